@@ -100,7 +100,7 @@ def link_places(
         Longitude in [-180, 180] and latitude in [-90, 90] of each place, in degrees. No two places
         may have the same coordinates.
     neighbours : int, optional
-        Link each place to so many nearest ones, at least 1. Distances are those on a sphere. None,
+        Link each place to this many nearest ones, at least 1. Distances are those on a sphere. None,
         the default, links the places whose territories touch: the Delaunay triangulation.
 
     Returns

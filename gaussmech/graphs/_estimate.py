@@ -43,13 +43,13 @@ class Denoised:
         What the method chose from y. For "auto" it holds `weights`: the weight of
         each of its candidates.
     nonnegative : bool
-        Whether `x` was clipped at 0.
+        Whether `x` was constrained to be >= 0.
     seed : int
         The seed that was used: passed as `rng`, it reproduces the result.
     intervals : (2, n) or (2, K, n) array of float
-        The ends of an interval for each place, first the lower ones. In the mean over the places
-        of a map they hold the true value 95 times in a hundred, or more; `denoise` says what they
-        do not promise.
+        The ends of an interval for each place, first the lower ones. On average over the
+        places of a map, at least 95 % of them cover the true value; `denoise` says what they do not
+        promise.
     maps : tuple of Denoised
         If `x` has K rows, the result of each row, else empty. Then `mse` and `mse_se` are of the
         mean over the rows, `method` and `parameters` of the first row, and `seed` reproduces all
@@ -79,12 +79,12 @@ class Denoised:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A signed estimate x (n,) of a method, from data of unit noise.
+    """An unconstrained estimate x (n,) of a method, from data of unit noise.
 
     `refit(side)`, whose values are cached, refits it to the data that the probe moves to one side.
-    On the sides +1 and -1 the refit makes all choices anew. On the sides of a jump it repeats the
-    choices that were made from the whole map (see `risk.LaplaceProbe`). `df` is the divergence for
-    fixed choices, if it is known in closed form.
+    The side is +1 or -1, where the refit makes all choices anew, or one of a jump of
+    `risk.LaplaceProbe`, where it repeats the choices that were made from the whole map. `df` is the
+    divergence for fixed choices, if it is known in closed form.
     """
 
     x: np.ndarray
@@ -144,7 +144,7 @@ class Data:
             fit(y) at the data, if it has been computed already.
         fit_with_fixed_choices : callable, optional
             A function of y that repeats the choices made from the data. A method that chooses
-            nothing from the whole map has none: None is `fit`.
+            nothing from the whole map has none: None means `fit`.
         """
         x = fit(self.y) if x is None else x
         fit_at_jump = fit_with_fixed_choices or fit
@@ -192,7 +192,7 @@ class Divergence(NamedTuple):
     df : float
         The divergence; for Gaussian noise it is tr J, J being the Jacobian.
     spread : float
-        ||J||_F^2.
+        The argument `spread` of `stein_variance`.
     variance : float
         The variance of `df` that the probe adds.
     local : (n,) array of float
@@ -210,8 +210,9 @@ def divergence(
 ) -> Divergence:
     """Return the divergence of the constrained estimate as a function of y.
 
-    If the trace of the signed estimate's Jacobian is known, the probe measures only the effect of
-    the constraint, which has far less variance than the whole divergence.
+    If the trace of the unconstrained estimate's Jacobian is known, the probe measures only the
+    effect of the constraint, whose estimate has a much smaller variance than that of the whole
+    divergence.
     """
 
     def constrained_refit(side: int) -> Array:

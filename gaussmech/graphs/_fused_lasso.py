@@ -30,7 +30,7 @@ from gaussmech.graphs._adjacency import adjacency_matrix, find, union
 from gaussmech.graphs._compiling import helper, kernel
 from gaussmech.graphs.graph import Graph
 
-# The gap is checked after so many iterations, at the earliest. A check costs a few iterations.
+# The gap is checked after this many iterations, at the earliest. A check costs a few iterations.
 CHECK_EVERY = 10
 # The hardest benchmark takes 271 iterations. Beyond this limit a caller gets NotConverged.
 MAX_ITERATIONS = 100_000

@@ -20,14 +20,14 @@ from gaussmech.graphs.graph import Graph
 
 # A graph of at most WHOLE vertices is one tile: the field's factorisations are quick up to there.
 WHOLE = 8000
-# A core has at most so many vertices. Tiles of 1,000 to 2,000 vertices lose nothing measurable.
+# A core has at most this many vertices. Tiles of 1,000 to 2,000 vertices lose nothing measurable.
 TILE = 1500
-# The halo is so many edges wide; with 6 to 12 nothing measurable is lost.
+# The halo is this many edges wide; with 6 to 12 nothing measurable is lost.
 HOPS = 8
-# There may be at most so many pairs of vertices up to two edges apart, per vertex. Street networks
+# There may be at most this many pairs of vertices up to two edges apart, per vertex. Street networks
 # have about 14; with hubs the pattern of L^2 would be nearly full.
 MOST_PAIRS = 60
-# A halo has at most so many times the vertices of its core (and 50 more), because on some graphs 8
+# A halo has at most this many times the vertices of its core (and 50 more), because on some graphs 8
 # edges reach everywhere.
 MOST = 2.0
 

@@ -61,7 +61,7 @@ SIGNED_LEVEL = 1e-3
 NOISE: _checks.Interval = {"low": 1e-100, "high": 1e100}
 # Doubles have 16 digits. In a value of 1e12 times sigma, four of them are left for the noise.
 LARGEST_RATIO = 1e12
-# A grid of so many standard deviations leaves noise that is 0 but for one value in a hundred.
+# A grid of this many standard deviations leaves noise that is 0 but for one value in a hundred.
 LARGEST_STEP = 10.0
 # Weights are cut to this range around their median. Beyond it, an edge joins its two vertices into
 # one, or has no effect, and its exact weight would only cost digits.

@@ -68,7 +68,7 @@ VARIANCES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.7, 1.3, 2.4, 4.5)
 # s2 = 1.3.
 START_RANGE = 4
 START_VARIANCE = 8
-# The evidence of at most so many pairs is computed.
+# The evidence of at most this many pairs is computed.
 MAX_PAIRS = 16
 # These are the variances of signed maps, over that of the map itself. k and s2 nearly compensate
 # each other there: the evidence has a ridge along both, so the climb also steps along it, and takes
@@ -77,7 +77,7 @@ SIGNED_VARIANCES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 10
 SIGNED_START = 4
 ALONG_RIDGE = [(-1, 1), (1, -1)]
 SIGNED_MAX_PAIRS = 40
-# The second k of the operator is so many times the first. In the table, 10, 100 and 1000 give
+# The second k of the operator is this many times the first. In the table, 10, 100 and 1000 give
 # 0.780, 0.773 and 0.787, one range 0.787.
 RANGE_RATIO = 100.0
 # The evidence is divided by this before it weights pairs: it is only a bound, and an average over
@@ -108,19 +108,19 @@ SMOOTHING = 20.0
 # A fit ends when no mean and no variance has moved by more than this, on the log scale. This is
 # enough to compare pairs. The fits that enter the average are refined.
 TOLERANCE = 0.2
-# A fit makes at most so many iterations.
+# A fit makes at most this many iterations.
 MAX_ITERATIONS = 40
 # So many iterations refine the fits of the pairs that the estimate is averaged over.
 SETTLING = 2
-# A fit to nearby data makes so many iterations. They must converge, because the risk is computed
+# A fit to nearby data makes this many iterations. They must converge, because the risk is computed
 # from the difference of two such fits: so the last of them starts from an extrapolated limit
 # (`_limit`).
 REPEATS = 5
-# Each of these iterations makes at most so many Newton steps for the mean. A step that is not
+# Each of these iterations makes at most this many Newton steps for the mean. A step that is not
 # shorter than CONTRACTION times the last one ends them.
 MEAN_STEPS = 2
 CONTRACTION = 0.9
-# The evidence of a larger number of tiles is scaled up from so many of them.
+# The evidence of a larger number of tiles is scaled up from this many of them.
 SAMPLED_TILES = 6
 # So many tiles show whether the field can compete on a graph of ten times as many (`preview`).
 # Fitting them takes less than a tenth of the field's time there.
@@ -713,7 +713,7 @@ class _Tile:
 
         The module's docstring has the equations. There are two modes. Without `refinements`, the
         fit iterates until nothing moves by more than TOLERANCE, from a state `warm` of other
-        parameters or from a constant. With `refinements`, it makes so many iterations from the
+        parameters or from a constant. With `refinements`, it makes this many iterations from the
         state `warm`, and takes over its lambda, too; each makes up to MEAN_STEPS Newton steps, and
         after REPEATS - 1 of them the path is extrapolated to its limit.
 
@@ -749,14 +749,15 @@ class _Tile:
 
 
 class _PosteriorSearch:
-    """The search for the posterior on one tile of k vertices, with one pair of parameters.
+    """The search for the posterior on one tile of n vertices, with one pair of parameters.
 
-    It is the iteration of the module's docstring. The attributes without an underscore are those of
-    `_State`, and change with each iteration.
+    It is the iteration of the module's docstring. The public attributes are those of `_State`:
+    `mean` is m, `variance` v, `effect` beta and `curvature` lambda there. The private ones `_factor`,
+    `_response` and `_schur` follow from the last `curvature`.
 
     Parameters
     ----------
-    z : (k,) array of float
+    z : (n,) array of float
         The data on the tile, with noise of unit variance.
     s2 : float
         The variance of the prior.
@@ -764,10 +765,11 @@ class _PosteriorSearch:
         The matrix Q.
     pattern : CholeskyPattern
         That of Q.
-    effects : (k, c) array of float
+    effects : (n, c) array of float
         The columns of X.
     penalty : (c,) array of float
-        The prior precision of each coefficient in beta.
+        The prior precision of each coefficient in beta; 0 for the first one, the level, whose prior
+        is flat.
     """
 
     def __init__(self, z, s2, precision, pattern, effects, penalty):
@@ -777,8 +779,7 @@ class _PosteriorSearch:
         self._pattern = pattern
         self._effects = effects
         self._penalty = penalty
-        # Beta has the precision `inner` if the field is fixed, and the Schur complement of the
-        # field's posterior precision if the field moves along.
+        # `inner` is the precision of beta given the field, `_schur` its marginal precision.
         self._coupling = precision.matrix @ effects / s2
         self._inner = effects.T @ self._coupling + np.diag(penalty)
         self.curvature = None
@@ -799,7 +800,8 @@ class _PosteriorSearch:
     def run_to_tolerance(self, from_constant):
         """Iterate until no mean and no variance moves by more than TOLERANCE.
 
-        From the constant map, the effects wait for two iterations, until the field has some shape.
+        From the constant map, beta is fixed in the first two iterations, until the field has some
+        shape.
         """
         for iteration in range(MAX_ITERATIONS):
             self._update_curvature()
@@ -811,7 +813,11 @@ class _PosteriorSearch:
                 break
 
     def refine(self, iterations):
-        """Make so many iterations; after REPEATS - 1 of them, jump to the limit of their path."""
+        """Make this many iterations; after REPEATS - 1 of them, jump to the limit of their path.
+
+        An iteration must follow the jump, which leaves the factor of the last curvature in place. So
+        `iterations` must not be REPEATS - 1.
+        """
         path = []
         for _ in range(iterations):
             self._update_curvature()
@@ -824,7 +830,7 @@ class _PosteriorSearch:
     def _update_curvature(self):
         """Set lambda to the geometric mean of its last and its new value, and factorise V^-1.
 
-        The geometric mean damps the iteration, which would otherwise swing from side to side.
+        The geometric mean damps the iteration, which would otherwise oscillate.
         """
         first, second = _moments(self.mean, self.variance)
         target = np.maximum(2 * second - first * first, 1e-12)
@@ -839,7 +845,7 @@ class _PosteriorSearch:
         self._schur = self._inner - self._coupling.T @ self._response
 
     def _newton_step(self, move_effects):
-        """Return the Newton step of the mean (k,), and that of the effects (c,).
+        """Return the Newton step of the mean (n,), and that of the effects (c,).
 
         The effects move together with the field; alone they would converge slowly.
         """
@@ -858,7 +864,7 @@ class _PosteriorSearch:
     def _step_mean(self, move_effects=True, largest=np.inf):
         """Make one Newton step, damped to 1 on the log scale, and return its undamped size.
 
-        A step whose size is above `largest` is not made.
+        A step whose size is above `largest` is not made: its size is returned all the same.
         """
         step, effect_step = self._newton_step(move_effects)
         size = np.abs(step).max()
@@ -872,7 +878,8 @@ class _PosteriorSearch:
     def _step_mean_repeatedly(self):
         """Make up to MEAN_STEPS Newton steps, each shorter than CONTRACTION times the last one.
 
-        Steps that do not shrink end them: two that cancel would look like the end of the path.
+        The loop stops before a step that does not shrink: two steps that cancel would look like
+        convergence.
         """
         largest = np.inf
         for _ in range(MEAN_STEPS):
@@ -888,16 +895,16 @@ class _PosteriorSearch:
         return np.abs(self.variance - last_variance).max()
 
     def _position(self):
-        """Return all that the iteration moves as one vector (3 k + c,); lambda as its log."""
+        """Return all that the iteration moves as one vector (3 n + c,); lambda as its log."""
         return np.concatenate(
             [self.mean, self.variance, np.log(self.curvature), self.effect]
         )
 
     def _move_to(self, position):
         """Set all that the iteration moves to a vector like that of `_position`."""
-        k = len(self._z)
+        n = len(self._z)
         self.mean, self.variance, log_curvature, self.effect = np.split(
-            position, [k, 2 * k, 3 * k]
+            position, [n, 2 * n, 3 * n]
         )
         self.curvature = np.exp(log_curvature)
 
@@ -924,7 +931,8 @@ class _PosteriorSearch:
     def _evidence(self, residual, force):
         """Return the evidence bound up to a constant, with the effects integrated out.
 
-        `residual` (k,) is m - X beta, and `force` (k,) is Q (m - X beta) / s2.
+        `residual` (n,) is m - X beta, and `force` (n,) is Q (m - X beta) / s2. The level has a flat
+        prior, and no part in the volume of the prior.
         """
         z = self._z
         first, second = _moments(self.mean, self.variance)
@@ -946,8 +954,8 @@ def _limit(path):
     """Return the limit of a sequence of vectors (m, n) that converges linearly.
 
     Reduced rank extrapolation: the mean of the vectors whose steps all but cancel, with weights
-    that sum to 1. If it is far from the last vector, the sequence is no such one, and the last is
-    returned.
+    that sum to 1. If it is far from the last vector, the sequence does not converge linearly yet, and
+    the last vector is returned.
     """
     steps = np.diff(path, axis=0)
     gram = steps @ steps.T

@@ -51,7 +51,7 @@ TREND_TOLERANCE = 1e-5
 MOST_TREES = 100
 LEAST_TREES = 10
 TREE_VERTICES = 2_000_000
-# The elements of so many vertices are multiplied at a time. Products of this size stay in the cache
+# The elements of this many vertices are multiplied at a time. Products of this size stay in the cache
 # and are too small for a threaded BLAS, whose threads wait longer than they work.
 PIECE = 200
 # The choice between the forest and the mean has this temperature. 8 is the least for which the

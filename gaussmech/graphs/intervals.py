@@ -18,7 +18,7 @@ from gaussmech.graphs.noise_laws import CONFIDENCE, Law
 # A place gets this share of the mean variance, and for the rest its own. Without it, places whose
 # derivatives are near 0 would be covered less often than 95 times in a hundred.
 FLAT = 0.15
-# The stated mean squared error is raised by so many of its standard errors. Under Laplace noise the
+# The stated mean squared error is raised by this many of its standard errors. Under Laplace noise the
 # kernel at a single place is a rough guess: more is needed for the highest tenth of the places.
 ERRORS = {"gaussian": 1.25, "laplace": 2.0}
 # But it is raised by no more than this, in units of the variance of the noise, which counts on maps
@@ -27,7 +27,7 @@ ERRORS = {"gaussian": 1.25, "laplace": 2.0}
 LARGEST_RAISE = {"gaussian": 0.08, "laplace": 0.25}
 # Where release and estimate differ by more than this, one of them is wrong about the place.
 FAR = 2.0
-# A derivative is averaged over so many places to either side, at least, and over this share of all
+# A derivative is averaged over this many places to either side, at least, and over this share of all
 # places at most.
 LEAST, SHARE = 10, 0.05
 NORMAL = float(ndtri((1 + CONFIDENCE) / 2))

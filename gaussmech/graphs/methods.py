@@ -42,7 +42,7 @@ SIGNED_EVIDENCE = 10.0
 # The signed field does not climb if its evidence begins lower than that of the log field by this
 # much. Of the signed fields that were better in the end, none began lower by more than 37.
 SIGNED_FAR_BEHIND = 100.0
-# The field of a large graph is left out if it is worse on a sample of tiles by so many standard
+# The field of a large graph is left out if it is worse on a sample of tiles by this many standard
 # errors.
 HOPELESS = 5.0
 

@@ -39,7 +39,7 @@ class GaussianLaw:
         return np.ones(len(residual))
 
     def least_score(self, sizes: Array, level: float) -> Array:
-        """Return how negative the standardised means (k,) of so many values may be by chance.
+        """Return how negative the standardised means (k,) of this many values may be by chance.
 
         The probability that such a mean is lower is `level`, or less.
         """
@@ -120,7 +120,7 @@ class LaplaceLaw:
         return 0.5 + np.abs(residual) / math.sqrt(2)
 
     def least_score(self, sizes: Array, level: float) -> Array:
-        """Return how negative the standardised means (k,) of so many values may be by chance.
+        """Return how negative the standardised means (k,) of this many values may be by chance.
 
         The probability that such a mean is lower is `level`, or less. For the sum S of k values of
         noise, whose log moment function is k K(u), let u > 0 be such that k K'(u) = s. Exponential

@@ -22,9 +22,9 @@ BANDWIDTHS = np.geomspace(0.75, 64, 14)
 # Pixels are a third of the bandwidth wide, unless that makes too many of them; this moves a vertex
 # by at most a sixth of it on each axis.
 PIXELS_PER_BANDWIDTH = 3.0
-# An image has at most so many pixels per vertex: a remote vertex must not blow it up.
+# An image has at most this many pixels per vertex: a remote vertex must not blow it up.
 MOST_PIXELS = 16
-# The Gaussian is cut off at so many bandwidths, where it is exp(-8) = 0.0003 of its peak.
+# The Gaussian is cut off at this many bandwidths, where it is exp(-8) = 0.0003 of its peak.
 CUT = 4.0
 
 

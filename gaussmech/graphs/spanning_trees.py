@@ -42,7 +42,7 @@ from gaussmech.graphs.graph import Graph, cached_per_graph
 # Weights that differ by more make a walk wait too long: between two vertices that are joined by a
 # heavy edge and left only by light ones, it goes back and forth about this many times.
 MAX_WEIGHT_RATIO = 1e9
-# The walk returns to Python after so many steps, about a second, so that a user can interrupt it.
+# The walk returns to Python after this many steps, about a second, so that a user can interrupt it.
 STEPS_PER_CALL = 2**26
 # These are the columns of RootedForest.node.
 PARENT, SIZE, CHILD, SIBLING = range(4)

@@ -19,7 +19,7 @@ COLUMNS = ("gaussian_mu", "attack_advantage", *FALSE_POSITIVE_RATES)
 
 
 def sensitivity_of(releases: int, sensitivity: float) -> float:
-    """Return the L2 sensitivity of so many releases as one vector, rounded up.
+    """Return the L2 sensitivity of this many releases as one vector, rounded up.
 
     Each moves by at most `sensitivity`, so that all together move by sqrt(releases) times it.
     """
@@ -63,7 +63,7 @@ def sigma_for(kind: str, value: float, sensitivity: float) -> float:
 
 
 def rho_of(releases: int, rho: float) -> float:
-    """Return the rho of so many releases together, rounded up: their rhos add up."""
+    """Return the rho of this many releases together, rounded up: their rhos add up."""
     return rho if rho == math.inf else _double_above(Fraction(rho) * releases)
 
 

@@ -24,8 +24,8 @@ from gaussmech._checks import Array
 from gaussmech.privacy import _gaussian_kernel as kernel
 from gaussmech.privacy._compiling import fill
 
-# From this many budgets on a call is compiled. In plain Python they take 7 ms. Loading Numba takes
-# as long as 60 such calls, but a caller who has this many budgets often comes again.
+# A call with at least this many budgets is compiled. In plain Python they take 7 ms. Loading Numba
+# takes as long as 60 such calls, but a caller with this many budgets often makes further calls.
 MANY = 1_000
 
 
@@ -66,7 +66,7 @@ def analytic_gaussian_sigma(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also
@@ -89,19 +89,19 @@ def analytic_gaussian_sigma(
         f = log(G / delta) - (a^2 / 2 + log sqrt(2 pi))    where delta <= 1/2,
 
     and of the same with H and 1 - delta where delta > 1/2 (1 - delta is exact there). The slope of
-    f in log mu is s = mu / G, or -mu / H. An error of f moves the solved mu by its quotient with s.
+    f in log mu is s = mu / G, or -mu / H. An error e of f changes log mu by e / s.
 
-    **How large the slope is.** -M'(t) = 1 - t M(t) is below 1 / (1 + t^2) for t >= 0, and G is its
-    integral over (-a, b), of length mu. So for a <= 0 the slope exceeds both 1 + a^2 and |a| b. For
-    a > 0, M(t) < 1/t gives |s| >= a b where delta > 1/2; where delta <= 1/2, a is at most 0.6745,
-    and the slope is least, 0.857, at epsilon = 0 and delta = 1/2.
+    **How large the slope is.** -M'(t) = 1 - t M(t) is below 1 / (1 + t^2) for t >= 0, and G is the
+    integral of -M' over (-a, b), an interval of length mu. So for a <= 0 the slope exceeds both 1 +
+    a^2 and |a| b. For a > 0, M(t) < 1/t gives |s| >= a b where delta > 1/2; where delta <= 1/2, a
+    is at most 0.6745, and the slope is least, 0.857, at epsilon = 0 and delta = 1/2.
 
     **Rounding errors**, divided by the slope, in units of u = 2^-53:
 
-    - Mills' ratio is within 5 u. In the difference G this counts as 5 (M(-a) + M(b)) / mu: at most
-      20 u, because the difference is used only where mu >= 0.7 or epsilon >= 0.5 (the sum is below
-      2.71 at mu = 0.7, and below 2 / c = 2 mu / epsilon in the second case). Elsewhere G is a
-      series of positive terms, within 20 u.
+    - Mills' ratio is within 5 u. As a relative error of G, divided by s, this is 5 (M(-a) + M(b)) /
+      mu: at most 20 u, because the difference is used only where mu >= 0.7 or epsilon >= 0.5 (the
+      sum is below 2.71 at mu = 0.7, and below 2 / c = 2 mu / epsilon in the second case). Elsewhere
+      G is a series of positive terms, within 20 u.
     - The roundings of a and b move G by at most (|a| |M'(a)| + b |M'(b)|) / mu and the common
       rounding of c by at most c |M'(-a) - M'(b)| / mu, together 4 u; the subtraction adds G u,
       which is 1 / s.
@@ -113,14 +113,14 @@ def analytic_gaussian_sigma(
     - The last Householder step is below 1e-4 on the scale on which f bends. The method has order
       four, so the step leaves out 1e-16, 1 u; adding the step to mu rounds by 1 u.
 
-    These parts are not largest at the same place: their sum over the whole range is largest at
+    The parts do not reach their maxima together: their sum over the whole range is largest at
     epsilon = 1/2 and small mu, with 29.9 u; it is 27.7 u where the series is used and 16 u where
     delta > 1/2. So the solved mu is within 32 u (`_gaussian_kernel.MU_ERROR`) of the exact one.
 
-    **Outward.** sensitivity / mu is multiplied by 1 + 36 u, an exact double. The division and the
-    product round by 1 u each, so the factor covers 32 + 2 u with 2 u to spare. The result is above
-    the exact value by at most 32 + 36 + 2 = 70 u = 7.8e-15. One subnormal is added, which covers
-    results that are themselves subnormal.
+    **Rounding up.** sensitivity / mu is multiplied by 1 + 36 u, an exact double. The division and
+    the product round by 1 u each, so the factor covers 32 + 2 u with 2 u to spare. The result is
+    above the exact value by at most 32 + 36 + 2 = 70 u = 7.8e-15. The smallest subnormal is added,
+    which covers results that are themselves subnormal.
 
     The bounds of Mills' ratio assume an `exp` and a `log` within one unit in the last place, as in
     glibc, musl, Apple's and Microsoft's libraries. `_gaussian_kernel` says where its tables come
@@ -187,7 +187,7 @@ def classical_gaussian_sigma(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also
@@ -243,7 +243,7 @@ def gaussian_delta(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also
@@ -317,7 +317,7 @@ def gaussian_epsilon(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also

@@ -18,7 +18,7 @@ INPUTS = {
     "mu": "Gaussian DP (GDP), in [0, inf]",
     "advantage": "gain of the best attack over guessing, in [0, 1]",
     "sensitivity": "global L2 sensitivity, in [0, inf); 1 if not given",
-    "releases": "so many releases of the same people's data; 1 if not given",
+    "releases": "this many releases of the same people's data; 1 if not given",
 }
 _CURRENCIES = (("rho",), ("mu",), ("advantage",))
 # Each command takes one of these, which say the budget of sigma, and the noise of the others.

@@ -67,7 +67,7 @@ def basic_composition(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also
@@ -130,7 +130,7 @@ def advanced_composition(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also
@@ -193,7 +193,7 @@ def advanced_composition_step(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also
@@ -245,7 +245,7 @@ def rdp_composition(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also
@@ -353,7 +353,7 @@ def exact_composition_delta(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if k is not whole.
+        If an argument is outside its range, NaN, masked or not numeric, or if k is not whole.
 
     See Also
     --------
@@ -422,7 +422,7 @@ def exact_composition_log_delta(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if k is not whole.
+        If an argument is outside its range, NaN, masked or not numeric, or if k is not whole.
 
     See Also
     --------
@@ -514,7 +514,7 @@ def exact_composition_epsilon(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if k is not whole.
+        If an argument is outside its range, NaN, masked or not numeric, or if k is not whole.
 
     See Also
     --------

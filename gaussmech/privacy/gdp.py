@@ -542,7 +542,7 @@ def pure_dp_mu(epsilon0: ArrayLike) -> float | Array:
     Raises
     ------
     ValueError
-        If epsilon0 is outside its range, NaN, masked or no number.
+        If epsilon0 is outside its range, NaN, masked or not numeric.
 
     See Also
     --------
@@ -587,7 +587,7 @@ def laplace_mu(epsilon0: ArrayLike) -> float | Array:
     Raises
     ------
     ValueError
-        If epsilon0 is outside its range, NaN, masked or no number.
+        If epsilon0 is outside its range, NaN, masked or not numeric.
 
     See Also
     --------

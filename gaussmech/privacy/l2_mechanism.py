@@ -77,7 +77,7 @@ def l2_scale(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also
@@ -152,7 +152,7 @@ def l2_delta(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also

@@ -763,7 +763,7 @@ def poisson_subsampling(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also
@@ -821,7 +821,7 @@ def implied_epsilon(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also

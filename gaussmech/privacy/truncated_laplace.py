@@ -127,7 +127,7 @@ def noise_bounds(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number, or if shapes do not
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
         broadcast.
 
     See Also

@@ -21,7 +21,7 @@ from scipy.stats import binom
 from gaussmech._checks import Array
 from gaussmech.privacy.calibration import gaussian_delta, gaussian_epsilon
 
-# The law of the sum of losses keeps at most so many values; more are merged upwards. With 10 groups
+# The law of the sum of losses keeps at most this many values; more are merged upwards. With 10 groups
 # of different epsilons the sum then moves up by less than 10 / 4,096 of its range.
 MOST_VALUES = 4096
 # Values of the sum whose probabilities together are below this share of delta are not looked at

@@ -34,7 +34,7 @@ ABOUT = (
 )
 # The largest epsilon that still fits is reported as 0 if it is below SMALLEST.
 SMALLEST = 1e-4
-# Of further releases that cost the same, at most so many are counted.
+# Of further releases that cost the same, at most this many are counted.
 MOST_REPEATS = 1000
 # A chosen grid raises mu by less than this share of itself (see `noise.calibrate_noise`).
 GRID_COST = 1e-5
@@ -339,7 +339,7 @@ def _entry(plan: Plan, output: Path) -> dict[str, Any]:
 
 
 def _times(cost: Cost, count: int) -> Cost:
-    """Return the cost of so many releases that cost the same."""
+    """Return the cost of this many releases that cost the same."""
     pure = tuple((epsilon, each * count) for epsilon, each in cost.pure)
     return Cost(cost.mu * math.sqrt(count), cost.tau * count, pure)
 

@@ -49,7 +49,7 @@ LARGEST_SCALE = 2**53
 EPSILON: _checks.Interval = {"low": 0, "high": 700}
 # This range is wide enough for any unit of measurement.
 SENSITIVITY: _checks.Interval = {"low": 1e-50, "high": 1e50}
-# A task of the thread pool draws so many samples, enough that starting it costs next to nothing.
+# A task of the thread pool draws this many samples, enough that starting it costs next to nothing.
 CHUNK = 10_000
 
 
@@ -420,7 +420,7 @@ def sample_laplace_noise(scale: int, count: int) -> list[int]:
 
 
 def _samples(noise: Any, count: int) -> list[int]:
-    """Return what a measurement of OpenDP makes of so many zeros."""
+    """Return what a measurement of OpenDP makes of this many zeros."""
     sizes = [min(CHUNK, count - first) for first in range(0, count, CHUNK)]
     # The sampler releases Python's lock, so threads use all cores.
     with ThreadPoolExecutor(cpu_count()) as pool:

@@ -25,7 +25,7 @@ from gaussmech.releases.files import Study, denoised_names, estimate
 
 # Maps are drawn on a plane of this width, with this margin.
 WIDTH, MARGIN = 1000, 16
-# The page has so many colours.
+# The page has this many colours.
 MOST_CLASSES = 8
 READING = (
     "No class of values is narrower than what the errors of 95 % of the values do not exceed. A"

@@ -2,8 +2,8 @@
 
 A release has two steps. `plan_release` decides the noise from public facts alone: the size of the
 table, the budget and the sensitivity. `Plan.release` adds the noise to the true values, which are
-whole multiples of the grid by then. Between the two a ledger can be kept, and whatever may be
-refused is refused before anything is drawn.
+whole multiples of the grid by then. Between the two a ledger can be kept. Every check runs before
+any noise is drawn.
 
 All arithmetic on private values is in whole numbers and fractions: floating-point noise can be
 attacked through its low bits (Mironov, 2012).
@@ -44,7 +44,8 @@ from gaussmech.releases.noise import (
 NOISES = ("auto", "laplace", "gaussian")
 # "auto" takes Laplace noise only where it saves more than this share; see `plan_release`.
 CLEARLY_LESS = 0.2
-# The epsilons of pure releases are simply added unless composition at a delta saves this share.
+# The epsilons of pure releases are added unless composition at a delta is smaller by more than this
+# share.
 WORTH_A_DELTA = 1e-3
 
 
@@ -59,10 +60,10 @@ class Plan:
     rows, columns : int
         The size of the table.
     epsilon, delta : float
-        The guarantee of all columns together; delta is 0 with Laplace noise, except for columns
-        with a budget each, whose joint epsilon is smaller at a delta.
+        The guarantee of all columns together. With Laplace noise delta is 0, unless each column has
+        a budget and the columns are composed at the delta of the budget.
     column_epsilon : float
-        The epsilon of one column alone; its delta is that of all, or 0 with Laplace noise.
+        The epsilon of one column alone, at `column_delta`.
     sensitivity : float
         The sensitivity of one column before rounding, in the norm of the noise: L2 for Gaussian,
         L1 for Laplace noise.
@@ -84,7 +85,7 @@ class Plan:
 
     @property
     def cost(self) -> Cost:
-        """What all columns together cost, by which releases compose."""
+        """The parameters of all columns together that composition adds up."""
         return self.noise.cost(repeats=self.rows * self.columns // self.noise.dimension)
 
     @property
@@ -119,7 +120,7 @@ class Release(Plan):
     epsilon, delta : float
         The guarantee of all columns together.
     column_epsilon : float
-        The epsilon of one column alone, at the same delta.
+        The epsilon of one column alone, at `column_delta`.
     sensitivity : float
         The sensitivity of one column before rounding, in the norm of the noise.
     rows, columns : int
@@ -181,7 +182,7 @@ def plan_release(
     grid: float | None = None,
     each: bool = False,
 ) -> Plan:
-    """Return the plan of a release of so many rows and columns; the arguments are as for `release`.
+    """Return the plan of a release of this size; the arguments are as for `release`.
 
     Notes
     -----
@@ -193,10 +194,10 @@ def plan_release(
       several planned releases or columns with a budget each. Laplace noise of standard deviation s
       on a column of L1 sensitivity D is sqrt(2) D / s-DP.
 
-    A smaller saving is not worth its price. Two laws of the same (epsilon, delta) are not equally
-    private: an attack on Laplace noise gains all that epsilon allows, tanh(epsilon / 2), and one on
-    Gaussian noise much less. At (2, 1e-6) with nine events per person, Laplace noise would be 5 %
-    smaller, and the advantage of the best attack 76 % instead of 18 %.
+    A smaller saving does not justify the weaker protection. Two laws of the same (epsilon, delta)
+    are not equally private: an attack on Laplace noise gains all that epsilon allows, tanh(epsilon
+    / 2), and one on Gaussian noise much less. At (2, 1e-6) with nine events per person, Laplace
+    noise would be 5 % smaller, and the advantage of the best attack 76 % instead of 18 %.
 
     Examples
     --------
@@ -216,12 +217,15 @@ def plan_release(
     planned = _checks.whole_number(
         "planned_releases", planned_releases, low=1, high=10**6
     )
-    table = _Table(rows, columns, epsilon, delta, grid, each)
+    each = _checks.flag("each", each)
+    table = _TableBudget(rows, columns, epsilon, delta, grid, each)
     if l1_sensitivity is None:
         if noise == "laplace":
             raise ValueError("l1_sensitivity is None; noise 'laplace' needs it")
-        why = "" if noise == "gaussian" else "; Laplace noise needs an L1 sensitivity"
-        return table.gaussian(sensitivity, why)
+        reason = ""
+        if noise == "auto":
+            reason = "; Laplace noise needs an L1 sensitivity"
+        return table.gaussian(sensitivity, reason)
     l1_sensitivity = _checks.real_scalar(
         "l1_sensitivity", l1_sensitivity, **SENSITIVITY
     )
@@ -235,18 +239,18 @@ def plan_release(
             raise ValueError(
                 "epsilon is 0.0; noise 'laplace' allows numbers in (0, 700]"
             )
-        return table.gaussian(sensitivity, "; Laplace noise has none for epsilon 0")
+        return table.gaussian(sensitivity, "; Laplace noise is undefined for epsilon 0")
     if noise == "laplace":
-        return table.laplace(l1_sensitivity, "")
+        return table.laplace(l1_sensitivity)
     gaussian = table.gaussian(sensitivity, "")
     if noise == "gaussian":
         return gaussian
-    laplace = table.laplace(l1_sensitivity, "")
+    laplace = table.laplace(l1_sensitivity)
     return _choose_plan(gaussian, laplace, planned, each)
 
 
 @dataclass(frozen=True)
-class _Table:
+class _TableBudget:
     """The size and the budget of a release, from which its plan with either noise follows."""
 
     rows: int
@@ -256,8 +260,8 @@ class _Table:
     grid: float | None
     each: bool
 
-    def gaussian(self, sensitivity: float, why: str) -> Plan:
-        """Return the plan with Gaussian noise; `why` is added to its reason.
+    def gaussian(self, sensitivity: float, reason: str = "") -> Plan:
+        """Return the plan with Gaussian noise; `reason` is added to its `choice`.
 
         With a budget for each column, the noise protects one column, and the columns compose. With
         a joint budget, the noise protects the vector of all values, whose L2 sensitivity is
@@ -300,11 +304,11 @@ class _Table:
             column_epsilon=column_epsilon,
             sensitivity=sensitivity,
             budget_delta=self.delta,
-            choice=f"Gaussian noise has standard deviation {noise.sigma:.4g}{why}",
+            choice=f"Gaussian noise has standard deviation {noise.sigma:.4g}{reason}",
         )
 
-    def laplace(self, sensitivity: float, why: str) -> Plan:
-        """Return the plan with Laplace noise; `why` is added to its reason."""
+    def laplace(self, sensitivity: float) -> Plan:
+        """Return the plan with Laplace noise."""
         noise = calibrate_laplace_noise(
             self.epsilon,
             sensitivity,
@@ -332,7 +336,7 @@ class _Table:
             column_epsilon=min(noise.cost().pure_epsilon, self.epsilon),
             sensitivity=sensitivity,
             budget_delta=self.delta,
-            choice=f"Laplace noise has standard deviation {noise.sigma:.4g}{why}",
+            choice=f"Laplace noise has standard deviation {noise.sigma:.4g}",
         )
 
 
@@ -340,16 +344,17 @@ def _choose_plan(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Pla
     """Return the plan that "auto" takes, with its reason (see `plan_release`).
 
     One release with a joint budget is compared by the standard deviation of its noise, several
-    releases or columns by the epsilon of all together.
+    releases or columns by the epsilon of all together at the standard deviation of the Gaussian
+    noise.
     """
-    budgets = planned * gaussian.columns if each else planned
-    if budgets == 1:
-        laplace_cost = laplace.noise.sigma
-        gaussian_cost = gaussian.noise.sigma
+    budget_count = planned * gaussian.columns if each else planned
+    if budget_count == 1:
+        laplace_size = laplace.noise.sigma
+        gaussian_size = gaussian.noise.sigma
     else:
-        laplace_cost = _epsilon_of_laplace(gaussian, laplace, planned)
-        gaussian_cost = _planned_epsilon(gaussian, planned)
-    if laplace_cost < (1 - CLEARLY_LESS) * gaussian_cost:
+        laplace_size = _epsilon_of_laplace(gaussian, laplace, planned)
+        gaussian_size = _planned_epsilon(gaussian, planned)
+    if laplace_size < (1 - CLEARLY_LESS) * gaussian_size:
         best, other = laplace, gaussian
     else:
         best, other = gaussian, laplace
@@ -369,6 +374,7 @@ def _epsilon_of_laplace(gaussian: Plan, laplace: Plan, planned: int) -> float:
     # Epsilon of Laplace noise is inversely proportional to its standard deviation.
     column_epsilon = laplace.noise.cost().pure_epsilon
     column_epsilon = column_epsilon * laplace.noise.sigma / gaussian.noise.sigma
+    # Composition does not take such an epsilon. As the cost of Laplace noise it always loses.
     if column_epsilon > EPSILON["high"]:
         return math.inf
     cost = Cost(pure=((column_epsilon, laplace.columns * planned),))
@@ -376,7 +382,7 @@ def _epsilon_of_laplace(gaussian: Plan, laplace: Plan, planned: int) -> float:
 
 
 def _planned_epsilon(plan: Plan, planned: int) -> float:
-    """Return the epsilon of so many releases together, at the delta of the budget."""
+    """Return the epsilon of all planned releases together, at the delta of the budget."""
     repeats = plan.rows * plan.columns // plan.noise.dimension * planned
     return plan.noise.cost(repeats=repeats).epsilon(plan.budget_delta)
 
@@ -461,8 +467,9 @@ def release(
     Release
         `values`, the released values (n, k); `sigma`, the standard deviation of their noise;
         `grid`; `epsilon` and `delta`, the guarantee of all columns together (delta is 0 with
-        Laplace noise), and `column_epsilon`, that of one alone; `choice`, why this noise; and
-        ``texts()``, the values in decimal digits.
+        Laplace noise, unless `each` is True and the columns are composed at the delta of the
+        budget), and `column_epsilon`, that of one alone; `choice`, why this noise; and ``texts()``,
+        the values in decimal digits.
 
     Raises
     ------
@@ -522,7 +529,7 @@ def release(
         noise=noise,
         planned_releases=planned_releases,
         grid=grid,
-        each=_checks.flag("each", each),
+        each=each,
     )
     return plan.release(round_to_grid(table.ravel(), plan.noise.grid))
 

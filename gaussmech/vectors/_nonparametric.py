@@ -15,12 +15,12 @@ import numpy as np
 
 from gaussmech._checks import Array
 
-# The prior has so many points. With more, the errors do not change; on values that spread over more
+# The prior has this many points. With more, the errors do not change; on values that spread over more
 # than 120 standard deviations the prior is too coarse, which its estimated risk shows.
 GRID = 120
-# From a uniform prior, so many iterations come close to the maximum and leave the prior smooth.
+# From a uniform prior, this many iterations come close to the maximum and leave the prior smooth.
 STEPS = 20
-# Values are shared between the two nearest of so many centres of bins, and posterior means are
+# Values are shared between the two nearest of this many centres of bins, and posterior means are
 # interpolated between them.
 BINS = 1024
 # Far from all values, where it does not matter, the prior may vanish; this avoids 0 / 0.

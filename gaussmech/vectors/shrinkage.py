@@ -108,7 +108,7 @@ def soft_threshold(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number.
+        If an argument is outside its range, NaN, masked or not numeric.
 
     See Also
     --------
@@ -164,7 +164,7 @@ def empirical_bayes_threshold(
     Raises
     ------
     ValueError
-        If an argument is outside its range, NaN, masked or no number.
+        If an argument is outside its range, NaN, masked or not numeric.
 
     See Also
     --------

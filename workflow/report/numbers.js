@@ -3,7 +3,7 @@ const numbers = (() => {
   "use strict";
 
   const RAISED = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
-  // A number with so many digits; powers of ten where it is very small or large.
+  // A number with this many digits; powers of ten where it is very small or large.
   function pretty(value, digits) {
     const size = Math.abs(value);
     if (value === 0 || (size >= 1e-3 && size < 1e6)) {
@@ -21,7 +21,7 @@ const numbers = (() => {
     return Number(typed);
   }
 
-  // The least number with so many digits that is at least value (1 + margin): what is typed from a
+  // The least number with this many digits that is at least value (1 + margin): what is typed from a
   // page is no less noise. The margin is for the rounding of the page itself; below 0 it keeps a
   // number that has few digits as it is.
   function upward(value, digits = 5, margin = -1e-12) {

@@ -1,4 +1,4 @@
-"""What all rules share: the configuration, and where the results of a run lie.
+"""What all rules share: the configuration, and where the results of a run are stored.
 
     results/<run>/data, figures               tables and figures
     results/<run>/errors/<experiment>/epsilon-0.1/repetitions-0-99.csv
@@ -80,10 +80,11 @@ except (ConfigError, RunError) as error:
 
 RESULTS = runs.folder_of(config)
 SWEPT = {f"sweep_{name}": name for name in REPEATED if swept_keys(config, name)}
-# Of this configuration: a figure needs one of its hours, and some tables are for figures alone.
+# The figures of this run. A figure is left out if the run has none of its hours, and so are the tables
+# that only such figures show.
 MADE = figures(config, SWEPT)
 TABLES = [f"{name}.csv" for name in (*tables(MADE), *SWEPT)] + ["provenance.json"]
-# Another version may change the last digits of a number: it runs the jobs again.
+# A change of these versions runs the jobs again, because last digits may differ.
 VERSIONS = library_versions()
 # The swept values of each cell by its folder.
 CELLS = folders(config)
@@ -117,7 +118,7 @@ def pick(section, *names):
 def config_of(cell):
     """Return the configuration of a cell of the sweep, or of the run itself."""
     if cell not in CELLS:
-        raise WorkflowError(f"{cell} is no cell of this configuration's sweep")
+        raise WorkflowError(f"{cell} is not a cell of this configuration's sweep")
     return with_values(config, CELLS[cell])
 
 

@@ -1,24 +1,29 @@
 """The figures: one per row of gaussmech.paper.registry.FIGURES; `snakemake fig4` draws figure fig4.
 
-The row names its tables and title; gaussmech/paper/figures/fig4.py draws it. Figures whose tables one
-rule makes are drawn by one job as well: loading what draws takes longer than drawing. Each has a
-rule of its name, which `snakemake --list-rules` shows. A sweep has figures too: `figures(config, SWEPT)`.
+The row names its tables and title; gaussmech/paper/figures/fig4.py draws it. Figures whose first tables
+are made by the same rule are drawn in one job, because importing Matplotlib takes longer than drawing.
+Each figure has a rule of its name, which `snakemake --list-rules` shows. Each swept table adds a figure
+(`registry.figures`).
+
+The way of fig2: the rule `fig2` asks for its files, which the rule `plot_heatmap` makes with
+scripts/plot.py; that calls gaussmech/paper/figures/fig2.py. Its tables are made in heatmap.smk.
 """
 
 # The rule that makes each table.
 MADE_BY = {Path(path).stem: each.name for each in workflow.rules for path in each.output}
-# The figures by the rule that makes the first of their tables, without its verb.
-DRAWN_TOGETHER = {}
+# The figures by the rule that makes the first of their tables, without its verb: those of
+# `tabulate_heatmap` are drawn by `plot_heatmap`.
+GROUPS = {}
 for figure, row in MADE.items():
-    verb, _, together = MADE_BY[row.tables.split()[0]].partition("_")
-    DRAWN_TOGETHER.setdefault(together, []).append(figure)
+    verb, _, group = MADE_BY[row.tables.split()[0]].partition("_")
+    GROUPS.setdefault(group, []).append(figure)
 
 
-for together, names in DRAWN_TOGETHER.items():
+for group, names in GROUPS.items():
 
     rule:
         name:
-            f"plot_{together}"
+            f"plot_{group}"
         input:
             tables=sorted({f"<results>/data/{file}" for name in names for file in MADE[name].files}),
             code=code("plot.py", *(f"figures.{module_of(name)}" for name in names)),
@@ -27,18 +32,20 @@ for together, names in DRAWN_TOGETHER.items():
             png=[in_report(f"<results>/figures/{name}.png") for name in names],
             caption=[f"<results>/figures/{name}.txt" for name in names],
         log:
-            f"<logs>/plot/{together}.log",
+            f"<logs>/plot/{group}.log",
         benchmark:
-            f"<benchmarks>/plot/{together}.tsv"
+            f"<benchmarks>/plot/{group}.tsv"
         group:
             "figures"
         params:
             figures={name: (module_of(name), MADE[name].files) for name in names},
-            columns={table: of for name in names for table, of in columns_of(name).items()},
+            columns={
+                table: columns for name in names for table, columns in columns_of(name).items()
+            },
         script:
             "../../scripts/plot.py"
 
-    getattr(rules, f"plot_{together}").rule.docstring = f"Figures: {', '.join(names)}."
+    getattr(rules, f"plot_{group}").rule.docstring = f"Figures: {', '.join(names)}."
 
 
 for figure, row in MADE.items():

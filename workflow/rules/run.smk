@@ -48,7 +48,7 @@ def jobs():
         made_for_reading = {"report.html", "fig2.html", *(f"{name}.csv" for name in PAGE_TABLES)}
         if {Path(path).name for path in each.output} & {*TABLES, *made_for_reading}:
             yield str(each.benchmark).removeprefix(f"{RESULTS}/benchmarks/").removesuffix(".tsv")
-    yield from (f"plot/{together}" for together in DRAWN_TOGETHER)
+    yield from (f"plot/{group}" for group in GROUPS)
     yield from (f"plot_column/{figure}" for figure in MADE)
 
 

@@ -24,10 +24,10 @@ ROADS = Path(__file__).with_name("synthetic_roads.txt.gz")
 # Trips start and end around these places; the file has degrees, the spread in metres, and weights
 # at the anchor hours.
 PLACES = Path(__file__).with_name("synthetic_places.csv")
-# The avenues run so many degrees east of north.
+# The avenues run this many degrees east of north.
 GRID_BEARING = 29.0
 STREETS_SEED = 1811
-# At Manhattan's latitude a degree of longitude and one of latitude have so many metres.
+# At Manhattan's latitude a degree of longitude and one of latitude have this many metres.
 METRES_PER_DEGREE = np.radians(EARTH_RADIUS_M) * np.array(
     [np.cos(np.radians(40.78)), 1]
 )
@@ -39,7 +39,7 @@ ANCHOR_HOURS = (0, 4, 8, 12, 16, 20, 24)
 # So many rides begin per hour, at the anchor hours.
 TRIPS_PER_HOUR = (22_700, 6_500, 18_500, 20_600, 17_400, 23_400)
 
-# A metre of a side street has so many trip ends, relative to a metre of an avenue.
+# A metre of a side street has this many trip ends, relative to a metre of an avenue.
 CROSSTOWN_SHARE = 0.15
 # The log of a section's weight has this standard deviation: there are hotels, bars, and so on.
 DOORWAY_SPREAD = 1.0
@@ -47,12 +47,12 @@ DOORWAY_SPREAD = 1.0
 EXPRESS_M = 400
 GPS_JITTER_M = 15.0
 FLEET = 13_000
-# A cab takes so many seconds, on average, from one pick-up to the next.
+# A cab takes this many seconds, on average, from one pick-up to the next.
 CYCLE_S = 1800
-# A cab begins at most so many rides, from two cycles before the hour on.
+# A cab begins at most this many rides, from two cycles before the hour on.
 MOST_RIDES = 12
 SPEED_M_S = 5.5
-# The way of a ride is so many times as long as the straight line.
+# The way of a ride is this many times as long as the straight line.
 DETOUR = 1.3
 STOP_S = 90
 # A ride takes less than an hour, so it begins in the hour in which it ends or in the one before.

@@ -43,7 +43,7 @@ def _prior(results, estimator):
 
 
 def largest_score(cells, standard_errors=MARGIN):
-    """Return the |score| that the largest of so many exceeds as rarely as one that of a cell."""
+    """Return the |score| that the largest of this many exceeds as rarely as one that of a cell."""
     grid = np.linspace(0, 40, 40_001)
     chance = 2 * ndtr(-standard_errors)
     return float(grid[np.argmax(2 * cells * ndtr(-grid) <= chance)])

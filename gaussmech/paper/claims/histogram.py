@@ -68,15 +68,15 @@ def sparse(results, *, share=0.1):
 def thresholding_beats_shrinking(results, *, share=0.1, standard_errors=MARGIN):
     """TH has less error than JS where the histograms are sparse, in the sense of BW-B.1a."""
     pair = ("aGM-TH", "aGM-JS")
-    least = least_sparse_dimension(share)
-    if least > results.dimensions(TASK).max():
-        raise NotCheckable(f"{TASK}.csv has no dimension from {least} on")
+    least_dimension = least_sparse_dimension(share)
+    if least_dimension > results.dimensions(TASK).max():
+        raise NotCheckable(f"{TASK}.csv has no dimension from {least_dimension} on")
     options = {"standard_errors": standard_errors}
-    comparison = results.compare(TASK, pair, least=least, **options)
+    comparison = results.compare(TASK, pair, least_dimension=least_dimension, **options)
     everywhere = results.compare(TASK, pair, **options)
-    fuller = everywhere.sign[everywhere.cells["dimension"] < least]
+    fuller = everywhere.sign[everywhere.cells["dimension"] < least_dimension]
     numbers = {
-        "least": least,
+        "least": least_dimension,
         "fuller": fuller.size,
         "better_there": (fuller > 0).sum(),
     }

@@ -27,7 +27,9 @@ def _in_high_dimension(results, standard_errors):
         for epsilon in results.epsilons(task):
             errors = results.mean_errors(task, *DENOISED).loc[epsilon, top]
             pair = (errors.idxmin(), "aGM")
-            comparison = results.compare(task, pair, epsilons=[epsilon], least=top)
+            comparison = results.compare(
+                task, pair, epsilons=[epsilon], least_dimension=top
+            )
             parts.append(comparison.cells)
     return Comparison(pd.concat(parts, ignore_index=True), standard_errors)
 
@@ -37,7 +39,7 @@ def _no_better_than_zero(results, cells):
     names = []
     for row in cells.itertuples():
         pair = (row.first, "zero")
-        at_cell = {"epsilons": [row.epsilon], "least": row.dimension}
+        at_cell = {"epsilons": [row.epsilon], "least_dimension": row.dimension}
         if results.compare(row.task, pair, **at_cell).sign[0] <= 0:
             names.append(f"{row.task} at epsilon {row.epsilon:g}")
     return f"Releasing 0 does as well: {', '.join(names)}." if names else ""
@@ -136,7 +138,7 @@ def james_stein_in_high_dimension(results, *, standard_errors=MARGIN):
         MEANS,
         ("aGM-JS", "aGM-TH"),
         epsilons=PRINTED_EPSILONS,
-        least=HIGH,
+        least_dimension=HIGH,
         standard_errors=standard_errors,
     )
     parts = []

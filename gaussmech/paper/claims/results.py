@@ -73,9 +73,12 @@ class Results:
         return f"on a synthetic city, no real one: {label}" if self.synthetic else label
 
     def errors(self, task):
-        """Return means and standard errors by (epsilon, dimension) and method, in its setting."""
-        table = self.rows(task, sample_size=SAMPLE_SIZE, delta=DELTA)
+        """Return means and standard errors by (epsilon, dimension) and method.
+
+        They are those of the paper's setting.
+        """
         if task not in self._errors:
+            table = self.rows(task, sample_size=SAMPLE_SIZE, delta=DELTA)
             means = table.pivot(index=CELL, columns="method", values="error_mean")
             errors = table.pivot(index=CELL, columns="method", values="error_se")
             self._errors[task] = means, errors
@@ -106,18 +109,22 @@ class Results:
             raise NotCheckable(f"{task}.csv ends at d = {top}; high is {HIGH} or more")
         return top
 
-    def compare(self, task, *pairs, epsilons=None, least=0, standard_errors=MARGIN):
+    def compare(
+        self, task, *pairs, epsilons=None, least_dimension=0, standard_errors=MARGIN
+    ):
         """Return the Comparison of pairs (first, second) of methods in a task, cell by cell.
 
-        The standard error of a difference is at most the sum of theirs; where that does not decide
-        a cell, its paired runs do.
+        The standard error of a difference is at most the sum of the standard errors of both
+        methods. A cell whose difference is within MARGIN of these takes the difference and the
+        standard error of its paired runs, whatever `standard_errors` is; its ratio stays that of
+        the table. `least_dimension` leaves out lower dimensions.
         """
         parts = [self._pair(task, first, second) for first, second in pairs]
         cells = pd.concat(parts, ignore_index=True)
         if epsilons is not None:
             cells = cells[self._near(task, cells["epsilon"], epsilons)]
-        cells = cells[cells["dimension"] >= least].reset_index(drop=True)
-        runs = self._runs(task)
+        cells = cells[cells["dimension"] >= least_dimension].reset_index(drop=True)
+        runs = self._differences_of_runs(task)
         for row in cells.itertuples():
             key = row.epsilon, row.dimension, row.first, row.second
             is_open = abs(row.difference) <= MARGIN * row.se
@@ -126,7 +133,10 @@ class Results:
         return Comparison(cells, standard_errors)
 
     def _pair(self, task, first, second):
-        """Return the cells of one pair: by how much the second error is larger, and its error."""
+        """Return the cells of one pair: the second mean error minus the first, and its standard error.
+
+        The standard error is an upper bound, the sum of both.
+        """
         means = self.mean_errors(task, first, second)
         _, errors = self.errors(task)
         cells = pd.DataFrame({"difference": means[second] - means[first]})
@@ -142,20 +152,20 @@ class Results:
                 raise NotCheckable(f"{task}.csv has no epsilon {epsilon:g}")
         return near.any(axis=1)
 
-    def _runs(self, task):
-        """Return the paired runs for cells that the tables leave open: difference and its error."""
-        pairs = {}
-        runs = self._tables.get(DIFFERENCES)
-        if runs is None or runs.empty:
-            return pairs
-        in_setting = (runs["sample_size"] == SAMPLE_SIZE) & np.isclose(
-            runs["delta"], DELTA
-        )
-        for run in runs[(runs["task"] == task) & in_setting].itertuples():
-            cell = run.epsilon, run.dimension
-            pairs[*cell, run.first, run.second] = run.difference, run.difference_se
-            pairs[*cell, run.second, run.first] = -run.difference, run.difference_se
-        return pairs
+    def _differences_of_runs(self, task):
+        """Return the difference and its standard error by cell and pair, where runs were paired."""
+        differences = {}
+        table = self._tables.get(DIFFERENCES)
+        if table is None or table.empty:
+            return differences
+        in_setting = table["sample_size"] == SAMPLE_SIZE
+        in_setting &= np.isclose(table["delta"], DELTA)
+        for row in table[(table["task"] == task) & in_setting].itertuples():
+            cell = row.epsilon, row.dimension
+            standard_error = row.difference_se
+            differences[*cell, row.first, row.second] = row.difference, standard_error
+            differences[*cell, row.second, row.first] = -row.difference, standard_error
+        return differences
 
 
 class Comparison:

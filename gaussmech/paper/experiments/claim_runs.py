@@ -28,7 +28,7 @@ PAIRS = {
 }
 TASKS = {task.name: task for task in (mean_estimation.TASK, histogram.TASK)}
 CELL = ["epsilon", "delta", "sample_size", "dimension"]
-# A mean that is so many standard errors from 0 needs no further data. The bound is wider than MARGIN,
+# A mean that is this many standard errors from 0 needs no further data. The bound is wider than MARGIN,
 # because the mean is looked at several times.
 AIM = 5.0
 LEAST_REPETITIONS, MOST_REPETITIONS = 500, 20_000
@@ -124,7 +124,7 @@ def _differences(task, cell, pairs, seed):
     rng = generator(seed, *key)
     most = max(2, min(MOST_REPETITIONS, MOST_NUMBERS // (sample_size * dimension)))
     block = max(1, BLOCK_NUMBERS // dimension)
-    # The differences are looked at after so many repetitions, then after twice as many, and so on.
+    # The differences are looked at after this many repetitions, then after twice as many, and so on.
     target = min(LEAST_REPETITIONS, most)
     parts = []
     total = 0

@@ -13,8 +13,8 @@ from gaussmech.paper.experiments.methods import HELD_OUT
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.privacy.calibration import gaussian_epsilon
 
-# These are every denoiser whose map a figure shows, trend filtering as one can release it, and the
-# constant.
+# These are every denoiser whose map a figure shows, trend filtering tuned by SURE (without the
+# truth), and the constant.
 METHODS_SHOWN = (
     "aGM",
     "aGM-wavelet",
@@ -24,7 +24,7 @@ METHODS_SHOWN = (
     "aGM-auto",
     "mean",
 )
-# The page of Figure 2 has these methods.
+# results/fig2.html, the page of Figure 2, has these methods.
 METHODS_OF_PAGE = ("aGM", "aGM-wavelet", "aGM-trend-oracle", "aGM-auto", "mean")
 # The page draws the maps of all but the last: a constant needs no picture.
 MAPS_OF_PAGE = METHODS_OF_PAGE[:-1]
@@ -43,8 +43,8 @@ def with_worth(errors):
     DataFrame
         The same rows. `worth_epsilon` is the epsilon at which the raw release has the same error,
         `worth_low` and `worth_high` are the ends of its 95 % interval; `factor`, `factor_low` and
-        `factor_high` are these over the epsilon that was spent. `held_out` says whether the hour
-        had no part in any choice.
+        `factor_high` are these divided by `epsilon`, which was spent. `held_out` says whether the
+        hour had no part in any choice, `uses_truth` whether the method looks at the true map.
 
     Notes
     -----
@@ -55,14 +55,16 @@ def with_worth(errors):
     """
     low, high = interval(errors, "rmse_mean", "rmse_se")
     table = errors.assign(held_out=errors["hour"] == HELD_OUT)
+    # The larger the error, the smaller the epsilon that it is worth.
     for name, error in (("epsilon", errors["rmse_mean"]), ("low", high), ("high", low)):
         worth = gaussian_epsilon(error, errors["delta"], errors["sensitivity"])
         table[f"worth_{name}"] = worth
         factor = "factor" if name == "epsilon" else f"factor_{name}"
         table[factor] = worth / errors["epsilon"]
     columns = "hour held_out method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se"
-    worth = "uses_truth worth_epsilon worth_low worth_high factor factor_low factor_high source"
-    return table[[*columns.split(), *worth.split()]]
+    columns += " uses_truth worth_epsilon worth_low worth_high"
+    columns += " factor factor_low factor_high source"
+    return table[columns.split()]
 
 
 def denoising_worth(
@@ -72,10 +74,12 @@ def denoising_worth(
     map_epsilon,
     epsilons,
     repetitions,
-    progress=lambda cells: cells,
+    progress=iter,
     **settings,
 ):
-    """Return what each method is worth: at one epsilon on every map, at others on the held-out one.
+    """Return what each method is worth: at one epsilon on every map, at others on one map.
+
+    The noise of a draw is the same at every budget, except for its scale sigma(epsilon).
 
     Parameters
     ----------
@@ -84,9 +88,10 @@ def denoising_worth(
     maps : dict of int to (n,) array
         The true maps by hour, in trip ends per junction.
     map_epsilon : float
-        The budget of the maps that figures show.
+        The budget of the maps that figures show, whose noise is scaled to the other budgets.
     epsilons : list of float
-        Further budgets; at these only the held-out hour is released, or else the first one.
+        Further budgets. At these only the map of hour `HELD_OUT` is released, or that of the
+        earliest hour if that is missing.
     repetitions : int
         Noise draws, the first ones of the experiment `heatmap` at `map_epsilon`.
     progress : callable
@@ -100,6 +105,7 @@ def denoising_worth(
         A row per hour, budget and method; see `with_worth`.
     """
     hour = HELD_OUT if HELD_OUT in maps else min(maps)
+    # The budget `map_epsilon` keeps all maps, also if it is among the further ones.
     maps_by_epsilon = {map_epsilon: maps}
     for epsilon in epsilons:
         maps_by_epsilon.setdefault(epsilon, {hour: maps[hour]})
@@ -121,12 +127,12 @@ def denoising_by_epsilon(
     map_epsilon,
     page_epsilons,
     page_repetitions,
-    progress=lambda x: x,
+    progress=iter,
     **settings,
 ):
     """Return what the methods of the page of Figure 2 are worth, at each of its budgets.
 
-    The noise of a draw is the same at every budget, but for its scale sigma(epsilon).
+    The noise of a draw is the same at every budget, except for its scale sigma(epsilon).
 
     Parameters
     ----------
@@ -162,7 +168,7 @@ def denoising_by_epsilon(
 
 
 def denoising_frames(
-    graph, maps, *, map_epsilon, page_epsilons, progress=lambda x: x, **settings
+    graph, maps, *, map_epsilon, page_epsilons, progress=iter, **settings
 ):
     """Return the maps of the page of Figure 2: one draw, at each budget, raw and denoised.
 

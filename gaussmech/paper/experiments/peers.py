@@ -35,7 +35,7 @@ from gaussmech.vectors.shrinkage import soft_threshold
 # The penalties lam of Laplacian smoothing are 0, which returns y, and then three per decade, up to
 # values at which a town is smoothed to its mean.
 PENALTIES = np.concatenate([[0.0], np.geomspace(1e-3, 1e5, 25)])
-# The stationary wavelets have at most so many levels; the coarsest ones are 2^6 = 64 streets wide.
+# The stationary wavelets have at most this many levels; the coarsest ones are 2^6 = 64 streets wide.
 MOST_LEVELS = 6
 
 

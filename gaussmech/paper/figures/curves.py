@@ -20,7 +20,7 @@ DARK_VIRIDIS = 0.55
 DASHES = ["-", "--", "-.", ":"]
 # Points at no more places than this are not joined.
 FEWEST = 4
-# Of more places than this, a curve has so many markers; those of coinciding curves alternate.
+# Of more places than this, a curve has this many markers; those of coinciding curves alternate.
 MARKERS = 7
 # Ends of curves that are closer than this, in panel heights, cannot be told apart.
 TOUCHING = 0.012

@@ -18,7 +18,7 @@ from gaussmech.paper.figures.style import (
 )
 
 COLUMNS = 4  # panels in a row of a sweep of one setting
-MOST = 8  # of more values of a setting, so many are drawn
+MOST = 8  # of more values of a setting, this many are drawn
 MARKERS = "osD^v"
 LABELS = {
     "dimension": "dimension d",

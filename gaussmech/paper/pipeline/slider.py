@@ -30,12 +30,12 @@ TITLES = {
     "aGM-wavelet": ("Wavelets", "paper"),
 }
 SHOWN = tuple(TITLES)
-# Junctions lie on a grid of so many steps, because screens have fewer pixels.
+# Junctions lie on a grid of this many steps, because screens have fewer pixels.
 STEPS = 10_000
-# Values are stored in so many steps between 0 and the largest.
+# Values are stored in this many steps between 0 and the largest.
 LEVELS = 2**16 - 1
 LARGEST_WORTH = 1e9
-# The scale has so many colours; the page interpolates between them.
+# The scale has this many colours; the page interpolates between them.
 SHADES = 32
 
 

@@ -35,7 +35,7 @@ DATA_SETS = {"seed"}.union(
 )
 # File systems allow names of 255 bytes.
 _LONGEST_VALUE, _LONGEST_NAME = 60, 200
-# The grid of one experiment has at most so many cells.
+# The grid of one experiment has at most this many cells.
 MOST_CELLS = 1000
 
 

@@ -126,7 +126,7 @@ def test_verdict(case, monkeypatch):
     assert_verdict(case, monkeypatch)
 
 
-def test_a_zero_release_as_good_is_remarked_and_moves_no_verdict():
+def test_a_remark_names_a_zero_release_that_is_as_good_and_the_verdict_stays():
     zero = error("zero", equals=4.0)
     judgement = judgement_of(
         "BW-0b",

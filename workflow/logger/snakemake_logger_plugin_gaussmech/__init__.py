@@ -18,7 +18,7 @@ from snakemake.logging import DefaultFormatter
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
-# Without a terminal, the first line about progress comes after so many seconds; later lines come
+# Without a terminal, the first line about progress comes after this many seconds; later lines come
 # more seldom.
 INTERVAL = 30
 # Snakemake says this after a failed job. By then the terminal has shown the job's own error.
