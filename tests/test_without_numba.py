@@ -15,8 +15,9 @@ import gaussmech as gm
 ROOT = Path(__file__).parents[1]
 # As if it was not installed: `import numba` fails, and `find_spec` finds nothing.
 BLOCK = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None"
-# Their own tests ask for compiled code, or for graphs.
-NEEDS_NUMBA = "bits or compiled or machine_code or neither_numba"
+# Their own tests ask for compiled code, or for graphs; the last one compares with a sum that takes
+# half a minute in Python.
+NEEDS_NUMBA = "bits or compiled or machine_code or neither_numba or best_of_all_that"
 CORE_TESTS = ("privacy", "vectors", "test_cli.py", "test_vectors_for_others.py")
 
 

@@ -319,21 +319,21 @@ def _filled(pattern):
     factor = splu(
         matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options
     )
-    lower = tril(factor.L, -1, format="coo")
-    filled = lower.data != 0
-    rows = lower.row[filled]
-    columns = lower.col[filled]
+    # The difference drops the unit diagonal, and zeros that SuperLU has stored.
+    lower = csc_array(factor.L) - eye_array(n, format="csc")
+    lower.sort_indices()
     # The first row below the diagonal of a column is its parent in the elimination tree. The number
     # n stands for a root above all columns without a parent.
     parent = np.full(n, n)
-    np.minimum.at(parent, columns, rows)
+    has_rows = np.diff(lower.indptr) > 0
+    parent[has_rows] = lower.indices[lower.indptr[:-1][has_rows]]
     down = csr_array((np.ones(n), (n - parent, n - np.arange(n))), shape=(n + 1, n + 1))
     later = n - depth_first_order(down, 0, return_predecessors=False)[:0:-1]
-    place = np.argsort(later)
-    rows = place[rows]
-    columns = place[columns]
-    start = np.concatenate([[0], np.cumsum(np.bincount(columns, minlength=n))])
-    return np.argsort(factor.perm_c)[later], start, rows[np.lexsort((rows, columns))]
+    # Rows and columns are moved to their places in the new order.
+    filled = lower[later][:, later]
+    filled.sort_indices()
+    start, rows = (index.astype(np.int64) for index in (filled.indptr, filled.indices))
+    return np.argsort(factor.perm_c)[later], start, rows
 
 
 def _block_starts(start, parent):

@@ -2,9 +2,13 @@
 
 A sparse factorisation costs more than in proportion to the number of vertices (about n^1.5 on a
 planar graph, and n log n of memory). So the field cuts a large graph into cores that do not
-overlap, and fits each with a halo of neighbours around it, whose estimates are thrown away. The
-influence of a vertex falls off within a few edges, so that with a halo of 6 to 12 edges nothing
-measurable is lost.
+overlap, and fits each with a halo of neighbours around it, whose estimates are thrown away.
+
+On a map that varies over a few edges, a vertex tells little about others more than 8 edges away,
+and a halo of that width is enough. A smoother map loses accuracy, because vertices outside a tile
+tell something about those within. On grids of 16,900 vertices with maps of correlation lengths 1, 3,
+10 and 30 edges, the error of the field in tiles was 1.00, 0.97, 1.06 and 1.17 times that of the field
+on the whole graph (mean of nine releases each; worst 1.28).
 
 Halving makes the cores: breadth-first search from a remote vertex orders the vertices along the
 longer dimension of a part, and the order is cut in the middle. That is O(n log n), needs no
@@ -20,9 +24,11 @@ from gaussmech.graphs.graph import Graph
 
 # A graph of at most WHOLE vertices is one tile: the field's factorisations are quick up to there.
 WHOLE = 8000
-# A core has at most this many vertices. Tiles of 1,000 to 2,000 vertices lose nothing measurable.
-TILE = 1500
-# The halo is this many edges wide; with 6 to 12 nothing measurable is lost.
+# A core has at most this many vertices. With half as many, a tenth more time goes to halos, and
+# smooth maps lose more: 1.26 in place of 1.17 in the comparison of the module's docstring.
+TILE = 3000
+# The halo is this many edges wide. With 6, a fifth less time goes to halos, and smooth maps lose
+# up to 7 % more.
 HOPS = 8
 # There may be at most this many pairs of vertices up to two edges apart, per vertex. Street networks
 # have about 14; with hubs the pattern of L^2 would be nearly full.

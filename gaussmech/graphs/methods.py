@@ -42,9 +42,13 @@ SIGNED_EVIDENCE = 10.0
 # The signed field does not climb if its evidence begins lower than that of the log field by this
 # much. Of the signed fields that were better in the end, none began lower by more than 37.
 SIGNED_FAR_BEHIND = 100.0
-# The field of a large graph is left out if it is worse on a sample of tiles by this many standard
-# errors.
+# The field of a large graph is left out if it is worse on a sample of tiles by HOPELESS standard
+# errors. A sample of the first size in SAMPLE_SIZES may be too small to show that, where the field
+# is much worse on a few tiles, as at the edges of a piecewise constant map. If the field is worse by
+# more than UNDECIDED standard errors there, the next size is tried.
 HOPELESS = 5.0
+UNDECIDED = 1.0
+SAMPLE_SIZES = (16, 64)
 
 
 def constant(data: Data) -> Estimate:
@@ -277,10 +281,27 @@ def field_can_win(data: Data, rival: Estimate) -> bool:
     computed with the same probe. The field cannot win if the mean of these differences is above 0
     by more than HOPELESS standard errors.
     """
+    for count in SAMPLE_SIZES:
+        excess = _excess_risk_of_field(data, rival, count)
+        if excess is None:
+            return True
+        standard_error = excess.std(ddof=1) / np.sqrt(len(excess))
+        if excess.mean() > HOPELESS * standard_error:
+            return False
+        if excess.mean() <= UNDECIDED * standard_error:
+            return True
+    return True
+
+
+def _excess_risk_of_field(data, rival, count):
+    """Return the estimated risk of the field less that of a rival on each of `count` tiles.
+
+    It is None if the graph has too few tiles for a sample of this size.
+    """
     sides = [data.y, data.probe.y(1), data.probe.y(-1)]
-    sample = preview(data.once(_climb), sides)
+    sample = preview(data.once(_climb), sides, count)
     if sample is None:
-        return True
+        return None
     cores, (x, x_plus, x_minus) = sample
     clip = partial(constrain, data.nonnegative, False, data.y)
 
@@ -295,9 +316,7 @@ def field_can_win(data: Data, rival: Estimate) -> bool:
     field_risk += 2 * data.probe.local_divergence(field_refit)
     rival_risk = (data.y - clip(rival.x)) ** 2
     rival_risk += 2 * data.probe.local_divergence(rival_refit)
-    excess = np.array([np.sum(field_risk[core] - rival_risk[core]) for core in cores])
-    standard_error = excess.std(ddof=1) / np.sqrt(len(excess))
-    return bool(excess.mean() <= HOPELESS * standard_error)
+    return np.array([np.sum(field_risk[core] - rival_risk[core]) for core in cores])
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from gaussmech.graphs import methods
 from gaussmech.graphs._tiles import tiles
 from gaussmech.graphs.denoise import METHODS, Denoiser, denoise
 from gaussmech.graphs.graph import Graph
@@ -133,7 +134,7 @@ def test_empirical_bayes_helps_on_sparse_maps_in_heavy_noise():
 def test_a_field_that_is_worse_on_some_tiles_is_left_out(monkeypatch):
     row, column = np.divmod(np.arange(1600), 40)
     y = noisy(20.0 + 180 * ((row // 10 + column // 10) % 2), 10.0, 1)
-    monkeypatch.setattr("gaussmech.graphs.field.PREVIEW_TILES", 4)
+    monkeypatch.setattr("gaussmech.graphs.methods.SAMPLE_SIZES", (4, 8))
     small = partial(tiles, whole=100, tile=40)
     monkeypatch.setattr("gaussmech.graphs.field.tiles", small)
     fit = denoise(y, 10.0, grid(40), rng=1)
@@ -144,10 +145,34 @@ def test_a_field_that_is_worse_on_some_tiles_is_left_out(monkeypatch):
     np.testing.assert_allclose(fit.x, whole.x, atol=0.1)
     # On a smooth map the field stays.
     monkeypatch.undo()
-    monkeypatch.setattr("gaussmech.graphs.field.PREVIEW_TILES", 4)
+    monkeypatch.setattr("gaussmech.graphs.methods.SAMPLE_SIZES", (4, 8))
     monkeypatch.setattr("gaussmech.graphs.field.tiles", small)
     smooth = denoise(noisy(hill(40), 20.0, 1), 20.0, grid(40), rng=1)
     assert smooth.parameters["weights"]["field"] > 0.5
+
+
+@pytest.mark.parametrize(
+    ("samples", "can_win"),
+    [
+        # The field is worse on every tile.
+        ([np.arange(1.0, 17.0)], False),
+        # It is better on most tiles.
+        ([np.r_[20.0, -np.ones(15)]], True),
+        # It is much worse on a quarter of the tiles: a larger sample decides.
+        ([np.tile([0.0, 0.0, 0.0, 9.0], 4), np.tile([0.0, 0.0, 1.0, 1.0], 16)], False),
+        ([np.tile([0.0, 0.0, 0.0, 9.0], 4), np.tile([0.0, 0.0, 0.0, 9.0], 16)], True),
+        # The graph is too small for a larger sample, or for any.
+        ([np.tile([0.0, 0.0, 0.0, 9.0], 4), None], True),
+        ([None], True),
+    ],
+)
+def test_a_field_is_judged_on_as_many_tiles_as_it_takes(monkeypatch, samples, can_win):
+    left = iter(samples)
+    monkeypatch.setattr(
+        methods, "_excess_risk_of_field", lambda data, rival, count: next(left)
+    )
+    assert methods.field_can_win(None, None) == can_win
+    assert not list(left)
 
 
 def test_auto_is_the_forest_on_blocks():

@@ -59,11 +59,14 @@ def _files(module):
     """Return the file of a module, and the data files that its strings name."""
     stem = LIBRARY.joinpath(*module.split(".")[1:])
     path = stem / "__init__.py" if stem.is_dir() else stem.with_suffix(".py")
-    names = _names_in_strings(path.read_text(encoding="utf-8"))
-    return {
-        here(path),
-        *(here(file) for name, file in _data().items() if name in names),
-    }
+    code = path.read_text(encoding="utf-8")
+    files = {here(path)}
+    # Parsing takes long, and most modules mention no data file at all.
+    mentioned = {name: file for name, file in _data().items() if name in code}
+    if mentioned:
+        names = _names_in_strings(code)
+        files |= {here(file) for name, file in mentioned.items() if name in names}
+    return files
 
 
 def _names_in_strings(code):

@@ -244,7 +244,9 @@ def figures_at(section, settings, base):
 # Rendering takes most of the time.
 @pytest.mark.parametrize("end", [bool, pytest.param(rendered, marks=pytest.mark.full)])
 @pytest.mark.parametrize("section", SECTIONS)
-def test_figures_with_all_settings_at_an_end(section, end, base):
+def test_figures_with_all_settings_at_an_end(section, end, base, monkeypatch):
+    # The layout is that of print; fewer pixels are drawn.
+    monkeypatch.setattr("gaussmech.paper.figures.style.RESOLUTION", 60)
     values = at_the_ends(section)
     settings = [{key: each[k] for key, each in values.items()} for k in (0, 1)]
     assert [

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -182,17 +183,20 @@ def test_a_new_epsilon_leaves_the_other_rows_alone(copy_of_finished):
     assert rows() == before
 
 
+# These tables take as long as all others together. Their blocks are those of the rule that makes
+# heatmap.csv, or they have none, or they are made from all tables.
+SLOW = ("denoising_worth", "heatmap_extended", "forest_size", "sure_path", "claims")
+
+
 @pytest.mark.full
 def test_same_bytes_from_one_core_in_another_folder(finished, another):
     goals = [*finished.files("data/*.csv"), *finished.files("data/*.json")]
-    goals += [
-        f"results/quick/figures/{name}.pdf"
-        for name in ("fig1", "fig2", "gdp_composition")
-    ]
+    goals = [path for path in goals if not Path(path).stem.startswith(SLOW)]
+    goals += [f"results/quick/figures/{name}.pdf" for name in ("fig1", "l2_mechanism")]
     another.check_output(*goals, cores=1)
     ours, theirs = (
         finished.files("*/*"),
         another.files("data/*") | another.files("figures/*"),
     )
-    assert theirs.keys() >= set(goals) and len(goals) > 40
+    assert theirs.keys() >= set(goals) and len(goals) > 35
     assert [name for name in goals if ours[name] != theirs[name]] == []
