@@ -36,7 +36,8 @@ LEDGERS, COMMAND = "releases/test_ledger.py", "releases/test_command.py"
 MIXED, INPUTS = "releases/test_composition.py", "releases/test_inputs.py"
 DEPLOYMENT = "releases/test_deployment.py"
 SHRINKAGE = "vectors/test_shrinkage.py"
-FIELD, DENOISING = "graphs/test_forest_and_field.py", "graphs/test_denoise.py"
+FOREST, FIELD = "graphs/test_forest.py", "graphs/test_field.py"
+DENOISING = "graphs/test_denoise.py"
 TREES, TREND = "graphs/test_spanning_trees.py", "graphs/test_trend_filter.py"
 WAVELETS = "graphs/test_tree_wavelets.py"
 LAWS, INTERVALS = "graphs/test_noise_laws.py", "graphs/test_intervals.py"
@@ -152,9 +153,9 @@ MUTANTS = [
            "EMPIRICAL_BAYES_ADVANTAGE = -1.0", "EMPIRICAL_BAYES_ADVANTAGE = -99.0", DENOISING),
     Mutant("vectors/_nonparametric.py", "prior * points**2", "prior * points",
            "vectors/test_nonparametric.py"),
-    Mutant("graphs/forest.py", "(gain - 2 * np.log", "(gain + 9 * np.log", FIELD),
-    Mutant("graphs/forest.py", "pull - divergence", "pull", FIELD),
-    Mutant("graphs/forest.py", "+ int(active.sum())", "", FIELD),
+    Mutant("graphs/forest.py", "(gain - 2 * np.log", "(gain + 9 * np.log", FOREST),
+    Mutant("graphs/forest.py", "pull - divergence", "pull", FOREST),
+    Mutant("graphs/forest.py", "+ int(active.sum())", "", FOREST),
     Mutant("graphs/_fused_lasso.py",
            "1.0 if uphill > 0 else next_momentum", "next_momentum", TREND),
     Mutant("graphs/_fused_lasso.py", "gap += 0.5 * (x_u[i]", "gap += (x_u[i]", TREND),

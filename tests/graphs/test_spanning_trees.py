@@ -16,7 +16,7 @@ from gaussmech.graphs.spanning_trees import (
     root_forest,
     spanning_tree,
 )
-from tests.graphs.networks import parts, path, random_edges
+from tests.graphs.networks import component_count, path_edges, random_edges
 
 DIAMOND = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]
 
@@ -34,7 +34,9 @@ def uniform_law(graph):
     count = graph.components.max() + 1
     sets = map(list, combinations(range(graph.m), graph.n - count))
     product = {
-        tuple(s): graph.weights[s].prod() for s in sets if parts(graph, s) == count
+        tuple(s): graph.weights[s].prod()
+        for s in sets
+        if component_count(graph, s) == count
     }
     return {tree: value / sum(product.values()) for tree, value in product.items()}
 
@@ -70,7 +72,9 @@ def test_a_tree_spans_each_component_without_a_cycle(n, p, weighted, kind):
     for _ in range(20):
         tree = spanning_tree(graph, kind=kind, rng=rng)
         assert (np.diff(tree) > 0).all() and tree.dtype == np.int64
-        assert n - len(tree) == parts(graph, tree) == graph.components.max() + 1
+        assert (
+            n - len(tree) == component_count(graph, tree) == graph.components.max() + 1
+        )
 
 
 # Chains of every sort: between two junctions, from one to itself, cycles, dead ends.
@@ -184,7 +188,7 @@ def test_a_given_tree_is_checked_and_sorted():
 
 
 LARGE = 100_000
-PATH, CLOSING = path(LARGE), [[LARGE - 1, 0]]
+PATH, CLOSING = path_edges(LARGE), [[LARGE - 1, 0]]
 HUB = np.column_stack(
     [np.full(LARGE - 1, LARGE // 2), np.r_[: LARGE // 2, LARGE // 2 + 1 : LARGE]]
 )

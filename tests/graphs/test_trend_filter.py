@@ -13,7 +13,7 @@ from gaussmech.graphs.trend_filter import (
     trend_filter,
 )
 from gaussmech.graphs.trend_filter import trend_filter_path as fit_path
-from tests.graphs.networks import incidence, parts, path, random_edges
+from tests.graphs.networks import component_count, incidence, path_edges, random_edges
 
 
 def random_problem(seed, n=25, p=0.12, weighted=True):
@@ -55,7 +55,7 @@ def test_it_agrees_with_bounded_least_squares(seed, lam):
     assert fit.objective == pytest.approx(
         objective(exact, y, graph, lam), rel=1e-9, abs=0
     )
-    assert fit.df == parts(graph, abs(incidence(graph) @ exact) <= 1e-4)
+    assert fit.df == component_count(graph, abs(incidence(graph) @ exact) <= 1e-4)
 
 
 @pytest.mark.parametrize("tol", [0.3, 1e-2, 1e-3, 1e-6])
@@ -164,7 +164,7 @@ def test_the_order_of_the_sweep_does_not_matter(seed, stretches, far, monkeypatc
 def test_long_pieces_converge():
     n = 3000
     y = np.repeat([0.0, 3.0, 1.0], n // 3) + np.random.default_rng(8).standard_normal(n)
-    fit = trend_filter(y, Graph(n, path(n)), 30.0, tol=1e-9)
+    fit = trend_filter(y, Graph(n, path_edges(n)), 30.0, tol=1e-9)
     jumps = np.flatnonzero(np.diff(fit.x)) + 1
     # On a path each piece is its mean, moved by lam at each end towards its neighbour.
     levels = fit.x[np.r_[0, jumps]]
