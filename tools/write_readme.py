@@ -29,7 +29,7 @@ REFERENCE, GALLERY, BENCH = DOCS / "reference", DOCS / "gallery", DOCS / "bench"
 FIRST, GALLERY_WIDTH = 1400, 800
 # Of the maps. Means of fewer draws are not quoted.
 MAP_EPSILON, LEAST_DRAWS = 0.5, 20
-# The hours of the maps and what was chosen on them by the truth (docs/denoising.md). The held-out
+# The hours of the maps and what was chosen on them by the truth (docs/field-trials.md). The held-out
 # hour had no part in any choice.
 CHOSEN_ON = {0: "the field's constants", 12: "the field's constants"}
 
