@@ -88,7 +88,7 @@ def verdicts():
 
 
 def compared():
-    """Return a section for each figure of the paper: what of it was compared, and what was not."""
+    """Return a section for each figure of the paper: ours, what was compared, and what was not."""
     from gaussmech.paper.claims.comparison import PANELS, comparison
 
     claims = pd.read_csv(REFERENCE / "claims.csv").to_dict("records")
@@ -96,12 +96,9 @@ def compared():
     for figure in dict.fromkeys(panel["figure"] for panel in PANELS):
         # The head of the page holds the note with which each comparison begins.
         _, *blocks = comparison(figure, claims)
-        lines += [
-            f"## Figure {figure.removeprefix('fig')}",
-            "",
-            "\n\n".join(blocks),
-            "",
-        ]
+        name = f"Figure {figure.removeprefix('fig')}"
+        picture_of_ours = f"![Our {name}](gallery/{figure}.png)"
+        lines += [f"## {name}", "", picture_of_ours, "", "\n\n".join(blocks), ""]
     return lines[:-1]
 
 
