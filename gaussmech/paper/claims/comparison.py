@@ -6,10 +6,9 @@ from pathlib import Path
 PANELS = tomllib.loads(Path(__file__).with_name("compared.toml").read_text("utf-8"))[
     "panels"
 ]
-# Only the text of the paper was at hand.
 NOTE = (
-    "Compared: sentences and printed numbers. Not compared: curves and maps, as only the paper's"
-    " text was at hand."
+    "Compared: sentences and printed numbers. Not compared: curves and maps, because we had only"
+    " the text of the paper."
 )
 # The rows of a table: what the reader sees, and the key of a panel in compared.toml.
 ROWS = {
