@@ -37,11 +37,10 @@ def comparison(figure, claims):
     lines = [
         _line("panel", [panel["panel"] for panel in panels]),
         _line("---", ["---"] * len(panels)),
+        _line("verdicts", [_verdicts(panel, claim_by_id) for panel in panels]),
     ]
-    lines += [
-        _line(label, [panel[key] for panel in panels]) for label, key in ROWS.items()
-    ]
-    lines.append(_line("verdicts", [_verdicts(panel, claim_by_id) for panel in panels]))
+    for label, key in ROWS.items():
+        lines.append(_line(label, [panel[key] for panel in panels]))
     blocks = [NOTE, "\n".join(lines)]
     for panel in panels:
         row = claim_by_id.get(panel.get("numbers"))
