@@ -242,83 +242,131 @@ def test_workflow():
     assert by_rule.to_numpy().tolist() == [["b", "4.00"], ["a", "1.00"]]
 
 
-def test_intervals(tmp_path, monkeypatch):
-    monkeypatch.setattr(intervals, "PLACES", 81)
-    one = maps.TrueMap("a town", "trips", grid(9), street_counts(grid(9)))
-    signed = one._replace(group=intervals.SIGNED, f=one.f - one.f.mean())
-    path = tmp_path / "rows.csv"
-    rows = intervals.measured(path, intervals.place_row, [one, signed], ["laplace"], 1)
-    assert len(rows) == 6 and rows["all"].between(0.5, 1).all()
-    # Rows that are there are kept: another draw adds as many.
-    more = intervals.measured(path, None, [one, signed], ["laplace"], 1)
-    pd.testing.assert_frame_equal(more, rows, check_dtype=False)
-    kinds = ("gaussian", "laplace", "laplace, taken for gaussian")
-    events = intervals.measured(
-        tmp_path / "e.csv", intervals.event_row, [one], kinds, 1
-    )
-    assert float(intervals.one_event(events)["laplace"].iloc[-1]) < 0.9
-    cells = (
-        rows.groupby(["group", "noise", "epsilon"])
-        .mean(numeric_only=True)
-        .reset_index()
-    )
-    assert set(intervals.bars(cells, events)["bar"].str.len() > 0) == {True}
-    assert len(intervals.places(cells)) == 2 and len(intervals.stated(rows)) == 2
-    assert intervals.highest(np.array([5.0, 1.0, 9.0, 0.0]), 0.5).tolist() == [0, 2]
+class LeastIntervals:
+    """The benchmark of intervals on a map and a signed map of one town."""
+
+    def __init__(self, folder):
+        f = street_counts(grid(9))
+        self.town = maps.TrueMap("a town", "trips", grid(9), f)
+        signed = self.town._replace(group=intervals.SIGNED, f=f - f.mean())
+        self.maps = [self.town, signed]
+        self.path = folder / "rows.csv"
+        self.rows = intervals.measured(
+            self.path, intervals.place_row, self.maps, ["laplace"], 1
+        )
+        by = ["group", "noise", "epsilon"]
+        self.cells = self.rows.groupby(by).mean(numeric_only=True).reset_index()
+        kinds = ("gaussian", "laplace", "laplace, taken for gaussian")
+        self.events = intervals.measured(
+            folder / "events.csv", intervals.event_row, [self.town], kinds, 1
+        )
 
 
-def test_networks_from_elsewhere(tmp_path):
+@pytest.fixture(scope="module")
+def least_intervals(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(intervals, "PLACES", 81)
+        yield LeastIntervals(tmp_path_factory.mktemp("intervals"))
+
+
+def test_intervals(least_intervals):
+    assert len(least_intervals.rows) == 6
+    assert least_intervals.rows["all"].between(0.5, 1).all()
+    assert len(intervals.places(least_intervals.cells)) == 2
+    assert len(intervals.stated(least_intervals.rows)) == 2
+
+
+def test_rows_of_intervals_that_are_there_are_kept(least_intervals):
+    # Another draw would add as many.
+    path = least_intervals.path
+    rows = intervals.measured(path, None, least_intervals.maps, ["laplace"], 1)
+    pd.testing.assert_frame_equal(rows, least_intervals.rows, check_dtype=False)
+
+
+def test_intervals_of_one_event(least_intervals):
+    events = intervals.one_event(least_intervals.events)
+    assert float(events["laplace"].iloc[-1]) < 0.9
+
+
+def test_every_interval_has_a_bar(least_intervals):
+    bars = intervals.bars(least_intervals.cells, least_intervals.events)
+    assert (bars["bar"].str.len() > 0).all()
+
+
+def test_the_highest_places_of_intervals():
+    highest = intervals.highest(np.array([5.0, 1.0, 9.0, 0.0]), 0.5)
+    assert highest.tolist() == [0, 2]
+
+
+NAMES = ["trips_0m", "trips_50m", "trips_90m"]
+
+
+@pytest.fixture
+def folder_of_networks(tmp_path):
+    """A town with three maps and coordinates, and a network with one map and lengths."""
     edges = np.array([[0, 1], [1, 2]])
     lon = np.array([0.0, 0.001, 0.002], dtype=np.float32)
-    names = ["trips_0m", "trips_50m", "trips_90m"]
     f = np.arange(9.0).reshape(3, 3)
     np.savez(
-        tmp_path / "a_town.npz", edges=edges, lon=lon, lat=lon, names=names, maps=f
+        tmp_path / "a_town.npz", edges=edges, lon=lon, lat=lon, names=NAMES, maps=f
     )
     np.savez(
         tmp_path / "b.npz", edges=edges, length=[5.0, 7.0], names=["cases"], maps=f[:1]
     )
-    true_maps = maps.elsewhere(tmp_path)
-    assert [m.name for m in true_maps] == [*names, "cases"]
-    assert [m.group for m in true_maps] == [
-        "a town, 0 m",
-        *["a town, kernels"] * 2,
-        "b",
-    ]
-    assert true_maps[0].graph is true_maps[2].graph and true_maps[2].f.tolist() == [
-        6,
-        7,
-        8,
-    ]
-    assert true_maps[0].graph.length_m is None and true_maps[
-        3
-    ].graph.length_m.tolist() == [
-        5,
-        7,
-    ]
+    return tmp_path
+
+
+def test_networks_from_elsewhere_have_a_name_and_a_group(folder_of_networks):
+    true_maps = maps.elsewhere(folder_of_networks)
+    assert [true_map.name for true_map in true_maps] == [*NAMES, "cases"]
+    groups = ["a town, 0 m", "a town, kernels", "a town, kernels", "b"]
+    assert [true_map.group for true_map in true_maps] == groups
+
+
+def test_the_maps_of_a_network_share_its_graph(folder_of_networks):
+    first, _, third, _ = maps.elsewhere(folder_of_networks)
+    assert first.graph is third.graph
+    assert third.f.tolist() == [6, 7, 8]
+
+
+def test_a_network_from_elsewhere_has_lengths_if_they_are_known(folder_of_networks):
+    first, _, _, last = maps.elsewhere(folder_of_networks)
+    assert first.graph.length_m is None
+    assert last.graph.length_m.tolist() == [5, 7]
+
+
+DOCS = Path(__file__).parents[1] / "docs"
+MEASURED = (DOCS / "bench/denoising.md").read_text("utf-8")
+
+
+def section_of_page(heading):
+    """Return the text below a heading of the page on denoising, up to the next."""
+    page = (DOCS / "denoising.md").read_text("utf-8")
+    return page.split(f"## {heading}")[1].split("\n## ")[0]
 
 
 def test_where_it_holds_is_as_measured():
-    docs = Path(__file__).parents[1] / "docs"
-    page, measured = (
-        (docs / f"{at}denoising.md").read_text("utf-8") for at in ("", "bench/")
-    )
-    section = page.split("## Where it holds")[1].split("\n## ")[0]
-    rows_of_page = [line for line in section.splitlines() if line.startswith("|")]
-    assert len(rows_of_page) > 5 and set(rows_of_page) <= set(measured.splitlines())
-    section_of_others = " ".join(
-        page.split("## Where another estimator is better")[1].split("\n## ")[0].split()
-    )
+    lines = section_of_page("Where it holds").splitlines()
+    rows = [line for line in lines if line.startswith("|")]
+    assert len(rows) > 5
+    assert set(rows) <= set(MEASURED.splitlines())
+
+
+def measured_errors(city):
+    """Return the errors of "auto" and of the Gaussian process in a city, as texts."""
+    row = rf"\| {city}, kernels \| 2 \| ([\d.]+) ±.*Gaussian process .* ([\d.]+) \|"
+    return re.search(row, MEASURED).groups()
+
+
+def test_where_another_estimator_is_better_is_as_measured():
+    section = section_of_page("Where another estimator is better")
     ratios = []
     for city in ("Medellin accidents", "Perth crashes"):
-        row = rf"\| {city}, kernels \| 2 \| ([\d.]+) ±.*Gaussian process .* ([\d.]+) \|"
-        auto, peer = re.search(row, measured).groups()
+        auto, peer = measured_errors(city)
         ratios.append(f"{float(peer) / float(auto):.2f}")
-        assert (
-            city == "Perth crashes"
-            or f"({peer} and {auto} of the oracle)" in section_of_others
-        )
-    assert re.findall(r"\b0\.\d\d\b", section_of_others) == ratios
+    assert re.findall(r"\b0\.\d\d\b", section) == ratios
+    auto, peer = measured_errors("Medellin accidents")
+    assert f"({peer} and {auto} of the oracle)" in " ".join(section.split())
 
 
 def dense_kriging(covariance, y):

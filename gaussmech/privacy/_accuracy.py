@@ -20,7 +20,7 @@ from gaussmech.privacy.calibration import classical_gaussian_sigma, gaussian_eps
 # sqrt(2 e^(8/9) / pi) = 1.2444: what the classical proof needs where its theorem, and the note's,
 # say 1.25.
 TIGHT_CONSTANT = float(np.sqrt(2 * np.exp(8 / 9) / np.pi))
-# Newton's method ended within 100 steps on 20,000 random budgets (tests/test_accuracy.py).
+# Newton's method ended within 100 steps on 20,000 random budgets (tests/privacy/test_accuracy.py).
 _MOST_STEPS = 200
 _RANGES: dict[str, Interval] = {
     "accuracy": _checks.POSITIVE,
