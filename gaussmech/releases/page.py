@@ -215,7 +215,7 @@ def _column(name: str, view: View, k: int) -> dict[str, str]:
     }
 
 
-def packed(numbers: Array) -> str:
+def packed(numbers: NDArray[Any]) -> str:
     """Return whole numbers of any sign in groups of seven bits, the lowest first, in base 64.
 
     A number k >= 0 is written as 2 k, and k < 0 as -2 k - 1; a group that is not the last one of
