@@ -145,7 +145,8 @@ def link_places(
         raise ValueError(
             f"lon and lat have shapes {lon.shape} and {lat.shape}; both must be (n,)"
         )
-    if len(np.unique((lon, lat), axis=1).T) < len(lon):
+    spots = np.column_stack((lon, lat))
+    if len(np.unique(spots, axis=0)) < len(lon):
         raise ValueError(
             "lon and lat: two places have the same coordinates; merge them"
         )
@@ -169,6 +170,7 @@ def _nearest_pairs(lon: Array, lat: Array, count: int) -> Any:
 
     x = np.radians(lon)
     y = np.radians(lat)
+    # These are points on the unit sphere, where nearest in space is nearest on the surface.
     sphere = np.column_stack((np.cos(y) * np.cos(x), np.cos(y) * np.sin(x), np.sin(y)))
     # The first neighbour of a place is itself. Where a place has too few, their number is n.
     n = len(lon)
@@ -193,7 +195,8 @@ def _touching_pairs(lon: Array, lat: Array) -> Any:
         raise ValueError(
             "lon and lat: the places lie on one line; give neighbours"
         ) from None
-    sides = triangles[:, :2], triangles[:, 1:], triangles[:, ::2]
+    # The sides of a triangle are its first two corners, its last two, and the first and the last.
+    sides = (triangles[:, :2], triangles[:, 1:], triangles[:, ::2])
     return np.concatenate(sides)
 
 
@@ -387,7 +390,8 @@ def _shares(lines: list[list[tuple[float, float]]]) -> list[float]:
     metres = []
     for line in lines:
         lon, lat = np.transpose(line)
-        metres.append(float(great_circle_m(lon[:-1], lat[:-1], lon[1:], lat[1:]).sum()))
+        steps = great_circle_m(lon[:-1], lat[:-1], lon[1:], lat[1:])
+        metres.append(float(steps.sum()))
     total = sum(metres)
     if total == 0:
         return [1 / len(lines)] * len(lines)

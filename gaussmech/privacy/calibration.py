@@ -211,8 +211,9 @@ def classical_gaussian_sigma(
         _checks.BUDGET, epsilon=epsilon, delta=delta, sensitivity=sensitivity
     )
     with np.errstate(all="ignore"):
-        unit = np.where(delta == 0, np.inf, np.sqrt(2 * np.log(1.25 / delta)) / epsilon)
-        sigma = np.where(sensitivity == 0, 0.0, sensitivity * unit)
+        sigma_of_unit = np.sqrt(2 * np.log(1.25 / delta)) / epsilon
+        sigma_of_unit = np.where(delta == 0, np.inf, sigma_of_unit)
+        sigma = np.where(sensitivity == 0, 0.0, sensitivity * sigma_of_unit)
     return _checks.like_input(sigma)
 
 

@@ -126,7 +126,7 @@ def gdp_transform(profile: ProfileLike, epsilon: ArrayLike) -> float | Array:
     profile = as_profile(profile)
     epsilon = _checks.real_array("epsilon", epsilon, **_checks.NON_NEGATIVE)
     flat = epsilon.reshape(-1)
-    mu = _mu(profile, flat, profile.delta(flat), flat)
+    mu = _mu(profile, points=flat, delta=profile.delta(flat), epsilon=flat)
     return _checks.like_input(mu.reshape(epsilon.shape))
 
 
@@ -237,8 +237,11 @@ def head_measurement(
     steps = max(int(np.ceil(rise / tolerance)), 1)
     grid = epsilon_h * (np.arange(steps + 1) / steps)
     delta = profile.delta(grid)
-    lower, place = _largest(profile, grid, delta, grid, DOWN)
-    upper, _ = _largest(profile, grid[:-1], delta[:-1], grid[1:], UP)
+    lower, place = _largest(profile, points=grid, delta=delta, epsilon=grid, side=DOWN)
+    # On a cell mu is at most that at the delta of its start and the epsilon of its end.
+    upper, _ = _largest(
+        profile, points=grid[:-1], delta=delta[:-1], epsilon=grid[1:], side=UP
+    )
     return HeadMeasurement(
         # A mu is above the exact one by at most 2e-14 of it.
         lower=float(lower / _OUTWARD**2),
@@ -303,10 +306,12 @@ def staircases(
     steps = _checks.whole_number("steps", steps, low=1, high=MAX_STEPS)
     grid = epsilon_h * (np.arange(steps + 1) / steps)
     delta = profile.delta(grid)
-    mu_above_lower = _mu(profile, grid[1:], delta[1:], grid[:-1], DOWN)
+    starts = grid[:-1]
+    ends = grid[1:]
+    lower = _mu(profile, points=ends, delta=delta[1:], epsilon=starts, side=DOWN)
+    upper = _mu(profile, points=starts, delta=delta[:-1], epsilon=ends, side=UP)
     # A mu is above the exact one by at most 2e-14 of it.
-    lower = mu_above_lower / _OUTWARD**2
-    upper = _mu(profile, grid[:-1], delta[:-1], grid[1:], UP)
+    lower = lower / _OUTWARD**2
     return grid, lower, upper
 
 
@@ -651,7 +656,7 @@ def _mu_at_zero(epsilon0: Array, delta: Array, log_half_complement: Array) -> An
 
 
 def _largest(
-    profile: Profile, points: Array, delta: Array, epsilon: Array, side: int
+    profile: Profile, *, points: Array, delta: Array, epsilon: Array, side: int
 ) -> tuple[float, int]:
     """Return the largest `_mu` and its index, where epsilon ascends and delta descends.
 
@@ -661,14 +666,26 @@ def _largest(
     """
     starts = np.arange(0, len(points), _BLOCK)
     ends = np.minimum(starts + _BLOCK, len(points))
-    bounds = _mu(profile, points[starts], delta[starts], epsilon[ends - 1], UP)
+    bounds = _mu(
+        profile,
+        points=points[starts],
+        delta=delta[starts],
+        epsilon=epsilon[ends - 1],
+        side=UP,
+    )
     best = -1.0
     best_index = 0
     for block in np.argsort(-bounds, kind="stable"):
         if bounds[block] <= best:
             break
         part = slice(starts[block], ends[block])
-        values = _mu(profile, points[part], delta[part], epsilon[part], side)
+        values = _mu(
+            profile,
+            points=points[part],
+            delta=delta[part],
+            epsilon=epsilon[part],
+            side=side,
+        )
         offset = int(values.argmax())
         if values[offset] > best:
             best = values[offset]
@@ -677,7 +694,7 @@ def _largest(
 
 
 def _mu(
-    profile: Profile, points: Array, delta: Array, epsilon: Array, side: int = 0
+    profile: Profile, *, points: Array, delta: Array, epsilon: Array, side: int = 0
 ) -> Array:
     """Return mu at (epsilon, delta), rounded up; delta is the profile at `points`.
 

@@ -354,7 +354,7 @@ def power_of_ten(name: str, value: Any) -> Decimal:
         if sign == 0 and digits == (1,) and abs(step.adjusted()) <= 100:
             return step
     raise ValueError(
-        f"{name} is {_checks.shown(value)};"
+        f"{name} is {_checks.format_value(value)};"
         " it must be a power of ten from 1e-100 to 1e100, such as 0.001"
     )
 

@@ -150,7 +150,14 @@ def posterior_median_shares(y: Array, scale: float, items: int, noise: str) -> A
     interval = np.floor(y * (GROUPS_PER_SCALE / scale))
     _, group, size = np.unique(interval, return_inverse=True, return_counts=True)
     mean_of_group = np.bincount(group, y) / size
-    parts = _parts(mean_of_group, size, prior.share, law, scale, items / step)
+    parts = _parts(
+        mean_of_group,
+        size,
+        share=prior.share,
+        law=law,
+        scale=scale,
+        atoms_per_share=items / step,
+    )
     mixture = _mixture(prior, parts)
     tilt = _tilt(mixture, prior.share, parts, 1.0 / scale)
     median_of_group = np.empty(len(mean_of_group))
@@ -234,6 +241,7 @@ def _prior(items: int, bins: int, step: int) -> _Prior:
 def _parts(
     y: Array,
     size: NDArray[np.int64],
+    *,
     share: Array,
     law: Noise,
     scale: float,

@@ -49,7 +49,8 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
     Returns
     -------
     (..., d) array
-        (1 - (d - 2) sigma^2 / ||y||^2) y, and 0 where y is 0.
+        (1 - (d - 2) sigma^2 / ||y||^2) y, with the factor at least 0 if `positive_part` is True,
+        in the unit of y. It is 0 where y is 0.
 
     Raises
     ------
@@ -111,7 +112,7 @@ def soft_threshold(
     Returns
     -------
     (..., d) array
-        The estimate.
+        The estimate, in the unit of y.
 
     Raises
     ------
@@ -169,7 +170,7 @@ def empirical_bayes_threshold(
     Returns
     -------
     (..., d) array
-        The estimate.
+        The estimate, in the unit of y.
 
     Raises
     ------
