@@ -1,6 +1,9 @@
 """Compare the tables of the quick run with the committed ones, or update these.
 
-python tools/compare_reference.py [--update] [results/quick/data]
+    python tools/compare_reference.py [--update] [results/quick/data]
+
+The committed tables are in tests/reference/tables. The tool prints the cells that differ by more
+than the tolerance of their column.
 """
 
 import sys
@@ -98,9 +101,8 @@ def update(folder):
 
 
 if __name__ == "__main__":
-    (folder,) = [x for x in sys.argv[1:] if not x.startswith("--")] or [
-        "results/quick/data"
-    ]
+    folders = [text for text in sys.argv[1:] if not text.startswith("--")]
+    folder = folders[0] if folders else "results/quick/data"
     lines_by_table = compare(folder)
     for name, lines in lines_by_table.items():
         print(f"{name}:", *lines, sep="\n  ")
