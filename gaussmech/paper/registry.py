@@ -191,7 +191,7 @@ EXPERIMENTS = {
     "claims": Experiment(
         "seed",
         "claim_id kind document place words quote claim scope verdict finding evidence half twice"
-        " remark correction lead",
+        " remark correction summary_rank",
     ),
 }
 # Those whose errors are computed per epsilon and block of repetitions.

@@ -1,8 +1,11 @@
 """The papers' claims: result tables in, verdicts out; no verdict is written down.
 
-`sentences.toml` has the sentences, our own questions, and the words of what we find. A function
-decorated with `finding.claim` checks each and returns a Finding; its docstring says how the
-sentence is read. `CLAIMS` has them by id, in the order of that file.
+`sentences.toml` has the sentences, our own questions, and the words of what we find. For each, a
+function decorated with `finding.claim` reads tables and returns a Finding: a decision on every cell,
+and the numbers that the words name. Its docstring says how the sentence is read. The modules hold
+these functions by paper and section; those with grids of their own compute with the library.
+
+`verdicts` makes the table claims.csv of all claims, and `markdown` the page claims.md of it.
 """
 
 from gaussmech._extras import need
@@ -33,7 +36,9 @@ from gaussmech.paper.claims.finding import (  # noqa: E402
 )
 from gaussmech.paper.registry import EXPERIMENTS  # noqa: E402
 
+# All claims and questions by id, in the order of sentences.toml.
 CLAIMS = {claim_id: finding.REGISTERED[claim_id] for claim_id in finding.TEXT["claims"]}
+# With these verdicts another threshold changes nothing.
 UNDECIDED = (finding.NOT_CHECKABLE, finding.OTHER_DATA)
 HEAD = ("claim", "place and words", "it says", "verdict", "we find", "evidence")
 
@@ -74,7 +79,7 @@ def _row(claim, results):
         "correction": judgement.correction,
     }
     row = {name: text or "-" for name, text in texts.items()}
-    return row | {"lead": claim.lead}
+    return row | {"summary_rank": claim.summary_rank}
 
 
 def markdown(table, provenance):
@@ -96,22 +101,22 @@ def markdown(table, provenance):
 
 
 def _introduction(claims):
-    """Return what is above the tables: how many claims have which verdict, and how to read it."""
+    """Return the paragraph above the tables: how many claims have which verdict, how to read it."""
     counts = claims["verdict"].value_counts()
     total = ", ".join(
         f"{counts[name]} {name}" for name in finding.VERDICTS if name in counts
     )
     return (
-        f"{len(claims)} claims: {total}. Each is about a sentence: its words find it in the"
-        " document; in brackets is what the transcript lost or has as a formula. Verdicts are"
-        " computed from the tables of this run, in the sentence's scope. Simulated values count as"
-        " different beyond three standard errors; where the largest of many is judged, beyond the"
-        " score that it exceeds as rarely. +- shows one standard error. One counter-example refutes"
-        " a universal claim; claims about a range of settings or a typical case can hold in part."
-        " Where the text prints no setting, the claim is judged over a range of it. *Misprint*: a"
-        " slip whose correction is obvious, and holds. *Other data*: the maps are of other days"
-        " than 2014-09-24, so the finding is no verdict. `python -m gaussmech.paper.claims BW-2.3b`"
-        " shows that claim alone."
+        f"{len(claims)} claims: {total}. Each claim quotes a few words so that you can find the"
+        " sentence in the document; brackets hold what the transcript lost or has as a formula."
+        " Verdicts are computed from the tables of this run, in the sentence's scope. Simulated"
+        " values count as different beyond three standard errors; where the largest of many is"
+        " judged, the bound is larger, so that it is exceeded as rarely. +- shows one standard"
+        " error. One counter-example refutes a universal claim; claims about a range of settings or"
+        " a typical case can hold in part. Where the text prints no setting, the claim is judged"
+        " over a range of it. *Misprint*: a slip whose correction is obvious, and holds. *Other"
+        " data*: the maps are of other days than 2014-09-24, so the finding is no verdict."
+        " `python -m gaussmech.paper.claims BW-2.3b` shows that claim alone."
     )
 
 
