@@ -233,7 +233,7 @@ class Figure:
         """Whether it shows the city."""
         return "provenance" in self.tables
 
-    def shown_hours(self, config: Mapping[str, Any]) -> tuple[int, ...]:
+    def required_hours(self, config: Mapping[str, Any]) -> tuple[int, ...]:
         """The hours of which it needs a map of at least one."""
         return tuple(
             config["denoising"][self.hours]
@@ -243,7 +243,7 @@ class Figure:
 
     def is_drawn(self, config: Mapping[str, Any]) -> bool:
         """Whether a run of this configuration draws it."""
-        hours = self.shown_hours(config)
+        hours = self.required_hours(config)
         return not hours or bool(set(hours) & set(config["heatmap"]["hours"]))
 
 

@@ -17,7 +17,7 @@ HIGH_DIMENSION = 500
 SYMBOL = {"epsilon": "ε", "delta": "δ"}
 
 
-def shown_epsilons(table, wanted):
+def available_epsilons(table, wanted):
     """Return the epsilons for the panels of a figure.
 
     Parameters
@@ -99,7 +99,7 @@ def estimation_panels(axes, table, wanted):
     list
         The handles of a legend for all panels.
     """
-    for panel, epsilon in panel_each(axes, shown_epsilons(table, wanted)):
+    for panel, epsilon in panel_each(axes, available_epsilons(table, wanted)):
         errors_by_dimension(panel, table, epsilon, "L2 error")
         panel.set_title(f"Mean estimation, {panel.get_title()}")
     return labelled(axes)

@@ -23,7 +23,7 @@ def _mistakes(config):
     figures = [figure for figure in FIGURES.values() if figure.hours]
     if not any(figure.is_drawn(config) for figure in figures):
         hours = sorted(
-            {hour for figure in figures for hour in figure.shown_hours(config)}
+            {hour for figure in figures for hour in figure.required_hours(config)}
         )
         yield f"heatmap.hours is {shown(heatmap['hours'])}: figures show none but {shown(hours)}"
     for section in dict.fromkeys(row.section for row in REPEATED.values()):
