@@ -121,7 +121,8 @@ def schema_file(text):
     """Return the schema's text with the library's lists of methods and sources."""
 
     def filled(match):
-        indent, mark = match[1], yaml.safe_load(match[2])
+        indent = match[1]
+        mark = yaml.safe_load(match[2])
         (allowed,) = (
             part["enum"] for part in parts(SCHEMA) if mark.items() <= part.items()
         )

@@ -22,7 +22,8 @@ from gaussmech.paper.pipeline.worth import OURS, RAW
 EPSILONS = (0.1, 0.5, 2.0)
 MAP_EPSILON = 0.5
 TABLES = ("denoising_frames", "denoising_by_epsilon", "denoising_worth")
-HEIGHT = 2.9  # inches
+# Inches.
+HEIGHT = 2.9
 
 
 def frames(results, file, dpi=200):

@@ -258,7 +258,8 @@ def survives(mutant):
 def changed(mutant):
     """Return the text of the mutant's file, with the one line changed."""
     text = (ROOT / "gaussmech" / mutant.file).read_text(encoding="utf-8")
-    if (times := text.count(mutant.old)) != 1:
+    times = text.count(mutant.old)
+    if times != 1:
         raise SystemExit(
             f"{mutant.file} has {mutant.old!r} {times} times: change tools/mutants.py"
         )

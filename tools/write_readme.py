@@ -63,7 +63,8 @@ def caption():
     """Return what denoising is worth on the hour that had no part in any choice."""
     rows = worth_rows(pd.read_csv(REFERENCE / "denoising_worth.csv"), MAP_EPSILON)
     city = json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
-    if (draws := rows["draws"]) < LEAST_DRAWS:
+    draws = rows["draws"]
+    if draws < LEAST_DRAWS:
         sys.exit(
             f"denoising_worth.csv has {draws} draws; README quotes {LEAST_DRAWS} or more"
         )

@@ -380,11 +380,11 @@ def figures(config: Mapping[str, Any], swept: Iterable[str] = ()) -> dict[str, F
 
 def tables(drawn_figures: Mapping[str, Figure]) -> list[str]:
     """Return the tables of a run that makes these figures."""
-    drawn_tables = {
-        name for figure in drawn_figures.values() for name in figure.tables.split()
-    }
-    return [
-        name
-        for name, row in EXPERIMENTS.items()
-        if not row.optional or name in drawn_tables
-    ]
+    drawn_tables = set()
+    for figure in drawn_figures.values():
+        drawn_tables |= set(figure.tables.split())
+    names = []
+    for name, row in EXPERIMENTS.items():
+        if not row.optional or name in drawn_tables:
+            names.append(name)
+    return names

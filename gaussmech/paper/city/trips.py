@@ -176,7 +176,8 @@ def _read_r_data(path):
 
     try:
         values = rdata.read_rda(path).values()
-    except Exception as error:  # rdata has no class of its own for broken files
+    except Exception as error:
+        # rdata has no exception class of its own for broken files.
         raise ValueError(f"{path}: not a readable R file ({error})") from error
     frames = [value for value in values if isinstance(value, pd.DataFrame)]
     if len(frames) != 1:

@@ -65,10 +65,10 @@ def _total_epsilons(sigma, delta, k, sensitivity):
     # and shares the rest.
     basic_delta = delta / k
     advanced_delta = delta / (2 * k)
-    one = gaussian_epsilon(sigma, basic_delta, sensitivity)
-    basic, _ = basic_composition(one, basic_delta, k)
-    one = gaussian_epsilon(sigma, advanced_delta, sensitivity)
-    advanced, _ = advanced_composition(one, advanced_delta, delta_prime=delta / 2, k=k)
+    step = gaussian_epsilon(sigma, basic_delta, sensitivity)
+    basic, _ = basic_composition(step, basic_delta, k)
+    step = gaussian_epsilon(sigma, advanced_delta, sensitivity)
+    advanced, _ = advanced_composition(step, advanced_delta, delta_prime=delta / 2, k=k)
     return [
         ("epsilon", "basic", k, basic, sigma),
         ("epsilon", "advanced", k, advanced, sigma),
@@ -80,10 +80,10 @@ def _needed_sigmas(epsilon, delta, k, sensitivity):
     """Return rows with the sigma that keeps k releases within (epsilon, delta), by each rule."""
     basic = analytic_gaussian_sigma(epsilon / k, delta / k, sensitivity)
     advanced_delta = delta / (2 * k)
-    one = advanced_composition_step(epsilon, delta / 2, k)
-    advanced = analytic_gaussian_sigma(one, advanced_delta, sensitivity)
+    step = advanced_composition_step(epsilon, delta / 2, k)
+    advanced = analytic_gaussian_sigma(step, advanced_delta, sensitivity)
     guaranteed, _ = advanced_composition(
-        one, advanced_delta, delta_prime=delta / 2, k=k
+        step, advanced_delta, delta_prime=delta / 2, k=k
     )
     # k releases with sqrt(k) times the noise are as private as one.
     exact = np.sqrt(k) * analytic_gaussian_sigma(epsilon, delta, sensitivity)

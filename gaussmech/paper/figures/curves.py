@@ -70,7 +70,7 @@ def each_value(table, column, *, reverse=False):
         yield value, table[table[column] == value], look
 
 
-def band(axes, rows, x, y, se, color, alpha=0.25, linewidth=0):
+def band(axes, rows, x, y, se, *, color, alpha=0.25, linewidth=0):
     """Shade the 95 % intervals of means.
 
     Parameters
@@ -131,7 +131,7 @@ def curves(axes, table, x, y, se):
             stride = max(1, len(places) // MARKERS)
             style["markevery"] = (index % stride, stride)
             (lines[method],) = axes.plot(rows[x], rows[y], **style)
-            band(axes, rows, x, y, se, look.color)
+            band(axes, rows, x, y, se, color=look.color)
     return lines
 
 

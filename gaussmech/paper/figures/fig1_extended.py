@@ -72,7 +72,7 @@ def _ratios(axes, ratios):
         look = METHODS[method]
         values = rows.set_index("dimension")["ratio"]
         axes.plot(values.index, values, **look.line_style())
-        band(axes, rows, "dimension", "ratio", "ratio_se", look.color, alpha=0.2)
+        band(axes, rows, "dimension", "ratio", "ratio_se", color=look.color, alpha=0.2)
         inside = values[values <= NAMED_AT]
         if values.iloc[-1] <= HIGHEST:
             names[look.label] = (values.index[-1], values.iloc[-1], look.color)

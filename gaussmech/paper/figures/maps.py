@@ -130,7 +130,14 @@ def draw_maps(
     for panel in axes.flat[len(drawn) :]:
         panel.set_axis_off()
     for panel, name in zip(axes.flat, drawn, strict=False):
-        streets = _map(panel, draw[name].to_numpy(), points, roads, top, draw["truth"])
+        streets = _map(
+            panel,
+            draw[name].to_numpy(),
+            points,
+            roads,
+            top=top,
+            truth=draw["truth"],
+        )
         panel.set_title(_title(name, errors, printed or {}))
     _color_scale(figure, axes, streets)
     label = hour_label(hour, provenance)
@@ -235,9 +242,12 @@ def _error(row):
     return f"{mean} ± {half_width(row, 'rmse_se'):.2f}"
 
 
-def _map(axes, values, points, roads, top, truth):
-    """Draw the streets and, beside a long city, its busiest part enlarged."""
-    streets = _roads(axes, values, points, roads, top, 0.9)
+def _map(axes, values, points, roads, *, top, truth):
+    """Draw the streets and, beside a long city, its busiest part enlarged.
+
+    `top` is the value at the end of the scale; the true map says where the city is busiest.
+    """
+    streets = _roads(axes, values, points, roads, top=top, width=0.9)
     axes.autoscale()
     axes.set_aspect("equal")
     axes.set_axis_off()
@@ -251,7 +261,7 @@ def _map(axes, values, points, roads, top, truth):
     bounds = [left + 1.08 * wide, bottom + 0.4 * tall, wide, high]
     inset = axes.inset_axes(bounds, transform=axes.transData)
     x, y = np.average(points, axis=0, weights=truth)
-    _roads(inset, values, points, roads, top, 1.2)
+    _roads(inset, values, points, roads, top=top, width=1.2)
     inset.set_xlim(x - wide / 4, x + wide / 4)
     inset.set_ylim(y - high / 4, y + high / 4)
     inset.set(xticks=[], yticks=[], aspect="equal")
@@ -268,7 +278,7 @@ def _map(axes, values, points, roads, top, truth):
     return streets
 
 
-def _roads(axes, values, points, roads, top, width):
+def _roads(axes, values, points, roads, *, top, width):
     """Draw the streets of one map, coloured by the mean of the values at their ends."""
     start = roads["u"].to_numpy()
     end = roads["v"].to_numpy()

@@ -129,7 +129,7 @@ def denoised_alone(axes, table, epsilons, ylabel):
             if rows.empty:
                 continue
             axes.plot(rows["dimension"], rows["error_mean"], **look.line_style())
-            band(axes, rows, "dimension", "error_mean", "error_se", look.color)
+            band(axes, rows, "dimension", "error_mean", "error_se", color=look.color)
             if method != "aGM-JS+":
                 curves[f"{method.removeprefix('aGM-')}, {number(epsilon)}"] = (
                     rows,

@@ -47,7 +47,7 @@ def draw(sure_path, provenance):
         for quantity, look in LOOKS.items():
             rows = _rows(sure_path, hour, quantity)
             panel.plot(rows["lambda_ratio"], rows["mean"], **look.line_style())
-            band(panel, rows, "lambda_ratio", "mean", "se", look.color, alpha=0.2)
+            band(panel, rows, "lambda_ratio", "mean", "se", color=look.color, alpha=0.2)
             smallest = rows.loc[[rows["mean"].idxmin()]]
             panel.plot(
                 smallest["lambda_ratio"],

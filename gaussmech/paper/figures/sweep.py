@@ -132,8 +132,16 @@ def _curves(table, keys, axis, error):
             look["label"] = value if isinstance(value, str) else number(value)
             look["marker"] = MARKERS[index % len(MARKERS)]
             handles += panel.plot(part[axis], part[f"{error}_mean"], **look)
-            means = part, axis, f"{error}_mean", f"{error}_se"
-            band(panel, *means, look["color"], alpha=0.2, linewidth=None)
+            band(
+                panel,
+                part,
+                axis,
+                f"{error}_mean",
+                f"{error}_se",
+                color=look["color"],
+                alpha=0.2,
+                linewidth=None,
+            )
         panel.set_title(METHODS[method].label)
     _finish(grid, len(methods), axis, error)
     legend_below(figure, handles, columns=8)
