@@ -17,7 +17,7 @@ HEATMAP = "heatmap"
 _VECTORS = (VECTOR, MEAN, HISTOGRAM)
 # The hour of the maps that had no part in any choice of ours. On hours 0 and 12 the constants of
 # the field were chosen by the truth, on hours 8 and 20 the candidates of `auto`
-# (docs/denoising.md, "How the field was found").
+# (docs/field-trials.md, docs/denoising.md).
 HELD_OUT = 16
 
 
