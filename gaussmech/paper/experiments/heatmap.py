@@ -139,16 +139,20 @@ class MapReleases(GaussianReleases):
     def _is_last(self, fit, oracle, sure):
         """Return whether no larger lambda can be better than the best ones so far.
 
-        From here on the total variation of the fits only falls, and their residual only grows.
+        As lambda grows, the total variation of the fits only falls, and their residual only grows.
+        A bound of either kind for this fit therefore holds for all that come after it.
         """
         components = int(self._graph.components.max()) + 1
+        # The fit is constant on each component: a larger lambda gives the same one.
         if fit.df == components:
             return True
-        # The least risk that a fit with this residual or more can have.
+        # SURE is at least that of this residual with the fewest degrees of freedom.
         least_risk = stein_risk(self.analytic, fit.x, self.sigma, components)
         if least_risk <= sure.value:
             return False
-        return self._bound(total_variation(fit.x, self._graph)) > oracle.value
+        # The squared error is at least that of the best map with this total variation.
+        least_error = self._bound(total_variation(fit.x, self._graph))
+        return least_error > oracle.value
 
 
 class JointEstimates:
