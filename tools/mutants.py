@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
+# The tests run in a copy of these folders.
 COPIED = ("gaussmech", "tests", "docs", "config")
-LIMIT = 900  # seconds
+# Seconds. Tests that take longer have noticed the mutant: it loops.
+LIMIT = 900
 
 
 class Mutant(NamedTuple):
@@ -28,19 +30,29 @@ class Mutant(NamedTuple):
     tests: str
 
 
+# Files of tests, below tests/.
 CALIBRATION = "privacy/test_calibration.py privacy/test_certified.py"
-COMPOSITION, GDP = "privacy/test_composition.py", "privacy/test_gdp.py"
-MEANING, RISK_OF_ATTACK = "privacy/test_meaning.py", "privacy/test_attack_risk.py"
-L2, TRUNCATED = "privacy/test_l2_mechanism.py", "privacy/test_truncated_laplace.py"
-LEDGERS, COMMAND = "releases/test_ledger.py", "releases/test_command.py"
-MIXED, INPUTS = "releases/test_composition.py", "releases/test_inputs.py"
+COMPOSITION = "privacy/test_composition.py"
+GDP = "privacy/test_gdp.py"
+MEANING = "privacy/test_meaning.py"
+RISK_OF_ATTACK = "privacy/test_attack_risk.py"
+L2 = "privacy/test_l2_mechanism.py"
+TRUNCATED = "privacy/test_truncated_laplace.py"
+LEDGERS = "releases/test_ledger.py"
+COMMAND = "releases/test_command.py"
+MIXED = "releases/test_composition.py"
+INPUTS = "releases/test_inputs.py"
 DEPLOYMENT = "releases/test_deployment.py"
 SHRINKAGE = "vectors/test_shrinkage.py"
-FIELD, DENOISING = "graphs/test_forest_and_field.py", "graphs/test_denoise.py"
-TREES, TREND = "graphs/test_spanning_trees.py", "graphs/test_trend_filter.py"
+FIELD = "graphs/test_forest_and_field.py"
+DENOISING = "graphs/test_denoise.py"
+TREES = "graphs/test_spanning_trees.py"
+TREND = "graphs/test_trend_filter.py"
 WAVELETS = "graphs/test_tree_wavelets.py"
-LAWS, INTERVALS = "graphs/test_noise_laws.py", "graphs/test_intervals.py"
-RISK, CHOLESKY = "graphs/test_risk.py", "graphs/test_sparse_cholesky.py"
+LAWS = "graphs/test_noise_laws.py"
+INTERVALS = "graphs/test_intervals.py"
+RISK = "graphs/test_risk.py"
+CHOLESKY = "graphs/test_sparse_cholesky.py"
 PEERS = "paper/experiments/test_peers.py"
 CLAIMS = "paper/claims/test_finding.py paper/claims/test_results.py"
 ERRATA = "paper/claims/test_errata.py paper/claims/test_numbers.py"
@@ -216,12 +228,12 @@ MUTANTS = [
 
 
 def survives(mutant):
-    """Whether the mutant's tests pass."""
+    """Return whether the mutant's tests pass."""
     tests = [f"tests/{name}" for name in mutant.tests.split()]
     with tempfile.TemporaryDirectory() as copy:
         shutil.copy2(ROOT / "pyproject.toml", copy)
         for name in COPIED:
-            # With what Numba has compiled, which is valid in the copy too.
+            # The copy takes what Numba has compiled, which is valid there, too.
             shutil.copytree(ROOT / name, Path(copy, name))
         Path(copy, "gaussmech", mutant.file).write_text(
             changed(mutant), encoding="utf-8"
@@ -246,9 +258,10 @@ def survives(mutant):
 
 
 def changed(mutant):
-    """The text of the mutant's file."""
+    """Return the text of the mutant's file, with the one line changed."""
     text = (ROOT / "gaussmech" / mutant.file).read_text(encoding="utf-8")
-    if (times := text.count(mutant.old)) != 1:
+    times = text.count(mutant.old)
+    if times != 1:
         raise SystemExit(
             f"{mutant.file} has {mutant.old!r} {times} times: change tools/mutants.py"
         )
@@ -256,16 +269,16 @@ def changed(mutant):
 
 
 if __name__ == "__main__":
-    words, alive = sys.argv[1:] or [""], 0
+    words = sys.argv[1:] or [""]
     chosen = [
         mutant for mutant in MUTANTS if any(word in " ".join(mutant) for word in words)
     ]
+    survivors = 0
     for mutant in chosen:
-        verdict = "SURVIVES" if survives(mutant) else "killed  "
-        alive += verdict == "SURVIVES"
-        print(
-            f"{verdict}  {mutant.file}: {mutant.old} -> {mutant.new or 'nothing'}",
-            flush=True,
-        )
-    print(f"{len(chosen)} mutants, {alive} survivors")
-    sys.exit(bool(alive))
+        is_alive = survives(mutant)
+        survivors += is_alive
+        verdict = "SURVIVES" if is_alive else "killed  "
+        change = f"{mutant.old} -> {mutant.new or 'nothing'}"
+        print(f"{verdict}  {mutant.file}: {change}", flush=True)
+    print(f"{len(chosen)} mutants, {survivors} survivors")
+    sys.exit(bool(survivors))

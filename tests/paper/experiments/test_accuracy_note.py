@@ -33,7 +33,7 @@ def test_every_cell_is_simulated_and_near_alpha():
     assert len(table) == 4 * 2 * 2
     assert table.alpha.tolist() == 8 * [0.05, 0.5]
     for row in table.itertuples():
-        mechanism = MECHANISMS[row.mechanism][0](row.epsilon, 0.01, 2.0)
+        mechanism = MECHANISMS[row.mechanism](row.epsilon, 0.01, 2.0)
         assert row.accuracy == mechanism.accuracy(row.alpha)
         error = np.sqrt(row.alpha * (1 - row.alpha) / 40_000)
         assert row.beyond_se == pytest.approx(error, rel=1e-14, abs=0)
@@ -57,7 +57,7 @@ def test_budgets_give_their_accuracies():
     assert table.mechanism.tolist() == [name for name in MECHANISMS for _ in range(2)]
     assert table.accuracy.tolist() == 4 * [3.0, 30.0]
     for row in table.itertuples():
-        accuracy = MECHANISMS[row.mechanism][0](row.epsilon, 0.01, 2.0).accuracy(0.05)
+        accuracy = MECHANISMS[row.mechanism](row.epsilon, 0.01, 2.0).accuracy(0.05)
         assert accuracy == pytest.approx(row.accuracy, rel=1e-12, abs=0)
 
 

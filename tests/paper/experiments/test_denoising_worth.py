@@ -10,8 +10,8 @@ from scipy.stats import norm, t
 from gaussmech.graphs.graph import Graph
 from gaussmech.paper.experiments.denoising_worth import (
     MAPS_OF_PAGE,
+    METHODS_OF_FIGURES,
     METHODS_OF_PAGE,
-    METHODS_SHOWN,
     denoising_by_epsilon,
     denoising_frames,
     denoising_worth,
@@ -88,12 +88,12 @@ def test_every_map_is_there_at_the_maps_budget_and_the_held_out_hour_at_others(t
     assert cells == {(0.5, 0), (0.5, HELD_OUT), (1.0, HELD_OUT)}
     assert (table["held_out"] == (table["hour"] == HELD_OUT)).all()
     methods = [tuple(rows["method"]) for _, rows in table.groupby(["epsilon", "hour"])]
-    assert set(methods) == {METHODS_SHOWN}
+    assert set(methods) == {METHODS_OF_FIGURES}
 
 
 def test_every_map_of_a_figure_has_its_worth():
-    assert set(PAPER + EXTENDED) - {"truth"} <= set(METHODS_SHOWN) <= set(METHODS)
-    assert set(METHODS_OF_PAGE) <= set(METHODS_SHOWN)
+    assert set(PAPER + EXTENDED) - {"truth"} <= set(METHODS_OF_FIGURES) <= set(METHODS)
+    assert set(METHODS_OF_PAGE) <= set(METHODS_OF_FIGURES)
 
 
 def test_at_the_maps_budget_the_draws_are_those_of_the_heat_maps(table):
