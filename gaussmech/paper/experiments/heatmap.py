@@ -9,7 +9,6 @@ from functools import cached_property
 
 import numpy as np
 
-from gaussmech.graphs.denoise import Denoiser, denoise_together
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
@@ -24,7 +23,6 @@ from gaussmech.paper.experiments.closed_forms import (
     soft_threshold_risk,
 )
 from gaussmech.paper.experiments.methods import METHODS
-from gaussmech.paper.experiments.peers import DENOISERS
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.vector_release import GaussianReleases
 
@@ -105,6 +103,10 @@ class MapReleases(GaussianReleases):
     @cached_property
     def denoiser(self):
         """The methods of `denoise` and their peers, tuned on the release alone."""
+        # The many jobs of the paper's own methods do without these imports, which are slow.
+        from gaussmech.graphs.denoise import Denoiser
+        from gaussmech.paper.experiments.peers import DENOISERS
+
         return Denoiser(
             self.analytic,
             self.sigma,
@@ -166,6 +168,9 @@ class JointEstimates:
 
     @cached_property
     def _estimates(self):
+        # See `MapReleases.denoiser`.
+        from gaussmech.graphs.denoise import denoise_together
+
         fits = denoise_together([releases.denoiser for releases in self._releases])
         return [fit.x for fit in fits]
 
