@@ -10,6 +10,7 @@
 """
 
 import os
+import re
 import sys
 from pathlib import Path
 

@@ -12,10 +12,12 @@ scripts/plot.py; that calls gaussmech/paper/figures/fig2.py. Its tables are made
 # The rule that makes each table.
 MADE_BY = {Path(path).stem: each.name for each in workflow.rules for path in each.output}
 # The figures by the rule that makes the first of their tables, without its verb: those of
-# `tabulate_heatmap` are drawn by `plot_heatmap`.
+# `tabulate_heatmap` are drawn by `plot_heatmap`. A workflow that uses this one as a module may put
+# a prefix before the verb.
 GROUPS = {}
 for figure, row in MADE.items():
-    verb, _, group = MADE_BY[row.tables.split()[0]].partition("_")
+    first_table = row.tables.split()[0]
+    group = re.search("(?:compute|tabulate)_(.*)", MADE_BY[first_table])[1]
     GROUPS.setdefault(group, []).append(figure)
 
 

@@ -8,8 +8,8 @@ from scipy.stats import norm, t
 
 from gaussmech.paper.experiments.denoising_worth import (
     MAPS_OF_PAGE,
+    METHODS_OF_FIGURES,
     METHODS_OF_PAGE,
-    METHODS_SHOWN,
     denoising_by_epsilon,
     denoising_frames,
     denoising_worth,
@@ -93,16 +93,16 @@ def test_every_map_is_there_at_the_maps_budget_and_the_held_out_hour_at_others(t
 
 def test_every_map_has_all_methods(table):
     for _, rows in table.groupby(["epsilon", "hour"]):
-        assert tuple(rows["method"]) == METHODS_SHOWN
+        assert tuple(rows["method"]) == METHODS_OF_FIGURES
 
 
 def test_every_map_of_a_figure_has_its_worth():
     maps = set(PAPER + EXTENDED) - {"truth"}
-    assert maps <= set(METHODS_SHOWN) <= set(METHODS)
+    assert maps <= set(METHODS_OF_FIGURES) <= set(METHODS)
 
 
 def test_every_map_of_the_page_has_its_worth():
-    assert set(METHODS_OF_PAGE) <= set(METHODS_SHOWN)
+    assert set(METHODS_OF_PAGE) <= set(METHODS_OF_FIGURES)
 
 
 def test_at_the_maps_budget_the_draws_are_those_of_the_heat_maps(table):

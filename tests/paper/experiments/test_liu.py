@@ -4,6 +4,7 @@ from functools import cache
 
 import mpmath
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.optimize import minimize_scalar
 
@@ -197,9 +198,17 @@ def test_table_1_says_which_printed_cells_agree(tables):
     ],
 )
 def test_a_verdict_follows_the_numbers(row, printed, epsilon, agrees, words):
-    verdict, _, note = liu._verdict(row, 0.1, printed, epsilon, 0.12, 2.1147)
-    assert verdict is agrees
-    assert words in note
+    cell = {
+        "row": row,
+        "delta": 0.1,
+        "printed": printed,
+        "epsilon": epsilon,
+        "true_delta": 0.12,
+        "optimal": 2.1147,
+    }
+    table = liu.with_verdicts(pd.DataFrame([cell]))
+    assert table["agrees"].tolist() == [agrees]
+    assert words in table["note"].iloc[0]
 
 
 def test_tables_have_their_columns_and_no_gaps(tables):
