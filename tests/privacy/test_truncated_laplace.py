@@ -31,63 +31,56 @@ def exact_t(epsilon, delta):
     return mp.log1p(mp.expm1(epsilon) / (2 * mp.mpf(delta)))
 
 
-each_epsilon = pytest.mark.parametrize("epsilon", EPSILONS)
-each_delta = pytest.mark.parametrize("delta", DELTAS)
+@pytest.fixture(scope="module", params=EPSILONS, ids="epsilon = {}".format)
+def mechanisms(request):
+    """The mechanisms of one epsilon and all deltas, at sensitivity 1."""
+    epsilon = request.param
+    return [TruncatedLaplaceMechanism(epsilon, delta, 1.0) for delta in DELTAS]
 
 
-@each_delta
-@each_epsilon
-def test_bound_and_scale_are_the_posters(epsilon, delta):
-    mechanism = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
-    ratio = exact_t(epsilon, delta) / mp.mpf(epsilon)
-    assert is_near(truncation_ratio(epsilon, delta), ratio)
-    assert is_near(mechanism.bound, ratio)
-    assert is_near(mechanism.scale, 1 / mp.mpf(epsilon))
+def test_bound_and_scale_are_the_posters(mechanisms):
+    for mechanism in mechanisms:
+        epsilon = mechanism.epsilon
+        ratio = exact_t(epsilon, mechanism.delta) / mp.mpf(epsilon)
+        assert is_near(truncation_ratio(epsilon, mechanism.delta), ratio), mechanism
+        assert is_near(mechanism.bound, ratio), mechanism
+        assert is_near(mechanism.scale, 1 / mp.mpf(epsilon)), mechanism
 
 
-@each_delta
-@each_epsilon
-def test_the_amplitude_is_the_posters(epsilon, delta):
-    mechanism = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
-    t = exact_t(epsilon, delta)
-    exact = (1 - t / mp.expm1(t)) / mp.mpf(epsilon)
-    assert is_near(mechanism.amplitude, exact)
+def test_the_amplitude_is_the_posters(mechanisms):
+    for mechanism in mechanisms:
+        t = exact_t(mechanism.epsilon, mechanism.delta)
+        exact = (1 - t / mp.expm1(t)) / mp.mpf(mechanism.epsilon)
+        assert is_near(mechanism.amplitude, exact), mechanism
 
 
-# At 1e-300 the power may overflow.
-@pytest.mark.parametrize("delta", [delta for delta in DELTAS if delta > 1e-300])
-@each_epsilon
-def test_the_power_is_the_posters(epsilon, delta):
-    mechanism = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
-    t = exact_t(epsilon, delta)
-    lost = (t**2 / 2 + t) / mp.expm1(t)
-    exact = 2 / mp.mpf(epsilon) ** 2 * (1 - lost)
-    assert is_near(mechanism.power, exact)
+def test_the_power_is_the_posters(mechanisms):
+    for mechanism in mechanisms:
+        t = exact_t(mechanism.epsilon, mechanism.delta)
+        lost = (t**2 / 2 + t) / mp.expm1(t)
+        exact = 2 / mp.mpf(mechanism.epsilon) ** 2 * (1 - lost)
+        assert is_near(mechanism.power, exact), mechanism
 
 
-def exact_accuracy(epsilon, delta, alpha):
+def exact_accuracy(mechanism, alpha):
     """Return the size that the noise exceeds with probability alpha."""
-    q = mp.exp(-exact_t(epsilon, delta))
+    q = mp.exp(-exact_t(mechanism.epsilon, mechanism.delta))
     a = mp.mpf(alpha)
     if alpha > 0.9:
-        return -mp.log1p(-(1 - a) * (1 - q)) / mp.mpf(epsilon)
-    return -mp.log(q + a * (1 - q)) / mp.mpf(epsilon)
+        return -mp.log1p(-(1 - a) * (1 - q)) / mp.mpf(mechanism.epsilon)
+    return -mp.log(q + a * (1 - q)) / mp.mpf(mechanism.epsilon)
 
 
-@each_delta
-@each_epsilon
-def test_the_accuracy_is_the_quantile(epsilon, delta):
-    mechanism = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
-    for alpha in (1e-300, 1e-9, 0.05, 0.5, 0.999, 1 - 1e-9):
-        exact = exact_accuracy(epsilon, delta, alpha)
-        assert is_near(mechanism.accuracy(alpha), exact), alpha
+@pytest.mark.parametrize("alpha", [1e-300, 1e-9, 0.05, 0.5, 0.999, 1 - 1e-9])
+def test_the_accuracy_is_the_quantile(mechanisms, alpha):
+    for mechanism in mechanisms:
+        exact = exact_accuracy(mechanism, alpha)
+        assert is_near(mechanism.accuracy(alpha), exact), mechanism
 
 
-@each_delta
-@each_epsilon
-def test_no_accuracy_is_beyond_the_bound(epsilon, delta):
-    mechanism = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
-    assert mechanism.accuracy(1e-300) <= mechanism.bound
+def test_no_accuracy_is_beyond_the_bound(mechanisms):
+    for mechanism in mechanisms:
+        assert mechanism.accuracy(1e-300) <= mechanism.bound, mechanism
 
 
 @pytest.mark.parametrize("delta", [1e-12, 1e-3, 0.3])
