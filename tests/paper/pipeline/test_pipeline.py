@@ -122,8 +122,8 @@ def test_make_draws_the_other_figures_and_says_what_comes_next(finished):
 
 
 @pytest.mark.full
-def test_all_of_the_quick_run_is_52_jobs(finished):
-    assert jobs_planned(finished.report) + jobs_planned(finished.last_report) == 52
+def test_all_of_the_quick_run_is_49_jobs(finished):
+    assert jobs_planned(finished.report) + jobs_planned(finished.last_report) == 49
 
 
 @pytest.mark.full

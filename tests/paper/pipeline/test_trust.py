@@ -232,9 +232,9 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
     assert (
         sum(n for rule, n in jobs.items() if rule not in {"figure", *local}) + 1 == 33
     )
-    assert jobs["figure"] == 13 and jobs["compute_mean_estimation"] == 3
+    assert jobs["figure"] == 10 and jobs["compute_mean_estimation"] == 3
     assert another.jobs("--snakefile", "workflow/Snakefile", files=()) == jobs
-    for target, figures in (("figures", 13), ("tables", 0), ("claims", 0)):
+    for target, figures in (("figures", 10), ("tables", 0), ("claims", 0)):
         assert another.jobs(target, files=()).get("figure", 0) == figures
     assert another.jobs("columns", files=())["plot_column"] == 25
 
