@@ -30,6 +30,8 @@ from benchmarks.graphs import grid, street_counts
 from benchmarks.peers import CALIBRATORS
 from tests.graphs.networks import incidence
 
+pytestmark = pytest.mark.full
+
 
 def test_a_report_is_written_and_printed(tmp_path, capsys):
     rows = pd.DataFrame({"a": ["x"], "b": [1]})

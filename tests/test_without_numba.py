@@ -30,6 +30,7 @@ def python(code, *arguments):
     return process.stdout
 
 
+@pytest.mark.full
 def test_arrays_have_the_same_bits_without_numba(tmp_path):
     code = """
         import numpy as np

@@ -155,6 +155,7 @@ def test_a_vertex_has_the_exact_mean_given_the_others_also_where_two_values_are_
     np.testing.assert_allclose(means, expected, rtol=2e-3)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("spikes", "height"),
     [(12, 1000.0), (40, 25.0)],

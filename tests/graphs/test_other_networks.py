@@ -151,6 +151,7 @@ def renamed(graph, old, order):
     return Graph(graph.n, edges, **attributes)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("method", WITHOUT_TREES)
 @pytest.mark.parametrize(
     "name", ["three in a row", "star", "dead ends", "in parts", "counties"]
@@ -203,6 +204,7 @@ def read_network(path):
     return Graph(len(f), data["edges"], **attributes), f
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not ELSEWHERE.is_dir(), reason=f"{ELSEWHERE} is not there")
 @pytest.mark.parametrize(
     "name", ["medellin_accidents", "montreal_bike", "perth_crashes", "us_counties"]

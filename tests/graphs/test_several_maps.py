@@ -29,6 +29,7 @@ PAIR = np.array([common_map(9), common_map(10)])
 DIFFERENT_MAPS = np.array([common_map(2), common_map(3), common_map(4)])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("f", "draws", "mean", "most"),
     [

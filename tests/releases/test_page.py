@@ -184,6 +184,7 @@ def test_intervals_are_rounded_outwards():
     ]
 
 
+@pytest.mark.full
 def test_a_page_of_100_000_places_is_below_5_megabytes(monkeypatch):
     def denoise(y, sigma, graph, **_):
         """Return the released values as estimates, which takes no time."""

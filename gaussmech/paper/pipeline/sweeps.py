@@ -156,28 +156,47 @@ def with_values(config, values):
 
 def check_sweep(config, schema):
     """Raise ConfigError unless every key can be swept, and has every value, in `config`."""
-    known = sweepable(config)
-    mistakes = []
+    unknown_keys = _unknown_keys(config)
+    grids = _too_large_grids(config)
+    mistakes = [*unknown_keys.values(), *grids]
     for key, values in config["sweep"].items():
-        if key not in known:
-            hint = f"{did_you_mean(key, known)}; allowed are {', '.join(known)}"
-            mistakes.append(f"{key} cannot be swept{hint}")
-            continue
-        for value in values[:MOST_CELLS]:
-            cell = with_values(config, {key: value})
-            section = key.split(".")[0]
-            part = {section: cell[section]}
-            part_mistakes = violations(part, schema | {"required": []})
-            mistakes += part_mistakes or misfits(cell)
-    for experiment in SECTIONS:
-        number = math.prod(
-            len(config["sweep"][key]) for key in swept_keys(config, experiment)
-        )
-        if number > MOST_CELLS:
-            mistakes.append(
-                f"{number} cells of {experiment}: must be at most {MOST_CELLS}"
-            )
+        # Thousands of values are not checked before their number is.
+        if key not in unknown_keys and not grids:
+            for value in values:
+                mistakes += _mistakes_of_value(config, schema, key, value)
     if mistakes:
         raise ConfigError(
             "sweep is not valid\n  " + "\n  ".join(dict.fromkeys(mistakes))
         )
+
+
+def _unknown_keys(config):
+    """Return a line for each key that cannot be swept, by key."""
+    known = sweepable(config)
+    mistakes = {}
+    for key in config["sweep"]:
+        if key not in known:
+            hint = f"{did_you_mean(key, known)}; allowed are {', '.join(known)}"
+            mistakes[key] = f"{key} cannot be swept{hint}"
+    return mistakes
+
+
+def _too_large_grids(config):
+    """Return a line for each experiment whose grid has more than MOST_CELLS cells."""
+    mistakes = []
+    for experiment in SECTIONS:
+        keys = swept_keys(config, experiment)
+        number = math.prod(len(config["sweep"][key]) for key in keys)
+        if number > MOST_CELLS:
+            mistakes.append(
+                f"{number} cells of {experiment}: must be at most {MOST_CELLS}"
+            )
+    return mistakes
+
+
+def _mistakes_of_value(config, schema, key, value):
+    """Return a line for each thing that is wrong with a configuration that has a swept value."""
+    cell = with_values(config, {key: value})
+    section = key.split(".")[0]
+    part = {section: cell[section]}
+    return violations(part, schema | {"required": []}) or misfits(cell)

@@ -372,6 +372,7 @@ def test_days_in_words():
         assert city._days_in_words(pd.Series(pd.to_datetime([last, first]))) == words
 
 
+@pytest.mark.full
 def test_the_samples(shared_data, tmp_path, manhattan, monkeypatch):
     monkeypatch.setattr(requests, "get", None)  # all is there
     cached_read_trips = functools.cache(read_trips)

@@ -78,6 +78,7 @@ def test_totals(day):
         )
 
 
+@pytest.mark.full
 def test_an_hour_does_not_depend_on_the_others_nor_the_streets_on_the_seed(day):
     graph, trips = day
     same_graph, _, some = stand_in_city([1, 0], seed=1)
@@ -161,6 +162,7 @@ def _rmse(graph, trips, hour, weight=1):
     )
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "hour, name, weight, allowed",
     # Random samples of many days; six times their ends make about one hour.

@@ -25,6 +25,9 @@ from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.tables import read_table
 from tests.paper.claims.builders import PROVENANCE, all_tables, histogram_errors
 
+# One process judges the claims, once for all these tests.
+pytestmark = pytest.mark.xdist_group("page of claims")
+
 PAPERS = Path(__file__).parents[4] / "shared/papers"
 HERE = Path(__file__).parent
 # What the library alone decides. The other claims hold for the tables of the builders.

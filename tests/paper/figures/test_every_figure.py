@@ -93,6 +93,7 @@ def test_captions_lead_with_one_sentence_and_are_short(figure_inputs):
     assert ".csv" in rest or "sweep's table" in rest
 
 
+@pytest.mark.full
 def test_one_column_has_text_of_7_points_within_its_width(figure_inputs):
     module, tables = figure_inputs
     with house_style(one_column=True):

@@ -32,6 +32,8 @@ from gaussmech.paper.pipeline.config import (
 from gaussmech.paper.registry import EXPERIMENTS, FIGURES, MODULES
 from tests.paper.figures.small_tables import city
 
+pytestmark = pytest.mark.full
+
 ROOT = Path(__file__).parents[3]
 SCHEMA = yaml.safe_load(
     (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
@@ -242,7 +244,7 @@ def figures_at(section, settings, base):
 
 
 # Rendering takes most of the time.
-@pytest.mark.parametrize("end", [bool, pytest.param(rendered, marks=pytest.mark.full)])
+@pytest.mark.parametrize("end", [bool, rendered])
 @pytest.mark.parametrize("section", SECTIONS)
 def test_figures_with_all_settings_at_an_end(section, end, base, monkeypatch):
     # The layout is that of print; fewer pixels are drawn.
@@ -255,13 +257,11 @@ def test_figures_with_all_settings_at_an_end(section, end, base, monkeypatch):
     ]
 
 
-@pytest.mark.full
 @pytest.mark.parametrize("section", SECTIONS)
 def test_captions_with_one_setting_at_an_end(section, base):
     assert list(figures_at(section, one_at_an_end(section), base))
 
 
-@pytest.mark.full
 @pytest.mark.parametrize(
     "section", ["calibration", "truncated_laplacian", "accuracy", "lecture"]
 )

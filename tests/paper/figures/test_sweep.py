@@ -131,6 +131,7 @@ def test_maps_have_epsilon_across_and_the_root_mean_square_over_hours():
     assert reduced["rmse_se"].iloc[0] == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.full
 def test_of_many_values_some_are_drawn_with_both_ends():
     many = {"sensitivity": [float(k) for k in range(1, 101)]}
     two = {"delta": [0.1, 0.2]}
