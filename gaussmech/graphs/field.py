@@ -51,7 +51,7 @@ from scipy.special import softmax
 
 from gaussmech._checks import Array
 from gaussmech.graphs._adjacency import laplacian_matrix
-from gaussmech.graphs._compiling import kernel
+from gaussmech.graphs._compiling import helper, kernel
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
 from gaussmech.graphs._tiles import check_density, submatrix, tiles
 from gaussmech.graphs.graph import Graph
@@ -976,6 +976,17 @@ def _moments(mean, variance):
     return np.exp(np.minimum(log_first, 25)), np.exp(np.minimum(log_second, 50))
 
 
+@helper
+def _sort_ends(low, high, other_low, other_high, ends):
+    """Fill `ends` (4,) with the ends of two intervals, ascending."""
+    larger_low = max(low, other_low)
+    smaller_high = min(high, other_high)
+    ends[0] = min(low, other_low)
+    ends[1] = min(larger_low, smaller_high)
+    ends[2] = max(larger_low, smaller_high)
+    ends[3] = max(high, other_high)
+
+
 @kernel
 def _vertex_means(z, mean, variance, nodes, weights):
     """Return E[e^g | z] at each vertex, for g ~ N(mean, variance) and z ~ N(e^g, 1).
@@ -994,17 +1005,24 @@ def _vertex_means(z, mean, variance, nodes, weights):
     """
     x = np.empty(len(z))
     corners = np.empty(4)
+    heights = np.empty(4)
     value = np.empty(len(nodes))
     log_density = np.empty(len(nodes))
     for i in range(len(z)):
         sd = np.sqrt(variance[i])
-        corners[0] = max(mean[i] - REACH * sd, -HIGHEST)
-        corners[1] = min(mean[i] + REACH * sd, HIGHEST)
+        prior_low = max(mean[i] - REACH * sd, -HIGHEST)
+        prior_high = min(mean[i] + REACH * sd, HIGHEST)
         # The likelihood is cut off where e^g is z -+ REACH. Below e^g = 0.5 it is nearly flat, and
         # the prior alone ends the integral.
-        corners[2] = np.log(max(z[i] - REACH, 0.5))
-        corners[3] = np.log(max(z[i], 0.0) + REACH)
-        corners.sort()
+        height_low = max(z[i] - REACH, 0.5)
+        height_high = max(z[i], 0.0) + REACH
+        _sort_ends(
+            prior_low, prior_high, np.log(height_low), np.log(height_high), corners
+        )
+        # The heights are e^corners.
+        _sort_ends(
+            np.exp(prior_low), np.exp(prior_high), height_low, height_high, heights
+        )
         best = -np.inf
         total = 0.0
         moment = 0.0
@@ -1013,7 +1031,7 @@ def _vertex_means(z, mean, variance, nodes, weights):
             high = corners[part + 1]
             # The least distances of the piece from the prior and from the datum bound its density.
             prior = max(low - mean[i], mean[i] - high, 0.0) / sd
-            misfit = max(np.exp(low) - z[i], z[i] - np.exp(high), 0.0)
+            misfit = max(heights[part] - z[i], z[i] - heights[part + 1], 0.0)
             bound = -0.5 * (prior * prior + misfit * misfit)
             if high <= low or bound < best - NEGLIGIBLE:
                 continue
