@@ -26,6 +26,8 @@ KEY = ["group", "map", "noise", "epsilon", "draw"]
 STATED, ALL, HIGHEST, WIDER = 0.93, 0.95, 0.90, {"gaussian": 0.12, "laplace": 0.25}
 # So many places are drawn per map and budget, by at most so many draws.
 PLACES, MOST_DRAWS = 6000, 10
+# Of these places the shares are shown.
+SHARES = ("all", "highest tenth", "highest hundredth", "highest tenth by truth")
 ONE_EVENT = 0.41  # of the error of Gaussian noise with one event per person
 
 
@@ -70,11 +72,11 @@ def main(arguments=None):
         " mean over all budgets.",
         stated(rows),
         "## Every place",
-        "Shares of places whose interval covers the true value: of all, of the tenth and of the"
-        " hundredth with the highest denoised value, and of the tenth with the highest true value."
-        " The width is half the mean interval, over half the interval of a raw value. Not promised"
-        " are the last two shares, and signed maps: whoever does not know that a map has no"
-        " negative values gets intervals that are not cut at 0.",
+        "Shares of places whose interval covers the true value, each at the worst of the three"
+        " budgets: of all places, of the tenth and of the hundredth with the highest denoised value,"
+        " and of the tenth with the highest true value. The width is half the mean interval, over"
+        " half the interval of a raw value, where it is largest. We promise neither the last two"
+        " shares nor those of signed maps, whose intervals are not cut at 0.",
         places(cells),
         "## One event per person",
         "Geometric mean over maps and draws of the error of denoised Laplace noise over that of"
@@ -206,9 +208,9 @@ def stated(rows):
 
 
 def places(cells):
-    """Return the cells with three digits."""
-    table = cells.drop(columns=["stated", "bias"])
-    table["epsilon"] = table["epsilon"].map("{:g}".format)
+    """Return, by group and law, the least shares and the largest width of all budgets."""
+    summaries = dict.fromkeys(SHARES, "min") | {"width": "max"}
+    table = cells.groupby(["group", "noise"], sort=False).agg(summaries).reset_index()
     return table.map(lambda v: f"{v:.3f}" if isinstance(v, float) else v)
 
 

@@ -132,7 +132,7 @@ def _figures():
             f" `make results/figures/{path.stem}.pdf`"
         )
         if rows := claims_about_figure(path.stem, claims):
-            sections[-1] += "\n\nWhat the paper says of it, and what we find:\n\n"
+            sections[-1] += "\n\nWhat the paper says about it, and what we find:\n\n"
             sections[-1] += "\n".join(map(_sentence, rows))
     return "\n\n".join(sections)
 

@@ -193,7 +193,7 @@ def test_intervals(tmp_path, monkeypatch):
         .reset_index()
     )
     assert set(intervals.bars(cells, events)["bar"].str.len() > 0) == {True}
-    assert len(intervals.places(cells)) == 6 and len(intervals.stated(rows)) == 2
+    assert len(intervals.places(cells)) == 2 and len(intervals.stated(rows)) == 2
     assert intervals.highest(np.array([5.0, 1.0, 9.0, 0.0]), 0.5).tolist() == [0, 2]
 
 

@@ -32,6 +32,8 @@ def resolve(schema):
 
 # Longer lists of names or numbers are shortened: the schema and config.yaml have them whole.
 MOST_NAMES, MOST_VALUES = 6, 8
+# A section refers to an earlier one if so many of its keys are the same there.
+LEAST_REPEATED = 3
 
 
 def type_name(schema):
@@ -99,21 +101,30 @@ def page(text):
     """Return the page with its keys as the schema has them."""
     lines = [text.partition(MARK)[0] + MARK, "", "## All keys", ""]
     lines += table(SCHEMA["properties"])
-    section_by_rows = {}
+    rows_by_section = {}
     for name, part in SCHEMA["properties"].items():
         part = resolve(part)
         if "properties" in part:
             lines += ["", f"### {name}", "", part["description"], ""]
-            rows = tuple(table(part["properties"]))
-            # The sections of the two kinds of vectors have the same keys.
-            if rows in section_by_rows:
-                lines.append(
-                    f"Keys and defaults are those of `{section_by_rows[rows]}`."
-                )
-            else:
-                lines += rows
-            section_by_rows[rows] = name
+            rows = list(table(part["properties"]))
+            lines += without_repeated_rows(rows, rows_by_section)
+            rows_by_section[name] = rows
     return "\n".join(lines) + "\n"
+
+
+def without_repeated_rows(rows, rows_by_section):
+    """Return the rows of a section, and in place of those that an earlier section has, its name."""
+    head, keys = rows[:2], rows[2:]
+    for section, earlier in rows_by_section.items():
+        repeated = [row for row in keys if row in earlier]
+        own = [row for row in keys if row not in earlier]
+        if len(repeated) < LEAST_REPEATED:
+            continue
+        if not own:
+            return [f"Keys and defaults are those of `{section}`."]
+        names = ", ".join(row.split(" | ")[0].removeprefix("| ") for row in repeated)
+        return [f"As in `{section}`: {names}.", "", *head, *own]
+    return rows
 
 
 def schema_file(text):

@@ -29,7 +29,9 @@ REFERENCE, GALLERY, BENCH = DOCS / "reference", DOCS / "gallery", DOCS / "bench"
 FIRST, GALLERY_WIDTH = 1400, 800
 # Of the maps. Means of fewer draws are not quoted.
 MAP_EPSILON, LEAST_DRAWS = 0.5, 20
-# The hours of the maps and what was chosen on them by the truth (docs/denoising.md). The held-out
+# The kernel of the maps, of which docs/deviations.md changes one setting at a time.
+BANDWIDTH_M, REACH_M = 100, 150
+# The hours of the maps and what was chosen on them by the truth (docs/field-trials.md). The held-out
 # hour had no part in any choice.
 CHOSEN_ON = {0: "the field's constants", 12: "the field's constants"}
 
@@ -86,7 +88,7 @@ def verdicts():
 
 
 def compared():
-    """Return a section for each figure of the paper: what of it was compared, and what was not."""
+    """Return a section for each figure of the paper: ours, what was compared, and what was not."""
     from gaussmech.paper.claims.comparison import PANELS, comparison
 
     claims = pd.read_csv(REFERENCE / "claims.csv").to_dict("records")
@@ -94,12 +96,9 @@ def compared():
     for figure in dict.fromkeys(panel["figure"] for panel in PANELS):
         # The head of the page holds the note with which each comparison begins.
         _, *blocks = comparison(figure, claims)
-        lines += [
-            f"## Figure {figure.removeprefix('fig')}",
-            "",
-            "\n\n".join(blocks),
-            "",
-        ]
+        name = f"Figure {figure.removeprefix('fig')}"
+        picture_of_ours = f"![Our {name}](gallery/{figure}.png)"
+        lines += [f"## {name}", "", picture_of_ours, "", "\n\n".join(blocks), ""]
     return lines[:-1]
 
 
@@ -210,9 +209,12 @@ def l2_ratios():
 
 
 def deviations():
-    """Return the errors of the maps by bandwidth and reach, as a table."""
+    """Return the errors of the maps by bandwidth at our reach, and by reach at our bandwidth."""
     rows = pd.read_csv(REFERENCE / "deviations.csv")
     keys = ["heatmap.bandwidth_m", "heatmap.reach_m", "hour", "method"]
+    has_our_bandwidth = rows["heatmap.bandwidth_m"] == BANDWIDTH_M
+    has_our_reach = rows["heatmap.reach_m"] == REACH_M
+    rows = rows[has_our_bandwidth | has_our_reach]
     errors = rows.set_index(keys)["rmse_mean"]
     head = "wavelets, {} | trend filtering | ratio | λ of SURE"
     lines = [

@@ -35,7 +35,7 @@ of an estimated risk is as large as the risk itself. Nothing is tuned by hand or
 parameters are weighted by their restricted likelihood.
 
 **Cost.** A street network of 3,900 junctions takes 0.3 s; up to 8,000 vertices are one tile, beyond
-that the time grows in proportion to n (`tiles`). docs/denoising.md has the trials that led here,
+that the time grows in proportion to n (`tiles`). docs/field-trials.md has the trials that led here,
 with the error of each.
 """
 
@@ -56,8 +56,8 @@ from gaussmech.graphs._sparse_cholesky import CholeskyPattern
 from gaussmech.graphs._tiles import check_density, submatrix, tiles
 from gaussmech.graphs.graph import Graph
 
-# "The table" is that of docs/denoising.md, "How the field was found". It has the errors of each
-# alternative that was tried, over those of an oracle.
+# "The table" is that of docs/field-trials.md. It has the errors of each alternative that was tried,
+# over those of an oracle.
 
 # This is the grid of k and of s2, both about evenly spaced on a log scale. The long range is about
 # 1 / sqrt(k) edges: from 180 to 0.6. With s2 = 4.5, two standard deviations to either side of the
@@ -532,7 +532,7 @@ class FieldPrior:
 def _conductance(graph):
     """Return (median length / length)^2 within [0.04, 3] for each edge (m,); 1 without lengths.
 
-    In the table of docs/denoising.md exponents of 1, 1.5, 2 and 3 give 0.813, 0.793, 0.787 and
+    In the table of docs/field-trials.md exponents of 1, 1.5, 2 and 3 give 0.813, 0.793, 0.787 and
     0.793. The limits keep very short and very long edges from ruling their neighbourhood.
     """
     if graph.length_m is None or graph.m == 0:

@@ -760,7 +760,7 @@ def test_the_page_is_short_and_its_other_commands_are_parsed(work_folder, capsys
 def test_the_numbers_of_before_you_publish():
     mu = gdp_composition([5 / 40.2881] * 30)
     assert f"# {gaussian_epsilon(1 / mu, 1e-6):.2f}\n" in PAGE
-    assert f"= {gaussian_epsilon(40.2881, 1e-6, 20):.2f} only" in PAGE
+    assert f"= {gaussian_epsilon(40.2881, 1e-6, 20):.2f} with Gaussian noise" in PAGE
     mixed = plan_release(
         3874, epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1
     ).choice

@@ -35,7 +35,18 @@ from gaussmech.paper.registry import EXPERIMENTS  # noqa: E402
 
 CLAIMS = {claim_id: finding.REGISTERED[claim_id] for claim_id in finding.TEXT["claims"]}
 UNDECIDED = (finding.NOT_CHECKABLE, finding.OTHER_DATA)
-HEAD = ("claim", "place and words", "it says", "verdict", "we find", "evidence")
+# How to read the page of verdicts.
+READING = """\
+- The quoted words find the sentence. Words in brackets are formulas, or were lost in our copy.
+- Verdicts follow from the tables of this run, in the scope of the sentence. `claims.csv` has the
+  evidence, and `python -m gaussmech.paper.claims BW-2.3b` shows a claim with its evidence.
+- One counter-example refutes a claim about all cases. A claim about a range of settings, or about a
+  typical case, can hold in part. If the text prints no setting, we judge a range of it.
+- *Misprint*: the correction of a slip is obvious, and holds. *Other data*: the maps are not of
+  2014-09-24, so the finding is no verdict.
+- Simulated values differ if they are more than three standard errors apart. If we judge the largest
+  of many values, the limit is a score that it exceeds as rarely. +- is one standard error."""
+HEAD = ("claim", "verdict", "place and words", "it says", "we find")
 
 
 def verdicts(results):
@@ -87,7 +98,7 @@ def markdown(table, provenance):
         title = CLAIMS[rows["claim_id"].iloc[0]].title
         lines += ["", f"## {title}", "", f"`{document}`", ""]
         lines += _table(HEAD, [_cells(row) for row in rows.itertuples()])
-    lines += ["", "## Questions of ours", "", "No document says these.", ""]
+    lines += ["", "## Questions of ours", "", "No document asks these.", ""]
     answers = []
     for row in table[table["kind"] == QUESTION].itertuples():
         answers.append((row.claim_id, row.claim, row.finding, row.evidence))
@@ -101,18 +112,8 @@ def _introduction(claims):
     total = ", ".join(
         f"{counts[name]} {name}" for name in finding.VERDICTS if name in counts
     )
-    return (
-        f"{len(claims)} claims: {total}. Each is about a sentence: its words find it in the"
-        " document; in brackets is what the transcript lost or has as a formula. Verdicts are"
-        " computed from the tables of this run, in the sentence's scope. Simulated values count as"
-        " different beyond three standard errors; where the largest of many is judged, beyond the"
-        " score that it exceeds as rarely. +- shows one standard error. One counter-example refutes"
-        " a universal claim; claims about a range of settings or a typical case can hold in part."
-        " Where the text prints no setting, the claim is judged over a range of it. *Misprint*: a"
-        " slip whose correction is obvious, and holds. *Other data*: the maps are of other days"
-        " than 2014-09-24, so the finding is no verdict. `python -m gaussmech.paper.claims BW-2.3b`"
-        " shows that claim alone."
-    )
+    count = f"{len(claims)} claims: {total}. Each is about one sentence of a paper."
+    return f"{count}\n\n{READING}"
 
 
 def _cells(row):
@@ -125,13 +126,8 @@ def _cells(row):
         addition = getattr(row, name)
         if addition != "-":
             statement += f" {name.capitalize()}: {addition.removesuffix('.')}."
-    evidence = row.evidence
-    for name in ("half", "twice"):
-        variation = getattr(row, name)
-        if variation != "-":
-            evidence += f"; at {name} our threshold, {variation}"
     sentence = f'{row.place}: "{row.quote}"'
-    return row.claim_id, sentence, text, f"**{row.verdict}**", statement, evidence
+    return row.claim_id, f"**{row.verdict}**", sentence, text, statement
 
 
 def _table(head, rows):

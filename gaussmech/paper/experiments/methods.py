@@ -12,7 +12,7 @@ VECTOR, MEAN, HISTOGRAM, HEATMAP = "vector", "mean_estimation", "histogram", "he
 _VECTORS = VECTOR, MEAN, HISTOGRAM
 # The hour of the maps that had no part in any choice of ours. On hours 0 and 12 the constants of
 # the field were chosen by the truth, on hours 8 and 20 the candidates of `auto`
-# (docs/denoising.md, "How the field was found").
+# (docs/field-trials.md, docs/denoising.md).
 HELD_OUT = 16
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from gaussmech.paper.claims import CLAIMS
-from gaussmech.paper.claims.comparison import HEAD, NOTE, PANELS, comparison
+from gaussmech.paper.claims.comparison import NOTE, PANELS, ROWS, comparison
 
-ROWS = [
+CLAIM_ROWS = [
     {"claim_id": claim.id, "verdict": "holds", "finding": f"Found {claim.id}."}
     for claim in CLAIMS.values()
 ]
@@ -13,7 +13,7 @@ ROWS = [
 
 @pytest.mark.parametrize("number", range(1, 7))
 def test_every_figure_of_the_paper_has_a_table(number):
-    note, table, *_ = comparison(f"fig{number}", ROWS)
+    note, table, *_ = comparison(f"fig{number}", CLAIM_ROWS)
     assert note == NOTE
     assert table.startswith("| panel |")
 
@@ -35,14 +35,18 @@ def test_every_sentence_on_a_figure_is_compared_somewhere():
     assert of_figures <= compared
 
 
-def test_a_line_has_a_cell_for_every_column():
+def test_a_line_has_a_cell_for_every_panel():
     for number in range(1, 7):
-        _, table, *_ = comparison(f"fig{number}", ROWS)
-        assert {line.count("|") for line in table.splitlines()} == {len(HEAD) + 1}
+        _, table, *_ = comparison(f"fig{number}", CLAIM_ROWS)
+        lines = table.splitlines()
+        panels = [panel for panel in PANELS if panel["figure"] == f"fig{number}"]
+        assert {line.count("|") for line in lines} == {len(panels) + 2}
+        # Beside the rows of ROWS stand the panels, a rule and the verdicts.
+        assert len(lines) == len(ROWS) + 3
 
 
 def test_the_verdict_stands_beside_the_sentence():
-    assert "BW-5.1c holds" in comparison("fig3", ROWS)[1]
+    assert "BW-5.1c holds" in comparison("fig3", CLAIM_ROWS)[1]
 
 
 def test_a_sentence_that_the_run_lacks_is_named_so():
@@ -50,9 +54,9 @@ def test_a_sentence_that_the_run_lacks_is_named_so():
 
 
 def test_figures_with_printed_numbers_have_ours_beside_them():
-    assert comparison("fig2", ROWS)[-1] == "Found BW-5.3b. (BW-5.3b)"
-    assert comparison("fig5", ROWS)[-1] == "Found Q-6. (Q-6)"
+    assert comparison("fig2", CLAIM_ROWS)[-1] == "Found BW-5.3b. (BW-5.3b)"
+    assert comparison("fig5", CLAIM_ROWS)[-1] == "Found Q-6. (Q-6)"
 
 
 def test_a_figure_of_ours_has_none():
-    assert comparison("fig1_extended", ROWS) == []
+    assert comparison("fig1_extended", CLAIM_ROWS) == []

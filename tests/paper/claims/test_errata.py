@@ -533,7 +533,7 @@ def test_the_classical_noise_is_not_private_at_10():
 
 
 def test_40_29_is_a_sigma():
-    # docs/data.md: the printed RMSE of the raw release in two different hours.
+    # data/README.md: the printed RMSE of the raw release in two different hours.
     assert delta_of(40.2881, 0.5, 5.0) == pytest.approx(1e-6, rel=1e-4)
     assert 40.29 / math.sqrt(2 * 3784) == pytest.approx(0.46, abs=0.005)
 

@@ -160,7 +160,7 @@ def test_the_pictures_are_the_figures(figure):
 def test_a_synthetic_city_is_flagged_above_the_results(figure):
     assert "SYNTHETIC" not in page(figure).text
     text = page(figure, provenance=PROVENANCE | {"source": "stand-in"}).text
-    assert text.index("SYNTHETIC CITY.") < text.index("What is found")
+    assert text.index("SYNTHETIC CITY.") < text.index("Findings")
     assert "stand-in" not in text.lower()
 
 
