@@ -292,7 +292,7 @@ def test_quad_tree_is_the_cheapest_pruning():
         )
 
     for cost in (0.1, 1.0, 5.0, 100.0):
-        pruned = peers.pruned(peers.quad_levels(cell, 3), y[:, None], cost)[:, 0]
+        pruned = peers.pruned_means(peers.quad_levels(cell, 3), y[:, None], cost)[:, 0]
         np.testing.assert_allclose(
             pruned, best(np.ones(30, dtype=bool), 3, cost)[1], atol=1e-12
         )
