@@ -127,10 +127,8 @@ SAMPLED_TILES = 6
 PREVIEW_SHARE = 8
 # The mean at a vertex is integrated with the nodes and weights of the Gauss-Legendre rule on [0,
 # 1], 24 points for each of at most three pieces.
-RULE = tuple(
-    rule / 2
-    for rule in (np.polynomial.legendre.leggauss(24) + np.array([[1.0], [0.0]]))
-)
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(24)
+RULE = (NODES + 1) / 2, WEIGHTS / 2
 # The integral goes 6 standard deviations to either side of prior and likelihood, beyond which 2e-9
 # of the mass lies, and for |g| up to 60, where e^g is finite.
 REACH = 6.0
@@ -268,12 +266,11 @@ def field_fit(
     models = _select_models(models or climb(z, prior, signed=signed))
     estimates = [model.mean(z, SETTLING, save_states=True) for model in models]
     x, shares = _mixture(estimates, models)
-    # Conductances of 1 are the model without a prior advantage.
-    unit_share = sum(
-        share
-        for share, model in zip(shares, models, strict=True)
-        if model.log_prior == 0.0
-    )
+    unit_share = 0.0
+    for share, model in zip(shares, models, strict=True):
+        # Conductances of 1 are the model without a prior advantage.
+        if model.log_prior == 0.0:
+            unit_share += share
     best = max(models, key=_Model.score)
     k, s2 = best.values(best.best_pair)
     return FieldFit(sigma * x, k, s2, float(unit_share), models, sigma)
@@ -383,8 +380,12 @@ class _Model:
         while climbing:
             climbing = False
             for step in list(steps):
-                pair = self.best_pair[0] + step[0], self.best_pair[1] + step[1]
-                on_grid = 0 <= pair[0] < len(RANGES) and 0 <= pair[1] < len(VARIANCES)
+                range_index = self.best_pair[0] + step[0]
+                variance_index = self.best_pair[1] + step[1]
+                pair = range_index, variance_index
+                on_grid = 0 <= range_index < len(RANGES) and 0 <= variance_index < len(
+                    VARIANCES
+                )
                 is_full = len(self.evidence) == most_pairs
                 if is_full or pair in self.evidence or not on_grid:
                     continue
@@ -448,30 +449,35 @@ class _Model:
         total_change = dict.fromkeys(evidence, 0.0)
         for t in range(len(self.tiles)) if sample is None else sample:
             tile = self.tiles[t]
-            states = self._states[t]
+            states, refits = self._refit_pairs(t, z, refinements)
+            scores = []
             for pair in evidence:
-                if pair not in states:
-                    states[pair] = self._fit(t, z, pair, states.get(self.best_pair))
-            refits = {
-                pair: self._fit(t, z, pair, states[pair], refinements)
-                for pair in evidence
-            }
-            change = dict.fromkeys(evidence, 0.0)
-            if not fixed_weights:
-                for pair in evidence:
-                    change[pair] = refits[pair].evidence - states[pair].evidence
-            weights = softmax(
-                [(evidence[pair] + change[pair]) / TEMPERATURE for pair in evidence]
-            )
-            x[tile.core] = weights @ [tile.estimate(z, fit) for fit in refits.values()]
-            for pair in evidence:
-                total_change[pair] += change[pair]
+                change = refits[pair].evidence - states[pair].evidence
+                if fixed_weights:
+                    change = 0.0
+                total_change[pair] += change
+                scores.append((evidence[pair] + change) / TEMPERATURE)
+            estimates = [tile.estimate(z, refit) for refit in refits.values()]
+            x[tile.core] = softmax(scores) @ estimates
             if save_states:
                 states |= refits
         new_evidence = {pair: evidence[pair] + total_change[pair] for pair in evidence}
         if save_states:
             self.averaged = new_evidence
         return x, max(new_evidence.values())
+
+    def _refit_pairs(self, t, z, refinements):
+        """Return the saved states of tile t, and a refit to z for each pair that is averaged.
+
+        A pair without a saved state gets one, by a fit that starts from the best pair.
+        """
+        states = self._states[t]
+        refits = {}
+        for pair in self.averaged:
+            if pair not in states:
+                states[pair] = self._fit(t, z, pair, states.get(self.best_pair))
+            refits[pair] = self._fit(t, z, pair, states[pair], refinements)
+        return states, refits
 
 
 def _variance_of_moments(z):
