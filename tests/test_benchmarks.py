@@ -16,6 +16,7 @@ from benchmarks import (
     release_noise,
     report,
     scaling,
+    specialists,
     trees,
     trend,
     vectors,
@@ -248,7 +249,29 @@ def test_where_it_holds_is_as_measured():
             city == "Perth crashes"
             or f"({peer} and {auto} of the oracle)" in section_of_others
         )
+    measured = (docs / "bench/specialists.md").read_text("utf-8")
+    photographs = re.search(r"\(least, largest\): ([\d.]+) \(([\d.]+),", measured)
+    ratios += photographs.groups()
+    # The last share, of a tenth of the places, has a ratio above 1.
+    ratios += re.findall(r" % \| (0\.\d\d) \(", measured)
     assert re.findall(r"\b0\.\d\d\b", section_of_others) == ratios
+
+
+def test_specialists(monkeypatch):
+    monkeypatch.setattr(specialists, "SHARES", (0.2,))
+    sparse = pd.DataFrame(specialists.sparse_rows(grid(8), 2))
+    assert len(sparse) == 2 and (sparse["auto"] > 0).all()
+    photographs = {
+        "photograph": ["a", "b"],
+        "sigma": [10, 10],
+        "auto": [4.0, 1.0],
+        "specialist": [1.0, 1.0],
+    }
+    texts = list(specialists.sections("A town", sparse, pd.DataFrame(photographs)))
+    assert texts[1]["raised"].tolist() == ["20 %"]
+    assert "0.50 (0.25, 1.00)" in texts[2]
+    texts = list(specialists.sections("A town", sparse, pd.DataFrame()))
+    assert "not installed" in texts[2]
 
 
 def test_graph_matern_is_dense_kriging():
