@@ -24,7 +24,7 @@ RUN_IT = @$(PREPARE) $(FILES) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
 OVERLAY = $(if $(CONFIG),--configfile $(FILES))
 
-.PHONY: figures columns quick sweep report reference readme test test-all test-processors test-slow bench retry-download docs lint format lock clean clean-all help FORCE
+.PHONY: figures columns quick sweep report reference readme test test-all test-processors test-versions test-slow bench retry-download docs lint format lock clean clean-all help FORCE
 
 figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster)
 	$(RUN_IT)
@@ -56,14 +56,16 @@ PYTEST = $(BIN)/python -m pytest -n $(if $(filter all,$(CORES)),auto,$(CORES)) -
 test: $(READY)  ## the library's tests, and those of one quick run of the workflow
 	$(PYTEST) -m "not (full or slow or slurm or browser or packaging)"
 
-test-all: $(READY)  ## every test but the slow ones; a browser, a Slurm and other Pythons where they are
+test-all: $(READY)  ## every test but the slow ones; a browser and a Slurm where they are
 	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs .venv/.parquet
 	$(PYTEST) -m "packaging or not (packaging or slow)"
 	PYTHONPATH=.venv/.parquet $(BIN)/python -m pytest -k parquet tests/paper/city/test_trips.py tests/releases/test_command.py
-	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_elsewhere.sh
 
 test-processors: quick  ## the quick run with the processor's vector units off: the same verdicts, the same numbers but for last digits
 	$(BIN)/python -m tools.processors
+
+test-versions: $(READY)  ## the library with the lowest versions that are allowed, and the quick tables on another Python
+	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_versions.sh
 
 test-slow: $(READY)  ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow

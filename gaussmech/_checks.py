@@ -1,7 +1,9 @@
 """Argument validation, and the ranges that arguments share.
 
-Every array and number goes through `plain_array`. Every refusal is a ValueError that names the
-argument, its value and what is allowed.
+Every function here takes the name of an argument and its value. It returns the value in a plain
+type, or raises a ValueError that names the argument, its value and what is allowed. A range is an
+`Interval`, which is passed as keywords: `real_array("delta", delta, **CLOSED_UNIT)`. Every array and
+number goes through `plain_array`, which refuses masked values.
 """
 
 import reprlib
@@ -81,7 +83,7 @@ def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
         raw = np.asarray(float(value))
     if raw.dtype.kind not in "uif":
         raise ValueError(
-            f"{name} is {shown(value)}; it must be a real number in {allowed}"
+            f"{name} is {format_value(value)}; it must be a real number in {allowed}"
         )
     with np.errstate(over="ignore"):
         array = raw.astype(np.float64, copy=False)
@@ -89,7 +91,9 @@ def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
     below = array < high if open_high else array <= high
     outside = ~(above & below)
     if outside.any() and raw.ndim == 0:
-        raise ValueError(f"{name} is {shown(value)}; allowed are numbers in {allowed}")
+        raise ValueError(
+            f"{name} is {format_value(value)}; allowed are numbers in {allowed}"
+        )
     if outside.any():
         # The message names the first bad entry with its index.
         index = tuple(np.argwhere(outside)[0].tolist())
@@ -106,14 +110,14 @@ def private_array(name: str, value: Any) -> Array:
     try:
         return real_array(name, value, **FINITE)
     except ValueError:
-        # Without its cause, whose message shows the value.
+        # The error has no cause, because the message of the cause shows the value.
         raise ValueError(
             f"{name} has other entries than finite numbers, or masked or ragged rows; "
             "what it has is not shown, since it may be private"
         ) from None
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Return the value as text for a message; long texts are cut."""
     try:
         text = repr(value) if not isinstance(value, int) else reprlib.repr(value)
@@ -152,12 +156,12 @@ def whole_number(name: str, value: Any, *, low: int, high: int | None = None) ->
     """Return `value`, a whole number from `low` to `high`, as an int."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
         raise ValueError(
-            f"{name} is {shown(value)}; it must be a whole number >= {low}"
+            f"{name} is {format_value(value)}; it must be a whole number >= {low}"
         )
     if value < low:
-        raise ValueError(f"{name} is {shown(value)}; it must be >= {low}")
+        raise ValueError(f"{name} is {format_value(value)}; it must be >= {low}")
     if high is not None and value > high:
-        raise ValueError(f"{name} is {shown(value)}; it must be <= {high}")
+        raise ValueError(f"{name} is {format_value(value)}; it must be <= {high}")
     return int(value)
 
 
@@ -167,15 +171,18 @@ def whole_numbers(
     """Return `value`, whole numbers from `low` to `high`, as a float64 array."""
     array = real_array(name, value, low=low, high=high, open_high=high == np.inf)
     if (array != np.floor(array)).any():
-        raise ValueError(f"{name} is {shown(value)}; it must be whole numbers >= {low}")
+        raise ValueError(
+            f"{name} is {format_value(value)}; it must be whole numbers >= {low}"
+        )
     return array
 
 
 def one_of(name: str, value: T, allowed: Collection[T]) -> T:
     """Return `value` if it is one of `allowed`, and of their type."""
-    if not any(isinstance(value, type(one)) and value == one for one in allowed):
+    matches = [isinstance(value, type(item)) and value == item for item in allowed]
+    if not any(matches):
         raise ValueError(
-            f"{name} is {shown(value)}; allowed are {', '.join(map(repr, allowed))}"
+            f"{name} is {format_value(value)}; allowed are {', '.join(map(repr, allowed))}"
         )
     return value
 
@@ -183,21 +190,25 @@ def one_of(name: str, value: T, allowed: Collection[T]) -> T:
 def flag(name: str, value: Any) -> bool:
     """Return `value`, True or False."""
     if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name} is {shown(value)}; allowed are True and False")
+        raise ValueError(f"{name} is {format_value(value)}; allowed are True and False")
     return bool(value)
 
 
 def function(name: str, value: Any) -> Any:
     """Return `value`, a function of epsilon."""
     if not callable(value):
-        raise ValueError(f"{name} is {shown(value)}; it must be a function of epsilon")
+        raise ValueError(
+            f"{name} is {format_value(value)}; it must be a function of epsilon"
+        )
     return value
 
 
 def instance(name: str, value: Any, kind: type[T]) -> T:
     """Return `value`, an object of this class."""
     if not isinstance(value, kind):
-        raise ValueError(f"{name} is {shown(value)}; it must be a {kind.__name__}")
+        raise ValueError(
+            f"{name} is {format_value(value)}; it must be a {kind.__name__}"
+        )
     return value
 
 
@@ -226,5 +237,5 @@ def generator(name: str, value: Any) -> np.random.Generator:
         return np.random.default_rng(value)
     except (TypeError, ValueError):
         raise ValueError(
-            f"{name} is {shown(value)}; it must be a seed >= 0, a numpy.random.Generator or None"
+            f"{name} is {format_value(value)}; it must be a seed >= 0, a numpy.random.Generator or None"
         ) from None

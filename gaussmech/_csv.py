@@ -1,7 +1,9 @@
-"""Read CSV files as columns of text.
+"""Read CSV files as columns of text, and parse their numbers.
 
-Cells may be private, so an error message names the file, the line and the column, but shows no
-cell. Numbers are parsed more strictly than Python does, and exactly where a release needs that.
+`read_csv` reads a file and refuses one that is malformed; `read_lines` leaves out malformed lines,
+for private files of events. Cells may be private, so an error message names the file, the line and
+the column, but shows no cell. Numbers are parsed more strictly than Python does, and exactly where
+a release needs that.
 """
 
 import codecs
@@ -18,10 +20,10 @@ from typing import Any, Unpack
 
 from gaussmech._checks import Interval, real_scalar
 
-# A number in a table that is to be released may be at most this: far beyond any count, and the
-# whole numbers of a release's exact arithmetic stay small.
+# A number in a table that is to be released may be at most this. It is far beyond any count, and
+# the whole numbers of a release's exact arithmetic stay small.
 LARGEST = 10**100
-# These separate cells in files that are called CSV, too.
+# Some files that are called CSV separate cells by these instead of commas.
 SEPARATORS = {";": "semicolons", "\t": "tabs"}
 
 
@@ -64,13 +66,14 @@ class Table:
 
     def unique_ids(self, name: str) -> list[str]:
         """Return a column in which no cell may be empty or occur twice."""
-        seen: dict[str, int] = {}
+        first_lines: dict[str, int] = {}
         for line, cell in zip(self.lines, self.ids(name), strict=True):
-            if seen.setdefault(cell, line) != line:
+            first_line = first_lines.setdefault(cell, line)
+            if first_line != line:
                 raise ValueError(
-                    f"{self.file}, line {line}: {name!r} is that of line {seen[cell]} again"
+                    f"{self.file}, line {line}: {name!r} is that of line {first_line} again"
                 )
-        return list(seen)
+        return list(first_lines)
 
     def numbers(self, name: str, low: float, high: float) -> list[float]:
         """Return a column of finite numbers in [low, high]."""
@@ -114,7 +117,7 @@ def read_csv(
     option : str
         The option that named the file, for messages.
     only : collection of str, optional
-        The columns to read; None reads all. The cells of others are never kept.
+        The columns to read; None reads all. The cells of other columns are never stored.
 
     Returns
     -------
@@ -126,9 +129,10 @@ def read_csv(
     ValueError
         If the file cannot be read, is not text in UTF-8, or has a row of another length.
     """
-    file = "standard input" if path == "-" else Path(path).name
+    file = _file_name(path)
     header: list[str] = []
-    kept: dict[int, list[str]] = {}
+    # The cells of the columns to read, by the position of the column.
+    cells_of: dict[int, list[str]] = {}
     lines: list[int] = []
     try:
         with _open(path) as stream:
@@ -136,17 +140,17 @@ def read_csv(
             for row in filter(None, reader):
                 if not header:
                     header = _header(file, row)
-                    kept = {
-                        i: [] for i, x in enumerate(header) if only is None or x in only
-                    }
+                    for position, name in enumerate(header):
+                        if only is None or name in only:
+                            cells_of[position] = []
                     continue
                 if len(row) != len(header):
                     raise ValueError(
                         f"{file}, line {reader.line_num} has {len(row)} cells; the header has"
                         f" {len(header)}"
                     )
-                for i, cells in kept.items():
-                    cells.append(row[i].strip())
+                for position, cells in cells_of.items():
+                    cells.append(row[position].strip())
                 lines.append(reader.line_num)
     except csv.Error as error:
         raise ValueError(f"{file}, line {reader.line_num}: {error}") from None
@@ -154,16 +158,17 @@ def read_csv(
         raise ValueError(f"{option}: cannot read {path!r}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise ValueError(f"{option}: {file} is not text in UTF-8") from None
-    return Table(file, header, {header[i]: cells for i, cells in kept.items()}, lines)
+    columns = {header[position]: cells for position, cells in cells_of.items()}
+    return Table(file, header, columns, lines)
 
 
 def read_lines(path: str, option: str, only: Collection[str | None]) -> Table:
     """Read a CSV file with a header and a row per line; lines that are no such row are left out.
 
-    What one line holds decides over this line alone, never over the file: it is left out, without a
-    count, if it has another number of cells than the header, bytes that are no UTF-8, a quote left
-    open, a lone carriage return, or a cell of more than 131,072 characters. So a cell cannot hold a
-    line break. The header, which is public, must be in order.
+    The content of a line decides about this line alone, never about the file. A line is left out,
+    without a count, if it has another number of cells than the header, bytes that are no UTF-8, an
+    open quote, a lone carriage return, or a cell of more than 131,072 characters. So a cell cannot
+    contain a line break. The header, which is public, must be in order.
 
     Parameters
     ----------
@@ -172,7 +177,7 @@ def read_lines(path: str, option: str, only: Collection[str | None]) -> Table:
     option : str
         The option that named the file, for messages.
     only : collection of str
-        The columns to read. The cells of others are never kept.
+        The columns to read. The cells of other columns are never stored.
 
     Returns
     -------
@@ -184,34 +189,43 @@ def read_lines(path: str, option: str, only: Collection[str | None]) -> Table:
     ValueError
         If the file cannot be read, or its header is not in order.
     """
-    file = "standard input" if path == "-" else Path(path).name
-    kept: dict[int, list[str]] = {}
-    lines: list[int] = []
+    file = _file_name(path)
     header: list[str] = []
+    # The cells of the columns to read, by the position of the column.
+    cells_of: dict[int, list[str]] = {}
+    lines: list[int] = []
     try:
         with _open_bytes(path) as stream:
-            for number, line in enumerate(stream, 1):
+            for line_number, line in enumerate(stream, 1):
                 row = _row(line)
                 if header:
                     if row is None or len(row) != len(header):
                         continue
-                    for i, cells in kept.items():
-                        cells.append(row[i].strip())
-                    lines.append(number)
+                    for position, cells in cells_of.items():
+                        cells.append(row[position].strip())
+                    lines.append(line_number)
                 elif row is None:
                     raise ValueError(
-                        f"{file}, line {number}: the header is no row of a CSV file"
+                        f"{file}, line {line_number}: the header is no row of a CSV file"
                     )
                 elif row:
                     header = _header(file, row)
-                    kept = {i: [] for i, name in enumerate(header) if name in only}
+                    for position, name in enumerate(header):
+                        if name in only:
+                            cells_of[position] = []
     except OSError as error:
         raise ValueError(f"{option}: cannot read {path!r}: {error.strerror}") from None
-    return Table(file, header, {header[i]: cells for i, cells in kept.items()}, lines)
+    columns = {header[position]: cells for position, cells in cells_of.items()}
+    return Table(file, header, columns, lines)
+
+
+def _file_name(path: str) -> str:
+    """Return the name of a file for messages; "-" is standard input."""
+    return "standard input" if path == "-" else Path(path).name
 
 
 def _row(line: bytes) -> list[str] | None:
-    """Return the cells of a line, none if it is empty, or None if it is no row of a CSV file."""
+    """Return the cells of a line, or None if it is no row of a CSV file; an empty line has none."""
     try:
         text = line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
     except UnicodeDecodeError:
@@ -229,10 +243,9 @@ def _header(file: str, row: list[str]) -> list[str]:
     if len(row) == 1:
         for separator, name in SEPARATORS.items():
             if separator in row[0]:
-                wrong = (
-                    f"cells are separated by {name}; they must be separated by commas"
+                raise ValueError(
+                    f"{file}: cells are separated by {name}; they must be separated by commas"
                 )
-                raise ValueError(f"{file}: {wrong}")
     return [cell.strip() for cell in row]
 
 

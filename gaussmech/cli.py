@@ -1,9 +1,10 @@
 """The command line: sigma, delta or epsilon of the Gaussian mechanism from the other two.
 
-A command makes a row (a dict) per budget from its options or a CSV file, has `privacy.command`
-solve it, and prints words, a table, CSV or JSON. `release` and `ledger` are in `releases`.
-Errors are one line on standard error, with exit status 2 for bad input and 1 for anything else.
-NumPy is loaded only when there is something to compute, so that `--help` is quick.
+`main` parses the arguments and runs a command. A command of _COMMANDS builds a row (a dict) per
+budget from its options or a CSV file, lets `privacy.command` solve each row, and prints words, a
+table, CSV or JSON. The commands `release` and `ledger` are in `releases.command`. An error is one
+line on standard error, with exit status 2 for bad input and 1 for anything else. NumPy is loaded
+only when there is something to compute, so that `--help` is quick.
 """
 
 import argparse
@@ -75,13 +76,15 @@ class _Parser(argparse.ArgumentParser):
                     break
                 name = word.partition("=")[0]
                 if name.startswith("--") and name not in self._option_string_actions:
-                    options = [
-                        option
-                        for option in self._option_string_actions
-                        if option[:2] == "--"
-                    ]
-                    self.error(f"there is no {name!r}{did_you_mean(name, options)}")
+                    self.refuse_option(name)
         return super().parse_known_args(args, namespace)
+
+    def refuse_option(self, name: str) -> NoReturn:
+        """Exit with status 2, since there is no such option; suggest one with a similar name."""
+        options = [
+            option for option in self._option_string_actions if option.startswith("--")
+        ]
+        self.error(f"there is no {name!r}{did_you_mean(name, options)}")
 
     def error(self, message: str) -> NoReturn:
         """Exit with status 2 and the message on one line."""
@@ -127,14 +130,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(args: argparse.Namespace, unknown: list[str]) -> int:
     """Run the command that was parsed, print its result, and return the exit status."""
     if unknown:
-        options = [
-            option
-            for option in args.parser._option_string_actions
-            if option[:2] == "--"
-        ]
-        args.parser.error(
-            f"there is no {unknown[0]!r}{did_you_mean(unknown[0], options)}"
-        )
+        args.parser.refuse_option(unknown[0])
     if args.command is None:
         args.parser.print_help()
         return 0
@@ -189,9 +185,13 @@ def _parser() -> _Parser:
 
 def _add_command(commands: Any, command: str) -> None:
     """Add the parser of one of _COMMANDS."""
-    finds, example = _COMMANDS[command]
-    epilog = _EPILOG.format(example=example, command=command, warning=_WARNING)
-    parser = commands.add_parser(command, help=finds, description=finds, epilog=epilog)
+    sentence, example = _COMMANDS[command]
+    parser = commands.add_parser(
+        command,
+        help=sentence,
+        description=sentence,
+        epilog=_EPILOG.format(example=example, command=command, warning=_WARNING),
+    )
     parser.set_defaults(parser=parser, run=_calibrate, dimension=None)
     add = parser.add_argument
     for name in calibrations.inputs(command):
@@ -223,7 +223,10 @@ def _add_command(commands: Any, command: str) -> None:
 
 def _calibrate(args: argparse.Namespace) -> str:
     """Return what one of the commands in _COMMANDS prints."""
-    kind, rows = _read_csv(args) if args.csv is not None else _combine_options(args)
+    if args.csv is not None:
+        kind, rows = _read_csv(args)
+    else:
+        kind, rows = _combine_options(args)
     dimension = _dimension(args, kind, rows)
     for row in rows:
         calibrations.solve(args.command, kind, row, dimension)
@@ -251,14 +254,17 @@ def _dimension(
 
 
 def _option(name: str) -> str:
+    """Return the option of an input."""
     return f"--{name}"
 
 
 def _combine_options(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Row]]:
-    """Return what says the budget or the noise, and a row per combination of the options."""
+    """Return the kind of the options, and a row per combination of their values."""
     command = args.command
-    texts = {name: getattr(args, name) for name in calibrations.inputs(command)}
-    texts = {name: values for name, values in texts.items() if values}
+    texts = {}
+    for name in calibrations.inputs(command):
+        if getattr(args, name):
+            texts[name] = getattr(args, name)
     kind = calibrations.kind_of(command, texts, _option)
     missing = [
         _option(name)
@@ -270,18 +276,20 @@ def _combine_options(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Ro
         raise ValueError(f"{', '.join(missing)} {verb} missing; or give --csv")
     if calibrations.takes_sensitivity(command, kind):
         texts.setdefault("sensitivity", ["1"])
-    lists = {
-        name: [calibrations.value_of(name, _option(name), text) for text in texts[name]]
-        for name in calibrations.INPUTS
-        if name in texts
-    }
-    return kind, [
-        dict(zip(lists, row, strict=True)) for row in itertools.product(*lists.values())
-    ]
+    # The order of INPUTS is that of the loops over the values.
+    names = [name for name in calibrations.INPUTS if name in texts]
+    lists = []
+    for name in names:
+        option = _option(name)
+        lists.append(
+            [calibrations.value_of(name, option, text) for text in texts[name]]
+        )
+    combinations = itertools.product(*lists)
+    return kind, [dict(zip(names, values, strict=True)) for values in combinations]
 
 
 def _read_csv(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Row]]:
-    """Return what says the budget or the noise, and a row per line with its other columns."""
+    """Return the kind of the columns of a CSV file, and a row per line with its other columns."""
     command = args.command
     input_names = calibrations.inputs(command)
     for name in input_names:
@@ -310,8 +318,9 @@ def _read_csv(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Row]]:
         raise ValueError(
             f"{table.file} has no line below its header; it needs one per budget"
         )
-    cells = zip(*table.columns.values(), strict=True)
-    rows: list[Row] = [dict(zip(table.header, row, strict=True)) for row in cells]
+    rows: list[Row] = []
+    for cells in zip(*table.columns.values(), strict=True):
+        rows.append(dict(zip(table.header, cells, strict=True)))
     for line, row in zip(table.lines, rows, strict=True):
         if calibrations.takes_sensitivity(command, kind):
             row.setdefault("sensitivity", "1")
@@ -324,14 +333,12 @@ def _read_csv(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Row]]:
 
 def _report(args: argparse.Namespace, kind: tuple[str, ...], rows: list[Row]) -> str:
     """Return the rows as JSON, as CSV, in words if there is one row, or as a table."""
-    alone = args.csv is None and len(rows) == 1
+    is_single = args.csv is None and len(rows) == 1
     if args.json:
-        rows = [
-            {k: "inf" if v == float("inf") else v for k, v in row.items()}
-            for row in rows
-        ]
-        return json.dumps(rows[0] if alone else rows, indent=2, allow_nan=False) + "\n"
-    if args.csv is None and alone:
+        plain_rows = [_without_infinity(row) for row in rows]
+        content = plain_rows[0] if is_single else plain_rows
+        return json.dumps(content, indent=2, allow_nan=False) + "\n"
+    if is_single:
         return calibrations.words(args.command, kind, rows[0])
     if args.csv is None:
         return calibrations.table(args.command, rows)
@@ -340,3 +347,10 @@ def _report(args: argparse.Namespace, kind: tuple[str, ...], rows: list[Row]) ->
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
+
+
+def _without_infinity(row: Row) -> Row:
+    """Return a row with the text "inf" for infinity, which JSON does not have."""
+    return {
+        name: "inf" if value == float("inf") else value for name, value in row.items()
+    }

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from benchmarks import (
     gdp,
@@ -31,132 +32,202 @@ from benchmarks.peers import CALIBRATORS
 from tests.graphs.networks import incidence
 
 
-def test_report(tmp_path, capsys):
+def test_a_report_is_written_and_printed(tmp_path, capsys):
     rows = pd.DataFrame({"a": ["x"], "b": [1]})
     report.write(tmp_path / "new", "page", ["A text", rows], tables={"_kept": rows})
-    page = (tmp_path / "new/page.md").read_text()
-    assert (
-        page
-        == "A text\n\n| a | b |\n| --- | --: |\n| x | 1 |\n"
-        == capsys.readouterr().out[:-1]
-    )
+    expected = "A text\n\n| a | b |\n| --- | --: |\n| x | 1 |\n"
+    assert (tmp_path / "new/page.md").read_text() == expected
+    assert capsys.readouterr().out[:-1] == expected
     assert pd.read_csv(tmp_path / "new/page_kept.csv").equals(rows)
-    assert [*map(report.digits, (0.123456, 12345.6, np.nan))] == [
-        "0.123",
-        "12,346",
-        "–",
-    ]
-    assert re.search(
-        "numpy 2.*no-such-thing not installed", report.machine("no-such-thing")
-    )
 
 
-def test_calibration(monkeypatch):
-    for name, least in {
-        "speed_facts": {"count": 1000},
-        "import_ms": {"repeats": 1},
-    }.items():
-        monkeypatch.setattr(
-            calibration, name, partial(getattr(calibration, name), **least)
-        )
-    sigma = calibration.exact_sigma(1.0, 1e-6)
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.123456, "0.123"), (12345.6, "12,346"), (np.nan, "–")]
+)
+def test_a_report_has_three_digits_or_whole_numbers(value, text):
+    assert report.digits(value) == text
+
+
+def test_a_report_names_the_packages_of_the_machine():
+    machine = report.machine("no-such-thing")
+    assert re.search("numpy 2.*no-such-thing not installed", machine)
+
+
+@pytest.fixture
+def least_calibration(monkeypatch):
+    """The benchmark of calibration with as little work as possible: its rows, arrays and options."""
+    speed_facts = partial(calibration.speed_facts, count=1000)
+    monkeypatch.setattr(calibration, "speed_facts", speed_facts)
+    import_ms = partial(calibration.import_ms, repeats=1)
+    monkeypatch.setattr(calibration, "import_ms", import_ms)
     options = Namespace(limit=30, array=10)
-    assert abs(calibration.exact_delta(sigma, 1.0) / 1e-6 - 1) < 1e-15
     ranges = dict.fromkeys(("common", "whole", "corners"), [(1.0, 1e-6)])
-    rows, arrays = calibration.run(dict(list(CALIBRATORS.items())[:2]), ranges, options)
-    assert set(rows["verdict"][:3]) == {"safe"} and arrays["gaussmech"] > 0
+    first_two = dict(list(CALIBRATORS.items())[:2])
+    rows, arrays = calibration.run(first_two, ranges, options)
+    return rows, arrays, options
+
+
+def test_calibration(least_calibration):
+    rows, arrays, options = least_calibration
+    assert set(rows["verdict"][:3]) == {"safe"}
+    assert arrays["gaussmech"] > 0
     assert arrays["Algorithm 1, as printed"] is None
     _, _, *tables = calibration.sections(rows, arrays, options)
-    assert all(tables[k]["calibrator"][0] == "gaussmech" for k in (0, 2, 4))
-    for factor, verdict in (
-        (1 + 1e-15, "safe"),
-        (1 - 1e-15, "unsafe"),
-        (-1, "failure"),
-    ):
-        judgement = calibration.judge(1.0, 1e-6, sigma, Outcome(float(sigma * factor)))
-        assert judgement["verdict"] == verdict
+    for k in (0, 2, 4):
+        assert tables[k]["calibrator"][0] == "gaussmech"
+
+
+def test_the_exact_sigma_of_the_benchmark_has_the_delta_of_the_budget():
+    sigma = calibration.exact_sigma(1.0, 1e-6)
+    assert abs(calibration.exact_delta(sigma, 1.0) / 1e-6 - 1) < 1e-15
+
+
+@pytest.mark.parametrize(
+    ("factor", "verdict"),
+    [(1 + 1e-15, "safe"), (1 - 1e-15, "unsafe"), (-1, "failure")],
+)
+def test_a_calibrator_is_judged_by_the_exact_sigma(factor, verdict):
+    sigma = calibration.exact_sigma(1.0, 1e-6)
+    outcome = Outcome(float(sigma * factor))
+    judgement = calibration.judge(1.0, 1e-6, sigma, outcome)
+    assert judgement["verdict"] == verdict
 
 
 def test_algorithm_1_and_the_script_of_its_authors_differ():
-    printed, script = (CALIBRATORS[name][0]() for name in list(CALIBRATORS)[1:3])
-    off = [
-        abs(script(*at) / printed(*at) - 1) for at in ((1, 1e-3), (2, 0.9), (1, 1e-13))
-    ]
-    assert off[0] < 1e-8 and off[1] < 1e-9 and off[2] > 1e-3
+    _, printed_entry, script_entry, *_ = CALIBRATORS.values()
+    printed = printed_entry[0]()
+    script = script_entry[0]()
+
+    def difference(epsilon, delta):
+        return abs(script(epsilon, delta) / printed(epsilon, delta) - 1)
+
+    assert difference(1, 1e-3) < 1e-8
+    assert difference(2, 0.9) < 1e-9
+    assert difference(1, 1e-13) > 1e-3
 
 
-def test_gdp_vectors_and_release():
+def test_gdp():
     for row in gdp.head_rows(points=50, end=3.0, tolerance=0.05):
         assert float(row["loop's differ by"]) < 1e-9
     assert len(list(gdp.composition_rows())) == 3
+
+
+def test_vectors():
     errors = pd.DataFrame(vectors.error_rows([1.0], [10], 2))
-    assert set(vectors.OURS) <= set(errors) and (errors["posterior-median"] < 0.2).all()
+    assert set(vectors.OURS) <= set(errors)
+    assert (errors["posterior-median"] < 0.2).all()
     assert len(list(vectors.cost_rows(1000))) == 8
+
+
+def test_release():
     exact = pd.DataFrame(release.exact_rows(4))
-    assert len(exact) == 4 and (exact["share"] <= 1).all()
+    assert len(exact) == 4
+    assert (exact["share"] <= 1).all()
     assert all(0 <= extra < 1e-6 for extra in release.extra_noise(3))
     (row,) = release.peer_rows([0.5], [1e-6])
-    true_map = maps.TrueMap("a place", "counts", grid(8), np.arange(64) % 7.0)
-    errors = pd.DataFrame(release_noise.error_rows([true_map], 1))
-    assert (errors["auto"] == "laplace").all() and (
-        errors["laplace"] < errors["gaussian"]
-    ).any()
-    words, table = release_noise.error_sections(errors)
-    assert "geometric mean 0." in words and list(table["map"]) == ["a place"]
-    assert all(row["share"] <= 1 for row in release_noise.ledger_rows(20))
     assert float(row["OpenDP"]) > 1.05 * float(row["gaussmech"])
 
 
-def test_denoising(monkeypatch):
+def test_release_noise():
+    true_map = maps.TrueMap("a place", "counts", grid(8), np.arange(64) % 7.0)
+    errors = pd.DataFrame(release_noise.error_rows([true_map], 1))
+    assert (errors["auto"] == "laplace").all()
+    assert (errors["laplace"] < errors["gaussian"]).any()
+    words, table = release_noise.error_sections(errors)
+    assert "geometric mean 0." in words
+    assert list(table["map"]) == ["a place"]
+    assert all(row["share"] <= 1 for row in release_noise.ledger_rows(20))
+
+
+@pytest.fixture(scope="module")
+def least_case():
+    """The smallest case of the benchmark of denoising: two hours on a grid."""
     graph = grid(5)
     truth = street_counts(graph)
     hours = {(8, 100): truth, (16, 100): truth[::-1]}
-    case = Namespace(
-        graph=graph, at_100=hours, draws=1, repeats=1, sides=(6, 7), risk=(2, 1)
+    return Namespace(
+        graph=graph,
+        at_100=hours,
+        draws=1,
+        repeats=1,
+        sides=(6, 7),
+        risk=(2, 1),
+        true_maps=maps.city_groups(graph, {(8, 100): truth}),
+        joint=maps.joint_cases(graph, hours),
+        midnight=truth,
     )
-    case.true_maps = maps.city_groups(graph, {(8, 100): truth})
-    case.joint = maps.joint_cases(graph, hours)
-    case.midnight = truth
-    rows = quality.quality_rows(case, (0.5,))
-    assert {"trend filtering", "graph Matérn field", "adaptive quad-tree"} < set(
-        rows["method"]
-    )
-    assert set(quality.METHODS) < set(rows["method"]) and rows["rmse"].notna().all()
+
+
+def test_denoising(least_case):
+    rows = quality.quality_rows(least_case, (0.5,))
+    methods = set(rows["method"])
+    assert {"trend filtering", "graph Matérn field", "adaptive quad-tree"} < methods
+    assert set(quality.METHODS) < methods
+    assert rows["rmse"].notna().all()
     least = rows.pivot_table("rmse", ["map", "draw", "method"], "tuned").dropna()
-    assert len(least) >= 2 and (least["the truth"] <= least["itself"]).all()
+    assert len(least) >= 2
+    assert (least["the truth"] <= least["itself"]).all()
     denoising.quality_summary(rows)
-    joint = quality.together_rows(case)
-    assert set(joint["case"]) == {"2 hours, 100 m", maps.UNRELATED} and len(joint) == 4
-    denoising.together_summary(joint)
+
+
+def test_denoising_together(least_case):
+    rows = quality.together_rows(least_case)
+    assert set(rows["case"]) == {"2 hours, 100 m", maps.UNRELATED}
+    assert len(rows) == 4
+    denoising.together_summary(rows)
+
+
+def test_the_speed_of_denoising(least_case, monkeypatch):
     monkeypatch.setattr(speed, "apart", lambda work, *arguments: work(*arguments))
-    speeds = pd.DataFrame(speed.speed_rows(case))
+    speeds = pd.DataFrame(speed.speed_rows(least_case))
     assert speeds["vertices"].tolist() == [25] * 7 + [36, 36, 49, 36, 36, 49, 49]
-    denoising.speed_summary(speeds.fillna({"note": ""}), case)
-    assert len(quality.risk_rows(case)) == 2 * len(quality.METHODS) - 4
+    denoising.speed_summary(speeds.fillna({"note": ""}), least_case)
+
+
+def test_the_stated_risk_of_denoising(least_case):
+    assert len(quality.risk_rows(least_case)) == 2 * len(quality.METHODS) - 4
 
 
 def test_scaling():
-    law = {"what": "forest", "grows": "vertices", "size": [100, 1000]}
-    costs = pd.DataFrame(law | {"cpu_s": [0.5, 5.0 * 10**0.5], "peak_bytes": 9e7})
+    costs = pd.DataFrame(
+        {
+            "what": "forest",
+            "grows": "vertices",
+            "size": [100, 1000],
+            "cpu_s": [0.5, 5.0 * 10**0.5],
+            "peak_bytes": 9e7,
+        }
+    )
     (row,) = scaling.growth_rows("vertices", costs)
-    assert [*row] == ["seconds by vertices", "100", "1,000", "exponent", "MB"]
-    assert [*row.values()] == ["forest", "0.5", "15.8", "1.5", "90"]
-    assert len(scaling.plot(costs).axes[1].lines) == 1
-    calls = list(scaling.calls(10_000))
-    assert {name for name, *_ in calls} >= {
-        "mean estimation",
-        "histogram",
-        "auto",
-        "SciPy",
+    assert row == {
+        "seconds by vertices": "forest",
+        "100": "0.5",
+        "1,000": "15.8",
+        "exponent": "1.5",
+        "MB": "90",
     }
-    cheap = ("histogram", "dimension", 1000), ("SciPy", "vertices", 32**2)
-    for cost, arguments in ((c[3], c[4]) for c in calls if c[:3] in cheap):
-        assert (np.array(cost(*arguments)) > [0, 1e7]).all()
+    assert len(scaling.plot(costs).axes[1].lines) == 1
 
 
-def test_trees_and_trend():
+def test_the_calls_of_scaling_have_a_cost():
+    calls = list(scaling.calls(10_000))
+    names = {name for name, *_ in calls}
+    assert names >= {"mean estimation", "histogram", "auto", "SciPy"}
+    cheap = [("histogram", "dimension", 1000), ("SciPy", "vertices", 32**2)]
+    for name, grows, size, cost, arguments in calls:
+        if (name, grows, size) in cheap:
+            seconds, peak_bytes = cost(*arguments)
+            assert seconds > 0
+            assert peak_bytes > 1e7
+
+
+def test_trees():
     *rows, last = trees.rows(small=3, town=4, side=8, repeats=1)
-    assert len(rows) == 6 and last["peer"].startswith("np.sort")
+    assert len(rows) == 6
+    assert last["peer"].startswith("np.sort")
+
+
+def test_trend():
     assert len(list(trend.small_rows(grid(4), 1))) == len(trend.RATIOS)
     assert trend.large_fit(20, 1.0, 1e-4, scattered=True)["gap"] <= 1e-4
 
@@ -167,94 +238,141 @@ def test_workflow():
     runs = pd.DataFrame([{"work": "everything", "units": 1.5}, {"work": "nothing"}])
     rules = {"figures": pd.DataFrame({"rule": ["a", "b"], "cpu_s": [1.0, 4.0]})}
     _, whole, title, by_rule, _ = workflow.sections(runs, rules, {"heatmap": {}})
-    assert (
-        whole["units"].tolist() == ["1.50", "–"] and title == "`make figures`, by rule:"
-    )
+    assert whole["units"].tolist() == ["1.50", "–"]
+    assert title == "`make figures`, by rule:"
     assert by_rule.to_numpy().tolist() == [["b", "4.00"], ["a", "1.00"]]
 
 
-def test_intervals(tmp_path, monkeypatch):
-    monkeypatch.setattr(intervals, "PLACES", 81)
-    one = maps.TrueMap("a town", "trips", grid(9), street_counts(grid(9)))
-    signed = one._replace(group=intervals.SIGNED, f=one.f - one.f.mean())
-    path = tmp_path / "rows.csv"
-    rows = intervals.measured(path, intervals.place_row, [one, signed], ["laplace"], 1)
-    assert len(rows) == 6 and rows["all"].between(0.5, 1).all()
-    # Rows that are there are kept: another draw adds as many.
-    more = intervals.measured(path, None, [one, signed], ["laplace"], 1)
-    pd.testing.assert_frame_equal(more, rows, check_dtype=False)
-    kinds = ("gaussian", "laplace", "laplace, taken for gaussian")
-    events = intervals.measured(
-        tmp_path / "e.csv", intervals.event_row, [one], kinds, 1
-    )
-    assert float(intervals.one_event(events)["laplace"].iloc[-1]) < 0.9
-    cells = (
-        rows.groupby(["group", "noise", "epsilon"])
-        .mean(numeric_only=True)
-        .reset_index()
-    )
-    assert set(intervals.bars(cells, events)["bar"].str.len() > 0) == {True}
-    assert len(intervals.places(cells)) == 2 and len(intervals.stated(rows)) == 2
-    assert intervals.highest(np.array([5.0, 1.0, 9.0, 0.0]), 0.5).tolist() == [0, 2]
+class LeastIntervals:
+    """The benchmark of intervals on a map and a signed map of one town."""
+
+    def __init__(self, folder):
+        f = street_counts(grid(9))
+        self.town = maps.TrueMap("a town", "trips", grid(9), f)
+        signed = self.town._replace(group=intervals.SIGNED, f=f - f.mean())
+        self.maps = [self.town, signed]
+        self.path = folder / "rows.csv"
+        self.rows = intervals.measured(
+            self.path, intervals.place_row, self.maps, ["laplace"], 1
+        )
+        by = ["group", "noise", "epsilon"]
+        self.cells = self.rows.groupby(by).mean(numeric_only=True).reset_index()
+        kinds = ("gaussian", "laplace", "laplace, taken for gaussian")
+        self.events = intervals.measured(
+            folder / "events.csv", intervals.event_row, [self.town], kinds, 1
+        )
 
 
-def test_networks_from_elsewhere(tmp_path):
+@pytest.fixture(scope="module")
+def least_intervals(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(intervals, "PLACES", 81)
+        yield LeastIntervals(tmp_path_factory.mktemp("intervals"))
+
+
+def test_intervals(least_intervals):
+    assert len(least_intervals.rows) == 6
+    assert least_intervals.rows["all"].between(0.5, 1).all()
+    assert len(intervals.places(least_intervals.cells)) == 2
+    assert len(intervals.stated(least_intervals.rows)) == 2
+
+
+def test_rows_of_intervals_that_are_there_are_kept(least_intervals):
+    # Another draw would add as many.
+    path = least_intervals.path
+    rows = intervals.measured(path, None, least_intervals.maps, ["laplace"], 1)
+    pd.testing.assert_frame_equal(rows, least_intervals.rows, check_dtype=False)
+
+
+def test_intervals_of_one_event(least_intervals):
+    events = intervals.one_event(least_intervals.events)
+    assert float(events["laplace"].iloc[-1]) < 0.9
+
+
+def test_every_interval_has_a_bar(least_intervals):
+    bars = intervals.bars(least_intervals.cells, least_intervals.events)
+    assert (bars["bar"].str.len() > 0).all()
+
+
+def test_the_highest_places_of_intervals():
+    highest = intervals.highest(np.array([5.0, 1.0, 9.0, 0.0]), 0.5)
+    assert highest.tolist() == [0, 2]
+
+
+NAMES = ["trips_0m", "trips_50m", "trips_90m"]
+
+
+@pytest.fixture
+def folder_of_networks(tmp_path):
+    """A town with three maps and coordinates, and a network with one map and lengths."""
     edges = np.array([[0, 1], [1, 2]])
     lon = np.array([0.0, 0.001, 0.002], dtype=np.float32)
-    names = ["trips_0m", "trips_50m", "trips_90m"]
     f = np.arange(9.0).reshape(3, 3)
     np.savez(
-        tmp_path / "a_town.npz", edges=edges, lon=lon, lat=lon, names=names, maps=f
+        tmp_path / "a_town.npz", edges=edges, lon=lon, lat=lon, names=NAMES, maps=f
     )
     np.savez(
         tmp_path / "b.npz", edges=edges, length=[5.0, 7.0], names=["cases"], maps=f[:1]
     )
-    true_maps = maps.elsewhere(tmp_path)
-    assert [m.name for m in true_maps] == [*names, "cases"]
-    assert [m.group for m in true_maps] == [
-        "a town, 0 m",
-        *["a town, kernels"] * 2,
-        "b",
-    ]
-    assert true_maps[0].graph is true_maps[2].graph and true_maps[2].f.tolist() == [
-        6,
-        7,
-        8,
-    ]
-    assert true_maps[0].graph.length_m is None and true_maps[
-        3
-    ].graph.length_m.tolist() == [
-        5,
-        7,
-    ]
+    return tmp_path
+
+
+def test_networks_from_elsewhere_have_a_name_and_a_group(folder_of_networks):
+    true_maps = maps.elsewhere(folder_of_networks)
+    assert [true_map.name for true_map in true_maps] == [*NAMES, "cases"]
+    groups = ["a town, 0 m", "a town, kernels", "a town, kernels", "b"]
+    assert [true_map.group for true_map in true_maps] == groups
+
+
+def test_the_maps_of_a_network_share_its_graph(folder_of_networks):
+    first, _, third, _ = maps.elsewhere(folder_of_networks)
+    assert first.graph is third.graph
+    assert third.f.tolist() == [6, 7, 8]
+
+
+def test_a_network_from_elsewhere_has_lengths_if_they_are_known(folder_of_networks):
+    first, _, _, last = maps.elsewhere(folder_of_networks)
+    assert first.graph.length_m is None
+    assert last.graph.length_m.tolist() == [5, 7]
+
+
+DOCS = Path(__file__).parents[1] / "docs"
+MEASURED = (DOCS / "bench/denoising.md").read_text("utf-8")
+
+
+def section_of_page(heading):
+    """Return the text below a heading of the page on denoising, up to the next."""
+    page = (DOCS / "denoising.md").read_text("utf-8")
+    return page.split(f"## {heading}")[1].split("\n## ")[0]
 
 
 def test_where_it_holds_is_as_measured():
-    docs = Path(__file__).parents[1] / "docs"
-    page, measured = (
-        (docs / f"{at}denoising.md").read_text("utf-8") for at in ("", "bench/")
-    )
-    section = page.split("## Where it holds")[1].split("\n## ")[0]
-    rows_of_page = [line for line in section.splitlines() if line.startswith("|")]
-    assert len(rows_of_page) > 5 and set(rows_of_page) <= set(measured.splitlines())
-    section_of_others = " ".join(
-        page.split("## Where another estimator is better")[1].split("\n## ")[0].split()
-    )
+    lines = section_of_page("Where it holds").splitlines()
+    rows = [line for line in lines if line.startswith("|")]
+    assert len(rows) > 5
+    assert set(rows) <= set(MEASURED.splitlines())
+
+
+def measured_errors(city):
+    """Return the errors of "auto" and of the Gaussian process in a city, as texts."""
+    row = rf"\| {city}, kernels \| 2 \| ([\d.]+) ±.*Gaussian process .* ([\d.]+) \|"
+    return re.search(row, MEASURED).groups()
+
+
+def test_where_another_estimator_is_better_is_as_measured():
+    section = section_of_page("Where another estimator is better")
     ratios = []
     for city in ("Medellin accidents", "Perth crashes"):
-        row = rf"\| {city}, kernels \| 2 \| ([\d.]+) ±.*Gaussian process .* ([\d.]+) \|"
-        auto, peer = re.search(row, measured).groups()
+        auto, peer = measured_errors(city)
         ratios.append(f"{float(peer) / float(auto):.2f}")
-        assert (
-            city == "Perth crashes"
-            or f"({peer} and {auto} of the oracle)" in section_of_others
-        )
-    measured = (docs / "bench/specialists.md").read_text("utf-8")
-    photographs = re.search(r"\(least, largest\): ([\d.]+) \(([\d.]+),", measured)
-    ratios += photographs.groups()
+    specialists_page = (DOCS / "bench/specialists.md").read_text("utf-8")
+    pattern = r"\(least, largest\): ([\d.]+) \(([\d.]+),"
+    ratios += re.search(pattern, specialists_page).groups()
     # The last share, of a tenth of the places, has a ratio above 1.
-    ratios += re.findall(r" % \| (0\.\d\d) \(", measured)
-    assert re.findall(r"\b0\.\d\d\b", section_of_others) == ratios
+    ratios += re.findall(r" % \| (0\.\d\d) \(", specialists_page)
+    assert re.findall(r"\b0\.\d\d\b", section) == ratios
+    auto, peer = measured_errors("Medellin accidents")
+    assert f"({peer} and {auto} of the oracle)" in " ".join(section.split())
 
 
 def test_specialists(monkeypatch):
@@ -274,48 +392,71 @@ def test_specialists(monkeypatch):
     assert "not installed" in texts[2]
 
 
+def dense_kriging(covariance, y):
+    """Return the kriging of maps y (n, K) with unit noise, and -2 log of their likelihoods (K,)."""
+    total = covariance + np.eye(len(y))
+    centred = y - y.mean(axis=0)
+    residual = np.linalg.solve(total, centred)
+    _, log_determinant = np.linalg.slogdet(total)
+    criterion = np.sum(centred * residual, axis=0) + log_determinant
+    return y - residual, criterion
+
+
 def test_graph_matern_is_dense_kriging():
     graph = grid(4)
-    y = np.random.default_rng(3).standard_normal((16, 2)) + np.repeat(
-        [[0.0], [6.0]], 8, axis=0
-    )
-    laplacian = incidence(graph).T @ incidence(graph)
-    fits = peers.graph_matern(graph)
+    noise = np.random.default_rng(3).standard_normal((16, 2))
+    y = noise + np.repeat([[0.0], [6.0]], 8, axis=0)
+    differences = incidence(graph)
+    laplacian = differences.T @ differences
+    # The mean variance of a place is estimated with random signs.
     signs = np.random.default_rng(1).choice([-1.0, 1.0], (16, 30))
-    centred = y - y.mean(axis=0)
     kappas = peers.KAPPAS * graph.degree.mean()
+    fits = peers.graph_matern(graph)
     for kappa, power, variance in product(kappas, peers.SMOOTHNESS, peers.VARIANCES):
-        covariance = np.linalg.matrix_power(kappa * np.eye(16) + laplacian, -power)
-        total = variance * covariance / np.mean(signs * (covariance @ signs)) + np.eye(
-            16
-        )
-        residual, (x, criterion) = np.linalg.solve(total, centred), next(fits)(y)
-        np.testing.assert_allclose(x, y - residual, atol=1e-7)
-        expected = np.sum(centred * residual, axis=0) + np.linalg.slogdet(total)[1]
-        np.testing.assert_allclose(criterion, expected, rtol=1e-6)
+        precision = kappa * np.eye(16) + laplacian
+        covariance = np.linalg.matrix_power(precision, -power)
+        scale = variance / np.mean(signs * (covariance @ signs))
+        expected_x, expected_criterion = dense_kriging(scale * covariance, y)
+        x, criterion = next(fits)(y)
+        np.testing.assert_allclose(x, expected_x, atol=1e-7)
+        np.testing.assert_allclose(criterion, expected_criterion, rtol=1e-6)
 
 
-def test_quad_tree_is_the_cheapest_pruning():
-    cell = np.random.default_rng(4).integers(0, 8, (30, 2))
-    y = np.random.default_rng(5).standard_normal(30) + 3 * (cell[:, 0] > 3)
+class QuadTree:
+    """Thirty values in the cells of a quad-tree, and its cheapest pruning by trying all."""
 
-    def best(inside, up, cost):
-        x = np.where(inside, y[inside].mean(), 0)
-        leaf = np.sum((y - x)[inside] ** 2) + cost, x
+    def __init__(self):
+        self.cell = np.random.default_rng(4).integers(0, 8, (30, 2))
+        noise = np.random.default_rng(5).standard_normal(30)
+        self.y = noise + 3 * (self.cell[:, 0] > 3)
+
+    def best(self, inside, level, cost):
+        """Return the least cost of the part `inside` (30,), and its estimate (30,), 0 elsewhere."""
+        x = np.where(inside, self.y[inside].mean(), 0)
+        square = np.sum((self.y - x)[inside] ** 2)
+        leaf = square + cost, x
         if inside.sum() == 1:
             return leaf
-        code = (cell >> (up - 1)) @ [8, 1] if up else np.arange(30)
-        split = [
-            best(inside & (code == c), up - 1, cost) for c in np.unique(code[inside])
-        ]
-        return min(
-            leaf,
-            tuple(map(sum, zip(*split, strict=True))),
-            key=lambda pruned: pruned[0],
-        )
+        split_cost = 0.0
+        split_x = np.zeros(30)
+        for quarter in self.quarters(inside, level):
+            quarter_cost, quarter_x = self.best(quarter, level - 1, cost)
+            split_cost += quarter_cost
+            split_x += quarter_x
+        return min(leaf, (split_cost, split_x), key=lambda pruned: pruned[0])
 
-    for cost in (0.1, 1.0, 5.0, 100.0):
-        pruned = peers.pruned_means(peers.quad_levels(cell, 3), y[:, None], cost)[:, 0]
-        np.testing.assert_allclose(
-            pruned, best(np.ones(30, dtype=bool), 3, cost)[1], atol=1e-12
-        )
+    def quarters(self, inside, level):
+        """Return the parts of a part at a level; at level 0 every value is its own."""
+        code = np.arange(30)
+        if level > 0:
+            code = (self.cell >> (level - 1)) @ [8, 1]
+        return [inside & (code == value) for value in np.unique(code[inside])]
+
+
+@pytest.mark.parametrize("cost", [0.1, 1.0, 5.0, 100.0])
+def test_quad_tree_is_the_cheapest_pruning(cost):
+    tree = QuadTree()
+    _, expected = tree.best(np.ones(30, dtype=bool), 3, cost)
+    levels = peers.quad_levels(tree.cell, 3)
+    pruned = peers.pruned_means(levels, tree.y[:, None], cost)[:, 0]
+    np.testing.assert_allclose(pruned, expected, atol=1e-12)

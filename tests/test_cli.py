@@ -282,9 +282,7 @@ def test_csv_that_is_no_text(stops, tmp_path, monkeypatch):
     assert "standard input is empty" in stops("sigma --csv -")[1]
 
 
-@pytest.mark.parametrize(
-    "outcome", [RuntimeError("did not converge"), np.array([np.nan])]
-)
+@pytest.mark.parametrize("outcome", [RuntimeError("did not converge"), np.nan])
 def test_a_solver_that_gives_up_is_one_line(stops, monkeypatch, outcome):
     monkeypatch.setattr(
         gaussmech, "gaussian_delta", Mock(side_effect=[outcome]), raising=False

@@ -95,34 +95,62 @@ def test_the_package_page_shows_no_path_as_a_link():
     assert "[the paper](https://example.org/paper) and [below](#cite)" in page
 
 
-def test_one_version_and_whole_metadata(wheel):
+def test_citation_and_changelog_have_the_version_of_the_package():
     version = gaussmech.__version__
-    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
-    assert (
-        re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1]
-        == version
-    )
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {version}\n" in citation
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    latest = re.search(r"^## (\S+)", changelog, re.MULTILINE)[1]
+    assert latest == version
+
+
+METADATA_FOLDER = f"gaussmech-{gaussmech.__version__}.dist-info"
+
+
+def test_the_wheel_holds_the_package_its_logger_and_no_tests(wheel):
     with zipfile.ZipFile(wheel) as files:
         names = files.namelist()
-        text = files.read(f"gaussmech-{version}.dist-info/METADATA")
     assert {name.partition("/")[0] for name in names} == {
         "gaussmech",
         "snakemake_logger_plugin_gaussmech",
-        f"gaussmech-{version}.dist-info",
+        METADATA_FOLDER,
     }
     assert not [name for name in names if "test" in name]
-    found = Metadata.from_email(text, validate=False)  # newer fields than it knows
-    assert str(found.version) == version and found.license_expression == "MIT"
-    assert found.author and found.summary and found.keywords and found.project_urls
-    assert found.description_content_type == "text/markdown"
-    targets = re.findall(r"\]\(([^)]+)\)|(?:href|src)=\"([^\"]+)\"", found.description)
-    assert [x or y for x, y in targets if not re.match("https:|#", x or y)] == []
-    lowest, highest = sorted(
-        map(int, re.findall(r"3\.(\d+)", str(found.requires_python)))
-    )
-    assert [c.rpartition(".")[2] for c in found.classifiers if "Python :: 3." in c] == [
-        str(minor) for minor in range(lowest, highest)
-    ]
+
+
+@pytest.fixture(scope="module")
+def metadata(wheel):
+    with zipfile.ZipFile(wheel) as files:
+        text = files.read(f"{METADATA_FOLDER}/METADATA")
+    # The wheel may have newer fields than the parser knows.
+    return Metadata.from_email(text, validate=False)
+
+
+def test_the_metadata_are_whole(metadata):
+    assert str(metadata.version) == gaussmech.__version__
+    assert metadata.license_expression == "MIT"
+    assert metadata.author
+    assert metadata.summary
+    assert metadata.keywords
+    assert metadata.project_urls
+
+
+def test_the_description_has_no_link_into_the_repository(metadata):
+    assert metadata.description_content_type == "text/markdown"
+    pattern = r"\]\(([^)]+)\)|(?:href|src)=\"([^\"]+)\""
+    pairs = re.findall(pattern, metadata.description)
+    targets = [in_markdown or in_html for in_markdown, in_html in pairs]
+    assert [target for target in targets if not re.match("https:|#", target)] == []
+
+
+def test_the_classifiers_name_the_pythons_that_are_allowed(metadata):
+    bounds = re.findall(r"3\.(\d+)", str(metadata.requires_python))
+    lowest, highest = sorted(int(minor) for minor in bounds)
+    minors = []
+    for classifier in metadata.classifiers:
+        if "Python :: 3." in classifier:
+            minors.append(int(classifier.rpartition(".")[2]))
+    assert minors == list(range(lowest, highest))
 
 
 @pytest.fixture(scope="module")
@@ -138,10 +166,11 @@ def python(request, wheel, tmp_path_factory):
 
 
 def run(python, *arguments):
-    settings = {"capture_output": True, "text": True, "cwd": python.parent}
-    done = subprocess.run([python, *arguments], **settings)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    process = subprocess.run(
+        [python, *arguments], capture_output=True, text=True, cwd=python.parent
+    )
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 @pytest.mark.packaging

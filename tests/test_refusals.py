@@ -7,6 +7,7 @@ that are of another kind. `OTHERS` lists what else is refused.
 
 import inspect
 import re
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -733,37 +734,48 @@ def function(name):
     return METHODS.get(name) or getattr(gm, name)
 
 
-def working(name):
-    """The arguments of a call that works."""
+def working_arguments(name):
+    """Return the arguments of a call that works."""
     return {argument: value for argument, (value, _) in ARGUMENTS[name].items()}
 
 
-def message(name, argument, value):
-    """What the function says of this value of the argument, where all others work."""
+def refusal_of(name, argument, value):
+    """Return what the function says of this value of the argument, where all others work."""
     with pytest.raises(ValueError) as refusal:
-        function(name)(**working(name) | {argument: value})
+        function(name)(**working_arguments(name) | {argument: value})
     assert refusal.type is ValueError
-    assert len(str(refusal.value)) < 300
-    return str(refusal.value)
+    message = str(refusal.value)
+    assert len(message) < 300
+    return message
 
 
-def interval(allowed):
-    """The ends of the interval in "numbers in [0, 1)" and whether they are open; None without."""
+class Interval(NamedTuple):
+    """The ends of the interval in "numbers in [0, 1)", and whether they are open."""
+
+    low: float
+    high: float
+    is_open_below: bool
+    is_open_above: bool
+
+
+def interval_of(allowed):
+    """Return the Interval in the words of what is allowed; None if they name none."""
     ends = re.search(r"([\[(])(\S+), (\S+)([\])])", allowed)
     if ends is None:
         return None
-    return float(ends[2]), float(ends[3]), ends[1] == "(", ends[4] == ")"
+    return Interval(float(ends[2]), float(ends[3]), ends[1] == "(", ends[4] == ")")
 
 
-def values_outside(allowed):
-    """The numbers next to an interval: an open end itself, or one beyond a closed end."""
-    low, high, open_low, open_high = interval(allowed)
+def values_outside(interval):
+    """Return the numbers next to an interval: an open end itself, or one beyond a closed end."""
+    low = interval.low
+    high = interval.high
     outside = []
-    if open_low:
+    if interval.is_open_below:
         outside.append(low)
     elif low > -INF:
         outside.append(low / 2 if 0 < low < 1 else low - 1 - abs(low))
-    if open_high:
+    if interval.is_open_above:
         outside.append(high)
     elif high < INF:
         outside.append(high + 1 + abs(high))
@@ -772,38 +784,54 @@ def values_outside(allowed):
 
 @pytest.mark.parametrize("name", ARGUMENTS)
 def test_a_call_works_and_the_table_has_all_its_arguments(name):
-    assert [*inspect.signature(function(name)).parameters] == [*ARGUMENTS[name]]
-    function(name)(**working(name))
+    parameters = inspect.signature(function(name)).parameters
+    assert list(parameters) == list(ARGUMENTS[name])
+    function(name)(**working_arguments(name))
 
 
 def test_the_table_has_all_public_names():
     assert {*gm.__all__} - {*ARGUMENTS} == TESTED_ELSEWHERE
 
 
-WITH_INTERVAL = [case for case in CASES if interval(ARGUMENTS[case[0]][case[1]][1])]
+WHOLE_NUMBERS = []
+NUMBERS = []
+for name, argument in CASES:
+    _, allowed = ARGUMENTS[name][argument]
+    if interval_of(allowed):
+        cases = WHOLE_NUMBERS if allowed.startswith("whole number in") else NUMBERS
+        cases.append((name, argument))
 
 
-@pytest.mark.parametrize("name, argument", WITH_INTERVAL)
+@pytest.mark.parametrize(("name", "argument"), WHOLE_NUMBERS)
+def test_a_whole_number_outside_its_interval_is_refused(name, argument):
+    _, allowed = ARGUMENTS[name][argument]
+    interval = interval_of(allowed)
+    for number in values_outside(interval):
+        # Infinity is no whole number.
+        if number == INF:
+            continue
+        end = f"<= {interval.high:.0f}"
+        if number < interval.low:
+            end = f">= {interval.low:.0f}"
+        text = refusal_of(name, argument, int(number))
+        assert text.endswith(f"it must be {end}")
+
+
+@pytest.mark.parametrize(("name", "argument"), NUMBERS)
 def test_a_value_outside_its_interval_is_refused(name, argument):
     value, allowed = ARGUMENTS[name][argument]
     range_in_words = re.search(r"in (.*?)( or None)?$", allowed)[1]
-    for number in values_outside(allowed):
-        if allowed.startswith("whole number in"):
-            low, high, _, _ = interval(allowed)
-            if number == INF:
-                continue
-            end = f">= {low:.0f}" if number < low else f"<= {high:.0f}"
-            assert message(name, argument, int(number)).endswith(f"it must be {end}")
-        else:
-            outside = (
-                number if value is None else np.full(np.shape(value), number).tolist()
-            )
-            text = message(name, argument, outside)
-            assert re.match(rf"{argument}(\[0\])? is ", text)
-            assert text.endswith(f"; allowed are numbers in {range_in_words}")
+    for number in values_outside(interval_of(allowed)):
+        outside = number
+        if value is not None:
+            # In an array of the shape that works.
+            outside = np.full(np.shape(value), number).tolist()
+        text = refusal_of(name, argument, outside)
+        assert re.match(rf"{argument}(\[0\])? is ", text)
+        assert text.endswith(f"; allowed are numbers in {range_in_words}")
 
 
-@pytest.mark.parametrize("name, argument", CASES)
+@pytest.mark.parametrize(("name", "argument"), CASES)
 @pytest.mark.filterwarnings("ignore:Warning. converting a masked element to nan")
 def test_a_value_of_another_kind_is_refused(name, argument):
     _, allowed = ARGUMENTS[name][argument]
@@ -812,45 +840,82 @@ def test_a_value_of_another_kind_is_refused(name, argument):
         for value in values:
             if value is None and allowed.endswith("or None"):
                 continue
-            text = message(name, argument, value)
+            text = refusal_of(name, argument, value)
             # Of the two coordinates of places either may be named.
             assert re.match(rf"({argument}|lon and lat)\b", text), f"{value!r}: {text}"
             assert re.search(words, text), f"{value!r}: {text}"
 
 
-@pytest.mark.parametrize("name, argument, value, words", OTHERS)
+@pytest.mark.parametrize(("name", "argument", "value", "words"), OTHERS)
 def test_what_else_is_refused(name, argument, value, words):
-    assert message(name, argument, value) == words
+    assert refusal_of(name, argument, value) == words
 
 
-@pytest.mark.parametrize("name", BROADCAST)
-def test_arrays_broadcast_or_are_named(name):
-    call = function(name)
-    values = working(name)
-    first, second, *_ = values
+class BroadcastCall:
+    """A function, arguments that work, and the names of the first two of them."""
+
+    def __init__(self, name):
+        self.function = function(name)
+        self.values = working_arguments(name)
+        self.first, self.second, *_ = self.values
+
+    def __call__(self, changes):
+        """Return the results for other arguments, as a tuple also if there is one."""
+        results = self.function(**self.values | changes)
+        return results if isinstance(results, tuple) else (results,)
+
+
+@pytest.fixture(params=BROADCAST)
+def broadcast(request):
+    return BroadcastCall(request.param)
+
+
+def test_arrays_that_do_not_broadcast_are_named(broadcast):
+    first = broadcast.first
+    second = broadcast.second
+    changes = {
+        first: [broadcast.values[first]] * 2,
+        second: [broadcast.values[second]] * 3,
+    }
     with pytest.raises(ValueError, match=rf"{first} \(2,\), .*{second} \(3,\)"):
-        call(**values | {first: [values[first]] * 2, second: [values[second]] * 3})
-    assert np.shape(call(**values | {first: []}))[-1] == 0
+        broadcast(changes)
 
 
-@pytest.mark.parametrize("name", BROADCAST)
-def test_an_array_has_the_values_of_single_numbers_which_are_floats(name):
-    call = function(name)
-    values = working(name)
-    first, second, *_ = values
-    column = np.array([[values[first]], [2 * values[first]]])
-    row = np.array([values[second], 2 * values[second]] * 2)
+def test_an_empty_array_has_an_empty_result(broadcast):
+    for result in broadcast({broadcast.first: []}):
+        assert result.shape[-1] == 0
+
+
+@pytest.fixture
+def column_and_row(broadcast):
+    """A column of the first argument and a row of the second, which broadcast to (2, 4)."""
+    first = broadcast.values[broadcast.first]
+    second = broadcast.values[broadcast.second]
+    column = np.array([[first], [2 * first]])
+    row = np.array([second, 2 * second] * 2)
+    return column, row
+
+
+def test_arrays_stay_as_they_are(broadcast, column_and_row):
+    column, row = column_and_row
     column_before = column.copy()
     row_before = row.copy()
-    table = call(**values | {first: column, second: row})
-    assert (column == column_before).all() and (row == row_before).all()
+    broadcast({broadcast.first: column, broadcast.second: row})
+    assert (column == column_before).all()
+    assert (row == row_before).all()
+
+
+def test_an_array_has_the_values_of_single_numbers_which_are_floats(
+    broadcast, column_and_row
+):
+    column, row = column_and_row
+    arrays = broadcast({broadcast.first: column, broadcast.second: row})
+    for array in arrays:
+        assert array.shape == (2, 4)
     for i, j in np.ndindex(2, 4):
-        single = call(**values | {first: column[i, 0].item(), second: row[j].item()})
-        if not isinstance(single, tuple):
-            single = (single,)
-            array = (table,)
-        else:
-            array = table
-        for number, numbers in zip(single, array, strict=True):
-            assert type(number) is float and numbers.shape == (2, 4)
-            assert numbers[i, j] == pytest.approx(number, rel=1e-15, abs=0)
+        numbers = broadcast(
+            {broadcast.first: column[i, 0].item(), broadcast.second: row[j].item()}
+        )
+        for number, array in zip(numbers, arrays, strict=True):
+            assert type(number) is float
+            assert array[i, j] == pytest.approx(number, rel=1e-15, abs=0)

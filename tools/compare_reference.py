@@ -1,6 +1,9 @@
 """Compare the tables of the quick run with the committed ones, or update these.
 
-python tools/compare_reference.py [--update] [results/quick/data]
+    python tools/compare_reference.py [--update] [results/quick/data]
+
+The committed tables are in tests/reference/tables. The tool prints the cells that differ by more
+than the tolerance of their column.
 """
 
 import sys
@@ -18,7 +21,8 @@ LEFT_OUT = (
     "junctions",
     "roads",
 )
-LARGEST = 30_000  # bytes
+# Tables of more bytes are not committed.
+LARGEST = 30_000
 # Of a verdict only these columns must not change: its sentence holds rounded numbers of other tables.
 COMPARED_COLUMNS = {"claims": ["claim_id", "kind", "verdict"]}
 # Relative tolerance by column; other numbers agree to 1e-9, and text exactly.
@@ -68,20 +72,22 @@ def differences(reference, table):
         return [f"{len(table)} rows instead of {len(reference)}"]
     lines = []
     for column in reference:
-        old, new = reference[column], table[column]
+        old = reference[column]
+        new = table[column]
         for row in np.flatnonzero(cells_outside(old, new)):
             lines.append(f"row {row + 1}, {column}: {new[row]} instead of {old[row]}")
     return [*lines[:10], f"and {len(lines) - 10} more"] if len(lines) > 10 else lines
 
 
 def compare(folder):
-    """Return table name to its differences from the reference, where there are any."""
+    """Return, for each table that differs from the reference, lines that name the cells."""
     lines_by_table = {}
     for path in sorted(TABLES.glob("*.csv")):
         run_path = Path(folder, path.name)
-        if not run_path.exists():
-            lines_by_table[path.stem] = ["the run did not make it"]
-        elif lines := differences(read_table(path), read_table(run_path)):
+        lines = ["the run did not make it"]
+        if run_path.exists():
+            lines = differences(read_table(path), read_table(run_path))
+        if lines:
             lines_by_table[path.stem] = lines
     return lines_by_table
 
@@ -98,9 +104,8 @@ def update(folder):
 
 
 if __name__ == "__main__":
-    (folder,) = [x for x in sys.argv[1:] if not x.startswith("--")] or [
-        "results/quick/data"
-    ]
+    folders = [text for text in sys.argv[1:] if not text.startswith("--")]
+    folder = folders[0] if folders else "results/quick/data"
     lines_by_table = compare(folder)
     for name, lines in lines_by_table.items():
         print(f"{name}:", *lines, sep="\n  ")

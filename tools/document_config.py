@@ -1,6 +1,8 @@
 """Write the keys into config/README.md, and the lists of methods into the schema, for editors.
 
-With --check, only compare.
+    python tools/document_config.py [--check]
+
+With --check the tool only compares.
 """
 
 import re
@@ -12,10 +14,8 @@ import yaml
 from gaussmech.paper.pipeline.config import read_config, requirement, with_lists
 
 ROOT = Path(__file__).parent.parent
-SCHEMA_FILE, PAGE = (
-    ROOT / "workflow/schemas/config.schema.yaml",
-    ROOT / "config/README.md",
-)
+SCHEMA_FILE = ROOT / "workflow/schemas/config.schema.yaml"
+PAGE = ROOT / "config/README.md"
 SCHEMA = with_lists(read_config(SCHEMA_FILE))
 # What follows this line of the page is generated.
 MARK = "<!-- Generated from workflow/schemas/config.schema.yaml by `make format`; edit the schema. -->"
@@ -30,8 +30,9 @@ def resolve(schema):
     return definition | {key: value for key, value in schema.items() if key != "$ref"}
 
 
-# Longer lists of names or numbers are shortened: the schema and config.yaml have them whole.
-MOST_NAMES, MOST_VALUES = 6, 8
+# Longer lists of names or of numbers are shortened: the schema and config.yaml have them whole.
+MOST_NAMES = 6
+MOST_VALUES = 8
 # A section refers to an earlier one if so many of its keys are the same there.
 LEAST_REPEATED = 3
 
@@ -131,7 +132,8 @@ def schema_file(text):
     """Return the schema's text with the library's lists of methods and sources."""
 
     def filled(match):
-        indent, mark = match[1], yaml.safe_load(match[2])
+        indent = match[1]
+        mark = yaml.safe_load(match[2])
         (allowed,) = (
             part["enum"] for part in parts(SCHEMA) if mark.items() <= part.items()
         )

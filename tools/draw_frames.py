@@ -22,7 +22,8 @@ from gaussmech.paper.pipeline.worth import OURS, RAW
 EPSILONS = (0.1, 0.5, 2.0)
 MAP_EPSILON = 0.5
 TABLES = ("denoising_frames", "denoising_by_epsilon", "denoising_worth")
-HEIGHT = 2.9  # inches
+# Inches.
+HEIGHT = 2.9
 
 
 def frames(results, file, dpi=200):
@@ -39,9 +40,8 @@ def frames(results, file, dpi=200):
     """
     data = results / "data"
     tables = {name: pd.read_csv(data / f"{name}.csv") for name in TABLES}
-    junctions, roads = (
-        pd.read_csv(data / f"{name}.csv") for name in ("junctions", "roads")
-    )
+    junctions = pd.read_csv(data / "junctions.csv")
+    roads = pd.read_csv(data / "roads.csv")
     provenance = json.loads((data / "provenance.json").read_text(encoding="utf-8"))
     with house_style():
         figure = _draw(tables, upright(junctions), roads, provenance)
@@ -66,12 +66,11 @@ def _draw(tables, points, roads, provenance):
     for group, epsilon in zip(groups, EPSILONS, strict=True):
         group.suptitle(f"ε = {epsilon:g}", fontweight="bold")
         rows = maps[maps["epsilon"] == epsilon]
-        pair = group.subplots(1, 2)
-        for axes, method, word in zip(
-            pair, (RAW, OURS), ("released", "denoised"), strict=True
-        ):
-            _panel(axes, rows[method], points, roads, top)
-            axes.set_title(f"{word}\noff by {errors[epsilon, method]:.1f}")
+        released, denoised = group.subplots(1, 2)
+        _panel(released, rows[RAW], points, roads, top)
+        released.set_title(f"released\noff by {errors[epsilon, RAW]:.1f}")
+        _panel(denoised, rows[OURS], points, roads, top)
+        denoised.set_title(f"denoised\noff by {errors[epsilon, OURS]:.1f}")
     return figure
 
 

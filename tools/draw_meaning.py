@@ -16,8 +16,9 @@ import gaussmech as gm
 from gaussmech.paper.figures import style
 
 FILE = Path(__file__).parents[1] / "docs/meaning.png"
-EPSILONS, DELTA = (0.1, 0.5, 1.0, 3.0, 8.0), 1e-6
-# Where the command states the rates.
+EPSILONS = (0.1, 0.5, 1.0, 3.0, 8.0)
+DELTA = 1e-6
+# The command `gaussmech sigma` states the rates at these false alarms.
 MARKED = (0.01, 0.1)
 COLORS = plt.cm.viridis(np.linspace(0.85, 0.0, len(EPSILONS)))
 

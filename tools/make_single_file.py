@@ -139,7 +139,8 @@ def kernel_parts():
     lines = source.splitlines()
     last = 0
     for node in ast.parse(source).body:
-        first, end = node.lineno, node.end_lineno
+        first = node.lineno
+        end = node.end_lineno
         text = "\n".join(lines[first - 1 : end])
         # Comments right above a statement belong to it.
         comments = [line for line in lines[last : first - 1] if line.startswith("#")]

@@ -24,8 +24,11 @@ COLUMNS = (
     *("case", "epsilon", "epsilon_hex", "delta", "delta_hex", "sigma_exact"),
     *("noise", "noise_hex", "delta_exact", "epsilon_exact"),
 )
-LEAST_PRECISION, LARGEST_PRECISION = 256, 2**17
-NARROW = 150  # bits: the interval around a root is 2^-150 of it to each side
+# Bits: where the precision begins, and where it gives up.
+LEAST_PRECISION = 256
+LARGEST_PRECISION = 2**17
+# The interval around a root is 2^-NARROW of the root to each side.
+NARROW = 150
 
 
 def ball(value):
@@ -35,7 +38,9 @@ def ball(value):
 
 def profile(epsilon, sigma):
     """Return delta of noise `sigma` at sensitivity 1 (Balle & Wang, Theorem 8), as a ball."""
-    root, c, h = arb(2).sqrt(), epsilon * sigma, 1 / (2 * sigma)
+    root = arb(2).sqrt()
+    c = epsilon * sigma
+    h = 1 / (2 * sigma)
     return (((c - h) / root).erfc() - epsilon.exp() * ((c + h) / root).erfc()) / 2
 
 
@@ -53,7 +58,8 @@ def slope_in_epsilon(epsilon, sigma):
 
 def exact_sigma(epsilon, delta):
     """Return the least sigma of a budget as a ball, or None at this precision."""
-    epsilon, target = ball(epsilon), ball(delta)
+    epsilon = ball(epsilon)
+    target = ball(delta)
     start = gm.analytic_gaussian_sigma(float(epsilon.mid()), delta)
     return root(
         lambda sigma: profile(epsilon, sigma) - target,
@@ -69,20 +75,20 @@ def exact_delta(noise, epsilon):
 
 def exact_epsilon(noise, delta):
     """Return the least epsilon of noise at delta as a ball, or None at this precision."""
-    sigma, target = ball(noise), ball(delta)
+    sigma = ball(noise)
+    target = ball(delta)
     if profile(arb(0), sigma) <= target:
         return arb(0)
-    starts = (ball(gm.gaussian_epsilon(noise, delta)), arb(0))
-    roots = (
-        root(
+    # From 0 Newton's method climbs to the root, since the profile is convex: slow, but sure.
+    for start in (ball(gm.gaussian_epsilon(noise, delta)), arb(0)):
+        epsilon = root(
             lambda epsilon: profile(epsilon, sigma) - target,
             lambda epsilon: slope_in_epsilon(epsilon, sigma),
             start,
         )
-        for start in starts
-    )
-    # From 0 Newton's method climbs to the root, since the profile is convex: slow, but sure.
-    return next((x for x in roots if x is not None), None)
+        if epsilon is not None:
+            return epsilon
+    return None
 
 
 def root(excess, slope, start):
@@ -99,7 +105,8 @@ def root(excess, slope, start):
         if abs(step) < abs(x) * arb(2) ** (-NARROW - 20):
             break
     reach = abs(x) * arb(2) ** -NARROW
-    low, high = (x - reach).mid(), (x + reach).mid()
+    low = (x - reach).mid()
+    high = (x + reach).mid()
     if excess(low) > 0 and excess(high) < 0:
         return low.union(high)
     return None
@@ -111,9 +118,8 @@ def forty_digits(compute):
     while ctx.prec <= LARGEST_PRECISION:
         value = compute()
         if value is not None and value.is_finite():
-            low, high = (
-                decimal_digits(fraction(end)) for end in (value.lower(), value.upper())
-            )
+            low = decimal_digits(fraction(value.lower()))
+            high = decimal_digits(fraction(value.upper()))
             if low == high:
                 return low
         ctx.prec *= 2
@@ -137,7 +143,8 @@ def decimal_digits(x):
         power += 1
     digits = round(x * Fraction(10) ** (DIGITS - 1 - power))
     if digits == 10**DIGITS:
-        digits, power = digits // 10, power + 1
+        digits = digits // 10
+        power += 1
     text = str(digits)
     return f"{text[0]}.{text[1:]}e{power:+03d}"
 

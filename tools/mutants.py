@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
+# The tests run in a copy of these folders.
 COPIED = ("gaussmech", "tests", "docs", "config")
-LIMIT = 900  # seconds
+# Seconds. Tests that take longer have noticed the mutant: it loops.
+LIMIT = 900
 
 
 class Mutant(NamedTuple):
@@ -28,19 +30,30 @@ class Mutant(NamedTuple):
     tests: str
 
 
+# Files of tests, below tests/.
 CALIBRATION = "privacy/test_calibration.py privacy/test_certified.py"
-COMPOSITION, GDP = "privacy/test_composition.py", "privacy/test_gdp.py"
-MEANING, RISK_OF_ATTACK = "privacy/test_meaning.py", "privacy/test_attack_risk.py"
-L2, TRUNCATED = "privacy/test_l2_mechanism.py", "privacy/test_truncated_laplace.py"
-LEDGERS, COMMAND = "releases/test_ledger.py", "releases/test_command.py"
-MIXED, INPUTS = "releases/test_composition.py", "releases/test_inputs.py"
+COMPOSITION = "privacy/test_composition.py"
+GDP = "privacy/test_gdp.py"
+MEANING = "privacy/test_meaning.py"
+RISK_OF_ATTACK = "privacy/test_attack_risk.py"
+L2 = "privacy/test_l2_mechanism.py"
+TRUNCATED = "privacy/test_truncated_laplace.py"
+LEDGERS = "releases/test_ledger.py"
+COMMAND = "releases/test_command.py"
+MIXED = "releases/test_composition.py"
+INPUTS = "releases/test_inputs.py"
 DEPLOYMENT = "releases/test_deployment.py"
 SHRINKAGE = "vectors/test_shrinkage.py"
-FIELD, DENOISING = "graphs/test_forest_and_field.py", "graphs/test_denoise.py"
-TREES, TREND = "graphs/test_spanning_trees.py", "graphs/test_trend_filter.py"
+FOREST = "graphs/test_forest.py"
+FIELD = "graphs/test_field.py"
+DENOISING = "graphs/test_denoise.py"
+TREES = "graphs/test_spanning_trees.py"
+TREND = "graphs/test_trend_filter.py"
 WAVELETS = "graphs/test_tree_wavelets.py"
-LAWS, INTERVALS = "graphs/test_noise_laws.py", "graphs/test_intervals.py"
-RISK, CHOLESKY = "graphs/test_risk.py", "graphs/test_sparse_cholesky.py"
+LAWS = "graphs/test_noise_laws.py"
+INTERVALS = "graphs/test_intervals.py"
+RISK = "graphs/test_risk.py"
+CHOLESKY = "graphs/test_sparse_cholesky.py"
 PEERS = "paper/experiments/test_peers.py"
 CLAIMS = "paper/claims/test_finding.py paper/claims/test_results.py"
 ERRATA = "paper/claims/test_errata.py paper/claims/test_numbers.py"
@@ -56,7 +69,7 @@ MUTANTS = [
            "and mu < 0.7 and epsilon < 0.5:", "and mu < 0.0:", CALIBRATION),
     Mutant("privacy/_gaussian_kernel.py",
            "if mu < 1.0 and epsilon < 8.0:", "if mu < 0.0:", CALIBRATION),
-    Mutant("privacy/_gaussian_kernel.py", "(k - 1) * before", "k * before", CALIBRATION),
+    Mutant("privacy/_gaussian_kernel.py", "(k - 1) * even", "k * even", CALIBRATION),
     Mutant("privacy/_gaussian_kernel.py",
            "(1.0 - 32.0 * U) + 2.0 * U", "(1.0 + 8.0 * U)", CALIBRATION),
     Mutant("privacy/_gaussian_kernel.py", "(1.0 - (0.5 * rest + a * a_low))", "1.0", CALIBRATION),
@@ -79,7 +92,7 @@ MUTANTS = [
     Mutant("releases/composition.py", "expit(-epsilon)", "expit(-1.01 * epsilon)", MIXED),
     Mutant("releases/composition.py", "np.exp(-size) * right", "right", MIXED),
     Mutant("releases/composition.py",
-           "delta - (math.exp(epsilon) + delta) * tau", "delta - delta * tau", MIXED),
+           "(math.exp(epsilon) + delta) * tau *", "delta * tau *", MIXED),
     Mutant("releases/composition.py", "math.log(excess / alpha)", "0.0", MIXED),
     Mutant("releases/noise.py", "sensitivity * (1 + ROUNDING) + growth", "sensitivity", MIXED),
     Mutant("releases/plan.py", "CLEARLY_LESS = 0.2", "CLEARLY_LESS = 0.0", MIXED),
@@ -102,17 +115,19 @@ MUTANTS = [
     Mutant("_csv.py", ' and "\\r" not in text', "", INPUTS),
     Mutant("_files.py", "os.chmod(file.name, old.st_mode & 0o7777)", "pass", LEDGERS),
     Mutant("_files.py", "os.chown(file.name, old.st_uid, old.st_gid)", "pass", LEDGERS),
-    Mutant("geo/graph_files.py", "share * _length(path, about)", "_length(path, about)", INPUTS),
+    Mutant("geo/graph_files.py", "share * _length(path, properties)", "_length(path, properties)",
+           INPUTS),
     Mutant("privacy/composition.py",
            "k * epsilon * np.expm1(epsilon)", "k * epsilon**2", COMPOSITION),
     Mutant("privacy/composition.py", "np.minimum(k * delta, 1)", "k * delta", COMPOSITION),
     Mutant("privacy/composition.py", "log_term >= k * epsilon**2", "log_term >= 0", COMPOSITION),
     Mutant("privacy/composition.py", "np.expm1(-2 * epsilon0)", "np.expm1(-epsilon0)", COMPOSITION),
-    Mutant("privacy/composition.py", "relative[j - 1] * factors[j]", "factors[j]", COMPOSITION),
+    Mutant("privacy/composition.py", "slope_over_p[j - 1] * factors[j]", "factors[j]", COMPOSITION),
     Mutant("privacy/composition.py", "np.where(n > 30,", "np.where(n > 3,", COMPOSITION),
     Mutant("privacy/composition.py", "** 2).sum(axis=-1)", ").sum(axis=-1)", COMPOSITION),
     Mutant("privacy/composition.py",
-           "upper = table.log_delta + table.delta_error", "upper = table.log_delta", COMPOSITION),
+           "log_delta_above = table.log_delta + table.delta_error",
+           "log_delta_above = table.log_delta", COMPOSITION),
     Mutant("privacy/composition.py",
            "np.nextafter(kinks[kink] * (1 + 4 * U), np.inf)", "kinks[kink]",
            COMPOSITION),
@@ -144,7 +159,7 @@ MUTANTS = [
     Mutant("releases/page.py", "np.floor(view.low", "np.ceil(view.low", "releases/test_page.py"),
     Mutant("graphs/methods.py", "df = n - (n - 2) * shrink", "df = n - n * shrink", DENOISING),
     Mutant("paper/experiments/peers.py", "ordered**2 + 2 * above", "ordered**2", PEERS),
-    Mutant("vectors/shrinkage.py", "/ np.arange(1, y.shape[-1] + 1)", "/ y.shape[-1]",
+    Mutant("vectors/shrinkage.py", "counts = np.arange(1, y.shape[-1] + 1)", "counts = y.shape[-1]",
            "vectors/test_empirical_bayes.py"),
     Mutant("graphs/denoise.py", "SIGNED_LEVEL = 1e-3", "SIGNED_LEVEL = 0.2", DENOISING),
     Mutant("graphs/methods.py", "SIGNED_EVIDENCE = 10.0", "SIGNED_EVIDENCE = 1e9", DENOISING),
@@ -152,9 +167,9 @@ MUTANTS = [
            "EMPIRICAL_BAYES_ADVANTAGE = -1.0", "EMPIRICAL_BAYES_ADVANTAGE = -99.0", DENOISING),
     Mutant("vectors/_nonparametric.py", "prior * points**2", "prior * points",
            "vectors/test_nonparametric.py"),
-    Mutant("graphs/forest.py", "(gain - 2 * np.log", "(gain + 9 * np.log", FIELD),
-    Mutant("graphs/forest.py", "pull - divergence", "pull", FIELD),
-    Mutant("graphs/forest.py", "+ int(active.sum())", "", FIELD),
+    Mutant("graphs/forest.py", "(gain - 2 * np.log", "(gain + 9 * np.log", FOREST),
+    Mutant("graphs/forest.py", "pull - divergence", "pull", FOREST),
+    Mutant("graphs/forest.py", "+ int(active.sum())", "", FOREST),
     Mutant("graphs/_fused_lasso.py",
            "1.0 if uphill > 0 else next_momentum", "next_momentum", TREND),
     Mutant("graphs/_fused_lasso.py", "gap += 0.5 * (x_u[i]", "gap += (x_u[i]", TREND),
@@ -214,12 +229,12 @@ MUTANTS = [
 
 
 def survives(mutant):
-    """Whether the mutant's tests pass."""
+    """Return whether the mutant's tests pass."""
     tests = [f"tests/{name}" for name in mutant.tests.split()]
     with tempfile.TemporaryDirectory() as copy:
         shutil.copy2(ROOT / "pyproject.toml", copy)
         for name in COPIED:
-            # With what Numba has compiled, which is valid in the copy too.
+            # The copy takes what Numba has compiled, which is valid there, too.
             shutil.copytree(ROOT / name, Path(copy, name))
         Path(copy, "gaussmech", mutant.file).write_text(
             changed(mutant), encoding="utf-8"
@@ -244,9 +259,10 @@ def survives(mutant):
 
 
 def changed(mutant):
-    """The text of the mutant's file."""
+    """Return the text of the mutant's file, with the one line changed."""
     text = (ROOT / "gaussmech" / mutant.file).read_text(encoding="utf-8")
-    if (times := text.count(mutant.old)) != 1:
+    times = text.count(mutant.old)
+    if times != 1:
         raise SystemExit(
             f"{mutant.file} has {mutant.old!r} {times} times: change tools/mutants.py"
         )
@@ -254,16 +270,16 @@ def changed(mutant):
 
 
 if __name__ == "__main__":
-    words, alive = sys.argv[1:] or [""], 0
+    words = sys.argv[1:] or [""]
     chosen = [
         mutant for mutant in MUTANTS if any(word in " ".join(mutant) for word in words)
     ]
+    survivors = 0
     for mutant in chosen:
-        verdict = "SURVIVES" if survives(mutant) else "killed  "
-        alive += verdict == "SURVIVES"
-        print(
-            f"{verdict}  {mutant.file}: {mutant.old} -> {mutant.new or 'nothing'}",
-            flush=True,
-        )
-    print(f"{len(chosen)} mutants, {alive} survivors")
-    sys.exit(bool(alive))
+        is_alive = survives(mutant)
+        survivors += is_alive
+        verdict = "SURVIVES" if is_alive else "killed  "
+        change = f"{mutant.old} -> {mutant.new or 'nothing'}"
+        print(f"{verdict}  {mutant.file}: {change}", flush=True)
+    print(f"{len(chosen)} mutants, {survivors} survivors")
+    sys.exit(bool(survivors))

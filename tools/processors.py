@@ -1,10 +1,10 @@
 """The quick run as on a processor without vector units, beside the normal one.
 
-python tools/processors.py [results/quick/data]
+    python tools/processors.py [results/quick/data]
 
-Runs the workflow in a copy of the sources, with the vector units switched off in NumPy, OpenBLAS
-and Numba, and compares its tables and verdicts with those of the folder: every verdict must be
-equal, every number within the tolerances of tests/reference.
+The tool runs the workflow in a copy of the sources, with the vector units switched off in NumPy,
+OpenBLAS and Numba, and compares its tables and verdicts with those of the folder: every verdict must
+be equal, every number within the tolerances of tests/reference.
 """
 
 import os
@@ -44,9 +44,8 @@ def without_vector_units():
         "NUMBA_CPU_NAME": "generic",
     }
     if platform.machine() in ("x86_64", "AMD64"):
-        settings["OPENBLAS_CORETYPE"] = (
-            "Nehalem"  # the oldest of its kernels for 64 bits
-        )
+        # This is the oldest of its kernels for 64 bits.
+        settings["OPENBLAS_CORETYPE"] = "Nehalem"
     return settings
 
 
@@ -88,7 +87,8 @@ def compare_tables(normal, other):
     A row says how many cells differ, how many there are, the largest difference of a number
     relative to its size, and how many cells are out of tolerance.
     """
-    rows, lines = [], []
+    rows = []
+    lines = []
     for path in sorted(Path(normal).glob("*.csv")):
         old = read_table(path)
         new = read_table(Path(other, path.name))
@@ -126,6 +126,7 @@ def _difference(old, new):
 
 
 def main(normal):
+    """Compare a run of this processor, and return whether any cell is out of tolerance."""
     settings = without_vector_units()
     print(*(f"{name}={text!r}" for name, text in settings.items()))
     with tempfile.TemporaryDirectory() as folder:

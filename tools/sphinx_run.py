@@ -33,17 +33,20 @@ class Run(SphinxDirective):
     )
 
     def run(self):
+        """Return the nodes of the directive: the code, its output, and its pictures."""
         code = "\n".join(self.content)
-        if shell := self.arguments == ["sh"]:
+        is_shell = self.arguments == ["sh"]
+        if is_shell:
             parts = [_block("$ " + code.replace("\n", "\n> "), "console")]
+            output = _shell(code)
         else:
             parts = [_block(code.removesuffix(";"), "python")]
-        output = _shell(code) if shell else self._python(code)
+            output = self._python(code)
         skipped = re.compile(self.options.get("skip", "(?!)"))
         output = "\n".join(
             line for line in output.splitlines() if not skipped.search(line)
         )
-        pictures = [] if shell else _drawn()
+        pictures = [] if is_shell else _drawn()
         if "picture" in self.options:
             pictures.append((ROOT / self.options["picture"]).read_bytes())
         if output.strip():
@@ -63,9 +66,9 @@ class Run(SphinxDirective):
         names = self.env.temp_data.setdefault("run", {"__name__": "__main__"})
         body = ast.parse(code).body
         output = io.StringIO()
-        last = (
-            body.pop().value if isinstance(body[-1], ast.Expr) else ast.Constant(None)
-        )
+        last = ast.Constant(None)
+        if isinstance(body[-1], ast.Expr):
+            last = body.pop().value
         last = ast.fix_missing_locations(ast.Expression(last))
         with contextlib.redirect_stdout(output):
             exec(compile(ast.Module(body, []), self.env.docname, "exec"), names)
@@ -76,6 +79,7 @@ class Run(SphinxDirective):
 
 
 def _block(text, language, **attributes):
+    """Return a literal block with the highlighting of a language."""
     return nodes.literal_block(text, text, language=language, **attributes)
 
 
@@ -115,5 +119,6 @@ def _drawn():
 
 
 def setup(app):
+    """Register the directive, as Sphinx asks of an extension."""
     app.add_directive("run", Run)
     return {"parallel_read_safe": True}

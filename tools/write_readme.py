@@ -2,8 +2,12 @@
 
     python tools/write_readme.py [--check] [--from results]
 
-Reads docs/reference, docs/gallery and docs/bench, which --from takes anew from a folder of results;
-docs/bench only where `make bench` has run there.
+The numbers are those of docs/reference, docs/gallery and docs/bench. --from first copies these anew
+from a folder of results; it leaves docs/bench as it is unless `make bench` has run there. --check
+writes nothing, and fails where a page is stale.
+
+A page has marked parts, such as the one from `<!-- gallery: made by ... -->` to `<!-- end of gallery
+-->`. The function of that name, here `gallery`, returns the lines of the part.
 """
 
 import argparse
@@ -24,23 +28,29 @@ from gaussmech.paper.pipeline.worth import digits, worth_rows
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-REFERENCE, GALLERY, BENCH = DOCS / "reference", DOCS / "gallery", DOCS / "bench"
-# Pictures by the width they are kept at, in pixels.
-FIRST, GALLERY_WIDTH = 1400, 800
-# Of the maps. Means of fewer draws are not quoted.
-MAP_EPSILON, LEAST_DRAWS = 0.5, 20
+REFERENCE = DOCS / "reference"
+GALLERY = DOCS / "gallery"
+BENCH = DOCS / "bench"
+# Pixels: the width of a picture that fills the page, and of one in the gallery.
+PAGE_WIDTH = 1400
+GALLERY_WIDTH = 800
+# The budget of the maps. Means of fewer draws are not quoted.
+MAP_EPSILON = 0.5
+LEAST_DRAWS = 20
 # The kernel of the maps, of which docs/deviations.md changes one setting at a time.
-BANDWIDTH_M, REACH_M = 100, 150
-# The hours of the maps and what was chosen on them by the truth (docs/field-trials.md). The held-out
+BANDWIDTH_M = 100
+REACH_M = 150
+# What was chosen by the truth on the map of an hour (docs/field-trials.md). The held-out
 # hour had no part in any choice.
 CHOSEN_ON = {0: "the field's constants", 12: "the field's constants"}
-
-TREND, OURS = "aGM-trend-oracle", "aGM-auto"
+TREND = "aGM-trend-oracle"
+OURS = "aGM-auto"
 # The command that makes the pictures, by the source of their trips.
 COMMANDS = {
     "samples": "make figures CONFIG=config/examples/samples.yaml",
     "download": "make figures",
 }
+# A part of a page that a function of this module writes. The comment names it with its arguments.
 PART = re.compile(
     r"(<!-- (\w+)((?: \S+)*): made by `make readme` -->\n).*?(<!-- end of \2 -->)",
     re.DOTALL,
@@ -56,7 +66,8 @@ def caption():
     """Return what denoising is worth on the hour that had no part in any choice."""
     rows = worth_rows(pd.read_csv(REFERENCE / "denoising_worth.csv"), MAP_EPSILON)
     city = json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
-    if (draws := rows["draws"]) < LEAST_DRAWS:
+    draws = rows["draws"]
+    if draws < LEAST_DRAWS:
         sys.exit(
             f"denoising_worth.csv has {draws} draws; README quotes {LEAST_DRAWS} or more"
         )
@@ -130,10 +141,12 @@ def held_out():
 def answers(*claim_ids):
     """Return questions of ours with their answers, as a list."""
     table = pd.read_csv(REFERENCE / "claims.csv").set_index("claim_id")
-    rows = ((table.at[i, "claim"], table.at[i, "finding"]) for i in claim_ids)
-    return [
-        f"- *{question[0].upper()}{question[1:]}* {answer}" for question, answer in rows
-    ]
+    lines = []
+    for claim_id in claim_ids:
+        question = table.at[claim_id, "claim"]
+        answer = table.at[claim_id, "finding"]
+        lines.append(f"- *{question[0].upper()}{question[1:]}* {answer}")
+    return lines
 
 
 def takeaway(figure):
@@ -145,7 +158,8 @@ def gallery():
     """Return the paper's figures with their titles, three in a row, each opening its picture."""
     from gaussmech.paper.registry import FIGURES
 
-    pictures, titles = [], []
+    pictures = []
+    titles = []
     for path in sorted(GALLERY.glob("fig?.png")):
         name, _, rest = FIGURES[path.stem].title.partition(":")
         link = f"docs/gallery/{path.name}"
@@ -153,8 +167,13 @@ def gallery():
             f'<a href="{link}"><img src="{link}" width="270" alt="{name}"></a>'
         )
         titles.append(f"**{name}**:{rest}")
-    lines = [row(*cells[k : k + 3]) for k in (0, 3) for cells in (pictures, titles)]
-    return [lines[0], "| --- | --- | --- |", *lines[1:]]
+    return [
+        row(*pictures[:3]),
+        "| --- | --- | --- |",
+        row(*titles[:3]),
+        row(*pictures[3:]),
+        row(*titles[3:]),
+    ]
 
 
 def artifact():
@@ -193,18 +212,15 @@ def l2_ratios():
     from gaussmech import AnalyticGaussianMechanism, L2Mechanism
 
     dimensions = (1, 2, 10, 100, 1000)
-    lines = [
-        row("ε", "δ", *(f"d = {d:,}" for d in dimensions)),
-        "| --- | --- |" + " --: |" * 5,
-    ]
-    for budget in ((0.1, 1e-6), (1.0, 1e-6), (0.1, 0.01), (1.0, 0.01)):
-        gaussian = AnalyticGaussianMechanism(*budget).power
-        ratios = [
-            L2Mechanism(*budget, dimension=d).power / gaussian for d in dimensions
-        ]
-        lines.append(
-            row(*(f"{x:g}" for x in budget), *(f"{ratio:.3f}" for ratio in ratios))
-        )
+    head = [f"d = {d:,}" for d in dimensions]
+    lines = [row("ε", "δ", *head), "| --- | --- |" + " --: |" * len(dimensions)]
+    for epsilon, delta in ((0.1, 1e-6), (1.0, 1e-6), (0.1, 0.01), (1.0, 0.01)):
+        gaussian = AnalyticGaussianMechanism(epsilon, delta).power
+        ratios = []
+        for d in dimensions:
+            power = L2Mechanism(epsilon, delta, dimension=d).power
+            ratios.append(f"{power / gaussian:.3f}")
+        lines.append(row(f"{epsilon:g}", f"{delta:g}", *ratios))
     return lines
 
 
@@ -224,14 +240,15 @@ def deviations():
     for bandwidth, reach in rows[keys[:2]].drop_duplicates().itertuples(index=False):
         cells = [f"{bandwidth:g} m", f"{reach:g} m"]
         for hour in (0, 12):
-            names = ("wavelet", "trend-oracle", "trend-sure")
-            wavelets, trend, sure = (
-                errors[bandwidth, reach, hour, f"aGM-{x}"] for x in names
-            )
+            of_methods = errors[bandwidth, reach, hour]
+            wavelets = of_methods["aGM-wavelet"]
+            trend = of_methods["aGM-trend-oracle"]
+            sure = of_methods["aGM-trend-sure"]
             cells += [f"{wavelets:.2f}", f"{trend:.2f}", f"{wavelets / trend:.2f}"]
             cells += [f"{100 * (sure / trend - 1):+.1f} %"]
         lines.append(row(*cells))
-    (draws,), most = set(rows["repetitions"]), rows["rmse_se"].max()
+    (draws,) = set(rows["repetitions"])
+    most = rows["rmse_se"].max()
     return [*lines, "", f"Means of {draws} draws; standard errors up to {most:.2f}."]
 
 
@@ -244,13 +261,11 @@ def common_lambda():
 
 def news():
     """Return what is new beside the paper as a list, with the evidence of each."""
-    factors = pd.read_csv(REFERENCE / "denoising_worth.csv").set_index(
-        ["epsilon", "hour"]
-    )
-    factors = factors.loc[(MAP_EPSILON, HELD_OUT)].set_index("method")["factor"]
-    errata = re.findall(
-        r"^### \d+\.", (DOCS / "errata.md").read_text(encoding="utf-8"), re.M
-    )
+    rows = pd.read_csv(REFERENCE / "denoising_worth.csv")
+    rows = rows[(rows["epsilon"] == MAP_EPSILON) & (rows["hour"] == HELD_OUT)]
+    factors = rows.set_index("method")["factor"]
+    page = (DOCS / "errata.md").read_text(encoding="utf-8")
+    errata = re.findall(r"^### \d+\.", page, re.MULTILINE)
     return [
         "- **A safe calibrator**: never too little noise, and at most 8·10⁻¹⁵ of σ too much"
         " ([range](docs/limitations.md#privacy)). *Evidence*: tests in 70-digit arithmetic."
@@ -296,11 +311,14 @@ def _table(page, start):
 
 def rewrite(part):
     """Return a part of a page with what the function that it names writes now."""
-    return part[1] + "\n".join(globals()[part[2]](*part[3].split())) + "\n" + part[4]
+    write = globals()[part[2]]
+    arguments = part[3].split()
+    lines = write(*arguments)
+    return part[1] + "\n".join(lines) + "\n" + part[4]
 
 
 def picture(source, target, width):
-    """A copy of a figure for the screen, in its true colours."""
+    """Write a copy of a figure for the screen, in its true colours."""
     image = Image.open(source).convert("RGB")
     image.thumbnail((width, 10 * width), Image.Resampling.LANCZOS)
     colours = image.quantize(
@@ -323,24 +341,13 @@ def take(results):
         "data/denoising_worth.csv",
     ):
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
-    as_lines = {"index": False, "lineterminator": "\n"}
-    columns = [
-        "heatmap.bandwidth_m",
-        "heatmap.reach_m",
-        "hour",
-        "method",
-        "repetitions",
-    ]
     for folder in (results, results.parent):
-        if (sweep := folder / "deviations/data/sweep_heatmap.csv").is_file():
-            rows = pd.read_csv(sweep)
-            rows = rows[rows["method"].str.startswith("aGM-")][
-                [*columns, "rmse_mean", "rmse_se"]
-            ]
-            rows.to_csv(REFERENCE / "deviations.csv", float_format="%.6g", **as_lines)
+        sweep = folder / "deviations/data/sweep_heatmap.csv"
+        if sweep.is_file():
+            take_deviations(sweep)
     first_picture = BytesIO()
     frames(results, first_picture)
-    picture(first_picture, DOCS / "fig2.png", FIRST)
+    picture(first_picture, DOCS / "fig2.png", PAGE_WIDTH)
     for old in GALLERY.iterdir():
         old.unlink()
     for path in sorted((results / "figures").glob("*.png")):
@@ -351,7 +358,28 @@ def take(results):
         shutil.copyfile(path, BENCH / path.name)
     for name, target in (("calibration", "calibrators"), ("scaling", "scaling")):
         if (bench / f"{name}.png").is_file():
-            picture(bench / f"{name}.png", DOCS / f"{target}.png", FIRST)
+            picture(bench / f"{name}.png", DOCS / f"{target}.png", PAGE_WIDTH)
+
+
+def take_deviations(sweep):
+    """Write docs/reference/deviations.csv: of a sweep's table the columns that a page quotes."""
+    columns = [
+        "heatmap.bandwidth_m",
+        "heatmap.reach_m",
+        "hour",
+        "method",
+        "repetitions",
+        "rmse_mean",
+        "rmse_se",
+    ]
+    rows = pd.read_csv(sweep)
+    rows = rows.loc[rows["method"].str.startswith("aGM-"), columns]
+    rows.to_csv(
+        REFERENCE / "deviations.csv",
+        index=False,
+        float_format="%.6g",
+        lineterminator="\n",
+    )
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """Maps of trip ends per junction: kernel assignment, and limits on a cab's contribution.
 
-Each trip end is spread over the junctions around it by a Gaussian kernel of mass 1, and the map of
-an hour is the sum. Its L2 sensitivity, how far one cab can move the map, is what the noise of a
-release is calibrated to; `heat_map` enforces it by one of three rules.
+`heat_map` computes the map of an hour: each trip end is spread over the junctions around it by a
+Gaussian kernel of mass 1 (`Kernel`), and the map is the sum. The noise of a release is calibrated
+to the map's L2 sensitivity, the distance by which one cab can move it; `heat_map` enforces this
+sensitivity by one of three rules. `releases.inputs` uses the same kernel for events.
 """
 
 import numpy as np
@@ -18,7 +19,7 @@ RULES = ("clip", "trips", "assumed")
 
 
 def locate_ends(graph, lon, lat, *, reach_m=150.0):
-    """Find the trip ends within reach of a junction, and count the others by reason.
+    """Return which trip ends are within reach of a junction, and how many others there are, and why.
 
     Parameters
     ----------
@@ -42,20 +43,20 @@ def locate_ends(graph, lon, lat, *, reach_m=150.0):
     lat = np.asarray(lat, float)
     is_finite = np.isfinite(lon) & np.isfinite(lat)
     is_zero = (lon == 0) & (lat == 0)
-    missing = ~is_finite | is_zero
+    is_missing = ~is_finite | is_zero
     points = project(graph, lon, lat)
     junctions = project(graph, graph.lon, graph.lat)
     low = junctions.min(axis=0) - reach_m
     high = junctions.max(axis=0) + reach_m
-    in_box = ((points >= low) & (points <= high)).all(axis=1)
-    inside = in_box & ~missing
-    distance, _ = cKDTree(junctions).query(points[inside])
-    within_reach = inside.copy()
-    within_reach[inside] = distance <= reach_m
+    is_in_box = ((points >= low) & (points <= high)).all(axis=1)
+    is_inside = is_in_box & ~is_missing
+    distance, _ = cKDTree(junctions).query(points[is_inside])
+    within_reach = is_inside.copy()
+    within_reach[is_inside] = distance <= reach_m
     dropped = {
-        "missing": int(missing.sum()),
-        "outside": int((~inside & ~missing).sum()),
-        "too_far": int((inside & ~within_reach).sum()),
+        "missing": int(is_missing.sum()),
+        "outside": int((~is_inside & ~is_missing).sum()),
+        "too_far": int((is_inside & ~within_reach).sum()),
     }
     return within_reach, dropped
 
@@ -74,8 +75,10 @@ class Kernel:
 
     def __init__(self, places, bandwidth_m):
         self._bandwidth_m = _checks.real_scalar(
-            "bandwidth_m", bandwidth_m, low=0, open_high=True
+            "bandwidth_m", bandwidth_m, **_checks.NON_NEGATIVE
         )
+        # Beyond four bandwidths a Gaussian kernel in the plane has e^(-4^2 / 2) = 0.03 % of its
+        # mass.
         self._radius_m = 4 * self._bandwidth_m
         self._places = places
         self._tree = cKDTree(project(places, places.lon, places.lat))
@@ -90,11 +93,11 @@ class Kernel:
         if not np.isfinite(points).all():
             raise ValueError("lon and lat must be finite; use locate_ends first")
         count = len(points)
-        shape = count, self._tree.n
+        shape = (count, self._tree.n)
         _, nearest = self._tree.query(points)
-        at_nearest = csr_array(
-            (np.ones(count), nearest, np.arange(count + 1)), shape=shape
-        )
+        # Each row has a single 1.
+        entries = (np.ones(count), nearest, np.arange(count + 1))
+        at_nearest = csr_array(entries, shape=shape)
         if self._radius_m == 0 or not count:
             return at_nearest
         pairs = cKDTree(points).sparse_distance_matrix(
@@ -123,7 +126,7 @@ class Kernel:
 
 
 def spread(graph, lon, lat, *, bandwidth_m):
-    """Spread each trip end over the junctions around it by a Gaussian kernel of mass 1.
+    """Return each trip end spread over the junctions around it by a Gaussian kernel of mass 1.
 
     Parameters
     ----------
@@ -150,7 +153,7 @@ def spread(graph, lon, lat, *, bandwidth_m):
 
 
 def worst_case_norm(rule, sensitivity, max_trips):
-    """Bound the L2 change of an hour's map when one cab is added or removed.
+    """Return a bound of the L2 change of an hour's map when one cab is added or removed.
 
     Parameters
     ----------
@@ -184,7 +187,7 @@ def worst_case_norm(rule, sensitivity, max_trips):
 def heat_map(
     graph, ends, *, bandwidth_m, reach_m, rule, sensitivity, max_trips, rng=None
 ):
-    """Add up the trip ends of one hour to a map, limiting what each cab contributes.
+    """Return the map of the trip ends of one hour, with a limit on what each cab contributes.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""Limit what one owner (a user, a cab) contributes to a sum of vectors.
+"""Limits on what one owner (a user, a cab) contributes to a sum of vectors.
 
-To clip every owner's contribution to an L2 norm, take `contributions`, their `norms` and the
-`clip_factors` of these, and call `contributions` with the factor of each row's owner.
+To clip every owner's contribution to an L2 norm, call `contributions`, then `norms` of the result,
+then `clip_factors` of the norms, and multiply each row by the factor of its owner.
 """
 
 from typing import Any
@@ -22,18 +22,18 @@ def contributions(rows: Any, owner: Any, factor: Array | None = None) -> Any:
     owner : (k,) array of int
         The code of the owner of each row, from 0 on; -1 means that it has none.
     factor : (k,) array of float, optional
-        What each row is multiplied by; 1 by default.
+        The factor by which each row is multiplied; 1 by default.
 
     Returns
     -------
     csr_array (owners, n)
         What each owner contributes.
     """
-    row_index = np.flatnonzero(owner >= 0)
-    weight = np.ones(len(row_index)) if factor is None else factor[row_index]
+    owned_rows = np.flatnonzero(owner >= 0)
+    weight = np.ones(len(owned_rows)) if factor is None else factor[owned_rows]
     owner_count = owner.max(initial=-1) + 1
     # Row i of this matrix has the factors of the rows of owner i, and 0 elsewhere.
-    entries = weight, (owner[row_index], row_index)
+    entries = (weight, (owner[owned_rows], owned_rows))
     membership = csr_array(entries, shape=(owner_count, len(owner)))
     return membership @ rows
 

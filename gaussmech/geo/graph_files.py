@@ -1,7 +1,9 @@
-"""Graphs of places: read from a file of edges, or made by linking neighbours.
+"""Graphs of places: read from a file of streets, or built by linking neighbours.
 
-Each kind of file has a reader that returns its places and its edges; `graph_of_places` drops
-directions, loops and repeated edges, and puts the vertices into the order of the places.
+`read_graph` reads a file, and `link_places` builds a graph where there are no streets; denoising
+needs one or the other. Each kind of file has a reader that returns its places and its edges;
+`graph_of_places` drops directions, loops and repeated edges, and puts the vertices into the order
+of the places.
 """
 
 from __future__ import annotations
@@ -32,9 +34,10 @@ _Edges = list[tuple[str, str, float]]
 
 
 def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
-    """Read a graph from a file; return it with the ids of its vertices.
+    """Return the graph of a file, and the ids of its vertices.
 
-    Direction, loops and repeated edges are dropped; of repeated edges the shortest length counts.
+    Use it for streets or any other public graph of places. Direction, loops and repeated edges are
+    dropped; of repeated edges the shortest length counts.
     Coordinates and lengths are those of the files, if they have them.
 
     Parameters
@@ -72,8 +75,8 @@ def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
 
     See Also
     --------
-    link_places : Make a graph of places that have no streets.
-    Graph.from_networkx : Make a graph of a NetworkX graph.
+    link_places : A graph of places that have no streets.
+    Graph.from_networkx : The graph of a NetworkX graph.
 
     Examples
     --------
@@ -92,7 +95,9 @@ def read_graph(path: str, places: str | None = None) -> tuple[Graph, list[str]]:
 def link_places(
     lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
 ) -> Graph:
-    """Make a graph of places without streets by linking each to those around it.
+    """Return a graph that links each place to those around it.
+
+    Use it for places without streets.
 
     Parameters
     ----------
@@ -100,8 +105,9 @@ def link_places(
         Longitude in [-180, 180] and latitude in [-90, 90] of each place, in degrees. No two places
         may have the same coordinates.
     neighbours : int, optional
-        Link each place to this many nearest ones, at least 1. Distances are those on a sphere. None,
-        the default, links the places whose territories touch: the Delaunay triangulation.
+        How many of its nearest places each place is linked to, at least 1; distances are those on a
+        sphere. None, the default, links the places whose territories touch: the Delaunay
+        triangulation.
 
     Returns
     -------
@@ -116,7 +122,7 @@ def link_places(
 
     See Also
     --------
-    read_graph : Read streets from a file.
+    read_graph : The graph of a file of streets.
 
     Notes
     -----
@@ -126,8 +132,9 @@ def link_places(
 
     Examples
     --------
-    >>> square = [0, 0.01, 0.01, 0], [0, 0, 0.01, 0.01]
-    >>> link_places(*square, neighbours=2).edges.tolist()
+    >>> lon = [0, 0.01, 0.01, 0]
+    >>> lat = [0, 0, 0.01, 0.01]
+    >>> link_places(lon, lat, neighbours=2).edges.tolist()
     [[0, 1], [0, 3], [1, 2], [2, 3]]
     """
     from gaussmech.geo.roads import great_circle_m
@@ -138,7 +145,8 @@ def link_places(
         raise ValueError(
             f"lon and lat have shapes {lon.shape} and {lat.shape}; both must be (n,)"
         )
-    if len(np.unique((lon, lat), axis=1).T) < len(lon):
+    spots = np.column_stack((lon, lat))
+    if len(np.unique(spots, axis=0)) < len(lon):
         raise ValueError(
             "lon and lat: two places have the same coordinates; merge them"
         )
@@ -162,6 +170,7 @@ def _nearest_pairs(lon: Array, lat: Array, count: int) -> Any:
 
     x = np.radians(lon)
     y = np.radians(lat)
+    # These are points on the unit sphere, where nearest in space is nearest on the surface.
     sphere = np.column_stack((np.cos(y) * np.cos(x), np.cos(y) * np.sin(x), np.sin(y)))
     # The first neighbour of a place is itself. Where a place has too few, their number is n.
     n = len(lon)
@@ -186,7 +195,8 @@ def _touching_pairs(lon: Array, lat: Array) -> Any:
         raise ValueError(
             "lon and lat: the places lie on one line; give neighbours"
         ) from None
-    sides = triangles[:, :2], triangles[:, 1:], triangles[:, ::2]
+    # The sides of a triangle are its first two corners, its last two, and the first and the last.
+    sides = (triangles[:, :2], triangles[:, 1:], triangles[:, ::2])
     return np.concatenate(sides)
 
 
@@ -280,6 +290,7 @@ def _graphml(path: str) -> tuple[Places, _Edges]:
     need("maps", "networkx")
     import networkx as nx
 
+    # The error of a file that cannot be read is raised here, with a message for users.
     _read(path)
     try:
         graph = nx.read_graphml(path)
@@ -297,7 +308,7 @@ def _graphml(path: str) -> tuple[Places, _Edges]:
 
 
 def _geojson(path: str) -> tuple[Places, _Edges]:
-    """Read lines as edges; places are their ends and the Points, named by these.
+    """Read lines as edges. The places are the ends of lines, with the names that Points give them.
 
     A feature without a geometry is skipped. A MultiLineString has an edge per line, and the length
     of the feature is shared out among them.
@@ -305,8 +316,9 @@ def _geojson(path: str) -> tuple[Places, _Edges]:
     file = Path(path).name
     text = _read(path)
     try:
+        all_features = json.loads(text)["features"]
         features = [
-            f for f in json.loads(text)["features"] if f["geometry"] is not None
+            feature for feature in all_features if feature["geometry"] is not None
         ]
         names = _point_names(features)
         streets = _streets(features, names)
@@ -317,21 +329,27 @@ def _geojson(path: str) -> tuple[Places, _Edges]:
     nodes = {name: {"lon": lon, "lat": lat} for (lon, lat), name in names.items()}
     if len(nodes) < len(names):
         raise ValueError(f"{file}: two points have the same id")
-    edges = [(u, v, share * _length(path, about)) for u, v, about, share in streets]
+    edges = []
+    for first, last, properties, share in streets:
+        edges.append((first, last, share * _length(path, properties)))
     return _with_coordinates(nodes), edges
 
 
 def _point_names(features: Any) -> dict[tuple[float, float], str]:
-    """Return the name of each Point among GeoJSON features, by its coordinates."""
+    """Return the name of each Point among GeoJSON features, by its coordinates.
+
+    It is the first of its properties in NAME, else the id of the feature, else its coordinates.
+    """
     names = {}
     for feature in features:
         geometry = feature["geometry"]
+        if geometry["type"] != "Point":
+            continue
         properties = feature.get("properties") or {}
-        if geometry["type"] == "Point":
-            spot = _spot(geometry["coordinates"])
-            names_of_point = [properties[key] for key in NAME if key in properties]
-            name = names_of_point[0] if names_of_point else feature.get("id")
-            names[spot] = _label(spot) if name is None else str(name)
+        keys = [key for key in NAME if key in properties]
+        name = properties[keys[0]] if keys else feature.get("id")
+        spot = _spot(geometry["coordinates"])
+        names[spot] = _label(spot) if name is None else str(name)
     return names
 
 
@@ -360,7 +378,7 @@ def _lines_of(geometry: dict[str, Any]) -> list[list[tuple[float, float]]]:
         lines = [geometry["coordinates"]]
     elif geometry["type"] == "MultiLineString":
         lines = geometry["coordinates"]
-    return [[_spot(point) for point in line] for line in lines]
+    return [list(map(_spot, line)) for line in lines]
 
 
 def _shares(lines: list[list[tuple[float, float]]]) -> list[float]:
@@ -372,9 +390,12 @@ def _shares(lines: list[list[tuple[float, float]]]) -> list[float]:
     metres = []
     for line in lines:
         lon, lat = np.transpose(line)
-        metres.append(float(great_circle_m(lon[:-1], lat[:-1], lon[1:], lat[1:]).sum()))
+        steps = great_circle_m(lon[:-1], lat[:-1], lon[1:], lat[1:])
+        metres.append(float(steps.sum()))
     total = sum(metres)
-    return [part / total if total > 0 else 1 / len(lines) for part in metres]
+    if total == 0:
+        return [1 / len(lines)] * len(lines)
+    return [part / total for part in metres]
 
 
 def _spot(position: Sequence[Any]) -> tuple[float, float]:
@@ -388,14 +409,21 @@ def _label(spot: tuple[float, float]) -> str:
 
 
 def _with_coordinates(nodes: dict[str, dict[str, Any]]) -> Places:
-    """Return the places, with coordinates if all nodes have some that are degrees."""
+    """Return the places, with coordinates if all nodes have some that are degrees.
+
+    OSMnx calls the coordinates x and y. They may also be metres of a projection, which are too
+    large for degrees.
+    """
+    ids = list(nodes)
+    attributes = list(nodes.values())
     for lon_name, lat_name in zip((*LON, "x"), (*LAT, "y"), strict=True):
-        if all(lon_name in node and lat_name in node for node in nodes.values()):
-            lon = [number(node[lon_name]) for node in nodes.values()]
-            lat = [number(node[lat_name]) for node in nodes.values()]
-            if all(abs(x) <= 180 for x in lon) and all(abs(y) <= 90 for y in lat):
-                return Places(list(nodes), lon, lat)
-    return Places(list(nodes))
+        if not all(lon_name in node and lat_name in node for node in attributes):
+            continue
+        lon = [number(node[lon_name]) for node in attributes]
+        lat = [number(node[lat_name]) for node in attributes]
+        if all(abs(x) <= 180 for x in lon) and all(abs(y) <= 90 for y in lat):
+            return Places(ids, lon, lat)
+    return Places(ids)
 
 
 def _length(path: str, attributes: dict[str, Any]) -> float:

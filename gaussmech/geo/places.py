@@ -1,11 +1,13 @@
-"""The public list of places that a release is about."""
+"""The public list of places that a release is about, and how it is read from a CSV file."""
 
 from dataclasses import dataclass
 
 from gaussmech._csv import Table, read_csv
 
 # Columns of these names are looked for, in this order, unless the user names others.
-PLACE, LON, LAT = "place", ("lon", "longitude"), ("lat", "latitude")
+PLACE = "place"
+LON = ("lon", "longitude")
+LAT = ("lat", "latitude")
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class Places:
 
 
 def read_places(path: str) -> Places:
-    """Read the list of places of a CSV file: ids in its first column, and coordinates if it has."""
+    """Return the places of a CSV file: ids from its first column, and coordinates if it has them."""
     table = read_csv(path, "--places")
     if not table.header:
         raise ValueError(f"{table.file} is empty; it must list the places")
@@ -30,7 +32,10 @@ def places_of_table(table: Table, place: str) -> Places:
     ids = table.unique_ids(place)
     if not ids:
         raise ValueError(f"{table.file} has no places")
-    lon, lat = table.first(LON), table.first(LAT)
-    if lon is None or lat is None:
+    lon_name = table.first(LON)
+    lat_name = table.first(LAT)
+    if lon_name is None or lat_name is None:
         return Places(ids)
-    return Places(ids, table.numbers(lon, -180, 180), table.numbers(lat, -90, 90))
+    lon = table.numbers(lon_name, -180, 180)
+    lat = table.numbers(lat_name, -90, 90)
+    return Places(ids, lon, lat)

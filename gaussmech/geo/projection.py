@@ -1,4 +1,7 @@
-"""The one projection of the library: degrees to metres in the plane around some places."""
+"""The projection of the library: degrees to metres in the plane around some places.
+
+Every distance in a plane uses it, so that maps, kernels and triangulations agree.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Road files, and their reduction to a graph of junctions.
 
-A road file has points and links: points that only shape a street, dead ends, and streets in both
-directions. Its reduction (`clean_roads`) has a vertex per junction and an edge per road between two
-junctions. Errors name the file, the line, its text and what is expected there.
+`read_road_file` reads a file of points and links: it has points that only shape a street, dead
+ends, and streets in both directions. `clean_roads` reduces it to a graph with a vertex per junction
+and an edge per road between two junctions. Errors name the file, the line, its text and what is
+expected there.
 """
 
 import gzip
@@ -19,6 +20,8 @@ EARTH_RADIUS_M = 6_371_008.8
 
 # Any finite number may be a weight, as weights are ignored.
 _BIG = np.finfo(float).max
+# A length must be positive, and points may have the same coordinates: it is at least a centimetre.
+_LEAST_LENGTH_M = 0.01
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,10 @@ class RawRoads:
 
 
 def great_circle_m(lon_a, lat_a, lon_b, lat_b):
-    """Return the haversine distance in metres between points in degrees; arrays are broadcast."""
+    """Return the distance on a sphere, in metres, between points in degrees; arrays are broadcast.
+
+    The haversine formula keeps its digits for points that are near each other.
+    """
     lon_a, lat_a, lon_b, lat_b = map(np.radians, (lon_a, lat_a, lon_b, lat_b))
     north = np.sin((lat_b - lat_a) / 2) ** 2
     east = np.cos(lat_a) * np.cos(lat_b) * np.sin((lon_b - lon_a) / 2) ** 2
@@ -71,21 +77,32 @@ def read_road_file(path):
         what is expected.
     """
     lines = _read_lines(path)
-    counts = _read_table(
-        path, lines, 0, 1, {"points": (0, 1e9), "links": (0, 1e9)}, whole=2
-    )
+    counts_columns = {"points": (0, 1e9), "links": (0, 1e9)}
+    counts = _read_table(path, lines, 0, 1, counts_columns, whole=2)
     n, m = map(int, counts[0])
-    expected = f"line 1 announces {n} points and {m} links, so {1 + n + m} lines in all"
-    if len(lines) < 1 + n + m:
+    line_count = 1 + n + m
+    expected = (
+        f"line 1 announces {n} points and {m} links, so {line_count} lines in all"
+    )
+    if len(lines) < line_count:
         raise ValueError(
             f"{path}, line {len(lines) + 1}: the file ends here; {expected}"
         )
-    if len(lines) > 1 + n + m:
-        raise _line_error(path, lines, 1 + n + m, expected)
-    lat, lon = _read_table(path, lines, 1, n, {"lat": (-90, 90), "lon": (-180, 180)}).T
-    ids, weight = {"from": (0, n - 1), "to": (0, n - 1)}, {"weight": (-_BIG, _BIG)}
-    links = _read_table(path, lines, 1 + n, m, ids | weight, whole=2)
-    return RawRoads(lat=lat, lon=lon, links=links[:, :2].astype(np.int64))
+    if len(lines) > line_count:
+        raise _line_error(path, lines, line_count, expected)
+    point_columns = {"lat": (-90, 90), "lon": (-180, 180)}
+    points = _read_table(path, lines, 1, n, point_columns)
+    link_columns = {
+        "from": (0, n - 1),
+        "to": (0, n - 1),
+        "weight": (-_BIG, _BIG),
+    }
+    links = _read_table(path, lines, 1 + n, m, link_columns, whole=2)
+    return RawRoads(
+        lat=points[:, 0],
+        lon=points[:, 1],
+        links=links[:, :2].astype(np.int64),
+    )
 
 
 def clean_roads(raw):
@@ -180,7 +197,7 @@ def _simple_graph(raw, sections):
     rank = {point: i for i, point in enumerate(points.tolist())}
     pairs = [sorted((rank[u], rank[v])) for u, v in sections.edges()]
     length = np.array([weight for _, _, weight in sections.edges(data="weight")])
-    # A pair is one number, so that parallel sections have the same.
+    # The pair (i, j) is the number i n + j, so that parallel sections have the same number.
     key = np.array(pairs) @ (n, 1)
     is_loop = key // n == key % n
     key, road, parallel = np.unique(
@@ -188,8 +205,7 @@ def _simple_graph(raw, sections):
     )
     shortest = np.full(len(key), np.inf)
     np.minimum.at(shortest, road, length[~is_loop])
-    # Two points may share their rounded coordinates, and a length must be positive.
-    shortest = np.maximum(shortest, 0.01)
+    shortest = np.maximum(shortest, _LEAST_LENGTH_M)
     return Graph(
         n,
         np.column_stack((key // n, key % n)),
@@ -221,7 +237,7 @@ def _read_lines(path):
 def _read_table(path, lines, start, count, columns, whole=0):
     """Return `count` lines from `start` on as an array (count, columns).
 
-    `columns` gives the bounds of the numbers by name; those of the first `whole` columns must be
+    `columns` has the bounds of the numbers by name; those of the first `whole` columns must be
     whole.
     """
     bounds = list(columns.values())
@@ -234,9 +250,8 @@ def _read_table(path, lines, start, count, columns, whole=0):
     table = np.empty((count, len(columns)))
     for row in range(count):
         numbers = _numbers(lines[start + row])
-        if not _are_inside(numbers, bounds) or any(
-            number % 1 for number in numbers[:whole]
-        ):
+        are_whole = all(number % 1 == 0 for number in numbers[:whole])
+        if not _are_inside(numbers, bounds) or not are_whole:
             raise _line_error(path, lines, start + row, expected)
         table[row] = numbers
     return table

@@ -29,7 +29,6 @@ from functools import cache
 
 import numpy as np
 from scipy.linalg import cholesky, solve_triangular
-from scipy.optimize import nnls
 from scipy.special import expit
 
 from gaussmech._checks import Array
@@ -276,6 +275,8 @@ def _weights(gram, pull):
     With gram = R R' this is the non-negative least squares problem ||R' a - R^-1 pull||^2, whose
     size no longer depends on n.
     """
+    from scipy.optimize import nnls  # slower to import than the rest
+
     norm = np.sqrt(np.diag(gram))
     norm[norm == 0] = 1
     # The elements are scaled to norm 1. The ridge of 1e-9 keeps the Cholesky factor finite where

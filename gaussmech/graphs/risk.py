@@ -18,7 +18,6 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri, softmax
 
 from gaussmech import _checks
@@ -146,6 +145,8 @@ def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
     >>> risk_interval(-1.0, 1.0)[0]
     0.0
     """
+    from scipy.optimize import brentq  # slower to import than the rest
+
     mse = _checks.real_scalar("mse", mse, **_checks.FINITE)
     mse_se = _checks.real_scalar("mse_se", mse_se, **_checks.POSITIVE)
     # Below -1e8 standard errors, the upper end is 0 to four digits of the standard error.
@@ -175,6 +176,7 @@ def _acceptance_interval(mu):
     which it is the same. While reach <= mu that is mu - reach. Else the best mu for that point is
     0, and (low - mu)^2 - low^2 = reach^2. The reach is such that the interval holds 95 %.
     """
+    from scipy.optimize import brentq  # slower to import than the rest
 
     def low(reach):
         return mu - reach if reach <= mu else (mu * mu - reach * reach) / (2 * mu)

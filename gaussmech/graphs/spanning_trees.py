@@ -400,7 +400,7 @@ def _checked(name, tree, graph):
     indices = _checks.plain_array(name, tree)
     if indices.ndim != 1 or (indices.size and indices.dtype.kind not in "iu"):
         raise ValueError(
-            f"{name} is {_checks.shown(tree)}; it must be a vector of edge indices"
+            f"{name} is {_checks.format_value(tree)}; it must be a vector of edge indices"
         )
     tree = indices.astype(np.int64)
     bad = (tree < 0) | (tree >= graph.m)

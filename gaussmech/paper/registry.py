@@ -1,4 +1,8 @@
-"""The one list of what a run makes: a row per table, and a row per figure; light to import."""
+"""The list of what a run makes: a row per table (EXPERIMENTS), and a row per figure (FIGURES).
+
+The workflow takes its rules from it, the report its order, and the tests the columns of every table.
+The module is light to import, because the configuration is checked with it.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,31 +11,48 @@ from typing import Any
 
 from gaussmech.paper.experiments.methods import HEATMAP, HISTOGRAM, MEAN, VECTOR
 
-# Groups of figures, in the order of the report.
-PAPER, EXTENDED, COMPANION = "paper", "extended", "companion"
+# Groups of figures, in the order of the report: Balle & Wang's with their extended variants, others
+# of ours, and those of the companion papers.
+PAPER = "paper"
+EXTENDED = "extended"
+COMPANION = "companion"
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """A table of results/<run>/data."""
+    """A table of results/<run>/data.
 
-    # The section of the configuration that it follows.
+    Attributes
+    ----------
+    section : str
+        The section of the configuration that it follows.
+    columns : str
+        The names of its columns; `...` stands for one column per method.
+    norm : int, optional
+        p of the Lp error of vectors. Maps have the RMSE over the junctions instead.
+    label : str
+        The display name of a repeated experiment.
+    methods : str
+        The group of methods that a repeated experiment offers, such as HEATMAP.
+    module : str
+        The module of gaussmech.paper.experiments whose function `tables` (or, if it has none, the
+        function of the table's name) makes it; empty where a rule of its own does.
+    read_by_claims : bool
+        Whether claims are judged by it.
+    seeded : bool
+        Whether its module draws random numbers.
+    optional : bool
+        Whether it is made only with a figure that shows it.
+    """
+
     section: str
-    # The names of its columns; `...` stands for one column per method.
     columns: str
-    # p of the Lp error of vectors. Maps have the RMSE over the junctions instead.
     norm: int | None = None
-    # The display name of a Monte Carlo experiment.
     label: str = ""
-    # The group of methods that a Monte Carlo experiment offers.
     methods: str = ""
-    # The module of gaussmech.paper.experiments that makes it, with its other tables.
     module: str = ""
-    # Claims are judged by it.
     read_by_claims: bool = False
-    # Its module draws random numbers.
     seeded: bool = False
-    # It is made only with a figure that shows it.
     optional: bool = False
 
     @property
@@ -50,6 +71,7 @@ class Experiment:
         return "hour" if self.is_heatmap else "dimension"
 
 
+# Columns of tables, some of which several tables have.
 VECTORS = "epsilon delta sample_size dimension method repetitions error_mean error_se error_std"
 VECTOR_ERRORS = "epsilon delta sample_size dimension repetition ..."
 MAPS = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth source"
@@ -71,6 +93,7 @@ RATIOS = (
 )
 
 
+# Rows of EXPERIMENTS that differ in little.
 _vectors = partial(Experiment, columns=VECTORS)
 _maps = partial(Experiment, columns=MAPS, methods=HEATMAP)
 _calibration = partial(Experiment, "calibration", SIGMAS, module="noise_levels")
@@ -191,35 +214,42 @@ EXPERIMENTS = {
     "claims": Experiment(
         "seed",
         "claim_id kind document place words quote claim scope verdict finding evidence half twice"
-        " remark correction lead",
+        " remark correction summary_rank",
     ),
 }
 # Those whose errors are computed per epsilon and block of repetitions.
 REPEATED = {name: row for name, row in EXPERIMENTS.items() if row.methods}
 # Those of the page of Figure 2, which `make report` makes and `make figures` does not.
 PAGE_TABLES = ("denoising_by_epsilon", "denoising_frames")
-# The tables that one module makes.
-MODULES = {
-    module: [name for name, row in EXPERIMENTS.items() if row.module == module]
-    for module in dict.fromkeys(
-        row.module for row in EXPERIMENTS.values() if row.module
-    )
-}
+# The tables that each module of experiments makes.
+MODULES: dict[str, list[str]] = {}
+for _name, _row in EXPERIMENTS.items():
+    if _row.module:
+        MODULES.setdefault(_row.module, []).append(_name)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of results/<run>/figures."""
+    """A figure of results/<run>/figures.
 
-    # PAPER, EXTENDED or COMPANION.
+    Attributes
+    ----------
+    group : str
+        PAPER, EXTENDED or COMPANION.
+    tables : str
+        The arguments of its `draw` and `caption`; `provenance` says what its maps show.
+    title : str
+        Its name on pages.
+    places : str
+        The places of its paper, as ids of claims have them: BW-5.1 (a section) or GDP-4g (a claim).
+    hours : tuple of int, or str
+        The hours of which it needs at least one map, or the key of `denoising` that lists them.
+    """
+
     group: str
-    # The arguments of its `draw` and `caption`; `provenance` says what its maps show.
     tables: str
-    # Its name on pages.
     title: str
-    # The places of its paper, as ids of claims have them: BW-5.1, a section, or GDP-4g.
     places: str = ""
-    # The hours of which it needs at least one map, or the key of `denoising` that lists them.
     hours: tuple[int, ...] | str = ()
 
     @property
@@ -233,17 +263,15 @@ class Figure:
         """Whether it shows the city."""
         return "provenance" in self.tables
 
-    def shown_hours(self, config: Mapping[str, Any]) -> tuple[int, ...]:
-        """The hours of which it needs a map of at least one."""
-        return tuple(
-            config["denoising"][self.hours]
-            if isinstance(self.hours, str)
-            else self.hours
-        )
+    def hours_in(self, config: Mapping[str, Any]) -> tuple[int, ...]:
+        """Return the hours of which it needs at least one map, in this configuration."""
+        if isinstance(self.hours, str):
+            return tuple(config["denoising"][self.hours])
+        return self.hours
 
     def is_drawn(self, config: Mapping[str, Any]) -> bool:
-        """Whether a run of this configuration draws it."""
-        hours = self.shown_hours(config)
+        """Return whether a run of this configuration draws it."""
+        hours = self.hours_in(config)
         return not hours or bool(set(hours) & set(config["heatmap"]["hours"]))
 
 
@@ -252,9 +280,9 @@ _TUNING = "tuning_hours"
 _HEATMAP = "heatmap heatmap_draw junctions roads provenance"
 _EXTENDED = "denoising_worth heatmap_draw_extended junctions roads provenance"
 
-_paper, _extended, _companion = (
-    partial(Figure, x) for x in (PAPER, EXTENDED, COMPANION)
-)
+_paper = partial(Figure, PAPER)
+_extended = partial(Figure, EXTENDED)
+_companion = partial(Figure, COMPANION)
 
 FIGURES = {
     "fig1": _paper(
@@ -345,19 +373,18 @@ def figures(config: Mapping[str, Any], swept: Iterable[str] = ()) -> dict[str, F
     for table in swept:
         row = REPEATED[table.removeprefix("sweep_")]
         tables = f"{table} provenance" if row.is_heatmap else table
-        drawn_figures[table] = _extended(
-            tables, f"Sweep: {row.label[0].lower()}{row.label[1:]}"
-        )
+        label = row.label[0].lower() + row.label[1:]
+        drawn_figures[table] = _extended(tables, f"Sweep: {label}")
     return drawn_figures
 
 
 def tables(drawn_figures: Mapping[str, Figure]) -> list[str]:
     """Return the tables of a run that makes these figures."""
-    drawn_tables = {
-        name for figure in drawn_figures.values() for name in figure.tables.split()
-    }
-    return [
-        name
-        for name, row in EXPERIMENTS.items()
-        if not row.optional or name in drawn_tables
-    ]
+    drawn_tables = set()
+    for figure in drawn_figures.values():
+        drawn_tables |= set(figure.tables.split())
+    names = []
+    for name, row in EXPERIMENTS.items():
+        if not row.optional or name in drawn_tables:
+            names.append(name)
+    return names

@@ -1,8 +1,8 @@
-r"""The epsilon needed for an accuracy (the note of 2020, Definition 1).
+r"""The epsilon that a mechanism needs for an accuracy (the note of 2020, Definition 1).
 
 The accuracy of a release at significance alpha is the a with P[|Z| > a] = alpha for the noise Z of
-one coordinate: a mechanism's method `accuracy`. Its inverses in epsilon are here, for floats and
-arrays; users call a mechanism's `for_accuracy`.
+one coordinate; a mechanism's method `accuracy` returns it. This module has the inverses in epsilon,
+for floats and arrays. Users call the method `for_accuracy` of a mechanism, which calls them.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from gaussmech import _checks
 from gaussmech._checks import Interval
 from gaussmech.privacy.calibration import classical_gaussian_sigma, gaussian_epsilon
 
-# sqrt(2 e^(8/9) / pi) = 1.2444: what the classical proof needs where its theorem, and the note's,
-# say 1.25.
+# The classical proof needs this constant, 1.2444, where its theorem and that of the note state 1.25.
 TIGHT_CONSTANT = float(np.sqrt(2 * np.exp(8 / 9) / np.pi))
-# Newton's method ended within 100 steps on 20,000 random budgets (tests/test_accuracy.py).
+# Newton's method ended within 100 steps on 20,000 random budgets (tests/privacy/test_accuracy.py).
 _MOST_STEPS = 200
 _RANGES: dict[str, Interval] = {
     "accuracy": _checks.POSITIVE,
@@ -56,10 +55,10 @@ def _laplace_epsilon_for_accuracy(
     >>> round(_laplace_epsilon_for_accuracy(6.0, 0.05), 4)
     0.4993
     """
-    a, alpha, size = _checks.arrays(
+    accuracy, alpha, sensitivity = _checks.arrays(
         _RANGES, accuracy=accuracy, alpha=alpha, sensitivity=sensitivity
     )
-    return _checks.like_input(size * -np.log(alpha) / a)
+    return _checks.like_input(sensitivity * -np.log(alpha) / accuracy)
 
 
 def _classical_gaussian_epsilon_for_accuracy(
@@ -93,7 +92,8 @@ def _analytic_gaussian_epsilon_for_accuracy(
     >>> round(_analytic_gaussian_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
     0.3332
     """
-    return gaussian_epsilon(*_sigma_of_accuracy(accuracy, alpha, delta, sensitivity))
+    sigma, delta, sensitivity = _sigma_of_accuracy(accuracy, alpha, delta, sensitivity)
+    return gaussian_epsilon(sigma, delta, sensitivity)
 
 
 def _truncated_laplace_epsilon_for_accuracy(
@@ -123,21 +123,23 @@ def _truncated_laplace_epsilon_for_accuracy(
     )
     with np.errstate(all="ignore"):
         ratio = accuracy / sensitivity
-        needed = ratio < (1 - alpha) / (2 * delta)
-        epsilon = np.where(needed, -np.log(alpha) / ratio, 0.0)
+        has_root = ratio < (1 - alpha) / (2 * delta)
+        epsilon = np.where(has_root, -np.log(alpha) / ratio, 0.0)
         # A search with a bracket, such as SciPy's find_root, has no lower end to start from: the
         # root may be as near to 0 as doubles allow.
         for _ in range(_MOST_STEPS):
             p = -np.expm1(-epsilon)
-            tilted = 2 * delta * np.exp(-epsilon)
-            above = tilted + alpha * p
-            residual = np.log1p((1 - alpha) * p / above) - ratio * epsilon
-            slope = (1 - alpha) * tilted / (above * (tilted + p)) - ratio
-            lower = epsilon - residual / slope
-            falls = (lower < epsilon) & (lower > 0)
-            if not falls.any():
+            tilted_delta = 2 * delta * np.exp(-epsilon)
+            denominator = tilted_delta + alpha * p
+            residual = np.log1p((1 - alpha) * p / denominator) - ratio * epsilon
+            slope_of_f = (1 - alpha) * tilted_delta / (denominator * (tilted_delta + p))
+            slope = slope_of_f - ratio
+            next_epsilon = epsilon - residual / slope
+            # Rounding ends the fall at the root.
+            is_falling = (next_epsilon < epsilon) & (next_epsilon > 0)
+            if not is_falling.any():
                 break
-            epsilon = np.where(falls, lower, epsilon)
+            epsilon = np.where(is_falling, next_epsilon, epsilon)
     return _checks.like_input(epsilon)
 
 

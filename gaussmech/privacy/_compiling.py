@@ -18,14 +18,24 @@ import numpy as np
 
 from gaussmech._checks import Array
 
-CHUNK = (
-    2**14
-)  # values of an array that are copied at once, so that they stay in the cache
+# This many values of an array are copied at once, so that they stay in the cache.
+CHUNK = 2**14
+# The compiled copy of a module has the module's name and this suffix.
 _SUFFIX = "_compiled"
 
 
 class Decorators(NamedTuple):
-    """What a kernel module marks its functions and tables with."""
+    """The decorators with which a kernel module marks its functions, and its tables.
+
+    Attributes
+    ----------
+    entry : function
+        It marks a function that Python calls.
+    helper : function
+        It marks a function that entries and helpers call.
+    table : function
+        It takes an array of constants, and returns it as functions can read it fastest.
+    """
 
     entry: Callable[[Any], Any]
     helper: Callable[[Any], Any]
@@ -33,7 +43,7 @@ class Decorators(NamedTuple):
 
 
 def decorators(module: str) -> Decorators:
-    """Return the decorators of a kernel module: an entry is what Python calls.
+    """Return the decorators of the kernel module with this name.
 
     Compiled entries are cached on disk, and helpers are compiled into them. A table of constants is
     a list in plain Python, which reads a list faster than an array.
@@ -51,6 +61,7 @@ def decorators(module: str) -> Decorators:
 
 
 def _unchanged(function: Any) -> Any:
+    """Return a function as it is."""
     return function
 
 
@@ -86,5 +97,6 @@ def fill(
     machine_code = compiled(kernel)
     for start in range(0, out.size, CHUNK):
         part = slice(start, start + CHUNK)
-        # Compiled for contiguous, writable arrays: hence copies.
-        machine_code(*(column[part].copy() for column in columns), out[part])
+        # The machine code is for contiguous, writable arrays, so the columns are copied.
+        copies = [column[part].copy() for column in columns]
+        machine_code(*copies, out[part])

@@ -53,14 +53,16 @@ U = 2.0**-53
 MU_ERROR = 32.0
 _INF = math.inf
 _TABLE = table(np.load(Path(__file__).with_name("mills_table.npy")).ravel())
-# Shape of the table: intervals in t, all intervals (16 more in y), and terms of each polynomial.
-_NEAR, _INTERVALS, _TERMS = 40, 56, 10
-# The constants are the doubles nearest to their names.
-_SQRT_2, _SQRT_2_PI, _LOG_SQRT_2_PI = (
-    1.4142135623730951,
-    2.5066282746310002,
-    0.9189385332046727,
-)
+# The shape of the table, as the docstring of the module describes it: it has 40 intervals in t and
+# 16 in y, which makes 56, and a polynomial has 10 terms.
+_INTERVALS_IN_T = 40
+_INTERVALS_IN_Y = 16
+_INTERVALS = _INTERVALS_IN_T + _INTERVALS_IN_Y
+_TERMS = 10
+# These constants are the doubles nearest to their names.
+_SQRT_2 = 1.4142135623730951
+_SQRT_2_PI = 2.5066282746310002
+_LOG_SQRT_2_PI = 0.9189385332046727
 # 2^27 + 1 splits a double into two halves of at most 26 bits, whose products are exact (Dekker).
 _SPLIT = 134217729.0
 # The smallest positive double: half of it is the largest error of a subnormal result.
@@ -72,11 +74,17 @@ _LARGEST_EXPONENT = 709.782712893384
 _START_TABLE = np.load(Path(__file__).with_name("start_table.npy"))
 _START = table(_START_TABLE.ravel().astype(float))
 _COLUMNS = _START_TABLE.shape[1]
-# Where the table of starts begins, and its points per unit, in log epsilon and in the root: as
-# `tools/make_kernel_tables.py` wrote it.
-START_LOG_EPSILON, START_PER_LOG = math.log(1e-4), 14.0
-START_ROOT, START_PER_ROOT = 0.375, 32.0
-# h^(2k+1) / (2k+1)! follows from the term before by h^2 times entry 2k. The series ends within 40.
+# The table of starts begins at this log epsilon and at this root, sqrt(-log(4 delta (1 - delta))),
+# and has this many points per unit of each. `tools/make_kernel_tables.py` reads these constants.
+START_LOG_EPSILON = math.log(1e-4)
+START_PER_LOG = 14.0
+START_ROOT = 0.375
+START_PER_ROOT = 32.0
+# Below this mu the solver gives up, because mu loses digits near the smallest doubles. Callers take
+# a bound in closed form there.
+_LEAST_MU = 1e-290
+# The term h^(2k+1) / (2k+1)! is h^2 times entry 2k of this table times the term before. The series
+# ends before entry 40.
 _PER_FACTORIAL = table(np.array([0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]))
 
 
@@ -88,16 +96,23 @@ def _over(x: float, y: float) -> float:
 
 @helper
 def _tabled(which: int, t: float) -> float:
-    """Return M at t >= -1 (`which` is 0) or -M' at t >= 0 (1) from the table of polynomials."""
+    """Return M at t >= -1 (`which` is 0) or -M' at t >= 0 (1) from the table of polynomials.
+
+    z is the distance from the middle of the interval k that holds t, or y = 4 / (4 + t).
+    """
     if t < 4.0:
+        # The intervals have width 1/8. The middle of the first one is -1 + 1/16.
         k = int(8.0 * (t + 1.0))
-        z, power = t - (-0.9375 + 0.125 * k), 1.0
+        z = t - (-0.9375 + 0.125 * k)
+        power = 1.0
     else:
+        # The intervals have width 1/32 in y, which is in (0, 1/2].
         y = 4.0 / (4.0 + t)
-        k = min(int(32.0 * y), 15)
-        z, power = y - (k + 0.5) / 32.0, y * y if which else y
-        k += _NEAR
-    # Estrin's scheme has parts that a processor evaluates at once.
+        k = min(int(32.0 * y), _INTERVALS_IN_Y - 1)
+        z = y - (k + 0.5) / 32.0
+        power = y * y if which else y
+        k += _INTERVALS_IN_T
+    # Estrin's scheme evaluates the polynomial in parts, which a processor computes at once.
     i = (which * _INTERVALS + k) * _TERMS
     z_2 = z * z
     z_4 = z_2 * z_2
@@ -126,14 +141,17 @@ def _series(c: float, h: float) -> float:
     N_k is the absolute k-th derivative of M: N_0 = M, N_1 = -M', N_(k+1) = k N_(k-1) - c N_k. The
     recurrence loses digits as c grows, but its terms shrink faster, since c h = epsilon / 2 < 4.
     """
-    before, now = _tabled(0, c), _tabled(1, c)
-    factor, square = 2.0 * h, h * h
-    total = factor * now
+    even = _tabled(0, c)
+    odd = _tabled(1, c)
+    factor = 2.0 * h
+    square = h * h
+    total = factor * odd
     for k in range(2, 40, 2):
-        before, now = now, (k - 1) * before - c * now
-        before, now = now, k * before - c * now
+        # These are N_k and N_(k+1).
+        even = (k - 1) * even - c * odd
+        odd = k * odd - c * even
         factor *= square * _PER_FACTORIAL[k]
-        term = factor * now
+        term = factor * odd
         total += term
         if term < 1e-17 * total:
             break
@@ -150,12 +168,13 @@ def _log_ratio(x: float, target: float) -> float:
 @helper
 def _cubic(x: float) -> tuple[float, float, float, float]:
     """Return the Lagrange weights at x in [0, 1] of the nodes -1, 0, 1 and 2."""
-    left, right = x * (x - 1.0), (x + 1.0) * (x - 2.0)
+    inner = x * (x - 1.0)
+    outer = (x + 1.0) * (x - 2.0)
     return (
-        -left * (x - 2.0) / 6.0,
-        0.5 * right * (x - 1.0),
-        -0.5 * right * x,
-        left * (x + 1.0) / 6.0,
+        -inner * (x - 2.0) / 6.0,
+        0.5 * outer * (x - 1.0),
+        -0.5 * outer * x,
+        inner * (x + 1.0) / 6.0,
     )
 
 
@@ -182,20 +201,24 @@ def _start(epsilon: float, delta: float) -> float:
     root = sqrt(z)
     if delta <= 0.5:
         bound = _SQRT_2 * epsilon / (sqrt(z + epsilon) + root) if epsilon > 0.0 else 0.0
-        # The cells of the table that have four neighbours on each side.
+        # A cubic needs a neighbour of the table before its cell and two after it. Every cell that
+        # these limits touch has them.
         if 1.3e-4 < epsilon < 99.0 and 0.45 < root < 5.9:
-            x = (log(epsilon) - START_LOG_EPSILON) * START_PER_LOG
-            y = (root - START_ROOT) * START_PER_ROOT
-            i, j = int(x), int(y)
-            u0, u1, u2, u3 = _cubic(x - i)
-            v = _cubic(y - j)
+            row = (log(epsilon) - START_LOG_EPSILON) * START_PER_LOG
+            column = (root - START_ROOT) * START_PER_ROOT
+            i = int(row)
+            j = int(column)
+            u0, u1, u2, u3 = _cubic(row - i)
+            v = _cubic(column - j)
+            # The cubic covers rows i - 1 to i + 2, from column j - 1 on.
             k = (i - 1) * _COLUMNS + j - 1
             ratio = (u0 * _along(k, v) + u1 * _along(k + _COLUMNS, v)) + (
                 u2 * _along(k + 2 * _COLUMNS, v) + u3 * _along(k + 3 * _COLUMNS, v)
             )
             return bound * ratio
     else:
-        z *= 0.7853981633974483  # pi / 4, Vinterbo's factor where delta > 1/2
+        # Vinterbo's factor is pi / 4 where delta > 1/2.
+        z *= 0.7853981633974483
         bound = _SQRT_2 * (sqrt(z + epsilon) + sqrt(z))
     if delta < 0.05:
         at_zero = _SQRT_2_PI * delta
@@ -221,10 +244,13 @@ def solve_mu(epsilon: float, delta: float, start: float) -> float:
         # none: Phi(a) >= delta and Phi(-t) <= exp(-t^2 / 2) / 2 bound a, and so mu, from below.
         tail = sqrt(-2.0 * log(2.0 * delta)) if delta < 0.5 else 0.0
         return sqrt(2.0) * sqrt(epsilon) - tail
-    mu, accurate = abs(start), start > 0.0
+    mu = abs(start)
+    is_accurate = start > 0.0
     for _ in range(100):
-        c, h = epsilon / mu, 0.5 * mu
-        a, b = h - c, h + c
+        c = epsilon / mu
+        h = 0.5 * mu
+        a = h - c
+        b = h + c
         if delta > 0.5:
             mass = mills(a) + _tabled(0, b)
             slope = -mu / mass
@@ -232,7 +258,7 @@ def solve_mu(epsilon: float, delta: float, start: float) -> float:
         else:
             # Only the last step needs G without cancellation. The difference loses digits where
             # mu and epsilon are small: with 0.7 and 0.5 its error over the slope is below 20 u.
-            if (accurate or mu < 1e-3) and mu < 0.7 and epsilon < 0.5:
+            if (is_accurate or mu < 1e-3) and mu < 0.7 and epsilon < 0.5:
                 mass = _series(c, h)
             else:
                 mass = mills(-a) - _tabled(0, b)
@@ -243,18 +269,21 @@ def solve_mu(epsilon: float, delta: float, start: float) -> float:
         q = p * (p - slope) - (a * a + b * b)
         t = f / slope
         step = _over(-t * (1.0 - 0.5 * t * p), 1.0 - t * p + t * t * q / 6.0)
+        # A step is at most a factor of e, and NaN counts as too long.
         if not -1.0 < step < 1.0:
             step = -1.0 if f * slope > 0 else 1.0
         if abs(step) < 1e-3:
+            # The series of e^step - 1 is cut where its terms fall below 1e-17.
             mu += mu * step * (1.0 + step * (0.5 + step * (1.0 / 6.0 + step / 24.0)))
         else:
             mu *= exp(step)
-        # The step in units of the scale on which delta changes. The order is four: after a step
-        # below 1e-4 the error is 1e-16, and one below 1/2 is followed by one with the accurate G.
+        # `size` is the step in units of the scale on which delta changes. The order is four: after
+        # a step below 1e-4 the error is 1e-16, and one below 1/2 is followed by one with the
+        # accurate G.
         size = abs(step) * (2.0 + abs(a) * b + abs(slope))
-        if accurate and size < 1e-4:
+        if is_accurate and size < 1e-4:
             break
-        accurate = size < 0.5
+        is_accurate = size < 0.5
     return mu
 
 
@@ -274,33 +303,37 @@ def _least_sigma(
     if delta == 0.0:
         return _INF
     mu = solve_mu(epsilon, delta, start)
-    if mu < 1e-290:
-        # Near the smallest doubles mu loses digits. It is at least sqrt(2 pi) delta, since delta
-        # is at most mu / sqrt(2 pi). Two divisions and a product round by 4 u.
+    if mu < _LEAST_MU:
+        # The exact mu is at least sqrt(2 pi) delta, since delta is at most mu / sqrt(2 pi). Two
+        # divisions and a product round by 4 u, for which the factor has 40 u.
         return (sensitivity / delta) / _SQRT_2_PI * (1.0 + 40.0 * U)
-    # MU_ERROR, 32 u, and two roundings, with 2 u to spare; see `analytic_gaussian_sigma`. A
-    # subnormal result is rounded by more than u: one unit up covers it.
+    # The factor covers MU_ERROR, 32 u, and two roundings, with 2 u to spare (see the Notes of
+    # `analytic_gaussian_sigma`). A subnormal result is rounded by more than u: one unit up covers
+    # it.
     return sensitivity / mu * (1.0 + 36.0 * U) + _TINIEST
 
 
 @entry
 def largest_mu(epsilon: float, delta: float) -> float:
-    """Return the mu of the least noise, rounded up by what `least_sigma` is."""
+    """Return the mu of the least noise, rounded up by the same factor as `least_sigma`."""
     if delta == 0.0:
         return 0.0
     if delta >= 1.0 or epsilon == _INF:
         return _INF
     mu = solve_mu(epsilon, delta, _start(epsilon, delta))
-    if mu < 1e-290:
-        # Near the smallest doubles mu loses digits. Its slope in epsilon is at most sqrt(pi / 2)
-        # (Liu et al., Theorem 4.2), and at epsilon = 0 it is sqrt(2 pi) delta.
+    if mu < _LEAST_MU:
+        # The slope of mu in epsilon is at most sqrt(pi / 2) (Liu et al., Theorem 4.2), and at
+        # epsilon = 0 mu is sqrt(2 pi) delta.
         return _SQRT_2_PI * (delta + 0.5 * epsilon) * (1.0 + 40.0 * U) + _TINIEST
     return mu * (1.0 + 36.0 * U)
 
 
 @helper
 def _two_product(x: float, y: float) -> tuple[float, float]:
-    """Return x y as rounded product and exact rest (Dekker), for |x|, |y| < 1e290."""
+    """Return the rounded product of x and y, and what rounding took from it, exactly (Dekker).
+
+    It holds for |x|, |y| < 1e290.
+    """
     product = x * y
     t = _SPLIT * x
     x_high = t - (t - x)
@@ -316,14 +349,16 @@ def _two_product(x: float, y: float) -> tuple[float, float]:
 @helper
 def _scaled(sigma: float, sensitivity: float) -> tuple[float, float]:
     """Return both divided by the power of two that brings sensitivity into [1/2, 1)."""
-    mantissa, exponent = math.frexp(sensitivity)
-    size, power = math.frexp(sigma)
+    scaled_sensitivity, exponent = math.frexp(sensitivity)
+    mantissa, power = math.frexp(sigma)
     power -= exponent
-    return math.ldexp(size, power) if power <= 1024 else _INF, mantissa
+    # `ldexp` raises an error where its result overflows.
+    scaled_sigma = math.ldexp(mantissa, power) if power <= 1024 else _INF
+    return scaled_sigma, scaled_sensitivity
 
 
 @helper
-def _twice(
+def _double_double_a(
     epsilon: float, sigma: float, sensitivity: float
 ) -> tuple[float, float, float]:
     """Return a = h - c as high and low part, and b, from a scaled sigma and sensitivity.
@@ -342,11 +377,12 @@ def _twice(
     # Knuth's two-sum gives what rounding took from h - c.
     back = a - h
     low = (h - (a - back)) + (-c - back) + (h_low - c_low)
+    b = h + c
     if h < 1e6:
-        return a, low, h + c
+        return a, low, b
     # From here on the low part is not small beside 1, and its square would count.
     total = a + low
-    return total, low - (total - a), h + c
+    return total, low - (total - a), b
 
 
 @helper
@@ -361,10 +397,15 @@ def _g_bounded(
     and the rounding of b have 2 u.
     """
     if mu < 1.0 and epsilon < 8.0:
-        return _series(epsilon / mu, 0.5 * mu), 14.0 + 6.0 * epsilon * epsilon
-    left, right = mills(-a), _tabled(0, b)
+        bound = 14.0 + 6.0 * epsilon * epsilon
+        return _series(epsilon / mu, 0.5 * mu), bound
+    left = mills(-a)
+    right = _tabled(0, b)
+    # The derivative of M(-a) in a is 1 + a M(-a).
     left += a_low * (1.0 + a * left)
-    return left - right, 1.0 + _over(7.0 * (left + right), left - right)
+    difference = left - right
+    bound = 1.0 + _over(7.0 * (left + right), difference)
+    return difference, bound
 
 
 @helper
@@ -384,7 +425,7 @@ def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
     mu = sensitivity / sigma
     sigma, sensitivity = _scaled(sigma, sensitivity)
     # The factor takes away what rounding may have added. Phi(-39) is below 1e-300.
-    if _over(epsilon, mu) * (1.0 - 8.0 * U) - 0.5 * mu > 39.0 or mu < 1e-290:
+    if _over(epsilon, mu) * (1.0 - 8.0 * U) - 0.5 * mu > 39.0 or mu < _LEAST_MU:
         # Delta is below 1e-300 here, where doubles run out. Its value at epsilon = 0 is an upper
         # bound too.
         at_zero = mu / _SQRT_2_PI * (1.0 + 8.0 * U) + _TINIEST
@@ -393,7 +434,7 @@ def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
         # Such budgets are of no use in practice: return the trivial bound. Below 1e-145 the exact
         # square of a would overflow, and beyond 1e28 even two doubles keep too few digits of a.
         return 1.0
-    a, a_low, b = _twice(epsilon, sigma, sensitivity)
+    a, a_low, b = _double_double_a(epsilon, sigma, sensitivity)
     square, rest = _two_product(a, a)
     # The density is corrected for the rounding of the square: it is within 6 u.
     density = exp(-0.5 * square) * (1.0 - (0.5 * rest + a * a_low)) / _SQRT_2_PI
@@ -413,23 +454,26 @@ def _epsilon_residual(
     """Return f, its slope, f'' / f' and a bound of the error of f, at this epsilon.
 
     f is log(delta(epsilon) / delta), or the same of the complements where delta > 1/2. The bound is
-    that of G or H, 6 u for quotient, logarithm and sums, and 2 a^2 u for those of the square.
+    that of G or H (6 u, doubled), 6 u for quotient, logarithm and sums, and 2 a^2 u for those of
+    the square.
     """
     mu = sensitivity / sigma
-    a, a_low, b = _twice(epsilon, sigma, sensitivity)
+    a, a_low, b = _double_double_a(epsilon, sigma, sensitivity)
     right = _tabled(0, b)
     if delta <= 0.5:
         mass, bound = _g_bounded(epsilon, mu, a, a_low, b)
         slope = -right / mass
         f = _log_ratio(mass, delta)
     else:
-        mass, bound = _h(a, a_low, b), 12.0
+        mass = _h(a, a_low, b)
+        bound = 12.0
         slope = right / mass
         f = _log_ratio(mass, 1.0 - delta)
     square, rest = _two_product(a, a)
     error = (bound + 6.0 + 2.0 * square) * U
     f -= 0.5 * square + _LOG_SQRT_2_PI + (0.5 * rest + a * a_low)
-    return f, slope, 1.0 - 1.0 / (mu * right) - slope, error
+    curvature = 1.0 - 1.0 / (mu * right) - slope
+    return f, slope, curvature, error
 
 
 @entry
@@ -445,10 +489,11 @@ def least_epsilon(sigma: float, delta: float, sensitivity: float) -> float:
     sigma, sensitivity = _scaled(sigma, sensitivity)
     # Phi(-s) <= exp(-s^2 / 2) / 2 bounds delta, and s bounds epsilon from above.
     tail = sqrt(-2.0 * log(2.0 * delta)) if delta < 0.5 else 0.0
-    epsilon = highest = mu * (0.5 * mu + tail)
-    if mu > 1e12 or mu < 1e-290:
+    highest = mu * (0.5 * mu + tail)
+    if mu > 1e12 or mu < _LEAST_MU:
         # Such noise is of no use in practice, and where mu is large the bound has twelve digits.
         return highest * (1.0 + 16.0 * U) + _TINIEST
+    epsilon = highest
     for _ in range(200):
         f, slope, curvature, error = _epsilon_residual(
             epsilon, delta, sigma, sensitivity
@@ -457,7 +502,7 @@ def least_epsilon(sigma: float, delta: float, sensitivity: float) -> float:
         # This is Halley's step, or Newton's where the second derivative is of no use.
         bend = 0.5 * t * curvature
         step = -t / (1.0 - bend) if abs(bend) < 0.5 else -t
-        # This is the step over the scale on which the residual bends. Halley's order is three:
+        # `size` is the step over the scale on which the residual bends. Halley's order is three:
         # after a step of 1e-5 the error is 1e-15.
         size = abs(step) * (abs(curvature) + _over(1.0, epsilon))
         if size <= 1e-5 or abs(f) <= error or epsilon < 1e-25 * highest:
@@ -485,6 +530,7 @@ def fill_sigma(
 
 @entry
 def fill_mu(epsilon: _Floats, delta: _Floats, out: _Floats) -> None:
+    """Write `largest_mu` of each row into `out`."""
     for i in range(len(out)):
         out[i] = largest_mu(epsilon[i], delta[i])
 

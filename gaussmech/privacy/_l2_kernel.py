@@ -37,12 +37,14 @@ _exact_product = helper(_two_product)
 _scaled_ratio = helper(_scaled)
 _ratio = helper(_over)
 
-# Bounds of the error of the computed log delta: 1e-12 for the quadrature, and 32 u for each unit of
-# z, since the exponents of the integrand, whose roundings it amplifies, are as large as 2 z.
-LOG_ERROR, LOG_ERROR_PER_Z = 1e-12, 32.0 * U
+# These bound the error of the computed log delta: 1e-12 for the quadrature, and 32 u for each unit
+# of z, since the exponents of the integrand, whose roundings it amplifies, are as large as 2 z.
+LOG_ERROR = 1e-12
+LOG_ERROR_PER_Z = 32.0 * U
 # The integral is computed for rho in this range. Outside it, which is of no use in practice, simple
 # bounds suffice.
-LEAST_RHO, LARGEST_RHO = 1e-304, 1e9
+LEAST_RHO = 1e-304
+LARGEST_RHO = 1e9
 # The product of `_two_product` is exact for quotients above this.
 _LEAST_PRODUCT = 1e-290
 # The integrand is left out where it is below e^-44 = 8e-20 of its largest value.
@@ -87,9 +89,12 @@ def _bessel_ratio(order: float, z: float) -> float:
         n = order - _HIGH_ORDER // 2
         ratio = (n + 0.5 + math.sqrt((n + 0.5) ** 2 + z * z)) / z
     elif order % 1.0 == 0.5:
-        n, ratio = -0.5, 1.0
+        # K_(1/2) and K_(-1/2) are equal.
+        n = -0.5
+        ratio = 1.0
     else:
-        n, ratio = 0.0, _bessel_ratio_0(z)
+        n = 0.0
+        ratio = _bessel_ratio_0(z)
     while n < order:
         n += 1.0
         ratio = 2.0 * n / z + 1.0 / ratio
@@ -100,13 +105,18 @@ def _bessel_ratio(order: float, z: float) -> float:
 def _bessel_ratio_0(z: float) -> float:
     """Return K_1(z) / K_0(z) by the trapezoidal rule.
 
-    K_n(z) is the integral of exp(-z cosh t) cosh(n t) over t from 0 to inf. The integrands are
-    entire and even, so the error falls as exp(-pi^2 / step).
+    K_n(z) is the integral of exp(-z cosh t) cosh(n t) over t from 0 to inf. The factor e^-z is left
+    out of both. The integrands are entire and even, so the error falls as exp(-pi^2 / step):
+    exp(-39) at the largest step, 1/4. Where z is large, the integrands are as narrow as
+    1 / sqrt(z), and so is the step.
     """
     step = min(0.25, 0.7 / math.sqrt(z))
-    k0, k1, t = 0.5, 0.5, 0.0
+    k0 = 0.5
+    k1 = 0.5
+    t = 0.0
     while True:
         t += step
+        # z (cosh t - 1) is 2 z sinh(t / 2)^2, which does not cancel.
         sinh = math.sinh(0.5 * t)
         value = math.exp(-2.0 * z * sinh * sinh)
         k0 += value
@@ -117,12 +127,17 @@ def _bessel_ratio_0(z: float) -> float:
 
 @helper
 def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
-    """Return log of p(theta) (1 - e^(epsilon - rho cos theta)); of p alone where gap < 0."""
-    x, sine = math.cos(theta), math.sin(theta)
+    """Return log of p(theta) (1 - e^(epsilon - rho cos theta)); of p alone where gap < 0.
+
+    `gap` is rho - epsilon. The constant of p is left out.
+    """
+    cosine = math.cos(theta)
+    sine = math.sin(theta)
     # Near the equator the sine is near 1, and its logarithm would lose digits.
-    log_sine = 0.5 * math.log1p(-x * x) if abs(x) < 0.7 else _log(sine)
-    value = z * x + (d - 2.0) * log_sine + math.log1p(sine * sine / alpha)
+    log_sine = 0.5 * math.log1p(-cosine * cosine) if abs(cosine) < 0.7 else _log(sine)
+    value = z * cosine + (d - 2.0) * log_sine + math.log1p(sine * sine / alpha)
     if gap >= 0.0:
+        # epsilon - rho cos(theta) is 4 z sin(theta / 2)^2 - gap, which does not cancel.
         half = math.sin(0.5 * theta)
         value += _log(-_expm1(4.0 * z * half * half - gap))
     return value
@@ -131,8 +146,10 @@ def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -
 @helper
 def _slope(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
     """Return the derivative of `_log_integrand` in theta."""
-    x, sine = math.cos(theta), math.sin(theta)
-    value = -z * sine + (d - 2.0) * x / sine + 2.0 * sine * x / (alpha + sine * sine)
+    cosine = math.cos(theta)
+    sine = math.sin(theta)
+    value = -z * sine + (d - 2.0) * cosine / sine
+    value += 2.0 * sine * cosine / (alpha + sine * sine)
     if gap >= 0.0:
         half = math.sin(0.5 * theta)
         value -= _ratio(2.0 * z * sine, _expm1(gap - 4.0 * z * half * half))
@@ -146,7 +163,8 @@ def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> f
     The integrand has one peak, which bisection of its slope finds. On each side of it, a
     Gauss-Legendre rule of 40 nodes covers the part that counts.
     """
-    low, high = 0.0, end
+    low = 0.0
+    high = end
     for _ in range(60):
         peak = 0.5 * (low + high)
         if _slope(peak, d, z, alpha, gap) > 0.0:
@@ -157,7 +175,8 @@ def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> f
     total = 0.0
     for edge in (0.0, end):
         # Bisection moves from the edge inwards to where the integrand is no longer negligible.
-        inner, outer = peak, edge
+        inner = peak
+        outer = edge
         for _ in range(12):
             middle = 0.5 * (inner + outer)
             if _log_integrand(middle, d, z, alpha, gap) < log_peak - _DROP:

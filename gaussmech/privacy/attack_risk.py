@@ -1,8 +1,8 @@
-"""Budgets as people have them, and what an attack gains: for the command and for releases.
+"""Budgets of several definitions and releases, and what an attack gains, in numbers and words.
 
-A budget may be given as (epsilon, delta), rho (zCDP), mu (Gaussian DP) or the advantage of the best
-attack, and it may be for several releases. Everything is rounded so that it never flatters: noise,
-mu and what an attack gains are rounded up, also where they are printed.
+The command line and `releases` use it. A budget is a (epsilon, delta), a rho (zCDP), a mu (Gaussian
+DP) or the advantage of the best attack, and it may be for several releases. Everything is rounded
+to the safe side: noise, mu and what an attack gains are rounded up, also where they are printed.
 """
 
 import math
@@ -13,7 +13,8 @@ from gaussmech.privacy._normal import many_digits, round_up
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.meaning import advantage, gaussian_mu, true_positive_rate
 
-# At these rates of false alarms it is stated how often the best attack succeeds, by column.
+# A report states how often the best attack succeeds at each of these false positive rates. The keys
+# are the names of its columns.
 FALSE_POSITIVE_RATES = {"attack_tpr_1": 0.01, "attack_tpr_10": 0.1}
 COLUMNS = ("gaussian_mu", "attack_advantage", *FALSE_POSITIVE_RATES)
 
@@ -27,7 +28,7 @@ def sensitivity_of(releases: int, sensitivity: float) -> float:
 
 
 def mu_of_noise(sigma: float, sensitivity: float) -> float:
-    """Return sensitivity / sigma, rounded up; 0 where there is nothing to hide."""
+    """Return sensitivity / sigma, rounded up; it is 0 where the sensitivity is 0."""
     if sensitivity == 0.0 or sigma == math.inf:
         return 0.0
     if sigma == 0.0:
@@ -99,62 +100,65 @@ def _double_above(exact: Fraction) -> float:
 def attack_risk(mu: float, slack: float = 0.0) -> dict[str, float]:
     """Return mu, the advantage of the best attack, and its true positive rates, by `COLUMNS`.
 
-    `slack` is the tau of discrete noise: a law R of the mu-GDP mechanism and the law G of the
-    release have R = (1 - tau) G + tau W for some law W (see `releases.noise.calibrate_noise`), 0
-    for continuous noise. Whoever sees G and rejects on a set S with G(S) <= alpha has
-    R(S) <= (1 - tau) alpha + tau, so R'(S) is at most the true positive rate there, and
-    G'(S) <= R'(S) / (1 - tau). In the same way the advantage is at most
-    (advantage(mu) + tau) / (1 - tau).
+    `slack` is the tau of discrete noise, and 0 for continuous noise: the law R of a mu-GDP
+    mechanism and the law G of the release have R = (1 - tau) G + tau W for some law W (see
+    `releases.noise.calibrate_noise`). Let R' and G' be these laws around a neighbour. An attacker
+    who sees G and rejects on a set S with G(S) <= alpha has R(S) <= (1 - tau) alpha + tau. So R'(S)
+    is at most the true positive rate at alpha + tau, and G'(S) <= R'(S) / (1 - tau). In the same
+    way the advantage is at most (advantage(mu) + tau) / (1 - tau).
     """
     if slack >= 1.0:
         return {"gaussian_mu": mu, **dict.fromkeys(COLUMNS[1:], 1.0)}
-    risk = {"gaussian_mu": mu, "attack_advantage": advantage(mu)}
+    tau = Fraction(slack)
+    gain = Fraction(advantage(mu)) + tau
+    risk = {"gaussian_mu": mu, "attack_advantage": _share_above(gain, tau)}
     for name, rate in FALSE_POSITIVE_RATES.items():
-        risk[name] = true_positive_rate(
-            rate if slack == 0.0 else min(rate + slack, 1.0), mu
-        )
-    if slack:
-        exact = Fraction(slack)
-        gain = Fraction(risk["attack_advantage"]) + exact
-        risk["attack_advantage"] = _double_above(min(gain / (1 - exact), Fraction(1)))
-        for name in FALSE_POSITIVE_RATES:
-            risk[name] = _double_above(
-                min(Fraction(risk[name]) / (1 - exact), Fraction(1))
-            )
+        hit_rate = true_positive_rate(min(rate + slack, 1.0), mu)
+        risk[name] = _share_above(Fraction(hit_rate), tau)
     return risk
+
+
+def _share_above(probability: Fraction, tau: Fraction) -> float:
+    """Return the probability over 1 - tau, but at most 1, rounded up."""
+    return _double_above(min(probability / (1 - tau), Fraction(1)))
 
 
 def attack_lines(
     risk: dict[str, float], condition: str = "", unit: str = "person"
 ) -> dict[str, str]:
-    """Return the lines of a report on `attack_risk`: labels of at most 16 characters, and words.
+    """Return the lines of a report on `attack_risk`, by their labels of at most 16 characters.
 
-    A condition, such as "if the noise is Gaussian", is said in each of them. The unit is whose data
-    are protected.
+    Each line states the condition, such as "if the noise is Gaussian". The unit is the name of
+    those whose data are protected.
     """
     ending = f", {condition}" if condition else ""
-    sentence = attack_sentence(risk["attack_advantage"], unit)
+    gain = risk["attack_advantage"]
+    sentence = attack_sentence(gain, unit)
     if condition:
         sentence = f"{condition}, {sentence}"
-    gain = risk["attack_advantage"]
-    rates = [percent_above(rate) for rate in FALSE_POSITIVE_RATES.values()]
-    hits = [percent_above(risk[name]) for name in FALSE_POSITIVE_RATES]
-    first = f"{hits[0]} of those present at {rates[0]} false alarms"
-    others = "".join(
-        f", {hit} at {rate}" for hit, rate in zip(hits[1:], rates[1:], strict=True)
-    )
+    detections: list[str] = []
+    for name, rate in FALSE_POSITIVE_RATES.items():
+        hit_rate = percent_above(risk[name])
+        # The first one has the nouns.
+        if not detections:
+            detections.append(
+                f"{hit_rate} of those present at {percent_above(rate)} false alarms"
+            )
+        else:
+            detections.append(f"{hit_rate} at {percent_above(rate)}")
     return {
         "mu": f"{_plain(risk['gaussian_mu'])}{ending}",
         "best attack": f"advantage {percent_above(gain)} over guessing{ending}",
-        "it detects": f"{first}{others}{ending}",
+        "it detects": f"{', '.join(detections)}{ending}",
         "in words": f"{sentence[0].upper()}{sentence[1:]}.",
     }
 
 
 def attack_sentence(gain: float, unit: str = "person") -> str:
-    """Return the sentence that a lawyer can quote, without its capital and its full stop.
+    """Return what the gain means as a sentence, without its capital letter and its full stop.
 
-    With even odds before, the best attack is right with probability (1 + gain) / 2.
+    If both answers are equally likely before, the best attack is right with probability
+    (1 + gain) / 2.
     """
     right = _percent_above((1 + Decimal(repr(gain))) / 2)
     return (
@@ -165,11 +169,12 @@ def attack_sentence(gain: float, unit: str = "person") -> str:
 
 def percent_above(share: float) -> str:
     """Return a share in percent, rounded up to three digits."""
-    # As it is printed: the double 0.01 is meant as 1 %.
+    # The share counts as it is printed: the double 0.01 means 1 %, though it is a little above.
     return _percent_above(Decimal(repr(share)))
 
 
 def _percent_above(share: Decimal) -> str:
+    """Return an exact share in percent, rounded up to three digits."""
     if share == 0:
         return "0 %"
     unit = Decimal(1).scaleb(share.adjusted() - 2)
@@ -177,4 +182,5 @@ def _percent_above(share: Decimal) -> str:
 
 
 def _plain(value: float) -> str:
+    """Return a number with all its digits, whole numbers without a point."""
     return repr(value).removesuffix(".0")

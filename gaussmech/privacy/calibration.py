@@ -1,6 +1,8 @@
 """Calibration of the Gaussian mechanism: (epsilon, delta, sensitivity) <-> sigma, certified.
 
-With mu = sensitivity / sigma the exact privacy profile (Balle & Wang, Theorem 8) is
+Use `analytic_gaussian_sigma` for the noise that a budget needs, and `gaussian_delta` or
+`gaussian_epsilon` for the budget that a noise keeps. With mu = sensitivity / sigma the exact
+privacy profile (Balle & Wang, Theorem 8) is
 
     delta(epsilon, mu) = Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu).
 
@@ -209,8 +211,9 @@ def classical_gaussian_sigma(
         _checks.BUDGET, epsilon=epsilon, delta=delta, sensitivity=sensitivity
     )
     with np.errstate(all="ignore"):
-        unit = np.where(delta == 0, np.inf, np.sqrt(2 * np.log(1.25 / delta)) / epsilon)
-        sigma = np.where(sensitivity == 0, 0.0, sensitivity * unit)
+        sigma_of_unit = np.sqrt(2 * np.log(1.25 / delta)) / epsilon
+        sigma_of_unit = np.where(delta == 0, np.inf, sigma_of_unit)
+        sigma = np.where(sensitivity == 0, 0.0, sensitivity * sigma_of_unit)
     return _checks.like_input(sigma)
 
 
@@ -362,9 +365,10 @@ def algorithm_1(
 ) -> float:
     """Return sigma by Algorithm 1 of Balle & Wang, as printed: the readable reference.
 
-    Doubling finds a bracket for v* or u*, and binary search narrows it to `tolerance`, with Phi by
-    the error function as in the paper. In doubles this loses digits where delta is small or epsilon
-    is large; `analytic_gaussian_sigma` does not.
+    It is for readers of the paper; use `analytic_gaussian_sigma` for anything else. Doubling finds
+    a bracket for v* or u*, and binary search narrows it to `tolerance`, with Phi by the error
+    function as in the paper. In doubles this loses digits where delta is small or epsilon is large;
+    `analytic_gaussian_sigma` does not.
 
     Parameters
     ----------
@@ -410,47 +414,70 @@ def algorithm_1(
         return (1 + erf(t / np.sqrt(2))) / 2
 
     def b(sign: int, v: float) -> Any:
-        return phi(sign * np.sqrt(epsilon * v)) - np.exp(epsilon) * phi(
-            -np.sqrt(epsilon * (v + 2))
-        )
+        """Return the paper's B+(v) if the sign is 1, and its B-(v) if it is -1."""
+        right = np.exp(epsilon) * phi(-np.sqrt(epsilon * (v + 2)))
+        return phi(sign * np.sqrt(epsilon * v)) - right
 
     delta_0 = b(1, 0.0)
     if delta >= delta_0:
-        sign, v = 1, _binary_search(lambda v: b(1, v) > delta, tolerance)
+        sign = 1
+        v = _binary_search(lambda v: b(1, v) > delta, tolerance)
     else:
-        sign, v = -1, _binary_search(lambda u: b(-1, u) <= delta, tolerance)
+        sign = -1
+        v = _binary_search(lambda u: b(-1, u) <= delta, tolerance)
     alpha = np.sqrt(1 + v / 2) - sign * np.sqrt(v / 2)
     return float(alpha * sensitivity / np.sqrt(2 * epsilon))
 
 
-def _binary_search(beyond: Callable[[float], Any], tolerance: float) -> float:
+def _binary_search(is_beyond: Callable[[float], Any], tolerance: float) -> float:
     """Return where the monotone predicate turns true on [0, inf), within `tolerance`."""
-    low, high = 0.0, 1.0
-    while not beyond(high):
-        low, high = high, 2 * high
+    low = 0.0
+    high = 1.0
+    while not is_beyond(high):
+        low = high
+        high = 2 * high
     # The second condition ends the search where the tolerance is below the spacing of doubles.
     while high - low > tolerance and low < 0.5 * (low + high) < high:
         middle = 0.5 * (low + high)
-        low, high = (low, middle) if beyond(middle) else (middle, high)
+        if is_beyond(middle):
+            high = middle
+        else:
+            low = middle
     return 0.5 * (low + high)
 
 
 def _solve(
     scalar_kernel: Callable[[float, float, float], float],
     array_kernel: Callable[..., None],
-    most: float,
+    highest_second: float,
     /,
     **values: Any,
 ) -> Any:
-    """Return the kernel's function of three values, the second of which is at most `most`."""
-    first, second, third = numbers = tuple(values.values())
-    # The usual call has three numbers in range and needs no arrays.
-    if all(type(x) is float or type(x) is int and x < 2**1023 for x in numbers) and (
-        first >= 0 and 0 <= second <= most and 0 <= third < np.inf
-    ):
+    """Return what the kernels compute from three values, for numbers or arrays.
+
+    The names of the values are those of the ranges in `_checks.BUDGET`, and their order is that of
+    the kernels' arguments. `highest_second` is the upper end of the second value's range.
+    """
+    first, second, third = values.values()
+    # The usual call has three numbers in range and needs no arrays. Anything else, such as a number
+    # out of range, goes through the validation below.
+    is_usual = (
+        _is_plain_number(first)
+        and _is_plain_number(second)
+        and _is_plain_number(third)
+        and first >= 0
+        and 0 <= second <= highest_second
+        and 0 <= third < np.inf
+    )
+    if is_usual:
         return scalar_kernel(float(first), float(second), float(third))
     arrays = _checks.arrays(_checks.BUDGET, **values)
     columns = [array.reshape(-1) for array in arrays]
-    out = np.empty(columns[0].size)
-    fill(array_kernel, columns, out, many=MANY)
-    return _checks.like_input(out.reshape(arrays[0].shape))
+    results = np.empty(columns[0].size)
+    fill(array_kernel, columns, results, many=MANY)
+    return _checks.like_input(results.reshape(arrays[0].shape))
+
+
+def _is_plain_number(value: Any) -> bool:
+    """Return whether the value is a float, or an int that a float can hold."""
+    return type(value) is float or (type(value) is int and value < 2**1023)

@@ -1,6 +1,9 @@
 """The commands `gaussmech sigma`, `delta` and `epsilon`: their inputs, results and words.
 
-A row is a dict with the inputs of one budget, to which `solve` adds the results.
+`gaussmech.cli` reads options and files, and calls this module for what depends on the command. A
+row is a dict with the inputs of one budget, to which `solve` adds the results. `words` and `table`
+print rows. A kind is the tuple of those inputs that state the budget (for `sigma`) or the noise (for
+`delta` and `epsilon`): ("epsilon", "delta"), ("sigma",), ("rho",), ("mu",) or ("advantage",).
 """
 
 import math
@@ -9,7 +12,8 @@ from typing import Any
 
 Row = dict[str, Any]
 
-# In the order of the columns and of the outer product, slowest first.
+# The inputs and their help. Their order is that of the columns, and that of the loops over lists of
+# values, from the outermost to the innermost.
 INPUTS = {
     "epsilon": "epsilon of the budget, in [0, inf]",
     "delta": "delta of the budget, in [0, 1]",
@@ -20,16 +24,19 @@ INPUTS = {
     "sensitivity": "global L2 sensitivity, in [0, inf); 1 if not given",
     "releases": "this many releases of the same people's data; 1 if not given",
 }
-_CURRENCIES = (("rho",), ("mu",), ("advantage",))
-# Each command takes one of these, which say the budget of sigma, and the noise of the others.
+# These kinds go with every command.
+_COMMON_KINDS = (("rho",), ("mu",), ("advantage",))
+# A row of a command has one of these kinds. The first one is what a message asks for.
 KINDS = {
-    "sigma": (("epsilon", "delta"), *_CURRENCIES),
-    "delta": (("sigma",), *_CURRENCIES),
-    "epsilon": (("sigma",), *_CURRENCIES),
+    "sigma": (("epsilon", "delta"), *_COMMON_KINDS),
+    "delta": (("sigma",), *_COMMON_KINDS),
+    "epsilon": (("sigma",), *_COMMON_KINDS),
 }
-_FIXED = {"sigma": (), "delta": ("epsilon",), "epsilon": ("delta",)}
+# Beside the kind, a command needs these inputs.
+_REQUIRED = {"sigma": (), "delta": ("epsilon",), "epsilon": ("delta",)}
+# The names of results, by the functions that add them to a row.
 COMPARISON = ("classical_sigma", "sigma_saving", "variance_saving", "accuracy_95")
-# With --dimension: the l2 mechanism's scale, and its noise per coordinate over sigma.
+# The option --dimension adds the l2 mechanism's scale, and its noise per coordinate over sigma.
 L2 = ("l2_scale", "l2_noise")
 _ATTACK = ("gaussian_mu", "attack_advantage", "attack_tpr_1", "attack_tpr_10")
 _OF_RHO = ("epsilon_if_gaussian", "delta_if_gaussian", "epsilon_simple")
@@ -39,52 +46,65 @@ _IF_GAUSSIAN = "if the noise is Gaussian"
 
 
 def inputs(command: str) -> list[str]:
-    """Return the inputs of a command: all but its result, and what would only be another result."""
-    taken = {name for kind in KINDS[command] for name in kind}
-    names = {*taken, *_FIXED[command], "sensitivity", "releases"}
+    """Return the inputs that a command takes: of its kinds, those it requires, and two for all."""
+    names = {*_REQUIRED[command], "sensitivity", "releases"}
+    for kind in KINDS[command]:
+        names.update(kind)
     return [name for name in INPUTS if name in names]
 
 
 def kind_of(
     command: str, names: Collection[str], spell: Callable[[str], str]
 ) -> tuple[str, ...]:
-    """Return what says the budget or the noise; raise a ValueError that names what does not fit."""
-    chosen = [kind for kind in KINDS[command] if set(kind) & set(names)]
-    if len(chosen) > 1:
-        what = "budget" if command == "sigma" else "noise"
-        first, second = (next(x for x in kind if x in names) for kind in chosen[:2])
+    """Return the kind of the inputs with these names.
+
+    A ValueError names two inputs that do not go together, as `spell` spells them: as options or as
+    columns of a file.
+    """
+    matching = [kind for kind in KINDS[command] if set(kind) & set(names)]
+    if len(matching) > 1:
+        first = _first_of(matching[0], names)
+        second = _first_of(matching[1], names)
+        subject = "budget" if command == "sigma" else "noise"
         raise ValueError(
-            f"{spell(first)} and {spell(second)} both say the {what}; give one"
+            f"{spell(first)} and {spell(second)} both say the {subject}; give one"
         )
-    kind = chosen[0] if chosen else KINDS[command][0]
-    if command != "sigma" and kind != ("sigma",) and "sensitivity" in names:
-        counted = f"{spell(kind[0])}, which counts it already"
-        raise ValueError(f"{spell('sensitivity')} does not go with {counted}")
+    kind = matching[0] if matching else KINDS[command][0]
+    if "sensitivity" in names and not takes_sensitivity(command, kind):
+        raise ValueError(
+            f"{spell('sensitivity')} does not go with {spell(kind[0])}, which counts it already"
+        )
     return kind
+
+
+def _first_of(kind: tuple[str, ...], names: Collection[str]) -> str:
+    """Return the first input of a kind that is among the names."""
+    return next(name for name in kind if name in names)
 
 
 def needed(command: str, kind: tuple[str, ...]) -> list[str]:
     """Return the inputs that a row must have."""
-    return [name for name in INPUTS if name in (*_FIXED[command], *kind)]
+    names = (*_REQUIRED[command], *kind)
+    return [name for name in INPUTS if name in names]
 
 
 def takes_sensitivity(command: str, kind: tuple[str, ...]) -> bool:
-    """Return whether a sensitivity counts, 1 if it is not given."""
+    """Return whether the result depends on a sensitivity, which is 1 if it is not stated.
+
+    A rho, mu or advantage that states the noise has the sensitivity in it.
+    """
     return command == "sigma" or kind == ("sigma",)
 
 
 def value_of(name: str, label: str, text: str) -> float:
-    """Return the value of an input, in its range; an error has the label."""
+    """Return the value of an input, in its range; the message of an error begins with the label."""
     from gaussmech import _checks
     from gaussmech._csv import real
 
     if name == "releases":
-        whole = (
-            int(text)
-            if text.isdecimal() and text.isascii() and len(text) < 20
-            else text
-        )
-        return _checks.whole_number(label, whole, low=1, high=10**9)
+        is_short_number = text.isdecimal() and text.isascii() and len(text) < 20
+        count = int(text) if is_short_number else text
+        return _checks.whole_number(label, count, low=1, high=10**9)
     ranges: dict[str, _checks.Interval] = {
         **_checks.BUDGET,
         "rho": {"low": 0},
@@ -95,7 +115,11 @@ def value_of(name: str, label: str, text: str) -> float:
 
 
 def solve(command: str, kind: tuple[str, ...], row: Row, dimension: int | None) -> None:
-    """Add the result to a row, then what it means for an attacker, and comparisons."""
+    """Add the result of a command to a row, and everything else that is known of the budget.
+
+    These are what the best attack gains, the classical sigma, and the accuracy of the noise; with a
+    dimension also the l2 mechanism's scale; and with rho the results for Gaussian noise.
+    """
     from gaussmech.privacy import attack_risk
 
     releases = row.get("releases", 1)
@@ -109,9 +133,12 @@ def solve(command: str, kind: tuple[str, ...], row: Row, dimension: int | None) 
         mu = attack_risk.mu_of_noise(row["sigma"], sensitivity)
     else:
         mu = attack_risk.mu_of_budget(kind[0], row[kind[0]], releases)
-        noise = (0.0, 1.0) if mu == math.inf else (1.0, mu)
-        row[command] = _of_noise(command, row, *noise)
-    if row[command] != row[command]:
+        # Sigma is 1, so that mu is the sensitivity, or 0, so that mu is inf.
+        if mu == math.inf:
+            row[command] = _of_noise(command, row, 0.0, 1.0)
+        else:
+            row[command] = _of_noise(command, row, 1.0, mu)
+    if math.isnan(row[command]):
         budget = ", ".join(
             f"{name} {row[name]!r}" for name in inputs(command) if name in row
         )
@@ -122,7 +149,7 @@ def solve(command: str, kind: tuple[str, ...], row: Row, dimension: int | None) 
     if kind == ("advantage",) and (command == "sigma" or releases == 1):
         # Noise and mu are rounded to the safe side of the advantage that was asked for.
         row["attack_advantage"] = min(row["attack_advantage"], row["advantage"])
-    if {"epsilon", "delta", "sigma"} <= {*row}:
+    if {"epsilon", "delta", "sigma"} <= set(row):
         _add_classical(row, sensitivity)
     if "sigma" in row:
         from gaussmech.privacy.mechanisms import gaussian_accuracy
@@ -172,25 +199,29 @@ def _add_classical(row: Row, sensitivity: float) -> None:
     """Add the classical sigma of a budget, and what the row's sigma saves."""
     import gaussmech
 
+    if _outside_theorem_1(row):
+        row["classical_sigma"] = None
+        row["sigma_saving"] = None
+        row["variance_saving"] = None
+        return
     sigma = row["sigma"]
-    classical = ratio = None
-    if not _outside_theorem_1(row):
-        classical = gaussmech.classical_gaussian_sigma(
-            row["epsilon"], row["delta"], sensitivity
-        )
-        # Where both are 0 or inf, nothing is saved.
-        ratio = sigma / classical if sigma < classical else 1.0
+    classical = gaussmech.classical_gaussian_sigma(
+        row["epsilon"], row["delta"], sensitivity
+    )
+    # Where both are 0 or inf, nothing is saved.
+    ratio = sigma / classical if sigma < classical else 1.0
     row["classical_sigma"] = classical
-    row["sigma_saving"] = None if ratio is None else 1 - ratio
-    row["variance_saving"] = None if ratio is None else 1 - ratio * ratio
+    row["sigma_saving"] = 1 - ratio
+    row["variance_saving"] = 1 - ratio * ratio
 
 
 def _add_l2(row: Row, dimension: int) -> None:
     """Add the scale of the l2 mechanism at a dimension, and its noise over sigma."""
     import gaussmech
 
-    budget = [row[name] for name in ("epsilon", "delta", "sensitivity")]
-    scale = gaussmech.l2_scale(*budget, dimension=dimension)
+    scale = gaussmech.l2_scale(
+        row["epsilon"], row["delta"], row["sensitivity"], dimension=dimension
+    )
     sigma = row["sigma"]
     # E ||z||^2 = scale^2 d (d + 1), so this is the root mean square per coordinate.
     rms = scale * (dimension + 1) ** 0.5
@@ -252,32 +283,38 @@ def _meaning(command: str, kind: tuple[str, ...], row: Row) -> str:
     if takes_sensitivity(command, kind):
         budget += f" at L2 sensitivity {exact(row['sensitivity'])}"
     if command == "sigma":
-        todo = {0.0: "add no noise", math.inf: "no finite noise is enough"}
-        verb = todo.get(row["sigma"], "add N(0, sigma^2) to each coordinate")
-        each = f" of each of {releases} releases, together" if releases > 1 else ""
-        return f"{verb}{':' if not each else each + ':'} {budget}"
+        verbs = {0.0: "add no noise", math.inf: "no finite noise is enough"}
+        verb = verbs.get(row["sigma"], "add N(0, sigma^2) to each coordinate")
+        if releases > 1:
+            return f"{verb} of each of {releases} releases, together: {budget}"
+        return f"{verb}: {budget}"
     if kind == ("sigma",):
         noise = f"N(0, {exact(row['sigma'])}^2) on each coordinate"
-        each = f" of each of {releases} releases is together" if releases > 1 else " is"
-        return f"{noise}{each} {budget}"
+        if releases > 1:
+            return f"{noise} of each of {releases} releases is together {budget}"
+        return f"{noise} is {budget}"
     value = exact(row[kind[0]])
-    one = {
+    mechanisms = {
         "rho": f"{value}-zCDP mechanism",
         "mu": f"{value}-GDP mechanism",
         "advantage": f"Gaussian mechanism of advantage {value}",
-    }[kind[0]]
+    }
+    mechanism = mechanisms[kind[0]]
     if releases > 1:
-        return f"{releases} releases, each by a {one}, are together {budget}"
-    return f"every {one} is {budget}"
+        return f"{releases} releases, each by a {mechanism}, are together {budget}"
+    return f"every {mechanism} is {budget}"
 
 
 def _budget(command: str, kind: tuple[str, ...], row: Row) -> str:
-    """Return the name of the guarantee, with a word for what was asked."""
+    """Return the name of the guarantee; the result of the command appears by its name."""
     if command == "sigma" and kind != ("epsilon", "delta"):
         value = exact(row[kind[0]])
-        return {"rho": f"{value}-zCDP", "mu": f"{value}-GDP"}.get(
-            kind[0], f"advantage {value}"
-        )
+        names = {
+            "rho": f"{value}-zCDP",
+            "mu": f"{value}-GDP",
+            "advantage": f"advantage {value}",
+        }
+        return names[kind[0]]
     epsilon = "epsilon" if command == "epsilon" else exact(row["epsilon"])
     delta = "delta" if command == "delta" else exact(row["delta"])
     return f"({epsilon}, {delta})-DP"
@@ -285,12 +322,16 @@ def _budget(command: str, kind: tuple[str, ...], row: Row) -> str:
 
 def table(command: str, rows: list[Row]) -> str:
     """Return many budgets, one per line, in aligned columns."""
-    known = [*inputs(command), command, *RESULTS]
-    names = [name for name in known if name in rows[0]]
-    cells = [names, *([_cell(name, row[name]) for name in names] for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    all_names = [*inputs(command), command, *RESULTS]
+    names = [name for name in all_names if name in rows[0]]
+    cells = [names]
+    for row in rows:
+        cells.append([_cell(name, row[name]) for name in names])
+    columns = zip(*cells, strict=True)
+    widths = [max(map(len, column)) for column in columns]
     lines = ["  ".join(map(str.rjust, line, widths)) for line in cells]
-    if any("classical_sigma" in row and row["classical_sigma"] is None for row in rows):
+    # A dash stands for a classical sigma that does not apply.
+    if any(row.get("classical_sigma", 0.0) is None for row in rows):
         lines.append(f"- {_THEOREM_1}")
     return "\n".join(lines) + "\n"
 

@@ -1,11 +1,17 @@
 """Composition: what k releases together guarantee.
 
-Basic and advanced composition (Dwork & Roth; the lecture notes' Theorem 5), the bound by Renyi
-differential privacy (Mironov), the sum rule of Gaussian differential privacy (Dong, Roth & Su), and
-the exact k-fold composition of epsilon0-DP (Kairouz, Oh & Viswanath):
+Each rule has its use:
 
-    delta(epsilon) = sum_l C(k, l) [e^((k-l) epsilon0) - e^(epsilon + l epsilon0)]^+
-                     / (1 + e^epsilon0)^k.
+- `gdp_composition` is exact for Gaussian releases (Dong, Roth & Su).
+- `exact_composition_epsilon`, `exact_composition_delta` and `exact_composition_log_delta` are exact
+  for k releases of which each is epsilon0-DP (Kairouz, Oh & Viswanath):
+
+      delta(epsilon) = sum_l C(k, l) [e^((k-l) epsilon0) - e^(epsilon + l epsilon0)]^+
+                       / (1 + e^epsilon0)^k.
+
+- `basic_composition` and `advanced_composition` (Dwork & Roth; the lecture notes' Theorem 5) hold
+  for any (epsilon, delta)-DP releases, but are not tight.
+- `rdp_composition`, the bound by Renyi differential privacy (Mironov), is there for comparison.
 
 The functions take floats or arrays, which broadcast, except for epsilon0 and k of the exact
 composition, which are single numbers. They return a float where all arguments are numbers. They
@@ -26,9 +32,9 @@ from gaussmech import _checks
 from gaussmech._checks import Array, Interval
 from gaussmech.privacy._gaussian_kernel import _TINIEST, U, _two_product
 
-# Beyond it e^-epsilon0 leaves the range of doubles (at 745) within the sums.
+# Beyond this epsilon0, e^-epsilon0 leaves the range of doubles (at 745) within the sums.
 MAX_EPSILON0 = 700.0
-# The table has k / 2 rows; the largest takes 0.6 s and 24 MB.
+# The table has k / 2 rows. The largest one takes 0.6 s and 24 MB.
 MAX_K = 1_000_000
 _RANGES: dict[str, Interval] = {
     **_checks.BUDGET,
@@ -86,7 +92,7 @@ def basic_composition(
     >>> basic_composition(0.25, 0.125, 4)
     (1.0, 0.5)
     """
-    epsilon, delta, k = _arguments(k, epsilon=epsilon, delta=delta)
+    epsilon, delta, k = _validate(k, epsilon=epsilon, delta=delta)
     total_epsilon = k * epsilon
     total_delta = np.minimum(k * delta, 1)
     return _checks.like_input(total_epsilon), _checks.like_input(total_delta)
@@ -150,7 +156,7 @@ def advanced_composition(
     >>> round(epsilon, 3), delta
     (5.249, 0.1)
     """
-    epsilon, delta, delta_prime, k = _arguments(
+    epsilon, delta, delta_prime, k = _validate(
         k, epsilon=epsilon, delta=delta, delta_prime=delta_prime
     )
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
@@ -211,7 +217,7 @@ def advanced_composition_step(
     0.01042
     """
     _checks.real_array("delta_prime", delta_prime, **_checks.OPEN_UNIT)
-    epsilon, delta_prime, k = _arguments(k, epsilon=epsilon, delta_prime=delta_prime)
+    epsilon, delta_prime, k = _validate(k, epsilon=epsilon, delta_prime=delta_prime)
     step = epsilon / (2 * np.sqrt(2 * k * -np.log(delta_prime)))
     return _checks.like_input(step)
 
@@ -262,7 +268,7 @@ def rdp_composition(
     >>> round(rdp_composition(0.2, 0.1, 50), 2)
     12.14
     """
-    epsilon, delta, k = _arguments(k, epsilon=epsilon, delta=delta)
+    epsilon, delta, k = _validate(k, epsilon=epsilon, delta=delta)
     with np.errstate(divide="ignore", invalid="ignore"):
         log_term = -np.log(delta)
         bound = 4 * epsilon * np.sqrt(2 * k * log_term)
@@ -387,8 +393,9 @@ def exact_composition_delta(
     """
     log_delta = np.asarray(exact_composition_log_delta(epsilon, epsilon0, k))
     # The exponential is within 8 u, and where it is subnormal within one unit.
-    upper = np.minimum(np.exp(log_delta) * (1 + 16 * U) + _TINIEST, 1.0)
-    return _checks.like_input(np.where(log_delta > -np.inf, upper, 0.0))
+    delta_above = np.exp(log_delta) * (1 + 16 * U) + _TINIEST
+    delta_above = np.minimum(delta_above, 1.0)
+    return _checks.like_input(np.where(log_delta > -np.inf, delta_above, 0.0))
 
 
 @overload
@@ -466,25 +473,27 @@ def exact_composition_log_delta(
     """
     epsilon = _checks.real_array("epsilon", epsilon, **_checks.BUDGET["epsilon"])
     table = _table(epsilon0, k)
-    # This is the last kink that is not below epsilon: there is none beyond k epsilon0.
+    # This is the last kink that is not below epsilon. It is -1 if epsilon is beyond k epsilon0, and
+    # delta is 0 then.
     last = np.searchsorted(-table.kinks, -epsilon, side="right") - 1
     # Where epsilon is a rounded kink, the exact kink may be below it.
     is_rounded_up = (table.kinks[last] == epsilon) & (table.kinks_rest[last] < 0)
     last = np.where(is_rounded_up, last - 1, last)
     kink = np.maximum(last, 0)
+    # `gap` is the s of the Notes, the distance from epsilon up to the exact kink.
     gap = (table.kinks[kink] - epsilon) + table.kinks_rest[kink]
     gap = np.maximum(gap, 0.0)
     # Where epsilon0 is 0, the logarithm is -inf and the bound of its error is inf.
     with np.errstate(divide="ignore", invalid="ignore"):
-        drop = np.log(-np.expm1(-gap))
-        at_kink = table.log_delta[kink] + table.delta_error[kink]
-        since_kink = table.log_slope[kink] + table.slope_error[kink] + drop
-        value = np.logaddexp(at_kink, since_kink)
-    is_positive = (last >= 0) & (value > -np.inf)
-    value = np.where(is_positive, value, 0.0)
-    error = (32 + 16 * np.abs(value)) * U
-    upper = np.minimum(value + error, 0.0)
-    return _checks.like_input(np.where(is_positive, upper, -np.inf))
+        log_share = np.log(-np.expm1(-gap))
+        log_at_kink = table.log_delta[kink] + table.delta_error[kink]
+        log_since_kink = table.log_slope[kink] + table.slope_error[kink] + log_share
+        log_delta = np.logaddexp(log_at_kink, log_since_kink)
+    is_positive = (last >= 0) & (log_delta > -np.inf)
+    log_delta = np.where(is_positive, log_delta, 0.0)
+    error = (32 + 16 * np.abs(log_delta)) * U
+    log_delta_above = np.minimum(log_delta + error, 0.0)
+    return _checks.like_input(np.where(is_positive, log_delta_above, -np.inf))
 
 
 @overload
@@ -527,10 +536,10 @@ def exact_composition_epsilon(
     The result is never below the exact value, and above it by what changing delta by a
     relative 2e-11 does, for k up to 10,000 and epsilon0 in [1e-4, 5].
 
-    Between two kinks the equation D + F (1 - e^-s) = delta has the solution s = -log(1 - (delta -
-    D) / F), and the result is the kink less s. D and F are taken at the upper ends of their errors,
-    and delta lower by 8 u (8 + |log delta| + |log F|) for the logarithms, so that s is rounded
-    down; the kink is rounded up by 4 u and one double.
+    Between two kinks (see `exact_composition_log_delta`) the equation D + F (1 - e^-s) = delta has
+    the solution s = -log(1 - (delta - D) / F), and the result is the kink less s. D and F are taken
+    at the upper ends of their errors, and delta lower by 8 u (8 + |log delta| + |log F|) for the
+    logarithms, so that s is rounded down; the kink is rounded up by 4 u and one double.
 
     References
     ----------
@@ -549,11 +558,12 @@ def exact_composition_epsilon(
         log_target = np.log(delta)
         # Kinks descend, and their deltas ascend. `kink` is the last one whose delta is at most the
         # target.
-        upper = table.log_delta + table.delta_error
-        kink = np.searchsorted(upper, log_target, side="right") - 1
+        log_delta_above = table.log_delta + table.delta_error
+        kink = np.searchsorted(log_delta_above, log_target, side="right") - 1
         log_slope = table.log_slope[kink]
         rounding = 8 * U * (8 + np.abs(log_target) + np.abs(log_slope))
-        log_ratio = upper[kink] - log_target + rounding
+        # `share` is (delta - D) / F, as (1 - D / delta) times delta / F.
+        log_ratio = log_delta_above[kink] - log_target + rounding
         excess = -np.expm1(np.minimum(log_ratio, 0.0))
         log_scale = log_target - log_slope - table.slope_error[kink] - rounding
         share = excess * np.exp(log_scale)
@@ -561,8 +571,8 @@ def exact_composition_epsilon(
     # The step ends at the next kink, from which on delta grows faster.
     step = np.minimum(step, 2 * float(epsilon0))
     step = np.where(delta == 0, 0.0, step) * (1 - 4 * U)
-    upper_kink = np.nextafter(kinks[kink] * (1 + 4 * U), np.inf)
-    epsilon = np.maximum(upper_kink - step, 0.0)
+    kink_above = np.nextafter(kinks[kink] * (1 + 4 * U), np.inf)
+    epsilon = np.maximum(kink_above - step, 0.0)
     is_zero = (delta == 1) | (kinks[kink] == 0)
     return _checks.like_input(np.where(is_zero, 0.0, epsilon))
 
@@ -570,16 +580,17 @@ def exact_composition_epsilon(
 def exact_composition_error(epsilon0: float, k: int) -> float:
     """Return a bound of the relative error of `exact_composition_delta` where delta is near 1.
 
-    The logarithm is computed to within the bound of the table, moved up by that bound, and by
-    rounding, which is far below the third multiple of a bound that is at least 1500 u.
+    It is three times the bound of the table, which is at least 1500 u: the logarithm has an error
+    of one bound and is moved up by another. The third covers the rest of the rounding, which is far
+    smaller.
     """
     table = _table(epsilon0, k)
     largest = max(table.delta_error.max(), table.slope_error.max())
     return 3 * float(largest)
 
 
-def _arguments(k: Any, **budget: Any) -> tuple[Array, ...]:
-    """Return the budget and k, checked and broadcast against each other."""
+def _validate(k: Any, **budget: Any) -> tuple[Array, ...]:
+    """Return the numbers of the budget, then k, validated and broadcast against each other."""
     k = _checks.whole_numbers("k", k, low=1)
     return _checks.arrays(_RANGES, **budget, k=k)
 
@@ -587,7 +598,14 @@ def _arguments(k: Any, **budget: Any) -> tuple[Array, ...]:
 class _Table(NamedTuple):
     """The exact composition at its kinks, which descend from k epsilon0; see `_exact_table`.
 
-    An exact kink is the sum of `kinks` and `kinks_rest`, what rounding took from it.
+    Attributes
+    ----------
+    kinks, kinks_rest : (k // 2 + 1,) arrays
+        The kinks as doubles, and what rounding took from each: the sum of both is the exact kink.
+    log_delta, log_slope : (k // 2 + 1,) arrays
+        The logarithms of D and F at each kink.
+    delta_error, slope_error : (k // 2 + 1,) arrays
+        Bounds of the errors of these logarithms.
     """
 
     kinks: Array
@@ -630,29 +648,28 @@ def _exact_table(epsilon0: float, k: int) -> _Table:
     # Where the rest would be subnormal, a unit in the last place bounds it from above.
     is_tiny = (kinks > 0) & (kinks < 1e-280)
     kinks_rest = np.where(is_tiny, np.spacing(kinks), kinks_rest)
-    log_p, error = _log_binomial(m, k, epsilon0)
+    log_p, log_p_error = _log_binomial(m, k, epsilon0)
     # F_m / p_m = 1 + (F_(m-1) / p_(m-1)) e^(-epsilon0) m / (k - m + 1): the factor is below 1.
     factors = np.exp(-epsilon0) * m / (k - m + 1.0)
-    relative = np.ones(len(m))
+    slope_over_p = np.ones(len(m))
     for j in range(1, len(m)):
-        relative[j] = 1.0 + relative[j - 1] * factors[j]
-    log_slope = log_p + np.log(relative)
-    slope_error = error + U * (8 * relative + 4 * np.abs(log_slope))
+        slope_over_p[j] = 1.0 + slope_over_p[j - 1] * factors[j]
+    log_slope = log_p + np.log(slope_over_p)
+    slope_error = log_p_error + U * (8 * slope_over_p + 4 * np.abs(log_slope))
     with np.errstate(divide="ignore"):
         log_weight = np.log(-np.expm1(-2 * epsilon0))
     log_sum = np.logaddexp.accumulate(log_slope)
     # An error of the sum stays as it is while the sum grows: relative to it, it falls.
     rounding = 4 * U * (2 + np.abs(log_sum))
-    inherited = slope_error * np.exp(log_slope - log_sum)
-    log_error = np.logaddexp.accumulate(np.log(rounding + inherited) + log_sum)
+    error_of_term = slope_error * np.exp(log_slope - log_sum)
+    log_error = np.logaddexp.accumulate(np.log(rounding + error_of_term) + log_sum)
     sum_error = np.exp(log_error - log_sum)
-    # D_0 is 0.
+    # D_0 is 0. The sum of D_m ends with the term before m.
     log_delta = np.full(len(m), -np.inf)
     log_delta[1:] = log_weight + log_sum[:-1]
+    weight_rounding = 4 * U * (2 + abs(log_weight) + np.abs(log_sum[:-1]))
     delta_error = np.zeros(len(m))
-    delta_error[1:] = sum_error[:-1] + 4 * U * (
-        2 + abs(log_weight) + np.abs(log_sum[:-1])
-    )
+    delta_error[1:] = sum_error[:-1] + weight_rounding
     return _Table(
         kinks=kinks,
         kinks_rest=kinks_rest,
@@ -666,13 +683,17 @@ def _exact_table(epsilon0: float, k: int) -> _Table:
 def _log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
     """Return the log of the binomial probability of m among k (Loader), and a bound of its error.
 
-    The odds are e^-epsilon0 to 1. Loader's deviance, m log(m / (k q)) + rest log(rest / (k p)),
-    depends on the rounding of q and p only through `distance` = m - k q: q is within 5 u with the
-    product k q, p within 4 u, and an error of `distance` itself cancels between both terms to first
-    order. So the bound of the error of the deviance is 11 u |distance| for q, p and the two quotients,
-    and 4 u of each term for log1p, product and sum. Since |distance| is at most the sum of both terms,
-    8 u times the sum of all three covers that and the final sums. Stirling's remainders have 1500
-    u: for n <= 30 they are differences of terms up to 104, each within a few u of itself.
+    The odds are e^-epsilon0 to 1, so that the probabilities are q = odds / (1 + odds) and p = 1 - q.
+    With rest = k - m the logarithm is the sum of Stirling's remainders, half of
+    log(k / (2 pi m rest)), and minus Loader's deviance, m log(m / (k q)) + rest log(rest / (k p)).
+
+    The deviance depends on the rounding of q and p only through `distance` = m - k q: q is within
+    5 u with the product k q, p within 4 u, and an error of `distance` itself cancels between both
+    terms to first order. So the bound of the error of the deviance is 11 u |distance| for q, p and
+    the two quotients, and 4 u of each term for log1p, product and sum. Since |distance| is at most
+    the sum of both terms, 8 u times the sum of all three covers that and the final sums. Stirling's
+    remainders have 1500 u: for n <= 30 they are differences of terms up to 104, each within a few u
+    of itself.
     """
     odds = np.exp(-epsilon0)
     q = odds / (1 + odds)
@@ -697,9 +718,11 @@ def _stirling(n: Any) -> Array:
     """
     n = np.asarray(n, dtype=float)
     with np.errstate(divide="ignore", invalid="ignore"):
+        # The series is 1/(12 n) - 1/(360 n^3) + 1/(1260 n^5) - 1/(1680 n^7).
         square = 1 / (n * n)
         tail = 1 / 1260 - square / 1680
         tail = 1 / 360 - tail * square
         series = (1 / 12 - tail * square) / n
-        exact = gammaln(n + 1) - (n + 0.5) * np.log(n) + n - 0.5 * np.log(2 * np.pi)
-    return np.where(n > 30, series, exact)
+        log_approximation = (n + 0.5) * np.log(n)
+        difference = gammaln(n + 1) - log_approximation + n - 0.5 * np.log(2 * np.pi)
+    return np.where(n > 30, series, difference)

@@ -1,16 +1,23 @@
 """Gaussian differential privacy of any mechanism, from its privacy profile (Liu et al., 2022).
 
-A mechanism is mu-GDP if its profile nowhere exceeds that of the Gaussian mechanism with
-mu = sensitivity / sigma. The Gaussian differential privacy transform of a profile,
+Use it to find the least mu for which a mechanism is mu-GDP: its releases then compose with others
+as Gaussian noise does. A mechanism is mu-GDP if its profile nowhere exceeds that of the Gaussian
+mechanism with mu = sensitivity / sigma. The Gaussian differential privacy transform of a profile is
 
-    G(epsilon) = the mu at which the Gaussian profile passes (epsilon, delta(epsilon)),
+    G(epsilon) = the mu at which the Gaussian profile passes through (epsilon, delta(epsilon)),
 
-turns this into G <= mu (Corollary 4.1), and G(epsilon) is 1/sigma of the analytic Gaussian
-mechanism at (epsilon, delta(epsilon)): one calibration serves both.
+so that the mechanism is mu-GDP if and only if G <= mu everywhere (Corollary 4.1). G(epsilon) is
+1/sigma of the analytic Gaussian mechanism at (epsilon, delta(epsilon)), so this module solves no
+equation of its own but where delta is below 1e-300.
 
-A profile is a `profiles.Profile` or a function that takes an array of epsilons and
-returns an array of deltas. Arguments out of range raise ValueError, which names the argument, its
-value and what is allowed, or the point where the profile is outside [0, 1] or increases.
+- `gdp_transform` returns G; `head_measurement`, `staircases` and `head_supremum` bound it on an
+  interval [0, epsilon_h], the head; `tail_values` and `tail_limit` say what happens beyond.
+- `clip_and_rectify` turns a mechanism whose head is mu-GDP into one that is mu-GDP everywhere.
+- `pure_dp_mu` and `laplace_mu` have the mu of two mechanisms in closed form.
+
+A profile is a `profiles.Profile` or a function that takes an array of epsilons and returns an array
+of deltas. Arguments out of range raise ValueError, which names the argument, its value and what is
+allowed, or the point where the profile is outside [0, 1] or increases.
 """
 
 from __future__ import annotations
@@ -38,19 +45,30 @@ from gaussmech.privacy.profiles import (
 SLOPE = np.sqrt(np.pi / 2)
 # A grid has at most this many cells: its arrays of epsilons and deltas then take 160 MB each.
 MAX_STEPS = 20_000_000
-# A bound is moved to one of these sides.
+# A delta near 1 is moved to one of these sides by the bound of its error.
 DOWN = -1
 UP = 1
 # Numbers to be clipped, and scales of noise, are at most this large, far from overflow.
 LARGEST = 1e300
 
-# 1/sigma is below the exact mu by at most 8e-15 of it and a rounding.
+# The sigma of a budget is above the exact one by at most 8e-15 of it, so 1/sigma is below the exact
+# mu by that and a rounding. This factor makes it an upper bound, above mu by at most 2e-14.
 _OUTWARD = 1 + 1e-14
-# One bound may skip this many cells together. It costs one solution for each block.
+# Cells are skipped in blocks of this many. A block costs one solution, which bounds mu in all of
+# its cells; so the blocks of a grid cost a thousandth of what its cells would.
 _BLOCK = 1024
-# `tail_limit` looks at these epsilons, and returns 0 or inf from this exponent of growth on.
+# `tail_limit` looks at these epsilons. From this exponent of growth between them on it returns 0 or
+# inf: the values of a Gaussian profile still fall with the exponent mu^2 / 1.44 million there,
+# which is below 0.01 for mu up to 119.
 _TAIL_EPSILONS = np.array([2.0**19, 2.0**20])
 _TAIL_GROWTH = 0.01
+# From this epsilon0 on the closed forms take the logarithm of 1 - delta in place of delta, because
+# 1 - delta loses its digits: at 5 it is 0.013 for randomised response and 0.082 for Laplace noise.
+_LARGE_EPSILON0 = 5.0
+# Below this epsilon and for delta < 1e-300, mu is below 4e-100 whatever epsilon and delta are,
+# because it is at most sqrt(2 pi) delta + sqrt(pi/2) epsilon (Theorem 4.2).
+_NO_EPSILON = 1e-100
+_LARGEST_MU_WITHOUT_EPSILON = 4e-100
 
 
 @overload
@@ -108,7 +126,7 @@ def gdp_transform(profile: ProfileLike, epsilon: ArrayLike) -> float | Array:
     profile = as_profile(profile)
     epsilon = _checks.real_array("epsilon", epsilon, **_checks.NON_NEGATIVE)
     flat = epsilon.reshape(-1)
-    mu = _mu(profile, flat, profile.delta(flat), flat)
+    mu = _mu(profile, points=flat, delta=profile.delta(flat), epsilon=flat)
     return _checks.like_input(mu.reshape(epsilon.shape))
 
 
@@ -219,9 +237,13 @@ def head_measurement(
     steps = max(int(np.ceil(rise / tolerance)), 1)
     grid = epsilon_h * (np.arange(steps + 1) / steps)
     delta = profile.delta(grid)
-    lower, place = _largest(profile, grid, delta, grid, DOWN)
-    upper, _ = _largest(profile, grid[:-1], delta[:-1], grid[1:], UP)
+    lower, place = _largest(profile, points=grid, delta=delta, epsilon=grid, side=DOWN)
+    # On a cell mu is at most that at the delta of its start and the epsilon of its end.
+    upper, _ = _largest(
+        profile, points=grid[:-1], delta=delta[:-1], epsilon=grid[1:], side=UP
+    )
     return HeadMeasurement(
+        # A mu is above the exact one by at most 2e-14 of it.
         lower=float(lower / _OUTWARD**2),
         upper=float(upper),
         epsilon=float(grid[place]),
@@ -284,8 +306,12 @@ def staircases(
     steps = _checks.whole_number("steps", steps, low=1, high=MAX_STEPS)
     grid = epsilon_h * (np.arange(steps + 1) / steps)
     delta = profile.delta(grid)
-    lower = _mu(profile, grid[1:], delta[1:], grid[:-1], DOWN) / _OUTWARD**2
-    upper = _mu(profile, grid[:-1], delta[:-1], grid[1:], UP)
+    starts = grid[:-1]
+    ends = grid[1:]
+    lower = _mu(profile, points=ends, delta=delta[1:], epsilon=starts, side=DOWN)
+    upper = _mu(profile, points=starts, delta=delta[:-1], epsilon=ends, side=UP)
+    # A mu is above the exact one by at most 2e-14 of it.
+    lower = lower / _OUTWARD**2
     return grid, lower, upper
 
 
@@ -338,6 +364,8 @@ def head_supremum(
     best = head.lower
     place = head.epsilon
     width = epsilon_h / head.steps
+    # G rises by at most SLOPE times the width (Theorem 4.2), so a peak that is narrower than this
+    # can be higher by as little.
     while width > 1e-12 * epsilon_h:
         left = max(place - width, 0.0)
         right = min(place + width, epsilon_h)
@@ -422,9 +450,10 @@ def tail_limit(profile: ProfileLike) -> float:
 
     Notes
     -----
-    The values at epsilon = 2^19 and 2^20 decide: the result is 0 or inf if they still fall or grow
-    by more than epsilon^0.01, else the value extrapolated to infinity, 1/mu_t^2 converging as
-    1/epsilon. Slower growth is not detected: this is an estimate, not a proof.
+    The values at epsilon = 2^19 and 2^20 decide. The result is 0 or inf if they still fall or grow
+    by more than epsilon^0.01. Otherwise it is the value extrapolated to infinity, since 1/mu_t^2
+    converges as 1/epsilon. This is an estimate, not a proof: growth that is slower is not detected,
+    and a Gaussian profile with mu above 119 is taken for one whose values fall to 0.
 
     References
     ----------
@@ -560,8 +589,10 @@ def pure_dp_mu(epsilon0: ArrayLike) -> float | Array:
     0.25048
     """
     epsilon0 = _checks.real_array("epsilon0", epsilon0, **_checks.NON_NEGATIVE)
-    delta = np.tanh(np.minimum(epsilon0, 5.0) / 2)
-    log_half_complement = -np.logaddexp(0, np.maximum(epsilon0, 5.0))
+    small = np.minimum(epsilon0, _LARGE_EPSILON0)
+    large = np.maximum(epsilon0, _LARGE_EPSILON0)
+    delta = np.tanh(small / 2)
+    log_half_complement = -np.logaddexp(0, large)
     return _mu_at_zero(epsilon0, delta, log_half_complement)
 
 
@@ -605,84 +636,108 @@ def laplace_mu(epsilon0: ArrayLike) -> float | Array:
     0.23911
     """
     epsilon0 = _checks.real_array("epsilon0", epsilon0, **_checks.NON_NEGATIVE)
-    delta = -np.expm1(-np.minimum(epsilon0, 5.0) / 2)
-    log_half_complement = -np.maximum(epsilon0, 5.0) / 2 - np.log(2)
+    small = np.minimum(epsilon0, _LARGE_EPSILON0)
+    large = np.maximum(epsilon0, _LARGE_EPSILON0)
+    delta = -np.expm1(-small / 2)
+    log_half_complement = -large / 2 - np.log(2)
     return _mu_at_zero(epsilon0, delta, log_half_complement)
 
 
 def _mu_at_zero(epsilon0: Array, delta: Array, log_half_complement: Array) -> Any:
-    """Return mu at epsilon = 0, from delta where it is small, else from log((1 - delta) / 2)."""
+    """Return the mu whose Gaussian profile has this delta at epsilon = 0.
+
+    There delta = 2 Phi(mu/2) - 1 = erf(mu / sqrt(8)). It is solved by `delta` where epsilon0 is
+    small, and by `log_half_complement`, which is log((1 - delta) / 2), where it is large.
+    """
     for_small = 2 * np.sqrt(2) * erfinv(delta)
     for_large = -2 * ndtri_exp(log_half_complement)
-    return _checks.like_input(np.where(epsilon0 < 5, for_small, for_large))
+    mu = np.where(epsilon0 < _LARGE_EPSILON0, for_small, for_large)
+    return _checks.like_input(mu)
 
 
 def _largest(
-    profile: Profile, points: Array, delta: Array, epsilon: Array, side: int
+    profile: Profile, *, points: Array, delta: Array, epsilon: Array, side: int
 ) -> tuple[float, int]:
-    """Return the largest `_mu` and its index, where epsilon ascends and delta descends."""
-    # The order makes mu at a block's last epsilon and first delta a bound of the whole block.
-    first = np.arange(0, len(points), _BLOCK)
-    last = np.minimum(first + _BLOCK, len(points))
-    bounds = _mu(profile, points[first], delta[first], epsilon[last - 1], UP)
+    """Return the largest `_mu` and its index, where epsilon ascends and delta descends.
+
+    Since mu rises with epsilon and with delta, mu at the last epsilon and the first delta of a
+    block bounds all of the block. The blocks are searched in the order of these bounds, until the
+    next bound is not above the best value.
+    """
+    starts = np.arange(0, len(points), _BLOCK)
+    ends = np.minimum(starts + _BLOCK, len(points))
+    bounds = _mu(
+        profile,
+        points=points[starts],
+        delta=delta[starts],
+        epsilon=epsilon[ends - 1],
+        side=UP,
+    )
     best = -1.0
-    index = 0
+    best_index = 0
     for block in np.argsort(-bounds, kind="stable"):
         if bounds[block] <= best:
             break
-        part = slice(first[block], last[block])
-        values = _mu(profile, points[part], delta[part], epsilon[part], side)
-        k = int(values.argmax())
-        if values[k] > best:
-            best = values[k]
-            index = first[block] + k
-    return best, index
+        part = slice(starts[block], ends[block])
+        values = _mu(
+            profile,
+            points=points[part],
+            delta=delta[part],
+            epsilon=epsilon[part],
+            side=side,
+        )
+        offset = int(values.argmax())
+        if values[offset] > best:
+            best = values[offset]
+            best_index = starts[block] + offset
+    return best, best_index
 
 
 def _mu(
-    profile: Profile, points: Array, delta: Array, epsilon: Array, side: int = 0
+    profile: Profile, *, points: Array, delta: Array, epsilon: Array, side: int = 0
 ) -> Array:
     """Return mu at (epsilon, delta), rounded up; delta is the profile at `points`.
 
-    A delta above 0.9 is first moved by the bound of its error: up (`side` is 1), down (-1) or not
-    (0).
+    `points` and `epsilon` differ where a bound of a cell takes the delta of one end and the epsilon
+    of the other. A delta above 0.9 is first moved by the bound of its error, because mu depends on
+    1 - delta there: up if `side` is UP, down if it is DOWN, and not at all if it is 0.
     """
-    safe_delta = np.clip(delta + side * profile.error_near_one, 0.0, 1.0)
-    delta = np.where(delta > 0.9, safe_delta, delta)
+    moved_delta = np.clip(delta + side * profile.error_near_one, 0.0, 1.0)
+    delta = np.where(delta > 0.9, moved_delta, delta)
     sigma = analytic_gaussian_sigma(epsilon, delta)
     with np.errstate(divide="ignore"):
         mu: Array = _OUTWARD / sigma
     is_tiny = delta < TINY
     if is_tiny.any():
-        mu[is_tiny] = _mu_of_log_delta(
-            epsilon[is_tiny], profile.log_delta(points[is_tiny])
-        )
+        log_delta = profile.log_delta(points[is_tiny])
+        mu[is_tiny] = _mu_of_log_delta(epsilon[is_tiny], log_delta)
     return mu
 
 
 def _mu_of_log_delta(epsilon: Array, log_delta: Array) -> Array:
     """Return mu at (epsilon, log delta), delta < 1e-300, by Newton's method in log mu.
 
-    log delta is concave in log mu, and the start solves epsilon/mu - mu/2 = sqrt(-2 log delta), so
-    the method converges from below from the second step on.
+    It is 0 where delta is 0. log delta is concave in log mu, and the start solves
+    epsilon/mu - mu/2 = sqrt(-2 log delta), so the method converges from below from the second step
+    on.
     """
-    # Where epsilon is below 1e-100, mu is at most sqrt(2 pi) delta + sqrt(pi/2) epsilon, which is
-    # below 4e-100.
     is_positive = log_delta > -np.inf
-    mu = np.where(is_positive & (epsilon < 1e-100), 4e-100, 0.0)
-    is_solved = is_positive & (epsilon >= 1e-100)
+    has_no_epsilon = is_positive & (epsilon < _NO_EPSILON)
+    mu = np.where(has_no_epsilon, _LARGEST_MU_WITHOUT_EPSILON, 0.0)
+    is_solved = is_positive & (epsilon >= _NO_EPSILON)
     epsilon = epsilon[is_solved]
     target = log_delta[is_solved]
     tail = np.sqrt(-2 * target)
     root = 2 * epsilon / (tail + np.sqrt(tail * tail + 2 * epsilon))
-    # On large arrays this is 2 to 4 times as fast as SciPy's find_root, which needs a bracket.
+    # On large arrays this is 2 to 4 times as fast as SciPy's find_root, which needs a bracket. The
+    # order is two: after a step below 1e-8 the error is about 1e-16.
     for _ in range(30):
         residual = log_tail(epsilon, root) - target
         step = residual * mills_difference(epsilon / root, root / 2) / root
         root = root * np.exp(np.clip(-step, -1, 1))
         if (np.abs(step) < 1e-8).all():
             break
-    # The result goes outward by the rounding of the logarithm: 1e-14 is 90 u, and an error of
-    # the logarithm counts divided by its slope, which is at least the logarithm itself.
-    mu[is_solved] = root * (1 + 1e-14)
+    # The result goes up by the rounding of the logarithm, for which the factor has 90 u. An error
+    # of the logarithm counts divided by its slope, which is at least the logarithm itself.
+    mu[is_solved] = root * _OUTWARD
     return mu

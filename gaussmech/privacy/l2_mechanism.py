@@ -1,7 +1,10 @@
 """The l2 mechanism: noise of random length and uniform direction, for few dimensions.
 
-Its density is proportional to exp(-|z| / scale) in R^d, where |z| is the Euclidean norm (Joseph,
-Kulesza & Yu, ICML 2025). `_l2_kernel` has its exact privacy profile.
+Use it for vectors of few coordinates whose L2 sensitivity is known: it needs less noise than the
+Gaussian mechanism, and may have delta 0. Its density is proportional to exp(-|z| / scale) in R^d,
+where |z| is the Euclidean norm (Joseph, Kulesza & Yu, ICML 2025). `l2_scale` returns the scale for
+a budget, `l2_delta` the budget of a scale, and `L2Mechanism` adds the noise. `_l2_kernel` has the
+exact privacy profile.
 """
 
 from __future__ import annotations
@@ -27,6 +30,10 @@ MAX_DIMENSION = 100_000_000
 # From this many budgets on a call is compiled: in plain Python they take about as long as loading
 # Numba and the machine code does, half a second.
 MANY = 1_000
+# Above this dimension a ratio of two gamma functions comes from its series (see `_moments`).
+_SERIES_DIMENSION = 200
+# The accuracy leaves out what has a density below e^-45 = 3e-20 of alpha, relative to the peak.
+_DROP = 45.0
 _RANGES: dict[str, Interval] = _checks.BUDGET | {
     "scale": {"low": 0},
     "dimension": {},
@@ -335,7 +342,7 @@ class L2Mechanism(_Mechanism):
         d = self.dimension
         # Gamma((d + 1) / 2) / Gamma(d / 2) comes from its series in 1 / d (DLMF 5.11.13) where
         # logarithms would lose digits. At d = 200 the series is within 1.6e-13, and closer beyond.
-        if d < 200:
+        if d < _SERIES_DIMENSION:
             ratio = math.exp(math.lgamma(d / 2 + 0.5) - math.lgamma(d / 2))
         else:
             y = 2 / d
@@ -357,21 +364,13 @@ class L2Mechanism(_Mechanism):
         return x + self.scale * np.sqrt(variance) * rng.standard_normal(x.shape)
 
     def _accuracy(self, alpha: float) -> float:
-        from scipy.optimize import brentq  # slower to import than the rest
+        # The import of SciPy's optimizers takes longer than that of everything else here.
+        from scipy.optimize import brentq
 
-        # Z is normal with variance 2 G, where G has the gamma distribution of shape k. The
-        # trapezoidal rule in log G integrates over all G whose density is above e^-45 alpha.
         k = (self.dimension + 1) / 2
-        c = (45 - math.log(alpha)) / k
-        log_low = max(-c - math.sqrt(2 * c), -700.0)
-        log_high = math.log1p(c + math.sqrt(c * (c + 2)))
-        # The peak narrows as alpha falls, so that more points are needed.
-        points = int(1.3 * (log_high - log_low) * math.sqrt(-math.log(alpha)))
-        t = np.linspace(log_low, log_high, max(500, points))
-        weights = np.exp(k * (t - np.expm1(t)))
-        weights /= weights.sum()
-        root = 2 * np.sqrt(k * np.exp(t))
-        # The smaller of the two shares keeps its digits.
+        root, weights = _law_of_variance(k, alpha)
+        # P[|Z| > a] is the mean of erfc(a / root), and P[|Z| <= a] that of erf(a / root). The
+        # smaller of the two keeps its digits.
         share = erfc if alpha <= 0.5 else erf
         target = alpha if alpha <= 0.5 else 1 - alpha
 
@@ -385,3 +384,31 @@ class L2Mechanism(_Mechanism):
         while weights @ erfc(high / root) > alpha:
             high *= 2
         return self.scale * brentq(excess, low, high, xtol=1e-300, rtol=1e-14)
+
+
+def _law_of_variance(k: float, alpha: float) -> tuple[Array, Array]:
+    """Return the law of the noise's variance: values of its root 2 sqrt(G), and their weights.
+
+    A coordinate of the noise, in units of the scale, is normal with variance 2 G, where G has the
+    gamma distribution of shape k = (d + 1) / 2. With t = log(G / k) the density of t is
+    proportional to e^(k (t - e^t + 1)), which is 1 at its peak, t = 0. The trapezoidal rule in t
+    integrates it to where it is below e^-45 alpha = e^(-k c), from
+
+        -c - sqrt(2 c),    since s - (1 - e^-s) >= c at s = c + sqrt(2 c), to
+        log(1 + y), y = c + sqrt(c (c + 2)),    since y - log(1 + y) >= y^2 / (2 (1 + y)) = c.
+
+    A t below -700 would underflow. So small a variance adds nothing to P[|Z| > a].
+
+    The peak narrows as alpha falls, so that more points are needed. With the factor 1.3 and at
+    least 500 points the accuracy was within 2e-15 of that of six times as many points, for
+    dimensions from 1 to 1e6 and alpha from 1e-300 to 0.999; with the factor 1 it was within 2e-10.
+    """
+    c = (_DROP - math.log(alpha)) / k
+    log_low = max(-c - math.sqrt(2 * c), -700.0)
+    log_high = math.log1p(c + math.sqrt(c * (c + 2)))
+    points = int(1.3 * (log_high - log_low) * math.sqrt(-math.log(alpha)))
+    t = np.linspace(log_low, log_high, max(500, points))
+    weights = np.exp(k * (t - np.expm1(t)))
+    weights /= weights.sum()
+    root = 2 * np.sqrt(k * np.exp(t))
+    return root, weights

@@ -1,9 +1,15 @@
-"""What a budget means: the best attack on Gaussian noise, and budgets in other currencies.
+"""What a budget means: the best attack on Gaussian noise, and budgets of other definitions.
 
-Gaussian noise with mu = sensitivity / sigma is mu-GDP (Dong, Roth & Su, 2022): whoever knows all
-but whether one person is in the data faces the test of N(0, 1) against N(mu, 1), and no attack is
-better than the likelihood ratio's. Every result is rounded so that it never flatters: what an
-attacker gains is rounded up, and what the attacker misses is rounded down.
+Use this module to explain a budget, or to convert it. Gaussian noise with mu = sensitivity / sigma
+is mu-GDP (Dong, Roth & Su, 2022): an attacker who knows everything but whether one person is in the
+data has to test N(0, 1) against N(mu, 1), and no attack is better than the likelihood ratio test.
+
+- `gaussian_mu` returns the mu of a budget; `trade_off`, `true_positive_rate` and `advantage` say
+  what the best attack achieves at this mu.
+- `zcdp_epsilon` and `zcdp_delta` turn zero-concentrated DP into (epsilon, delta)-DP.
+
+Every result is rounded to the safe side: what an attacker gains is rounded up, and what the
+attacker misses is rounded down.
 """
 
 from __future__ import annotations
@@ -39,36 +45,46 @@ def gaussian_mu(epsilon: ArrayLike, delta: ArrayLike) -> Array: ...
 def gaussian_mu(epsilon: ArrayLike, delta: ArrayLike) -> float | Array:
     """Return mu = sensitivity / sigma of the least Gaussian noise that is (epsilon, delta)-DP.
 
-    That noise is mu-GDP: one number that says all about it (Dong, Roth & Su, 2022). Never below the
-    exact value, and above it by a relative 8e-15 at most, for epsilon = 0 or in [1e-10, 1e6] and
-    delta in [1e-300, 1 - 1e-12].
+    That noise is mu-GDP, and this one number determines every guarantee that it has.
 
     Parameters
     ----------
     epsilon : float or array in [0, inf]
-        Epsilon of the budget.
+        Privacy budget, in nats of privacy loss.
     delta : float or array in [0, 1]
-        Delta of the budget.
+        Probability of exceeding the budget.
 
     Returns
     -------
     float or array
-        0 where delta is 0, since no finite noise is enough; inf where delta is 1 or epsilon is inf.
+        The mu, at least 0, of the broadcast shape of the arguments. It is 0 where delta is 0, since
+        no finite noise is enough, and inf where delta is 1 or epsilon is inf.
 
     Raises
     ------
     ValueError
-        If a value is out of its range, or the shapes do not broadcast.
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
+        broadcast.
 
     See Also
     --------
-    analytic_gaussian_sigma : The noise itself.
+    analytic_gaussian_sigma : The noise itself, and the proof of the bound in the Notes.
     trade_off, true_positive_rate, advantage : What mu means for an attack.
     gdp_composition : The mu of several releases together.
 
+    Notes
+    -----
+    The result is never below the exact value. It is above it by a relative 8e-15 at most, for
+    epsilon = 0 or in [1e-10, 1e6] and delta in [1e-300, 1 - 1e-12]: the solved mu is within 32 u
+    (u = 2^-53) of the exact one, by the Notes of `analytic_gaussian_sigma`, and is multiplied by
+    1 + 36 u.
+
     References
     ----------
-    Balle and Wang (ICML 2018), Theorem 8; Dong, Roth and Su (JRSS B, 2022), Section 2.3.
+    .. [1] B. Balle and Y.-X. Wang, "Improving the Gaussian Mechanism for Differential Privacy:
+       Analytical Calibration and Optimal Denoising", ICML 2018, Theorem 8.
+    .. [2] J. Dong, A. Roth and W. Su, "Gaussian Differential Privacy", JRSS B 84, 2022, section
+       2.3.
 
     Examples
     --------
@@ -89,9 +105,9 @@ def trade_off(alpha: ArrayLike, mu: ArrayLike) -> Array: ...
 def trade_off(alpha: ArrayLike, mu: ArrayLike) -> float | Array:
     """Return the least share of present people that an attack misses, at false alarm rate alpha.
 
-    The trade-off function Phi(Phi^-1(1 - alpha) - mu) of mu-GDP: the false negative rate of the
-    best test of whether one person is in the data, if its false positive rate is alpha. The result
-    is the largest double that is not above the exact value.
+    It is the trade-off function Phi(Phi^-1(1 - alpha) - mu) of mu-GDP: the false negative rate of
+    the best test of whether one person is in the data, among tests with the false positive rate
+    alpha.
 
     Parameters
     ----------
@@ -99,30 +115,34 @@ def trade_off(alpha: ArrayLike, mu: ArrayLike) -> float | Array:
         False positive rate: the probability that the attack accuses a person who is not in the
         data.
     mu : float or array in [0, inf]
-        Sensitivity over sigma, from `gaussian_mu` for a budget.
+        Sensitivity over sigma. `gaussian_mu` returns it for a budget.
 
     Returns
     -------
     float or array
-        False negative rate; 1 - alpha where mu is 0.
+        False negative rate in [0, 1], of the broadcast shape of the arguments. It is 1 - alpha
+        where mu is 0, and 0 where alpha is 1 or mu is inf.
 
     Raises
     ------
     ValueError
-        If a value is out of its range, or the shapes do not broadcast.
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
+        broadcast.
 
     See Also
     --------
-    true_positive_rate : 1 less this, with all digits where it is small.
+    true_positive_rate : One less this rate, with all its digits where it is small.
     advantage : The largest 1 - alpha - trade_off(alpha, mu).
 
     Notes
     -----
-    Computed with 50 digits, of which 30 are sure, in a tenth of a millisecond to one.
+    The result is the largest double that is not above the exact value. It is computed with 50
+    digits, of which 30 are sure, which takes between a tenth of a millisecond and one.
 
     References
     ----------
-    Dong, Roth and Su (JRSS B, 2022), Equation 6.
+    .. [1] J. Dong, A. Roth and W. Su, "Gaussian Differential Privacy", JRSS B 84, 2022, equation
+       6.
 
     Examples
     --------
@@ -141,34 +161,44 @@ def true_positive_rate(alpha: ArrayLike, mu: ArrayLike) -> Array: ...
 def true_positive_rate(alpha: ArrayLike, mu: ArrayLike) -> float | Array:
     """Return the largest share of present people that an attack detects at false alarm rate alpha.
 
-    Phi(Phi^-1(alpha) + mu) = 1 - `trade_off`: how often the best attack on mu-GDP noise is right
-    about a person who is in the data, if it may wrongly accuse the share alpha of those who are
-    not. The result is the least double that is not below the exact value.
+    It is Phi(Phi^-1(alpha) + mu) = 1 - `trade_off`: how often the best attack on mu-GDP noise is
+    right about a person who is in the data, if it may wrongly accuse the share alpha of those who
+    are not.
 
     Parameters
     ----------
     alpha : float or array in [0, 1]
-        False positive rate.
+        False positive rate: the probability that the attack accuses a person who is not in the
+        data.
     mu : float or array in [0, inf]
-        Sensitivity over sigma, from `gaussian_mu` for a budget.
+        Sensitivity over sigma. `gaussian_mu` returns it for a budget.
 
     Returns
     -------
     float or array
-        True positive rate; alpha where mu is 0.
+        True positive rate in [0, 1], of the broadcast shape of the arguments. It is alpha where mu
+        is 0, and 1 where alpha is 1 or mu is inf.
 
     Raises
     ------
     ValueError
-        If a value is out of its range, or the shapes do not broadcast.
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
+        broadcast.
 
     See Also
     --------
     trade_off : The false negative rate.
+    advantage : The largest true_positive_rate(alpha, mu) - alpha.
+
+    Notes
+    -----
+    The result is the least double that is not below the exact value. It is computed with 50 digits,
+    of which 30 are sure.
 
     References
     ----------
-    Dong, Roth and Su (JRSS B, 2022), Equation 6.
+    .. [1] J. Dong, A. Roth and W. Su, "Gaussian Differential Privacy", JRSS B 84, 2022, equation
+       6.
 
     Examples
     --------
@@ -185,34 +215,41 @@ def advantage(mu: ArrayLike) -> Array: ...
 def advantage(mu: ArrayLike) -> float | Array:
     """Return the advantage 2 Phi(mu / 2) - 1 of the best attack on mu-GDP noise.
 
-    The largest difference of true and false positive rate; the attack guesses whether a person is
-    in the data with probability (1 + advantage) / 2, where a coin has 1/2. It is `gaussian_delta`
-    at epsilon 0. Never below the exact value, and above it by a relative 1e-14 at most where mu is
-    at least 1e-280.
+    It is the largest difference between true and false positive rate. If a person is in the data
+    with probability 1/2, the attack guesses right with probability (1 + advantage) / 2, and tossing
+    a coin with 1/2. It equals `gaussian_delta` at epsilon 0.
 
     Parameters
     ----------
     mu : float or array in [0, inf]
-        Sensitivity over sigma, from `gaussian_mu` for a budget.
+        Sensitivity over sigma. `gaussian_mu` returns it for a budget.
 
     Returns
     -------
     float or array
-        In [0, 1].
+        Advantage in [0, 1], of the shape of `mu`: 0 where mu is 0, and 1 where mu is inf.
 
     Raises
     ------
     ValueError
-        If a value is out of its range.
+        If mu is outside its range, NaN, masked or not numeric.
 
     See Also
     --------
-    true_positive_rate : The rates at one threshold.
-    analytic_gaussian_sigma : At epsilon 0, `delta` is the advantage: the noise for an advantage.
+    true_positive_rate : The true positive rate at one false positive rate.
+    analytic_gaussian_sigma : At epsilon 0 it returns the noise for an advantage, `delta`.
+
+    Notes
+    -----
+    The result is never below the exact value. It is above it by a relative 1e-14 at most where mu
+    is at least 1e-280.
 
     References
     ----------
-    Dong, Roth and Su (JRSS B, 2022), Corollary 2.13; Kulynych et al. (NeurIPS 2024).
+    .. [1] J. Dong, A. Roth and W. Su, "Gaussian Differential Privacy", JRSS B 84, 2022, Corollary
+       2.13.
+    .. [2] B. Kulynych et al., "Attack-Aware Noise Calibration for Differential Privacy", NeurIPS
+       2024.
 
     Examples
     --------
@@ -233,31 +270,34 @@ def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike) -> Array: ...
 def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike) -> float | Array:
     """Return an epsilon for which every rho-zCDP mechanism is (epsilon, delta)-DP.
 
-    The conversion of Canonne, Kamath & Steinke. Gaussian noise is sensitivity^2 / (2 sigma^2)-zCDP,
-    and if the noise is Gaussian, `gaussian_epsilon` at mu = sqrt(2 rho) gives less. The result is
-    never below the exact minimum over orders, and above it by a relative 1e-14 at most.
+    It is the conversion of Canonne, Kamath & Steinke. Gaussian noise is
+    sensitivity^2 / (2 sigma^2)-zCDP; if the noise is known to be Gaussian, `gaussian_epsilon` at
+    mu = sqrt(2 rho) returns a smaller epsilon.
 
     Parameters
     ----------
     rho : float or array in [0, inf]
         Parameter of zero-concentrated differential privacy.
     delta : float or array in [0, 1]
-        Delta of the budget.
+        Probability of exceeding the result.
 
     Returns
     -------
     float or array
-        0 where rho is 0 or delta is 1; inf where delta is 0 and rho is not, or rho is inf.
+        Privacy budget, at least 0, in nats of privacy loss, of the broadcast shape of the
+        arguments. It is 0 where rho is 0 or delta is 1; it is inf where rho is inf, and where delta
+        is 0 and rho is not.
 
     Raises
     ------
     ValueError
-        If a value is out of its range, or the shapes do not broadcast.
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
+        broadcast.
 
     See Also
     --------
     zcdp_delta : The inverse.
-    gaussian_epsilon : Less, if the noise is Gaussian.
+    gaussian_epsilon : A smaller epsilon, if the noise is Gaussian.
 
     Notes
     -----
@@ -266,12 +306,16 @@ def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike) -> float | Array:
         epsilon = a rho + log(b / a) + (log(1 / delta) - log a) / b.
 
     The least is at rho b^2 + log(1 + b) = log(1 / delta), whose left side increases. Any b gives a
-    valid epsilon, so that b may be rounded; epsilon itself is computed with 50 digits.
-    The simpler rho + 2 sqrt(rho log(1 / delta)) (Bun & Steinke, 2016) is larger.
+    valid epsilon, so that b may be rounded; epsilon itself is computed with 50 digits. The result
+    is never below the exact minimum over orders, and above it by a relative 1e-14 at most. The
+    simpler rho + 2 sqrt(rho log(1 / delta)) (Bun & Steinke, 2016) is larger.
 
     References
     ----------
-    Canonne, Kamath and Steinke (NeurIPS 2020), Proposition 12 and Corollary 13.
+    .. [1] C. L. Canonne, G. Kamath and T. Steinke, "The Discrete Gaussian for Differential
+       Privacy", NeurIPS 2020, Proposition 12 and Corollary 13.
+    .. [2] M. Bun and T. Steinke, "Concentrated Differential Privacy: Simplifications, Extensions,
+       and Lower Bounds", TCC 2016.
 
     Examples
     --------
@@ -288,41 +332,47 @@ def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> Array: ...
 def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> float | Array:
     """Return a delta for which every rho-zCDP mechanism is (epsilon, delta)-DP.
 
-    The conversion of Canonne, Kamath & Steinke. The result is never below the exact minimum over
-    orders, and above it by a relative 1e-14 at most where that is at least 1e-300.
+    It is the conversion of Canonne, Kamath & Steinke. If the noise is known to be Gaussian,
+    `gaussian_delta` at mu = sqrt(2 rho) returns a smaller delta.
 
     Parameters
     ----------
     rho : float or array in [0, inf]
         Parameter of zero-concentrated differential privacy.
     epsilon : float or array in [0, inf]
-        Epsilon of the budget.
+        Privacy budget, in nats of privacy loss.
 
     Returns
     -------
     float or array
-        In [0, 1]; 0 where rho is 0 or epsilon is inf.
+        Probability in [0, 1] of exceeding the budget, of the broadcast shape of the arguments. It
+        is 0 where rho is 0 or epsilon is inf.
 
     Raises
     ------
     ValueError
-        If a value is out of its range, or the shapes do not broadcast.
+        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
+        broadcast.
 
     See Also
     --------
     zcdp_epsilon : The inverse.
+    gaussian_delta : A smaller delta, if the noise is Gaussian.
 
     Notes
     -----
-    For each order a = 1 + b > 1
+    For each order a = 1 + b > 1 a rho-zCDP mechanism is (epsilon, delta)-DP with
 
         delta = exp(b (a rho - epsilon)) (b / a)^b / a,
 
-    which is least at (1 + 2 b) rho + log(b / a) = epsilon, whose left side increases.
+    which is least at (1 + 2 b) rho + log(b / a) = epsilon, whose left side increases. The result is
+    never below the exact minimum over orders, and above it by a relative 1e-14 at most where that
+    is at least 1e-300.
 
     References
     ----------
-    Canonne, Kamath and Steinke (NeurIPS 2020), Proposition 12 and Corollary 13.
+    .. [1] C. L. Canonne, G. Kamath and T. Steinke, "The Discrete Gaussian for Differential
+       Privacy", NeurIPS 2020, Proposition 12 and Corollary 13.
 
     Examples
     --------
@@ -333,11 +383,11 @@ def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> float | Array:
 
 
 def _apply(function: Callable[[float, float], float], **values: Any) -> Any:
-    """Apply a function of two numbers to the values, checked and broadcast."""
+    """Apply a function of two numbers to two values, which are validated and broadcast."""
     first, second = _checks.arrays(_RANGES, **values)
     pairs = zip(first.ravel().tolist(), second.ravel().tolist(), strict=True)
     with many_digits():
-        results = [function(*pair) for pair in pairs]
+        results = [function(a, b) for a, b in pairs]
     return _checks.like_input(np.array(results).reshape(first.shape))
 
 
@@ -396,14 +446,18 @@ def _delta_of_rho(rho: float, epsilon: float) -> float:
     order = 1 + Decimal(b)
     exponent = order * Decimal(rho) - Decimal(epsilon) + (Decimal(b) / order).ln()
     log_delta = Decimal(b) * exponent - order.ln()
-    return min(round_up(max(log_delta, Decimal(-2000)).exp()), 1.0)
+    # From e^-2000 down a delta is rounded up to 5e-324, the least double, whatever it is.
+    delta = max(log_delta, Decimal(-2000)).exp()
+    return min(round_up(delta), 1.0)
 
 
 def _root(increasing: Callable[[float], float]) -> float:
     """Return the positive root of an increasing function, by bisection of its logarithm.
 
     The relative error is about 1e-11. The bounds that use the root are minimal there, so their
-    relative error is of the order of its square.
+    relative error is of the order of its square. The search is for a root in [e^-400, e^400]. That
+    of `zcdp_epsilon` is at most sqrt(745 / 5e-324) < e^376, and at least e^-374. A root of
+    `zcdp_delta` may be outside, and then the result, one end, is valid but not the best.
     """
     low = -400.0
     high = 400.0

@@ -1,6 +1,7 @@
-"""Output perturbation: noise whose scale is set by a privacy budget.
+"""Mechanisms that add noise to a value, with a scale that follows from a privacy budget.
 
-A mechanism keeps its budget (`epsilon`, `delta`, `sensitivity`) and has
+Use them to simulate a private release, or to compare the errors of mechanisms. A mechanism keeps
+its budget (`epsilon`, `delta`, `sensitivity`) and has
 
 - `add_noise(x, rng)`: x plus noise in floating point, for simulations;
 - `amplitude` and `power`: E|Z| and E Z^2 of the noise Z of one coordinate;
@@ -41,14 +42,22 @@ from gaussmech.privacy.truncated_laplace import noise_bounds, truncation_ratio
 
 
 class _Mechanism:
-    """What all mechanisms share: validation, noise, moments and accuracy."""
+    """What all mechanisms share: validation, noise, moments and accuracy.
 
+    A subclass is a frozen dataclass whose fields are the budget. It defines `_ranges`, `_noisy`,
+    `_moments` and `_accuracy`, and `_epsilon_for_accuracy` if there is a formula for it.
+    """
+
+    # The range of each field of the budget, by its name.
     _ranges: ClassVar[dict[str, Interval]]
-    # The epsilon for an accuracy, where it is known in closed form.
+    # It returns the epsilon for an accuracy, a significance and the rest of the budget. Without it,
+    # epsilon is found by a search.
     _epsilon_for_accuracy: ClassVar[Callable[..., float] | None] = None
-    # A subclass defines these three. The moments are E|Z| and E Z^2.
+    # It returns a value, whose numbers are finite, plus noise of the generator.
     _noisy: Callable[[Array, np.random.Generator], Array]
+    # It returns E|Z| and E Z^2.
     _moments: Callable[[], tuple[Any, Any]]
+    # It returns the a with P[|Z| > a] = alpha.
     _accuracy: Callable[[float], float]
 
     def __post_init__(self) -> None:
@@ -95,7 +104,9 @@ class _Mechanism:
         >>> LaplaceMechanism(0.5).add_noise([10.0, 20.0], rng=1).round(1).tolist()
         [10.0, 24.6]
         """
-        return self._noisy(_checks.private_array("x", x), _checks.generator("rng", rng))
+        value = _checks.private_array("x", x)
+        generator = _checks.generator("rng", rng)
+        return self._noisy(value, generator)
 
     def accuracy(self, alpha: float) -> float:
         """Return the distance a that the noise Z of one coordinate exceeds with probability alpha.
@@ -147,7 +158,8 @@ class _Mechanism:
         if cls._epsilon_for_accuracy is not None:
             epsilon = cls._epsilon_for_accuracy(accuracy, alpha, **budget)
             return cls(epsilon, **budget)  # type: ignore[call-arg]
-        from scipy.optimize import brentq  # slower to import than the rest
+        # The import of SciPy's optimizers takes longer than that of everything else here.
+        from scipy.optimize import brentq
 
         def excess(log_epsilon: float) -> float:
             mechanism = cls(math.exp(log_epsilon), **budget)  # type: ignore[call-arg]
@@ -365,9 +377,10 @@ class _DeltaMechanism(_Mechanism):
 
 
 class _GaussianMechanism(_DeltaMechanism):
-    """Gaussian noise of standard deviation `sigma`, however a subclass calibrates it."""
+    """A mechanism that adds Gaussian noise of the standard deviation `sigma`."""
 
-    _calibrated: ClassVar[Callable[..., float]]
+    # A subclass defines this function, which returns sigma for epsilon, delta and sensitivity.
+    _calibrate: ClassVar[Callable[..., float]]
 
     @cached_property
     def sigma(self) -> float:
@@ -384,7 +397,7 @@ class _GaussianMechanism(_DeltaMechanism):
         >>> round(AnalyticGaussianMechanism(0.5, 1e-6, 5.0).sigma, 2)
         40.29
         """
-        return type(self)._calibrated(self.epsilon, self.delta, self.sensitivity)
+        return type(self)._calibrate(self.epsilon, self.delta, self.sensitivity)
 
     def _moments(self) -> tuple[Any, Any]:
         return self.sigma * np.sqrt(2 / np.pi), self.sigma * self.sigma
@@ -398,7 +411,7 @@ class _GaussianMechanism(_DeltaMechanism):
 
 @dataclass(frozen=True)
 class ClassicalGaussianMechanism(_GaussianMechanism):
-    """Classical Gaussian mechanism, cGM: noise by the theorem for epsilon below 1.
+    """Classical Gaussian mechanism (cGM): Gaussian noise by the theorem for epsilon below 1.
 
     It is (epsilon, delta)-DP for epsilon and delta in (0, 1). From epsilon = 1 on the formula is
     applied outside its theorem. Use it for comparison with `AnalyticGaussianMechanism`, which has
@@ -443,13 +456,15 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
     52.99
     """
 
-    _calibrated = staticmethod(classical_gaussian_sigma)
+    _calibrate = staticmethod(classical_gaussian_sigma)
     _epsilon_for_accuracy = staticmethod(_classical_gaussian_epsilon_for_accuracy)
 
 
 @dataclass(frozen=True)
 class AnalyticGaussianMechanism(_GaussianMechanism):
-    """Analytic Gaussian mechanism, aGM: the least Gaussian noise that is (epsilon, delta)-DP.
+    """Analytic Gaussian mechanism (aGM): the least Gaussian noise that is (epsilon, delta)-DP.
+
+    Use it for vectors of many coordinates whose L2 sensitivity is known.
 
     Parameters
     ----------
@@ -497,17 +512,17 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
     """
 
     _ranges = _DeltaMechanism._ranges | {"epsilon": _checks.BUDGET["epsilon"]}
-    _calibrated = staticmethod(analytic_gaussian_sigma)
+    _calibrate = staticmethod(analytic_gaussian_sigma)
     _epsilon_for_accuracy = staticmethod(_analytic_gaussian_epsilon_for_accuracy)
 
 
 @dataclass(frozen=True)
 class TruncatedLaplaceMechanism(_DeltaMechanism):
-    """Truncated Laplace mechanism: Laplace noise cut off at a bound.
+    """Truncated Laplace mechanism: Laplace noise that is cut off at a bound.
 
-    It is for a single real-valued query. In a vector each coordinate gets independent noise, and
-    the guarantee is for one coordinate. The density is proportional to exp(-|z| / scale) on
-    [-bound, bound].
+    Use it for a single real-valued query whose error must be bounded. In a vector each coordinate
+    gets independent noise, and the guarantee is for one coordinate. The density is proportional to
+    exp(-|z| / scale) on [-bound, bound].
 
     Parameters
     ----------
@@ -609,19 +624,24 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
         e = rng.standard_exponential(x.shape)
         size = self._quantile(np.exp(-e), -np.expm1(-e))
         noise = np.copysign(size, rng.random(x.shape) - 0.5)
-        return np.clip(
-            x + noise, -_sum_not_above(-x, self.bound), _sum_not_above(x, self.bound)
-        )
+        lowest = -_sum_not_above(-x, self.bound)
+        highest = _sum_not_above(x, self.bound)
+        return np.clip(x + noise, lowest, highest)
 
     def _accuracy(self, alpha: float) -> float:
         return float(self._quantile(alpha, 1 - alpha))
 
     def _quantile(self, above: float | Array, below: float | Array) -> Array:
-        """Return the a with P[|Z| > a] = above = 1 - below."""
+        """Return the a with P[|Z| > a] = above = 1 - below.
+
+        P[|Z| > a] is (e^(-a / scale) - e^-t) / (1 - e^-t) with t = bound / scale, so that
+        a / scale = -log(above + below e^-t) = log(1 + below (1 - e^-t) / (above + below e^-t)).
+        """
         t = self._ratio * self.epsilon
         with np.errstate(divide="ignore", over="ignore"):
-            share = np.log1p(below * -np.expm1(-t) / (above + below * np.exp(-t))) / t
-        return self.bound * np.minimum(share, 1.0)
+            odds = below * -np.expm1(-t) / (above + below * np.exp(-t))
+            share_of_bound = np.log1p(odds) / t
+        return self.bound * np.minimum(share_of_bound, 1.0)
 
 
 def gaussian_accuracy(sigma: float, alpha: float) -> float:

@@ -1,8 +1,10 @@
 """Privacy profiles: the smallest delta of a mechanism at each epsilon.
 
-A profile is an object with the methods `delta(epsilon)` and `log_delta(epsilon)`, both for numbers
-or arrays; `CallableProfile` makes one of a function of an array of epsilons. Each result is
-checked: a profile lies in [0, 1] and does not increase.
+Use a profile where one (epsilon, delta) says too little: for subsampling (`SubsampledProfile`), for
+Gaussian differential privacy (`gdp.gdp_transform`), or to compare mechanisms at every epsilon. A
+profile is an object with the methods `delta(epsilon)` and `log_delta(epsilon)`, both for numbers or
+arrays; `CallableProfile` makes one of a function of an array of epsilons. Each result is checked: a
+profile lies in [0, 1] and does not increase.
 
 Functions take floats or arrays, which broadcast, and return a float where all arguments are
 numbers. Arguments out of range raise ValueError, which names the argument, its value and the range.
@@ -25,16 +27,28 @@ from gaussmech.privacy import composition
 from gaussmech.privacy._gaussian_kernel import U
 from gaussmech.privacy.calibration import gaussian_delta
 
-# Relative rounding that a profile may show before it counts as increasing: ten times the excess
-# that `gaussian_delta` allows, and that of `exact_composition_delta` for k up to 1,000.
+# A profile may increase by this share of itself before it is refused: by ten times the excess that
+# `gaussian_delta` allows, which is also that of `exact_composition_delta` for k up to 1,000.
 ROUNDING = 1e-11
-# Below it `gaussian_delta` is an upper bound only.
+# Below this delta `gaussian_delta` is an upper bound only.
 TINY = 1e-300
+# From this epsilon / mu - mu / 2 on, `mills_difference` has its digits. Phi(-30) is 5e-198.
+_FAR = 30
 
+# The range of each argument, by its name.
 _RANGES: dict[str, Interval] = {
-    **dict.fromkeys(("epsilon", "epsilon0", "mu"), _checks.NON_NEGATIVE),
-    **dict.fromkeys(("delta", "delta0", "gamma"), _checks.CLOSED_UNIT),
-    **dict.fromkeys(("a", "b", "sigma", "n", "m", "epsilon_h"), _checks.POSITIVE),
+    "epsilon": _checks.NON_NEGATIVE,
+    "epsilon0": _checks.NON_NEGATIVE,
+    "mu": _checks.NON_NEGATIVE,
+    "delta": _checks.CLOSED_UNIT,
+    "delta0": _checks.CLOSED_UNIT,
+    "gamma": _checks.CLOSED_UNIT,
+    "a": _checks.POSITIVE,
+    "b": _checks.POSITIVE,
+    "sigma": _checks.POSITIVE,
+    "n": _checks.POSITIVE,
+    "m": _checks.POSITIVE,
+    "epsilon_h": _checks.POSITIVE,
 }
 
 # The grid on which the best guarantees are sought: 4,096 cells, denser near 0, up to where delta is
@@ -278,7 +292,7 @@ class GaussianProfile(Profile):
     """
 
     def __init__(self, mu: float) -> None:
-        (self.mu,) = _scalars(mu=mu)
+        self.mu = _scalar("mu", mu)
 
     def _delta(self, epsilon: Array) -> Array:
         return self._delta_and_log_delta(epsilon)[0]
@@ -289,8 +303,8 @@ class GaussianProfile(Profile):
     def _delta_and_log_delta(self, epsilon: Array) -> tuple[Array, Array]:
         delta = gaussian_delta(1.0, epsilon, self.mu)
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-            # Here delta is an upper bound only.
-            is_far = (delta <= TINY) & (epsilon / self.mu - self.mu / 2 > 30)
+            # Where delta is tiny, it is an upper bound only, and the series takes its place.
+            is_far = (delta <= TINY) & (epsilon / self.mu - self.mu / 2 > _FAR)
             log_delta = np.log(delta)
         log_delta[is_far] = log_tail(epsilon[is_far], self.mu)
         delta[is_far] = np.exp(log_delta[is_far])
@@ -329,10 +343,12 @@ class LaplaceProfile(Profile):
     """
 
     def __init__(self, epsilon0: float) -> None:
-        (self.epsilon0,) = _scalars(epsilon0=epsilon0)
+        self.epsilon0 = _scalar("epsilon0", epsilon0)
 
     def _delta(self, epsilon: Array) -> Array:
-        return -np.expm1(np.minimum(epsilon - self.epsilon0, 0.0) / 2) + 0.0
+        gap = np.minimum(epsilon - self.epsilon0, 0.0)
+        # Adding 0.0 turns -0.0 into 0.0.
+        return -np.expm1(gap / 2) + 0.0
 
 
 class ApproximateDPProfile(Profile):
@@ -369,7 +385,8 @@ class ApproximateDPProfile(Profile):
     """
 
     def __init__(self, epsilon0: float, delta0: float) -> None:
-        self.epsilon0, self.delta0 = _scalars(epsilon0=epsilon0, delta0=delta0)
+        self.epsilon0 = _scalar("epsilon0", epsilon0)
+        self.delta0 = _scalar("delta0", delta0)
 
     def _delta(self, epsilon: Array) -> Array:
         return _implied_delta(self.epsilon0, self.delta0, epsilon)
@@ -411,10 +428,11 @@ class PureDPProfile(ApproximateDPProfile):
 
 
 class SquareRootLogProfile(Profile):
-    """Profile of noise sigma = a sqrt(log(b / delta)) / epsilon, "SGD" of Liu et al.
+    """Profile that a rule of the form sigma = a sqrt(log(b / delta)) / epsilon implies.
 
-    Its delta is min(1, b e^(-(sigma epsilon / a)^2)), before `refined`. a = sqrt(2) and b = 1.25
-    are the classical Gaussian mechanism's at sensitivity 1.
+    Its delta is min(1, b e^(-(sigma epsilon / a)^2)), before `refined`. Liu et al. call it "SGD",
+    after private stochastic gradient descent, whose noise follows such a rule. With a = sqrt(2) and
+    b = 1.25 it is the rule of the classical Gaussian mechanism at sensitivity 1.
 
     Parameters
     ----------
@@ -447,7 +465,10 @@ class SquareRootLogProfile(Profile):
     """
 
     def __init__(self, a: float, b: float, sigma: float) -> None:
-        self.a, self.b, self.sigma = _scalars(a=a, b=b, sigma=sigma)
+        self.a = _scalar("a", a)
+        self.b = _scalar("b", b)
+        self.sigma = _scalar("sigma", sigma)
+        # The terms of the logarithm are as large as that of b.
         self.error_near_one *= 1 + abs(float(np.log(self.b)))
 
     def _log_delta(self, epsilon: Array) -> Array:
@@ -491,7 +512,9 @@ class ICEAProfile(Profile):
     """
 
     def __init__(self, n: float, m: float) -> None:
-        self.n, self.m = _scalars(n=n, m=m)
+        self.n = _scalar("n", n)
+        self.m = _scalar("m", m)
+        # The terms of the logarithm are as large as these two.
         self.error_near_one *= 1 + abs(float(np.log(self.n))) + self.m / 10
 
     def _log_delta(self, epsilon: Array) -> Array:
@@ -542,9 +565,10 @@ class ComposedProfile(Profile):
 
 
 class SubsampledProfile(Profile):
-    """Profile of a mechanism on a Poisson subsample; neighbours add or remove a record.
+    """Profile of a mechanism that runs on a Poisson subsample of the records.
 
-    At log(1 + gamma (e^epsilon - 1)) its delta is gamma delta(epsilon).
+    At log(1 + gamma (e^epsilon - 1)) its delta is gamma delta(epsilon). Neighbouring data sets
+    differ by one record that is added or removed.
 
     Parameters
     ----------
@@ -577,7 +601,7 @@ class SubsampledProfile(Profile):
         self.profile = as_profile(profile)
         self.has_tail = self.profile.has_tail
         self.error_near_one = self.profile.error_near_one
-        (self.gamma,) = _scalars(gamma=gamma)
+        self.gamma = _scalar("gamma", gamma)
 
     def _delta(self, epsilon: Array) -> Array:
         if self.gamma == 0:
@@ -595,15 +619,16 @@ class SubsampledProfile(Profile):
         """Return the mechanism's own epsilon: log(1 + (e^epsilon - 1) / gamma)."""
         # From epsilon = 1 on, e^epsilon is taken out of the logarithm, so that it cannot overflow.
         large = np.maximum(epsilon, 1.0)
+        small = np.minimum(epsilon, 1.0)
         log_gamma = np.log(self.gamma)
-        for_large = large + (np.log1p(-(1 - self.gamma) * np.exp(-large)) - log_gamma)
-        excess = np.expm1(np.minimum(epsilon, 1.0))
+        correction = np.log1p(-(1 - self.gamma) * np.exp(-large))
+        for_large = large + (correction - log_gamma)
+        excess = np.expm1(small)
         with np.errstate(over="ignore", divide="ignore"):
-            log_ratio = np.log1p(excess / self.gamma)
-            # Where the ratio overflows, the 1 is lost in it.
-            for_small = np.where(
-                log_ratio < np.inf, log_ratio, np.log(excess) - log_gamma
-            )
+            log_sum = np.log1p(excess / self.gamma)
+            # Where the quotient overflows, the 1 is lost in it.
+            log_quotient = np.log(excess) - log_gamma
+            for_small = np.where(log_sum < np.inf, log_sum, log_quotient)
         return np.where(epsilon < 1, for_small, for_large)
 
 
@@ -648,7 +673,7 @@ class RectifiedProfile(Profile):
         self.profile = as_profile(profile)
         self.has_tail = self.profile.has_tail
         self.error_near_one = self.profile.error_near_one
-        (self.epsilon_h,) = _scalars(epsilon_h=epsilon_h)
+        self.epsilon_h = _scalar("epsilon_h", epsilon_h)
         self._noise = LaplaceProfile(self.epsilon_h)
 
     def _delta(self, epsilon: Array) -> Array:
@@ -661,7 +686,12 @@ class RectifiedProfile(Profile):
 
 
 class _RefinedProfile(Profile):
-    """The profile that `Profile.refined` returns."""
+    """The profile that `Profile.refined` returns.
+
+    The guarantee (s, delta(s)) implies a delta at every epsilon <= s, and that delta is least for
+    the s >= epsilon with the largest `_height`. So the peaks of the height are found once; at an
+    epsilon the best of the peaks beyond it, or epsilon itself, is taken.
+    """
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
@@ -703,9 +733,10 @@ class _RefinedProfile(Profile):
             right = low + _GOLDEN * width
             height_left = self._height(left)
             height_right = self._height(right)
-            for point, value in ((left, height_left), (right, height_right)):
-                best = np.where(value > height, point, best)
-                height = np.maximum(value, height)
+            best = np.where(height_left > height, left, best)
+            height = np.maximum(height_left, height)
+            best = np.where(height_right > height, right, best)
+            height = np.maximum(height_right, height)
             is_rising = height_left < height_right
             low = np.where(is_rising, left, low)
             high = np.where(is_rising, high, right)
@@ -784,6 +815,8 @@ def poisson_subsampling(
     epsilon, delta, gamma = _checks.arrays(
         _RANGES, epsilon=epsilon, delta=delta, gamma=gamma
     )
+    # From epsilon = 1 on, 1 - gamma and gamma e^epsilon are added by their logarithms, so that
+    # nothing overflows.
     with np.errstate(divide="ignore"):
         for_large = np.logaddexp(np.log1p(-gamma), np.log(gamma) + epsilon)
     for_small = np.log1p(gamma * np.expm1(np.minimum(epsilon, 1.0)))
@@ -853,7 +886,7 @@ ProfileLike = Profile | Callable[[Array], ArrayLike]
 
 
 def as_profile(profile: ProfileLike) -> Profile:
-    """Return `profile`, made a `CallableProfile` if it is a function; else raise ValueError."""
+    """Return a profile as it is, and a function as a `CallableProfile`; refuse anything else."""
     if isinstance(profile, Profile):
         return profile
     return CallableProfile(_checks.function("profile", profile))
@@ -862,8 +895,8 @@ def as_profile(profile: ProfileLike) -> Profile:
 def log_tail(epsilon: Any, mu: Any) -> Any:
     """Return log delta of mu-GDP where epsilon / mu - mu / 2 is at least 30, without underflow.
 
-    It is log phi(p) + log(M(p) - M(q)), p = epsilon/mu - mu/2, q = epsilon/mu + mu/2, with the
-    normal density phi and Mills' ratio M.
+    With c = epsilon / mu and h = mu / 2 it is log phi(c - h) + log(M(c - h) - M(c + h)), phi being
+    the normal density and M Mills' ratio.
     """
     with np.errstate(over="ignore", divide="ignore"):
         c = epsilon / mu
@@ -875,9 +908,11 @@ def log_tail(epsilon: Any, mu: Any) -> Any:
 def mills_difference(c: Any, h: Any) -> Any:
     """Return M(c - h) - M(c + h) for c - h >= 30, M being Mills' ratio.
 
-    The asymptotic series of M is subtracted term by term, so that nothing cancels. Its first
-    omitted term is at most 135,135 * 15 / t^14 of the first, t = c - h: 5e-15 at t = 30, and 3e-16
-    from t = 37 on, where delta is below 1e-300.
+    The asymptotic series M(t) = 1/t - 1/t^3 + 3/t^5 - 15/t^7 + ... is subtracted term by term, so
+    that nothing cancels: with r = 1 / (c - h) and s = 1 / (c + h), each difference r^n - s^n is
+    r - s = 2 h r s times a sum of positive terms. The first omitted term is at most
+    135,135 * 15 / t^14 of the first, t = c - h: 5e-15 at t = 30, and 3e-16 from t = 37 on, where
+    delta is below 1e-300.
     """
     r = 1 / (c - h)
     s = 1 / (c + h)
@@ -888,6 +923,7 @@ def mills_difference(c: Any, h: Any) -> Any:
     total = 0.0
     for n in range(1, 15, 2):
         total = total + factor * quotient
+        # Two steps lead from n to n + 2.
         for _ in range(2):
             quotient = r * quotient + power
             power = s * power
@@ -953,9 +989,6 @@ def _call(function: Callable[[Array], ArrayLike], epsilon: Array) -> Array:
     return values.astype(float)
 
 
-def _scalars(**values: float) -> list[float]:
-    """Return the values, each a single number in the range of its name."""
-    return [
-        _checks.real_scalar(name, value, **_RANGES[name])
-        for name, value in values.items()
-    ]
+def _scalar(name: str, value: float) -> float:
+    """Return the value, a single number in the range of its name."""
+    return _checks.real_scalar(name, value, **_RANGES[name])

@@ -1,5 +1,8 @@
 r"""Noise of the truncated Laplace mechanism, and bounds of the least noise (Geng et al.).
 
+Use `noise_bounds` to see how far a mechanism for a single real-valued query is from the least noise
+that there can be; `mechanisms.TruncatedLaplaceMechanism` adds the noise.
+
 With x = (e^epsilon - 1) / (2 delta) and t = log(1 + x) the noise has density proportional to
 e^(-epsilon |z| / sensitivity) on [-A, A], A = sensitivity t / epsilon. Its E|Z| and E Z^2 are
 upper bounds of the least that any (epsilon, delta)-DP mechanism with noise independent of the
@@ -14,9 +17,10 @@ g(s) = s / (e^s - 1),
     epsilon E|Z| / Delta    = 1 - g(t)
     (epsilon / Delta)^2 E Z^2 = 2 (1 - g(t)) - t g(t),
 
-where the last two are the first two as epsilon -> 0 at fixed t. For small t they cancel; there
-g(s) = 1 - s/2 + c(s), c(s) = (s/2) L(s/2), L(h) = coth h - 1/h (Langevin's function), and the
-terms of first order drop out exactly.
+where Delta is the sensitivity, and the last two are the limits of the first two as epsilon -> 0 at
+fixed t. For small t their terms cancel. There g(s) = 1 - s/2 + c(s) is inserted, with
+c(s) = (s/2) L(s/2) and Langevin's function L(h) = coth h - 1/h, and the terms of first order drop
+out exactly.
 """
 
 from __future__ import annotations
@@ -30,8 +34,8 @@ from gaussmech import _checks
 from gaussmech._checks import Array, Interval
 from gaussmech.privacy._gaussian_kernel import U
 
-# Above it the formulas in g lose at most two bits (g(2) = 0.31 beside 1); below it those in c lose
-# nothing.
+# Above this t the formulas in g lose at most two bits (g(2) = 0.31 beside 1). Up to it those in c
+# lose nothing.
 _LARGE_T = 2.0
 _RANGES: dict[str, Interval] = {
     "epsilon": _checks.POSITIVE,
@@ -103,9 +107,9 @@ def noise_bounds(
 ) -> NoiseBounds:
     """Return lower and upper bounds of the least noise amplitude and power.
 
-    They are bounds of what any (epsilon, delta)-DP mechanism can have for a single real-valued
-    query, if its noise does not depend on the query's value. The upper bounds are attained by
-    `TruncatedLaplaceMechanism`.
+    They bound what the best (epsilon, delta)-DP mechanism has for a single real-valued query, among
+    mechanisms whose noise does not depend on the query's value. `TruncatedLaplaceMechanism` attains
+    the upper bounds.
 
     Parameters
     ----------
@@ -120,9 +124,10 @@ def noise_bounds(
     -------
     NoiseBounds
         Amplitudes E|Z| in the unit of `sensitivity`, powers E Z^2 in its square, of the broadcast
-        shape of the arguments. The lower bounds need a whole n = A / sensitivity; elsewhere those
-        of the next smaller whole n, which has a larger delta, are returned: valid, but less tight.
-        They are 0 where n < 2.
+        shape of the arguments. The lower bounds are known for a whole n = A / sensitivity, A being
+        the largest size of the truncated Laplace noise. Elsewhere those of the next smaller whole
+        n, which has a larger delta, are returned: they are valid, but less tight. They are 0 where
+        n < 2.
 
     Raises
     ------
@@ -164,7 +169,7 @@ def noise_bounds(
 
 
 def _scaled(size: Array, moment: Array) -> Any:
-    """Return size times the moment; without sensitivity that is 0, also where it overflows."""
+    """Return size times the moment. It is 0 where the size is 0, even if the moment is infinite."""
     return _checks.like_input(np.where(size == 0, 0.0, size * moment))
 
 
@@ -188,6 +193,7 @@ def _exponential_moments(epsilon: Array, t: Array) -> tuple[Array, Array]:
     g = _g(t)
     large_mean = (1 - g) / epsilon
     large_square = (2 * (1 - g) - t * g) / epsilon / epsilon
+    # For small t, 1 - g is t / 2 - c(t), and c(t) is (t / 2)^2 times the slope.
     slope = _langevin_slope(t / 2)
     rest = 1 - t / 2 * slope
     small_mean = n / 2 * rest
@@ -206,9 +212,10 @@ def _geometric_moments(epsilon: Array, n: Array) -> tuple[Array, Array]:
     large_mean = (g_1 - g_n) / epsilon
     large_square = 2 * g_1 * (g_1 - g_n) + (epsilon * g_1 - t * g_n)
     large_square = large_square / epsilon / epsilon
-    # `rise` is (c(t) - c(epsilon)) / epsilon.
-    rise_at_t = n / 2 * (t / 2 * _langevin_slope(t / 2))
-    rise = rise_at_t - epsilon / 4 * _langevin_slope(epsilon / 2)
+    # These are c(t) / epsilon, c(epsilon) / epsilon and their difference.
+    rise_to_t = n / 2 * (t / 2 * _langevin_slope(t / 2))
+    rise_to_epsilon = epsilon / 4 * _langevin_slope(epsilon / 2)
+    rise = rise_to_t - rise_to_epsilon
     small_mean = (n - 1) / 2 - rise
     small_square = n * ((n - 1) / 2) - rise * (n + 2 * g_1 / epsilon)
     is_large = t > _LARGE_T

@@ -1,8 +1,14 @@
 """The commands `gaussmech release counts|events|about` and `gaussmech ledger`.
 
-The order of `_publish` matters: public files are read before private ones, everything that may be
-refused is refused before the noise is drawn, the entry in the ledger comes before the noise, and
-files are written at the end.
+`add_kinds` and `add_ledger` declare the options for `gaussmech.cli`; the functions that they set as
+`run` carry a command out, and return what it prints. `_publish` makes a release. The order of its
+steps matters: public files are read before private ones, everything that may be refused is refused
+before the noise is drawn, the entry in the ledger comes before the noise, and files are written at
+the end.
+
+What differs between counts and events is in three functions of each, which their parsers set: `read`
+reads the private file, `norms` returns the sensitivities, and `public` returns what a dry run may
+know.
 """
 
 from __future__ import annotations
@@ -11,6 +17,7 @@ import argparse
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +45,7 @@ LEDGER_DESCRIPTION = (
 
 @dataclass(frozen=True)
 class _Private:
-    """What a private file holds, ready for a release.
+    """What a private file has, ready for a release.
 
     Attributes
     ----------
@@ -51,7 +58,8 @@ class _Private:
     domain : str
         Which data sets there might be, in words.
     steps : function
-        Takes a Plan, and returns the true values row by row in multiples of its grid.
+        Takes a Plan, and returns the true values row by row in multiples of its grid. The values
+        wait for the plan, because it has the grid and the norm to which a user is bounded.
     """
 
     names: list[str]
@@ -93,9 +101,12 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     )
     add("--place", metavar="NAME", help="ids of places, published (default: place)")
     counts.set_defaults(
-        parser=counts, run=_publish, read=_read_counts, norms=_norms_of_counts
+        parser=counts,
+        run=_publish,
+        read=_read_counts,
+        norms=_norms_of_counts,
+        public=_public_of_counts,
     )
-    counts.set_defaults(public=_public_of_counts)
     _add_common_options(counts)
 
     events = kinds.add_parser(
@@ -141,9 +152,12 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     add("--reach", metavar="METRES", help="drop events farther away (default: 150)")
     add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
     events.set_defaults(
-        parser=events, run=_publish, read=_read_events, norms=_norms_of_events
+        parser=events,
+        run=_publish,
+        read=_read_events,
+        norms=_norms_of_events,
+        public=_public_of_events,
     )
-    events.set_defaults(public=_public_of_events)
     _add_common_options(events)
 
     about = kinds.add_parser("about", help="print a template for --about")
@@ -286,9 +300,8 @@ def _publish(args: argparse.Namespace) -> str:
     except OSError as error:
         if ledger:
             ledger.take_back()
-        why = f"{error.strerror}; nothing was written"
         raise ValueError(
-            f"--output: cannot write beside {str(table)!r}: {why}"
+            f"--output: cannot write beside {str(table)!r}: {error.strerror}; nothing was written"
         ) from None
     return _summary(study, about, [path.name for path in contents])
 
@@ -324,7 +337,8 @@ def _study(
 
 def _arguments_of_plan(args: argparse.Namespace) -> dict[str, Any]:
     """Return the arguments of `plan_release` that options state."""
-    epsilon, delta = _number(args, "epsilon"), _number(args, "delta")
+    epsilon = _number(args, "epsilon")
+    delta = _number(args, "delta")
     sensitivity, l1_sensitivity = args.norms(args)
     return {
         "epsilon": epsilon,
@@ -389,8 +403,8 @@ def _print_ledger(args: argparse.Namespace) -> str:
     lines |= {"still fits": state.room()}
     for number, entry in enumerate(state.entries, 1):
         budget = f"({entry['epsilon']:g}, {entry['delta']:g})-DP"
-        name, begun = Path(entry["file"]).name, entry["begun"][:10]
-        lines[f"release {number}"] = f"{begun}  {budget}  {name}"
+        date = entry["begun"][:10]
+        lines[f"release {number}"] = f"{date}  {budget}  {Path(entry['file']).name}"
     return _text(lines)
 
 
@@ -448,9 +462,10 @@ def _public(args: argparse.Namespace) -> tuple[Any, Any]:
     from gaussmech.geo.places import read_places
 
     places = read_places(args.places) if args.places else None
-    if args.graph:
-        return graph_of_places(args.graph, places)[::-1]
-    return places, None
+    if not args.graph:
+        return places, None
+    graph, places = graph_of_places(args.graph, places)
+    return places, graph
 
 
 def _public_of_counts(args: argparse.Namespace, places: Any) -> tuple[list[str], Any]:
@@ -524,15 +539,16 @@ def _read_events(args: argparse.Namespace, places: Any) -> _Private:
     from gaussmech.releases.plan import bounded_sums
 
     names = _names_of_events(args, places)
-    by, *groups = args.by or [None, "count"]
-    reach_m, bandwidth_m = (
-        _number(args, "reach", "150"),
-        _number(args, "bandwidth", "0"),
-    )
+    by, groups = _groups_of_events(args)
+    reach_m = _number(args, "reach", "150")
+    bandwidth_m = _number(args, "bandwidth", "0")
     columns = {args.user, args.place, args.lon, args.lat, by, *LON, *LAT}
     table = read_lines(args.file, "EVENTS", only=columns)
     users = inputs.user_codes(table.column(args.user))
-    group_of = users * 0 if by is None else inputs.positions(table.column(by), groups)
+    # Without --by all events are in group 0.
+    group_of_event = users * 0
+    if by is not None:
+        group_of_event = inputs.positions(table.column(by), groups)
     spots: inputs.AtPlaces | inputs.AroundPlaces
     if args.place is not None:
         spots = inputs.AtPlaces(table.column(args.place), places.ids)
@@ -545,20 +561,21 @@ def _read_events(args: argparse.Namespace, places: Any) -> _Private:
             reach_m=reach_m,
             bandwidth_m=bandwidth_m,
         )
-    events = inputs.Events(users, group_of, spots)
+    events = inputs.Events(users, group_of_event, spots)
 
     def steps(plan: Any) -> list[int]:
-        sums = [
-            bounded_sums(
-                events.parts(j),
+        columns_of_sums = []
+        for group in range(len(groups)):
+            sums = bounded_sums(
+                events.parts(group),
                 plan.sensitivity,
                 plan.noise.grid,
                 len(places.ids),
                 norm=plan.noise.norm,
             )
-            for j in range(len(groups))
-        ]
-        return [step for row in zip(*sums, strict=True) for step in row]
+            columns_of_sums.append(sums)
+        rows = zip(*columns_of_sums, strict=True)
+        return list(chain.from_iterable(rows))
 
     return _Private(
         names=names,
@@ -580,23 +597,34 @@ def _names_of_events(args: argparse.Namespace, places: Any) -> list[str]:
             "events need the public list of places: give --places or --graph; places found in"
             " the events would tell who was there"
         )
-    by, *groups = args.by or [None, "count"]
+    by, groups = _groups_of_events(args)
     if not groups or len(set(groups)) < len(groups):
         raise ValueError("--by needs the name of a column, then its values, each once")
     return groups if by is None else [f"{by}_{group}" for group in groups]
+
+
+def _groups_of_events(args: argparse.Namespace) -> tuple[str | None, list[str]]:
+    """Return the column of --by and its values; without --by, None and one group, "count"."""
+    if args.by is None:
+        return None, ["count"]
+    column, *values = args.by
+    return column, values
 
 
 def _summary(study: Any, about: dict[str, Any], names: list[str]) -> str:
     """Return what the command prints: facts of the release, and the names of its files."""
     from gaussmech.releases.files import coordinates, estimate
 
+    released = about["released"]
     lines = {
-        "released": f"{about['released']['rows']:,} places, {', '.join(names)}",
-        "as they are": f"{about['released']['published_as_they_are']}: published without noise",
-    } | _lines_of_plan(study.release, study.unit)
+        "released": f"{released['rows']:,} places, {', '.join(names)}",
+        "as they are": f"{released['published_as_they_are']}: published without noise",
+    }
+    lines |= _lines_of_plan(study.release, study.unit)
     if account := about["ledger"]:
         lines["ledger"] = account["statement"]
-    lines |= {fit["column"]: estimate(fit) for fit in about["denoised"] or ()}
+    for fit in about["denoised"] or ():
+        lines[fit["column"]] = estimate(fit)
     if study.graph is None and coordinates(study.places):
         lines["to denoise"] = (
             "link the places by --link delaunay, or give their --graph"
@@ -610,14 +638,14 @@ def _lines_of_plan(plan: Any, unit: str) -> dict[str, str]:
     from gaussmech.releases.files import statement
     from gaussmech.releases.plan import best_attack
 
-    within = f"95 % of values are within {plan.noise.within(0.95):.4g}"
-    return {
+    lines = {
         "guarantee": f"{statement(plan)}, all columns together",
         "neighbours": f"add or remove all of one {unit}",
         "noise": plan.choice,
         "sensitivity": f"{plan.sensitivity:g} in L{plan.noise.norm}, of each column",
-        "errors": within,
-    } | attack_lines(best_attack(plan.cost), unit=unit)
+        "errors": f"95 % of values are within {plan.noise.within(0.95):.4g}",
+    }
+    return lines | attack_lines(best_attack(plan.cost), unit=unit)
 
 
 def _text(lines: dict[str, str]) -> str:
@@ -649,18 +677,23 @@ def _number(args: argparse.Namespace, name: str, default: str | None = None) -> 
     from gaussmech._csv import real
     from gaussmech.releases.noise import EPSILON, SENSITIVITY
 
+    # The other numbers must be positive.
     ranges: dict[str, _checks.Interval] = {
         "epsilon": EPSILON,
-        **dict.fromkeys(("delta", "total_delta"), _checks.OPEN_UNIT),
-        **dict.fromkeys(("sensitivity", "l1_sensitivity"), SENSITIVITY),
-        # Its square is a sensitivity, too.
+        "delta": _checks.OPEN_UNIT,
+        "total_delta": _checks.OPEN_UNIT,
+        "sensitivity": SENSITIVITY,
+        "l1_sensitivity": SENSITIVITY,
+        # The square of this norm is a sensitivity, too.
         "per_user": {"low": 1e-25, "high": 1e25},
+        # In metres, 1e8 is more than the circumference of the earth.
         "bandwidth": {"low": 0, "high": 1e8},
         "reach": {"low": 0, "high": 1e8, "open_low": True},
     }
     text = default if getattr(args, name) is None else getattr(args, name)
-    interval = ranges.get(name, _checks.POSITIVE)
-    return None if text is None else real(_option(name), text, **interval)
+    if text is None:
+        return None
+    return real(_option(name), text, **ranges.get(name, _checks.POSITIVE))
 
 
 def _whole_number(option: str, text: str) -> int:
@@ -683,8 +716,10 @@ def _ledger(args: argparse.Namespace, outputs: tuple[Path, ...]) -> Any:
     if ledger.path in [output.resolve() for output in outputs]:
         raise ValueError(f"{ledger.option} is {path!r}, a file of the release itself")
     if args.total_epsilon is not None:
-        names = ("epsilon", "delta")
-        ledger.total = {name: _number(args, f"total_{name}") for name in names}
+        ledger.total = {
+            "epsilon": _number(args, "total_epsilon"),
+            "delta": _number(args, "total_delta"),
+        }
     return ledger
 
 
@@ -697,9 +732,10 @@ def _outputs(args: argparse.Namespace) -> tuple[Path, Path, Path, Path]:
         )
     if not table.parent.is_dir():
         raise ValueError(f"--output: there is no folder {str(table.parent)!r}")
-    suffixes = (".json", ".registry.json", ".html")
-    facts_file, record, page = (table.with_suffix(suffix) for suffix in suffixes)
-    outputs = table, facts_file, record, page
+    facts_file = table.with_suffix(".json")
+    record = table.with_suffix(".registry.json")
+    page = table.with_suffix(".html")
+    outputs = (table, facts_file, record, page)
     for path in outputs:
         if path.exists():
             raise ValueError(

@@ -1,8 +1,9 @@
 """What several releases of the same data cost together, with discrete Gaussian and Laplace noise.
 
-A release costs a `Cost`: mu and tau of its discrete Gaussian noise, or the pure epsilons of its
-discrete Laplace noise. Costs add up (`total_cost`), and `joint_epsilon` turns their sum into a
-guarantee. Every step is rounded to the safe side.
+A plan uses it for columns, and a ledger for releases. A release costs a `Cost`: mu and tau of its
+discrete Gaussian noise, or the pure epsilons of its discrete Laplace noise. Costs add up
+(`total_cost`), and `joint_epsilon` turns their sum into a guarantee. Every step is rounded to the
+safe side.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from scipy.stats import binom
 from gaussmech._checks import Array
 from gaussmech.privacy.calibration import gaussian_delta, gaussian_epsilon
 
-# The law of the sum of losses keeps at most this many values; more are merged upwards. With 10 groups
+# The law of the sum of losses has at most this many values; more are merged upwards. With 10 groups
 # of different epsilons the sum then moves up by less than 10 / 4,096 of its range.
 MOST_VALUES = 4096
-# Values of the sum whose probabilities together are below this share of delta are not looked at
-# one by one.
+# The largest and least values of the sum are cut off if their probability is below this share of
+# delta; that probability is added to delta.
 TRIMMED = 1e-9
 # Probabilities and profiles have relative errors below 1e-11 (SciPy's binomial law: measured beside
 # 50 digits for up to 10,000 releases, below 1e-12; `gaussian_delta` is never too small). Their sum
@@ -56,9 +57,9 @@ class Cost:
     @property
     def pure_epsilon(self) -> float:
         """The sum of the epsilons of the pure releases, rounded up."""
-        exact = sum(
-            (Fraction(epsilon) * count for epsilon, count in self.pure), Fraction(0)
-        )
+        exact = Fraction(0)
+        for epsilon, count in self.pure:
+            exact += Fraction(epsilon) * count
         return float_above(exact)
 
     def epsilon(self, delta: float) -> float:
@@ -67,7 +68,7 @@ class Cost:
 
 
 def total_cost(costs: Iterable[Cost]) -> Cost:
-    """Return the cost of releases together.
+    """Return the cost of several releases together.
 
     Sums in floating point are rounded up by 2^-40 of themselves, far more than their errors.
 
@@ -153,10 +154,12 @@ def joint_epsilon(
         zcdp_epsilon(gaussian_rho + pure_rho, delta),
         zcdp_epsilon(gaussian_rho, delta) + cost.pure_epsilon,
     ]
+    # The exact route needs the delta' that belongs to its own epsilon. An epsilon at delta / 2 is
+    # at least as large as one at any delta' >= delta / 2, so the delta' for it is small enough.
     highest = _mixture_epsilon(mu, cost.pure, delta / 2)
-    left = delta_left(highest, delta, tau)
-    if left >= delta / 2:
-        bounds.append(_mixture_epsilon(mu, cost.pure, left))
+    continuous_delta = delta_left(highest, delta, tau)
+    if continuous_delta >= delta / 2:
+        bounds.append(_mixture_epsilon(mu, cost.pure, continuous_delta))
     return min(bounds)
 
 
@@ -192,13 +195,16 @@ def zcdp_epsilon(rho: float, delta: float) -> float:
 def delta_left(epsilon: float, delta: float, tau: float) -> float:
     """Return delta' = delta - (e^epsilon + delta) tau of the continuous mechanism, rounded down.
 
-    It is below 0 if nothing is left.
+    It is below 0 if nothing is left. The factor 1 + 1e-12 covers the errors of the product, and
+    2^-52 delta those of the subtractions.
     """
     if tau == 0:
         return delta
+    # e^epsilon would overflow from 709 on.
     if epsilon > 700:
         return -math.inf
-    return delta - (math.exp(epsilon) + delta) * tau * (1 + 1e-12) - 2.0**-52 * delta
+    loss = (math.exp(epsilon) + delta) * tau * (1 + 1e-12)
+    return delta - loss - 2.0**-52 * delta
 
 
 def float_above(exact: Fraction) -> float:
@@ -235,10 +241,14 @@ def _mixture_epsilon(
 
 
 def _profile(mu: float, epsilon: Array) -> Array:
-    """Return delta_mu at any epsilon, also below 0."""
+    """Return delta_mu at any epsilon, also below 0 (see the Notes of `joint_epsilon`)."""
     size = np.abs(epsilon)
-    right = np.asarray(gaussian_delta(1.0, size, mu)) if mu > 0 else np.zeros(len(size))
-    return np.where(epsilon >= 0, right, -np.expm1(-size) + np.exp(-size) * right)
+    # This is the Gaussian profile at |epsilon|.
+    right = np.zeros(len(size))
+    if mu > 0:
+        right = np.asarray(gaussian_delta(1.0, size, mu))
+    left = -np.expm1(-size) + np.exp(-size) * right
+    return np.where(epsilon >= 0, right, left)
 
 
 def _sum_of_losses(
@@ -249,16 +259,18 @@ def _sum_of_losses(
     These are its values, in ascending order, their probabilities, and the probability of what is
     above the largest value; that is at most `trimmed`.
     """
-    losses, weights = np.zeros(1), np.ones(1)
+    losses = np.zeros(1)
+    weights = np.ones(1)
     left_out = 0.0
     share = trimmed / len(pure)
     for epsilon, count in pure:
-        # The number of negative losses, in descending order for ascending sums. Their probability
-        # may be tiny, and as such it is exact to all digits.
+        # The number of negative losses descends, so that the sums ascend. A negative loss may have
+        # a tiny probability, which `expit` returns with all its digits.
         negative = np.arange(count, -1, -1)
         law = binom.pmf(negative, count, expit(-epsilon))
         sums = losses[:, None] + epsilon * (count - 2.0 * negative)
-        losses, weights = sums.ravel(), np.outer(weights, law).ravel()
+        losses = sums.ravel()
+        weights = np.outer(weights, law).ravel()
         order = np.argsort(losses, kind="stable")
         losses, weights, above = _trimmed(losses[order], weights[order], share)
         left_out += above
@@ -269,18 +281,21 @@ def _sum_of_losses(
 
 
 def _trimmed(losses: Array, weights: Array, share: float) -> tuple[Array, Array, float]:
-    """Cut both tails off a law, each of a probability up to `share` / 2.
+    """Return a law without its tails, of a probability up to `share` / 2 each.
 
     The lower tail is moved up to the first value that stays. The probability of the upper one is
     returned.
     """
-    first = int(np.searchsorted(np.cumsum(weights), share / 2, side="right"))
-    last = int(np.searchsorted(np.cumsum(weights[::-1]), share / 2, side="right"))
+    lower = np.cumsum(weights)
+    upper = np.cumsum(weights[::-1])
+    first = int(np.searchsorted(lower, share / 2, side="right"))
+    upper_count = int(np.searchsorted(upper, share / 2, side="right"))
+    # At least one value stays.
     first = min(first, len(losses) - 1)
-    stop = max(len(losses) - last, first + 1)
-    rest = weights[first:stop].copy()
-    rest[0] += weights[:first].sum()
-    return losses[first:stop], rest, float(weights[stop:].sum())
+    stop = max(len(losses) - upper_count, first + 1)
+    remaining = weights[first:stop].copy()
+    remaining[0] += weights[:first].sum()
+    return losses[first:stop], remaining, float(weights[stop:].sum())
 
 
 def _merged(losses: Array, weights: Array) -> tuple[Array, Array]:

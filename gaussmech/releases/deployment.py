@@ -1,8 +1,8 @@
 """The record of a release for the public registry of deployments of differential privacy.
 
-The registry's records and their schema are at github.com/opendp/deployments-registry-data. What a
-release knows of itself is filled in; what only the publisher knows comes from a YAML file
-(`TEMPLATE`), and is "?" without it.
+The registry's records and their schema are at github.com/opendp/deployments-registry-data. `record`
+fills in what follows from the release itself. What only the publisher knows comes from a YAML file
+(`TEMPLATE`, read by `read_about`), and is "?" without it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from gaussmech._extras import need
 if TYPE_CHECKING:
     from gaussmech.releases.files import Study
 
+# This stands for what nobody stated, as in the registry.
 UNKNOWN = "?"
-# A key of the YAML file, and the section of the record that it belongs to.
+# Each key of the YAML file belongs to this section of the record.
 SECTIONS = {
     "name": "basic",
     "data_curators": "basic",
@@ -31,9 +32,11 @@ SECTIONS = {
     "sources": "administrative",
     "notes": "administrative",
 }
+# These keys have lists of texts, the others a text.
 LISTS = ("data_curators", "registry_authors")
 # These are left out, not "?", where they are not known: the registry needs none of them.
 OPTIONAL = ("data_product_sector", "sources", "notes")
+# The registry allows these values of `data_product_sector`.
 SECTORS = ("Technology", "Healthcare", "Education", "Government", "Energy", "Finance")
 
 TEMPLATE = """\
@@ -93,12 +96,10 @@ def read_about(path: str | None) -> dict[str, Any]:
             raise ValueError(
                 f"--about: {file} has a key {key!r}; allowed are {allowed}"
             )
-        texts = value if key in LISTS else [value]
-        if not (
-            isinstance(texts, list) and texts and all(_is_text(text) for text in texts)
-        ):
-            wanted = "a list of texts" if key in LISTS else "a text"
-            raise ValueError(f"--about: {key!r} in {file} must be {wanted}")
+        if key in LISTS and not _is_list_of_texts(value):
+            raise ValueError(f"--about: {key!r} in {file} must be a list of texts")
+        if key not in LISTS and not _is_text(value):
+            raise ValueError(f"--about: {key!r} in {file} must be a text")
         about[key] = value
     if about["data_product_sector"] not in (UNKNOWN, *SECTORS):
         allowed = ", ".join(SECTORS)
@@ -109,22 +110,28 @@ def read_about(path: str | None) -> dict[str, Any]:
 
 
 def _is_text(value: Any) -> bool:
+    """Return whether a value is a text that is not blank."""
     return isinstance(value, str) and bool(value.strip())
+
+
+def _is_list_of_texts(value: Any) -> bool:
+    """Return whether a value is a list of at least one text, none of them blank."""
+    return isinstance(value, list) and bool(value) and all(map(_is_text, value))
 
 
 def record(
     study: Study, about: dict[str, Any], facts: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return the record of a release.
+    """Return the record of a release, ready for JSON.
 
     Parameters
     ----------
     study : Study
         The release.
     about : dict
-        What `read_about` returns.
+        What only the publisher knows, as `read_about` returns it.
     facts : dict
-        What `files.facts` returns.
+        What follows from the release, as `files.facts` returns it.
     """
     guarantee = facts["guarantee"]["all_columns_together"]
     deployment = {
@@ -169,11 +176,9 @@ def record(
     if about["justification"] != UNKNOWN:
         reason += f" {about['justification']}"
     deployment["implementation"]["justification"] = reason
-    is_complete = all(
-        UNKNOWN not in (about[key], *about[key])
-        for key in SECTIONS
-        if key not in OPTIONAL
-    )
+    required_keys = [key for key in SECTIONS if key not in OPTIONAL]
+    # A list is unknown if one of its texts is.
+    is_complete = all(UNKNOWN not in (about[key], *about[key]) for key in required_keys)
     return {
         "url_slug": _slug(Path(facts["released"]["file"]).stem),
         "status": "Draft",
@@ -189,9 +194,11 @@ def _slug(name: str) -> str:
 
 def _description(study: Study) -> str:
     """Return the product in a sentence."""
-    names, places = ", ".join(study.names), len(study.places.ids)
+    names = ", ".join(study.names)
     law = study.release.noise.law.capitalize()
-    return f"Counts of {places:,} places ({names}), each with {law} noise."
+    return (
+        f"Counts of {len(study.places.ids):,} places ({names}), each with {law} noise."
+    )
 
 
 def _unit_details(study: Study, guarantee: dict[str, Any]) -> str:
@@ -205,34 +212,39 @@ def _unit_details(study: Study, guarantee: dict[str, Any]) -> str:
 
 def _parameters_details(facts: dict[str, Any]) -> str:
     """Return what the parameters mean: of a column alone, and to the best attack."""
-    column, attack = facts["guarantee"]["each_column_alone"], facts["best_attack"]
-    alone = (
+    column = facts["guarantee"]["each_column_alone"]
+    attack = facts["best_attack"]
+    return (
         f"Each column alone: epsilon {column['epsilon']:g}, delta {column['delta']:g}."
+        f" Advantage of the best attack over guessing: {attack['attack_advantage']:.3g},"
+        f" as of mu-GDP with mu {attack['gaussian_mu']:.6g}."
     )
-    gain = f"{attack['attack_advantage']:.3g}, as of mu-GDP with mu {attack['gaussian_mu']:.6g}"
-    return f"{alone} Advantage of the best attack over guessing: {gain}."
 
 
 def _release_type(study: Study, facts: dict[str, Any]) -> dict[str, str]:
     """Return whether there are other releases of the same data, as far as the ledger knows."""
     ledger = facts["ledger"]
-    many = study.planned_releases > 1 or bool(ledger and ledger["releases"] > 1)
-    planned = f"{study.planned_releases} planned." if study.planned_releases > 1 else ""
-    statement = f"Ledger: {ledger['statement']}." if ledger else "No ledger is kept."
+    is_one_of_many = study.planned_releases > 1
+    details = "No ledger is kept."
+    if ledger:
+        is_one_of_many = is_one_of_many or ledger["releases"] > 1
+        details = f"Ledger: {ledger['statement']}."
+    if study.planned_releases > 1:
+        details += f" {study.planned_releases} planned."
     return {
-        "release_type": "Many releases" if many else "One release",
-        "release_type_details": f"{statement} {planned}".strip(),
+        "release_type": "Many releases" if is_one_of_many else "One release",
+        "release_type_details": details,
     }
 
 
 def _post_processing(facts: dict[str, Any]) -> str:
     """Return what was done after the noise."""
-    rounded = f"Values are rounded to {facts['released']['rounded_to']}."
-    columns = ", ".join(fit["column"] for fit in facts["denoised"] or ())
-    denoised = (
-        f" {columns}: denoised on the public graph of the places." if columns else ""
-    )
-    return f"{rounded}{denoised} None of it looks at the data."
+    steps = [f"Values are rounded to {facts['released']['rounded_to']}."]
+    if facts["denoised"]:
+        columns = ", ".join(fit["column"] for fit in facts["denoised"])
+        steps.append(f"{columns}: denoised on the public graph of the places.")
+    steps.append("None of it looks at the data.")
+    return " ".join(steps)
 
 
 def _composition(facts: dict[str, Any]) -> str:
@@ -243,7 +255,8 @@ def _composition(facts: dict[str, Any]) -> str:
 
 def _mechanisms(facts: dict[str, Any]) -> str:
     """Return the mechanism, its implementation, and what protects it."""
-    noise, version = facts["noise"], facts["versions"]["gaussmech"]
+    noise = facts["noise"]
+    version = facts["versions"]["gaussmech"]
     return (
         f"{noise['law']}, standard deviation {float(noise['sigma']):.6g}, grid {noise['grid']}."
         f" gaussmech {version}; sampler: {noise['sampler']}, with randomness of the operating"

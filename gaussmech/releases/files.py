@@ -1,6 +1,8 @@
-"""The files of a release: the table, what a curator must know of it (JSON), and a page.
+"""The files of a release: the table of values, and the facts about it as JSON.
 
-Everything is made in memory first; the command writes it at the end, all files or none.
+`table_bytes` and `json_bytes` return contents; nothing is written here, because the command writes
+all files of a release at the end, or none. `facts` is what a user of the table must know: the
+guarantee, the noise and the limits. `page` and `deployment` build on it.
 """
 
 import csv
@@ -43,14 +45,15 @@ NOT_PROMISED = [
     " are.",
     "Timing and memory of the computation, and the machine it ran on, are not protected.",
 ]
-# By how much rounding makes the sensitivity larger, and how OpenDP names the law.
+# Rounding makes the sensitivity larger by this, for each law of the noise.
 WHY_LARGER = {
     "gaussian": "rounding to the grid adds grid * sqrt(number of values)",
     "laplace": "rounding to the grid adds grid * number of values",
 }
+# These functions of OpenDP draw the noise, for each law.
+SAMPLER = {"gaussian": "make_gaussian", "laplace": "make_laplace"}
 # A cell that begins with one of these may be a formula to a spreadsheet.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-SAMPLER = {"gaussian": "make_gaussian", "laplace": "make_laplace"}
 
 
 class _Plain(csv.excel):
@@ -67,7 +70,7 @@ class _AllQuoted(_Plain):
 
 @dataclass(frozen=True)
 class Study:
-    """A release with its names: what all three files are made of.
+    """A release with the names and the context that its files state.
 
     Attributes
     ----------
@@ -113,35 +116,44 @@ class Study:
     @cached_property
     def denoised(self) -> dict[str, Denoised]:
         """The denoised columns by name: all, or none without a graph or with hardly any noise."""
-        values, sigma = self.release.values, self.release.sigma
+        values = self.release.values
+        sigma = self.release.sigma
         if self.graph is None or abs(values).max() > LARGEST_RATIO * sigma:
             return {}
-        law, grid = self.release.noise.law, float(self.release.grid)
-        # Counts are never negative.
         fits = denoise(
-            values.T, sigma, self.graph, nonnegative=True, noise=law, grid=grid
+            values.T,
+            sigma,
+            self.graph,
+            # Counts are never negative.
+            nonnegative=True,
+            noise=self.release.noise.law,
+            grid=float(self.release.grid),
         )
         return dict(zip(self.names, fits.maps, strict=True))
 
     @cached_property
     def columns(self) -> dict[str, list[str]]:
         """The released columns by name, with no more digits than they are rounded to."""
-        raw = [
-            list(column)
-            for column in zip(*self.release.texts(self.round_to), strict=True)
-        ]
-        columns = dict(zip(self.names, raw, strict=True))
+        rows = self.release.texts(self.round_to)
+        raw_columns = map(list, zip(*rows, strict=True))
+        columns = dict(zip(self.names, raw_columns, strict=True))
         for name, fit in self.denoised.items():
             low, high = fit.intervals
+            estimate_steps = round_to_grid(fit.x.tolist(), self.round_to)
             # The ends are rounded outwards. No count is below 0.
-            steps = (
-                round_to_grid(fit.x.tolist(), self.round_to),
-                [max(step, 0) for step in round_down(low.tolist(), self.round_to)],
-                [-step for step in round_down((-high).tolist(), self.round_to)],
-            )
-            for column, of_column in zip(denoised_names(name), steps, strict=True):
-                columns[column] = [digits(step, self.round_to) for step in of_column]
+            low_steps = round_down(low.tolist(), self.round_to)
+            low_steps = [max(step, 0) for step in low_steps]
+            high_steps = round_down((-high).tolist(), self.round_to)
+            high_steps = [-step for step in high_steps]
+            estimate_name, low_name, high_name = denoised_names(name)
+            columns[estimate_name] = self._digits_of(estimate_steps)
+            columns[low_name] = self._digits_of(low_steps)
+            columns[high_name] = self._digits_of(high_steps)
         return columns
+
+    def _digits_of(self, steps: list[int]) -> list[str]:
+        """Return multiples of the unit that values are rounded to, in decimal digits."""
+        return [digits(step, self.round_to) for step in steps]
 
 
 def denoised_names(name: str) -> tuple[str, str, str]:
@@ -165,24 +177,35 @@ def table_bytes(study: Study, kind: str) -> bytes:
 
     `kind` is ".csv", with all digits, or ".parquet", with doubles.
     """
-    places, values, spots = study.places.ids, study.columns, coordinates(study.places)
-    if kind == ".csv":
-        text = io.StringIO(newline="")
-        columns = {study.place_name: map(plain_text, places), **values, **spots}
-        rows = zip(*columns.values(), strict=True)
-        # Python before 3.13 leaves a cell with a lone carriage return without quotes.
-        returns = any("\r" in name for name in [*places, *columns])
-        dialect = _AllQuoted if returns else _Plain
-        csv.writer(text, dialect).writerows([map(plain_text, columns), *rows])
-        return text.getvalue().encode()
+    return _csv_bytes(study) if kind == ".csv" else _parquet_bytes(study)
+
+
+def _csv_bytes(study: Study) -> bytes:
+    """Return the table as a CSV file."""
+    places = study.places.ids
+    columns: dict[str, Iterable[Any]] = {study.place_name: map(plain_text, places)}
+    columns |= study.columns
+    columns |= coordinates(study.places)
+    rows = zip(*columns.values(), strict=True)
+    # Python before 3.13 leaves a cell with a lone carriage return without quotes.
+    has_return = any("\r" in name for name in [*places, *columns])
+    dialect = _AllQuoted if has_return else _Plain
+    text = io.StringIO(newline="")
+    csv.writer(text, dialect).writerows([map(plain_text, columns), *rows])
+    return text.getvalue().encode()
+
+
+def _parquet_bytes(study: Study) -> bytes:
+    """Return the table as a Parquet file."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    doubles = {
-        name: [float(cell) for cell in column] for name, column in values.items()
-    }
+    columns: dict[str, list[Any]] = {study.place_name: study.places.ids}
+    for name, cells in study.columns.items():
+        columns[name] = [float(cell) for cell in cells]
+    columns |= coordinates(study.places)
     file = io.BytesIO()
-    pq.write_table(pa.table({study.place_name: places, **doubles, **spots}), file)
+    pq.write_table(pa.table(columns), file)
     return file.getvalue()
 
 
@@ -207,13 +230,20 @@ def coordinates(places: Places) -> dict[str, list[float]]:
 
 
 def last_digit(release: Release) -> Decimal:
-    """Return the unit that values are rounded to unless one is given: a thousandth of sigma."""
+    """Return the unit to which values are rounded by default.
+
+    It is the largest power of ten that is at most a thousandth of sigma, or the grid if that is
+    coarser.
+    """
     fine = Decimal(1).scaleb(math.floor(math.log10(release.sigma)) - 3)
     return max(fine, release.grid)
 
 
 def facts(study: Study, output: str) -> dict[str, Any]:
-    """Return what a curator must know, ready for JSON; nothing of it depends on true values."""
+    """Return what a user of the table must know, ready for JSON.
+
+    Nothing of it depends on true values but by what is released. `output` is the name of the table.
+    """
     release = study.release
     noise = release.noise
     neighbours = f"add or remove all of one {study.unit}"
@@ -227,12 +257,14 @@ def facts(study: Study, output: str) -> dict[str, Any]:
         "delta": release.column_delta,
         "neighbours": neighbours,
     }
-    shares = release.columns > 1 and noise.dimension > release.rows
     # The scale of a Gaussian is its standard deviation, to all digits.
     scale = str(noise.scale * release.grid)
     sigma = scale if noise.law == "gaussian" else repr(release.sigma)
     libraries = {name: metadata.version(name) for name in ("numpy", "opendp", "scipy")}
-    joint = "; several columns that share a budget count as one vector" * shares
+    why_larger = WHY_LARGER[noise.law]
+    if release.columns > 1 and noise.dimension > release.rows:
+        why_larger += "; several columns that share a budget count as one vector"
+    denoised = [_denoised(name, fit) for name, fit in study.denoised.items()]
     return {
         "released": {
             "file": output,
@@ -258,7 +290,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "value": release.sensitivity,
             "reason": study.reason,
             "as_calibrated": noise.sensitivity,
-            "why_larger": WHY_LARGER[noise.law] + joint,
+            "why_larger": why_larger,
         },
         "noise": {
             "law": f"independent discrete {noise.law.capitalize()} on the multiples of the grid",
@@ -271,8 +303,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "within_95_percent": float(f"{noise.within(0.95):.4g}"),
         },
         "ledger": study.ledger,
-        "denoised": [_denoised(name, fit) for name, fit in study.denoised.items()]
-        or None,
+        "denoised": denoised or None,
         "not_promised": NOT_PROMISED,
         "made": datetime.now(UTC).date().isoformat(),
         "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
@@ -293,19 +324,21 @@ def composes_by(cost: Cost) -> dict[str, float]:
 
 
 def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
-    """Return what a curator must know of a denoised column."""
+    """Return what a user of the table must know of a denoised column."""
+    estimate_name, low_name, high_name = denoised_names(name)
     low, high = fit.risk_interval
     weights = fit.parameters.get("weights")
-    averaged = (
-        weights if isinstance(weights, dict) else {}
-    )  # only "auto" has weights of methods
+    rounded_weights = {}
+    # The method "auto" alone has weights of methods.
+    if isinstance(weights, dict):
+        for method, weight in weights.items():
+            rounded_weights[method] = float(f"{weight:.4g}")
     return {
-        "column": denoised_names(name)[0],
-        "interval_columns": list(denoised_names(name)[1:]),
+        "column": estimate_name,
+        "interval_columns": [low_name, high_name],
         "of": name,
         "method": fit.method,
-        "weights": {name: float(f"{weight:.4g}") for name, weight in averaged.items()}
-        or None,
+        "weights": rounded_weights or None,
         "clipped_at_0": bool(fit.nonnegative),
         "estimated_rmse": float(f"{fit.risk:.4g}"),
         "interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],

@@ -1,8 +1,9 @@
-"""Read what is to be released.
+"""Read the private files that are to be released: a table of counts, or a list of events.
 
-Two rules hold for private files. An error message names the file, the line and the column, but
-never shows a value. And events that cannot be used, or that are no rows of a CSV file, are skipped
-without a count, because the count itself would tell about people.
+The command uses `read_counts` for a file with a row per place, and `Events` for a file with a row
+per event. Two rules hold for private files. An error message names the file, the line and the
+column, but never shows a value. And events that cannot be used, or that are no rows of a CSV file,
+are skipped without a count, because the count itself would tell about people.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,8 @@ from gaussmech._csv import Table, number, read_csv
 from gaussmech.geo.contributions import contributions
 from gaussmech.geo.places import LAT, LON, PLACE, Places, places_of_table
 
-# Events are handled in blocks that add to about a million places in all, which take some 100 MB.
+# Events are handled in blocks. What the events of a block add has about a million entries, which
+# take some 100 MB.
 BLOCK = 2**20
 
 
@@ -48,26 +51,28 @@ class Events:
         same with and without the others. So all events of a user are in one block, and a block with
         too many events of one user holds no other.
         """
-        usable = self.spots.usable & (self.users >= 0) & (self.groups == group)
-        events = np.flatnonzero(usable)
+        is_usable = self.spots.usable & (self.users >= 0) & (self.groups == group)
+        events = np.flatnonzero(is_usable)
         events = events[np.argsort(self.users[events], kind="stable")]
         users = self.users[events]
-        first = np.flatnonzero(np.diff(users, prepend=-1))
-        bounds = [*first.tolist(), len(events)]
+        # The events of user i are those from bounds[i] to before bounds[i + 1].
+        first_events = np.flatnonzero(np.diff(users, prepend=-1))
+        bounds = [*first_events.tolist(), len(events)]
         size = max(1, BLOCK // self.spots.largest_row)
-        start = 0
-        while start < len(bounds) - 1:
-            stop = max(
-                start + 1,
-                int(np.searchsorted(bounds, bounds[start] + size, "right")) - 1,
-            )
+        user = 0
+        while user < len(bounds) - 1:
+            # A block has as many users as have no more than `size` events, but at least one.
+            last_bound = bounds[user] + size
+            next_user = int(np.searchsorted(bounds, last_bound, "right")) - 1
+            next_user = max(next_user, user + 1)
             total: Any = None
-            for i in range(bounds[start], bounds[stop], size):
-                some = slice(i, min(i + size, bounds[stop]))
-                owners = np.unique(users[some], return_inverse=True)[1]
+            # A user with more than `size` events makes several parts, which are added up.
+            for start in range(bounds[user], bounds[next_user], size):
+                some = slice(start, min(start + size, bounds[next_user]))
+                _, owners = np.unique(users[some], return_inverse=True)
                 part = contributions(self.spots.rows(events[some]), owners)
                 total = part if total is None else total + part
-            start = stop
+            user = next_user
             yield total
 
 
@@ -90,11 +95,11 @@ class AtPlaces:
         self.usable = self._place >= 0
 
     def rows(self, events: Any) -> Any:
-        """Return what some events, given by their indices, add to the places, (events, n)."""
-        ones, starts = np.ones(len(events)), np.arange(len(events) + 1)
-        return csr_array(
-            (ones, self._place[events], starts), shape=(len(events), self._n)
-        )
+        """Return what the events with these indices add to the places, (events, n)."""
+        count = len(events)
+        # Each row has a single 1.
+        entries = (np.ones(count), self._place[events], np.arange(count + 1))
+        return csr_array(entries, shape=(count, self._n))
 
 
 class AroundPlaces:
@@ -129,21 +134,18 @@ class AroundPlaces:
                 "the events have coordinates, but the places have none; give them columns lon and"
                 " lat, or name the column of the events' places with --place"
             )
-        x, y = (
-            np.array([number(cell) for cell in cells], float) for cells in (lon, lat)
-        )
-        on_earth = (np.abs(x) <= 180) & (np.abs(y) <= 90)
+        all_lon = np.array([number(cell) for cell in lon], float)
+        all_lat = np.array([number(cell) for cell in lat], float)
         # Other numbers count as missing before anything is computed with them: they might overflow.
-        self._lon, self._lat = (
-            np.where(on_earth, x, np.nan),
-            np.where(on_earth, y, np.nan),
-        )
+        is_on_earth = (np.abs(all_lon) <= 180) & (np.abs(all_lat) <= 90)
+        self._lon = np.where(is_on_earth, all_lon, np.nan)
+        self._lat = np.where(is_on_earth, all_lat, np.nan)
         self._kernel = Kernel(places, bandwidth_m)
         self.largest_row = self._kernel.largest_row(reach_m)
         self.usable, _ = locate_ends(places, self._lon, self._lat, reach_m=reach_m)
 
     def rows(self, events: Any) -> Any:
-        """Return what some events, given by their indices, add to the places, (events, n)."""
+        """Return what the events with these indices add to the places, (events, n)."""
         return self._kernel.rows(self._lon[events], self._lat[events])
 
 
@@ -184,22 +186,24 @@ def read_counts(
             )
     columns = [table.decimals(name) for name in names]
     if places is None:
-        return places_of_table(table, place), [
-            cell for row in zip(*columns, strict=True) for cell in row
-        ]
+        rows = zip(*columns, strict=True)
+        return places_of_table(table, place), list(chain.from_iterable(rows))
     index = {key: i for i, key in enumerate(places.ids)}
     counts = [Decimal(0)] * (len(places.ids) * len(names))
     for row, key in enumerate(table.unique_ids(place)):
         if key not in index:
-            unknown = f"a place that is not among the {len(index)} given"
-            raise ValueError(f"{table.file}, line {table.lines[row]}: {unknown}")
+            raise ValueError(
+                f"{table.file}, line {table.lines[row]}:"
+                f" a place that is not among the {len(index)} given"
+            )
+        first_count = index[key] * len(names)
         for j, column in enumerate(columns):
-            counts[index[key] * len(names) + j] = column[row]
+            counts[first_count + j] = column[row]
     return places, counts
 
 
 def read_places_of_counts(path: str, place: str | None) -> Places:
-    """Return the places of a file of counts, one per row; of its other columns no cell is kept."""
+    """Return the places of a file of counts, one per row, without reading a count."""
     table = read_csv(path, "COUNTS", only={place, PLACE, *LON, *LAT})
     return places_of_table(table, _place_column(table, place))
 
@@ -208,8 +212,10 @@ def _place_column(table: Table, place: str | None) -> str:
     """Return the column of ids: the one that is named, else "place"."""
     if place is None and PLACE not in table.header:
         # The first column is not taken by default, because ids are published as they are.
-        wanted = "name the column of the places with --place (it is published as it is)"
-        raise ValueError(f"{table.file} has no column {PLACE!r}; {wanted}")
+        raise ValueError(
+            f"{table.file} has no column {PLACE!r}; name the column of the places with --place (it"
+            " is published as it is)"
+        )
     return place or PLACE
 
 
@@ -223,7 +229,8 @@ def coordinate_columns(
     table: Table, lon: str | None, lat: str | None
 ) -> tuple[str, str]:
     """Return the columns of coordinates: those that are named, else those of the usual names."""
-    lon, lat = lon or table.first(LON), lat or table.first(LAT)
+    lon = lon or table.first(LON)
+    lat = lat or table.first(LAT)
     if lon is None or lat is None:
         raise ValueError(
             f"{table.file} has no columns lon and lat; name them with --lon and --lat, or the"
@@ -233,6 +240,10 @@ def coordinate_columns(
 
 
 def user_codes(cells: Sequence[str]) -> Any:
-    """Return a whole number for each user, -1 for an event without one."""
+    """Return a whole number for the user of each event, -1 for an event without a user."""
     codes: dict[str, int] = {"": -1}
-    return np.array([codes.setdefault(cell, len(codes) - 1) for cell in cells], int)
+    codes_of_events = []
+    for cell in cells:
+        # A new user gets the next number, from 0 on.
+        codes_of_events.append(codes.setdefault(cell, len(codes) - 1))
+    return np.array(codes_of_events, int)

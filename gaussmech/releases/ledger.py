@@ -1,7 +1,10 @@
-"""A file that adds up the releases of the same data, and refuses one that would exceed the total.
+"""The ledger: a file that adds up the releases of the same data, and refuses one beyond the total.
+
+Use a ledger whenever data of the same people are released more than once. `Ledger` is the file, to
+which `add` writes; `LedgerState` is its content, which says what was spent and what still fits.
 
 Each entry has the cost of a release (see `composition.joint_epsilon`): mu and tau of Gaussian
-noise, or the pure epsilon of Laplace noise and how many columns have it. An entry is made
+noise, or the pure epsilon of Laplace noise and how many columns have it. An entry is written
 before the noise is drawn, under a lock, so that values that anyone may have seen are never without
 one, even if the process is killed; it is taken back only if nothing of the release was written.
 """
@@ -38,7 +41,8 @@ SMALLEST = 1e-4
 MOST_REPEATS = 1000
 # A chosen grid raises mu by less than this share of itself (see `noise.calibrate_noise`).
 GRID_COST = 1e-5
-# The numbers of a ledger are in these ranges; others mean that the file is no ledger.
+# The numbers of a ledger are in these ranges; others mean that the file is no ledger. The limit of
+# SIZE is far beyond any cost of use.
 SIZE: _checks.Interval = {"low": 0, "high": 1e9}
 TOTAL = {"epsilon": _checks.POSITIVE, "delta": _checks.OPEN_UNIT}
 # A delta is 0 with Laplace noise. A table has at most a million columns.
@@ -136,13 +140,13 @@ class LedgerState:
     def _largest_gaussian(self) -> float:
         """Return the largest epsilon, at the total's delta, of a Gaussian release that fits."""
         assert self.total is not None
-        epsilon, delta = self.total["epsilon"], self.total["delta"]
+        delta = self.total["delta"]
 
         def fits(epsilon: float) -> bool:
             # mu is rounded up, and noise on a grid costs a tiny share more.
             return self._fits(Cost(mu=gaussian_mu(epsilon, delta) * (1 + GRID_COST)))
 
-        return _largest(fits, epsilon)
+        return _largest(fits, self.total["epsilon"])
 
 
 class Ledger:
@@ -166,7 +170,10 @@ class Ledger:
         self, path: str, unit: str, total: _Budget, *, new: bool = False
     ) -> None:
         self.path = Path(os.path.realpath(path))
-        self.unit, self.total, self.new = unit, total, new
+        self.unit = unit
+        self.total = total
+        self.new = new
+        # Messages name this option.
         self.option = "--new-ledger" if new else "--ledger"
 
     def with_release(self, plan: Plan, output: Path) -> LedgerState:
@@ -201,7 +208,8 @@ class Ledger:
         """Return what a ledger holds with one more release; a ValueError refuses it."""
         entries = [*state.entries, _entry(plan, output)]
         extended = replace(state, entries=entries, delta=plan.budget_delta)
-        spent, total = extended.spent, state.total
+        spent = extended.spent
+        total = state.total
         if total and spent["epsilon"] > total["epsilon"]:
             raise ValueError(
                 f"{self.option}: with this release, {len(entries)} are together"
@@ -222,8 +230,9 @@ class Ledger:
             # The folder is locked, because the file itself is replaced by a new one.
             folder = os.open(self.path.parent, os.O_RDONLY)
         except OSError as error:
-            why = f"{str(self.path.parent)!r}: {error.strerror}"
-            raise ValueError(f"{self.option}: {why}") from None
+            raise ValueError(
+                f"{self.option}: {str(self.path.parent)!r}: {error.strerror}"
+            ) from None
         try:
             fcntl.flock(folder, fcntl.LOCK_EX)
             yield self._read()
@@ -248,14 +257,16 @@ class Ledger:
             return LedgerState(self.unit, [], self.total, 0.0)
         state = read_ledger(self.path, self.option)
         if state.unit != self.unit:
-            units = f"protect each {state.unit}, not each {self.unit}"
-            raise ValueError(f"--ledger is of releases that {units}")
-        if self.total is not None and state.total not in (None, self.total):
-            stated = _budget(state.total or {})
             raise ValueError(
-                f"--ledger has a total of {stated} already: leave out yours"
+                f"--ledger is of releases that protect each {state.unit}, not each {self.unit}"
             )
-        return replace(state, total=state.total or self.total)
+        if state.total is None:
+            return replace(state, total=self.total)
+        if self.total not in (None, state.total):
+            raise ValueError(
+                f"--ledger has a total of {_budget(state.total)} already: leave out yours"
+            )
+        return state
 
     def _write(self, state: LedgerState) -> None:
         """Replace the file, at once and complete."""
@@ -279,13 +290,15 @@ def read_ledger(path: Path, option: str) -> LedgerState:
         begin = "; --new-ledger begins one" if option == "--ledger" else ""
         raise ValueError(f"{option}: there is no {str(path)!r}{begin}")
     try:
-        if not path.is_file():  # reading a device might never end
+        # Reading a device might never end.
+        if not path.is_file():
             raise ValueError
         links = path.stat().st_nlink
-        content = json.loads(
-            path.read_text(encoding="utf-8"), object_pairs_hook=_without_duplicates
-        )
-        entries, unit, total = content["releases"], content["unit"], content["total"]
+        text = path.read_text(encoding="utf-8")
+        content = json.loads(text, object_pairs_hook=_without_duplicates)
+        entries = content["releases"]
+        unit = content["unit"]
+        total = content["total"]
         for entry in entries:
             _validate_numbers(entry, ENTRY)
             _checks.whole_number("pure_count", entry["pure_count"], low=0)
@@ -324,8 +337,11 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _entry(plan: Plan, output: Path) -> dict[str, Any]:
     """Return the entry of a release that begins now."""
     cost = plan.cost
-    # All columns of a release have the same noise.
-    ((pure_epsilon, pure_count),) = cost.pure or ((0.0, 0),)
+    pure_epsilon = 0.0
+    pure_count = 0
+    if cost.pure:
+        # All columns of a release have the same noise.
+        ((pure_epsilon, pure_count),) = cost.pure
     return {
         "file": str(output.absolute()),
         "begun": datetime.now(UTC).isoformat(),
@@ -371,10 +387,11 @@ def _validate_numbers(
 
 def _cost(entry: dict[str, Any]) -> Cost:
     """Return the cost of an entry."""
-    pure = (
-        ((entry["pure_epsilon"], entry["pure_count"]),) if entry["pure_count"] else ()
-    )
-    return Cost(entry["mu"], entry["tau"], pure)
+    cost = Cost(mu=entry["mu"], tau=entry["tau"])
+    if entry["pure_count"]:
+        pure = (entry["pure_epsilon"], entry["pure_count"])
+        cost = replace(cost, pure=(pure,))
+    return cost
 
 
 def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:

@@ -1,16 +1,19 @@
 """Discrete Gaussian and Laplace noise on a grid: calibration with proof, and samplers.
 
+`plan` uses this module: `calibrate_noise` and `calibrate_laplace_noise` return the noise for a
+budget, and `sample_noise` and `sample_laplace_noise` draw it.
+
 Noise in floating point can be attacked through its low bits (Mironov, 2012), so a release adds
 discrete Gaussian noise, grid * N with P(N = k) proportional to exp(-k^2 / (2 t^2)) on the whole
 numbers, to values on a grid (Canonne, Kamath & Steinke, 2020). Its privacy is that of the
-continuous Gaussian but for a tiny loss of delta, which `calibrate_noise` proves and pays for; so
-the exact calibration of Balle & Wang applies, and sigma is hardly above the least possible one.
+continuous Gaussian but for a tiny loss of delta, which `calibrate_noise` proves and accounts for.
+So the exact calibration of Balle & Wang applies, and sigma is hardly above the least possible one.
 Calibration by concentrated privacy, as in the library that draws the samples, needs between 5 % and
 18 % more noise (docs/bench/release.md).
 
-What costs: at d values and t steps of the grid, tau = d / (24 t^2) of delta, times e^epsilon. With
-t = 2^30 and a million values that is 4e-14. A grid chosen here is so fine that the loss is
-negligible, and so coarse that 64 bits suffice for the noise.
+With d values and a scale of t steps of the grid the loss of delta is tau = d / (24 t^2), times
+e^epsilon. With t = 2^30 and a million values tau is 4e-14. A grid that is chosen here is so fine
+that the loss is negligible, and so coarse that 64 bits suffice for the noise.
 
 Discrete Laplace noise, P(N = k) proportional to exp(-|k| / t), is pure: its delta is 0, whatever
 the grid (`calibrate_laplace_noise`).
@@ -22,6 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from itertools import chain
 from os import cpu_count
 from typing import Any, ClassVar
 
@@ -35,10 +39,16 @@ from gaussmech.releases.composition import Cost, delta_left, float_above
 # is 8,192 units of 2^-53: far more than summing the squares of a row pairwise, a root, a division
 # and a product can err by.
 ROUNDING = 2.0**-40
-# A grid that is chosen here may cost so much noise, relative to sigma and less than 1e-6 in all: by
-# the growth of the sensitivity, by the loss of delta, and by rounding sigma up to a step of the
-# grid.
-GROWTH, LOSS, STEP = 4e-7, 1e-7, 1e-7
+# A grid that is chosen here costs less than 1e-6 of sigma in all. Each cost has its share: the
+# growth of the sensitivity by rounding, the loss of delta, and rounding sigma up to a step.
+GROWTH = 4e-7
+LOSS = 1e-7
+STEP = 1e-7
+# A power of ten that is rounded down is finer by up to a factor of 10, and sigma grows a little:
+# the finest grid leaves this factor of room below LARGEST_SCALE.
+ROOM = 11
+# This factor covers the roundings of a few operations, each within 2^-53.
+OUTWARD = 1 + 2.0**-50
 # A grid that a user chooses may raise the L1 sensitivity by this share.
 LARGEST_GROWTH = 0.01
 # A whole number up to 2^53 is exact as a double, as OpenDP takes its scale; and noise of this scale
@@ -84,8 +94,10 @@ class GridNoise:
 
     def cost(self, *, repeats: int = 1) -> Cost:
         """Return what `repeats` releases cost, rounded up."""
-        mu = _above(_above(self.sensitivity * math.sqrt(repeats)) / self.sigma)
-        return Cost(mu, _above(self.dimension * repeats / 24 / self.scale**2))
+        joint_sensitivity = _above(self.sensitivity * math.sqrt(repeats))
+        mu = _above(joint_sensitivity / self.sigma)
+        tau = _above(self.dimension * repeats / 24 / self.scale**2)
+        return Cost(mu, tau)
 
     def epsilon(self, delta: float, *, repeats: int = 1) -> float:
         """Return an epsilon for which `repeats` releases together are (epsilon, delta)-DP."""
@@ -214,16 +226,17 @@ def calibrate_noise(
     ('1E-8', 40.2881)
     """
     dimension = _checks.whole_number("dimension", dimension, low=1)
-    budget = epsilon, delta, sensitivity, dimension
-    step = _fine_grid(*budget, repeats) if grid is None else power_of_ten("grid", grid)
-    unit = Fraction(step)
+    if grid is None:
+        step = _fine_grid(epsilon, delta, sensitivity, dimension, repeats)
+    else:
+        step = power_of_ten("grid", grid)
     rounding_growth = float(step) * math.sqrt(dimension)
     grid_sensitivity = _above(sensitivity * (1 + ROUNDING) + rounding_growth)
 
     def scale_for(delta: float) -> int:
         """Return the standard deviation that this delta needs, in whole steps of the grid."""
         sigma = analytic_gaussian_sigma(epsilon, delta, grid_sensitivity)
-        scale = math.ceil(Fraction(sigma) / unit)
+        scale = math.ceil(Fraction(sigma) / Fraction(step))
         if scale > LARGEST_SCALE:
             raise ValueError(
                 f"grid is {step}, too fine; the noise must be below 2^53 times it"
@@ -236,9 +249,10 @@ def calibrate_noise(
     tau = _above(dimension / 24 / least_scale**2)
     continuous_delta = delta_left(epsilon, delta, tau)
     if continuous_delta < delta / 2:
+        best = _fine_grid(epsilon, delta, sensitivity, dimension)
         raise ValueError(
-            f"grid is {step}, too coarse for this budget and {dimension} values; take"
-            f" {_fine_grid(*budget)}, or none to have it chosen"
+            f"grid is {step}, too coarse for this budget and {dimension} values; take {best}, or"
+            " none to have it chosen"
         )
     scale = max(scale_for(continuous_delta), least_scale)
     return GridNoise(scale, step, dimension, grid_sensitivity)
@@ -310,10 +324,11 @@ def calibrate_laplace_noise(
     """
     epsilon = _checks.real_scalar("epsilon", epsilon, low=0, high=700, open_low=True)
     dimension = _checks.whole_number("dimension", dimension, low=1)
-    widest = columns * sensitivity / epsilon
-    coarsest = min(GROWTH * sensitivity / dimension, STEP * widest)
-    finest = 11 * widest / LARGEST_SCALE
-    best = Decimal(1).scaleb(math.floor(math.log10(max(coarsest, finest))))
+    # This is the scale of continuous noise, and the grid is chosen relative to it.
+    continuous_scale = columns * sensitivity / epsilon
+    coarsest = min(GROWTH * sensitivity / dimension, STEP * continuous_scale)
+    finest = ROOM * continuous_scale / LARGEST_SCALE
+    best = _power_of_ten_below(max(coarsest, finest))
     step = best if grid is None else power_of_ten("grid", grid)
     growth = float(step) * dimension
     if growth > LARGEST_GROWTH * sensitivity and step > best:
@@ -322,9 +337,8 @@ def calibrate_laplace_noise(
             f" an L1 sensitivity of {sensitivity:g}; take {best}, or none to have it chosen"
         )
     grid_sensitivity = _above(sensitivity * (1 + ROUNDING) + growth)
-    scale = math.ceil(
-        columns * Fraction(grid_sensitivity) / (Fraction(epsilon) * Fraction(step))
-    )
+    joint_sensitivity = columns * Fraction(grid_sensitivity)
+    scale = math.ceil(joint_sensitivity / (Fraction(epsilon) * Fraction(step)))
     if scale > LARGEST_SCALE:
         raise ValueError(
             f"grid is {step}, too fine; the noise must be below 2^53 times it"
@@ -336,10 +350,18 @@ def power_of_ten(name: str, value: Any) -> Decimal:
     """Return a power of ten exactly; a ValueError names a value that is none."""
     with contextlib.suppress(InvalidOperation):
         step = Decimal(str(value)).normalize()
-        if step.as_tuple()[:2] == (0, (1,)) and abs(step.adjusted()) <= 100:
+        sign, digits, _ = step.as_tuple()
+        if sign == 0 and digits == (1,) and abs(step.adjusted()) <= 100:
             return step
-    allowed = "it must be a power of ten from 1e-100 to 1e100, such as 0.001"
-    raise ValueError(f"{name} is {_checks.shown(value)}; {allowed}")
+    raise ValueError(
+        f"{name} is {_checks.format_value(value)};"
+        " it must be a power of ten from 1e-100 to 1e100, such as 0.001"
+    )
+
+
+def _power_of_ten_below(value: float) -> Decimal:
+    """Return the largest power of ten that is not above a value."""
+    return Decimal(1).scaleb(math.floor(math.log10(value)))
 
 
 def _fine_grid(
@@ -350,37 +372,44 @@ def _fine_grid(
     Three conditions bound the grid g from above: it adds g sqrt(d) to the sensitivity, at most the
     share GROWTH; it takes tau (e^epsilon + delta) from delta, at most the share LOSS; and sigma is
     rounded up by at most g, the share STEP. With t = sigma / g the last two bound t from below.
-    From below, g is bounded by LARGEST_SCALE; the factor 11 leaves room for rounding down to a
-    power of ten and for the growth of sigma. `repeats` releases are planned for as one of `repeats`
-    times as many values, at their joint epsilon.
+    From below, g is bounded by LARGEST_SCALE, with ROOM to spare. `repeats` releases are planned
+    for as one of `repeats` times as many values, at their joint epsilon.
     """
     sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
-    log_finest = math.log(LARGEST_SCALE / 11)
+    largest_log_scale = math.log(LARGEST_SCALE / ROOM)
 
-    def log_least(epsilon: float, dimension: int) -> float:
-        # This is the log of t = sqrt(d (e^epsilon + delta) / (24 LOSS delta)); t might overflow.
-        cost = math.log(dimension) - math.log(24 * LOSS) - math.log(delta)
-        return max((cost + epsilon + math.log1p(delta)) / 2, math.log(1 / STEP))
+    def least_log_scale(epsilon: float, dimension: int) -> float:
+        """Return the log of the least t, which itself might overflow.
 
-    log_scale = log_least(epsilon, dimension)
-    if log_scale > log_finest:
+        By the loss it is sqrt(d (e^epsilon + delta) / (24 LOSS delta)). The sum in the root is at
+        most e^epsilon (1 + delta).
+        """
+        log_cost = math.log(dimension) - math.log(24 * LOSS) - math.log(delta)
+        by_loss = (log_cost + epsilon + math.log1p(delta)) / 2
+        by_step = math.log(1 / STEP)
+        return max(by_loss, by_step)
+
+    log_scale = least_log_scale(epsilon, dimension)
+    if log_scale > largest_log_scale:
         raise ValueError(
             f"epsilon is {epsilon:g} and delta {delta:g}: no grid is fine enough for {dimension}"
             " values; take a smaller epsilon or a larger delta"
         )
     if repeats > 1:
-        together = gaussian_epsilon(sigma, delta / 2, sensitivity * math.sqrt(repeats))
-        log_scale = min(log_least(together, dimension * repeats), log_finest)
-    coarsest = min(
-        GROWTH * sensitivity / math.sqrt(dimension), sigma / math.exp(log_scale)
-    )
-    finest = 11 * sigma / LARGEST_SCALE
-    return Decimal(1).scaleb(math.floor(math.log10(max(coarsest, finest))))
+        joint_sensitivity = sensitivity * math.sqrt(repeats)
+        joint_epsilon = gaussian_epsilon(sigma, delta / 2, joint_sensitivity)
+        log_scale = least_log_scale(joint_epsilon, dimension * repeats)
+        log_scale = min(log_scale, largest_log_scale)
+    by_growth = GROWTH * sensitivity / math.sqrt(dimension)
+    by_scale = sigma / math.exp(log_scale)
+    coarsest = min(by_growth, by_scale)
+    finest = ROOM * sigma / LARGEST_SCALE
+    return _power_of_ten_below(max(coarsest, finest))
 
 
 def _above(value: float) -> float:
-    """Return an upper bound of what `value` approximates to a few units of 2^-53."""
-    return value * (1 + 2.0**-50)
+    """Return an upper bound of the number that `value` approximates to a few units of 2^-53."""
+    return value * OUTWARD
 
 
 def sample_noise(scale: int, count: int) -> list[int]:
@@ -398,14 +427,15 @@ def sample_noise(scale: int, count: int) -> list[int]:
     import opendp.prelude as dp
 
     dp.enable_features("contrib")
-    space = dp.vector_domain(dp.atom_domain(T="i64")), dp.l2_distance(T=float)
-    return _samples(dp.m.make_gaussian(*space, scale=float(scale)), count)
+    domain = dp.vector_domain(dp.atom_domain(T="i64"))
+    metric = dp.l2_distance(T=float)
+    return _samples(dp.m.make_gaussian(domain, metric, scale=float(scale)), count)
 
 
 def sample_laplace_noise(scale: int, count: int) -> list[int]:
     """Return `count` exact samples of the discrete Laplace law, by OpenDP from system randomness.
 
-    P(k) is proportional to exp(-|k| / scale). What holds of `sample_noise` holds here.
+    P(k) is proportional to exp(-|k| / scale). Seed and time are as for `sample_noise`.
 
     Examples
     --------
@@ -415,14 +445,15 @@ def sample_laplace_noise(scale: int, count: int) -> list[int]:
     import opendp.prelude as dp
 
     dp.enable_features("contrib")
-    space = dp.vector_domain(dp.atom_domain(T="i64")), dp.l1_distance(T="i64")
-    return _samples(dp.m.make_laplace(*space, scale=float(scale)), count)
+    domain = dp.vector_domain(dp.atom_domain(T="i64"))
+    metric = dp.l1_distance(T="i64")
+    return _samples(dp.m.make_laplace(domain, metric, scale=float(scale)), count)
 
 
-def _samples(noise: Any, count: int) -> list[int]:
-    """Return what a measurement of OpenDP makes of this many zeros."""
+def _samples(measurement: Any, count: int) -> list[int]:
+    """Return `count` samples of the noise that a measurement of OpenDP adds to zeros."""
     sizes = [min(CHUNK, count - first) for first in range(0, count, CHUNK)]
     # The sampler releases Python's lock, so threads use all cores.
     with ThreadPoolExecutor(cpu_count()) as pool:
-        parts = pool.map(lambda size: noise([0] * size), sizes)
-        return [k for part in parts for k in part]
+        parts = pool.map(lambda size: measurement([0] * size), sizes)
+        return list(chain.from_iterable(parts))

@@ -1,7 +1,8 @@
-"""A page that shows what a release tells: on the map, with intervals; it loads nothing.
+"""The page of a release: one HTML file with maps of the values and their intervals.
 
-The template, `page.html`, draws the maps. Here are its parts: the classes of values, none of which
-is narrower than the noise, and the data, packed so that a page of 100,000 places stays below 5 MB.
+`page_text` fills the template `page.html`, whose script draws the maps; the page loads nothing. This
+module computes what the template needs: the classes of values, none of which is narrower than the
+noise, and the data, packed so that a page of 100,000 places stays below 5 MB.
 """
 
 import json
@@ -18,13 +19,15 @@ from string import Template
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gaussmech._checks import Array
 from gaussmech.geo.projection import project
 from gaussmech.releases.files import Study, denoised_names, estimate
 
 # Maps are drawn on a plane of this width, with this margin.
-WIDTH, MARGIN = 1000, 16
+WIDTH = 1000
+MARGIN = 16
 # The page has this many colours.
 MOST_CLASSES = 8
 READING = (
@@ -85,26 +88,27 @@ def page_text(study: Study, about: dict[str, Any]) -> str:
     `about` is what `files.facts` returns.
     """
     views = _views(study, about)
-    text = READING + DENOISED * (len(views) > 1)
+    file = escape(about["released"]["file"])
+    rows = ""
+    for label, text in _rows(study, about).items():
+        rows += f"<tr><th>{escape(label)}<td>{escape(text)}</tr>"
+    reading = READING + DENOISED if study.denoised else READING
+    data = json.dumps(_data(study, views), separators=(",", ":"))
     return PAGE.substitute(
-        title=f"Private release: {escape(about['released']['file'])}",
-        file=escape(about["released"]["file"]),
-        rows="".join(
-            f"<tr><th>{escape(k)}<td>{escape(v)}</tr>"
-            for k, v in _rows(study, about).items()
-        ),
-        reading=escape(text),
+        title=f"Private release: {file}",
+        file=file,
+        rows=rows,
+        reading=escape(reading),
         # A "<" could end the script.
-        data=json.dumps(_data(study, views), separators=(",", ":")).replace(
-            "<", "\\u003c"
-        ),
+        data=data.replace("<", "\\u003c"),
         limits="".join(f"<li>{escape(line)}" for line in about["not_promised"]),
     )
 
 
 def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
     """Return the rows of the table at the top: what is guaranteed, and how large the errors are."""
-    guarantee, sensitivity = about["guarantee"], about["sensitivity"]
+    guarantee = about["guarantee"]
+    sensitivity = about["sensitivity"]
     neighbours = guarantee["all_columns_together"]["neighbours"]
     norm = f"L{study.release.noise.norm}"
     law = study.release.noise.law.capitalize()
@@ -126,61 +130,83 @@ def _views(study: Study, about: dict[str, Any]) -> list[View]:
     """Return the view of the raw values and, if there are any, that of the denoised ones."""
 
     def table(names: Iterable[str]) -> Array:
+        """Return the columns with these names as an array (names, places)."""
         return np.array([list(map(float, study.columns[name])) for name in names])
 
-    raw, error = table(study.names), study.release.noise.within(0.95)
-    views = [
-        View("raw", raw, np.maximum(raw - error, 0), np.maximum(raw + error, 0), error)
-    ]
-    if study.denoised:
-        estimates, low, high = zip(*map(denoised_names, study.names), strict=True)
-        ends = [fit["interval_95_percent"][1] for fit in about["denoised"]]
-        error = min(1.96 * max(ends), error)
-        views.append(View("denoised", table(estimates), table(low), table(high), error))
-    return views
+    raw = table(study.names)
+    error = study.release.noise.within(0.95)
+    raw_view = View(
+        name="raw",
+        values=raw,
+        low=np.maximum(raw - error, 0),
+        high=np.maximum(raw + error, 0),
+        error=error,
+    )
+    if not study.denoised:
+        return [raw_view]
+    names = [denoised_names(name) for name in study.names]
+    # 95 % of normal errors are at most 1.96 times their root mean square. The upper end of the
+    # interval of its estimate is taken.
+    largest_rmse = max(fit["interval_95_percent"][1] for fit in about["denoised"])
+    denoised_view = View(
+        name="denoised",
+        values=table(estimate_name for estimate_name, _, _ in names),
+        low=table(low_name for _, low_name, _ in names),
+        high=table(high_name for _, _, high_name in names),
+        error=min(1.96 * largest_rmse, error),
+    )
+    return [raw_view, denoised_view]
 
 
 def _data(study: Study, views: list[View]) -> dict[str, Any]:
     """Return what the page draws, ready for JSON."""
     spots, metres = _project(study)
-    content: dict[str, Any] = {"places": list(study.places.ids)}
-    content["x"], content["y"] = (packed(axis) for axis in spots.T)
-    content["height"] = int(spots[:, 1].max()) + MARGIN
-    content["radius"] = min(max(0.2 * WIDTH / math.sqrt(len(spots)), 1.2), 9.0)
-    edges = (
-        np.empty((0, 2), int)
-        if study.graph is None
-        else np.sort(study.graph.edges, axis=1)
-    )
-    edges = edges[np.lexsort(edges.T[::-1])]
-    content["edges"] = len(edges)
-    content["from"] = packed(np.diff(edges[:, 0], prepend=0))
-    content["to"] = packed(edges[:, 1] - edges[:, 0])
+    edges = _sorted_edges(study)
+    data: dict[str, Any] = {
+        "places": list(study.places.ids),
+        "x": packed(spots[:, 0]),
+        "y": packed(spots[:, 1]),
+        "height": int(spots[:, 1].max()) + MARGIN,
+        # A disc is a fifth as wide as the distance of places that fill the map, within limits that
+        # can be seen.
+        "radius": min(max(0.2 * WIDTH / math.sqrt(len(spots)), 1.2), 9.0),
+        "edges": len(edges),
+        # Differences are small, and small numbers take one byte.
+        "from": packed(np.diff(edges[:, 0], prepend=0)),
+        "to": packed(edges[:, 1] - edges[:, 0]),
+    }
     if metres > 0:
         bar = list(_below(metres / 4))[-1]
-        label = f"{bar / 1000:g} km" if bar >= 1000 else f"{bar:g} m"
-        content |= {
-            "metres": metres * WIDTH / (WIDTH - 2 * MARGIN),
-            "bar": bar,
-            "bar_label": label,
-        }
-    content["views"] = [
-        {
-            "name": view.name,
-            "unit": float(view.unit),
-            "cuts": view.cuts,
-            "columns": [
-                _column(study.names[k], view, k) for k in range(len(study.names))
-            ],
-        }
-        for view in views
-    ]
-    return content
+        data["metres"] = metres * WIDTH / (WIDTH - 2 * MARGIN)
+        data["bar"] = bar
+        data["bar_label"] = f"{bar / 1000:g} km" if bar >= 1000 else f"{bar:g} m"
+    data["views"] = [_view_data(study.names, view) for view in views]
+    return data
+
+
+def _sorted_edges(study: Study) -> NDArray[np.int64]:
+    """Return the edges (m, 2) of the graph, if there is one: ascending, the lower end first."""
+    if study.graph is None:
+        return np.empty((0, 2), np.int64)
+    edges = np.sort(study.graph.edges, axis=1)
+    return edges[np.lexsort((edges[:, 1], edges[:, 0]))]
+
+
+def _view_data(names: list[str], view: View) -> dict[str, Any]:
+    """Return one view of the columns with these names, ready for JSON."""
+    columns = [_column(name, view, k) for k, name in enumerate(names)]
+    return {
+        "name": view.name,
+        "unit": float(view.unit),
+        "cuts": view.cuts,
+        "columns": columns,
+    }
 
 
 def _column(name: str, view: View, k: int) -> dict[str, str]:
-    """Return one column of a view; the ends of intervals are rounded outwards."""
+    """Return column k of a view; the ends of intervals are rounded outwards."""
     unit = float(view.unit)
+    # The 1e-9 keeps an end that is a multiple of the unit, but for rounding, where it is.
     return {
         "name": name,
         "value": packed(np.rint(view.values[k] / unit)),
@@ -189,7 +215,7 @@ def _column(name: str, view: View, k: int) -> dict[str, str]:
     }
 
 
-def packed(numbers: Array) -> str:
+def packed(numbers: NDArray[Any]) -> str:
     """Return whole numbers of any sign in groups of seven bits, the lowest first, in base 64.
 
     A number k >= 0 is written as 2 k, and k < 0 as -2 k - 1; a group that is not the last one of
@@ -242,12 +268,15 @@ def _project(study: Study) -> tuple[Array, float]:
 
     A narrow map is not stretched: it is at most as high as wide, and in the middle.
     """
-    east, north = project(
-        study.places, study.places.lon or [], study.places.lat or []
-    ).T
-    right, down = east - east.min(), north.max() - north
+    lon = study.places.lon or []
+    lat = study.places.lat or []
+    east, north = project(study.places, lon, lat).T
+    right = east - east.min()
+    down = north.max() - north
     metres = max(float(right.max()), float(down.max()))
-    scale = (WIDTH - 2 * MARGIN) / max(metres, 1e-3)
-    aside = (WIDTH - 2 * MARGIN - scale * float(right.max())) / 2
+    inner_width = WIDTH - 2 * MARGIN
+    # All places may be at one spot.
+    scale = inner_width / max(metres, 1e-3)
+    aside = (inner_width - scale * float(right.max())) / 2
     spots = np.column_stack((scale * right + aside, scale * down)) + MARGIN
     return np.rint(spots).astype(int), metres

@@ -32,6 +32,7 @@ from gaussmech.privacy.meaning import gaussian_mu
 from gaussmech.releases.composition import Cost
 from gaussmech.releases.noise import (
     EPSILON,
+    OUTWARD,
     SENSITIVITY,
     GridNoise,
     LaplaceNoise,
@@ -51,7 +52,7 @@ WORTH_A_DELTA = 1e-3
 
 @dataclass(frozen=True)
 class Plan:
-    """How a table of n rows and k columns is to be released; made without looking at its values.
+    """How a table of n rows and k columns is to be released; its values play no part in it.
 
     Attributes
     ----------
@@ -94,13 +95,15 @@ class Plan:
         return 0.0 if self.noise.law == "laplace" else self.delta
 
     def release(self, steps: list[int]) -> Release:
-        """Return the release of a table, given row by row in multiples of the grid."""
-        laplace = self.noise.law == "laplace"
-        sample = sample_laplace_noise if laplace else sample_noise
+        """Return the release of a table.
+
+        `steps` are its values row by row, in multiples of the grid.
+        """
+        sample = sample_noise if self.noise.law == "gaussian" else sample_laplace_noise
         noise = sample(self.noise.scale, len(steps))
-        return Release(
-            **vars(self), steps=[a + b for a, b in zip(steps, noise, strict=True)]
-        )
+        noisy_steps = [a + b for a, b in zip(steps, noise, strict=True)]
+        # A release has all fields of its plan.
+        return Release(**vars(self), steps=noisy_steps)
 
 
 @dataclass(frozen=True)
@@ -164,9 +167,15 @@ class Release(Plan):
         privacy; None leaves them on the grid.
         """
         unit = unit or self.grid
-        coarser = 10 ** (unit.adjusted() - self.grid.adjusted())
-        flat = [digits((2 * n + coarser) // (2 * coarser), unit) for n in self.steps]
-        return [flat[i : i + self.columns] for i in range(0, len(flat), self.columns)]
+        # The unit is this many steps of the grid.
+        ratio = 10 ** (unit.adjusted() - self.grid.adjusted())
+        cells = []
+        for step in self.steps:
+            # This is the floor of step / ratio + 1/2.
+            rounded_step = (2 * step + ratio) // (2 * ratio)
+            cells.append(digits(rounded_step, unit))
+        starts = range(0, len(cells), self.columns)
+        return [cells[start : start + self.columns] for start in starts]
 
 
 def plan_release(
@@ -277,8 +286,8 @@ class _TableBudget:
                 grid=self.grid,
             )
         else:
-            # The factor 1 + 2^-50 covers the rounding of the root and of the product.
-            joint_sensitivity = sensitivity * math.sqrt(self.columns) * (1 + 2.0**-50)
+            # The factor covers the rounding of the root and of the product.
+            joint_sensitivity = sensitivity * math.sqrt(self.columns) * OUTWARD
             noise = calibrate_noise(
                 self.epsilon,
                 self.delta,
@@ -292,8 +301,10 @@ class _TableBudget:
             joint_epsilon = noise.epsilon(self.delta, repeats=self.columns)
         elif self.columns > 1:
             # One column has its share of the sensitivity, again rounded up.
-            share = noise.sensitivity / math.sqrt(self.columns) * (1 + 2.0**-50)
-            column_noise = GridNoise(noise.scale, noise.grid, self.rows, share)
+            column_sensitivity = noise.sensitivity / math.sqrt(self.columns) * OUTWARD
+            column_noise = replace(
+                noise, dimension=self.rows, sensitivity=column_sensitivity
+            )
             column_epsilon = column_noise.epsilon(self.delta)
         return Plan(
             noise=noise,
@@ -411,7 +422,7 @@ def best_attack(cost: Cost) -> dict[str, float]:
     """
     if not cost.pure:
         return attack_risk(cost.mu, cost.tau)
-    advantage = min(math.tanh(cost.pure_epsilon / 2) * (1 + 2.0**-50), 1.0)
+    advantage = min(math.tanh(cost.pure_epsilon / 2) * OUTWARD, 1.0)
     return attack_risk(gaussian_mu(0.0, advantage))
 
 
@@ -443,24 +454,25 @@ def release(
     delta : float
         Delta of the budget, in (0, 1); it should be far below one over the number of people.
     sensitivity : float
-        Global L2 sensitivity of each column, in the unit of `values` and in [1e-50, 1e50]: how far
-        a neighbouring data set can move the column.
+        Global L2 sensitivity of each column, in the unit of `values` and in [1e-50, 1e50]: the
+        largest Euclidean distance by which the data of one person can move the column.
     l1_sensitivity : float, optional
         Global L1 sensitivity of each column, at least `sensitivity`. Laplace noise needs it;
         without it "auto" takes Gaussian noise.
-    noise : {"auto", "laplace", "gaussian"}
-        The law of the noise. "auto" takes Laplace noise where it needs clearly less, by more than a
-        fifth, and else Gaussian noise. The other arguments alone decide; ``choice`` of the result
-        says what was chosen, and what either law entails.
-    planned_releases : int
+    noise : {"auto", "laplace", "gaussian"}, default "auto"
+        The law of the noise. "auto" takes Laplace noise where it needs less by more than a fifth,
+        and else Gaussian noise. The other arguments alone decide, not the values; ``choice`` of the
+        result says what was chosen, and what either law entails.
+    planned_releases : int, default 1
         How many such releases of data on the same people are planned, from 1 to 1,000,000. "auto"
         compares what they cost together; many cost less with Gaussian noise.
     grid : float, optional
         A power of ten in the unit of `values`, from 1e-100 to 1e100, of which the released values
         are multiples. None, the default, takes one so fine that it costs next to nothing.
-    each : bool
-        False: (epsilon, delta) is the budget of all columns together. True: each column has this
-        budget, and all columns together have the `epsilon` of the result, by exact composition.
+    each : bool, default False
+        If False, (epsilon, delta) is the budget of all columns together. If True, each column has
+        this budget, and all columns together have the `epsilon` of the result, by exact
+        composition.
 
     Returns
     -------
@@ -483,7 +495,7 @@ def release(
     --------
     AnalyticGaussianMechanism : For simulations: noise with a seed, in floating point.
     analytic_gaussian_sigma : The noise that a budget needs.
-    denoise : Make the released values more accurate, at no privacy cost.
+    denoise : More accurate values from the released ones, at no privacy cost.
 
     Notes
     -----
@@ -581,14 +593,17 @@ def round_to_grid(values: Iterable[Any], grid: Decimal) -> list[int]:
     [300, 13, -12]
     """
     p, q = Fraction(grid).as_integer_ratio()
-    ratios = (value.as_integer_ratio() for value in values)
-    # A value n / m is n q / (m p) steps of a grid p / q. The integer quotient is the floor of this
-    # number plus 1/2.
-    return [(2 * n * q + m * p) // (2 * m * p) for n, m in ratios]
+    steps = []
+    for value in values:
+        # A value n / m is n q / (m p) steps of a grid p / q. The integer quotient is the floor of
+        # this number plus 1/2.
+        n, m = value.as_integer_ratio()
+        steps.append((2 * n * q + m * p) // (2 * m * p))
+    return steps
 
 
 def rounded_up(epsilon: float) -> float:
-    """Return an epsilon > 0 rounded up to six digits: what is stated is never below what holds."""
+    """Return an epsilon > 0 rounded up to six digits, so that a report never states too little."""
     if epsilon == float(f"{epsilon:.6g}"):
         return epsilon
     unit = Decimal(1).scaleb(math.floor(math.log10(epsilon)) - 5)
@@ -630,8 +645,8 @@ def bounded_sums(
     >>> bounded_sums([csr_array([[3.0, 4.0], [30.0, 40.0]])], 7.0, Decimal("0.1"), 2, norm=1)
     [60, 80]
     """
-    inverse = float(1 / Fraction(grid))
-    if bound * inverse >= 2**62:
+    steps_per_unit = float(1 / Fraction(grid))
+    if bound * steps_per_unit >= 2**62:
         raise ValueError(
             f"grid is {grid}, too fine for a norm of {bound:g}; choose a coarser one"
         )
@@ -639,19 +654,30 @@ def bounded_sums(
     high = np.zeros(size, np.int64)
     low = np.zeros(size, np.int64)
     for part in parts:
-        powers = np.append(np.abs(part.data) if norm == 1 else part.data**2, 0.0)
-        # NumPy adds pairwise, so that whatever the number of places, a norm is never too small by
-        # more than ROUNDING.
-        sums = np.add.reduceat(powers, part.indptr[:-1]) * (np.diff(part.indptr) > 0)
-        norms = sums if norm == 1 else np.sqrt(sums)
-        factor = np.repeat(clip_factors(norms, bound), np.diff(part.indptr))
-        steps = np.rint(part.data * factor * inverse).astype(np.int64)
+        norms = _norms_of_rows(part, norm)
+        entries_of_row = np.diff(part.indptr)
+        factor = np.repeat(clip_factors(norms, bound), entries_of_row)
+        steps = np.rint(part.data * factor * steps_per_unit).astype(np.int64)
         np.add.at(high, part.indices, steps >> 31)
         np.add.at(low, part.indices, steps & (2**31 - 1))
     return [
         (upper << 31) + lower
         for upper, lower in zip(high.tolist(), low.tolist(), strict=True)
     ]
+
+
+def _norms_of_rows(part: Any, norm: int) -> Array:
+    """Return the L1 or L2 norm of each row of a csr_array.
+
+    NumPy adds pairwise, so that whatever the number of places, a norm is never too small by more
+    than `noise.ROUNDING`.
+    """
+    powers = np.abs(part.data) if norm == 1 else part.data**2
+    # Beyond its last entry, `reduceat` needs one more for empty rows at the end. The sum of an
+    # empty row would be the entry after it, and is set to 0.
+    has_entries = np.diff(part.indptr) > 0
+    sums = np.add.reduceat(np.append(powers, 0.0), part.indptr[:-1]) * has_entries
+    return sums if norm == 1 else np.sqrt(sums)
 
 
 def digits(step: int, unit: Decimal) -> str:

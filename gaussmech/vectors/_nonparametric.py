@@ -1,10 +1,12 @@
 """Nonparametric empirical Bayes: the prior of many means is estimated from their noisy values.
 
+`graphs.denoise` uses it as one of its methods. The estimate of a mean knows no neighbours, so it
+suits maps of a few high places on an even ground, which all smoothers blur.
+
 The means f are taken as independent draws from an unknown prior, and the values are
 y ~ N(f, 1). Kiefer and Wolfowitz (1956) estimate the prior by maximum likelihood, here on a grid
 of GRID points and by STEPS iterations of expectation and maximisation, as Jiang and Zhang (2009)
-do. The estimate of a mean is its posterior mean. It knows no neighbours: it suits maps of a few
-high places on an even ground, which all smoothers blur.
+do. The estimate of a mean is its posterior mean.
 
 The values are binned, so that the time is O(n + BINS GRID STEPS).
 """
@@ -15,15 +17,15 @@ import numpy as np
 
 from gaussmech._checks import Array
 
-# The prior has this many points. With more, the errors do not change; on values that spread over more
-# than 120 standard deviations the prior is too coarse, which its estimated risk shows.
+# The prior has this many points. With more, the errors do not change. On values that spread over
+# more than 120 standard deviations the prior is too coarse, which its estimated risk shows.
 GRID = 120
 # From a uniform prior, this many iterations come close to the maximum and leave the prior smooth.
 STEPS = 20
 # Values are shared between the two nearest of this many centres of bins, and posterior means are
 # interpolated between them.
 BINS = 1024
-# Far from all values, where it does not matter, the prior may vanish; this avoids 0 / 0.
+# The prior may vanish near the centre of a bin that has no values. Adding this avoids 0 / 0 there.
 TINY = 1e-300
 
 
@@ -65,12 +67,11 @@ def posterior_rule(y: Array, nonnegative: bool) -> PosteriorRule:
     >>> bool(x[0] < 0.3 and x[-1] > 8.5), bool(0 < rule.divergence(y) < 60)
     (True, True)
     """
-    centres, counts = _binned(y)
-    points = _grid_of_prior(y, nonnegative)
-    # Each row is divided by its largest entry, so that no row vanishes.
-    distance = (centres[:, None] - points) ** 2
-    likelihood = np.exp(-0.5 * (distance - distance.min(axis=1, keepdims=True)))
+    centres, counts = _bin_values(y)
+    points = _points_of_prior(y, nonnegative)
+    likelihood = _likelihood(centres, points)
     prior = np.full(GRID, 1 / GRID)
+    # One iteration replaces the prior by the mean of the posteriors of all values.
     for _ in range(STEPS):
         marginal = likelihood @ prior + TINY
         prior *= likelihood.T @ (counts / marginal) / len(y)
@@ -80,9 +81,25 @@ def posterior_rule(y: Array, nonnegative: bool) -> PosteriorRule:
     return PosteriorRule(centres, means, squares - means**2)
 
 
-def _binned(y: Array) -> tuple[Array, Array]:
-    """Return centres of bins and how many values each has; a value is shared by the nearest two."""
-    low, high = float(y.min()), float(y.max())
+def _likelihood(centres: Array, points: Array) -> Array:
+    """Return the likelihood of each point at each centre (BINS, GRID), up to a factor of the row.
+
+    Each row is divided by its largest entry, so that no row underflows.
+    """
+    squared_distance = (centres[:, None] - points) ** 2
+    least = squared_distance.min(axis=1, keepdims=True)
+    likelihood: Array = np.exp(-0.5 * (squared_distance - least))
+    return likelihood
+
+
+def _bin_values(y: Array) -> tuple[Array, Array]:
+    """Return the centres of the bins, and how many values each bin has.
+
+    A value between two centres is shared between them by its distances.
+    """
+    low = float(y.min())
+    high = float(y.max())
+    # Equal values would have bins of no width.
     centres = np.linspace(low, max(high, low + 1e-6), BINS)
     position = (y - low) / (centres[1] - centres[0])
     left = np.clip(position.astype(int), 0, BINS - 2)
@@ -93,9 +110,11 @@ def _binned(y: Array) -> tuple[Array, Array]:
     return centres, counts
 
 
-def _grid_of_prior(y: Array, nonnegative: bool) -> Array:
+def _points_of_prior(y: Array, nonnegative: bool) -> Array:
     """Return the points (GRID,) of the prior; 0, the even ground, is one of them."""
+    low = float(y.min())
+    high = float(y.max())
     if nonnegative:
-        return np.linspace(0.0, max(float(y.max()), 1.0), GRID)
-    points = np.linspace(float(y.min()), float(y.max()), GRID - 1)
+        return np.linspace(0.0, max(high, 1.0), GRID)
+    points = np.linspace(low, high, GRID - 1)
     return np.sort(np.append(points, 0.0))

@@ -1,5 +1,7 @@
 """Posterior medians of the counts of a private histogram whose total is public.
 
+Use `histogram_posterior_median` after a release, for histograms of which some bins are empty.
+
 The counts f of d bins, which add up to a public number n of items, have a symmetric
 Dirichlet-multinomial prior. Its concentration is unknown: a grid of them, from "one bin holds all"
 to "all bins are equal", is weighed by the likelihood of the noisy counts (empirical Bayes). Given
@@ -33,18 +35,19 @@ SPARSEST = 0.1
 FLATTEST_PER_BIN = 100.0
 # The prior is tabulated for all counts at once; more items would take more than 130 MB.
 MOST_ITEMS = 1_000_000
-# Counts are taken together such that the scale of the noise spans this many steps. The rounding of
-# a median to a step then has a standard deviation of 1 / (8 sqrt(12)), 1/28 of the scale.
+# Neighbouring counts are merged into one atom of the prior, such that the scale of the noise spans
+# this many atoms. The rounding of a median to an atom then has a standard deviation of
+# 1 / (8 sqrt(12)) of the scale, which is 1/28.
 ATOMS_PER_SCALE = 8
-# Noisy counts that are closer than this part of the noise are taken together: most bins of a large
-# histogram hold noise alone and are alike.
+# Bins whose noisy counts are in the same interval, of this part of the scale, share one posterior.
+# It saves time, because most bins of a large histogram hold noise alone.
 GROUPS_PER_SCALE = 32
 # The search for the tilt ends here: beyond it, all mass is on the least or the largest atom.
 FARTHEST_TILT = 1e7
 # Posterior means that add up to 1 this closely are left as they are, because the sum of d shares is
 # rounded by about d times 1e-16.
 ROUNDING = 1e-12
-# Keeps the logarithm of a probability that underflows finite.
+# This is added to probabilities, so that the logarithm of one that underflows is finite.
 LEAST_PROBABILITY = 1e-300
 
 
@@ -141,27 +144,45 @@ def posterior_median_shares(y: Array, scale: float, items: int, noise: str) -> A
     if len(y) == 1:
         return np.ones(1)
     law = NOISES[noise]
+    # An atom of the prior has this many counts.
     step = max(1, int(items * scale / ATOMS_PER_SCALE))
     prior = _prior(items, len(y), step)
-    cell = np.floor(y * (GROUPS_PER_SCALE / scale))
-    _, group, size = np.unique(cell, return_inverse=True, return_counts=True)
-    mean = np.bincount(group, y) / size
-    parts = _parts(mean, size, prior.share, law, scale, items / step)
+    interval = np.floor(y * (GROUPS_PER_SCALE / scale))
+    _, group, size = np.unique(interval, return_inverse=True, return_counts=True)
+    mean_of_group = np.bincount(group, y) / size
+    parts = _parts(
+        mean_of_group,
+        size,
+        share=prior.share,
+        law=law,
+        scale=scale,
+        atoms_per_share=items / step,
+    )
     mixture = _mixture(prior, parts)
     tilt = _tilt(mixture, prior.share, parts, 1.0 / scale)
-    median = np.empty(len(mean))
+    median_of_group = np.empty(len(mean_of_group))
     for part in parts:
         posterior = part.likelihood * _tilted(mixture, prior.share, part.atoms, tilt)
         mass = np.cumsum(posterior, axis=1)
-        place = np.sum(mass < 0.5 * mass[:, -1:], axis=1)
-        median[part.rows] = prior.share[part.atoms][place]
-    return median[group]
+        half = 0.5 * mass[:, -1:]
+        median_index = np.sum(mass < half, axis=1)
+        median_of_group[part.rows] = prior.share[part.atoms][median_index]
+    return median_of_group[group]
 
 
 class _Prior(NamedTuple):
-    """The prior of one bin: shares of the atoms (m,), log weights (c,) and probabilities (c, m).
+    """The prior of one bin, for each of c concentrations.
 
-    An atom is the count 0, or `step` counts taken together, which are represented by their mean.
+    An atom is the count 0, or several neighbouring counts, which are represented by their mean.
+
+    Attributes
+    ----------
+    share : (m,) array
+        The share of the items that each atom stands for, ascending.
+    log_weight : (c,) array
+        The logarithm of the weight of each concentration, up to a constant.
+    probability : (c, m) array
+        The probability of each atom at each concentration.
     """
 
     share: Array
@@ -170,7 +191,19 @@ class _Prior(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """Groups of bins whose noisy shares are within reach of the same atoms."""
+    """Groups of bins whose noisy shares are within reach of the same atoms.
+
+    Attributes
+    ----------
+    rows : (r,) array of int
+        The indices of the groups.
+    size : (r,) array of int
+        How many bins each group has.
+    atoms : slice
+        The atoms within reach, a of them.
+    likelihood : (r, a) array
+        The density of the noise for each group and atom, up to a factor of the row.
+    """
 
     rows: NDArray[np.int64]
     size: NDArray[np.int64]
@@ -180,9 +213,13 @@ class _Part(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _prior(items: int, bins: int, step: int) -> _Prior:
-    """Return the prior of the share of one of `bins` >= 2 bins."""
-    edges = np.concatenate([[0], np.arange(1, items + 1, step)])
-    ends = np.append(edges[1:], items + 1)
+    """Return the prior of the share of one of `bins` >= 2 bins, in atoms of `step` counts.
+
+    Concentrations have weights that are inversely proportional to them.
+    """
+    # An atom has the counts from its start to before its end. The first one is 0 alone.
+    starts = np.concatenate([[0], np.arange(1, items + 1, step)])
+    ends = np.append(starts[1:], items + 1)
     count = np.arange(items + 1)
     concentrations = np.geomspace(SPARSEST, FLATTEST_PER_BIN * bins, CONCENTRATIONS)
     choose = gammaln(items + 1) - gammaln(count + 1) - gammaln(items - count + 1)
@@ -192,28 +229,38 @@ def _prior(items: int, bins: int, step: int) -> _Prior:
         a = total / bins
         b = max(total * (bins - 1) / bins, 1e-9)
         law = np.exp(choose + betaln(count + a, items - count + b) - betaln(a, b))
-        probabilities.append(np.add.reduceat(law, edges) + LEAST_PROBABILITY)
-    share = (edges + ends - 1) / 2 / items
-    return _Prior(share, -np.log(concentrations), np.array(probabilities))
+        probabilities.append(np.add.reduceat(law, starts) + LEAST_PROBABILITY)
+    share = (starts + ends - 1) / 2 / items
+    return _Prior(
+        share=share,
+        log_weight=-np.log(concentrations),
+        probability=np.array(probabilities),
+    )
 
 
 def _parts(
     y: Array,
     size: NDArray[np.int64],
+    *,
     share: Array,
     law: Noise,
     scale: float,
     atoms_per_share: float,
 ) -> list[_Part]:
-    """Return the groups of bins by the atoms within reach, with their likelihoods (rows, atoms)."""
+    """Return the groups of bins, sorted into parts by the atoms within reach.
+
+    `y` has the mean noisy share of each group and `size` its number of bins; `share` has the shares
+    of the atoms, of which there are `atoms_per_share` per unit.
+    """
     width = 2 * int(np.ceil(law.reach * scale * atoms_per_share)) + 1
     width = min(len(share), width)
-    # The atom 0 is among those of every bin that noise may hide.
-    first = np.round(y * atoms_per_share).astype(int) - width // 2
-    first = np.clip(first, 0, len(share) - width)
+    # The window of a group is around its value. Windows that would begin below the atom 0 or end
+    # beyond the last one are moved inwards.
+    first_atom = np.round(y * atoms_per_share).astype(int) - width // 2
+    first_atom = np.clip(first_atom, 0, len(share) - width)
     parts = []
-    for start in np.unique(first):
-        rows = np.flatnonzero(first == start)
+    for start in np.unique(first_atom):
+        rows = np.flatnonzero(first_atom == start)
         atoms = slice(start, start + width)
         exponent = law.log_density((y[rows, None] - share[atoms]) / scale)
         likelihood = np.exp(exponent - exponent.max(axis=1, keepdims=True))
@@ -233,10 +280,13 @@ def _mixture(prior: _Prior, parts: list[_Part]) -> Array:
 
 
 def _tilted(mixture: Array, share: Array, atoms: slice, tilt: float) -> Array:
-    """Return the prior of the atoms times e^(tilt * share), scaled such that it cannot overflow."""
-    u = share[atoms]
-    largest = u[-1] if tilt > 0 else u[0]
-    tilted: Array = mixture[atoms] * np.exp(tilt * (u - largest))
+    """Return the prior of the atoms times e^(tilt * share), up to a factor.
+
+    The factor makes the exponents at most 0, so that nothing overflows.
+    """
+    share_of_atom = share[atoms]
+    origin = share_of_atom[-1] if tilt > 0 else share_of_atom[0]
+    tilted: Array = mixture[atoms] * np.exp(tilt * (share_of_atom - origin))
     return tilted
 
 
@@ -245,23 +295,24 @@ def _tilt(mixture: Array, share: Array, parts: list[_Part], start: float) -> flo
 
     The sum of the means rises with the tilt. The search begins with the bracket +-`start`.
     """
-    # Its import takes longer than that of everything else here.
+    # The import of SciPy's optimizers takes longer than that of everything else here.
     from scipy.optimize import brentq
 
     def excess(tilt: float) -> float:
         total = 0.0
         for part in parts:
             p = _tilted(mixture, share, part.atoms, tilt)
-            mean, mass = (
-                part.likelihood @ np.stack([p * share[part.atoms], p], axis=1)
-            ).T
-            total += part.size @ (mean / mass)
+            # One product of matrices has both sums over the atoms.
+            columns = np.stack([p * share[part.atoms], p], axis=1)
+            weighted_share, mass = (part.likelihood @ columns).T
+            total += part.size @ (weighted_share / mass)
         return total - 1
 
     # With hardly any noise the means add up as they are, and a tilt would underflow.
     if abs(excess(0.0)) <= ROUNDING:
         return 0.0
-    low, high = -start, start
+    low = -start
+    high = start
     while excess(low) > 0 and low > -FARTHEST_TILT:
         low *= 2
     while excess(high) < 0 and high < FARTHEST_TILT:

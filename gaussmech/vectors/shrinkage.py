@@ -1,7 +1,10 @@
 """Estimators of a vector from one noisy draw of it, without tuning parameters.
 
-They take arrays like y and return arrays of its shape. Arguments out of range raise ValueError,
-which names the argument, its value and what is allowed.
+Use them after a release, to bring its values closer to the true ones at no privacy cost:
+`james_stein` for dense vectors, `soft_threshold` and `empirical_bayes_threshold` for sparse ones,
+and `project_to_simplex` for histograms whose total is public. They take arrays and return arrays of
+the same shape. Arguments out of range raise ValueError, which names the argument, its value and
+what is allowed.
 """
 
 from __future__ import annotations
@@ -16,13 +19,15 @@ from scipy.special import erfcx, ndtr, ndtri
 from gaussmech import _checks
 from gaussmech._checks import Array
 
-# The range of slab rates that the R package EbayesThresh searches.
+# This is the range of slab rates that the R package EbayesThresh searches.
 SLABS = (0.04, 3.0)
-# Largest error of the logarithm of a fitted rate.
+# The logarithm of a fitted rate has at most this error. The likelihood is flat at its maximum, where
+# an error counts by its square.
 _RATE_TOLERANCE = 0.01
 # Squares of larger values would overflow.
 _LARGEST_VALUE = 1e100
-# Beyond this many standard deviations above the rate the odds of the slab may overflow.
+# From about 37 standard deviations above the rate on the odds of the slab overflow, so beyond this
+# many their logarithm is computed instead. It leaves out terms of the order e^-(30^2 / 2) = 1e-195.
 _FAR = 30.0
 
 
@@ -44,7 +49,8 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
     Returns
     -------
     (..., d) array
-        (1 - (d - 2) sigma^2 / ||y||^2) y, and 0 where y is 0.
+        (1 - (d - 2) sigma^2 / ||y||^2) y, with the factor at least 0 if `positive_part` is True,
+        in the unit of y. It is 0 where y is 0.
 
     Raises
     ------
@@ -88,7 +94,10 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
 def soft_threshold(
     y: ArrayLike, sigma: float, *, threshold: float | None = None
 ) -> Array:
-    """Return y soft-thresholded: sign(y) max(|y| - threshold, 0).
+    """Return y moved towards 0 by a threshold: sign(y) max(|y| - threshold, 0).
+
+    Use it for sparse vectors, most of whose entries are 0. It is the paper's estimator for them;
+    `empirical_bayes_threshold` is closer to large values.
 
     Parameters
     ----------
@@ -97,13 +106,13 @@ def soft_threshold(
     sigma : float in (0, inf)
         Standard deviation of the noise in each coordinate, in the unit of y.
     threshold : float in [0, inf) or None, default None
-        What every entry moves towards 0 by, in the unit of y. None is sigma sqrt(2 log d), nearly
-        optimal on every l_p ball (Theorem 12).
+        Distance by which every entry moves towards 0, in the unit of y. None takes
+        sigma sqrt(2 log d), which is nearly optimal on every l_p ball (Theorem 12).
 
     Returns
     -------
     (..., d) array
-        The estimate.
+        The estimate, in the unit of y.
 
     Raises
     ------
@@ -145,7 +154,8 @@ def empirical_bayes_threshold(
     """Return the posterior median of a vector under a sparse prior that is fitted to it.
 
     Use it for sparse vectors of unknown sparsity. A value below the threshold becomes 0, and one
-    far above it moves by slab * sigma only, where soft thresholding moves all by the threshold.
+    far above it moves by slab * sigma only, whereas `soft_threshold` moves every value by the
+    threshold.
 
     Parameters
     ----------
@@ -154,12 +164,13 @@ def empirical_bayes_threshold(
     sigma : float in (0, inf)
         Standard deviation of the noise in each coordinate, in the unit of y.
     slab : float in [0.04, 3] or None, default 0.5
-        Rate of the Laplace part of the prior. None fits it together with the weight.
+        Rate of the Laplace part of the prior, in units of 1 / sigma: the smaller it is, the larger
+        are the entries that the prior expects. None fits it together with the weight.
 
     Returns
     -------
     (..., d) array
-        The estimate.
+        The estimate, in the unit of y.
 
     Raises
     ------
@@ -174,9 +185,10 @@ def empirical_bayes_threshold(
     Notes
     -----
     Each entry f_i of the vector is 0 with probability 1 - w; otherwise f_i / sigma has the
-    density (slab / 2) exp(-slab |u|). w maximises the marginal likelihood of y, among the weights
-    whose threshold is at most sigma sqrt(2 log d). With `slab=None` its rate is sought in the range
-    that the R package EbayesThresh searches, to a relative 0.01.
+    density (slab / 2) exp(-slab |u|). The weight w maximises the marginal likelihood of y, among
+    the weights whose threshold is at most sigma sqrt(2 log d). If `slab` is None, the rate that
+    maximises it is searched for, to a relative 0.01, in the range that the R package EbayesThresh
+    searches.
 
     References
     ----------
@@ -237,7 +249,8 @@ def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> SpikeAndSlab:
     rate = _fit_slab(size) if slab is None else np.full(len(size), float(slab))
     fit = _fit_weight(size, rate)
     weight = fit.weight
-    # Far from 0 the odds overflow. There the slab alone makes up 1 + weight * excess_odds.
+    # Far from 0 the odds overflow. There the slab alone makes up 1 + weight * excess_odds, and of
+    # its two Mills' ratios the one that is nearly sqrt(2 pi) exp(above^2 / 2).
     above = size - rate[:, None]
     with np.errstate(over="ignore", invalid="ignore"):
         log_scale = np.log(weight * rate * np.sqrt(np.pi / 2))
@@ -253,21 +266,23 @@ def _fit_slab(size: Array) -> Array:
     from scipy.optimize.elementwise import find_root
 
     count = len(size)
-    # The weights at one rate are near those at the next rate, where the search for them starts.
+    # The weights at one rate are near those at the next rate, where the search for them starts. The
+    # first search starts anywhere in (0, 1).
     weights = np.full(count, 0.1)
 
     def slope(log_rate: Array, row: NDArray[np.int64]) -> Array:
         value, weights[row] = _slab_slope(size[row], log_rate, weights[row])
         return value
 
-    slowest, fastest = np.log(SLABS)
-    ends = np.full(count, slowest), np.full(count, fastest)
+    lowest, highest = np.log(SLABS)
+    ends = (np.full(count, lowest), np.full(count, highest))
+    # The search ends by the width of the bracket alone.
     tolerances = {"xatol": _RATE_TOLERANCE, "xrtol": 0.0, "fatol": 0.0, "frtol": 0.0}
     search = find_root(slope, ends, args=(np.arange(count),), tolerances=tolerances)
     # Without a root between the ends the likelihood is greatest at one of them.
-    slope_at_slowest = search.f_bracket[0]
-    nearest_end = np.where(slope_at_slowest <= 0, slowest, fastest)
-    return np.exp(np.where(search.success, search.x, nearest_end))
+    slope_at_lowest = search.f_bracket[0]
+    best_end = np.where(slope_at_lowest <= 0, lowest, highest)
+    return np.exp(np.where(search.success, search.x, best_end))
 
 
 def _slab_slope(size: Array, log_rate: Array, start: Array) -> tuple[Array, Array]:
@@ -305,7 +320,7 @@ def _slab_slope(size: Array, log_rate: Array, start: Array) -> tuple[Array, Arra
 
 
 def _universal_threshold(d: int) -> float:
-    """Return sqrt(2 log d), above which hardly any of d standard normal variables lies."""
+    """Return sqrt(2 log d). Hardly any of d standard normal variables is above it."""
     return math.sqrt(2 * math.log(d))
 
 
@@ -319,7 +334,13 @@ def _least_weight(rate: Array, threshold: float) -> Array:
 def _fit_weight(
     size: Array, rate: Array, start: Array | None = None, accuracy: float = 1e-13
 ) -> _WeightFit:
-    """Return the weights (k,) of greatest likelihood, to a relative `accuracy`."""
+    """Return the weights (k,) of greatest likelihood, to a relative `accuracy`.
+
+    The log-likelihood, the sum of log(1 + weight * excess_odds), is concave in the weight, and its
+    slope is the sum of 1 / (inverse + weight) with `inverse` = 1 / excess_odds. Where the slope is
+    not negative at 1, the weight is 1. Where it is not positive at the least weight, the weight is
+    the least. Elsewhere its root is searched for, from `start` if that is not None.
+    """
     slab = rate[:, None]
     with np.errstate(over="ignore", divide="ignore"):
         mills_right = _mills(size + slab)
@@ -328,16 +349,15 @@ def _fit_weight(
         inverse = 1 / excess_odds
     low = _least_weight(rate, _universal_threshold(size.shape[1]))
     high = np.ones(len(size))
-    # The log-likelihood is concave in the weight. Its slope is the sum of 1 / (inverse + weight).
-    # Where the slope is not negative at 1, the weight is 1. Where it is not positive at the least
-    # weight, the weight is the least.
     weight = high.copy()
     with np.errstate(divide="ignore"):
-        falls_at_one = (1 / (inverse + 1)).sum(axis=1) < 0
-        falls_at_least = (1 / (inverse + low[:, None])).sum(axis=1) <= 0
-    is_least = falls_at_one & falls_at_least
+        slope_at_one = (1 / (inverse + 1)).sum(axis=1)
+        slope_at_least = (1 / (inverse + low[:, None])).sum(axis=1)
+    is_below_one = slope_at_one < 0
+    is_least = is_below_one & (slope_at_least <= 0)
     weight[is_least] = low[is_least]
-    active = np.flatnonzero(falls_at_one & ~is_least)
+    # `active` are the rows whose search goes on.
+    active = np.flatnonzero(is_below_one & ~is_least)
     if start is None:
         weight[active] = np.sqrt(low[active])
     else:
@@ -347,21 +367,22 @@ def _fit_weight(
     inverse = inverse[active]
     while active.size:
         current = weight[active]
-        term = 1 / (inverse + current[:, None])
-        slope = term.sum(axis=1)
-        rises = slope > 0
-        low[active] = np.where(rises, current, low[active])
-        high[active] = np.where(rises, high[active], current)
+        terms = 1 / (inverse + current[:, None])
+        slope = terms.sum(axis=1)
+        is_rising = slope > 0
+        low[active] = np.where(is_rising, current, low[active])
+        high[active] = np.where(is_rising, high[active], current)
         with np.errstate(over="ignore"):
-            step = slope / (current * np.square(term).sum(axis=1))
+            # The slope of the slope in the weight is minus the sum of the squares of the terms.
+            step = slope / (current * np.square(terms).sum(axis=1))
             candidate = current * np.exp(step)
-        inside = (candidate >= low[active]) & (candidate <= high[active])
+        is_inside = (candidate >= low[active]) & (candidate <= high[active])
         middle = np.sqrt(low[active] * high[active])
-        weight[active] = np.where(inside, candidate, middle)
-        unfinished = np.abs(weight[active] - current) > accuracy * current
-        if not unfinished.all():
-            active = active[unfinished]
-            inverse = inverse[unfinished]
+        weight[active] = np.where(is_inside, candidate, middle)
+        is_unfinished = np.abs(weight[active] - current) > accuracy * current
+        if not is_unfinished.all():
+            active = active[is_unfinished]
+            inverse = inverse[is_unfinished]
     return _WeightFit(weight, excess_odds, mills_right, mills_left)
 
 
@@ -374,34 +395,38 @@ def spike_and_slab_median(x: Array, weight: Array, rate: Array) -> Array:
     with np.errstate(over="ignore"):
         density = np.exp(-0.5 * above**2) / np.sqrt(2 * np.pi)
     # The median m solves P(f > m | x) = 1/2. Above 0 the posterior is a multiple of the normal law
-    # N(size - rate, 1), and `share` is the mass which that law has above m.
+    # N(size - rate, 1), and `share` is the mass which that law has above m: half of the posterior
+    # masses of 0, of values above 0 and of values below 0, in units of the same multiple.
     share = density / rate * (1 / weight - 1)
     share += 0.5 * (ndtr(above) + density * _mills(size + rate))
+    # A median below 0, for a positive x, means that the median is 0.
     median = above - ndtri(np.minimum(share, 1))
+    # Adding 0.0 turns -0.0 into 0.0.
     return np.copysign(np.maximum(median, 0), x) + 0.0
 
 
 def _mills(t: Any) -> Any:
-    """Return Mills' ratio (1 - Phi(t)) / phi(t)."""
+    """Return Mills' ratio (1 - Phi(t)) / phi(t), in terms of erfcx(x) = exp(x^2) erfc(x)."""
     return np.sqrt(np.pi / 2) * erfcx(t / np.sqrt(2))
 
 
 def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:
     """Return the closest vector whose entries are at least 0 and add up to `total`.
 
-    It is closest in the Euclidean norm: max(y - c, 0) for the one c that leaves the sum right.
+    Use it for histograms whose total is public. The result is closest in the Euclidean norm; it is
+    max(y - c, 0) for the one c with the right sum.
 
     Parameters
     ----------
     y : (..., d) array of finite numbers, d >= 1
         Vectors along the last axis.
     total : float or (...) array in [0, inf), default 1
-        What is publicly known of the sum of each vector: 1 for a histogram of shares.
+        Publicly known sum of each vector, in the unit of y: 1 for a histogram of shares.
 
     Returns
     -------
     (..., d) array
-        The projection.
+        The projection, in the unit of y.
 
     Raises
     ------
@@ -436,10 +461,13 @@ def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:
     # Only differences to the largest entry matter. An entry that is lower by `total` or more
     # becomes 0.
     with np.errstate(over="ignore"):
-        below = np.maximum(y - y.max(axis=-1, keepdims=True), -2 * total - 1)
-    descending = -np.sort(-below, axis=-1)
-    # If exactly the k largest entries stay above 0, then the k-th shift is subtracted from them.
-    shifts = (np.cumsum(descending, axis=-1) - total) / np.arange(1, y.shape[-1] + 1)
+        below_largest = y - y.max(axis=-1, keepdims=True)
+        below_largest = np.maximum(below_largest, -2 * total - 1)
+    descending = -np.sort(-below_largest, axis=-1)
+    # If exactly the k largest entries stay above 0, then the k-th shift is subtracted from them. It
+    # makes their sum the total.
+    counts = np.arange(1, y.shape[-1] + 1)
+    shifts = (np.cumsum(descending, axis=-1) - total) / counts
     last = np.sum(descending > shifts, axis=-1, keepdims=True) - 1
     shift = np.take_along_axis(shifts, np.maximum(last, 0), axis=-1)
-    return np.maximum(below - shift, 0)
+    return np.maximum(below_largest - shift, 0)

@@ -58,7 +58,7 @@ def test_report_is_whole_and_every_figure_is_seen(page, results):
 
 def test_the_first_screen_has_what_is_found(open_page, results):
     page = open_page(results / "report.html", 1280)
-    leading = [row["claim_id"] for row in claims(results) if int(row["lead"])]
+    leading = [row["claim_id"] for row in claims(results) if int(row["summary_rank"])]
     assert page.locator(".findings li").count() == len(leading) >= 3
     for part in (".hero img", ".findings li:nth-child(3)", ".first .badge"):
         box = page.locator(part).first.bounding_box()

@@ -15,10 +15,11 @@ SETTINGS = {"bandwidth_m": 0, "reach_m": 150.0, "sensitivity": 5.0, "max_trips":
 
 
 def ends_at(graph, vertex, cab, trip=None):
-    """One trip end exactly at each of the given vertices; by default two to a trip."""
+    """Return one trip end exactly at each of the given vertices; by default two to a trip."""
     vertex = np.asarray(vertex)
     cab = pd.Categorical(np.broadcast_to(cab, len(vertex)))
-    trip = np.arange(len(vertex)) // 2 if trip is None else trip
+    if trip is None:
+        trip = np.arange(len(vertex)) // 2
     columns = {
         "trip": trip,
         "end": "pickup",
@@ -30,19 +31,19 @@ def ends_at(graph, vertex, cab, trip=None):
 
 
 def map_of(graph, ends, rule, seed=1, **changes):
-    return heat_map(
-        graph, ends, rule=rule, rng=np.random.default_rng(seed), **SETTINGS | changes
-    )
+    """Return the counts of a map and the facts about them."""
+    rng = np.random.default_rng(seed)
+    return heat_map(graph, ends, rule=rule, rng=rng, **SETTINGS | changes)
 
 
 def test_projection_keeps_distances(manhattan):
     graph, _ = manhattan
     u, v = graph.edges.T
-    place = project(graph, graph.lon, graph.lat)
+    lon = graph.lon
+    lat = graph.lat
+    place = project(graph, lon, lat)
     in_the_plane = np.linalg.norm(place[u] - place[v], axis=1)
-    on_the_sphere = great_circle_m(
-        graph.lon[u], graph.lat[u], graph.lon[v], graph.lat[v]
-    )
+    on_the_sphere = great_circle_m(lon[u], lat[u], lon[v], lat[v])
     assert in_the_plane == pytest.approx(on_the_sphere, rel=2e-3)
 
 
@@ -61,38 +62,68 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize("reach_m, column", [(150, 2), (10, 3)])
-def test_reasons_to_drop_an_end(grid, reach_m, column):
-    lon = [end[0] for end in ENDS]
-    lat = [end[1] for end in ENDS]
-    reasons = [end[column] for end in ENDS]
-    within_reach, dropped = locate_ends(grid, lon, lat, reach_m=reach_m)
+LON, LAT, REASONS_AT_150, REASONS_AT_10 = zip(*ENDS, strict=True)
+each_reach = pytest.mark.parametrize(
+    ("reach_m", "reasons"),
+    [(150, REASONS_AT_150), (10, REASONS_AT_10)],
+    ids=["150 m", "10 m"],
+)
+
+
+@each_reach
+def test_ends_within_reach_are_located(grid, reach_m, reasons):
+    within_reach, _ = locate_ends(grid, LON, LAT, reach_m=reach_m)
     assert within_reach.tolist() == [reason == "within reach" for reason in reasons]
-    assert dropped == {reason: reasons.count(reason) for reason in dropped}
-    assert [*dropped] == ["missing", "outside", "too_far"]
+
+
+@each_reach
+def test_the_reasons_to_drop_an_end_are_counted(grid, reach_m, reasons):
+    _, dropped = locate_ends(grid, LON, LAT, reach_m=reach_m)
+    assert list(dropped) == ["missing", "outside", "too_far"]
+    for reason, count in dropped.items():
+        assert count == reasons.count(reason), reason
 
 
 def test_a_reach_of_zero_is_refused(grid):
-    with pytest.raises(
-        ValueError, match=r"reach_m is 0; allowed are numbers in \(0, inf\)"
-    ):
+    message = r"reach_m is 0; allowed are numbers in \(0, inf\)"
+    with pytest.raises(ValueError, match=message):
         locate_ends(grid, [-73.98], [40.75], reach_m=0)
 
 
-@pytest.mark.parametrize("h", [20, 60, 150])
-def test_kernel_by_hand(grid, h):
-    rng = np.random.default_rng(3)
-    lon = -73.98 + 0.004 * rng.random(50)
-    lat = 40.75 + 0.004 * rng.random(50)
-    rows = spread(grid, lon, lat, bandwidth_m=h).toarray()
-    distance = great_circle_m(lon[:, None], lat[:, None], grid.lon, grid.lat)
-    weight = np.where(distance <= 4 * h, np.exp(-(distance**2) / (2 * h**2)), 0)
-    # An event that no place is near counts at its nearest one.
-    weight[np.arange(50), distance.argmin(axis=1)] += weight.sum(axis=1) == 0
-    expected = weight / weight.sum(axis=1, keepdims=True)
-    assert rows == pytest.approx(expected, abs=1e-3)
-    assert np.abs(rows.sum(axis=1) - 1).max() < 1e-12
-    assert np.array_equal(rows > 0, weight > 0)
+class KernelByHand:
+    """Fifty events on the grid, their rows of the library, and their kernels by hand."""
+
+    def __init__(self, graph, h):
+        rng = np.random.default_rng(3)
+        lon = -73.98 + 0.004 * rng.random(50)
+        lat = 40.75 + 0.004 * rng.random(50)
+        self.rows = spread(graph, lon, lat, bandwidth_m=h).toarray()
+        distance = great_circle_m(lon[:, None], lat[:, None], graph.lon, graph.lat)
+        kernel = np.exp(-(distance**2) / (2 * h**2))
+        self.weights = np.where(distance <= 4 * h, kernel, 0)
+        # An event that no place is near counts at its nearest one.
+        is_remote = self.weights.sum(axis=1) == 0
+        nearest = distance.argmin(axis=1)
+        self.weights[is_remote, nearest[is_remote]] = 1
+
+
+@pytest.fixture(params=[20, 60, 150], ids="{} m".format)
+def kernel(request, grid):
+    return KernelByHand(grid, request.param)
+
+
+def test_the_weights_of_an_event_are_those_of_the_kernel(kernel):
+    expected = kernel.weights / kernel.weights.sum(axis=1, keepdims=True)
+    # The library's distances are those of the plane.
+    assert kernel.rows == pytest.approx(expected, abs=1e-3)
+
+
+def test_the_weights_of_an_event_sum_to_one(kernel):
+    assert np.abs(kernel.rows.sum(axis=1) - 1).max() < 1e-12
+
+
+def test_an_event_counts_within_four_bandwidths(kernel):
+    assert np.array_equal(kernel.rows > 0, kernel.weights > 0)
 
 
 @pytest.mark.parametrize("h", [0, 1e-200, 1e-3])
@@ -112,59 +143,127 @@ def test_a_single_place_has_all_events():
     assert rows.toarray().tolist() == [[1]]
 
 
-@pytest.mark.parametrize("bandwidth_m", [0, 50, 100])
-def test_the_worst_cab_of_five_trips_on_the_real_graph(manhattan, bandwidth_m):
+class WorstCab:
+    """A cab whose five trips begin and end where an event has the largest norm of its weights."""
+
+    def __init__(self, graph, bandwidth_m):
+        self.graph = graph
+        self.bandwidth_m = bandwidth_m
+        rows = spread(graph, graph.lon, graph.lat, bandwidth_m=bandwidth_m)
+        norms = np.sqrt(rows.power(2).sum(axis=1))
+        self.norm = norms.max()
+        self.ends = ends_at(graph, [norms.argmax()] * 10, "a")
+
+    def map(self, rule):
+        return map_of(self.graph, self.ends, rule, bandwidth_m=self.bandwidth_m)
+
+
+@pytest.fixture(scope="module", params=[0, 50, 100], ids="{} m".format)
+def worst_cab(request, manhattan):
     graph, _ = manhattan
-    rows = spread(graph, graph.lon, graph.lat, bandwidth_m=bandwidth_m)
-    norms = np.sqrt(rows.power(2).sum(axis=1))
-    vertex = norms.argmax()
-    norm = norms.max()
-    # Within fifty metres it is on its own within four bandwidths.
-    assert norm == 1 if bandwidth_m <= 50 else 0.9 < norm < 1
-    both_ends = ends_at(graph, [vertex] * 10, "a")
-    for rule in ("assumed", "trips"):
-        counts, _ = map_of(graph, both_ends, rule, bandwidth_m=bandwidth_m)
-        change = np.linalg.norm(counts)
-        assert change == pytest.approx(10 * norm)
-        assert change <= worst_case_norm(rule, 5.0, 5) * (1 + 1e-12)
-    change, facts = map_of(graph, both_ends, "clip", bandwidth_m=bandwidth_m)
-    assert np.linalg.norm(change) == pytest.approx(5) and facts["cabs_clipped"] == 1
-    assert facts["largest_cab_norm"] == pytest.approx({"before": 10 * norm, "after": 5})
+    return WorstCab(graph, request.param)
 
 
-def test_no_cab_moves_the_map_by_more_than_the_worst_case(manhattan):
+def test_some_junction_is_on_its_own_within_four_bandwidths_of_fifty_metres(worst_cab):
+    if worst_cab.bandwidth_m <= 50:
+        assert worst_cab.norm == 1
+    else:
+        assert 0.9 < worst_cab.norm < 1
+
+
+@pytest.mark.parametrize("rule", ["assumed", "trips"])
+def test_a_cab_of_five_trips_moves_the_map_by_ten_ends(worst_cab, rule):
+    counts, _ = worst_cab.map(rule)
+    change = np.linalg.norm(counts)
+    assert change == pytest.approx(10 * worst_cab.norm)
+    assert change <= worst_case_norm(rule, 5.0, 5) * (1 + 1e-12)
+
+
+def test_a_cab_of_five_trips_is_clipped(worst_cab):
+    counts, facts = worst_cab.map("clip")
+    assert np.linalg.norm(counts) == pytest.approx(5)
+    assert facts["cabs_clipped"] == 1
+    expected = {"before": 10 * worst_cab.norm, "after": 5}
+    assert facts["largest_cab_norm"] == pytest.approx(expected)
+
+
+class CrowdedCabs:
+    """Sixty cabs with a thousand trips among thirty neighbouring junctions."""
+
+    def __init__(self, graph):
+        self.graph = graph
+        rng = np.random.default_rng(5)
+        crowded = np.argsort(graph.lat)[1000:1030]
+        vertices = rng.choice(crowded, 2000)
+        cabs = np.repeat(rng.integers(0, 60, 1000), 2)
+        self.ends = ends_at(graph, vertices, cabs)
+
+    def map(self, rule, without=None):
+        """Return the map of all cabs, or of all but one."""
+        ends = self.ends
+        if without is not None:
+            ends = ends[ends["cab"] != without]
+        return map_of(self.graph, ends, rule, bandwidth_m=30, max_trips=6)
+
+
+@pytest.fixture(scope="module")
+def crowded_cabs(manhattan):
     graph, _ = manhattan
-    rng = np.random.default_rng(5)
-    crowded = np.argsort(graph.lat)[1000:1030]
-    vertices = rng.choice(crowded, 2000)
-    cabs = np.repeat(rng.integers(0, 60, 1000), 2)
-    ends = ends_at(graph, vertices, cabs)
-    for rule in ("clip", "trips"):
-        whole, facts = map_of(graph, ends, rule, bandwidth_m=30, max_trips=6)
-        bound = worst_case_norm(rule, 5.0, 6)
-        norms = facts["largest_cab_norm"]
-        assert norms["after"] < norms["before"]
-        assert norms["after"] <= bound * (1 + 1e-12)
-        for cab in range(0, 60, 10):
-            without, _ = map_of(
-                graph, ends[ends["cab"] != cab], rule, bandwidth_m=30, max_trips=6
-            )
-            assert np.linalg.norm(whole - without) <= bound + 1e-9
+    return CrowdedCabs(graph)
 
 
-def test_at_most_max_trips_count_with_all_their_ends(grid):
+@pytest.mark.parametrize("rule", ["clip", "trips"])
+def test_the_largest_norm_of_a_cab_is_limited(crowded_cabs, rule):
+    _, facts = crowded_cabs.map(rule)
+    norms = facts["largest_cab_norm"]
+    assert norms["after"] < norms["before"]
+    assert norms["after"] <= worst_case_norm(rule, 5.0, 6) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("rule", ["clip", "trips"])
+def test_no_cab_moves_the_map_by_more_than_the_worst_case(crowded_cabs, rule):
+    bound = worst_case_norm(rule, 5.0, 6)
+    whole, _ = crowded_cabs.map(rule)
+    for cab in range(0, 60, 10):
+        without, _ = crowded_cabs.map(rule, without=cab)
+        assert np.linalg.norm(whole - without) <= bound + 1e-9, cab
+
+
+@pytest.fixture
+def three_cabs(grid):
+    """Cabs with 8, 2 and 5 trips, whose ends are one to a vertex, in no order.
+
+    Vertices 0 to 4 hold the ends of two trips, the others those of one.
+    """
     cab = np.repeat(["a", "b", "c"], (16, 4, 10))
-    ends = ends_at(grid, np.arange(30) % 25, cab).sample(frac=1, random_state=1)
-    counts, facts = map_of(grid, ends, "trips", max_trips=3)
+    ends = ends_at(grid, np.arange(30) % 25, cab)
+    return ends.sample(frac=1, random_state=1)
+
+
+def test_at_most_max_trips_count(grid, three_cabs):
+    counts, facts = map_of(grid, three_cabs, "trips", max_trips=3)
     assert facts["ends_used"] == counts.sum() == 6 + 4 + 6
     assert facts["trips_left_out"] == 5 + 0 + 2
-    same_seed, _ = map_of(grid, ends, "trips", seed=1, max_trips=3)
-    other_seed, _ = map_of(grid, ends, "trips", seed=2, max_trips=3)
+
+
+def test_trips_count_with_all_their_ends(grid, three_cabs):
+    counts, _ = map_of(grid, three_cabs, "trips", max_trips=3)
+    # The ends of a trip are neighbours.
+    for k in range(3, 12):
+        assert counts[2 * k] == counts[2 * k + 1]
+
+
+def test_the_seed_decides_which_trips_count(grid, three_cabs):
+    counts, _ = map_of(grid, three_cabs, "trips", seed=1, max_trips=3)
+    same_seed, _ = map_of(grid, three_cabs, "trips", seed=1, max_trips=3)
+    other_seed, _ = map_of(grid, three_cabs, "trips", seed=2, max_trips=3)
     assert np.array_equal(counts, same_seed)
     assert not np.array_equal(counts, other_seed)
-    # Vertices 0 .. 4 hold the ends of two trips, the others those of one.
-    assert all(counts[2 * k] == counts[2 * k + 1] for k in range(3, 12))
-    assert map_of(grid, ends, "trips", max_trips=8)[1]["trips_left_out"] == 0
+
+
+def test_no_trip_is_left_out_where_no_cab_has_more(grid, three_cabs):
+    _, facts = map_of(grid, three_cabs, "trips", max_trips=8)
+    assert facts["trips_left_out"] == 0
 
 
 def test_every_trip_has_the_same_chance(grid):
@@ -174,6 +273,7 @@ def test_every_trip_has_the_same_chance(grid):
     maps = [map_of(grid, ends, "trips", seed)[0] for seed in range(20)]
     total = np.sum(maps, axis=0)[:10]
     assert total.sum() == 2000
+    # Half of the trips of a cab count: 400 chances of one half.
     standard_deviation = 10
     assert np.abs(total - 200).max() < 5 * standard_deviation
 
@@ -191,9 +291,8 @@ def test_rules_that_limit_a_cab_drop_ends_without_one(grid, rule):
 @pytest.mark.parametrize("rule", ["clip", "trips"])
 def test_rules_that_limit_a_cab_need_cabs(grid, rule):
     nameless = ends_at(grid, [0], None)
-    with pytest.raises(
-        ValueError, match=f"contribution is '{rule}', but .* only 'assumed' is"
-    ):
+    message = f"contribution is '{rule}', but .* only 'assumed' is"
+    with pytest.raises(ValueError, match=message):
         map_of(grid, nameless, rule)
 
 
@@ -202,6 +301,9 @@ def test_without_a_limit_ends_without_a_cab_count(grid):
     counts, facts = map_of(grid, ends, "assumed")
     assert counts[:4].tolist() == [1, 1, 1, 1]
     assert "no_cab" not in facts["dropped"]
+
+
+def test_without_a_limit_ends_need_no_cabs(grid):
     _, facts = map_of(grid, ends_at(grid, [0], None), "assumed")
     assert "cabs" not in facts
 
@@ -236,7 +338,7 @@ def test_the_facts_of_a_map_are_ready_for_json(grid, weighted, rule):
     assert json.loads(json.dumps(facts)) == facts
 
 
-@pytest.mark.parametrize("rule, norm", [("clip", 5), ("trips", 6), ("assumed", 6)])
+@pytest.mark.parametrize(("rule", "norm"), [("clip", 5), ("trips", 6), ("assumed", 6)])
 def test_the_worst_case_of_each_rule(rule, norm):
     assert worst_case_norm(rule, 5, 3) == norm
 
@@ -247,7 +349,7 @@ def test_a_place_that_is_missing_is_refused(grid):
 
 
 def test_an_unknown_rule_is_refused(grid):
-    with pytest.raises(
-        ValueError, match="contribution is 'none'; allowed are 'clip', 'trips', 'a"
-    ):
-        map_of(grid, ends_at(grid, [0], "a"), "none")
+    ends = ends_at(grid, [0], "a")
+    message = "contribution is 'none'; allowed are 'clip', 'trips', 'a"
+    with pytest.raises(ValueError, match=message):
+        map_of(grid, ends, "none")

@@ -7,43 +7,69 @@ from gaussmech.graphs.graph import Graph
 
 
 def grid_edges(rows, columns=None, first=0):
-    """The edges along the rows, then those across them; vertices count along the rows."""
-    at = first + np.arange(rows * (columns or rows)).reshape(rows, -1)
-    across = np.column_stack([at[:, :-1].ravel(), at[:, 1:].ravel()])
-    return np.vstack([across, np.column_stack([at[:-1].ravel(), at[1:].ravel()])])
+    """Return the edges (m, 2) of a grid: those along the rows, then those along the columns.
+
+    The vertices count along the rows, from `first` on. A grid has as many columns as rows unless
+    `columns` says otherwise.
+    """
+    columns = columns or rows
+    vertices = first + np.arange(rows * columns)
+    table = vertices.reshape(rows, columns)
+    left = table[:, :-1].ravel()
+    right = table[:, 1:].ravel()
+    upper = table[:-1].ravel()
+    lower = table[1:].ravel()
+    along_rows = np.column_stack([left, right])
+    along_columns = np.column_stack([upper, lower])
+    return np.vstack([along_rows, along_columns])
 
 
-def grid(rows, columns=None, **more):
+def grid(rows, columns=None, **attributes):
+    """Return the Graph of a grid; `attributes` are those of Graph, such as lengths."""
+    columns = columns or rows
     edges = grid_edges(rows, columns)
-    return Graph(rows * (columns or rows), edges, **more)
+    return Graph(rows * columns, edges, **attributes)
 
 
-def path(n):
+def path_edges(n):
+    """Return the edges (n - 1, 2) of a path of n vertices, in their order."""
     return np.column_stack([np.arange(n - 1), np.arange(1, n)])
 
 
 def random_edges(n, p, seed):
-    """Edges of a random graph, in random order and direction."""
+    """Return the edges of a random graph, in random order and direction."""
     rng = np.random.default_rng(seed)
-    edges = np.array(nx.gnp_random_graph(n, p, seed=seed).edges, int).reshape(-1, 2)
-    return rng.permutation(rng.permuted(edges, axis=1))
+    links = nx.gnp_random_graph(n, p, seed=seed).edges
+    edges = np.array(links, int).reshape(-1, 2)
+    turned = rng.permuted(edges, axis=1)
+    return rng.permutation(turned)
 
 
 def incidence(graph):
-    """The differences along the edges, a dense matrix (m, n)."""
+    """Return the matrix (m, n) of the differences along the edges, dense."""
     matrix = np.zeros((graph.m, graph.n))
-    np.put_along_axis(matrix, graph.edges, [[1.0, -1.0]], axis=1)
+    signs = [[1.0, -1.0]]
+    np.put_along_axis(matrix, graph.edges, signs, axis=1)
     return matrix
 
 
-def parts(graph, subset):
-    """How many components these edges of a graph leave; `components` is tested by networkx."""
-    return Graph(graph.n, graph.edges[subset]).components.max() + 1
+def component_count(graph, subset):
+    """Return how many components a graph has if it has these of its edges alone.
+
+    `Graph.components` is itself compared with networkx, in test_graph.py.
+    """
+    subgraph = Graph(graph.n, graph.edges[subset])
+    return subgraph.components.max() + 1
 
 
 def noisy(f, sigma, seed):
-    return f + sigma * np.random.default_rng(seed).standard_normal(np.shape(f))
+    """Return the map f with Gaussian noise of standard deviation sigma."""
+    rng = np.random.default_rng(seed)
+    noise = rng.standard_normal(np.shape(f))
+    return f + sigma * noise
 
 
 def rmse(x, f):
-    return np.sqrt(np.mean((x - f) ** 2, axis=-1))
+    """Return the root mean squared error of the estimate x of f, along the last axis."""
+    square = (x - f) ** 2
+    return np.sqrt(np.mean(square, axis=-1))

@@ -15,89 +15,125 @@ from tests.graphs import networks
 from tests.graphs.networks import noisy, rmse
 
 SHIFTED = ["wavelet", "trend-sure", "forest"]
+SIGMA = 20.0
+
+
+def rows_and_columns(side):
+    return np.divmod(np.arange(side * side), side)
 
 
 def grid(side):
-    row, column = np.divmod(np.arange(side * side), side)
-    places = {"lon": column * 0.001 - 74, "lat": row * 0.001 + 40.7}
-    return networks.grid(side, length_m=np.full(2 * side * (side - 1), 100.0), **places)
+    """Return a square grid of crossings in New York, 100 m apart."""
+    row, column = rows_and_columns(side)
+    edge_count = 2 * side * (side - 1)
+    return networks.grid(
+        side,
+        lon=column * 0.001 - 74,
+        lat=row * 0.001 + 40.7,
+        length_m=np.full(edge_count, 100.0),
+    )
 
 
 def hill(side):
-    row, column = np.divmod(np.arange(side * side), side)
+    """Return a smooth map, from nearly 0 to 100."""
+    row, column = rows_and_columns(side)
     centre = side / 3
-    return 100 * np.exp(-((row - centre) ** 2 + (column - centre) ** 2) / side)
+    square_distance = (row - centre) ** 2 + (column - centre) ** 2
+    return 100 * np.exp(-square_distance / side)
+
+
+def blocks(side, width):
+    """Return a map of square blocks of 20 and 200, like a chessboard."""
+    row, column = rows_and_columns(side)
+    is_high = (row // width + column // width) % 2
+    return 20.0 + 180 * is_high
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_improves_and_says_by_how_much(method):
     f = hill(20)
-    y = noisy(f, 20.0, 1)
-    fit = denoise(y, 20.0, grid(20), method=method, rng=3)
-    assert fit.x.shape == y.shape and (fit.x >= 0).all() and fit.nonnegative
+    y = noisy(f, SIGMA, 1)
+    fit = denoise(y, SIGMA, grid(20), method=method, rng=3)
+    assert fit.x.shape == y.shape
+    assert (fit.x >= 0).all()
+    assert fit.nonnegative
     # The universal threshold leaves little of a smooth hill.
-    assert rmse(fit.x, f) < (1.5 if method == "th" else 0.95) * 20
+    largest_error = 1.5 * SIGMA if method == "th" else 0.95 * SIGMA
+    assert rmse(fit.x, f) < largest_error
     assert abs(fit.mse - rmse(fit.x, f) ** 2) < 5 * fit.mse_se
     assert fit.risk == pytest.approx(np.sqrt(max(fit.mse, 0)), rel=1e-12, abs=0)
-    assert fit.risk_interval[0] <= fit.risk <= fit.risk_interval[1] < 60
+    low, high = fit.risk_interval
+    assert low <= fit.risk <= high < 60
 
 
-@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("order", [1, -1], ids=["as listed", "reversed"])
 def test_methods_that_share_their_work_give_what_each_gives_alone(order):
-    y = noisy(hill(12), 20.0, 4)
-    of = Denoiser(y, 20.0, grid(12), rng=6)
+    y = noisy(hill(12), SIGMA, 4)
+    denoiser = Denoiser(y, SIGMA, grid(12), rng=6)
     for method in list(METHODS)[::order]:
-        assert_same(of(method), denoise(y, 20.0, grid(12), method=method, rng=6))
+        alone = denoise(y, SIGMA, grid(12), method=method, rng=6)
+        assert_same(denoiser(method), alone)
+
+
+def test_a_denoiser_names_an_unknown_method():
+    denoiser = Denoiser(hill(3), SIGMA, grid(3), rng=6)
     with pytest.raises(ValueError, match="method is 'magic'; allowed are 'auto'"):
-        of("magic")
+        denoiser("magic")
 
 
 def assert_same(one, other):
+    """Assert that two fits are the same to the bit."""
     np.testing.assert_array_equal(one.x, other.x)
-    assert (one.mse, one.mse_se, one.parameters) == (
-        other.mse,
-        other.mse_se,
-        other.parameters,
-    )
+    assert one.mse == other.mse
+    assert one.mse_se == other.mse_se
+    assert one.parameters == other.parameters
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_seed_gives_the_same_again_in_any_unit(method):
-    y = noisy(hill(12), 20.0, 3)
-    one = denoise(y, 20.0, grid(12), method=method, rng=np.random.default_rng(5))
-    assert_same(one, denoise(y, 20.0, grid(12), method=method, rng=one.seed))
-    other = denoise(1000 * y, 20e3, grid(12), method=method, rng=one.seed)
-    np.testing.assert_allclose(other.x, 1000 * one.x, rtol=1e-4, atol=0.1)
-    assert other.risk == pytest.approx(1000 * one.risk, rel=1e-2, abs=0)
+def test_the_seed_gives_the_same_fit_in_any_unit(method):
+    y = noisy(hill(12), SIGMA, 3)
+    fit = denoise(y, SIGMA, grid(12), method=method, rng=np.random.default_rng(5))
+    repeated = denoise(y, SIGMA, grid(12), method=method, rng=fit.seed)
+    assert_same(fit, repeated)
+    scaled = denoise(1000 * y, 1000 * SIGMA, grid(12), method=method, rng=fit.seed)
+    # Iterations end elsewhere, by rounding; their tolerance is relative to the noise.
+    np.testing.assert_allclose(scaled.x, 1000 * fit.x, rtol=1e-4, atol=0.1)
+    assert scaled.risk == pytest.approx(1000 * fit.risk, rel=1e-2, abs=0)
 
 
 @pytest.mark.parametrize("method", SHIFTED)
 def test_a_shift_moves_the_estimate_along(method):
-    y = noisy(hill(12), 20.0, 4)
-    one = denoise(y, 20.0, grid(12), method=method, rng=7, nonnegative=False)
-    other = denoise(y - 500, 20.0, grid(12), method=method, rng=7, nonnegative=False)
-    np.testing.assert_allclose(other.x, one.x - 500, atol=1e-3)
+    y = noisy(hill(12), SIGMA, 4)
+
+    def estimate(y):
+        fit = denoise(y, SIGMA, grid(12), method=method, rng=7, nonnegative=False)
+        return fit.x
+
+    np.testing.assert_allclose(estimate(y - 500), estimate(y) - 500, atol=1e-3)
 
 
 @pytest.mark.parametrize("method", ["auto", "forest", "trend-sure"])
 def test_negative_regions_are_found_and_kept(method):
-    f = hill(20) - 30
-    fit = denoise(noisy(f, 10.0, 1), 10.0, grid(20), method=method, rng=3)
-    assert not fit.nonnegative and fit.x.min() < -20
+    y = noisy(hill(20) - 30, 10.0, 1)
+    fit = denoise(y, 10.0, grid(20), method=method, rng=3)
+    assert not fit.nonnegative
+    assert fit.x.min() < -20
 
 
 def test_maps_with_empty_places_are_not_called_signed():
-    f, graph = hill(20), grid(20)
-    assert np.quantile(f, 0.3) < 0.5
+    f = hill(20)
+    is_nearly_empty = f < 0.5
+    assert is_nearly_empty.mean() > 0.3
+    graph = grid(20)
     for seed in range(100):
-        assert denoise(
-            noisy(f, 20.0, [7, seed]), 20.0, graph, method="th", rng=seed
-        ).nonnegative
+        y = noisy(f, SIGMA, [7, seed])
+        fit = denoise(y, SIGMA, graph, method="th", rng=seed)
+        assert fit.nonnegative, seed
 
 
 def wave(side):
-    """A smooth map of mean 0 and standard deviation 1."""
-    row, column = np.divmod(np.arange(side * side), side)
+    """Return a smooth map of mean 0 and standard deviation 1."""
+    row, column = rows_and_columns(side)
     f = np.sin(2 * np.pi * row / side) * np.sin(2 * np.pi * column / side)
     return f / f.std()
 
@@ -105,264 +141,412 @@ def wave(side):
 def test_auto_finds_by_evidence_that_a_map_is_signed():
     graph = grid(24)
     f = 1.0 + wave(24)
-    decisions = []
+    found_by_scan = 0
+    found_by_auto = 0
     for seed in range(8):
         y = noisy(f, 1.5, [21, seed])
         scan = denoise(y, 1.5, graph, method="js", rng=seed)
         auto = denoise(y, 1.5, graph, rng=seed)
-        decisions.append((not scan.nonnegative, not auto.nonnegative))
-        assert denoise(y, 1.5, graph, rng=seed, nonnegative=True).nonnegative
-    by_scan, by_either = np.sum(decisions, axis=0)
-    assert by_either >= by_scan + 2
+        found_by_scan += not scan.nonnegative
+        found_by_auto += not auto.nonnegative
+    assert found_by_auto >= found_by_scan + 2
+
+
+def test_auto_does_not_overrule_who_says_that_a_map_is_nonnegative():
+    graph = grid(24)
+    f = 1.0 + wave(24)
     for seed in range(8):
-        assert denoise(
-            noisy(hill(20), 20.0, [22, seed]), 20.0, grid(20), rng=seed
-        ).nonnegative
+        y = noisy(f, 1.5, [21, seed])
+        fit = denoise(y, 1.5, graph, rng=seed, nonnegative=True)
+        assert fit.nonnegative, seed
+
+
+def test_auto_calls_no_hill_signed():
+    graph = grid(20)
+    f = hill(20)
+    for seed in range(8):
+        y = noisy(f, SIGMA, [22, seed])
+        assert denoise(y, SIGMA, graph, rng=seed).nonnegative, seed
 
 
 def test_empirical_bayes_helps_on_sparse_maps_in_heavy_noise():
-    graph, rng = grid(30), np.random.default_rng(3)
-    f = np.where(rng.random(graph.n) < 0.03, rng.choice([-6.0, 6.0], graph.n), 0.0)
-    fit = denoise(noisy(f, 1.0, 5), 1.0, graph, rng=1)
+    graph = grid(30)
+    rng = np.random.default_rng(3)
+    is_event = rng.random(graph.n) < 0.03
+    heights = rng.choice([-6.0, 6.0], graph.n)
+    f = np.where(is_event, heights, 0.0)
+    y = noisy(f, 1.0, 5)
+    fit = denoise(y, 1.0, graph, rng=1)
     assert fit.parameters["weights"]["empirical-bayes"] > 0.9
-    forest = denoise(noisy(f, 1.0, 5), 1.0, graph, method="forest", rng=1)
+    forest = denoise(y, 1.0, graph, method="forest", rng=1)
     assert rmse(fit.x, f) < 0.9 * rmse(forest.x, f)
-    smooth = denoise(noisy(hill(30), 20.0, 5), 20.0, graph, rng=1)
-    assert smooth.parameters["weights"]["empirical-bayes"] < 0.01
 
 
+def test_empirical_bayes_has_no_weight_on_a_smooth_map():
+    y = noisy(hill(30), SIGMA, 5)
+    fit = denoise(y, SIGMA, grid(30), rng=1)
+    assert fit.parameters["weights"]["empirical-bayes"] < 0.01
+
+
+@pytest.fixture
+def small_tiles(monkeypatch):
+    """Tiles of 40 vertices, of which samples of 4 and of 8 judge the field."""
+    monkeypatch.setattr("gaussmech.graphs.methods.SAMPLE_SIZES", (4, 8))
+    cut = partial(tiles, whole=100, tile=40)
+    monkeypatch.setattr("gaussmech.graphs.field.tiles", cut)
+
+
+@pytest.mark.usefixtures("small_tiles")
 def test_a_field_that_is_worse_on_some_tiles_is_left_out(monkeypatch):
-    row, column = np.divmod(np.arange(1600), 40)
-    y = noisy(20.0 + 180 * ((row // 10 + column // 10) % 2), 10.0, 1)
-    monkeypatch.setattr("gaussmech.graphs.methods.SAMPLE_SIZES", (4, 8))
-    small = partial(tiles, whole=100, tile=40)
-    monkeypatch.setattr("gaussmech.graphs.field.tiles", small)
+    y = noisy(blocks(40, 10), 10.0, 1)
     fit = denoise(y, 10.0, grid(40), rng=1)
-    assert fit.parameters["weights"]["field"] == 0.0 and "range" not in fit.parameters
+    assert fit.parameters["weights"]["field"] == 0.0
+    assert "range" not in fit.parameters
+    # The whole field would have had next to no weight either.
     monkeypatch.setattr("gaussmech.graphs.methods.HOPELESS", np.inf)
-    whole = denoise(y, 10.0, grid(40), rng=1)
-    assert "range" in whole.parameters
-    np.testing.assert_allclose(fit.x, whole.x, atol=0.1)
-    # On a smooth map the field stays.
-    monkeypatch.undo()
-    monkeypatch.setattr("gaussmech.graphs.methods.SAMPLE_SIZES", (4, 8))
-    monkeypatch.setattr("gaussmech.graphs.field.tiles", small)
-    smooth = denoise(noisy(hill(40), 20.0, 1), 20.0, grid(40), rng=1)
-    assert smooth.parameters["weights"]["field"] > 0.5
+    with_field = denoise(y, 10.0, grid(40), rng=1)
+    assert "range" in with_field.parameters
+    np.testing.assert_allclose(fit.x, with_field.x, atol=0.1)
 
 
+@pytest.mark.usefixtures("small_tiles")
+def test_a_field_that_suits_a_smooth_map_stays():
+    y = noisy(hill(40), SIGMA, 1)
+    fit = denoise(y, SIGMA, grid(40), rng=1)
+    assert fit.parameters["weights"]["field"] > 0.5
+
+
+WORSE_ON_A_QUARTER = [0.0, 0.0, 0.0, 9.0]
+
+
+# Each sample has the excess risk of the field over its rival on each of its tiles.
 @pytest.mark.parametrize(
     ("samples", "can_win"),
     [
-        # The field is worse on every tile.
-        ([np.arange(1.0, 17.0)], False),
-        # It is better on most tiles.
-        ([np.r_[20.0, -np.ones(15)]], True),
-        # It is much worse on a quarter of the tiles: a larger sample decides.
-        ([np.tile([0.0, 0.0, 0.0, 9.0], 4), np.tile([0.0, 0.0, 1.0, 1.0], 16)], False),
-        ([np.tile([0.0, 0.0, 0.0, 9.0], 4), np.tile([0.0, 0.0, 0.0, 9.0], 16)], True),
-        # The graph is too small for a larger sample, or for any.
-        ([np.tile([0.0, 0.0, 0.0, 9.0], 4), None], True),
-        ([None], True),
+        pytest.param([np.arange(1.0, 17.0)], False, id="worse on every tile"),
+        pytest.param(
+            [np.append(20.0, -np.ones(15))],
+            True,
+            id="better on most tiles",
+        ),
+        pytest.param(
+            [np.tile(WORSE_ON_A_QUARTER, 4), np.tile([0.0, 0.0, 1.0, 1.0], 16)],
+            False,
+            id="much worse on a quarter, and worse on half of a larger sample",
+        ),
+        pytest.param(
+            [np.tile(WORSE_ON_A_QUARTER, 4), np.tile(WORSE_ON_A_QUARTER, 16)],
+            True,
+            id="much worse on a quarter, also of a larger sample",
+        ),
+        pytest.param(
+            [np.tile(WORSE_ON_A_QUARTER, 4), None],
+            True,
+            id="the graph is too small for a larger sample",
+        ),
+        pytest.param([None], True, id="the graph is too small for any sample"),
     ],
 )
 def test_a_field_is_judged_on_as_many_tiles_as_it_takes(monkeypatch, samples, can_win):
-    left = iter(samples)
-    monkeypatch.setattr(
-        methods, "_excess_risk_of_field", lambda data, rival, count: next(left)
-    )
+    remaining = list(samples)
+
+    def next_sample(data, rival, count):
+        return remaining.pop(0)
+
+    monkeypatch.setattr(methods, "_excess_risk_of_field", next_sample)
     assert methods.field_can_win(None, None) == can_win
-    assert not list(left)
+    assert not remaining
 
 
 def test_auto_is_the_forest_on_blocks():
     graph = grid(40)
-    row, column = np.divmod(np.arange(graph.n), 40)
-    blocks = 20.0 + 180 * ((row // 20 + column // 20) % 2)
-    y = noisy(blocks, 10.0, 1)
+    f = blocks(40, 20)
+    y = noisy(f, 10.0, 1)
     fit = denoise(y, 10.0, graph, method="auto", rng=1)
-    assert fit.method == "auto" and fit.parameters["weights"]["forest"] > 0.9
-    assert sum(fit.parameters["weights"].values()) == pytest.approx(1.0, rel=1e-12)
+    assert fit.method == "auto"
+    weights = fit.parameters["weights"]
+    assert weights["forest"] > 0.9
+    assert sum(weights.values()) == pytest.approx(1.0, rel=1e-12)
     field = denoise(y, 10.0, graph, method="field", rng=1)
-    assert rmse(fit.x, blocks) < 0.8 * rmse(field.x, blocks)
+    assert rmse(fit.x, f) < 0.8 * rmse(field.x, f)
 
 
-@pytest.mark.parametrize("nonnegative", [True, False])
-@pytest.mark.parametrize("method", ["wavelet", "forest", "js"])
-def test_the_total_can_be_kept(method, nonnegative):
-    graph = grid(12)
-    y = noisy(hill(12) - 4, 20.0, 6)
-    free = denoise(y, 20.0, graph, method=method, rng=1, nonnegative=False)
-    fit = denoise(
-        y, 20.0, graph, method=method, rng=1, nonnegative=nonnegative, keep_total=True
-    )
-    assert fit.x.sum() == pytest.approx(y.sum(), rel=1e-9, abs=0)
-    if nonnegative:
-        assert (fit.x >= 0).all()
-        # The nearest such point: one shift wherever it is above 0, and no less elsewhere.
-        shift = free.x - fit.x
-        level = shift[fit.x > 0].mean()
-        np.testing.assert_allclose(shift[fit.x > 0], level, atol=1e-9)
-        assert (free.x[fit.x == 0] <= level + 1e-9).all()
-
-
-# The field's x is above 0 everywhere; a total next to nothing is lost in its rounding.
-@pytest.mark.parametrize(
-    "method, level, left", [("field", 1e-30, 1e-12), ("th", -5.0, 0.0)]
+each_sign = pytest.mark.parametrize(
+    "nonnegative", [True, False], ids=["nonnegative", "signed"]
 )
-def test_a_total_of_nothing_or_less_leaves_nothing(method, level, left):
-    settings = {"method": method, "rng": 1, "nonnegative": True, "keep_total": True}
-    fit = denoise(np.full(144, level), 20.0, grid(12), **settings)
-    assert abs(fit.x).sum() <= left
+WITH_TOTAL = ["wavelet", "forest", "js"]
 
 
-def assert_unbiased(method, draws, key, errors, nonnegative=None):
-    """Compare stated MSEs with true ones: gaps (draws,), their stated errors, and the fits."""
-    graph, f, sigma = grid(12), hill(12), 20.0
-    rest = {"method": method, "nonnegative": nonnegative}
-    fits = [
-        denoise(noisy(f, sigma, [key, k]), sigma, graph, rng=k, **rest)
-        for k in range(draws)
-    ]
-    gap = np.array([fit.mse - rmse(fit.x, f) ** 2 for fit in fits])
-    stated = np.array([fit.mse_se for fit in fits])
-    assert abs(gap.mean()) < errors * gap.std() / np.sqrt(draws) + 0.05 * stated.mean()
-    return gap, stated, fits
+def fit_of_low_hill(method, nonnegative, keep_total):
+    """Return a release of a hill that is partly below 0, and its fit."""
+    y = noisy(hill(12) - 4, SIGMA, 6)
+    fit = denoise(
+        y,
+        SIGMA,
+        grid(12),
+        method=method,
+        rng=1,
+        nonnegative=nonnegative,
+        keep_total=keep_total,
+    )
+    return y, fit
 
 
-@pytest.mark.parametrize("nonnegative", [True, False])
-@pytest.mark.parametrize("method", ["js", "th", "wavelet", "kernel-sure"])
+@each_sign
+@pytest.mark.parametrize("method", WITH_TOTAL)
+def test_the_total_can_be_kept(method, nonnegative):
+    y, fit = fit_of_low_hill(method, nonnegative, keep_total=True)
+    assert fit.x.sum() == pytest.approx(y.sum(), rel=1e-9, abs=0)
+
+
+@pytest.mark.parametrize("method", WITH_TOTAL)
+def test_a_nonnegative_estimate_with_a_total_is_the_nearest_such_point(method):
+    _, free = fit_of_low_hill(method, nonnegative=False, keep_total=False)
+    _, fit = fit_of_low_hill(method, nonnegative=True, keep_total=True)
+    assert (fit.x >= 0).all()
+    # One shift wherever it is above 0, and no less elsewhere.
+    is_above = fit.x > 0
+    shift = free.x[is_above] - fit.x[is_above]
+    np.testing.assert_allclose(shift, shift.mean(), atol=1e-9)
+    assert (free.x[~is_above] <= shift.mean() + 1e-9).all()
+
+
+@pytest.mark.parametrize(
+    ("method", "level", "largest_sum"),
+    [
+        # The field is above 0 everywhere; a total next to nothing is lost in its rounding.
+        pytest.param("field", 1e-30, 1e-12, id="next to nothing"),
+        pytest.param("th", -5.0, 0.0, id="less than nothing"),
+    ],
+)
+def test_a_total_of_nothing_or_less_leaves_nothing(method, level, largest_sum):
+    y = np.full(144, level)
+    fit = denoise(
+        y, SIGMA, grid(12), method=method, rng=1, nonnegative=True, keep_total=True
+    )
+    assert abs(fit.x).sum() <= largest_sum
+
+
+class StatedErrors:
+    """The stated mean squared errors of many releases of a hill, beside the true ones."""
+
+    def __init__(self, method, draws, key, nonnegative=None):
+        f = hill(12)
+        self.fits = []
+        for k in range(draws):
+            y = noisy(f, SIGMA, [key, k])
+            fit = denoise(
+                y, SIGMA, grid(12), method=method, rng=k, nonnegative=nonnegative
+            )
+            self.fits.append(fit)
+        self.errors = np.array([rmse(fit.x, f) for fit in self.fits])
+        stated = np.array([fit.mse for fit in self.fits])
+        self.gaps = stated - self.errors**2
+        self.standard_errors = np.array([fit.mse_se for fit in self.fits])
+
+    def assert_unbiased(self, standard_errors):
+        """Assert that the mean gap is 0 within so many of its standard errors.
+
+        A bias of a twentieth of the stated standard error is allowed besides: no interval that is
+        made of both would notice it.
+        """
+        error_of_mean = self.gaps.std() / np.sqrt(len(self.gaps))
+        allowed_bias = 0.05 * self.standard_errors.mean()
+        assert abs(self.gaps.mean()) < standard_errors * error_of_mean + allowed_bias
+
+
+PROBED_METHODS = ["js", "th", "wavelet", "kernel-sure"]
+
+
+@each_sign
+@pytest.mark.parametrize("method", PROBED_METHODS)
 def test_the_stated_error_is_unbiased(method, nonnegative):
-    gap, stated, _ = assert_unbiased(method, 80, 9, 3.5, nonnegative)
+    stated = StatedErrors(method, 80, 9, nonnegative)
+    stated.assert_unbiased(3.5)
     # The standard error is that of one draw.
-    assert 0.7 < gap.std() / np.sqrt(np.mean(stated**2)) < 1.25
+    root_mean_square = np.sqrt(np.mean(stated.standard_errors**2))
+    assert 0.7 < stated.gaps.std() / root_mean_square < 1.25
 
 
-@pytest.mark.parametrize("grid_step", [0.0, 20.0])
-@pytest.mark.parametrize("nonnegative", [True, False])
-@pytest.mark.parametrize("method", ["js", "th", "wavelet", "kernel-sure"])
+@pytest.mark.parametrize("grid_step", [0.0, 20.0], ids=["continuous", "discrete"])
+@each_sign
+@pytest.mark.parametrize("method", PROBED_METHODS)
 def test_the_stated_error_is_unbiased_under_laplace_noise(
     method, nonnegative, grid_step
 ):
     gaps = laplace_gaps(method, nonnegative, grid_step, draws=80)
     assert abs(gaps.mean()) < 3.5 * gaps.std() / np.sqrt(80) + 0.05
+    # The standard error is stated for one draw, so that this is about 1.
     assert 0.5 < gaps.std() < 1.3
 
 
-def laplace_gaps(method, nonnegative, grid_step, draws):
-    """Stated less true MSEs in stated standard errors, of Laplace noise: (draws,)."""
-    graph, f, sigma = grid(12), np.round(hill(12) / 20) * 20, 20.0
-    law = noise_law("laplace", grid_step / sigma)
+def laplace_gaps(method, nonnegative, grid_step, draws, denoise=denoise):
+    """Return stated less true MSEs in stated standard errors, of Laplace noise: (draws,).
+
+    `denoise` is the function that denoises; test_peers.py has one with more methods.
+    """
+    graph = grid(12)
+    # On the grid of the noise, as the counts of a release are.
+    f = np.round(hill(12) / 20) * 20
+    law = noise_law("laplace", grid_step / SIGMA)
     gaps = []
     for k in range(draws):
         rng = np.random.default_rng([11, k])
         # The difference of two jumps has the law of the noise.
-        y = f + sigma * (law.jumps(f.size, rng) - law.jumps(f.size, rng))
-        settings = {"method": method, "rng": k, "nonnegative": nonnegative}
-        fit = denoise(y, sigma, graph, noise="laplace", grid=grid_step, **settings)
-        gaps.append((fit.mse - rmse(fit.x, f) ** 2) / fit.mse_se)
+        noise = law.jumps(f.size, rng) - law.jumps(f.size, rng)
+        fit = denoise(
+            f + SIGMA * noise,
+            SIGMA,
+            graph,
+            noise="laplace",
+            grid=grid_step,
+            method=method,
+            rng=k,
+            nonnegative=nonnegative,
+        )
+        true_mse = rmse(fit.x, f) ** 2
+        gaps.append((fit.mse - true_mse) / fit.mse_se)
     return np.array(gaps)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "method, draws", [("forest", 120), ("field", 120), ("auto", 80)]
+    ("method", "draws", "nonnegative"),
+    [
+        # The field by itself is for non-negative maps.
+        pytest.param("field", 120, True, id="field"),
+        pytest.param("forest", 120, True, id="forest"),
+        pytest.param("forest", 120, False, id="forest, signed"),
+        pytest.param("auto", 80, True, id="auto"),
+        pytest.param("auto", 80, False, id="auto, signed"),
+    ],
 )
-@pytest.mark.parametrize("nonnegative", [True, False])
 def test_the_stated_error_is_honest_under_laplace_noise(method, draws, nonnegative):
-    if method == "field" and not nonnegative:
-        pytest.skip("the field by itself is for non-negative maps")
     gaps = laplace_gaps(method, nonnegative, 0.0, draws)
-    assert abs(gaps.mean()) < 0.5 and np.mean(abs(gaps) < 1.96) > 0.9
+    assert abs(gaps.mean()) < 0.5
+    assert np.mean(abs(gaps) < 1.96) > 0.9
+
+
+def laplace_data(method):
+    """Return the data of a method on a release of a hill with Laplace noise, and their probe."""
+    y = noisy(hill(12), SIGMA, 4)
+    denoiser = Denoiser(y, SIGMA, grid(12), rng=6, noise="laplace", nonnegative=True)
+    data = denoiser.data(method)
+    return data, data.probe
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name != "auto"])
 def test_with_choices_held_a_fit_to_the_same_data_is_the_same(method):
-    y = noisy(hill(12), 20.0, 4)
-    denoiser = Denoiser(y, 20.0, grid(12), rng=6, noise="laplace", nonnegative=True)
-    data = denoiser.data(method)
+    data, probe = laplace_data(method)
     # Without a step and without jumps, all sides are the data themselves.
-    data.probe._step = 0.0
-    data.probe._jump[:] = 0
+    probe._step = 0.0
+    probe._jump[:] = 0
     estimate = METHODS[method].fit(data)
+    # The pieces of the trend filters, by which they are weighted, depend on the tolerance.
+    tolerance = 0.05 if method == "trend-sure" else 1e-3
     for side in (JUMP, -PART_OF_JUMP):
-        # The pieces of the trend filters, by which they are weighted, depend on the tolerance.
-        least = 0.05 if method == "trend-sure" else 1e-3
-        np.testing.assert_allclose(estimate.refit(side), estimate.refit(1), atol=least)
+        held = estimate.refit(side)
+        np.testing.assert_allclose(held, estimate.refit(1), atol=tolerance)
 
 
 @pytest.mark.parametrize("method", ["forest", "field", "js", "trend-sure"])
 def test_choices_of_the_whole_map_are_held_where_places_jump(method):
+    data, probe = laplace_data(method)
     # All places move: what is chosen from the whole map is chosen anew on one side only.
-    y = noisy(hill(12), 20.0, 4)
-    denoiser = Denoiser(y, 20.0, grid(12), rng=6, noise="laplace", nonnegative=True)
-    data = denoiser.data(method)
-    data.probe._step, data.probe._signs = 1.0, data.y
-    data.probe._jump = data.y
+    probe._step = 1.0
+    probe._signs = data.y
+    probe._jump = data.y
     estimate = METHODS[method].fit(data)
     assert rmse(estimate.refit(JUMP), estimate.refit(1)) > 0.01
 
 
+def is_nonnegative(y, noise):
+    """Return whether a map of Laplace noise is called non-negative, given the name of a law."""
+    fit = denoise(y, 5.0, networks.grid(60), noise=noise, method="th", rng=1)
+    return fit.nonnegative
+
+
 def test_empty_places_under_laplace_noise_are_not_called_signed():
+    rng = np.random.default_rng(7)
+    verdicts = {noise: [] for noise in NOISES}
+    for _ in range(10):
+        y = rng.laplace(0, 5.0 / np.sqrt(2), 3600)
+        for noise, by_noise in verdicts.items():
+            by_noise.append(is_nonnegative(y, noise))
+    assert all(verdicts["laplace"])
     # At this size the test for Gaussian noise errs most of the time.
-    graph, sigma, rng = networks.grid(60), 5.0, np.random.default_rng(7)
-    kinds = []
-    for k in range(10):
-        y = rng.laplace(0, sigma / np.sqrt(2), graph.n)
-        settings = {"method": "th", "rng": k}
-        fits = [denoise(y, sigma, graph, noise=noise, **settings) for noise in NOISES]
-        kinds.append([fit.nonnegative for fit in fits])
-    as_gaussian, as_laplace = np.mean(kinds, axis=0)
-    assert as_laplace == 1 and as_gaussian < 0.8
-    negative = rng.laplace(-sigma, sigma / np.sqrt(2), graph.n)
-    assert not denoise(
-        negative, sigma, graph, method="th", rng=1, noise="laplace"
-    ).nonnegative
+    assert np.mean(verdicts["gaussian"]) < 0.8
+
+
+def test_a_negative_map_under_laplace_noise_is_called_signed():
+    rng = np.random.default_rng(8)
+    y = rng.laplace(-5.0, 5.0 / np.sqrt(2), 3600)
+    assert not is_nonnegative(y, "laplace")
+
+
+def closed_form_james_stein(y):
+    """Return the positive part of James-Stein's estimate, and its unbiased mean squared error."""
+    n = len(y)
+    energy = y @ y
+    factor = 1 - (n - 2) / energy
+    x = np.maximum(factor * y, 0)
+    slopes = factor + 2 * (n - 2) * y**2 / energy**2
+    df = np.sum(slopes[y > 0])
+    return x, np.mean((y - x) ** 2) - 1 + 2 * df / n
 
 
 def test_james_steins_stated_error_is_that_of_its_closed_form():
     # Most is shrunk, and a third clipped: what a derivative taken too coarsely gets wrong.
-    graph, n = grid(60), 3600
-    f = np.abs(np.linspace(-0.6, 1.2, n))
-    gap = []
+    graph = grid(60)
+    f = np.abs(np.linspace(-0.6, 1.2, 3600))
+    gaps = []
     for seed in range(40):
         y = noisy(f, 1.0, [10, seed])
-        c, energy = n - 2, y @ y
-        x = np.maximum((1 - c / energy) * y, 0)
-        df = np.sum((1 - c / energy + 2 * c * y**2 / energy**2)[y > 0])
-        exact = np.mean((y - x) ** 2) - 1 + 2 * df / n
+        x, mse = closed_form_james_stein(y)
         fit = denoise(y, 1.0, graph, method="js", rng=seed, nonnegative=True)
         np.testing.assert_allclose(fit.x, x, rtol=1e-12)
-        gap.append(fit.mse / exact - 1)
-    assert abs(np.mean(gap)) < 0.005 and np.std(gap) < 0.05
+        gaps.append(fit.mse / mse - 1)
+    assert abs(np.mean(gaps)) < 0.005
+    assert np.std(gaps) < 0.05
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "method, draws",
+    ("method", "draws"),
     [("trend-sure", 200), ("forest", 120), ("auto", 80)],
 )
 def test_the_stated_error_is_honest_where_much_is_chosen(method, draws):
-    _, _, fits = assert_unbiased(method, draws, 8, 2.5)
-    low, high = np.transpose([fit.risk_interval for fit in fits])
-    error = rmse(np.array([fit.x for fit in fits]), hill(12))
-    assert np.mean((low <= error) & (error <= high)) > 0.9
+    stated = StatedErrors(method, draws, 8)
+    stated.assert_unbiased(2.5)
+    low, high = np.transpose([fit.risk_interval for fit in stated.fits])
+    is_covered = (low <= stated.errors) & (stated.errors <= high)
+    assert is_covered.mean() > 0.9
 
 
-def test_hubs_are_refused_by_the_field_and_left_to_the_forest_by_auto():
-    star = Graph(400, [[0, v] for v in range(1, 400)])
-    y = 50 + 5 * np.random.default_rng(1).standard_normal(400)
+STAR = Graph(400, [[0, v] for v in range(1, 400)])
+
+
+def test_the_field_refuses_hubs():
     with pytest.raises(ValueError, match="graph has a degree of 399"):
-        denoise(y, 5.0, star, method="field", rng=1)
-    fit = denoise(y, 5.0, star, method="auto", rng=1)
-    assert "field" not in fit.parameters["weights"] and rmse(fit.x, 50) < 1
+        denoise(np.zeros(400), 5.0, STAR, method="field", rng=1)
+
+
+def test_auto_leaves_hubs_to_the_forest():
+    y = 50 + 5 * np.random.default_rng(1).standard_normal(400)
+    fit = denoise(y, 5.0, STAR, method="auto", rng=1)
+    assert "field" not in fit.parameters["weights"]
+    assert rmse(fit.x, 50) < 1
 
 
 @pytest.mark.parametrize("method", ["js", "th", "field"])
-def test_weights_and_lengths_far_apart_and_zeros_are_no_trouble(method):
+@pytest.mark.parametrize(
+    "y",
+    [np.zeros(3), np.full(3, 1e-320), np.array([1.0, 2.0, 3.0])],
+    ids=["zeros", "denormal numbers", "a rise"],
+)
+def test_weights_and_lengths_far_apart_and_zeros_are_no_trouble(method, y):
     graph = Graph(3, [[0, 1], [1, 2]], weights=[1e-12, 1e12], length_m=[1e-300, 1e300])
-    for y in (np.zeros(3), np.full(3, 1e-320), np.array([1.0, 2.0, 3.0])):
-        assert np.isfinite(denoise(y, 1.0, graph, method=method, rng=1).x).all()
+    assert np.isfinite(denoise(y, 1.0, graph, method=method, rng=1).x).all()
 
 
 @pytest.mark.parametrize(
@@ -374,6 +558,7 @@ def test_weights_and_lengths_far_apart_and_zeros_are_no_trouble(method):
         ({"noise": "cauchy"}, "noise is 'cauchy'; allowed are 'gaussian', 'laplace'"),
         ({"grid": -1.0}, r"grid is -1.0; allowed are numbers in \[0, 10\]"),
     ],
+    ids=["sigma", "y", "nonnegative", "noise", "grid"],
 )
 def test_bad_input_is_named(change, message):
     settings = {

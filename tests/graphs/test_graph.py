@@ -8,70 +8,128 @@ from gaussmech.graphs.graph import Graph
 from tests.graphs.networks import random_edges
 
 random_graphs = pytest.mark.parametrize(
-    "n, p", [(1, 0), (2, 1), (6, 0), (30, 0.05), (30, 0.3)]
+    ("n", "p"), [(1, 0), (2, 1), (6, 0), (30, 0.05), (30, 0.3)]
 )
+EDGES = [[2, 0], [1, 2]]
 
 
-def test_a_graph_keeps_what_it_was_given():
-    edges, length = [[2, 0], [1, 2]], [10.0, 20.0]
+def test_a_graph_has_the_arrays_it_was_made_of():
     graph = Graph(
-        3, edges, weights=[1, 2], lon=[0, 1, 2], lat=[-1, 0, 1], length_m=length
+        3,
+        EDGES,
+        weights=[1, 2],
+        lon=[0, 1, 2],
+        lat=[-1, 0, 1],
+        length_m=[10.0, 20.0],
     )
-    assert (graph.n, graph.m, graph.edges.tolist()) == (3, 2, edges)
-    assert graph.edges.dtype == np.int64 and graph.weights.dtype == float
-    assert (graph.weights.tolist(), graph.length_m.tolist()) == ([1, 2], length)
-    assert (graph.lon.tolist(), graph.lat.tolist()) == ([0, 1, 2], [-1, 0, 1])
-    assert repr(graph) == "Graph(n=3, m=2)"
-    bare = Graph(3, edges)
+    assert graph.n == 3
+    assert graph.m == 2
+    assert graph.edges.tolist() == EDGES
+    assert graph.weights.tolist() == [1, 2]
+    assert graph.length_m.tolist() == [10.0, 20.0]
+    assert graph.lon.tolist() == [0, 1, 2]
+    assert graph.lat.tolist() == [-1, 0, 1]
+
+
+def test_edges_are_whole_numbers_and_weights_are_floats():
+    graph = Graph(3, EDGES, weights=[1, 2])
+    assert graph.edges.dtype == np.int64
+    assert graph.weights.dtype == float
+
+
+def test_a_graph_shows_its_size():
+    assert repr(Graph(3, EDGES)) == "Graph(n=3, m=2)"
+
+
+def test_a_bare_graph_has_weights_of_one_and_no_places():
+    bare = Graph(3, EDGES)
     assert bare.weights.tolist() == [1, 1]
-    assert bare.length_m is bare.lon is bare.lat is None
+    assert bare.length_m is None
+    assert bare.lon is None
+    assert bare.lat is None
 
 
-def test_a_graph_does_not_change_with_the_arrays_it_was_made_of():
-    edges = np.array([[0, 1], [1, 2]])
-    sizes = {"weights": 2, "length_m": 2, "lon": 3, "lat": 3}
-    arrays = {name: np.arange(1.0, size + 1) for name, size in sizes.items()}
-    graph = Graph(3, edges, **arrays)
-    attributes = {name: getattr(graph, name) for name in ("edges", *arrays)}
-    before = {name: array.tolist() for name, array in attributes.items()}
-    for array in (edges, *arrays.values()):
-        array[0] = 2
-    assert {name: array.tolist() for name, array in attributes.items()} == before
-    for array in (
-        *attributes.values(),
-        graph.degree,
-        graph.components,
-        *graph.adjacency,
-    ):
+ATTRIBUTES = ["edges", "weights", "length_m", "lon", "lat"]
+
+
+def arguments_of_path():
+    """Return the arrays of a path of three vertices, by name."""
+    return {
+        "edges": np.array([[0, 1], [1, 2]]),
+        "weights": np.array([1.0, 2.0]),
+        "length_m": np.array([1.0, 2.0]),
+        "lon": np.array([1.0, 2.0, 3.0]),
+        "lat": np.array([1.0, 2.0, 3.0]),
+    }
+
+
+@pytest.mark.parametrize("name", ATTRIBUTES)
+def test_a_graph_does_not_change_with_the_arrays_it_was_made_of(name):
+    arguments = arguments_of_path()
+    graph = Graph(3, **arguments)
+    before = getattr(graph, name).tolist()
+    arguments[name][0] = 2
+    assert getattr(graph, name).tolist() == before
+
+
+@pytest.mark.parametrize("name", [*ATTRIBUTES, "degree", "components"])
+def test_the_arrays_of_a_graph_are_read_only(name):
+    array = getattr(Graph(3, **arguments_of_path()), name)
+    with pytest.raises(ValueError, match="read-only"):
+        array[0] = 0
+
+
+def test_the_adjacency_of_a_graph_is_read_only():
+    for array in Graph(3, **arguments_of_path()).adjacency:
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
 
 
-@pytest.mark.parametrize("edges", [[], np.empty((0, 2)), np.empty((0, 2), int)])
+@pytest.mark.parametrize(
+    "edges",
+    [[], np.empty((0, 2)), np.empty((0, 2), int)],
+    ids=["a list", "floats", "whole numbers"],
+)
 def test_a_graph_may_have_no_edges(edges):
     graph = Graph(2, edges)
-    assert (graph.m, graph.edges.shape, graph.components.tolist()) == (
-        0,
-        (0, 2),
-        [0, 1],
-    )
+    assert graph.m == 0
+    assert graph.edges.shape == (0, 2)
+    assert graph.components.tolist() == [0, 1]
+
+
+def neighbours_of(vertex, graph):
+    """Return pairs of a neighbour and the edge that leads there, in the order of the edges."""
+    pairs = []
+    for edge, (i, j) in enumerate(graph.edges.tolist()):
+        if vertex == i:
+            pairs.append((j, edge))
+        elif vertex == j:
+            pairs.append((i, edge))
+    return pairs
 
 
 @random_graphs
-def test_degrees_and_neighbours_are_those_of_the_edges(n, p):
+def test_neighbours_are_those_of_the_edges(n, p):
     graph = Graph(n, random_edges(n, p, seed=1))
     start, neighbour, edge = graph.adjacency
-    assert all(array.dtype == np.int32 for array in (start, neighbour, edge))
-    for v in range(n):
-        ends = enumerate(graph.edges.tolist())
-        expected = [(i + j - v, k) for k, (i, j) in ends if v in (i, j)]
-        here = slice(start[v], start[v + 1])
-        assert (
-            list(zip(neighbour[here].tolist(), edge[here].tolist(), strict=True))
-            == expected
-        )
-        assert graph.degree[v] == len(expected)
-    assert len(start) == n + 1 and len(graph.degree) == n
+    assert len(start) == n + 1
+    for vertex in range(n):
+        here = slice(start[vertex], start[vertex + 1])
+        pairs = zip(neighbour[here].tolist(), edge[here].tolist(), strict=True)
+        assert list(pairs) == neighbours_of(vertex, graph)
+
+
+@random_graphs
+def test_the_arrays_of_the_adjacency_are_of_four_bytes(n, p):
+    for array in Graph(n, random_edges(n, p, seed=1)).adjacency:
+        assert array.dtype == np.int32
+
+
+@random_graphs
+def test_degrees_are_those_of_the_edges(n, p):
+    graph = Graph(n, random_edges(n, p, seed=1))
+    expected = [len(neighbours_of(vertex, graph)) for vertex in range(n)]
+    assert graph.degree.tolist() == expected
 
 
 @random_graphs
@@ -79,38 +137,67 @@ def test_components_are_numbered_by_their_first_vertex(n, p):
     graph = Graph(n, random_edges(n, p, seed=2))
     other = nx.Graph(graph.edges.tolist())
     other.add_nodes_from(range(n))
+    expected = np.empty(n, int)
     parts = sorted(nx.connected_components(other), key=min)
-    expected = [next(k for k, part in enumerate(parts) if v in part) for v in range(n)]
-    assert graph.components.tolist() == expected and graph.components.dtype == np.int64
+    for number, part in enumerate(parts):
+        expected[list(part)] = number
+    assert graph.components.tolist() == expected.tolist()
+    assert graph.components.dtype == np.int64
 
 
 @pytest.mark.parametrize(
-    "n, edges, message",
+    ("n", "edges", "message"),
     [
-        (2**30 + 1, [], "n is 1073741825; it must be <= 1073741824"),
-        (
+        pytest.param(
+            2**30 + 1,
+            [],
+            "n is 1073741825; it must be <= 1073741824",
+            id="too many vertices",
+        ),
+        pytest.param(
             2,
             np.broadcast_to([[0, 1]], (2**30, 2)),
             "edges has 1073741824 rows; .* 1073741823",
+            id="too many edges",
         ),
-        (
+        pytest.param(
             2,
             np.array([[0, 2**63]], np.uint64),
             r"edges\[0\] is \[0, 9223372036854775808\]; a",
+            id="beyond 63 bits",
         ),
-        (3, [[0, 1, 2]], r"edges has shape \(1, 3\); it must be \(m, 2\)"),
-        (3, [[0.0, 1.0]], r"edges holds float64; it must hold integers in \[0, 2\]"),
-        (3, [[0, 1], [1, 3]], r"edges\[1\] is \[1, 3\]; allowed are vertices 0 to 2"),
-        (3, [[0, 1], [2, 2]], r"edges\[1\] is \[2, 2\], a loop"),
-        (
+        pytest.param(
+            3,
+            [[0, 1, 2]],
+            r"edges has shape \(1, 3\); it must be \(m, 2\)",
+            id="three ends",
+        ),
+        pytest.param(
+            3,
+            [[0.0, 1.0]],
+            r"edges holds float64; it must hold integers in \[0, 2\]",
+            id="floats",
+        ),
+        pytest.param(
+            3,
+            [[0, 1], [1, 3]],
+            r"edges\[1\] is \[1, 3\]; allowed are vertices 0 to 2",
+            id="no such vertex",
+        ),
+        pytest.param(
+            3, [[0, 1], [2, 2]], r"edges\[1\] is \[2, 2\], a loop", id="a loop"
+        ),
+        pytest.param(
             3,
             [[1, 2], [0, 1], [1, 0]],
             r"edges\[1\] is \[0, 1\] and occurs more than once",
+            id="there and back",
         ),
-        (
+        pytest.param(
             4,
             [[3, 2], [0, 3], [1, 0], [2, 3]],
             r"edges\[0\] is \[3, 2\] and occurs more than once",
+            id="back and there",
         ),
     ],
 )
@@ -125,51 +212,102 @@ def test_half_a_place_is_refused(name):
         Graph(3, [[0, 1], [1, 2]], **{name: [0, 0, 0]})
 
 
-def test_there_and_back_again():
+@pytest.fixture
+def there_and_back():
+    """A random graph, and what is left of it after a trip to networkx."""
     edges = random_edges(20, 0.3, seed=5)
-    weights, length, lon, lat = np.random.default_rng(6).uniform(
-        0.1, 1.1, (4, len(edges))
-    )
-    graph = Graph(
-        20, edges, weights=weights, lon=lon[:20], lat=lat[:20], length_m=length
-    )
+    rng = np.random.default_rng(6)
+    weights, length = rng.uniform(0.1, 1.1, (2, len(edges)))
+    lon, lat = rng.uniform(0.1, 1.1, (2, 20))
+    graph = Graph(20, edges, weights=weights, lon=lon, lat=lat, length_m=length)
     back = Graph.from_networkx(
         graph.to_networkx(), lon="lon", lat="lat", length_m="length_m"
     )
-    order = np.lexsort(np.sort(graph.edges).T)
-    back_order = np.lexsort(np.sort(back.edges).T)
-    assert (np.sort(graph.edges)[order] == np.sort(back.edges)[back_order]).all()
-    for name in ("weights", "length_m"):
-        assert (getattr(graph, name)[order] == getattr(back, name)[back_order]).all()
-    assert (graph.lon == back.lon).all() and (graph.lat == back.lat).all()
-    assert set(Graph(2, [[0, 1]]).to_networkx().edges[0, 1]) == {"weight"}
+    return graph, back
 
 
-def test_nodes_keep_their_order_and_parallel_edges_are_merged():
-    g = nx.MultiGraph()
-    g.add_edge("c", "b", capacity=2.0, metres=30.0)
-    g.add_edge("b", "c", capacity=3.0, metres=10.0)
-    g.add_edge("b", "a", capacity=1.0, metres=5.0)
-    graph = Graph.from_networkx(g, weight="capacity", length_m="metres")
+def by_edge(graph, name):
+    """Return {edge: value} of an attribute of the edges, whatever their order and direction."""
+    ends = np.sort(graph.edges).tolist()
+    values = getattr(graph, name).tolist()
+    return dict(zip(map(tuple, ends), values, strict=True))
+
+
+@pytest.mark.parametrize("name", ["weights", "length_m"])
+def test_edges_go_to_networkx_and_back(name, there_and_back):
+    graph, back = there_and_back
+    assert by_edge(graph, name) == by_edge(back, name)
+
+
+def test_places_go_to_networkx_and_back(there_and_back):
+    graph, back = there_and_back
+    assert (graph.lon == back.lon).all()
+    assert (graph.lat == back.lat).all()
+
+
+def test_a_bare_graph_has_only_weights_in_networkx():
+    edge = Graph(2, [[0, 1]]).to_networkx().edges[0, 1]
+    assert set(edge) == {"weight"}
+
+
+@pytest.fixture
+def parallel_edges():
+    """Two roads between c and b, and one between b and a."""
+    multigraph = nx.MultiGraph()
+    multigraph.add_edge("c", "b", capacity=2.0, metres=30.0)
+    multigraph.add_edge("b", "c", capacity=3.0, metres=10.0)
+    multigraph.add_edge("b", "a", capacity=1.0, metres=5.0)
+    return multigraph
+
+
+def test_nodes_keep_their_order_and_parallel_edges_are_merged(parallel_edges):
+    graph = Graph.from_networkx(parallel_edges, weight="capacity", length_m="metres")
     assert graph.edges.tolist() == [[0, 1], [1, 2]]
-    assert graph.weights.tolist() == [5.0, 1.0] and graph.length_m.tolist() == [
-        10.0,
-        5.0,
-    ]
-    for options in ({}, {"weight": None}):
-        bare = Graph.from_networkx(g, **options)
-        assert bare.weights.tolist() == [2.0, 1.0] and bare.lon is bare.length_m is None
+    assert graph.weights.tolist() == [5.0, 1.0]
+    assert graph.length_m.tolist() == [10.0, 5.0]
 
 
 @pytest.mark.parametrize(
-    "g, options, message",
+    "options", [{}, {"weight": None}], ids=["no weight there", "no weight asked for"]
+)
+def test_without_weights_parallel_edges_are_counted(options, parallel_edges):
+    bare = Graph.from_networkx(parallel_edges, **options)
+    assert bare.weights.tolist() == [2.0, 1.0]
+    assert bare.lon is None
+    assert bare.length_m is None
+
+
+@pytest.mark.parametrize(
+    ("g", "options", "message"),
     [
-        (nx.DiGraph([(0, 1)]), {}, "g is directed; it must be undirected"),
-        (nx.Graph([("a", "b"), ("b", "b")]), {}, "g has a loop at 'b'"),
-        (nx.path_graph(2), {"length_m": "km"}, "the edge 0, 1 of g has no 'km'"),
-        (nx.path_graph(2), {"lon": "x", "lat": "y"}, "the node 0 of g has no 'x'"),
-        (nx.Graph([(0, 1, {"weight": -1.0})]), {}, r"weights\[0\] is -1\.0"),
-        (nx.Graph(), {}, "n is 0"),
+        pytest.param(
+            nx.DiGraph([(0, 1)]),
+            {},
+            "g is directed; it must be undirected",
+            id="directed",
+        ),
+        pytest.param(
+            nx.Graph([("a", "b"), ("b", "b")]), {}, "g has a loop at 'b'", id="a loop"
+        ),
+        pytest.param(
+            nx.path_graph(2),
+            {"length_m": "km"},
+            "the edge 0, 1 of g has no 'km'",
+            id="no such attribute of edges",
+        ),
+        pytest.param(
+            nx.path_graph(2),
+            {"lon": "x", "lat": "y"},
+            "the node 0 of g has no 'x'",
+            id="no such attribute of nodes",
+        ),
+        pytest.param(
+            nx.Graph([(0, 1, {"weight": -1.0})]),
+            {},
+            r"weights\[0\] is -1\.0",
+            id="a negative weight",
+        ),
+        pytest.param(nx.Graph(), {}, "n is 0", id="no nodes"),
     ],
 )
 def test_bad_networkx_graphs_are_named(g, options, message):

@@ -9,96 +9,184 @@ from gaussmech.graphs.noise_laws import GaussianLaw, LaplaceLaw
 from tests.graphs.networks import grid, noisy
 
 GAUSSIAN = GaussianLaw()
+# Of the standard normal distribution.
+QUANTILE_975 = 1.959964
 
 
-def covered(f, low, high):
+def is_covered(f, low, high):
     return (low <= f) & (f <= high)
 
 
-def test_of_a_gaussian_prior_they_are_its_posterior_intervals():
-    # Every derivative is the posterior variance, 0.8, and so is the stated error.
-    rng, n = np.random.default_rng(1), 20_000
+@pytest.fixture(scope="module")
+def gaussian_posterior():
+    """Truths of a Gaussian prior of variance 4, and the intervals of their posterior means.
+
+    Every derivative is the posterior variance, 0.8, and so is the stated error.
+    """
+    rng = np.random.default_rng(1)
+    n = 20_000
     f = 2 * rng.standard_normal(n)
     y = f + rng.standard_normal(n)
-    local = 0.8 + 5 * rng.standard_normal(n)
+    local_divergence = 0.8 + 5 * rng.standard_normal(n)
     low, high = place_intervals(
-        y, 0.8 * y, local, 0.8, 0.0, GAUSSIAN, nonnegative=False
+        y, 0.8 * y, local_divergence, 0.8, 0.0, GAUSSIAN, nonnegative=False
     )
-    half = np.median(high - low) / 2
-    assert half == pytest.approx(1.959964 * np.sqrt(0.8), rel=0.02)
-    assert covered(f, low, high).mean() == pytest.approx(0.95, abs=0.008)
+    return f, low, high
 
 
-def test_where_places_differ_so_do_their_intervals():
-    # A tenth of the places is high and barely smoothed; the mean width would not cover them.
-    rng, n = np.random.default_rng(2), 5000
-    top = np.arange(n) < n // 10
-    slope = np.where(top, 0.9, 0.05)
-    level = np.where(top, 40.0, 0.0)
-    y = level + rng.standard_normal(n)
-    f = level + slope * (y - level) + np.sqrt(slope) * rng.standard_normal(n)
-    x = level + slope * (y - level)
-    local = slope + rng.standard_normal(n)
-    mse = slope.mean()
-    low, high = place_intervals(y, x, local, mse, 0.005, GAUSSIAN, nonnegative=False)
-    inside = covered(f, low, high)
-    # The windows of the least of them reach into the rest.
-    assert inside[top].mean() > 0.88 and 0.95 < inside[~top].mean() < 0.999
-    assert np.mean(np.abs(f - x)[top] < 1.96 * np.sqrt(mse)) < 0.7
+def test_of_a_gaussian_prior_they_are_as_wide_as_its_posterior_intervals(
+    gaussian_posterior,
+):
+    _, low, high = gaussian_posterior
+    half_width = np.median(high - low) / 2
+    # The derivatives are noisy: over other draws the median varies by 1 %.
+    assert half_width == pytest.approx(QUANTILE_975 * np.sqrt(0.8), rel=0.02)
 
 
-@pytest.mark.parametrize("law", [GAUSSIAN, LaplaceLaw(0.0)])
+def test_of_a_gaussian_prior_they_cover_95_percent(gaussian_posterior):
+    f, low, high = gaussian_posterior
+    # 0.008 is 5 standard errors of a share of 20,000 places.
+    assert is_covered(f, low, high).mean() == pytest.approx(0.95, abs=0.008)
+
+
+class TwoKindsOfPlaces:
+    """A tenth of the places is high and barely smoothed; the mean width would not cover them."""
+
+    def __init__(self):
+        rng = np.random.default_rng(2)
+        n = 5000
+        self.is_high = np.arange(n) < n // 10
+        slope = np.where(self.is_high, 0.9, 0.05)
+        level = np.where(self.is_high, 40.0, 0.0)
+        y = level + rng.standard_normal(n)
+        self.x = level + slope * (y - level)
+        self.f = self.x + np.sqrt(slope) * rng.standard_normal(n)
+        local_divergence = slope + rng.standard_normal(n)
+        self.mse = slope.mean()
+        low, high = place_intervals(
+            y, self.x, local_divergence, self.mse, 0.005, GAUSSIAN, nonnegative=False
+        )
+        self.is_covered = is_covered(self.f, low, high)
+
+
+@pytest.fixture(scope="module")
+def two_kinds():
+    return TwoKindsOfPlaces()
+
+
+def test_places_that_are_barely_smoothed_have_wider_intervals(two_kinds):
+    # Less than 95 %: the windows of the least of them reach into the rest.
+    assert two_kinds.is_covered[two_kinds.is_high].mean() > 0.88
+
+
+def test_the_other_places_are_covered_and_not_all_of_them(two_kinds):
+    assert 0.95 < two_kinds.is_covered[~two_kinds.is_high].mean() < 0.999
+
+
+def test_one_width_for_all_would_not_cover_places_that_are_barely_smoothed(two_kinds):
+    error = np.abs(two_kinds.f - two_kinds.x)
+    is_within_mean_width = error < 1.96 * np.sqrt(two_kinds.mse)
+    assert is_within_mean_width[two_kinds.is_high].mean() < 0.7
+
+
+def intervals_of_two_outliers(law, nonnegative):
+    """Return intervals of estimates 0 where the release is 9 at place 0, -9 at 1, and else 0."""
+    n = 200
+    y = np.zeros(n)
+    y[0] = 9.0
+    y[1] = -9.0
+    local_divergence = np.full(n, 0.04)
+    return place_intervals(
+        y, np.zeros(n), local_divergence, 0.04, 0.01, law, nonnegative=nonnegative
+    )
+
+
+each_law = pytest.mark.parametrize(
+    "law", [GAUSSIAN, LaplaceLaw(0.0)], ids=["Gaussian", "Laplace"]
+)
+
+
+@each_law
 def test_where_release_and_estimate_disagree_both_are_covered(law):
-    y, x = np.zeros(200), np.zeros(200)
-    y[0], y[1] = 9.0, -9.0
-    low, high = place_intervals(
-        y, x, np.full(200, 0.04), 0.04, 0.01, law, nonnegative=False
-    )
-    assert high[0] == 9 + law.raw_half_width and low[1] == -9 - law.raw_half_width
-    assert low[0] > -1 and high[1] < 1
-    low, high = place_intervals(
-        y, x, np.full(200, 0.04), 0.04, 0.01, law, nonnegative=True
-    )
-    assert low.min() == 0 and high[1] > 0
+    low, high = intervals_of_two_outliers(law, nonnegative=False)
+    # On the release's side there is its own half width, on the other that of the estimate.
+    assert high[0] == 9 + law.raw_half_width
+    assert low[1] == -9 - law.raw_half_width
+    assert low[0] > -1
+    assert high[1] < 1
+
+
+@each_law
+def test_intervals_of_a_nonnegative_map_begin_at_zero_and_are_not_empty(law):
+    low, high = intervals_of_two_outliers(law, nonnegative=True)
+    assert low.min() == 0
+    assert high[1] > 0
+
+
+def widths_of_constant(n, mse, mse_se):
+    """Return the widths of the intervals of a constant estimate: no derivative, and tied values."""
+    ones = np.ones(n)
+    low, high = place_intervals(ones, ones, np.zeros(n), mse, mse_se, GAUSSIAN, False)
+    return high - low
 
 
 def test_of_a_constant_estimate_the_stated_error_decides():
-    # No derivative, and tied values.
-    low, high = place_intervals(
-        np.ones(50), np.ones(50), np.zeros(50), -1.0, 0.02, GAUSSIAN, False
-    )
-    np.testing.assert_allclose(high - low, 2 * 1.959964 * np.sqrt(0.025), rtol=1e-6)
-    # The standard error of a small map is not added in full.
-    low, high = place_intervals(
-        np.ones(9), np.ones(9), np.zeros(9), 0.1, 0.5, GAUSSIAN, False
-    )
-    np.testing.assert_allclose(high - low, 2 * 1.959964 * np.sqrt(0.18), rtol=1e-6)
+    widths = widths_of_constant(n=50, mse=-1.0, mse_se=0.02)
+    expected = 2 * QUANTILE_975 * np.sqrt(0.025)
+    np.testing.assert_allclose(widths, expected, rtol=1e-6)
+
+
+def test_the_standard_error_of_a_small_map_is_not_added_in_full():
+    widths = widths_of_constant(n=9, mse=0.1, mse_se=0.5)
+    expected = 2 * QUANTILE_975 * np.sqrt(0.18)
+    np.testing.assert_allclose(widths, expected, rtol=1e-6)
 
 
 @pytest.mark.parametrize("n", [1, 5, 41, 300])
-def test_the_mean_of_like_places(n):
+def test_the_mean_of_like_places_is_that_of_a_window_of_ranks(n):
     rng = np.random.default_rng(n)
-    x, values = rng.permutation(n).astype(float), rng.standard_normal(n)
-    means = mean_of_like(x, values)
-    for place in range(n):
-        rank = int(x[place])
-        reach = max(10, min(min(rank, n - 1 - rank) // 2, n // 20))
-        near = np.abs(x - rank) <= reach
-        assert means[place] == pytest.approx(values[near].mean(), abs=1e-12)
+    ranks = rng.permutation(n)
+    values = rng.standard_normal(n)
+    means = mean_of_like(ranks.astype(float), values)
+    for place, rank in enumerate(ranks):
+        to_the_end = min(rank, n - 1 - rank)
+        reach = max(10, min(to_the_end // 2, n // 20))
+        is_near = np.abs(ranks - rank) <= reach
+        expected = values[is_near].mean()
+        assert means[place] == pytest.approx(expected, abs=1e-12), place
 
 
-def test_they_are_in_the_unit_of_the_data_and_one_pair_per_map():
-    f = np.repeat([10.0, 90.0], 72)
-    y = noisy(np.array([f, f[::-1]]), 8.0, 5)
-    fit = denoise(y, 8.0, grid(12), method="trend-sure", rng=1)
-    assert fit.intervals.shape == (2, 2, 144)
-    np.testing.assert_array_equal(fit.intervals[:, 1], fit.maps[1].intervals)
-    large = denoise(1000 * y, 8e3, grid(12), method="trend-sure", rng=1)
-    np.testing.assert_allclose(large.intervals, 1000 * fit.intervals, rtol=1e-9)
-    low, high = fit.intervals
-    assert covered(np.array([f, f[::-1]]), low, high).mean() > 0.95
-    # A map is only cut at 0 where it is known to have no negative values.
+TWO_MAPS = np.array([np.repeat([10.0, 90.0], 72), np.repeat([90.0, 10.0], 72)])
+TWO_RELEASES = noisy(TWO_MAPS, 8.0, 5)
+
+
+def denoised(y, sigma):
+    return denoise(y, sigma, grid(12), method="trend-sure", rng=1)
+
+
+@pytest.fixture(scope="module")
+def two_fits():
+    return denoised(TWO_RELEASES, 8.0)
+
+
+def test_there_is_one_pair_of_ends_per_map(two_fits):
+    assert two_fits.intervals.shape == (2, 2, 144)
+    np.testing.assert_array_equal(two_fits.intervals[:, 1], two_fits.maps[1].intervals)
+
+
+def test_intervals_are_in_the_unit_of_the_data(two_fits):
+    large = denoised(1000 * TWO_RELEASES, 8e3)
+    np.testing.assert_allclose(large.intervals, 1000 * two_fits.intervals, rtol=1e-9)
+
+
+def test_intervals_of_a_denoised_step_cover_it(two_fits):
+    low, high = two_fits.intervals
+    assert is_covered(TWO_MAPS, low, high).mean() > 0.95
+
+
+def test_a_map_is_only_cut_at_zero_where_it_is_known_to_have_no_negative_values():
     empty = noisy(np.zeros(144), 8.0, 6)
-    assert denoise(empty, 8.0, grid(12), method="th", rng=1).intervals[0].min() < 0
+    fit = denoise(empty, 8.0, grid(12), method="th", rng=1)
+    assert fit.intervals[0].min() < 0
     known = denoise(empty, 8.0, grid(12), method="th", rng=1, nonnegative=True)
     assert known.intervals.min() == 0

@@ -1,5 +1,7 @@
 """The laws of the noise: their moments, Stein's formula, and how low a mean may be by chance."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from scipy.signal import fftconvolve
@@ -8,127 +10,230 @@ from gaussmech.graphs.noise_laws import GaussianLaw, LaplaceLaw, noise_law
 from gaussmech.graphs.risk import LaplaceProbe
 
 STEPS = (0.1, 0.5, 1.4, 5.0)
+SQRT2 = np.sqrt(2)
+# A fine grid imitates the continuous law.
+FINE_STEP = 0.05
+# Where Stein's formula is checked: the true value of a place.
+TRUTH = 0.7
 
 
-def masses(step):
+def reach_of(step):
+    """Return how many steps hold all but e^-60 of the noise: some 60 decays, or 60 steps."""
+    return int(60 / min(step, 1)) + 60
+
+
+@cache
+def discrete_laplace(step):
     """Return the values and the probabilities of discrete Laplace noise of unit variance.
 
     The decay is found by bisection from the sum that is the variance.
     """
-    k = np.arange(-int(60 / min(step, 1)) - 60, int(60 / min(step, 1)) + 61)
+    k = np.arange(-reach_of(step), reach_of(step) + 1)
 
-    def law(decay):
+    def probabilities(decay):
         p = np.exp(-decay * np.abs(k))
         return p / p.sum()
 
-    low, high = 1e-4, 20.0
+    low = 1e-4
+    high = 20.0
     for _ in range(200):
         decay = (low + high) / 2
-        variance = step**2 * np.sum(k**2 * law(decay))
-        low, high = (decay, high) if variance > 1 else (low, decay)
-    return k, step * k, law(decay)
+        variance = step**2 * np.sum(k**2 * probabilities(decay))
+        if variance > 1:
+            low = decay
+        else:
+            high = decay
+    return step * k, probabilities(decay)
+
+
+def discrete_jumps(step):
+    """Return the sizes and the probabilities of the jumps in Stein's formula, both (k,).
+
+    They are geometric, with the ratio of successive probabilities of the noise.
+    """
+    _, p = discrete_laplace(step)
+    ratio = p[p.argmax() + 1] / p.max()
+    k = np.arange(1, reach_of(step))
+    return step * k, (1 - ratio) * ratio ** (k - 1.0)
 
 
 def soft(y):
+    """Return y soft-thresholded at 1.1."""
     return np.sign(y) * np.maximum(np.abs(y) - 1.1, 0)
 
 
+def positive_part(y):
+    return np.maximum(y, 0)
+
+
 @pytest.mark.parametrize("step", STEPS)
-def test_the_moments_of_discrete_noise(step):
-    _, values, p = masses(step)
+def test_the_kurtosis_of_discrete_noise_is_that_of_its_law(step):
+    values, p = discrete_laplace(step)
+    fourth_moment = p @ values**4
     assert LaplaceLaw(step).excess_kurtosis == pytest.approx(
-        p @ values**4 - 3, rel=1e-6
+        fourth_moment - 3, rel=1e-6
     )
 
 
 @pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("g", [soft, np.tanh, lambda y: np.maximum(y, 0)])
-def test_steins_formula_of_discrete_noise(step, g):
-    _, values, p = masses(step)
-    law, f = LaplaceLaw(step), 0.7
-    # The law of the jumps, from the decay of the probabilities.
-    rho = p[p.argmax() + 1] / p.max()
-    k = np.arange(1, int(60 / min(step, 1)) + 60)
-    jump, chance = step * k, (1 - rho) * rho ** (k - 1.0)
-    change = np.array([p @ (g(f + values + j) - g(f + values - j)) for j in jump])
-    assert law.factor * chance @ change == pytest.approx(
-        p @ (values * g(f + values)), rel=1e-6
+@pytest.mark.parametrize(
+    "g", [soft, np.tanh, positive_part], ids=["soft threshold", "tanh", "positive part"]
+)
+def test_steins_formula_holds_for_discrete_noise(step, g):
+    values, p = discrete_laplace(step)
+    jumps, chances = discrete_jumps(step)
+    y = TRUTH + values
+    effects = [p @ (g(y + jump) - g(y - jump)) for jump in jumps]
+    covariance = p @ (values * g(y))
+    assert LaplaceLaw(step).factor * (chances @ effects) == pytest.approx(
+        covariance, rel=1e-6
     )
-    sample = law.jumps(200_000, np.random.default_rng(1))
-    np.testing.assert_allclose(sample / step, np.round(sample / step), atol=1e-9)
-    assert sample.mean() == pytest.approx(chance @ jump, rel=0.01)
-    assert np.mean(sample**2) == pytest.approx(chance @ jump**2, rel=0.03)
 
 
-def test_steins_formula_of_continuous_noise():
-    # Midpoint rules for the noise and for the jumps.
-    law, f, root, width = LaplaceLaw(0.0), 0.7, np.sqrt(2), 0.01
-    noise = np.arange(-25, 25, width) + width / 2
-    p = width * np.exp(-root * np.abs(noise)) / root * 1.0
-    p /= p.sum()
-    jump = np.arange(0, 25, 0.05) + 0.025
-    chance = np.exp(-root * jump)
-    change = [p @ (soft(f + noise + j) - soft(f + noise - j)) for j in jump]
-    expected = p @ (noise * soft(f + noise))
-    assert law.factor * np.array(change) @ chance / chance.sum() == pytest.approx(
-        expected, rel=1e-3
-    )
-    # The kernel form of the same formula, E[N g] = E[weight(N) g'].
-    slope = np.abs(f + noise) > 1.1
-    assert p @ (law.weight(noise) * slope) == pytest.approx(expected, rel=0.01)
-    sample = law.jumps(100_000, np.random.default_rng(1))
-    assert sample.mean() == pytest.approx(1 / root, rel=0.02)
+@pytest.mark.parametrize("step", STEPS)
+def test_sampled_jumps_of_discrete_noise_have_the_law_of_steins_formula(step):
+    jumps, chances = discrete_jumps(step)
+    sample = LaplaceLaw(step).jumps(200_000, np.random.default_rng(1))
+    in_steps = sample / step
+    np.testing.assert_allclose(in_steps, np.round(in_steps), atol=1e-9)
+    # Standard errors: 0.2 % and 0.5 % at most.
+    assert sample.mean() == pytest.approx(chances @ jumps, rel=0.01)
+    assert np.mean(sample**2) == pytest.approx(chances @ jumps**2, rel=0.03)
+
+
+@pytest.fixture(scope="module")
+def continuous_laplace():
+    """The values and probabilities of Laplace noise of unit variance, by a midpoint rule."""
+    width = 0.01
+    values = np.arange(-25, 25, width) + width / 2
+    p = np.exp(-SQRT2 * np.abs(values))
+    return values, p / p.sum()
+
+
+def test_steins_formula_holds_for_continuous_noise(continuous_laplace):
+    values, p = continuous_laplace
+    y = TRUTH + values
+    jumps = np.arange(0, 25, 0.05) + 0.025
+    chances = np.exp(-SQRT2 * jumps)
+    effects = [p @ (soft(y + jump) - soft(y - jump)) for jump in jumps]
+    mean_effect = chances @ effects / chances.sum()
+    covariance = p @ (values * soft(y))
+    # The midpoint rule of the jumps, 0.05 wide, has an error of less than 1e-3.
+    assert LaplaceLaw(0.0).factor * mean_effect == pytest.approx(covariance, rel=1e-3)
+
+
+def test_steins_kernel_of_continuous_noise_weights_the_derivative(continuous_laplace):
+    """E[N g(N)] = E[weight(N) g'(N)]."""
+    values, p = continuous_laplace
+    y = TRUTH + values
+    slope = np.abs(y) > 1.1
+    weighted_slope = p @ (LaplaceLaw(0.0).weight(values) * slope)
+    covariance = p @ (values * soft(y))
+    # The slope is 0 or 1, and a midpoint rule 0.01 wide may miss where it jumps.
+    assert weighted_slope == pytest.approx(covariance, rel=0.01)
+
+
+def test_sampled_jumps_of_continuous_noise_are_exponential():
+    sample = LaplaceLaw(0.0).jumps(100_000, np.random.default_rng(1))
+    # Standard errors: 0.3 % and 0.9 %.
+    assert sample.mean() == pytest.approx(1 / SQRT2, rel=0.02)
     assert sample.var() == pytest.approx(1 / 2, rel=0.03)
+
+
+def law_of_sum(step, size):
+    """Return the values and the probabilities of a sum of `size` variables of discrete noise."""
+    _, p = discrete_laplace(step)
+    total = np.array([1.0])
+    for _ in range(size):
+        total = fftconvolve(total, p)
+    middle = len(total) // 2
+    return step * (np.arange(len(total)) - middle), total
 
 
 @pytest.mark.parametrize("step", [0.0, *STEPS])
 @pytest.mark.parametrize("size", [1, 2, 7, 60])
 @pytest.mark.parametrize("level", [1e-3, 1e-7])
 def test_a_mean_is_rarely_below_its_least_score(step, size, level):
-    law = LaplaceLaw(step)
-    (score,) = law.least_score(np.array([size]), level)
-    _, values, p = masses(step or 0.05)
-    total = np.array([1.0])
-    for _ in range(size):
-        total = fftconvolve(total, p)
-    sums = (step or 0.05) * (np.arange(len(total)) - len(total) // 2)
-    below = total[sums / np.sqrt(size) < score * (1 - 1e-9) - 1e-9].sum()
-    # Never above the level, but not far below: a step of the grid may be the reason, else a third.
-    assert below < level * 1.01
-    at_least = 0.005 if step > 1 else 0.1
-    assert below + 1e-12 > at_least * level
-    assert GaussianLaw().least_score(np.array([size]), 0.025)[0] == pytest.approx(
-        -1.96, abs=1e-3
-    )
+    (score,) = LaplaceLaw(step).least_score(np.array([size]), level)
+    sums, p = law_of_sum(step or FINE_STEP, size)
+    # A score that is a value of the grid is not below itself, whatever the rounding.
+    below_score = score * (1 - 1e-9) - 1e-9
+    probability = p[sums / np.sqrt(size) < below_score].sum()
+    # 1 % for the fine grid that imitates the continuous law.
+    assert probability < level * 1.01
+    # It is a third of the level where it can be; on a coarse grid the next value may be likelier
+    # by far, and a third of the level is between the two.
+    least_share = 0.005 if step > 1 else 0.1
+    # Probabilities by Fourier transform are exact to 1e-12.
+    assert probability + 1e-12 > least_share * level
 
 
-@pytest.mark.parametrize("step", [0.0, 0.5, 1.4])
-def test_the_bend_of_a_probe_completes_steins_formula(step):
-    # Soft thresholding of pure noise, whose E[N x(N)] is known.
-    n, draws, law, rng = (
-        2000,
-        100,
-        LaplaceLaw(step),
-        np.random.default_rng([1, int(10 * step)]),
-    )
-    _, values, p = masses(step or 0.05)
-    expected = n * p @ (values * soft(values))
-    rows = []
-    for _ in range(draws):
-        noise = rng.choice(values, n, p=p) if step else rng.laplace(0, np.sqrt(0.5), n)
-        probe = LaplaceProbe(noise, rng, law)
-        df = probe.divergence(lambda side, probe=probe: soft(probe.y(side)))[0]
-        rows.append([df, *probe.bend(lambda side, probe=probe: soft(probe.y(side)))])
-    df, bend, variance = np.transpose(rows)
-    error = np.std(df + bend) / np.sqrt(draws)
-    assert abs(np.mean(df + bend) - expected) < 3.5 * error
-    # Without the bend the gap would be seen. The stated variance is that of the bend.
-    assert expected - df.mean() > 7 * error
-    assert 0.6 < bend.var() / variance.mean() < 1.6
+@pytest.mark.parametrize("size", [1, 2, 7, 60])
+def test_the_least_score_of_gaussian_noise_is_its_quantile(size):
+    (score,) = GaussianLaw().least_score(np.array([size]), 0.025)
+    assert score == pytest.approx(-1.96, abs=1e-3)
 
 
-def test_names():
+def sample_noise(step, n, rng):
+    """Return n values of Laplace noise of unit variance, continuous if the step is 0."""
+    if step == 0:
+        return rng.laplace(0, np.sqrt(0.5), n)
+    values, p = discrete_laplace(step)
+    return rng.choice(values, n, p=p)
+
+
+class ProbedNoise:
+    """Probes of soft-thresholded pure noise, 100 draws of 2,000 places."""
+
+    def __init__(self, step):
+        n = 2000
+        draws = 100
+        law = LaplaceLaw(step)
+        rng = np.random.default_rng([1, int(10 * step)])
+        values, p = discrete_laplace(step or FINE_STEP)
+        soft_values = soft(values)
+        # E[N x(N)], which the degrees of freedom and the bend have to add up to.
+        self.covariance = n * p @ (values * soft_values)
+        rows = []
+        for _ in range(draws):
+            noise = sample_noise(step, n, rng)
+            probe = LaplaceProbe(noise, rng, law)
+
+            def refit(side, probe=probe):
+                return soft(probe.y(side))
+
+            df, _, _ = probe.divergence(refit)
+            bend, variance = probe.bend(refit)
+            rows.append([df, bend, variance])
+        self.df, self.bend, self.variance = np.transpose(rows)
+        self.standard_error = np.std(self.df + self.bend) / np.sqrt(draws)
+
+
+@pytest.fixture(scope="module", params=[0.0, 0.5, 1.4])
+def probed(request):
+    return ProbedNoise(request.param)
+
+
+def test_the_bend_of_a_probe_completes_steins_formula(probed):
+    gap = np.mean(probed.df + probed.bend) - probed.covariance
+    assert abs(gap) < 3.5 * probed.standard_error
+
+
+def test_without_the_bend_the_gap_would_be_seen(probed):
+    assert probed.covariance - probed.df.mean() > 7 * probed.standard_error
+
+
+def test_the_stated_variance_is_that_of_the_bend(probed):
+    ratio = probed.bend.var() / probed.variance.mean()
+    # The variance of 100 draws has a standard error of 14 %.
+    assert 0.6 < ratio < 1.6
+
+
+def test_a_law_is_made_from_its_name():
     assert noise_law("gaussian", 0.3) == GaussianLaw()
     assert noise_law("laplace", 0.3) == LaplaceLaw(0.3)
-    half = LaplaceLaw(0.0).raw_half_width
-    assert np.exp(-np.sqrt(2) * half) == pytest.approx(0.05)
+
+
+def test_the_half_width_of_laplace_noise_holds_95_percent():
+    half_width = LaplaceLaw(0.0).raw_half_width
+    assert np.exp(-SQRT2 * half_width) == pytest.approx(0.05)

@@ -13,60 +13,107 @@ GRID = grid(4)
 TRUTH = np.repeat([0.0, 4.0], 8)
 
 
-def estimate(name, y):
-    """Return an estimate, and its degrees of freedom."""
-    if name == "trend":
-        fit = trend_filter(y, GRID, 0.8 * SIGMA)
-        return fit.x, fit.df
+def trend(y):
+    fit = trend_filter(y, GRID, 0.8 * SIGMA)
+    return fit.x, fit.df
+
+
+def soft(y):
     x = soft_threshold(y, SIGMA, threshold=0.8 * SIGMA)
-    return (
-        (x, np.count_nonzero(x)) if name == "soft" else (np.full_like(y, y.mean()), 1)
-    )
+    return x, np.count_nonzero(x)
 
 
-@pytest.mark.parametrize("name", ["trend", "soft", "mean"])
-def test_the_estimate_is_unbiased(name):
-    rng, excess = np.random.default_rng(1), []
+def mean(y):
+    return np.full_like(y, y.mean()), 1
+
+
+@pytest.mark.parametrize(
+    "fit", [trend, soft, mean], ids=["trend filter", "soft threshold", "mean"]
+)
+def test_the_estimate_is_unbiased(fit):
+    rng = np.random.default_rng(1)
+    excess = []
     for _ in range(1000):
         y = TRUTH + SIGMA * rng.standard_normal(16)
-        x, df = estimate(name, y)
-        excess.append(stein_risk(y, x, SIGMA, df) - np.sum((x - TRUTH) ** 2))
+        x, df = fit(y)
+        loss = np.sum((x - TRUTH) ** 2)
+        excess.append(stein_risk(y, x, SIGMA, df) - loss)
     error = np.std(excess) / np.sqrt(len(excess))
     # Small enough to see one degree of freedom too many, which moves the mean by 2 sigma^2.
-    assert abs(np.mean(excess)) <= 4 * error < 2 * SIGMA**2
+    assert 4 * error < 2 * SIGMA**2
+    assert abs(np.mean(excess)) <= 4 * error
 
 
-def test_the_formula():
-    risk = stein_risk(np.array([3.0, 1.0, 0.0]), np.array([2.0, 1.0, 0.5]), 2.0, 2)
-    assert type(risk) is float and risk == 1.25 - 3 * 4 + 2 * 4 * 2
+def test_the_estimate_is_that_of_steins_formula():
+    y = np.array([3.0, 1.0, 0.0])
+    x = np.array([2.0, 1.0, 0.5])
+    residual = 1.25
+    noise = 3 * 4
+    optimism = 2 * 2 * 4
+    risk = stein_risk(y, x, sigma=2.0, df=2)
+    assert type(risk) is float
+    assert risk == residual - noise + optimism
 
 
-def test_the_variance_is_never_less_than_a_tenth_of_pure_noises():
-    # Pure noise, y itself, has 2 n sigma^4.
+# Of y itself, n = 8: the estimate of pure noise.
+PURE_NOISE_VARIANCE = 2 * 8 * 2.0**4
+
+
+@pytest.mark.parametrize(
+    ("spread", "expected"),
+    [(8.0, PURE_NOISE_VARIANCE), (0.0, 0.1 * PURE_NOISE_VARIANCE)],
+    ids=["pure noise", "a tenth of it at least"],
+)
+def test_the_variance_is_never_less_than_a_tenth_of_pure_noises(spread, expected):
     y = np.ones(8)
-    assert stein_variance(y, y, 2.0, 8.0) == pytest.approx(2 * 8 * 2.0**4, rel=1e-15)
-    assert stein_variance(y, y, 2.0, 0.0) == pytest.approx(
-        0.1 * 2 * 8 * 2.0**4, rel=1e-15
-    )
+    variance = stein_variance(y, y, 2.0, spread)
+    assert variance == pytest.approx(expected, rel=1e-15)
 
 
-@pytest.mark.parametrize("slope", [0.1, 0.5, 0.95])
-def test_the_variance_of_heavy_noise_is_larger(slope):
-    # Of the fits slope * y the risk less the loss is known, and so is its variance over draws.
-    n, draws, rng = 400, 3000, np.random.default_rng(2)
-    f = rng.uniform(0, 2, n)
-    y = f + rng.laplace(0, np.sqrt(0.5), (draws, n))
-    x, df = slope * y, n * slope
-    risk = [stein_risk(one, fit, 1.0, df) for one, fit in zip(y, x, strict=True)]
-    variance = np.var(risk - np.sum((x - f) ** 2, axis=1))
-    more = {"spread": n * slope**2, "excess": 3.0, "df": df}
-    estimate = np.mean(
-        [stein_variance(one, fit, 1.0, **more) for one, fit in zip(y, x, strict=True)]
-    )
-    assert estimate == pytest.approx(variance, rel=0.1)
-    # In another unit of the data, its fourth power.
-    assert stein_variance(3 * y[0], 3 * x[0], 3.0, **more) == pytest.approx(
-        81 * stein_variance(y[0], x[0], 1.0, **more)
+class LinearFits:
+    """Fits slope * y of releases with Laplace noise, whose risk less the loss is known."""
+
+    def __init__(self, slope):
+        n = 400
+        rng = np.random.default_rng(2)
+        f = rng.uniform(0, 2, n)
+        self.y = f + rng.laplace(0, np.sqrt(0.5), (3000, n))
+        self.x = slope * self.y
+        self.df = n * slope
+        self.spread = n * slope**2
+        self.losses = np.sum((self.x - f) ** 2, axis=1)
+
+    def risks(self):
+        pairs = zip(self.y, self.x, strict=True)
+        return [stein_risk(y, x, 1.0, self.df) for y, x in pairs]
+
+    def variance(self, draw, unit=1.0):
+        """Return the stated variance of a draw, in another unit of the data."""
+        return stein_variance(
+            unit * self.y[draw],
+            unit * self.x[draw],
+            unit,
+            spread=self.spread,
+            excess=3.0,
+            df=self.df,
+        )
+
+
+@pytest.fixture(scope="module", params=[0.1, 0.5, 0.95])
+def linear_fits(request):
+    return LinearFits(request.param)
+
+
+def test_the_variance_of_heavy_noise_is_that_over_draws(linear_fits):
+    stated = [linear_fits.variance(draw) for draw in range(3000)]
+    variance = np.var(linear_fits.risks() - linear_fits.losses)
+    # Over 3,000 draws of heavy noise, a variance has a standard error of some 3 %.
+    assert np.mean(stated) == pytest.approx(variance, rel=0.1)
+
+
+def test_the_variance_grows_with_the_fourth_power_of_the_unit(linear_fits):
+    assert linear_fits.variance(0, unit=3.0) == pytest.approx(
+        3**4 * linear_fits.variance(0)
     )
 
 
@@ -78,16 +125,26 @@ def test_the_interval_is_finite_and_holds_the_estimate_whatever_their_ratio(
     ratio, mse_se
 ):
     mse = float(np.clip(ratio * mse_se, -1e308, 1e308))
+    estimate = np.sqrt(max(mse, 0))
     low, high = risk_interval(mse, mse_se)
-    assert 0 <= low <= np.sqrt(max(mse, 0)) * (1 + 1e-15)
-    assert np.sqrt(max(mse, 0)) * (1 - 1e-15) <= high < np.inf and high > 0
+    # A square root is exact to 1e-15.
+    assert 0 <= low <= estimate * (1 + 1e-15)
+    assert estimate * (1 - 1e-15) <= high < np.inf
+    assert high > 0
 
 
-def test_an_interval_of_what_is_no_estimate_is_refused():
-    for name, values in {
-        "mse": [np.nan, -np.inf],
-        "mse_se": [0.0, np.nan, np.inf],
-    }.items():
-        for value in values:
-            with pytest.raises(ValueError, match=f"^{name} is {value}; allowed are"):
-                risk_interval(**{"mse": 1.0, "mse_se": 1.0} | {name: value})
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("mse", np.nan),
+        ("mse", -np.inf),
+        ("mse_se", 0.0),
+        ("mse_se", np.nan),
+        ("mse_se", np.inf),
+    ],
+)
+def test_an_interval_of_what_is_no_estimate_is_refused(name, value):
+    estimate = {"mse": 1.0, "mse_se": 1.0}
+    estimate[name] = value
+    with pytest.raises(ValueError, match=f"^{name} is {value}; allowed are"):
+        risk_interval(**estimate)

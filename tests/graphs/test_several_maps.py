@@ -11,98 +11,150 @@ from tests.graphs.networks import grid, noisy, rmse
 GRAPH = grid(16)
 SIGMA = 20.0
 ZEROS = np.zeros((2, GRAPH.n))
+WITH_NAN = np.where(np.eye(2, GRAPH.n), np.nan, 0.0)
 
 
 def common_map(seed):
-    """A rough map: what neighbours alone cannot tell."""
+    """Return a rough map: what neighbours alone cannot tell."""
     return np.random.default_rng(seed).lognormal(3.5, 0.8, GRAPH.n)
 
 
-BLOCKS = 3 * np.repeat(
-    np.random.default_rng(5).standard_normal(GRAPH.n // 4) * SIGMA, 4
-)
+def blocks():
+    """Return a signed map of blocks of four vertices."""
+    heights = np.random.default_rng(5).standard_normal(GRAPH.n // 4)
+    return 3 * SIGMA * np.repeat(heights, 4)
+
+
 PAIR = np.array([common_map(9), common_map(10)])
+DIFFERENT_MAPS = np.array([common_map(2), common_map(3), common_map(4)])
 
 
 @pytest.mark.parametrize(
-    "f, draws, mean, most",
+    ("f", "draws", "mean", "most"),
     [
-        (np.outer([1.0, 0.5, 2.0, 1.0], common_map(1)), 2, 0.85, 1.05),
-        (np.outer([1.0, -1.0, 0.5], BLOCKS), 1, 0.9, 1.05),
+        pytest.param(
+            np.outer([1.0, 0.5, 2.0, 1.0], common_map(1)), 2, 0.85, 1.05, id="counts"
+        ),
+        pytest.param(np.outer([1.0, -1.0, 0.5], blocks()), 1, 0.9, 1.05, id="signed"),
         # Nothing in common: as if alone.
-        (np.array([common_map(seed) for seed in (2, 3, 4)]), 3, 1.02, 1.1),
+        pytest.param(DIFFERENT_MAPS, 3, 1.02, 1.1, id="different maps"),
     ],
 )
 def test_maps_that_share_their_shape_help_each_other(f, draws, mean, most):
-    ratio = []
+    ratios = []
     for seed in range(draws):
         y = noisy(f, SIGMA, [seed, 1])
         together = denoise(y, SIGMA, GRAPH, rng=seed)
         assert together.nonnegative == (f >= 0).all()
-        alone = np.array([denoise(row, SIGMA, GRAPH, rng=seed).x for row in y])
-        ratio.append(rmse(together.x, f) / rmse(alone, f))
-    assert np.mean(ratio) < mean and np.max(ratio) < most
+        alone = [denoise(row, SIGMA, GRAPH, rng=seed).x for row in y]
+        ratios.append(rmse(together.x, f) / rmse(np.array(alone), f))
+    assert np.mean(ratios) < mean
+    assert np.max(ratios) < most
 
 
 def test_maps_share_the_random_trees(monkeypatch):
     forests = []
 
-    def draw(*arguments):
-        forests.append(draw_forest(*arguments))
-        return forests[-1]
+    def draw(graph, trees, rng):
+        forest = draw_forest(graph, trees, rng)
+        forests.append(forest)
+        return forest
 
     monkeypatch.setattr("gaussmech.graphs.forest.draw_forest", draw)
     denoise(noisy(PAIR, SIGMA, 2), SIGMA, GRAPH, method="forest", rng=1)
     assert len(forests) == 1
 
 
-def test_the_result_of_several_maps_is_that_of_each():
-    f, sigma = np.outer([1.0, 0.7], common_map(7)), np.array([10.0, 30.0])
-    y = noisy(f, sigma[:, None], 8)
-    fit = denoise(y, sigma, GRAPH, rng=3)
-    assert fit.x.shape == y.shape and len(fit.maps) == 2
+class TwoNoises:
+    """Two maps of one shape, under noise of 10 and of 30."""
+
+    def __init__(self):
+        self.f = np.outer([1.0, 0.7], common_map(7))
+        self.sigma = np.array([10.0, 30.0])
+        self.y = noisy(self.f, self.sigma[:, None], 8)
+        self.fit = denoise(self.y, self.sigma, GRAPH, rng=3)
+
+
+@pytest.fixture(scope="module")
+def two_noises():
+    return TwoNoises()
+
+
+def test_the_estimate_of_several_maps_is_that_of_each(two_noises):
+    fit = two_noises.fit
+    assert fit.x.shape == two_noises.y.shape
+    assert len(fit.maps) == 2
     np.testing.assert_array_equal(fit.x, [one.x for one in fit.maps])
-    assert fit.mse == pytest.approx(np.mean([one.mse for one in fit.maps]), rel=1e-12)
-    assert fit.mse_se == pytest.approx(
-        np.hypot(*[one.mse_se for one in fit.maps]) / 2, rel=1e-12
-    )
-    low, high = fit.risk_interval
-    assert low < rmse(fit.x, f).mean() < high
-    np.testing.assert_array_equal(fit.x, denoise(y, sigma, GRAPH, rng=3).x)
-    # The unit of both is free.
-    scaled = denoise(1024 * y, 1024 * sigma, GRAPH, rng=3)
-    np.testing.assert_allclose(scaled.x, 1024 * fit.x, rtol=1e-6)
+
+
+def test_the_stated_error_of_several_maps_is_the_mean_of_theirs(two_noises):
+    fit = two_noises.fit
+    first, second = fit.maps
+    assert fit.mse == pytest.approx((first.mse + second.mse) / 2, rel=1e-12)
+    # Their noises are independent.
+    standard_error = np.hypot(first.mse_se, second.mse_se) / 2
+    assert fit.mse_se == pytest.approx(standard_error, rel=1e-12)
+
+
+def test_the_interval_of_several_maps_holds_their_mean_error(two_noises):
+    low, high = two_noises.fit.risk_interval
+    assert low < rmse(two_noises.fit.x, two_noises.f).mean() < high
+
+
+def test_the_seed_gives_the_same_estimates(two_noises):
+    repeated = denoise(two_noises.y, two_noises.sigma, GRAPH, rng=3)
+    np.testing.assert_array_equal(two_noises.fit.x, repeated.x)
+
+
+def test_the_unit_of_maps_and_noises_is_free(two_noises):
+    scaled = denoise(1024 * two_noises.y, 1024 * two_noises.sigma, GRAPH, rng=3)
+    np.testing.assert_allclose(scaled.x, 1024 * two_noises.fit.x, rtol=1e-6)
 
 
 def test_other_methods_take_each_map_alone():
     y = noisy(PAIR, SIGMA, 11)
-    for row, one in zip(
-        y, denoise(y, SIGMA, GRAPH, method="js", rng=2).maps, strict=True
-    ):
+    fit = denoise(y, SIGMA, GRAPH, method="js", rng=2)
+    for row, one in zip(y, fit.maps, strict=True):
         alone = denoise(row, SIGMA, GRAPH, method="js", rng=one.seed)
         np.testing.assert_array_equal(one.x, alone.x)
 
 
-def test_one_map_of_several_and_maps_of_noise_alone():
-    y = noisy(np.full((3, GRAPH.n), -5.0), SIGMA, 12)
-    assert np.isfinite(denoise(y, SIGMA, GRAPH, rng=1, nonnegative=True).x).all()
-    one = denoise(y[:1], SIGMA, GRAPH, rng=1)
-    np.testing.assert_array_equal(
-        one.x[0], denoise(y[0], SIGMA, GRAPH, rng=one.maps[0].seed).x
-    )
+NOISE_ALONE = noisy(np.full((3, GRAPH.n), -5.0), SIGMA, 12)
+
+
+def test_maps_of_noise_alone_have_finite_estimates():
+    fit = denoise(NOISE_ALONE, SIGMA, GRAPH, rng=1, nonnegative=True)
+    assert np.isfinite(fit.x).all()
+
+
+def test_one_map_of_several_is_that_map_alone():
+    fit = denoise(NOISE_ALONE[:1], SIGMA, GRAPH, rng=1)
+    alone = denoise(NOISE_ALONE[0], SIGMA, GRAPH, rng=fit.maps[0].seed)
+    np.testing.assert_array_equal(fit.x[0], alone.x)
 
 
 @pytest.mark.parametrize(
-    "y, sigma, message",
+    ("y", "sigma", "message"),
     [
-        (ZEROS[:0], 1.0, r"y has shape \(0, 256\)"),
-        (ZEROS.T, 1.0, r"y has shape \(256, 2\); it must be \(256,\) or \(K, 256\)"),
-        (np.where(np.eye(2, GRAPH.n), np.nan, 0.0), 1.0, r"y\[\(0, 0\)\] is nan"),
-        (ZEROS, np.ones(3), r"sigma has shape \(3,\); it must be a number or \(2,\)"),
-        (
+        pytest.param(ZEROS[:0], 1.0, r"y has shape \(0, 256\)", id="no maps"),
+        pytest.param(
+            ZEROS.T,
+            1.0,
+            r"y has shape \(256, 2\); it must be \(256,\) or \(K, 256\)",
+            id="maps as columns",
+        ),
+        pytest.param(WITH_NAN, 1.0, r"y\[\(0, 0\)\] is nan", id="a missing value"),
+        pytest.param(
+            ZEROS,
+            np.ones(3),
+            r"sigma has shape \(3,\); it must be a number or \(2,\)",
+            id="too many noises",
+        ),
+        pytest.param(
             ZEROS,
             [1.0, -1.0],
             r"sigma\[1\] is -1.0; allowed are numbers in \[1e-100, 1e\+100\]",
+            id="a negative sigma",
         ),
     ],
 )
@@ -114,21 +166,22 @@ def test_what_is_wrong_is_named(y, sigma, message):
 @pytest.mark.parametrize("sigma", [1e-100, 1e100])
 def test_the_error_of_several_maps_in_very_small_or_large_units(sigma):
     y = noisy(PAIR, 1.0, 11)
-    one = denoise(y, 1.0, GRAPH, method="js", rng=2)
-    fit = denoise(sigma * y, sigma, GRAPH, method="js", rng=2)
-    assert fit.mse_se / sigma**2 == pytest.approx(one.mse_se, rel=1e-6)
-    np.testing.assert_allclose(
-        np.array(fit.risk_interval) / sigma, one.risk_interval, rtol=1e-6
-    )
+    fit = denoise(y, 1.0, GRAPH, method="js", rng=2)
+    scaled = denoise(sigma * y, sigma, GRAPH, method="js", rng=2)
+    assert scaled.mse_se / sigma**2 == pytest.approx(fit.mse_se, rel=1e-6)
+    interval = np.array(scaled.risk_interval) / sigma
+    np.testing.assert_allclose(interval, fit.risk_interval, rtol=1e-6)
 
 
 def test_other_maps_with_next_to_no_signal_are_no_help():
-    y = np.array([noisy(common_map(9), SIGMA, 11), np.full(GRAPH.n, 1e-300)])
-    fit = denoise(y, SIGMA, GRAPH, rng=1)
+    signal = noisy(common_map(9), SIGMA, 11)
+    next_to_nothing = np.full(GRAPH.n, 1e-300)
+    fit = denoise(np.array([signal, next_to_nothing]), SIGMA, GRAPH, rng=1)
     assert "field beside the other maps" not in fit.maps[0].parameters["weights"]
 
 
 def test_maps_of_different_graphs_are_refused():
-    pair = [Denoiser(ZEROS[0], 1.0, graph) for graph in (GRAPH, Graph(GRAPH.n, []))]
+    without_edges = Graph(GRAPH.n, [])
+    pair = [Denoiser(ZEROS[0], 1.0, graph) for graph in (GRAPH, without_edges)]
     with pytest.raises(ValueError, match="denoisers have different graphs"):
         denoise_together(pair)

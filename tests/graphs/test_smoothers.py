@@ -2,55 +2,89 @@
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import cdist
 
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import TEMPERATURE, risk_average
 from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers, plane
-from tests.graphs.networks import path
+from tests.graphs.networks import noisy, path_edges, rmse
 
 N = 60
-RNG = np.random.default_rng(1)
-LON, LAT = np.cumsum(RNG.uniform(0, [[2e-3], [1e-3]], (2, N)), axis=1)
-PATH = Graph(N, path(N), lon=LON - 74, lat=LAT + 40.7)
+each_bandwidth = pytest.mark.parametrize("k", range(len(BANDWIDTHS)))
 
 
-def direct(y, bandwidth):
-    """Nadaraya-Watson without pixels and without a cut: smoothed y, and the trace."""
-    points, edge = plane(PATH, "it")
-    gap = np.hypot(*(points[:, None] - points[None]).T)
-    kernel = np.exp(-0.5 * (gap / (bandwidth * edge)) ** 2)
-    kernel /= kernel.sum(axis=1, keepdims=True)
-    return kernel @ y, np.trace(kernel)
+@pytest.fixture(scope="module")
+def path():
+    """A path of vertices that wanders to the north-east, in steps of random lengths."""
+    rng = np.random.default_rng(1)
+    steps_east = rng.uniform(0, 2e-3, N)
+    steps_north = rng.uniform(0, 1e-3, N)
+    lon = np.cumsum(steps_east) - 74
+    lat = np.cumsum(steps_north) + 40.7
+    return Graph(N, path_edges(N), lon=lon, lat=lat)
 
 
-def test_each_bandwidth_is_nearly_the_direct_sum():
-    y = 10 * np.sin(np.arange(N) / 9) + RNG.standard_normal(N)
-    smoothers = KernelSmoothers(PATH)
-    for k, bandwidth in enumerate(BANDWIDTHS):
-        expected, trace = direct(y, bandwidth)
-        smooth = smoothers.smooth(y)[k]
-        # Pixels of a third of the bandwidth move a vertex by a quarter of it at most.
-        assert np.sqrt(np.mean((smooth - expected) ** 2)) < 0.06 * np.std(y), bandwidth
-        assert smoothers.df[k] == pytest.approx(trace, rel=0.12), bandwidth
+@pytest.fixture(scope="module")
+def smoothers(path):
+    return KernelSmoothers(path)
 
 
-def test_the_trace_is_that_of_the_matrix():
-    smoothers = KernelSmoothers(PATH)
-    trace = sum(smoothers.smooth(unit)[:, v] for v, unit in enumerate(np.eye(N)))
+@pytest.fixture(scope="module")
+def y():
+    position = np.arange(N)
+    return noisy(10 * np.sin(position / 9), 1.0, 2)
+
+
+def direct_smoother(graph, bandwidth):
+    """Return the matrix of Nadaraya and Watson's smoother, without pixels and without a cut."""
+    points, edge = plane(graph, "it")
+    in_bandwidths = points / (bandwidth * edge)
+    distance = cdist(in_bandwidths, in_bandwidths)
+    kernel = np.exp(-0.5 * distance**2)
+    return kernel / kernel.sum(axis=1, keepdims=True)
+
+
+@each_bandwidth
+def test_each_bandwidth_is_nearly_the_direct_sum(k, path, smoothers, y):
+    expected = direct_smoother(path, BANDWIDTHS[k]) @ y
+    smooth = smoothers.smooth(y)[k]
+    # Pixels of a third of the bandwidth move a vertex by a quarter of it at most.
+    assert rmse(smooth, expected) < 0.06 * np.std(y)
+
+
+@each_bandwidth
+def test_the_trace_of_each_bandwidth_is_nearly_that_of_the_direct_sum(
+    k, path, smoothers
+):
+    matrix = direct_smoother(path, BANDWIDTHS[k])
+    # Pixels move the vertices here, too.
+    assert smoothers.df[k] == pytest.approx(np.trace(matrix), rel=0.12)
+
+
+def test_the_trace_is_that_of_the_matrix(smoothers):
+    trace = np.zeros(len(BANDWIDTHS))
+    for vertex, unit in enumerate(np.eye(N)):
+        trace += smoothers.smooth(unit)[:, vertex]
     np.testing.assert_allclose(smoothers.df, trace, rtol=1e-9)
 
 
 def test_weights_follow_the_estimated_risk():
     y = np.array([3.0, -1.0, 2.0])
-    estimates = np.array([y, np.zeros(3), 0.5 * y])
-    risk = np.array([0 + 2 * 3, 14 + 0, 3.5 + 2 * 1.5])
+    nothing = np.zeros(3)
+    half = 0.5 * y
+    df = np.array([3.0, 0.0, 1.5])
+    # ||y - x||^2 is 0, 14 and 3.5; the risk is 2 df more, up to a constant.
+    risk = np.array([0.0, 14.0, 3.5]) + 2 * df
+    _, weights = risk_average(y, np.array([y, nothing, half]), df)
     expected = np.exp(-risk / TEMPERATURE)
-    _, weights = risk_average(y, estimates, np.array([3.0, 0.0, 1.5]))
-    np.testing.assert_allclose(weights, expected / expected.sum(), rtol=1e-12)
+    expected /= expected.sum()
+    np.testing.assert_allclose(weights, expected, rtol=1e-12)
 
 
 def test_a_graph_of_one_place_is_smoothed_to_its_mean():
-    graph = Graph(4, [[0, 1]], lon=np.zeros(4), lat=np.zeros(4))
-    x, weights = KernelSmoothers(graph).average(np.array([1.0, 2.0, 3.0, 6.0]))
+    zeros = np.zeros(4)
+    graph = Graph(4, [[0, 1]], lon=zeros, lat=zeros)
+    y = np.array([1.0, 2.0, 3.0, 6.0])
+    x, weights = KernelSmoothers(graph).average(y)
     np.testing.assert_allclose(x, 3.0)
     assert weights.sum() == pytest.approx(1.0)

@@ -16,107 +16,126 @@ from gaussmech.graphs.spanning_trees import (
     root_forest,
     spanning_tree,
 )
-from tests.graphs.networks import parts, path, random_edges
+from tests.graphs.networks import component_count, path_edges, random_edges
 
-DIAMOND = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]
+each_kind = pytest.mark.parametrize("kind", ["uniform", "minimum"])
 
 
 def random_graph(n, p, seed, weighted=False):
     edges = random_edges(n, p, seed)
-    weights = (
-        np.random.default_rng(seed).uniform(0.2, 5, len(edges)) if weighted else None
-    )
+    weights = None
+    if weighted:
+        weights = np.random.default_rng(seed).uniform(0.2, 5, len(edges))
     return Graph(n, edges, weights=weights)
 
 
 def uniform_law(graph):
-    """{tree: probability}, in proportion to the product of its weights, of all sets of edges."""
+    """Return {tree: probability}: of all sets of edges, in proportion to the product of weights."""
     count = graph.components.max() + 1
-    sets = map(list, combinations(range(graph.m), graph.n - count))
-    product = {
-        tuple(s): graph.weights[s].prod() for s in sets if parts(graph, s) == count
-    }
-    return {tree: value / sum(product.values()) for tree, value in product.items()}
+    products = {}
+    for edges in combinations(range(graph.m), graph.n - count):
+        if component_count(graph, list(edges)) == count:
+            products[edges] = graph.weights[list(edges)].prod()
+    total = sum(products.values())
+    return {tree: product / total for tree, product in products.items()}
 
 
 def minimum_law(graph):
-    """{tree: probability} where edges come one by one, by weight, among those without a cycle."""
+    """Return {tree: probability} of trees that grow one edge at a time.
+
+    The next edge is drawn by weight among those that close no cycle.
+    """
     law = Counter()
+    edges = graph.edges.tolist()
 
     def grow(tree, part, probability):
-        free = [
-            e for e, (i, j) in enumerate(graph.edges.tolist()) if part[i] != part[j]
-        ]
+        """Add all trees that contain these edges; `part` has the component of each vertex."""
+        free = [e for e, (i, j) in enumerate(edges) if part[i] != part[j]]
         if not free:
             law[tuple(sorted(tree))] += probability
+        total = graph.weights[free].sum()
         for e in free:
-            i, j = graph.edges[e]
-            joined = [part[i] if of == part[j] else of for of in part]
-            share = graph.weights[e] / graph.weights[free].sum()
-            grow([*tree, e], joined, probability * share)
+            i, j = edges[e]
+            joined = [part[i] if label == part[j] else label for label in part]
+            grow([*tree, e], joined, probability * graph.weights[e] / total)
 
     grow([], list(range(graph.n)), 1.0)
     return law
 
 
-@pytest.mark.parametrize("kind", ["uniform", "minimum"])
-@pytest.mark.parametrize("weighted", [False, True])
+@each_kind
+@pytest.mark.parametrize("weighted", [False, True], ids=["unweighted", "weighted"])
 @pytest.mark.parametrize(
-    "n, p", [(1, 0), (2, 1), (3, 1), (5, 0), (40, 0.03), (40, 0.06), (40, 0.1), (12, 1)]
+    ("n", "p"),
+    [(1, 0), (2, 1), (3, 1), (5, 0), (40, 0.03), (40, 0.06), (40, 0.1), (12, 1)],
 )
 def test_a_tree_spans_each_component_without_a_cycle(n, p, weighted, kind):
     graph = random_graph(n, p, seed=n, weighted=weighted)
+    components = graph.components.max() + 1
     rng = np.random.default_rng(1)
     for _ in range(20):
         tree = spanning_tree(graph, kind=kind, rng=rng)
-        assert (np.diff(tree) > 0).all() and tree.dtype == np.int64
-        assert n - len(tree) == parts(graph, tree) == graph.components.max() + 1
+        assert tree.dtype == np.int64
+        assert (np.diff(tree) > 0).all()
+        assert component_count(graph, tree) == components
+        assert len(tree) == n - components
 
 
+DIAMOND = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]
+OTHER_DIAMOND = [[i + 4, j + 4] for i, j in DIAMOND]
 # Chains of every sort: between two junctions, from one to itself, cycles, dead ends.
 SMALL = {
     "diamond": DIAMOND,
     "theta": [[0, 1], [0, 2], [2, 1], [0, 3], [3, 4], [4, 1]],
     "loop at a junction": [[0, 1], [1, 2], [2, 0], [0, 3], [3, 4], [4, 0]],
     "two cycles and a path": [
-        [0, 1],
-        [1, 2],
-        [2, 0],
-        [2, 3],
-        [3, 4],
-        [4, 5],
-        [5, 6],
-        [6, 4],
+        *[[0, 1], [1, 2], [2, 0]],
+        *[[2, 3], [3, 4]],
+        *[[4, 5], [5, 6], [6, 4]],
     ],
     "cycle with tails": [[0, 1], [1, 2], [2, 3], [3, 0], [0, 4], [4, 5], [2, 6]],
     "diamond on a leash": [[4, 5], *DIAMOND, [5, 1], [4, 6]],
     "apart": [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3], [4, 6], [6, 5]],
-    "two diamonds": [*DIAMOND, *([i + 4, j + 4] for i, j in DIAMOND)],
+    "two diamonds": [*DIAMOND, *OTHER_DIAMOND],
     "K4": [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]],
 }
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize(
-    "kind, name",
-    [
-        *(("uniform", name) for name in SMALL),
-        ("minimum", "theta"),
-        ("minimum", "apart"),
-    ],
-)
-def test_a_tree_is_drawn_by_the_law_of_its_kind(kind, name, weighted):
-    edges, draws, rng = np.array(SMALL[name]), 2500, np.random.default_rng(2)
-    weights = rng.uniform(0.3, 3, len(edges)) if weighted else None
-    graph = Graph(edges.max() + 1, edges, weights=weights)
-    law = {"uniform": uniform_law, "minimum": minimum_law}[kind](graph)
-    assert len(law) > 3 and sum(law.values()) == pytest.approx(1, rel=1e-12)
-    tally = Counter(
-        tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(draws)
-    )
+def weights_of(edges, weighted, rng):
+    return rng.uniform(0.3, 3, len(edges)) if weighted else None
+
+
+def assert_drawn_by(law, graph, kind, rng):
+    """Assert that 2,500 trees of this kind have the frequencies of a law."""
+    draws = 2500
+    assert len(law) > 3
+    assert sum(law.values()) == pytest.approx(1, rel=1e-12)
+    tally = Counter()
+    for _ in range(draws):
+        tree = spanning_tree(graph, kind=kind, rng=rng)
+        tally[tuple(tree)] += 1
     assert set(tally) <= set(law)
-    count, expected = np.transpose([(tally[tree], draws * law[tree]) for tree in law])
-    assert stats.chisquare(count, expected).pvalue > 1e-4
+    counts = [tally[tree] for tree in law]
+    expected = [draws * probability for probability in law.values()]
+    assert stats.chisquare(counts, expected).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("weighted", [False, True], ids=["unweighted", "weighted"])
+@pytest.mark.parametrize("name", SMALL)
+def test_a_uniform_tree_has_the_product_of_its_weights_as_its_chance(name, weighted):
+    edges = np.array(SMALL[name])
+    rng = np.random.default_rng(2)
+    graph = Graph(edges.max() + 1, edges, weights=weights_of(edges, weighted, rng))
+    assert_drawn_by(uniform_law(graph), graph, "uniform", rng)
+
+
+@pytest.mark.parametrize("weighted", [False, True], ids=["unweighted", "weighted"])
+@pytest.mark.parametrize("name", ["theta", "apart"])
+def test_a_minimum_tree_grows_by_the_weights_of_its_edges(name, weighted):
+    edges = np.array(SMALL[name])
+    rng = np.random.default_rng(2)
+    graph = Graph(edges.max() + 1, edges, weights=weights_of(edges, weighted, rng))
+    assert_drawn_by(minimum_law(graph), graph, "minimum", rng)
 
 
 @pytest.mark.parametrize("steps", [1, 7])
@@ -124,144 +143,252 @@ def test_a_walk_that_is_stopped_now_and_then_goes_on_as_if_it_were_not(
     steps, monkeypatch
 ):
     graph = random_graph(30, 0.1, seed=5, weighted=True)
-    expected = [spanning_tree(graph, rng=seed).tolist() for seed in range(5)]
+
+    def trees():
+        return [spanning_tree(graph, rng=seed).tolist() for seed in range(5)]
+
+    expected = trees()
     monkeypatch.setattr(spanning_trees, "STEPS_PER_CALL", steps)
-    assert [spanning_tree(graph, rng=seed).tolist() for seed in range(5)] == expected
+    assert trees() == expected
 
 
 RING = [[0, 1], [1, 2], [2, 3], [3, 0]]
-ON_ANY_SCALE = [1e-200, 1.0, 1e308]
+# The weights of a diamond, of which one tree has next to all of the probability.
+CLEAR = np.array([1e-8, 1, 1e-8, 1, 1])
+CLEAR_TREE = (1, 3, 4)
 
 
-@pytest.mark.parametrize(
-    "kinds, edges, weights, scales, tree",
-    [
-        (
-            ["uniform", "minimum"],
-            DIAMOND,
-            [1e-8, 1, 1e-8, 1, 1],
-            ON_ANY_SCALE,
-            (1, 3, 4),
-        ),
-        # A chain breaks by its weights.
-        (["uniform"], RING, [1, 1e-8, 1, 1], ON_ANY_SCALE, (0, 2, 3)),
-        (["minimum"], DIAMOND, [1e-300, 1e300, 1e-300, 1e300, 1], [1.0], (1, 3, 4)),
-        # A small weight behind a large one keeps its digits.
-        (["uniform"], RING[:3], [1e4, 1, 1], [1.0], (0, 1, 2)),
-    ],
-)
-def test_weights_on_any_scale_will_do(kinds, edges, weights, scales, tree):
+def trees_drawn(edges, weights, kind):
+    """Return the set of 20 trees of a graph of four vertices."""
+    graph = Graph(4, edges, weights=weights)
     rng = np.random.default_rng(1)
-    for kind in kinds:
-        for scale in scales:
-            graph = Graph(4, edges, weights=np.array(weights) * scale)
-            assert {
-                tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(20)
-            } == {tree}
+    return {tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(20)}
+
+
+@each_kind
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e308])
+def test_weights_on_any_scale_will_do(kind, scale):
+    assert trees_drawn(DIAMOND, CLEAR * scale, kind) == {CLEAR_TREE}
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e308])
+def test_a_ring_breaks_by_its_weights(scale):
+    weights = np.array([1, 1e-8, 1, 1]) * scale
+    assert trees_drawn(RING, weights, "uniform") == {(0, 2, 3)}
+
+
+def test_the_weights_of_a_minimum_tree_may_differ_by_600_orders_of_magnitude():
+    weights = [1e-300, 1e300, 1e-300, 1e300, 1]
+    assert trees_drawn(DIAMOND, weights, "minimum") == {CLEAR_TREE}
+
+
+def test_a_small_weight_behind_a_large_one_keeps_its_digits():
+    assert trees_drawn(RING[:3], [1e4, 1, 1], "uniform") == {(0, 1, 2)}
 
 
 def test_weights_too_far_apart_for_a_walk_are_refused():
-    graph = Graph(4, [[0, 1], [1, 2], [2, 3]], weights=[1e16, 1, 1])
+    graph = Graph(4, RING[:3], weights=[1e16, 1, 1])
     with pytest.raises(ValueError, match="weights range from 1 to 1e.16"):
         spanning_tree(graph, rng=1)
 
 
-@pytest.mark.parametrize("kind", ["uniform", "minimum"])
-def test_a_tree_is_decided_by_the_generator_and_none_is_fresh(kind):
-    graph = Graph(30, [[i, j] for i in range(30) for j in range(i)])
-    one, same, other, fresh = (
-        spanning_tree(graph, kind=kind, rng=rng).tolist()
-        for rng in (3, np.random.default_rng(3), 4, None)
-    )
-    assert one == same != other != fresh != one
+COMPLETE = Graph(30, list(combinations(range(30), 2)))
+
+
+def tree_of(rng, kind):
+    return spanning_tree(COMPLETE, kind=kind, rng=rng).tolist()
+
+
+@each_kind
+def test_a_seed_is_that_of_a_generator(kind):
+    assert tree_of(3, kind) == tree_of(np.random.default_rng(3), kind)
+
+
+@each_kind
+def test_another_seed_draws_another_tree(kind):
+    assert tree_of(3, kind) != tree_of(4, kind)
+
+
+@each_kind
+def test_none_draws_a_fresh_tree(kind):
+    fresh = tree_of(None, kind)
+    assert fresh != tree_of(3, kind)
+    assert fresh != tree_of(4, kind)
+    assert fresh != tree_of(None, kind)
 
 
 def test_a_given_tree_is_checked_and_sorted():
     edges = np.array([4, 0, 2])
     tree = spanning_tree(Graph(4, DIAMOND), kind=edges, rng=None)
-    assert tree.tolist() == [0, 2, 4] and edges.tolist() == [4, 0, 2]
+    assert tree.tolist() == [0, 2, 4]
+    # The array that was given stays as it is.
+    assert edges.tolist() == [4, 0, 2]
+
+
+def test_the_tree_of_a_graph_without_edges_may_be_given():
     assert spanning_tree(Graph(2, []), kind=[], rng=None).tolist() == []
 
 
 LARGE = 100_000
-PATH, CLOSING = path(LARGE), [[LARGE - 1, 0]]
-HUB = np.column_stack(
-    [np.full(LARGE - 1, LARGE // 2), np.r_[: LARGE // 2, LARGE // 2 + 1 : LARGE]]
-)
 
 
-@pytest.mark.parametrize("kind", ["uniform", "minimum"])
+def large_edges(shape):
+    """Return the edges (m, 2) of a large path, of a cycle with or without a chord, or of a star."""
+    path = path_edges(LARGE)
+    middle = LARGE // 2
+    closing = [LARGE - 1, 0]
+    chord = [0, middle]
+    if shape == "path":
+        return path
+    if shape == "cycle":
+        return np.vstack([path, [closing]])
+    if shape == "cycle with a chord":
+        return np.vstack([path, [closing, chord]])
+    leaves = np.delete(np.arange(LARGE), middle)
+    hub = np.full(LARGE - 1, middle)
+    return np.column_stack([hub, leaves])
+
+
+# A walk along the chains, vertex by vertex, would take 1e10 steps.
+@each_kind
+@pytest.mark.parametrize("shape", ["path", "star"])
+def test_long_paths_and_large_stars_are_their_own_trees(shape, kind):
+    edges = large_edges(shape)
+    graph = Graph(LARGE, edges, weights=1 + np.arange(LARGE - 1) % 3)
+    rng = np.random.default_rng(1)
+    for _ in range(2):
+        tree = spanning_tree(graph, kind=kind, rng=rng)
+        assert tree.tolist() == list(range(LARGE - 1))
+
+
+@each_kind
 @pytest.mark.parametrize(
-    "edges, left_out",
-    [
-        (PATH, 0),
-        (np.r_[PATH, CLOSING], 1),
-        (HUB, 0),
-        (np.r_[PATH, CLOSING, [[0, LARGE // 2]]], 2),
-    ],
+    ("shape", "left_out"), [("cycle", 1), ("cycle with a chord", 2)]
 )
-def test_long_paths_long_cycles_and_large_stars_take_no_time(edges, left_out, kind):
-    # A walk along the chains, vertex by vertex, would take 1e10 steps.
+def test_long_cycles_take_no_time(shape, left_out, kind):
+    edges = large_edges(shape)
     graph = Graph(LARGE, edges, weights=1 + np.arange(len(edges)) % 3)
     rng = np.random.default_rng(1)
-    one, other = (spanning_tree(graph, kind=kind, rng=rng) for _ in range(2))
-    assert len(one) == len(other) == LARGE - 1 == graph.m - left_out
-    assert (one.tolist() == other.tolist()) == (left_out == 0)
+    tree = spanning_tree(graph, kind=kind, rng=rng)
+    other = spanning_tree(graph, kind=kind, rng=rng)
+    assert len(tree) == len(other) == graph.m - left_out
+    assert tree.tolist() != other.tolist()
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(
-    "n, p", [(1, 0), (2, 1), (4, 0), (30, 0.03), (30, 0.1), (80, 0.05)]
+class RootedForest:
+    """A random graph, one of its spanning trees, and the arrays of `root_forest`."""
+
+    def __init__(self, n, p, seed):
+        self.graph = random_graph(n, p, seed)
+        tree = spanning_tree(self.graph, rng=seed)
+        self.tree = np.random.default_rng(seed).permutation(tree)
+        self.vertex, self.node, self.bounds = root_forest("tree", self.tree, self.graph)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(1, 0), (2, 1), (4, 0), (30, 0.03), (30, 0.1), (80, 0.05)],
+    ids=lambda size: f"n = {size[0]}, p = {size[1]}",
 )
-def test_places_are_a_depth_first_order(n, p, seed):
-    graph = random_graph(n, p, seed)
-    tree = np.random.default_rng(seed).permutation(spanning_tree(graph, rng=seed))
-    vertex, node, bounds = root_forest("tree", tree, graph)
-    assert sorted(vertex) == list(range(n))
-    assert bounds.tolist() == [0, *np.cumsum(np.bincount(graph.components))]
-    known = {frozenset(graph.edges[e].tolist()) for e in tree}
-    for c, (low, high) in enumerate(zip(bounds[:-1], bounds[1:], strict=True)):
-        members = np.flatnonzero(graph.components == c)
-        assert (
-            sorted(vertex[low:high]) == members.tolist() and vertex[low] == members[0]
-        )
-        assert (
-            node[low, PARENT] == node[low, SIBLING] == -1
-            and node[low, SIZE] == high - low
-        )
-    for p in range(n):
-        parent, size, child, _ = node[p]
-        if parent >= 0:
-            assert frozenset((int(vertex[p]), int(vertex[parent]))) in known
-        below = [p]
-        while child >= 0:
+def rooted_forests(request):
+    n, p = request.param
+    return [RootedForest(n, p, seed) for seed in range(4)]
+
+
+def test_each_vertex_has_a_place(rooted_forests):
+    for forest in rooted_forests:
+        assert sorted(forest.vertex) == list(range(forest.graph.n))
+
+
+def test_each_component_has_a_range_of_places(rooted_forests):
+    for forest in rooted_forests:
+        components = forest.graph.components
+        ends = np.cumsum(np.bincount(components))
+        assert forest.bounds.tolist() == [0, *ends]
+        for component, low in enumerate(forest.bounds[:-1]):
+            high = forest.bounds[component + 1]
+            members = np.flatnonzero(components == component)
+            assert sorted(forest.vertex[low:high]) == members.tolist()
+
+
+def test_the_root_of_a_component_is_its_first_vertex(rooted_forests):
+    for forest in rooted_forests:
+        for component, low in enumerate(forest.bounds[:-1]):
+            high = forest.bounds[component + 1]
+            first = np.flatnonzero(forest.graph.components == component)[0]
+            assert forest.vertex[low] == first
+            root = forest.node[low]
+            assert root[PARENT] == -1
+            assert root[SIBLING] == -1
+            assert root[SIZE] == high - low
+
+
+def test_an_edge_of_the_tree_joins_each_vertex_to_its_parent(rooted_forests):
+    for forest in rooted_forests:
+        edges = {frozenset(edge) for edge in forest.graph.edges[forest.tree].tolist()}
+        for place, node in enumerate(forest.node):
+            if node[PARENT] >= 0:
+                child = int(forest.vertex[place])
+                parent = int(forest.vertex[node[PARENT]])
+                assert frozenset([child, parent]) in edges
+
+
+def test_places_are_a_depth_first_order(rooted_forests):
+    for forest in rooted_forests:
+        for place, (_, size, child, _) in enumerate(forest.node):
             # A child's subtree follows the ones before it.
-            assert child == below[-1] + 1 and node[child, PARENT] == p
-            below.extend(range(child, child + node[child, SIZE]))
-            child = node[child, SIBLING]
-        assert below == list(range(p, p + size))
+            following = place + 1
+            while child >= 0:
+                assert child == following
+                assert forest.node[child, PARENT] == place
+                following += forest.node[child, SIZE]
+                child = forest.node[child, SIBLING]
+            assert following == place + size
+
+
+# A square 0-3, and a tail to 4.
+SQUARE_WITH_TAIL = np.array([[0, 1], [1, 2], [2, 3], [3, 0], [3, 4]])
 
 
 @pytest.mark.parametrize(
-    "tree, message",
+    "shift", range(5), ids=lambda shift: f"vertices moved by {shift}"
+)
+@pytest.mark.parametrize(
+    ("tree", "message"),
     [
-        (
+        pytest.param(
             [0, 1, 2],
             "tree has 3 edges that leave 2 components; .*, 4 edges in all that leave 1",
+            id="an edge too few",
         ),
-        ([0, 1, 2, 3], "tree has 4 edges that leave 2 components"),
-        ([1, 1, 2, 4], "tree has 4 edges that leave 2 components"),
-        ([4, 4, 4, 4], "tree has 4 edges that leave 4 components"),
-        ([0, 1, 2, 3, 4], "tree has 5 edges that leave 1 components"),
-        ([], "tree has 0 edges"),
-        ([0, 1, 2, 5], "tree holds 5; allowed are edges 0 to 4"),
-        ([0, 1, 2, -1], "tree holds -1; allowed are edges 0 to 4"),
-        ([0.0, 1.0, 2.0, 4.0], "it must be a vector of edge indices"),
+        pytest.param(
+            [0, 1, 2, 3], "tree has 4 edges that leave 2 components", id="a cycle"
+        ),
+        pytest.param(
+            [1, 1, 2, 4], "tree has 4 edges that leave 2 components", id="an edge twice"
+        ),
+        pytest.param(
+            [4, 4, 4, 4],
+            "tree has 4 edges that leave 4 components",
+            id="an edge four times",
+        ),
+        pytest.param(
+            [0, 1, 2, 3, 4], "tree has 5 edges that leave 1 components", id="all edges"
+        ),
+        pytest.param([], "tree has 0 edges", id="none"),
+        pytest.param(
+            [0, 1, 2, 5], "tree holds 5; allowed are edges 0 to 4", id="beyond the last"
+        ),
+        pytest.param(
+            [0, 1, 2, -1], "tree holds -1; allowed are edges 0 to 4", id="negative"
+        ),
+        pytest.param(
+            [0.0, 1.0, 2.0, 4.0], "it must be a vector of edge indices", id="floats"
+        ),
     ],
 )
-def test_what_is_no_spanning_tree_is_refused(tree, message):
-    # A square 0-3, and a tail to 4: the cycle holds the root, or hangs off it.
-    for shift in range(5):
-        edges = (np.array([[0, 1], [1, 2], [2, 3], [3, 0], [3, 4]]) + shift) % 5
-        with pytest.raises(ValueError, match=message):
-            root_forest("tree", tree, Graph(5, edges))
+def test_what_is_no_spanning_tree_is_refused(tree, message, shift):
+    # The cycle holds the root, or hangs off it.
+    edges = (SQUARE_WITH_TAIL + shift) % 5
+    with pytest.raises(ValueError, match=message):
+        root_forest("tree", tree, Graph(5, edges))

@@ -1,5 +1,7 @@
 """LDL' factors against dense linear algebra, and against the textbook's recursions."""
 
+from functools import cache
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -9,48 +11,87 @@ from gaussmech.graphs._sparse_cholesky import CholeskyPattern, NotPositiveDefini
 
 
 def some_matrix(n, density, seed):
+    """Return a random sparse matrix, symmetric and with a dominant diagonal."""
     rng = np.random.default_rng(seed)
     raw = random_array((n, n), density=density, rng=rng)
-    return csc_array(raw + raw.T + eye_array(n) * (1 + n * density * 2))
+    diagonal = 1 + n * density * 2
+    return csc_array(raw + raw.T + eye_array(n) * diagonal)
 
 
 def of_second_order(links):
+    """Return the product of two shifted Laplacians of a graph, as the field's precision is."""
     laplacian = csc_array(nx.laplacian_matrix(links).astype(float))
     eye = eye_array(laplacian.shape[0])
     return csc_array((laplacian + 0.1 * eye) @ (laplacian + eye))
 
 
-SIZES = [(1, 0.0), (2, 0.0), (2, 1.0), (40, 0.1), (150, 0.03)]
-LINKS = {
-    "grid": nx.grid_2d_graph(14, 19),
-    "two grids": nx.disjoint_union(nx.grid_2d_graph(9, 9), nx.grid_2d_graph(3, 40)),
-    "path": nx.path_graph(200),
-    "star": nx.star_graph(60),
+MATRICES = {
+    "1, empty": some_matrix(1, 0.0, seed=1),
+    "2, empty": some_matrix(2, 0.0, seed=2),
+    "2, full": some_matrix(2, 1.0, seed=2),
+    "40, sparse": some_matrix(40, 0.1, seed=40),
+    "150, sparse": some_matrix(150, 0.03, seed=150),
+    "grid": of_second_order(nx.grid_2d_graph(14, 19)),
+    "two grids": of_second_order(
+        nx.disjoint_union(nx.grid_2d_graph(9, 9), nx.grid_2d_graph(3, 40))
+    ),
+    "path": of_second_order(nx.path_graph(200)),
+    "star": of_second_order(nx.star_graph(60)),
 }
-MATRICES = {f"{n}, {density}": some_matrix(n, density, seed=n) for n, density in SIZES}
-MATRICES |= {name: of_second_order(links) for name, links in LINKS.items()}
 
 
-@pytest.mark.parametrize("name", MATRICES)
-def test_against_dense(name):
-    """One pattern serves other values, and a diagonal."""
-    matrix = MATRICES[name]
-    pattern, rng = CholeskyPattern(matrix), np.random.default_rng(1)
-    b, diagonal = rng.standard_normal((pattern.n, 3)), rng.random(pattern.n)
-    for scale, more in ((1, None), (3, diagonal)):
-        dense = scale * matrix.toarray() + np.diag(
-            0 * diagonal if more is None else more
-        )
-        factor = pattern.factor(scale * pattern.values_of(matrix), more)
-        inverse = np.diag(np.linalg.inv(dense))
-        np.testing.assert_allclose(factor.inverse_diagonal(), inverse, rtol=1e-9)
-        solved = factor.solve(b)
-        np.testing.assert_allclose(
-            solved, np.linalg.solve(dense, b), rtol=1e-8, atol=1e-10
-        )
-        np.testing.assert_array_equal(factor.solve(b[:, 0]), solved[:, 0])
-        expected = np.linalg.slogdet(dense)[1]
-        assert factor.log_determinant == pytest.approx(expected, rel=1e-10, abs=1e-12)
+class Factored:
+    """A matrix, dense, and its factor: with its own values, or with others and a diagonal."""
+
+    def __init__(self, name, has_other_values):
+        matrix = MATRICES[name]
+        pattern = CholeskyPattern(matrix)
+        values = pattern.values_of(matrix)
+        if has_other_values:
+            diagonal = np.random.default_rng(1).random(pattern.n)
+            self.dense = 3 * matrix.toarray() + np.diag(diagonal)
+            self.factor = pattern.factor(3 * values, diagonal)
+        else:
+            self.dense = matrix.toarray()
+            self.factor = pattern.factor(values)
+
+
+@pytest.fixture(scope="module", params=MATRICES)
+def matrix_name(request):
+    return request.param
+
+
+@pytest.fixture(
+    scope="module", params=[False, True], ids=["own values", "other values"]
+)
+def factored(request, matrix_name):
+    return Factored(matrix_name, has_other_values=request.param)
+
+
+def test_the_diagonal_of_the_inverse_is_that_of_dense_algebra(factored):
+    expected = np.diag(np.linalg.inv(factored.dense))
+    inverse = factored.factor.inverse_diagonal()
+    np.testing.assert_allclose(inverse, expected, rtol=1e-9)
+
+
+def test_solutions_are_those_of_dense_algebra(factored):
+    b = np.random.default_rng(2).standard_normal((len(factored.dense), 3))
+    solution = factored.factor.solve(b)
+    expected = np.linalg.solve(factored.dense, b)
+    np.testing.assert_allclose(solution, expected, rtol=1e-8, atol=1e-10)
+
+
+def test_a_column_is_solved_alone_as_among_others(factored):
+    b = np.random.default_rng(2).standard_normal((len(factored.dense), 3))
+    together = factored.factor.solve(b)
+    alone = factored.factor.solve(b[:, 0])
+    np.testing.assert_array_equal(alone, together[:, 0])
+
+
+def test_the_log_determinant_is_that_of_dense_algebra(factored):
+    _, expected = np.linalg.slogdet(factored.dense)
+    log_determinant = factored.factor.log_determinant
+    assert log_determinant == pytest.approx(expected, rel=1e-10, abs=1e-12)
 
 
 def dense_ldl(matrix):
@@ -96,43 +137,59 @@ def selected_inverse(matrix):
     return inverse
 
 
-@pytest.mark.parametrize("name", MATRICES)
-def test_takahashis_equations_give_the_inverse_where_the_factor_has_entries(name):
-    matrix = MATRICES[name].toarray()
-    inverse = selected_inverse(matrix)
+@cache
+def dense_and_selected_inverse(name):
+    """Return a dense matrix and its `selected_inverse`."""
+    dense = MATRICES[name].toarray()
+    return dense, selected_inverse(dense)
+
+
+def test_takahashis_equations_reach_all_entries_of_the_factor(matrix_name):
+    dense, inverse = dense_and_selected_inverse(matrix_name)
     is_selected = np.isfinite(inverse)
-    lower_entries = np.tril(is_selected)
-    np.testing.assert_array_equal(lower_entries, np.tril(fill_pattern(matrix)))
-    expected = np.linalg.inv(matrix)[is_selected]
+    expected = np.tril(fill_pattern(dense))
+    np.testing.assert_array_equal(np.tril(is_selected), expected)
+
+
+def test_takahashis_equations_give_the_inverse_where_the_factor_has_entries(
+    matrix_name,
+):
+    dense, inverse = dense_and_selected_inverse(matrix_name)
+    is_selected = np.isfinite(inverse)
+    expected = np.linalg.inv(dense)[is_selected]
     np.testing.assert_allclose(inverse[is_selected], expected, rtol=1e-8, atol=1e-10)
 
 
-@pytest.mark.parametrize("name", MATRICES)
-def test_the_factor_has_the_inverse_diagonal_and_the_pivots_of_the_textbook(name):
-    matrix = MATRICES[name]
-    pattern = CholeskyPattern(matrix)
-    factor = pattern.factor(pattern.values_of(matrix))
-    dense = matrix.toarray()
-    inverse_diagonal = np.diag(selected_inverse(dense))
-    np.testing.assert_allclose(factor.inverse_diagonal(), inverse_diagonal, rtol=1e-11)
-    _, pivots = dense_ldl(dense)
-    log_determinant = np.log(pivots).sum()
-    assert factor.log_determinant == pytest.approx(
-        log_determinant, rel=1e-12, abs=1e-12
-    )
+@pytest.fixture(scope="module")
+def factor(matrix_name):
+    return Factored(matrix_name, has_other_values=False).factor
+
+
+def test_the_factor_has_the_inverse_diagonal_of_the_textbook(matrix_name, factor):
+    _, inverse = dense_and_selected_inverse(matrix_name)
+    expected = np.diag(inverse)
+    np.testing.assert_allclose(factor.inverse_diagonal(), expected, rtol=1e-11)
+
+
+def test_the_factor_has_the_pivots_of_the_textbook(matrix_name, factor):
+    _, pivots = dense_ldl(MATRICES[matrix_name].toarray())
+    expected = np.log(pivots).sum()
+    assert factor.log_determinant == pytest.approx(expected, rel=1e-12, abs=1e-12)
 
 
 def test_values_come_in_the_order_of_rows_and_columns():
     matrix = some_matrix(30, 0.1, seed=4)
     pattern = CholeskyPattern(matrix)
-    dense = matrix.toarray()
-    np.testing.assert_array_equal(
-        pattern.values_of(matrix), dense[pattern.rows, pattern.columns]
-    )
+    expected = matrix.toarray()[pattern.rows, pattern.columns]
+    np.testing.assert_array_equal(pattern.values_of(matrix), expected)
+
+
+def test_the_pattern_is_that_of_the_lower_triangle():
+    pattern = CholeskyPattern(some_matrix(30, 0.1, seed=4))
     assert (pattern.rows >= pattern.columns).all()
 
 
-def test_not_positive_definite_is_said():
+def test_a_matrix_that_is_not_positive_definite_is_refused():
     matrix = csc_array([[1.0, 2.0], [2.0, 1.0]])
     pattern = CholeskyPattern(matrix)
     with pytest.raises(NotPositiveDefinite, match="vertex"):
@@ -141,13 +198,17 @@ def test_not_positive_definite_is_said():
 
 def test_fill_along_a_long_cycle_is_found():
     """Its entries would vanish in the factor of a matrix that is far from a Laplacian."""
-    n, k = 6000, np.arange(6000)
+    n = 6000
     laplacian = csc_array(nx.laplacian_matrix(nx.cycle_graph(n)).astype(float))
-    matrix = csc_array((laplacian + eye_array(n)) @ (laplacian + eye_array(n)))
+    root = laplacian + eye_array(n)
+    matrix = csc_array(root @ root)
     pattern = CholeskyPattern(matrix)
     factor = pattern.factor(pattern.values_of(matrix))
-    eigenvalues = (3 - 2 * np.cos(2 * np.pi * k / n)) ** 2
-    assert factor.log_determinant == pytest.approx(np.log(eigenvalues).sum(), rel=1e-11)
-    np.testing.assert_allclose(
-        factor.inverse_diagonal(), np.mean(1 / eigenvalues), rtol=1e-11
-    )
+    # A circulant matrix has the eigenvalues of its Fourier transform.
+    angles = 2 * np.pi * np.arange(n) / n
+    eigenvalues = (3 - 2 * np.cos(angles)) ** 2
+    log_determinant = np.log(eigenvalues).sum()
+    assert factor.log_determinant == pytest.approx(log_determinant, rel=1e-11)
+    # All entries of the diagonal of the inverse are the same.
+    entry = np.mean(1 / eigenvalues)
+    np.testing.assert_allclose(factor.inverse_diagonal(), entry, rtol=1e-11)

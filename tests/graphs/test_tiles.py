@@ -8,37 +8,64 @@ from gaussmech.graphs._tiles import submatrix, tiles
 from gaussmech.graphs.graph import Graph
 from tests.graphs.networks import grid
 
+STAR_AND_ISOLATED = Graph(990, [[0, v] for v in range(1, 900)])
+each_graph = pytest.mark.parametrize(
+    "graph",
+    [grid(30, 40), STAR_AND_ISOLATED],
+    ids=["grid", "star and isolated vertices"],
+)
+
 
 def test_a_small_graph_is_one_tile():
-    [(members, core)] = tiles(grid(5, 5))
-    assert members.tolist() == list(range(25)) and core.all()
+    (tile,) = tiles(grid(5, 5))
+    members, core = tile
+    assert members.tolist() == list(range(25))
+    assert core.all()
 
 
-@pytest.mark.parametrize(
-    "graph", [grid(30, 40), Graph(990, [[0, v] for v in range(1, 900)])]
-)
+@each_graph
 def test_cores_partition_the_graph(graph):
-    cut = tiles(graph, whole=100, tile=90, hops=3)
-    cores = np.concatenate([members[core] for members, core in cut])
-    assert sorted(cores.tolist()) == list(range(graph.n))
-    assert max(core.sum() for _, core in cut) <= 90
-    # A halo stays bounded, also on a star.
-    assert max(len(members) for members, _ in cut) <= 90 * 3 + 90
+    cores = []
+    for members, core in tiles(graph, whole=100, tile=90, hops=3):
+        cores.extend(members[core].tolist())
+    assert sorted(cores) == list(range(graph.n))
+
+
+@each_graph
+def test_cores_and_halos_stay_bounded(graph):
+    for members, core in tiles(graph, whole=100, tile=90, hops=3):
+        assert core.sum() <= 90
+        # Also on a star, where two hops reach every vertex.
+        assert len(members) <= 90 * 3 + 90
+
+
+def neighbours_of(vertices, graph):
+    """Return the set of vertices that share an edge with one of these."""
+    touched = set()
+    for i, j in graph.edges.tolist():
+        if i in vertices:
+            touched.add(j)
+        if j in vertices:
+            touched.add(i)
+    return touched
 
 
 def test_the_halo_reaches_as_far_as_asked():
     graph = grid(30, 40)
     for members, core in tiles(graph, whole=100, tile=300, hops=2):
-        inside = set(members[core].tolist())
+        within_hops = set(members[core].tolist())
         for _ in range(2):
-            inside |= {v for e in graph.edges.tolist() for v in e if set(e) & inside}
-        assert inside == set(members.tolist())
+            within_hops |= neighbours_of(within_hops, graph)
+        assert within_hops == set(members.tolist())
 
 
-def test_a_submatrix_has_the_rows_and_columns_of_its_members():
+@pytest.mark.parametrize(
+    "members",
+    [[0, 3, 4, 17, 39], [7], list(range(40))],
+    ids=["several", "one", "all"],
+)
+def test_a_submatrix_has_the_rows_and_columns_of_its_members(members):
     matrix = random_array((40, 40), density=0.2, rng=np.random.default_rng(1)).tocsr()
-    for members in ([0, 3, 4, 17, 39], [7], list(range(40))):
-        dense = matrix.toarray()[np.ix_(members, members)]
-        np.testing.assert_array_equal(
-            submatrix(matrix, np.array(members)).toarray(), dense
-        )
+    expected = matrix.toarray()[np.ix_(members, members)]
+    result = submatrix(matrix, np.array(members)).toarray()
+    np.testing.assert_array_equal(result, expected)

@@ -1,6 +1,6 @@
 """Tree wavelets: an orthonormal Haar basis, sparse where the signal has few jumps."""
 
-from functools import partial
+from functools import cache, partial
 
 import networkx as nx
 import numpy as np
@@ -12,8 +12,21 @@ from gaussmech.graphs.spanning_trees import root_forest, spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 
 
-def graph_of(graph):
-    return Graph(len(graph), np.array(graph.edges, int).reshape(-1, 2))
+def caterpillar():
+    spine = [(i, i + 1) for i in range(12)]
+    legs = [(i, 20 + i) for i in range(5)]
+    return nx.Graph(spine + legs)
+
+
+def two_stars():
+    """Return two stars whose hubs, 0 and 9, are joined."""
+    first = [(0, i) for i in range(1, 9)]
+    second = [(9, i) for i in range(10, 20)]
+    return nx.Graph([*first, (9, 0), *second])
+
+
+def apart(graphs):
+    return nx.disjoint_union_all(graphs)
 
 
 GRAPHS = {
@@ -24,197 +37,283 @@ GRAPHS = {
     "path 37": nx.path_graph(37),
     "star": nx.star_graph(20),
     "binary tree": nx.balanced_tree(2, 4),
-    "caterpillar": nx.Graph(
-        [(i, i + 1) for i in range(12)] + [(i, 20 + i) for i in range(5)]
-    ),
-    "two stars": nx.Graph(
-        [(0, i) for i in range(1, 9)] + [(9, i) for i in [0, *range(10, 20)]]
-    ),
+    "caterpillar": caterpillar(),
+    "two stars": two_stars(),
     "grid": nx.grid_2d_graph(6, 7),
     "random": nx.gnp_random_graph(40, 0.15, seed=1),
     "sparse": nx.gnp_random_graph(40, 0.04, seed=2),
     "no edges": nx.empty_graph(4),
-    "mixed": nx.disjoint_union_all(map(nx.path_graph, (5, 1, 2))),
-    "stars": nx.disjoint_union_all(map(nx.star_graph, (6, 0, 1, 9))),
+    "mixed": apart([nx.path_graph(5), nx.path_graph(1), nx.path_graph(2)]),
+    "stars": apart([nx.star_graph(leaves) for leaves in (6, 0, 1, 9)]),
 }
-GRAPHS = {
-    name: nx.convert_node_labels_to_integers(graph) for name, graph in GRAPHS.items()
-}
+CONNECTED = [
+    name for name, graph in GRAPHS.items() if len(graph) > 2 and nx.is_connected(graph)
+]
 each_graph = pytest.mark.parametrize("name", list(GRAPHS))
 
 
+def graph_of(name):
+    graph = nx.convert_node_labels_to_integers(GRAPHS[name])
+    edges = np.array(graph.edges, int).reshape(-1, 2)
+    return Graph(len(graph), edges)
+
+
+@cache
 def wavelets_of(name):
-    graph = graph_of(GRAPHS[name])
-    return graph, TreeWavelets(graph, spanning_tree(graph, rng=1))
+    """Return the graph of this name, and the wavelets of one of its spanning trees."""
+    graph = graph_of(name)
+    tree = spanning_tree(graph, rng=1)
+    return graph, TreeWavelets(graph, tree)
 
 
-def matrix(wavelets):
-    return np.column_stack([wavelets.forward(unit) for unit in np.eye(wavelets.n)])
+def matrix_of(wavelets):
+    """Return the basis (n, n), one element a row."""
+    columns = [wavelets.forward(unit) for unit in np.eye(wavelets.n)]
+    return np.column_stack(columns)
 
 
-def reference(graph, tree):
-    """The basis, row by row, by its definition: sets of vertices, no arrays."""
-    rank = {
-        int(v): place for place, v in enumerate(root_forest("tree", tree, graph).vertex)
-    }
-    forest = nx.Graph(graph.edges[tree].tolist())
-    forest.add_nodes_from(range(graph.n))
+class BasisByDefinition:
+    """The basis of a spanning tree, row by row, by sets of vertices in place of arrays."""
 
-    def row(plus, minus):
-        a, b = len(plus), len(minus)
-        values = np.zeros(graph.n)
-        values[list(plus)], values[list(minus)] = 1 / a, -1 / b
-        return np.sqrt(a * b / (a + b)) * values
+    def __init__(self, graph, tree):
+        self.n = graph.n
+        order = root_forest("tree", tree, graph).vertex
+        self.rank = {int(vertex): place for place, vertex in enumerate(order)}
+        self.forest = nx.Graph(graph.edges[tree].tolist())
+        self.forest.add_nodes_from(range(graph.n))
 
-    def split(part):
-        """Rows of a set of vertices that hang together."""
-        part = sorted(part, key=rank.get)
+    def matrix(self):
+        parts = sorted(nx.connected_components(self.forest), key=min)
+        rows = [self.constant(part) for part in parts]
+        for part in parts:
+            rows.extend(self.split(part))
+        return np.array(rows)
+
+    def constant(self, part):
+        row = np.zeros(self.n)
+        row[list(part)] = 1 / np.sqrt(len(part))
+        return row
+
+    def difference(self, plus, minus):
+        """Return the row that is positive on one set of vertices and negative on another."""
+        a = len(plus)
+        b = len(minus)
+        row = np.zeros(self.n)
+        row[list(plus)] = 1 / a
+        row[list(minus)] = -1 / b
+        return np.sqrt(a * b / (a + b)) * row
+
+    def split(self, part):
+        """Return the rows of a set of vertices that hang together."""
+        part = sorted(part, key=self.rank.get)
         if len(part) == 1:
-            return
+            return []
         if len(part) == 2:
-            yield row(part[:1], part[1:])
-            return
-        for v in part:
-            rest = nx.connected_components(forest.subgraph(set(part) - {v}))
-            rest = sorted(map(set, rest), key=lambda piece: min(map(rank.get, piece)))
-            if max(map(len, rest)) <= len(part) / 2:
+            return [self.difference(part[:1], part[1:])]
+        return self.halve(self.pieces_about_centroid(part))
+
+    def pieces_about_centroid(self, part):
+        """Return the pieces that remain without the first vertex that leaves no large one.
+
+        The smallest piece takes that vertex.
+        """
+        for vertex in part:
+            rest = self.forest.subgraph(set(part) - {vertex})
+            pieces = [set(piece) for piece in nx.connected_components(rest)]
+            if max(map(len, pieces)) <= len(part) / 2:
                 break
-        min(rest, key=len).add(v)
-        yield from halve(rest)
+        pieces.sort(key=lambda piece: min(map(self.rank.get, piece)))
+        min(pieces, key=len).add(vertex)
+        return pieces
 
-    def halve(pieces):
+    def halve(self, pieces):
+        """Return the rows of a list of pieces: one half against the other, and so on."""
         if len(pieces) == 1:
-            yield from split(pieces[0])
-            return
-        one, other = pieces[: len(pieces) // 2], pieces[len(pieces) // 2 :]
-        yield row(set().union(*one), set().union(*other))
-        yield from halve(one)
-        yield from halve(other)
-
-    parts = sorted(nx.connected_components(forest), key=min)
-    means = [
-        np.isin(np.arange(graph.n), list(part)) / np.sqrt(len(part)) for part in parts
-    ]
-    return np.array([*means, *(detail for part in parts for detail in split(part))])
+            return self.split(pieces[0])
+        middle = len(pieces) // 2
+        first = pieces[:middle]
+        second = pieces[middle:]
+        row = self.difference(set().union(*first), set().union(*second))
+        return [row, *self.halve(first), *self.halve(second)]
 
 
 @each_graph
 @pytest.mark.parametrize("kind", ["uniform", "minimum"])
-def test_the_basis_is_the_one_of_its_definition(name, kind):
-    graph = graph_of(GRAPHS[name])
-    for seed in range(4):
-        tree = spanning_tree(graph, kind=kind, rng=np.random.default_rng(seed))
-        expected = reference(graph, tree)
-        wavelets = TreeWavelets(graph, np.random.default_rng(seed).permutation(tree))
-        assert matrix(wavelets) == pytest.approx(expected, abs=1e-14)
-        assert wavelets.inverse(np.eye(graph.n)) == pytest.approx(expected, abs=1e-14)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_basis_is_the_one_of_its_definition(name, kind, seed):
+    graph = graph_of(name)
+    tree = spanning_tree(graph, kind=kind, rng=np.random.default_rng(seed))
+    expected = BasisByDefinition(graph, tree).matrix()
+    # The order in which a tree lists its edges does not matter.
+    shuffled = np.random.default_rng(seed).permutation(tree)
+    wavelets = TreeWavelets(graph, shuffled)
+    assert matrix_of(wavelets) == pytest.approx(expected, abs=1e-14)
+    assert wavelets.inverse(np.eye(graph.n)) == pytest.approx(expected, abs=1e-14)
+
+
+@each_graph
+def test_the_constants_are_banded_by_the_sizes_of_their_components(name):
+    graph, wavelets = wavelets_of(name)
+    sizes = np.bincount(graph.components)
+    assert wavelets.n == graph.n
+    assert wavelets.constants == len(sizes)
+    expected = np.floor(np.log2(sizes))
+    assert wavelets.bands[: len(sizes)].tolist() == expected.tolist()
 
 
 @each_graph
 def test_bands_are_the_scales_of_the_elements(name):
-    graph, wavelets = wavelets_of(name)
-    size = np.bincount(graph.components)
-    assert wavelets.n == graph.n and wavelets.constants == len(size)
-    assert wavelets.bands[: len(size)].tolist() == np.floor(np.log2(size)).tolist()
-    for row, band in zip(
-        matrix(wavelets)[len(size) :], wavelets.bands[len(size) :], strict=True
-    ):
-        a, b = np.count_nonzero(row > 1e-9), np.count_nonzero(row < -1e-9)
-        assert band == np.floor(np.log2(a * b / (a + b))) and band.dtype == np.int64
+    _, wavelets = wavelets_of(name)
+    assert wavelets.bands.dtype == np.int64
+    for place, row in enumerate(matrix_of(wavelets)):
+        if place < wavelets.constants:
+            continue
+        a = np.count_nonzero(row > 1e-9)
+        b = np.count_nonzero(row < -1e-9)
+        scale = a * b / (a + b)
+        assert wavelets.bands[place] == np.floor(np.log2(scale)), place
 
 
-@pytest.mark.parametrize(
-    "name", [k for k, g in GRAPHS.items() if len(g) > 2 and nx.is_connected(g)]
-)
+def piecewise_constant(tree, cut, rng):
+    """Return a signal that is constant on the pieces of a tree that is cut at these edges."""
+    pieces = tree.copy()
+    pieces.remove_edges_from(cut)
+    x = np.empty(len(tree))
+    for piece in nx.connected_components(pieces):
+        x[list(piece)] = rng.standard_normal()
+    return x
+
+
+@pytest.mark.parametrize("name", CONNECTED)
 @pytest.mark.parametrize("cuts", [0, 1, 2, 5])
 def test_a_signal_with_few_jumps_has_few_coefficients(name, cuts):
-    graph = graph_of(GRAPHS[name])
+    graph = graph_of(name)
     rng = np.random.default_rng(5)
     for _ in range(40):
         index = spanning_tree(graph, rng=rng)
         tree = nx.Graph(graph.edges[index].tolist())
-        most = np.ceil(np.log2(max(d for _, d in tree.degree))) * np.ceil(
-            np.log2(graph.n)
-        )
         cut = rng.permutation(list(tree.edges))[:cuts]
-        tree.remove_edges_from(cut)
-        x = np.empty(graph.n)
-        for piece in nx.connected_components(tree):
-            x[list(piece)] = rng.standard_normal()
+        x = piecewise_constant(tree, cut, rng)
         coefficients = TreeWavelets(graph, index).forward(x)
-        assert (abs(coefficients) > 1e-12).sum() <= most * len(cut) + 1
+        # The bound of Sharpnack, Singh & Krishnamurthy (2013).
+        degree = max(degree for _, degree in tree.degree)
+        per_jump = np.ceil(np.log2(degree)) * np.ceil(np.log2(graph.n))
+        count = np.count_nonzero(abs(coefficients) > 1e-12)
+        assert count <= per_jump * len(cut) + 1
 
 
 @each_graph
 def test_denoising_thresholds_all_but_the_constants(name):
     graph, wavelets = wavelets_of(name)
+    sigma = 0.7
     y = 3 * np.random.default_rng(6).standard_normal(graph.n)
-    basis, sigma, k = matrix(wavelets), 0.7, wavelets.constants
-    w = basis @ y
-    w[k:] = np.sign(w[k:]) * np.maximum(
-        abs(w[k:]) - sigma * np.sqrt(2 * np.log(graph.n)), 0
-    )
-    assert wavelets.denoise(y, sigma) == pytest.approx(basis.T @ w, abs=1e-13)
+    basis = matrix_of(wavelets)
+    coefficients = basis @ y
+    details = coefficients[wavelets.constants :]
+    threshold = sigma * np.sqrt(2 * np.log(graph.n))
+    details[:] = np.sign(details) * np.maximum(abs(details) - threshold, 0)
+    expected = basis.T @ coefficients
+    assert wavelets.denoise(y, sigma) == pytest.approx(expected, abs=1e-13)
 
 
 @each_graph
-def test_stacks_are_transformed_row_by_row(name):
+@pytest.mark.parametrize("method", ["forward", "inverse", "denoise"])
+def test_stacks_are_transformed_row_by_row(name, method):
     graph, wavelets = wavelets_of(name)
+    transform = getattr(wavelets, method)
+    if method == "denoise":
+        transform = partial(transform, sigma=0.5)
     stack = np.random.default_rng(8).standard_normal((3, graph.n))
-    for method in (
-        wavelets.forward,
-        wavelets.inverse,
-        lambda y: wavelets.denoise(y, 0.5),
-    ):
-        rows = [method(row) for row in stack]
-        for signals in (stack, np.asfortranarray(stack), stack.tolist()):
-            result = method(signals)
-            assert result.shape == stack.shape and (result == rows).all()
-    assert wavelets.forward(stack[:0]).shape == (0, graph.n)
+    rows = [transform(row) for row in stack]
+    for signals in (stack, np.asfortranarray(stack), stack.tolist()):
+        result = transform(signals)
+        assert result.shape == stack.shape
+        assert (result == rows).all()
 
 
-def test_signals_may_lie_anywhere_in_memory_and_be_read_only():
-    graph, wavelets = wavelets_of("grid")
-    x = np.random.default_rng(9).standard_normal(graph.n)
-    frozen, tree = x.copy(), spanning_tree(graph, rng=1)
-    for array in (frozen, tree):
-        array.setflags(write=False)
-    wavelets = TreeWavelets(graph, tree)
+@each_graph
+def test_a_stack_of_nothing_is_transformed_to_nothing(name):
+    graph, wavelets = wavelets_of(name)
+    assert wavelets.forward(np.empty((0, graph.n))).shape == (0, graph.n)
 
-    def bands(w):
-        out = np.zeros((graph.n, wavelets.levels, 1))
-        wavelets.add_bands(w, frozen[:1] ** 2, out)
-        return out
 
-    denoise = partial(wavelets.denoise, sigma=1)
-    for transform in (wavelets.forward, wavelets.inverse, bands, denoise):
-        for signal in (np.repeat(x, 2)[::2], frozen, x.tolist()):
-            assert (transform(signal) == transform(x)).all() and (x == frozen).all()
-    assert wavelets.forward(np.arange(graph.n)).dtype == float
-    # None of these is compiled anew.
-    kernels = module._forward, module._inverse, module._add_bands
-    assert [len(kernel.signatures) for kernel in kernels] == [1, 1, 1]
+@pytest.fixture
+def frozen_wavelets():
+    """The grid's wavelets, made of a tree that is read-only."""
+    graph = graph_of("grid")
+    tree = spanning_tree(graph, rng=1)
+    tree.setflags(write=False)
+    return TreeWavelets(graph, tree)
+
+
+@pytest.mark.parametrize("method", ["forward", "inverse", "denoise", "add_bands"])
+def test_signals_may_lie_anywhere_in_memory_and_be_read_only(method, frozen_wavelets):
+    x = np.random.default_rng(9).standard_normal(frozen_wavelets.n)
+    read_only = x.copy()
+    read_only.setflags(write=False)
+
+    def transform(signal):
+        if method == "denoise":
+            return frozen_wavelets.denoise(signal, sigma=1)
+        if method == "add_bands":
+            out = np.zeros((frozen_wavelets.n, frozen_wavelets.levels, 1))
+            frozen_wavelets.add_bands(signal, read_only[:1] ** 2, out)
+            return out
+        return getattr(frozen_wavelets, method)(signal)
+
+    expected = transform(x)
+    for signal in (np.repeat(x, 2)[::2], read_only, x.tolist()):
+        assert (transform(signal) == expected).all()
+    assert (x == read_only).all()
+
+
+def test_whole_numbers_are_transformed_to_floats(frozen_wavelets):
+    assert frozen_wavelets.forward(np.arange(frozen_wavelets.n)).dtype == float
+
+
+@pytest.mark.parametrize("kernel", ["_forward", "_inverse", "_add_bands"])
+def test_no_signal_makes_a_kernel_compile_anew(kernel, frozen_wavelets):
+    x = np.random.default_rng(9).standard_normal(frozen_wavelets.n)
+    read_only = x.copy()
+    read_only.setflags(write=False)
+    for signal in (np.repeat(x, 2)[::2], read_only, x.tolist()):
+        frozen_wavelets.forward(signal)
+        frozen_wavelets.inverse(signal)
+        out = np.zeros((frozen_wavelets.n, frozen_wavelets.levels, 1))
+        frozen_wavelets.add_bands(signal, read_only[:1] ** 2, out)
+    assert len(getattr(module, kernel).signatures) == 1
+
+
+THRESHOLDS = np.array([0.0, 1.3, 2.0])
 
 
 @each_graph
 def test_bands_add_up_to_what_is_thresholded(name):
     graph, wavelets = wavelets_of(name)
-    w = 2 * np.random.default_rng(10).standard_normal(graph.n)
-    thresholds = np.array([0.0, 1.3, 2.0])
     assert wavelets.levels == int(np.log2(graph.n))
-    start = np.random.default_rng(11).standard_normal((graph.n, wavelets.levels, 3))
+    shape = (graph.n, wavelets.levels, 3)
+    coefficients = 2 * np.random.default_rng(10).standard_normal(graph.n)
+    start = np.random.default_rng(11).standard_normal(shape)
     out = start.copy()
-    counts = wavelets.add_bands(w, thresholds, out)
+    counts = wavelets.add_bands(coefficients, THRESHOLDS, out)
     assert counts.shape == (wavelets.levels, 3)
-    details = np.arange(graph.n) >= wavelets.constants
-    for j in range(wavelets.levels):
-        for c, threshold in enumerate(thresholds):
-            shrunk = np.sign(w) * np.maximum(abs(w) - threshold, 0)
-            shrunk *= details & (wavelets.bands == j - 1)
-            added = out[:, j, c] - start[:, j, c]
-            assert added == pytest.approx(wavelets.inverse(shrunk), abs=1e-13)
-            assert counts[j, c] == np.count_nonzero(shrunk)
-    assert counts[:, 0].sum() == details.sum()
+    is_detail = np.arange(graph.n) >= wavelets.constants
+    for level, c in np.ndindex(counts.shape):
+        size = np.maximum(abs(coefficients) - THRESHOLDS[c], 0)
+        in_band = is_detail & (wavelets.bands == level - 1)
+        shrunk = np.sign(coefficients) * size * in_band
+        added = out[:, level, c] - start[:, level, c]
+        assert added == pytest.approx(wavelets.inverse(shrunk), abs=1e-13)
+        assert counts[level, c] == np.count_nonzero(shrunk)
+
+
+@each_graph
+def test_every_detail_is_in_one_band(name):
+    graph, wavelets = wavelets_of(name)
+    coefficients = 2 * np.random.default_rng(10).standard_normal(graph.n)
+    out = np.zeros((graph.n, wavelets.levels, 1))
+    counts = wavelets.add_bands(coefficients, [0.0], out)
+    assert counts.sum() == graph.n - wavelets.constants
 
 
 # A square with a diagonal, a pair, and a vertex: 7 vertices, 3 components.
@@ -222,21 +321,43 @@ BUSY = Graph(7, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [4, 5]])
 
 
 @pytest.mark.parametrize(
-    "changes, message",
+    ("changes", "message"),
     [
-        (
+        pytest.param(
             {"thresholds": [1.0, -1.0]},
             r"thresholds\[1\] is -1.0; allowed are numbers in \[0",
+            id="a negative threshold",
         ),
-        ({"thresholds": 1.0}, r"must be \(7, 2, C\) and \(C,\)"),
-        ({"thresholds": [1.0]}, r"out has shape \(7, 2, 2\) and thresholds \(1,\)"),
-        ({"out": np.zeros((7, 3, 2))}, r"out has shape \(7, 3, 2\)"),
-        ({"out": np.zeros((2, 2, 7)).T}, "out must be a contiguous, writable array"),
-        (
+        pytest.param(
+            {"thresholds": 1.0},
+            r"must be \(7, 2, C\) and \(C,\)",
+            id="a scalar threshold",
+        ),
+        pytest.param(
+            {"thresholds": [1.0]},
+            r"out has shape \(7, 2, 2\) and thresholds \(1,\)",
+            id="too few thresholds",
+        ),
+        pytest.param(
+            {"out": np.zeros((7, 3, 2))},
+            r"out has shape \(7, 3, 2\)",
+            id="too many levels",
+        ),
+        pytest.param(
+            {"out": np.zeros((2, 2, 7)).T},
+            "out must be a contiguous, writable array",
+            id="out not contiguous",
+        ),
+        pytest.param(
             {"out": np.broadcast_to(0.0, (7, 2, 2))},
             "out must be a contiguous, writable array",
+            id="out not writable",
         ),
-        ({"out": np.zeros((7, 2, 2), int)}, "out must be a contiguous, writable array"),
+        pytest.param(
+            {"out": np.zeros((7, 2, 2), int)},
+            "out must be a contiguous, writable array",
+            id="out of whole numbers",
+        ),
     ],
 )
 def test_bands_that_cannot_be_added_are_refused(changes, message):
@@ -244,30 +365,42 @@ def test_bands_that_cannot_be_added_are_refused(changes, message):
         "w": np.ones(7),
         "thresholds": [0.0, 1.0],
         "out": np.zeros((7, 2, 2)),
-    } | changes
+    }
+    wavelets = TreeWavelets(BUSY, [0, 1, 2, 5])
     with pytest.raises(ValueError, match=message):
-        TreeWavelets(BUSY, [0, 1, 2, 5]).add_bands(**arguments)
+        wavelets.add_bands(**arguments | changes)
 
 
 LARGE = 30_000
 
 
-@pytest.mark.parametrize("shape", ["grid", "caterpillar", "random", "star", "path"])
+def parents(shape):
+    """Return the parent (LARGE - 1,) of each vertex but 0 of a large tree."""
+    vertex = np.arange(1, LARGE)
+    if shape == "path":
+        return vertex - 1
+    if shape == "star":
+        return np.zeros(LARGE - 1, int)
+    if shape == "caterpillar":
+        half = LARGE // 2
+        return np.where(vertex < half, vertex - 1, vertex - half)
+    if shape == "comb":
+        return np.where(vertex % 400, vertex - 1, vertex - 400)
+    uniform = np.random.default_rng(12).random(LARGE - 1)
+    return (uniform * vertex).astype(int)
+
+
+@pytest.mark.parametrize("shape", ["comb", "caterpillar", "random", "star", "path"])
 def test_a_large_tree_needs_no_recursion(shape):
-    k = np.arange(1, LARGE)
-    parent = {
-        "caterpillar": np.where(k < LARGE // 2, k - 1, k - LARGE // 2),
-        "random": (np.random.default_rng(12).random(LARGE - 1) * k).astype(int),
-        "grid": np.where(k % 400, k - 1, k - 400),
-        "star": np.zeros(LARGE - 1, int),
-        "path": k - 1,
-    }[shape]
-    graph = Graph(LARGE, np.column_stack([parent, k]))
-    wavelets = TreeWavelets(graph, np.arange(LARGE - 1))
+    edges = np.column_stack([parents(shape), np.arange(1, LARGE)])
+    wavelets = TreeWavelets(Graph(LARGE, edges), np.arange(LARGE - 1))
     x = np.random.default_rng(13).standard_normal(LARGE)
-    out, w = np.zeros((LARGE, wavelets.levels, 1)), wavelets.forward(x)
-    assert np.sum(w**2) == pytest.approx(np.sum(x**2), rel=1e-12, abs=0)
-    assert w[0] == pytest.approx(x.sum() / np.sqrt(LARGE), rel=1e-9, abs=0)
-    assert wavelets.inverse(w) == pytest.approx(x, abs=1e-11)
-    wavelets.add_bands(w, [0.0], out)
+    coefficients = wavelets.forward(x)
+    # The basis is orthonormal, and its first element is constant.
+    assert np.sum(coefficients**2) == pytest.approx(np.sum(x**2), rel=1e-12, abs=0)
+    mean = x.sum() / np.sqrt(LARGE)
+    assert coefficients[0] == pytest.approx(mean, rel=1e-9, abs=0)
+    assert wavelets.inverse(coefficients) == pytest.approx(x, abs=1e-11)
+    out = np.zeros((LARGE, wavelets.levels, 1))
+    wavelets.add_bands(coefficients, [0.0], out)
     assert out.sum(axis=(1, 2)) == pytest.approx(x - x.mean(), abs=1e-11)

@@ -17,32 +17,58 @@ def numbers(seed, low, high):
     return (10 ** np.random.default_rng(seed).uniform(low, high, COUNT)).tolist()
 
 
-def test_noise_and_mu_are_never_on_the_unsafe_side_and_one_rounding_away():
-    close = Fraction(1 + 2**-50)
-    counts = np.random.default_rng(1).integers(1, 10_000, COUNT).tolist()
-    rows = zip(numbers(2, -6, 6), numbers(3, -8, 3), counts, strict=True)
-    for sensitivity, value, releases in rows:
+# One rounding of a double, and those of a square.
+CLOSE = Fraction(1 + 2**-50)
+NUMBERS_OF_RELEASES = np.random.default_rng(1).integers(1, 10_000, COUNT).tolist()
+SENSITIVITIES = numbers(2, -6, 6)
+VALUES = numbers(3, -8, 3)
+
+
+def is_just_above(value, exact):
+    """Return whether a value is never below the exact one, and one rounding away."""
+    return exact <= value <= exact * CLOSE
+
+
+def test_the_sensitivity_of_several_releases_is_rounded_up():
+    for sensitivity, releases in zip(SENSITIVITIES, NUMBERS_OF_RELEASES, strict=True):
         together = attack_risk.sensitivity_of(releases, sensitivity)
-        exact = Fraction(sensitivity) ** 2 * releases
-        assert exact <= Fraction(together) ** 2 <= exact * close
-        # sigma = D / mu, and mu = D / sigma.
-        sigma = attack_risk.sigma_for("mu", value, together)
-        exact = Fraction(together) / Fraction(value)
-        assert exact <= Fraction(sigma) <= exact * close
-        exact = Fraction(together) / Fraction(sigma)
-        assert (
-            exact <= Fraction(attack_risk.mu_of_noise(sigma, together)) <= exact * close
-        )
+        square = Fraction(sensitivity) ** 2 * releases
+        assert is_just_above(Fraction(together) ** 2, square)
+
+
+def test_the_noise_for_a_mu_is_rounded_up():
+    for sensitivity, mu in zip(SENSITIVITIES, VALUES, strict=True):
+        sigma = attack_risk.sigma_for("mu", mu, sensitivity)
+        # sigma = D / mu.
+        assert is_just_above(Fraction(sigma), Fraction(sensitivity) / Fraction(mu))
+
+
+def test_the_mu_of_noise_is_rounded_up():
+    for sensitivity, sigma in zip(SENSITIVITIES, VALUES, strict=True):
+        mu = attack_risk.mu_of_noise(sigma, sensitivity)
+        # mu = D / sigma.
+        assert is_just_above(Fraction(mu), Fraction(sensitivity) / Fraction(sigma))
+
+
+def test_the_noise_for_a_rho_spends_no_more():
+    for sensitivity, rho in zip(SENSITIVITIES, VALUES, strict=True):
+        sigma = attack_risk.sigma_for("rho", rho, sensitivity)
         # rho = (D / sigma)^2 / 2.
-        sigma = attack_risk.sigma_for("rho", value, together)
-        rho = (Fraction(together) / Fraction(sigma)) ** 2 / 2
-        assert Fraction(value) / close <= rho <= Fraction(value)
-        mu = attack_risk.mu_of_budget("rho", value, releases)
-        exact = 2 * Fraction(value) * releases
-        assert exact <= Fraction(mu) ** 2 <= exact * close
-        assert (
-            Fraction(attack_risk.rho_of(releases, value)) >= Fraction(value) * releases
-        )
+        spent = (Fraction(sensitivity) / Fraction(sigma)) ** 2 / 2
+        assert Fraction(rho) / CLOSE <= spent <= Fraction(rho)
+
+
+def test_the_mu_of_a_rho_is_rounded_up():
+    for rho, releases in zip(VALUES, NUMBERS_OF_RELEASES, strict=True):
+        mu = attack_risk.mu_of_budget("rho", rho, releases)
+        # mu^2 = 2 rho for each release.
+        assert is_just_above(Fraction(mu) ** 2, 2 * Fraction(rho) * releases)
+
+
+def test_the_rho_of_several_releases_is_rounded_up():
+    for rho, releases in zip(VALUES, NUMBERS_OF_RELEASES, strict=True):
+        together = attack_risk.rho_of(releases, rho)
+        assert Fraction(together) >= Fraction(rho) * releases
 
 
 def test_noise_for_an_advantage_has_at_most_this_advantage():
@@ -76,7 +102,7 @@ def test_discrete_noise_adds_its_slack_to_each_rate():
 
 
 @pytest.mark.parametrize(
-    "share, text",
+    ("share", "text"),
     [(0.01, "1 %"), (0.013870337, "1.39 %"), (0.99999, "100 %"), (0.0, "0 %")],
 )
 def test_a_share_is_printed_rounded_up(share, text):

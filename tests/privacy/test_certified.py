@@ -1,5 +1,6 @@
 """Never on the unsafe side, and close: against the exact profile in 70 digits."""
 
+import itertools
 import subprocess
 import sys
 from unittest.mock import Mock
@@ -15,44 +16,58 @@ from gaussmech.privacy._compiling import compiled
 from tests.exact import DIGITS
 from tests.exact import gaussian_delta as exact_delta
 
-# Where the code takes another way.
-CORNERS = (
-    [1e-20, 1e-10, 1e-3, 0.3, 1.0, 9.0, 1e2, 1e4, 1e6],
-    [1e-300, 1e-100, 1e-12, 0.3, 0.5, 0.5000001],
-)
+# The code takes another way at some of these epsilons and deltas.
+CORNER_EPSILONS = [1e-20, 1e-10, 1e-3, 0.3, 1.0, 9.0, 1e2, 1e4, 1e6]
+CORNER_DELTAS = [1e-300, 1e-100, 1e-12, 0.3, 0.5, 0.5000001]
+# The series takes over about these mu and epsilon / mu.
+SERIES_MUS = [0.05, 0.6999999, 0.7, 0.7000001, 0.9999999, 1.0]
+SERIES_RATIOS = [0.1, 0.7142857, 3.9999999, 4.0, 8.0, 30.0]
+
+
+def corner_budgets():
+    """Return the budgets (k,), (k,) where the code takes another way."""
+    corners = list(itertools.product(CORNER_EPSILONS, CORNER_DELTAS))
+    for mu, ratio in itertools.product(SERIES_MUS, SERIES_RATIOS):
+        epsilon = mu * ratio
+        corners.append((epsilon, float(exact_delta(epsilon, mu))))
+    epsilon, delta = np.transpose(corners)
+    return epsilon, delta
 
 
 def budgets(count, seed):
-    """The whole range: moderate budgets, tiny and large ones, delta near 1, epsilon 0."""
+    """Return epsilons and deltas of the whole range, and the corners after them.
+
+    There are moderate, tiny and large ones, deltas near 1, and epsilons of 0.
+    """
     rng = np.random.default_rng(seed)
     epsilon = 10 ** rng.uniform(-10, 6, count)
-    epsilon[::2] = 10 ** rng.uniform(-4, 2, len(epsilon[::2]))
+    moderate = epsilon[::2]
+    moderate[:] = 10 ** rng.uniform(-4, 2, len(moderate))
     epsilon[::50] = 0
     delta = 10 ** rng.uniform(-300, -0.3, count)
-    delta[::3] = 10 ** rng.uniform(-12, -0.01, len(delta[::3]))
-    delta[::7] = 1 - 10 ** rng.uniform(-12, -0.3, len(delta[::7]))
-    corners = np.reshape(np.meshgrid(*CORNERS), (2, -1))
-    # Where the series takes over: mu and epsilon / mu.
-    for mu in (0.05, 0.6999999, 0.7, 0.7000001, 0.9999999, 1.0):
-        for c in (0.1, 0.7142857, 3.9999999, 4.0, 8.0, 30.0):
-            corners = np.c_[corners, (mu * c, float(exact_delta(mu * c, mu)))]
-    return np.append(epsilon, corners[0]), np.append(delta, corners[1])
+    moderate = delta[::3]
+    moderate[:] = 10 ** rng.uniform(-12, -0.01, len(moderate))
+    near_1 = delta[::7]
+    near_1[:] = 1 - 10 ** rng.uniform(-12, -0.3, len(near_1))
+    corner_epsilon, corner_delta = corner_budgets()
+    return np.append(epsilon, corner_epsilon), np.append(delta, corner_delta)
 
 
 def shifted(values, seed):
-    return values * np.exp(
-        np.random.default_rng(seed).normal(scale=0.02, size=len(values))
-    )
+    """Return the values, each moved by some 2 %."""
+    moves = np.random.default_rng(seed).normal(scale=0.02, size=len(values))
+    return values * np.exp(moves)
 
 
 def certify(holds, *values):
+    """Assert that a condition holds of each row of values, in many digits."""
     with mp.workdps(DIGITS):
         rows = [tuple(map(mp.mpf, row)) for row in zip(*values, strict=True)]
         assert [row for row in rows if not holds(*row)] == []
 
 
 def many(count):
-    """So many budgets, and more in the slow tests."""
+    """Return a parametrization of `count`: 1,500, and this many in the slow tests."""
     return pytest.mark.parametrize(
         "count", [1_500, pytest.param(count, marks=pytest.mark.slow)]
     )
@@ -60,98 +75,123 @@ def many(count):
 
 @many(1_000_000)
 def test_sigma_is_never_below_the_exact_one_and_within_8e_15(count):
+    def safe_and_close(epsilon, delta, sigma):
+        # delta falls as sigma grows: sigma is safe exactly when its delta is small enough.
+        smaller = sigma / (1 + mp.mpf("8e-15"))
+        at_sigma = exact_delta(epsilon, 1 / sigma)
+        return at_sigma <= delta < exact_delta(epsilon, 1 / smaller)
+
     epsilon, delta = budgets(count, seed=1)
     sigma = gm.analytic_gaussian_sigma(epsilon, delta)
-    # delta falls as sigma grows: sigma is safe exactly when its delta is small enough.
-    certify(
-        lambda e, d, s: (
-            exact_delta(e, 1 / s) <= d < exact_delta(e, (1 + mp.mpf("8e-15")) / s)
-        ),
-        *(epsilon, delta, sigma),
-    )
+    certify(safe_and_close, epsilon, delta, sigma)
 
 
 @many(200_000)
 def test_delta_is_never_below_the_exact_one_and_within_1e_12(count):
+    def safe_and_close(sigma, epsilon, delta):
+        exact = exact_delta(epsilon, 1 / sigma)
+        most = max(exact * (1 + mp.mpf("1e-12")), 1e-300)
+        return exact <= delta <= most
+
     epsilon, delta = budgets(count, seed=2)
     sigma = shifted(gm.analytic_gaussian_sigma(epsilon, delta), 3)
-
-    def safe_and_close(s, e, d):
-        exact = exact_delta(e, 1 / s)
-        return exact <= d <= max(exact * (1 + mp.mpf("1e-12")), 1e-300)
-
     certify(safe_and_close, sigma, epsilon, gm.gaussian_delta(sigma, epsilon))
 
 
 @many(200_000)
 def test_epsilon_is_never_below_the_exact_one_and_close(count):
     """Close: to 1e-11, or to what a change of delta by 300 units of rounding does."""
+
+    def safe_and_close(sigma, delta, epsilon):
+        b = 1 / (2 * sigma) + epsilon * sigma
+        slope = mp.exp(epsilon) * mp.erfc(b / mp.sqrt(2)) / 2
+        rounding = 300 * _gaussian_kernel.U * min(delta, 1 - delta)
+        slack = max(epsilon * mp.mpf("1e-11"), rounding / slope)
+        is_safe = exact_delta(epsilon, 1 / sigma) <= delta
+        is_close = epsilon <= slack or delta < exact_delta(epsilon - slack, 1 / sigma)
+        return is_safe and is_close
+
     epsilon, delta = budgets(count, seed=4)
     sigma = shifted(gm.analytic_gaussian_sigma(epsilon, delta), 5)
-
-    def safe_and_close(s, d, e):
-        slope = mp.exp(e) * mp.erfc((1 / (2 * s) + e * s) / mp.sqrt(2)) / 2
-        slack = max(
-            e * mp.mpf("1e-11"), 300 * _gaussian_kernel.U * min(d, 1 - d) / slope
-        )
-        return exact_delta(e, 1 / s) <= d and (
-            e <= slack or d < exact_delta(e - slack, 1 / s)
-        )
-
     certify(safe_and_close, sigma, delta, gm.gaussian_epsilon(sigma, delta))
 
 
+def exact_delta_of_huge_epsilon(epsilon, sigma):
+    """Return delta where e^epsilon Phi(-b) itself overflows.
+
+    Mills' ratio at b > 1e6 is 1 / b less 1 / b^3.
+    """
+    c = epsilon * sigma
+    h = 1 / (2 * sigma)
+    b = c + h
+    density = mp.exp(-((h - c) ** 2) / 2) / mp.sqrt(2 * mp.pi)
+    mills_ratio = 1 / b - 1 / b**3
+    return mp.erfc((c - h) / mp.sqrt(2)) / 2 - density * mills_ratio
+
+
 def test_delta_is_never_below_the_exact_one_at_huge_epsilon():
+    def safe_and_close(epsilon, sigma, delta):
+        exact = exact_delta_of_huge_epsilon(epsilon, sigma)
+        is_safe = exact <= delta or delta == 1
+        # Beyond 1e28 a is lost in the rounding of b.
+        is_close = delta <= exact * (1 + mp.mpf("1e-12")) or epsilon > 1e28
+        return is_safe and is_close
+
     rng = np.random.default_rng(12)
     epsilon = 10 ** rng.uniform(13, 30, 500)
     a = rng.uniform(-36, 6, 500)
     sigma = 1 / (a + np.sqrt(a * a + 2 * epsilon))
-
-    def safe_and_close(e, s, d):
-        c = e * s
-        h = 1 / (2 * s)
-        # Mills' ratio at b > 1e6 is 1 / b less 1 / b^3: e^epsilon Phi(-b) itself overflows.
-        b = c + h
-        density = mp.exp(-((h - c) ** 2) / 2) / mp.sqrt(2 * mp.pi)
-        exact = mp.erfc((c - h) / mp.sqrt(2)) / 2 - density * (1 / b - 1 / b**3)
-        return (exact <= d or d == 1) and (
-            d <= exact * (1 + mp.mpf("1e-12")) or e > 1e28
-        )
-
     certify(safe_and_close, epsilon, sigma, gm.gaussian_delta(sigma, epsilon))
 
 
-def test_mills_ratio_is_within_its_bound():
+def mills_points():
     rng = np.random.default_rng(7)
-    points = np.concatenate(
-        [rng.uniform(-1, 6, 3_000), 10 ** rng.uniform(0.7, 3, 1_000)]
-    )
+    near = rng.uniform(-1, 6, 3_000)
+    far = 10 ** rng.uniform(0.7, 3, 1_000)
+    return np.concatenate([near, far])
+
+
+def exact_mills(t):
+    root = mp.sqrt(mp.pi / 2)
+    return root * mp.exp(t * t / 2) * mp.erfc(t / mp.sqrt(2))
+
+
+def test_mills_ratio_is_within_its_bound():
+    bound = 5 * _gaussian_kernel.U
     with mp.workdps(DIGITS):
-        for t in points:
+        for t in mills_points():
+            exact = exact_mills(mp.mpf(float(t)))
+            assert abs(_gaussian_kernel.mills(t) / exact - 1) <= bound
+
+
+def test_the_slope_of_mills_ratio_is_within_its_bound():
+    bound = 8 * _gaussian_kernel.U
+    points = mills_points()
+    with mp.workdps(DIGITS):
+        for t in points[points >= 0]:
             x = mp.mpf(float(t))
-            exact = mp.sqrt(mp.pi / 2) * mp.exp(x * x / 2) * mp.erfc(x / mp.sqrt(2))
-            assert abs(_gaussian_kernel.mills(t) / exact - 1) <= 5 * _gaussian_kernel.U
-            if t >= 0:
-                slope = 1 - x * exact
-                assert (
-                    abs(_gaussian_kernel._tabled(1, t) / slope - 1)
-                    <= 8 * _gaussian_kernel.U
-                )
+            exact = 1 - x * exact_mills(x)
+            assert abs(_gaussian_kernel._tabled(1, t) / exact - 1) <= bound
 
 
 def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers():
     """The proof's middle step, with the outward factor taken off again."""
-    pairs = [(e, d) for e, d in zip(*budgets(2_000, seed=8), strict=True) if d > 1e-290]
-    solved = [
-        _gaussian_kernel.solve_mu(e, d, _gaussian_kernel._start(e, d)) for e, d in pairs
-    ]
     error = _gaussian_kernel.MU_ERROR * mp.mpf(_gaussian_kernel.U)
-    certify(
-        lambda e, d, mu: (
-            exact_delta(e, mu * (1 - error)) < d < exact_delta(e, mu * (1 + error))
-        ),
-        *(*zip(*pairs, strict=True), solved),
-    )
+
+    def is_within_bound(epsilon, delta, mu):
+        smaller = mu * (1 - error)
+        larger = mu * (1 + error)
+        return exact_delta(epsilon, smaller) < delta < exact_delta(epsilon, larger)
+
+    epsilon, delta = budgets(2_000, seed=8)
+    is_covered = delta > 1e-290
+    epsilon = epsilon[is_covered]
+    delta = delta[is_covered]
+    mus = []
+    for e, d in zip(epsilon, delta, strict=True):
+        start = _gaussian_kernel._start(e, d)
+        mus.append(_gaussian_kernel.solve_mu(e, d, start))
+    certify(is_within_bound, epsilon, delta, mus)
 
 
 def mills(t):
@@ -159,74 +199,108 @@ def mills(t):
 
 
 def mills_slope(t):
-    """-M'(t), by its limit 1 / t^2 where 1 - t M(t) has lost its digits."""
+    """Return -M'(t), by its limit 1 / t^2 where 1 - t M(t) has lost its digits."""
     with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
         return np.where(t > 50, 1 / (t * t), 1 - t * mills(t))
 
 
+class ErrorsOfProof:
+    """The Notes of `analytic_gaussian_sigma`, in units of u, over the whole range of budgets."""
+
+    def __init__(self):
+        epsilon = np.append(0, np.geomspace(1e-10, 1e6, 400))[:, None]
+        mu = np.geomspace(1e-8, 2e3, 800)
+        c = epsilon / mu
+        h = mu / 2
+        a = h - c
+        b = h + c
+        g = self.difference_of_mills(c, h)
+        complement = mills(a) + mills(b)
+        log_density = -0.5 * a * a - 0.5 * np.log(2 * np.pi)
+        log_delta = log_density + np.log(g)
+        log_rest = log_density + np.log(complement)
+        is_low = log_delta <= np.log(0.5)
+        is_series = is_low & (mu < 0.7) & (epsilon < 0.5)
+        slope = mu / np.where(is_low, g, complement)
+        # Mills' ratio, the subtraction or addition, and the roundings of a, b and c.
+        rounded = (mills_slope(-a) * abs(a) + mills_slope(b) * b) / mu
+        rounded += c * abs(mills_slope(-a) - mills_slope(b)) / mu
+        of_difference = 5 * (mills(-a) + mills(b)) / mu + 1 / slope + rounded
+        of_sum = 6 / slope + (mills_slope(a) * abs(a) + mills_slope(b) * b) / mu
+        of_sum += c * (mills_slope(a) + mills_slope(b)) / mu
+        of_mills = np.where(is_low, of_difference, of_sum)
+        total = np.where(is_series, 20 / slope, of_mills)
+        # The rounding of a in its square.
+        total += abs(a) * (c + abs(a)) / slope
+        # The square.
+        total += (a * a + 1.4) / slope
+        # Quotient and logarithm.
+        total += (a * a + 1.84 + 1) / slope
+        # The last step.
+        total += 2
+        is_inside = (log_delta > np.log(1e-300)) & (log_rest > np.log(1e-12))
+        self.inside = total[is_inside]
+
+    @staticmethod
+    def difference_of_mills(c, h):
+        """Return M(-a) - M(b), which is the integral of -M' over (-a, b), where it cancels."""
+        nodes, weights = np.polynomial.legendre.leggauss(20)
+        integral = 0.0
+        for node, weight in zip(nodes, weights, strict=True):
+            integral = integral + weight * mills_slope(c + h * node)
+        return np.where(h > 3, mills(c - h) - mills(c + h), integral * h)
+
+
 @pytest.mark.filterwarnings("ignore:.*encountered in:RuntimeWarning")
 def test_the_errors_that_the_proof_lists_add_up_to_less_than_the_bound():
-    """The Notes of `analytic_gaussian_sigma`, in units of u, over the whole range of budgets."""
-    epsilon = np.append(0, np.geomspace(1e-10, 1e6, 400))[:, None]
-    mu = np.geomspace(1e-8, 2e3, 800)
-    c = epsilon / mu
-    h = mu / 2
-    a = h - c
-    b = h + c
-    # G is the integral of -M' over (-a, b).
-    nodes, weights = np.polynomial.legendre.leggauss(20)
-    integral = (
-        sum(w * mills_slope(c + h * x) for x, w in zip(nodes, weights, strict=True)) * h
-    )
-    g = np.where(h > 3, mills(-a) - mills(b), integral)
-    complement = mills(a) + mills(b)
-    log_density = -0.5 * a * a - 0.5 * np.log(2 * np.pi)
-    log_delta = log_density + np.log(g)
-    log_rest = log_density + np.log(complement)
-    inside = (log_delta > np.log(1e-300)) & (log_rest > np.log(1e-12))
-    low = log_delta <= np.log(0.5)
-    series = low & (mu < 0.7) & (epsilon < 0.5)
-    slope = mu / np.where(low, g, complement)
-    # Mills' ratio, the subtraction or addition, and the roundings of a, b and c.
-    rounded = (mills_slope(-a) * abs(a) + mills_slope(b) * b) / mu
-    rounded += c * abs(mills_slope(-a) - mills_slope(b)) / mu
-    of_difference = 5 * (mills(-a) + mills(b)) / mu + 1 / slope + rounded
-    of_sum = 6 / slope + (mills_slope(a) * abs(a) + mills_slope(b) * b) / mu
-    of_sum += c * (mills_slope(a) + mills_slope(b)) / mu
-    total = np.where(series, 20 / slope, np.where(low, of_difference, of_sum))
-    # The rounding of a in its square; the square; quotient and logarithm; the last step.
-    total += abs(a) * (c + abs(a)) / slope + (a * a + 1.4) / slope
-    total += (a * a + 1.84 + 1) / slope + 2
-    assert (
-        inside.sum() > 20_000
-        and 29 < total[inside].max() < 30 < _gaussian_kernel.MU_ERROR
-    )
+    errors = ErrorsOfProof().inside
+    assert len(errors) > 20_000
+    # The bound of the proof, 30, is nearly reached.
+    assert 29 < errors.max() < 30 < _gaussian_kernel.MU_ERROR
 
 
-def test_plain_python_and_compiled_code_give_the_same_bits():
-    epsilon, delta = budgets(20_000, seed=9)
-    rng = np.random.default_rng(10)
-    epsilon[::97], delta[::89] = (
-        10 ** rng.uniform(7, 308),
-        10 ** rng.uniform(-323, -300),
-    )
-    sensitivity = 10 ** rng.uniform(-3, 3, len(epsilon))
-    sensitivity[::101] = 10 ** rng.uniform(-320, 300, len(sensitivity[::101]))
-    sigma = np.empty(len(epsilon))
-    compiled(_gaussian_kernel.fill_sigma)(epsilon, delta, sensitivity, sigma)
-    # Beside the ends of the ranges: noise of any size.
-    sigma[::3] = 10 ** rng.uniform(-320, 300, len(sigma[::3]))
-    sigma[::1000], delta[1::1000], delta[2::1000] = 0.0, 0.0, 1.0
-    for kernel, arguments in (
-        (_gaussian_kernel.fill_sigma, (epsilon, delta, sensitivity)),
-        (_gaussian_kernel.fill_mu, (epsilon, delta)),
-        (_gaussian_kernel.fill_delta, (sigma, epsilon, sensitivity)),
-        (_gaussian_kernel.fill_epsilon, (sigma, delta, sensitivity)),
-    ):
-        plain, fast = np.empty((2, len(epsilon)))
-        kernel(*(values.tolist() for values in arguments), plain)
-        compiled(kernel)(*arguments, fast)
-        assert (plain == fast).all(), kernel.__name__
+class KernelArguments:
+    """Arguments of the kernels: budgets, sensitivities and noise of all sizes."""
+
+    def __init__(self):
+        self.epsilon, self.delta = budgets(20_000, seed=9)
+        count = len(self.epsilon)
+        rng = np.random.default_rng(10)
+        self.epsilon[::97] = 10 ** rng.uniform(7, 308)
+        self.delta[::89] = 10 ** rng.uniform(-323, -300)
+        self.sensitivity = 10 ** rng.uniform(-3, 3, count)
+        extreme = self.sensitivity[::101]
+        extreme[:] = 10 ** rng.uniform(-320, 300, len(extreme))
+        self.sigma = np.empty(count)
+        fill_sigma = compiled(_gaussian_kernel.fill_sigma)
+        fill_sigma(self.epsilon, self.delta, self.sensitivity, self.sigma)
+        # Beside the ends of the ranges: noise of any size.
+        extreme = self.sigma[::3]
+        extreme[:] = 10 ** rng.uniform(-320, 300, len(extreme))
+        self.sigma[::1000] = 0.0
+        self.delta[1::1000] = 0.0
+        self.delta[2::1000] = 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("fill_sigma", ["epsilon", "delta", "sensitivity"]),
+        ("fill_mu", ["epsilon", "delta"]),
+        ("fill_delta", ["sigma", "epsilon", "sensitivity"]),
+        ("fill_epsilon", ["sigma", "delta", "sensitivity"]),
+    ],
+)
+def test_plain_python_and_compiled_code_give_the_same_bits(name, arguments):
+    kernel = getattr(_gaussian_kernel, name)
+    values = KernelArguments()
+    arrays = [getattr(values, argument) for argument in arguments]
+    lists = [array.tolist() for array in arrays]
+    plain = np.empty(len(values.epsilon))
+    fast = np.empty(len(values.epsilon))
+    kernel(*lists, plain)
+    compiled(kernel)(*arrays, fast)
+    assert (plain == fast).all()
 
 
 def test_a_single_budget_needs_neither_numba_nor_scipy():
@@ -239,7 +313,7 @@ def test_a_single_budget_needs_neither_numba_nor_scipy():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.parametrize("size, is_compiled", [(999, False), (1_000, True)])
+@pytest.mark.parametrize(("size", "is_compiled"), [(999, False), (1_000, True)])
 def test_the_size_of_a_call_decides_whether_it_is_compiled(
     monkeypatch, size, is_compiled
 ):

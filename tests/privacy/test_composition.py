@@ -10,75 +10,102 @@ import gaussmech as gm
 from tests.exact import composed_delta as direct_sum
 
 mpmath.mp.dps = 60
+# Where delta is smaller, it has lost digits, or is 0, as a double.
+TINY = 1e-300
 
 
 def advanced(epsilon, delta, delta_prime, k):
     return gm.advanced_composition(epsilon, delta, delta_prime=delta_prime, k=k)
 
 
+# Epsilons, as shares of k epsilon0.
 SHARES = [0, 1e-9, 0.03, 0.2, 1 / 3, 0.5, 0.71, 0.9, 0.998]
+MANY_RELEASES = [(1e-4, 0.02), (0.1, 0.09), (1, 0.47), (5, 0.996)]
 
 
-@pytest.mark.parametrize(
-    "epsilon0, k, shares",
-    [(e, k, SHARES) for e in (1e-4, 0.01, 0.2, 1.0, 5.0) for k in (1, 2, 3, 7, 50, 401)]
-    + [
-        (e, 10_000, [share])
-        for e, share in ((1e-4, 0.02), (0.1, 0.09), (1, 0.47), (5, 0.996))
-    ],
-)
-def test_exact_delta_is_the_direct_sum(epsilon0, k, shares):
-    epsilon = np.array(shares) * k * epsilon0
+def assert_is_direct_sum(epsilon, epsilon0, k):
+    """Assert that delta at an epsilon is the direct sum, to 1e-11, and its logarithm too."""
     delta = gm.exact_composition_delta(epsilon, epsilon0, k)
     log_delta = gm.exact_composition_log_delta(epsilon, epsilon0, k)
-    for value, delta_at, log_delta_at in zip(epsilon, delta, log_delta, strict=True):
-        exact = direct_sum(value, epsilon0, k)
-        assert abs(log_delta_at - mpmath.log(exact)) < 1e-11 + 1e-15 * abs(log_delta_at)
-        assert exact < 1e-300 or abs(delta_at / exact - 1) < 1e-11
+    exact = direct_sum(epsilon, epsilon0, k)
+    # A logarithm of thousands has a rounding of its own.
+    tolerance = 1e-11 + 1e-15 * abs(log_delta)
+    assert abs(log_delta - mpmath.log(exact)) < tolerance
+    if exact >= TINY:
+        assert abs(delta / exact - 1) < 1e-11
 
 
+@pytest.mark.parametrize("epsilon0", [1e-4, 0.01, 0.2, 1.0, 5.0])
+@pytest.mark.parametrize("k", [1, 2, 3, 7, 50, 401])
+def test_exact_delta_is_the_direct_sum(epsilon0, k):
+    for share in SHARES:
+        assert_is_direct_sum(share * k * epsilon0, epsilon0, k)
+
+
+@pytest.mark.parametrize(("epsilon0", "share"), MANY_RELEASES)
+def test_exact_delta_of_many_releases_is_the_direct_sum(epsilon0, share):
+    assert_is_direct_sum(share * 10_000 * epsilon0, epsilon0, 10_000)
+
+
+def random_composition(rng):
+    """Return an epsilon0, k up to 148, and a random kink of their delta."""
+    k = int(np.exp(rng.uniform(0, 5)))
+    epsilon0 = 10 ** rng.uniform(-4, 0.9)
+    kink = (k - 2 * rng.integers(0, k // 2 + 1)) * epsilon0
+    return epsilon0, k, kink
+
+
+# Delta has a kink at every second multiple of epsilon0.
+PLACES = {
+    "anywhere": lambda kink, rng: kink * rng.uniform(),
+    "at a kink": lambda kink, rng: kink,
+    "one double below a kink": lambda kink, rng: max(np.nextafter(kink, -np.inf), 0.0),
+    "one double above a kink": lambda kink, rng: np.nextafter(kink, np.inf),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("seed", range(10))
-def test_exact_delta_is_never_below_the_exact_one_and_hardly_above(seed):
-    rng = np.random.default_rng(seed)
-    for place in (
-        "anywhere",
-        "at a kink",
-        "one double below a kink",
-        "one double above",
-    ):
-        for _ in range(6):
-            k = int(np.exp(rng.uniform(0, 5)))
-            epsilon0 = 10 ** rng.uniform(-4, 0.9)
-            kink = (k - 2 * rng.integers(0, k // 2 + 1)) * epsilon0
-            if place == "anywhere":
-                kink *= rng.uniform()
-            elif place != "at a kink":
-                kink = max(
-                    np.nextafter(kink, np.inf if "above" in place else -np.inf), 0.0
-                )
-            exact = min(direct_sum(kink, epsilon0, k), mpmath.mpf(1))
-            delta = gm.exact_composition_delta(kink, epsilon0, k)
-            log_delta = gm.exact_composition_log_delta(kink, epsilon0, k)
-            if exact == 0:
-                assert delta == 0 and log_delta == -np.inf
-            else:
-                excess = log_delta - mpmath.log(exact)
-                assert 0 <= excess < 1e-11 and exact <= delta
-                assert exact < 1e-300 or delta < exact * (1 + mpmath.mpf(1e-11))
+def test_exact_delta_is_never_below_the_exact_one_and_hardly_above(seed, place):
+    rng = np.random.default_rng([seed, len(place)])
+    for _ in range(6):
+        epsilon0, k, kink = random_composition(rng)
+        epsilon = PLACES[place](kink, rng)
+        exact = min(direct_sum(epsilon, epsilon0, k), mpmath.mpf(1))
+        delta = gm.exact_composition_delta(epsilon, epsilon0, k)
+        log_delta = gm.exact_composition_log_delta(epsilon, epsilon0, k)
+        if exact == 0:
+            assert delta == 0
+            assert log_delta == -np.inf
+            continue
+        assert 0 <= log_delta - mpmath.log(exact) < 1e-11
+        assert delta >= exact
+        if exact >= TINY:
+            assert delta < exact * (1 + mpmath.mpf(1e-11))
 
 
-def test_exact_delta_is_not_0_where_its_double_is():
-    log_delta = gm.exact_composition_log_delta(9000.0, 1.0, 10_000)
-    assert (
-        log_delta < -1000 and gm.exact_composition_delta(9000.0, 1.0, 10_000) == 5e-324
-    )
-    # Kinks that are subnormal, or that overflow nowhere.
-    for epsilon0, k in ((5e-324, 3), (1e-310, 7), (1e-290, 4), (700.0, 1_000)):
-        assert (
-            gm.exact_composition_delta(0.0, epsilon0, k)
-            >= direct_sum(0.0, epsilon0, k) * 0.9
-        )
-        assert gm.exact_composition_delta(2 * k * epsilon0, epsilon0, k) == 0
+def test_exact_delta_is_not_0_where_its_double_would_be():
+    assert gm.exact_composition_log_delta(9000.0, 1.0, 10_000) < -1000
+    assert gm.exact_composition_delta(9000.0, 1.0, 10_000) == 5e-324
+
+
+each_extreme = pytest.mark.parametrize(
+    ("epsilon0", "k"),
+    [(5e-324, 3), (1e-310, 7), (1e-290, 4), (700.0, 1_000)],
+    ids=["subnormal kinks", "nearly subnormal kinks", "tiny kinks", "huge kinks"],
+)
+
+
+@each_extreme
+def test_exact_delta_of_extreme_kinks_is_not_too_small(epsilon0, k):
+    exact = direct_sum(0.0, epsilon0, k)
+    # A subnormal double has few digits.
+    assert gm.exact_composition_delta(0.0, epsilon0, k) >= 0.9 * exact
+
+
+@each_extreme
+def test_exact_delta_is_0_beyond_extreme_kinks(epsilon0, k):
+    assert gm.exact_composition_delta(2 * k * epsilon0, epsilon0, k) == 0
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -86,134 +113,191 @@ def test_exact_epsilon_is_never_below_the_exact_one(seed):
     rng = np.random.default_rng(seed)
     k = int(np.exp(rng.uniform(0, 5)))
     epsilon0 = 10 ** rng.uniform(-4, 0.9)
-    delta = 10 ** rng.uniform(-300, 0, 12)
-    delta[:6] = 10 ** rng.uniform(-12, -0.3, 6)
-    # At kinks, as they are computed, and all around.
+    moderate = 10 ** rng.uniform(-12, -0.3, 6)
+    tiny = 10 ** rng.uniform(-300, 0, 2)
+    # At kinks, as they are computed.
     kinks = (k - 2 * rng.integers(0, k // 2 + 1, 4)) * epsilon0
-    delta[6:10] = gm.exact_composition_delta(kinks, epsilon0, k)
-    for target, epsilon in zip(
-        delta, gm.exact_composition_epsilon(delta, epsilon0, k), strict=True
-    ):
+    at_kinks = gm.exact_composition_delta(kinks, epsilon0, k)
+    delta = np.concatenate([moderate, tiny, at_kinks])
+    epsilons = gm.exact_composition_epsilon(delta, epsilon0, k)
+    for target, epsilon in zip(delta, epsilons, strict=True):
         assert direct_sum(epsilon, epsilon0, k) <= target
-        below = epsilon * (1 - mpmath.mpf(2) ** -44)
-        assert epsilon == 0 or direct_sum(below, epsilon0, k) > target * (
-            1 - mpmath.mpf(1e-11)
-        )
+        if epsilon > 0:
+            below = epsilon * (1 - mpmath.mpf(2) ** -44)
+            hardly_less = target * (1 - mpmath.mpf(1e-11))
+            assert direct_sum(below, epsilon0, k) > hardly_less
 
 
-def test_exact_epsilon_at_the_kinks_and_ends():
+def test_exact_epsilon_of_no_delta_is_the_last_kink_and_not_below():
     # 19 * 1.085 in doubles is below the exact product, where delta is 0.
     epsilon = gm.exact_composition_epsilon([0.0, 2.167e-29], 1.085, 19)
-    assert (epsilon >= 19 * mpmath.mpf(1.085)).all() and epsilon[0] < 20.615 * (
-        1 + 1e-15
-    )
-    kinks = np.array([0.4, 2.0, 9.6])
-    epsilon = gm.exact_composition_epsilon(
-        gm.exact_composition_delta(kinks, 0.2, 50), 0.2, 50
-    )
+    assert (epsilon >= 19 * mpmath.mpf(1.085)).all()
+    assert epsilon[0] < 20.615 * (1 + 1e-15)
+
+
+@pytest.mark.parametrize("kink", [0.4, 2.0, 9.6])
+def test_exact_epsilon_is_the_inverse_of_delta_at_a_kink(kink):
+    delta = gm.exact_composition_delta(kink, 0.2, 50)
+    epsilon = gm.exact_composition_epsilon(delta, 0.2, 50)
     # The delta was rounded up, which the epsilon may be below the kink for.
-    assert epsilon == pytest.approx(kinks, rel=2e-12, abs=0)
-    highest = gm.exact_composition_delta(0.0, 0.2, 50)
-    assert gm.exact_composition_epsilon([highest * 1.001, 1.0], 0.2, 50).tolist() == [
-        0,
-        0,
-    ]
+    assert epsilon == pytest.approx(kink, rel=2e-12, abs=0)
+
+
+def test_exact_epsilon_is_0_for_as_much_delta_as_there_is():
+    most = gm.exact_composition_delta(0.0, 0.2, 50)
+    epsilon = gm.exact_composition_epsilon([most * 1.001, 1.0], 0.2, 50)
+    assert epsilon.tolist() == [0, 0]
+
+
+def test_exact_delta_is_0_beyond_the_last_kink():
     assert gm.exact_composition_delta([11.0, np.inf], 0.2, 50).tolist() == [0, 0]
-    # The product 50 * 0.25 is a double, and 50 * 0.2 is rounded down to 10.
+    # The product 50 * 0.25 is a double.
     assert gm.exact_composition_delta([12.5, 13.0], 0.25, 50).tolist() == [0, 0]
+
+
+def test_exact_delta_is_not_0_at_a_last_kink_that_was_rounded_down():
+    # The product 50 * 0.2 is rounded down to 10.
     assert 0 < gm.exact_composition_delta(10.0, 0.2, 50) < 1e-28
+
+
+def test_without_epsilon0_nothing_is_spent():
     assert gm.exact_composition_delta([0.0, 1.0], 0.0, 50).tolist() == [0, 0]
     assert gm.exact_composition_epsilon([0.0, 0.5], 0.0, 50).tolist() == [0, 0]
-    for epsilon0, k in ((5.0, 50), (5.0, 10_000), (0.2, 10_000)):
-        assert (
-            gm.exact_composition_delta(np.arange(0.0, 200.0, 3.0), epsilon0, k).max()
-            <= 1.0
-        )
-        assert gm.exact_composition_delta(0.0, epsilon0, k) > 1 - 1e-15
-        assert gm.exact_composition_epsilon(1.0, epsilon0, k) == 0.0
 
 
-@pytest.mark.parametrize("epsilon0, k", [(0.2, 50), (0.7, 300), (3.0, 20)])
+@pytest.mark.parametrize(("epsilon0", "k"), [(5.0, 50), (5.0, 10_000), (0.2, 10_000)])
+def test_exact_delta_is_at_most_1_where_everything_is_spent(epsilon0, k):
+    epsilon = np.arange(0.0, 200.0, 3.0)
+    assert gm.exact_composition_delta(epsilon, epsilon0, k).max() <= 1.0
+    assert gm.exact_composition_delta(0.0, epsilon0, k) > 1 - 1e-15
+    assert gm.exact_composition_epsilon(1.0, epsilon0, k) == 0.0
+
+
+each_composition = pytest.mark.parametrize(
+    ("epsilon0", "k"), [(0.2, 50), (0.7, 300), (3.0, 20)]
+)
+
+
+@each_composition
 def test_exact_delta_is_that_of_the_convolved_privacy_loss(epsilon0, k):
     keep = 1 / (1 + np.exp(-epsilon0))
     mass = np.ones(1)
     for _ in range(k):
         mass = np.convolve(mass, [1 - keep, keep])
     loss = epsilon0 * np.arange(-k, k + 1, 2)
-    epsilon = np.linspace(0, 0.9, 20) * k * epsilon0
-    expected = [
-        (mass * -np.expm1(np.minimum(value - loss, 0))).sum() for value in epsilon
-    ]
-    delta_exact = gm.exact_composition_delta(epsilon, epsilon0, k)
-    assert delta_exact == pytest.approx(np.array(expected), rel=1e-11, abs=0)
-    # No rule is below it.
+    for share in np.linspace(0, 0.9, 20):
+        epsilon = share * k * epsilon0
+        excess = -np.expm1(np.minimum(epsilon - loss, 0))
+        delta = gm.exact_composition_delta(epsilon, epsilon0, k)
+        assert delta == pytest.approx(mass @ excess, rel=1e-11, abs=0)
+
+
+@each_composition
+def test_no_rule_of_composition_is_below_the_exact_one(epsilon0, k):
     delta = np.array([0.1, 1e-3, 1e-6, 1e-9])
     exact = gm.exact_composition_epsilon(delta, epsilon0, k)
-    for rule in (
-        gm.rdp_composition(epsilon0, delta, k),
-        advanced(epsilon0, 0.0, delta, k)[0],
-    ):
-        assert (rule > exact).all() and gm.basic_composition(epsilon0, 0.0, k)[
-            0
-        ] >= exact.max()
+    by_renyi = gm.rdp_composition(epsilon0, delta, k)
+    by_advanced, _ = advanced(epsilon0, 0.0, delta, k)
+    by_basic, _ = gm.basic_composition(epsilon0, 0.0, k)
+    assert (by_renyi > exact).all()
+    assert (by_advanced > exact).all()
+    assert by_basic >= exact.max()
 
 
-def test_advanced_composition_is_the_lectures():
-    for epsilon, delta_prime in itertools.product((1e-8, 0.2, 3.0), (1e-12, 0.1, 1.0)):
-        e = mpmath.mpf(epsilon)
-        k = 50
-        expected = mpmath.sqrt(2 * k * mpmath.log(1 / mpmath.mpf(delta_prime))) * e
-        expected += k * e * (mpmath.exp(e) - 1)
-        composed, delta = advanced(epsilon, 1e-6, delta_prime, k)
-        assert composed == pytest.approx(float(expected), rel=1e-14, abs=0)
-        assert delta == pytest.approx(min(1.0, 5e-5 + delta_prime), rel=1e-14, abs=0)
+@pytest.mark.parametrize("epsilon", [1e-8, 0.2, 3.0])
+@pytest.mark.parametrize("delta_prime", [1e-12, 0.1, 1.0])
+def test_advanced_composition_is_the_lectures(epsilon, delta_prime):
+    k = 50
+    e = mpmath.mpf(epsilon)
+    deviation = mpmath.sqrt(2 * k * mpmath.log(1 / mpmath.mpf(delta_prime))) * e
+    mean = k * e * (mpmath.exp(e) - 1)
+    composed, delta = advanced(epsilon, 1e-6, delta_prime, k)
+    assert composed == pytest.approx(float(deviation + mean), rel=1e-14, abs=0)
+    assert delta == pytest.approx(min(1.0, 5e-5 + delta_prime), rel=1e-14, abs=0)
 
 
-def test_ends_and_a_swap_of_k_and_delta_prime():
+def test_basic_composition_adds_up_to_a_delta_of_1():
     epsilon, delta = gm.basic_composition([0.5, 0.25], 0.125, [[1], [16]])
     assert epsilon.tolist() == [[0.5, 0.25], [8.0, 4.0]]
     assert delta.tolist() == [[0.125, 0.125], [1.0, 1.0]]
+
+
+def test_advanced_composition_without_delta_prime_is_infinite():
     assert advanced(0.1, 0.0, 0.0, 5) == (np.inf, 0.0)
+
+
+def test_advanced_composition_of_nothing_is_nothing():
     assert advanced(0.0, 0.0, 0.0, 5) == (0.0, 0.0)
+
+
+def test_k_and_delta_prime_cannot_be_exchanged_by_their_order():
     with pytest.raises(TypeError, match="positional"):
         gm.advanced_composition(0.1, 1e-6, 1.0, 5)
 
 
-def test_the_step_rule_keeps_the_budget():
-    for epsilon, delta_prime, k in itertools.product(
-        (0.01, 1.0), (1e-9, 0.6), (1, 50, 10_000)
-    ):
-        step = gm.advanced_composition_step(epsilon, delta_prime, k)
-        assert advanced(step, 0.0, delta_prime, k)[0] <= epsilon
-        expected = epsilon / (
-            2 * mpmath.sqrt(2 * k * mpmath.log(1 / mpmath.mpf(delta_prime)))
-        )
-        assert step == pytest.approx(float(expected), rel=1e-14, abs=0)
+BUDGETS = list(itertools.product((0.01, 1.0), (1e-9, 0.6), (1, 50, 10_000)))
+each_budget = pytest.mark.parametrize(("epsilon", "delta_prime", "k"), BUDGETS)
 
 
-def test_renyi_composition_is_mironovs_and_stops_where_he_does():
+@each_budget
+def test_the_step_rule_keeps_the_budget(epsilon, delta_prime, k):
+    step = gm.advanced_composition_step(epsilon, delta_prime, k)
+    composed, _ = advanced(step, 0.0, delta_prime, k)
+    assert composed <= epsilon
+
+
+@each_budget
+def test_the_step_rule_is_the_lectures(epsilon, delta_prime, k):
+    log_term = mpmath.log(1 / mpmath.mpf(delta_prime))
+    expected = epsilon / (2 * mpmath.sqrt(2 * k * log_term))
+    step = gm.advanced_composition_step(epsilon, delta_prime, k)
+    assert step == pytest.approx(float(expected), rel=1e-14, abs=0)
+
+
+def test_renyi_composition_is_mironovs():
     expected = 4 * 0.2 * np.sqrt(100 * np.log(1e4))
-    assert gm.rdp_composition(0.2, 1e-4, 50) == pytest.approx(
-        expected, rel=1e-14, abs=0
-    )
-    assert (
-        gm.rdp_composition(0.2, [np.exp(-2) * 0.999, np.exp(-2) * 1.001], 50)[1]
-        == np.inf
-    )
-    assert gm.rdp_composition(0.2, np.exp(-2) * 0.999, 50) < np.inf
+    epsilon = gm.rdp_composition(0.2, 1e-4, 50)
+    assert epsilon == pytest.approx(expected, rel=1e-14, abs=0)
+
+
+def test_renyi_composition_stops_where_mironov_does():
+    largest_delta = np.exp(-2)
+    assert gm.rdp_composition(0.2, largest_delta * 0.999, 50) < np.inf
+    assert gm.rdp_composition(0.2, largest_delta * 1.001, 50) == np.inf
+    pair = gm.rdp_composition(0.2, [largest_delta * 0.999, largest_delta * 1.001], 50)
+    assert np.isfinite(pair).tolist() == [True, False]
+
+
+def test_renyi_composition_without_delta_is_infinite_but_of_nothing():
     assert gm.rdp_composition([0.0, 0.1], 0.0, 50).tolist() == [0.0, np.inf]
 
 
-def test_gaussian_composition_is_one_gaussian_mechanism():
-    mus = [0.1, 0.5, 0.3, 0.0]
-    mu = gm.gdp_composition(mus)
-    assert type(mu) is float and mu == pytest.approx(np.sqrt(0.35), rel=1e-15, abs=0)
-    # k releases of one query are one release of the vector (q, ..., q).
+def test_gaussian_releases_compose_by_the_root_of_the_sum_of_squares():
+    mu = gm.gdp_composition([0.1, 0.5, 0.3, 0.0])
+    assert type(mu) is float
+    assert mu == pytest.approx(np.sqrt(0.35), rel=1e-15, abs=0)
+
+
+def test_k_releases_of_one_query_are_one_release_of_a_vector():
     k = 7
     one_vector = gm.gaussian_delta(2.0, 0.5, np.sqrt(k))
-    composed = gm.gaussian_delta(1 / gm.gdp_composition([0.5] * k), 0.5)
+    mu = gm.gdp_composition([0.5] * k)
+    composed = gm.gaussian_delta(1 / mu, 0.5)
     assert composed == pytest.approx(one_vector, rel=1e-12, abs=0)
+
+
+def test_each_row_of_gaussian_releases_composes():
     assert gm.gdp_composition([[3.0, 4.0], [0.0, 0.0]]).tolist() == [5.0, 0.0]
-    mus_composed = gm.gdp_composition([[3e-300, 4e-300], [3e300, 4e300]])
-    assert mus_composed == pytest.approx([5e-300, 5e300], rel=1e-15, abs=0)
-    assert gm.gdp_composition([1.0, np.inf]) == np.inf and gm.gdp_composition([]) == 0.0
+
+
+def test_gaussian_composition_overflows_and_underflows_nowhere():
+    mus = gm.gdp_composition([[3e-300, 4e-300], [3e300, 4e300]])
+    assert mus == pytest.approx([5e-300, 5e300], rel=1e-15, abs=0)
+
+
+def test_gaussian_composition_with_a_release_without_noise_is_infinite():
+    assert gm.gdp_composition([1.0, np.inf]) == np.inf
+
+
+def test_gaussian_composition_of_nothing_is_0():
+    assert gm.gdp_composition([]) == 0.0

@@ -6,7 +6,7 @@ import pytest
 
 import gaussmech as gm
 from gaussmech.privacy import gdp
-from tests.exact import gaussian_delta as gaussian
+from tests.exact import gaussian_delta as exact_gaussian_delta
 
 mpmath.mp.dps = 60
 SGD = gm.SquareRootLogProfile(2**0.5, 1.25, 2.0)
@@ -24,138 +24,222 @@ HEADS = {
 
 @pytest.mark.parametrize("mu", [1e-3, 0.7, 3.0, 8.0])
 def test_the_transform_of_a_gaussian_is_its_mu(mu):
-    transform = gm.gdp_transform(
-        gm.GaussianProfile(mu), [0.0, *np.geomspace(1e-6, 1e5, 60)]
-    )
+    epsilon = np.append(0.0, np.geomspace(1e-6, 1e5, 60))
+    transform = gm.gdp_transform(gm.GaussianProfile(mu), epsilon)
     assert transform == pytest.approx(np.full(61, mu), rel=1e-11, abs=0)
 
 
-@pytest.mark.parametrize("epsilon", [0.0, 0.3, 5.0, 60.0, 1000.0])
-@pytest.mark.parametrize(
-    "log_delta", [-0.01, -1.0, -30.0, -600.0, -695.0, -720.0, -5000.0, -1e6]
-)
+def constant_profile(log_delta):
+    """Return a profile that is e^log_delta at every epsilon, which may underflow."""
+    return gm.CallableProfile(
+        lambda epsilon: np.full(epsilon.shape, np.exp(log_delta)),
+        lambda epsilon: np.full(epsilon.shape, log_delta),
+    )
+
+
+EPSILONS = [0.0, 0.3, 5.0, 60.0, 1000.0]
+LOG_DELTAS = [-0.01, -1.0, -30.0, -600.0, -695.0, -720.0, -5000.0, -1e6]
+UNDERFLOWS = [(0.0, log_delta) for log_delta in LOG_DELTAS if log_delta < -690]
+ROOTS = [
+    (epsilon, log_delta)
+    for epsilon in EPSILONS
+    for log_delta in LOG_DELTAS
+    if (epsilon, log_delta) not in UNDERFLOWS
+]
+
+
+@pytest.mark.parametrize(("epsilon", "log_delta"), ROOTS)
 def test_the_transform_is_the_root_in_mu(epsilon, log_delta):
-    profile = gm.CallableProfile(
-        lambda e: np.full(e.shape, np.exp(log_delta)),
-        lambda e: np.full(e.shape, log_delta),
-    )
-    mu = gm.gdp_transform(profile, epsilon)
-    if epsilon == 0 and log_delta < -690:
-        # At most sqrt(2 pi) delta: far below anything that is ever compared.
-        assert 0 < mu < 1e-99
-        return
+    mu = gm.gdp_transform(constant_profile(log_delta), epsilon)
     delta = np.exp(log_delta)
+    # Where delta is a double, the profile is that double.
     target = mpmath.mpf(delta) if delta > 1e-300 else mpmath.exp(log_delta)
-    below, above = (
-        gaussian(epsilon, mu * (1 + mpmath.mpf(s))) for s in (-1e-13, 1e-15)
-    )
-    assert below < target < above
+    smaller = mu * (1 - mpmath.mpf(1e-13))
+    larger = mu * (1 + mpmath.mpf(1e-15))
+    assert exact_gaussian_delta(epsilon, smaller) < target
+    assert exact_gaussian_delta(epsilon, larger) > target
 
 
-def test_the_ends_of_delta_and_theorem_4_2_the_slope_at_fixed_delta():
-    for delta in (1e-9, 1e-3, 0.5):
-        mu = gm.gdp_transform(
-            lambda e, d=delta: np.full(e.shape, d), np.linspace(0, 20, 2001)
-        )
-        assert (np.diff(mu) > 0).all() and (
-            np.diff(mu) / 0.01 <= np.sqrt(np.pi / 2) + 1e-9
-        ).all()
-    profile = gm.CallableProfile(lambda e: np.where(e < 1, 1.0, 0.0))
+@pytest.mark.parametrize(("epsilon", "log_delta"), UNDERFLOWS)
+def test_the_transform_at_0_of_a_delta_that_underflows_is_next_to_0(epsilon, log_delta):
+    mu = gm.gdp_transform(constant_profile(log_delta), epsilon)
+    # At most sqrt(2 pi) delta: far below anything that is ever compared.
+    assert 0 < mu < 1e-99
+
+
+@pytest.mark.parametrize("delta", [1e-9, 1e-3, 0.5])
+def test_theorem_4_2_at_fixed_delta_the_transform_rises_with_a_bounded_slope(delta):
+    epsilon = np.linspace(0, 20, 2001)
+    mu = gm.gdp_transform(constant_profile(np.log(delta)), epsilon)
+    slopes = np.diff(mu) / 0.01
+    assert (slopes > 0).all()
+    assert (slopes <= np.sqrt(np.pi / 2) + 1e-9).all()
+
+
+def test_the_transform_is_infinite_where_delta_is_1_and_0_where_it_is_0():
+    profile = gm.CallableProfile(lambda epsilon: np.where(epsilon < 1, 1.0, 0.0))
     transform = gm.gdp_transform(profile, [[0.0, 0.5], [1.0, 50.0]])
     assert transform.tolist() == [[np.inf, np.inf], [0.0, 0.0]]
+
+
+def test_the_transform_at_one_epsilon_is_a_float():
     transform = gm.gdp_transform(gm.PureDPProfile(1.0), 2.0)
-    assert type(transform) is float and transform == 0.0
+    assert type(transform) is float
+    assert transform == 0.0
 
 
-@pytest.mark.parametrize("name", HEADS)
-@pytest.mark.parametrize(
-    "epsilon_h, tolerance", [(3.0, 0.01), (20.0, 3e-3), (0.5, 1.0)]
+class Head:
+    """A measured head, and the profile on its grid."""
+
+    def __init__(self, name, epsilon_h, tolerance):
+        self.profile = HEADS[name]
+        self.epsilon_h = epsilon_h
+        self.tolerance = tolerance
+        self.head = gm.head_measurement(self.profile, epsilon_h, tolerance=tolerance)
+        self.grid = epsilon_h * (np.arange(self.head.steps + 1) / self.head.steps)
+
+
+@pytest.fixture(scope="module", params=HEADS)
+def name(request):
+    return request.param
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(3.0, 0.01), (20.0, 3e-3), (0.5, 1.0)],
+    ids=["to 3", "to 20", "to 0.5"],
 )
-def test_the_head_is_the_largest_of_all_cells(name, epsilon_h, tolerance):
-    head = gm.head_measurement(HEADS[name], epsilon_h, tolerance=tolerance)
-    assert head.steps == np.ceil(gdp.SLOPE * epsilon_h / tolerance)
-    grid = epsilon_h * (np.arange(head.steps + 1) / head.steps)
-    delta = HEADS[name].delta(grid)
-    assert head.lower == pytest.approx(
-        gm.gdp_transform(HEADS[name], grid).max(), rel=1e-13, abs=0
-    )
-    upper = 1 / gm.analytic_gaussian_sigma(grid[1:], delta[:-1])
-    assert head.upper == pytest.approx(
-        upper[delta[:-1] > 1e-300].max(), rel=1e-13, abs=0
-    )
-    assert head.epsilon_h == epsilon_h and head.log_delta_h == HEADS[name].log_delta(
-        epsilon_h
-    )
-    assert 0 <= head.upper - head.lower <= tolerance
-    # The bounds hold on a finer grid.
-    values = gm.gdp_transform(
-        HEADS[name], [*np.linspace(0, epsilon_h, 20_001), head.epsilon]
-    )
-    assert head.lower * (1 - 1e-11) <= values.max() <= head.upper
-    assert values[-1] == pytest.approx(head.lower, rel=1e-12, abs=0)
+def measured(request, name):
+    epsilon_h, tolerance = request.param
+    return Head(name, epsilon_h, tolerance)
 
 
-@pytest.mark.parametrize("epsilon_h", [0.01, 5.0, 60.0])
-@pytest.mark.parametrize(
-    "profile, mu",
-    [
-        *((gm.GaussianProfile(mu), mu) for mu in (9.0, 13.0, 15.0, 15.9, 20.0, 60.0)),
-        *(
-            (gm.PureDPProfile(e), gm.pure_dp_mu(e))
-            for e in (0.1, 20.0, 27.0, 29.0, 31.0, 90.0)
-        ),
-        *(
-            (gm.LaplaceProfile(e), gm.laplace_mu(e))
-            for e in (0.1, 3.0, 50.0, 60.0, 70.0, 200.0)
-        ),
-        (gm.SubsampledProfile(gm.GaussianProfile(15.0), 1.0), 15.0),
-        (gm.RectifiedProfile(gm.PureDPProfile(30.0), 80.0), gm.pure_dp_mu(30.0)),
-        (gm.PureDPProfile(28.0).refined(), gm.pure_dp_mu(28.0)),
-        (gm.ComposedProfile(27.0, 1), gm.pure_dp_mu(27.0)),
+def test_the_grid_of_a_head_is_as_fine_as_its_tolerance_asks(measured):
+    steps = np.ceil(gdp.SLOPE * measured.epsilon_h / measured.tolerance)
+    assert measured.head.steps == steps
+    assert 0 <= measured.head.upper - measured.head.lower <= measured.tolerance
+
+
+def test_a_head_states_where_it_ends(measured):
+    assert measured.head.epsilon_h == measured.epsilon_h
+    log_delta = measured.profile.log_delta(measured.epsilon_h)
+    assert measured.head.log_delta_h == log_delta
+
+
+def test_the_lower_bound_of_a_head_is_the_largest_on_its_grid(measured):
+    lower = gm.gdp_transform(measured.profile, measured.grid).max()
+    assert measured.head.lower == pytest.approx(lower, rel=1e-13, abs=0)
+
+
+def test_the_upper_bound_of_a_head_is_the_largest_of_all_cells(measured):
+    """In a cell, mu is at most that of the highest epsilon at the highest delta."""
+    delta = measured.profile.delta(measured.grid)[:-1]
+    is_positive = delta > 1e-300
+    epsilon = measured.grid[1:][is_positive]
+    upper = 1 / gm.analytic_gaussian_sigma(epsilon, delta[is_positive])
+    assert measured.head.upper == pytest.approx(upper.max(), rel=1e-13, abs=0)
+
+
+def test_the_bounds_of_a_head_hold_on_a_finer_grid(measured):
+    finer_grid = np.linspace(0, measured.epsilon_h, 20_001)
+    largest = gm.gdp_transform(measured.profile, finer_grid).max()
+    assert largest <= measured.head.upper
+
+
+def test_a_head_has_its_lower_bound_at_its_epsilon(measured):
+    value = gm.gdp_transform(measured.profile, measured.head.epsilon)
+    assert value == pytest.approx(measured.head.lower, rel=1e-12, abs=0)
+
+
+NEAR_ONE = [
+    *[(gm.GaussianProfile(mu), mu) for mu in (9.0, 13.0, 15.0, 15.9, 20.0, 60.0)],
+    *[
+        (gm.PureDPProfile(epsilon), gm.pure_dp_mu(epsilon))
+        for epsilon in (0.1, 20.0, 27.0, 29.0, 31.0, 90.0)
     ],
+    *[
+        (gm.LaplaceProfile(epsilon), gm.laplace_mu(epsilon))
+        for epsilon in (0.1, 3.0, 50.0, 60.0, 70.0, 200.0)
+    ],
+    (gm.SubsampledProfile(gm.GaussianProfile(15.0), 1.0), 15.0),
+    (gm.RectifiedProfile(gm.PureDPProfile(30.0), 80.0), gm.pure_dp_mu(30.0)),
+    (gm.PureDPProfile(28.0).refined(), gm.pure_dp_mu(28.0)),
+    (gm.ComposedProfile(27.0, 1), gm.pure_dp_mu(27.0)),
+]
+# Each transform is largest at epsilon = 0, where little of 1 - delta is left in doubles.
+each_near_one = pytest.mark.parametrize(
+    ("profile", "mu"),
+    NEAR_ONE,
+    ids=[f"{type(profile).__name__}, mu = {mu:.4g}" for profile, mu in NEAR_ONE],
 )
-def test_the_bounds_hold_where_delta_is_all_but_1(profile, mu, epsilon_h):
-    """Each transform is largest at epsilon = 0, where little of 1 - delta is left in doubles."""
+each_end = pytest.mark.parametrize("epsilon_h", [0.01, 5.0, 60.0])
+UP_TO_ROUNDING = 1 + 1e-14
+
+
+@each_end
+@each_near_one
+def test_the_bounds_of_a_head_hold_where_delta_is_all_but_1(profile, mu, epsilon_h):
     head = gm.head_measurement(profile, epsilon_h, tolerance=0.01)
-    assert head.lower <= mu * (1 + 1e-14) and mu <= head.upper * (1 + 1e-14)
+    assert head.lower <= mu * UP_TO_ROUNDING
+    assert mu <= head.upper * UP_TO_ROUNDING
+    # Where the profile knows 1 - delta well, or mu is no larger than doubles can tell, the bounds
+    # are close.
     assert head.lower > min(0.95 * mu, 15.8) or profile.near_one > 1e-13
     assert head.upper - head.lower < 0.011 or mu > 13
-    grid, lower, upper = gdp.staircases(profile, epsilon_h, 50)
-    assert lower[0] <= mu * (1 + 1e-14) and mu <= upper.max() * (1 + 1e-14)
 
 
-BUMPS = {
-    c: lambda e, c=c: np.where(e <= c, 0.5 + 0.01 * e, 0.4)
-    for c in (0.1, 3.0, 7.77, 9.99)
-}
-# A peak in a block that starts below a value found elsewhere, and rises.
-BUMPS[7.45] = lambda e: np.select(
-    [e < 1, e <= 7.45], [0.5212, 0.5 + 0.05 * np.clip(e - 7.0, 0, None)], 0.45
-)
+@each_end
+@each_near_one
+def test_the_staircases_hold_where_delta_is_all_but_1(profile, mu, epsilon_h):
+    _, lower, upper = gdp.staircases(profile, epsilon_h, 50)
+    assert lower[0] <= mu * UP_TO_ROUNDING
+    assert mu <= upper.max() * UP_TO_ROUNDING
 
 
-@pytest.mark.parametrize("peak", BUMPS)
-def test_a_narrow_peak_is_found_wherever_it_lies(peak):
-    head = gm.head_measurement(
-        lambda e: gm.gaussian_delta(1 / BUMPS[peak](e), e), 10.0, tolerance=1e-3
-    )
-    assert head.steps > 10 * gdp._BLOCK
-    assert head.epsilon == pytest.approx(peak, rel=0, abs=1e-3)
-    assert head.lower == pytest.approx(
-        float(BUMPS[peak](np.array(peak))), rel=0, abs=1e-4
-    )
+def rise_and_drop(peak):
+    """Return a transform that rises slowly to a peak and then falls to 0.4."""
+    return lambda epsilon: np.where(epsilon <= peak, 0.5 + 0.01 * epsilon, 0.4)
+
+
+def late_peak(epsilon):
+    """Return a peak in a block that starts below a value found elsewhere, and rises."""
+    rise = 0.5 + 0.05 * np.clip(epsilon - 7.0, 0, None)
+    return np.select([epsilon < 1, epsilon <= 7.45], [0.5212, rise], 0.45)
 
 
 @pytest.mark.parametrize(
-    "profile, limit",
+    ("peak", "transform"),
     [
-        *((gm.GaussianProfile(mu), mu) for mu in (0.01, 1.0, 9.0)),
+        *[(peak, rise_and_drop(peak)) for peak in (0.1, 3.0, 7.77, 9.99)],
+        (7.45, late_peak),
+    ],
+    ids=["at 0.1", "at 3", "at 7.77", "at 9.99", "late"],
+)
+def test_a_narrow_peak_is_found_wherever_it_lies(peak, transform):
+    def profile(epsilon):
+        return gm.gaussian_delta(1 / transform(epsilon), epsilon)
+
+    head = gm.head_measurement(profile, 10.0, tolerance=1e-3)
+    assert head.steps > 10 * gdp._BLOCK
+    assert head.epsilon == pytest.approx(peak, rel=0, abs=1e-3)
+    highest = float(transform(np.array(peak)))
+    assert head.lower == pytest.approx(highest, rel=0, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("profile", "limit"),
+    [
+        (gm.GaussianProfile(0.01), 0.01),
+        (gm.GaussianProfile(1.0), 1.0),
+        (gm.GaussianProfile(9.0), 9.0),
         (SGD, 0.5),
         (SGD.refined(), 0.5),
         (gm.SquareRootLogProfile(3.0, 100.0, 0.5), 3 / (np.sqrt(2) * 0.5)),
         (gm.SubsampledProfile(gm.GaussianProfile(2.0), 0.01), 2.0),
-        *((profile, np.inf) for profile in (ICEA, ICEA.refined())),
-        *((gm.ApproximateDPProfile(1.0, delta), np.inf) for delta in (1e-9, 1.0)),
+        (ICEA, np.inf),
+        (ICEA.refined(), np.inf),
+        (gm.ApproximateDPProfile(1.0, 1e-9), np.inf),
+        (gm.ApproximateDPProfile(1.0, 1.0), np.inf),
         (gm.CallableProfile(lambda e: np.exp(-e), lambda e: -e), np.inf),
         (gm.CallableProfile(lambda e: np.exp(-(e**3)), lambda e: -(e**3)), 0.0),
         (gm.LaplaceProfile(1.0), 0.0),
@@ -168,62 +252,109 @@ def test_the_tail_limit_of_theorem_3_3(profile, limit):
     assert gm.tail_limit(profile) == pytest.approx(limit, rel=1e-8, abs=0)
 
 
-def test_the_tail_limit_tells_underflow_from_zero():
-    falling = gm.CallableProfile(lambda e: np.exp(-e))
-    more = gm.SubsampledProfile(falling, 0.5), gm.RectifiedProfile(falling, 1e9)
-    for profile in (lambda e: np.exp(-e), *more):
-        with pytest.raises(
-            ValueError, match="may be underflow; make it a CallableProfile"
-        ):
-            gm.tail_limit(profile)
+def falling(epsilon):
+    """Return a profile that underflows, and does not say how."""
+    return np.exp(-epsilon)
 
 
-def test_lemma_3_1_the_tail_values_approach_mu():
-    epsilon = np.array([10.0, 100.0, 1e4])
-    tail = gm.tail_values(gm.GaussianProfile(1.5), epsilon)
-    for point, value in zip(epsilon, tail, strict=True):
-        exact = point / mpmath.sqrt(-2 * mpmath.log(gaussian(point, 1.5)))
-        assert value == pytest.approx(float(exact), rel=1e-12, abs=0)
+@pytest.mark.parametrize(
+    "profile",
+    [
+        falling,
+        gm.SubsampledProfile(gm.CallableProfile(falling), 0.5),
+        gm.RectifiedProfile(gm.CallableProfile(falling), 1e9),
+    ],
+    ids=["a function", "subsampled", "rectified"],
+)
+def test_the_tail_limit_tells_underflow_from_zero(profile):
+    message = "may be underflow; make it a CallableProfile"
+    with pytest.raises(ValueError, match=message):
+        gm.tail_limit(profile)
+
+
+@pytest.mark.parametrize("epsilon", [10.0, 100.0, 1e4])
+def test_lemma_3_1_the_tail_values_of_a_gaussian(epsilon):
+    value = gm.tail_values(gm.GaussianProfile(1.5), epsilon)
+    log_delta = mpmath.log(exact_gaussian_delta(epsilon, 1.5))
+    expected = float(epsilon / mpmath.sqrt(-2 * log_delta))
+    assert value == pytest.approx(expected, rel=1e-12, abs=0)
+
+
+def test_a_tail_value_is_0_where_delta_is_0_and_infinite_where_it_is_1():
     assert gm.tail_values(gm.LaplaceProfile(1.0), 2.0) == 0.0
     assert gm.tail_values(ICEA, 1e-3) == np.inf
 
 
-@pytest.mark.parametrize("epsilon0", [1e-10, 1e-3, 0.2, 1.0, 4.999, 5.001, 30.0, 700.0])
-def test_theorem_5_1_and_the_laplace_mechanism(epsilon0):
+def relative_miss(mu, tail):
+    """Return by how much -Phi^-1(tail) differs from mu / 2, as a share of it.
+
+    The distribution function at mu / 2 must give the tail; its slope turns the difference.
+    """
+    quantile = mpmath.mpf(mu) / 2
+    slope = mpmath.exp(-(quantile**2) / 2) / mpmath.sqrt(2 * mpmath.pi)
+    tail_of_quantile = mpmath.erfc(quantile / mpmath.sqrt(2)) / 2
+    return abs(float((tail_of_quantile - tail) / slope / quantile))
+
+
+each_epsilon0 = pytest.mark.parametrize(
+    "epsilon0", [1e-10, 1e-3, 0.2, 1.0, 4.999, 5.001, 30.0, 700.0]
+)
+
+
+@each_epsilon0
+def test_theorem_5_1_the_mu_of_pure_privacy(epsilon0):
     with mpmath.workdps(400):
-        p = 1 / (1 + mpmath.exp(epsilon0))
-        q = mpmath.exp(-mpmath.mpf(epsilon0) / 2)
-        for tail, function in ((p, gm.pure_dp_mu), (q / 2, gm.laplace_mu)):
-            # Phi^-1(tail) from the found value: its distribution function must give the tail.
-            quantile = mpmath.mpf(function(epsilon0)) / 2
-            slope = mpmath.exp(-(quantile**2) / 2) / mpmath.sqrt(2 * mpmath.pi)
-            miss = (mpmath.erfc(quantile / mpmath.sqrt(2)) / 2 - tail) / slope
-            assert abs(float(miss / quantile)) < 4e-15
+        tail = 1 / (1 + mpmath.exp(epsilon0))
+        assert relative_miss(gm.pure_dp_mu(epsilon0), tail) < 4e-15
+
+
+@each_epsilon0
+def test_the_mu_of_the_laplace_mechanism(epsilon0):
+    with mpmath.workdps(400):
+        tail = mpmath.exp(-mpmath.mpf(epsilon0) / 2) / 2
+        assert relative_miss(gm.laplace_mu(epsilon0), tail) < 4e-15
 
 
 def test_theorem_4_4_what_was_mu_head_gdp_is_mu_gdp():
     raw = gm.head_measurement(ICEA.refined(), 5.0)
-    profile = gm.RectifiedProfile(ICEA.refined(), 5)
-    rectified = gm.head_measurement(profile, 1000.0, tolerance=0.01)
-    assert rectified.log_delta_h == -np.inf and rectified.upper <= raw.upper + 0.01
+    rectified = gm.RectifiedProfile(ICEA.refined(), 5)
+    head = gm.head_measurement(rectified, 1000.0, tolerance=0.01)
+    assert head.log_delta_h == -np.inf
+    assert head.upper <= raw.upper + 0.01
 
 
 def test_clip_and_rectify_adds_laplace_noise_to_a_clipped_number():
     rng = np.random.default_rng(5)
-    releases = np.array(
-        [gm.clip_and_rectify(70.0, -10.0, 30.0, 8.0, rng) for _ in range(5_000)]
-    )
+    values = [gm.clip_and_rectify(70.0, -10.0, 30.0, 8.0, rng) for _ in range(5_000)]
+    releases = np.array(values)
+    # Clipped to 30; the scale is 40 / 8. Both tolerances are 4 standard errors.
     assert np.median(releases) == pytest.approx(30.0, abs=0.3)
     assert np.abs(releases - 30.0).mean() == pytest.approx(5.0, abs=0.3)
-    assert gm.clip_and_rectify(-70.0, -10.0, 30.0, 8e9, rng) == pytest.approx(
-        -10.0, abs=1e-6
-    )
-    assert gm.clip_and_rectify(5.0, 3.0, 3.0, 1.0, rng) == 3.0
-    seeds = 7, np.random.default_rng(7), None, None
-    first, same, *fresh = (
-        gm.clip_and_rectify(5.0, 0.0, 9.0, 1.0, rng=seed) for seed in seeds
-    )
-    assert first == same and len({first, *fresh}) == 3
-    assert np.isfinite(
-        [gm.clip_and_rectify(0.0, -1e300, 1e300, 2.0, i) for i in range(1000)]
-    ).all()
+
+
+def test_a_number_is_clipped_from_below_too():
+    rng = np.random.default_rng(5)
+    release = gm.clip_and_rectify(-70.0, -10.0, 30.0, 8e9, rng)
+    assert release == pytest.approx(-10.0, abs=1e-6)
+
+
+def test_a_range_of_one_number_needs_no_noise():
+    assert gm.clip_and_rectify(5.0, 3.0, 3.0, 1.0, np.random.default_rng(5)) == 3.0
+
+
+def clipped(rng):
+    return gm.clip_and_rectify(5.0, 0.0, 9.0, 1.0, rng=rng)
+
+
+def test_a_seed_is_that_of_a_generator():
+    assert clipped(7) == clipped(np.random.default_rng(7))
+
+
+def test_without_a_seed_every_release_is_another():
+    assert len({clipped(7), clipped(None), clipped(None)}) == 3
+
+
+def test_noise_on_the_widest_range_is_finite():
+    for seed in range(1000):
+        release = gm.clip_and_rectify(0.0, -1e300, 1e300, 2.0, seed)
+        assert np.isfinite(release), seed

@@ -14,9 +14,10 @@ from gaussmech.privacy._l2_kernel import _log_delta
 
 
 def delta_by_sets(epsilon, scale, d):
-    """P(H) - e^epsilon Q(H), H the outputs of loss above epsilon, as 40-digit integrals over |y|.
+    """Return P(H) - e^epsilon Q(H), H the outputs of loss above epsilon, in 40 digits.
 
-    Cosines between a uniform direction and the neighbour are 2 B - 1, B beta.
+    Both are integrals over the length |y|. The cosine between a uniform direction and the
+    neighbour is 2 B - 1, B beta.
     """
     with mp.workdps(40):
         epsilon = mp.mpf(epsilon)
@@ -24,27 +25,36 @@ def delta_by_sets(epsilon, scale, d):
         k = mp.mpf(d - 1) / 2
         c = epsilon * s
 
-        def below(t):
-            return mp.betainc(k, k, 0, (1 + min(max(t, -1), 1)) / 2, regularized=True)
+        def probability_below(cosine):
+            clipped = min(max(cosine, -1), 1)
+            return mp.betainc(k, k, 0, (1 + clipped) / 2, regularized=True)
 
-        def radius(r):
+        def density_of_length(r):
             return mp.exp(-r / s + (d - 1) * mp.log(r / s)) / (s * mp.gamma(d))
 
+        def p_at(r):
+            cosine = (1 - c * c - 2 * r * c) / (2 * r)
+            return density_of_length(r) * probability_below(cosine)
+
+        def q_at(r):
+            cosine = (c * c - 1 - 2 * r * c) / (2 * r)
+            return density_of_length(r) * probability_below(cosine)
+
         far = s * (d + 15 * mp.sqrt(d) + 90)
-        near = (1 - c) / 2
-        near_v = (1 + c) / 2
-        points, points_v = (mp.linspace(low, far, 13) for low in (near, near_v))
-        p = mp.quad(
-            lambda r: radius(r) * below((1 - c * c - 2 * r * c) / (2 * r)), points
-        )
-        q = mp.quad(
-            lambda r: radius(r) * below((c * c - 1 - 2 * r * c) / (2 * r)), points_v
-        )
-        return mp.gammainc(d, 0, near / s, regularized=True) + p - mp.exp(epsilon) * q
+        p_start = (1 - c) / 2
+        q_start = (1 + c) / 2
+        # Shorter than p_start, all outputs are in H.
+        p_of_short = mp.gammainc(d, 0, p_start / s, regularized=True)
+        p = p_of_short + mp.quad(p_at, mp.linspace(p_start, far, 13))
+        q = mp.quad(q_at, mp.linspace(q_start, far, 13))
+        return p - mp.exp(epsilon) * q
 
 
 def delta_by_angle(epsilon, scale, d):
-    """The integral over the angle of spheroidal coordinates, in 40 digits; any d >= 1."""
+    """Return delta by an integral over the angle of spheroidal coordinates, in 40 digits.
+
+    The dimension may be any d >= 1.
+    """
     with mp.workdps(40):
         epsilon = mp.mpf(epsilon)
         rho = 1 / mp.mpf(scale)
@@ -55,45 +65,52 @@ def delta_by_angle(epsilon, scale, d):
         end = mp.acos(epsilon / rho)
         k0 = mp.besselk(nu - 1, z)
         k1 = mp.besselk(nu, z)
-        constant = (
-            (nu + 1) * mp.log(z) - nu * mp.log(2) - mp.loggamma(nu + mp.mpf(1) / 2)
-        )
+        log_gamma = mp.loggamma(nu + mp.mpf(1) / 2)
+        constant = (nu + 1) * mp.log(z) - nu * mp.log(2) - log_gamma
 
         def integrand(t):
+            sine = mp.sin(t)
             gain = -mp.expm1(epsilon - rho * mp.cos(t))
-            density = mp.exp(constant + z * mp.cos(t) + (d - 2) * mp.log(mp.sin(t)))
-            return gain * density * ((d - 1) * k1 / z + k0 * mp.sin(t) ** 2)
+            density = mp.exp(constant + z * mp.cos(t) + (d - 2) * mp.log(sine))
+            bessel = (d - 1) * k1 / z + k0 * sine**2
+            return gain * density * bessel
 
         near = end - min(end, 60 / mp.sqrt(d))
         return mp.quad(integrand, mp.linspace(near, end, 7)) / mp.sqrt(mp.pi)
 
 
-def test_two_derivations_of_delta_agree():
-    for epsilon, scale, d in (
-        (0.5, 0.9, 5),
-        (1, 0.5, 10),
-        (0.1, 0.2, 40),
-        (3, 0.25, 2),
-        (0, 1, 3),
-    ):
-        by_sets = delta_by_sets(epsilon, scale, d)
-        assert abs(by_sets / delta_by_angle(epsilon, scale, d) - 1) < 1e-20
-        assert 0 <= gm.l2_delta(scale, epsilon, dimension=d) / by_sets - 1 < 1e-11
+SMALL_CASES = [(0.5, 0.9, 5), (1, 0.5, 10), (0.1, 0.2, 40), (3, 0.25, 2), (0, 1, 3)]
 
 
+@pytest.mark.parametrize(("epsilon", "scale", "d"), SMALL_CASES)
+def test_two_derivations_of_delta_agree(epsilon, scale, d):
+    by_sets = delta_by_sets(epsilon, scale, d)
+    by_angle = delta_by_angle(epsilon, scale, d)
+    assert abs(by_sets / by_angle - 1) < 1e-20
+
+
+@pytest.mark.parametrize(("epsilon", "scale", "d"), SMALL_CASES)
+def test_delta_is_never_below_the_exact_one_and_within_1e_11(epsilon, scale, d):
+    delta = gm.l2_delta(scale, epsilon, dimension=d)
+    excess = delta / delta_by_angle(epsilon, scale, d) - 1
+    assert 0 <= excess < 1e-11
+
+
+CORNERS = list(itertools.product([1e-3, 20.0], [1e-15, 0.1], [1, 2, 3, 1_000_000]))
+# epsilon, delta and d, evenly on log scales over the certified range.
 RANDOM = 10 ** np.random.default_rng(1).uniform(
     [-3, -15, 0], [np.log10(20), -1, 6], (12, 3)
 )
-CORNERS = itertools.product([1e-3, 20.0], [1e-15, 0.1], [1, 2, 3, 1_000_000])
 
 
-@pytest.mark.parametrize("epsilon, delta, d", [*CORNERS, *RANDOM.tolist()])
+@pytest.mark.parametrize(("epsilon", "delta", "d"), [*CORNERS, *RANDOM.tolist()])
 def test_the_scale_is_private_and_within_1e_11_of_the_least(epsilon, delta, d):
     d = int(d)
     scale = gm.l2_scale(epsilon, delta, dimension=d)
     assert delta_by_angle(epsilon, scale, d) <= delta
     with mp.workdps(40):
-        assert delta_by_angle(epsilon, scale * (1 - mp.mpf("1e-11")), d) > delta
+        smaller = scale * (1 - mp.mpf("1e-11"))
+        assert delta_by_angle(epsilon, smaller, d) > delta
 
 
 @pytest.mark.parametrize("d", [1, 2, 50, 4001, 1_000_000])
@@ -102,98 +119,182 @@ def test_the_scale_beyond_the_certified_range(d):
     delta = np.array([1e-300, 1e-3, 0.9])
     scale = gm.l2_scale(epsilon, delta, dimension=d)
     assert (gm.l2_delta(scale, epsilon, dimension=d) <= delta * (1 + 1e-10)).all()
-    assert (gm.l2_delta(scale * (1 - 1e-9), epsilon, dimension=d) > delta).all()
+    smaller = scale * (1 - 1e-9)
+    assert (gm.l2_delta(smaller, epsilon, dimension=d) > delta).all()
 
 
-def test_the_ends_of_the_range_have_safe_bounds():
-    assert (
-        gm.l2_delta(0.01, 0.0, dimension=1)
-        == 1.0
-        >= gm.l2_delta(1e-19, 1.0, dimension=1000)
-    )
-    assert (
-        gm.l2_delta([1.7e308, 1e30, 1e300], [0.0, 1.0, 1e-290], dimension=3).max()
-        < 1e-30
-    )
-    assert gm.l2_scale(4.3e212, 3e-5, 1.6e-191, dimension=1) > 0
-    assert (
-        gm.l2_scale([1e11, 1e300], 1e-6, 3.0, dimension=[10, 2]) * [1e11, 1e300] >= 3
-    ).all()
-    rng = np.random.default_rng(3)
-    scale, epsilon, sensitivity = 10 ** rng.uniform(-320, 290, (3, 3000))
-    # Half of them where both answers are possible.
-    scale[::2] = sensitivity[::2] / (epsilon[::2] * rng.uniform(0.9, 1.5, 1500)).clip(
-        1e-9, 1e9
-    )
-    dimension = np.floor(10 ** rng.uniform(0, 8, 3000))
-    for d in (1, dimension):
-        delta = gm.l2_delta(scale, epsilon, sensitivity, dimension=d)
-        assert ((delta >= 0) & (delta <= 1)).all()
-        solution = gm.l2_scale(epsilon, rng.random(3000), sensitivity, dimension=d)
-        assert (solution > 0).all()
-        with np.errstate(over="ignore"):
-            assert (solution <= sensitivity / epsilon * (1 + 1e-15) + 5e-324).all()
+def test_next_to_no_noise_has_a_delta_of_1_at_most():
+    assert gm.l2_delta(0.01, 0.0, dimension=1) == 1.0
+    assert gm.l2_delta(1e-19, 1.0, dimension=1000) <= 1.0
 
 
 @pytest.mark.parametrize(
-    "epsilon, rho, d", [(0.5, 0.8, 2), (1.0, 4.0, 9), (0.01, 90.0, 5000)]
+    ("scale", "epsilon"), [(1.7e308, 0.0), (1e30, 1.0), (1e300, 1e-290)]
 )
-def test_the_slope_of_delta_is_the_printed_one(epsilon, rho, d):
+def test_huge_noise_has_next_to_no_delta(scale, epsilon):
+    assert gm.l2_delta(scale, epsilon, dimension=3) < 1e-30
+
+
+def test_the_scale_of_a_huge_epsilon_is_positive():
+    assert gm.l2_scale(4.3e212, 3e-5, 1.6e-191, dimension=1) > 0
+
+
+def test_a_huge_epsilon_has_at_least_the_scale_of_pure_privacy():
+    epsilon = np.array([1e11, 1e300])
+    scale = gm.l2_scale(epsilon, 1e-6, 3.0, dimension=[10, 2])
+    assert (scale * epsilon >= 3).all()
+
+
+class ExtremeArguments:
+    """Arguments from all of the doubles, half of them where both answers are possible."""
+
+    def __init__(self):
+        rng = np.random.default_rng(3)
+        count = 3000
+        arguments = 10 ** rng.uniform(-320, 290, (3, count))
+        self.scale, self.epsilon, self.sensitivity = arguments
+        ratio = self.epsilon[::2] * rng.uniform(0.9, 1.5, count // 2)
+        self.scale[::2] = self.sensitivity[::2] / ratio.clip(1e-9, 1e9)
+        self.dimension = np.floor(10 ** rng.uniform(0, 8, count))
+        self.delta = rng.random(count)
+
+
+@pytest.fixture(scope="module")
+def extreme():
+    return ExtremeArguments()
+
+
+@pytest.fixture(params=["one dimension", "any dimension"])
+def dimension(request, extreme):
+    return 1 if request.param == "one dimension" else extreme.dimension
+
+
+def test_delta_is_a_probability_for_all_doubles(extreme, dimension):
+    delta = gm.l2_delta(
+        extreme.scale, extreme.epsilon, extreme.sensitivity, dimension=dimension
+    )
+    assert ((delta >= 0) & (delta <= 1)).all()
+
+
+def test_the_scale_is_at_most_that_of_pure_privacy_for_all_doubles(extreme, dimension):
+    scale = gm.l2_scale(
+        extreme.epsilon, extreme.delta, extreme.sensitivity, dimension=dimension
+    )
+    assert (scale > 0).all()
+    with np.errstate(over="ignore"):
+        pure = extreme.sensitivity / extreme.epsilon
+        # A quotient is rounded, and by a unit of 5e-324 where it is next to nothing.
+        assert (scale <= pure * (1 + 1e-15) + 5e-324).all()
+
+
+def printed_slope(epsilon, rho, d):
+    """Return the derivative of delta with respect to rho as it is printed, in 40 digits."""
+    z = mp.mpf(rho) / 2
+    nu = mp.mpf(d) / 2
+    half = mp.mpf(1) / 2
+    square = (epsilon / (2 * z)) ** 2
+    log_power = epsilon * half + (nu - half) * mp.log1p(-square)
+    constant = nu * mp.log(z / 2) - mp.loggamma(nu + half) - mp.log(mp.pi) / 2
+    return mp.exp(log_power + constant) * mp.besselk(nu, z)
+
+
+SLOPES = [(0.5, 0.8, 2), (1.0, 4.0, 9), (0.01, 90.0, 5000)]
+
+
+@pytest.mark.parametrize(("epsilon", "rho", "d"), SLOPES)
+def test_the_printed_slope_is_the_derivative_of_delta(epsilon, rho, d):
+    with mp.workdps(40):
+        step = mp.mpf(10) ** -12
+        above = delta_by_angle(epsilon, 1 / (rho + step), d)
+        below = delta_by_angle(epsilon, 1 / (rho - step), d)
+        slope = (above - below) / (2 * step)
+        # The square of the step is 1e-24.
+        assert abs(slope / printed_slope(epsilon, rho, d) - 1) < 1e-15
+
+
+@pytest.mark.parametrize(("epsilon", "rho", "d"), SLOPES)
+def test_newtons_method_uses_the_printed_slope(epsilon, rho, d):
     gap = rho - epsilon
     _, slope = _log_delta(gap, epsilon, float(d))
     with mp.workdps(40):
-        z = mp.mpf(rho) / 2
-        nu = mp.mpf(d) / 2
-        inside = epsilon / mp.mpf(2) + (nu - mp.mpf(1) / 2) * mp.log1p(
-            -((epsilon / (2 * z)) ** 2)
-        )
-        constant = (
-            nu * mp.log(z / 2) - mp.loggamma(nu + mp.mpf(1) / 2) - mp.log(mp.pi) / 2
-        )
-        printed = mp.exp(inside + constant) * mp.besselk(nu, z)
-        # By the definition of the derivative, and as Newton's method uses it.
-        step = mp.mpf(10) ** -12
-        ends = [delta_by_angle(epsilon, 1 / (rho + side * step), d) for side in (1, -1)]
-        assert abs((ends[0] - ends[1]) / (2 * step) / printed - 1) < 1e-15
         delta = delta_by_angle(epsilon, 1 / mp.mpf(rho), d)
-        assert slope == pytest.approx(float(gap * printed / delta), rel=1e-10, abs=0)
+        # That of log delta over log gap.
+        expected = float(gap * printed_slope(epsilon, rho, d) / delta)
+    assert slope == pytest.approx(expected, rel=1e-10, abs=0)
 
 
-@pytest.mark.parametrize("epsilon, delta", [(0.01, 1e-10), (1.0, 1e-6), (20.0, 1e-3)])
-def test_in_many_dimensions_it_becomes_the_gaussian(epsilon, delta):
-    power = [gm.L2Mechanism(epsilon, delta, dimension=10**k).power for k in range(1, 7)]
-    ratio = np.divide(power, gm.analytic_gaussian_sigma(epsilon, delta) ** 2)
-    assert np.all(np.diff(ratio) > 0)
-    assert 1 - 1e-3 < ratio[-1] < 1
+each_budget = pytest.mark.parametrize(
+    ("epsilon", "delta"), [(0.01, 1e-10), (1.0, 1e-6), (20.0, 1e-3)]
+)
+
+
+@each_budget
+def test_in_many_dimensions_its_power_rises_to_that_of_the_gaussian(epsilon, delta):
+    powers = []
+    for exponent in range(1, 7):
+        mechanism = gm.L2Mechanism(epsilon, delta, dimension=10**exponent)
+        powers.append(mechanism.power)
+    ratios = np.array(powers) / gm.analytic_gaussian_sigma(epsilon, delta) ** 2
+    assert (np.diff(ratios) > 0).all()
+    assert 1 - 1e-3 < ratios[-1] < 1
+
+
+@each_budget
+@pytest.mark.parametrize("alpha", [0.05, 2e-10])
+def test_in_many_dimensions_its_accuracy_is_that_of_a_gaussian(epsilon, delta, alpha):
     mechanism = gm.L2Mechanism(epsilon, delta, dimension=1_000_000)
+    normal = np.sqrt(mechanism.power) * stats.norm.isf(alpha / 2)
     # The kurtosis is 3 + 6 / (d + 1).
-    for alpha in (0.05, 2e-10):
-        normal = mechanism.power**0.5 * stats.norm.isf(alpha / 2)
-        assert mechanism.accuracy(alpha) == pytest.approx(normal, rel=1e-4, abs=0)
+    assert mechanism.accuracy(alpha) == pytest.approx(normal, rel=1e-4, abs=0)
 
 
-def test_arrays_equal_the_scalar_calls_and_limits():
+def test_arrays_of_budgets_and_dimensions_have_the_scales_of_scalar_calls():
     dimensions = np.array([1, 2, 10, 1000])
     scales = gm.l2_scale([[0.1], [2.0]], 1e-5, 3.0, dimension=dimensions)
-    scalar_calls = [
-        [gm.l2_scale(e, 1e-5, 3.0, dimension=int(d)) for d in dimensions]
-        for e in (0.1, 2)
-    ]
-    assert scales.tolist() == scalar_calls
-    epsilon = [0, 1, 1, np.inf]
-    delta = [0, 0.5, 1, 0]
-    sensitivity = [1, 0, 1, 1]
-    assert gm.l2_scale(epsilon, delta, sensitivity, dimension=3).tolist() == [
-        np.inf,
-        0,
-        0,
-        0,
-    ]
-    scale = [0.0, np.inf, 1.0, 1.0]
-    assert gm.l2_delta(scale, 1.0, [1, 1, 0, 1], dimension=3).tolist() == [1, 0, 0, 0]
-    without = gm.l2_scale(0.7, 0.0, 3.0, dimension=[1, 2, 7, 1000, 1_000_000])
-    assert (without * mp.mpf(0.7) >= 3).all()
-    assert without == pytest.approx(3 / 0.7, rel=1e-15, abs=0)
+    expected = np.empty((2, 4))
+    for row, epsilon in enumerate([0.1, 2]):
+        for column, d in enumerate(dimensions):
+            expected[row, column] = gm.l2_scale(epsilon, 1e-5, 3.0, dimension=int(d))
+    assert scales.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "sensitivity", "scale"),
+    [
+        pytest.param(0, 0, 1, np.inf, id="no budget"),
+        pytest.param(1, 0.5, 0, 0, id="no sensitivity"),
+        pytest.param(1, 1, 1, 0, id="delta 1"),
+        pytest.param(np.inf, 0, 1, 0, id="infinite epsilon"),
+    ],
+)
+def test_the_limits_of_the_scale(epsilon, delta, sensitivity, scale):
+    assert gm.l2_scale(epsilon, delta, sensitivity, dimension=3) == scale
+
+
+@pytest.mark.parametrize(
+    ("scale", "sensitivity", "delta"),
+    [
+        pytest.param(0.0, 1, 1, id="no noise"),
+        pytest.param(np.inf, 1, 0, id="infinite noise"),
+        pytest.param(1.0, 0, 0, id="no sensitivity"),
+        pytest.param(1.0, 1, 0, id="the scale of pure privacy"),
+    ],
+)
+def test_the_limits_of_delta(scale, sensitivity, delta):
+    assert gm.l2_delta(scale, 1.0, sensitivity, dimension=3) == delta
+
+
+def test_limits_may_stand_in_one_array():
+    scale = gm.l2_scale([0, 1, 1, np.inf], [0, 0.5, 1, 0], [1, 0, 1, 1], dimension=3)
+    assert scale.tolist() == [np.inf, 0, 0, 0]
+    delta = gm.l2_delta([0.0, np.inf, 1.0, 1.0], 1.0, [1, 1, 0, 1], dimension=3)
+    assert delta.tolist() == [1, 0, 0, 0]
+
+
+def test_without_delta_the_scale_is_that_of_pure_privacy_and_not_below():
+    scale = gm.l2_scale(0.7, 0.0, 3.0, dimension=[1, 2, 7, 1000, 1_000_000])
+    assert (scale * mp.mpf(0.7) >= 3).all()
+    assert scale == pytest.approx(3 / 0.7, rel=1e-15, abs=0)
 
 
 @pytest.mark.parametrize("d", [1, 2, 9, 199, 200, 100_000])
@@ -201,11 +302,10 @@ def test_amplitude_and_power_are_those_of_the_law(d):
     mechanism = gm.L2Mechanism(1.0, 1e-5, 4.0, dimension=d)
     with mp.workdps(30):
         ratio = mp.gamma(mp.mpf(d) / 2) / mp.gamma(mp.mpf(d + 1) / 2)
-        amplitude = mechanism.scale * d * ratio / mp.sqrt(mp.pi)
-    assert mechanism.amplitude == pytest.approx(float(amplitude), rel=2e-13, abs=0)
-    assert mechanism.power == pytest.approx(
-        mechanism.scale**2 * (d + 1), rel=1e-15, abs=0
-    )
+        amplitude = float(mechanism.scale * d * ratio / mp.sqrt(mp.pi))
+    assert mechanism.amplitude == pytest.approx(amplitude, rel=2e-13, abs=0)
+    power = mechanism.scale**2 * (d + 1)
+    assert mechanism.power == pytest.approx(power, rel=1e-15, abs=0)
 
 
 @pytest.mark.parametrize("d", [1, 2, 3, 10])
@@ -218,75 +318,147 @@ def test_accuracy_is_the_two_sided_quantile(d, alpha):
     constant = np.sqrt(np.pi) * 2 ** (nu - 1) * special.gamma(nu + 0.5)
 
     def density(z):
+        """Return the density at z, times e^a so that it does not underflow."""
         return z**nu * special.kve(nu, z) * np.exp(a - z) / constant
 
-    ends = [(0, a)] if alpha > 0.5 else [(a, a + 10), (a + 10, a + 100)]
-    mass = sum(
-        integrate.quad(density, *pair, epsabs=0, epsrel=1e-12)[0] for pair in ends
-    )
-    expected = 1 - alpha if alpha > 0.5 else alpha
-    assert np.log(mass) - a == pytest.approx(np.log(expected), rel=0, abs=1e-9)
+    def mass(start, end):
+        return integrate.quad(density, start, end, epsabs=0, epsrel=1e-12)[0]
+
+    if alpha > 0.5:
+        expected = 1 - alpha
+        total = mass(0, a)
+    else:
+        expected = alpha
+        total = mass(a, a + 10) + mass(a + 10, a + 100)
+    assert np.log(total) - a == pytest.approx(np.log(expected), rel=0, abs=1e-9)
 
 
-@pytest.mark.parametrize("d", [1, 2, 5, 40])
-def test_noise_has_a_gamma_length_and_a_uniform_direction(d):
-    mechanism = gm.L2Mechanism(1.0, 1e-5, 3.0, dimension=d)
-    noise = mechanism.add_noise(np.zeros((20_000, d)), 1) / mechanism.scale
-    length = np.linalg.norm(noise, axis=1)
-    assert stats.kstest(length, stats.gamma(d).cdf).pvalue > 1e-3
-    if d > 1:
-        cosine = noise[:, 0] / length
-        beta = stats.beta((d - 1) / 2, (d - 1) / 2, loc=-1, scale=2)
-        assert stats.kstest(cosine, beta.cdf).pvalue > 1e-3
-        assert abs(stats.spearmanr(abs(cosine), length).statistic) < 0.03
-    size = abs(noise[:, 0]) * mechanism.scale
-    assert abs(size.mean() - mechanism.amplitude) < 4 * size.std() / np.sqrt(len(size))
-    assert abs((size > mechanism.accuracy(0.1)).mean() - 0.1) < 4 * 0.3 / np.sqrt(
-        len(size)
-    )
+class NoiseSample:
+    """Twenty thousand vectors of noise of a mechanism."""
+
+    def __init__(self, d):
+        self.d = d
+        self.mechanism = gm.L2Mechanism(1.0, 1e-5, 3.0, dimension=d)
+        self.noise = self.mechanism.add_noise(np.zeros((20_000, d)), 1)
+        self.length = np.linalg.norm(self.noise, axis=1)
+        self.size = abs(self.noise[:, 0])
+        self.cosine = self.noise[:, 0] / self.length
 
 
-def test_a_release_is_the_value_plus_noise_decided_by_the_generator():
-    mechanism = gm.L2Mechanism(1.0, 1e-5, dimension=3)
-    x = np.arange(6.0).reshape(2, 3)
-    first, same_seed, other_seed = (
-        mechanism.add_noise(x, seed) for seed in (4, np.random.default_rng(4), 5)
-    )
-    assert (first == same_seed).all() and (first != other_seed).all()
-    assert first - x == pytest.approx(mechanism.add_noise(0 * x, 4), abs=1e-12)
-    assert (gm.L2Mechanism(1.0, 1e-5, 0.0, dimension=3).add_noise(x, 1) == x).all()
-    assert (
-        repr(mechanism)
-        == "L2Mechanism(epsilon=1.0, delta=1e-05, sensitivity=1.0, dimension=3)"
-    )
-    assert mechanism == gm.L2Mechanism(1, 1e-5, 1.0, 3)
-    for shape in ((), (2,), (3, 2)):
-        with pytest.raises(
-            ValueError, match=r"x has shape .*; its last axis must be 3 long"
-        ):
-            mechanism.add_noise(np.zeros(shape), 1)
+@pytest.fixture(scope="module", params=[1, 2, 5, 40], ids="d = {}".format)
+def sample(request):
+    return NoiseSample(request.param)
 
 
-def test_plain_python_and_compiled_code_give_the_same_bits():
-    rng = np.random.default_rng(21)
-    count = 600
-    epsilon = 10 ** rng.uniform(-10, 4, count)
-    delta = 10 ** rng.uniform(-300, 0, count)
-    delta[::2] = 10 ** rng.uniform(-15, 0, len(delta[::2]))
-    epsilon[::20], delta[::30], delta[1::30] = 0.0, 0.0, 1.0
-    sensitivity = 10 ** rng.uniform(-3, 3, count)
-    sensitivity[::11] = 10 ** rng.uniform(-300, 300, len(sensitivity[::11]))
-    dimension = np.floor(10 ** rng.uniform(0, 8, count))
-    dimension[::2] = np.floor(10 ** rng.uniform(0, 2, len(dimension[::2])))
-    mu = np.minimum(gm.gaussian_mu(epsilon, delta), 1e300)
-    scale = np.empty(count)
-    compiled(_l2_kernel.fill_scale)(epsilon, delta, sensitivity, dimension, mu, scale)
-    scale[::9], scale[::50] = 10 ** rng.uniform(-320, 300, len(scale[::9])), 0.0
-    for kernel, arguments in (
-        (_l2_kernel.fill_scale, (epsilon, delta, sensitivity, dimension, mu)),
-        (_l2_kernel.fill_delta, (scale, epsilon, sensitivity, dimension)),
-    ):
-        plain, fast = np.empty((2, count))
-        kernel(*(values.tolist() for values in arguments), plain)
-        compiled(kernel)(*arguments, fast)
-        assert (plain == fast).all(), kernel.__name__
+def test_noise_has_a_gamma_length(sample):
+    length = sample.length / sample.mechanism.scale
+    assert stats.kstest(length, stats.gamma(sample.d).cdf).pvalue > 1e-3
+
+
+@pytest.mark.parametrize("d", [2, 5, 40])
+def test_noise_has_a_uniform_direction(d):
+    sample = NoiseSample(d)
+    beta = stats.beta((d - 1) / 2, (d - 1) / 2, loc=-1, scale=2)
+    assert stats.kstest(sample.cosine, beta.cdf).pvalue > 1e-3
+    # Independent of the length: 0.03 is 4 standard errors.
+    correlation = stats.spearmanr(abs(sample.cosine), sample.length).statistic
+    assert abs(correlation) < 0.03
+
+
+def test_the_mean_size_of_noise_is_the_amplitude(sample):
+    standard_error = sample.size.std() / np.sqrt(len(sample.size))
+    gap = sample.size.mean() - sample.mechanism.amplitude
+    assert abs(gap) < 4 * standard_error
+
+
+def test_noise_exceeds_the_accuracy_as_often_as_it_says(sample):
+    is_beyond = sample.size > sample.mechanism.accuracy(0.1)
+    standard_error = np.sqrt(0.1 * 0.9 / len(sample.size))
+    assert abs(is_beyond.mean() - 0.1) < 4 * standard_error
+
+
+MECHANISM = gm.L2Mechanism(1.0, 1e-5, dimension=3)
+X = np.arange(6.0).reshape(2, 3)
+
+
+def test_a_release_is_decided_by_the_generator():
+    release = MECHANISM.add_noise(X, 4)
+    same_seed = MECHANISM.add_noise(X, np.random.default_rng(4))
+    other_seed = MECHANISM.add_noise(X, 5)
+    assert (release == same_seed).all()
+    assert (release != other_seed).all()
+
+
+def test_a_release_is_the_value_plus_noise():
+    noise = MECHANISM.add_noise(0 * X, 4)
+    assert MECHANISM.add_noise(X, 4) - X == pytest.approx(noise, abs=1e-12)
+
+
+def test_without_sensitivity_a_release_is_the_value():
+    mechanism = gm.L2Mechanism(1.0, 1e-5, 0.0, dimension=3)
+    assert (mechanism.add_noise(X, 1) == X).all()
+
+
+def test_a_mechanism_shows_its_arguments():
+    expected = "L2Mechanism(epsilon=1.0, delta=1e-05, sensitivity=1.0, dimension=3)"
+    assert repr(MECHANISM) == expected
+    assert gm.L2Mechanism(1, 1e-5, 1.0, 3) == MECHANISM
+
+
+@pytest.mark.parametrize("shape", [(), (2,), (3, 2)])
+def test_a_value_of_another_dimension_is_refused(shape):
+    message = r"x has shape .*; its last axis must be 3 long"
+    with pytest.raises(ValueError, match=message):
+        MECHANISM.add_noise(np.zeros(shape), 1)
+
+
+class KernelArguments:
+    """Arguments of the kernels: budgets, sensitivities and dimensions of all sizes."""
+
+    def __init__(self):
+        rng = np.random.default_rng(21)
+        count = 600
+        self.epsilon = 10 ** rng.uniform(-10, 4, count)
+        self.delta = 10 ** rng.uniform(-300, 0, count)
+        self.delta[::2] = 10 ** rng.uniform(-15, 0, count // 2)
+        self.epsilon[::20] = 0.0
+        self.delta[::30] = 0.0
+        self.delta[1::30] = 1.0
+        self.sensitivity = 10 ** rng.uniform(-3, 3, count)
+        extreme = self.sensitivity[::11]
+        extreme[:] = 10 ** rng.uniform(-300, 300, len(extreme))
+        self.dimension = np.floor(10 ** rng.uniform(0, 8, count))
+        self.dimension[::2] = np.floor(10 ** rng.uniform(0, 2, count // 2))
+        # The Gaussian that the search starts from.
+        self.mu = np.minimum(gm.gaussian_mu(self.epsilon, self.delta), 1e300)
+        self.scale = np.empty(count)
+        compiled(_l2_kernel.fill_scale)(
+            self.epsilon,
+            self.delta,
+            self.sensitivity,
+            self.dimension,
+            self.mu,
+            self.scale,
+        )
+        extreme = self.scale[::9]
+        extreme[:] = 10 ** rng.uniform(-320, 300, len(extreme))
+        self.scale[::50] = 0.0
+
+
+@pytest.mark.parametrize(
+    ("kernel", "names"),
+    [
+        (_l2_kernel.fill_scale, ["epsilon", "delta", "sensitivity", "dimension", "mu"]),
+        (_l2_kernel.fill_delta, ["scale", "epsilon", "sensitivity", "dimension"]),
+    ],
+    ids=["fill_scale", "fill_delta"],
+)
+def test_plain_python_and_compiled_code_give_the_same_bits(kernel, names):
+    values = KernelArguments()
+    arrays = [getattr(values, name) for name in names]
+    lists = [array.tolist() for array in arrays]
+    plain = np.empty(600)
+    fast = np.empty(600)
+    kernel(*lists, plain)
+    compiled(kernel)(*arrays, fast)
+    assert (plain == fast).all()

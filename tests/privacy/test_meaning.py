@@ -1,6 +1,7 @@
 """What a budget means: against 60 digits, never on the side that flatters."""
 
 import math
+from fractions import Fraction
 
 import mpmath as mp
 import numpy as np
@@ -191,19 +192,24 @@ LIMITS = [
 ]
 
 
-@pytest.mark.parametrize("function, arguments, value", LIMITS)
+@pytest.mark.parametrize(("function", "arguments", "value"), LIMITS)
 def test_the_limits_have_an_answer(function, arguments, value):
     assert function(*arguments) == value
 
 
-def test_the_smallest_budgets_round_mu_up():
-    for epsilon, delta in [
-        (0.0, 1e-300),
-        (1e-300, 1e-300),
-        (0.0, 5e-324),
-        (1e-310, 1e-305),
-    ]:
-        assert exact_delta(epsilon, gm.gaussian_mu(epsilon, delta)) >= delta
+@pytest.mark.parametrize("alpha", [1e-17, 0.1])
+def test_the_trade_off_without_mu_is_rounded_down(alpha):
+    # As a double, 1 - alpha is rounded up.
+    assert Fraction(1.0 - alpha) + Fraction(alpha) > 1
+    assert Fraction(gm.trade_off(alpha, 0.0)) + Fraction(alpha) <= 1
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta"),
+    [(0.0, 1e-300), (1e-300, 1e-300), (0.0, 5e-324), (1e-310, 1e-305)],
+)
+def test_the_smallest_budgets_round_mu_up(epsilon, delta):
+    assert exact_delta(epsilon, gm.gaussian_mu(epsilon, delta)) >= delta
 
 
 def test_zcdp_lies_between_gaussian_noise_and_the_simple_conversion():
@@ -212,7 +218,8 @@ def test_zcdp_lies_between_gaussian_noise_and_the_simple_conversion():
     simple = rho + 2 * math.sqrt(rho * math.log(1 / delta))
     gaussian = gm.gaussian_epsilon(1.0, delta, math.sqrt(2 * rho))
     assert gaussian < gm.zcdp_epsilon(rho, delta) < simple
-    assert (round(gaussian, 4), round(simple, 3)) == (0.7997, 0.998)
+    assert round(gaussian, 4) == 0.7997
+    assert round(simple, 3) == 0.998
 
 
 def test_the_trade_off_is_its_own_inverse():

@@ -5,45 +5,70 @@ import math
 import numpy as np
 
 
+def discrete_gaussian(scale):
+    """Return the probabilities of discrete Gaussian noise from -reach to reach steps, and reach.
+
+    Beyond 14 scales lies less than e^-97 of it.
+    """
+    reach = math.ceil(14 * scale)
+    steps = np.arange(-reach, reach + 1)
+    law = np.exp(-0.5 * (steps / scale) ** 2)
+    return law / math.fsum(law.tolist()), reach
+
+
+def law_of_sum(law, reach, count):
+    """Return the law of a sum of `count` variables of this law, by Fourier transform.
+
+    It is computed on a circle so long that its tails do not meet.
+    """
+    half = math.ceil(reach * math.sqrt(count))
+    circle = np.zeros(2 * half + 1)
+    circle[half - reach : half + reach + 1] = law
+    transform = np.fft.rfft(np.fft.ifftshift(circle))
+    power = np.fft.irfft(transform**count, len(circle))
+    return np.maximum(np.fft.fftshift(power), 0)
+
+
 def exact_delta(epsilon, scale, shift):
     """Return the exact delta of noise of `scale` steps, to 1e-15.
 
     Neighbours differ by `shift` steps, whole numbers: all but the last equal, and it not 0.
     """
-    *others, last = (abs(int(v)) for v in np.atleast_1d(np.asarray(shift)))
-    assert len(set(others)) <= 1 and last
+    shift = np.abs(np.atleast_1d(shift)).astype(int).tolist()
+    others = shift[:-1]
+    last = shift[-1]
+    assert len(set(others)) <= 1
+    assert last
     equal = others[0] if others else 0
-    reach = math.ceil(14 * scale)
-    law = np.exp(-0.5 * (np.arange(-reach, reach + 1) / scale) ** 2)
-    law /= math.fsum(law.tolist())
-    total = law if equal and others else np.ones(1)
-    if equal and len(others) > 1:
-        # The law of a sum of these coordinates, on a circle so long that its tails do not meet.
-        half = math.ceil(reach * math.sqrt(len(others)))
-        circle = np.zeros(2 * half + 1)
-        circle[half - reach : half + reach + 1] = law
-        power = np.fft.rfft(np.fft.ifftshift(circle)) ** len(others)
-        total = np.maximum(np.fft.fftshift(np.fft.irfft(power, len(circle))), 0)
+    law, reach = discrete_gaussian(scale)
+    # The law of the sum of the other coordinates, which their loss is a function of.
+    if equal == 0:
+        total = np.ones(1)
+    elif len(others) == 1:
+        total = law
+    else:
+        total = law_of_sum(law, reach, len(others))
     middle = (len(total) - 1) // 2
     w = np.arange(-middle, middle + 1) * equal
     # The loss exceeds epsilon where last * n + w > bar; the tail of the law from there, twice.
     square = last**2 + len(others) * equal**2
     bar = scale**2 * epsilon - square / 2
     first = np.floor((bar - w) / last).astype(np.int64) + 1
-    tails = np.concatenate((np.cumsum(law[::-1])[::-1], [0.0]))
+    tails = np.append(np.cumsum(law[::-1])[::-1], 0.0)
 
     def tail(n):
+        """Return the probability of n steps or more."""
         return tails[np.clip(n + reach, 0, 2 * reach + 1)]
 
     factor = np.exp(epsilon - (2 * w + square - last**2) / (2 * scale**2))
-    excess = tail(first) - np.where(first + last > reach, 0.0, factor) * tail(
-        first + last
-    )
+    # Beyond the reach the tail is 0, and the factor may overflow.
+    factor[first + last > reach] = 0.0
+    excess = tail(first) - factor * tail(first + last)
     return float(np.sum(total * np.maximum(excess, 0.0)))
 
 
 def shifts(noise):
-    """Differences of neighbours of the largest norm on the grid, along and off the axes."""
+    """Yield differences of neighbours of the largest norm on the grid, along and off the axes."""
     d = noise.dimension
     most = noise.sensitivity / float(noise.grid)
     yield [math.floor(most)]
@@ -51,10 +76,46 @@ def shifts(noise):
         for angle in (0.2, 0.6, math.pi / 4):
             u = math.floor(most * math.cos(angle))
             v = math.floor(most * math.sin(angle))
-            yield from ([u, v],) if v else ()
+            if v:
+                yield [u, v]
     equal = math.floor(most / math.sqrt(d))
     if d > 2 and equal:
         yield [equal] * d
+
+
+def outcomes_of_gaussian_releases(scales, moves):
+    """Return the probabilities and losses of all outcomes of discrete Gaussian releases.
+
+    The outcomes are in the order of their losses.
+    """
+    probabilities = np.ones(1)
+    losses = np.zeros(1)
+    for scale, move in zip(scales, moves, strict=True):
+        law, reach = discrete_gaussian(scale)
+        steps = np.arange(-reach, reach + 1)
+        loss = (2 * steps * move + move**2) / (2 * scale**2)
+        probabilities = np.outer(probabilities, law).ravel()
+        losses = np.add.outer(losses, loss).ravel()
+    order = np.argsort(losses)
+    return probabilities[order], losses[order]
+
+
+def outcomes_of_responses(epsilons):
+    """Return the probabilities and losses of all outcomes of randomized responses."""
+    probabilities = np.ones(1)
+    losses = np.zeros(1)
+    for epsilon in epsilons:
+        truth = 1 / (1 + math.exp(-epsilon))
+        losses = np.concatenate([losses + epsilon, losses - epsilon])
+        probabilities = np.concatenate(
+            [probabilities * truth, probabilities * (1 - truth)]
+        )
+    return probabilities, losses
+
+
+def sums_from_each_on(values):
+    """Return the sums of the values from each one on; the last, smallest ones are added first."""
+    return np.append(np.cumsum(values[::-1])[::-1], 0.0)
 
 
 def exact_mixed_delta(epsilon, scales, moves, pure):
@@ -64,32 +125,15 @@ def exact_mixed_delta(epsilon, scales, moves, pure):
     steps; `pure` has the epsilon of each randomized response. All outcomes are enumerated: those of
     the Gaussian releases on their lattice, those of the responses by their signs.
     """
-    chances = np.ones(1)
-    losses = np.zeros(1)
-    for scale, move in zip(scales, moves, strict=True):
-        k = np.arange(-math.ceil(14 * scale), math.ceil(14 * scale) + 1)
-        law = np.exp(-0.5 * (k / scale) ** 2)
-        law /= math.fsum(law.tolist())
-        loss = (2 * k * move + move**2) / (2 * scale**2)
-        chances = np.outer(chances, law).ravel()
-        losses = np.add.outer(losses, loss).ravel()
-    order = np.argsort(losses)
-    chances = chances[order]
-    losses = losses[order]
-    # The probability of a loss from each one on, of both neighbours; the smallest are added first.
-    above = np.append(np.cumsum(chances[::-1])[::-1], 0.0)
-    other = np.append(np.cumsum((chances * np.exp(-losses))[::-1])[::-1], 0.0)
-    signs = np.zeros(1)
-    weights = np.ones(1)
-    for one in pure:
-        likely = 1 / (1 + math.exp(-one))
-        signs = np.concatenate((signs + one, signs - one))
-        weights = np.concatenate((weights * likely, weights * (1 - likely)))
-    remainder = epsilon - signs
+    probabilities, losses = outcomes_of_gaussian_releases(scales, moves)
+    # The probabilities of a loss from each one on, under both neighbours.
+    above = sums_from_each_on(probabilities)
+    other = sums_from_each_on(probabilities * np.exp(-losses))
+    weights, response_losses = outcomes_of_responses(pure)
+    remainder = epsilon - response_losses
     first = np.searchsorted(losses, remainder, side="right")
-    return float(
-        weights @ np.maximum(above[first] - np.exp(remainder) * other[first], 0.0)
-    )
+    excess = above[first] - np.exp(remainder) * other[first]
+    return float(weights @ np.maximum(excess, 0.0))
 
 
 def random_ledger(rng):
@@ -101,11 +145,13 @@ def random_ledger(rng):
     sizes = [[2, 5, 20, 60], [2, 5]][: rng.integers(3)]
     scales = [float(rng.choice(size)) * rng.uniform(1, 3) for size in sizes]
     moves = [max(1, round(scale * 10 ** rng.uniform(-1, 0.4))) for scale in scales]
-    many = rng.random() < 1 / 3
-    count = (
-        int(rng.integers(13, 16)) if many else int(rng.integers(0 if scales else 1, 7))
-    )
-    pure = (10 ** rng.uniform(-2, 0.3 if many else 0.7, count)).tolist()
-    if pure and not many and rng.random() < 0.5:
+    has_many = rng.random() < 1 / 3
+    # There is at least one release in all.
+    fewest = 0 if scales else 1
+    count = rng.integers(13, 16) if has_many else rng.integers(fewest, 7)
+    largest = 0.3 if has_many else 0.7
+    pure = (10 ** rng.uniform(-2, largest, int(count))).tolist()
+    if pure and not has_many and rng.random() < 0.5:
         pure += pure[:2]
-    return scales, moves, pure, float(10 ** rng.uniform(-9, -1))
+    delta = float(10 ** rng.uniform(-9, -1))
+    return scales, moves, pure, delta

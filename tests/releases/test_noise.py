@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import mpmath
@@ -25,31 +26,42 @@ from tests.releases.exact_sums import exact_delta, shifts
 
 
 def law(scale, reach):
-    weight = np.exp(-0.5 * (np.arange(-reach, reach + 1) / scale) ** 2)
+    """Return the probabilities of discrete Gaussian noise from -reach to reach steps."""
+    steps = np.arange(-reach, reach + 1)
+    weight = np.exp(-0.5 * (steps / scale) ** 2)
     return weight / weight.sum()
+
+
+@cache
+def least_ratio_of_rounded_to_discrete(scale):
+    """Return the least ratio of the rounded Gaussian to the discrete one, with 60 digits."""
+    with mpmath.workdps(60):
+        t = mpmath.mpf(scale)
+
+        def weight(k):
+            return mpmath.exp(-(mpmath.mpf(k) ** 2) / (2 * t**2))
+
+        total = mpmath.nsum(weight, [-mpmath.inf, mpmath.inf])
+        least = mpmath.inf
+        for k in range(math.ceil(12 * scale)):
+            rounded = mpmath.ncdf((k + 0.5) / t) - mpmath.ncdf((k - 0.5) / t)
+            discrete = weight(k) / total
+            least = min(least, rounded / discrete)
+        return least
 
 
 @pytest.mark.parametrize("scale", [0.3, 1, 2.5, 20])
 def test_the_rounded_gaussian_dominates_the_discrete_one(scale):
-    """The lemma of the proof, R >= (1 - 1 / (24 t^2)) G, with 60 digits."""
-    with mpmath.workdps(60):
-        t = mpmath.mpf(scale)
-        z = mpmath.nsum(
-            lambda k: mpmath.exp(-(k**2) / (2 * t**2)), [-mpmath.inf, mpmath.inf]
-        )
-        eta = 1 / (24 * t**2)
-        closest = mpmath.inf
-        for k in range(math.ceil(12 * scale)):
-            rounded = mpmath.ncdf((k + 0.5) / t) - mpmath.ncdf((k - 0.5) / t)
-            discrete = mpmath.exp(-(mpmath.mpf(k) ** 2) / (2 * t**2)) / z
-            assert rounded >= (1 - eta) * discrete
-            closest = min(closest, rounded / discrete)
-    # The bound is nearly reached: no smaller eta would do.
-    assert closest < 1 - 0.9 * eta or scale < 1
+    """The lemma of the proof, R >= (1 - 1 / (24 t^2)) G."""
+    eta = 1 / (24 * mpmath.mpf(scale) ** 2)
+    ratio = least_ratio_of_rounded_to_discrete(scale)
+    assert ratio >= 1 - eta
+    # The bound is nearly reached: no smaller eta would do, but of very little noise.
+    assert ratio < 1 - 0.9 * eta or scale < 1
 
 
 def brute_force(epsilon, scales, shift):
-    """Sum (P - e^epsilon Q)_+ over the lattice, in one or two dimensions."""
+    """Return the sum of (P - e^epsilon Q)_+ over the lattice, in one to three dimensions."""
     p = np.ones(())
     q = np.ones(())
     for scale, v in zip(scales, shift, strict=True):
@@ -65,30 +77,36 @@ def brute_force(epsilon, scales, shift):
 @pytest.mark.parametrize("epsilon", [0.0, 0.3, 1.5])
 def test_exact_delta_is_the_sum_over_the_lattice(epsilon, shift):
     expected = brute_force(epsilon, [5.5] * len(shift), shift)
-    assert exact_delta(epsilon, 5.5, shift) == pytest.approx(
-        expected, rel=1e-9, abs=1e-15
-    )
+    delta = exact_delta(epsilon, 5.5, shift)
+    assert delta == pytest.approx(expected, rel=1e-9, abs=1e-15)
 
 
 TABLE = list(product([0.0, 0.1, 1.0], [1e-1, 1e-3], [1.6, 10], [100, 0.1], [1, 2, 5]))
 
 
-@pytest.mark.parametrize("epsilon, delta, steps, grid, dimension", TABLE)
-def test_no_budget_is_exceeded_on_a_table_of_grids(
-    epsilon, delta, steps, grid, dimension
-):
-    # Grids from the coarsest that the budget bears; the noise is 2 to 240 of their steps.
+def largest_delta(epsilon, delta, steps, grid, dimension):
+    """Return the largest exact delta of noise for a budget on a grid.
+
+    The grid is from the coarsest that the budget bears; the noise is 2 to 240 of its steps.
+    """
     scale = steps * math.sqrt(dimension * math.exp(epsilon) / 24 / delta)
     sensitivity = grid * scale / analytic_gaussian_sigma(epsilon, delta)
     noise = calibrate_noise(epsilon, delta, sensitivity, dimension=dimension, grid=grid)
-    deltas = [exact_delta(epsilon, noise.scale, shift) for shift in shifts(noise)]
-    assert max(deltas) <= delta
-    if (epsilon, delta, steps) == (
-        1.0,
-        1e-3,
-        10,
-    ):  # the shifts are whole, and long enough
-        assert max(deltas) > 0.7 * delta
+    return max(exact_delta(epsilon, noise.scale, shift) for shift in shifts(noise))
+
+
+@pytest.mark.parametrize(("epsilon", "delta", "steps", "grid", "dimension"), TABLE)
+def test_no_budget_is_exceeded_on_a_table_of_grids(
+    epsilon, delta, steps, grid, dimension
+):
+    assert largest_delta(epsilon, delta, steps, grid, dimension) <= delta
+
+
+@pytest.mark.parametrize("grid", [100, 0.1])
+@pytest.mark.parametrize("dimension", [1, 2, 5])
+def test_most_of_a_budget_is_spent_where_shifts_are_long(grid, dimension):
+    # A shift of whole steps is nearly as long as the sensitivity then.
+    assert largest_delta(1.0, 1e-3, 10, grid, dimension) > 0.7e-3
 
 
 @pytest.mark.parametrize("grid", [0.01, 0.1])
@@ -97,8 +115,10 @@ def test_the_sensitivity_grows_by_the_rounding_and_delta_by_the_discreteness(gri
     assert noise.sensitivity == pytest.approx(5 + grid * 10, rel=1e-11)
     tau = 100 / 24 / noise.scale**2
     continuous_delta = gaussian_delta(noise.sigma, 0.5, noise.sensitivity)
-    assert 0.98e-3 < (continuous_delta + math.exp(0.5) * tau) / (1 - tau) <= 1e-3
-    assert grid == 0.01 or math.exp(0.5) * tau > 0.05e-3  # it costs something
+    cost = math.exp(0.5) * tau
+    assert 0.98e-3 < (continuous_delta + cost) / (1 - tau) <= 1e-3
+    # The discreteness of a coarse grid costs something.
+    assert grid == 0.01 or cost > 0.05e-3
 
 
 @pytest.mark.parametrize("dimension", [1, 3874, 10**6])
@@ -108,9 +128,8 @@ def test_a_grid_that_is_chosen_costs_less_than_a_millionth(epsilon, delta, dimen
     noise = calibrate_noise(epsilon, delta, 3.7, dimension=dimension)
     extra = noise.sigma / analytic_gaussian_sigma(epsilon, delta, 3.7) - 1
     assert 0 < extra < 1e-6
-    assert noise.scale * Fraction(noise.grid) == pytest.approx(
-        Fraction(noise.sigma), rel=1e-15
-    )
+    sigma = noise.scale * Fraction(noise.grid)
+    assert sigma == pytest.approx(Fraction(noise.sigma), rel=1e-15)
 
 
 def test_beyond_what_can_be_sampled_the_grid_is_coarser():
@@ -121,12 +140,27 @@ def test_beyond_what_can_be_sampled_the_grid_is_coarser():
 
 def test_repeated_releases_compose_exactly():
     noise = calibrate_noise(0.5, 1e-6, 5.0, dimension=3874)
+    assert noise.epsilon(1e-6) <= 0.5
     together = noise.epsilon(1e-6, repeats=24)
-    assert noise.epsilon(1e-6) <= 0.5 and f"{together:.2f}" == "2.80"
-    continuous_delta = gaussian_delta(
-        noise.sigma, together, noise.sensitivity * math.sqrt(24)
-    )
-    assert continuous_delta + math.exp(together) * 3874 / noise.scale**2 <= 1e-6
+    assert f"{together:.2f}" == "2.80"
+    sensitivity = noise.sensitivity * math.sqrt(24)
+    continuous_delta = gaussian_delta(noise.sigma, together, sensitivity)
+    cost = math.exp(together) * 3874 / noise.scale**2
+    assert continuous_delta + cost <= 1e-6
+
+
+def delta_spent_together(delta, scales, lengths):
+    """Return the exact delta of two releases at the epsilon that is stated for them together.
+
+    `lengths` are those of the differences of neighbours, in scales.
+    """
+    shift = []
+    for scale, length in zip(scales, lengths, strict=True):
+        shift.append(max(1, round(scale * length)))
+    mu = math.hypot(*np.divide(shift, scales))
+    tau = sum(1 / 24 / scale**2 for scale in scales)
+    epsilon = joint_epsilon(mu, tau, delta)
+    return brute_force(epsilon, scales, shift)
 
 
 @pytest.mark.parametrize("delta", [1e-1, 1e-3, 1e-5])
@@ -135,33 +169,33 @@ def test_repeated_releases_compose_exactly():
 def test_releases_on_different_grids_together_never_exceed_their_epsilon(
     delta, scales, lengths
 ):
-    shift = [
-        max(1, round(scale * mu)) for scale, mu in zip(scales, lengths, strict=True)
-    ]
-    mu = math.hypot(*np.divide(shift, scales))
-    tau = sum(1 / 24 / scale**2 for scale in scales)
-    epsilon = joint_epsilon(mu, tau, delta)
-    spent = brute_force(epsilon, scales, shift)
-    assert spent <= delta
-    # Of short differences the discreteness costs little; of 2 steps concentrated privacy is left.
-    assert (
-        scales != (90, 70)
-        or lengths != (0.3, 0.3)
-        or delta < 1e-3
-        or spent > 0.9 * delta
-    )
+    assert delta_spent_together(delta, scales, lengths) <= delta
 
 
-def test_a_chosen_grid_bears_all_columns_together():
-    assert (
-        GridNoise(400, power_of_ten("grid", 0.001), 100, 0.5).epsilon(1e-6, repeats=50)
-        < 250
-    )
-    # Of 450 columns no grid is fine enough: concentrated privacy says what holds.
-    for columns, most in ((45, 1 + 1e-5), (100, 1 + 1e-5), (450, 1.1)):
-        noise = calibrate_noise(2.0, 1e-6, 5.0, dimension=4000, repeats=columns)
-        continuous = gaussian_epsilon(noise.sigma, 1e-6, 5.0 * math.sqrt(columns))
-        assert 1 <= noise.epsilon(1e-6, repeats=columns) / continuous < most
+@pytest.mark.parametrize("delta", [1e-1, 1e-3])
+def test_of_short_differences_on_fine_grids_the_discreteness_costs_little(delta):
+    # On grids of 2 steps, or at a smaller delta, concentrated privacy is left.
+    assert delta_spent_together(delta, (90, 70), (0.3, 0.3)) > 0.9 * delta
+
+
+def test_a_coarse_grid_bears_many_columns_at_a_large_epsilon():
+    noise = GridNoise(400, power_of_ten("grid", 0.001), 100, 0.5)
+    assert noise.epsilon(1e-6, repeats=50) < 250
+
+
+@pytest.mark.parametrize(
+    ("columns", "most"),
+    [
+        (45, 1 + 1e-5),
+        (100, 1 + 1e-5),
+        # No grid is fine enough: concentrated privacy says what holds.
+        (450, 1.1),
+    ],
+)
+def test_a_chosen_grid_bears_all_columns_together(columns, most):
+    noise = calibrate_noise(2.0, 1e-6, 5.0, dimension=4000, repeats=columns)
+    continuous = gaussian_epsilon(noise.sigma, 1e-6, 5.0 * math.sqrt(columns))
+    assert 1 <= noise.epsilon(1e-6, repeats=columns) / continuous < most
 
 
 @pytest.mark.parametrize(
@@ -180,17 +214,34 @@ def test_bad_input_is_refused(change, message):
         calibrate_noise(**good | change)
 
 
+# A false alarm of a test of samples is once in a billion runs: there is no seed.
+ONCE_IN_A_BILLION = 1e-9
+
+
 def test_samples_follow_the_exact_law():
-    """Chi-square of OpenDP's samples: of each integer, and of the last bits of a fine grid."""
+    """Chi-square of OpenDP's samples of each integer, those beyond 15 together."""
     sample = np.array(sample_noise(6, 20_000))
-    cells = np.clip(np.arange(-80, 81), -15, 15) + 15
-    expected = 20_000 * np.bincount(cells, law(6, 80))
+    cell_of_step = np.clip(np.arange(-80, 81), -15, 15) + 15
+    expected = 20_000 * np.bincount(cell_of_step, law(6, 80))
     counts = np.bincount(np.clip(sample, -15, 15) + 15, minlength=31)
-    # A false alarm once in a billion runs: there is no seed.
-    assert (
-        stats.chisquare(counts, expected * counts.sum() / expected.sum()).pvalue > 1e-9
-    )
-    fine = np.array(sample_noise(2**40, 20_000))
-    assert stats.kstest(fine / 2**40, "norm").pvalue > 1e-9
-    assert stats.chisquare(np.bincount(fine % 32, minlength=32)).pvalue > 1e-9
-    assert not np.array_equal(fine[:10], sample_noise(2**40, 10))
+    expected *= counts.sum() / expected.sum()
+    assert stats.chisquare(counts, expected).pvalue > ONCE_IN_A_BILLION
+
+
+@pytest.fixture(scope="module")
+def fine_sample():
+    """Samples on a fine grid, in steps."""
+    return np.array(sample_noise(2**40, 20_000))
+
+
+def test_samples_on_a_fine_grid_are_normal(fine_sample):
+    assert stats.kstest(fine_sample / 2**40, "norm").pvalue > ONCE_IN_A_BILLION
+
+
+def test_the_last_bits_of_samples_on_a_fine_grid_are_even(fine_sample):
+    counts = np.bincount(fine_sample % 32, minlength=32)
+    assert stats.chisquare(counts).pvalue > ONCE_IN_A_BILLION
+
+
+def test_no_sample_is_drawn_twice(fine_sample):
+    assert not np.array_equal(fine_sample[:10], sample_noise(2**40, 10))

@@ -1,5 +1,6 @@
 """Posterior medians of a histogram: an enumeration, other atoms, the prior, and their arguments."""
 
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -10,109 +11,162 @@ from gaussmech.vectors import histogram
 from gaussmech.vectors.histogram import NOISES, Noise, _prior, posterior_median_shares
 
 
+def mixture_of_products(prior, likelihood):
+    """Return the mixture of the laws of the prior, each by the likelihood of all bins."""
+    mixture = 0.0
+    for probability, log_weight in zip(
+        prior.probability, prior.log_weight, strict=True
+    ):
+        evidence = np.prod(likelihood @ probability)
+        mixture = mixture + evidence * np.exp(log_weight) * probability
+    return mixture
+
+
 def medians_by_enumeration(y, log_density, items):
-    """The posterior medians with every count an atom, summed with loops and bisected for t."""
+    """Return the posterior medians with every count an atom, by loops and a bisection for t."""
     prior = _prior(items, len(y), 1)
-    likelihood = np.exp([[log_density(v - u) for u in prior.share] for v in y])
-    laws = zip(prior.probability, prior.log_weight, strict=True)
-    mixed = sum(
-        np.prod([row @ p for row in likelihood]) * np.exp(w) * p for p, w in laws
+    shares = prior.share
+    likelihood = np.exp(
+        [[log_density(value - share) for share in shares] for value in y]
     )
+    mixture = mixture_of_products(prior, likelihood)
 
     def posterior(t):
-        p = likelihood * mixed * np.exp(t * prior.share)
+        p = likelihood * mixture * np.exp(t * shares)
         return p / p.sum(axis=1, keepdims=True)
 
+    # At t the posterior means add up to 1.
     low = -300.0
     high = 300.0
     for _ in range(100):
         middle = (low + high) / 2
-        total = (posterior(middle) @ prior.share).sum()
-        low, high = (middle, high) if total < 1 else (low, middle)
-    return [prior.share[np.flatnonzero(np.cumsum(p) >= 0.5)[0]] for p in posterior(low)]
+        total = (posterior(middle) @ shares).sum()
+        if total < 1:
+            low = middle
+        else:
+            high = middle
+    medians = []
+    for p in posterior(low):
+        first = np.searchsorted(np.cumsum(p), 0.5)
+        medians.append(shares[first])
+    return medians
+
+
+def laplace_log_density(x, scale):
+    return -abs(x) / scale
+
+
+def gaussian_log_density(x, scale):
+    return -0.5 * (x / scale) ** 2
+
+
+LOG_DENSITIES = {"laplace": laplace_log_density, "gaussian": gaussian_log_density}
 
 
 @pytest.mark.parametrize("noise", NOISES)
 @pytest.mark.parametrize("scale", [0.02, 0.1])
-@pytest.mark.parametrize("counts", [[20, 15, 5, 0, 0, 0], [7, 7, 7, 7, 6, 6]])
+@pytest.mark.parametrize(
+    "counts",
+    [[20, 15, 5, 0, 0, 0], [7, 7, 7, 7, 6, 6]],
+    ids=["uneven counts", "even counts"],
+)
 def test_the_medians_are_those_of_an_enumeration(noise, scale, counts, monkeypatch):
     # Every count is an atom of its own, however large the noise.
     monkeypatch.setattr(histogram, "ATOMS_PER_SCALE", 1000)
     items = 40
     z = np.random.default_rng(2).laplace(scale=scale, size=6)
     y = np.array(counts) / items + z
-
-    def log_density(x):
-        return -abs(x) / scale if noise == "laplace" else -0.5 * (x / scale) ** 2
-
+    log_density = partial(LOG_DENSITIES[noise], scale=scale)
     expected = medians_by_enumeration(y, log_density, items)
-    assert posterior_median_shares(y, scale, items, noise) == pytest.approx(
-        expected, abs=1e-12
-    )
+    medians = posterior_median_shares(y, scale, items, noise)
+    assert medians == pytest.approx(expected, abs=1e-12)
 
 
 def noisy_histogram(items, bins, sigma):
+    """Return noisy shares of items that fall into few of the bins."""
     rng = np.random.default_rng(3)
-    f = rng.multinomial(items, rng.dirichlet(np.full(bins, 1 / bins))) / items
+    probabilities = rng.dirichlet(np.full(bins, 1 / bins))
+    f = rng.multinomial(items, probabilities) / items
     return f + sigma * rng.standard_normal(bins)
 
 
+SIGMA = 0.05
+NOISY_SHARES = noisy_histogram(2000, 60, SIGMA)
+
+
+def medians_of_noisy_shares():
+    return posterior_median_shares(NOISY_SHARES, SIGMA, 2000, "gaussian")
+
+
 def test_atoms_out_of_reach_change_nothing(monkeypatch):
-    y = noisy_histogram(2000, 60, 0.05)
-    near = posterior_median_shares(y, 0.05, 2000, "gaussian")
-    monkeypatch.setitem(NOISES, "gaussian", Noise(NOISES["gaussian"].log_density, 50.0))
-    assert near == pytest.approx(
-        posterior_median_shares(y, 0.05, 2000, "gaussian"), abs=1e-12
-    )
+    medians = medians_of_noisy_shares()
+    far_reaching = Noise(NOISES["gaussian"].log_density, 50.0)
+    monkeypatch.setitem(NOISES, "gaussian", far_reaching)
+    assert medians == pytest.approx(medians_of_noisy_shares(), abs=1e-12)
 
 
 def test_counts_that_are_taken_together_change_little(monkeypatch):
-    y = noisy_histogram(2000, 60, 0.05)
-    coarse = posterior_median_shares(y, 0.05, 2000, "gaussian")
+    coarse = medians_of_noisy_shares()
     monkeypatch.setattr(histogram, "ATOMS_PER_SCALE", 1000)
-    fine = posterior_median_shares(y, 0.05, 2000, "gaussian")
-    assert abs(coarse - fine).sum() < 0.2 * abs(y - fine).sum()
+    fine = medians_of_noisy_shares()
+    # Little beside what the estimate itself changes.
+    assert abs(coarse - fine).sum() < 0.2 * abs(NOISY_SHARES - fine).sum()
 
 
-@pytest.mark.parametrize(
-    "items, bins, step", [*product([1, 7, 500], [2, 30], [1, 4, 10**6])]
+each_prior = pytest.mark.parametrize(
+    ("items", "bins", "step"), list(product([1, 7, 500], [2, 30], [1, 4, 10**6]))
 )
-def test_the_prior_holds_all_counts(items, bins, step):
+
+
+@each_prior
+def test_the_probabilities_of_the_prior_sum_to_one(items, bins, step):
     prior = _prior(items, bins, step)
     assert prior.probability.sum(axis=1) == pytest.approx(1, rel=1e-9)
-    # The mean share of a bin is 1 / bins, but for the rounding of counts to their atoms.
-    rounding = 0.5 * min(step, items) / items + 1e-9
-    assert prior.probability @ prior.share == pytest.approx(1 / bins, abs=rounding)
+
+
+@each_prior
+def test_the_mean_share_of_the_prior_is_that_of_one_bin(items, bins, step):
+    prior = _prior(items, bins, step)
+    means = prior.probability @ prior.share
+    # But for the rounding of counts to their atoms.
+    rounding = 0.5 * min(step, items) / items
+    assert means == pytest.approx(1 / bins, abs=rounding + 1e-9)
 
 
 @pytest.mark.parametrize("noise", NOISES)
 def test_counts_have_the_medians_of_their_shares(noise):
     y = 500 * noisy_histogram(500, 30, 0.01)
     shares = posterior_median_shares(y / 500, 5.0 / 500, 500, noise)
-    assert gm.histogram_posterior_median(y, 5.0, 500, noise=noise) == pytest.approx(
-        500 * shares
-    )
+    medians = gm.histogram_posterior_median(y, 5.0, 500, noise=noise)
+    assert medians == pytest.approx(500 * shares)
 
 
 def test_each_of_several_histograms_is_estimated_alone():
-    y = 500 * np.array([noisy_histogram(500, 30, 0.01), noisy_histogram(500, 30, 0.1)])
+    little_noise = noisy_histogram(500, 30, 0.01)
+    much_noise = noisy_histogram(500, 30, 0.1)
+    y = 500 * np.array([little_noise, much_noise])
     estimates = gm.histogram_posterior_median(y, 5.0, 500)
     assert estimates.shape == y.shape
-    assert (estimates[1] == gm.histogram_posterior_median(y[1], 5.0, 500)).all()
+    alone = gm.histogram_posterior_median(y[1], 5.0, 500)
+    assert (estimates[1] == alone).all()
 
 
 def test_the_only_bin_holds_all_items():
     assert gm.histogram_posterior_median([-3.0], 2.0, 40).tolist() == [40.0]
 
 
-def test_a_histogram_without_bins_and_too_many_items_are_refused():
-    with pytest.raises(
-        ValueError, match=r"y has shape \(0,\); its last axis must hold at least"
-    ):
+def test_a_histogram_without_bins_is_refused():
+    message = r"y has shape \(0,\); its last axis must hold at least"
+    with pytest.raises(ValueError, match=message):
         gm.histogram_posterior_median([], 1.0, 10)
+
+
+def test_too_many_items_are_refused():
     with pytest.raises(ValueError, match="items is 1000001; it must be .*1000000"):
         gm.histogram_posterior_median([0.5, 0.5], 1.0, 1_000_001)
-    with pytest.raises(
-        ValueError, match="noise is 'uniform'; allowed are 'gaussian', 'laplace'"
-    ):
+
+
+def test_an_unknown_noise_is_refused():
+    message = "noise is 'uniform'; allowed are 'gaussian', 'laplace'"
+    with pytest.raises(ValueError, match=message):
         gm.histogram_posterior_median([0.5, 0.5], 1.0, 10, noise="uniform")

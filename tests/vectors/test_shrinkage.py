@@ -7,17 +7,29 @@ from scipy import stats
 import gaussmech as gm
 
 
+def up_to_rounding(expected):
+    """Return what a value is compared with that has the rounding of a few operations."""
+    return pytest.approx(expected, rel=1e-15, abs=0)
+
+
 def test_james_stein_is_the_printed_formula():
     # d = 4 and ||y||^2 = 25, so that the factor is 1 - 2 * 2^2 / 25 = 0.68.
     estimate = gm.james_stein([3.0, 0.0, 4.0, 0.0], 2.0)
-    assert estimate == pytest.approx([2.04, 0, 2.72, 0], rel=1e-15, abs=0)
+    assert estimate == up_to_rounding([2.04, 0, 2.72, 0])
 
 
-def test_the_plain_estimator_overshoots_zero_and_the_positive_part_does_not():
-    # d = 5 and ||y||^2 = 2, so that the factor is 1 - 3 * 2^2 / 2 = -5.
-    y = [1.0, 0.0, 1.0, 0.0, 0.0]
-    assert gm.james_stein(y, 2.0) == pytest.approx([-5, 0, -5, 0, 0], rel=1e-15, abs=0)
-    assert gm.james_stein(y, 2.0, positive_part=True).tolist() == [0, 0, 0, 0, 0]
+# d = 5 and ||y||^2 = 2, so that at sigma = 2 the factor is 1 - 3 * 2^2 / 2 = -5.
+SHORT_VECTOR = [1.0, 0.0, 1.0, 0.0, 0.0]
+
+
+def test_the_plain_estimator_overshoots_zero():
+    estimate = gm.james_stein(SHORT_VECTOR, 2.0)
+    assert estimate == up_to_rounding([-5, 0, -5, 0, 0])
+
+
+def test_the_positive_part_does_not_overshoot_zero():
+    estimate = gm.james_stein(SHORT_VECTOR, 2.0, positive_part=True)
+    assert estimate.tolist() == [0, 0, 0, 0, 0]
 
 
 def test_the_positive_part_changes_nothing_far_from_zero():
@@ -33,12 +45,14 @@ def test_james_stein_risk_is_steins(d, size):
     """E||JS - f||^2 = d - (d-2)^2 E[1/||y||^2], ||y||^2 non-central chi-square (Stein, 1956)."""
     rng = np.random.default_rng(d)
     f = size * rng.standard_normal(d)
+    square_norm = stats.ncx2(d, f @ f)
+    mean_inverse = square_norm.expect(lambda square: 1 / square)
+    risk = d - (d - 2) ** 2 * mean_inverse
     y = f + rng.standard_normal((40_000, d))
-    inverse = stats.ncx2(d, f @ f).expect(lambda square: 1 / square)
-    risk = d - (d - 2) ** 2 * inverse
-    loss = np.square(gm.james_stein(y, 1.0) - f).sum(axis=1)
-    standard_error = np.std(loss) / np.sqrt(len(loss))
-    assert abs(np.mean(loss) - risk) <= 4 * standard_error
+    error = gm.james_stein(y, 1.0) - f
+    losses = np.square(error).sum(axis=1)
+    standard_error = losses.std() / np.sqrt(len(losses))
+    assert abs(losses.mean() - risk) <= 4 * standard_error
 
 
 @pytest.mark.parametrize("positive_part", [False, True])
@@ -65,7 +79,7 @@ def test_the_last_axis_is_the_dimension(function):
     assert estimates.shape == y.shape
     for i, j in np.ndindex(2, 5):
         alone = function(y[i, j], 0.3)
-        assert estimates[i, j] == pytest.approx(alone, rel=1e-15, abs=0)
+        assert estimates[i, j] == up_to_rounding(alone)
 
 
 @pytest.mark.parametrize("threshold", [None, 0.0])
@@ -80,13 +94,13 @@ def test_soft_threshold_is_the_printed_formula():
     threshold = 2 * np.sqrt(2 * np.log(4))
     expected = np.sign(y) * np.maximum(abs(y) - threshold, 0)
     assert expected[0] > 1
-    assert gm.soft_threshold(y, 2.0) == pytest.approx(expected, rel=1e-15, abs=0)
+    assert gm.soft_threshold(y, 2.0) == up_to_rounding(expected)
 
 
 def test_the_universal_threshold_depends_on_the_dimension_and_not_on_the_number_of_vectors():
     y = np.full((1000, 4), 10.0)
     expected = 10 - np.sqrt(2 * np.log(4))
-    assert gm.soft_threshold(y, 1.0) == pytest.approx(expected, rel=1e-15, abs=0)
+    assert gm.soft_threshold(y, 1.0) == up_to_rounding(expected)
 
 
 def test_a_vector_of_one_entry_has_the_universal_threshold_zero():

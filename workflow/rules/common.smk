@@ -10,6 +10,7 @@
 """
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -47,7 +48,7 @@ from gaussmech.paper.pipeline.sweeps import CITY, CITY_SETTINGS, DATA_SETS
 from gaussmech.paper.pipeline.sweeps import cells, check_sweep, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values
 from gaussmech.paper.pipeline.tables import COLUMNS, ERRORS
-from gaussmech.paper.registry import EXPERIMENTS, FIGURES, MODULES, PAGE_TABLES, REPEATED
+from gaussmech.paper.registry import COMPANION, EXPERIMENTS, FIGURES, MODULES, PAGE_TABLES, REPEATED
 from gaussmech.paper.registry import figures, tables
 
 

@@ -1,7 +1,8 @@
 """The figures: one per row of gaussmech.paper.registry.FIGURES; `snakemake fig4` draws figure fig4.
 
 The row names its tables and title; gaussmech/paper/figures/fig4.py draws it. Figures whose first tables
-are made by the same rule are drawn in one job, because importing Matplotlib takes longer than drawing.
+are made by the same rule are drawn in one job, because importing Matplotlib takes longer than drawing;
+and so are all figures of the companion papers, whose tables are made in seconds.
 Each figure has a rule of its name, which `snakemake --list-rules` shows. Each swept table adds a figure
 (`registry.figures`).
 
@@ -11,12 +12,25 @@ scripts/plot.py; that calls gaussmech/paper/figures/fig2.py. Its tables are made
 
 # The rule that makes each table.
 MADE_BY = {Path(path).stem: each.name for each in workflow.rules for path in each.output}
-# The figures by the rule that makes the first of their tables, without its verb: those of
-# `tabulate_heatmap` are drawn by `plot_heatmap`.
+
+
+def group_of(figure):
+    """Return the rule that makes a figure's first table, without its verb; or "companions".
+
+    The figures of `tabulate_heatmap` are drawn by `plot_heatmap`. A workflow that uses this one as a
+    module may put a prefix before the verb.
+    """
+    row = MADE[figure]
+    if row.group == COMPANION:
+        return "companions"
+    first_table = row.tables.split()[0]
+    return re.search("(?:compute|tabulate)_(.*)", MADE_BY[first_table])[1]
+
+
+# The figures that each job draws.
 GROUPS = {}
-for figure, row in MADE.items():
-    verb, _, group = MADE_BY[row.tables.split()[0]].partition("_")
-    GROUPS.setdefault(group, []).append(figure)
+for figure in MADE:
+    GROUPS.setdefault(group_of(figure), []).append(figure)
 
 
 for group, names in GROUPS.items():

@@ -96,12 +96,6 @@ use rule compute_heatmap as compute_heatmap_extended with:
         settings=settings(heatmap="delta sensitivity", denoising="methods"),
 
 
-# `use rule` leaves this directive out.
-localrules:
-    tabulate_heatmap,
-    tabulate_heatmap_extended,
-
-
 use rule tabulate_histogram as tabulate_heatmap with:
     """Mean errors of the maps over all repetitions."""
     pathvars:
@@ -111,6 +105,8 @@ use rule tabulate_histogram as tabulate_heatmap with:
         code=code("tabulate_errors.py"),
     output:
         "<results>/data/heatmap.csv",
+    # `use rule` does not hand this on.
+    localrule: True
     params:
         experiment="heatmap",
         columns=ERRORS["heatmap_errors"],
@@ -125,6 +121,8 @@ use rule tabulate_histogram as tabulate_heatmap_extended with:
         code=code("tabulate_errors.py"),
     output:
         "<results>/data/heatmap_extended.csv",
+    # `use rule` does not hand this on.
+    localrule: True
     params:
         experiment="heatmap_extended",
         columns=ERRORS["heatmap_extended_errors"],

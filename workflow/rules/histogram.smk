@@ -50,11 +50,6 @@ rule tabulate_histogram:
         "../../scripts/tabulate_errors.py"
 
 
-# `use rule` leaves this directive out.
-localrules:
-    tabulate_histogram_extended,
-
-
 use rule tabulate_histogram as tabulate_histogram_extended with:
     """Mean errors of the methods beyond the paper."""
     pathvars:
@@ -64,6 +59,8 @@ use rule tabulate_histogram as tabulate_histogram_extended with:
         code=code("tabulate_errors.py"),
     output:
         "<results>/data/histogram_extended.csv",
+    # `use rule` does not hand this on.
+    localrule: True
     params:
         experiment="histogram_extended",
         columns=ERRORS["histogram_extended_errors"],

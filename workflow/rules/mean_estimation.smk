@@ -83,11 +83,6 @@ rule tabulate_mean_estimation:
         "../../scripts/tabulate_errors.py"
 
 
-# `use rule` leaves this directive out.
-localrules:
-    tabulate_mean_estimation_extended,
-
-
 use rule tabulate_mean_estimation as tabulate_mean_estimation_extended with:
     """Mean errors of the methods beyond the paper; the table begins at one dimension."""
     pathvars:
@@ -97,6 +92,8 @@ use rule tabulate_mean_estimation as tabulate_mean_estimation_extended with:
         code=code("tabulate_errors.py"),
     output:
         "<results>/data/mean_estimation_extended.csv",
+    # `use rule` does not hand this on.
+    localrule: True
     params:
         experiment="mean_estimation_extended",
         columns=ERRORS["mean_estimation_extended_errors"],

@@ -1,8 +1,9 @@
-"""Road graphs and trips: files, download, synthetic city, maps of trip ends.
+"""The city of the paper's maps: its streets, its taxi trips, and the map of each hour.
 
-`sources` lists the cities for download, and `download` fetches one; `roads` and `trips` read files;
-`spread` turns trip ends into a map per hour, and limits what each cab contributes; `stand_in` makes
-a synthetic city; `city` puts all of it together.
+`city.load_city` is the entry. It takes streets and trips from a download (`sources` lists the
+cities, `download` fetches one), from files (`trips` reads them) or from the made-up city of
+`synthetic`. The library does the rest: `gaussmech.geo.roads` reads the streets,
+`gaussmech.geo.assignment` turns trip ends into a map and limits what each cab contributes.
 """
 
 from gaussmech._extras import need

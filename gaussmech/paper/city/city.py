@@ -1,8 +1,9 @@
 """A city to release: its road graph, the map of each hour, and their provenance.
 
-`load_city` is the one entry. It loads streets and trips from files, a download or the synthetic
-city (`_Streets`), chooses the rule that limits a cab's contribution, makes a map per hour, and
-writes down where all that came from.
+`load_city` is the entry. It loads streets and trips from files, a download or the synthetic city
+(`_CityData`), chooses the rule that limits a cab's contribution, makes a map per hour, and notes in
+the provenance where all that came from. A run writes the streets and maps to data/junctions.csv,
+roads.csv and heatmap_truth.csv, and the provenance to data/provenance.json.
 """
 
 import hashlib
@@ -20,8 +21,14 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.paper.city.sources import NAMES, SOURCES, TRIP_FILES, DownloadError
 from gaussmech.paper.city.trips import dates_in, iso_date, read_trips, trip_ends
 
-_DEFAULTS = {"source": "auto", "folder": None, "roads": SOURCES["download"].roads.name}
-_DEFAULTS |= {"trips": (), "contribution": "auto"}
+# The settings that `load_city` may lack.
+_DEFAULTS = {
+    "source": "auto",
+    "folder": None,
+    "roads": SOURCES["download"].roads.name,
+    "trips": (),
+    "contribution": "auto",
+}
 _WEIGHT_NOTE = "trip ends weigh other than 1: a utility simulation, not a release"
 _SYNTHETIC_NOTE = "a synthetic city: streets and trips are made up"
 
@@ -53,8 +60,8 @@ class City:
 
 
 @dataclass(frozen=True)
-class _Streets:
-    """The data of a source.
+class _CityData:
+    """The streets and trip ends of a source, before they become maps.
 
     Attributes
     ----------
@@ -120,22 +127,28 @@ def load_city(settings, *, hours, download_folder, seed):
     (True, 'clip')
     """
     settings = _DEFAULTS | settings
-    streets, failed = _load(settings, hours, download_folder, seed)
-    rule = _rule(settings["contribution"], streets)
-    maps, facts = {}, {}
+    data, failure = _load(settings, hours, download_folder, seed)
+    rule = _rule(settings["contribution"], data)
+    maps = {}
+    facts = {}
     for hour in hours:
-        maps[hour], facts[str(hour)] = _hour_map(streets, hour, rule, settings, seed)
-    return City(
-        streets.graph, maps, _provenance(streets, facts, rule, settings) | failed
-    )
+        maps[hour], facts[str(hour)] = _hour_map(data, hour, rule, settings, seed)
+    provenance = _provenance(data, facts, rule, settings)
+    if failure:
+        provenance["download_failed"] = failure
+    return City(data.graph, maps, provenance)
 
 
 def _load(settings, hours, download_folder, seed):
-    """Return the data of the wanted source, and why those before it could not be downloaded."""
+    """Return the data of the wanted source, and why those before it could not be downloaded.
+
+    The source 'auto' tries the folder if there is one, else each download in turn, and then the
+    synthetic city.
+    """
     source = settings["source"]
     _checks.one_of("heatmap.source", source, NAMES)
     if source == "files" or (source == "auto" and settings["folder"]):
-        return _from_files(settings, hours), {}
+        return _read_folder(settings, hours), ""
     # This import is late, because Requests takes a while to load.
     from gaussmech.paper.city.download import fetch_city
 
@@ -144,7 +157,7 @@ def _load(settings, hours, download_folder, seed):
     for name in SOURCES if source == "auto" else {source} & set(SOURCES):
         try:
             roads, trips = fetch_city(folder, hours, SOURCES[name])
-            streets = _read(name, SOURCES[name].label, roads, trips, hours)
+            data = _read_files(name, SOURCES[name].label, roads, trips, hours)
             break
         except DownloadError as error:
             if source != "auto":
@@ -153,15 +166,14 @@ def _load(settings, hours, download_folder, seed):
             message = str(error).replace(str(folder.resolve()), folder.name)
             failures.append(message.replace(str(folder), folder.name))
     else:
-        streets = _synthetic(hours, seed)
-    if not failures:
-        return streets, {}
-    reason = "; ".join(dict.fromkeys(failures))
-    _log.warning("the maps are of: %s; %s", streets.label, reason)
-    return streets, {"download_failed": reason}
+        data = _synthetic_city(hours, seed)
+    failure = "; ".join(dict.fromkeys(failures))
+    if failure:
+        _log.warning("the maps are of: %s; %s", data.label, failure)
+    return data, failure
 
 
-def _from_files(settings, hours):
+def _read_folder(settings, hours):
     """Return the data of the files in `heatmap.folder`."""
     if not settings["folder"]:
         raise ValueError(
@@ -182,7 +194,8 @@ def _from_files(settings, hours):
     trips = []
     for entry in settings["trips"] or [{"file": name} for name in names]:
         hours_of_entry = entry.get("hours", range(24))
-        if hours_of_file := [hour for hour in hours if hour in hours_of_entry]:
+        hours_of_file = [hour for hour in hours if hour in hours_of_entry]
+        if hours_of_file:
             file = {
                 "path": folder / entry["file"],
                 "hours": hours_of_file,
@@ -199,14 +212,26 @@ def _from_files(settings, hours):
     for path in (folder / roads, folder / f"{roads}.gz"):
         if path.is_file():
             label = f"files: {folder.resolve().name}"
-            return _read("files", label, {"path": path}, trips, hours)
+            return _read_files("files", label, {"path": path}, trips, hours)
     raise FileNotFoundError(
         f"heatmap.roads is {roads!r}; {str(folder)!r} holds neither that file nor {roads}.gz"
     )
 
 
-def _read(source, label, roads, trips, hours):
-    """Return the data of files, each given as a dict of its path and of what is known of it."""
+def _read_files(source, label, roads, trips, hours):
+    """Return the data of files.
+
+    Parameters
+    ----------
+    source, label : str
+        The name of the source, and its name in plots.
+    roads : dict
+        `path` of the road file; after a download also `address` and `sha256`.
+    trips : list of dict
+        For each file the same, and `hours`, `date`, `weight` and `sample`.
+    hours : list of int
+        The hours of all maps.
+    """
     graph, counts = clean_roads(read_road_file(roads["path"]))
     if graph.n < 3:
         raise ValueError(
@@ -227,16 +252,15 @@ def _read(source, label, roads, trips, hours):
         if not has_cab.any():
             without_cabs.append(Path(file["path"]).name)
         all_named &= bool(has_cab.all())
-        by_hour = {
-            hour: trip_ends(table, hour=hour, date=file["date"])
-            for hour in file["hours"]
-        }
-        if file["date"] and not any(map(len, by_hour.values())):
-            raise ValueError(_wrong_date(file, dates_in(table)))
-        for hour, ends in by_hour.items():
+        has_trips = False
+        for hour in file["hours"]:
+            ends = trip_ends(table, hour=hour, date=file["date"])
             parts[hour].append(ends.assign(weight=file["weight"]))
+            has_trips |= len(ends) > 0
+        if file["date"] and not has_trips:
+            raise ValueError(_wrong_date(file, dates_in(table)))
         files.append(_file_facts("trips", **file))
-    return _Streets(
+    return _CityData(
         source=source,
         label=label,
         graph=graph,
@@ -252,22 +276,21 @@ def _wrong_date(file, dates):
     """Return the message for a file without trips on its date; it tells which dates it has."""
     name = Path(file["path"]).name
     hours = ", ".join(map(str, file["hours"]))
-    dates_in_words = ", ".join(
-        dates if len(dates) < 6 else [*dates[:2], "...", *dates[-2:]]
-    )
+    if len(dates) > 5:
+        dates = [*dates[:2], "...", *dates[-2:]]
     wrong = f"heatmap.trips: {name} has no trip of {file['date']} in the hours {hours}"
-    return f"{wrong}; its dates are {dates_in_words}"
+    return f"{wrong}; its dates are {', '.join(dates)}"
 
 
-def _synthetic(hours, seed):
+def _synthetic_city(hours, seed):
     """Return the data of the synthetic city."""
     from gaussmech.paper.city.synthetic import stand_in_city
 
-    graph, counts, tables = stand_in_city(hours, seed)
-    ends = {
-        hour: trip_ends(tables[hour], hour=hour).assign(weight=1.0) for hour in hours
-    }
-    return _Streets(
+    graph, counts, trips = stand_in_city(hours, seed)
+    ends = {}
+    for hour in hours:
+        ends[hour] = trip_ends(trips[hour], hour=hour).assign(weight=1.0)
+    return _CityData(
         source="stand-in",
         label="synthetic city",
         graph=graph,
@@ -279,43 +302,57 @@ def _synthetic(hours, seed):
     )
 
 
-def _file_facts(role, path, *, address=None, sha256=None, hours=None, **about):
-    """Return the facts about a file for the provenance, with its SHA-256."""
+def _file_facts(
+    role,
+    path,
+    *,
+    address=None,
+    sha256=None,
+    hours=None,
+    date=None,
+    weight=None,
+    sample=None,
+):
+    """Return the facts about a file for the provenance, with its SHA-256.
+
+    The role is 'roads' or 'trips'; only trips have hours and what comes after them.
+    """
     if sha256 is None:
         with open(path, "rb") as file:
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    facts = {
+    return {
         "role": role,
         "name": Path(path).name,
         "address": address,
         "sha256": sha256,
+        "hours": hours,
+        "date": date,
+        "weight": weight,
+        "sample": sample,
     }
-    return (
-        facts | {"hours": hours, "date": None, "weight": None, "sample": None} | about
-    )
 
 
-def _rule(contribution, streets):
+def _rule(contribution, data):
     """Return the rule that limits a cab's contribution.
 
     'auto' is 'clip' if every trip names its cab, else 'assumed'.
     """
     _checks.one_of("heatmap.contribution", contribution, ("auto", *RULES))
     if contribution == "auto":
-        return "clip" if streets.all_named else "assumed"
-    if contribution in ("clip", "trips") and streets.without_cabs:
+        return "clip" if data.all_named else "assumed"
+    if contribution in ("clip", "trips") and data.without_cabs:
         raise ValueError(
-            f"heatmap.contribution is {contribution!r}, but {', '.join(streets.without_cabs)} has"
+            f"heatmap.contribution is {contribution!r}, but {', '.join(data.without_cabs)} has"
             " no cab ids; without them only 'assumed' and 'auto' are allowed"
         )
     return contribution
 
 
-def _hour_map(streets, hour, rule, settings, seed):
-    """Return the map of an hour, and facts about it."""
-    ends = streets.ends[hour]
+def _hour_map(data, hour, rule, settings, seed):
+    """Return the map of an hour, and facts about it for the provenance."""
+    ends = data.ends[hour]
     counts, facts = heat_map(
-        streets.graph,
+        data.graph,
         ends,
         bandwidth_m=settings["bandwidth_m"],
         reach_m=settings["reach_m"],
@@ -324,46 +361,49 @@ def _hour_map(streets, hour, rule, settings, seed):
         max_trips=settings["max_trips"],
         rng=np.random.default_rng(np.random.SeedSequence([seed, hour])),
     )
-    files = [file for file in streets.files if hour in (file["hours"] or ())]
+    files = [file for file in data.files if hour in (file["hours"] or ())]
     if not facts["ends_used"]:
-        names = ", ".join(file["name"] for file in files) or streets.label
-        dropped = ", ".join(
-            f"{reason} {count}" for reason, count in facts["dropped"].items()
-        )
+        names = ", ".join(file["name"] for file in files) or data.label
+        reasons = ", ".join(f"{why} {count}" for why, count in facts["dropped"].items())
         raise ValueError(
             f"hour {hour} has no trip end within {settings['reach_m']:g} m of a junction in"
-            f" {names}; dropped: {dropped}"
+            f" {names}; dropped: {reasons}"
         )
     weights = sorted(ends["weight"].unique().tolist())
+    samples = sorted({file["sample"] for file in files} - {None})
     trip_facts = {
         "trips": int(ends["trip"].nunique()),
-        "days": _in_words(ends["day"].dropna()) if files else None,
-        "sample": "; ".join(sorted({file["sample"] for file in files} - {None}))
-        or None,
+        "days": _days_in_words(ends["day"].dropna()) if files else None,
+        "sample": "; ".join(samples) or None,
         "weights": weights,
+        # Trips that count more than once make a map that no one can release.
         "utility_simulation": weights != [1],
     }
     return counts, trip_facts | facts
 
 
-def _in_words(days):
+def _days_in_words(days):
     """Return the days in words: one date, whole months, or the first date and the last."""
-    first, last = days.min(), days.max()
+    first = days.min()
+    last = days.max()
     if first == last:
         return f"{first:%Y-%m-%d}"
     if not (first.is_month_start and last.is_month_end):
         return f"{first:%Y-%m-%d} to {last:%Y-%m-%d}"
-    start = f"{first:%B %Y}" if first.year != last.year else f"{first:%B}"
-    return f"{last:%B %Y}" if start == f"{last:%B}" else f"{start} to {last:%B %Y}"
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{last:%B %Y}"
+    if first.year == last.year:
+        return f"{first:%B} to {last:%B %Y}"
+    return f"{first:%B %Y} to {last:%B %Y}"
 
 
-def _provenance(streets, facts, rule, settings):
+def _provenance(data, facts, rule, settings):
     """Return the provenance of a City, but for a failed download."""
-    simulated = any(hour["utility_simulation"] for hour in facts.values())
+    is_simulation = any(hour["utility_simulation"] for hour in facts.values())
     notes = []
-    if streets.source == "stand-in":
+    if data.source == "stand-in":
         notes.append(_SYNTHETIC_NOTE)
-    if simulated:
+    if is_simulation:
         notes.append(_WEIGHT_NOTE)
     sensitivity = settings["sensitivity"]
     max_trips = settings["max_trips"]
@@ -375,13 +415,13 @@ def _provenance(streets, facts, rule, settings):
         "worst_case_norm": worst_case_norm(rule, sensitivity, max_trips),
     }
     return {
-        "source": streets.source,
-        "label": streets.label,
-        "dates": sorted({file["date"] for file in streets.files} - {None}),
-        "files": streets.files,
-        "counts": streets.counts,
+        "source": data.source,
+        "label": data.label,
+        "dates": sorted({file["date"] for file in data.files} - {None}),
+        "files": data.files,
+        "counts": data.counts,
         "hours": facts,
         "contribution": contribution,
-        "utility_simulation": simulated,
+        "utility_simulation": is_simulation,
         "note": "; ".join(notes) or None,
     }

@@ -1,8 +1,9 @@
 """Download of a city: files of fixed content, and the trips of one day from a portal.
 
-Whatever has arrived is kept, each file at once and complete, so that a later call resumes there. An
-attempt is repeated where another may succeed; a time-out is not, because it took minutes: then the
-user decides. Every failure is a `DownloadError` that names the address, the cause and the remedy.
+`fetch_city` is the entry. It writes to the folder `data` of a checkout, each file as soon as it is
+complete, so that a later call resumes there. A failed attempt is repeated if another may succeed; a
+time-out is not, because it took minutes: then the user decides. Every failure is a `DownloadError`
+that names the address, the cause and the remedy.
 """
 
 import csv
@@ -21,11 +22,13 @@ from gaussmech import _checks
 from gaussmech._files import whole_file
 from gaussmech.paper.city.sources import DownloadError, Portal
 
-# So many rows are asked for at a time. A portal of version 2.0 sends 50,000 at most; version 2.1
-# sets no limit. A day has half a million trips.
-PAGE_ROWS, OTHER_LIMIT = 1_000_000, 50_000
-# The connection may take 10 seconds, and the next piece of an answer 300. The portal searches 165
-# million trips, which takes minutes.
+# A query asks for so many rows. Version 2.1 of a portal sets no limit; a day has half a million
+# trips.
+PAGE_ROWS = 1_000_000
+# A portal of version 2.0 sends at most so many rows.
+OTHER_LIMIT = 50_000
+# Seconds until a connection, and until the next piece of an answer. The portal searches 165 million
+# trips, which takes minutes.
 TIMEOUTS = (10, 300)
 # So many seconds pass before a second and a third attempt.
 PAUSES = (1, 5)
@@ -94,7 +97,8 @@ def _keep_files(folder, hours, trips):
     """Complete the files that hold the trips of these hours, and return their facts."""
     files = []
     for entry in trips:
-        if hours_of_file := [hour for hour in hours if hour in entry.hours]:
+        hours_of_file = [hour for hour in hours if hour in entry.hours]
+        if hours_of_file:
             facts = {
                 "hours": hours_of_file,
                 "date": entry.date,
@@ -102,21 +106,22 @@ def _keep_files(folder, hours, trips):
                 "sample": entry.sample,
             }
             files.append(_keep_file(folder, entry.file) | facts)
-    if missing := set(hours).difference(*(file["hours"] for file in files)):
+    missing = set(hours).difference(*(file["hours"] for file in files))
+    if missing:
         raise DownloadError(f"no file of this source has the hours {sorted(missing)}")
     return files
 
 
 def _keep_trips(folder, hours, portal):
     """Complete the files of a portal's trips in these hours, and return their facts."""
+    # The portal may change its table: the digest of its first answer is kept.
     record = folder / "checksums.json"
     checksums = _read_checksums(record)
     names = {hour: portal.name.format(hour) for hour in hours}
-    missing = [
-        h
-        for h, name in names.items()
-        if not _is_intact(folder / name, checksums.get(name))
-    ]
+    missing = []
+    for hour, name in names.items():
+        if not _is_intact(folder / name, checksums.get(name)):
+            missing.append(hour)
     rows = _download_rows(folder, missing, portal) if missing else []
     for hour in missing:
         name = names[hour]
@@ -146,13 +151,15 @@ def _keep_trips(folder, hours, portal):
 
 def _query(portal, hours):
     """Return the URL of all trips with a pick-up or a drop-off in these hours, without paging."""
+    # Neighbouring hours make one span.
     starts = sorted(hour for hour in hours if hour - 1 not in hours)
     stops = sorted(hour + 1 for hour in hours if hour + 1 not in hours)
-    spans = [
-        f"({name} >= '{_time(portal, start)}' AND {name} < '{_time(portal, stop)}')"
-        for start, stop in zip(starts, stops, strict=True)
-        for name in portal.columns[::3]
-    ]
+    spans = []
+    for start, stop in zip(starts, stops, strict=True):
+        low = _time(portal, start)
+        high = _time(portal, stop)
+        for name in portal.columns[::3]:
+            spans.append(f"({name} >= '{low}' AND {name} < '{high}')")
     columns = ",".join(portal.columns)
     # Pages need an order. By all columns it is complete: rows equal in every column are
     # interchangeable.
@@ -213,7 +220,8 @@ def _download(path, address, content, sha256=None):
                 whole_file(path) as file,
             ):
                 answer.raise_for_status()
-                if answer.status_code != 200:  # 202 means: "retry your request" later
+                # Socrata answers 202 where a request is to be repeated later.
+                if answer.status_code != 200:
                     raise requests.HTTPError(response=answer)
                 for piece in answer.iter_content(1 << 16):
                     file.write(piece)
@@ -226,24 +234,25 @@ def _download(path, address, content, sha256=None):
         except requests.RequestException as error:
             # The message tells the cause. The traceback of the inner layers would bury it.
             error.__context__ = None
-            what_happened, may_pass = _what_happened(error)
+            cause, may_pass = _cause(error)
             if pause is None or not may_pass:
-                raise _failure(address, what_happened) from error
-            _log.info("%s: %s; trying again", server, what_happened)
+                raise _failure(address, cause) from error
+            _log.info("%s: %s; trying again", server, cause)
             time.sleep(pause)
 
 
-def _what_happened(error):
+def _cause(error):
     """Return why an attempt failed, and whether another may succeed."""
     if isinstance(error, requests.HTTPError):
-        code, reason = error.response.status_code, error.response.reason
-        return f"HTTP status {code} ({reason})", code in (202, 408, 429) or code >= 500
+        code = error.response.status_code
+        may_pass = code in (202, 408, 429) or code >= 500
+        return f"HTTP status {code} ({error.response.reason})", may_pass
     # A time-out within the body has no exception class of its own. It is not repeated, because it
     # took minutes: the user decides.
     if "timed out" in str(error):
-        return "time-out: waited {:g} s to connect, {:g} s for an answer".format(
-            *TIMEOUTS
-        ), False
+        connection, answer = TIMEOUTS
+        waits = f"waited {connection:g} s to connect, {answer:g} s for an answer"
+        return f"time-out: {waits}", False
     if isinstance(error, requests.exceptions.ChunkedEncodingError):
         return "the answer is truncated: the connection broke before its end", True
     if isinstance(error, requests.ConnectionError):
@@ -251,9 +260,9 @@ def _what_happened(error):
     return str(error).rstrip("."), False
 
 
-def _failure(address, failure):
-    """Return the DownloadError for an address."""
-    return DownloadError(f"{address.partition('?')[0]}: {failure}. {ADVICE}")
+def _failure(address, cause):
+    """Return the DownloadError for an address, with the cause and our advice."""
+    return DownloadError(f"{address.partition('?')[0]}: {cause}. {ADVICE}")
 
 
 def _read_page(path, address, columns):
@@ -279,10 +288,10 @@ def _read_page(path, address, columns):
                 )
     except (ValueError, csv.Error) as error:
         path.unlink()
-        no_text = isinstance(error, UnicodeDecodeError | csv.Error)
-        raise _failure(
-            address, f"{'the answer is not CSV: ' * no_text}{error}"
-        ) from error
+        cause = str(error)
+        if isinstance(error, UnicodeDecodeError | csv.Error):
+            cause = f"the answer is not CSV: {error}"
+        raise _failure(address, cause) from error
     # The portal may answer with its columns in an order of its own.
     places = [header.index(column) for column in columns]
     return [[row[place] for place in places] for row in rows]

@@ -123,8 +123,14 @@ SOURCES = {
             "https://data.cityofnewyork.us/resource/gkne-dk5s.csv",
             "2014-09-24",
             "nyc_2014-09-24_{:02}h.csv",
-            ("pickup_datetime", "pickup_longitude", "pickup_latitude")
-            + ("dropoff_datetime", "dropoff_longitude", "dropoff_latitude"),
+            (
+                "pickup_datetime",
+                "pickup_longitude",
+                "pickup_latitude",
+                "dropoff_datetime",
+                "dropoff_longitude",
+                "dropoff_latitude",
+            ),
         ),
     ),
     "samples": Source(
@@ -138,6 +144,7 @@ SOURCES = {
         ),
     ),
 }
+# Labels of the sources that are no downloads.
 _OTHERS = {"files": "files of a folder", "stand-in": "synthetic city, no real data"}
 # Trip files with these endings can be read.
 TRIP_FILES = (".csv", ".csv.gz", ".parquet", ".RData")

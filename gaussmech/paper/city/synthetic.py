@@ -45,16 +45,19 @@ CROSSTOWN_SHARE = 0.15
 DOORWAY_SPREAD = 1.0
 # No trip ends on a section that is longer: it is a river drive or leads through the park.
 EXPRESS_M = 400
+# A trip end is off by this standard deviation, as receivers are.
 GPS_JITTER_M = 15.0
+# The city has this many cabs; in an hour only some of them work.
 FLEET = 13_000
 # A cab takes this many seconds, on average, from one pick-up to the next.
 CYCLE_S = 1800
 # A cab begins at most this many rides, from two cycles before the hour on.
 MOST_RIDES = 12
+# A ride goes at this speed, and stands for so many seconds.
 SPEED_M_S = 5.5
+STOP_S = 90
 # The way of a ride is this many times as long as the straight line.
 DETOUR = 1.3
-STOP_S = 90
 # A ride takes less than an hour, so it begins in the hour in which it ends or in the one before.
 LONGEST_RIDE_S = 3300
 
@@ -68,13 +71,14 @@ def _streets():
     return graph, counts, junctions
 
 
-def _pull():
+def _section_weights():
     """Return the weight of each section among its neighbours (m,): larger on avenues."""
     graph, _, junctions = _streets()
     step = np.diff(junctions[graph.edges], axis=1)[:, 0] * METRES_PER_DEGREE
     length = np.linalg.norm(step, axis=1)
     bearing = np.radians(GRID_BEARING)
-    avenue = np.sin(bearing), np.cos(bearing)
+    avenue = (np.sin(bearing), np.cos(bearing))
+    # A section is part of an avenue if it deviates by less than 20 degrees.
     is_avenue = np.abs(step @ avenue) > np.cos(np.radians(20)) * length
     share = np.where(is_avenue, 1, CROSSTOWN_SHARE)
     rng = _generator(STREETS_SEED, 1)
@@ -96,7 +100,7 @@ def _shares():
     step = middle[:, None] - places[["lon", "lat"]].to_numpy()
     distance = np.linalg.norm(step * METRES_PER_DEGREE, axis=2)
     nearness = np.exp(-0.5 * (distance / places["spread_m"].to_numpy()) ** 2)
-    share = _pull()[:, None] * nearness
+    share = _section_weights()[:, None] * nearness
     weights = places.filter(like="weight_").to_numpy()
     return share / share.sum(axis=0), weights
 
@@ -127,17 +131,18 @@ def _ends(hour, shape, rng):
     return start + along * (stop - start) + jitter
 
 
-def _ride_s(pickup, dropoff):
+def _ride_seconds(pickup, dropoff):
     """Return the duration of rides in seconds, for ends in degrees, (..., 2)."""
     step = (dropoff - pickup) * METRES_PER_DEGREE
     way = DETOUR * np.linalg.norm(step, axis=-1)
     return np.minimum(STOP_S + way / SPEED_M_S, LONGEST_RIDE_S)
 
 
-def _start_s(ride, rng):
+def _start_seconds(ride, rng):
     """Return the seconds after the full hour at which rides begin, (cabs, MOST_RIDES).
 
-    Cabs work from two cycles before the hour, so that rides begin at an even rate in it.
+    `ride` has the duration of each. Cabs work from two cycles before the hour, so that rides begin at
+    an even rate in it.
     """
     mean_idle = CYCLE_S - ride.mean()
     idle = rng.gamma(2, mean_idle / 2, size=ride.shape)
@@ -147,21 +152,21 @@ def _start_s(ride, rng):
     return since_first + first
 
 
-def _picked_up(hour, seed):
+def _trips_begun(hour, seed):
     """Return the trips that begin in an hour, in order of time; hour -1 is that before midnight."""
     rng = _generator(seed, hour + 1)
     cabs = round(_at_hour(TRIPS_PER_HOUR, hour) * CYCLE_S / 3600)
     pickup = _ends(hour, (cabs, MOST_RIDES), rng)
     dropoff = _ends(hour, (cabs, MOST_RIDES), rng)
-    ride = _ride_s(pickup, dropoff)
-    start = _start_s(ride, rng)
+    ride = _ride_seconds(pickup, dropoff)
+    start = _start_seconds(ride, rng)
     numbers = rng.permutation(FLEET)[:cabs]
     names = np.array([f"cab-{number:05d}" for number in numbers])
     # Rides have the shape (cabs, MOST_RIDES). Select those that begin in the hour, in order of time.
     cab, rank = np.nonzero((start >= 0) & (start < 3600))
     order = np.argsort(start[cab, rank], kind="stable")
     cab = cab[order]
-    rides = cab, rank[order]
+    rides = (cab, rank[order])
     full_hour = np.datetime64(DATE, "us") + np.timedelta64(hour, "h")
     begin = full_hour + start[rides].astype("timedelta64[s]")
     trips = {
@@ -178,10 +183,10 @@ def _picked_up(hour, seed):
 
 def _trips(hour, seed):
     """Return the trips with a pick-up or a drop-off in an hour."""
-    before = _picked_up(hour - 1, seed)
-    now = _picked_up(hour, seed)
-    reaching_in = before["dropoff_time"].dt.hour == hour
-    return pd.concat([before[reaching_in], now], ignore_index=True)
+    before = _trips_begun(hour - 1, seed)
+    now = _trips_begun(hour, seed)
+    ends_now = before["dropoff_time"].dt.hour == hour
+    return pd.concat([before[ends_now], now], ignore_index=True)
 
 
 def stand_in_city(hours, seed):

@@ -30,9 +30,10 @@ _HEADERS = {
     "cab": "cab medallion",
 }
 TRIP_COLUMNS = tuple(_HEADERS)
+# The time, longitude and latitude of each end.
 _ENDS = {
-    end: [f"{end}_{what}" for what in ("time", "lon", "lat")]
-    for end in ("pickup", "dropoff")
+    "pickup": ["pickup_time", "pickup_lon", "pickup_lat"],
+    "dropoff": ["dropoff_time", "dropoff_lon", "dropoff_lat"],
 }
 _TIME_FORMATS = (
     "ISO8601",
@@ -73,16 +74,13 @@ def read_trips(path):
     path = Path(path)
     if not path.is_file():
         raise FileNotFoundError(f"{path}: there is no such trip file")
-    ending = next(
-        (ending for ending in reversed(TRIP_FILES) if path.name.endswith(ending)), None
-    )
-    if ending is None:
+    if not path.name.endswith(TRIP_FILES):
         raise ValueError(f"{path}: allowed are {', '.join(TRIP_FILES)} files")
     if path.stat().st_size == 0:
         raise ValueError(f"{path}: the file is empty; needed are {_NEEDED}")
+    readers = {".parquet": _read_parquet, ".RData": _read_r_data}
+    read = readers.get(path.suffix, _read_csv)
     try:
-        readers = {".parquet": _read_parquet, ".RData": _read_r_data}
-        read = readers.get(ending, _read_csv)
         raw = read(path)
     except (pd.errors.ParserError, csv.Error, OSError, EOFError, zlib.error) as error:
         raise ValueError(f"{path}: cannot be read ({error})") from error
@@ -141,14 +139,16 @@ def iso_date(name, value):
 
 def _read_csv(path):
     """Return the known columns of a CSV file, which may be gzipped."""
-    opened = gzip.open if path.suffix == ".gz" else open
-    with opened(path, "rt", encoding="utf-8-sig", errors="replace", newline="") as file:
+    open_text = gzip.open if path.suffix == ".gz" else open
+    options = {"encoding": "utf-8-sig", "errors": "replace", "newline": ""}
+    with open_text(path, "rt", **options) as file:
         header = next(csv.reader(file), [])
     if header and header[0].lstrip().startswith("<"):
         raise ValueError(
             f"{path}: a web page (it begins {header[0].strip()[:40]!r}), not a CSV"
         )
-    place = _recognise(path, header)
+    place = _column_places(path, header)
+    # Times and cabs are read as text: cabs may look like numbers.
     texts = {i: str for name, i in place.items() if not name.endswith(("lon", "lat"))}
     try:
         # Columns are taken by position: some TLC files have more fields in a row than in the
@@ -176,13 +176,15 @@ def _read_r_data(path):
 
     try:
         values = rdata.read_rda(path).values()
-    except Exception as error:  # rdata has no class of its own for broken files
+    except Exception as error:
+        # rdata has no exception class of its own for broken files.
         raise ValueError(f"{path}: not a readable R file ({error})") from error
     frames = [value for value in values if isinstance(value, pd.DataFrame)]
     if len(frames) != 1:
         raise ValueError(f"{path}: holds {len(frames)} data frames; it must hold one")
-    place = _recognise(path, list(frames[0].columns))
-    return pd.DataFrame({name: frames[0].iloc[:, i].array for name, i in place.items()})
+    (frame,) = frames
+    place = _column_places(path, list(frame.columns))
+    return pd.DataFrame({name: frame.iloc[:, i].array for name, i in place.items()})
 
 
 def _read_parquet(path):
@@ -193,20 +195,21 @@ def _read_parquet(path):
 
     try:
         header = pq.read_schema(path).names
-        place = _recognise(path, header)
+        place = _column_places(path, header)
         raw = pd.read_parquet(path, columns=[header[i] for i in place.values()])
     except pa.ArrowException as error:
         raise ValueError(f"{path}: not a readable parquet file ({error})") from error
     return pd.DataFrame({name: raw[header[i]] for name, i in place.items()})
 
 
-def _recognise(path, header):
-    """Return the position of each known column in the header.
+def _column_places(path, header):
+    """Return the position of each known column in the header, by the column's name.
 
     A ValueError names the columns of the file, unless all three columns of a pick-up, a drop-off or
     both are there.
     """
-    plain = ["".join(c for c in name.lower() if c not in " _/\t") for name in header]
+    fillers = str.maketrans("", "", " _/\t")
+    plain = [name.lower().translate(fillers) for name in header]
     place = {}
     for name, aliases in _HEADERS.items():
         positions = [plain.index(alias) for alias in aliases.split() if alias in plain]
@@ -257,9 +260,10 @@ def _times(path, column):
             f"{path}: column {column.name!r} holds numbers, the first is"
             f" {column[column.notna()].iloc[0]!r}; it must hold times"
         )
-    zone = r"(:\d\d)(?:\.\d+)? ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?$"
+    # Parts of seconds and time zones are cut off.
+    after_seconds = r"(:\d\d)(?:\.\d+)? ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?$"
     text = column.astype(str).where(column.notna()).str.strip()
-    text = text.str.replace(zone, r"\1", regex=True)
+    text = text.str.replace(after_seconds, r"\1", regex=True)
     times = pd.Series(pd.NaT, text.index, dtype="datetime64[us]")
     for pattern in _TIME_FORMATS:
         unread = text[times.isna() & text.notna()]

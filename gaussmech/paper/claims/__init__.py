@@ -1,8 +1,11 @@
 """The papers' claims: result tables in, verdicts out; no verdict is written down.
 
-`sentences.toml` has the sentences, our own questions, and the words of what we find. A function
-decorated with `finding.claim` checks each and returns a Finding; its docstring says how the
-sentence is read. `CLAIMS` has them by id, in the order of that file.
+`sentences.toml` has the sentences, our own questions, and the words of what we find. For each, a
+function decorated with `finding.claim` reads tables and returns a Finding: a decision on every cell,
+and the numbers that the words name. Its docstring says how the sentence is read. The modules hold
+these functions by paper and section; those with grids of their own compute with the library.
+
+`verdicts` makes the table claims.csv of all claims, and `markdown` the page claims.md of it.
 """
 
 from gaussmech._extras import need
@@ -33,7 +36,9 @@ from gaussmech.paper.claims.finding import (  # noqa: E402
 )
 from gaussmech.paper.registry import EXPERIMENTS  # noqa: E402
 
+# All claims and questions by id, in the order of sentences.toml.
 CLAIMS = {claim_id: finding.REGISTERED[claim_id] for claim_id in finding.TEXT["claims"]}
+# With these verdicts another threshold changes nothing.
 UNDECIDED = (finding.NOT_CHECKABLE, finding.OTHER_DATA)
 # How to read the page of verdicts.
 READING = """\
@@ -85,7 +90,7 @@ def _row(claim, results):
         "correction": judgement.correction,
     }
     row = {name: text or "-" for name, text in texts.items()}
-    return row | {"lead": claim.lead}
+    return row | {"summary_rank": claim.summary_rank}
 
 
 def markdown(table, provenance):
@@ -107,7 +112,7 @@ def markdown(table, provenance):
 
 
 def _introduction(claims):
-    """Return what is above the tables: how many claims have which verdict, and how to read it."""
+    """Return the paragraph above the tables: how many claims have which verdict, how to read it."""
     counts = claims["verdict"].value_counts()
     total = ", ".join(
         f"{counts[name]} {name}" for name in finding.VERDICTS if name in counts

@@ -23,8 +23,11 @@ from gaussmech.paper.experiments.closed_forms import (
 )
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 
-FINITE_VARIANCE = 5  # the least dimension in which the James-Stein loss has one
-THRESHOLD_CONSTANT = 2.22  # of Theorem 12
+# The James-Stein loss has a finite variance from this dimension on.
+FINITE_VARIANCE = 5
+# The constant of Theorem 12.
+THRESHOLD_CONSTANT = 2.22
+# Names of tables.
 SIMULATIONS = "claims_prior"
 MEANS = "mean_estimation"
 
@@ -43,7 +46,11 @@ def _prior(results, estimator):
 
 
 def largest_score(cells, standard_errors=MARGIN):
-    """Return the |score| that the largest of this many exceeds as rarely as one that of a cell."""
+    """Return the bound for the largest |score| of several cells.
+
+    The largest exceeds it at most as rarely as the score of a single cell exceeds `standard_errors`
+    (Bonferroni).
+    """
     grid = np.linspace(0, 40, 40_001)
     chance = 2 * ndtr(-standard_errors)
     return float(grid[np.argmax(2 * cells * ndtr(-grid) <= chance)])
@@ -75,7 +82,8 @@ def bayes_formula(results, *, standard_errors=MARGIN):
 
 
 _GRID = np.arange(200) / 10
-PRIORS = {  # name: values and probabilities
+# The values of f under each prior, and their weights, which need not add up to 1.
+PRIORS = {
     "two points": (
         np.array([-1.5, 1.5]),
         np.array([0.5, 0.5]),
@@ -149,9 +157,10 @@ def printed_rate(p, radius, d):
 
 @cache
 def risk_bounds():
-    """Return bounds of the minimax risk over (7), ball by ball, from k spikes that fill the ball.
+    """Return bounds of the minimax risk over (7), a row per ball, from k spikes that fill the ball.
 
-    Below: the largest Bayes risk. Above: the worst risk of the best soft threshold.
+    The lower bound is the largest Bayes risk, the upper bound the worst risk of the best soft
+    threshold.
     """
     bounds = []
     exponents = (0.5, 1.0, 1.5)
@@ -266,7 +275,7 @@ def maximum_likelihood_plug_in(results):
 
 
 def negative_log_likelihood(s, q, d):
-    """Return - log p(q | s), up to a constant: q / s is chi-square."""
+    """Return - log p(q | s) up to a constant, for q / s with the chi-square law of d degrees."""
     return d / 2 * np.log(s) + q / (2 * s)
 
 

@@ -19,20 +19,31 @@ MISPRINT = "misprint"
 OTHER_DATA = "other data"
 NOT_CHECKABLE = "not checkable"
 VERDICTS = (HOLDS, IN_PART, REFUTED, MISPRINT, OTHER_DATA, NOT_CHECKABLE)
-ANSWERED = "answered"  # of a question
+# A question of ours has no other verdict.
+ANSWERED = "answered"
 CLAIM = "claim"
 QUESTION = "question"
-ROUNDING = 1e-9  # allowed in comparisons of numbers of order 1
+# Numbers of order 1 that differ by less are equal in comparisons.
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Finding:
     """What a check found: its decision on every cell, and the evidence.
 
-    `decisions` are True or False, or +1, -1 and 0, by cell; a question has None. `numbers` are
-    those that the texts in sentences.toml name. `tables` names the tables that the check read; a
-    check without any computes with the library alone. `corrected` are the decisions on the same
-    cells for the corrected statement, where a misprint is to be told from an error.
+    Attributes
+    ----------
+    decisions : array-like or None
+        Whether each cell satisfies the sentence: True or False, or +1, -1 and 0 (undecided). A
+        question has None.
+    numbers : dict
+        The numbers that the texts in sentences.toml name in braces.
+    tables : tuple of str
+        The names of the tables that the check read. A check without any computes with the library
+        alone.
+    corrected : array-like, optional
+        The decisions on the same cells for the corrected sentence: they distinguish a misprint from
+        an error.
     """
 
     decisions: object
@@ -43,7 +54,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict, its sentence, the evidence, a remark that counts for no verdict, a correction."""
+    """What readers see of a claim: its verdict, what we find in a sentence, and the evidence.
+
+    `remark` counts for no verdict; `correction` says what holds instead.
+    """
 
     verdict: str
     sentence: str
@@ -54,11 +68,11 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of a document, or a question of ours, and its check; see sentences.toml.
+    """A sentence of a document, or a question of ours, and its check.
 
-    `document` is its file's name without .txt, `title` what readers call it. The check takes
-    `results.Results`, and thresholds of ours as keywords; it returns a Finding. `quote` are the
-    words as readers are shown them, and `slip` says why a correction is obvious.
+    `document` is the file's name without .txt, `title` what readers call it. `check` takes
+    `results.Results`, and thresholds of ours as keywords; it returns a Finding. The comment above
+    sentences.toml explains the other attributes.
     """
 
     id: str
@@ -75,7 +89,7 @@ class Claim:
     slip: str = ""
     scope: str = ""
     correction: str = ""
-    lead: int = 0
+    summary_rank: int = 0
     universal: bool = False
     maps: bool = False
 
@@ -92,7 +106,8 @@ class Claim:
 
 TEXT = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
 _NO_DOCUMENT = {"file": "-", "title": "questions of ours"}
-REGISTERED = {}  # claims by id
+# Claims by id, as their modules are imported.
+REGISTERED = {}
 
 
 def claim(claim_id):
@@ -130,7 +145,7 @@ def signs(margin, error=0.0, standard_errors=MARGIN):
 
 
 def as_signs(decisions):
-    """Return decisions as a flat array of +1, -1 and 0."""
+    """Return decisions as a flat array of +1, -1 and 0; True becomes +1, False -1."""
     decisions = np.asarray(decisions).ravel()
     if decisions.dtype == bool:
         return np.where(decisions, 1, -1)
@@ -196,7 +211,7 @@ def ranges(values, chosen):
 
 
 class _Words(string.Formatter):
-    """Formats numbers as `number`, several as `span`, or one by one where {x:each} asks for it."""
+    """Formats a number by `number`, several by `span`; {x:each} asks for each of several."""
 
     def format_field(self, value, spec):
         if spec == "each":
@@ -215,16 +230,16 @@ def check(claim, results, **thresholds):
     except NotCheckable as reason:
         return Judgement(NOT_CHECKABLE, f"Not checkable: {reason}.")
     decisions = [] if finding.decisions is None else finding.decisions
-    cells = as_signs(decisions) > 0
+    is_good = as_signs(decisions) > 0
     numbers = claim.thresholds | thresholds
-    numbers |= {"good": cells.sum(), "all": cells.size}
+    numbers |= {"good": is_good.sum(), "all": is_good.size}
     numbers |= finding.numbers
     words = _Words()
     parts = [words.vformat(claim.cells, (), numbers)]
     if claim.universal and claim_verdict in (REFUTED, MISPRINT):
         # The share is rounded down: 99.9 % is not all.
-        percent = int(100 * cells.mean())
-        share = f"holds in {cells.sum():,} of {cells.size:,} cells ({percent}%)"
+        percent = int(100 * is_good.mean())
+        share = f"holds in {is_good.sum():,} of {is_good.size:,} cells ({percent}%)"
         parts.insert(0, share)
     if is_of_other_data:
         claim_verdict = OTHER_DATA

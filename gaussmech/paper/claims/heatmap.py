@@ -18,13 +18,16 @@ from gaussmech.paper.claims.theorems import gain, last_valid_epsilon
 from gaussmech.paper.experiments.closed_forms import soft_threshold_risk
 from gaussmech.paper.experiments.summaries import mean_squared_error
 
+# The printed budget of the maps, and the printed RMSE of the raw release.
 SENSITIVITY = 5.0
 DELTA = 1e-6
 RAW = 40.29
-# Figures 2 and 5: hour to the printed RMSE of wavelets and trend filtering.
+# The printed RMSE of wavelets and of trend filtering, by the hour of Figures 2 and 5.
 PRINTED = {0: (12.28, 10.07), 12: (10.22, 9.46)}
+# The printed size of the road graph.
 JUNCTIONS = 3784
 SECTIONS = 7070
+# The text does not say how lambda is chosen: both ways are judged.
 TREND = ("aGM-trend-oracle", "aGM-trend-sure")
 FIGURE_2 = ("aGM-wavelet", *TREND)
 DENOISED = ("aGM-JS", "aGM-TH", *FIGURE_2)
@@ -55,8 +58,12 @@ def printed_noise(results, *methods, hours=tuple(PRINTED)):
     return mean.loc[cells], error.loc[cells]
 
 
-def _lower(results, methods, other, standard_errors=MARGIN):
-    """Return where each method has a lower RMSE than the other, and other / method: by hour."""
+def _compare_rmse(results, methods, other, standard_errors=MARGIN):
+    """Return where each method has a lower RMSE than the other method, and the ratio other / method.
+
+    Both have a row per hour and a column per method; the first has +1 for lower, -1 for higher and 0
+    for undecided.
+    """
     mean, error = printed_noise(results, *methods, other)
     other_mean = mean[[other]].to_numpy()
     margin = other_mean - mean[methods].to_numpy()
@@ -65,8 +72,8 @@ def _lower(results, methods, other, standard_errors=MARGIN):
     return decisions, other_mean / mean[methods]
 
 
-def _words(results):
-    """Return the RMSE of what Figures 2 and 5 show, by hour, beside print."""
+def _errors_beside_print(results):
+    """Return the RMSE of the maps of Figures 2 and 5 by hour, ours and the printed ones, in words."""
     mean, _ = printed_noise(results, *FIGURE_2)
     parts = []
     for hour, (wavelets, trend) in PRINTED.items():
@@ -87,12 +94,12 @@ def wavelets_over_trend(results):
 @claim("BW-5.3b")
 def trend_filtering_beats_wavelets(results, *, standard_errors=MARGIN):
     """The RMSE of trend filtering is below that of wavelets in both hours, for both lambdas."""
-    decisions, _ = _lower(results, list(TREND), "aGM-wavelet", standard_errors)
+    decisions, _ = _compare_rmse(results, list(TREND), "aGM-wavelet", standard_errors)
     ours, printed = wavelets_over_trend(results)
     numbers = {
         "ours": ours,
         "printed": printed,
-        "words": _words(results),
+        "words": _errors_beside_print(results),
     }
     return Finding(decisions, numbers, (TABLE,))
 
@@ -100,12 +107,12 @@ def trend_filtering_beats_wavelets(results, *, standard_errors=MARGIN):
 @claim("BW-5.3c")
 def both_improve(results, *, standard_errors=MARGIN):
     """Both have a lower RMSE than the raw release in both hours."""
-    decisions, ratio = _lower(results, list(FIGURE_2), "aGM", standard_errors)
-    mean, _ = _lower(results, list(FIGURE_2), "mean", standard_errors)
+    decisions, ratio = _compare_rmse(results, list(FIGURE_2), "aGM", standard_errors)
+    mean, _ = _compare_rmse(results, list(FIGURE_2), "mean", standard_errors)
     numbers = {
         "ratio": ratio,
         "printed": RAW / np.array(list(PRINTED.values())),
-        "words": _words(results),
+        "words": _errors_beside_print(results),
         "mean": (mean > 0).sum(),
     }
     return Finding(decisions, numbers, (TABLE,))
@@ -152,7 +159,7 @@ def junctions_and_sections(results):
 @claim("BW-5.3f")
 def wavelet_domain_is_sparser(results, *, standard_errors=MARGIN):
     """At sigma = 40.29 the RMSE of thresholded wavelets is below that of thresholded counts."""
-    decisions, _ = _lower(results, ["aGM-wavelet"], "aGM-TH", standard_errors)
+    decisions, _ = _compare_rmse(results, ["aGM-wavelet"], "aGM-TH", standard_errors)
     mean, _ = printed_noise(results, "aGM-wavelet", "aGM-TH")
     night, noon = mean.to_numpy().tolist()
     numbers = {

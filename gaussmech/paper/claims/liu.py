@@ -77,7 +77,8 @@ def theorem_3_3(results):
     log_delta = profile.log_delta(far)
     less = profiles.GaussianProfile(0.99 * limit).log_delta(far)
     more = profiles.GaussianProfile(1.01 * limit).log_delta(far)
-    exact = np.sqrt(0.5)  # a / (sqrt(2) sigma)
+    # The limit is a / (sqrt(2) sigma), with a = sigma = 1.
+    exact = np.sqrt(0.5)
     satisfied = [less < log_delta, more > log_delta, abs(limit - exact) < 1e-4]
     numbers = {
         "limit": limit,

@@ -7,12 +7,16 @@ from gaussmech.paper.claims.finding import Finding, NotCheckable, claim, number,
 from gaussmech.paper.claims.theorems import gain
 from gaussmech.paper.experiments.summaries import variance_gain
 
+# The variance ratio cGM / aGM at which a third of the variance is removed.
 THIRD = 1.5
+# The variance ratio that the text prints for epsilon = 1.
 PRINTED_FACTOR = 1.4
 # The text prints no delta for Figure 1. It prints 1e-6 and 1e-4 for other figures; the range judged
 # goes a hundred times further on either side.
 DELTAS = np.geomspace(1e-8, 1e-2, 61)
-LEAST_EPSILON = 1e-6  # where our axis ends; the text prints no end
+# Our axis ends here; the text prints no end.
+LEAST_EPSILON = 1e-6
+# Names of tables.
 BY_EPSILON = "calibration_epsilon"
 BY_DELTA = "calibration_delta"
 

@@ -64,13 +64,13 @@ def best_denoiser(results):
     """The method of least mean error in each cell of the extended histograms."""
     methods = "aGM-TH", "aGM-TH-total", "aGM-simplex", "aGM-EB", "posterior-median"
     errors = results.mean_errors(EXTENDED, *methods)
-    first = errors.idxmin(axis=1).value_counts()
-    parts = [f"{method} least in {count}" for method, count in first.items()]
+    wins = errors.idxmin(axis=1).value_counts()
+    parts = [f"{method} least in {count}" for method, count in wins.items()]
     numbers = {
         "cells": len(errors),
         "ratio": errors["aGM-TH"] / errors.min(axis=1),
-        "method": first.index[0],
-        "first": first.iloc[0],
+        "method": wins.index[0],
+        "first": wins.iloc[0],
         "each": "; ".join(parts),
     }
     return Finding(None, numbers, (EXTENDED,))

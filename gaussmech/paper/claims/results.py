@@ -17,14 +17,18 @@ from gaussmech.paper.claims.finding import (
 SAMPLE_SIZE = 500
 DELTA = 1e-4
 DAY = "2014-09-24"
-HIGH = 1000  # the least dimension that counts as high
+# From this dimension on a dimension counts as high.
+HIGH = 1000
 CELL = ["epsilon", "dimension"]
 # The table of paired runs, which decides cells that a comparison leaves open.
 DIFFERENCES = "claims_differences"
 
 
 class Results:
-    """Tables by name, of which any may be missing, and the provenance of the maps, or None."""
+    """The tables of a run by name, and the provenance of its maps.
+
+    Any of them may be missing. A method that needs a missing one raises NotCheckable.
+    """
 
     def __init__(self, tables, provenance=None):
         self._tables = tables
@@ -169,7 +173,16 @@ class Results:
 
 
 class Comparison:
-    """By how much first beats second, in cells of (task, epsilon, dimension, pair)."""
+    """By how much the first method of a pair beats the second, cell by cell.
+
+    Attributes
+    ----------
+    cells : DataFrame
+        A row per task, pair, epsilon and dimension: the `difference` of the mean errors, second less
+        first, its standard error `se`, and the `ratio` first / second.
+    sign : array of int
+        For each cell +1 where first is better, -1 where it is worse, 0 where that is open.
+    """
 
     def __init__(self, cells, standard_errors=MARGIN):
         self.cells = cells

@@ -23,13 +23,16 @@ from gaussmech.privacy.calibration import (
 )
 from gaussmech.privacy.composition import exact_composition_epsilon
 
-ROUNDING = 1e-12  # allowed in comparisons of probabilities
-UNIT = 2.0**-53  # the rounding error of a number between 1 and 2, relatively
+# Probabilities that differ by less are equal in comparisons.
+ROUNDING = 1e-12
+# The rounding error of a number between 1 and 2, relative to it.
+UNIT = 2.0**-53
 # Budgets of Algorithm 1: delta on both sides of delta_0, which is 0.05 at the first epsilon, 0.29
 # at 1 and 0.46 at the last. From epsilon = 37 on e^epsilon UNIT is above 1.
 ALGORITHM_EPSILONS = [0.01, 0.1, 1.0, 5.0, 10.0, 20.0, 30.0, 50.0]
 ALGORITHM_DELTAS = np.append(10.0 ** -np.arange(14.0, 1.0, -1.0), [0.1, 0.5, 0.9])
-STOP = 1e-12  # of the binary search, in v* and u* (section 5.1)
+# The binary search stops at an interval of this width, in v* and u* (section 5.1).
+STOP = 1e-12
 # Delta / sigma and epsilon of the numerical integrals.
 BUDGETS = list(product((0.3, 1.0, 3.0), (0.0, 0.5, 2.0)))
 
@@ -214,7 +217,10 @@ def noise_of_order_root(results):
 
 
 def _losses(mu):
-    """Return the density of M(x) at points of the line times their step, and the loss."""
+    """Return the probabilities of steps of the line under M(x), and the privacy loss at each.
+
+    mu is Delta / sigma, and the line is in units of sigma: the loss at z is mu z + mu^2 / 2.
+    """
     z, step = np.linspace(-40, 40, 400_001, retstep=True)
     density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
     mass = step * density
@@ -382,7 +388,7 @@ def arbitrary_accuracy(results, *, accuracy=1e-9):
 def solve_equation_6(epsilon, delta):
     """Return sigma by equation (6) as it stands: binary search to 1e-12, with the error function.
 
-    That is what section 3 says needs care.
+    This is the plain way, of which section 3 says that it needs care.
     """
 
     def phi(t):
@@ -397,10 +403,14 @@ def solve_equation_6(epsilon, delta):
     low = 0.0
     high = 1.0
     while spent(high) > delta:
-        low, high = high, 2 * high
+        low = high
+        high = 2 * high
     while high - low > STOP:
         middle = (low + high) / 2
-        low, high = (middle, high) if spent(middle) > delta else (low, middle)
+        if spent(middle) > delta:
+            low = middle
+        else:
+            high = middle
     return (low + high) / 2
 
 
@@ -424,14 +434,18 @@ def care_around_the_change_of_sign(results):
     return Finding(np.array(massaged) < plain, numbers)
 
 
+# The noise of each release at sensitivity 1, and the numbers of releases, for BW-6b.
 COMPOSED_SIGMAS = (2.0, 5.0, 20.0, 100.0)
 RELEASES = (2, 3, 5, 10, 100, 1000)
+# The shares of delta that the steps may spend, for the advanced composition of BW-6b.
+SHARES = (1e-3, 1e-2, 0.1, 0.3, 0.5, 0.7, 0.9)
 
 
 def delta_of_composition(delta, delta0, k):
-    """Return what k steps that spend delta0 each leave of delta: 1 - (1 - delta) / (1 - delta0)^k.
+    """Return the rest of delta after k steps that spend delta0 each.
 
-    The whole is 1 - (1 - delta0)^k (1 - rest) (Kairouz et al., Theorem 3.3).
+    The composition spends 1 - (1 - delta0)^k (1 - rest) (Kairouz et al., Theorem 3.3), so that the
+    rest is 1 - (1 - delta) / (1 - delta0)^k.
     """
     return -np.expm1(np.log1p(-delta) - k * np.log1p(-delta0))
 
@@ -439,11 +453,11 @@ def delta_of_composition(delta, delta0, k):
 def epsilon_by_advanced_composition(sigma, delta, k):
     """Return epsilon of k Gaussian releases by exact steps and optimal composition of those.
 
-    The steps are the aGM's (epsilon0, delta0), composed as Kairouz et al. do: k delta0 and what
-    remains for the composition share delta. The best of seven shares is returned.
+    A step is (epsilon0, delta0)-DP with the exact epsilon0 of the noise. Of delta the steps spend
+    k delta0, and the composition of Kairouz et al. has the rest. The best of SHARES is returned.
     """
     best = np.inf
-    for share in (1e-3, 1e-2, 0.1, 0.3, 0.5, 0.7, 0.9):
+    for share in SHARES:
         delta0 = share * delta / k
         epsilon0 = gaussian_epsilon(sigma, delta0)
         rest = delta_of_composition(delta, delta0, k)

@@ -1,4 +1,8 @@
-"""Accuracy of the mechanisms at a significance level, and the budget it costs."""
+"""Accuracy of the mechanisms at a significance level, and the budget it costs.
+
+The accuracy a at level alpha is the bound that the noise exceeds with probability alpha (the note on
+accuracy of 2020). `tables` yields the tables accuracy, accuracy_budget and accuracy_constant.
+"""
 
 from itertools import product
 
@@ -6,40 +10,42 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.paper.experiments.randomness import generator
-from gaussmech.privacy import _accuracy as note
-from gaussmech.privacy import mechanisms
+from gaussmech.privacy import _accuracy, mechanisms
 from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
     gaussian_delta,
 )
 
-# In the order of the legend: the mechanism for a budget, and the epsilon for an accuracy.
+
+def _laplace_mechanism(epsilon, delta, sensitivity):
+    """Return the Laplace mechanism, which needs no delta."""
+    return mechanisms.LaplaceMechanism(epsilon, sensitivity)
+
+
+def _laplace_epsilon(accuracy, alpha, delta, sensitivity):
+    """Return the epsilon of Laplace noise for an accuracy, which needs no delta."""
+    return _accuracy._laplace_epsilon_for_accuracy(accuracy, alpha, sensitivity)
+
+
+# Mechanisms for a budget (epsilon, delta, sensitivity), in the order of the legend.
 MECHANISMS = {
-    "Lap": (
-        lambda epsilon, delta, sensitivity: mechanisms.LaplaceMechanism(
-            epsilon, sensitivity
-        ),
-        lambda a, alpha, delta, size: note._laplace_epsilon_for_accuracy(
-            a, alpha, size
-        ),
-    ),
-    "cGM": (
-        mechanisms.ClassicalGaussianMechanism,
-        note._classical_gaussian_epsilon_for_accuracy,
-    ),
-    "aGM": (
-        mechanisms.AnalyticGaussianMechanism,
-        note._analytic_gaussian_epsilon_for_accuracy,
-    ),
-    "TLap": (
-        mechanisms.TruncatedLaplaceMechanism,
-        note._truncated_laplace_epsilon_for_accuracy,
-    ),
+    "Lap": _laplace_mechanism,
+    "cGM": mechanisms.ClassicalGaussianMechanism,
+    "aGM": mechanisms.AnalyticGaussianMechanism,
+    "TLap": mechanisms.TruncatedLaplaceMechanism,
 }
+# Functions that return the epsilon for (accuracy, alpha, delta, sensitivity).
+EPSILONS = {
+    "Lap": _laplace_epsilon,
+    "cGM": _accuracy._classical_gaussian_epsilon_for_accuracy,
+    "aGM": _accuracy._analytic_gaussian_epsilon_for_accuracy,
+    "TLap": _accuracy._truncated_laplace_epsilon_for_accuracy,
+}
+# Functions that return sigma for (epsilon, delta, sensitivity).
 SIGMAS = {
     "cGM": classical_gaussian_sigma,
-    "cGM-tight": note.tight_classical_gaussian_sigma,
+    "cGM-tight": _accuracy.tight_classical_gaussian_sigma,
     "aGM": analytic_gaussian_sigma,
 }
 
@@ -48,45 +54,51 @@ def accuracy(*, seed, epsilons, delta, sensitivity, alphas, draws):
     """Return the accuracy of each mechanism, and the share of `draws` of its noise beyond it."""
     rows = []
     for name, epsilon in product(MECHANISMS, sorted(epsilons)):
-        mechanism = MECHANISMS[name][0](epsilon, delta, sensitivity)
-        rng = generator(
-            seed, "accuracy", name, float(epsilon), float(delta), float(sensitivity)
-        )
-        sizes = np.abs(mechanism.add_noise(np.zeros(draws), rng))
+        mechanism = MECHANISMS[name](epsilon, delta, sensitivity)
+        key = ("accuracy", name, float(epsilon), float(delta), float(sensitivity))
+        sizes = np.abs(mechanism.add_noise(np.zeros(draws), generator(seed, *key)))
         for alpha in sorted(alphas):
-            a = mechanism.accuracy(alpha)
-            beyond = np.mean(sizes > a)
-            error = np.sqrt(alpha * (1 - alpha) / draws)
-            rows.append(
-                (name, epsilon, delta, sensitivity, alpha, a, draws, beyond, error)
-            )
-    columns = (
-        "mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se"
-    )
-    return pd.DataFrame(rows, columns=columns.split())
+            bound = mechanism.accuracy(alpha)
+            row = {
+                "mechanism": name,
+                "epsilon": epsilon,
+                "delta": delta,
+                "sensitivity": sensitivity,
+                "alpha": alpha,
+                "accuracy": bound,
+                "draws": draws,
+                "beyond": np.mean(sizes > bound),
+                # The standard error of a share of independent draws.
+                "beyond_se": np.sqrt(alpha * (1 - alpha) / draws),
+            }
+            rows.append(row)
+    return pd.DataFrame(rows)
 
 
 def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
     """Return the epsilon at which each mechanism has an accuracy, at fixed delta."""
-    a = np.sort(accuracies)
-    settings = {
-        "alpha": alpha,
-        "delta": delta,
-        "sensitivity": sensitivity,
-        "accuracy": a,
-    }
+    bounds = np.sort(accuracies)
     parts = []
-    for name, (_, epsilon_for) in MECHANISMS.items():
-        epsilon = epsilon_for(a, alpha, delta, sensitivity)
-        parts.append(pd.DataFrame({"mechanism": name, **settings, "epsilon": epsilon}))
+    for name, epsilon_of in EPSILONS.items():
+        columns = {
+            "mechanism": name,
+            "alpha": alpha,
+            "delta": delta,
+            "sensitivity": sensitivity,
+            "accuracy": bounds,
+            "epsilon": epsilon_of(bounds, alpha, delta, sensitivity),
+        }
+        parts.append(pd.DataFrame(columns))
     return pd.concat(parts, ignore_index=True)
 
 
 def accuracy_constant(*, epsilons, deltas, sensitivity):
-    """Return sigma with the constant 1.25, with the tight one, and of the analytic mechanism."""
-    grid = pd.DataFrame(
-        product(sorted(epsilons), sorted(deltas)), columns=["epsilon", "delta"]
-    )
+    """Return sigma with the constant 1.25, with the tight one, and of the analytic mechanism.
+
+    `relative_sigma` is over the first of these, and `spent` the exact delta at the sigma.
+    """
+    budgets = product(sorted(epsilons), sorted(deltas))
+    grid = pd.DataFrame(budgets, columns=["epsilon", "delta"])
     epsilon = grid["epsilon"].to_numpy()
     delta = grid["delta"].to_numpy()
     classical = classical_gaussian_sigma(epsilon, delta, sensitivity)
@@ -94,10 +106,13 @@ def accuracy_constant(*, epsilons, deltas, sensitivity):
     for name, calibrate in SIGMAS.items():
         sigma = calibrate(epsilon, delta, sensitivity)
         part = grid.assign(
-            sensitivity=sensitivity, sigma=sigma, relative_sigma=sigma / classical
+            sensitivity=sensitivity,
+            sigma=sigma,
+            relative_sigma=sigma / classical,
+            spent=gaussian_delta(sigma, epsilon, sensitivity),
         )
         part.insert(0, "mechanism", name)
-        parts.append(part.assign(spent=gaussian_delta(sigma, epsilon, sensitivity)))
+        parts.append(part)
     return pd.concat(parts, ignore_index=True)
 
 
@@ -115,11 +130,25 @@ def tables(
     constant_deltas,
 ):
     """Yield the name and the content of each table; `accuracies` count in sensitivities."""
-    budget = {"delta": delta, "sensitivity": sensitivity}
-    alphas = {alpha, *check_alphas}
-    table = accuracy(seed=seed, epsilons=epsilons, alphas=alphas, draws=draws, **budget)
+    table = accuracy(
+        seed=seed,
+        epsilons=epsilons,
+        delta=delta,
+        sensitivity=sensitivity,
+        alphas={alpha, *check_alphas},
+        draws=draws,
+    )
     yield "accuracy", table
-    sizes = [size * sensitivity for size in accuracies]
-    yield "accuracy_budget", accuracy_budget(accuracies=sizes, alpha=alpha, **budget)
-    grid = {"epsilons": constant_epsilons, "deltas": constant_deltas}
-    yield "accuracy_constant", accuracy_constant(sensitivity=sensitivity, **grid)
+    table = accuracy_budget(
+        accuracies=[size * sensitivity for size in accuracies],
+        alpha=alpha,
+        delta=delta,
+        sensitivity=sensitivity,
+    )
+    yield "accuracy_budget", table
+    table = accuracy_constant(
+        epsilons=constant_epsilons,
+        deltas=constant_deltas,
+        sensitivity=sensitivity,
+    )
+    yield "accuracy_constant", table

@@ -1,6 +1,10 @@
-"""Simulations for claims: more repetitions where the paper's are too few, and small models."""
+"""Simulations for claims: more repetitions where the paper's are too few, and small models.
 
-from itertools import product
+`paired_runs` makes the table claims_differences, `claims_prior` and `contributions` those of the
+same names (`claims_contributions`). `gaussmech.paper.claims` judges sentences of the papers by them.
+"""
+
+from itertools import chain, product
 
 import numpy as np
 import pandas as pd
@@ -28,19 +32,27 @@ PAIRS = {
 }
 TASKS = {task.name: task for task in (mean_estimation.TASK, histogram.TASK)}
 CELL = ["epsilon", "delta", "sample_size", "dimension"]
-# A mean that is this many standard errors from 0 needs no further data. The bound is wider than MARGIN,
-# because the mean is looked at several times.
+# A mean that is this many standard errors from 0 needs no further data. The bound is wider than
+# MARGIN, because the mean is looked at several times.
 AIM = 5.0
-LEAST_REPETITIONS, MOST_REPETITIONS = 500, 20_000
-MOST_NUMBERS = 100_000_000  # random numbers for the data of one cell
+LEAST_REPETITIONS = 500
+MOST_REPETITIONS = 20_000
+# The data of one cell take at most this many random numbers.
+MOST_NUMBERS = 100_000_000
 # Cells with larger data sets stay undecided: even few repetitions would take minutes.
 MOST_NUMBERS_A_DATA_SET = 20_000_000
-BLOCK_NUMBERS = 1_000_000  # entries of the vectors held at a time
+# So many entries of vectors are in memory at a time.
+BLOCK_NUMBERS = 1_000_000
 
-# Prior and dimension of Theorem 11's model, in units of sigma^2.
+# Theorem 11's model is simulated at these variances w^2 of the prior, in units of sigma^2.
 PRIOR_VARIANCES = [0.0, 0.01, 0.1, 0.5, 1.0, 10.0, 100.0]
 PRIOR_DIMENSIONS = [3, 5, 10, 30, 100, 300, 1000]
+# A cell of it takes this many random numbers, and no more than MOST_PRIOR_REPETITIONS repetitions.
 PRIOR_NUMBERS = 500_000
+MOST_PRIOR_REPETITIONS = 100_000
+# What a cab moves in each reading of the text, relative to its pick-ups alone: a map of both ends
+# moves by twice as much, two maps together by the square root of 2.
+MOVES = (("pick-ups", 1.0), ("one map", 2.0), ("two maps", np.sqrt(2)))
 
 
 def undecided(table, first, second):
@@ -55,11 +67,27 @@ def undecided(table, first, second):
 
 
 def paired_runs(tables, errors, *, seed, progress=iter):
-    """Return differences of errors where tables do not decide a pair; both are by task.
+    """Return differences of errors where tables do not decide a pair of methods.
 
-    Both methods have the same data and noise: the differences per repetition (`errors`) may decide
-    a cell that the table leaves open. If they do not, fresh data are drawn; `progress` wraps the
-    list of such cells.
+    Both methods have the same data and noise: the differences per repetition may decide a cell that
+    the table leaves open. If they do not, fresh data are drawn.
+
+    Parameters
+    ----------
+    tables : dict of DataFrame
+        For each task its error table.
+    errors : dict of DataFrame
+        For each task its errors per repetition.
+    seed : int
+        The seed of all random numbers, >= 0.
+    progress : callable, optional
+        Wraps the list of cells for which data are drawn, as tqdm does.
+
+    Returns
+    -------
+    DataFrame
+        A row per cell and pair: the mean of `difference`, the error of the second method less that
+        of the first, and its standard error.
     """
     rows = []
     undecided_cells = {}
@@ -94,9 +122,11 @@ def paired_runs(tables, errors, *, seed, progress=iter):
 def _decides(differences):
     """Return whether the mean over the repetitions is far from 0, for one pair or all columns."""
     count = len(differences)
-    deviation = np.std(differences, axis=0, ddof=1) if count > 1 else np.inf
+    if count < 2:
+        return False
     mean = np.mean(differences, axis=0)
-    return np.all(np.abs(mean) >= AIM * deviation / np.sqrt(count))
+    error = np.std(differences, axis=0, ddof=1) / np.sqrt(count)
+    return np.all(np.abs(mean) >= AIM * error)
 
 
 def _row(task, cell, pair, differences):
@@ -140,14 +170,14 @@ def _differences(task, cell, pairs, seed):
 
 
 def _block_differences(task, cell, pairs, count, rng):
-    """Return the differences of errors (count, pairs) on as many fresh data sets."""
+    """Return the differences of errors (count, pairs) on `count` fresh data sets."""
     epsilon, delta, sample_size, dimension = cell
     vectors = [task.sample(int(sample_size), int(dimension), rng) for _ in range(count)]
     f = np.stack(vectors)
     sensitivities = task.sensitivities(sample_size, dimension)
     releases = Releases(f, epsilon, delta, sensitivities, rng)
     errors = {}
-    for method in sorted({method for pair in pairs for method in pair}):
+    for method in sorted(set(chain.from_iterable(pairs))):
         difference = METHODS[method].estimate(releases) - f
         errors[method] = np.linalg.norm(difference, task.norm, axis=1)
     return np.column_stack([errors[second] - errors[first] for first, second in pairs])
@@ -157,13 +187,14 @@ def claims_prior(*, seed):
     """Return squared errors under Theorem 11's model, f ~ N(0, w^2 I), at sigma = 1."""
     rows = []
     for dimension, variance in product(PRIOR_DIMENSIONS, PRIOR_VARIANCES):
-        repetitions = min(PRIOR_NUMBERS // dimension, 100_000)
+        repetitions = min(PRIOR_NUMBERS // dimension, MOST_PRIOR_REPETITIONS)
         rng = generator(seed, "claims", "prior", dimension, variance)
         f = np.sqrt(variance) * rng.standard_normal((repetitions, dimension))
         y = f + rng.standard_normal((repetitions, dimension))
         estimates = {
             "raw": y,
-            "Bayes": variance / (variance + 1) * y,  # knows w^2
+            # The Bayes estimator knows w^2.
+            "Bayes": variance / (variance + 1) * y,
             "JS": james_stein(y, 1.0),
             "JS+": james_stein(y, 1.0, positive_part=True),
         }
@@ -185,40 +216,48 @@ def claims_prior(*, seed):
 def contributions(graph, *, bandwidth_m, max_trips):
     """Return how far one cab, all of whose trips are at the worst junction, can move the maps.
 
-    In L2; a cab that replaces it is at the junction that overlaps least; `one map` is of both ends.
+    Parameters
+    ----------
+    graph : Graph
+        The streets.
+    bandwidth_m : float
+        The width of the kernel that spreads a trip end, in metres.
+    max_trips : int
+        The trips of the cab.
+
+    Returns
+    -------
+    DataFrame
+        A row per assignment of trip ends to junctions, reading of what is released (MOVES) and
+        neighbouring relation: the L2 norm of the move. A cab that replaces another is at the
+        junction whose trip ends overlap least with those of the other.
     """
     rows = []
     for assignment, bandwidth in (("nearest", 0.0), ("kernel", float(bandwidth_m))):
-        weights = spread(graph, graph.lon, graph.lat, bandwidth_m=bandwidth)
-        squares = np.asarray(weights.power(2).sum(axis=1)).ravel()
-        worst = int(np.argmax(squares))
-        # ||a - b||^2 for the worst junction's a and every other's b.
-        overlap = np.asarray((weights @ weights[[worst]].T).todense()).ravel()
-        apart = squares[worst] + squares - 2 * overlap
-        one = max_trips * np.sqrt(squares[worst])
-        other = max_trips * np.sqrt(apart.max())
-        for release, factor in (
-            ("pick-ups", 1.0),
-            ("one map", 2.0),
-            ("two maps", np.sqrt(2)),
-        ):
-            for neighbours, norm in (("add or remove", one), ("replace", other)):
-                rows.append(
-                    (
-                        assignment,
-                        bandwidth,
-                        max_trips,
-                        release,
-                        neighbours,
-                        factor * norm,
-                    )
-                )
-    columns = [
-        "assignment",
-        "bandwidth_m",
-        "max_trips",
-        "release",
-        "neighbours",
-        "norm",
-    ]
-    return pd.DataFrame(rows, columns=columns)
+        removal, replacement = _largest_moves(graph, bandwidth)
+        for release, factor in MOVES:
+            for neighbours, move in (
+                ("add or remove", removal),
+                ("replace", replacement),
+            ):
+                row = {
+                    "assignment": assignment,
+                    "bandwidth_m": bandwidth,
+                    "max_trips": max_trips,
+                    "release": release,
+                    "neighbours": neighbours,
+                    "norm": factor * (max_trips * move),
+                }
+                rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _largest_moves(graph, bandwidth):
+    """Return the largest L2 move of a map by one trip end that is removed, and by one replaced."""
+    weights = spread(graph, graph.lon, graph.lat, bandwidth_m=bandwidth)
+    squares = np.asarray(weights.power(2).sum(axis=1)).ravel()
+    worst = int(np.argmax(squares))
+    # ||a - b||^2 = ||a||^2 + ||b||^2 - 2 a.b for the worst junction's a and every other's b.
+    overlap = np.asarray((weights @ weights[[worst]].T).todense()).ravel()
+    distances = squares[worst] + squares - 2 * overlap
+    return np.sqrt(squares[worst]), np.sqrt(distances.max())

@@ -5,17 +5,17 @@ from scipy.special import gammaln, ndtr, xlogy
 
 
 def soft_threshold_risk(mean, threshold):
-    """Return E[(soft(y) - mean)^2] for y ~ N(mean, 1)."""
+    """Return E[(soft(y) - mean)^2] for y ~ N(mean, 1).
+
+    For |y| at most the threshold the error is mean^2. Beyond it, it is (y - mean -+ threshold)^2,
+    whose integrals by parts give (1 + threshold^2) times the probability and the two densities.
+    """
     a = threshold - mean
     b = threshold + mean
     inside = ndtr(a) - ndtr(-b)
     outside = ndtr(-a) + ndtr(-b)
-    return (
-        (1 + threshold**2) * outside
-        + mean**2 * inside
-        - b * _density(a)
-        - a * _density(b)
-    )
+    risk = (1 + threshold**2) * outside + mean**2 * inside
+    return risk - b * _density(a) - a * _density(b)
 
 
 def _density(x):

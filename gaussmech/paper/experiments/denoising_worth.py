@@ -13,9 +13,9 @@ from gaussmech.paper.experiments.methods import HELD_OUT
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.privacy.calibration import gaussian_epsilon
 
-# These are every denoiser whose map a figure shows, trend filtering tuned by SURE (without the
-# truth), and the constant.
-METHODS_SHOWN = (
+# The worth of these is computed for every map: each denoiser whose map a figure shows, trend
+# filtering tuned by SURE (without the truth), and the constant.
+METHODS_OF_FIGURES = (
     "aGM",
     "aGM-wavelet",
     "aGM-trend-oracle",
@@ -53,18 +53,24 @@ def with_worth(errors):
     Gaussian noise whose sigma is this error. It falls as the error grows, so the upper end of the
     error's interval gives the lower end of the interval of epsilon.
     """
-    low, high = interval(errors, "rmse_mean", "rmse_se")
     table = errors.assign(held_out=errors["hour"] == HELD_OUT)
+    least_error, largest_error = interval(errors, "rmse_mean", "rmse_se")
     # The larger the error, the smaller the epsilon that it is worth.
-    for name, error in (("epsilon", errors["rmse_mean"]), ("low", high), ("high", low)):
-        worth = gaussian_epsilon(error, errors["delta"], errors["sensitivity"])
-        table[f"worth_{name}"] = worth
-        factor = "factor" if name == "epsilon" else f"factor_{name}"
-        table[factor] = worth / errors["epsilon"]
+    table["worth_epsilon"] = _epsilon_of_error(errors["rmse_mean"], errors)
+    table["worth_low"] = _epsilon_of_error(largest_error, errors)
+    table["worth_high"] = _epsilon_of_error(least_error, errors)
+    table["factor"] = table["worth_epsilon"] / table["epsilon"]
+    table["factor_low"] = table["worth_low"] / table["epsilon"]
+    table["factor_high"] = table["worth_high"] / table["epsilon"]
     columns = "hour held_out method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se"
     columns += " uses_truth worth_epsilon worth_low worth_high"
     columns += " factor factor_low factor_high source"
     return table[columns.split()]
+
+
+def _epsilon_of_error(error, rows):
+    """Return the epsilon at which the raw release has this error, for delta of these rows."""
+    return gaussian_epsilon(error, rows["delta"], rows["sensitivity"])
 
 
 def denoising_worth(
@@ -114,7 +120,7 @@ def denoising_worth(
         maps_by_epsilon,
         map_epsilon=map_epsilon,
         repetitions=repetitions,
-        methods=METHODS_SHOWN,
+        methods=METHODS_OF_FIGURES,
         progress=progress,
         **settings,
     )

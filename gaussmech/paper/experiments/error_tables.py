@@ -1,4 +1,7 @@
-"""From errors per repetition to one row per cell and method."""
+"""From errors per repetition to one row per cell and method: the tables of repeated experiments.
+
+`error_table` and `map_error_table` are the tables of one run, `sweep_table` that of a sweep.
+"""
 
 import numpy as np
 import pandas as pd
@@ -11,12 +14,13 @@ def error_table(errors, *, repetitions=None, name="error"):
     """Return mean, standard error and standard deviation over the repetitions of each cell.
 
     `errors` has the columns that name the cell, `repetition`, then the error of each method. Every
-    cell must have `repetitions`, by default as many as the first. New columns begin with `name`;
-    they have the same bits however the rows were divided among jobs.
+    cell must have `repetitions`, by default as many as the first; a ValueError names one that has
+    not. New columns begin with `name`. Rows are sorted by repetition before they are summed, so that
+    the table has the same bits however the rows were divided among jobs.
     """
-    place = errors.columns.get_loc("repetition")
-    keys = list(errors.columns[:place])
-    methods = errors.columns[place + 1 :]
+    after_keys = errors.columns.get_loc("repetition")
+    keys = list(errors.columns[:after_keys])
+    methods = errors.columns[after_keys + 1 :]
     if repetitions is None:
         in_first_cell = (errors[keys] == errors[keys].iloc[0]).all(axis=1)
         repetitions = int(in_first_cell.sum())
@@ -25,9 +29,10 @@ def error_table(errors, *, repetitions=None, name="error"):
         cell = dict(zip(keys, values, strict=True))
         group = group.sort_values("repetition")
         if not np.array_equal(group["repetition"], np.arange(repetitions)):
-            place = ", ".join(f"{key} {value}" for key, value in cell.items())
+            cell_name = ", ".join(f"{key} {value}" for key, value in cell.items())
             raise ValueError(
-                f"{place}: not one row for each of {repetitions} repetitions; {len(group)} rows"
+                f"{cell_name}: not one row for each of {repetitions} repetitions;"
+                f" {len(group)} rows"
             )
         for method in methods:
             statistics = summary(name, group[method].to_numpy())
@@ -36,7 +41,10 @@ def error_table(errors, *, repetitions=None, name="error"):
 
 
 def map_error_table(errors, *, repetitions=None):
-    """Return the error table of heat maps: RMSE per method and hour, sigma of its release."""
+    """Return the error table of heat maps: RMSE per method and hour, sigma of its release.
+
+    The zero release draws no noise, so its sigma is 0.
+    """
     table = error_table(errors, repetitions=repetitions, name="rmse")
     is_classical = table["method"] == "cGM"
     table["sigma"] = table["sigma"].mask(is_classical, table["classical_sigma"])
@@ -49,7 +57,7 @@ def map_error_table(errors, *, repetitions=None):
 def table_of(experiment, errors):
     """Return the table of a repeated experiment from its errors."""
     if experiment == "mean_estimation_extended":
-        # What this loads takes longer than the other experiments' tables.
+        # This import takes longer than the tables of the other experiments.
         from gaussmech.paper.experiments.mean_estimation import with_exact_noise
 
         errors = with_exact_noise(errors)
@@ -67,11 +75,11 @@ def sweep_table(parts):
         # A table keeps its own `source`, which says what was used where a setting says "auto".
         swept = {key.split(".")[-1] for key in values} - {"source"}
         own = table.drop(columns=list(swept), errors="ignore")
-        columns = {key: _in_a_cell(value) for key, value in values.items()}
+        columns = {key: _as_cell(value) for key, value in values.items()}
         stacked.append(own.assign(**columns)[[*values, *own.columns]])
     return pd.concat(stacked, ignore_index=True)
 
 
-def _in_a_cell(value):
+def _as_cell(value):
     """Return a setting as the value of one cell: a list becomes text."""
     return " ".join(map(str, value)) if isinstance(value, list) else value

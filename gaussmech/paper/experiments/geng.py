@@ -1,4 +1,8 @@
-"""Truncated Laplace noise beside the optimal Gaussian, and the bounds on both (Geng et al.)."""
+"""Truncated Laplace noise beside the optimal Gaussian, and the bounds of the least noise.
+
+`tables` yields the tables whose names begin with geng_. The bounds are those of the poster of Geng et
+al.; its A is the end of the noise, and Delta the sensitivity.
+"""
 
 from itertools import product
 
@@ -14,7 +18,8 @@ from gaussmech.privacy.truncated_laplace import (
     truncation_ratio,
 )
 
-DENSITY_POINTS = 201  # on either side
+# A density has so many points on either side of 0.
+DENSITY_POINTS = 201
 
 
 def noise_density(epsilon, deltas, sensitivity):
@@ -50,9 +55,11 @@ def noise_density(epsilon, deltas, sensitivity):
 def _laplace_law(z, scale, end):
     """Return density and P[Z > z] of the Laplace law cut off at +-end."""
     size = np.minimum(np.abs(z), end) / scale
+    # The density e^(-|z|/scale) has this integral from -end to end, over the scale.
     mass = 2 * -np.expm1(-end / scale)
     inside = np.exp(-size) / (scale * mass)
     density = np.where(np.abs(z) <= end, inside, 0.0)
+    # P[Z > |z|] is e^-size - e^(-end/scale) over the mass, in a form that does not cancel.
     beyond_size = np.exp(-size) * np.abs(np.expm1(size - end / scale)) / mass
     above = np.where(z < 0, 1 - beyond_size, beyond_size)
     return density, above
@@ -65,10 +72,24 @@ def _normal_law(z, sigma):
 
 
 def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivity):
-    """Return bounds of the least noise at integers n = A / sensitivity; tightness is their ratio.
+    """Return bounds of the least noise at integers n = A / sensitivity.
 
-    The regime `epsilon` has up to `points` values of n, to where delta falls to `least_delta`, the
-    regime `diagonal` the n for which delta is closest to epsilon.
+    The poster states the limits of the ratio of both bounds, its tightness, as epsilon or delta goes
+    to 0; they are beside it.
+
+    Parameters
+    ----------
+    epsilons : list of float
+        Each has rows of the regime `epsilon`: about evenly spaced in log n, from n = 2 to where delta
+        falls to `least_delta`.
+    diagonal_epsilons : list of float
+        Each has a row of the regime `diagonal`: the n for which delta is closest to epsilon.
+    least_delta : float
+        Where the rows of the regime `epsilon` end.
+    points : int
+        The most rows of an epsilon.
+    sensitivity : float
+        The sensitivity.
     """
     cells = []
     for epsilon in sorted(epsilons):
@@ -95,19 +116,25 @@ def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivit
 
 
 def _steps(epsilon, least_delta, points):
-    """Return integers n >= 2, about evenly spaced in log, with delta at least `least_delta`."""
+    """Return integers n >= 2, about evenly spaced in log n, with delta at least `least_delta`."""
     last = max(2, int(truncation_ratio(epsilon, least_delta)))
     return np.unique(np.geomspace(2, last, points).round().astype(int)).tolist()
 
 
 def noise_ratios(pairs, sensitivity):
-    """Return amplitude and power of truncated Laplace and optimal Gaussian noise, a pair once."""
+    """Return amplitude and power of truncated Laplace and optimal Gaussian noise at each budget.
+
+    The amplitude is E|Z|, the power E Z^2. Truncated Laplace noise attains the upper bounds of the
+    least noise. A pair (epsilon, delta) has one row, however often it occurs.
+    """
     grid = pd.MultiIndex.from_tuples(sorted(set(pairs)), names=["epsilon", "delta"])
     table = grid.to_frame(index=False)
-    epsilon, delta = table["epsilon"].to_numpy(), table["delta"].to_numpy()
+    epsilon = table["epsilon"].to_numpy()
+    delta = table["delta"].to_numpy()
     bounds = noise_bounds(epsilon, delta, sensitivity)
     sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
     table = table.assign(sensitivity=sensitivity, sigma=sigma)
+    # E|Z| = sigma sqrt(2 / pi) for Z ~ N(0, sigma^2).
     amplitude = sigma * np.sqrt(2 / np.pi)
     table["amplitude_TLap"] = bounds.amplitude_upper
     table["amplitude_aGM"] = amplitude

@@ -1,10 +1,14 @@
-"""Private heat maps of taxi trips on the road graph (Balle & Wang, sections 5.3 and B.2)."""
+"""Private heat maps of taxi trips on the road graph (Balle & Wang, sections 5.3 and B.2).
+
+`heatmap` releases the map of each hour many times, denoises each release by every method, and
+returns a row of errors per hour and repetition; `error_tables` makes a table of them.
+`heatmap_draw` returns the maps of the first repetition themselves, which Figures 2 and 5 draw.
+"""
 
 from functools import cached_property
 
 import numpy as np
 
-from gaussmech.graphs.denoise import Denoiser, denoise_together
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
@@ -19,11 +23,11 @@ from gaussmech.paper.experiments.closed_forms import (
     soft_threshold_risk,
 )
 from gaussmech.paper.experiments.methods import METHODS
-from gaussmech.paper.experiments.peers import DENOISERS
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.vector_release import GaussianReleases
 
-# Values of lambda / sigma for the oracle and for SURE; the paper gives no rule.
+# Trend filtering tries these values of lambda / sigma, three per factor of 2; the paper gives no
+# rule. The oracle and SURE choose among them.
 LAMBDA_RATIOS = np.geomspace(0.25, 16, 19)
 # Looser than the library's default; no RMSE changes in its fourth digit.
 TREND_TOLERANCE = 1e-5
@@ -40,15 +44,31 @@ class MapReleases(GaussianReleases):
         The graph of its n junctions.
     rng : numpy.random.Generator
         The source of the noise and of the random trees.
-    bound : VariationBound, optional
-        That of the map; several draws may share it.
-    trees : list, optional
-        The trees of the forest; several maps may share them.
     epsilon, delta, sensitivity : float
         The budget.
+    bound : VariationBound, optional
+        The bound of the map; several draws may share it.
+    trees : list, optional
+        The trees of the forest; several maps may share them.
+
+    Attributes
+    ----------
+    joint : JointEstimates
+        The estimates that learn from the maps of all hours; at first from this map alone.
     """
 
-    def __init__(self, truth, graph, *, rng, bound=None, trees=None, **budget):
+    def __init__(
+        self,
+        truth,
+        graph,
+        *,
+        rng,
+        epsilon,
+        delta,
+        sensitivity,
+        bound=None,
+        trees=None,
+    ):
         self._truth = truth
         self._graph = graph
         self._rng = rng
@@ -56,8 +76,8 @@ class MapReleases(GaussianReleases):
         self._trees = trees
         # The seed is spawned, so that the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
-        super().__init__(truth, rng=rng, **budget)
-        self._together = Together([self])
+        super().__init__(truth, epsilon, delta, sensitivity, rng)
+        self.joint = JointEstimates([self])
 
     def james_stein_mse(self):
         """Return the mean squared error of James-Stein's estimate, over all draws."""
@@ -83,6 +103,10 @@ class MapReleases(GaussianReleases):
     @cached_property
     def denoiser(self):
         """The methods of `denoise` and their peers, tuned on the release alone."""
+        # The many jobs of the paper's own methods do without these imports, which are slow.
+        from gaussmech.graphs.denoise import Denoiser
+        from gaussmech.paper.experiments.peers import DENOISERS
+
         return Denoiser(
             self.analytic,
             self.sigma,
@@ -98,7 +122,7 @@ class MapReleases(GaussianReleases):
 
     def denoised_together(self):
         """Return the estimate of "auto" that also learns from the maps of the other hours."""
-        return self._together.estimate(self)
+        return self.joint.estimate(self)
 
     @cached_property
     def trend(self):
@@ -117,22 +141,26 @@ class MapReleases(GaussianReleases):
     def _is_last(self, fit, oracle, sure):
         """Return whether no larger lambda can be better than the best ones so far.
 
-        From here on the total variation of the fits only falls, and their residual only grows.
+        As lambda grows, the total variation of the fits only falls, and their residual only grows.
+        A bound of either kind for this fit therefore holds for all that come after it.
         """
         components = int(self._graph.components.max()) + 1
+        # The fit is constant on each component: a larger lambda gives the same one.
         if fit.df == components:
             return True
-        # The least risk that a fit with this residual or more can have.
+        # SURE is at least that of this residual with the fewest degrees of freedom.
         least_risk = stein_risk(self.analytic, fit.x, self.sigma, components)
         if least_risk <= sure.value:
             return False
-        return self._bound(total_variation(fit.x, self._graph)) > oracle.value
+        # The squared error is at least that of the best map with this total variation.
+        least_error = self._bound(total_variation(fit.x, self._graph))
+        return least_error > oracle.value
 
 
-class Together:
+class JointEstimates:
     """The estimates of "auto" that learn from several maps at once.
 
-    They are computed together when one is first asked for.
+    All are computed when the first of them is asked for.
     """
 
     def __init__(self, releases):
@@ -140,7 +168,10 @@ class Together:
 
     @cached_property
     def _estimates(self):
-        fits = denoise_together([each.denoiser for each in self._releases])
+        # See `MapReleases.denoiser`.
+        from gaussmech.graphs.denoise import denoise_together
+
+        fits = denoise_together([releases.denoiser for releases in self._releases])
         return [fit.x for fit in fits]
 
     def estimate(self, releases):
@@ -163,31 +194,48 @@ class _Best:
 
 
 def _releases_by_hour(
-    maps, graph, repetition, *, seed, bounds=None, noise_epsilon=None, **budget
+    maps,
+    graph,
+    repetition,
+    *,
+    seed,
+    epsilon,
+    delta,
+    sensitivity,
+    noise_epsilon,
+    bounds,
 ):
     """Return the MapReleases of one repetition by hour.
 
-    Each budget has noise of its own. With `noise_epsilon`, the noise is that of this epsilon,
-    scaled, so that budgets can be compared on one draw.
+    Each budget has noise of its own. If `noise_epsilon` is a number, the noise is that of this
+    epsilon, scaled, so that budgets can be compared on one draw. `bounds` has the VariationBound of
+    each hour.
     """
-    keyed = budget if noise_epsilon is None else budget | {"epsilon": noise_epsilon}
-    key = [float(keyed[name]) for name in ("epsilon", "delta", "sensitivity")]
+    epsilon_of_noise = epsilon if noise_epsilon is None else noise_epsilon
+    key = (float(epsilon_of_noise), float(delta), float(sensitivity), repetition)
     # The trees do not depend on the maps, so that all hours share them.
-    trees = random_trees(graph, generator(seed, "forest", *key, repetition))
+    trees = random_trees(graph, generator(seed, "forest", *key))
     by_hour = {}
     for hour in sorted(maps):
         by_hour[hour] = MapReleases(
             maps[hour],
             graph,
-            rng=generator(seed, "heatmap", hour, *key, repetition),
-            bound=bounds and bounds[hour],
+            rng=generator(seed, "heatmap", hour, *key),
+            epsilon=epsilon,
+            delta=delta,
+            sensitivity=sensitivity,
+            bound=bounds[hour],
             trees=trees,
-            **budget,
         )
-    together = Together([*by_hour.values()])
+    joint = JointEstimates(list(by_hour.values()))
     for releases in by_hour.values():
-        releases._together = together
+        releases.joint = joint
     return by_hour
+
+
+def _variation_bounds(maps, graph):
+    """Return the VariationBound of each hour's map."""
+    return {hour: VariationBound(truth, graph) for hour, truth in maps.items()}
 
 
 def _rmse(method, releases, truth):
@@ -245,44 +293,73 @@ def heatmap(
         repetitions = range(repetitions)
     hours = sorted(maps)
     cells = [(repetition, hour) for repetition in repetitions for hour in hours]
-    budget = {
-        "epsilon": float(epsilon),
-        "delta": float(delta),
-        "sensitivity": float(sensitivity),
-    }
-    noise = {"seed": seed, "noise_epsilon": noise_epsilon}
-    bounds = {hour: VariationBound(maps[hour], graph) for hour in hours}
+    bounds = _variation_bounds(maps, graph)
     rows = []
     for repetition, hour in progress(cells):
         if hour == hours[0]:
             by_hour = _releases_by_hour(
-                maps, graph, repetition, bounds=bounds, **noise, **budget
+                maps,
+                graph,
+                repetition,
+                seed=seed,
+                epsilon=epsilon,
+                delta=delta,
+                sensitivity=sensitivity,
+                noise_epsilon=noise_epsilon,
+                bounds=bounds,
             )
         releases = by_hour[hour]
-        row = {"hour": hour, **budget}
-        row["sigma"] = releases.sigma
-        row["classical_sigma"] = releases.classical_sigma
-        row["source"] = source
-        row["repetition"] = repetition
+        row = {
+            "hour": hour,
+            "epsilon": float(epsilon),
+            "delta": float(delta),
+            "sensitivity": float(sensitivity),
+            "sigma": releases.sigma,
+            "classical_sigma": releases.classical_sigma,
+            "source": source,
+            "repetition": repetition,
+        }
         for method in methods:
             row[method] = float(_rmse(METHODS[method], releases, maps[hour]))
         rows.append(row)
     return sorted(rows, key=lambda row: (row["hour"], row["repetition"]))
 
 
-def heatmap_draw(graph, maps, *, seed, methods, noise_epsilon=None, **budget):
-    """Return the truth and the first noise draw of `heatmap`, in trip ends per junction."""
+def heatmap_draw(
+    graph,
+    maps,
+    *,
+    seed,
+    epsilon,
+    delta,
+    sensitivity,
+    methods,
+    noise_epsilon=None,
+):
+    """Return the truth and the first noise draw of `heatmap`, in trip ends per junction.
+
+    The parameters are those of `heatmap`. A row is a junction of an hour.
+    """
     # The many jobs of `heatmap` do without this import, which is slow.
     import pandas as pd
 
-    noise = {"seed": seed, "noise_epsilon": noise_epsilon}
+    by_hour = _releases_by_hour(
+        maps,
+        graph,
+        0,
+        seed=seed,
+        epsilon=epsilon,
+        delta=delta,
+        sensitivity=sensitivity,
+        noise_epsilon=noise_epsilon,
+        bounds=_variation_bounds(maps, graph),
+    )
     parts = []
-    by_hour = _releases_by_hour(maps, graph, 0, **noise, **budget)
     for hour, releases in by_hour.items():
         columns = {
             "hour": hour,
             "junction": np.arange(graph.n),
-            "epsilon": float(budget["epsilon"]),
+            "epsilon": float(epsilon),
             "truth": maps[hour],
         }
         for method in methods:

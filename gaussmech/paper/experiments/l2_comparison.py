@@ -1,4 +1,7 @@
-"""Exact noise of the l2 mechanism beside that of the Gaussian and the Laplace mechanism."""
+"""Exact noise of the l2 mechanism beside that of the Gaussian and the Laplace mechanism.
+
+`l2_mechanism` returns the table of this name; nothing is simulated.
+"""
 
 from itertools import product
 
@@ -19,10 +22,17 @@ def l2_mechanism(*, epsilons, deltas, dimensions):
     for epsilon, delta in product(sorted(epsilons), sorted(deltas)):
         scale = l2_scale(epsilon, delta, dimension=d)
         sigma = analytic_gaussian_sigma(epsilon, delta)
-        ratios = {
+        columns = {
+            "epsilon": epsilon,
+            "delta": delta,
+            "dimension": d,
+            "scale": scale,
+            "sigma": sigma,
+            # The squared norm of the noise is scale^2 d (d + 1) in the mean, as the norm has the
+            # gamma distribution of shape d; that of Gaussian noise is d sigma^2,
             "l2_ratio": scale**2 * (d + 1) / sigma**2,
+            # and that of Laplace noise of scale sqrt(d) / epsilon is d times 2 d / epsilon^2.
             "laplace_ratio": 2 * d / (epsilon * sigma) ** 2,
         }
-        cell = {"epsilon": epsilon, "delta": delta, "dimension": d}
-        parts.append(pd.DataFrame(cell | {"scale": scale, "sigma": sigma} | ratios))
+        parts.append(pd.DataFrame(columns))
     return pd.concat(parts, ignore_index=True)

@@ -1,4 +1,7 @@
-"""Composition as in the lecture notes, beside what Gaussian noise guarantees exactly."""
+"""Composition as in the lecture notes, beside what Gaussian noise guarantees exactly.
+
+`tables` yields composition_lecture, privacy_loss and privacy_loss_summary.
+"""
 
 import numpy as np
 import pandas as pd
@@ -22,8 +25,23 @@ from gaussmech.privacy.mechanisms import AnalyticGaussianMechanism
 def composition_lecture(*, folds, step, total, sensitivity):
     """Return what k Gaussian releases cost, and the noise that k releases need.
 
-    The question `epsilon` has releases with the sigma of the budget `step`, the question `sigma`
-    asks for the sigma of each that keeps all k within `total`, whose delta all k have in both.
+    Parameters
+    ----------
+    folds : list of int
+        The numbers k of releases.
+    step : dict of float
+        The budget of one release, `epsilon` and `delta`. The question `epsilon` asks what k releases
+        with its sigma cost at the delta of `total`.
+    total : dict of float
+        The budget of all k releases. The question `sigma` asks for the sigma of each that keeps all
+        k within it.
+    sensitivity : float
+        The L2 sensitivity of each release.
+
+    Returns
+    -------
+    DataFrame
+        A row per question, rule of composition and k.
     """
     rows = []
     delta = total["delta"]
@@ -47,10 +65,10 @@ def _total_epsilons(sigma, delta, k, sensitivity):
     # and shares the rest.
     basic_delta = delta / k
     advanced_delta = delta / (2 * k)
-    one = gaussian_epsilon(sigma, basic_delta, sensitivity)
-    basic, _ = basic_composition(one, basic_delta, k)
-    one = gaussian_epsilon(sigma, advanced_delta, sensitivity)
-    advanced, _ = advanced_composition(one, advanced_delta, delta_prime=delta / 2, k=k)
+    step = gaussian_epsilon(sigma, basic_delta, sensitivity)
+    basic, _ = basic_composition(step, basic_delta, k)
+    step = gaussian_epsilon(sigma, advanced_delta, sensitivity)
+    advanced, _ = advanced_composition(step, advanced_delta, delta_prime=delta / 2, k=k)
     return [
         ("epsilon", "basic", k, basic, sigma),
         ("epsilon", "advanced", k, advanced, sigma),
@@ -62,10 +80,10 @@ def _needed_sigmas(epsilon, delta, k, sensitivity):
     """Return rows with the sigma that keeps k releases within (epsilon, delta), by each rule."""
     basic = analytic_gaussian_sigma(epsilon / k, delta / k, sensitivity)
     advanced_delta = delta / (2 * k)
-    one = advanced_composition_step(epsilon, delta / 2, k)
-    advanced = analytic_gaussian_sigma(one, advanced_delta, sensitivity)
+    step = advanced_composition_step(epsilon, delta / 2, k)
+    advanced = analytic_gaussian_sigma(step, advanced_delta, sensitivity)
     guaranteed, _ = advanced_composition(
-        one, advanced_delta, delta_prime=delta / 2, k=k
+        step, advanced_delta, delta_prime=delta / 2, k=k
     )
     # k releases with sqrt(k) times the noise are as private as one.
     exact = np.sqrt(k) * analytic_gaussian_sigma(epsilon, delta, sensitivity)
@@ -85,8 +103,17 @@ def _exact_epsilon(sigma, k, delta, sensitivity):
 def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
     """Return the privacy losses of the analytic mechanism, simulated, beside N(eta, 2 eta).
 
-    The first table has their density in bins, and that of Lemma 3; the second their mean, variance
-    and share above epsilon, and E[1 - e^(epsilon - loss)]^+, the delta spent, beside exact ones.
+    That is their law by Lemma 3, with eta = (Delta / sigma)^2 / 2. All coordinates of the two values
+    differ by the same amount, and by the sensitivity in L2.
+
+    Returns
+    -------
+    histogram : DataFrame
+        The density of the losses in bins, 4.5 standard deviations to either side, and that of the
+        law.
+    summary : DataFrame
+        The mean of the losses, their variance, their share above epsilon, and the mean of
+        [1 - e^(epsilon - loss)]^+, which is the delta spent: simulated, and exact.
     """
     mechanism = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
     sigma = mechanism.sigma

@@ -1,7 +1,12 @@
-"""The bridge to Gaussian differential privacy: figures and Table 1 of Liu et al. (2022)."""
+"""The bridge to Gaussian differential privacy: figures and Table 1 of Liu et al. (2022).
+
+`tables` yields all tables whose names begin with gdp_. The functions below it make one table each;
+their docstrings name the figure or theorem of the paper.
+"""
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -9,8 +14,9 @@ import pandas as pd
 from gaussmech.privacy import composition, gdp, profiles
 from gaussmech.privacy.calibration import gaussian_epsilon
 
-# Table 1: the 50-fold composition of 0.2-DP.
-EPSILON0, FOLDS = 0.2, 50
+# Table 1 is of the 50-fold composition of 0.2-DP. Its rows, as printed, have a cell per delta.
+EPSILON0 = 0.2
+FOLDS = 50
 DELTAS = [0.1, 0.01, 0.001, 0.0001]
 PRINTED = {
     "Basic": [9.89, 9.99, 10.0, 10.0],
@@ -23,8 +29,9 @@ PRINTED = {
 }
 # Half of the last printed digit.
 HALF_DIGIT = 0.005
-# The limit theorem is shown for 0.2-DP and these.
+# The limit theorem is compared with the exact composition of so many releases of 0.2-DP.
 LIMIT_FOLDS = (5, 50, 500)
+# For each guarantee with a parameter epsilon0: its privacy profile, and its least mu.
 GUARANTEES = {
     "pure": (profiles.PureDPProfile, gdp.pure_dp_mu),
     "Laplace": (profiles.LaplaceProfile, gdp.laplace_mu),
@@ -53,11 +60,11 @@ class Examples:
         }
 
     def best(self):
-        """Return the best version of each profile."""
-        return {
-            name: list(versions.values())[-1]
-            for name, versions in self.profiles().items()
-        }
+        """Return the best version of each profile, which is its last one."""
+        best = {}
+        for mechanism, profile_by_version in self.profiles().items():
+            *_, best[mechanism] = profile_by_version.values()
+        return best
 
     def words(self):
         """Return the parameters of each mechanism, in words."""
@@ -89,7 +96,7 @@ def tables(
     yield "gdp_profiles", profile_curves(examples, epsilon, mus)
     best = examples.best()
     best["ICEA, rectified"] = profiles.RectifiedProfile(best["ICEA"], rectify_epsilon)
-    labelled = (({"mechanism": name}, profile) for name, profile in best.items())
+    labelled = [({"mechanism": name}, profile) for name, profile in best.items()]
     yield "gdp_transform", _transforms(labelled, epsilon)
     yield "gdp_staircase", staircase(best["SGD"], staircase_epsilon, staircase_steps)
     yield "gdp_head", heads(best, head_epsilon, tolerance)
@@ -112,23 +119,24 @@ def _stacked(parts):
 
 def _transforms(labelled, epsilon):
     """Return one table of the transform G of (labels, profile) pairs."""
-    return _stacked(
-        (labels, {"epsilon": epsilon, "mu": gdp.gdp_transform(profile, epsilon)})
-        for labels, profile in labelled
-    )
+    parts = []
+    for labels, profile in labelled:
+        mu = gdp.gdp_transform(profile, epsilon)
+        parts.append((labels, {"epsilon": epsilon, "mu": mu}))
+    return _stacked(parts)
 
 
 def profile_curves(examples, epsilon, mus):
     """Tabulate the profiles of the examples, and of Gaussian mechanisms `<mu>-GDP` (Figure 1)."""
-    versions = examples.profiles()
-    versions |= {
-        f"{mu:g}-GDP": {"exact": profiles.GaussianProfile(mu)} for mu in sorted(mus)
-    }
+    versions_by_mechanism = examples.profiles()
+    for mu in sorted(mus):
+        gaussian = profiles.GaussianProfile(mu)
+        versions_by_mechanism[f"{mu:g}-GDP"] = {"exact": gaussian}
     words = examples.words()
     parts = []
-    for mechanism, profiles_by_version in versions.items():
+    for mechanism, profile_by_version in versions_by_mechanism.items():
         parameters = words.get(mechanism, "sigma = 1 / mu")
-        for version, profile in profiles_by_version.items():
+        for version, profile in profile_by_version.items():
             labels = {
                 "mechanism": mechanism,
                 "parameters": parameters,
@@ -142,94 +150,138 @@ def profile_curves(examples, epsilon, mus):
 def staircase(sgd, epsilon_h, steps):
     """Tabulate the staircases of Theorem 4.3 around the transform of SGD, on a coarse grid."""
     grid, lower, upper = gdp.staircases(sgd, epsilon_h, steps)
-    ends = {"epsilon_from": grid[:-1], "epsilon_to": grid[1:]}
-    return pd.DataFrame({"mechanism": "SGD", **ends, "lower": lower, "upper": upper})
+    columns = {
+        "mechanism": "SGD",
+        "epsilon_from": grid[:-1],
+        "epsilon_to": grid[1:],
+        "lower": lower,
+        "upper": upper,
+    }
+    return pd.DataFrame(columns)
 
 
-def heads(measured, epsilon_h, tolerance):
+def heads(profile_by_mechanism, epsilon_h, tolerance):
     """Tabulate certified bounds of sup G on [0, epsilon_h], and the limit of Theorem 3.3."""
-    rows, names = [], ("steps", "lower", "upper", "epsilon", "log_delta_h")
-    for mechanism, profile in measured.items():
+    rows = []
+    for mechanism, profile in profile_by_mechanism.items():
         head = gdp.head_measurement(profile, epsilon_h, tolerance=tolerance)
         row = {
             "mechanism": mechanism,
             "epsilon_h": head.epsilon_h,
             "tolerance": float(tolerance),
+            "steps": head.steps,
+            "lower": head.lower,
+            "upper": head.upper,
+            "epsilon": head.epsilon,
+            "log_delta_h": head.log_delta_h,
+            "tail_limit": gdp.tail_limit(profile),
         }
-        row |= {name: getattr(head, name) for name in names}
-        rows.append(row | {"tail_limit": gdp.tail_limit(profile)})
+        rows.append(row)
     return pd.DataFrame(rows)
 
 
 @cache
 def composition_rules():
-    """Return {row of Table 1: epsilon as a function of deltas}, for 50 releases of 0.2-DP."""
+    """Return for each row of Table 1 epsilon as a function of delta, for 50 releases of 0.2-DP."""
     whole, _ = composition.basic_composition(EPSILON0, 0.0, FOLDS)
 
-    def advanced(delta):
-        return composition.advanced_composition(
-            EPSILON0, 0.0, delta_prime=delta, k=FOLDS
-        )[0]
+    def basic(delta):
+        # All releases together are (10, 0)-DP, which Theorem 2.1 turns into a guarantee at delta.
+        return profiles.implied_epsilon(delta, whole)
 
-    rules = {
-        # (10, 0)-DP through Theorem 2.1.
-        "Basic": lambda delta: profiles.implied_epsilon(delta, whole),
+    def advanced(delta):
+        epsilon, _ = composition.advanced_composition(
+            EPSILON0, 0.0, delta_prime=delta, k=FOLDS
+        )
+        return epsilon
+
+    def renyi(delta):
+        return composition.rdp_composition(EPSILON0, delta, FOLDS)
+
+    def optimal(delta):
+        return composition.exact_composition_epsilon(delta, EPSILON0, FOLDS)
+
+    # The largest value of the transform of the exact composition is its mu.
+    exact_profile = profiles.ComposedProfile(EPSILON0, FOLDS)
+    return {
+        "Basic": basic,
         "Advanced": advanced,
-        "RDP": lambda delta: composition.rdp_composition(EPSILON0, delta, FOLDS),
-        "Optimal": lambda delta: composition.exact_composition_epsilon(
-            delta, EPSILON0, FOLDS
-        ),
+        "RDP": renyi,
+        "GDP": _epsilon_by_gdp(_composed_mu(gdp.pure_dp_mu)),
+        "GDP (Lap)": _epsilon_by_gdp(_composed_mu(gdp.laplace_mu)),
+        "Optimal": optimal,
+        "GDP summary": _epsilon_by_gdp(gdp.head_supremum(exact_profile, whole)),
     }
-    mus = {
-        "GDP": composition.gdp_composition([gdp.pure_dp_mu(EPSILON0)] * FOLDS),
-        "GDP (Lap)": composition.gdp_composition([gdp.laplace_mu(EPSILON0)] * FOLDS),
-        # The largest of the exact composition's transform.
-        "GDP summary": gdp.head_supremum(
-            profiles.ComposedProfile(EPSILON0, FOLDS), whole
-        ),
-    }
-    for row, mu in mus.items():
-        rules[row] = lambda delta, mu=mu: gaussian_epsilon(1 / mu, delta)
-    return {row: rules[row] for row in PRINTED}
+
+
+def _composed_mu(mu_of):
+    """Return mu of 50 releases of 0.2-DP, each with the mu that `mu_of` gives epsilon0."""
+    return composition.gdp_composition([mu_of(EPSILON0)] * FOLDS)
+
+
+def _epsilon_by_gdp(mu):
+    """Return the function that gives the epsilon of mu-GDP at delta."""
+    return lambda delta: gaussian_epsilon(1 / mu, delta)
 
 
 def composition_curves():
     """Tabulate epsilon against delta by each rule but Basic and RDP, which are off the scale."""
     delta = np.geomspace(1e-6, 0.5, 121)
-    return _stacked(
-        ({"row": row}, {"delta": delta, "epsilon": rule(delta)})
-        for row, rule in composition_rules().items()
-        if row not in ("Basic", "RDP")
-    )
+    parts = []
+    for row, rule in composition_rules().items():
+        if row not in ("Basic", "RDP"):
+            parts.append(({"row": row}, {"delta": delta, "epsilon": rule(delta)}))
+    return _stacked(parts)
 
 
 def composition_table():
-    """Tabulate their Table 1, computed and as printed; `true_delta` is exact at that epsilon."""
+    """Tabulate their Table 1: each cell as printed, and as computed (`epsilon`).
+
+    `true_delta` is the exact delta of the composition at the printed epsilon.
+    """
     delta = np.array(DELTAS)
     optimal = composition.exact_composition_epsilon(delta, EPSILON0, FOLDS)
-    rows, columns = (
-        [],
-        ["row", "delta", "printed", "epsilon", "agrees", "true_delta", "note"],
-    )
+    parts = []
     for row, rule in composition_rules().items():
         printed = np.array(PRINTED[row])
-        true_delta = composition.exact_composition_delta(printed, EPSILON0, FOLDS)
-        for one in zip(delta, printed, rule(delta), true_delta, optimal, strict=True):
-            rows.append((row, *one[:3], *_verdict(row, *one)))
-    return pd.DataFrame(rows, columns=columns)
+        columns = {
+            "row": row,
+            "delta": delta,
+            "printed": printed,
+            "epsilon": rule(delta),
+            "true_delta": composition.exact_composition_delta(printed, EPSILON0, FOLDS),
+            "optimal": optimal,
+        }
+        parts.append(pd.DataFrame(columns))
+    table = with_verdicts(pd.concat(parts, ignore_index=True))
+    columns = ["row", "delta", "printed", "epsilon", "agrees", "true_delta", "note"]
+    return table[columns]
 
 
-def _verdict(row, delta, printed, epsilon, true_delta, optimal):
-    """Return agrees, true_delta and the note of a cell."""
-    if abs(printed - epsilon) <= HALF_DIGIT + 1e-9:
-        return True, true_delta, "agrees to the printed digits"
+def with_verdicts(cells):
+    """Return cells of Table 1 with `agrees`, whether print and computation agree, and a `note`.
+
+    They have the columns `row`, `delta`, `printed`, `epsilon`, `true_delta` and `optimal`, which is
+    the exact epsilon of the composition.
+    """
+    off = (cells["printed"] - cells["epsilon"]).abs()
+    # The printed cells are decimals, whose doubles are off by less than 1e-9.
+    table = cells.assign(agrees=off <= HALF_DIGIT + 1e-9)
+    table["note"] = [_note(cell) for cell in table.itertuples()]
+    return table
+
+
+def _note(cell):
+    """Return what is to say of a cell of Table 1."""
+    if cell.agrees:
+        return "agrees to the printed digits"
     note = "not the computed value"
     # The Laplace mechanism alone may have less than the worst of all 0.2-DP mechanisms.
-    if printed + HALF_DIGIT < optimal and row != "GDP (Lap)":
+    if cell.printed + HALF_DIGIT < cell.optimal and cell.row != "GDP (Lap)":
         note = "impossible: nothing that holds for all 0.2-DP mechanisms can go below"
-        note += f" {optimal:.4f}"
-    note += f"; at the printed epsilon delta is {true_delta:.3g} and not {delta:g}"
-    return False, true_delta, note
+        note += f" {cell.optimal:.4f}"
+    note += f"; at the printed epsilon delta is {cell.true_delta:.3g} and not {cell.delta:g}"
+    return note
 
 
 def central_limit_mu(epsilon0, k):
@@ -244,58 +296,58 @@ def central_limit(folds=LIMIT_FOLDS):
     parts = []
     for k in folds:
         whole = profiles.ComposedProfile(EPSILON0, k)
-        mus = {
-            "measured": gdp.head_supremum(whole, k * EPSILON0),
-            "limit": central_limit_mu(EPSILON0, k),
+        measured = gdp.head_supremum(whole, k * EPSILON0)
+        limit = central_limit_mu(EPSILON0, k)
+        # At the end, k epsilon0, the exact delta is 0: the grid stops before it.
+        epsilon = np.linspace(0, min(k * EPSILON0, 4 * limit), 1002)[:-1]
+        labels = {"k": k, "mu_measured": measured, "mu_limit": limit}
+        columns = {
+            "epsilon": epsilon,
+            "exact": composition.exact_composition_delta(epsilon, EPSILON0, k),
+            "measured": profiles.GaussianProfile(measured).delta(epsilon),
+            "limit": profiles.GaussianProfile(limit).delta(epsilon),
         }
-        epsilon = np.linspace(0, min(k * EPSILON0, 4 * mus["limit"]), 1002)[:-1]
-        deltas = {
-            name: profiles.GaussianProfile(mu).delta(epsilon)
-            for name, mu in mus.items()
-        }
-        exact = composition.exact_composition_delta(epsilon, EPSILON0, k)
-        labels = {"k": k} | {f"mu_{name}": mu for name, mu in mus.items()}
-        parts.append((labels, {"epsilon": epsilon, "exact": exact, **deltas}))
+        parts.append((labels, columns))
     return _stacked(parts)
 
 
 def laplace_transforms(epsilon0s, share):
     """Tabulate the transform of the Laplace mechanism, and of epsilon0-DP alone (App. E.1)."""
-    parts = [
-        _transforms(
-            [({"guarantee": name, "epsilon0": float(e0)}, make(e0))], e0 * share
-        )
-        for name, (make, _) in GUARANTEES.items()
-        for e0 in sorted(epsilon0s)
-    ]
+    parts = []
+    for guarantee, epsilon0 in product(GUARANTEES, sorted(epsilon0s)):
+        profile_of, _ = GUARANTEES[guarantee]
+        labels = {"guarantee": guarantee, "epsilon0": float(epsilon0)}
+        labelled = [(labels, profile_of(epsilon0))]
+        parts.append(_transforms(labelled, epsilon0 * share))
     return pd.concat(parts, ignore_index=True)
 
 
 def laplace_mus(points):
     """Tabulate mu of both guarantees, in closed form."""
     epsilon0 = np.geomspace(0.01, 20, points)
-    return _stacked(
-        ({"guarantee": guarantee}, {"epsilon0": epsilon0, "mu": mu(epsilon0)})
-        for guarantee, (_, mu) in GUARANTEES.items()
-    )
+    parts = []
+    for guarantee, (_, mu_of) in GUARANTEES.items():
+        columns = {"epsilon0": epsilon0, "mu": mu_of(epsilon0)}
+        parts.append(({"guarantee": guarantee}, columns))
+    return _stacked(parts)
 
 
 def subsampling_transforms(base, gammas, share):
     """Tabulate the transform of the Laplace mechanism on Poisson subsamples (App. E.2)."""
-    labelled = (
-        ({"gamma": float(gamma)}, profiles.SubsampledProfile(base, gamma))
-        for gamma in sorted(gammas)
-    )
+    labelled = []
+    for gamma in sorted(gammas):
+        profile = profiles.SubsampledProfile(base, gamma)
+        labelled.append(({"gamma": float(gamma)}, profile))
     return _transforms(labelled, base.epsilon0 * share)
 
 
 def subsampling_mus(base, gammas, tolerance):
     """Tabulate certified bounds of mu of the subsampled Laplace mechanism against gamma."""
     rows = []
-    for gamma in sorted({*gammas, *(k / 40 for k in range(1, 41))}):
-        profile = profiles.SubsampledProfile(
-            base, gamma
-        )  # ends before epsilon0: it has no tail
+    steps = [k / 40 for k in range(1, 41)]
+    for gamma in sorted({*gammas, *steps}):
+        # The profile ends before epsilon0, so that it has no tail.
+        profile = profiles.SubsampledProfile(base, gamma)
         head = gdp.head_measurement(profile, base.epsilon0, tolerance=tolerance)
         rows.append((base.epsilon0, float(gamma), head.lower, head.upper))
     return pd.DataFrame(rows, columns=["epsilon0", "gamma", "lower", "upper"])

@@ -1,15 +1,20 @@
 """The methods that the experiments compare, and how each estimates.
 
-One entry per method; the experiments and the allowed values of the configuration read it here.
-Light to import: the configuration is checked with it.
+METHODS has one entry per method. The experiments take the functions from it, the schema of the
+configuration the allowed names, and the figures the order of their legends. The module is light to
+import, because the configuration is checked with it.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# The paper's vectors, those of the extended experiments, and the heat maps.
-VECTOR, MEAN, HISTOGRAM, HEATMAP = "vector", "mean_estimation", "histogram", "heatmap"
-_VECTORS = VECTOR, MEAN, HISTOGRAM
+# Experiments that offer a method: the paper's vectors (means and histograms), those of the extended
+# experiments, and the heat maps.
+VECTOR = "vector"
+MEAN = "mean_estimation"
+HISTOGRAM = "histogram"
+HEATMAP = "heatmap"
+_VECTORS = (VECTOR, MEAN, HISTOGRAM)
 # The hour of the maps that had no part in any choice of ours. On hours 0 and 12 the constants of
 # the field were chosen by the truth, on hours 8 and 20 the candidates of `auto`
 # (docs/field-trials.md, docs/denoising.md).
@@ -47,11 +52,12 @@ class Method:
 
 
 def _positive_james_stein(releases):
+    """Return the positive part of James-Stein's estimate."""
     return releases.james_stein(positive_part=True)
 
 
 def _denoiser(name):
-    """Return an entry, called aGM-name, for a method of `gaussmech.denoise` or one of `peers`."""
+    """Return the entry aGM-<name> of METHODS for a method of `gaussmech.denoise` or `peers`."""
 
     def estimate(releases):
         return releases.denoised(name)

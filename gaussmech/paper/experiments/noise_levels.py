@@ -1,4 +1,7 @@
-"""sigma of the classical and the analytic Gaussian mechanism (Balle & Wang, section 5.1)."""
+"""sigma of the classical and the analytic Gaussian mechanism (Balle & Wang, section 5.1).
+
+`tables` yields the tables whose names begin with calibration.
+"""
 
 from itertools import product
 
@@ -31,6 +34,6 @@ def tables(*, sensitivity, epsilons, deltas, gain_epsilons, gain_deltas):
     """Yield the name and the table of Figure 1's grid, of Figure 3's, and of both."""
     by_epsilon = list(product(epsilons, deltas))
     by_delta = list(product(gain_epsilons, gain_deltas))
-    grids = {"_epsilon": by_epsilon, "_delta": by_delta, "": by_epsilon + by_delta}
-    for name, grid in grids.items():
-        yield f"calibration{name}", calibration(grid, sensitivity)
+    yield "calibration_epsilon", calibration(by_epsilon, sensitivity)
+    yield "calibration_delta", calibration(by_delta, sensitivity)
+    yield "calibration", calibration(by_epsilon + by_delta, sensitivity)

@@ -45,27 +45,26 @@ def wavelet_sure(data: Data) -> Estimate:
     The tree is that of the library's method "wavelet".
     """
     tree = data.once(random_tree_wavelets)
-    bands = tree.bands.copy()
-    # No band of wavelets is called -2: the constants are not thresholded.
-    bands[: tree.constants] = -2
+    # The first coefficients are the constants of the components, which no threshold changes.
+    bands = tree.bands[tree.constants :]
 
-    def choose_thresholds(w):
-        size = np.abs(w)
-        thresholds = {}
-        for band in np.unique(bands):
-            if band != -2:
-                thresholds[int(band)] = sure_threshold(size[bands == band])
-        return thresholds
+    def choose_thresholds(wavelets):
+        sizes = np.abs(wavelets)
+        return {int(b): sure_threshold(sizes[bands == b]) for b in np.unique(bands)}
 
     def fit(y, thresholds=None):
-        w = tree.forward(y)
-        for band, threshold in (thresholds or choose_thresholds(w)).items():
-            w[bands == band] = soft_threshold(
-                w[bands == band], 1.0, threshold=threshold
+        coefficients = tree.forward(y)
+        wavelets = coefficients[tree.constants :]
+        if thresholds is None:
+            thresholds = choose_thresholds(wavelets)
+        for band, threshold in thresholds.items():
+            in_band = bands == band
+            wavelets[in_band] = soft_threshold(
+                wavelets[in_band], 1.0, threshold=threshold
             )
-        return tree.inverse(w)
+        return tree.inverse(coefficients)
 
-    thresholds = choose_thresholds(tree.forward(data.y))
+    thresholds = choose_thresholds(tree.forward(data.y)[tree.constants :])
     parameters = {band: data.unit * threshold for band, threshold in thresholds.items()}
     return data.estimate(
         fit,
@@ -134,12 +133,9 @@ class LaplacianSmoothers:
             risk = stein_risk(y, factor.solve(y), 1.0, df)
             candidates.append((risk, float(lam), df, factor.solve))
             least_risk = min(candidate[0] for candidate in candidates)
-            # The others would have a negligible weight, and their factors take memory.
-            candidates = [
-                candidate
-                for candidate in candidates
-                if candidate[0] < least_risk + NEGLIGIBLE
-            ]
+            # Others would have a negligible weight, and their factors take memory.
+            bound = least_risk + NEGLIGIBLE
+            candidates = [entry for entry in candidates if entry[0] < bound]
         _, penalties, dfs, self._solve = zip(*candidates, strict=True)
         self.penalties = np.array(penalties)
         self.df = np.array(dfs)
@@ -170,11 +166,12 @@ class Raster:
     def __init__(self, graph: Graph) -> None:
         need("maps", "pywt")
         points, side = plane(graph, "raster-wavelet")
-        low, extent = points.min(axis=0), np.ptp(points, axis=0)
+        low = points.min(axis=0)
+        extent = np.ptp(points, axis=0)
         side = max(side, least_pixel(extent, graph.n))
         shape = np.maximum(np.ceil(extent / side).astype(int) + 1, 2)
         self._levels = int(np.clip(np.log2(shape.max()) - 1, 1, MOST_LEVELS))
-        # The stationary transform needs sides that are multiples of 2^levels.
+        # The stationary transform needs sides that are multiples of 2^levels: they are rounded up.
         block = 2**self._levels
         self._shape = tuple(-(-shape // block) * block)
         centres = np.indices(self._shape).reshape(2, -1).T * side + low
@@ -197,9 +194,8 @@ class Raster:
         Neighbouring pixels may show the same junction, so no formula gives it.
         """
         draw = rng.standard_normal(self._back.shape[0])
-        return [
-            [float(band.std()) for band in bands] for bands in self._transform(draw)[1:]
-        ]
+        _, *levels = self._transform(draw)
+        return [[float(band.std()) for band in bands] for bands in levels]
 
     def denoise(self, y: Array, sigma: float, noise: list[list[float]]) -> Array:
         """Soft-threshold every band at its noise times sqrt(2 log n), all but the coarsest mean.
@@ -210,15 +206,16 @@ class Raster:
         factor = sigma * np.sqrt(2 * np.log(max(len(y), 2)))
         image, *levels = self._transform(y - level)
         step = 2**self._levels
-        for bands, spread in zip(levels, noise, strict=True):
+        for bands, spreads in zip(levels, noise, strict=True):
             step //= 2
-            down, across, both = (
-                band - np.clip(band, -factor * s, factor * s)
-                for band, s in zip(bands, spread, strict=True)
-            )
-            image = _merge(
-                _merge(image, across, step, 1), _merge(down, both, step, 1), step, 0
-            )
+            thresholded = []
+            for band, spread in zip(bands, spreads, strict=True):
+                limit = factor * spread
+                thresholded.append(band - np.clip(band, -limit, limit))
+            down, across, both = thresholded
+            low = _merge(image, across, step, axis=1)
+            high = _merge(down, both, step, axis=1)
+            image = _merge(low, high, step, axis=0)
         return level + self._back @ image.ravel()
 
     def _transform(self, x):

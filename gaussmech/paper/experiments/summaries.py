@@ -34,17 +34,23 @@ def _standard_deviation(values):
 
 def half_width(rows, se):
     """Return half the width of the 95 % intervals of means, by Student's t."""
-    from scipy.special import (
-        stdtrit,
-    )  # here: half of the figures have none, and it loads slowly
+    # This import is slow, and half of the figures have no interval.
+    from scipy.special import stdtrit
 
     draws = rows.get("repetitions", np.inf)
-    return stdtrit(np.maximum(np.minimum(draws, 1e9) - 1, 1), 0.975) * rows[se]
+    # Without a number of draws the quantile is the normal one, which 1e9 degrees have. A single draw
+    # has no standard error, so that its degree does not matter.
+    degrees = np.maximum(np.minimum(draws, 1e9) - 1, 1)
+    return stdtrit(degrees, 0.975) * rows[se]
 
 
 def interval(rows, y, se):
-    """Return the ends of 95 % intervals of means on a log scale: above 0."""
-    factor = np.exp(np.minimum(half_width(rows, se) / rows[y].clip(lower=1e-300), 50))
+    """Return the ends of 95 % intervals of means on a log scale: above 0.
+
+    The relative half width becomes a factor, e^(half width / mean), of at most e^50.
+    """
+    relative = half_width(rows, se) / rows[y].clip(lower=1e-300)
+    factor = np.exp(np.minimum(relative, 50))
     return rows[y] / factor, rows[y] * factor
 
 
@@ -63,7 +69,10 @@ def standard_errors_off(table):
 
 def mean_squared_error(table):
     """Return the mean squared error of each row of a heat-map table, and its standard error."""
-    # The mean square is the squared mean plus the variance; d(r^2) = 2 r dr.
-    repetitions = table["repetitions"]
-    mse = table["rmse_mean"] ** 2 + (repetitions - 1) * table["rmse_se"].fillna(0) ** 2
-    return mse, 2 * table["rmse_mean"] * table["rmse_se"]
+    # The mean of squares is the squared mean plus the variance with the divisor `repetitions`, which
+    # is (repetitions - 1) squared standard errors.
+    mean = table["rmse_mean"]
+    error = table["rmse_se"]
+    mse = mean**2 + (table["repetitions"] - 1) * error.fillna(0) ** 2
+    # The error of a square r^2 is 2 r times that of r.
+    return mse, 2 * mean * error

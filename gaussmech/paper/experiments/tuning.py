@@ -1,4 +1,7 @@
-"""How denoisers are tuned without the truth: SURE along lambda, and the number of trees."""
+"""How denoisers are tuned without the truth: SURE along lambda, and the number of trees.
+
+`tables` yields sure_path and forest_size.
+"""
 
 import numpy as np
 import pandas as pd
@@ -9,6 +12,7 @@ from gaussmech.graphs.trend_filter import trend_filter_path
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.privacy.mechanisms import AnalyticGaussianMechanism
 
+# Values of lambda / sigma: ten per decade, around the best ones of the maps.
 LAMBDA_RATIOS = np.geomspace(0.1, 10, 21)
 
 
@@ -18,10 +22,11 @@ def sure_path(
     """Return Stein's estimate of the risk of trend filtering, and the true error, along lambda.
 
     There is a row for each hour of the true `maps`, each `lambda_ratio` (lambda / sigma) and each
-    quantity, per junction.
+    quantity: the squared error per junction, Stein's unbiased estimate of it (SURE), and the
+    estimate less the error. All values of lambda have the same noise.
     """
     sigma = AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
-    shape = repetitions, len(LAMBDA_RATIOS)
+    shape = (repetitions, len(LAMBDA_RATIOS))
     rows = []
     for hour in sorted(maps):
         truth = maps[hour]
@@ -56,9 +61,10 @@ def sure_path(
 def forest_size(
     graph, maps, *, seed, epsilon, delta, sensitivity, repetitions, trees, progress=iter
 ):
-    """Return the RMSE of the forest estimator by number of trees, and over the largest's, per draw.
+    """Return the RMSE of the forest estimator by its number of trees.
 
-    The smaller forests are the first trees of the largest.
+    A draw of noise has one forest; the smaller forests are its first trees. `ratio_mean` is the mean
+    over the draws of the RMSE over that of the largest forest.
     """
     sigma = AnalyticGaussianMechanism(epsilon, delta, sensitivity).sigma
     sizes = sorted(trees)

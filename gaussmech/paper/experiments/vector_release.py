@@ -1,4 +1,9 @@
-"""What mean estimation and histogram release share: the private releases, and their errors."""
+"""What mean estimation and histogram release share: the private releases, and their errors.
+
+`errors` draws the data sets of each dimension, releases f(x) of each by every mechanism
+(`Releases`), denoises it by every method (`methods.METHODS` names the functions), and returns the
+error of each in a row per dimension and repetition. `error_tables` makes a table of these rows.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,13 +28,13 @@ from gaussmech.vectors.shrinkage import (
     spike_and_slab_median,
 )
 
-# Entries of the vectors that are released at a time: these and their estimates stay in the cache.
+# So many entries of vectors are released at a time: these and their estimates stay in the cache.
 BLOCK_NUMBERS = 2**15
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What an experiment on random vectors varies.
+    """The settings of an experiment on random vectors.
 
     Attributes
     ----------
@@ -63,8 +68,8 @@ class Settings:
         return self.repetitions
 
 
-def _drawn(draw, f, rng):
-    """Return draw(f, rng), or row by row where `rng` is a list of generators."""
+def _draw_rows(draw, f, rng):
+    """Return draw(f, rng); where `rng` is a list of generators, each row of f has its own."""
     if isinstance(rng, np.random.Generator):
         return draw(f, rng)
     rows = [draw(row, generator) for row, generator in zip(f, rng, strict=True)]
@@ -77,10 +82,13 @@ def _standard_normal(f, rng):
 
 
 class GaussianReleases:
-    """The releases of one vector f by both Gaussian mechanisms, on one standard normal draw."""
+    """The releases of one vector f by both Gaussian mechanisms, on one standard normal draw.
+
+    `classical` and `analytic` are the releases, `classical_sigma` and `sigma` their noise.
+    """
 
     def __init__(self, f, epsilon, delta, sensitivity, rng):
-        noise = _drawn(_standard_normal, f, rng)
+        noise = _draw_rows(_standard_normal, f, rng)
         classical = ClassicalGaussianMechanism(epsilon, delta, sensitivity)
         analytic = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
         self.classical_sigma = classical.sigma
@@ -121,7 +129,7 @@ class Releases(GaussianReleases):
     def __init__(self, f, epsilon, delta, sensitivities, rng, sample_size=None):
         l1_sensitivity, l2_sensitivity = sensitivities
         self._laplace_mechanism = LaplaceMechanism(epsilon, l1_sensitivity)
-        self.laplace = _drawn(self._laplace_mechanism.add_noise, f, rng)
+        self.laplace = _draw_rows(self._laplace_mechanism.add_noise, f, rng)
         super().__init__(f, epsilon, delta, l2_sensitivity, rng)
         self._f = f
         self._rng = rng
@@ -132,7 +140,7 @@ class Releases(GaussianReleases):
     @cached_property
     def l2(self):
         """The release by the l2 mechanism; its noise is drawn after that of the others."""
-        return _drawn(self._l2_mechanism.add_noise, self._f, self._rng)
+        return _draw_rows(self._l2_mechanism.add_noise, self._f, self._rng)
 
     @cached_property
     def _l2_mechanism(self):
@@ -207,12 +215,16 @@ class Releases(GaussianReleases):
         the two releases; it depends on no data, so that the choice costs no privacy.
         """
         share = 1 / max(self._dimension, 2)
-        if self._laplace_mechanism.accuracy(share) < gaussian_accuracy(
-            self.sigma, share
-        ):
-            y, scale, noise = self.laplace, self._laplace_mechanism.scale, "laplace"
+        largest_laplace = self._laplace_mechanism.accuracy(share)
+        largest_gaussian = gaussian_accuracy(self.sigma, share)
+        if largest_laplace < largest_gaussian:
+            noise = "laplace"
+            y = self.laplace
+            scale = self._laplace_mechanism.scale
         else:
-            y, scale, noise = self.analytic, self.sigma, "gaussian"
+            noise = "gaussian"
+            y = self.analytic
+            scale = self.sigma
         medians = [
             posterior_median_shares(row, scale, self._sample_size, noise)
             for row in np.atleast_2d(y)
@@ -246,29 +258,35 @@ def errors(task, settings, *, data=None, progress=iter):
     """
     blocks = _blocks(sorted(settings.dimensions), settings.repetition_range)
     rows = []
-    place = 0
+    # The entries of `data` before this one belong to earlier blocks.
+    start = 0
     for dimension, repetitions in progress(blocks):
         if data is None:
-            f = _sampled(task, settings, dimension, repetitions)
+            f = _sample_vectors(task, settings, dimension, repetitions)
         else:
-            count = dimension * len(repetitions)
-            f = np.reshape(data[place : place + count], (len(repetitions), dimension))
-            place += count
+            stop = start + dimension * len(repetitions)
+            f = np.reshape(data[start:stop], (len(repetitions), dimension))
+            start = stop
         cell = {
             "epsilon": float(settings.epsilon),
             "delta": float(settings.delta),
             "sample_size": settings.sample_size,
             "dimension": dimension,
         }
-        block = _block_errors(task, settings, f, repetitions)
+        errors_by_method = _block_errors(task, settings, f, repetitions)
         for k, repetition in enumerate(repetitions):
-            of_methods = {method: float(values[k]) for method, values in block.items()}
-            rows.append(cell | {"repetition": repetition} | of_methods)
+            row = cell | {"repetition": repetition}
+            for method, values in errors_by_method.items():
+                row[method] = float(values[k])
+            rows.append(row)
     return rows
 
 
 def _blocks(dimensions, repetitions):
-    """Return pairs of a dimension and as many repetitions as have BLOCK_NUMBERS numbers."""
+    """Return pairs of a dimension and of repetitions with at most BLOCK_NUMBERS entries together.
+
+    A pair has at least one repetition, whatever the dimension is.
+    """
     blocks = []
     for dimension in dimensions:
         count = max(1, BLOCK_NUMBERS // dimension)
@@ -277,7 +295,7 @@ def _blocks(dimensions, repetitions):
     return blocks
 
 
-def _sampled(task, settings, dimension, repetitions):
+def _sample_vectors(task, settings, dimension, repetitions):
     """Return f(x) of a random data set x for each of the repetitions, (k, dimension)."""
     vectors = data_sets(
         task.name,
@@ -292,25 +310,26 @@ def _sampled(task, settings, dimension, repetitions):
 
 def _block_errors(task, settings, f, repetitions):
     """Return the errors (k,) of each method on the vectors f (k, d) of these repetitions."""
-    sample_size = int(settings.sample_size)
     dimension = f.shape[1]
+    # Each repetition has a random stream of its own, whatever block it is in.
     key = (
         task.name,
         float(settings.epsilon),
         float(settings.delta),
-        sample_size,
+        int(settings.sample_size),
         int(dimension),
     )
+    generators = [generator(settings.seed, *key, number) for number in repetitions]
     releases = Releases(
         f,
-        settings.epsilon,
-        settings.delta,
-        task.sensitivities(settings.sample_size, dimension),
-        rng=[generator(settings.seed, *key, repetition) for repetition in repetitions],
+        epsilon=settings.epsilon,
+        delta=settings.delta,
+        sensitivities=task.sensitivities(settings.sample_size, dimension),
+        rng=generators,
         sample_size=settings.sample_size,
     )
-    block = {}
+    errors_by_method = {}
     for method in settings.methods:
         difference = METHODS[method].estimate(releases) - f
-        block[method] = np.linalg.norm(difference, task.norm, axis=1)
-    return block
+        errors_by_method[method] = np.linalg.norm(difference, task.norm, axis=1)
+    return errors_by_method

@@ -10,8 +10,9 @@ from gaussmech.paper.figures.panels import ratio_to
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, labelled, number, panels
 
+# Panel (b) has epsilons over that of this mechanism.
 REFERENCE = "aGM"
-# Where 95 % of the points of panel (c) are, if the bounds are right.
+# If the bounds are right, 95 % of the points of panel (c) are closer to 0 than this.
 NORMAL = 1.96
 
 
@@ -82,7 +83,8 @@ def over_reference(budgets):
 
 
 def _line(name):
-    # Laplace and its truncation are nearly one line where delta is small.
+    """Return the look of a mechanism's line."""
+    # Laplace and its truncation are nearly one line where delta is small: one of them is dashed.
     return {"color": METHODS[name].color, "linestyle": "--" if name == "TLap" else "-"}
 
 
@@ -103,7 +105,7 @@ def _simulation(axes, table):
     axes.grid(visible=False, axis="y")
     axes.set(xlim=(-edge, edge), ylim=(-0.6, len(names) - 0.4))
     axes.set_xlabel("(share beyond − α) / standard error")
-    axes.set_title("Simulated; grey: 95 % if right")
+    axes.set_title("Simulated; 95 % belong in the grey")
 
 
 def _constant(axes, table):
@@ -152,8 +154,8 @@ def caption(accuracy, accuracy_budget, accuracy_constant):
     return caption_of(
         "Accuracy: bounds of the error",
         _takeaway(over_reference(accuracy_budget)),
-        "(a) Bound that |Z| exceeds with probability alpha; (b) epsilon for a bound;"
-        f" (c) {len(accuracy)} simulations, the farthest {off} from its alpha; (d) the tight"
+        "(a) Bound that |Z| exceeds with probability alpha. (b) Epsilon for a bound, over that of"
+        f" aGM. (c) {len(accuracy)} simulations, the farthest {off} from its alpha. (d) The tight"
         f" constant saves {tight.min():.2g} to {tight.max():.2g} % of the noise, analytic"
         f" calibration {exact.min():.2g} to {exact.max():.2g} %."
         " The settings are our choice. Tables: accuracy.csv, accuracy_budget.csv,"
@@ -163,9 +165,8 @@ def caption(accuracy, accuracy_budget, accuracy_constant):
 
 def _takeaway(budgets):
     """Return the classical mechanism's epsilon over the analytic one's, where it is private."""
-    classical = budgets[(budgets["method"] == "cGM") & (budgets["epsilon"] < 1)][
-        "ratio"
-    ]
+    is_classical = (budgets["method"] == "cGM") & (budgets["epsilon"] < 1)
+    classical = budgets.loc[is_classical, "ratio"]
     if classical.empty:
         return "No cGM within its theorem (epsilon below 1) in this run."
     span = f"{two_digits(classical.min())} to {two_digits(classical.max())}"

@@ -5,9 +5,10 @@ import numpy as np
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.selection import rows_of
 
-INTERVALS = "bands: 95 % intervals"
-LONGEST = 80  # words, below the title
-# What these show needs no denoiser.
+INTERVALS = "with 95 % intervals"
+# A caption has at most this many words below its title; the tests count them.
+LONGEST = 80
+# Maps that need no denoiser: nothing, and a constant.
 TRIVIAL = ["zero", "mean"]
 # A denoiser whose mean squared error is at least this share of a trivial one's finds no signal.
 NO_BETTER = 0.95
@@ -107,7 +108,7 @@ def repeated(table):
     """
     row = table.iloc[0]
     settings = f"n = {row['sample_size']}, delta = {row['delta']:g}"
-    return f"{settings}, {row['repetitions']} data sets per point; {INTERVALS}."
+    return f"{settings}, {row['repetitions']} data sets per point, {INTERVALS}."
 
 
 def draws(table):
@@ -121,7 +122,8 @@ def draws(table):
     -------
     str
     """
-    least, most = table["repetitions"].min(), table["repetitions"].max()
+    least = table["repetitions"].min()
+    most = table["repetitions"].max()
     return f"{least:.0f}" if least == most else f"{least:.0f} to {most:.0f}"
 
 
@@ -224,7 +226,7 @@ def beats_trivial(heatmap, epsilon):
 
 
 def short_label(method):
-    """Return the name of a method as within a sentence, without the remark whose it is.
+    """Return the legend's name of a method for a sentence, without the remark "(ours)".
 
     Parameters
     ----------
@@ -252,9 +254,8 @@ def source(provenance, hours):
     """
     if provenance["source"] == "stand-in":
         return "SYNTHETIC CITY: made-up streets and trips, no real data."
-    days = "; ".join(
-        dict.fromkeys(hour_label(hour, provenance, time=False) for hour in hours)
-    )
+    labels = [hour_label(hour, provenance, time=False) for hour in hours]
+    days = "; ".join(dict.fromkeys(labels))
     data = ": ".join(filter(None, (provenance["label"], days)))
     if any(provenance["hours"][str(hour)]["utility_simulation"] for hour in hours):
         return f"{data}, as the sample is thin: a utility simulation, not a release."
@@ -297,17 +298,15 @@ def hour_label(hour, provenance, time=True):
     """
     facts = provenance["hours"].get(str(hour), {})
     weights = sorted(facts.get("weights", [1.0]))
-    counted = None
+    parts = [facts.get("days")]
+    if time:
+        parts.append(clock(hour))
+    parts.append(facts.get("sample"))
     if weights != [1.0]:
         ends = sorted({weights[0], weights[-1]})
-        counted = f"each trip counted {' to '.join(times(weight) for weight in ends)}"
-    words = (
-        facts.get("days"),
-        clock(hour) if time else None,
-        facts.get("sample"),
-        counted,
-    )
-    return ", ".join(word for word in words if word)
+        counts = " to ".join(times(weight) for weight in ends)
+        parts.append(f"each trip counted {counts}")
+    return ", ".join(part for part in parts if part)
 
 
 def times(count):

@@ -31,9 +31,8 @@ def draw(composition_lecture, privacy_loss, privacy_loss_summary):
     Figure
     """
     figure, ((*both, loss),) = panels(1, 3, 2.9)
-    for panel, (question, rows) in zip(
-        both, composition_lecture.groupby("question"), strict=False
-    ):
+    questions = composition_lecture.groupby("question")
+    for panel, (question, rows) in zip(both, questions, strict=False):
         _rules(panel, question, rows)
     _loss(loss, privacy_loss, privacy_loss_summary)
     return finished(figure)
@@ -141,7 +140,7 @@ def caption(composition_lecture, privacy_loss, privacy_loss_summary):
         "Composition of releases, and the privacy loss",
         _charges(costs.index[-1], costs.iloc[-1]),
         f"(a) epsilon of all k releases. {_crossing(rows)} (b) sigma of each for one"
-        " total budget. Grey: from where on advanced is better. (c) Privacy loss of"
+        " total budget. A grey line marks the k from which on advanced is better. (c) Loss of"
         f" {int(summary['draws'].iloc[0]):,} simulated releases:"
         f" at most {off} from Lemma 3 of Balle & Wang. The settings are our choice."
         " Tables: composition_lecture.csv, privacy_loss_summary.csv.",

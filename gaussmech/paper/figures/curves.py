@@ -70,7 +70,7 @@ def each_value(table, column, *, reverse=False):
         yield value, table[table[column] == value], look
 
 
-def band(axes, rows, x, y, se, color, alpha=0.25, linewidth=0):
+def band(axes, rows, x, y, se, *, color, alpha=0.25, linewidth=0):
     """Shade the 95 % intervals of means.
 
     Parameters
@@ -114,21 +114,24 @@ def curves(axes, table, x, y, se):
         The lines by method, in the order of the legend.
     """
     places = sorted(table[x].unique())
+    is_sparse = len(places) <= FEWEST
     drawn = [method for method in METHODS if (table["method"] == method).any()]
     lines = {}
     for index, method in enumerate(drawn):
         look = METHODS[method]
         rows = rows_of(table, method=method).sort_values(x)
-        if len(places) > FEWEST or not look.marker:
-            stride = max(1, len(places) // MARKERS)
-            every = {"markevery": (index % stride, stride)}
-            (lines[method],) = axes.plot(rows[x], rows[y], **look.line_style(), **every)
-            band(axes, rows, x, y, se, look.color)
+        style = look.line_style()
+        if is_sparse and look.marker:
+            shifted = rows[x] * _shift(places, index, len(drawn))
+            style["linestyle"] = "none"
+            (lines[method],) = axes.plot(shifted, rows[y], **style)
+            low, high = interval(rows, y, se)
+            axes.vlines(shifted, low, high, color=look.color, linewidth=0.9)
         else:
-            beside = rows[x] * _shift(places, index, len(drawn))
-            points = look.line_style() | {"linestyle": "none"}
-            (lines[method],) = axes.plot(beside, rows[y], **points)
-            axes.vlines(beside, *interval(rows, y, se), color=look.color, linewidth=0.9)
+            stride = max(1, len(places) // MARKERS)
+            style["markevery"] = (index % stride, stride)
+            (lines[method],) = axes.plot(rows[x], rows[y], **style)
+            band(axes, rows, x, y, se, color=look.color)
     return lines
 
 
@@ -139,7 +142,7 @@ def _shift(places, index, count):
     return np.exp(step * (index - (count - 1) / 2))
 
 
-def mark_outside_theorem(axes, table, x, y):
+def mark_outside_theorem(axes, table, x, y, line=None):
     """Redraw the points of cGM at epsilon >= 1 hollow: Theorem 1 does not cover them.
 
     Parameters
@@ -149,12 +152,16 @@ def mark_outside_theorem(axes, table, x, y):
         A row per method and place, with the columns `method` and `epsilon`.
     x, y : str
         Columns of the places and of the values.
+    line : Line2D, optional
+        The points of cGM as `curves` drew them, which may stand beside their places.
     """
-    rows = table[(table["method"] == "cGM") & (table["epsilon"] >= 1)].sort_values(x)
-    if not rows.empty:
+    rows = table[table["method"] == "cGM"].sort_values(x)
+    places = rows[x].to_numpy() if line is None else line.get_xdata()
+    is_outside = (rows["epsilon"] >= 1).to_numpy()
+    if is_outside.any():
         axes.plot(
-            rows[x],
-            rows[y],
+            places[is_outside],
+            rows.loc[is_outside, y],
             color=METHODS["cGM"].color,
             marker="^",
             markerfacecolor="white",
@@ -183,7 +190,7 @@ def errors_by_dimension(axes, table, epsilon, ylabel):
     """
     rows = rows_of(table, epsilon=epsilon)
     lines = curves(axes, rows, "dimension", "error_mean", "error_se")
-    mark_outside_theorem(axes, rows, "dimension", "error_mean")
+    mark_outside_theorem(axes, rows, "dimension", "error_mean", lines.get("cGM"))
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
     axes.set_title(f"ε = {number(epsilon)}")
     return lines
@@ -226,34 +233,39 @@ def name_curves(axes, names, *, gap=0.055, at=1.05, left=False):
     """
     heights = _heights(axes, [y for _, y, _ in names.values()])
     ends = dict(zip(names, heights, strict=True))
+    # From the lowest curve upwards: entry k of both lists is the k-th name.
     order = sorted(ends, key=lambda name: (ends[name], names[name][1]))
-    places = _apart([ends[name] for name in order], gap)
+    places = _move_apart([ends[name] for name in order], gap)
     for group in _touching([ends[name] for name in order]):
-        middle = (places[group[0]] + places[group[-1]]) / 2
-        x, _, color = names[order[group[0]]]
-        _leader(
-            axes,
-            (x, ends[order[group[0]]]),
-            (at, middle),
-            "0.4" if len(group) > 1 else color,
-        )
+        lowest = group[0]
+        highest = group[-1]
+        name = order[lowest]
+        x, _, color = names[name]
+        middle = (places[lowest] + places[highest]) / 2
         if len(group) > 1:
-            edge = places[group[0]] - gap / 4, places[group[-1]] + gap / 4
-            bar = {"color": "0.4", "linewidth": 0.6, "clip_on": False}
-            axes.plot([at, at], edge, transform=axes.transAxes, **bar)
-        for place in group:
-            name = order[place]
-            note(
-                axes,
-                name,
-                (at, places[place]),
-                offset=(-2 if left else 2, 0),
-                color=names[name][2],
-                xycoords="axes fraction",
-                va="center",
-                ha="right" if left else "left",
-                annotation_clip=False,
+            color = "0.4"
+            edge = (places[lowest] - gap / 4, places[highest] + gap / 4)
+            axes.plot(
+                [at, at],
+                edge,
+                color=color,
+                linewidth=0.6,
+                clip_on=False,
+                transform=axes.transAxes,
             )
+        _leader(axes, (x, ends[name]), (at, middle), color)
+    for name, place in zip(order, places, strict=True):
+        note(
+            axes,
+            name,
+            (at, place),
+            offset=(-2 if left else 2, 0),
+            color=names[name][2],
+            xycoords="axes fraction",
+            va="center",
+            ha="right" if left else "left",
+            annotation_clip=False,
+        )
 
 
 def _heights(axes, values):
@@ -261,7 +273,8 @@ def _heights(axes, values):
     low, high = axes.get_ylim()
     inside = np.clip(values, low, high)
     if axes.get_yscale() == "log":
-        low, high, inside = np.log(low), np.log(high), np.log(inside)
+        low, high = np.log([low, high])
+        inside = np.log(inside)
     return [float(height) for height in (inside - low) / (high - low)]
 
 
@@ -291,13 +304,17 @@ def _leader(axes, end, name, color):
     axes.add_artist(line)
 
 
-def _apart(places, gap):
-    """Return ascending places moved as little as a few sweeps find, to be `gap` apart."""
-    at = np.array(places, float)
+def _move_apart(places, gap):
+    """Return ascending places, moved until neighbours are `gap` apart.
+
+    Each sweep moves two neighbours that are too close by the same amount; 200 sweeps are enough for
+    the names of a panel.
+    """
+    moved = np.array(places, float)
     for _ in range(200):
-        for k in range(len(at) - 1):
-            short = gap - (at[k + 1] - at[k])
-            if short > 0:
-                at[k] -= short / 2
-                at[k + 1] += short / 2
-    return at.tolist()
+        for k in range(len(moved) - 1):
+            missing = gap - (moved[k + 1] - moved[k])
+            if missing > 0:
+                moved[k] -= missing / 2
+                moved[k + 1] += missing / 2
+    return moved.tolist()

@@ -14,6 +14,7 @@ from gaussmech.paper.figures.panels import (
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, inner_legend, number, panels
 
+# The text prints the epsilon of panel (c); that of (d) is our choice.
 EPSILONS = [0.01, 0.1]
 LINES = {"cGM": "--", "aGM": "-"}
 # Below this epsilon panel (b) would show ratios of up to 6e9, at budgets that nobody has.
@@ -33,10 +34,10 @@ def draw(calibration_epsilon, mean_estimation):
     Figure
     """
     figure, axes = panels(3, 2, 7.6)
-    first, second, *rest, alone, legend = axes.flat
-    _sigma(first, calibration_epsilon)
-    gain_curves(second, usual_budgets(calibration_epsilon), "epsilon", "delta")
-    handles = estimation_panels(rest, mean_estimation, EPSILONS)
+    sigma, gain, *errors, alone, legend = axes.flat
+    _sigma(sigma, calibration_epsilon)
+    gain_curves(gain, usual_budgets(calibration_epsilon), "epsilon", "delta")
+    handles = estimation_panels(errors, mean_estimation, EPSILONS)
     epsilons = sorted(mean_estimation["epsilon"].unique(), reverse=True)
     denoised_alone(alone, mean_estimation, epsilons, "L2 error")
     legend.set_axis_off()
@@ -98,14 +99,16 @@ def caption(calibration_epsilon, mean_estimation):
     deltas = np.sort(gain["delta"].unique())
     delta = deltas[(len(deltas) - 1) // 2]
     rows = rows_of(gain, delta=delta).sort_values("epsilon")
-    least, most = rows.iloc[0], rows.iloc[-1]
+    left = rows.iloc[0]
+    right = rows.iloc[-1]
     return caption_of(
         "Figure 1: calibration, and mean estimation in high privacy",
         f"At delta {delta:g} analytic calibration (aGM) divides the variance of classical noise"
-        f" (cGM) by {two_digits(least['gain'])} at epsilon {least['epsilon']:.1g} and by"
-        f" {two_digits(most['gain'])} at epsilon {most['epsilon']:.1g}.",
-        "(a) Noise per unit of sensitivity; (b) variance ratio; (c, d) error of the private mean."
-        " Lines on the wide one err as James-Stein (JS) does. (e) Another reading of (d).",
+        f" (cGM) by {two_digits(left['gain'])} at epsilon {left['epsilon']:.1g} and by"
+        f" {two_digits(right['gain'])} at epsilon {right['epsilon']:.1g}.",
+        "(a) Noise per unit of sensitivity. (b) Variance ratio. (c, d) Error of the private mean;"
+        " curves on the wide green one err like James-Stein (JS). (e) JS and thresholding (TH)"
+        " alone.",
         repeated(mean_estimation),
         "Axis ranges are our choice. Tables: calibration_epsilon.csv, mean_estimation.csv.",
     )

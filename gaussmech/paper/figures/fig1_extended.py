@@ -3,7 +3,12 @@
 from gaussmech.paper.figures.captions import caption_of, listed, repeated, two_digits
 from gaussmech.paper.figures.curves import band, name_curves, note
 from gaussmech.paper.figures.looks import METHODS
-from gaussmech.paper.figures.panels import no_data, panel_each, ratio_to, shown_epsilons
+from gaussmech.paper.figures.panels import (
+    available_epsilons,
+    no_data,
+    panel_each,
+    ratio_to,
+)
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import (
     FULL_WIDTH,
@@ -33,7 +38,7 @@ def draw(mean_estimation_extended):
     Figure
     """
     figure, axes = panels(3, 1, 7.6, width=0.75 * FULL_WIDTH)
-    epsilons = shown_epsilons(mean_estimation_extended, EPSILONS)
+    epsilons = available_epsilons(mean_estimation_extended, EPSILONS)
     for panel, epsilon in panel_each(axes.flat, epsilons):
         panel.set_title(f"Mean estimation, ε = {number(epsilon)}")
         _ratios(panel, over_agm(mean_estimation_extended, epsilon))
@@ -67,7 +72,7 @@ def _ratios(axes, ratios):
         look = METHODS[method]
         values = rows.set_index("dimension")["ratio"]
         axes.plot(values.index, values, **look.line_style())
-        band(axes, rows, "dimension", "ratio", "ratio_se", look.color, alpha=0.2)
+        band(axes, rows, "dimension", "ratio", "ratio_se", color=look.color, alpha=0.2)
         inside = values[values <= NAMED_AT]
         if values.iloc[-1] <= HIGHEST:
             names[look.label] = (values.index[-1], values.iloc[-1], look.color)
@@ -106,7 +111,7 @@ def caption(mean_estimation_extended):
     """
     table = mean_estimation_extended
     shares = []
-    for epsilon in shown_epsilons(table, EPSILONS):
+    for epsilon in available_epsilons(table, EPSILONS):
         rows = over_agm(table, epsilon).sort_values("dimension").query("method == 'L2'")
         for ratio in rows["ratio"].dropna()[:1]:
             shares.append(f"{two_digits(ratio)} at epsilon {epsilon:g}")
@@ -120,8 +125,8 @@ def caption(mean_estimation_extended):
     return caption_of(
         "Figures 1 and 3, extended: mean estimation from one dimension on",
         takeaway,
-        "Below 1 is better. Names with one bar: their curves end together. Raw releases are"
-        " exact; control variates reduce the simulation noise of the others.",
+        "Below 1 is better. Names beside one bar belong to curves that end together. Errors of raw"
+        " releases are exact; control variates reduce the simulation noise of the others.",
         repeated(table),
         "EB: empirical-Bayes thresholding; JS+: positive-part James-Stein."
         " Table: mean_estimation_extended.csv.",

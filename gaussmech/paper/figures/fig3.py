@@ -9,9 +9,9 @@ from gaussmech.paper.figures.captions import (
     two_digits,
 )
 from gaussmech.paper.figures.panels import (
+    available_epsilons,
     estimation_panels,
     gain_curves,
-    shown_epsilons,
 )
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, panels
@@ -52,14 +52,14 @@ def caption(calibration_delta, mean_estimation):
     gain = variance_gain(calibration_delta)
     epsilon = gain["epsilon"].max()
     rows = rows_of(gain, epsilon=epsilon).set_index("delta")["gain"]
-    epsilons = shown_epsilons(mean_estimation, EPSILONS)
+    epsilons = available_epsilons(mean_estimation, EPSILONS)
     return caption_of(
         "Figure 3: calibration against delta, and mean estimation in lower privacy",
         f"At epsilon {epsilon:g} classical noise has {two_digits(rows.min())} times (delta"
         f" {rows.idxmin():.1g}) to {two_digits(rows.max())} times (delta {rows.idxmax():.1g}) the"
         " variance of analytic noise.",
         "(a) Variance ratio; (b, c) error of the private mean.",
-        _repeats(shown_epsilons(mean_estimation, fig1.EPSILONS), epsilons),
+        _repeats(available_epsilons(mean_estimation, fig1.EPSILONS), epsilons),
         smallest_error(mean_estimation, epsilons),
         repeated(mean_estimation),
         "Axis ranges are ours. Tables: calibration_delta.csv, mean_estimation.csv.",
@@ -67,8 +67,9 @@ def caption(calibration_delta, mean_estimation):
 
 
 def _repeats(first, epsilons):
-    """Return which panel Figure 1 shows, too."""
+    """Return which panel repeats one of Figure 1, whose epsilons are `first`, in words."""
     for letter, epsilon in zip("bc", epsilons, strict=False):
         if epsilon in first:
-            return f"({letter}) is ({'cd'[first.index(epsilon)]}) of Figure 1."
+            other = "cd"[first.index(epsilon)]
+            return f"({letter}) repeats ({other}) of Figure 1."
     return ""

@@ -5,9 +5,9 @@ from gaussmech.paper.figures.curves import errors_by_dimension
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.panels import (
     HIGH_DIMENSION,
+    available_epsilons,
     denoised_alone,
     panel_each,
-    shown_epsilons,
 )
 from gaussmech.paper.figures.style import finished, panels
 
@@ -27,7 +27,7 @@ def draw(histogram):
     Figure
     """
     figure, axes = panels(2, 2, 5.6)
-    epsilons = shown_epsilons(histogram, EPSILONS)
+    epsilons = available_epsilons(histogram, EPSILONS)
     for panel, epsilon in panel_each(axes.flat[:3], epsilons):
         errors_by_dimension(panel, histogram, epsilon, "L1 error")
     denoised_alone(axes.flat[3], histogram, epsilons, "L1 error")
@@ -53,7 +53,7 @@ def caption(histogram):
     """
     return caption_of(
         "Figure 4: a sparse histogram",
-        smallest_error(histogram, shown_epsilons(histogram, EPSILONS)),
+        smallest_error(histogram, available_epsilons(histogram, EPSILONS)),
         "(a-c) L1 error of the private histogram; the zero release has error 1. (d) James-Stein"
         " (JS; dotted: its positive part) and soft thresholding (TH) alone.",
         repeated(histogram),

@@ -9,7 +9,7 @@ from gaussmech.paper.figures.selection import rows_of
 HOURS = [8, 12, 16, 20]
 # What is this much worse than the zero release leaves the lower panels, which are for denoisers.
 WORST = 3.0
-# Heights of the two rows: the upper one is for the raw releases.
+# Relative heights of the two rows: the upper one is for the raw releases.
 HEIGHTS = (2, 3)
 
 
@@ -45,8 +45,8 @@ def draw(heatmap, provenance):
             if rows.empty:
                 no_data(panel, f"hour {hour} is not in this run")
                 continue
-            curves(panel, rows, "epsilon", y, f"{y}_se")
-            mark_outside_theorem(panel, rows, "epsilon", y)
+            lines = curves(panel, rows, "epsilon", y, f"{y}_se")
+            mark_outside_theorem(panel, rows, "epsilon", y, lines.get("cGM"))
             panel.set(xscale="log", yscale="log", xlabel="ε")
         axes[0, k].set_ylabel("MSE" if style.in_one_column() else "mean squared error")
         axes[1, k].set_ylabel(f"MSE / {yardstick.removeprefix('the ')}")
@@ -89,8 +89,8 @@ def with_ratio(heatmap, yardsticks=("zero", "aGM")):
     methods = list(heatmap["method"])
     method = next((name for name in yardsticks if name in methods), methods[0])
     table = heatmap.assign(mse=mse, mse_se=se)
-    name = "the zero release" if method == "zero" else method
-    return ratio_to(method, table, ["hour", "epsilon"], "mse", "mse_se"), name
+    table = ratio_to(method, table, ["hour", "epsilon"], "mse", "mse_se")
+    return table, "the zero release" if method == "zero" else method
 
 
 def caption(heatmap, provenance):
@@ -112,7 +112,7 @@ def caption(heatmap, provenance):
     return captions.caption_of(
         "Figure 6: error of the heat maps",
         gains(heatmap[heatmap["hour"].isin(hours)]),
-        f"Lower row: over {yardstick}. {captions.draws(heatmap)} draws;"
+        f"The lower row has the ratio to {yardstick}. Means of {captions.draws(heatmap)} draws,"
         f" {captions.INTERVALS}. Axis ranges are ours. Table: heatmap.csv.",
         captions.source(provenance, hours),
     )

@@ -16,11 +16,11 @@ from gaussmech.paper.figures.style import (
     panels,
 )
 
-# The paper's best denoiser; without it, the raw release.
-YARDSTICKS = "aGM-trend-oracle", "aGM"
-# A panel per epsilon: the least, the middle and the largest.
+# Errors are over those of the paper's best denoiser or, without it, of the raw release.
+YARDSTICKS = ("aGM-trend-oracle", "aGM")
+# There are panels for the least, the middle and the largest epsilon.
 PANELS = 3
-# A method that is this much worse is only named.
+# A method that is this much worse has its mean in digits and no points.
 WORST = 4.0
 
 
@@ -64,12 +64,13 @@ def draw(heatmap_extended, provenance):
 def _settings(table, provenance):
     """Return the days, hours, delta and draws, and what points and lines are, in words."""
     hours = sorted(table["hour"].unique())
-    days = dict.fromkeys(hour_label(hour, provenance, time=False) for hour in hours)
+    labels = [hour_label(hour, provenance, time=False) for hour in hours]
+    days = "; ".join(filter(None, dict.fromkeys(labels)))
     settings = (
-        f"hours {', '.join(map(str, hours))}; δ = {number(table['delta'].iloc[0])}; a point: an"
-        f" hour, {captions.draws(table)} noise draws; a line: their mean"
+        f"hours {', '.join(map(str, hours))}; δ = {number(table['delta'].iloc[0])}; a point is an"
+        f" hour ({captions.draws(table)} noise draws), a line the mean of the hours"
     )
-    return "\n".join(filter(None, ("; ".join(filter(None, days)), settings)))
+    return "\n".join(filter(None, (days, settings)))
 
 
 def _points(axes, rows, methods):
@@ -115,8 +116,8 @@ def caption(heatmap_extended, provenance):
     return captions.caption_of(
         "Figure 6, extended: error of the heat maps by our methods",
         _takeaway(table, yardstick),
-        f"A point: one hour, {captions.draws(table)} draws; a line: the mean of the hours;"
-        " ▸: beyond the panel.",
+        f"A point is an hour ({captions.draws(table)} draws), a line the mean of the hours; ▸ marks"
+        " a mean beyond the panel.",
         "Table: heatmap_extended.csv.",
         captions.source(provenance, hours),
     )
@@ -124,21 +125,22 @@ def caption(heatmap_extended, provenance):
 
 def _takeaway(table, yardstick):
     """Return the best denoiser's mean ratio to the yardstick at each epsilon of a panel."""
-    best = [
-        captions.best_denoiser(table, epsilon)
-        for epsilon in sorted(table["epsilon"].unique())
-    ]
+    best = []
+    for epsilon in sorted(table["epsilon"].unique()):
+        best.append(captions.best_denoiser(table, epsilon))
     if None in best:
         return "No denoiser beside the raw release in this run."
     # The method that is best at the middle epsilon.
     method = best[len(best) // 2]
     rows = rows_of(table, method=method)
-    ratios = rows.groupby("epsilon")["ratio"].mean()
-    shares = [
-        f"{two_digits(ratio)} at epsilon {epsilon:g}"
-        for epsilon, ratio in ratios.items()
-    ]
-    words = captions.listed(
-        dict.fromkeys((shares[0], shares[len(shares) // 2], shares[-1]))
+    parts = []
+    for epsilon, ratio in rows.groupby("epsilon")["ratio"].mean().items():
+        parts.append(f"{two_digits(ratio)} at epsilon {epsilon:g}")
+    # The panels show these three; a run with fewer epsilons has them once.
+    ratios = captions.listed(
+        dict.fromkeys((parts[0], parts[len(parts) // 2], parts[-1]))
     )
-    return f"Mean squared error of {captions.short_label(method)} over that of {yardstick}: {words}."
+    return (
+        f"With {captions.short_label(method)}, the mean squared error over that of {yardstick} is"
+        f" {ratios}."
+    )

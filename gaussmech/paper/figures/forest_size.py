@@ -13,8 +13,9 @@ from gaussmech.paper.figures.captions import (
 from gaussmech.paper.figures.curves import each_value
 from gaussmech.paper.figures.style import headline, number, panels
 
-# "Enough" trees: an RMSE within this factor of the largest forest's.
+# Trees are enough if the RMSE is within this factor of the largest forest's.
 ENOUGH = 1.02
+LIMIT = f"{100 * (ENOUGH - 1):.0f} %"
 MARKERS = "o^sD"
 
 
@@ -64,8 +65,8 @@ def draw(forest_size, provenance):
     axes.xaxis.set_major_formatter("{x:g}")
     axes.legend()
     epsilon = number(forest_size["epsilon"].iloc[0])
-    settings = f"ε = {epsilon}, {draws(forest_size)} noise draws; grey: at most {ENOUGH - 1:.0%}"
-    headline(figure, f"{settings} more error", provenance)
+    settings = f"ε = {epsilon}, {draws(forest_size)} noise draws"
+    headline(figure, f"{settings}; grey: at most {LIMIT} more error", provenance)
     return figure
 
 
@@ -86,11 +87,13 @@ def caption(forest_size, provenance):
     worst = forest_size.groupby("trees")["ratio_mean"].max()
     most = worst.index.max()
     enough = worst.index[(worst <= ENOUGH) | (worst.index == most)].min()
-    takeaway = f"Fewer than {most} trees cost more than {ENOUGH - 1:.0%} of error."
+    takeaway = f"Fewer than {most} trees raise the error by more than {LIMIT}."
     if enough < most:
         takeaway = f"{enough} trees have at most {_percent(worst[enough])} more error than {most}"
-        if enough > worst.index[0]:
-            takeaway += f", {worst.index[0]} up to {_percent(worst.iloc[0])}"
+        fewest = worst.index[0]
+        if enough > fewest:
+            trees = "tree has" if fewest == 1 else "trees have"
+            takeaway += f"; {fewest} {trees} up to {_percent(worst.iloc[0])} more"
         takeaway += "."
     return caption_of(
         "Size of the forest",

@@ -1,6 +1,6 @@
 """The composition of k releases of 0.2-DP by measuring and by the central limit theorem."""
 
-from gaussmech.paper.figures.captions import caption_of
+from gaussmech.paper.figures.captions import caption_of, listed
 from gaussmech.paper.figures.curves import each_value
 from gaussmech.paper.figures.looks import WARNING, Look
 from gaussmech.paper.figures.selection import rows_of
@@ -11,7 +11,7 @@ LOOKS = {
     "measured": Look("measured (largest G)", "#0072B2", line="--"),
     "limit": Look("central limit theorem", WARNING, line="-."),
 }
-# Panel (b) is linear up to this many percent, and logarithmic beyond.
+# Panel (b) is linear up to this many percent, and logarithmic beyond; it begins at LOWEST percent.
 LINEAR = 1.0
 TICKS = [-10, -1, 0, 1, 10]
 LOWEST = -20.0
@@ -102,14 +102,13 @@ def caption(gdp_central_limit):
     shortfalls = []
     for k, rows in gdp_central_limit.groupby("k"):
         most = _shortfall(rows).max()
-        shortfalls.append(
-            f"{most:.2g} % for k = {k}" if most > 0 else f"never for k = {k}"
-        )
+        extent = f"by up to {most:.2g} %" if most > 0 else "never"
+        shortfalls.append(f"{extent} for k = {k}")
     middle, rows = _middle(gdp_central_limit)
     mus = rows.iloc[0]
     return caption_of(
         "Composition by measuring and by the central limit theorem",
-        f"The exact delta exceeds the limit theorem's, by up to {', '.join(shortfalls)}.",
+        f"The exact delta exceeds that of the limit theorem {listed(shortfalls)}.",
         f"(a) For k = {middle} measuring gives mu = {mus['mu_measured']:.4f}, a guarantee, and the"
         f" limit theorem (Dong, Roth & Su) {mus['mu_limit']:.4f}. (b) Above 0 the exact delta is"
         " larger than that of the limit, which is no guarantee there. Table:"

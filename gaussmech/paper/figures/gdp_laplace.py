@@ -1,6 +1,6 @@
 """Guarantees of epsilon0-DP and the Laplace mechanism as Gaussian differential privacy."""
 
-from gaussmech.paper.figures.captions import caption_of
+from gaussmech.paper.figures.captions import caption_of, listed
 from gaussmech.paper.figures.curves import each_value
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, labelled, panels
@@ -84,9 +84,9 @@ def caption(gdp_laplace, gdp_laplace_mu):
         )
     return caption_of(
         "The Laplace mechanism as Gaussian differential privacy",
-        f"Laplace noise has a smaller mu than epsilon0-DP alone implies: {', '.join(pairs)}.",
-        "(a) Transforms of epsilon0-DP (dashed) and of the Laplace mechanism, 0 from"
-        " epsilon0 on. (b) The least mu: -2 Phi^-1(1 / (1 + e^epsilon0)) for epsilon0-DP (Theorem"
-        " 5.1 of Liu et al.), 2 sqrt(2) erfinv(1 - e^(-epsilon0/2)) for Laplace. The epsilon0 are"
-        " our choice. Table: gdp_laplace_mu.csv.",
+        f"Laplace noise has a smaller mu than epsilon0-DP alone implies: {listed(pairs)}.",
+        "(a) Transforms G of epsilon0-DP (dashed) and of the Laplace mechanism (solid); they are"
+        " 0 from epsilon0 on. (b) The least mu: -2 Phi^-1(1 / (1 + e^epsilon0)) for epsilon0-DP"
+        " (Theorem 5.1 of Liu et al.), 2 sqrt(2) erfinv(1 - e^(-epsilon0/2)) for Laplace. The"
+        " epsilon0 are our choice. Table: gdp_laplace_mu.csv.",
     )

@@ -1,6 +1,6 @@
 """Privacy profiles of three mechanisms, and of Gaussian ones."""
 
-from gaussmech.paper.figures.captions import caption_of, two_digits
+from gaussmech.paper.figures.captions import caption_of, listed, two_digits
 from gaussmech.paper.figures.curves import note
 from gaussmech.paper.figures.looks import EXAMPLES
 from gaussmech.paper.figures.selection import rows_of
@@ -86,7 +86,7 @@ def caption(gdp_profiles):
         gains.append(f"{name} from {two_digits(naive)} to {two_digits(refined)}")
     return caption_of(
         "Privacy profiles of three mechanisms",
-        f"Refining a profile by Theorem 2.1 lowers delta at epsilon 0: {', '.join(gains)}.",
+        f"Refining a profile by Theorem 2.1 lowers delta at epsilon 0: {listed(gains)}.",
         "(a) Profiles near the origin (Figure 1 of Liu et al.); (b) the best of each against those"
         " of mu-GDP: a mechanism is mu-GDP if its curve is nowhere above. SGD: stochastic gradient"
         " descent with noise; ICEA: invisibility cloak encoder algorithm. The parameters, our"

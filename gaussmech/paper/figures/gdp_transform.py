@@ -7,7 +7,8 @@ from gaussmech.paper.figures.curves import note
 from gaussmech.paper.figures.looks import EXAMPLES
 from gaussmech.paper.figures.style import finished, panels
 
-UNBOUNDED = "not checkable: no bound of mu in doubles"
+# A mechanism may be GDP with a mu of which doubles have no bound.
+UNBOUNDED = "a number beyond doubles"
 
 
 def draw(gdp_transform, gdp_staircase, gdp_head):
@@ -83,20 +84,32 @@ def caption(gdp_transform, gdp_staircase, gdp_head):
     """
     head = gdp_head.iloc[0]
     steps = gdp_staircase
-    gdp = np.isfinite(gdp_head["tail_limit"])
-    names = []
-    for row in gdp_head[gdp].itertuples():
-        mu = f"{row.upper:.2f}" if np.isfinite(row.upper) else UNBOUNDED
-        names.append(f"{row.mechanism} ({mu})")
-    others = ", ".join(gdp_head["mechanism"][~gdp]) or "none"
     gap = steps["upper"].max() - steps["lower"].max()
     apart = f", {two_digits(gap)} apart" if np.isfinite(gap) else ""
     return caption_of(
         "The Gaussian differential privacy transform",
-        f"GDP, with the least mu: {listed(names) if names else 'none'}; not GDP: {others}.",
+        _takeaway(gdp_head),
         f"(a) G, whose supremum is the least mu, to {head['tolerance']:g} on [0,"
         f" {head['epsilon_h']:g}] (Figure 2 of Liu et al.); ICEA: invisibility cloak encoder"
         " algorithm; dotted: our reading of Theorem 4.4, clipped output and Laplace noise. (b) The"
         f" staircases of Theorem 4.3 for {steps['mechanism'].iloc[0]}, {len(steps)} cells{apart}."
         " The parameters are our choice. Table: gdp_head.csv.",
     )
+
+
+def _takeaway(gdp_head):
+    """Return the least mu of each mechanism that is GDP, and which mechanisms are not."""
+    is_gdp = np.isfinite(gdp_head["tail_limit"])
+    parts = []
+    for row in gdp_head[is_gdp].itertuples():
+        mu = f"{row.upper:.2f}" if np.isfinite(row.upper) else UNBOUNDED
+        parts.append(f"{mu} for {row.mechanism}")
+    sentences = []
+    if parts:
+        sentences.append(f"The least mu of GDP is {listed(parts)}")
+    others = list(gdp_head["mechanism"][~is_gdp])
+    if others:
+        sentences.append(
+            f"{listed(others)} {'is' if len(others) == 1 else 'are'} not GDP"
+        )
+    return "; ".join(sentences) + "."

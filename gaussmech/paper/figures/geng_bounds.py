@@ -106,14 +106,15 @@ def caption(geng_bounds):
         row = diagonal.iloc[0]
         takeaway = (
             "Lower and upper bounds of the least noise meet as epsilon and delta fall together: at"
-            f" epsilon {row['epsilon']:g} they are {1 - row['amplitude_tightness']:.1g} apart"
-            " (relative)."
+            f" epsilon {row['epsilon']:g} their relative difference is"
+            f" {1 - row['amplitude_tightness']:.1g}."
         )
     return caption_of(
         "Bounds of the least noise",
         takeaway,
         "(a, b) Upper bounds, which truncated Laplacian noise attains, and lower bounds (Theorems 4"
-        " and 5 of Geng et al.), where A / Delta is whole. (c, d) One minus lower over"
-        " upper bound, and the limits that the poster states. The grids are our choice."
+        " and 5 of Geng et al.), at budgets whose noise ends at a whole multiple of Delta. (c, d)"
+        " One minus lower over upper bound, and the limits that the poster states. The grids are"
+        " our choice."
         " Table: geng_bounds.csv.",
     )

@@ -96,9 +96,9 @@ def caption(geng_density):
         masses.append(f"{truncated['above'][start]:.2g}")
     return caption_of(
         "Density of truncated Laplacian noise",
-        f"Truncated Laplacian noise is never beyond A: {listed(ends)}.",
+        f"Truncated Laplacian noise never exceeds A, which is {listed(ends)}.",
         f"Densities for the same budget, epsilon {geng_density['epsilon'].iloc[0]:g}, with delta 0"
         " for Laplace, after Figure 1 of the poster of Geng et al.; the last interval"
-        f" [A - Delta, A], shaded where linear, has probability {listed(masses)}. Log axes where"
-        " delta is small. The budgets are our choice. Table: geng_density.csv.",
+        f" [A - Delta, A], shaded on linear axes, has probability {listed(masses)}. Axes are"
+        " logarithmic where delta is small. The budgets are our choice. Table: geng_density.csv.",
     )

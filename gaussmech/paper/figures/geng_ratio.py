@@ -65,11 +65,12 @@ def caption(geng_ratio_epsilon, geng_ratio_delta):
     where = f"; it has more only at delta {_span(more['delta'])}" if len(more) else ""
     return caption_of(
         "Truncated Laplacian against optimal Gaussian noise",
-        f"Truncated Laplacian noise is below that of aGM, in amplitude and power, at"
+        "Truncated Laplacian noise (TLap) is below that of aGM, in amplitude and power, at"
         f" {len(table) - len(more)} of {len(table)} budgets{where}.",
-        "Ratio of E|Z|, above, and of E Z^2, below, against epsilon and delta, for one real-valued"
-        f" query: {amplitude.min():.2f} to {amplitude.max():.2f} and {power.min():.2f} to"
-        f" {power.max():.2f}. The ranges are our choice, as the poster prints none."
+        "For one real-valued query: (a, b) E|Z| over that of aGM,"
+        f" {amplitude.min():.2f} to {amplitude.max():.2f}; (c, d) E Z^2 over that of aGM,"
+        f" {power.min():.2f} to {power.max():.2f}. The ranges are our choice, as the poster prints"
+        " none."
         " Tables: geng_ratio_epsilon.csv, geng_ratio_delta.csv.",
     )
 

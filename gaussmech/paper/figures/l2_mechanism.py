@@ -12,6 +12,7 @@ from gaussmech.paper.figures.style import (
     panels,
 )
 
+# The panels end at this ratio: Laplace noise leaves them at the top.
 HIGHEST = 1.25
 # Up to this dimension each point has a marker: between two dimensions there is none.
 FEW_DIMENSIONS = 10
@@ -97,6 +98,6 @@ def caption(l2_mechanism):
         f"At epsilon {epsilon:g} and delta {delta:g} the squared error of the l2 mechanism over"
         f" that of aGM is {shares}.",
         "Mean squared error of the l2 mechanism (solid) and of the Laplace mechanism (dotted, for"
-        " L1 sensitivity sqrt(d)) over that of aGM, for the same budget and L2 sensitivity. Dots:"
-        " single dimensions. Exact, nothing is simulated. Table: l2_mechanism.csv.",
+        " L1 sensitivity sqrt(d)) over that of aGM, for the same budget and L2 sensitivity. Dots"
+        " mark single dimensions. All values are exact. Table: l2_mechanism.csv.",
     )

@@ -1,6 +1,7 @@
 """How each method is drawn, by its name in `experiments.methods`, which knows nothing of looks.
 
-So an edit here draws anew and computes nothing. Light to import: the explorer reads it, too.
+Experiments do not read this module, so that an edit here draws figures anew and computes nothing. It
+is light to import, because the explorer reads it, too.
 
 Every colour of a line has a contrast of at least 3:1 against white, as the web's guidelines for
 accessibility (WCAG 2.1, criterion 1.4.11) ask of graphics. Methods of one figure that are close to
@@ -12,9 +13,9 @@ from itertools import cycle
 
 from gaussmech.paper.experiments import methods
 
-# Whatever gives no guarantee, or cannot be: regions, the limit theorem, a synthetic city.
+# The colour of what gives no guarantee or cannot be: regions, the limit theorem, a synthetic city.
 WARNING = "#B04A00"
-# Points; a line that is wider is drawn below the others.
+# A line of more points is drawn below the others.
 WIDE = 2.0
 
 
@@ -101,12 +102,11 @@ LOOKS = {
     "zero": Look("zero release", "0.5", "", ":"),
     "uniform": Look("uniform histogram", "0.45", "", "--"),
 }
-# Of methods that have none above, in turn.
-SPARE = [
-    Look("", color, mark)
-    for mark in "XPp8"
-    for color in ("#AA4499", "#2F8F80", "#5A8FB0")
-]
+# Methods that have no look above take these in turn.
+SPARE = []
+for _mark in "XPp8":
+    for _color in ("#AA4499", "#2F8F80", "#5A8FB0"):
+        SPARE.append(Look("", _color, _mark))
 
 # The example mechanisms of Liu et al., and the rules of their Table 1.
 EXAMPLES = {

@@ -29,21 +29,28 @@ EXTENDED_NOTE = (
     "The oracle lambda uses the truth; the others see the release and sigma only."
     " Table: denoising_worth.csv."
 )
+# What the panels of the paper's figures show, and those of the extended ones.
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
 EXTENDED = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
-# So many maps stand in one row of a page; more are in rows of three, and of two in one column.
-ONE_ROW, IN_A_ROW, IN_A_COLUMN = 4, 3, 2
-TALLEST = 4.2  # inches
-# Height of the headline and the scale in inches, which all rows share.
+# At most so many maps stand in one row of a page. More are in rows of three, and of two where the
+# figure is for one column.
+ONE_ROW = 4
+IN_A_ROW = 3
+IN_A_COLUMN = 2
+# Inches: the greatest height of a row of maps, and the height of the headline and the scale, which
+# all rows share.
+TALLEST = 4.2
 SHARED = 1.0
 # Of fewer draws no interval is shown: a standard error is itself uncertain by a share of about
 # 1 / sqrt(2 (draws - 1)), which is 35 % for five draws and 71 % for two.
 LEAST_DRAWS = 5
-LONG_LABEL = 45  # characters; the settings stand below a longer one
+# The settings stand below a label of more characters.
+LONG_LABEL = 45
 # Streets without trips are grey, not white: they show where there is land.
 COLORS = LinearSegmentedColormap.from_list(
     "trip ends", ["0.86", *colormaps["magma_r"](np.linspace(0.22, 1, 9))]
 )
+# The scale of colours is the power 0.6 of the values, so that quiet streets differ, too.
 POWER = 0.6
 
 
@@ -68,26 +75,24 @@ def map_figure(title, hour, note, names=PAPER, printed=None):
         Both take the figure's tables by name.
     """
 
-    def plain(tables):
-        """Return the tables under the names of the paper's own: both kinds have their columns."""
-        own_names = {
-            "denoising_worth": "heatmap",
-            "heatmap_draw_extended": "heatmap_draw",
-        }
-        return {own_names.get(name, name): table for name, table in tables.items()}
-
     def draw(**tables):
-        return draw_maps(
-            hour,
-            names=names,
-            printed=printed or {},
-            **plain(tables),
-        )
+        parameters = _as_parameters(tables)
+        return draw_maps(hour, names=names, printed=printed or {}, **parameters)
 
     def caption(**tables):
-        return caption_maps(title, hour, note, names=names, **plain(tables))
+        parameters = _as_parameters(tables)
+        return caption_maps(title, hour, note, names=names, **parameters)
 
     return draw, caption
+
+
+def _as_parameters(tables):
+    """Return the tables of a figure by the names of the parameters of `draw_maps`.
+
+    The tables of an extended figure have the columns of the paper's, and other names.
+    """
+    names = {"denoising_worth": "heatmap", "heatmap_draw_extended": "heatmap_draw"}
+    return {names.get(name, name): table for name, table in tables.items()}
 
 
 def draw_maps(
@@ -125,12 +130,19 @@ def draw_maps(
     for panel in axes.flat[len(drawn) :]:
         panel.set_axis_off()
     for panel, name in zip(axes.flat, drawn, strict=False):
-        streets = _map(panel, draw[name].to_numpy(), points, roads, top, draw["truth"])
+        streets = _map(
+            panel,
+            draw[name].to_numpy(),
+            points,
+            roads,
+            top=top,
+            truth=draw["truth"],
+        )
         panel.set_title(_title(name, errors, printed or {}))
     _color_scale(figure, axes, streets)
-    headline(
-        figure, _headline(hour, heatmap, errors, epsilon, drawn, provenance), provenance
-    )
+    label = hour_label(hour, provenance)
+    delta = heatmap["delta"].iloc[0]
+    headline(figure, _headline(label, epsilon, delta, errors, drawn), provenance)
     return figure
 
 
@@ -161,10 +173,9 @@ def _color_scale(figure, axes, streets):
     )
 
 
-def _headline(hour, heatmap, errors, epsilon, drawn, provenance):
-    """Return the settings, what ± means, and what a constant map is worth."""
-    label = hour_label(hour, provenance)
-    settings = [f"ε = {number(epsilon)}, δ = {number(heatmap['delta'].iloc[0])}"]
+def _headline(label, epsilon, delta, errors, drawn):
+    """Return the label of the hour, the budget, what ± means, and the error of a constant map."""
+    settings = [f"ε = {number(epsilon)}, δ = {number(delta)}"]
     rows = errors[errors["method"].isin(drawn)]
     if (rows["repetitions"] >= LEAST_DRAWS).any():
         settings.append(f"±: 95 % interval of the mean of {draws(rows)} draws")
@@ -190,8 +201,10 @@ def upright(junctions):
     """
     points = project(junctions, junctions["lon"], junctions["lat"])
     points = points - points.mean(axis=0)
+    # The main axis of the city, pointing north.
     (short, long), axes = np.linalg.eigh(points.T @ points)
     along = axes[:, 1] * (np.sign(axes[1, 1]) or 1.0)
+    # A round city, and one that is longer from west to east, stay as they are.
     if long < 2 * short or along[1] < np.sqrt(0.5):
         return points
     return points @ np.array([[along[1], along[0]], [-along[0], along[1]]])
@@ -205,11 +218,10 @@ def _height(points, count):
 
 def _title(name, errors, printed):
     """Return what the panel shows, its RMSE, and the one that the paper prints."""
-    title = (
-        "Ground truth"
-        if name == "truth"
-        else METHODS[name].title or METHODS[name].label
-    )
+    title = "Ground truth"
+    if name != "truth":
+        title = METHODS[name].title or METHODS[name].label
+    # All panels have as many lines, so that their maps are at the same height.
     lines = [title, "", ""] if printed else [title, ""]
     rows = rows_of(errors, method=name)
     if not rows.empty:
@@ -230,9 +242,12 @@ def _error(row):
     return f"{mean} ± {half_width(row, 'rmse_se'):.2f}"
 
 
-def _map(axes, values, points, roads, top, truth):
-    """Draw the streets and, beside a long city, its busiest part enlarged."""
-    streets = _roads(axes, values, points, roads, top, 0.9)
+def _map(axes, values, points, roads, *, top, truth):
+    """Draw the streets and, beside a long city, its busiest part enlarged.
+
+    `top` is the value at the end of the scale; the true map says where the city is busiest.
+    """
+    streets = _roads(axes, values, points, roads, top=top, width=0.9)
     axes.autoscale()
     axes.set_aspect("equal")
     axes.set_axis_off()
@@ -240,16 +255,15 @@ def _map(axes, values, points, roads, top, truth):
     if tall < 2.5 * wide:
         return streets
     left, bottom = points.min(axis=0)
-    # The inset is as wide as the map beside it.
+    # The inset is as wide as the map beside it, and shows twice its scale.
     axes.set_xlim(left, left + 2.1 * wide)
-    size = wide, 0.55 * tall
-    place = left + 1.08 * wide, bottom + 0.4 * tall
-    inset = axes.inset_axes([*place, *size], transform=axes.transData)
+    high = 0.55 * tall
+    bounds = [left + 1.08 * wide, bottom + 0.4 * tall, wide, high]
+    inset = axes.inset_axes(bounds, transform=axes.transData)
     x, y = np.average(points, axis=0, weights=truth)
-    _roads(inset, values, points, roads, top, 1.2)
-    inset.set(
-        xlim=(x - wide / 4, x + wide / 4), ylim=(y - size[1] / 4, y + size[1] / 4)
-    )
+    _roads(inset, values, points, roads, top=top, width=1.2)
+    inset.set_xlim(x - wide / 4, x + wide / 4)
+    inset.set_ylim(y - high / 4, y + high / 4)
     inset.set(xticks=[], yticks=[], aspect="equal")
     inset.spines[:].set(visible=True, color="0.4")
     # A frame alone: lines to the inset would cross the streets.
@@ -264,9 +278,10 @@ def _map(axes, values, points, roads, top, truth):
     return streets
 
 
-def _roads(axes, values, points, roads, top, width):
+def _roads(axes, values, points, roads, *, top, width):
     """Draw the streets of one map, coloured by the mean of the values at their ends."""
-    start, end = roads["u"].to_numpy(), roads["v"].to_numpy()
+    start = roads["u"].to_numpy()
+    end = roads["v"].to_numpy()
     streets = LineCollection(
         np.stack([points[start], points[end]], axis=1),
         cmap=COLORS,
@@ -312,8 +327,8 @@ def caption_maps(
     return caption_of(
         f"{figure}: heat maps, {hour_label(hour, provenance)}",
         _takeaway(rows, epsilon, names),
-        f"{draws(hour_rows if drawn.empty else drawn)} draws, one shown; epsilon {epsilon:g},"
-        f" delta {about['delta']:g}, sensitivity {about['sensitivity']:g}.",
+        f"Means of {draws(hour_rows if drawn.empty else drawn)} draws, one shown; epsilon"
+        f" {epsilon:g}, delta {about['delta']:g}, sensitivity {about['sensitivity']:g}.",
         note,
         source(provenance, [hour]),
     )
@@ -334,5 +349,7 @@ def _takeaway(rows, epsilon, names):
     )
     oracles = rows[rows["uses_truth"].astype(bool) & rows["method"].isin(names)]
     if not oracles.empty and oracles["rmse_mean"].min() < errors[best]:
-        words += f", and {oracles['rmse_mean'].min():.1f} where lambda is chosen by the truth"
+        # All methods that use the truth are trend filtering.
+        least = oracles["rmse_mean"].min()
+        words += f", and {least:.1f} by trend filtering whose lambda uses the truth"
     return f"{words}."

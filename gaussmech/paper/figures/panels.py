@@ -13,11 +13,13 @@ from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import inner_legend, labelled, number
 
+# The last panel of Figure 4 begins at this dimension, and so does Figure 1 (e).
 HIGH_DIMENSION = 500
+# The symbols of parameters in labels.
 SYMBOL = {"epsilon": "ε", "delta": "δ"}
 
 
-def shown_epsilons(table, wanted):
+def available_epsilons(table, wanted):
     """Return the epsilons for the panels of a figure.
 
     Parameters
@@ -99,7 +101,7 @@ def estimation_panels(axes, table, wanted):
     list
         The handles of a legend for all panels.
     """
-    for panel, epsilon in panel_each(axes, shown_epsilons(table, wanted)):
+    for panel, epsilon in panel_each(axes, available_epsilons(table, wanted)):
         errors_by_dimension(panel, table, epsilon, "L2 error")
         panel.set_title(f"Mean estimation, {panel.get_title()}")
     return labelled(axes)
@@ -129,12 +131,11 @@ def denoised_alone(axes, table, epsilons, ylabel):
             if rows.empty:
                 continue
             axes.plot(rows["dimension"], rows["error_mean"], **look.line_style())
-            band(axes, rows, "dimension", "error_mean", "error_se", look.color)
+            band(axes, rows, "dimension", "error_mean", "error_se", color=look.color)
+            # The positive part lies on James-Stein's curve and shares its name.
             if method != "aGM-JS+":
-                curves[f"{method.removeprefix('aGM-')}, {number(epsilon)}"] = (
-                    rows,
-                    look.color,
-                )
+                name = f"{method.removeprefix('aGM-')}, {number(epsilon)}"
+                curves[name] = (rows, look.color)
     if not curves:
         no_data(axes, f"no denoised method at d ≥ {HIGH_DIMENSION} in this run")
         return
@@ -144,12 +145,14 @@ def denoised_alone(axes, table, epsilons, ylabel):
 
 
 def _name_where_apart(axes, curves):
-    """Name curves at the end at which the two nearest are farther apart."""
+    """Name curves at the end at which the two nearest are farther apart.
+
+    `curves` has the rows and the colour of each by its name.
+    """
     distances = []
     for end in (0, -1):
-        heights = sorted(
-            np.log(rows["error_mean"].iloc[end]) for rows, _ in curves.values()
-        )
+        errors = [rows["error_mean"].iloc[end] for rows, _ in curves.values()]
+        heights = np.sort(np.log(errors))
         distances.append(min(np.diff(heights), default=0.0))
     left = distances[0] > distances[1]
     names = {}

@@ -49,9 +49,9 @@ SETTINGS = {
 }
 _one_column = ContextVar("one_column", default=False)
 
-# A log axis of more decades than this has its ticks every 5, 10, 20 or 50 of them.
+# A log axis of more decades than this has its ticks every 5, 10, 20 or 50 decades.
 MOST_DECADES = 20
-# A log axis over less than this factor is marked more closely than at 1, 2 and 5.
+# A log axis over less than this factor has more ticks than at 1, 2 and 5.
 SHORT = 4.0
 
 
@@ -264,15 +264,15 @@ def inner_legend(axes, **place):
         Arguments of `Axes.legend`, such as `loc`.
     """
     handles, labels = axes.get_legend_handles_labels()
-    # What has no curve of its own, such as the meaning of a dash, comes last.
-    heights = [
-        line.get_ydata() if len(line.get_ydata()) else [-np.inf] for line in handles
-    ]
-    order = sorted(range(len(handles)), key=lambda k: -np.nanmedian(heights[k]))
-    small_print = {"fontsize": small(), "labelspacing": 0.25} if len(labels) > 6 else {}
-    axes.legend(
-        [handles[k] for k in order], [labels[k] for k in order], **place, **small_print
-    )
+    heights = []
+    for line in handles:
+        values = line.get_ydata()
+        # What has no curve of its own, such as the meaning of a dash, comes last.
+        heights.append(np.nanmedian(values) if len(values) else -np.inf)
+    order = sorted(range(len(handles)), key=lambda k: -heights[k])
+    if len(labels) > 6:
+        place |= {"fontsize": small(), "labelspacing": 0.25}
+    axes.legend([handles[k] for k in order], [labels[k] for k in order], **place)
 
 
 def even_decades(axis):
@@ -323,9 +323,12 @@ def headline(figure, settings, provenance=None):
         look = {"color": WARNING, "weight": "bold", "size": 8.5}
     elif provenance:
         lines.insert(0, provenance["label"])
+    # Characters that fit beside each other.
     width = 46 if in_one_column() else 116
-    text = "\n".join(part for line in lines for part in textwrap.wrap(line, width))
-    figure.suptitle(text, **look)
+    wrapped = []
+    for line in lines:
+        wrapped += textwrap.wrap(line, width)
+    figure.suptitle("\n".join(wrapped), **look)
 
 
 def rendered(figure, origin=None):

@@ -1,7 +1,6 @@
 """Stein's unbiased risk against the true error of trend filtering, along lambda."""
 
 from gaussmech.paper.figures.captions import (
-    INTERVALS,
     caption_of,
     draws,
     farthest,
@@ -48,7 +47,7 @@ def draw(sure_path, provenance):
         for quantity, look in LOOKS.items():
             rows = _rows(sure_path, hour, quantity)
             panel.plot(rows["lambda_ratio"], rows["mean"], **look.line_style())
-            band(panel, rows, "lambda_ratio", "mean", "se", look.color, alpha=0.2)
+            band(panel, rows, "lambda_ratio", "mean", "se", color=look.color, alpha=0.2)
             smallest = rows.loc[[rows["mean"].idxmin()]]
             panel.plot(
                 smallest["lambda_ratio"],
@@ -107,8 +106,9 @@ def caption(sure_path, provenance):
         "Choosing lambda from the release alone",
         f"Of {sure_path['lambda_ratio'].nunique()} values of lambda, the one with the smallest"
         f" unbiased risk estimate of Stein (SURE) costs {dearer} more error than the best.",
-        "All points share the draws; SURE is off by at most"
-        f" {farthest(gap['mean'], gap['se'])}. Rings: smallest values; {INTERVALS}.",
+        "All values of lambda share the draws; SURE is off by at most"
+        f" {farthest(gap['mean'], gap['se'])}. Rings mark the smallest values, bands 95 %"
+        " intervals.",
         "Table: sure_path.csv.",
         source(provenance, hours),
     )

@@ -5,7 +5,7 @@ from itertools import takewhile
 import numpy as np
 
 from gaussmech.paper.city.sources import label_of
-from gaussmech.paper.figures.captions import INTERVALS, caption_of, two_digits
+from gaussmech.paper.figures.captions import caption_of, two_digits
 from gaussmech.paper.figures.curves import band, curves, each_value
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.selection import rows_of
@@ -17,8 +17,10 @@ from gaussmech.paper.figures.style import (
     panels,
 )
 
-COLUMNS = 4  # panels in a row of a sweep of one setting
-MOST = 8  # of more values of a setting, this many are drawn
+# A sweep of one setting has so many panels in a row.
+COLUMNS = 4
+# Of more values of a setting, this many are drawn.
+MOST = 8
 MARKERS = "osD^v"
 LABELS = {
     "dimension": "dimension d",
@@ -58,12 +60,12 @@ def draw(table, provenance=None):
 
 
 def _cities(table):
-    """Return what the maps of a sweep are of."""
+    """Return the cities that the maps of a sweep show, in words."""
     return "; ".join(label_of(source) for source in table["source"].unique())
 
 
 def _keys(table):
-    """Return the swept keys."""
+    """Return the swept keys, which are the columns before `epsilon` or `hour`."""
     return list(
         takewhile(lambda column: column not in ("epsilon", "hour"), table.columns)
     )
@@ -84,7 +86,10 @@ def _axes(table):
 
 
 def _reduced(table, keys, axis, error):
-    """Return rows of one epsilon for vectors, the middle one; for maps, all hours as one."""
+    """Return the rows that are drawn: of vectors the middle epsilon; of maps all hours as one.
+
+    The error of all hours is the root mean square of theirs.
+    """
     if axis == "dimension":
         epsilons = np.sort(table["epsilon"].unique())
         return rows_of(table, epsilon=epsilons[len(epsilons) // 2])
@@ -127,8 +132,16 @@ def _curves(table, keys, axis, error):
             look["label"] = value if isinstance(value, str) else number(value)
             look["marker"] = MARKERS[index % len(MARKERS)]
             handles += panel.plot(part[axis], part[f"{error}_mean"], **look)
-            means = part, axis, f"{error}_mean", f"{error}_se"
-            band(panel, *means, look["color"], alpha=0.2, linewidth=None)
+            band(
+                panel,
+                part,
+                axis,
+                f"{error}_mean",
+                f"{error}_se",
+                color=look["color"],
+                alpha=0.2,
+                linewidth=None,
+            )
         panel.set_title(METHODS[method].label)
     _finish(grid, len(methods), axis, error)
     legend_below(figure, handles, columns=8)
@@ -205,12 +218,11 @@ def caption(table, provenance=None):
     )
     ends = []
     for _, row in best.iloc[[0, -1]].iterrows():
-        words = METHODS[row["method"]].label, *_words(row, keys)
-        ends.append(f"{two_digits(row[f'{error}_mean'])} ({', '.join(words)})")
-    many = (
-        max(table[keys[0]].nunique(), len(table[keys[1:] or keys].drop_duplicates()))
-        > MOST
-    )
+        words = ", ".join([METHODS[row["method"]].label, *_words(row, keys)])
+        ends.append(f"{two_digits(row[f'{error}_mean'])} ({words})")
+    values = table[keys[0]].nunique()
+    others = len(table[keys[1:] or keys].drop_duplicates())
+    is_reduced = max(values, others) > MOST
     about = "Root mean square over the hours."
     if axis == "dimension":
         about = f"Shown at epsilon {reduced['epsilon'].iloc[0]:g}."
@@ -218,7 +230,7 @@ def caption(table, provenance=None):
         f"Sweep of {' and '.join(keys)}: {len(table[keys].drop_duplicates())} cells",
         f"At {axis} {at:g} the smallest error of a cell is between {ends[0]} and {ends[1]}.",
         about,
-        f"Of more than {MOST} values, {MOST} are drawn." if many else "",
+        f"Of more than {MOST} values, {MOST} are drawn." if is_reduced else "",
         f"Maps: {_cities(table)}." if "source" in table else "",
-        f"{INTERVALS[0].upper()}{INTERVALS[1:]}. All values are in the sweep's table.",
+        "Means have 95 % intervals. All values are in the sweep's table.",
     )

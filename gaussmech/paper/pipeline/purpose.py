@@ -22,9 +22,7 @@ def _mistakes(config):
         yield f"{epsilons}: must have heatmap.map_epsilon, {epsilon}, whose maps are drawn"
     figures = [figure for figure in FIGURES.values() if figure.hours]
     if not any(figure.is_drawn(config) for figure in figures):
-        hours = sorted(
-            {hour for figure in figures for hour in figure.shown_hours(config)}
-        )
+        hours = sorted({hour for figure in figures for hour in figure.hours_in(config)})
         yield f"heatmap.hours is {shown(heatmap['hours'])}: figures show none but {shown(hours)}"
     for section in dict.fromkeys(row.section for row in REPEATED.values()):
         methods = config[section]["methods"]

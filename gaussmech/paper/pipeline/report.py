@@ -122,14 +122,14 @@ def report_page(
         }
     hero_name = next((name for name in HEROES if name in entries), next(iter(entries)))
     hero = entries[hero_name]
-    leading_rows = [row for row in sentences if int(row["lead"])]
+    leading_rows = [row for row in sentences if int(row["summary_rank"])]
     return page(
         template,
         typeset=typeset,
         figures=list(entries.values()),
         headings=HEADINGS,
         hero=hero | {"wide": _webp(hero["picture"], *HERO)},
-        leading=sorted(leading_rows, key=lambda row: int(row["lead"])),
+        leading=sorted(leading_rows, key=lambda row: int(row["summary_rank"])),
         claims=sentences,
         others=[row for row in sentences if row["claim_id"] not in placed_ids],
         worth=worth_rows(worth, config["heatmap"]["map_epsilon"]),

@@ -369,7 +369,7 @@ def test_days_in_words():
         ("2015-01-01", "2016-01-31", "January 2015 to January 2016"),
         ("2016-01-02", "2016-06-30", "2016-01-02 to 2016-06-30"),
     ):
-        assert city._in_words(pd.Series(pd.to_datetime([last, first]))) == words
+        assert city._days_in_words(pd.Series(pd.to_datetime([last, first]))) == words
 
 
 def test_the_samples(shared_data, tmp_path, manhattan, monkeypatch):

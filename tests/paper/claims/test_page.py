@@ -115,7 +115,7 @@ def test_no_verdict_is_written_down():
 
 
 def test_leading_claims_have_a_corrected_statement(rows):
-    leading = rows[rows["lead"] > 0].sort_values("lead")
+    leading = rows[rows["summary_rank"] > 0].sort_values("summary_rank")
     assert leading.index.tolist() == ["BW-2.3b", "BW-4b", "BW-4d", "BW-4m", "BW-5.3d"]
     assert (leading["correction"] != "-").all()
 

@@ -27,60 +27,109 @@ SETTINGS = {
 }
 
 
-def test_every_cell_is_simulated_and_near_alpha():
-    table = accuracy(epsilons=[3.0, 0.1], **SETTINGS)
+@pytest.fixture(scope="module")
+def table():
+    return accuracy(epsilons=[3.0, 0.1], **SETTINGS)
+
+
+def mechanism_of(row):
+    return MECHANISMS[row.mechanism](row.epsilon, 0.01, 2.0)
+
+
+def test_every_cell_has_a_row(table):
     assert table.columns.tolist() == COLUMNS["accuracy"]
     assert len(table) == 4 * 2 * 2
     assert table.alpha.tolist() == 8 * [0.05, 0.5]
+
+
+def test_every_cell_has_the_accuracy_of_its_mechanism(table):
     for row in table.itertuples():
-        mechanism = MECHANISMS[row.mechanism][0](row.epsilon, 0.01, 2.0)
-        assert row.accuracy == mechanism.accuracy(row.alpha)
+        assert row.accuracy == mechanism_of(row).accuracy(row.alpha)
+
+
+def test_the_standard_error_is_that_of_a_share_of_the_draws(table):
+    for row in table.itertuples():
         error = np.sqrt(row.alpha * (1 - row.alpha) / 40_000)
         assert row.beyond_se == pytest.approx(error, rel=1e-14, abs=0)
+
+
+def test_the_simulated_share_is_near_alpha(table):
     assert (standard_errors_off(table).abs() < 4).all()
+
+
+def test_the_share_of_two_million_draws_is_nearer_to_alpha():
     many = accuracy(epsilons=[3.0], **(SETTINGS | {"draws": 2_000_000}))
     assert (standard_errors_off(many).abs() < 4).all()
-    # A cell does not depend on the others.
+
+
+def test_a_cell_does_not_depend_on_the_others(table):
     alone = accuracy(epsilons=[3.0], **SETTINGS)
     among = table[table.epsilon == 3.0].reset_index(drop=True)
     pd.testing.assert_frame_equal(alone, among, check_exact=True)
+
+
+def test_another_seed_draws_other_noise(table):
+    among = table[table.epsilon == 3.0].reset_index(drop=True)
     other = accuracy(epsilons=[3.0], **(SETTINGS | {"seed": 2}))
-    assert (other.beyond != alone.beyond).any()
-    assert alone.groupby("mechanism").beyond.apply(tuple).nunique() == 4
+    assert (other.beyond != among.beyond).any()
+
+
+def test_every_mechanism_has_noise_of_its_own(table):
+    among = table[table.epsilon == 3.0]
+    assert among.groupby("mechanism").beyond.apply(tuple).nunique() == 4
 
 
 def test_budgets_give_their_accuracies():
-    table = accuracy_budget(
+    budgets = accuracy_budget(
         accuracies=[30.0, 3.0], alpha=0.05, delta=0.01, sensitivity=2.0
     )
-    assert table.columns.tolist() == COLUMNS["accuracy_budget"]
-    assert table.mechanism.tolist() == [name for name in MECHANISMS for _ in range(2)]
-    assert table.accuracy.tolist() == 4 * [3.0, 30.0]
-    for row in table.itertuples():
-        accuracy = MECHANISMS[row.mechanism][0](row.epsilon, 0.01, 2.0).accuracy(0.05)
-        assert accuracy == pytest.approx(row.accuracy, rel=1e-12, abs=0)
+    assert budgets.columns.tolist() == COLUMNS["accuracy_budget"]
+    assert budgets.mechanism.tolist() == [name for name in MECHANISMS for _ in range(2)]
+    assert budgets.accuracy.tolist() == 4 * [3.0, 30.0]
+    for row in budgets.itertuples():
+        value = mechanism_of(row).accuracy(0.05)
+        assert value == pytest.approx(row.accuracy, rel=1e-12, abs=0)
 
 
-def test_the_constant_saves_little_beside_the_analytic_mechanism():
-    table = accuracy_constant(epsilons=[1.0, 0.1], deltas=[0.1, 1e-9], sensitivity=2.0)
-    assert table.columns.tolist() == COLUMNS["accuracy_constant"]
-    assert table.mechanism.tolist() == 4 * ["cGM"] + 4 * ["cGM-tight"] + 4 * ["aGM"]
-    classical, tight, exact = (
-        table[table.mechanism == m] for m in table.mechanism.unique()
-    )
-    pairs = classical.epsilon.to_numpy(), classical.delta.to_numpy(), 2.0
+@pytest.fixture(scope="module")
+def constants():
+    return accuracy_constant(epsilons=[1.0, 0.1], deltas=[0.1, 1e-9], sensitivity=2.0)
+
+
+def test_the_constants_are_of_three_kinds_of_noise(constants):
+    assert constants.columns.tolist() == COLUMNS["accuracy_constant"]
+    assert constants.mechanism.tolist() == 4 * ["cGM"] + 4 * ["cGM-tight"] + 4 * ["aGM"]
+
+
+def test_the_classical_sigma_is_the_measure(constants):
+    classical = constants[constants.mechanism == "cGM"]
     assert (classical.relative_sigma == 1).all()
-    assert classical.sigma.to_numpy() == pytest.approx(
-        classical_gaussian_sigma(*pairs), rel=1e-15
-    )
-    # sqrt(log(1.2444 / delta) / log(1.25 / delta))
-    log = np.log(1 / pairs[1])
-    constants = np.sqrt((log + np.log(2 / np.pi) / 2 + 4 / 9) / (log + np.log(1.25)))
-    calibrated = analytic_gaussian_sigma(*pairs) / classical_gaussian_sigma(*pairs)
-    for rows, relative in ((tight, constants), (exact, calibrated)):
-        assert rows.relative_sigma.to_numpy() == pytest.approx(
-            relative, rel=1e-14, abs=0
-        )
-    spent = gaussian_delta(table.sigma, table.epsilon, 2.0)
-    assert table.spent.to_numpy() == pytest.approx(spent, rel=1e-14, abs=0)
+    for row in classical.itertuples():
+        sigma = classical_gaussian_sigma(row.epsilon, row.delta, 2.0)
+        assert row.sigma == pytest.approx(sigma, rel=1e-15)
+
+
+def test_the_tight_constant_saves_little(constants):
+    for row in constants[constants.mechanism == "cGM-tight"].itertuples():
+        # sqrt(log(1.2444 / delta) / log(1.25 / delta))
+        log = np.log(1 / row.delta)
+        log_tight = log + np.log(2 / np.pi) / 2 + 4 / 9
+        expected = np.sqrt(log_tight / (log + np.log(1.25)))
+        assert row.relative_sigma == pytest.approx(expected, rel=1e-14, abs=0)
+
+
+def test_the_analytic_mechanism_saves_what_its_calibration_does(constants):
+    for row in constants[constants.mechanism == "aGM"].itertuples():
+        calibrated = analytic_gaussian_sigma(row.epsilon, row.delta, 2.0)
+        expected = calibrated / classical_gaussian_sigma(row.epsilon, row.delta, 2.0)
+        assert row.relative_sigma == pytest.approx(expected, rel=1e-14, abs=0)
+
+
+def test_every_noise_spends_its_delta(constants):
+    spent = gaussian_delta(constants.sigma, constants.epsilon, 2.0)
+    assert constants.spent.to_numpy() == pytest.approx(spent, rel=1e-14, abs=0)
+
+
+def test_the_analytic_mechanism_spends_all_of_delta(constants):
+    exact = constants[constants.mechanism == "aGM"]
     assert exact.spent.to_numpy() == pytest.approx(exact.delta, rel=1e-10, abs=0)

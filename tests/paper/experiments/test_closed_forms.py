@@ -14,28 +14,40 @@ from gaussmech.paper.experiments.closed_forms import (
 @pytest.mark.parametrize("threshold", [1.2, 2.9, 4.0])
 def test_soft_threshold_risk_is_the_integral(t, threshold):
     def loss(y):
-        return (mpmath.sign(y) * max(abs(y) - threshold, 0) - t) ** 2 * mpmath.npdf(
-            y, t
-        )
+        estimate = mpmath.sign(y) * max(abs(y) - threshold, 0)
+        return (estimate - t) ** 2 * mpmath.npdf(y, t)
 
+    # At the kinks, and where the density is.
+    cuts = [-threshold, threshold, t - 15, t - 5, t, t + 5, t + 15]
     with mpmath.workdps(20):
-        cuts = sorted([-threshold, threshold, *(t + k for k in (-15, -5, 0, 5, 15))])
-        expected = float(mpmath.quad(loss, cuts))
-    assert soft_threshold_risk(t, threshold) == pytest.approx(
-        expected, rel=1e-12, abs=0
-    )
+        expected = float(mpmath.quad(loss, sorted(cuts)))
+    risk = soft_threshold_risk(t, threshold)
+    assert risk == pytest.approx(expected, rel=1e-12, abs=0)
 
 
+NEAR = [(3, 0), (5, 0.3), (64, 1e-3), (64, 3e6), (100, 1e4)]
 FAR = [(3, 2.1e8), (10**6, 2.1e8), (1000, 1e17), (5, 1e40)]
+each_vector = pytest.mark.parametrize(("d", "norm2"), [*NEAR, *FAR])
 
 
-@pytest.mark.parametrize(
-    "d, norm2", [(3, 0), (5, 0.3), (64, 1e-3), (64, 3e6), (100, 1e4), *FAR]
-)
-def test_james_stein_risk_and_the_mean_inverse_norm(d, norm2):
+def exact_inverse_norm_mean(d, norm2):
+    """Return E[1 / ||y||^2] by a confluent hypergeometric function, in 60 digits."""
     with mpmath.workdps(60):
-        expected = mpmath.hyp1f1(1, mpmath.mpf(d) / 2, -mpmath.mpf(norm2) / 2) / (d - 2)
-        risk = d - (d - 2) ** 2 * expected
-    rel = 1e-8 if 1e3 < norm2 < 1e8 else 1e-12  # the weights of a long sum lose digits
-    assert inverse_norm_mean(d, norm2) == pytest.approx(float(expected), rel=rel, abs=0)
-    assert james_stein_risk(d, norm2) == pytest.approx(float(risk), rel=1e-12, abs=0)
+        function = mpmath.hyp1f1(1, mpmath.mpf(d) / 2, -mpmath.mpf(norm2) / 2)
+        return function / (d - 2)
+
+
+@each_vector
+def test_the_mean_inverse_norm_is_a_hypergeometric_function(d, norm2):
+    expected = float(exact_inverse_norm_mean(d, norm2))
+    # The weights of a long sum lose digits.
+    tolerance = 1e-8 if 1e3 < norm2 < 1e8 else 1e-12
+    mean = inverse_norm_mean(d, norm2)
+    assert mean == pytest.approx(expected, rel=tolerance, abs=0)
+
+
+@each_vector
+def test_james_stein_risk_follows_from_the_mean_inverse_norm(d, norm2):
+    with mpmath.workdps(60):
+        risk = float(d - (d - 2) ** 2 * exact_inverse_norm_mean(d, norm2))
+    assert james_stein_risk(d, norm2) == pytest.approx(risk, rel=1e-12, abs=0)

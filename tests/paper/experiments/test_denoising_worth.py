@@ -1,17 +1,15 @@
 """What denoising is worth: an error named as an epsilon, and one draw at every budget."""
 
-import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.optimize import brentq
 from scipy.stats import norm, t
 
-from gaussmech.graphs.graph import Graph
 from gaussmech.paper.experiments.denoising_worth import (
     MAPS_OF_PAGE,
+    METHODS_OF_FIGURES,
     METHODS_OF_PAGE,
-    METHODS_SHOWN,
     denoising_by_epsilon,
     denoising_frames,
     denoising_worth,
@@ -23,16 +21,13 @@ from gaussmech.paper.experiments.methods import HELD_OUT, METHODS
 from gaussmech.paper.figures.maps import EXTENDED, PAPER
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
+from tests.graphs.networks import grid, rmse
 
-POINTS = np.array([(x, y) for x in range(8) for y in range(8)], dtype=float)
-GRID = Graph(
-    64,
-    np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges),
-    lon=-74 + POINTS[:, 0] / 1000,
-    lat=40.7 + POINTS[:, 1] / 1000,
-)
+ROW, COLUMN = np.divmod(np.arange(64), 8)
+GRID = grid(8, lon=-74 + ROW / 1000, lat=40.7 + COLUMN / 1000)
 MAPS = {0: np.repeat([2.0, 30.0], 32), HELD_OUT: np.repeat([0.0, 20.0], 32)}
-BUDGET = {"delta": 1e-6, "sensitivity": 0.5, "seed": 1, "map_epsilon": 0.5}
+NOISE = {"delta": 1e-6, "sensitivity": 0.5, "seed": 1}
+BUDGET = NOISE | {"map_epsilon": 0.5}
 SETTINGS = BUDGET | {"source": "made up"}
 PAGE = {"page_epsilons": [2.0], "page_repetitions": 2}
 
@@ -48,30 +43,34 @@ def frames():
     return denoising_frames(GRID, {0: MAPS[0]}, **settings)
 
 
-def delta_of(epsilon, sigma, sensitivity):
-    """Theorem 8 of Balle & Wang, as it is printed."""
-    a = sensitivity / (2 * sigma)
-    b = epsilon * sigma / sensitivity
-    return norm.cdf(a - b) - np.exp(epsilon) * norm.cdf(-a - b)
+def epsilon_of_noise(sigma):
+    """Return the epsilon of Gaussian noise: the root of Theorem 8 of Balle & Wang as printed."""
+
+    def excess_delta(epsilon):
+        a = 0.5 / (2 * sigma)
+        b = epsilon * sigma / 0.5
+        delta = norm.cdf(a - b) - np.exp(epsilon) * norm.cdf(-a - b)
+        return delta - 1e-6
+
+    return brentq(excess_delta, 1e-9, 200)
 
 
 def test_an_error_is_worth_the_epsilon_at_which_raw_noise_has_it(table):
     for row in table.itertuples():
-        epsilon = brentq(
-            lambda x, row=row: delta_of(x, row.rmse_mean, 0.5) - 1e-6, 1e-9, 200
-        )
+        epsilon = epsilon_of_noise(row.rmse_mean)
         assert row.worth_epsilon == pytest.approx(epsilon, rel=1e-6), row
         assert row.factor == pytest.approx(epsilon / row.epsilon, rel=1e-6)
 
 
 def test_the_interval_is_student_s_of_the_error(table):
-    row = next(row for row in table.itertuples() if row.method == "aGM-trend-sure")
-    factor = np.exp(t.ppf(0.975, row.repetitions - 1) * row.rmse_se / row.rmse_mean)
-    for end, error in (
-        (row.worth_low, row.rmse_mean * factor),
-        (row.worth_high, row.rmse_mean / factor),
-    ):
-        assert analytic_gaussian_sigma(end, 1e-6, 0.5) == pytest.approx(error, rel=1e-6)
+    row = next(table[table.method == "aGM-trend-sure"].itertuples())
+    quantile = t.ppf(0.975, row.repetitions - 1)
+    factor = np.exp(quantile * row.rmse_se / row.rmse_mean)
+    # A larger error is worth a smaller epsilon.
+    largest = analytic_gaussian_sigma(row.worth_low, 1e-6, 0.5)
+    smallest = analytic_gaussian_sigma(row.worth_high, 1e-6, 0.5)
+    assert largest == pytest.approx(row.rmse_mean * factor, rel=1e-6)
+    assert smallest == pytest.approx(row.rmse_mean / factor, rel=1e-6)
     assert row.factor_low < row.factor < row.factor_high
 
 
@@ -82,25 +81,39 @@ def test_noise_alone_is_worth_what_it_costs(table):
     np.testing.assert_allclose(factors, 1, rtol=1e-9)
 
 
-def test_every_map_is_there_at_the_maps_budget_and_the_held_out_hour_at_others(table):
+def test_the_table_has_its_columns(table):
     assert table.columns.tolist() == COLUMNS["denoising_worth"]
+
+
+def test_every_map_is_there_at_the_maps_budget_and_the_held_out_hour_at_others(table):
     cells = set(zip(table.epsilon, table.hour, strict=True))
     assert cells == {(0.5, 0), (0.5, HELD_OUT), (1.0, HELD_OUT)}
     assert (table["held_out"] == (table["hour"] == HELD_OUT)).all()
-    methods = [tuple(rows["method"]) for _, rows in table.groupby(["epsilon", "hour"])]
-    assert set(methods) == {METHODS_SHOWN}
+
+
+def test_every_map_has_all_methods(table):
+    for _, rows in table.groupby(["epsilon", "hour"]):
+        assert tuple(rows["method"]) == METHODS_OF_FIGURES
 
 
 def test_every_map_of_a_figure_has_its_worth():
-    assert set(PAPER + EXTENDED) - {"truth"} <= set(METHODS_SHOWN) <= set(METHODS)
-    assert set(METHODS_OF_PAGE) <= set(METHODS_SHOWN)
+    maps = set(PAPER + EXTENDED) - {"truth"}
+    assert maps <= set(METHODS_OF_FIGURES) <= set(METHODS)
+
+
+def test_every_map_of_the_page_has_its_worth():
+    assert set(METHODS_OF_PAGE) <= set(METHODS_OF_FIGURES)
 
 
 def test_at_the_maps_budget_the_draws_are_those_of_the_heat_maps(table):
-    budget = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5, "seed": 1}
-    methods = ["aGM", "aGM-wavelet", "aGM-forest"]
     errors = heatmap(
-        GRID, MAPS, **budget, source="made up", repetitions=2, methods=methods
+        GRID,
+        MAPS,
+        **NOISE,
+        epsilon=0.5,
+        source="made up",
+        repetitions=2,
+        methods=["aGM", "aGM-wavelet", "aGM-forest"],
     )
     expected = map_error_table(pd.DataFrame(errors)).set_index(["hour", "method"])
     table_errors = table[table["epsilon"] == 0.5].set_index(["hour", "method"])
@@ -108,44 +121,82 @@ def test_at_the_maps_budget_the_draws_are_those_of_the_heat_maps(table):
         assert table_errors["rmse_mean"][cell] == error, cell
 
 
-def test_one_draw_of_noise_is_scaled_to_every_budget(frames):
+def noise_of(rows, epsilon):
+    """Return the noise of the raw map of an hour, in units of its standard deviation."""
+    sigma = analytic_gaussian_sigma(epsilon, 1e-6, 0.5)
+    return (rows["aGM"] - rows["truth"]).to_numpy() / sigma
+
+
+def test_the_frames_have_their_columns(frames):
     assert list(frames) == ["hour", "junction", "epsilon", "truth", *MAPS_OF_PAGE]
-    noise = []
-    for epsilon, rows in frames.groupby("epsilon"):
-        sigma = analytic_gaussian_sigma(epsilon, 1e-6, 0.5)
-        noise.append((rows["aGM"] - rows["truth"]).to_numpy() / sigma)
-    assert len(noise) == 2
-    for each in noise[1:]:
-        np.testing.assert_allclose(each, noise[0], rtol=1e-9)
-    assert 0.7 < noise[0].std() < 1.3
-    budget = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5, "seed": 1}
-    figure = heatmap_draw(GRID, {0: MAPS[0]}, **budget, methods=MAPS_OF_PAGE)
+
+
+def test_one_draw_of_noise_is_scaled_to_every_budget(frames):
+    first, second = [noise_of(rows, x) for x, rows in frames.groupby("epsilon")]
+    np.testing.assert_allclose(second, first, rtol=1e-9)
+    # 64 values of a standard normal: 0.7 and 1.3 are 3 standard errors away.
+    assert 0.7 < first.std() < 1.3
+
+
+def test_the_frame_at_the_maps_budget_is_the_map_of_the_figure(frames):
+    figure = heatmap_draw(
+        GRID, {0: MAPS[0]}, **NOISE, epsilon=0.5, methods=MAPS_OF_PAGE
+    )
     frame = frames[frames["epsilon"] == 0.5].reset_index(drop=True)
     assert frame.equals(figure)
 
 
 def test_budgets_have_noise_of_their_own_unless_told():
-    budget = {"delta": 1e-6, "sensitivity": 0.5, "seed": 1, "methods": ["aGM"]}
-    draws = [heatmap_draw(GRID, {0: MAPS[0]}, epsilon=x, **budget) for x in (0.5, 1.0)]
-    first, second = (draw["aGM"] - draw["truth"] for draw in draws)
-    assert abs(np.corrcoef(first, second)[0, 1]) < 0.5
-
-
-def test_the_errors_of_the_page_are_those_of_its_draws(frames):
-    table = denoising_by_epsilon(GRID, {0: MAPS[0]}, **SETTINGS, **PAGE)
-    assert set(table["epsilon"]) == {0.5, 2.0} and set(table["repetitions"]) == {2}
-    methods = [tuple(rows["method"]) for _, rows in table.groupby("epsilon")]
-    assert set(methods) == {METHODS_OF_PAGE}
-    for epsilon, rows in frames.groupby("epsilon"):
-        budget = {"epsilon": epsilon, "delta": 1e-6, "sensitivity": 0.5, "seed": 1}
-        settings = {"source": "made up", "repetitions": 2, "methods": MAPS_OF_PAGE}
-        rows_of_errors = heatmap(
-            GRID, {0: MAPS[0]}, **budget, **settings, noise_epsilon=0.5
+    noises = []
+    for epsilon in (0.5, 1.0):
+        draw = heatmap_draw(
+            GRID, {0: MAPS[0]}, **NOISE, epsilon=epsilon, methods=["aGM"]
         )
-        errors = pd.DataFrame(rows_of_errors)
-        means = table[table["epsilon"] == epsilon].set_index("method")["rmse_mean"]
-        for method in MAPS_OF_PAGE:
-            rmse = np.sqrt(np.mean((rows[method] - rows["truth"]) ** 2))
-            # The map that is shown is the first of the draws.
-            assert errors[method].iloc[0] == pytest.approx(rmse, rel=1e-9)
-            assert means[method] == pytest.approx(errors[method].mean(), rel=1e-12)
+        noises.append(draw["aGM"] - draw["truth"])
+    assert abs(np.corrcoef(noises)[0, 1]) < 0.5
+
+
+@pytest.fixture(scope="module")
+def by_epsilon():
+    return denoising_by_epsilon(GRID, {0: MAPS[0]}, **SETTINGS, **PAGE)
+
+
+def test_the_page_has_its_budgets_repetitions_and_methods(by_epsilon):
+    assert set(by_epsilon["epsilon"]) == {0.5, 2.0}
+    assert set(by_epsilon["repetitions"]) == {2}
+    for _, rows in by_epsilon.groupby("epsilon"):
+        assert tuple(rows["method"]) == METHODS_OF_PAGE
+
+
+@pytest.fixture(scope="module", params=[0.5, 2.0], ids="epsilon = {}".format)
+def page_draws(request):
+    """A budget of the page, and the errors of both draws of its maps."""
+    epsilon = request.param
+    rows = heatmap(
+        GRID,
+        {0: MAPS[0]},
+        **NOISE,
+        epsilon=epsilon,
+        noise_epsilon=0.5,
+        source="made up",
+        repetitions=2,
+        methods=MAPS_OF_PAGE,
+    )
+    return epsilon, pd.DataFrame(rows)
+
+
+def test_the_errors_of_the_page_are_the_means_of_its_draws(by_epsilon, page_draws):
+    epsilon, errors = page_draws
+    rows = by_epsilon[by_epsilon["epsilon"] == epsilon].set_index("method")
+    for method in MAPS_OF_PAGE:
+        mean = errors[method].mean()
+        assert rows["rmse_mean"][method] == pytest.approx(mean, rel=1e-12), method
+
+
+def test_the_map_of_the_page_is_the_first_of_its_draws(frames, page_draws):
+    epsilon, errors = page_draws
+    rows = frames[frames["epsilon"] == epsilon]
+    truth = rows["truth"].to_numpy()
+    for method in MAPS_OF_PAGE:
+        error = rmse(rows[method].to_numpy(), truth)
+        assert errors[method].iloc[0] == pytest.approx(error, rel=1e-9), method

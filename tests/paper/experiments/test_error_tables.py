@@ -1,5 +1,7 @@
 """Statistics over repetitions: of the right rows, to the same bits however they were computed."""
 
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,35 +14,58 @@ from gaussmech.paper.pipeline.config import repetition_blocks
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.tables import COLUMNS, ERRORS, read_table
 
-SETTINGS = {"seed": 1, "epsilon": 0.3, "delta": 1e-5, "sample_size": 30}
-SETTINGS |= {"dimensions": [3, 40], "methods": ["aGM", "aGM-JS", "zero"]}
+SETTINGS = {
+    "seed": 1,
+    "epsilon": 0.3,
+    "delta": 1e-5,
+    "sample_size": 30,
+    "dimensions": [3, 40],
+    "methods": ["aGM", "aGM-JS", "zero"],
+}
+# The errors of two methods in three repetitions: means 3 and 6, variances 7 and 12.
 DRAWS = np.array([[1.0, 4.0], [2.0, 4.0], [6.0, 10.0]])
 
 
-def test_statistics_are_those_of_the_repetitions():
+@pytest.fixture(scope="module")
+def table_of_draws():
+    """The error table of the draws in 10 dimensions, and of ten times as much in 20."""
     errors = pd.DataFrame(
         {"dimension": [10] * 3 + [20] * 3, "repetition": [0, 1, 2] * 2}
     )
     errors[["a", "b"]] = np.vstack([DRAWS, 10 * DRAWS])
-    table = error_table(errors)
-    assert table["dimension"].tolist() == [10, 10, 20, 20]
-    assert table["method"].tolist() == ["a", "b", "a", "b"]
-    assert table["repetitions"].tolist() == [3] * 4
-    np.testing.assert_allclose(table["error_mean"], [3, 6, 30, 60], rtol=1e-15)
+    return error_table(errors)
+
+
+def test_there_is_a_row_a_dimension_and_method(table_of_draws):
+    assert table_of_draws["dimension"].tolist() == [10, 10, 20, 20]
+    assert table_of_draws["method"].tolist() == ["a", "b", "a", "b"]
+    assert table_of_draws["repetitions"].tolist() == [3] * 4
+
+
+def test_statistics_are_those_of_the_repetitions(table_of_draws):
     std = np.sqrt([7, 12, 700, 1200])
-    np.testing.assert_allclose(table["error_std"], std, rtol=1e-15)
-    np.testing.assert_allclose(table["error_se"], std / np.sqrt(3), rtol=1e-15)
+    means = table_of_draws["error_mean"]
+    np.testing.assert_allclose(means, [3, 6, 30, 60], rtol=1e-15)
+    np.testing.assert_allclose(table_of_draws["error_std"], std, rtol=1e-15)
+    standard_errors = table_of_draws["error_se"]
+    np.testing.assert_allclose(standard_errors, std / np.sqrt(3), rtol=1e-15)
 
 
 @pytest.mark.parametrize("values", [[0.1] * 10, [0.3, 0.1 + 0.2, 0.3], [0.0, 0.0]])
 def test_an_error_that_is_constant_but_for_rounding_has_standard_error_0(values):
     row = summary("error", np.array(values))
-    assert row["error_se"] == row["error_std"] == 0
+    assert row["error_std"] == 0
+    assert row["error_se"] == 0
 
 
-def test_a_small_spread_that_is_no_rounding_is_kept_and_one_repetition_has_none():
+def test_a_small_spread_that_is_no_rounding_is_kept():
     values = 1e6 + 1e-5 * np.arange(3.0)
-    np.testing.assert_allclose(summary("error", values)["error_std"], 1e-5, rtol=1e-4)
+    std = summary("error", values)["error_std"]
+    # Doubles near 1e6 are 1e-10 apart.
+    np.testing.assert_allclose(std, 1e-5, rtol=1e-4)
+
+
+def test_one_repetition_has_no_spread():
     assert np.isnan(summary("error", np.array([3.0]))["error_std"])
 
 
@@ -48,7 +73,6 @@ def test_a_small_spread_that_is_no_rounding_is_kept_and_one_repetition_has_none(
 @pytest.mark.parametrize("blocks", [1, 2, 7, 23])
 def test_any_blocks_in_any_order_give_the_same_bits(experiment, blocks, tmp_path):
     whole = pd.DataFrame(experiment(repetitions=23, **SETTINGS))
-    assert list(whole.columns)[:5] == ERRORS["histogram_errors"][:5]
     parts = []
     for first, last in reversed(repetition_blocks(23, blocks)):
         part = experiment(repetitions=range(first, last + 1), **SETTINGS)
@@ -56,48 +80,85 @@ def test_any_blocks_in_any_order_give_the_same_bits(experiment, blocks, tmp_path
         write_table(part, tmp_path / "part.csv")
         parts.append(read_table(tmp_path / "part.csv", "histogram_errors"))
     table = error_table(pd.concat(parts), repetitions=23)
-    assert (
-        table.equals(error_table(whole)) and list(table.columns) == COLUMNS["histogram"]
-    )
+    assert table.equals(error_table(whole))
+
+
+@pytest.mark.parametrize("experiment", [mean_estimation, histogram])
+def test_errors_and_their_table_have_their_columns(experiment):
+    errors = pd.DataFrame(experiment(repetitions=2, **SETTINGS))
+    assert list(errors.columns)[:5] == ERRORS["histogram_errors"][:5]
+    assert list(error_table(errors).columns) == COLUMNS["histogram"]
 
 
 @pytest.mark.parametrize(
-    "repetitions, blocks", [(1, 1), (10, 1), (10, 3), (10, 10), (1000, 7)]
+    ("repetitions", "blocks"), [(1, 1), (10, 1), (10, 3), (10, 10), (1000, 7)]
 )
 def test_blocks_divide_the_repetitions_evenly(repetitions, blocks):
-    ranges = repetition_blocks(repetitions, blocks)
-    assert [r for a, b in ranges for r in range(a, b + 1)] == list(range(repetitions))
-    sizes = [b - a + 1 for a, b in ranges]
-    assert len(sizes) == blocks and max(sizes) - min(sizes) <= 1
+    ranges = [
+        range(first, last + 1) for first, last in repetition_blocks(repetitions, blocks)
+    ]
+    assert list(itertools.chain(*ranges)) == list(range(repetitions))
+    sizes = [len(block) for block in ranges]
+    assert len(sizes) == blocks
+    assert max(sizes) - min(sizes) <= 1
+
+
+def errors_of(dimension, repetitions):
+    return pd.DataFrame({"dimension": dimension, "repetition": repetitions, "aGM": 1.0})
 
 
 @pytest.mark.parametrize(
-    "keep", [[0, 1], [0, 2], [0, 1, 1], [0, 1, 2, 2], [1, 2, 3], []]
+    "repetitions",
+    [[0, 1], [0, 2], [0, 1, 1], [0, 1, 2, 2], [1, 2, 3]],
+    ids=["one too few", "a gap", "one twice", "one too many", "not from 0 on"],
 )
-def test_a_repetition_too_few_or_too_many_is_refused(keep):
-    errors = pd.DataFrame({"dimension": 10, "repetition": [0, 1, 2], "aGM": 1.0})
-    other = pd.DataFrame({"dimension": 20, "repetition": keep, "aGM": 1.0})
-    if keep:
-        with pytest.raises(
-            ValueError, match=rf"dimension 20: .* 3 repetitions; {len(keep)} rows"
-        ):
-            error_table(pd.concat([errors, other]))
-    with pytest.raises(ValueError, match="dimension 10: .* 4 repetitions; 3 rows"):
-        error_table(errors, repetitions=4)
+def test_dimensions_of_other_repetitions_are_refused(repetitions):
+    errors = pd.concat([errors_of(10, [0, 1, 2]), errors_of(20, repetitions)])
+    message = rf"dimension 20: .* 3 repetitions; {len(repetitions)} rows"
+    with pytest.raises(ValueError, match=message):
+        error_table(errors)
 
 
-def test_maps_tell_sigma_and_the_truth_of_each_method():
+def test_fewer_repetitions_than_were_asked_for_are_refused():
+    message = "dimension 10: .* 4 repetitions; 3 rows"
+    with pytest.raises(ValueError, match=message):
+        error_table(errors_of(10, [0, 1, 2]), repetitions=4)
+
+
+@pytest.fixture(scope="module")
+def table_of_maps():
+    """The error table of three maps, of a method that knows the truth, of noise, and of zeros."""
     errors = pd.DataFrame(
-        {"hour": 8, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0}, range(3)
+        {
+            "hour": 8,
+            "epsilon": 0.5,
+            "delta": 1e-6,
+            "sensitivity": 5.0,
+            "sigma": 40.0,
+            "classical_sigma": 50.0,
+            "source": "files",
+            "repetition": range(3),
+        }
     )
-    errors = errors.assign(
-        sigma=40.0, classical_sigma=50.0, source="files", repetition=range(3)
-    )
-    errors[["aGM-trend-oracle", "cGM", "zero"]] = np.insert(DRAWS, 2, 7.0, axis=1)
-    table = map_error_table(errors)
-    assert list(table.columns) == COLUMNS["heatmap"]
-    assert table["method"].tolist() == ["aGM-trend-oracle", "cGM", "zero"]
-    assert table["sigma"].tolist() == [40.0, 50.0, 0.0]
-    assert table["uses_truth"].tolist() == [True, False, False]
-    np.testing.assert_allclose(table["rmse_mean"], [3, 6, 7], rtol=1e-15)
-    assert set(table["repetitions"]) == {3} and set(table["source"]) == {"files"}
+    methods = ["aGM-trend-oracle", "cGM", "zero"]
+    errors[methods] = np.column_stack([DRAWS, np.full(3, 7.0)])
+    return map_error_table(errors)
+
+
+def test_maps_have_a_row_a_method(table_of_maps):
+    assert list(table_of_maps.columns) == COLUMNS["heatmap"]
+    assert table_of_maps["method"].tolist() == ["aGM-trend-oracle", "cGM", "zero"]
+    assert table_of_maps["repetitions"].tolist() == [3] * 3
+    assert table_of_maps["source"].tolist() == ["files"] * 3
+
+
+def test_maps_state_the_noise_of_each_method(table_of_maps):
+    assert table_of_maps["sigma"].tolist() == [40.0, 50.0, 0.0]
+
+
+def test_maps_state_which_method_uses_the_truth(table_of_maps):
+    assert table_of_maps["uses_truth"].tolist() == [True, False, False]
+
+
+def test_maps_have_the_means_of_their_errors(table_of_maps):
+    np.testing.assert_allclose(table_of_maps["rmse_mean"], [3, 6, 7], rtol=1e-15)

@@ -13,49 +13,102 @@ from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.truncated_laplace import truncation_ratio
 
+EPSILON = 0.5
+SENSITIVITY = 2.0
+SCALE = SENSITIVITY / EPSILON
+
 
 @pytest.fixture(scope="module")
 def density():
-    return noise_density(0.5, [1e-6, 0.1], 2.0)
+    return noise_density(EPSILON, [1e-6, 0.1], SENSITIVITY)
 
 
-@pytest.mark.parametrize("delta", [1e-6, 0.1])
-def test_densities_are_those_of_the_laws(density, delta):
+def test_the_densities_are_of_three_mechanisms_at_two_deltas(density):
     assert density.columns.tolist() == COLUMNS["geng_density"]
     assert set(density.mechanism) == {"Lap", "aGM", "TLap"}
-    assert set(density.delta) == {1e-6, 0.1} and set(density.epsilon) == {0.5}
-    normal = stats.norm(scale=analytic_gaussian_sigma(0.5, delta, 2.0))
-    for name, law in (("Lap", stats.laplace(scale=4.0)), ("aGM", normal)):
-        rows = density[(density.mechanism == name) & (density.delta == delta)]
-        assert rows.density.to_numpy() == pytest.approx(
-            law.pdf(rows.z), rel=1e-12, abs=0
-        )
-        assert rows.above.to_numpy() == pytest.approx(law.sf(rows.z), rel=1e-11, abs=0)
-    rows = density[(density.mechanism == "TLap") & (density.delta == delta)]
-    half = stats.truncexpon(b=0.5 * truncation_ratio(0.5, delta), scale=4.0)
-    inside = rows[abs(rows.z) < half.support()[1] * (1 - 1e-9)]
-    assert inside.density.to_numpy() == pytest.approx(
-        half.pdf(abs(inside.z)) / 2, rel=1e-9, abs=0
-    )
+    assert set(density.delta) == {1e-6, 0.1}
+    assert set(density.epsilon) == {EPSILON}
+
+
+def rows_of(density, mechanism, delta):
+    return density[(density.mechanism == mechanism) & (density.delta == delta)]
+
+
+def assert_is_law(rows, law):
+    """Assert that a density is that of a law, and so are the probabilities of larger noise."""
+    density = law.pdf(rows.z)
+    assert rows.density.to_numpy() == pytest.approx(density, rel=1e-12, abs=0)
+    above = law.sf(rows.z)
+    assert rows.above.to_numpy() == pytest.approx(above, rel=1e-11, abs=0)
+
+
+each_delta = pytest.mark.parametrize("delta", [1e-6, 0.1])
+
+
+@each_delta
+def test_the_density_of_laplace_noise_is_that_of_its_law(density, delta):
+    assert_is_law(rows_of(density, "Lap", delta), stats.laplace(scale=SCALE))
+
+
+@each_delta
+def test_the_density_of_gaussian_noise_is_that_of_its_law(density, delta):
+    sigma = analytic_gaussian_sigma(EPSILON, delta, SENSITIVITY)
+    assert_is_law(rows_of(density, "aGM", delta), stats.norm(scale=sigma))
+
+
+class TruncatedDensity:
+    """The rows of truncated Laplace noise, the law of its size, and the end of its support."""
+
+    def __init__(self, density, delta):
+        self.delta = delta
+        self.rows = rows_of(density, "TLap", delta)
+        ratio = truncation_ratio(EPSILON, delta)
+        self.size_law = stats.truncexpon(b=EPSILON * ratio, scale=SCALE)
+        self.bound = SENSITIVITY * ratio
+        self.support = self.rows[self.rows.density > 0]
+        self.end = self.support.z.max()
+
+
+@pytest.fixture(params=[1e-6, 0.1], ids="delta = {}".format)
+def truncated(request, density):
+    return TruncatedDensity(density, request.param)
+
+
+def test_the_density_of_truncated_noise_is_that_of_its_law(truncated):
+    inside = truncated.rows[abs(truncated.rows.z) < truncated.bound * (1 - 1e-9)]
+    expected = truncated.size_law.pdf(abs(inside.z)) / 2
+    assert inside.density.to_numpy() == pytest.approx(expected, rel=1e-9, abs=0)
     right = inside[inside.z >= 0]
-    assert right.above.to_numpy() == pytest.approx(
-        half.sf(right.z) / 2, rel=1e-6, abs=0
-    )
-    assert rows.above.to_numpy() + rows.above.to_numpy()[::-1] == pytest.approx(
-        1, rel=1e-14, abs=0
-    )
-    # The truncated density falls to zero at its end.
-    support = rows[rows.density > 0]
-    end = support.z.max()
-    assert end == pytest.approx(2 * truncation_ratio(0.5, delta), rel=1e-14, abs=0)
-    beyond = rows[rows.z > end]
-    assert beyond.z.min() == np.nextafter(end, np.inf)
-    assert (beyond.density == 0).all() and (beyond.above == 0).all()
-    # The mass of the last interval is delta, from the table and by Simpson's rule.
-    start = (rows.z - (end - 2.0)).abs().idxmin()
-    assert rows.above[start] == pytest.approx(delta, rel=1e-9, abs=0)
-    last = support[support.z >= end - 2.0 - 1e-12]
-    assert np.trapezoid(last.density, last.z) == pytest.approx(delta, rel=1e-2, abs=0)
+    above = truncated.size_law.sf(right.z) / 2
+    assert right.above.to_numpy() == pytest.approx(above, rel=1e-6, abs=0)
+
+
+def test_the_probabilities_of_truncated_noise_are_symmetric(truncated):
+    above = truncated.rows.above.to_numpy()
+    assert above + above[::-1] == pytest.approx(1, rel=1e-14, abs=0)
+
+
+def test_the_truncated_density_falls_to_zero_at_its_end(truncated):
+    assert truncated.end == pytest.approx(truncated.bound, rel=1e-14, abs=0)
+    beyond = truncated.rows[truncated.rows.z > truncated.end]
+    assert beyond.z.min() == np.nextafter(truncated.end, np.inf)
+    assert (beyond.density == 0).all()
+    assert (beyond.above == 0).all()
+
+
+def test_the_mass_of_the_last_interval_is_delta_by_the_table(truncated):
+    start = truncated.end - SENSITIVITY
+    row = (truncated.rows.z - start).abs().idxmin()
+    above = truncated.rows.above[row]
+    assert above == pytest.approx(truncated.delta, rel=1e-9, abs=0)
+
+
+def test_the_mass_of_the_last_interval_is_delta_by_quadrature(truncated):
+    start = truncated.end - SENSITIVITY
+    last = truncated.support[truncated.support.z >= start - 1e-12]
+    mass = np.trapezoid(last.density, last.z)
+    # By the trapezoidal rule on the points of the figure.
+    assert mass == pytest.approx(truncated.delta, rel=1e-2, abs=0)
 
 
 @pytest.fixture(scope="module")
@@ -65,75 +118,101 @@ def bounds():
     )
 
 
-def test_bounds_are_at_whole_steps_down_to_the_least_delta(bounds):
+@pytest.fixture(params=[2.0, 0.01], ids="epsilon = {}".format)
+def rows_at_epsilon(request, bounds):
+    at_epsilon = (bounds.regime == "epsilon") & (bounds.epsilon == request.param)
+    return bounds[at_epsilon]
+
+
+def test_the_bounds_have_their_columns(bounds):
     assert bounds.columns.tolist() == COLUMNS["geng_bounds"]
-    for epsilon, rows in bounds[bounds.regime == "epsilon"].groupby("epsilon"):
-        assert rows.n.dtype.kind == "i" and rows.n.min() == 2 and len(rows) <= 12
-        assert rows.n.is_monotonic_increasing and rows.n.is_unique
-        assert rows.delta.min() >= 1e-8 * (1 - 1e-9)
-        assert rows.delta.min() < 1e-8 * np.exp(epsilon)
-        assert truncation_ratio(epsilon, rows.delta) == pytest.approx(
-            rows.n, rel=1e-13, abs=0
-        )
-    # On the diagonal delta is nearly epsilon.
+
+
+def test_bounds_are_at_whole_steps(rows_at_epsilon):
+    n = rows_at_epsilon.n
+    assert n.dtype.kind == "i"
+    assert n.min() == 2
+    assert len(n) <= 12
+    assert n.is_monotonic_increasing
+    assert n.is_unique
+    for row in rows_at_epsilon.itertuples():
+        steps = truncation_ratio(row.epsilon, row.delta)
+        assert steps == pytest.approx(row.n, rel=1e-13, abs=0)
+
+
+def test_bounds_go_down_to_the_least_delta(rows_at_epsilon):
+    least = rows_at_epsilon.delta.min()
+    assert least >= 1e-8 * (1 - 1e-9)
+    # One more step would be below it.
+    assert least < 1e-8 * np.exp(rows_at_epsilon.epsilon.iloc[0])
+
+
+def test_on_the_diagonal_delta_is_nearly_epsilon(bounds):
     rows = bounds[bounds.regime == "diagonal"]
     assert rows.epsilon.tolist() == [1e-4, 0.1]
     assert rows.delta.to_numpy() == pytest.approx(rows.epsilon, rel=0.1, abs=0)
     assert rows.delta.iloc[0] == pytest.approx(1e-4, rel=1e-3, abs=0)
 
 
-def test_lower_bounds_are_below_upper_ones_and_approach_them(bounds):
-    for name in ("amplitude", "power"):
-        lower = bounds[f"{name}_lower"]
-        upper = bounds[f"{name}_upper"]
-        assert (lower > 0).all() and (lower < upper).all()
-        assert bounds[f"{name}_tightness"].to_numpy() == pytest.approx(
-            lower / upper, rel=1e-15
-        )
-        smallest = bounds[bounds.regime == "epsilon"].groupby("epsilon").tail(1)
-        limit = smallest[f"{name}_tightness_at_delta_0"]
-        assert smallest[f"{name}_tightness"].to_numpy() == pytest.approx(
-            limit, rel=1e-4, abs=0
-        )
+each_moment = pytest.mark.parametrize("moment", ["amplitude", "power"])
 
 
-def test_the_stated_limits():
-    row = bounds_table([1.0], [0.1], least_delta=0.01, points=2, sensitivity=1.0).iloc[
-        0
-    ]
-    delta = 0.5 / (1 + np.e)
+@each_moment
+def test_lower_bounds_are_below_upper_ones(bounds, moment):
+    lower = bounds[f"{moment}_lower"]
+    upper = bounds[f"{moment}_upper"]
+    assert (lower > 0).all()
+    assert (lower < upper).all()
+    tightness = bounds[f"{moment}_tightness"].to_numpy()
+    assert tightness == pytest.approx(lower / upper, rel=1e-15)
+
+
+@each_moment
+def test_the_tightness_approaches_its_limit(rows_at_epsilon, moment):
+    smallest = rows_at_epsilon.iloc[-1]
+    limit = smallest[f"{moment}_tightness_at_delta_0"]
+    assert smallest[f"{moment}_tightness"] == pytest.approx(limit, rel=1e-4, abs=0)
+
+
+def test_the_limits_at_epsilon_1_and_two_steps():
+    table = bounds_table([1.0], [0.1], least_delta=0.01, points=2, sensitivity=1.0)
+    row = table.iloc[0]
     e = np.e
-    assert row.n == 2 and row.delta == pytest.approx(delta, rel=1e-14, abs=0)
+    delta = 0.5 / (1 + e)
+    assert row.n == 2
+    assert row.delta == pytest.approx(delta, rel=1e-14, abs=0)
     expected = {
         "amplitude_tightness_at_epsilon_0": 1 - 1 / (1 + e),
         "amplitude_tightness_at_delta_0": 1 / (e - 1),
         "power_tightness_at_epsilon_0": 1 - 3 * delta + 2 * delta**2,
         "power_tightness_at_delta_0": (1 + e) / (2 * (e - 1) ** 2),
     }
-    assert row[[*expected]].to_dict() == pytest.approx(expected, rel=1e-14, abs=0)
+    limits = row[[*expected]].to_dict()
+    assert limits == pytest.approx(expected, rel=1e-14, abs=0)
 
 
-def test_ratios_are_those_of_the_two_noises():
-    pairs = [(1.0, 1e-6), (0.1, 0.4), (1.0, 1e-6)]
-    table = noise_ratios(pairs, 3.0)
-    assert table.columns.tolist() == COLUMNS["geng_ratio"]
-    assert list(zip(table.epsilon, table.delta, strict=True)) == [
-        (0.1, 0.4),
-        (1.0, 1e-6),
-    ]
-    for row in table.itertuples():
+@pytest.fixture(scope="module")
+def ratios():
+    """The ratios of three pairs, two of which are the same."""
+    return noise_ratios([(1.0, 1e-6), (0.1, 0.4), (1.0, 1e-6)], 3.0)
+
+
+def test_every_pair_has_one_ratio(ratios):
+    assert ratios.columns.tolist() == COLUMNS["geng_ratio"]
+    pairs = list(zip(ratios.epsilon, ratios.delta, strict=True))
+    assert pairs == [(0.1, 0.4), (1.0, 1e-6)]
+
+
+@pytest.mark.parametrize(("name", "power"), [("amplitude", 1), ("power", 2)])
+def test_ratios_are_those_of_the_two_noises(ratios, name, power):
+    for row in ratios.itertuples():
         end = np.log1p(np.expm1(row.epsilon) / (2 * row.delta))
-        half = stats.truncexpon(b=end, scale=3 / row.epsilon)
-        normal = stats.halfnorm(
-            scale=analytic_gaussian_sigma(row.epsilon, row.delta, 3.0)
-        )
-        for name, k in (("amplitude", 1), ("power", 2)):
-            ours, theirs, ratio = (
-                getattr(row, f"{name}_{x}") for x in ("TLap", "aGM", "ratio")
-            )
-            expected = [
-                half.moment(k),
-                normal.moment(k),
-                half.moment(k) / normal.moment(k),
-            ]
-            assert [ours, theirs, ratio] == pytest.approx(expected, rel=1e-12, abs=0)
+        size = stats.truncexpon(b=end, scale=3 / row.epsilon)
+        sigma = analytic_gaussian_sigma(row.epsilon, row.delta, 3.0)
+        gaussian_size = stats.halfnorm(scale=sigma)
+        ours = size.moment(power)
+        theirs = gaussian_size.moment(power)
+        moments = [getattr(row, f"{name}_{column}") for column in ("TLap", "aGM")]
+        assert moments == pytest.approx([ours, theirs], rel=1e-12, abs=0)
+        ratio = getattr(row, f"{name}_ratio")
+        assert ratio == pytest.approx(ours / theirs, rel=1e-12, abs=0)

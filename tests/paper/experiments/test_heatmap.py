@@ -3,14 +3,12 @@
 from functools import partial
 from unittest.mock import Mock
 
-import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.special import gammaln
 
 from gaussmech.graphs.denoise import denoise
-from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.trend_filter import trend_filter_path
 from gaussmech.paper.experiments import heatmap as maps
 from gaussmech.paper.experiments.closed_forms import (
@@ -32,13 +30,12 @@ from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
 )
+from tests.graphs.networks import grid, rmse
 
 # The others need coordinates, or are slow.
 OTHERS = "aGM-raster-wavelet", "aGM-kernel-sure", "aGM-auto"
 TRIED = [method for method in offered(HEATMAP) if method not in OTHERS]
-GRID = Graph(
-    64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges)
-)
+GRID = grid(8)
 SIGMA = analytic_gaussian_sigma(0.5, 1e-6, 0.5)
 CLASSICAL = classical_gaussian_sigma(0.5, 1e-6, 0.5)
 MAPS = {
@@ -47,8 +44,12 @@ MAPS = {
 }
 NOISE = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5}
 BUDGET = NOISE | {"seed": 1}
-SETTINGS = BUDGET | {"source": "made up", "repetitions": 60}
-SETTINGS["methods"] = [m for m in TRIED if m not in ("aGM-forest", "aGM-auto-hours")]
+SLOW = "aGM-forest", "aGM-auto-hours"
+SETTINGS = BUDGET | {
+    "source": "made up",
+    "repetitions": 60,
+    "methods": [method for method in TRIED if method not in SLOW],
+}
 EXACT = [name for name in TRIED if METHODS[name].exact_mse]
 
 
@@ -76,22 +77,40 @@ def test_the_table_has_a_row_an_hour_and_method(table):
     assert table.columns.tolist() == COLUMNS["heatmap"]
     cells = [(hour, method) for hour in (0, 12) for method in SETTINGS["methods"]]
     assert list(zip(table.hour, table.method, strict=True)) == cells
-    for column, value in (NOISE | {"repetitions": 60, "source": "made up"}).items():
-        assert (table[column] == value).all()
-    for row in table.itertuples():  # the noise that a method starts from
-        assert row.sigma == {"cGM": CLASSICAL, "zero": 0.0}.get(row.method, SIGMA)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [*NOISE.items(), ("repetitions", 60), ("source", "made up")]
+)
+def test_every_row_has_the_settings(table, column, value):
+    assert (table[column] == value).all()
+
+
+def test_every_row_has_the_noise_that_its_method_starts_from(table):
+    others = {"cGM": CLASSICAL, "zero": 0.0}
+    for row in table.itertuples():
+        assert row.sigma == others.get(row.method, SIGMA), row.method
+
+
+def test_the_oracle_alone_uses_the_truth(table):
     assert set(table[table.uses_truth].method) == {"aGM-trend-oracle"}
 
 
-@pytest.mark.parametrize("method, sigma", [("cGM", CLASSICAL), ("aGM", SIGMA)])
+def mean_norm_of_noise(n):
+    """Return E||Z|| / sqrt(n) of n standard normal variables Z."""
+    log_ratio = gammaln((n + 1) / 2) - gammaln(n / 2)
+    return np.sqrt(2 / n) * np.exp(log_ratio)
+
+
+@pytest.mark.parametrize(("method", "sigma"), [("cGM", CLASSICAL), ("aGM", SIGMA)])
 @pytest.mark.parametrize("hour", MAPS)
 def test_the_raw_rmse_is_the_mean_norm_of_the_noise(table, hour, method, sigma):
     row = cell(table, hour, method)
-    norm = np.sqrt(2 / GRID.n) * np.exp(gammaln((GRID.n + 1) / 2) - gammaln(GRID.n / 2))
+    norm = mean_norm_of_noise(GRID.n)
     assert abs(row.rmse_mean - sigma * norm) <= 4 * row.rmse_se
-    assert row.rmse_se == pytest.approx(
-        sigma * np.sqrt((1 - norm**2) / 60), rel=0.4, abs=0
-    )
+    # E||Z||^2 / n is 1; of 60 draws the standard error is known to 9 %.
+    standard_error = sigma * np.sqrt((1 - norm**2) / 60)
+    assert row.rmse_se == pytest.approx(standard_error, rel=0.4, abs=0)
 
 
 @pytest.mark.parametrize("epsilon", [0.001, 0.5, 20.0])
@@ -100,117 +119,172 @@ def test_james_stein_and_thresholding_have_their_exact_error(hour, epsilon):
     """At the least epsilon two draws of thresholding are all zero, and would look certain."""
     methods = ["aGM-JS", "aGM-TH"]
     table = run({hour: MAPS[hour]}, methods=methods, epsilon=epsilon, repetitions=2)
-    sigma, threshold = table.sigma[0], np.sqrt(2 * np.log(GRID.n))
+    sigma = table.sigma[0]
     mean = MAPS[hour] / sigma
-    thresholded = sum(soft_threshold_risk(v, threshold) for v in mean)
-    risks = np.array([james_stein_risk(GRID.n, mean @ mean), thresholded])
+    james_stein = james_stein_risk(GRID.n, mean @ mean)
+    threshold = np.sqrt(2 * np.log(GRID.n))
+    thresholded = sum(soft_threshold_risk(value, threshold) for value in mean)
+    risks = np.array([james_stein, thresholded])
     expected = sigma * np.sqrt(risks / GRID.n)
     assert table.rmse_mean.to_numpy() == pytest.approx(expected, rel=1e-12, abs=0)
     assert (table.rmse_se <= 1e-15 * expected).all()
 
 
+class TrendPath:
+    """The trend filters of a drawn map along lambda, their errors, and Stein's estimates."""
+
+    def __init__(self, part):
+        y = part["aGM"].to_numpy()
+        truth = part["truth"].to_numpy()
+        lams = LAMBDA_RATIOS * SIGMA
+        self.fits = list(trend_filter_path(y, GRID, lams, tol=maps.TREND_TOLERANCE))
+        self.errors = [rmse(fit.x, truth) for fit in self.fits]
+        self.estimates = []
+        for fit in self.fits:
+            residual = np.sum((y - fit.x) ** 2)
+            optimism = 2 * SIGMA**2 * fit.df
+            self.estimates.append(residual - GRID.n * SIGMA**2 + optimism)
+
+
 @pytest.mark.parametrize("hour", MAPS)
-def test_both_lambdas_are_chosen_by_their_own_rule(draw, hour):
+def test_the_oracles_lambda_has_the_least_error(draw, hour):
     part = draw[draw.hour == hour]
-    y, truth = part["aGM"].to_numpy(), part["truth"].to_numpy()
-    fits = list(
-        trend_filter_path(y, GRID, LAMBDA_RATIOS * SIGMA, tol=maps.TREND_TOLERANCE)
-    )
-    rmse = [np.sqrt(np.mean((fit.x - truth) ** 2)) for fit in fits]
-    sure = [
-        np.sum((y - f.x) ** 2) - GRID.n * SIGMA**2 + 2 * SIGMA**2 * f.df for f in fits
-    ]
-    for method, k in [
-        ("aGM-trend-oracle", np.argmin(rmse)),
-        ("aGM-trend-sure", np.argmin(sure)),
-    ]:
-        assert part[method].to_numpy() == pytest.approx(fits[k].x, abs=1e-12)
-    # The grid of lambdas holds the best one inside.
-    assert np.argmin(rmse) > 0 and LAMBDA_RATIOS[[0, -1]].tolist() == [0.25, 16]
+    path = TrendPath(part)
+    best = path.fits[np.argmin(path.errors)]
+    assert part["aGM-trend-oracle"].to_numpy() == pytest.approx(best.x, abs=1e-12)
 
 
 @pytest.mark.parametrize("hour", MAPS)
-def test_the_path_ends_where_no_lambda_can_be_better(hour, monkeypatch):
-    for sensitivity, most in ((0.05, 12), (0.5, 19)):
-        budget = NOISE | {"sensitivity": sensitivity}
-        releases = MapReleases(MAPS[hour], GRID, **budget, rng=np.random.default_rng(3))
-        path = partial(
-            trend_filter_path, releases.analytic, GRID, LAMBDA_RATIOS * releases.sigma
-        )
-        rest = path(tol=maps.TREND_TOLERANCE)
-        monkeypatch.setattr(maps, "trend_filter_path", Mock(return_value=rest))
-        trend = releases.trend
-        assert len(list(rest)) > 19 - most
-        least = min(np.sum((fit.x - MAPS[hour]) ** 2) for fit in path(tol=1e-10))
-        assert np.sum((trend["oracle"] - MAPS[hour]) ** 2) == pytest.approx(
-            least, rel=1e-2
-        )
+def test_sures_lambda_has_the_least_estimated_error(draw, hour):
+    part = draw[draw.hour == hour]
+    path = TrendPath(part)
+    best = path.fits[np.argmin(path.estimates)]
+    assert part["aGM-trend-sure"].to_numpy() == pytest.approx(best.x, abs=1e-12)
 
 
-def test_the_other_denoisers_start_from_the_analytic_release(draw):
-    for _, part in draw.groupby("hour"):
-        y, norm = part["aGM"], np.square(part["aGM"]).sum()
-        noise = (part["aGM"] - part["truth"]) / SIGMA
-        above = np.maximum(abs(y) - SIGMA * np.sqrt(2 * np.log(GRID.n)), 0)
-        expected = {
-            "cGM": part["truth"] + CLASSICAL * noise,
-            "aGM-JS": (1 - (GRID.n - 2) * SIGMA**2 / norm) * y,
-            "aGM-TH": np.sign(y) * above,
-            "mean": 0 * y + y.mean(),
-            "zero": 0 * y,
-        }
-        for method, values in expected.items():
-            assert part[method].to_numpy() == pytest.approx(
-                values.to_numpy(), abs=1e-12
-            )
+@pytest.mark.parametrize("hour", MAPS)
+def test_the_grid_of_lambdas_holds_the_best_one_inside(draw, hour):
+    path = TrendPath(draw[draw.hour == hour])
+    assert np.argmin(path.errors) > 0
+    assert LAMBDA_RATIOS[0] == 0.25
+    assert LAMBDA_RATIOS[-1] == 16
+
+
+@pytest.mark.parametrize(("sensitivity", "most"), [(0.05, 12), (0.5, 19)])
+@pytest.mark.parametrize("hour", MAPS)
+def test_the_path_ends_where_no_lambda_can_be_better(
+    hour, sensitivity, most, monkeypatch
+):
+    truth = MAPS[hour]
+    budget = NOISE | {"sensitivity": sensitivity}
+    releases = MapReleases(truth, GRID, **budget, rng=np.random.default_rng(3))
+    lams = LAMBDA_RATIOS * releases.sigma
+    path = partial(trend_filter_path, releases.analytic, GRID, lams)
+    rest = path(tol=maps.TREND_TOLERANCE)
+    monkeypatch.setattr(maps, "trend_filter_path", Mock(return_value=rest))
+    oracle = releases.trend["oracle"]
+    # At most so many of the fits were asked for.
+    assert len(list(rest)) > 19 - most
+    least = min(np.sum((fit.x - truth) ** 2) for fit in path(tol=1e-10))
+    assert np.sum((oracle - truth) ** 2) == pytest.approx(least, rel=1e-2)
+
+
+def estimates_of_release(part):
+    """Return what the simple methods make of a drawn map, by their formulas."""
+    y = part["aGM"].to_numpy()
+    truth = part["truth"].to_numpy()
+    noise = (y - truth) / SIGMA
+    threshold = SIGMA * np.sqrt(2 * np.log(GRID.n))
+    shrinkage = 1 - (GRID.n - 2) * SIGMA**2 / (y @ y)
+    return {
+        "cGM": truth + CLASSICAL * noise,
+        "aGM-JS": shrinkage * y,
+        "aGM-TH": np.sign(y) * np.maximum(abs(y) - threshold, 0),
+        "mean": np.full(GRID.n, y.mean()),
+        "zero": np.zeros(GRID.n),
+    }
+
+
+@pytest.mark.parametrize("method", ["cGM", "aGM-JS", "aGM-TH", "mean", "zero"])
+@pytest.mark.parametrize("hour", MAPS)
+def test_the_other_denoisers_start_from_the_analytic_release(draw, hour, method):
+    part = draw[draw.hour == hour]
+    expected = estimates_of_release(part)[method]
+    assert part[method].to_numpy() == pytest.approx(expected, abs=1e-12)
 
 
 def test_wavelets_remove_the_noise_of_a_map_without_jumps():
-    methods = ["aGM", "aGM-wavelet", "mean"]
-    rows = run({0: np.full(64, 9.0)}, methods=methods)
-    raw, wavelet, mean = (cell(rows, 0, method).rmse_mean for method in methods)
+    rows = run({0: np.full(64, 9.0)}, methods=["aGM", "aGM-wavelet", "mean"])
+    raw = cell(rows, 0, "aGM").rmse_mean
+    wavelet = cell(rows, 0, "aGM-wavelet").rmse_mean
+    mean = cell(rows, 0, "mean").rmse_mean
     assert 0.9 * mean < wavelet < 0.5 * raw
+
+
+def test_every_wavelet_estimate_has_a_tree_of_its_own():
     releases = MapReleases(MAPS[12], GRID, **NOISE, rng=np.random.default_rng(2))
-    assert not np.allclose(releases.wavelet(), releases.wavelet())  # a tree each
+    assert not np.allclose(releases.wavelet(), releases.wavelet())
 
 
 def test_the_draw_is_the_first_of_the_experiment(draw):
     first = run(methods=TRIED, repetitions=1)
     for row in first[~first.method.isin(EXACT)].itertuples():
         part = draw[draw.hour == row.hour]
-        rmse = np.sqrt(np.mean((part[row.method] - part["truth"]) ** 2))
-        assert row.rmse_mean == pytest.approx(rmse, rel=1e-14, abs=0)
+        error = rmse(part[row.method].to_numpy(), part["truth"].to_numpy())
+        assert row.rmse_mean == pytest.approx(error, rel=1e-14, abs=0), row.method
+
+
+def test_the_draw_has_its_columns(draw):
     assert draw.columns.tolist() == [*COLUMNS["heatmap_draw"][:-1], *TRIED]
+
+
+def test_the_draw_has_every_junction_and_its_truth(draw):
     for hour, part in draw.groupby("hour"):
         assert part["junction"].tolist() == list(range(64))
-        assert (part["truth"] == MAPS[hour]).all() and (part["epsilon"] == 0.5).all()
+        assert part["truth"].tolist() == MAPS[hour].tolist()
+        assert (part["epsilon"] == 0.5).all()
 
 
-@pytest.mark.parametrize(
+some_methods = pytest.mark.parametrize(
     "methods", [["zero", "aGM-wavelet", "aGM-trend-sure", "aGM"], ["cGM"]]
 )
-def test_a_map_is_the_same_whatever_methods_and_hours_stand_beside_it(draw, methods):
+
+
+@some_methods
+def test_a_map_is_the_same_whatever_methods_stand_beside_it(draw, methods):
     """The random trees of one method move no other either."""
     other = heatmap_draw(GRID, MAPS, **BUDGET, methods=methods)
     assert (other[methods] == draw[methods]).all(axis=None)
-    moved = heatmap_draw(GRID, {5: MAPS[12], 12: MAPS[12]}, **BUDGET, methods=methods)
+
+
+@some_methods
+def test_a_map_is_the_same_whatever_hours_stand_beside_it(draw, methods):
+    hours = {5: MAPS[12], 12: MAPS[12]}
+    other = heatmap_draw(GRID, hours, **BUDGET, methods=methods)
     noon = draw.loc[draw.hour == 12, methods].to_numpy()
-    assert np.array_equal(moved.loc[moved.hour == 12, methods], noon)
-    assert "cGM" not in methods or (moved.loc[moved.hour == 5, methods] != noon).all(
-        axis=None
-    )
+    assert np.array_equal(other.loc[other.hour == 12, methods], noon)
+
+
+def test_every_hour_has_noise_of_its_own():
+    hours = {5: MAPS[12], 12: MAPS[12]}
+    draw = heatmap_draw(GRID, hours, **BUDGET, methods=["cGM"])
+    five = draw.loc[draw.hour == 5, "cGM"].to_numpy()
+    noon = draw.loc[draw.hour == 12, "cGM"].to_numpy()
+    assert (five != noon).all()
 
 
 @pytest.mark.parametrize(
     "change", [{"seed": 2}, {"epsilon": 0.4}, {"sensitivity": 0.6}]
 )
 def test_seed_and_budget_draw_anew(draw, change):
-    other = heatmap_draw(GRID, MAPS, **BUDGET | change, methods=["aGM"])
-    scale = analytic_gaussian_sigma(
-        *((BUDGET | change)[k] for k in BUDGET if k != "seed")
+    settings = BUDGET | change
+    other = heatmap_draw(GRID, MAPS, **settings, methods=["aGM"])
+    sigma = analytic_gaussian_sigma(
+        settings["epsilon"], settings["delta"], settings["sensitivity"]
     )
-    first = (draw["aGM"] - draw["truth"]) / SIGMA
-    assert (abs((other["aGM"] - other["truth"]) / scale - first) > 1e-9).all()
+    noise = (draw["aGM"] - draw["truth"]) / SIGMA
+    other_noise = (other["aGM"] - other["truth"]) / sigma
+    assert (abs(other_noise - noise) > 1e-9).all()
 
 
 def test_progress_sees_every_draw(table):
@@ -224,13 +298,13 @@ def test_progress_sees_every_draw(table):
 def test_the_mean_squared_error_is_that_of_the_draws(repetitions):
     changes = {"methods": ["aGM"], "repetitions": repetitions}
     draws = pd.DataFrame(heatmap(GRID, {0: MAPS[0]}, **SETTINGS | changes))
-    rmse = draws["aGM"]
-    mse, error = mean_squared_error(map_error_table(draws))
-    assert mse[0] == pytest.approx(np.mean(rmse**2), rel=1e-12, abs=0)
-    expected = (
-        2 * np.mean(rmse) * np.std(rmse, ddof=1) / np.sqrt(repetitions)
-    )  # NaN of one
-    assert error[0] == pytest.approx(expected, rel=1e-9, abs=0, nan_ok=True)
+    errors = draws["aGM"]
+    mse, standard_error = mean_squared_error(map_error_table(draws))
+    assert mse[0] == pytest.approx(np.mean(errors**2), rel=1e-12, abs=0)
+    # That of the root, times the slope of the square; NaN of one repetition.
+    of_root = np.std(errors, ddof=1) / np.sqrt(repetitions)
+    expected = 2 * np.mean(errors) * of_root
+    assert standard_error[0] == pytest.approx(expected, rel=1e-9, abs=0, nan_ok=True)
 
 
 @pytest.mark.parametrize("method", ["forest", "auto"])

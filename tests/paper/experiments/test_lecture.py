@@ -28,56 +28,91 @@ def cell(table, question, method, k):
 def test_every_question_method_and_k_has_a_row(table):
     assert table.columns.tolist() == COLUMNS["composition_lecture"]
     assert len(table) == 2 * 3 * 3
-    assert table.groupby("question").k.apply(list).tolist() == 2 * [
-        [1] * 3 + [10] * 3 + [100] * 3
-    ]
-    assert set(table.delta) == {1e-5} and set(table.sensitivity) == {3.0}
+    for _, rows in table.groupby("question"):
+        assert rows.k.tolist() == [1] * 3 + [10] * 3 + [100] * 3
 
 
-@pytest.mark.parametrize("k", FOLDS)
+def test_every_row_has_the_budgets_delta_and_the_sensitivity(table):
+    assert set(table.delta) == {1e-5}
+    assert set(table.sensitivity) == {3.0}
+
+
+each_k = pytest.mark.parametrize("k", FOLDS)
+
+
+@each_k
 def test_the_exact_epsilon_spends_delta(table, k):
-    # k releases with noise sigma are one with noise sigma / sqrt(k).
     for row in table[table.k == k].itertuples():
-        spent = gaussian_delta(row.sigma / np.sqrt(k), row.exact_epsilon, 3.0)
         if row.exact_epsilon > 0:
+            # k releases with noise sigma are one with noise sigma / sqrt(k).
+            spent = gaussian_delta(row.sigma / np.sqrt(k), row.exact_epsilon, 3.0)
             assert spent == pytest.approx(1e-5, rel=1e-9, abs=0)
-        # No way to count finds less than there is.
-        assert row.epsilon >= row.exact_epsilon * (1 - 1e-12)
+
+
+@each_k
+def test_no_way_to_count_finds_less_than_there_is(table, k):
+    rows = table[table.k == k]
+    assert (rows.epsilon >= rows.exact_epsilon * (1 - 1e-12)).all()
+
+
+@each_k
+def test_of_a_step_the_exact_method_states_the_exact_epsilon(table, k):
     row = cell(table, "epsilon", "exact", k)
     assert row.epsilon == row.exact_epsilon
     assert row.sigma == analytic_gaussian_sigma(0.2, 1e-7, 3.0)
+
+
+@each_k
+def test_of_a_total_the_exact_method_spends_it(table, k):
     row = cell(table, "sigma", "exact", k)
     assert row.exact_epsilon == pytest.approx(0.8, rel=1e-9, abs=0)
 
 
-@pytest.mark.parametrize("k", FOLDS)
-def test_composed_budgets_are_those_of_the_theorems(table, k):
-    # The step's epsilon at this delta, from the profile; then the printed formulas.
+@each_k
+def test_basic_composition_shares_delta_among_the_steps(table, k):
     row = cell(table, "epsilon", "basic", k)
-    assert gaussian_delta(row.sigma, row.epsilon / k, 3.0) == pytest.approx(
-        1e-5 / k, rel=1e-8
-    )
+    spent = gaussian_delta(row.sigma, row.epsilon / k, 3.0)
+    assert spent == pytest.approx(1e-5 / k, rel=1e-8)
+
+
+@each_k
+def test_advanced_composition_is_the_printed_formula(table, k):
     row = cell(table, "epsilon", "advanced", k)
     steps = np.linspace(0, row.epsilon, 200_001)
-    total = np.sqrt(2 * k * np.log(2e5)) * steps + k * steps * np.expm1(steps)
-    step = np.interp(row.epsilon, total, steps)
-    assert gaussian_delta(row.sigma, step, 3.0) == pytest.approx(
-        1e-5 / (2 * k), rel=1e-2, abs=0
-    )
-    # The noise for a budget follows the rules of a step.
-    basic = analytic_gaussian_sigma(0.8 / k, 1e-5 / k, 3.0)
-    assert cell(table, "sigma", "basic", k).sigma == pytest.approx(
-        basic, rel=1e-14, abs=0
-    )
-    step = 0.8 / (2 * np.sqrt(2 * k * np.log(1 / 5e-6)))
-    row = cell(table, "sigma", "advanced", k)
-    sigma = analytic_gaussian_sigma(step, 5e-6 / k, 3.0)
+    totals = np.sqrt(2 * k * np.log(2e5)) * steps + k * steps * np.expm1(steps)
+    step = np.interp(row.epsilon, totals, steps)
+    # Half of delta is for the steps. It is steep in a step's epsilon, which is interpolated.
+    spent = gaussian_delta(row.sigma, step, 3.0)
+    assert spent == pytest.approx(1e-5 / (2 * k), rel=1e-2, abs=0)
+
+
+@each_k
+def test_the_noise_for_a_total_follows_basic_composition(table, k):
+    sigma = analytic_gaussian_sigma(0.8 / k, 1e-5 / k, 3.0)
+    row = cell(table, "sigma", "basic", k)
     assert row.sigma == pytest.approx(sigma, rel=1e-14, abs=0)
-    # What the lecture derives: at most epsilon/2 + epsilon/(4 ln(1/delta')), for epsilon <= 1.
+
+
+def advanced_step(k):
+    """Return the lecture's epsilon of a step, for the total 0.8 and half of delta."""
+    return 0.8 / (2 * np.sqrt(2 * k * np.log(1 / 5e-6)))
+
+
+@each_k
+def test_the_noise_for_a_total_follows_advanced_composition(table, k):
+    sigma = analytic_gaussian_sigma(advanced_step(k), 5e-6 / k, 3.0)
+    row = cell(table, "sigma", "advanced", k)
+    assert row.sigma == pytest.approx(sigma, rel=1e-14, abs=0)
+
+
+@each_k
+def test_the_rule_of_a_step_spends_what_the_lecture_derives(table, k):
+    row = cell(table, "sigma", "advanced", k)
+    step = advanced_step(k)
+    spent = 0.4 + k * step * np.expm1(step)
+    assert row.epsilon == pytest.approx(spent, rel=1e-14, abs=0)
+    # At most epsilon/2 + epsilon/(4 ln(1/delta')), for epsilon <= 1.
     assert 0.4 < row.epsilon <= 0.4 + 0.2 / np.log(1 / 5e-6)
-    assert row.epsilon == pytest.approx(
-        0.4 + k * step * np.expm1(step), rel=1e-14, abs=0
-    )
 
 
 LOSS = {"epsilon": 0.7, "delta": 0.02, "sensitivity": 3.0}
@@ -90,36 +125,70 @@ def loss():
     return privacy_loss(seed=1, **SETTINGS)
 
 
-def test_the_privacy_loss_is_normal_by_lemma_3(loss):
+# Lemma 3: the privacy loss is normal, with mean eta and variance 2 eta.
+LAW = stats.norm(ETA, np.sqrt(2 * ETA))
+
+
+def test_the_tables_of_the_privacy_loss_have_their_columns(loss):
     histogram, summary = loss
     assert histogram.columns.tolist() == COLUMNS["privacy_loss"]
     assert summary.columns.tolist() == COLUMNS["privacy_loss_summary"]
+
+
+class Bins:
+    """The bins of the simulated loss: their widths, draws, and probabilities by Lemma 3."""
+
+    def __init__(self, histogram):
+        self.width = (histogram.right - histogram.left).to_numpy()
+        self.counts = 50_000 * histogram.density.to_numpy() * self.width
+        self.probability = LAW.cdf(histogram.right) - LAW.cdf(histogram.left)
+
+
+def test_the_histogram_states_the_normal_density_of_lemma_3(loss):
+    histogram, _ = loss
+    bins = Bins(histogram)
     assert histogram.eta.to_numpy() == pytest.approx(ETA, rel=1e-14, abs=0)
-    law = stats.norm(ETA, np.sqrt(2 * ETA))
-    width = histogram.right - histogram.left
-    mass = law.cdf(histogram.right) - law.cdf(histogram.left)
-    assert (histogram.normal * width).to_numpy() == pytest.approx(
-        mass, rel=1e-9, abs=1e-16
-    )
+    normal = histogram.normal.to_numpy() * bins.width
+    assert normal == pytest.approx(bins.probability, rel=1e-9, abs=1e-16)
+
+
+def test_the_privacy_loss_is_normal_by_lemma_3(loss):
+    histogram, _ = loss
+    bins = Bins(histogram)
+    expected = 50_000 * bins.probability
     # Pearson's test of the bins with enough draws.
-    counts = 50_000 * histogram.density * width
-    expected = 50_000 * mass
-    full = expected > 20
-    statistic = ((counts - expected)[full] ** 2 / expected[full]).sum()
-    assert stats.chi2.sf(statistic, full.sum()) > 1e-3
-    assert counts.to_numpy() == pytest.approx(np.round(counts), abs=1e-6)
+    is_full = expected > 20
+    excess = (bins.counts - expected)[is_full]
+    statistic = (excess**2 / expected[is_full]).sum()
+    assert stats.chi2.sf(statistic, is_full.sum()) > 1e-3
 
 
-def test_simulated_quantities_are_near_the_exact_ones_and_follow_the_seed(loss):
-    _, summary = loss
-    summary = summary.set_index("quantity")
+def test_the_histogram_counts_draws(loss):
+    histogram, _ = loss
+    counts = Bins(histogram).counts
+    assert counts == pytest.approx(np.round(counts), abs=1e-6)
+
+
+@pytest.fixture
+def summary(loss):
+    return loss[1].set_index("quantity")
+
+
+def test_the_summary_has_the_exact_quantities(summary):
     assert list(summary.index) == ["mean", "variance", "above epsilon", "delta"]
+    expected = [ETA, 2 * ETA, LAW.sf(0.7), 0.02]
+    assert summary.exact.tolist() == pytest.approx(expected, rel=1e-12, abs=0)
+
+
+def test_simulated_quantities_are_near_the_exact_ones(summary):
+    assert (summary.se > 0).all()
+    assert (summary.se < 0.01).all()
     assert (abs(summary.simulated - summary.exact) < 4 * summary.se).all()
-    above = stats.norm(ETA, np.sqrt(2 * ETA)).sf(0.7)
-    assert summary.exact.tolist() == pytest.approx(
-        [ETA, 2 * ETA, above, 0.02], rel=1e-12, abs=0
-    )
-    assert (summary.se > 0).all() and (summary.se < 0.01).all()
-    same_seed, other_seed = (privacy_loss(seed=seed, **SETTINGS) for seed in (1, 2))
-    assert same_seed[0].equals(loss[0]) and same_seed[1].equals(loss[1])
-    assert not other_seed[0].equals(loss[0])
+
+
+def test_the_simulation_follows_its_seed(loss):
+    histogram, summary = privacy_loss(seed=1, **SETTINGS)
+    assert histogram.equals(loss[0])
+    assert summary.equals(loss[1])
+    other_histogram, _ = privacy_loss(seed=2, **SETTINGS)
+    assert not other_histogram.equals(loss[0])

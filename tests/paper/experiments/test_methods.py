@@ -25,32 +25,42 @@ SCHEMA = yaml.safe_load(
 CONFIG = yaml.safe_load((ROOT / "config/config.yaml").read_text("utf-8"))
 
 
-def test_what_an_experiment_offers_can_be_estimated():
-    for experiment in (VECTOR, MEAN, HISTOGRAM, HEATMAP):
-        assert all(METHODS[name].estimate for name in offered(experiment))
-    assert [name for name in METHODS if METHODS[name].uses_truth] == [
-        "aGM-trend-oracle"
-    ]
-    assert [name for name in METHODS if METHODS[name].baseline] == [
-        "mean",
-        "zero",
-        "uniform",
-    ]
+@pytest.mark.parametrize("experiment", [VECTOR, MEAN, HISTOGRAM, HEATMAP])
+def test_what_an_experiment_offers_can_be_estimated(experiment):
+    for name in offered(experiment):
+        assert METHODS[name].estimate, name
 
 
-def test_denoisers_are_called_as_in_the_library_and_its_peers():
-    class Asked:
-        def denoised(self, method):
-            return method
+def test_the_oracle_alone_uses_the_truth():
+    names = [name for name, method in METHODS.items() if method.uses_truth]
+    assert names == ["aGM-trend-oracle"]
 
-    for name in (*PEERS, "kernel-sure", "forest", "auto"):
-        assert METHODS[f"aGM-{name}"].estimate(Asked()) == name in DENOISERS
+
+def test_the_baselines_are_three():
+    names = [name for name, method in METHODS.items() if method.baseline]
+    assert names == ["mean", "zero", "uniform"]
+
+
+class NamesOfDenoisers:
+    """A release whose denoised map is the name of the denoiser."""
+
+    def denoised(self, method):
+        return method
+
+
+@pytest.mark.parametrize("name", [*PEERS, "kernel-sure", "forest", "auto"])
+def test_denoisers_are_called_as_in_the_library_and_its_peers(name):
+    assert METHODS[f"aGM-{name}"].estimate(NamesOfDenoisers()) == name
+    assert name in DENOISERS
 
 
 def test_the_configuration_allows_what_is_offered():
     filled = with_lists(SCHEMA)
     maps = filled["properties"]["heatmap"]["properties"]["methods"]["items"]
     assert maps["enum"] == offered(HEATMAP)
+
+
+def test_the_configuration_names_a_method_that_is_not_offered():
     CONFIG["denoising"]["methods"] = ["aGM-forest", "aGM-magic"]
     with pytest.raises(
         ConfigError, match=r"denoising\.methods\[1\] is .aGM-magic.: .*aGM-forest"
@@ -62,7 +72,7 @@ def test_the_table_is_light_to_import():
     code = (
         "import sys, gaussmech.paper.experiments.methods; print('numpy' in sys.modules)"
     )
-    shown = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT
     )
-    assert shown.stdout == "False\n"
+    assert process.stdout == "False\n"

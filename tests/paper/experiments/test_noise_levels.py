@@ -16,27 +16,54 @@ PAIRS = [(1.0, 1e-6), (0.5, 1e-2), (0.5, 1e-6), (1.0, 1e-6), (1e-6, 1e-8)]
 ASCENDING = [(1e-6, 1e-8), (0.5, 1e-6), (0.5, 1e-2), (1.0, 1e-6)]
 
 
-def test_every_pair_has_a_row_a_mechanism_in_whatever_order():
-    table = calibration(PAIRS, 5)
+@pytest.fixture(scope="module")
+def table():
+    return calibration(PAIRS, 5)
+
+
+def pairs_of(rows):
+    """Return the pairs of epsilon and delta of a table, in its order."""
+    return list(zip(rows.epsilon, rows.delta, strict=True))
+
+
+def test_the_table_has_its_columns(table):
     assert table.columns.tolist() == COLUMNS["calibration"]
+    assert table.sensitivity.dtype == float
+
+
+def test_every_pair_has_a_row_a_mechanism(table):
     assert table.mechanism.tolist() == ["cGM"] * 4 + ["aGM"] * 4
-    assert list(zip(table.epsilon, table.delta, strict=True)) == 2 * ASCENDING
-    assert table.sensitivity.tolist() == [5.0] * 8 and table.sensitivity.dtype == float
-    pd.testing.assert_frame_equal(calibration(PAIRS[::-1], 5), table, check_exact=True)
-    functions = {"cGM": classical_gaussian_sigma, "aGM": analytic_gaussian_sigma}
-    assert list(MECHANISMS) == list(functions)
-    for row in table.itertuples():
-        expected = functions[row.mechanism](row.epsilon, row.delta, 5.0)
-        assert row.sigma == pytest.approx(expected, rel=1e-15, abs=0)
+    assert pairs_of(table) == 2 * ASCENDING
+    assert table.sensitivity.tolist() == [5.0] * 8
 
 
-def test_the_gain_is_the_variance_ratio():
-    gain = variance_gain(calibration(PAIRS, 5.0))
+def test_the_order_of_the_pairs_does_not_matter(table):
+    reverse = calibration(PAIRS[::-1], 5)
+    pd.testing.assert_frame_equal(reverse, table, check_exact=True)
+
+
+def test_the_mechanisms_are_the_classical_and_the_analytic_one():
+    assert list(MECHANISMS) == ["cGM", "aGM"]
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "function"),
+    [("cGM", classical_gaussian_sigma), ("aGM", analytic_gaussian_sigma)],
+)
+def test_each_sigma_is_that_of_its_mechanism(table, mechanism, function):
+    for row in table[table.mechanism == mechanism].itertuples():
+        sigma = function(row.epsilon, row.delta, 5.0)
+        assert row.sigma == pytest.approx(sigma, rel=1e-15, abs=0)
+
+
+def test_the_gain_is_the_variance_ratio(table):
+    gain = variance_gain(table)
     assert gain.columns.tolist() == ["epsilon", "delta", "gain"]
-    assert list(zip(gain.epsilon, gain.delta, strict=True)) == ASCENDING
-    pairs = gain.epsilon.to_numpy(), gain.delta.to_numpy()
-    ratio = classical_gaussian_sigma(*pairs) / analytic_gaussian_sigma(*pairs)
-    assert gain.gain.to_numpy() == pytest.approx(ratio**2, rel=1e-14, abs=0)
+    assert pairs_of(gain) == ASCENDING
+    for row in gain.itertuples():
+        classical = classical_gaussian_sigma(row.epsilon, row.delta)
+        ratio = classical / analytic_gaussian_sigma(row.epsilon, row.delta)
+        assert row.gain == pytest.approx(ratio**2, rel=1e-14, abs=0)
 
 
 @pytest.mark.parametrize("pair", [(-1.0, 0.1), (0.5, 1.5), (np.nan, 0.1)])

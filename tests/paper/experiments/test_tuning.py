@@ -1,16 +1,13 @@
 """SURE along lambda and the forest's size: what the columns mean."""
 
-import networkx as nx
 import numpy as np
 import pytest
 
-from gaussmech.graphs.graph import Graph
 from gaussmech.paper.experiments.tuning import LAMBDA_RATIOS, forest_size, sure_path
 from gaussmech.paper.pipeline.tables import COLUMNS
+from tests.graphs.networks import grid
 
-GRID = Graph(
-    64, np.array(nx.convert_node_labels_to_integers(nx.grid_2d_graph(8, 8)).edges)
-)
+GRID = grid(8)
 MAPS = {12: np.repeat([0.0, 30.0], 32), 0: np.arange(64.0)}
 SETTINGS = {"seed": 1, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5}
 
@@ -25,25 +22,48 @@ def values(table, hour, quantity, column="mean"):
     return rows.sort_values("lambda_ratio")[column].to_numpy()
 
 
-@pytest.mark.parametrize("hour", MAPS)
-def test_sure_is_the_error_in_the_mean_of_each_hour_alone(paths, hour):
-    alone = sure_path(GRID, {hour: MAPS[hour]}, **SETTINGS, repetitions=80)
-    assert paths[paths.hour == hour].reset_index(drop=True).equals(alone)
+def test_the_path_has_its_columns(paths):
     assert paths.columns.tolist() == COLUMNS["sure_path"]
-    gap = values(paths, hour, "difference")
-    se = values(paths, hour, "difference", "se")
-    np.testing.assert_allclose(
-        values(paths, hour, "sure") - values(paths, hour, "error"), gap
-    )
-    assert (np.abs(gap) < 4 * se).all()
-    assert len(gap) == len(LAMBDA_RATIOS)
 
 
-def test_more_trees_help_and_the_largest_forest_is_the_measure():
-    table = forest_size(GRID, MAPS, **SETTINGS, repetitions=20, trees=[1, 30, 5])
-    assert table.columns.tolist() == COLUMNS["forest_size"]
-    assert table.trees.tolist() == [1, 5, 30] * 2
-    largest = table[table.trees == 30]
-    assert (largest.ratio_mean == 1).all() and (largest.ratio_se == 0).all()
-    single = table[table.trees == 1]
-    assert (single.rmse_mean.to_numpy() > largest.rmse_mean.to_numpy()).all()
+@pytest.mark.parametrize("hour", MAPS)
+def test_the_path_of_an_hour_is_its_own_whatever_hours_stand_beside_it(paths, hour):
+    alone = sure_path(GRID, {hour: MAPS[hour]}, **SETTINGS, repetitions=80)
+    rows = paths[paths.hour == hour].reset_index(drop=True)
+    assert rows.equals(alone)
+
+
+@pytest.mark.parametrize("hour", MAPS)
+def test_the_difference_is_that_of_sure_and_the_error(paths, hour):
+    difference = values(paths, hour, "sure") - values(paths, hour, "error")
+    np.testing.assert_allclose(difference, values(paths, hour, "difference"))
+
+
+@pytest.mark.parametrize("hour", MAPS)
+def test_sure_is_the_error_in_the_mean(paths, hour):
+    difference = values(paths, hour, "difference")
+    standard_error = values(paths, hour, "difference", "se")
+    assert len(difference) == len(LAMBDA_RATIOS)
+    assert (np.abs(difference) < 4 * standard_error).all()
+
+
+@pytest.fixture(scope="module")
+def sizes():
+    return forest_size(GRID, MAPS, **SETTINGS, repetitions=20, trees=[1, 30, 5])
+
+
+def test_forests_are_sorted_by_their_size(sizes):
+    assert sizes.columns.tolist() == COLUMNS["forest_size"]
+    assert sizes.trees.tolist() == [1, 5, 30] * 2
+
+
+def test_the_largest_forest_is_the_measure(sizes):
+    largest = sizes[sizes.trees == 30]
+    assert (largest.ratio_mean == 1).all()
+    assert (largest.ratio_se == 0).all()
+
+
+def test_more_trees_help(sizes):
+    single = sizes[sizes.trees == 1].rmse_mean.to_numpy()
+    largest = sizes[sizes.trees == 30].rmse_mean.to_numpy()
+    assert (single > largest).all()

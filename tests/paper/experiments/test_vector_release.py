@@ -23,8 +23,11 @@ N = 20
 EPSILON = 0.5
 DELTA = 1e-4
 REPETITIONS = 400
-SETTINGS = {"seed": 1, "epsilon": EPSILON, "delta": DELTA, "sample_size": N}
-SETTINGS |= {
+SETTINGS = {
+    "seed": 1,
+    "epsilon": EPSILON,
+    "delta": DELTA,
+    "sample_size": N,
     "dimensions": [3, 10, 100],
     "repetitions": REPETITIONS,
     "methods": offered(VECTOR),
@@ -47,76 +50,104 @@ def of(table, method):
     return table[table.method == method].error_mean.to_numpy()
 
 
-def means_of_points(d, rng):
-    f = rng.normal(size=(8000, d)) + rng.normal(size=(8000, d)) / np.sqrt(12 * N)
-    return f, 2, d / N, np.sqrt(d) / N
+class Means:
+    """Means of N points of a normal centre, their sensitivities, and the norm of their error."""
+
+    norm = 2
+
+    def __init__(self, d, rng):
+        centres = rng.normal(size=(8000, d))
+        # The variance of a coordinate of a point is 1/12.
+        self.f = centres + rng.normal(size=(8000, d)) / np.sqrt(12 * N)
+        self.l1 = d / N
+        self.l2 = np.sqrt(d) / N
 
 
-def histograms(d, rng):
-    f = np.array([sample_histogram(ITEMS, d, rng) for _ in range(3000)])
-    return f, 1, 2 / ITEMS, np.sqrt(2) / ITEMS
+class Histograms:
+    """Histograms of items, their sensitivities, and the norm of their error."""
+
+    norm = 1
+
+    def __init__(self, d, rng):
+        samples = [sample_histogram(ITEMS, d, rng) for _ in range(3000)]
+        self.f = np.array(samples)
+        self.l1 = 2 / ITEMS
+        self.l2 = np.sqrt(2) / ITEMS
 
 
-def simulated(f, norm, l1, l2, rng):
-    """Errors by method of releases of the rows of f."""
+def simulated_errors(data, rng):
+    """Return the errors by method of releases of many vectors, by a simulation of their own."""
+    f = data.f
     d = f.shape[1]
     z = rng.normal(size=f.shape)
-    s = analytic_gaussian_sigma(EPSILON, DELTA, l2)
-    y = f + s * z
-    threshold = s * np.sqrt(2 * np.log(d))
-    factor = 1 - (d - 2) * s * s / np.square(y).sum(axis=1, keepdims=True)
+    sigma = analytic_gaussian_sigma(EPSILON, DELTA, data.l2)
+    y = f + sigma * z
+    threshold = sigma * np.sqrt(2 * np.log(d))
+    energy = np.square(y).sum(axis=1, keepdims=True)
+    factor = 1 - (d - 2) * sigma**2 / energy
     estimates = {
-        "Lap": f + rng.laplace(scale=l1 / EPSILON, size=f.shape),
-        "cGM": f + classical_gaussian_sigma(EPSILON, DELTA, l2) * z,
+        "Lap": f + rng.laplace(scale=data.l1 / EPSILON, size=f.shape),
+        "cGM": f + classical_gaussian_sigma(EPSILON, DELTA, data.l2) * z,
         "aGM": y,
         "aGM-JS": factor * y,
-        "aGM-JS+": np.where(factor > 0, factor, 0) * y,
-        "aGM-TH": np.where(y > 0, 1, -1)
-        * np.where(abs(y) > threshold, abs(y) - threshold, 0),
+        "aGM-JS+": np.maximum(factor, 0) * y,
+        "aGM-TH": np.sign(y) * np.maximum(abs(y) - threshold, 0),
         "zero": 0 * f,
     }
-    return {name: np.linalg.norm(x - f, norm, axis=1) for name, x in estimates.items()}
+    errors = {}
+    for name, estimate in estimates.items():
+        errors[name] = np.linalg.norm(estimate - f, data.norm, axis=1)
+    return errors
 
 
+@pytest.mark.parametrize("place", range(3), ids=["small", "middle", "large"])
 @pytest.mark.parametrize(
-    "experiment, change, data",
-    [(mean_estimation, {}, means_of_points), (histogram, HISTOGRAMS, histograms)],
+    ("experiment", "change", "data"),
+    [(mean_estimation, {}, Means), (histogram, HISTOGRAMS, Histograms)],
+    ids=["means", "histograms"],
 )
-def test_errors_are_those_of_an_independent_simulation(experiment, change, data):
-    for d, rows in small_table(experiment, **change).groupby("dimension"):
-        rng = np.random.default_rng(10 + d)
-        losses = simulated(*data(d, rng), rng)
-        assert rows.method.tolist() == list(losses)
-        for row in rows.itertuples():
-            loss = losses[row.method]
-            standard_error = np.hypot(row.error_se, loss.std() / np.sqrt(len(loss)))
-            assert abs(row.error_mean - loss.mean()) <= 4 * standard_error + 1e-12, (
-                d,
-                row.method,
-            )
-            # Of a raw release; the error of James-Stein has heavy tails.
-            if "-" not in row.method:
-                assert row.error_std == pytest.approx(loss.std(), rel=0.2, abs=1e-12)
+def test_errors_are_those_of_an_independent_simulation(experiment, change, data, place):
+    d = (SETTINGS | change)["dimensions"][place]
+    rows = small_table(experiment, **change | {"dimensions": [d]})
+    rng = np.random.default_rng(10 + d)
+    simulation = simulated_errors(data(d, rng), rng)
+    assert rows.method.tolist() == list(simulation)
+    for row in rows.itertuples():
+        errors = simulation[row.method]
+        error_of_mean = errors.std() / np.sqrt(len(errors))
+        standard_error = np.hypot(row.error_se, error_of_mean)
+        gap = abs(row.error_mean - errors.mean())
+        assert gap <= 4 * standard_error + 1e-12, row.method
+        # Of a raw release; the error of James-Stein has heavy tails.
+        if "-" not in row.method:
+            assert row.error_std == pytest.approx(errors.std(), rel=0.2, abs=1e-12)
 
 
 def test_the_table_has_a_row_a_dimension_and_method(table):
     assert table.columns.tolist() == COLUMNS["mean_estimation"]
-    cells = [(d, m) for d in (3, 10, 100) for m in offered(VECTOR)]
+    cells = [(d, method) for d in (3, 10, 100) for method in offered(VECTOR)]
     assert list(zip(table.dimension, table.method, strict=True)) == cells
-    settings = [
-        SETTINGS[name] for name in ("epsilon", "delta", "sample_size", "repetitions")
-    ]
-    assert (table[["epsilon", "delta", "sample_size", "repetitions"]] == settings).all(
-        axis=None
-    )
-    assert table.error_se.to_numpy() == pytest.approx(
-        table.error_std / np.sqrt(REPETITIONS)
-    )
+
+
+@pytest.mark.parametrize("name", ["epsilon", "delta", "sample_size", "repetitions"])
+def test_every_row_has_the_settings(table, name):
+    assert (table[name] == SETTINGS[name]).all()
+
+
+def test_the_table_has_no_gaps_and_whole_dimensions(table):
     assert not table.isna().to_numpy().any()
     assert pd.api.types.is_integer_dtype(table.dimension)
-    # Both Gaussian mechanisms share the data and the noise.
+
+
+def test_the_standard_error_is_that_of_the_repetitions(table):
+    expected = table.error_std / np.sqrt(REPETITIONS)
+    assert table.error_se.to_numpy() == pytest.approx(expected)
+
+
+def test_both_gaussian_mechanisms_share_the_data_and_the_noise(table):
     ratio = classical_gaussian_sigma(0.5, DELTA) / analytic_gaussian_sigma(0.5, DELTA)
-    assert of(table, "cGM") / of(table, "aGM") == pytest.approx(ratio, rel=1e-9, abs=0)
+    ratios = of(table, "cGM") / of(table, "aGM")
+    assert ratios == pytest.approx(ratio, rel=1e-9, abs=0)
 
 
 def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
@@ -140,15 +171,21 @@ def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
 @pytest.mark.parametrize(
     "change",
     [{"dimensions": [100, 7, 3, 10]}, {"methods": ["zero", "aGM"], "dimensions": [10]}],
+    ids=["more dimensions", "fewer methods"],
 )
-def test_a_row_is_the_same_whatever_stands_beside_it_but_for_the_seed(table, change):
+def test_a_row_is_the_same_whatever_stands_beside_it(table, change):
     other = small_table(**change)
     assert other.dimension.is_monotonic_increasing
     pairs = table.merge(other, on=["dimension", "method"], suffixes=("", "_other"))
     assert len(pairs) >= min(len(table), len(other)) > 0
-    assert all((pairs[column] == pairs[column + "_other"]).all() for column in ERRORS)
-    for method in ("zero", "aGM"):
-        assert (of(small_table(seed=2), method) != of(table, method)).all()
+    for column in ERRORS:
+        assert (pairs[column] == pairs[column + "_other"]).all(), column
+
+
+@pytest.mark.parametrize("method", ["zero", "aGM"])
+def test_another_seed_draws_other_data_and_noise(table, method):
+    other = small_table(seed=2, methods=["zero", "aGM"])
+    assert (of(other, method) != of(table, method)).all()
 
 
 @pytest.mark.parametrize("change", [{"epsilon": 0.6}, {"delta": 2e-4}])
@@ -157,19 +194,23 @@ def test_every_budget_has_the_same_data_and_noise_of_its_own(table, change):
     assert (of(other, "zero") == of(table, "zero")).all()
     budget = {"epsilon": EPSILON, "delta": DELTA} | change
     scaled = of(other, "aGM") / analytic_gaussian_sigma(**budget)
-    off = scaled - of(table, "aGM") / analytic_gaussian_sigma(EPSILON, DELTA)
-    assert (abs(off) > 1e-6).all()
+    expected = of(table, "aGM") / analytic_gaussian_sigma(EPSILON, DELTA)
+    assert (abs(scaled - expected) > 1e-6).all()
 
 
 @pytest.mark.parametrize("block", [70, 10**6])
 def test_kept_data_and_blocks_do_not_matter(table, monkeypatch, block):
     monkeypatch.setattr(vector_release, "BLOCK_NUMBERS", block)
-    names = ("seed", "sample_size", "dimensions")
-    arguments = {name: SETTINGS[name] for name in names} | {
-        "repetitions": range(REPETITIONS)
-    }
-    samples = data_sets.data_sets("mean_estimation", data_sets.sample_mean, **arguments)
-    for data in (None, np.concatenate(list(samples))):
+    samples = data_sets.data_sets(
+        "mean_estimation",
+        data_sets.sample_mean,
+        seed=SETTINGS["seed"],
+        sample_size=N,
+        dimensions=SETTINGS["dimensions"],
+        repetitions=range(REPETITIONS),
+    )
+    kept_data = np.concatenate(list(samples))
+    for data in (None, kept_data):
         pd.testing.assert_frame_equal(small_table(data=data), table)
 
 
@@ -198,12 +239,19 @@ def test_a_summary_has_mean_deviation_and_standard_error():
     }
     assert list(row) == list(expected)
     assert row == pytest.approx(expected, rel=1e-15, abs=0)
-    _, mean, *errors = summary("error", np.array([5.0])).values()
-    assert mean == 5 and np.isnan(errors).all()
+
+
+def test_a_summary_of_one_value_has_no_errors():
+    row = summary("error", np.array([5.0]))
+    assert row["error_mean"] == 5
+    assert np.isnan(row["error_se"])
+    assert np.isnan(row["error_std"])
 
 
 @pytest.mark.parametrize("chunk", [7, data_sets.CHUNK])
-@pytest.mark.parametrize("n, d", [(1, 1), (7, 3), (100, 333), (500, 200), (70_001, 3)])
+@pytest.mark.parametrize(
+    ("n", "d"), [(1, 1), (7, 3), (100, 333), (500, 200), (70_001, 3)]
+)
 def test_the_whole_data_set_is_sampled_whatever_the_chunk(monkeypatch, chunk, n, d):
     rng = np.random.default_rng(2)
     center = rng.standard_normal(d)
@@ -213,7 +261,7 @@ def test_the_whole_data_set_is_sampled_whatever_the_chunk(monkeypatch, chunk, n,
     assert sample_mean == pytest.approx(points.mean(axis=1), abs=1e-12)
 
 
-@pytest.mark.parametrize("n, d", [(12, 1_000_000), (2_000_000, 3)])
+@pytest.mark.parametrize(("n", "d"), [(12, 1_000_000), (2_000_000, 3)])
 def test_the_data_set_never_stands_in_memory(n, d):
     tracemalloc.start()
     data_sets.sample_mean(n, d, np.random.default_rng(6))
@@ -222,22 +270,42 @@ def test_the_data_set_never_stands_in_memory(n, d):
     assert peak < 4 * 8 * d + 2e6 < 8 * n * d
 
 
-@pytest.mark.parametrize("n, d", [(500, 10), (500, 1000), (50, 300)])
-def test_histograms_are_as_sparse_as_the_polya_urn(n, d):
+@pytest.fixture(
+    scope="module",
+    params=[(500, 10), (500, 1000), (50, 300)],
+    ids=lambda size: f"{size[0]} items, {size[1]} bins",
+)
+def urns(request):
+    """Numbers of items and of bins, and 1,500 histograms of them."""
+    n, d = request.param
     rng = np.random.default_rng(1)
-    i = np.arange(n)
-    samples = np.array([sample_histogram(n, d, rng) for _ in range(1500)])
-    for values, expected, slack in (
-        # Bins with an item; two items share a bin with probability (1 + 1/d) / 2; the first bin.
-        (
-            np.count_nonzero(samples, axis=1),
-            d * (1 - np.prod((1 - 1 / d + i) / (1 + i))),
-            0,
-        ),
-        (np.square(samples).sum(axis=1), 1 / n + (1 - 1 / n) * (1 + 1 / d) / 2, 0),
-        (samples[:, 0], 1 / d, 0.5 / d),
-    ):
-        assert abs(values.mean() - expected) <= 4 * values.std() / np.sqrt(1500) + slack
+    samples = [sample_histogram(n, d, rng) for _ in range(1500)]
+    return n, d, np.array(samples)
+
+
+def assert_has_mean(values, expected, slack=0.0):
+    standard_error = values.std() / np.sqrt(len(values))
+    assert abs(values.mean() - expected) <= 4 * standard_error + slack
+
+
+def test_histograms_have_as_many_full_bins_as_the_polya_urn(urns):
+    n, d, samples = urns
+    item = np.arange(n)
+    empty = np.prod((1 - 1 / d + item) / (1 + item))
+    assert_has_mean(np.count_nonzero(samples, axis=1), d * (1 - empty))
+
+
+def test_two_items_share_a_bin_as_often_as_in_the_polya_urn(urns):
+    n, d, samples = urns
+    share = (1 + 1 / d) / 2
+    expected = 1 / n + (1 - 1 / n) * share
+    assert_has_mean(np.square(samples).sum(axis=1), expected)
+
+
+def test_the_first_bin_holds_its_share_of_the_items(urns):
+    _, d, samples = urns
+    # In many bins the first one is nearly always empty, and its mean has heavy tails.
+    assert_has_mean(samples[:, 0], 1 / d, slack=0.5 / d)
 
 
 @pytest.mark.parametrize("d", [1, 3, 10_000])
@@ -247,4 +315,5 @@ def test_a_histogram_holds_whole_items_that_sum_to_one(d):
         counts = 500 * sample_histogram(500, d, rng)
         assert counts.shape == (d,)
         assert counts == pytest.approx(np.round(counts), abs=1e-12)
-        assert counts.sum() == pytest.approx(500) and counts.min() >= 0
+        assert counts.sum() == pytest.approx(500)
+        assert counts.min() >= 0

@@ -224,7 +224,7 @@ SHOWN = [
         "descent), naive; descent), refined; Laplace mechanism; 1-GDP; 2-GDP",
         "our choice",
     ),
-    ("transform", "limit of SGD: 0.5; cells", "not GDP: ICEA.; our reading"),
+    ("transform", "limit of SGD: 0.5; cells", "ICEA is not GDP.; our reading"),
     ("composition", "impossible; printed", "(printed "),
     ("laplace", "Theorem 5.1; ε₀ = 0.5", "a smaller mu"),
     ("subsampling", "γ = 0.2; in proportion", "times gamma"),

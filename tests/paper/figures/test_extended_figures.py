@@ -56,10 +56,16 @@ def test_figure_6_extended_ranks_the_methods_of_this_run():
     table = heatmap([8, 12], rmse=MAPS)
     caption = fig6_extended.caption(table, provenance([8, 12]))
     # (5 / 8)² of the error of the paper's trend filtering, which uses the truth.
-    assert "of aGM-auto over that of aGM-trend-oracle: 0.39 at epsilon 0.5" in caption
+    assert (
+        "With aGM-auto, the mean squared error over that of aGM-trend-oracle is 0.39 at"
+        in caption
+    )
     table.loc[table.method == "aGM-auto", "rmse_mean"] = 99.0
     caption = fig6_extended.caption(table, provenance([8, 12]))
-    assert "of aGM-forest over that of aGM-trend-oracle: 0.56 at epsilon 0.5" in caption
+    assert (
+        "With aGM-forest, the mean squared error over that of aGM-trend-oracle is 0.56"
+        in caption
+    )
     # A point per hour, and their mean.
     table = heatmap([8, 12], epsilons=[0.5], rmse=MAPS)
     table.loc[(table.method == "aGM-auto") & (table.hour == 12), "rmse_mean"] = 12.0

@@ -7,14 +7,14 @@ import pytest
 from gaussmech.paper.experiments.noise_levels import calibration
 from gaussmech.paper.figures import captions, fig1, fig2, fig3, fig4, fig6
 from gaussmech.paper.figures.maps import TALLEST
-from gaussmech.paper.figures.panels import shown_epsilons
+from gaussmech.paper.figures.panels import available_epsilons
 from tests.paper.figures.small_tables import errors, heatmap, maps, provenance, texts
 
 GRID = calibration([(e, d) for e in (1e-4, 0.01, 1.0) for d in (1e-6, 0.01)], 2.0)
 
 
 def test_the_config_epsilons_are_shown_where_the_papers_are_missing():
-    assert shown_epsilons(errors([0.01, 0.3, 0.7]), [1.0, 0.01]) == [0.3, 0.01]
+    assert available_epsilons(errors([0.01, 0.3, 0.7]), [1.0, 0.01]) == [0.3, 0.01]
     figure = fig1.draw(GRID, errors([0.3]))
     assert "ε = 0.3" in texts(figure) and "no further epsilon" in texts(figure)
     assert "at epsilon 0.3" in fig3.caption(GRID, errors([0.3]))
@@ -142,7 +142,7 @@ def test_a_caption_of_maps_names_only_methods_that_are_drawn():
     }
     _, takeaway, _ = fig2.caption(**tables).splitlines()
     assert (
-        "80.0 raw, 26.0 by aGM-wavelet, and 18.0 where lambda is chosen by the truth"
+        "80.0 raw, 26.0 by aGM-wavelet, and 18.0 by trend filtering whose lambda uses the truth"
         in takeaway
     )
     assert "SURE" not in takeaway

@@ -1,4 +1,4 @@
-"""The quick config, run once by `make quick`, and what Snakemake plans after an edit."""
+"""The quick configuration, run once, and what Snakemake plans after an edit."""
 
 import io
 import json
@@ -29,16 +29,23 @@ def table(checkout, name):
     return pd.read_csv(io.BytesIO(checkout.tables()[f"{name}.csv"]))
 
 
-def test_tables_have_their_columns(finished):
+def test_tables_have_their_columns(quick_tables):
     for name, columns in COLUMNS.items():
         if name in PAGE_TABLES:
             continue  # of `make report`
-        header = list(table(finished, name).columns)
+        header = list(table(quick_tables, name).columns)
         expected = [column for column in columns if column != "..."]
         assert header[: len(expected)] == expected, name
         assert len(header) == len(expected) or columns[-1] == "...", name
 
 
+def test_the_figure_that_was_asked_for_is_there_in_three_files(quick_tables):
+    for kind in ("pdf", "png", "txt"):
+        path = quick_tables.folder / f"results/quick/figures/fig2.{kind}"
+        assert path.stat().st_size > 50, kind
+
+
+@pytest.mark.full
 def test_every_figure_is_there(finished):
     figures = finished.files("figures/*")
     assert len(figures) == 3 * 25 and "results/quick/figures/fig6.pdf" in figures
@@ -49,25 +56,25 @@ def test_every_figure_is_there(finished):
         assert content.startswith(start) and len(content) > least, name
 
 
-def test_verdicts_are_made_of_these_results(finished):
-    claims = table(finished, "claims")
+def test_verdicts_are_made_of_these_results(quick_tables):
+    claims = table(quick_tables, "claims")
     verdicts = claims.set_index("claim_id")["verdict"]
     assert len(claims) >= 43 and set(verdicts) <= DECIDED
     # The maps are of no day of the paper; few claims need what the quick config leaves out.
     assert (
         verdicts["BW-5.3b"] == "other data" and (verdicts == "not checkable").sum() <= 6
     )
-    page = (finished.folder / "results/quick/claims.md").read_text()
+    page = (quick_tables.folder / "results/quick/claims.md").read_text()
     assert all(f"\n| {claim_id} | " in page for claim_id in verdicts.index)
 
 
-def test_provenance_says_synthetic_everywhere(finished):
-    provenance = json.loads(finished.tables()["provenance.json"])
+def test_provenance_says_synthetic_everywhere(quick_tables):
+    provenance = json.loads(quick_tables.tables()["provenance.json"])
     assert provenance["source"] == "stand-in"
-    assert set(table(finished, "heatmap")["source"]) == {"stand-in"}
+    assert set(table(quick_tables, "heatmap")["source"]) == {"stand-in"}
     for name in ("junctions", "roads"):
-        assert provenance["counts"][name] == len(table(finished, name))
-    masses = table(finished, "heatmap_truth").groupby("hour")["count"].sum()
+        assert provenance["counts"][name] == len(table(quick_tables, name))
+    masses = table(quick_tables, "heatmap_truth").groupby("hour")["count"].sum()
     for hour, facts in provenance["hours"].items():
         assert masses[int(hour)] == pytest.approx(facts["mass"], rel=1e-12)
     contribution = provenance["contribution"]
@@ -76,29 +83,51 @@ def test_provenance_says_synthetic_everywhere(finished):
     assert add["epsilon"] == pytest.approx(0.5, rel=1e-9) and replace["epsilon"] > 0.7
 
 
-def test_the_terminal_shows_plan_progress_and_summary(finished):
-    assert len(finished.report.splitlines()) <= 60
-    for pattern in (
+def jobs_planned(report):
+    """Return the number of jobs that a run told of in the terminal."""
+    return int(re.search(r"^plan +(\d+) jobs?$", report, re.MULTILINE)[1])
+
+
+def check_report(report, *patterns):
+    """Check that a run printed few lines, a line for each pattern among them."""
+    assert len(report.splitlines()) <= 60
+    for pattern in patterns:
+        assert re.search(pattern, report, re.MULTILINE), (pattern, report)
+
+
+def test_the_terminal_shows_plan_progress_and_summary(quick_tables):
+    count = jobs_planned(quick_tables.report)
+    check_report(
+        quick_tables.report,
         r"^gaussmech · config [0-9a-f]{12} · 2 cores · log: results/quick/logs/run\.log$",
         r"^changed +calibration\.epsilons",
-        r"^plan +52 jobs$",
-        r"^done in .* on 2 cores: 52 jobs",
-        r"^  figures +25 ",
+        rf"^done in .* on 2 cores: {count} jobs",
         r"^  claims +1\d\d ",
         r"SYNTHETIC CITY, no evidence about a real one",
-        r"^  next +make report",
-    ):
-        assert re.search(pattern, finished.report, re.MULTILINE), (
-            pattern,
-            finished.report,
-        )
-    log = (finished.folder / "results/quick/logs/run.log").read_text()
+    )
+    log = (quick_tables.folder / "results/quick/logs/run.log").read_text()
     assert (
         log.count("rule compute_mean_estimation:") == 3 and "steps (100%) done" in log
     )
 
 
-def test_nothing_is_left_to_do(finished):
+def test_nothing_is_left_to_do(quick_tables):
+    output = quick_tables.check_output("tables", "claims", "fig2")
+    assert "Nothing to be done" in output
+
+
+@pytest.mark.full
+def test_make_draws_the_other_figures_and_says_what_comes_next(finished):
+    check_report(finished.last_report, r"^  figures +25 ", r"^  next +make report")
+
+
+@pytest.mark.full
+def test_all_of_the_quick_run_is_49_jobs(finished):
+    assert jobs_planned(finished.report) + jobs_planned(finished.last_report) == 49
+
+
+@pytest.mark.full
+def test_make_has_nothing_left_to_do(finished):
     assert "Nothing to be done" in finished.make("quick").stdout
 
 

@@ -9,9 +9,9 @@ from tools.processors import compare_tables
 
 @pytest.mark.pipeline
 @pytest.mark.xdist_group("finished")
-def test_the_quick_run_gives_the_reference_tables(finished):
+def test_the_quick_run_gives_the_reference_tables(quick_tables):
     assert len(list(TABLES.glob("*.csv"))) > 15
-    moved = compare(finished.folder / "results/quick/data")
+    moved = compare(quick_tables.folder / "results/quick/data")
     report = [f"{name}: {line}" for name, lines in moved.items() for line in lines]
     assert not report, "\n".join(
         [*report, "if that is meant: make reference, and read the diff"]

@@ -49,7 +49,7 @@ CLAIM = dict.fromkeys(("scope", "twice", "remark"), "-") | {
     "evidence": "table.csv: all, +- 2.196",
     "half": "factor 5: holds",
     "correction": "y < x",
-    "lead": "1",
+    "summary_rank": "1",
 }
 # What denoising is worth: as denoising_worth.csv has it.
 WORTH_COLUMNS = EXPERIMENTS["denoising_worth"].columns.split()
