@@ -82,6 +82,7 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs
 	$(BENCH)/python -m benchmarks.trend
 	$(BENCH)/python -m benchmarks.common_lambda $(if $(FOLDER),--folder $(FOLDER))
 	$(BENCH)/python -m benchmarks.denoising $(if $(FOLDER),--folder $(FOLDER)) $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
+	$(BENCH)/python -m benchmarks.specialists $(if $(FOLDER),--folder $(FOLDER))
 	$(BENCH)/python -m benchmarks.intervals $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
 	$(BENCH)/python -m benchmarks.scaling
 	$(BENCH)/python -m benchmarks.workflow $(if $(FOLDER),--folder $(FOLDER))

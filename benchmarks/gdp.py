@@ -48,7 +48,7 @@ def main(arguments=None):
 
 
 def head_rows(points, end, tolerance):
-    """A row per profile: milliseconds of each, and what the two ways of measuring found."""
+    """Yield a row per profile: milliseconds, the bounds of the head, and how far the loop differs."""
     epsilon = np.linspace(0, end, points)
     for name, profile in PROFILES.items():
         gdp_transform(profile, epsilon[:10])
@@ -59,45 +59,48 @@ def head_rows(points, end, tolerance):
         loop, slow = best(lambda p=profile, n=fast.steps: algorithm_1(p, end, n), 1)
         apart = np.abs(np.subtract([fast.lower, fast.upper], slow)).max()
         times = {"transform, ms": transform, "head, ms": head, "loop, ms": loop}
-        row = {"profile": name} | {
-            what: digits(1e3 * time) for what, time in times.items()
-        }
-        row |= {
-            "times": f"{loop / head:.0f}",
-            "bounds": f"{fast.lower:.6f}, {fast.upper:.6f}",
-        }
-        yield row | {"loop's differ by": f"{apart:.0e}"}
+        row = {"profile": name}
+        for column, seconds in times.items():
+            row[column] = digits(1e3 * seconds)
+        row["times"] = f"{loop / head:.0f}"
+        row["bounds"] = f"{fast.lower:.6f}, {fast.upper:.6f}"
+        row["loop's differ by"] = f"{apart:.0e}"
+        yield row
 
 
 def algorithm_1(profile, end, steps):
-    """Bounds of sup G on [0, end] by Algorithm 1 of Liu et al., cells in random order."""
+    """Return bounds of sup G on [0, end] by Algorithm 1 of Liu et al., cells in random order."""
     epsilon = end * (np.arange(steps + 1) / steps)
     delta = profile.delta(epsilon).tolist()
     bounds = [1e-9, 1e-9]
     for i in np.random.default_rng(1).permutation(steps + 1).tolist():
-        for k, at in enumerate((i, i + 1)[: 1 + (i < steps)]):
-            # Only where the bound so far does not cover a cell: log n times.
+        # The last point is no lower end of a cell, so it has no next point.
+        points = (i, i + 1) if i < steps else (i,)
+        for k, at in enumerate(points):
+            # The search runs only where the bound so far does not cover a cell: about log n times.
             if delta[i] > max(1e-300, gaussian_delta(1 / bounds[k], epsilon[at])):
                 bounds[k] = _binary_search(epsilon[at], delta[i])
     return bounds
 
 
 def _binary_search(epsilon, delta):
-    """The mu with the Gaussian profile through (epsilon, delta), to 1e-12."""
-    low, high = 0.0, 1.0
+    """Return the mu with the Gaussian profile through (epsilon, delta), to 1e-12."""
+    low = 0.0
+    high = 1.0
     while gaussian_delta(1 / high, epsilon) < delta:
-        low, high = high, 2 * high
+        low = high
+        high = 2 * high
     while high - low > 1e-12 * high:
         middle = 0.5 * (low + high)
-        low, high = (
-            (middle, high)
-            if gaussian_delta(1 / middle, epsilon) < delta
-            else (low, middle)
-        )
+        if gaussian_delta(1 / middle, epsilon) < delta:
+            low = middle
+        else:
+            high = middle
     return high
 
 
 def composition_rows():
+    """Yield a row per budget: the exact delta of a composition, and dp-accounting's."""
     for epsilon0, k in ((0.2, 50), (0.01, 10_000), (1.0, 1000)):
         epsilon = 2 * epsilon0 * np.sqrt(k) + k * epsilon0**2 / 2
 
@@ -106,8 +109,13 @@ def composition_rows():
             return composition.exact_composition_delta(epsilon, epsilon0, k)
 
         seconds, delta = best(exact, 3)
-        row = {"epsilon0": f"{epsilon0:g}", "k": f"{k:,}", "epsilon": f"{epsilon:.4g}"}
-        row |= {"delta": f"{delta:.6g}", "ms": digits(1e3 * seconds)}
+        row = {
+            "epsilon0": f"{epsilon0:g}",
+            "k": f"{k:,}",
+            "epsilon": f"{epsilon:.4g}",
+            "delta": f"{delta:.6g}",
+            "ms": digits(1e3 * seconds),
+        }
         try:
             distribution = peers.privacy_loss_distribution(epsilon0)
         except ImportError:

@@ -11,7 +11,7 @@ from time import perf_counter
 
 
 def best(work, repeats=5):
-    """Seconds of the fastest of a few calls, as other load only adds, and what it returns."""
+    """Return the seconds and the result of the fastest of a few calls, as other load only adds."""
     timings = []
     for _ in range(repeats):
         start = perf_counter()
@@ -21,15 +21,16 @@ def best(work, repeats=5):
 
 
 def spent(work):
-    """Seconds and CPU seconds of a call, those of its processes included."""
-    before, start = os.times(), perf_counter()
+    """Return the seconds and CPU seconds of a call, those of its processes included."""
+    cpu_before = sum(os.times()[:4])
+    start = perf_counter()
     work()
-    elapsed, after = perf_counter() - start, os.times()
-    return elapsed, sum(after[:4]) - sum(before[:4])
+    elapsed = perf_counter() - start
+    return elapsed, sum(os.times()[:4]) - cpu_before
 
 
 def apart(work, *arguments, limit=None):
-    """What `work` returns, called in a new process; a text where it fails or takes too long."""
+    """Return what `work` returns in a new process, or a text if it fails or takes too long."""
     context = multiprocessing.get_context("spawn")
     receiving, sending = context.Pipe(duplex=False)
     process = context.Process(
@@ -51,10 +52,10 @@ def _send(sending, work, arguments):
 
 
 def peak_bytes():
-    """The most memory that this process has had in use at a time."""
+    """Return the most memory that this process has had in use at a time."""
     status = Path("/proc/self/status")
     if status.exists():
-        # What `getrusage` tells would include the process that started this one.
+        # The peak of `getrusage` would include the process that started this one.
         line = next(
             line for line in status.read_text().splitlines() if line[:6] == "VmHWM:"
         )
@@ -75,16 +76,14 @@ print(time.perf_counter() - start)
 
 
 def first_use(work):
-    """A sentence: seconds of `work` on a square when nothing is compiled, then when all is."""
+    """Return a sentence with the seconds of `work` when nothing is compiled, and when all is.
+
+    `work` is a statement of Python, for which `square` is a graph of four vertices.
+    """
     code = _FIRST_USE.format(work)
     with tempfile.TemporaryDirectory() as cache:
         environment = os.environ | {"NUMBA_CACHE_DIR": cache}
-        compiled, loaded = (
-            float(
-                subprocess.check_output([sys.executable, "-c", code], env=environment)
-            )
-            for _ in range(2)
-        )
-    return (
-        f"Not in the tables: compiling, {compiled:.1f} s; loading it, {loaded:.2f} s."
-    )
+        command = [sys.executable, "-c", code]
+        first = float(subprocess.check_output(command, env=environment))
+        second = float(subprocess.check_output(command, env=environment))
+    return f"Not in the tables: compiling, {first:.1f} s; loading it, {second:.2f} s."

@@ -1,4 +1,7 @@
-"""What one would use instead of gaussmech; imported inside, as what is missing is not shown."""
+"""What one would use instead of gaussmech.
+
+Each function imports its package itself, because a benchmark leaves out what is not installed.
+"""
 
 from functools import partial
 from pkgutil import resolve_name
@@ -9,10 +12,11 @@ from scipy.sparse.csgraph import connected_components
 
 from benchmarks.graphs import SIGMA, grid
 
-PENALTY = 4.0  # of denoisers which offer no way to choose it
+# Denoisers that offer no way to choose a penalty have this one.
+PENALTY = 4.0
 
 
-# Calibrators: each function loads one, sigma(epsilon, delta) at sensitivity 1.
+# Calibrators: each function returns one, a function sigma(epsilon, delta) at sensitivity 1.
 
 
 def released_script():
@@ -34,12 +38,18 @@ def released_script():
         if delta == delta_0:
             return 1.0 / sqrt(2.0 * epsilon)
         sign = 1 if delta > delta_0 else -1
-        low, high = 0.0, 1.0
-        while not sign * (profile(sign, high) - delta) >= 0:  # a nan goes on
-            low, high = high, 2.0 * high
+        low = 0.0
+        high = 1.0
+        # With NaN, the condition stays true.
+        while not sign * (profile(sign, high) - delta) >= 0:
+            low = high
+            high = 2.0 * high
         s = low + (high - low) / 2.0
         while not abs(profile(sign, s) - delta) <= 1e-12:
-            low, high = (low, s) if sign * (profile(sign, s) - delta) > 0 else (s, high)
+            if sign * (profile(sign, s) - delta) > 0:
+                high = s
+            else:
+                low = s
             s = low + (high - low) / 2.0
         return (sqrt(1.0 + s / 2.0) - sign * sqrt(s / 2.0)) / sqrt(2.0 * epsilon)
 
@@ -82,7 +92,7 @@ def python_dp():
 
 
 def _excess(log_sigma, epsilon, delta):
-    """log of the true delta over `delta` by SciPy's log_ndtr, as a careful user would write it."""
+    """Return log(true delta / delta) by SciPy's log_ndtr, as a careful user would write it."""
     from scipy.special import log_ndtr
 
     sigma = np.exp(log_sigma)
@@ -99,8 +109,10 @@ def scipy_brentq():
     def sigma(epsilon, delta):
         f = partial(_excess, epsilon=epsilon, delta=delta)
 
-        # Short steps: far out the two terms cancel, and brentq would start from an infinity.
-        low, high = -1.0, 1.0
+        # The steps are short, because far out the two terms cancel, and brentq would start from an
+        # infinity.
+        low = -1.0
+        high = 1.0
         while f(low) < 0:
             low -= 1
         while f(high) > 0:
@@ -114,31 +126,31 @@ def scipy_find_root():
     from scipy.optimize.elementwise import bracket_root, find_root
 
     def sigma(epsilon, delta):
-        start, of = np.zeros(np.shape(epsilon)), {"args": (epsilon, delta)}
-        bracket = bracket_root(_excess, start - 1, start + 1, **of).bracket
-        return np.exp(
-            find_root(_excess, bracket, **of, tolerances={"xatol": 1e-16, "fatol": 0}).x
-        )
+        start = np.zeros(np.shape(epsilon))
+        budget = epsilon, delta
+        bracket = bracket_root(_excess, start - 1, start + 1, args=budget).bracket
+        tolerances = {"xatol": 1e-16, "fatol": 0}
+        root = find_root(_excess, bracket, args=budget, tolerances=tolerances)
+        return np.exp(root.x)
 
     return sigma
 
 
 def riskcal_noise():
-    """riskcal's search over dp-accounting's privacy loss distributions, to 1e-3 in epsilon."""
+    """Return riskcal's search over privacy loss distributions, which is exact to 1e-3 in epsilon."""
     from riskcal.accountants import CTDAccountant
     from riskcal.calibration import find_noise_multiplier_for_epsilon_delta
 
     def sigma(epsilon, delta):
-        release = {"sample_rate": 1.0, "num_steps": 1}
         return find_noise_multiplier_for_epsilon_delta(
-            CTDAccountant, epsilon=epsilon, delta=delta, **release
+            CTDAccountant, epsilon=epsilon, delta=delta, sample_rate=1.0, num_steps=1
         )
 
     return sigma
 
 
 def riskcal_risk():
-    """riskcal's advantage and trade-off function of mu-GDP noise."""
+    """Return riskcal's advantage and trade-off function of mu-GDP noise."""
     from riskcal.analysis import get_advantage_from_gdp, get_beta_from_gdp
 
     return {
@@ -148,7 +160,7 @@ def riskcal_risk():
 
 
 def gdpnum_risk():
-    """gdpnum's trade-off function of mu-GDP noise."""
+    """Return gdpnum's trade-off function of mu-GDP noise."""
     from gdpnum.converter import gaussian_fdp
 
     return {"trade-off": lambda mu, alpha: gaussian_fdp(mu)(alpha)}
@@ -158,10 +170,10 @@ RISK_PEERS = {"riskcal": (riskcal_risk, "riskcal"), "gdpnum": (gdpnum_risk, "gdp
 
 
 _loading = partial(partial, resolve_name)
-# Name in tables: what loads it, and the package whose version is shown.
+# A name in the tables has the function that loads it, and the package whose version a page states.
 CALIBRATORS = {
     "gaussmech": (_loading("gaussmech:analytic_gaussian_sigma"), "gaussmech"),
-    # Of Balle & Wang: v* and u* to 1e-12.
+    # This is the algorithm of Balle & Wang, with v* and u* to 1e-12.
     "Algorithm 1, as printed": (
         _loading("gaussmech.privacy.calibration:algorithm_1"),
         "scipy",
@@ -180,7 +192,7 @@ CALIBRATORS = {
 
 
 def opendp_laplace():
-    """OpenDP's Laplace release of a vector, a function of it and the scale."""
+    """Return OpenDP's Laplace release, a function of a vector and the scale."""
     import opendp.prelude as dp
 
     dp.enable_features("contrib")
@@ -192,7 +204,7 @@ def opendp_laplace():
 
 
 def diffprivlib_mean():
-    """diffprivlib's mean of as many random points as an experiment draws."""
+    """Return diffprivlib's mean of as many random points as an experiment draws."""
     from diffprivlib import tools
 
     def means(*, seed, epsilon, sample_size, dimensions, repetitions=1, **_):
@@ -205,7 +217,7 @@ def diffprivlib_mean():
 
 
 def privacy_loss_distribution(epsilon0):
-    """dp-accounting's privacy loss distribution of one epsilon0-DP mechanism."""
+    """Return dp-accounting's privacy loss distribution of one epsilon0-DP mechanism."""
     from dp_accounting.pld import privacy_loss_distribution as pld
     from dp_accounting.pld.common import DifferentialPrivacyParameters
 
@@ -214,20 +226,21 @@ def privacy_loss_distribution(epsilon0):
 
 
 def factorised(matrix):
-    """SuperLU factors of a symmetric positive definite sparse matrix."""
+    """Return the SuperLU factors of a symmetric positive definite sparse matrix."""
     from scipy.sparse.linalg import splu
 
     symmetric = {"SymmetricMode": True, "Equil": False}
     return splu(matrix.tocsc(), "MMD_AT_PLUS_A", 0.0, options=symmetric)
 
 
-# Solvers of graph trend filtering: x of (y, graph, lam).
+# Solvers of graph trend filtering: each returns the fit x (n,).
 
 
 def cvxpy_clarabel(y, graph, lam):
     import cvxpy
 
-    rows, signs = np.repeat(np.arange(graph.m), 2), np.tile([1.0, -1.0], graph.m)
+    rows = np.repeat(np.arange(graph.m), 2)
+    signs = np.tile([1.0, -1.0], graph.m)
     difference = sparse.csc_matrix(
         (signs, (rows, graph.edges.ravel())), shape=(graph.m, graph.n)
     )
@@ -240,51 +253,66 @@ def cvxpy_clarabel(y, graph, lam):
 
 
 def pymaxflow(y, graph, lam):
-    """Divide and conquer by exact minimum cuts: Chambolle & Darbon (2009), Hochbaum (2001)."""
+    """Divide the graph by exact minimum cuts (Chambolle & Darbon, 2009; Hochbaum, 2001).
+
+    Each piece of the graph has a level, the mean of its values. A minimum cut says which of its
+    vertices are above the level in the fit. A piece that is not cut is done: the level is its fit.
+    """
     import maxflow
 
-    n, (tail, head) = graph.n, graph.edges.T
-    capacity, joined = lam * graph.weights, np.ones(graph.m, dtype=bool)
-    shifted, x, open_ = y.astype(float), np.empty(n), np.ones(n, dtype=bool)
-    while open_.any():
-        pattern = (np.ones(joined.sum(), np.int8), (tail[joined], head[joined]))
-        piece = connected_components(
-            sparse.csr_array(pattern, shape=(n, n)), directed=False
-        )[1]
+    n = graph.n
+    tail, head = graph.edges.T
+    capacity = lam * graph.weights
+    is_joined = np.ones(graph.m, dtype=bool)
+    is_open = np.ones(n, dtype=bool)
+    shifted = y.astype(float)
+    x = np.empty(n)
+    while is_open.any():
+        entries = np.ones(is_joined.sum(), np.int8)
+        matrix = sparse.csr_array(
+            (entries, (tail[is_joined], head[is_joined])), shape=(n, n)
+        )
+        _, piece = connected_components(matrix, directed=False)
         level = (np.bincount(piece, shifted) / np.bincount(piece))[piece]
-        x[open_] = level[open_]
-        rank = np.cumsum(open_) - 1
-        inside = joined & open_[tail]
-        flow = maxflow.Graph[float](int(open_.sum()), int(inside.sum()))
-        nodes = flow.add_nodes(int(open_.sum()))
-        # Each edge carries flow both ways.
-        capacities = capacity[inside]
-        flow.add_edges(rank[tail[inside]], rank[head[inside]], capacities, capacities)
-        pull = (shifted - level)[open_]
-        flow.add_grid_tedges(nodes, np.maximum(pull, 0), np.maximum(-pull, 0))
-        flow.maxflow()
-        above = np.zeros(n, dtype=bool)
-        above[open_] = ~flow.get_grid_segments(nodes)
-        cut = inside & (above[tail] != above[head])
+        x[is_open] = level[is_open]
+        inside = is_joined & is_open[tail]
+        is_above = np.zeros(n, dtype=bool)
+        is_above[is_open] = _minimum_cut(
+            maxflow.Graph[float](int(is_open.sum()), int(inside.sum())),
+            pull=(shifted - level)[is_open],
+            edges=(np.cumsum(is_open) - 1)[graph.edges[inside]],
+            capacity=capacity[inside],
+        )
+        is_cut = inside & (is_above[tail] != is_above[head])
         # An edge that is cut pulls its upper end down by its capacity, its lower end up.
-        sign = np.where(above[tail[cut]], -1.0, 1.0) * capacity[cut]
-        np.add.at(shifted, tail[cut], sign)
-        np.add.at(shifted, head[cut], -sign)
-        split = np.zeros(piece.max() + 1, dtype=bool)
-        split[piece[tail[cut]]] = True
-        open_ &= split[piece]
-        joined &= ~cut
+        change = np.where(is_above[tail[is_cut]], -1.0, 1.0) * capacity[is_cut]
+        np.add.at(shifted, tail[is_cut], change)
+        np.add.at(shifted, head[is_cut], -change)
+        is_split = np.zeros(piece.max() + 1, dtype=bool)
+        is_split[piece[tail[is_cut]]] = True
+        is_open &= is_split[piece]
+        is_joined &= ~is_cut
     return x
+
+
+def _minimum_cut(network, pull, edges, capacity):
+    """Return which vertices are on the side of the source, whose capacities are max(pull, 0)."""
+    nodes = network.add_nodes(len(pull))
+    # Each edge carries flow in both directions.
+    network.add_edges(edges[:, 0], edges[:, 1], capacity, capacity)
+    network.add_grid_tedges(nodes, np.maximum(pull, 0), np.maximum(-pull, 0))
+    network.maxflow()
+    return ~network.get_grid_segments(nodes)
 
 
 SOLVERS = {"CVXPY + Clarabel": cvxpy_clarabel, "PyMaxflow": pymaxflow}
 
 
-# Denoisers at a given penalty, prepared for square grids: x of y.
+# Denoisers at a given penalty: each function prepares one for a square grid, a function of y.
 
 
 def laplacian_solve(side):
-    """SciPy's direct solver on (I + penalty L) x = y: Laplacian smoothing, factorised once."""
+    """Return Laplacian smoothing by SciPy: the solver of (I + penalty L) x = y, factorised once."""
     from gaussmech.graphs._adjacency import laplacian_matrix
 
     graph = grid(side)
@@ -293,7 +321,7 @@ def laplacian_solve(side):
 
 
 def image_variation(side):
-    """Total variation of scikit-image, which takes images only."""
+    """Return the total variation of scikit-image, which takes images only."""
     from skimage.restoration import denoise_tv_chambolle
 
     return lambda y: denoise_tv_chambolle(y.reshape(side, side), weight=PENALTY * SIGMA)

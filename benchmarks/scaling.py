@@ -20,27 +20,31 @@ from gaussmech.paper.experiments.methods import VECTOR, offered
 from gaussmech.paper.figures import style
 
 BUDGET = {"epsilon": 0.01, "delta": 1e-4}
-# What grows, its sizes, and the sizes of the rest.
+# A sweep has the argument that grows, its sizes, and the arguments that differ from USUAL.
 SWEEPS = {
     "points": ("sample_size", (100, 1000, 10_000, 100_000), {"dimension": 10_000}),
     "dimension": ("dimension", (1000, 10_000, 100_000, 1_000_000, 10_000_000), {}),
     "repetitions": ("repetitions", (1, 10, 100, 1000), {"dimension": 1000}),
 }
 USUAL = {"sample_size": 500, "repetitions": 1}
-SIDES, MAPS, MAP_SIDE = (32, 100, 316, 1000), (1, 10, 100), 62
-# diffprivlib takes the coordinates one by one.
+# These are the sides of the grids, and the numbers of maps on a grid of side MAP_SIDE.
+SIDES = (32, 100, 316, 1000)
+MAPS = (1, 10, 100)
+MAP_SIDE = 62
+# The rows that would take longest end at these sizes. diffprivlib takes the coordinates one by one.
 LARGEST = {
     "auto": 100_000,
     "diffprivlib": {"points": 1000, "dimension": 10_000, "repetitions": 1},
 }
-SHORT = 0.3  # CPU seconds; a shorter call is repeated
+# A call of fewer CPU seconds is repeated.
+SHORT = 0.3
 _STYLES = (("#0072B2", "o-"), ("#D55E00", "^--"), ("#009E73", "s-."), ("0.35", "D:"))
 
 
 VECTORS = {"mean estimation": lambda: mean_estimation, "histogram": lambda: histogram}
 if find_spec("diffprivlib"):
     VECTORS["diffprivlib"] = diffprivlib_mean
-# Each prepares a function of y on the grid of a side.
+# Each function prepares a denoiser, a function of y, for the square grid of a side.
 _ours = partial(partial, denoise, sigma=SIGMA, rng=1)
 GRAPHS = {
     "auto": lambda side: _ours(graph=grid(side), method="auto"),
@@ -73,15 +77,13 @@ def calls(largest):
     """Yield (what does it, what grows, size, function, its arguments) up to size `largest`."""
     for name in VECTORS:
         for grows, (key, sizes, fixed) in SWEEPS.items():
-            most = min(largest, LARGEST[name][grows] if name in LARGEST else np.inf)
-            for size in (size for size in sizes if size <= most):
-                yield (
-                    name,
-                    grows,
-                    size,
-                    vector_cost,
-                    (name, USUAL | fixed | {key: size}),
-                )
+            most = largest
+            if name in LARGEST:
+                most = min(largest, LARGEST[name][grows])
+            for size in sizes:
+                if size <= most:
+                    arguments = name, USUAL | fixed | {key: size}
+                    yield name, grows, size, vector_cost, arguments
     for name in GRAPHS:
         for side in SIDES:
             if side**2 <= min(largest * 10, LARGEST.get(name, np.inf)):
@@ -116,7 +118,8 @@ def vector_cost(name, sizes):
 
 def graph_cost(name, side, count):
     """Return CPU seconds of preparing a graph and denoising `count` maps on it, and peak bytes."""
-    truth, rng = street_counts(grid(side)), np.random.default_rng(2)
+    truth = street_counts(grid(side))
+    rng = np.random.default_rng(2)
     maps = [truth + SIGMA * rng.standard_normal(truth.size) for _ in range(count)]
     GRAPHS[name](9)(np.arange(81.0))  # loads the compiled code
 
@@ -129,15 +132,17 @@ def graph_cost(name, side, count):
 
 
 def least(call):
-    spent = []
-    while sum(spent) < SHORT:
+    """Return the CPU seconds of the fastest call, and the peak bytes of this process."""
+    seconds = []
+    while sum(seconds) < SHORT:
         start = time.process_time()
         call()
-        spent.append(time.process_time() - start)
-    return min(spent), peak_bytes()
+        seconds.append(time.process_time() - start)
+    return min(seconds), peak_bytes()
 
 
 def sections(costs):
+    """Yield the texts and tables of the page."""
     yield (
         "![CPU time over dimension and over vertices](../scaling.png)\n\n"
         "CPU seconds of one call, the fastest of several where it is short; exponent: the slope of"
@@ -161,14 +166,12 @@ def growth_rows(grows, costs):
         seconds = of.set_index("size")["cpu_s"]
         row = {f"seconds by {grows}": name}
         row |= {f"{size:,}": digits(seconds.get(size, np.nan)) for size in sizes}
-        last = seconds.iloc[-2:]
-        slope = (
-            np.diff(np.log(last)) / np.diff(np.log(last.index))
-            if len(last) > 1
-            else [np.nan]
-        )
+        slope = np.nan
+        if len(seconds) > 1:
+            last = seconds.iloc[-2:]
+            (slope,) = np.diff(np.log(last)) / np.diff(np.log(last.index))
         megabytes = of["peak_bytes"].iloc[-1] / 1e6
-        yield row | {"exponent": digits(slope[0]), "MB": digits(megabytes)}
+        yield row | {"exponent": digits(slope), "MB": digits(megabytes)}
 
 
 def plot(costs):

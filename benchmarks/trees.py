@@ -37,9 +37,14 @@ def main(arguments=None):
 
 
 def rows(small, town, side, repeats):
-    """A row per kind of work: our time on a grid, and a peer's."""
+    """Yield a row per kind of work: our time on a grid, and a peer's.
+
+    `small`, `town` and `side` are the sides of the grids.
+    """
     rng = np.random.default_rng(1)
-    small, town, large = grid(small), grid(town), grid(side)
+    small = grid(small)
+    town = grid(town)
+    large = grid(side)
     other = nx.Graph(small.edges.tolist())
     wavelets = TreeWavelets(large, spanning_tree(large, rng=rng))
     x = rng.random(large.n)
@@ -48,11 +53,13 @@ def rows(small, town, side, repeats):
         for _ in range(trees):
             TreeWavelets(graph, spanning_tree(graph, rng=rng)).forward(x[: graph.n])
 
-    def new():  # its components and chains are not yet known
+    def build_on_new_graph():
+        # Nothing is cached yet for a new graph, such as its components and chains.
         graph = Graph(large.n, large.edges)
         return TreeWavelets(graph, spanning_tree(graph, rng=rng))
 
-    transform(small)  # loads the compiled code
+    # These calls load the compiled code.
+    transform(small)
     wavelets.inverse(x)
     theirs = best(lambda: nx.random_spanning_tree(other, seed=1), 1)[0]
     sort = ("np.sort of the signal", best(lambda: np.sort(x), repeats)[0])
@@ -61,7 +68,7 @@ def rows(small, town, side, repeats):
          ("networkx random_spanning_tree", theirs)),
         ("100 uniform trees, builds, transforms", town, lambda: transform(town, 100), None),
         ("the graph, from its edges", large, lambda: Graph(large.n, large.edges), None),
-        ("uniform tree and build, a new graph", large, new, None),
+        ("uniform tree and build, a new graph", large, build_on_new_graph, None),
         ("uniform tree, build, transform", large, lambda: transform(large), None),
         ("forward transform", large, lambda: wavelets.forward(x), sort),
         ("inverse transform", large, lambda: wavelets.inverse(x), sort),

@@ -1,5 +1,6 @@
 """Graph trend filtering beside what one would pick instead: `python -m benchmarks.trend`."""
 
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +13,12 @@ from benchmarks.report import digits, machine, parser, write
 from gaussmech import Graph, trend_filter
 from gaussmech.graphs.trend_filter import total_variation
 
-RATIOS = (0.3, 1.0, 3.0)  # lambda / sigma
+# These are lambda / sigma on the road graph.
+RATIOS = (0.3, 1.0, 3.0)
 TOLERANCE = 1e-6
-LARGE = [(r, t, False) for r in (0.5, 1.0, 3.0) for t in (1e-4, 1e-6)] + [
-    (1.0, 1e-6, True)
-]
+# The fits on the large grid: lambda / sigma, the tolerance, and whether the numbering is scattered.
+LARGE = [(*case, False) for case in product((0.5, 1.0, 3.0), (1e-4, TOLERANCE))]
+LARGE.append((1.0, TOLERANCE, True))
 
 
 def main(arguments=None):
@@ -33,10 +35,12 @@ def main(arguments=None):
         help="seconds PyMaxflow may take on the large grid",
     )
     options = options.parse_args(arguments)
-    graph, name = grid(options.town), "a grid of a town's size"
+    graph = grid(options.town)
+    name = "a grid of a town's size"
     if options.roads:
         edges = pd.read_csv(options.roads)[["u", "v"]].to_numpy()
-        graph, name = Graph(int(edges.max()) + 1, edges), "the road graph"
+        graph = Graph(int(edges.max()) + 1, edges)
+        name = "the road graph"
     sections = [
         f"Relative gap {TOLERANCE:g} on {name}, {graph.n:,} vertices and {graph.m:,} edges. Above:"
         " share by which a peer's objective exceeds the certified minimum; ×: its time over ours.",
@@ -66,10 +70,12 @@ def small_rows(graph, repeats):
             "λ/σ": f"{ratio:g}",
             "df": str(fit.df),
             "gap": f"{fit.gap / fit.objective:.0e}",
+            "gaussmech, ms": digits(1e3 * seconds),
         }
-        row["gaussmech, ms"] = digits(1e3 * seconds)
         for k, (name, solver) in enumerate(SOLVERS.items()):
-            above, times = "above" + " " * k, "×" + " " * k
+            # Columns of one table need different names; `main` strips the blanks.
+            above = "above" + " " * k
+            times = "×" + " " * k
             try:
                 seconds_of_peer, x = best(
                     lambda lam=lam, f=solver: f(y, graph, lam), min(repeats, 3)
@@ -107,7 +113,9 @@ def large_rows(side, limit):
 
 
 def large_fit(side, ratio, tol, scattered):
-    graph, y = grid(side), image(side)
+    """Return the measurements of one of our fits to `image`."""
+    graph = grid(side)
+    y = image(side)
     if scattered:
         rng = np.random.default_rng(1)
         name = rng.permutation(graph.n)
@@ -125,7 +133,9 @@ def large_fit(side, ratio, tol, scattered):
 
 
 def large_peer(side, ratio):
-    graph, y = grid(side), image(side)
+    """Return the seconds of PyMaxflow, or a text if it is not installed."""
+    graph = grid(side)
+    y = image(side)
     try:
         return best(lambda: SOLVERS["PyMaxflow"](y, graph, ratio), 1)[0]
     except ImportError:
@@ -133,11 +143,12 @@ def large_peer(side, ratio):
 
 
 def image(side, seed=1, rectangles=40):
-    """Forty overlapping rectangles of normal heights, and noise of standard deviation 1: y."""
+    """Return y (side^2,): overlapping rectangles of normal heights, and noise of unit variance."""
     rng = np.random.default_rng(seed)
     levels = np.zeros((side, side))
     for _ in range(rectangles):
-        (top, bottom), (left, right) = np.sort(rng.integers(0, side + 1, (2, 2)))
+        ends = np.sort(rng.integers(0, side + 1, (2, 2)))
+        (top, bottom), (left, right) = ends
         levels[top:bottom, left:right] += 2 * rng.standard_normal()
     return levels.ravel() + rng.standard_normal(side * side)
 

@@ -17,6 +17,7 @@ from benchmarks import (
     release_noise,
     report,
     scaling,
+    specialists,
     trees,
     trend,
     vectors,
@@ -366,9 +367,31 @@ def test_where_another_estimator_is_better_is_as_measured():
     for city in ("Medellin accidents", "Perth crashes"):
         auto, peer = measured_errors(city)
         ratios.append(f"{float(peer) / float(auto):.2f}")
+    specialists_page = (DOCS / "bench/specialists.md").read_text("utf-8")
+    pattern = r"\(least, largest\): ([\d.]+) \(([\d.]+),"
+    ratios += re.search(pattern, specialists_page).groups()
+    # The last share, of a tenth of the places, has a ratio above 1.
+    ratios += re.findall(r" % \| (0\.\d\d) \(", specialists_page)
     assert re.findall(r"\b0\.\d\d\b", section) == ratios
     auto, peer = measured_errors("Medellin accidents")
     assert f"({peer} and {auto} of the oracle)" in " ".join(section.split())
+
+
+def test_specialists(monkeypatch):
+    monkeypatch.setattr(specialists, "SHARES", (0.2,))
+    sparse = pd.DataFrame(specialists.sparse_rows(grid(8), 2))
+    assert len(sparse) == 2 and (sparse["auto"] > 0).all()
+    photographs = {
+        "photograph": ["a", "b"],
+        "sigma": [10, 10],
+        "auto": [4.0, 1.0],
+        "specialist": [1.0, 1.0],
+    }
+    texts = list(specialists.sections("A town", sparse, pd.DataFrame(photographs)))
+    assert texts[1]["raised"].tolist() == ["20 %"]
+    assert "0.50 (0.25, 1.00)" in texts[2]
+    texts = list(specialists.sections("A town", sparse, pd.DataFrame()))
+    assert "not installed" in texts[2]
 
 
 def dense_kriging(covariance, y):
@@ -437,5 +460,5 @@ def test_quad_tree_is_the_cheapest_pruning(cost):
     tree = QuadTree()
     _, expected = tree.best(np.ones(30, dtype=bool), 3, cost)
     levels = peers.quad_levels(tree.cell, 3)
-    pruned = peers.pruned(levels, tree.y[:, None], cost)[:, 0]
+    pruned = peers.pruned_means(levels, tree.y[:, None], cost)[:, 0]
     np.testing.assert_allclose(pruned, expected, atol=1e-12)

@@ -1,4 +1,9 @@
-"""`denoise` beside oracles, rivals and its own statements: `python -m benchmarks.denoising`."""
+"""`denoise` beside oracles and peers, and its stated error: `python -m benchmarks.denoising`.
+
+A section of the page has two functions: one measures and returns rows, which are kept as a table,
+and one makes texts, tables and bars of the rows. So a section can be written again without
+measuring it again (`--only`).
+"""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,8 +16,10 @@ from benchmarks.graphs import SIGMA
 from benchmarks.measure import first_use
 from benchmarks.report import digits, machine, parser, write
 
-ITSELF = ", by itself"  # of a tuned peer
-# Of auto over the oracle at epsilon 0.5, by the start of a group's name.
+# A peer whose settings are chosen by itself has this suffix in a table.
+ITSELF = ", by itself"
+# The ratio of errors of auto and the oracle at epsilon 0.5 should be at most this, in the groups
+# whose names begin so.
 AIMS = {
     "The city, 0 m": 0.90,
     "Perth crashes, kernels": 0.82,
@@ -20,41 +27,84 @@ AIMS = {
     "Medellin": 1.0,
     "US counties": 0.85,
 }
-# What is run in full, and what if quick.
+# Each setting has its value for a full run, and for a quick one.
 CASE = {
     "hours": ((0, 8, 12, 16, 20), (0, 12)),
-    "bandwidths": (
-        (0, 60, 100, 170, 250),
-        (100,),
-    ),  # metres, of the kernel that spreads a trip end
-    "fresh": ((8, 16, 20), (12,)),  # hours on which no constant of the field was chosen
+    # The kernel that spreads the end of a trip has these widths in metres.
+    "bandwidths": ((0, 60, 100, 170, 250), (100,)),
+    # No constant of the field was chosen on these hours.
+    "fresh": ((8, 16, 20), (12,)),
     "epsilons": (quality.EPSILONS, (0.05, 5.0)),
-    "sides": ((317, 1000), (95, 120)),  # of the grids, auto's and the forest's
-    "draws": (2, 1),  # of the noise, a map
+    # The first grid is that of auto, the second that of the forest.
+    "sides": ((317, 1000), (95, 120)),
+    # So many draws of the noise are made per map.
+    "draws": (2, 1),
     "robustness": (3, 1),
-    "risk": ((200, 60), (4, 2)),  # draws a method; fewer of field and auto
+    # So many draws are made per method; the second number is for the field and auto.
+    "risk": ((200, 60), (4, 2)),
     "repeats": (7, 1),
 }
 
 
 def main(arguments=None):
-    options = parser("denoising", __doc__)
-    add = options.add_argument
-    add(
+    options = parse(arguments)
+    options.output.mkdir(parents=True, exist_ok=True)
+    label, case = build_case(options)
+    texts = []
+    bars = []
+    for section, (measure, summarise) in SECTIONS.items():
+        path = options.output / f"denoising_{section}.csv"
+        if section in options.only:
+            pd.DataFrame(measure(case)).to_csv(path, index=False)
+        elif not path.exists():
+            continue
+        rows = pd.read_csv(path).fillna({"note": ""})
+        section_texts, section_bars = summarise(rows, case)
+        texts += section_texts
+        bars += section_bars
+    if "speed" in options.only:
+        texts.append(first_use(speed.FIRST_USE))
+    top = [
+        "# Denoising",
+        f"{label}: {case.graph.n:,} junctions, {case.graph.m:,} streets;"
+        f" σ = {SIGMA:g} unless stated.",
+        pd.DataFrame(bars, columns=["bar", "at most", "measured", ""]),
+    ]
+    last = machine("scipy", "numba", *peers.PACKAGES)
+    write(options.output, "denoising", [*top, *texts, last])
+
+
+def parse(arguments):
+    """Return the options of the command line."""
+    options = parser("denoising", __doc__.splitlines()[0])
+    options.add_argument(
         "--folder",
         type=Path,
         help="with the files of tests/real.yaml; else the synthetic city",
     )
-    add("--elsewhere", type=Path, help="with networks and maps of other places, npz")
-    text = "some of the sections; the others are shown as they were last measured"
-    add("--only", nargs="+", choices=SECTIONS, default=list(SECTIONS), help=text)
-    add(
+    options.add_argument(
+        "--elsewhere", type=Path, help="with networks and maps of other places, npz"
+    )
+    options.add_argument(
+        "--only",
+        nargs="+",
+        choices=SECTIONS,
+        default=list(SECTIONS),
+        help="sections to measure; the others appear as they were last measured",
+    )
+    options.add_argument(
         "--quick",
         action="store_true",
         help="few maps and draws, small grids: does it run?",
     )
-    options = options.parse_args(arguments)
-    case = SimpleNamespace(**{name: both[options.quick] for name, both in CASE.items()})
+    return options.parse_args(arguments)
+
+
+def build_case(options):
+    """Return the label of the city, and what the sections measure: settings, graph and maps."""
+    case = SimpleNamespace()
+    for name, (full, quick) in CASE.items():
+        setattr(case, name, quick if options.quick else full)
     label, case.graph, truths = maps.city_maps(
         options.folder, case.hours, case.bandwidths
     )
@@ -65,184 +115,206 @@ def main(arguments=None):
     if options.elsewhere:
         case.true_maps += maps.elsewhere(options.elsewhere)
     case.joint = maps.joint_cases(case.graph, truths)
-    report, bars = [], []
-    options.output.mkdir(parents=True, exist_ok=True)
-    for section, (work, summary) in SECTIONS.items():
-        path = options.output / f"denoising_{section}.csv"
-        if section in options.only:
-            pd.DataFrame(work(case)).to_csv(path, index=False)
-        elif not path.exists():
-            continue
-        text, found = summary(pd.read_csv(path).fillna({"note": ""}), case)
-        report += text
-        bars += found
-    if "speed" in options.only:
-        report.append(first_use(speed.FIRST_USE))
-    top = [
-        "# Denoising",
-        f"{label}: {case.graph.n:,} junctions, {case.graph.m:,} streets;"
-        f" σ = {SIGMA:g} unless stated.",
-        pd.DataFrame(bars, columns=["bar", "at most", "measured", ""]),
-    ]
-    last = machine("scipy", "numba", *peers.PACKAGES)
-    write(options.output, "denoising", [*top, *report, last])
+    return label, case
 
 
 def bar(what, measured, limit):
-    """A line of the first table."""
-    shown = digits(measured) if limit >= 8 else f"{measured:.3f}"
-    return what, f"{limit:g}", shown, "met" if measured <= limit else "missed"
+    """Return a row of the first table: what is measured, its limit, its value, and a verdict."""
+    value = digits(measured) if limit >= 8 else f"{measured:.3f}"
+    return what, f"{limit:g}", value, "met" if measured <= limit else "missed"
 
 
 def quality_summary(rows, case=None):
-    """Text and bars: RMSE over that of the oracle on the same release."""
-    names = rows["group"].map(_capital)
-    # Groups in order of appearance.
-    rows = rows.assign(method=_tuned(rows), group=pd.Categorical(names, names.unique()))
+    """Return texts and bars of the RMSE of every method over that of the oracle.
+
+    The oracle has the same release, and chooses lambda by the true map.
+    """
+    names = rows["group"].map(_capitalise)
+    # Groups are in order of appearance.
+    rows = rows.assign(
+        method=_name_with_tuner(rows), group=pd.Categorical(names, names.unique())
+    )
+    methods = rows["method"].unique()
     keys = ["group", "map", "epsilon", "draw"]
-    errors = rows.pivot(index=keys, columns="method", values="rmse")[
-        rows["method"].unique()
-    ]
-    ratio = errors.div(errors.pop(f"{quality.ORACLE}, by the truth"), axis=0)
-    own = [method for method in quality.METHODS if method != "auto" and method in ratio]
-    tuned = [method for method in ratio if method.endswith(ITSELF)]
-    by = ratio.groupby(level=["group", "epsilon"], observed=True)
-    mean = by.mean()
-    worst_release = by["auto"].max()
-    lines, against = [], (mean["auto"] / mean[own].min(axis=1))
-    for (group, epsilon), of in by:
-        means = mean.loc[group, epsilon]
-        best = means[own].idxmin()
-        peer = means[tuned].dropna().rename(lambda name: name.removesuffix(ITSELF))
-        over = against[group, epsilon]
-        lines.append(
-            {
-                "maps": group,
-                "ε": f"{epsilon:g}",
-                "auto (worst release)": f"{means['auto']:.3f}"
-                + _error(of["auto"])
-                + f" ({worst_release[group, epsilon]:.2f})",
-                "best other (auto over it)": f"{best} {means[best]:.3f} ({over:.3f}"
-                + _error((of["auto"] - of[best]) / means[best])
-                + ")",
-                "best peer": f"{peer.idxmin()} {peer.min():.3f}" if len(peer) else "–",
-            }
-        )
-    text = [
+    errors = rows.pivot(index=keys, columns="method", values="rmse")[methods]
+    ratios = errors.div(errors.pop(f"{quality.ORACLE}, by the truth"), axis=0)
+    means = ratios.groupby(level=["group", "epsilon"], observed=True).mean()
+    own = [method for method in quality.METHODS if method in means]
+    auto_over_others = means["auto"] / means[own].drop(columns="auto").min(axis=1)
+    fits = rows[rows["stated_mse"].notna()].assign(covered=_covered)
+    texts = [
         "## Quality",
         "RMSE over that of the oracle, trend filtering of order 0 with the best λ by the truth; all"
         " clip at 0. The field's constants were chosen on other hours. A kernel of 0 m counts each"
         " event at its nearest junction.",
         "auto beside the best of our other methods and the best of the peers that tune themselves;"
         " ± one standard error over the noise:",
-        pd.DataFrame(lines),
+        group_table(ratios, means),
         "Peers: a Gaussian process on the coordinates, Matérn 3/2, and a Gaussian field on the"
         " graph of precision (κ² + L)^ν, ν = 1 or 2, by marginal likelihood; a quad-tree, pruned at"
         f" a cost that held-out noise chooses, averaged over {peers.SHIFTS} shifts of its root."
         " Total variation and Tikhonov have no rule to choose their penalty.",
     ]
     if names.str.startswith("The city,").all():
-        text.append("Maps of other places were not available.")
-    at_epsilon = mean.groupby(level="epsilon")
-    cells = at_epsilon.mean().map("{:.2f}".format) + at_epsilon.max().map(
-        " ({:.2f})".format
-    )
-    text += [
+        texts.append("Maps of other places were not available.")
+    texts += [
         "Every method, mean over the groups of maps (worst group). A peer's settings are chosen on"
         " a grid, by itself or by the truth. Weights by length leave out maps without lengths.",
-        cells.T.rename(columns="ε = {:g}".format)
-        .rename_axis(None, axis=1)
-        .reset_index(),
-    ]
-    ours = rows[rows["stated_mse"].notna()].assign(covered=_covered)
-    stated = ours.groupby(["method", "epsilon"], sort=False).mean(numeric_only=True)
-    bias = (stated["stated_mse"] / stated["mse"] - 1).map(" ({:+.2f})".format)
-    text += [
+        method_table(means),
         "How often our 95 % intervals hold the RMSE, and the excess of the estimated MSE over it.",
-        _by_epsilon(stated["covered"].map("{:.0%}".format) + bias, "method"),
+        coverage_table(fits),
     ]
-    covered = ours.loc[ours["method"] == "auto", "covered"].mean()
-    means = mean["auto"]
-    at_half = means.xs(0.5, level="epsilon")
-    at_half.index = at_half.index.astype(str)
-    city = at_half[
-        at_half.index.str.startswith("The city") & ~at_half.index.str.endswith(", 0 m")
-    ]
-    worst, far = against.idxmax(), means.idxmax()
+    coverage = fits.loc[fits["method"] == "auto", "covered"].mean()
+    bars = quality_bars(ratios["auto"], means["auto"], auto_over_others, coverage)
+    return texts, bars
+
+
+def group_table(ratios, means):
+    """Return auto beside its best rivals: a row per group of maps and epsilon.
+
+    `ratios` are the errors over those of the oracle, a row per release and a column per method;
+    `means` are their means over a group and epsilon.
+    """
+    own = [method for method in quality.METHODS if method in means and method != "auto"]
+    self_tuned = [method for method in means if method.endswith(ITSELF)]
+    rows = []
+    groups = ratios.groupby(level=["group", "epsilon"], observed=True)
+    for (group, epsilon), releases in groups:
+        mean = means.loc[group, epsilon]
+        auto = releases["auto"]
+        other = mean[own].idxmin()
+        ratio = mean["auto"] / mean[other]
+        ratio_error = _error((auto - releases[other]) / mean[other])
+        peer_means = mean[self_tuned].dropna()
+        best_peer = "–"
+        if len(peer_means):
+            name = peer_means.idxmin().removesuffix(ITSELF)
+            best_peer = f"{name} {peer_means.min():.3f}"
+        row = {
+            "maps": group,
+            "ε": f"{epsilon:g}",
+            "auto (worst release)": (
+                f"{mean['auto']:.3f}{_error(auto)} ({auto.max():.2f})"
+            ),
+            "best other (auto over it)": (
+                f"{other} {mean[other]:.3f} ({ratio:.3f}{ratio_error})"
+            ),
+            "best peer": best_peer,
+        }
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def method_table(means):
+    """Return the mean over the groups, and the worst group: a row per method."""
+    by_epsilon = means.groupby(level="epsilon")
+    mean = by_epsilon.mean().map("{:.2f}".format)
+    worst = by_epsilon.max().map(" ({:.2f})".format)
+    table = (mean + worst).T.rename(columns="ε = {:g}".format)
+    return table.rename_axis(None, axis=1).reset_index()
+
+
+def coverage_table(fits):
+    """Return how often the stated interval covers the error, and the bias of the stated MSE."""
+    means = fits.groupby(["method", "epsilon"], sort=False).mean(numeric_only=True)
+    coverage = means["covered"].map("{:.0%}".format)
+    bias = (means["stated_mse"] / means["mse"] - 1).map(" ({:+.2f})".format)
+    return _unstack_epsilon(coverage + bias, "method")
+
+
+def quality_bars(auto_ratios, auto_means, auto_over_others, coverage):
+    """Return the bars of auto.
+
+    They are on its errors over those of the oracle, of each release and as means over groups, on
+    those means over the best other method's, and on the coverage of its stated interval.
+    """
+    half = auto_means.xs(0.5, level="epsilon")
+    half.index = half.index.astype(str)
+    is_city = half.index.str.startswith("The city")
+    is_kernel = is_city & ~half.index.str.endswith(", 0 m")
+    rival_group, rival_epsilon = auto_over_others.idxmax()
+    oracle_group, oracle_epsilon = auto_means.idxmax()
     bars = [
         bar(
-            f"auto / best other, worst: {worst[0]}, ε = {worst[1]:g}",
-            against.max(),
+            f"auto / best other, worst: {rival_group}, ε = {rival_epsilon:g}",
+            auto_over_others.max(),
             1.02,
         ),
-        bar(f"auto / oracle, worst: {far[0]}, ε = {far[1]:g}", means.max(), 1),
-        bar("auto / oracle, worst release", ratio["auto"].max(), 1.10),
-        bar("auto / oracle, the city's kernels, ε = 0.5", city.mean(), 0.76),
+        bar(
+            f"auto / oracle, worst: {oracle_group}, ε = {oracle_epsilon:g}",
+            auto_means.max(),
+            1,
+        ),
+        bar("auto / oracle, worst release", auto_ratios.max(), 1.10),
+        bar("auto / oracle, the city's kernels, ε = 0.5", half[is_kernel].mean(), 0.76),
         bar(
             "auto's 95 % intervals, distance of their coverage from it",
-            abs(covered - 0.95),
+            abs(coverage - 0.95),
             0.02,
         ),
     ]
-    return text, bars + [
-        bar(f"auto / oracle, {group}, ε = 0.5", at_half[group], aim)
-        for start, aim in AIMS.items()
-        for group in at_half.index[at_half.index.str.startswith(start)]
-    ]
+    for start, aim in AIMS.items():
+        for group in half.index[half.index.str.startswith(start)]:
+            bars.append(bar(f"auto / oracle, {group}, ε = 0.5", half[group], aim))
+    return bars
 
 
-def _by_epsilon(cells, name):
-    """The texts of (name, epsilon) as a table, a column an epsilon."""
+def _unstack_epsilon(cells, name):
+    """Return texts, whose index is (name, epsilon), as a table with a column per epsilon."""
     table = cells.unstack("epsilon", sort=False).rename(columns="ε = {:g}".format)
     return table.rename_axis(name).reset_index()
 
 
-def _tuned(rows):
-    """Names that say by whom a peer was tuned; ours are plain."""
+def _name_with_tuner(rows):
+    """Return the names of the methods; those of peers say who has chosen the settings."""
     ours = rows["method"].isin(quality.METHODS)
     return rows["method"].where(ours, rows["method"] + ", by " + rows["tuned"])
 
 
-def _capital(group):
+def _capitalise(group):
+    """Return the name of a group with a capital; a word of two letters, as US, has two."""
     first, *rest = group.split(" ")
     return " ".join([first.upper() if len(first) == 2 else first.capitalize(), *rest])
 
 
 def _error(values):
-    """ " ± " the standard error of the mean over maps, their noise drawn anew."""
-    of = values.groupby(level="map")
-    if of.size().min() < 2:
+    """Return " ± " and the standard error of the mean over maps whose noise is drawn anew.
+
+    The text is empty if a map has one draw.
+    """
+    maps_ = values.groupby(level="map")
+    if maps_.size().min() < 2:
         return ""
-    return f" ± {np.sqrt(np.sum(of.var() / of.size())) / of.ngroups:.3f}"
+    error = np.sqrt(np.sum(maps_.var() / maps_.size())) / maps_.ngroups
+    return f" ± {error:.3f}"
 
 
 def mcmc_summary(rows, case=None):
+    """Return texts: auto beside a CAR model by MCMC, if that was measured."""
     if rows.empty:
         return [], []
-    names = _tuned(rows)
+    names = _name_with_tuner(rows)
     oracle = rows.loc[names == f"{quality.ORACLE}, by the truth", "rmse"].item()
-    at = rows.iloc[0]
+    release = rows.iloc[0]
     table = pd.DataFrame({"method": names.str.removesuffix(ITSELF)})
     table["RMSE / oracle"] = (rows["rmse"] / oracle).map("{:.3f}".format)
     table["seconds"] = rows["seconds"].map(digits)
     return [
         "## A CAR model by MCMC",
-        f"One release: {at['group']}, {at['map']}, ε = {at['epsilon']:g}. A proper conditional"
-        f" autoregression by NUTS, one chain, {peers.WARMUP} + {peers.SAMPLES} draws.",
+        f"One release: {release['group']}, {release['map']}, ε = {release['epsilon']:g}. A proper"
+        f" conditional autoregression by NUTS, one chain, {peers.WARMUP} + {peers.SAMPLES} draws.",
         table,
     ], []
 
 
 def together_summary(rows, case=None):
-    ratio = (rows["together"] / rows["alone"]).groupby(
-        [rows["case"], rows["draw"]], sort=False
-    )
-    draws = ratio.mean().groupby("case", sort=False)
-    mean, error = (
-        draws.mean(),
-        draws.sem().map(" ± {:.3f}".format).replace(" ± nan", ""),
-    )
-    table = draws.size().astype(str).rename("draws").rename_axis("maps").to_frame()
+    """Return texts and bars: the error of maps denoised together over that of each alone."""
+    ratios = rows["together"] / rows["alone"]
+    draws = ratios.groupby([rows["case"], rows["draw"]], sort=False).mean()
+    cases = draws.groupby("case", sort=False)
+    mean = cases.mean()
+    error = cases.sem().map(" ± {:.3f}".format).replace(" ± nan", "")
+    table = cases.size().astype(str).rename("draws").rename_axis("maps").to_frame()
     table["together / one by one"] = mean.map("{:.3f}".format) + error
     related = mean.drop(maps.UNRELATED)
     return [
@@ -257,21 +329,21 @@ def together_summary(rows, case=None):
 
 
 def budget_summary(rows, case=None):
+    """Return texts and bars: auto beside the raw map and two simple estimates, by epsilon."""
     ratios = rows[["epsilon", "sigma"]].copy()
     ratios["auto / best"] = rows["auto"] / rows[["mean", "wavelet"]].min(axis=1)
     ratios["auto / raw"] = rows["auto"] / rows["raw"]
     groups = ratios.groupby("epsilon")
-    mean, worst = groups.mean(), groups.max()
+    mean = groups.mean()
+    worst = groups.max()
     table = pd.DataFrame(
         {"ε": mean.index.map("{:g}".format), "σ": mean["sigma"].map(digits)}
     )
     for name in ratios.columns[2:]:
         table[f"{name}, mean"] = mean[name].map("{:.3f}".format)
         table[f"{name}, worst"] = worst[name].map("{:.3f}".format)
-    small, large = (
-        mean[mean.index <= quality.SMALL],
-        worst[worst.index >= quality.LARGE],
-    )
+    small_budgets = mean[mean.index <= quality.SMALL]
+    large_budgets = worst[worst.index >= quality.LARGE]
     return [
         "## Budgets",
         "100 m maps of all hours. Best: the better, draw by draw, of the map's constant mean and"
@@ -280,14 +352,15 @@ def budget_summary(rows, case=None):
     ], [
         bar(
             "auto / best at ε <= 0.1, mean of the worst ε",
-            small["auto / best"].max(),
+            small_budgets["auto / best"].max(),
             1.02,
         ),
-        bar("auto / raw at ε >= 5, worst draw", large["auto / raw"].max(), 1.0),
+        bar("auto / raw at ε >= 5, worst draw", large_budgets["auto / raw"].max(), 1.0),
     ]
 
 
 def robustness_summary(rows, case=None):
+    """Return texts and bars: auto beside the best other method on unusual maps."""
     means = rows.groupby(["case", "method"], sort=False)["rmse"].mean().unstack()
     others = means.drop(columns="auto")
     ratio = means["auto"] / others.min(axis=1)
@@ -306,22 +379,23 @@ def robustness_summary(rows, case=None):
 
 
 def risk_summary(rows, case=None):
-    """Mean of what is stated minus what is, in standard errors of the mean."""
+    """Return texts and bars: the stated MSE less the true one, over draws of one map."""
     rows = rows.assign(gap=rows["stated_mse"] - rows["mse"], covered=_covered(rows))
-    by = rows.groupby("method", sort=False)
-    sizes = by.size()
-    mean, spread = by.mean(), by["gap"].std()
-    error = spread / np.sqrt(by.size())
-    bias = mean["gap"] / error
+    draws = rows.groupby("method", sort=False)
+    sizes = draws.size()
+    mean = draws.mean()
+    spread = draws["gap"].std()
+    error = spread / np.sqrt(sizes)
+    gap = mean["gap"].map("{:.2f}".format) + error.map(" ± {:.2f}".format)
     table = {
         "true MSE": mean["mse"].map(digits),
-        "stated - true": mean["gap"].map("{:.2f} ± ".format)
-        + error.map("{:.2f}".format),
+        "stated - true": gap,
         "spread": spread.map(digits),
         "stated spread": mean["mse_se"].map(digits),
         "the interval covers": mean["covered"].map("{:.1%}".format),
     }
-    what, worst = "bias of the stated MSE in its standard errors", bias.abs()
+    bias = (mean["gap"] / error).abs()
+    name = f"bias of the stated MSE in its standard errors, worst: {bias.idxmax()}"
     return [
         "## Honest risk",
         f"Midnight, 100 m kernel, {sizes.max()} draws, of auto and field {sizes.min()}: the stated"
@@ -329,29 +403,26 @@ def risk_summary(rows, case=None):
         " coverage of the 95 % interval. By chance alone, the largest bias is above 2 standard"
         " errors in a third of all runs.",
         pd.DataFrame(table).reset_index(),
-    ], [bar(f"{what}, worst: {worst.idxmax()}", worst.max(), 2)]
+    ], [bar(name, bias.max(), 2)]
 
 
 def _covered(rows):
+    """Return whether the stated interval covers the error, per row."""
     return (rows["low"] <= rows["rmse"]) & (rows["rmse"] <= rows["high"])
 
 
 def speed_summary(rows, case):
-    shown = {
-        "seconds": digits,
-        "megabytes": digits,
-        "rmse": digits,
-        "vertices": "{:,}".format,
-    }
-    table = rows.assign(
-        **{column: rows[column].map(to) for column, to in shown.items()}
-    )
+    """Return texts and bars of seconds and peak memory."""
+    table = rows.copy()
+    for column in ("seconds", "megabytes", "rmse"):
+        table[column] = rows[column].map(digits)
+    table["vertices"] = rows["vertices"].map("{:,}".format)
     table = table.rename(
         columns={"megabytes": "peak memory, MB", "rmse": "RMSE", "note": ""}
     )
-    at = rows.set_index(["work", "vertices"])
-    city, (auto, forest) = rows["vertices"].iloc[0], (side**2 for side in case.sides)
-    cases = [
+    city = rows["vertices"].iloc[0]
+    auto, forest = (side**2 for side in case.sides)
+    limits = [
         ("forest", city, "seconds", "s, the city's graph", 0.4),
         ("forest", forest, "seconds", f"s, {forest:,} vertices", 60),
         ("forest", forest, "megabytes", f"MB, {forest:,} vertices", 8192),
@@ -359,17 +430,20 @@ def speed_summary(rows, case):
         ("auto, slowest hour", city, "seconds", "s, the city's graph", 2),
         ("auto", auto, "seconds", f"s, {auto:,} vertices", 60),
     ]
+    values = rows.set_index(["work", "vertices"])
     return [
         "## Speed",
         f"The city's graph: best of {case.repeats}. Grids: best of 2, in a process of its own,"
         f" whose peak memory is shown; σ = {SIGMA:g}. Peers: one fit.",
         table,
     ], [
-        bar(f"{work}, {name}", at.loc[(work, vertices), column], limit)
-        for work, vertices, column, name, limit in cases
+        bar(f"{work}, {name}", values.loc[(work, vertices), column], limit)
+        for work, vertices, column, name, limit in limits
     ]
 
 
+# Each section has a function of the case that measures, and one of the rows and the case that
+# summarises.
 SECTIONS = {
     "speed": (speed.speed_rows, speed_summary),
     "risk": (quality.risk_rows, risk_summary),
@@ -380,6 +454,6 @@ SECTIONS = {
     "robustness": (quality.robustness_rows, robustness_summary),
 }
 
-# A process that measures memory imports this file, and must not start the benchmark again.
+# A process that measures memory imports this file, and must not start the benchmark anew.
 if __name__ == "__main__":
     main()

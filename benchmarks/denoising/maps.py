@@ -1,4 +1,8 @@
-"""True maps: of a city's hours, of other places, and such as break what is taken for granted."""
+"""True maps to which noise is added: a city's hours, other places, and maps that break assumptions.
+
+The assumptions of the denoisers are that a map is non-negative, smooth along streets or piecewise
+constant, and of moderate size (`unusual_maps`).
+"""
 
 import re
 from typing import NamedTuple
@@ -14,9 +18,12 @@ from gaussmech.graphs._adjacency import adjacency_matrix
 from gaussmech.paper.city.city import load_city
 from gaussmech.paper.experiments.randomness import generator
 
-REGIONS, SPIKES = 25, 30
-HEAVY_NOISE = 2.5  # standard deviation of the noise over that of the map
-SPARSE_SHARE = 0.02  # of the junctions
+REGIONS = 25
+SPIKES = 30
+# In heavy noise, the standard deviation of the noise is this many times that of the map.
+HEAVY_NOISE = 2.5
+# A sparse map is 0 but on this share of the junctions.
+SPARSE_SHARE = 0.02
 UNRELATED = "unrelated maps"
 
 
@@ -30,55 +37,82 @@ class TrueMap(NamedTuple):
 
 
 def city_groups(graph, maps):
-    """TrueMaps of {(hour, bandwidth): map}, a group per bandwidth."""
-    order = sorted(maps, key=lambda key: key[::-1])
-    return [TrueMap(f"the city, {b} m", f"{h} h", graph, maps[h, b]) for h, b in order]
+    """Return the TrueMaps of {(hour, bandwidth): map}, with a group per bandwidth."""
+    by_bandwidth = sorted(maps, key=lambda key: key[::-1])
+    return [
+        TrueMap(f"the city, {bandwidth} m", f"{hour} h", graph, maps[hour, bandwidth])
+        for hour, bandwidth in by_bandwidth
+    ]
 
 
 def elsewhere(folder):
-    """TrueMaps of a folder of networks (npz): edges, names, maps (K, n); lon, lat, length if known.
+    """Return the TrueMaps of a folder of networks, which are npz files.
 
-    A name ends in its kernel's width, if there is one: crash_200m; all widths are one group.
+    A file holds `edges` (m, 2), `names` (K,) and `maps` (K, n) and, if known, `lon`, `lat` and
+    `length`. A name ends in the width of its kernel, if there is one: crash_200m. The maps of all
+    widths above 0 are one group.
     """
-    found = []
+    true_maps = []
     for path in sorted(folder.glob("*.npz")):
-        data = np.load(path)
-        of = {"length_m": "length", "lon": "lon", "lat": "lat"}
-        of = {name: data[key].astype(float) for name, key in of.items() if key in data}
-        graph = Graph(data["maps"].shape[1], data["edges"], **of)
+        arrays = np.load(path)
+        graph = _graph_of(arrays)
         place = path.stem.replace("_", " ")
-        for name, f in zip(data["names"], data["maps"], strict=True):
-            width = re.search(r"_(\d+)m$", name)
-            kernel = "" if not width else ", 0 m" if width[1] == "0" else ", kernels"
-            found.append(TrueMap(place + kernel, str(name), graph, f.astype(float)))
-    return found
+        for name, f in zip(arrays["names"], arrays["maps"], strict=True):
+            group = place + _kernel_suffix(name)
+            true_maps.append(TrueMap(group, str(name), graph, f.astype(float)))
+    return true_maps
+
+
+def _graph_of(arrays):
+    """Return the Graph of the arrays of one file."""
+    key_of_argument = {"length_m": "length", "lon": "lon", "lat": "lat"}
+    geometry = {}
+    for argument, key in key_of_argument.items():
+        if key in arrays:
+            geometry[argument] = arrays[key].astype(float)
+    return Graph(arrays["maps"].shape[1], arrays["edges"], **geometry)
+
+
+def _kernel_suffix(name):
+    """Return what a map's name adds to its group: whether a kernel has spread the events."""
+    width = re.search(r"_(\d+)m$", name)
+    if not width:
+        return ""
+    return ", 0 m" if width[1] == "0" else ", kernels"
 
 
 def city_maps(folder, hours, bandwidths, seed=1):
-    """Label, graph, and {(hour, bandwidth): map}, of a folder's files or the synthetic city."""
+    """Return the label, the graph and {(hour, bandwidth): map} of a city.
+
+    `folder` has the files of tests/real.yaml; None takes the synthetic city.
+    """
     settings = yaml.safe_load((ROOT / "config/config.yaml").read_text())["heatmap"]
-    settings, maps = settings | data_overlay(folder)["heatmap"], {}
+    settings |= data_overlay(folder)["heatmap"]
+    maps = {}
     for bandwidth in bandwidths:
         settings["bandwidth_m"] = bandwidth
         city = load_city(settings, hours=list(hours), download_folder="data", seed=seed)
-        maps |= {(hour, bandwidth): city.maps[hour] for hour in hours}
+        for hour in hours:
+            maps[hour, bandwidth] = city.maps[hour]
     label = settings["label"] if folder else city.provenance["label"]
     return label, city.graph, {key: maps[key] for key in sorted(maps)}
 
 
 def joint_cases(graph, maps, bandwidths=(60, 100, 250)):
-    """{case: (K, n)}: the hours of each bandwidth at hand, and as many unrelated maps."""
+    """Return {case: (K, n)}: the K hours of each available bandwidth, and K unrelated maps."""
     hours = sorted({hour for hour, _ in maps})
-    at_hand = [b for b in bandwidths if (hours[0], b) in maps]
-    cases = {
-        f"{len(hours)} hours, {b} m": [maps[hour, b] for hour in hours] for b in at_hand
-    }
-    cases[UNRELATED] = [street_counts(graph, seed=[3, k]) for k in range(len(hours))]
-    return {case: np.array(of) for case, of in cases.items()}
+    cases = {}
+    for bandwidth in bandwidths:
+        if (hours[0], bandwidth) in maps:
+            name = f"{len(hours)} hours, {bandwidth} m"
+            cases[name] = np.array([maps[hour, bandwidth] for hour in hours])
+    unrelated = [street_counts(graph, seed=[3, k]) for k in range(len(hours))]
+    cases[UNRELATED] = np.array(unrelated)
+    return cases
 
 
 def unusual_maps(graph, city_map, draw):
-    """{name: (map, sigma)}; the random ones are others at each draw."""
+    """Return {name: (map, sigma)}; the random maps are drawn anew for each `draw`."""
     cases = {
         "map + 500": (city_map + 500, SIGMA),
         "map - 20": (city_map - 20, SIGMA),
@@ -104,22 +138,26 @@ def unusual_maps(graph, city_map, draw):
 
 
 def heavy_noise_maps(graph, draw):
-    """{name: map}: signed and sparse maps, for noise of HEAVY_NOISE standard deviations."""
+    """Return {name: map} of signed and sparse maps, for noise of HEAVY_NOISE times their spread."""
     rng = generator(1, "heavy noise", draw)
     smooth = neighbour_means(graph, rng.standard_normal(graph.n), rounds=6)
     smooth /= smooth.std()
-    hit = rng.random(graph.n) < SPARSE_SHARE
-    height, sign = rng.uniform(3, 8, graph.n), rng.choice([-1.0, 1.0], graph.n)
+    is_spike = rng.random(graph.n) < SPARSE_SHARE
+    height = rng.uniform(3, 8, graph.n)
+    sign = rng.choice([-1.0, 1.0], graph.n)
     return {
         "signed, smooth": smooth,
         "signed, smooth + 1 sd": smooth + 1,
-        "sparse": hit * height,
-        "signed, sparse": hit * height * sign,
+        "sparse": is_spike * height,
+        "signed, sparse": is_spike * height * sign,
     }
 
 
 def regions(graph, rng, count=REGIONS):
-    """A value in [0, 1] for the junctions nearest, along the streets, to each of `count`."""
+    """Return a piecewise constant map (n,) with values in [0, 1].
+
+    Each junction has the value of the nearest, along the streets, of `count` random junctions.
+    """
     length = np.ones(graph.m) if graph.length_m is None else graph.length_m
     streets = adjacency_matrix(graph.n, graph.edges, length)
     centres = rng.choice(graph.n, count, replace=False)

@@ -1,7 +1,10 @@
-"""What one would pick instead, over a grid of its settings: iterators of fits.
+"""Other packages' denoisers, over a grid of their settings.
 
-A fit maps releases y (n, K), whose noise has unit variance, to estimates (n, K) and to the
-criterion (K,) by which the estimator itself would choose among its settings; None: it has no rule.
+A function of TUNED_PEERS takes a graph and yields a fit per choice of settings. A fit maps releases y
+(n, K), whose noise has unit variance, to estimates (n, K) and to a criterion (K,), by which the
+estimator itself would choose among its settings. The criterion is None if the estimator has no rule.
+
+A function of PEERS takes a graph and returns a fit (y, penalty, sigma) -> x of one release.
 """
 
 from functools import partial
@@ -17,18 +20,31 @@ from benchmarks.peers import factorised
 from gaussmech.graphs._adjacency import adjacency_matrix, laplacian_matrix
 from gaussmech.graphs.smoothers import plane
 
-LENGTHS = np.geomspace(1, 32, 6)  # of correlation, in median lengths of an edge
-VARIANCES = np.geomspace(0.03, 300, 7)  # of the map, in those of the noise
-KAPPAS = np.geomspace(0.003, 3, 7)  # kappa^2 over the mean degree
+# Lengths of correlation are in median lengths of an edge.
+LENGTHS = np.geomspace(1, 32, 6)
+# Variances of the map are in variances of the noise.
+VARIANCES = np.geomspace(0.03, 300, 7)
+# These are kappa^2 over the mean degree.
+KAPPAS = np.geomspace(0.003, 3, 7)
 SMOOTHNESS = 1, 2
 PENALTIES = np.geomspace(0.02, 64, 14)
-LEAF_COSTS = np.geomspace(1, 256, 13)  # in variances of the noise
-SHIFTS, SPLITS, SHARE = 8, 3, 0.5
-WARMUP, SAMPLES = 500, 500
+# The costs of a leaf are in variances of the noise.
+LEAF_COSTS = np.geomspace(1, 256, 13)
+# The quad-tree is averaged over SHIFTS places of its root. SPLITS draws of noise, of SHARE times the
+# standard deviation of the noise of the release, split the release into two independent parts.
+SHIFTS = 8
+SPLITS = 3
+SHARE = 0.5
+# These are the draws of the Markov chain.
+WARMUP = 500
+SAMPLES = 500
 
 
 def gaussian_process(graph):
-    """scikit-learn's, Matern 3/2 on the coordinates; by marginal likelihood."""
+    """Yield scikit-learn's Gaussian processes on the coordinates, with kernel Matern 3/2.
+
+    The criterion is the marginal likelihood.
+    """
     from sklearn.gaussian_process import GaussianProcessRegressor
     from sklearn.gaussian_process.kernels import ConstantKernel, Matern
 
@@ -39,17 +55,20 @@ def gaussian_process(graph):
         model = GaussianProcessRegressor(kernel, alpha=1.0, optimizer=None).fit(
             points, centred
         )
-        # alpha_ is what the fit leaves, as the noise has unit variance.
-        left = model.alpha_.reshape(y.shape)
+        # alpha_ is the residual of the fit, because the noise has unit variance.
+        residual = model.alpha_.reshape(y.shape)
         log_determinant = 2 * np.log(np.diag(model.L_)).sum()
-        return y - left, np.sum(centred * left, axis=0) + log_determinant
+        return y - residual, np.sum(centred * residual, axis=0) + log_determinant
 
     for length, variance in product(LENGTHS * edge, VARIANCES):
         yield partial(fit, kernel=ConstantKernel(variance) * Matern(length, nu=1.5))
 
 
 def graph_matern(graph):
-    """Gaussian field of precision (kappa^2 + L)^nu; by marginal likelihood."""
+    """Yield Gaussian fields with precision (kappa^2 + L)^nu; the criterion is their likelihood.
+
+    The edges have weights 1 or, if lengths are known, weights by length.
+    """
     signs = np.random.default_rng(1).choice([-1.0, 1.0], (graph.n, 30))
     identity = eye_array(graph.n, format="csc")
 
@@ -57,127 +76,156 @@ def graph_matern(graph):
         factor = factorised(matrix)
         return factor.solve, np.log(np.abs(factor.U.diagonal())).sum()
 
-    def fit(y, precision, prior, s):
+    def fit(y, precision, log_determinant, variance):
         centred = y - y.mean(axis=0)
-        solve, posterior = factor_of(precision / s + identity)
-        left = centred - solve(centred)
-        evidence = posterior - prior + graph.n * np.log(s)
-        return y - left, np.sum(centred * left, axis=0) + evidence
+        solve, log_determinant_with_data = factor_of(precision / variance + identity)
+        residual = centred - solve(centred)
+        volume = log_determinant_with_data - log_determinant
+        volume += graph.n * np.log(variance)
+        return y - residual, np.sum(centred * residual, axis=0) + volume
 
-    weights = [np.ones(graph.m)] + (
-        [] if graph.length_m is None else [by_length(graph)]
-    )
-    for of_edges in weights:
-        laplacian = laplacian_matrix(graph.n, graph.edges, of_edges)
+    weights = [np.ones(graph.m)]
+    if graph.length_m is not None:
+        weights.append(by_length(graph))
+    for edge_weights in weights:
+        laplacian = laplacian_matrix(graph.n, graph.edges, edge_weights)
         for kappa, power in product(KAPPAS * laplacian.diagonal().mean(), SMOOTHNESS):
             root = kappa * identity + laplacian
             precision = root if power == 1 else root @ root
-            solve, prior = factor_of(precision)
-            # The field's mean variance, by random signs.
-            unit = np.mean(signs * solve(signs))
-            for variance in VARIANCES / unit:
-                yield partial(fit, precision=precision, prior=prior, s=variance)
+            solve, log_determinant = factor_of(precision)
+            # Random signs estimate the mean variance of the field.
+            mean_variance = np.mean(signs * solve(signs))
+            for variance in VARIANCES / mean_variance:
+                yield partial(
+                    fit,
+                    precision=precision,
+                    log_determinant=log_determinant,
+                    variance=variance,
+                )
 
 
 def quad_tree(graph):
-    """Means over the leaves of the best pruned quad-tree, averaged over shifts of its root.
+    """Yield means over the leaves of the best pruned quad-tree, averaged over shifts of its root.
 
-    Each leaf costs a multiple of the noise's variance, chosen by held out noise: y + a z and
-    y - z / a, z ~ N(0, 1), are independent.
+    The settings are the cost of a leaf, a multiple of the variance of the noise. The criterion is
+    the error on noise that is held out: y + a z and y - z / a with z ~ N(0, 1) are independent.
     """
     points, edge = plane(graph, "the quad-tree")
     points = points[:, ::-1]
     rng = np.random.default_rng(1)
-    low, extent = points.min(axis=0), np.ptp(points, axis=0).max()
+    low = points.min(axis=0)
+    extent = np.ptp(points, axis=0).max()
     depth = int(np.ceil(np.log2(max(extent / edge, 2)))) + 2
     trees = []
     for _ in range(SHIFTS):
-        cell = (points - low + rng.uniform(0, extent, 2)) / (2 * extent) * 2**depth
+        # The root is twice as wide as the map, so that it covers the map at every shift.
+        shift = rng.uniform(0, extent, 2)
+        cell = (points - low + shift) / (2 * extent) * 2**depth
         cell = np.minimum(cell.astype(np.int64), 2**depth - 1)
         trees.append(list(quad_levels(cell, depth)))
 
-    def means(y, cost):
-        return np.mean([pruned(levels, y, cost) for levels in trees], axis=0)
+    def average(y, cost):
+        return np.mean([pruned_means(levels, y, cost) for levels in trees], axis=0)
 
     def fit(y, cost):
-        risk = np.zeros(y.shape[1])
+        held_out_error = np.zeros(y.shape[1])
         for split in range(SPLITS):
             z = np.random.default_rng([2, split]).standard_normal(y.shape)
-            x = means(y + SHARE * z, cost * (1 + SHARE**2))
-            risk += np.sum((x - (y - z / SHARE)) ** 2, axis=0)
-        return means(y, cost), risk
+            x = average(y + SHARE * z, cost * (1 + SHARE**2))
+            held_out_error += np.sum((x - (y - z / SHARE)) ** 2, axis=0)
+        return average(y, cost), held_out_error
 
     for cost in LEAF_COSTS:
         yield partial(fit, cost=cost)
 
 
 def quad_levels(cell, depth):
-    """Matrices (cells, n) of the vertices in each cell, from the finest level up to the root."""
-    row, column = cell.T
-    for up in range(depth + 1):
-        own = np.unique((row >> up) * 2**depth + (column >> up), return_inverse=True)[1]
-        yield csr_array((np.ones(len(own)), (own, np.arange(len(own)))))
+    """Yield matrices (cells, n) that say which vertices are in each cell, finest level first.
 
-
-def pruned(levels, y, cost):
-    """Means of y (n, K) over the leaves of least squared error + cost per leaf.
-
-    A cell's error and cost are held by its vertices, an equal part by each.
+    `cell` (n, 2) is the row and column of each vertex at the finest level.
     """
-    x, least = y, np.full(y.shape, float(cost))
+    row, column = cell.T
+    for level in range(depth + 1):
+        name = (row >> level) * 2**depth + (column >> level)
+        _, index = np.unique(name, return_inverse=True)
+        yield csr_array((np.ones(len(index)), (index, np.arange(len(index)))))
+
+
+def pruned_means(levels, y, cost):
+    """Return the means of y (n, K) over the leaves of least squared error plus cost per leaf.
+
+    The least cost of a cell is shared equally by its vertices, so that that of a larger cell is the
+    sum over its vertices.
+    """
+    x = y
+    least = np.full(y.shape, float(cost))
     for inside in levels:
         size = inside.sum(axis=1)[:, None]
         mean = inside @ y / size
-        leaf = inside @ y**2 - size * mean**2 + cost
-        children = inside @ least
-        x = np.where(inside.T @ (leaf <= children), inside.T @ mean, x)
-        least = inside.T @ (np.minimum(leaf, children) / size)
+        cost_as_leaf = inside @ y**2 - size * mean**2 + cost
+        cost_split = inside @ least
+        is_leaf = inside.T @ (cost_as_leaf <= cost_split)
+        x = np.where(is_leaf, inside.T @ mean, x)
+        least = inside.T @ (np.minimum(cost_as_leaf, cost_split) / size)
     return x
 
 
 def pygsp_tikhonov(graph):
+    """Return PyGSP's Tikhonov regression at a given penalty."""
     from pygsp import graphs, learning
 
     network = graphs.Graph(adjacency_matrix(graph.n, graph.edges, graph.weights))
-    seen = np.ones(graph.n, dtype=bool)
-    solve = learning.regression_tikhonov
-    return lambda y, penalty, sigma: solve(network, y, seen, tau=4 * penalty / sigma)
+    is_observed = np.ones(graph.n, dtype=bool)
+
+    def fit(y, penalty, sigma):
+        tau = 4 * penalty / sigma
+        return learning.regression_tikhonov(network, y, is_observed, tau=tau)
+
+    return fit
 
 
 def skimage_tv(graph):
-    """Total variation on pixels about a street wide, each showing its nearest junction."""
+    """Return scikit-image's total variation at a given penalty.
+
+    The image has pixels about a street wide, each with the value of the nearest junction.
+    """
     from skimage.restoration import denoise_tv_chambolle
 
     points, side = plane(graph, "total variation")
     points = points[:, ::-1]
     low = points.min(axis=0)
-    own = np.rint((points - low) / side).astype(int)
-    shape = own.max(axis=0) + 1
+    pixel = np.rint((points - low) / side).astype(int)
+    shape = pixel.max(axis=0) + 1
     centres = np.indices(shape).reshape(2, -1).T * side + low
     nearest = cKDTree(points).query(centres)[1].reshape(shape)
 
     def fit(y, penalty, sigma):
-        return denoise_tv_chambolle(y[nearest], weight=penalty)[tuple(own.T)]
+        image = denoise_tv_chambolle(y[nearest], weight=penalty)
+        return image[tuple(pixel.T)]
 
     return fit
 
 
 def at_each_penalty(peer):
-    """The fits of a peer that has no rule for its penalty, one release at a time."""
+    """Return a function that yields a fit per penalty, of a peer that has no rule for it."""
 
     def fits(graph):
         fit = PEERS[peer](graph)
 
-        def of_each(y, penalty):
-            return np.column_stack([fit(column, penalty, 1.0) for column in y.T]), None
+        def fit_each(y, penalty):
+            columns = [fit(column, penalty, 1.0) for column in y.T]
+            return np.column_stack(columns), None
 
-        return (partial(of_each, penalty=penalty) for penalty in PENALTIES)
+        return (partial(fit_each, penalty=penalty) for penalty in PENALTIES)
 
     return fits
 
 
 def car_by_mcmc(graph, y):
-    """Posterior mean (n,) under a proper CAR model by NumPyro's NUTS, and its seconds."""
+    """Return the posterior mean (n,) of a conditional autoregression by NumPyro, and its seconds.
+
+    The noise of y (n,) has unit variance.
+    """
     import jax
     import numpyro
     from numpyro import distributions as of
@@ -201,10 +249,10 @@ def car_by_mcmc(graph, y):
     return x, perf_counter() - start
 
 
-# At a given penalty, in units of the signal: fits (y, penalty, sigma) -> x. PyGSP's own total
-# variation (optimization.prox_tv of 0.6.1) raises a NameError, and is left out.
+# The penalty is in the unit of the signal. PyGSP's own total variation (optimization.prox_tv of 0.6.1)
+# raises a NameError, and is left out.
 PEERS = {"PyGSP Tikhonov": pygsp_tikhonov, "scikit-image TV": skimage_tv}
-# Whether it needs coordinates.
+# A peer has its function of a graph, and whether it needs coordinates.
 TUNED_PEERS = {
     "Gaussian process (scikit-learn)": (gaussian_process, True),
     "graph Matérn field": (graph_matern, False),

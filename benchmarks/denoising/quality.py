@@ -1,5 +1,9 @@
-"""Errors of every method beside what the truth itself would choose: one row a fit."""
+"""Errors of every method beside those of settings that only the true map can choose.
 
+Each function that ends in `_rows` returns a table with a row per fit.
+"""
+
+from itertools import product
 from time import perf_counter
 
 import numpy as np
@@ -18,38 +22,48 @@ from gaussmech.paper.experiments.randomness import generator
 
 METHODS = tuple(DENOISERS)
 ORACLE = "trend filtering"
-RATIOS = np.geomspace(0.05, 64, 24)  # lambda / sigma offered to the oracle
+# The oracle takes the best of these values of lambda / sigma.
+RATIOS = np.geomspace(0.05, 64, 24)
 TREND_TOLERANCE = 1e-6
-FEW, MORE = (
-    500,
-    10,
-)  # vertices of a small graph, and how many times as many draws it gets
+# A graph of fewer vertices than SMALL_GRAPH gets MORE_DRAWS times as many draws of the noise, because
+# a mean over few vertices is noisy.
+SMALL_GRAPH = 500
+MORE_DRAWS = 10
 QUALITY_EPSILONS = (0.1, 0.5, 2.0)
 EPSILONS = (0.01, 0.02, 0.05, 0.1, 0.5, 2.0, 5.0, 10.0, 50.0)
-DELTA, SENSITIVITY = 1e-6, 5.0
-SMALL, LARGE = 0.1, 5.0  # epsilons up to and from which there are bars
+DELTA = 1e-6
+SENSITIVITY = 5.0
+# The table of budgets has one bar for epsilons up to SMALL, and one for epsilons from LARGE.
+SMALL = 0.1
+LARGE = 5.0
 
 
 def rmse(x, truth):
+    """Return the root mean squared error of an estimate."""
     return float(np.sqrt(np.mean((x - truth) ** 2)))
 
 
 def sigma_of(epsilon):
+    """Return the standard deviation of Gaussian noise for this budget and the paper's maps."""
     return AnalyticGaussianMechanism(epsilon, DELTA, SENSITIVITY).sigma
 
 
 def released(f, sigma, *key):
-    """y ~ N(f, sigma^2 I), like f, and the seed of its denoiser: both by `key`."""
+    """Return y ~ N(f, sigma^2 I), shaped like f, and a seed for its denoiser; `key` decides both."""
     y = f + sigma * generator(1, *key).standard_normal(np.shape(f))
     return y, seed_of(*key)
 
 
 def seed_of(*key):
+    """Return the seed of the denoiser of the release that `key` names."""
     return int(generator(2, *key).integers(2**62))
 
 
 class Release:
-    """A release `y` (n,) of a map `f`, both over sigma, and what names it: `key`."""
+    """A release y (n,) of a map f (n,), both divided by sigma.
+
+    `key` has the columns that name it in a table.
+    """
 
     def __init__(self, true_map, epsilon, draw):
         group, name, self.graph, f = true_map
@@ -59,10 +73,11 @@ class Release:
         self.key = {"group": group, "map": name, "epsilon": epsilon, "draw": draw}
 
     def row(self, method, tuned, error):
+        """Return the row of a fit; `tuned` says who has chosen the settings of the method."""
         return self.key | {"method": method, "tuned": tuned, "rmse": self.sigma * error}
 
     def oracle(self, graph=None):
-        """Least RMSE of trend filtering of order 0, cut at 0, over lambda: the truth chooses."""
+        """Return the least RMSE of trend filtering of order 0, clipped at 0, over all lambda."""
         path = trend_filter_path(
             self.y, graph or self.graph, RATIOS, tol=TREND_TOLERANCE
         )
@@ -70,29 +85,28 @@ class Release:
 
 
 def quality_rows(case, epsilons=QUALITY_EPSILONS):
-    """RMSE of our methods and their peers, cut at 0, tuned by "itself" or "the truth".
+    """Return the RMSE of our methods and their peers, clipped at 0.
 
-    Small graphs are drawn more often: there a mean over the vertices is of little noise.
+    The column `tuned` says who has chosen the settings: the method "itself" or "the truth".
     """
-    releases = [
-        Release(true_map, epsilon, draw)
-        for true_map in case.true_maps
-        for draw in range(case.draws * (MORE if true_map.graph.n < FEW else 1))
-        for epsilon in epsilons
-    ]
+    releases = []
+    for true_map in case.true_maps:
+        is_small = true_map.graph.n < SMALL_GRAPH
+        draws = case.draws * MORE_DRAWS if is_small else case.draws
+        for draw, epsilon in product(range(draws), epsilons):
+            releases.append(Release(true_map, epsilon, draw))
     rows = []
     for release in tqdm(releases, desc="quality", leave=False):
         rows += own_rows(release)
     graphs = {id(release.graph): release.graph for release in releases}
     for graph in tqdm(graphs.values(), desc="peers", leave=False):
-        rows += peer_rows(
-            graph, [release for release in releases if release.graph is graph]
-        )
+        on_graph = [release for release in releases if release.graph is graph]
+        rows += peer_rows(graph, on_graph)
     return pd.DataFrame(rows)
 
 
 def own_rows(release):
-    """Rows of our methods, and of trend filtering as the truth would tune it."""
+    """Return the rows of our methods, and of trend filtering with lambda by the true map."""
     graph = release.graph
     rows = [release.row(ORACLE, "the truth", release.oracle())]
     if graph.length_m is not None:
@@ -104,88 +118,109 @@ def own_rows(release):
         if graph.lon is not None or not DENOISERS[method].needs_places:
             fit = denoiser(method)
             row = release.row(method, "itself", 0.0)
-            rows.append(row | stated(fit, release.f, release.sigma))
+            rows.append(row | error_columns(fit, release.f, release.sigma))
     return rows
 
 
 def peer_rows(graph, releases):
-    """Rows of each peer, tuned by itself, if it has a rule, and by the truth."""
-    y, f = (
-        np.column_stack([getattr(release, name) for release in releases])
-        for name in "yf"
-    )
+    """Return the rows of each peer, with settings by itself, if it has a rule, and by the truth.
+
+    A peer is left out if it is not installed, or needs coordinates that the graph lacks.
+    """
+    y = np.column_stack([release.y for release in releases])
+    f = np.column_stack([release.f for release in releases])
     rows = []
-    for peer, (make, placed) in TUNED_PEERS.items():
-        if placed and graph.lon is None:
+    for peer, (build_fits, needs_places) in TUNED_PEERS.items():
+        if needs_places and graph.lon is None:
             continue
         try:
-            found = tuned(make(graph), y, f)
+            errors_by_tuner = least_errors(build_fits(graph), y, f)
         except ImportError:
             continue
-        for by, errors in found.items():
-            rows += [r.row(peer, by, e) for r, e in zip(releases, errors, strict=True)]
+        for tuned, errors in errors_by_tuner.items():
+            for release, error in zip(releases, errors, strict=True):
+                rows.append(release.row(peer, tuned, error))
     return rows
 
 
-def tuned(fits, y, f):
-    """Least errors over the `fits`: {"itself": (K,) by their criterion, "the truth": (K,)}.
+def least_errors(fits, y, f):
+    """Return the errors at the best settings: {"the truth": (K,), "itself": (K,)}.
 
-    A fit maps y (n, K) to estimates (n, K) of f and a criterion (K,) to minimise, or None.
+    A fit, which stands for one choice of settings, maps y (n, K) to estimates (n, K) of f and to a
+    criterion (K,) to minimise. "itself" chooses by the criterion; it is missing if that is None.
     """
-    errors, criteria = [], []
-    for x, criterion in (fit(y) for fit in fits):
+    errors = []
+    criteria = []
+    for fit in fits:
+        x, criterion = fit(y)
         errors.append(np.sqrt(np.mean((np.maximum(x, 0) - f) ** 2, axis=0)))
         criteria.append(criterion)
-    found = {"the truth": np.min(errors, axis=0)}
+    errors_by_tuner = {"the truth": np.min(errors, axis=0)}
     if criteria[0] is not None:
-        chosen = np.argmin(criteria, axis=0)
-        found["itself"] = np.array(errors)[chosen, np.arange(len(chosen))]
-    return found
+        choice = np.argmin(criteria, axis=0)
+        errors_by_tuner["itself"] = np.array(errors)[choice, np.arange(len(choice))]
+    return errors_by_tuner
 
 
 def mcmc_rows(case, epsilon=0.5):
-    """Rows of one release with `seconds`: the oracle, auto, and a CAR model by MCMC if it can."""
-    placed = next(true_map for true_map in case.true_maps if "100 m" in true_map.group)
-    release = Release(placed, epsilon, 0)
-    graph, y, f = release.graph, release.y, release.f
+    """Return rows, with `seconds`, of one release: the oracle, auto, and a CAR model by MCMC.
+
+    The table is empty if NumPyro is not installed.
+    """
+    true_map = next(each for each in case.true_maps if "100 m" in each.group)
+    release = Release(true_map, epsilon, 0)
     try:
-        x, seconds = car_by_mcmc(graph, y)
+        x, seconds = car_by_mcmc(release.graph, release.y)
     except ImportError:
         return pd.DataFrame(columns=["method", "tuned", "rmse", "seconds"])
-    denoise(y, 1.0, graph)  # compiled, and the prior of the graph made
+    # This call loads the compiled code and builds the prior of the graph.
+    denoise(release.y, 1.0, release.graph)
     start = perf_counter()
-    auto = denoise(y, 1.0, graph, rng=release.seed)
-    found = (
-        (ORACLE, "the truth", release.oracle(), np.nan),
-        ("auto", "itself", rmse(np.maximum(auto.x, 0), f), perf_counter() - start),
-        ("CAR (NumPyro)", "itself", rmse(np.maximum(x, 0), f), seconds),
-    )
-    return pd.DataFrame([release.row(*row[:3]) | {"seconds": row[3]} for row in found])
-
-
-def budget_rows(case):
-    """RMSE of auto and of what it must not lose to: the paper's rule, `wavelet`, and the mean."""
-    graph, rows = case.graph, []
-    cells = [
-        (*cell, draw) for cell in case.at_100.items() for draw in range(case.draws)
+    auto = denoise(release.y, 1.0, release.graph, rng=release.seed)
+    auto_seconds = perf_counter() - start
+    auto_error = rmse(np.maximum(auto.x, 0), release.f)
+    car_error = rmse(np.maximum(x, 0), release.f)
+    rows = [
+        release.row(ORACLE, "the truth", release.oracle()) | {"seconds": np.nan},
+        release.row("auto", "itself", auto_error) | {"seconds": auto_seconds},
+        release.row("CAR (NumPyro)", "itself", car_error) | {"seconds": seconds},
     ]
-    for (hour, _), truth, draw in tqdm(cells, desc="budgets", leave=False):
-        for epsilon in case.epsilons:
-            key, sigma = ("budget", hour, epsilon, draw), sigma_of(epsilon)
-            rng = generator(1, *key)
-            y = truth + sigma * rng.standard_normal(graph.n)
-            wavelet = TreeWavelets(graph, spanning_tree(graph, rng=rng)).denoise(
-                y, sigma
-            )
-            found = {"mean": np.full(graph.n, y.mean()), "wavelet": wavelet}
-            found |= {"auto": denoise(y, sigma, graph, rng=seed_of(*key)).x, "raw": y}
-            row = {"epsilon": epsilon, "sigma": sigma, "hour": hour, "draw": draw}
-            rows.append(row | {name: rmse(x, truth) for name, x in found.items()})
     return pd.DataFrame(rows)
 
 
+def budget_rows(case):
+    """Return the RMSE of auto, and of three estimates that it must not be worse than.
+
+    They are the constant mean, the paper's wavelet rule, and the raw values.
+    """
+    rows = []
+    cells = list(product(case.at_100.items(), range(case.draws)))
+    for ((hour, _), truth), draw in tqdm(cells, desc="budgets", leave=False):
+        for epsilon in case.epsilons:
+            errors = budget_errors(case.graph, truth, hour, epsilon, draw)
+            row = {"epsilon": epsilon, "sigma": sigma_of(epsilon)}
+            rows.append(row | {"hour": hour, "draw": draw} | errors)
+    return pd.DataFrame(rows)
+
+
+def budget_errors(graph, truth, hour, epsilon, draw):
+    """Return the errors of the four estimates of one release."""
+    key = ("budget", hour, epsilon, draw)
+    sigma = sigma_of(epsilon)
+    rng = generator(1, *key)
+    y = truth + sigma * rng.standard_normal(graph.n)
+    wavelets = TreeWavelets(graph, spanning_tree(graph, rng=rng))
+    estimates = {
+        "mean": np.full(graph.n, y.mean()),
+        "wavelet": wavelets.denoise(y, sigma),
+        "auto": denoise(y, sigma, graph, rng=seed_of(*key)).x,
+        "raw": y,
+    }
+    return {name: rmse(x, truth) for name, x in estimates.items()}
+
+
 def robustness_rows(case):
-    """RMSE of each method on maps unlike a city's: case, sigma, draw, method, rmse."""
+    """Return the RMSE of each method on maps unlike a city's (`unusual_maps`)."""
     rows = []
     for draw in tqdm(range(case.robustness), desc="robustness", leave=False):
         unusual = unusual_maps(case.graph, case.midnight, draw)
@@ -199,40 +234,60 @@ def robustness_rows(case):
 
 
 def together_rows(case, epsilon=0.5):
-    """RMSE of auto on several maps (K, n), denoised one by one and together, each draw."""
-    sigma, graph, rows = sigma_of(epsilon), case.graph, []
+    """Return the RMSE of auto on several maps (K, n), denoised one by one and together."""
+    sigma = sigma_of(epsilon)
+    graph = case.graph
+    rows = []
     for draw in tqdm(range(case.draws), desc="together", leave=False):
         for name, f in case.joint.items():
             y, seed = released(f, sigma, "together", name, draw)
             together = denoise(y, sigma, graph, rng=seed).x
             for k, truth in enumerate(f):
-                alone = denoise(
-                    y[k], sigma, graph, rng=seed_of("together", name, draw, k)
-                ).x
-                found = {
+                seed_alone = seed_of("together", name, draw, k)
+                alone = denoise(y[k], sigma, graph, rng=seed_alone).x
+                row = {
+                    "case": name,
+                    "draw": draw,
+                    "map": k,
                     "alone": rmse(alone, truth),
                     "together": rmse(together[k], truth),
                 }
-                rows.append({"case": name, "draw": draw, "map": k} | found)
+                rows.append(row)
     return pd.DataFrame(rows)
 
 
-def risk_rows(case, slow=("field", "auto")):
-    """What each method states beside what it does: method, draw, mse, stated_mse, and so on."""
+def risk_rows(case):
+    """Return the stated and the true error of each method on draws of one map.
+
+    The field and auto, which take longest, get fewer draws.
+    """
+    most_draws, fewer_draws = case.risk
+    draws = dict.fromkeys(METHODS, most_draws) | {
+        "field": fewer_draws,
+        "auto": fewer_draws,
+        # Raster wavelets are not part of this table.
+        "raster-wavelet": 0,
+    }
     rows = []
     for draw in tqdm(range(max(case.risk)), desc="risk", leave=False):
         y, seed = released(case.midnight, SIGMA, "risk", draw)
         denoiser = Denoiser(y, SIGMA, case.graph, rng=seed, methods=DENOISERS)
         for method in METHODS:
-            if method != "raster-wavelet" and draw < case.risk[method in slow]:
+            if draw < draws[method]:
                 row = {"method": method, "draw": draw}
-                rows.append(row | stated(denoiser(method), case.midnight))
+                rows.append(row | error_columns(denoiser(method), case.midnight))
     return pd.DataFrame(rows)
 
 
-def stated(fit, truth, unit=1.0):
-    """A fit's error and what it says of it, in units of `unit`."""
+def error_columns(fit, truth, unit=1.0):
+    """Return the true error of a fit and its stated error, times the unit of the map."""
     low, high = fit.risk_interval
     error = unit * rmse(fit.x, truth)
-    found = {"rmse": error, "mse": error**2, "low": unit * low, "high": unit * high}
-    return found | {"stated_mse": unit**2 * fit.mse, "mse_se": unit**2 * fit.mse_se}
+    return {
+        "rmse": error,
+        "mse": error**2,
+        "low": unit * low,
+        "high": unit * high,
+        "stated_mse": unit**2 * fit.mse,
+        "mse_se": unit**2 * fit.mse_se,
+    }

@@ -1,6 +1,7 @@
-"""The edges at each vertex in compressed rows, breadth-first order, components, disjoint sets.
+"""Elementary graph algorithms, on which the estimators are built; all take time O(n + m).
 
-Whatever runs over a whole graph takes time O(n + m).
+The neighbours of each vertex are in compressed rows. There are the adjacency matrix and the
+Laplacian, breadth-first order, connected components, and disjoint sets for compiled kernels.
 """
 
 from typing import Any
@@ -86,7 +87,9 @@ def _fill_breadth_first(start, neighbour, order, bounds, visited):
     entries from `head` to `tail` are vertices whose neighbours are still to be visited. `visited`
     (n,) is False everywhere before the call.
     """
-    head = tail = components = 0
+    head = 0
+    tail = 0
+    components = 0
     for first in range(len(order)):
         if not visited[first]:
             visited[first] = True

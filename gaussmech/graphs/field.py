@@ -51,7 +51,7 @@ from scipy.special import softmax
 
 from gaussmech._checks import Array
 from gaussmech.graphs._adjacency import laplacian_matrix
-from gaussmech.graphs._compiling import kernel
+from gaussmech.graphs._compiling import helper, kernel
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
 from gaussmech.graphs._tiles import check_density, submatrix, tiles
 from gaussmech.graphs.graph import Graph
@@ -127,10 +127,8 @@ SAMPLED_TILES = 6
 PREVIEW_SHARE = 8
 # The mean at a vertex is integrated with the nodes and weights of the Gauss-Legendre rule on [0,
 # 1], 24 points for each of at most three pieces.
-RULE = tuple(
-    rule / 2
-    for rule in (np.polynomial.legendre.leggauss(24) + np.array([[1.0], [0.0]]))
-)
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(24)
+RULE = (NODES + 1) / 2, WEIGHTS / 2
 # The integral goes 6 standard deviations to either side of prior and likelihood, beyond which 2e-9
 # of the mass lies, and for |g| up to 60, where e^g is finite.
 REACH = 6.0
@@ -268,12 +266,11 @@ def field_fit(
     models = _select_models(models or climb(z, prior, signed=signed))
     estimates = [model.mean(z, SETTLING, save_states=True) for model in models]
     x, shares = _mixture(estimates, models)
-    # Conductances of 1 are the model without a prior advantage.
-    unit_share = sum(
-        share
-        for share, model in zip(shares, models, strict=True)
-        if model.log_prior == 0.0
-    )
+    unit_share = 0.0
+    for share, model in zip(shares, models, strict=True):
+        # Conductances of 1 are the model without a prior advantage.
+        if model.log_prior == 0.0:
+            unit_share += share
     best = max(models, key=_Model.score)
     k, s2 = best.values(best.best_pair)
     return FieldFit(sigma * x, k, s2, float(unit_share), models, sigma)
@@ -383,8 +380,12 @@ class _Model:
         while climbing:
             climbing = False
             for step in list(steps):
-                pair = self.best_pair[0] + step[0], self.best_pair[1] + step[1]
-                on_grid = 0 <= pair[0] < len(RANGES) and 0 <= pair[1] < len(VARIANCES)
+                range_index = self.best_pair[0] + step[0]
+                variance_index = self.best_pair[1] + step[1]
+                pair = range_index, variance_index
+                on_grid = 0 <= range_index < len(RANGES) and 0 <= variance_index < len(
+                    VARIANCES
+                )
                 is_full = len(self.evidence) == most_pairs
                 if is_full or pair in self.evidence or not on_grid:
                     continue
@@ -448,30 +449,35 @@ class _Model:
         total_change = dict.fromkeys(evidence, 0.0)
         for t in range(len(self.tiles)) if sample is None else sample:
             tile = self.tiles[t]
-            states = self._states[t]
+            states, refits = self._refit_pairs(t, z, refinements)
+            scores = []
             for pair in evidence:
-                if pair not in states:
-                    states[pair] = self._fit(t, z, pair, states.get(self.best_pair))
-            refits = {
-                pair: self._fit(t, z, pair, states[pair], refinements)
-                for pair in evidence
-            }
-            change = dict.fromkeys(evidence, 0.0)
-            if not fixed_weights:
-                for pair in evidence:
-                    change[pair] = refits[pair].evidence - states[pair].evidence
-            weights = softmax(
-                [(evidence[pair] + change[pair]) / TEMPERATURE for pair in evidence]
-            )
-            x[tile.core] = weights @ [tile.estimate(z, fit) for fit in refits.values()]
-            for pair in evidence:
-                total_change[pair] += change[pair]
+                change = refits[pair].evidence - states[pair].evidence
+                if fixed_weights:
+                    change = 0.0
+                total_change[pair] += change
+                scores.append((evidence[pair] + change) / TEMPERATURE)
+            estimates = [tile.estimate(z, refit) for refit in refits.values()]
+            x[tile.core] = softmax(scores) @ estimates
             if save_states:
                 states |= refits
         new_evidence = {pair: evidence[pair] + total_change[pair] for pair in evidence}
         if save_states:
             self.averaged = new_evidence
         return x, max(new_evidence.values())
+
+    def _refit_pairs(self, t, z, refinements):
+        """Return the saved states of tile t, and a refit to z for each pair that is averaged.
+
+        A pair without a saved state gets one, by a fit that starts from the best pair.
+        """
+        states = self._states[t]
+        refits = {}
+        for pair in self.averaged:
+            if pair not in states:
+                states[pair] = self._fit(t, z, pair, states.get(self.best_pair))
+            refits[pair] = self._fit(t, z, pair, states[pair], refinements)
+        return states, refits
 
 
 def _variance_of_moments(z):
@@ -976,6 +982,17 @@ def _moments(mean, variance):
     return np.exp(np.minimum(log_first, 25)), np.exp(np.minimum(log_second, 50))
 
 
+@helper
+def _sort_ends(low, high, other_low, other_high, ends):
+    """Fill `ends` (4,) with the ends of two intervals, ascending."""
+    larger_low = max(low, other_low)
+    smaller_high = min(high, other_high)
+    ends[0] = min(low, other_low)
+    ends[1] = min(larger_low, smaller_high)
+    ends[2] = max(larger_low, smaller_high)
+    ends[3] = max(high, other_high)
+
+
 @kernel
 def _vertex_means(z, mean, variance, nodes, weights):
     """Return E[e^g | z] at each vertex, for g ~ N(mean, variance) and z ~ N(e^g, 1).
@@ -994,17 +1011,24 @@ def _vertex_means(z, mean, variance, nodes, weights):
     """
     x = np.empty(len(z))
     corners = np.empty(4)
+    heights = np.empty(4)
     value = np.empty(len(nodes))
     log_density = np.empty(len(nodes))
     for i in range(len(z)):
         sd = np.sqrt(variance[i])
-        corners[0] = max(mean[i] - REACH * sd, -HIGHEST)
-        corners[1] = min(mean[i] + REACH * sd, HIGHEST)
+        prior_low = max(mean[i] - REACH * sd, -HIGHEST)
+        prior_high = min(mean[i] + REACH * sd, HIGHEST)
         # The likelihood is cut off where e^g is z -+ REACH. Below e^g = 0.5 it is nearly flat, and
         # the prior alone ends the integral.
-        corners[2] = np.log(max(z[i] - REACH, 0.5))
-        corners[3] = np.log(max(z[i], 0.0) + REACH)
-        corners.sort()
+        height_low = max(z[i] - REACH, 0.5)
+        height_high = max(z[i], 0.0) + REACH
+        _sort_ends(
+            prior_low, prior_high, np.log(height_low), np.log(height_high), corners
+        )
+        # The heights are e^corners.
+        _sort_ends(
+            np.exp(prior_low), np.exp(prior_high), height_low, height_high, heights
+        )
         best = -np.inf
         total = 0.0
         moment = 0.0
@@ -1013,7 +1037,7 @@ def _vertex_means(z, mean, variance, nodes, weights):
             high = corners[part + 1]
             # The least distances of the piece from the prior and from the datum bound its density.
             prior = max(low - mean[i], mean[i] - high, 0.0) / sd
-            misfit = max(np.exp(low) - z[i], z[i] - np.exp(high), 0.0)
+            misfit = max(heights[part] - z[i], z[i] - heights[part + 1], 0.0)
             bound = -0.5 * (prior * prior + misfit * misfit)
             if high <= low or bound < best - NEGLIGIBLE:
                 continue

@@ -35,7 +35,7 @@ from gaussmech._checks import Array
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
-from gaussmech.graphs.tree_wavelets import TreeWavelets
+from gaussmech.graphs.tree_wavelets import TreeWavelets, add_bands_of_signal
 from gaussmech.graphs.trend_filter import trend_filter_path
 
 # The thresholds c are in units of sigma. A combination of the two imitates the thresholds between
@@ -240,8 +240,9 @@ def _elements(z, graph, forest, duals=None):
     total = np.zeros((n, levels, len(THRESHOLDS)))
     # `counts` has the number of coefficients of each band above each threshold, over all trees.
     counts = np.zeros((levels, len(THRESHOLDS)))
+    thresholds = np.array(THRESHOLDS)
     for tree in forest:
-        counts += tree.add_bands(tree.forward(z), THRESHOLDS, total)
+        counts += add_bands_of_signal(tree, z, thresholds, total)
     used = np.flatnonzero(counts)
     names = []
     for column in used:

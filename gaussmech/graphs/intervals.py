@@ -1,4 +1,4 @@
-"""An interval for the true value of every place of a denoised map.
+"""An interval for the true value of every place of a denoised map (`place_intervals`).
 
 If the estimate x is the mean of a posterior, then sigma^2 d x_i / d y_i is the posterior variance
 of place i, whatever the prior (Robbins, 1956; Efron, 2011). The probe of the risk measures these
@@ -29,7 +29,8 @@ LARGEST_RAISE = {"gaussian": 0.08, "laplace": 0.25}
 FAR = 2.0
 # A derivative is averaged over this many places to either side, at least, and over this share of all
 # places at most.
-LEAST, SHARE = 10, 0.05
+LEAST = 10
+SHARE = 0.05
 NORMAL = float(ndtri((1 + CONFIDENCE) / 2))
 
 

@@ -72,9 +72,10 @@ def empirical_bayes(data: Data) -> Estimate:
 
 def js(data: Data) -> Estimate:
     """Shrink y by the factor 1 - (n - 2) / ||y||^2, cut at 0 (James-Stein); for n < 3, keep y."""
-    n, energy = data.graph.n, np.sum(data.y**2)
+    n = data.graph.n
     if n < 3:
         return data.estimate(lambda y: y, float(n), {"factor": 1.0})
+    energy = np.sum(data.y**2)
     shrink = (n - 2) / energy if energy > 0 else np.inf
     # This is the divergence of (1 - c / ||y||^2) y, unless the factor is cut to 0.
     df = n - (n - 2) * shrink if shrink < 1 else 0.0
@@ -97,7 +98,8 @@ def th(data: Data) -> Estimate:
 
 def wavelet(data: Data) -> Estimate:
     """Soft-threshold the wavelet coefficients of one tree, all but its constants."""
-    tree, threshold = data.once(random_tree_wavelets), _universal(data.graph.n)
+    tree = data.once(random_tree_wavelets)
+    threshold = _universal(data.graph.n)
     w = tree.forward(data.y)[tree.constants :]
     df = tree.constants + np.count_nonzero(np.abs(w) > threshold)
     parameters = {"threshold": data.unit * threshold}
@@ -116,30 +118,17 @@ def _universal(n):
 
 def trend_sure(data: Data) -> Estimate:
     """Average trend filters of order 0 over a path of penalties, by estimated risk."""
-    y, graph = data.y, data.graph
-    parts = int(graph.components.max()) + 1
-    fits, risk = [], []
-    for fit in trend_filter_path(y, graph, TREND_RATIOS, tol=TREND_TOLERANCE):
-        fits.append(fit)
-        risk.append(stein_risk(y, fit.x, 1.0, fit.df))
-        # From here on the residual only grows, and no fit has fewer pieces than the graph has
-        # components. If even that bound is above the least risk by NEGLIGIBLE, we may stop.
-        if fit.df <= parts or stein_risk(y, fit.x, 1.0, parts) > min(risk) + NEGLIGIBLE:
-            break
-    fits = [
-        fit
-        for fit, value in zip(fits, risk, strict=True)
-        if value < min(risk) + NEGLIGIBLE
-    ]
+    fits = _competitive_trend_fits(data.y, data.graph)
+    lams = [fit.lam for fit in fits]
+    duals = [fit.dual for fit in fits]
 
     def average(y, fits):
-        return risk_average(y, *zip(*((fit.x, fit.df) for fit in fits), strict=True))
+        return risk_average(y, [fit.x for fit in fits], [fit.df for fit in fits])
 
     def refits(y):
-        near = {"tol": 1e-8, "duals": [fit.dual for fit in fits]}
-        return trend_filter_path(y, graph, [fit.lam for fit in fits], **near)
+        return list(trend_filter_path(y, data.graph, lams, tol=1e-8, duals=duals))
 
-    x, weights = average(y, fits)
+    x, weights = average(data.y, fits)
     best = fits[weights.argmax()]
     return data.estimate(
         lambda y: average(y, refits(y))[0],
@@ -148,6 +137,23 @@ def trend_sure(data: Data) -> Estimate:
         x,
         fit_with_fixed_choices=lambda y: weights @ [fit.x for fit in refits(y)],
     )
+
+
+def _competitive_trend_fits(y, graph):
+    """Return the trend filters of y whose estimated risk is within NEGLIGIBLE of the least."""
+    components = int(graph.components.max()) + 1
+    fits = []
+    risks = []
+    for fit in trend_filter_path(y, graph, TREND_RATIOS, tol=TREND_TOLERANCE):
+        fits.append(fit)
+        risks.append(stein_risk(y, fit.x, 1.0, fit.df))
+        # From here on the residual only grows, and no fit has fewer pieces than the graph has
+        # components. So no later fit has a risk below this bound.
+        later_risk = stein_risk(y, fit.x, 1.0, components)
+        if fit.df <= components or later_risk > min(risks) + NEGLIGIBLE:
+            break
+    limit = min(risks) + NEGLIGIBLE
+    return [fit for fit, risk in zip(fits, risks, strict=True) if risk < limit]
 
 
 def kernel_sure(data: Data) -> Estimate:

@@ -146,24 +146,39 @@ class LaplaceLaw:
 
     def _log_tail(self, total: Array, sizes: Array) -> Array:
         """Return a bound of log P(S >= total) for sums S of `sizes` values, as derived above."""
-        h = self.step
         # Finer grids differ from the continuous law by less than 1e-8, and would lose digits.
-        if h < 1e-4:
-            tilt = 2 * total / (sizes + np.sqrt(sizes**2 + 2 * total**2))
-            rest = 1 - tilt**2 / 2
-            variance = sizes * (1 + tilt**2 / 2) / rest**2
-            factor = 1 / (tilt * np.sqrt(variance))
-            return -tilt * total - sizes * np.log(rest) + np.minimum(np.log(factor), 0)
-        # In units of the step: K(t) = -log(1 - V (cosh t - 1)) with V = 1 / h^2, and K'(t) = s / k
-        # is a quadratic equation for exp(t).
-        s = total / h
-        v = 1 / h**2
-        root = np.sqrt((s * (1 + v)) ** 2 - v**2 * (s**2 - sizes**2))
-        tilt = np.log((s * (1 + v) + root) / (v * (s + sizes)))
-        rest = 1 - v * (np.cosh(tilt) - 1)
-        variance = sizes * (v * np.cosh(tilt) / rest + (v * np.sinh(tilt) / rest) ** 2)
-        factor = 2 / np.sqrt(1 + 4 * variance) / -np.expm1(-tilt)
-        return -tilt * s - sizes * np.log(rest) + np.minimum(np.log(factor), 0)
+        if self.step < 1e-4:
+            return _log_tail_continuous(total, sizes)
+        return _log_tail_on_grid(total / self.step, sizes, 1 / self.step**2)
+
+
+def _log_tail_continuous(s, k):
+    """Return the bound of `LaplaceLaw.least_score` for sums of k values of continuous noise.
+
+    Here K(u) = -log(1 - u^2 / 2), and K'(u) = s / k is a quadratic equation for u, `tilt`.
+    """
+    tilt = 2 * s / (k + np.sqrt(k**2 + 2 * s**2))
+    rest = 1 - tilt**2 / 2
+    variance = k * (1 + tilt**2 / 2) / rest**2
+    log_factor = np.log(1 / (tilt * np.sqrt(variance)))
+    return -tilt * s - k * np.log(rest) + np.minimum(log_factor, 0)
+
+
+def _log_tail_on_grid(s, k, v):
+    """Return the bound of `LaplaceLaw.least_score` for sums of k values of discrete noise.
+
+    All is in units of the step: s, the sum, and v, the variance of one value. Here
+    K(u) = -log(1 - v (cosh u - 1)), and K'(u) = s / k is a quadratic equation for e^u.
+    """
+    root = np.sqrt((s * (1 + v)) ** 2 - v**2 * (s**2 - k**2))
+    tilt = np.log((s * (1 + v) + root) / (v * (s + k)))
+    rest = 1 - v * (np.cosh(tilt) - 1)
+    slope = v * np.sinh(tilt) / rest
+    variance = k * (v * np.cosh(tilt) / rest + slope**2)
+    # This bounds the probability of each value of the sum; the values from s on make a geometric sum.
+    largest = 2 / np.sqrt(1 + 4 * variance)
+    log_factor = np.log(largest / -np.expm1(-tilt))
+    return -tilt * s - k * np.log(rest) + np.minimum(log_factor, 0)
 
 
 Law = GaussianLaw | LaplaceLaw

@@ -37,7 +37,8 @@ SHARE = 0.1
 # The linear part of a jump is measured over this part of it.
 PART = 0.04
 # What `Probe.y` calls the sides of a Laplace probe: the whole jump, and a part of it.
-JUMP, PART_OF_JUMP = 2, 3
+JUMP = 2
+PART_OF_JUMP = 3
 
 
 def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
@@ -119,10 +120,12 @@ def stein_variance(
     n = len(y)
     # This is the variance under Gaussian noise, over sigma^2. The estimate has noise of its own and
     # may be negative, so its least value is a tenth of 2 n sigma^4, the variance of ||y - f||^2.
-    gaussian = 4 * (np.sum((y - x) ** 2) + sigma**2 * min(spread, n)) - 2 * n * sigma**2
+    spread = min(spread, n)
+    gaussian = 4 * (np.sum((y - x) ** 2) + sigma**2 * spread) - 2 * n * sigma**2
     gaussian = max(gaussian, 0.2 * n * sigma**2)
     # This is the sum of (1 - 2 J_ii)^2.
-    slopes = n - 4 * df + 4 * max(min(spread, n), df**2 / n)
+    squared_slopes = max(spread, df**2 / n)
+    slopes = n - 4 * df + 4 * squared_slopes
     return float(sigma**2 * gaussian + sigma**4 * excess * slopes)
 
 

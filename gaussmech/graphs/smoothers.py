@@ -9,6 +9,8 @@ bandwidth wide, which takes O(n) per bandwidth. The trace of a smoother is the s
 denominators.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
@@ -54,6 +56,24 @@ def least_pixel(extent: Array, n: int) -> float:
     return float(max(by_number, by_side, 1e-9))
 
 
+class _Image(NamedTuple):
+    """The image in which the values of the vertices are blurred by one bandwidth.
+
+    Attributes
+    ----------
+    cell : (n,) array of int
+        The pixel of each vertex, counted row by row.
+    shape : (int, int)
+        The numbers of rows and columns.
+    spread : float
+        The bandwidth in pixels.
+    """
+
+    cell: np.ndarray
+    shape: tuple[int, int]
+    spread: float
+
+
 class KernelSmoothers:
     """Gaussian kernel smoothers of all BANDWIDTHS on a graph with coordinates.
 
@@ -69,27 +89,29 @@ class KernelSmoothers:
         extent = np.ptp(points, axis=0)
         least = least_pixel(extent, graph.n)
         edge = edge or np.sqrt(extent.prod() / graph.n)
-        self._images, df = [], []
+        self._images = []
+        self._weights = []
+        traces = []
         for bandwidth in edge * BANDWIDTHS:
             side = max(bandwidth / PIXELS_PER_BANDWIDTH, least)
             shape = tuple(np.ceil(extent / side).astype(int) + 1)
-            cell = np.ravel_multi_index(
-                tuple(np.rint(points / side).astype(int).T), shape
-            )
-            image = cell, shape, bandwidth / side
-            weight = _blur(np.ones(graph.n), *image)
-            self._images.append((*image, weight))
-            impulse = np.zeros(2 * int(CUT * bandwidth / side) + 3)
-            impulse[len(impulse) // 2] = 1.0
-            centre = gaussian_filter(
-                impulse, bandwidth / side, truncate=CUT, mode="constant"
-            ).max()
-            df.append(np.sum(centre**2 / weight))
-        self.df = np.array(df)
+            row, column = np.rint(points / side).astype(int).T
+            cell = np.ravel_multi_index((row, column), shape)
+            image = _Image(cell, shape, spread=bandwidth / side)
+            # The weights of a mean sum to 1, so the sums of y are divided by the sums of 1.
+            weight = _blur(np.ones(graph.n), image)
+            self._images.append(image)
+            self._weights.append(weight)
+            traces.append(np.sum(_peak(image.spread) ** 2 / weight))
+        self.df = np.array(traces)
 
     def smooth(self, y: Array) -> Array:
         """Return y (n,) smoothed by each bandwidth, (K, n)."""
-        return np.array([_blur(y, *image) for image in self._images])
+        rows = [
+            _blur(y, image) / weight
+            for image, weight in zip(self._images, self._weights, strict=True)
+        ]
+        return np.array(rows)
 
     def average(self, y: Array) -> tuple[Array, Array]:
         """Return y (n,) smoothed, averaged over the bandwidths by estimated risk, and the weights.
@@ -99,14 +121,17 @@ class KernelSmoothers:
         return risk_average(y, self.smooth(y), self.df)
 
 
-def _blur(y, cell, shape, spread, weight=1.0):
-    """Return the Gaussian-weighted sums (n,) of y about the vertices, divided by `weight`.
-
-    `cell` (n,) is the pixel of each vertex in an image of this shape, and `spread` the bandwidth in
-    pixels.
-    """
-    image = np.bincount(cell, y, shape[0] * shape[1]).reshape(shape)
-    return (
-        gaussian_filter(image, spread, truncate=CUT, mode="constant").ravel()[cell]
-        / weight
+def _blur(y, image):
+    """Return the Gaussian-weighted sums (n,) of the values y (n,) around each vertex."""
+    pixels = np.bincount(image.cell, y, image.shape[0] * image.shape[1])
+    blurred = gaussian_filter(
+        pixels.reshape(image.shape), image.spread, truncate=CUT, mode="constant"
     )
+    return blurred.ravel()[image.cell]
+
+
+def _peak(spread):
+    """Return the weight of the centre itself along one axis, for a bandwidth in pixels."""
+    impulse = np.zeros(2 * int(CUT * spread) + 3)
+    impulse[len(impulse) // 2] = 1.0
+    return gaussian_filter(impulse, spread, truncate=CUT, mode="constant").max()
