@@ -187,6 +187,20 @@ def columns_of(figure):
     return {name: COLUMNS[name] for name in names if name != "provenance"}
 
 
+def group_of(figure, made_by):
+    """Return the name of the job that draws a figure, without its verb.
+
+    It is that of the rule that makes the figure's first table, which `made_by` names by table: the
+    figures of `tabulate_heatmap` are drawn by `plot_heatmap`. The figures of the companion papers
+    share one job. A workflow that uses this one as a module may put a prefix before the verb.
+    """
+    row = MADE[figure]
+    if row.group == COMPANION:
+        return "companions"
+    first_table = row.tables.split()[0]
+    return re.search("(?:compute|tabulate)_(.*)", made_by[first_table])[1]
+
+
 def drawn(figure):
     """The three files of a figure."""
     return [f"{RESULTS}/figures/{figure}.{kind}" for kind in ("pdf", "png", "txt")]

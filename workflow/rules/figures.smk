@@ -12,25 +12,10 @@ scripts/plot.py; that calls gaussmech/paper/figures/fig2.py. Its tables are made
 
 # The rule that makes each table.
 MADE_BY = {Path(path).stem: each.name for each in workflow.rules for path in each.output}
-
-
-def group_of(figure):
-    """Return the rule that makes a figure's first table, without its verb; or "companions".
-
-    The figures of `tabulate_heatmap` are drawn by `plot_heatmap`. A workflow that uses this one as a
-    module may put a prefix before the verb.
-    """
-    row = MADE[figure]
-    if row.group == COMPANION:
-        return "companions"
-    first_table = row.tables.split()[0]
-    return re.search("(?:compute|tabulate)_(.*)", MADE_BY[first_table])[1]
-
-
 # The figures that each job draws.
 GROUPS = {}
 for figure in MADE:
-    GROUPS.setdefault(group_of(figure), []).append(figure)
+    GROUPS.setdefault(group_of(figure, MADE_BY), []).append(figure)
 
 
 for group, names in GROUPS.items():
