@@ -190,7 +190,7 @@ def columns_of(figure):
 def group_of(figure, made_by):
     """Return the name of the job that draws a figure, without its verb.
 
-    It is that of the rule that makes the figure's first table, which `made_by` names by table: the
+    It follows from what makes the figure's first table, whose name `made_by` has by table. So the
     figures of `tabulate_heatmap` are drawn by `plot_heatmap`. The figures of the companion papers
     share one job. A workflow that uses this one as a module may put a prefix before the verb.
     """
