@@ -19,7 +19,8 @@ pytestmark = [
 
 def test_a_job_that_skips_an_output_fails(copy_of_finished):
     name = "gaussmech/paper/experiments/noise_levels.py"
-    text = copy_of_finished.replace(name, '"_delta": by_delta, ', "")
+    line = '    yield "calibration_delta", calibration(by_delta, sensitivity)\n'
+    text = copy_of_finished.replace(name, line, "")
     goal, before = "results/quick/data/calibration_delta.csv", copy_of_finished.tables()
     overlay = {"calibration": {"gain_epsilons": [0.3]}}
     for _ in range(2):
