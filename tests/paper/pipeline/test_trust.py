@@ -294,8 +294,10 @@ def test_as_a_module_in_an_empty_folder(another, tmp_path_factory, finished):
     assert "rules that are not present" not in output
     assert user.tables()["calibration.csv"] == finished.tables()["calibration.csv"]
     assert user.files("figures/fig4.pdf") == finished.files("figures/fig4.pdf")
-    # The whole quick config is planned there too.
-    assert user.jobs(files=())["gm_compute_heatmap"] == 3
+    # The whole quick config is planned there too. A job of figures has the name that it has here,
+    # behind the prefix.
+    jobs = user.jobs(files=())
+    assert jobs["gm_compute_heatmap"] == 3 and jobs["gm_plot_heatmap"] == 1
 
 
 def test_clean_removes_a_run_and_keeps_the_others_and_the_readme(copy_of_finished):
