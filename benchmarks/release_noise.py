@@ -16,7 +16,7 @@ from benchmarks.denoising.quality import rmse, seed_of
 from benchmarks.report import machine, parser, write
 from gaussmech import denoise
 from gaussmech.paper.experiments.randomness import generator
-from gaussmech.releases.composition import joint_epsilon
+from gaussmech.privacy.cost import joint_epsilon
 from gaussmech.releases.plan import plan_release
 from tests.releases.exact_sums import exact_mixed_delta, random_ledger
 

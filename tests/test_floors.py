@@ -29,11 +29,13 @@ FLOORS = [
 FLOOR = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 # The command of the library stands above the library and below nothing.
 LIBRARY = {*itertools.chain(*FLOORS[:5]), "cli"}
-# Within privacy: kernels and calibration first, then profiles and what follows from them.
+# Within privacy: kernels and calibration first, then profiles and what follows from them. `cost`
+# builds on conversions and composition, and mechanisms and reports on all of these.
 PRIVACY_FLOORS = [
     {"_compiling", "_normal"},
     {"_gaussian_kernel", "_l2_kernel", "calibration"},
     {"profiles", "composition", "gdp", "meaning", "_accuracy", "truncated_laplace"},
+    {"cost"},
     {"mechanisms", "l2_mechanism", "attack_risk"},
     {"command"},
 ]

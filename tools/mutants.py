@@ -40,7 +40,7 @@ L2 = "privacy/test_l2_mechanism.py"
 TRUNCATED = "privacy/test_truncated_laplace.py"
 LEDGERS = "releases/test_ledger.py"
 COMMAND = "releases/test_command.py"
-MIXED = "releases/test_composition.py"
+MIXED = "privacy/test_cost.py"
 INPUTS = "releases/test_inputs.py"
 DEPLOYMENT = "releases/test_deployment.py"
 SHRINKAGE = "vectors/test_shrinkage.py"
@@ -88,12 +88,12 @@ MUTANTS = [
     Mutant("vectors/shrinkage.py", "(d - 2) / squared_norm", "(d - 1) / squared_norm", SHRINKAGE),
     Mutant("vectors/shrinkage.py", "factor = np.maximum(factor, 0)", "pass", SHRINKAGE),
     Mutant("vectors/shrinkage.py", "np.sqrt(2 * np.log(", "np.sqrt(np.log(", SHRINKAGE),
-    Mutant("releases/composition.py", "np.append(starts[1:], len(losses)) - 1", "starts", MIXED),
-    Mutant("releases/composition.py", "expit(-epsilon)", "expit(-1.01 * epsilon)", MIXED),
-    Mutant("releases/composition.py", "np.exp(-size) * right", "right", MIXED),
-    Mutant("releases/composition.py",
+    Mutant("privacy/cost.py", "np.append(starts[1:], len(losses)) - 1", "starts", MIXED),
+    Mutant("privacy/cost.py", "expit(-epsilon)", "expit(-1.01 * epsilon)", MIXED),
+    Mutant("privacy/cost.py", "np.exp(-size) * right", "right", MIXED),
+    Mutant("privacy/cost.py",
            "(math.exp(epsilon) + delta) * tau *", "delta * tau *", MIXED),
-    Mutant("releases/composition.py", "math.log(excess / alpha)", "0.0", MIXED),
+    Mutant("privacy/cost.py", "math.log(excess / alpha)", "0.0", MIXED),
     Mutant("releases/noise.py", "sensitivity * (1 + ROUNDING) + growth", "sensitivity", MIXED),
     Mutant("releases/plan.py", "CLEARLY_LESS = 0.2", "CLEARLY_LESS = 0.0", MIXED),
     Mutant("releases/plan.py", "math.tanh(cost.pure_epsilon / 2)", "0.1", MIXED),

@@ -24,7 +24,7 @@ from gaussmech._csv import number
 from gaussmech.geo.places import Places
 from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
-from gaussmech.releases.composition import Cost
+from gaussmech.privacy.cost import Cost
 from gaussmech.releases.plan import (
     Plan,
     Release,
@@ -316,7 +316,7 @@ def statement(plan: Plan) -> str:
 
 
 def composes_by(cost: Cost) -> dict[str, float]:
-    """Return the numbers by which a release composes with others (see `composition.Cost`)."""
+    """Return the numbers by which a release composes with others (see `cost.Cost`)."""
     if not cost.pure:
         return {"mu": cost.mu, "tau": cost.tau}
     ((epsilon, count),) = cost.pure

@@ -3,7 +3,7 @@
 Use a ledger whenever data of the same people are released more than once. `Ledger` is the file, to
 which `add` writes; `LedgerState` is its content, which says what was spent and what still fits.
 
-Each entry has the cost of a release (see `composition.joint_epsilon`): mu and tau of Gaussian
+Each entry has the cost of a release (see `cost.joint_epsilon`): mu and tau of Gaussian
 noise, or the pure epsilon of Laplace noise and how many columns have it. An entry is written
 before the noise is drawn, under a lock, so that values that anyone may have seen are never without
 one, even if the process is killed; it is taken back only if nothing of the release was written.
@@ -23,8 +23,8 @@ from typing import Any
 
 from gaussmech import _checks
 from gaussmech._files import MALFORMED, replace_file
+from gaussmech.privacy.cost import Cost, total_cost
 from gaussmech.privacy.meaning import gaussian_mu
-from gaussmech.releases.composition import Cost, total_cost
 from gaussmech.releases.files import json_bytes
 from gaussmech.releases.noise import EPSILON
 from gaussmech.releases.plan import WORTH_A_DELTA, Plan, rounded_up

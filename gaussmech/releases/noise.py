@@ -33,7 +33,7 @@ from scipy.special import ndtri
 
 from gaussmech import _checks
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
-from gaussmech.releases.composition import Cost, delta_left, float_above
+from gaussmech.privacy.cost import Cost, delta_left, float_above
 
 # This share of the sensitivity is added for rounding to doubles when contributions are clipped. It
 # is 8,192 units of 2^-53: far more than summing the squares of a row pairwise, a root, a division

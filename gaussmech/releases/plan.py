@@ -28,8 +28,8 @@ from gaussmech._csv import LARGEST
 from gaussmech._extras import need
 from gaussmech.geo.contributions import clip_factors
 from gaussmech.privacy.attack_risk import attack_risk, percent_above
+from gaussmech.privacy.cost import Cost
 from gaussmech.privacy.meaning import gaussian_mu
-from gaussmech.releases.composition import Cost
 from gaussmech.releases.noise import (
     EPSILON,
     OUTWARD,

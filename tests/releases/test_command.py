@@ -16,7 +16,7 @@ import pytest
 from gaussmech import _files, cli
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.composition import gdp_composition
-from gaussmech.releases.composition import joint_epsilon
+from gaussmech.privacy.cost import joint_epsilon
 from gaussmech.releases.plan import plan_release
 
 ROOT = Path(__file__).parents[2]

@@ -15,7 +15,7 @@ from gaussmech.privacy.calibration import (
     gaussian_delta,
     gaussian_epsilon,
 )
-from gaussmech.releases.composition import joint_epsilon
+from gaussmech.privacy.cost import joint_epsilon
 from gaussmech.releases.noise import (
     GridNoise,
     calibrate_noise,
