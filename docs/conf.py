@@ -17,7 +17,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 os.environ |= {"PYTHONPATH": str(ROOT), "MPLBACKEND": "Agg"}
 
 from gaussmech import __version__  # noqa: E402
-from gaussmech.paper.pipeline.report import claims_about_figure, in_order, typeset  # noqa: E402
+from gaussmech.paper.pages.report import claims_about_figure, in_order, typeset  # noqa: E402
 from gaussmech.paper.pipeline.tables import COLUMNS  # noqa: E402
 
 project = "gaussmech"

@@ -1,9 +1,9 @@
 from pathlib import Path
 
+from gaussmech.paper.pages.slider import fig2_page
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.reading import read_provenance, read_results, read_table
-from gaussmech.paper.pipeline.slider import fig2_page
 
 with job(snakemake.log):
     files = snakemake.input

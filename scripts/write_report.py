@@ -2,11 +2,11 @@ import csv
 from pathlib import Path
 
 import gaussmech.paper.figures
-from gaussmech.paper.pipeline.explorer import explorer_page
+from gaussmech.paper.pages.explorer import explorer_page
+from gaussmech.paper.pages.report import report_page, way_to_sources
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.reading import read_provenance
-from gaussmech.paper.pipeline.report import report_page, way_to_sources
 from gaussmech.paper.pipeline.summary import time_by_rule
 from gaussmech.paper.pipeline.tables import read_results, read_table
 

@@ -24,6 +24,7 @@ FLOORS = [
     {"paper.experiments"},
     {"paper.registry"},
     {"paper.claims", "paper.figures"},
+    {"paper.pages"},
     {"paper.pipeline"},
 ]
 FLOOR = {name: floor for floor, names in enumerate(FLOORS) for name in names}

@@ -15,8 +15,8 @@ from matplotlib.colors import PowerNorm
 from gaussmech.paper.figures.captions import clock
 from gaussmech.paper.figures.maps import COLORS, POWER, upright
 from gaussmech.paper.figures.style import FULL_WIDTH, house_style
-from gaussmech.paper.pipeline.slider import rows_of_page
-from gaussmech.paper.pipeline.worth import OURS, RAW
+from gaussmech.paper.pages.slider import rows_of_page
+from gaussmech.paper.pages.worth import OURS, RAW
 
 # The middle budget is that of the paper's maps; the others are four to five times off.
 EPSILONS = (0.1, 0.5, 2.0)

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from gaussmech import __version__
-from gaussmech.paper.pipeline.explorer import page
+from gaussmech.paper.pages.explorer import page
 
 ROOT = Path(__file__).parents[1]
 TEMPLATE = ROOT / "workflow/report/calculator.html"

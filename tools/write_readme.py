@@ -24,7 +24,7 @@ from draw_frames import frames
 from PIL import Image
 
 from gaussmech.paper.experiments.methods import HELD_OUT
-from gaussmech.paper.pipeline.worth import digits, worth_rows
+from gaussmech.paper.pages.worth import digits, worth_rows
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -178,7 +178,7 @@ def gallery():
 
 def artifact():
     """Return a row for each figure: what it shows, the claims on it, the command and the files."""
-    from gaussmech.paper.pipeline.report import claims_about_figure, in_order
+    from gaussmech.paper.pages.report import claims_about_figure, in_order
     from gaussmech.paper.registry import FIGURES
 
     claims = pd.read_csv(REFERENCE / "claims.csv").to_dict("records")

@@ -20,7 +20,7 @@ from gaussmech import (
     l2_scale,
 )
 from gaussmech.paper.figures.looks import METHODS
-from gaussmech.paper.pipeline.explorer import explorer_page
+from gaussmech.paper.pages.explorer import explorer_page
 from tests.browser.conftest import WIDTHS, overflow, violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]

@@ -1,1 +1,1 @@
-"""What the workflow needs and no user of the library does: configuration, tables, runs, report."""
+"""What the workflow needs and no user of the library does: configuration, tables, runs."""

@@ -14,7 +14,7 @@ from PIL import Image
 
 from gaussmech.paper.claims.finding import TEXT
 from gaussmech.paper.figures.style import rendered
-from gaussmech.paper.pipeline.report import (
+from gaussmech.paper.pages.report import (
     claims_about_figure,
     report_page,
     typeset,

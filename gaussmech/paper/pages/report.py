@@ -13,8 +13,8 @@ from PIL import Image, UnidentifiedImageError
 
 from gaussmech.paper.claims import finding
 from gaussmech.paper.claims.comparison import comparison
-from gaussmech.paper.pipeline.explorer import page
-from gaussmech.paper.pipeline.worth import worth_rows
+from gaussmech.paper.pages.explorer import page
+from gaussmech.paper.pages.worth import worth_rows
 from gaussmech.paper.registry import COMPANION, EXTENDED, FIGURES, PAPER
 
 # The report lists the versions of these packages: the numbers and the pictures of a run can depend

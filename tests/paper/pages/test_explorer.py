@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from gaussmech.paper.figures.looks import METHODS, Look
-from gaussmech.paper.pipeline.explorer import explorer_data, explorer_page
+from gaussmech.paper.pages.explorer import explorer_data, explorer_page
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.paper.registry import REPEATED
 

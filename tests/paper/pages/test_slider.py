@@ -15,9 +15,9 @@ from gaussmech.paper.experiments.denoising_worth import (
     with_worth,
 )
 from gaussmech.paper.experiments.methods import HELD_OUT
-from gaussmech.paper.pipeline.slider import SHOWN, fig2_data, fig2_page, places
+from gaussmech.paper.pages.slider import SHOWN, fig2_data, fig2_page, places
+from gaussmech.paper.pages.worth import digits, worth_rows
 from gaussmech.paper.pipeline.tables import COLUMNS
-from gaussmech.paper.pipeline.worth import digits, worth_rows
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 
 TEMPLATE = Path(__file__).parents[3] / "workflow/report/fig2.html"

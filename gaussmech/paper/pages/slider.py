@@ -10,9 +10,9 @@ from gaussmech.paper.experiments.denoising_worth import METHODS_OF_PAGE
 from gaussmech.paper.figures.captions import hour_label
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.maps import COLORS, POWER, upright
-from gaussmech.paper.pipeline.explorer import page
-from gaussmech.paper.pipeline.report import typeset
-from gaussmech.paper.pipeline.worth import (
+from gaussmech.paper.pages.explorer import page
+from gaussmech.paper.pages.report import typeset
+from gaussmech.paper.pages.worth import (
     CONSTANT,
     OURS,
     RAW,
