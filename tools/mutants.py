@@ -174,7 +174,7 @@ MUTANTS = [
            "1.0 if uphill > 0 else next_momentum", "next_momentum", TREND),
     Mutant("graphs/_fused_lasso.py", "gap += 0.5 * (x_u[i]", "gap += (x_u[i]", TREND),
     Mutant("graphs/trend_filter.py", "return 2 * max(0.0,", "return 6 * max(0.0,", TREND),
-    Mutant("graphs/spanning_trees.py", "1 / np.bincount(chain,", "np.bincount(chain,", TREES),
+    Mutant("graphs/_chains.py", "1 / np.bincount(chain,", "np.bincount(chain,", TREES),
     Mutant("graphs/spanning_trees.py", "rng.random() * total - 1", "rng.random() * total", TREES),
     Mutant("graphs/tree_wavelets.py", "np.sqrt(b / (a *", "np.sqrt(a / (a *", WAVELETS),
     Mutant("graphs/tree_wavelets.py", "SIZE] > total", "SIZE] > 0", WAVELETS),

@@ -38,7 +38,8 @@ from gaussmech.graphs.intervals import place_intervals
 from gaussmech.graphs.methods import Method
 from gaussmech.graphs.noise_laws import NOISES, noise_law
 from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk, stein_variance
-from gaussmech.graphs.spanning_trees import SIZE, root_forest, spanning_tree
+from gaussmech.graphs.rooted_forest import SIZE, root_forest
+from gaussmech.graphs.spanning_trees import spanning_tree
 
 __all__ = ["METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
 

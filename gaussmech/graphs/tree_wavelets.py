@@ -21,7 +21,7 @@ from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.graphs._compiling import helper, kernel, plain
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.spanning_trees import CHILD, PARENT, SIBLING, SIZE, root_forest
+from gaussmech.graphs.rooted_forest import CHILD, PARENT, SIBLING, SIZE, root_forest
 from gaussmech.vectors.shrinkage import soft_threshold
 
 

@@ -9,13 +9,8 @@ from scipy import stats
 
 from gaussmech.graphs import spanning_trees
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.spanning_trees import (
-    PARENT,
-    SIBLING,
-    SIZE,
-    root_forest,
-    spanning_tree,
-)
+from gaussmech.graphs.rooted_forest import PARENT, SIBLING, SIZE, root_forest
+from gaussmech.graphs.spanning_trees import spanning_tree
 from tests.graphs.networks import component_count, path_edges, random_edges
 
 each_kind = pytest.mark.parametrize("kind", ["uniform", "minimum"])

@@ -1,0 +1,112 @@
+"""The junctions of a graph, and the chains of edges that join them, for random walks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gaussmech.graphs._adjacency import breadth_first, compressed_rows
+from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.rooted_forest import peel
+
+
+class Chains(NamedTuple):
+    """A graph's junctions, in breadth-first order, and the chains of edges that join them.
+
+    Junctions are the vertices of degree 3 or more once dead ends are removed. All edges of a dead
+    end are in every spanning tree; of a chain of vertices of degree 2 all edges are in it, or all
+    but one. A random walk therefore need not step along either: seen from its ends, a chain is one
+    edge of conductance 1 / sum(1 / weights).
+
+    Attributes
+    ----------
+    start, neighbour, chain : arrays of int32
+        Junction v has the neighbours neighbour[start[v]:start[v + 1]], at the other ends of
+        chain[start[v]:start[v + 1]]. Chains from a junction to itself are left out.
+    cumulative : array of float
+        The conductances of the chains, cumulated over those of each junction.
+    exits : array of int32
+        The number of neighbours of each junction; negative if their conductances differ.
+    parts : array of int64
+        Component c, of those with junctions, has the junctions parts[c] .. parts[c + 1] - 1.
+    bounds, edges : arrays of int
+        Chain c consists of edges[bounds[c]:bounds[c + 1]], mostly of one edge. A cycle without a
+        junction is a chain, too. Edges on dead ends are in no chain.
+    """
+
+    start: np.ndarray
+    neighbour: np.ndarray
+    chain: np.ndarray
+    cumulative: np.ndarray
+    exits: np.ndarray
+    parts: np.ndarray
+    bounds: np.ndarray
+    edges: np.ndarray
+
+
+def join_chains(graph: Graph) -> Chains:
+    """Return the `Chains` of a graph, in time O(n + m).
+
+    Examples
+    --------
+    >>> diamond_with_tail = Graph(5, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 4]])
+    >>> chains = join_chains(diamond_with_tail)
+    >>> [chain.tolist() for chain in np.split(chains.edges, chains.bounds[1:-1])]
+    [[0, 1], [2, 3], [4]]
+    """
+    dead_end = np.zeros(graph.n, dtype=bool)
+    dead_end[peel(np.full(graph.n, -1), graph.edges, np.arange(graph.m))[0]] = True
+    edges = np.flatnonzero(~dead_end[graph.edges].any(axis=1))
+    degree = np.bincount(graph.edges[edges].ravel(), minlength=graph.n)
+    # Edges at a junction come first, so that a chain is followed from one of its ends.
+    at_junction = (degree[graph.edges[edges]] != 2).any(axis=1)
+    edges = np.concatenate([edges[at_junction], edges[~at_junction]])
+    # Edges that meet at a vertex of degree 2 are neighbours in a chain.
+    ends = graph.edges[edges].ravel()
+    inner = np.flatnonzero(degree[ends] == 2)
+    edge_pairs = inner[np.argsort(ends[inner], kind="stable")].reshape(-1, 2) // 2
+    start, neighbour, _ = compressed_rows(len(edges), edge_pairs)
+    order, bounds = breadth_first(start, neighbour)
+    edges = edges[order]
+    chain = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+    largest = graph.weights[edges].max(initial=0)
+    conductance = 1 / np.bincount(chain, largest / graph.weights[edges])
+    # Each chain has two ends at junctions, unless it is a cycle without a junction.
+    ends = graph.edges[edges].ravel()
+    outer = np.flatnonzero(degree[ends] > 2)
+    is_junction = degree > 2
+    junction = np.cumsum(is_junction) - 1
+    junctions = np.count_nonzero(is_junction)
+    pairs = junction[ends[outer]].reshape(-1, 2)
+    # The junctions are renumbered in breadth-first order, so that neighbours are close in memory.
+    start, neighbour, _ = compressed_rows(junctions, pairs)
+    order, parts = breadth_first(start, neighbour)
+    start, neighbour, pair = compressed_rows(junctions, np.argsort(order)[pairs])
+    chain_at = chain[outer[::2] // 2][pair].astype(np.int32)
+    exit_conductance = conductance[chain_at]
+    cumulative = _cumulative(start, exit_conductance)
+    exits = np.diff(start).astype(np.int32)
+    # The sign of the number of exits tells the walk whether their conductances differ.
+    owner = np.repeat(np.arange(junctions), exits)
+    differs = exit_conductance != exit_conductance[start[owner]]
+    exits[owner[differs]] *= -1
+    return Chains(start, neighbour, chain_at, cumulative, exits, parts, bounds, edges)
+
+
+def _cumulative(start, values):
+    """Return the cumulative sums within each row.
+
+    Each row is summed from its own start: differences of one long sum would lose digits. Round k
+    adds the k-th entry to all rows that have one.
+    """
+    sums = values.copy()
+    entry = start[:-1] + 1
+    end = start[1:]
+    while len(entry):
+        is_in_row = entry < end
+        entry = entry[is_in_row]
+        end = end[is_in_row]
+        sums[entry] += sums[entry - 1]
+        entry = entry + 1
+    return sums
