@@ -517,8 +517,8 @@ def _norms_of_events(args: argparse.Namespace) -> tuple[float, float]:
 
 def _read_counts(args: argparse.Namespace, places: Any) -> _Private:
     """Read the file of counts; without a public list, the places are those of the file."""
+    from gaussmech.releases.grid import round_to_grid
     from gaussmech.releases.inputs import read_counts
-    from gaussmech.releases.plan import round_to_grid
 
     _check_values(args)
     places, counts = read_counts(args.file, args.place, args.value, places)
@@ -536,7 +536,7 @@ def _read_events(args: argparse.Namespace, places: Any) -> _Private:
     from gaussmech._csv import read_lines
     from gaussmech.geo.places import LAT, LON
     from gaussmech.releases import inputs
-    from gaussmech.releases.plan import bounded_sums
+    from gaussmech.releases.grid import bounded_sums
 
     names = _names_of_events(args, places)
     by, groups = _groups_of_events(args)

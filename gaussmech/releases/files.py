@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from fractions import Fraction
 from functools import cached_property
 from importlib import metadata
 from platform import python_version
@@ -25,14 +24,8 @@ from gaussmech.geo.places import Places
 from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.privacy.cost import Cost
-from gaussmech.releases.plan import (
-    Plan,
-    Release,
-    best_attack,
-    digits,
-    round_to_grid,
-    rounded_up,
-)
+from gaussmech.releases.grid import digits, round_down, round_to_grid, rounded_up
+from gaussmech.releases.plan import Plan, Release, best_attack
 
 # The JSON file and the page state these limits.
 NOT_PROMISED = [
@@ -159,17 +152,6 @@ class Study:
 def denoised_names(name: str) -> tuple[str, str, str]:
     """Return the columns that denoising adds to a released one: its estimate, and the interval."""
     return f"{name}_denoised", f"{name}_low", f"{name}_high"
-
-
-def round_down(values: Iterable[float], grid: Decimal) -> list[int]:
-    """Return the largest multiple of the grid that is not above each value, exactly.
-
-    Examples
-    --------
-    >>> round_down([0.129, -0.121], Decimal("0.01"))
-    [12, -13]
-    """
-    return [math.floor(Fraction(value) / Fraction(grid)) for value in values]
 
 
 def table_bytes(study: Study, kind: str) -> bytes:

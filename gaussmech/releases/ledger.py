@@ -26,8 +26,9 @@ from gaussmech._files import MALFORMED, replace_file
 from gaussmech.privacy.cost import Cost, total_cost
 from gaussmech.privacy.meaning import gaussian_mu
 from gaussmech.releases.files import json_bytes
+from gaussmech.releases.grid import rounded_up
 from gaussmech.releases.noise import EPSILON
-from gaussmech.releases.plan import WORTH_A_DELTA, Plan, rounded_up
+from gaussmech.releases.plan import WORTH_A_DELTA, Plan
 
 ABOUT = (
     "Releases of the same data. All together are (epsilon, delta)-differentially private: discrete"

@@ -12,7 +12,6 @@ attacked through its low bits (Mironov, 2012).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -26,10 +25,10 @@ from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech._csv import LARGEST
 from gaussmech._extras import need
-from gaussmech.geo.contributions import clip_factors
 from gaussmech.privacy.attack_risk import attack_risk, percent_above
 from gaussmech.privacy.cost import Cost
 from gaussmech.privacy.meaning import gaussian_mu
+from gaussmech.releases.grid import digits, round_to_grid, rounded_up
 from gaussmech.releases.noise import (
     EPSILON,
     OUTWARD,
@@ -580,111 +579,3 @@ def _fraction(cell: Any) -> Fraction | None:
     except (AttributeError, ValueError, OverflowError):
         return None
     return exact if abs(exact) <= LARGEST else None
-
-
-def round_to_grid(values: Iterable[Any], grid: Decimal) -> list[int]:
-    """Return the nearest multiple of the grid to each value, exactly, as a whole number.
-
-    A value in the middle is rounded up.
-
-    Examples
-    --------
-    >>> round_to_grid([3, 0.125, -0.125], Decimal("0.01"))
-    [300, 13, -12]
-    """
-    p, q = Fraction(grid).as_integer_ratio()
-    steps = []
-    for value in values:
-        # A value n / m is n q / (m p) steps of a grid p / q. The integer quotient is the floor of
-        # this number plus 1/2.
-        n, m = value.as_integer_ratio()
-        steps.append((2 * n * q + m * p) // (2 * m * p))
-    return steps
-
-
-def rounded_up(epsilon: float) -> float:
-    """Return an epsilon > 0 rounded up to six digits, so that a report never states too little."""
-    if epsilon == float(f"{epsilon:.6g}"):
-        return epsilon
-    unit = Decimal(1).scaleb(math.floor(math.log10(epsilon)) - 5)
-    return float((Decimal(epsilon) / unit).to_integral_value("ROUND_CEILING") * unit)
-
-
-def bounded_sums(
-    parts: Iterable[Any], bound: float, grid: Decimal, size: int, norm: int = 2
-) -> list[int]:
-    """Return the sum of what users add, in multiples of the grid, each bounded in a norm.
-
-    Users of a larger norm are scaled down to the bound, and all parts are rounded to the grid
-    before they are added up as whole numbers. So the sensitivity of the sum is at most `bound` plus
-    the rounding that the calibration of the noise accounts for.
-
-    Parameters
-    ----------
-    parts : iterable of csr_array (users, size)
-        What each user adds; all of a user is in one row of one part.
-    bound : float
-        The largest norm of a row, > 0.
-    grid : Decimal
-        A power of ten.
-    size : int
-        The number of columns, which also holds if there are no parts.
-    norm : {1, 2}
-        Which norm is bounded: L1 for Laplace, L2 for Gaussian noise.
-
-    Returns
-    -------
-    list of int
-        The sums of the columns.
-
-    Examples
-    --------
-    >>> from scipy.sparse import csr_array
-    >>> bounded_sums([csr_array([[3.0, 4.0], [30.0, 40.0]])], 5.0, Decimal("0.1"), 2)
-    [60, 80]
-    >>> bounded_sums([csr_array([[3.0, 4.0], [30.0, 40.0]])], 7.0, Decimal("0.1"), 2, norm=1)
-    [60, 80]
-    """
-    steps_per_unit = float(1 / Fraction(grid))
-    if bound * steps_per_unit >= 2**62:
-        raise ValueError(
-            f"grid is {grid}, too fine for a norm of {bound:g}; choose a coarser one"
-        )
-    # The upper and the lower 31 bits are added up separately, so that no number of users overflows.
-    high = np.zeros(size, np.int64)
-    low = np.zeros(size, np.int64)
-    for part in parts:
-        norms = _norms_of_rows(part, norm)
-        entries_of_row = np.diff(part.indptr)
-        factor = np.repeat(clip_factors(norms, bound), entries_of_row)
-        steps = np.rint(part.data * factor * steps_per_unit).astype(np.int64)
-        np.add.at(high, part.indices, steps >> 31)
-        np.add.at(low, part.indices, steps & (2**31 - 1))
-    return [
-        (upper << 31) + lower
-        for upper, lower in zip(high.tolist(), low.tolist(), strict=True)
-    ]
-
-
-def _norms_of_rows(part: Any, norm: int) -> Array:
-    """Return the L1 or L2 norm of each row of a csr_array.
-
-    NumPy adds pairwise, so that whatever the number of places, a norm is never too small by more
-    than `noise.ROUNDING`.
-    """
-    powers = np.abs(part.data) if norm == 1 else part.data**2
-    # Beyond its last entry, `reduceat` needs one more for empty rows at the end. The sum of an
-    # empty row would be the entry after it, and is set to 0.
-    has_entries = np.diff(part.indptr) > 0
-    sums = np.add.reduceat(np.append(powers, 0.0), part.indptr[:-1]) * has_entries
-    return sums if norm == 1 else np.sqrt(sums)
-
-
-def digits(step: int, unit: Decimal) -> str:
-    """Return step times a power of ten, exactly, in decimal digits."""
-    places = unit.adjusted()
-    if places >= 0:
-        return str(step * 10**places)
-    text = str(abs(step)).rjust(1 - places, "0")
-    sign = "-" if step < 0 else ""
-    return f"{sign}{text[:places]}.{text[places:]}"

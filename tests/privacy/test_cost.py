@@ -14,8 +14,9 @@ from gaussmech.privacy.attack_risk import percent_above
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.composition import exact_composition_epsilon
 from gaussmech.privacy.cost import Cost, joint_epsilon, total_cost, zcdp_epsilon
+from gaussmech.releases.grid import bounded_sums
 from gaussmech.releases.noise import calibrate_laplace_noise, sample_laplace_noise
-from gaussmech.releases.plan import bounded_sums, plan_release, release
+from gaussmech.releases.plan import plan_release, release
 from tests.releases.exact_sums import exact_delta as exact_sum
 from tests.releases.exact_sums import exact_mixed_delta, random_ledger
 

@@ -19,8 +19,8 @@ from gaussmech.geo.graph_files import graph_of_places
 from gaussmech.geo.places import Places
 from gaussmech.geo.roads import great_circle_m
 from gaussmech.releases import inputs
+from gaussmech.releases.grid import bounded_sums
 from gaussmech.releases.inputs import read_counts
-from gaussmech.releases.plan import bounded_sums
 
 ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
 TOWN = str(Path(__file__).parents[2] / "docs/tutorials/example_town.py")

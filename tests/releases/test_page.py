@@ -13,6 +13,7 @@ from gaussmech.geo.places import Places
 from gaussmech.graphs.denoise import Denoised
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases import files
+from gaussmech.releases.grid import round_down
 from gaussmech.releases.page import WIDTH, View, nice_numbers_from, packed, page_text
 from gaussmech.releases.plan import plan_release
 from tests.graphs.networks import grid_edges
@@ -176,7 +177,7 @@ def test_no_error_is_said_to_be_0():
 
 
 def test_intervals_are_rounded_outwards():
-    assert files.round_down([0.129, -0.121, 3.0, 1e-9], Decimal("0.01")) == [
+    assert round_down([0.129, -0.121, 3.0, 1e-9], Decimal("0.01")) == [
         12,
         -13,
         300,
