@@ -44,7 +44,7 @@ sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one fi
 retry-download: $(READY) $(ENGINE)  ## all figures, after trying the download of streets and trips again
 	$(RUN_IT) --forcerun fetch_city
 
-report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, Figure 2 with a slider, an explorer and Snakemake's report beside it (takes CONFIG too)
+report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, Figure 2 with a slider and Snakemake's report beside it (takes CONFIG too)
 	$(RUN_IT) -- report
 	@folder="$$($(PREPARE) $(FILES))" && \
 		$(BIN)/snakemake --quiet $(OVERLAY) --report "$$folder/provenance.html" -- report && \
@@ -94,7 +94,7 @@ readme: $(READY)  ## write what is measured into README.md (FROM=results takes i
 	$(BIN)/python tools/write_readme.py $(if $(FROM),--from $(FROM))
 
 .PHONY: docs
-docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and explorer)
+docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and slider)
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir .doctrees docs site
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md, the schema's lists and the calculator up to date
@@ -128,7 +128,7 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 		--output-file docs/requirements.lock
 
 RUN_FOLDER := results$(if $(RUN),/$(RUN))
-RUN_FILES := data figures errors data_sets city sweep logs benchmarks report.html provenance.html explorer.html claims.md config.yaml
+RUN_FILES := data figures errors data_sets city sweep logs benchmarks report.html fig2.html provenance.html claims.md config.yaml
 clean:  ## remove the results of one run (RUN=name; else the unnamed one); other runs stay
 	rm -rf $(addprefix $(RUN_FOLDER)/,$(RUN_FILES))
 	@echo "kept in results: $$(ls results 2>/dev/null | paste -sd' ')"

@@ -17,7 +17,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 os.environ |= {"PYTHONPATH": str(ROOT), "MPLBACKEND": "Agg"}
 
 from gaussmech import __version__  # noqa: E402
-from gaussmech.paper.pages.report import claims_about_figure, in_order, typeset  # noqa: E402
+from gaussmech.paper.pages.report import claims_about_figure, in_order  # noqa: E402
+from gaussmech.paper.pages.template import typeset  # noqa: E402
 from gaussmech.paper.pipeline.tables import COLUMNS  # noqa: E402
 
 project = "gaussmech"
@@ -62,7 +63,6 @@ html_show_copyright = False
 RESULTS = ROOT / os.environ.get("RESULTS", "results")
 RUN = {
     "fig2.html": "Slider: Figure 2 by ε, and what denoising is worth",
-    "explorer.html": "Explorer: the errors of a run, and the noise of any budget",
     "report.html": "Report: every figure with its numbers, the verdicts, the data, the times",
 }
 

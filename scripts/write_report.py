@@ -2,13 +2,12 @@ import csv
 from pathlib import Path
 
 import gaussmech.paper.figures
-from gaussmech.paper.pages.explorer import explorer_page
 from gaussmech.paper.pages.report import report_page, way_to_sources
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.reading import read_provenance
 from gaussmech.paper.pipeline.summary import time_by_rule
-from gaussmech.paper.pipeline.tables import read_results, read_table
+from gaussmech.paper.pipeline.tables import read_table
 
 with job(snakemake.log):
     files = snakemake.input
@@ -25,22 +24,14 @@ with job(snakemake.log):
     }
     with open(files.claims, encoding="utf-8", newline="") as file:
         report = report_page(
-            files.templates[0],
+            files.template,
             figures=figures,
             claims=list(csv.DictReader(file)),
             config=snakemake.config,
-            times=time_by_rule(Path(snakemake.output.report).parent),
+            times=time_by_rule(Path(snakemake.output[0]).parent),
             worth=read_table(files.worth, "denoising_worth"),
-            sources=way_to_sources(snakemake.output.report),
+            sources=way_to_sources(snakemake.output[0]),
             provenance=provenance,
             origin=params.origin,
         )
-    explorer = explorer_page(
-        files.templates[1],
-        tables=read_results(files.tables),
-        seed=snakemake.config["seed"],
-        provenance=provenance,
-        origin=params.origin,
-    )
-    write_text(report, snakemake.output.report)
-    write_text(explorer, snakemake.output.explorer)
+    write_text(report, snakemake.output[0])

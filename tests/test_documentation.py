@@ -211,7 +211,7 @@ def site(request, tmp_path_factory):
     (run / "figures").mkdir(parents=True)
     repository = '<a href="../../docs/deviations.md">docs</a> <a href="../config/README.md">keys</a>'
     repository += '<a href="../gaussmech/paper/figures/fig1.py">module</a>'
-    for name in ("figures/fig1.pdf", "fig2.html", "explorer.html", "report.html"):
+    for name in ("figures/fig1.pdf", "fig2.html", "report.html"):
         text = f'<a href="figures/fig1.pdf">PDF</a> {repository}'
         (run / name).write_text(text, encoding="utf-8")
     command = f"-m sphinx --fail-on-warning --keep-going --quiet docs {folder / 'html'}"
@@ -246,7 +246,7 @@ def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site):
                 if part and file in pages and "_modules" not in path.parts:
                     assert part in pages[file].ids, (path, target)
     assert "calculator.html" in pages[site / "run.html"].leads
-    for name in ("fig2.html", "explorer.html", "report.html"):
+    for name in ("fig2.html", "report.html"):
         assert f"results/{name}" in pages[site / "run.html"].leads
 
 

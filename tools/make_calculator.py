@@ -2,15 +2,15 @@
 
     python tools/make_calculator.py [--check]
 
-The page is the template workflow/report/calculator.html with its scripts in it; the calibration is
-that of the explorer, workflow/report/noise.js. With --check the tool only compares.
+The page is the template workflow/report/calculator.html with its scripts in it. With --check the
+tool only compares.
 """
 
 import sys
 from pathlib import Path
 
 from gaussmech import __version__
-from gaussmech.paper.pages.explorer import page
+from gaussmech.paper.pages.template import page
 
 ROOT = Path(__file__).parents[1]
 TEMPLATE = ROOT / "workflow/report/calculator.html"

@@ -107,7 +107,7 @@ EXPERIMENTS = {
     "calibration": _calibration(),
     "calibration_epsilon": _calibration(read_by_claims=True),
     "calibration_delta": _calibration(read_by_claims=True),
-    # Those that repeat, in the order of the explorer.
+    # Those that repeat, in the order of sweeps.
     "mean_estimation": _vectors(
         "mean_estimation",
         norm=2,

@@ -1,13 +1,17 @@
 """The calculator: its sigma beside the library's test vectors, its words, its limits."""
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
 
-from gaussmech import analytic_gaussian_sigma, classical_gaussian_sigma
+from gaussmech import (
+    AnalyticGaussianMechanism,
+    analytic_gaussian_sigma,
+    classical_gaussian_sigma,
+)
 from tests.browser.conftest import WIDTHS, overflow, violations
-from tests.browser.test_explorer_page import number_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -24,6 +28,13 @@ ANSWERS = """(budgets) => budgets.map((budget) => {
 @pytest.fixture(params=WIDTHS)
 def page(open_page, request):
     return open_page(FILE, request.param)
+
+
+def number_in(text):
+    """A number as the page writes it."""
+    factor, _, power = text.partition(" × 10")
+    power = power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
+    return float(factor) * 10 ** int(power or 0)
 
 
 def fill(page, **values):
@@ -50,6 +61,11 @@ def test_the_first_screen_has_sigma_and_the_next_budget_needs_no_click(page):
         page.locator("#python").inner_text().replace("gm.ana", "sigma = gm.ana"), names
     )
     assert names["sigma"] == sigma
+    within = number_in(
+        re.search("within (.*)\\.", page.locator("#meaning").inner_text())[1]
+    )
+    accuracy = AnalyticGaussianMechanism(2, 1e-5, 3.5).accuracy(0.05)
+    assert accuracy <= within <= accuracy * 1.005
     assert overflow(page) == 0
 
 

@@ -7,6 +7,8 @@
   // noise.js agrees with the library to 2e-9, relatively; tests/browser/test_calculator_page.py
   // measures it. The margin is more than that.
   const MARGIN = 1e-8, DIGITS = 6;
+  // 95 % of normal values are within so many standard deviations.
+  const NORMAL_95 = 1.959963984540054;
   const RANGES = {
     epsilon: ["epsilon must be at least 0", (x) => x >= 0 && x < Infinity],
     // noise.js says why.
@@ -47,7 +49,7 @@
     const known = sigma > 0 && sigma < Infinity;
     by("sigma").textContent = known ? `σ = ${upward(sigma, DIGITS, MARGIN)}` : "";
     by("meaning").textContent = known
-      ? `Add independent Gaussian noise of this standard deviation to each value: 95 % of the errors are within ${upward(noise.laws.gaussian(sigma).tail(0.05), 3)}.`
+      ? `Add independent Gaussian noise of this standard deviation to each value: 95 % of the errors are within ${upward(NORMAL_95 * sigma, 3)}.`
       : "No noise makes this budget: see the fields above.";
     by("compared").textContent = known ? compared(epsilon, epsilon > 0 ? noise.classicalSigma(epsilon, delta, sensitivity) : NaN, sigma) : "";
     const given = values.map(plain).join(", ");

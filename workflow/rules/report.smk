@@ -1,10 +1,9 @@
-"""What a run shows: figures, tables, verdicts, two pages of everything, and Figure 2 by epsilon."""
+"""What a run shows: figures, tables, verdicts, a page of everything, and Figure 2 by epsilon."""
 
 # The hour of the page of Figure 2: midnight, or the first hour that there is.
 PAGE_HOUR = (DRAWN or HEATMAP["hours"])[0]
 # What the pages take in.
-ASSETS = "worth.html page.css report.css report.js noise.js numbers.js explorer.js vendor/chart.umd.min.js".split()
-
+ASSETS = "worth.html page.css report.css report.js".split()
 FIG2_ASSETS = "worth.html page.css fig2.css fig2.js".split()
 
 
@@ -73,20 +72,18 @@ rule write_fig2_page:
 
 
 rule write_report:
-    """Two pages: figures, verdicts, data, settings, times; and an explorer of errors and noise."""
+    """The report: figures, verdicts, data, settings and times on one page."""
     input:
-        templates=[beside(f"workflow/report/{page}.html") for page in ("report", "explorer")],
+        template=beside("workflow/report/report.html"),
         assets=[beside(f"workflow/report/{name}") for name in ASSETS],
         figures=expand("<results>/figures/{figure}.png", figure=MADE),
         captions=expand("<results>/figures/{figure}.txt", figure=MADE),
         claims="<results>/data/claims.csv",
-        tables=collect("<results>/data/{table}.csv", table=REPEATED),
         provenance="<results>/data/provenance.json",
         worth="<results>/data/denoising_worth.csv",
         code=code("write_report.py", *(f"figures.{module_of(figure)}" for figure in MADE)),
     output:
-        report="<results>/report.html",
-        explorer="<results>/explorer.html",
+        "<results>/report.html",
     log:
         "<logs>/write_report.log",
     benchmark:

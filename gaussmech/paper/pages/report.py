@@ -5,7 +5,6 @@ import contextlib
 import io
 import platform
 import re
-from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from PIL import Image, UnidentifiedImageError
 
 from gaussmech.paper.claims import finding
 from gaussmech.paper.claims.comparison import comparison
-from gaussmech.paper.pages.explorer import page
+from gaussmech.paper.pages.template import page, typeset
 from gaussmech.paper.pages.worth import worth_rows
 from gaussmech.paper.registry import COMPANION, EXTENDED, FIGURES, PAPER
 
@@ -33,41 +32,6 @@ ORDER = (finding.REFUTED, finding.MISPRINT, finding.IN_PART, finding.HOLDS)
 ORDER += (finding.OTHER_DATA, finding.NOT_CHECKABLE, finding.ANSWERED)
 # The width in pixels and the WebP quality: of each figure, and of the first picture.
 FIGURE, HERO = (1500, 66), (1100, 66)
-
-_GREEK = {
-    **{
-        "epsilon": "ε",
-        "delta": "δ",
-        "Delta": "Δ",
-        "sigma": "σ",
-        "lambda": "λ",
-        "mu": "μ",
-    },
-    **{"gamma": "γ", "alpha": "α", "eta": "η", "Phi": "Φ", "pi": "π"},
-}
-_SIGNS = {"&lt;=": "≤", "&gt;=": "≥", "-&gt;": "→", "+-": "±", "&lt;&lt;": "≪"}
-
-
-def typeset(text):
-    """Return plain text as HTML, with Greek letters, powers and signs as in print.
-
-    Examples
-    --------
-    >>> typeset("delta 1e-06 and w^2 +- 2.5e-9 <= epsilon")
-    'δ = 10<sup>−6</sup> and w<sup>2</sup> ± 2.5 × 10<sup>−9</sup> ≤ ε'
-    """
-    text = escape(str(text), quote=False)
-    for plain, sign in _SIGNS.items():
-        text = text.replace(plain, sign)
-    text = re.sub(r"\b(\d(?:\.\d+)?)e\+?(-?)0*(\d+)\b", r"\1 × 10^\2\3", text)
-    text = re.sub(r"(?<![\w.])1 × (?=10\^)", "", text)
-    names = "|".join(_GREEK)
-    text = re.sub(
-        rf"(?<![\w.])({names})(?![a-z_.]\w)(?=\d?\b)", lambda m: _GREEK[m[1]], text
-    )
-    text = re.sub(r"\b([εδαγ]) (?=\d)", r"\1 = ", text)
-    sup = lambda m: f"<sup>{(m[1] or m[2]).replace('-', '−')}</sup>"  # noqa: E731
-    return re.sub(r"\^(?:(-?\w+)|\(([^()]*)\))", sup, text)
 
 
 def report_page(

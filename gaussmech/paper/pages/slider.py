@@ -10,8 +10,7 @@ from gaussmech.paper.experiments.denoising_worth import METHODS_OF_PAGE
 from gaussmech.paper.figures.captions import hour_label
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.maps import COLORS, POWER, upright
-from gaussmech.paper.pages.explorer import page
-from gaussmech.paper.pages.report import typeset
+from gaussmech.paper.pages.template import page, typeset
 from gaussmech.paper.pages.worth import (
     CONSTANT,
     OURS,

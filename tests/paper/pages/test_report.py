@@ -134,7 +134,6 @@ def test_page_has_what_it_is_given(figure):
     beside = {
         "figures/fig1.pdf",
         "data/histogram.csv",
-        "explorer.html",
         "provenance.html",
     }
     beside |= {"fig2.html", "config.yaml", "data/denoising_worth.csv"}
