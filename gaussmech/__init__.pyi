@@ -29,6 +29,7 @@ from gaussmech.privacy.gdp import (
 )
 from gaussmech.graphs.denoise import denoise as denoise
 from gaussmech.graphs.graph import Graph as Graph
+from gaussmech.graphs.partition import partition as partition
 from gaussmech.graphs.spanning_trees import spanning_tree as spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets as TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter as trend_filter

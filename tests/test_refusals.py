@@ -173,6 +173,11 @@ ARGUMENTS = {
         "lat": (Y, "one number per vertex in [-90, 90] or None"),
         "length_m": ([1.0, 2.0, 3.0], "one number per edge in (0, inf) or None"),
     },
+    "partition": {
+        "graph": (GRAPH, "graph"),
+        "k": (2, "whole number in [1, 4]"),
+        "within": ([0, 0, 7, 7], "one label per vertex or None"),
+    },
     "spanning_tree": {
         "graph": (GRAPH, "graph"),
         "kind": ("minimum", "kind of tree"),
@@ -470,6 +475,12 @@ WRONG_KINDS = {
         r"it must be \(4,\), one value per vertex": [None, *NO_VECTORS],
         "it must be a real number": NO_ARRAYS,
         "allowed are numbers in": [NAN_WITHIN],
+        MASK_WORDS: MASKED,
+        RAGGED_WORDS: [RAGGED],
+    },
+    "one label per vertex": {
+        r"it must be \(4,\), one label per vertex": [*NO_VECTORS, True],
+        "it must hold whole numbers": [Y, [True] * 4, NAN_WITHIN],
         MASK_WORDS: MASKED,
         RAGGED_WORDS: [RAGGED],
     },

@@ -65,7 +65,7 @@ def test_arrays_have_the_same_bits_without_numba(tmp_path):
 def test_graphs_without_numba_end_in_one_sentence_that_names_the_extra():
     code = """
         import gaussmech as gm
-        for name in ("denoise", "trend_filter", "spanning_tree", "TreeWavelets"):
+        for name in ("denoise", "partition", "trend_filter", "spanning_tree", "TreeWavelets"):
             try:
                 getattr(gm, name)
             except ImportError as error:
@@ -73,7 +73,7 @@ def test_graphs_without_numba_end_in_one_sentence_that_names_the_extra():
     """
     lines = python(code).splitlines()
     sentence = 'numba is not installed; install what is missing with: pip install "gaussmech[graphs]"'
-    assert lines == [sentence] * 4
+    assert lines == [sentence] * 5
 
 
 def test_the_public_names_outside_graphs_load_without_numba():
@@ -85,7 +85,13 @@ def test_the_public_names_outside_graphs_load_without_numba():
             except ImportError:
                 print(name)
     """
-    needs_numba = {"TreeWavelets", "denoise", "spanning_tree", "trend_filter"}
+    needs_numba = {
+        "TreeWavelets",
+        "denoise",
+        "partition",
+        "spanning_tree",
+        "trend_filter",
+    }
     assert set(python(code).split()) == needs_numba
 
 

@@ -1,0 +1,293 @@
+"""Divide the places of a graph into connected areas of about equal size (`partition`).
+
+Only the public graph is used, so the areas may be published, and noise may be drawn for their sums.
+
+A connected set is cut in two between two of its vertices, s and t, that are far apart. Let d(s, v)
+be the number of edges on a shortest path from s to v. The set is ordered by d(s, v) - d(t, v), and
+the first part goes to s. On the way from v to s, this difference never rises: each step makes
+d(s, v) smaller by 1, and changes d(t, v) by 1 at most. So both parts are connected, except where
+vertices with the same difference are divided; what is cut off there joins the other part. Of
+several pairs s, t the one that cuts the fewest edges for its balance is taken.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gaussmech import _checks
+from gaussmech.graphs._adjacency import component_labels, compressed_rows
+from gaussmech.graphs._compiling import kernel
+from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.totals import Labels, area_labels
+
+# So many vertices that are far apart are looked for. Three are corners of a square; a pair on one
+# side of it cuts half as many edges as the pair on the diagonal.
+CORNERS = 4
+# A component of fewer places than this share of a mean area is no area by itself.
+CRUMB = 0.5
+
+
+def partition(graph: Graph, k: int, *, within: ArrayLike | None = None) -> Labels:
+    """Divide the places of a graph into k connected areas of about equal size.
+
+    Only the public graph is used, and nothing is random: the areas may be published.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph, with n vertices; it need not be connected.
+    k : int
+        Number of areas, from 1 to n. About the square root of n is a good number for `denoise`.
+    within : (n,) array of int, optional
+        Labels of a coarser partition: every new area then lies in one of its areas, each of which
+        is divided in proportion to its size. k must be at least the number of its areas.
+
+    Returns
+    -------
+    (n,) array of int64
+        The area of each vertex, from 0 to k - 1, in the order of their first vertices. Every area
+        has a vertex. It is connected, except that components smaller than half of a mean area
+        join another area as a whole, and that components share areas if there are more of them
+        than areas.
+
+    Raises
+    ------
+    ValueError
+        If an argument has another type, shape or range.
+
+    See Also
+    --------
+    denoise : Takes noisy sums over areas.
+
+    Notes
+    -----
+    A set is cut in two by the difference of the distances to two vertices that are far apart, and
+    both parts are cut in the same way [1]_. A part gets as many of the areas as its size asks for.
+    The time is O((n + m) log k).
+
+    References
+    ----------
+    .. [1] H. D. Simon, "Partitioning of unstructured problems for parallel processing", Computing
+       Systems in Engineering 2 (1991), 135-148: recursive graph bisection.
+
+    Examples
+    --------
+    >>> path = Graph(6, [[v, v + 1] for v in range(5)])
+    >>> partition(path, 3).tolist()
+    [0, 0, 1, 1, 2, 2]
+    """
+    _checks.instance("graph", graph, Graph)
+    k = _checks.whole_number("k", k, low=1, high=graph.n)
+    parents = np.zeros(graph.n, dtype=np.int64)
+    if within is not None:
+        parents = area_labels("within", within, graph.n)
+    sizes = np.bincount(parents)
+    if len(sizes) > k:
+        raise ValueError(
+            f"k is {k}; it must be at least the number of areas of within, {len(sizes)}"
+        )
+    areas = _Areas(graph)
+    whole = _Part(np.arange(graph.n), graph.edges)
+    counts = _shares(k, sizes, np.ones(len(sizes), dtype=np.int64), sizes)
+    for parent, count in zip(whole.parts(parents), counts, strict=True):
+        areas.divide(parent, count)
+    return _in_order_of_first(areas.labels)
+
+
+def _in_order_of_first(labels):
+    """Return the labels (n,) renumbered in the order of the first vertices of their areas."""
+    _, first, areas = np.unique(labels, return_index=True, return_inverse=True)
+    number = np.argsort(np.argsort(first))
+    return number[areas]
+
+
+class _Areas:
+    """The areas of a graph made so far; `labels` (n,) holds the area of each vertex."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.labels = np.full(graph.n, -1, dtype=np.int64)
+        self.count = 0
+
+    def divide(self, part: _Part, count: int) -> None:
+        """Divide a part of the graph into `count` areas; it has as many vertices at least."""
+        components = part.components()
+        threshold = CRUMB * len(part.vertices) / count
+        large = [one for one in components if len(one.vertices) >= threshold]
+        if len(large) > count:
+            large = []
+        crumbs = components
+        if large:
+            crumbs = [one for one in components if len(one.vertices) < threshold]
+        # The crumbs count as one more component, which may get no area.
+        groups = [[one] for one in large] + [crumbs]
+        sizes = np.array([_size(group) for group in groups])
+        least = [1] * len(large) + [0 if large else 1]
+        most = [len(one.vertices) for one in large] + [len(crumbs)]
+        shares = _shares(count, sizes, least, most)
+        first = self.count
+        for component, share in zip(large, shares[:-1], strict=True):
+            self._bisect(component, share)
+        pool = self.count if shares[-1] else first
+        self.count += shares[-1]
+        self._pack(crumbs, pool)
+
+    def _pack(self, crumbs: list[_Part], first: int) -> None:
+        """Add each crumb, the largest first, to the smallest of the areas from `first` on."""
+        placed = self.labels[self.labels >= first]
+        sizes = np.bincount(placed - first, minlength=self.count - first)
+        areas = [(int(size), first + area) for area, size in enumerate(sizes)]
+        heapq.heapify(areas)
+        for crumb in sorted(crumbs, key=lambda one: len(one.vertices), reverse=True):
+            size, area = areas[0]
+            self.labels[crumb.vertices] = area
+            heapq.heapreplace(areas, (size + len(crumb.vertices), area))
+
+    def _bisect(self, part: _Part, count: int) -> None:
+        """Divide a connected part into `count` areas."""
+        waiting = [(part, count)]
+        while waiting:
+            part, count = waiting.pop()
+            if count == 1:
+                self.labels[part.vertices] = self.count
+                self.count += 1
+                continue
+            n = len(part.vertices)
+            if count == n:
+                self.labels[part.vertices] = self.count + np.arange(n)
+                self.count += n
+                continue
+            one, other = part.cut(round(n * (count // 2) / count))
+            share = round(count * len(one.vertices) / n)
+            least = max(1, count - len(other.vertices))
+            most = min(count - 1, len(one.vertices))
+            share = min(max(share, least), most)
+            waiting += [(other, count - share), (one, share)]
+
+
+class _Part(NamedTuple):
+    """A part of the graph: its vertices (m,), and its edges in numbers 0 .. m - 1."""
+
+    vertices: Any
+    edges: Any
+
+    def subset(self, chosen: Any) -> _Part:
+        """Return the part of the vertices that are chosen (m,), a boolean array."""
+        number = np.cumsum(chosen) - 1
+        inside = chosen[self.edges].all(axis=1)
+        return _Part(self.vertices[chosen], number[self.edges[inside]])
+
+    def components(self) -> list[_Part]:
+        """Return the connected components, in the order of their first vertices."""
+        return self.parts(component_labels(len(self.vertices), self.edges))
+
+    def parts(self, labels: Labels) -> list[_Part]:
+        """Return the parts with the labels (m,) 0, 1, ...; edges between them are left out."""
+        edges = self.edges[labels[self.edges[:, 0]] == labels[self.edges[:, 1]]]
+        order = np.argsort(labels, kind="stable")
+        sizes = np.bincount(labels)
+        position = np.empty(len(order), dtype=np.int64)
+        position[order] = np.arange(len(order))
+        first = np.cumsum(sizes) - sizes
+        number = position - first[labels]
+        label_of_edge = labels[edges[:, 0]]
+        edges = number[edges[np.argsort(label_of_edge, kind="stable")]]
+        edge_bounds = np.cumsum(np.bincount(label_of_edge, minlength=len(sizes)))[:-1]
+        return [
+            _Part(*pair)
+            for pair in zip(
+                np.split(self.vertices[order], first[1:]),
+                np.split(edges, edge_bounds),
+                strict=True,
+            )
+        ]
+
+    def cut(self, size: int) -> tuple[_Part, _Part]:
+        """Cut a connected part into two connected ones, the first of about `size` vertices."""
+        hops = self._hops_from_corners()
+        best_cost = np.inf
+        for from_s, from_t in itertools.combinations(hops, 2):
+            order = np.lexsort([from_s, from_s - from_t])
+            side = np.zeros(len(self.vertices), dtype=bool)
+            side[order[:size]] = True
+            self._join_stranded(side)
+            cut_edges = np.count_nonzero(
+                side[self.edges[:, 0]] != side[self.edges[:, 1]]
+            )
+            balance = min(side.sum() / size, (~side).sum() / (len(side) - size))
+            if cut_edges / balance < best_cost:
+                best_cost = cut_edges / balance
+                best = side
+        return self.subset(best), self.subset(~best)
+
+    def _hops_from_corners(self) -> list:
+        """Return the numbers of edges (m,) to each vertex from vertices that are far apart.
+
+        The first corner is the vertex farthest from an arbitrary one, and each further corner is
+        farthest from the corners before it.
+        """
+        start, neighbour, _ = compressed_rows(len(self.vertices), self.edges)
+        corner = _hops(start, neighbour, 0).argmax()
+        hops = [_hops(start, neighbour, corner)]
+        while len(hops) < CORNERS:
+            corner = np.min(hops, axis=0).argmax()
+            hops.append(_hops(start, neighbour, corner))
+        return hops
+
+    def _join_stranded(self, side: Any) -> None:
+        """Move to the first side, where `side` is True, all of the other but its largest component."""
+        rest = np.flatnonzero(~side)
+        labels = component_labels(len(rest), self.subset(~side).edges)
+        sizes = np.bincount(labels)
+        side[rest[labels != sizes.argmax()]] = True
+
+
+@kernel
+def _hops(start, neighbour, source):
+    """Return the number of edges (n,) on a shortest path from `source` to each vertex.
+
+    The neighbours of v are neighbour[start[v]:start[v + 1]], and the graph is connected.
+    """
+    hops = np.full(len(start) - 1, -1, dtype=np.int32)
+    queue = np.empty(len(hops), dtype=np.int32)
+    hops[source] = 0
+    queue[0] = source
+    tail = 1
+    for head in range(len(queue)):
+        v = queue[head]
+        for p in range(start[v], start[v + 1]):
+            u = neighbour[p]
+            if hops[u] < 0:
+                hops[u] = hops[v] + 1
+                queue[tail] = u
+                tail += 1
+    return hops
+
+
+def _size(parts):
+    """Return the number of vertices of some parts."""
+    return sum(len(part.vertices) for part in parts)
+
+
+def _shares(count, sizes, least, most):
+    """Return `count` as a sum of whole numbers about proportional to `sizes` (g,).
+
+    Each number is between `least` and `most` (g,). One after the other is raised: always that whose
+    share per unit is the smallest (the method of Webster).
+    """
+    shares = np.minimum(np.maximum(np.floor(count * sizes / sizes.sum()), least), most)
+    shares = shares.astype(np.int64)
+    while shares.sum() != count:
+        if shares.sum() < count:
+            can = shares < most
+            gain = np.where(can, sizes / (2 * shares + 1), -np.inf)
+            shares[gain.argmax()] += 1
+        else:
+            can = shares > least
+            loss = np.where(can, sizes / (2 * shares - 1), np.inf)
+            shares[loss.argmin()] -= 1
+    return shares.tolist()

@@ -1,0 +1,317 @@
+"""Noisy values of places and noisy sums over areas, combined by least squares (`combine`).
+
+The places have y = f + noise of standard deviation s, and each level of areas has z = C f + noise
+of standard deviation t, where C f are the sums of f over the areas. All noise is independent. With
+the rows of C of all levels together, and T the diagonal matrix of the variances of z, the unbiased
+linear estimate of f of least variance is
+
+    x = y + s^2 C' M^-1 (z - C y),        M = T + s^2 C C',
+
+and its covariance is s^2 I - s^4 C' M^-1 C. The levels need not be nested. For one level, M is
+diagonal, and the sum over an area of k places is Y + w (z - Y) with w = k s^2 / (k s^2 + t^2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+from scipy.special import ndtri
+
+from gaussmech import _checks
+from gaussmech._checks import Array
+from gaussmech.graphs.noise_laws import CONFIDENCE, NOISES, Law, noise_law
+
+Labels = NDArray[np.int64]
+# Within this range neither sigma nor its square overflows or vanishes.
+NOISE: _checks.Interval = {"low": 1e-100, "high": 1e100}
+# So many columns of a matrix of areas by sets are dense at a time.
+COLUMNS = 256
+
+
+class Sums(NamedTuple):
+    """Estimated sums of the true values over sets of places.
+
+    Attributes
+    ----------
+    estimate : float or (g,) array of float
+        The sum over the set, or over each of g sets.
+    sd : float or (g,) array of float
+        The standard deviation of the noise of the estimate.
+    low, high : float or (g,) arrays of float
+        The ends of a 95 % interval of the true sum.
+    """
+
+    estimate: Any
+    sd: Any
+    low: Any
+    high: Any
+
+
+@dataclass(frozen=True)
+class Level:
+    """Noisy sums over the areas of a partition.
+
+    Attributes
+    ----------
+    labels : (n,) array of int64
+        The area of each place, from 0 to the number of areas - 1.
+    values : (g,) array of float
+        The noisy sum of each area.
+    sigma : float
+        The standard deviation of their noise.
+    """
+
+    labels: Labels
+    values: Array
+    sigma: float
+
+    @property
+    def sums(self) -> Any:
+        """The matrix (g, n) that sums the places of each area, a CSR array."""
+        return sum_matrix(self.labels)
+
+
+def read_levels(totals: Any, n: int) -> tuple[Level, ...]:
+    """Return the levels (labels, values, sigma) of the argument `totals`, or raise a ValueError.
+
+    Labels may be any whole numbers; `values` has one value for each label that occurs, in the order
+    of the labels.
+    """
+    if isinstance(totals, str) or not isinstance(totals, Sequence):
+        raise ValueError(
+            f"totals is {_checks.format_value(totals)}; it must be a list of"
+            " (labels, values, sigma)"
+        )
+    levels = []
+    for k, item in enumerate(totals):
+        name = f"totals[{k}]"
+        if not isinstance(item, tuple | list) or len(item) != 3:
+            raise ValueError(
+                f"{name} is {_checks.format_value(item)}; it must be (labels, values, sigma)"
+            )
+        labels = area_labels(f"the labels of {name}", item[0], n)
+        values = _checks.vector(
+            f"the values of {name}",
+            item[1],
+            int(labels.max()) + 1,
+            "area",
+            **_checks.FINITE,
+        )
+        sigma = _checks.real_scalar(f"the sigma of {name}", item[2], **NOISE)
+        levels.append(Level(labels, values, sigma))
+    return tuple(levels)
+
+
+def combine(
+    y: ArrayLike,
+    sigma: float,
+    totals: Sequence[tuple[ArrayLike, ArrayLike, float]],
+    *,
+    noise: str = "gaussian",
+) -> Combined:
+    """Combine noisy values of places with noisy sums over areas, at several levels, by least squares.
+
+    Parameters
+    ----------
+    y : (n,) array of float
+        Noisy values of the places.
+    sigma : float
+        The standard deviation of their noise.
+    totals : list of (labels, values, sigma)
+        For each level the area (n,) of each place, any whole numbers; the noisy sums (g,) of the
+        areas, in the order of the labels that occur; and the standard deviation of their noise.
+        Levels need not be nested. An empty list leaves y as it is.
+    noise : str
+        The law of all noise: "gaussian" or "laplace". The estimate does not depend on it, the
+        intervals do.
+
+    Examples
+    --------
+    Two areas of two places; the sums are known well:
+
+    >>> both = combine([1.0, 2.0, 3.0, 4.0], 1.0, [([0, 0, 1, 1], [5.0, 7.0], 0.1)])
+    >>> both.y.round(2).tolist()
+    [1.99, 2.99, 3.0, 4.0]
+    >>> both.total([0, 1]).estimate.round(2), both.total([0, 1]).sd.round(4)
+    (4.99, 0.0998)
+    """
+    y = _checks.real_array("y", y, **_checks.FINITE)
+    y = _checks.signal("y", y, y.size)
+    sigma = _checks.real_scalar("sigma", sigma, **NOISE)
+    _checks.one_of("noise", noise, NOISES)
+    return Combined(y, sigma, read_levels(totals, len(y)), noise_law(noise, 0.0))
+
+
+@dataclass(frozen=True)
+class Combined:
+    """Values of places and sums of areas, combined: unbiased, with exact standard deviations.
+
+    Attributes
+    ----------
+    raw : (n,) array of float
+        The noisy values of the places.
+    sigma : float
+        The standard deviation of their noise.
+    levels : tuple of Level
+        The noisy sums.
+    law : Law
+        The law of all noise.
+    """
+
+    raw: Array
+    sigma: float
+    levels: tuple[Level, ...]
+    law: Law = field(default_factory=lambda: noise_law("gaussian", 0.0))
+
+    @cached_property
+    def y(self) -> Array:
+        """The least-squares estimate (n,) of the places; it is `raw` if there is no level."""
+        return self.combine(self.raw, self._values)
+
+    def combine(self, raw: Array, values: Array) -> Array:
+        """Return what `y` is for other noisy values of the places and of all areas."""
+        if not self.levels:
+            return raw
+        correction = self._solve(values - self._sums @ raw)
+        return raw + self.sigma**2 * (self._sums.T @ correction)
+
+    def total(self, places: ArrayLike) -> Sums:
+        """Return the sums over sets of places, with standard deviations and 95 % intervals.
+
+        Parameters
+        ----------
+        places : array of bool or int
+            One set, as a boolean mask (n,) or as the indices of its places; or labels (n,), any
+            whole numbers, of several sets, whose sums are then in the order of the labels. An array
+            of n whole numbers holds labels.
+        """
+        sets, single = read_sets(places, len(self.raw))
+        estimate = sets @ self.y
+        sd, quantile = self._spread(sets)
+        result = Sums(estimate, sd, estimate - quantile * sd, estimate + quantile * sd)
+        return Sums(*(value[0] for value in result)) if single else result
+
+    @cached_property
+    def _values(self) -> Array:
+        """The noisy sums of all areas, level by level."""
+        return np.concatenate([[], *(level.values for level in self.levels)])
+
+    @cached_property
+    def _sums(self) -> Any:
+        """The matrix C of the sums of all areas, level by level, a CSR array."""
+        return sparse.vstack([level.sums for level in self.levels], format="csr")
+
+    @cached_property
+    def _variances(self) -> Array:
+        """The variances of the noise of all areas, level by level."""
+        counts = [len(level.values) for level in self.levels]
+        return np.repeat([level.sigma**2 for level in self.levels], counts)
+
+    @cached_property
+    def _solve(self) -> Any:
+        """The function that solves M u = v, for v (g,) or (g, c)."""
+        from scipy.sparse.linalg import splu
+
+        overlaps = self.sigma**2 * (self._sums @ self._sums.T)
+        matrix = sparse.diags_array(self._variances) + overlaps
+        return splu(matrix.tocsc()).solve
+
+    def _spread(self, sets: Any) -> tuple[Array, Array]:
+        """Return the standard deviations (s,) of the sums over sets, and the quantiles of their laws.
+
+        The sum over a set S is linear in all noise. Its covariance with f gives the coefficients:
+        1_S - s^2 C' M^-1 C 1_S of the places, and s^2 M^-1 C 1_S of the areas.
+        """
+        sd = np.empty(sets.shape[0])
+        # The sum of the squared shares of the single noises in the variance.
+        concentration = np.empty(sets.shape[0])
+        for first in range(0, sets.shape[0], COLUMNS):
+            chunk = slice(first, first + COLUMNS)
+            members = sets[chunk].T.toarray()
+            terms = []
+            if self.levels:
+                areas = self.sigma**2 * self._solve(self._sums @ members)
+                members -= self._sums.T @ areas
+                terms = [np.sqrt(self._variances)[:, None] * areas]
+            squares = np.concatenate([self.sigma * members, *terms]) ** 2
+            variance = squares.sum(axis=0)
+            shares = squares / np.maximum(variance, np.finfo(float).tiny)
+            sd[chunk] = np.sqrt(variance)
+            concentration[chunk] = (shares**2).sum(axis=0)
+        kurtosis = self.law.excess_kurtosis * concentration
+        return sd, sum_quantile(self.law, kurtosis)
+
+
+def area_labels(name: str, labels: ArrayLike, n: int) -> Labels:
+    """Return the labels (n,) of areas, which are any whole numbers, as numbers from 0 on.
+
+    The order of the areas is that of their labels.
+    """
+    raw = _checks.plain_array(name, labels)
+    if raw.shape != (n,):
+        raise ValueError(
+            f"{name} has shape {raw.shape}; it must be ({n},), one label per vertex"
+        )
+    if raw.dtype.kind not in "iu":
+        raise ValueError(f"{name} holds {raw.dtype}; it must hold whole numbers")
+    return np.unique(raw, return_inverse=True)[1].astype(np.int64)
+
+
+def sum_matrix(labels: Labels) -> Any:
+    """Return the matrix (g, n) that sums the places with each of the labels (n,) 0 .. g - 1."""
+    n = len(labels)
+    entries = (np.ones(n), (labels, np.arange(n)))
+    return sparse.csr_array(entries, shape=(int(labels.max()) + 1, n))
+
+
+def read_sets(places: ArrayLike, n: int) -> tuple[Any, bool]:
+    """Return sets of places as a matrix (s, n) of zeros and ones, and whether it is a single set.
+
+    `places` is as in `Combined.total`.
+    """
+    raw = _checks.plain_array("places", places)
+    if raw.dtype == bool:
+        if raw.shape != (n,):
+            raise ValueError(
+                f"places has shape {raw.shape}; a mask must be ({n},), one value per place"
+            )
+        raw = np.flatnonzero(raw)
+    elif raw.shape == (n,) and raw.dtype.kind in "iu":
+        return sum_matrix(area_labels("places", raw, n)), False
+    if raw.ndim != 1 or (raw.size and raw.dtype.kind not in "iu"):
+        raise ValueError(
+            f"places is {_checks.format_value(places)}; it must be a mask, a list of indices or"
+            " labels of all places"
+        )
+    indices = _checks.whole_numbers("places", raw, low=0, high=n - 1).astype(np.int64)
+    if len(np.unique(indices)) < len(indices):
+        raise ValueError(
+            "places names a place more than once; each may be in a set once"
+        )
+    entries = (np.ones(len(indices)), (np.zeros(len(indices), dtype=int), indices))
+    return sparse.csr_array(entries, shape=(1, n)), True
+
+
+def sum_quantile(law: Law, excess_kurtosis: Array) -> Array:
+    """Return how many standard deviations a 95 % interval of a sum of noise reaches.
+
+    Sums of Laplace noise lie between that law and the Gaussian one. The first term of Cornish and
+    Fisher, z + (z^3 - 3 z) kurtosis / 24, is slightly too long for them, and longer than the
+    quantile of a single Laplace variable where that is all of the sum: so the smaller one of both
+    is taken.
+
+    Examples
+    --------
+    >>> law = noise_law("laplace", 0.0)
+    >>> sum_quantile(law, np.array([0.0, 0.3, 3.0])).round(3).tolist()
+    [1.96, 1.981, 2.118]
+    """
+    z = float(ndtri((1 + CONFIDENCE) / 2))
+    series = z + (z**3 - 3 * z) * excess_kurtosis / 24
+    return np.minimum(series, law.raw_half_width)

@@ -1,0 +1,132 @@
+"""Areas of a graph: connected, of about equal size, nested on demand, and always the same."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import gaussmech as gm
+from gaussmech.graphs.partition import _hops
+from gaussmech.graphs.totals import area_labels
+from tests.graphs.networks import grid, path_edges, random_edges
+
+
+def largest_component(graph):
+    """Return a graph of the largest component of a NetworkX graph."""
+    vertices = max(nx.connected_components(graph), key=len)
+    return gm.Graph.from_networkx(
+        nx.convert_node_labels_to_integers(graph.subgraph(vertices))
+    )
+
+
+def is_connected(graph, vertices):
+    """Return whether the vertices induce a connected subgraph, as networkx sees it."""
+    return nx.is_connected(graph.to_networkx().subgraph(vertices.tolist()))
+
+
+CONNECTED = {
+    "grid": grid(20, 31),
+    "path": gm.Graph(50, path_edges(50)),
+    "geometric": largest_component(nx.random_geometric_graph(400, 0.08, seed=3)),
+    "tree": gm.Graph.from_networkx(nx.random_labeled_tree(300, seed=2)),
+    "complete": gm.Graph.from_networkx(nx.complete_graph(30)),
+    "star": gm.Graph.from_networkx(nx.star_graph(30)),
+}
+
+
+@pytest.mark.parametrize("k", [1, 2, 5, 17, 30])
+@pytest.mark.parametrize("name", CONNECTED)
+def test_areas_of_a_connected_graph_are_connected(name, k):
+    graph = CONNECTED[name]
+    labels = gm.partition(graph, k)
+    assert labels.dtype == np.int64
+    assert np.unique(labels).tolist() == list(range(k))
+    for area in range(k):
+        assert is_connected(graph, np.flatnonzero(labels == area))
+
+
+def test_areas_are_numbered_by_their_first_vertices():
+    labels = gm.partition(CONNECTED["geometric"], 20)
+    _, first = np.unique(labels, return_index=True)
+    assert (np.diff(first) > 0).all()
+
+
+@pytest.mark.parametrize(("k", "cut_edges"), [(4, 2 * 32), (16, 6 * 32), (64, 14 * 32)])
+def test_a_square_is_divided_into_squares(k, cut_edges):
+    graph = grid(32)
+    labels = gm.partition(graph, k)
+    assert (np.bincount(labels) == 1024 // k).all()
+    ends = labels[graph.edges]
+    assert np.count_nonzero(ends[:, 0] != ends[:, 1]) == cut_edges
+
+
+@pytest.mark.parametrize("name", ["grid", "path", "geometric", "complete"])
+@pytest.mark.parametrize("k", [3, 16])
+def test_areas_have_about_equal_sizes(name, k):
+    graph = CONNECTED[name]
+    sizes = np.bincount(gm.partition(graph, k))
+    assert sizes.max() <= 1.8 * graph.n / k
+    assert sizes.min() >= 0.5 * graph.n / k
+
+
+@pytest.mark.parametrize("k", [1, 2, 5, 20, 60])
+def test_components_smaller_than_half_an_area_join_one_whole(k):
+    graph = gm.Graph(120, random_edges(120, 0.014, seed=4))
+    components = graph.components
+    sizes = np.bincount(components)
+    labels = gm.partition(graph, k)
+    assert np.unique(labels).tolist() == list(range(k))
+    for area in range(k):
+        inside = np.flatnonzero(labels == area)
+        large = inside[sizes[components[inside]] >= 60 / k]
+        if np.count_nonzero(sizes >= 60 / k) <= k and len(large):
+            assert is_connected(graph, large)
+    for component in np.flatnonzero(sizes < 60 / k):
+        assert len(np.unique(labels[components == component])) == 1
+
+
+@pytest.mark.parametrize("k", [1, 3, 10])
+def test_a_graph_without_edges_is_divided_evenly(k):
+    sizes = np.bincount(gm.partition(gm.Graph(10, []), k), minlength=k)
+    assert sizes.max() - sizes.min() <= 1
+
+
+def test_a_partition_within_another_is_nested():
+    graph = CONNECTED["geometric"]
+    coarse = gm.partition(graph, 6)
+    fine = gm.partition(graph, 41, within=coarse)
+    assert len(np.unique(fine)) == 41
+    assert len(np.unique(np.column_stack([fine, coarse]), axis=0)) == 41
+    # Each coarse area has as many of the new ones as its size asks for.
+    counts = np.bincount(
+        [coarse[np.flatnonzero(fine == area)[0]] for area in range(41)]
+    )
+    assert (np.abs(counts - 41 * np.bincount(coarse) / graph.n) < 1).all()
+
+
+def test_the_same_graph_has_the_same_areas():
+    graph = CONNECTED["geometric"]
+    twin = gm.Graph(graph.n, graph.edges)
+    assert gm.partition(graph, 9).tolist() == gm.partition(twin, 9).tolist()
+
+
+def test_hops_are_shortest_paths():
+    graph = CONNECTED["geometric"]
+    start, neighbour, _ = graph.adjacency
+    expected = nx.single_source_shortest_path_length(graph.to_networkx(), 7)
+    hops = _hops(start.copy(), neighbour.copy(), 7)
+    assert hops.tolist() == [expected[v] for v in range(graph.n)]
+
+
+def test_labels_may_be_any_whole_numbers():
+    assert area_labels("areas", [7, -2, 7, 10**12], 4).tolist() == [1, 0, 1, 2]
+    for wrong in ([0.0, 1.0], [[0, 1]], [0], ["a", "b"]):
+        with pytest.raises(ValueError, match="^areas "):
+            area_labels("areas", wrong, 2)
+
+
+def test_the_areas_within_must_fit():
+    path = gm.Graph(4, path_edges(4))
+    with pytest.raises(ValueError, match="at least the number of areas of within, 3"):
+        gm.partition(path, 2, within=[0, 1, 2, 2])
+    with pytest.raises(ValueError, match="k is 5; it must be <= 4"):
+        gm.partition(path, 5)
