@@ -70,6 +70,19 @@ def test_every_job_that_computes_is_a_slurm_job(report, cluster):
     assert resources == {("1", "2000M", "01:00:00")}
 
 
+def test_a_sweep_of_two_keys_is_that_of_a_local_run(checkout, report):
+    sweep = {"histogram.delta": [0.01], "histogram.sample_size": [100, 200]}
+    overlay = FEW | {"sweep": sweep}
+    for run, options in (("swept", {}), ("swept_on_slurm", {"cores": None})):
+        arguments = ON_SLURM if options else ()
+        goal = f"results/{run}/data/sweep_histogram.csv"
+        output = checkout.check_output(
+            *arguments, goal, overlay=overlay | {"run": run}, **options
+        )
+    assert len(slurm_jobs(output)) == 2
+    assert checkout.tables("swept") == checkout.tables("swept_on_slurm")
+
+
 def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, cluster):
     name = "gaussmech/paper/experiments/histogram.py"
     bad = 'return int("no bins")'

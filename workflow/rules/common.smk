@@ -6,7 +6,7 @@
     results/<run>/sweep/<keys and values>/    errors, data sets and city of a cell of the sweep
     results/<run>/logs, benchmarks            of each job, under the name of its rule or its result
 
-`{cell}` is the folder of a cell, "sweep/histogram.delta-0.001,seed-1/"; of the run itself it is "".
+`{cell}` is the folder of a cell, "sweep/histogram.delta-0.001__seed-1/"; of the run itself it is "".
 """
 
 import os

@@ -35,8 +35,12 @@ DATA_SETS = {"seed"}.union(
 )
 # File systems allow names of 255 bytes.
 _LONGEST_VALUE, _LONGEST_NAME = 60, 200
-# The grid of one experiment has at most this many cells.
-MOST_CELLS = 1000
+# Between the keys and values of a folder's name. A comma would not do: Snakemake splits the
+# wildcards of a job that it sends elsewhere at commas.
+_SEPARATOR = "__"
+# The grid of one experiment has at most this many cells, which take Snakemake some minutes and 2 GB
+# to plan.
+MOST_CELLS = 50_000
 
 
 def sweepable(config):
@@ -93,13 +97,14 @@ def folder(values):
     Examples
     --------
     >>> folder({"seed": 1, "heatmap.hours": [8, 20], "heatmap.roads": "city/roads.txt"})
-    'sweep/heatmap.hours-8+20,heatmap.roads-city@2Froads.txt,seed-1/'
+    'sweep/heatmap.hours-8+20__heatmap.roads-city@2Froads.txt__seed-1/'
     >>> folder({})
     ''
     """
     if not values:
         return ""
-    name = ",".join(f"{key}-{_word(value)}" for key, value in sorted(values.items()))
+    words = [f"{key}-{_word(value)}" for key, value in sorted(values.items())]
+    name = _SEPARATOR.join(words)
     if len(name) > _LONGEST_NAME:
         name = f"{name[:_LONGEST_NAME]}~{_digest(sorted(values.items()))}"
     return f"sweep/{name}/"
@@ -109,7 +114,8 @@ def _word(value):
     """Return a value as it stands in a folder's name: of letters, digits and . _ - + @ ~ alone.
 
     "~" begins a digest, which stands for the end of a long value and for all of a nested one; "+"
-    joins the items of a list. Neither is in a text, whose other signs are "@" and their bytes.
+    joins the items of a list. Neither is in a text, whose other signs are "@" and their bytes; nor is
+    the separator, because the second of two "_" is written so too, and one at the end.
     """
     items = value if isinstance(value, list) else [value]
     if any(isinstance(item, list | dict) for item in items):
@@ -121,11 +127,12 @@ def _word(value):
 
 
 def _plain_word(item):
-    """Return a number or a text as a word; "~" stands for None."""
+    """Return a number or a text as a word without the separator; "~" stands for None."""
     if item is None:
         return "~"
     text = item if isinstance(item, str) else repr(item)
-    return re.sub(r"[^A-Za-z0-9._-]", lambda sign: _bytes_of(sign[0]), text)
+    escaped = r"[^A-Za-z0-9._-]|(?<=_)_|_$"
+    return re.sub(escaped, lambda sign: _bytes_of(sign[0]), text)
 
 
 def _bytes_of(sign):
