@@ -50,11 +50,15 @@ class Table:
 
     def column(self, name: str) -> list[str]:
         """Return the cells of a column; a ValueError says if there is none, or there are two."""
+        self.check_column(name)
+        return self.columns[name]
+
+    def check_column(self, name: str) -> None:
+        """Raise a ValueError if there is no such column, or two; its cells need not be read."""
         if name not in self.header:
             raise ValueError(f"{self.file} has no column {name!r}")
         if self.header.count(name) > 1:
             raise ValueError(f"{self.file} has the column {name!r} twice")
-        return self.columns[name]
 
     def ids(self, name: str) -> list[str]:
         """Return a column in which no cell may be empty."""
@@ -162,7 +166,13 @@ def read_csv(
     return Table(file, header, columns, lines)
 
 
-def read_lines(path: str, option: str, only: Collection[str | None]) -> Table:
+def read_lines(
+    path: str,
+    option: str,
+    only: Collection[str | None],
+    *,
+    header_only: bool = False,
+) -> Table:
     """Read a CSV file with a header and a row per line; lines that are no such row are left out.
 
     The content of a line decides about this line alone, never about the file. A line is left out,
@@ -178,6 +188,8 @@ def read_lines(path: str, option: str, only: Collection[str | None]) -> Table:
         The option that named the file, for messages.
     only : collection of str
         The columns to read. The cells of other columns are never stored.
+    header_only : bool
+        Whether to read the header only, and return no rows.
 
     Returns
     -------
@@ -197,6 +209,8 @@ def read_lines(path: str, option: str, only: Collection[str | None]) -> Table:
     try:
         with _open_bytes(path) as stream:
             for line_number, line in enumerate(stream, 1):
+                if header and header_only:
+                    break
                 row = _row(line)
                 if header:
                     if row is None or len(row) != len(header):

@@ -1,6 +1,7 @@
 """Files that appear whole or not at all, and what malformed files raise."""
 
 import contextlib
+import errno
 import os
 import secrets
 from collections.abc import Iterator, Mapping
@@ -53,29 +54,70 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         os.replace(file.name, path)
 
 
-def write_new_files(contents: Mapping[Path, bytes]) -> None:
-    """Write files that must not exist: all of them, or none if anything fails.
+class Reservation:
+    """Files that do not exist yet, with room for them on the disk; `reserve_files` makes it."""
 
-    Each appears at once and complete, and the first of `contents` appears last: when it is there,
-    all are.
-    """
-    drafts: dict[Path, str] = {}
-    written: list[Path] = []
-    with contextlib.ExitStack() as stack:
+    def __init__(self, drafts: dict[Path, BinaryIO]) -> None:
+        self._drafts = drafts
+
+    def write(self, contents: Mapping[Path, bytes]) -> None:
+        """Write the files that were reserved: all of them, or none if anything fails.
+
+        Each appears at once and complete, and the first of `contents` appears last: when it is
+        there, all are.
+        """
         for path, content in contents.items():
-            file = stack.enter_context(draft(path))
+            file = self._drafts[path]
+            file.seek(0)
             file.write(content)
+            file.truncate()
             _finish(file)
-            drafts[path] = file.name
+        written: list[Path] = []
         try:
-            for path, name in reversed(drafts.items()):
+            for path in reversed(contents):
                 # A link never replaces a file, unlike a renaming.
-                os.link(name, path)
+                os.link(self._drafts[path].name, path)
                 written.append(path)
         except BaseException:
             for path in written:
                 path.unlink()
             raise
+
+
+@contextlib.contextmanager
+def reserve_files(option: str, sizes: Mapping[Path, int]) -> Iterator[Reservation]:
+    """Yield a Reservation of files that must not exist, each with room for so many bytes.
+
+    A ValueError, which names the option, says why one cannot be written; nothing is left of it.
+    """
+    drafts: dict[Path, BinaryIO] = {}
+    with contextlib.ExitStack() as stack:
+        for path, size in sizes.items():
+            try:
+                file = stack.enter_context(draft(path))
+                _allocate(file, size)
+                # The folder takes a file of this name, and the disk another one.
+                os.link(file.name, path)
+                path.unlink()
+            except OSError as error:
+                raise ValueError(
+                    f"{option}: cannot write {str(path)!r}: {error.strerror}; nothing was written"
+                ) from None
+            drafts[path] = file
+        yield Reservation(drafts)
+
+
+def _allocate(file: BinaryIO, size: int) -> None:
+    """Take so many bytes of the disk for a file."""
+    try:
+        os.posix_fallocate(file.fileno(), 0, size)
+    except (AttributeError, OSError) as error:
+        # Some systems and some file systems cannot do it: there the bytes are written.
+        unable = (errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS)
+        if isinstance(error, OSError) and error.errno not in unable:
+            raise
+        file.write(bytes(size))
+        file.flush()
 
 
 def replace_file(path: Path, content: bytes) -> None:

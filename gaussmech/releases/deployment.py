@@ -41,7 +41,7 @@ SECTORS = ("Technology", "Healthcare", "Education", "Government", "Energy", "Fin
 
 TEMPLATE = """\
 # What only the publisher of a release knows, for its record in the registry of deployments of
-# differential privacy: gaussmech release counts ... --about about.yaml
+# differential privacy: gaussmech release counts ... --registry --about about.yaml
 # A key that is left out, or is "?", is "?" in the record.
 
 # The name of the data product.
@@ -88,7 +88,7 @@ def read_about(path: str | None) -> dict[str, Any]:
         raise ValueError(f"--about: {file} is no YAML file") from None
     if not isinstance(content, dict):
         raise ValueError(
-            f"--about: {file} has no keys; `gaussmech release about` prints them"
+            f"--about: {file} has no keys; `gaussmech release --template` prints them"
         )
     for key, value in content.items():
         if key not in SECTIONS:
@@ -215,9 +215,9 @@ def _parameters_details(facts: dict[str, Any]) -> str:
     column = facts["guarantee"]["each_column_alone"]
     attack = facts["best_attack"]
     return (
-        f"Each column alone: epsilon {column['epsilon']:g}, delta {column['delta']:g}."
-        f" Advantage of the best attack over guessing: {attack['attack_advantage']:.3g},"
-        f" as of mu-GDP with mu {attack['gaussian_mu']:.6g}."
+        f"Each column alone: epsilon {column['epsilon']}, delta {column['delta']}."
+        f" Advantage of the best attack over guessing: {attack['attack_advantage']},"
+        f" as of mu-GDP with mu {attack['gaussian_mu']}."
     )
 
 

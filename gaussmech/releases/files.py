@@ -5,6 +5,8 @@ all files of a release at the end, or none. `facts` is what a user of the table 
 guarantee, the noise and the limits. `page` and `deployment` build on it.
 """
 
+from __future__ import annotations
+
 import csv
 import io
 import json
@@ -16,16 +18,18 @@ from decimal import Decimal
 from functools import cached_property
 from importlib import metadata
 from platform import python_version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gaussmech import __version__
 from gaussmech._csv import number
 from gaussmech.geo.places import Places
-from gaussmech.graphs.denoise import LARGEST_RATIO, Denoised, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.privacy.cost import Cost
 from gaussmech.releases.grid import digits, round_down, round_to_grid, rounded_up
 from gaussmech.releases.plan import Plan, Release, best_attack
+
+if TYPE_CHECKING:
+    from gaussmech.graphs.denoise import Denoised
 
 # The JSON file and the page state these limits.
 NOT_PROMISED = [
@@ -91,6 +95,8 @@ class Study:
         Which data sets there might be, in words.
     planned_releases : int
         How many releases of data on the same people are planned.
+    method : str or None
+        The method of `denoise`; None denoises nothing.
     """
 
     release: Release
@@ -105,18 +111,25 @@ class Study:
     ledger: dict[str, Any] | None
     domain: str
     planned_releases: int
+    method: str | None = "auto"
 
     @cached_property
     def denoised(self) -> dict[str, Denoised]:
         """The denoised columns by name: all, or none without a graph or with hardly any noise."""
+        if self.graph is None or self.method is None:
+            return {}
+        # Denoising needs Numba, which nothing else here does.
+        from gaussmech.graphs.denoise import LARGEST_RATIO, denoise
+
         values = self.release.values
         sigma = self.release.sigma
-        if self.graph is None or abs(values).max() > LARGEST_RATIO * sigma:
+        if abs(values).max() > LARGEST_RATIO * sigma:
             return {}
         fits = denoise(
             values.T,
             sigma,
             self.graph,
+            method=self.method,
             # Counts are never negative.
             nonnegative=True,
             noise=self.release.noise.law,
@@ -266,7 +279,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "composition": f"exact, of {noise.law.capitalize()} noise",
             "composes_by": composes_by(release.cost),
         },
-        "best_attack": best_attack(release.cost),
+        "best_attack": _risk(release),
         "sensitivity": {
             "norm": f"L{noise.norm}, of each column",
             "value": release.sensitivity,
@@ -290,6 +303,14 @@ def facts(study: Study, output: str) -> dict[str, Any]:
         "made": datetime.now(UTC).date().isoformat(),
         "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
     }
+
+
+def _risk(release: Release) -> dict[str, float | str]:
+    """Return what the best attack gains, ready for JSON, which has no infinity."""
+    risk: dict[str, float | str] = {}
+    for name, value in best_attack(release.cost).items():
+        risk[name] = "inf" if value == math.inf else value
+    return risk
 
 
 def statement(plan: Plan) -> str:

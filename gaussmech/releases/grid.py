@@ -6,16 +6,31 @@ attacked through its low bits (Mironov, 2012).
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterable
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.geo.contributions import clip_factors
+
+
+def power_of_ten(name: str, value: Any) -> Decimal:
+    """Return a power of ten exactly; a ValueError names a value that is none."""
+    with contextlib.suppress(InvalidOperation):
+        step = Decimal(str(value)).normalize()
+        sign, digits, _ = step.as_tuple()
+        if sign == 0 and digits == (1,) and abs(step.adjusted()) <= 100:
+            return step
+    raise ValueError(
+        f"{name} is {_checks.format_value(value)};"
+        " it must be a power of ten from 1e-100 to 1e100, such as 0.001"
+    )
 
 
 def round_to_grid(values: Iterable[Any], grid: Decimal) -> list[int]:

@@ -150,7 +150,12 @@ class AroundPlaces:
 
 
 def read_counts(
-    path: str, place: str | None, names: Sequence[str], places: Places | None
+    path: str,
+    place: str | None,
+    names: Sequence[str],
+    places: Places | None,
+    *,
+    values: bool = True,
 ) -> tuple[Places, list[Decimal]]:
     """Read counts per place from a CSV file.
 
@@ -164,6 +169,8 @@ def read_counts(
         The columns of counts, which must be numbers in [0, 1e100].
     places : Places or None
         The public list of places; None takes the places of the file.
+    values : bool
+        Whether to read the counts; if not, the file is checked without them.
 
     Returns
     -------
@@ -171,9 +178,10 @@ def read_counts(
         The list of places.
     counts : list of decimal.Decimal
         The counts exactly as they stand in the file, row by row in the order of the places; 0 for
-        places without a row.
+        places without a row. Empty if they are not read.
     """
-    table = read_csv(path, "COUNTS", only={place, PLACE, *LON, *LAT, *names})
+    read_names = names if values else []
+    table = read_csv(path, "COUNTS", only={place, PLACE, *LON, *LAT, *read_names})
     place = _place_column(table, place)
     for name in names:
         if name == place:
@@ -184,28 +192,23 @@ def read_counts(
             raise ValueError(
                 f"{table.file}: {name!r} is a coordinate; rename it to release it"
             )
-    columns = [table.decimals(name) for name in names]
+        table.check_column(name)
+    columns = [table.decimals(name) for name in read_names]
     if places is None:
         rows = zip(*columns, strict=True)
         return places_of_table(table, place), list(chain.from_iterable(rows))
     index = {key: i for i, key in enumerate(places.ids)}
-    counts = [Decimal(0)] * (len(places.ids) * len(names))
+    counts = [Decimal(0)] * (len(places.ids) * len(read_names))
     for row, key in enumerate(table.unique_ids(place)):
         if key not in index:
             raise ValueError(
                 f"{table.file}, line {table.lines[row]}:"
                 f" a place that is not among the {len(index)} given"
             )
-        first_count = index[key] * len(names)
+        first_count = index[key] * len(read_names)
         for j, column in enumerate(columns):
             counts[first_count + j] = column[row]
     return places, counts
-
-
-def read_places_of_counts(path: str, place: str | None) -> Places:
-    """Return the places of a file of counts, one per row, without reading a count."""
-    table = read_csv(path, "COUNTS", only={place, PLACE, *LON, *LAT})
-    return places_of_table(table, _place_column(table, place))
 
 
 def _place_column(table: Table, place: str | None) -> str:

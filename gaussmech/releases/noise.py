@@ -19,11 +19,10 @@ Discrete Laplace noise, P(N = k) proportional to exp(-|k| / t), is pure: its del
 the grid (`calibrate_laplace_noise`).
 """
 
-import contextlib
 import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
 from os import cpu_count
@@ -34,6 +33,7 @@ from scipy.special import ndtri
 from gaussmech import _checks
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.cost import Cost, delta_left, float_above
+from gaussmech.releases.grid import power_of_ten
 
 # This share of the sensitivity is added for rounding to doubles when contributions are clipped. It
 # is 8,192 units of 2^-53: far more than summing the squares of a row pairwise, a root, a division
@@ -344,19 +344,6 @@ def calibrate_laplace_noise(
             f"grid is {step}, too fine; the noise must be below 2^53 times it"
         )
     return LaplaceNoise(scale, step, dimension, grid_sensitivity)
-
-
-def power_of_ten(name: str, value: Any) -> Decimal:
-    """Return a power of ten exactly; a ValueError names a value that is none."""
-    with contextlib.suppress(InvalidOperation):
-        step = Decimal(str(value)).normalize()
-        sign, digits, _ = step.as_tuple()
-        if sign == 0 and digits == (1,) and abs(step.adjusted()) <= 100:
-            return step
-    raise ValueError(
-        f"{name} is {_checks.format_value(value)};"
-        " it must be a power of ten from 1e-100 to 1e100, such as 0.001"
-    )
 
 
 def _power_of_ten_below(value: float) -> Decimal:

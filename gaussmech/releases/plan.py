@@ -93,16 +93,24 @@ class Plan:
         """The delta of one column alone."""
         return 0.0 if self.noise.law == "laplace" else self.delta
 
+    def check_sampler(self) -> None:
+        """Draw noise that is thrown away, so that a sampler that fails does so before a release."""
+        self._sample(1)
+
     def release(self, steps: list[int]) -> Release:
         """Return the release of a table.
 
         `steps` are its values row by row, in multiples of the grid.
         """
-        sample = sample_noise if self.noise.law == "gaussian" else sample_laplace_noise
-        noise = sample(self.noise.scale, len(steps))
+        noise = self._sample(len(steps))
         noisy_steps = [a + b for a, b in zip(steps, noise, strict=True)]
         # A release has all fields of its plan.
         return Release(**vars(self), steps=noisy_steps)
+
+    def _sample(self, count: int) -> list[int]:
+        """Return noise in steps of the grid."""
+        sample = sample_noise if self.noise.law == "gaussian" else sample_laplace_noise
+        return sample(self.noise.scale, count)
 
 
 @dataclass(frozen=True)

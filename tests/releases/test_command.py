@@ -14,9 +14,11 @@ import numpy as np
 import pytest
 
 from gaussmech import _files, cli
+from gaussmech.graphs import denoise as denoise_module
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.composition import gdp_composition
 from gaussmech.privacy.cost import joint_epsilon
+from gaussmech.releases import plan as plan_module
 from gaussmech.releases.plan import plan_release
 
 ROOT = Path(__file__).parents[2]
@@ -73,6 +75,21 @@ def refused(release):
     return refused
 
 
+@pytest.fixture
+def not_drawn(monkeypatch):
+    """Whether no noise was drawn but one value to try the sampler."""
+    counts = []
+    for name in ("sample_noise", "sample_laplace_noise"):
+        sample = getattr(plan_module, name)
+
+        def counted(scale, count, sample=sample):
+            counts.append(count)
+            return sample(scale, count)
+
+        monkeypatch.setattr(plan_module, name, counted)
+    return lambda: set(counts) <= {1}
+
+
 def full_disk(monkeypatch, name, call=1):
     """Make the n-th call of a function of `os` fail."""
     fails = [DEFAULT] * (call - 1) + [OSError(28, "No space left on device")]
@@ -101,7 +118,7 @@ def test_counts_become_a_private_table_and_its_facts(release):
     assert (status, err, new) == (
         0,
         "",
-        {"private.csv", "private.json", "private.registry.json"},
+        {"private.csv", "private.json"},
     )
     table = rows()
     about = facts()
@@ -143,7 +160,7 @@ def test_no_more_digits_than_mean_something(release):
 
 def test_a_graph_adds_denoised_values_beside_the_raw_ones(release):
     status, out, _, new = release(f"{COUNTS} --graph streets.csv --places places.csv")
-    suffixes = (".csv", ".json", ".registry.json", ".html")
+    suffixes = (".csv", ".json", ".html")
     assert status == 0 and new == {f"private{suffix}" for suffix in suffixes}
     table = rows()
     about = facts()
@@ -209,7 +226,7 @@ BAD = {
     "events events.csv --per-user 5 --delta 1e-6": "required: --user, --epsilon, --output",
     f"counts counts.csv --value count {BUDGET} --output o.csv": "required: --sensitivity",
     f"counts counts.csv --sensitivity 1 {BUDGET} --output o.csv": "required: --value",
-    "": "required: counts|events|about",
+    "": "required: counts|events",
     "trips.csv": "invalid choice: 'trips.csv' (choose from",
     f"{COUNTS} --reach 9": "there is no '--reach'",
     f"{EVENTS} --place place --reach 9 --output o.csv": "--reach does not go with --place",
@@ -383,7 +400,7 @@ def test_no_row_of_one_person_refuses_the_release_of_all(release, work_folder):
         for text in (rest + row + b"\n", b"cab,place\n" + row + b"\nx,a\ny,b\n"):
             (work_folder / "events.csv").write_bytes(text)
             status, out, err, new = release(f"{ONE} --output o{k}.csv")
-            assert (status, err, len(new)) == (0, "", 4)
+            assert (status, err, len(new)) == (0, "", 3)
             outputs.add(out.replace(f"o{k}", "o"))
             assert [float(row["count"]) for row in rows(f"o{k}.csv")] == [1, 1, 0, 0]
             for name in new:
@@ -449,7 +466,7 @@ def test_whether_a_release_happens_does_not_depend_on_who_is_in_the_data(
     for k, (head, by, text) in enumerate(cases):
         (work_folder / "events.csv").write_text(f"{head}\n{text}")
         status, out, err, new = release(f"{EVENTS} --output o{k}.csv{by}")
-        assert (status, err, len(new)) == (0, "", 4)
+        assert (status, err, len(new)) == (0, "", 3)
         outputs.add(out.replace(f"o{k}", "o"))
         assert [float(row["count"]) for row in rows(f"o{k}.csv")] == [
             float(bool(text)),
@@ -474,19 +491,97 @@ def test_true_values_are_nowhere(release, work_folder, monkeypatch):
     monkeypatch.setattr(_files.os, "fsync", read)
     line = f"{COUNTS} --round 1e-6 --places places.csv --graph streets.csv --new-ledger l.json"
     _, out, err, new = release(line)
-    assert len(drafts) == len(new) == 5 and list(folder.iterdir()) == []
+    assert len(drafts) == len(new) == 4 and list(folder.iterdir()) == []
     texts = [out, err, *drafts, *((work_folder / name).read_text() for name in new)]
     # A released value may share leading digits with the true one, but never equals it.
     values = [re.compile(rf"(?<!\d){secret}(\.0*)?(?!\.?\d)") for secret in SECRETS]
     assert not any(value.search(text) for value in values for text in texts)
 
 
-@pytest.mark.parametrize("step", ["open", "fsync", "link"])
+# Both files are opened, get their room and are linked before the draw.
+@pytest.mark.parametrize("step", ["open", "posix_fallocate", "link"])
 @pytest.mark.parametrize("call", [1, 2])
-def test_a_failure_leaves_nothing(step, call, refused, monkeypatch):
+def test_a_disk_that_is_full_refuses_before_the_draw(
+    step, call, refused, monkeypatch, not_drawn
+):
     failing = full_disk(monkeypatch, step, call)
-    assert "No space left on device; nothing was written" in refused(COUNTS)
+    line = f"{COUNTS} --new-ledger l.json"
+    assert "No space left on device; nothing was written" in refused(line)
     assert failing.call_count == call
+    assert not_drawn() and not Path("l.json").exists()
+
+
+# A ledger is synchronized first, and links are tried first.
+@pytest.mark.parametrize("step, call", [("fsync", 2), ("fsync", 3), ("link", 3)])
+def test_what_fails_after_the_draw_stays_in_the_ledger(
+    step, call, release, monkeypatch, work_folder
+):
+    full_disk(monkeypatch, step, call)
+    status, out, err, new = release(f"{COUNTS} --new-ledger l.json")
+    assert (status, out, new) == (2, "", {"l.json"})
+    assert "the budget as spent, and the ledger keeps its entry" in err
+    assert len(json.loads(Path("l.json").read_text())["releases"]) == 1
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".json", ".registry.json", ".html"])
+def test_a_link_that_leads_nowhere_is_refused_before_the_draw(
+    suffix, refused, not_drawn, work_folder
+):
+    (work_folder / f"private{suffix}").symlink_to("nowhere")
+    line = f"{COUNTS} --new-ledger l.json"
+    assert f"private{suffix}' exists; a release is not" in refused(line)
+    assert not_drawn() and not Path("l.json").exists()
+
+
+# Ten columns of 4 each, and what JSON calls infinity.
+@pytest.mark.parametrize("epsilon", [36, 100, 700])
+def test_a_large_epsilon_is_released(epsilon, release):
+    line = ONE.replace("--epsilon 0.5", f"--epsilon {epsilon}")
+    line = f"{line} --noise laplace --output o.csv --registry --new-ledger l.json"
+    assert release(line)[0] == 0
+    risk = facts("o.json")["best_attack"]
+    assert risk["attack_advantage"] <= 1
+    assert risk["gaussian_mu"] == "inf" or risk["gaussian_mu"] > 5
+
+
+def test_columns_of_a_large_epsilon_are_released(release):
+    hours = " ".join(map(str, range(10)))
+    line = ONE.replace("--epsilon 0.5", "--epsilon 4")
+    line = f"{line} --by hour {hours} --each --output o.csv --new-ledger l.json"
+    assert release(line)[0] == 0
+    assert facts("o.json")["guarantee"]["all_columns_together"]["epsilon"] == 40
+
+
+def test_values_that_cannot_be_denoised_are_published_as_they_are(release, monkeypatch):
+    """The budget is spent by then."""
+    denoise = denoise_module.denoise
+
+    def fail(y, sigma, graph, *, method, **options):
+        if method == "auto":
+            raise RuntimeError("no convergence")
+        return denoise(y, sigma, graph, method=method, **options)
+
+    monkeypatch.setattr(denoise_module, "denoise", fail)
+    line = f"{COUNTS} --graph streets.csv --places places.csv --new-ledger l.json"
+    status, out, _, new = release(line)
+    assert (status, new) == (
+        0,
+        {"private.csv", "private.json", "private.html", "l.json"},
+    )
+    assert "not denoised      RuntimeError: no convergence; the release is whole" in out
+    assert list(rows()[0]) == ["place", "count", "lon", "lat"]
+
+
+def test_what_cannot_be_denoised_at_all_is_refused_before_the_draw(
+    refused, monkeypatch, not_drawn
+):
+    def fail(*_, **__):
+        raise ValueError("graph has hubs")
+
+    monkeypatch.setattr(denoise_module, "denoise", fail)
+    line = f"{COUNTS} --graph streets.csv --places places.csv --new-ledger l.json"
+    assert "graph has hubs" in refused(line)
+    assert not_drawn() and not Path("l.json").exists()
 
 
 def test_a_crash_leaves_no_half_written_release(work_folder):
@@ -494,7 +589,12 @@ def test_a_crash_leaves_no_half_written_release(work_folder):
     kill = (
         "import os, signal; from gaussmech import cli\n"
         "real = os.link\n"
-        "def link(*given): real(*given); os.kill(os.getpid(), signal.SIGKILL)\n"
+        "calls = []\n"
+        "def link(*names):\n"
+        "    real(*names)\n"
+        # The two files are linked before the draw, for trial.
+        "    calls.append(names)\n"
+        "    if len(calls) == 3: os.kill(os.getpid(), signal.SIGKILL)\n"
         "os.link = link\n"
         f"cli.main('release {COUNTS}'.split())\n"
     )
@@ -502,7 +602,7 @@ def test_a_crash_leaves_no_half_written_release(work_folder):
         [sys.executable, "-c", kill], env={"PYTHONPATH": str(ROOT)}, check=False
     )
     assert process.returncode == -9 and not (work_folder / "private.csv").exists()
-    assert facts("private.registry.json")
+    assert facts("private.json")["guarantee"]
 
 
 def test_a_ledger_counts_what_is_released_and_not_what_fails(
@@ -515,6 +615,7 @@ def test_a_ledger_counts_what_is_released_and_not_what_fails(
         assert "nothing was written" in refused(
             line.replace("--ledger", "--new-ledger")
         )
+    assert not Path("l.json").exists()
     _, out, _, new = release(line.replace("--ledger", "--new-ledger"))
     assert "l.json" in new
     assert "1 so far, together (0.5, 1e-06)-DP; the total is (0.7, 1e-06)" in out
@@ -576,8 +677,8 @@ def test_auto_decides_by_public_options_alone(release):
 
 
 def test_a_dry_run_reads_no_value_and_writes_nothing(release, refused, work_folder):
-    # Neither events, which are not opened, nor counts, of which only the places are read.
-    (work_folder / "events.csv").unlink()
+    # Of events the header, and of counts the places.
+    (work_folder / "events.csv").write_text("cab,place,hour\n")
     (work_folder / "counts.csv").write_text("place,count\na,x\nb,y\n")
     status, out, err, new = release(f"{ONE} --dry-run --output o.csv")
     assert (status, err, new) == (0, "", set())
@@ -596,6 +697,29 @@ def test_a_dry_run_reads_no_value_and_writes_nothing(release, refused, work_fold
         set(),
     ) and "would release     2 places: count\n" in out
     assert "is no number" in refused(COUNTS)
+
+
+HEADERS = {
+    ONE.replace("--user cab", "--user cap"): "events.csv has no column 'cap'",
+    ONE.replace("--place place", "--place plaze"): "events.csv has no column 'plaze'",
+    f"{ONE} --by our 8": "events.csv has no column 'our'",
+    ONE.replace(" --place place", ""): "events.csv has no columns lon and lat",
+    ONE.replace("events.csv", "none.csv"): "cannot read 'none.csv'",
+    f"{ONE} --grid 1e-40": "too fine",
+    COUNTS.partition(" --output")[0].replace("count --s", "cound --s"): "'cound'",
+    f"{PLACES.partition(' --output')[0]} --value cound": "'cound'",
+}
+
+
+@pytest.mark.parametrize("line", HEADERS, ids=range(len(HEADERS)))
+def test_a_dry_run_refuses_what_the_run_would(line, refused):
+    assert HEADERS[line] in refused(f"{line} --output o.csv")
+    assert HEADERS[line] in refused(f"{line} --output o.csv --dry-run")
+
+
+def test_a_dry_run_refuses_a_folder_that_cannot_be_written(refused, monkeypatch):
+    full_disk(monkeypatch, "open")
+    assert "No space left on device" in refused(f"{COUNTS} --dry-run")
 
 
 def test_a_dry_run_says_what_the_release_then_says(release):
@@ -701,7 +825,7 @@ def test_files_have_the_mode_of_the_umask(release):
             )
         finally:
             os.umask(before)
-        assert len(new) == 5
+        assert len(new) == 4
         assert {stat.S_IMODE(os.stat(name).st_mode) for name in new} == {mode}
 
 

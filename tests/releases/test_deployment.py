@@ -16,9 +16,9 @@ BUDGET = "--epsilon 0.5 --delta 1e-6"
 EVENTS = (
     "release events events.csv --user cab --events-per-user 1 --place place --unit cab"
 )
-EVENTS = f"{EVENTS} --places places.csv {BUDGET} --output my_Map.csv"
+EVENTS = f"{EVENTS} --places places.csv {BUDGET} --registry --output my_Map.csv"
 COUNTS = "release counts counts.csv --value count --sensitivity 5 --link delaunay"
-COUNTS = f"{COUNTS} {BUDGET} --output private.csv"
+COUNTS = f"{COUNTS} {BUDGET} --registry --output private.csv"
 TIER_2 = [
     ("dp_variant", "variant_name"),
     ("privacy_loss", "privacy_unit"),
@@ -99,6 +99,11 @@ def test_without_the_publisher_all_of_tier_2_and_ten_of_tier_3(record):
         assert "sources" not in deployment["administrative"]
 
 
+def test_without_being_asked_there_is_no_record(record):
+    with pytest.raises(FileNotFoundError):
+        record(EVENTS.replace(" --registry", ""))
+
+
 def test_the_record_says_what_the_release_is(record):
     entry = record(EVENTS)
     assert entry["url_slug"] == "my-map"
@@ -134,7 +139,9 @@ def test_many_releases_are_said(record):
 
 
 def test_the_publisher_fills_the_gaps(record, capsys):
-    cli.main(["release", "about"])
+    with pytest.raises(SystemExit) as exit:
+        cli.main(["release", "--template"])
+    assert exit.value.code == 0
     template = capsys.readouterr().out
     assert template == TEMPLATE and list(yaml.safe_load(template)) == list(SECTIONS)
     Path("about.yaml").write_text(template)
@@ -183,7 +190,7 @@ def test_records_are_valid_by_the_schema_of_the_registry(record):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "about.yaml has no keys; `gaussmech release about` prints them"),
+        ("", "about.yaml has no keys; `gaussmech release --template` prints them"),
         ("- a\n", "has no keys"),
         ("nmae: x\n", "has a key 'nmae'; allowed are name, data_curators"),
         ("name: 5\n", "'name' in about.yaml must be a text"),

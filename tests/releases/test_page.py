@@ -193,7 +193,7 @@ def test_a_page_of_100_000_places_is_below_5_megabytes(monkeypatch):
         fit = Denoised(y[0], sigma**2, sigma, "th", {}, True, 1, intervals[:, 0])
         return replace(fit, maps=(fit,))
 
-    monkeypatch.setattr(files, "denoise", denoise)
+    monkeypatch.setattr("gaussmech.graphs.denoise.denoise", denoise)
     of = study(side=317, names=("count",), level=10_000)
     page, data = page_and_data(of)
     assert len(data["places"]) == 317**2 and len(page.encode()) < 5e6

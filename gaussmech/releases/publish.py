@@ -1,0 +1,255 @@
+"""Carry out a release: from a request to its files, or a dry run of the same.
+
+The order of the steps is what protects the budget. Everything that may fail does so before the
+noise is drawn: all files are read, every part without noise is built, and each output is reserved
+on the disk. Then the ledger gets its entry, which is never taken back, since from then on noisy
+values may be seen. Only then the noise is drawn. A dry run takes the same steps but two: it reads
+no private value, and it draws no noise.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from gaussmech._files import reserve_files
+from gaussmech.geo.places import Places
+from gaussmech.graphs.graph import Graph
+from gaussmech.releases import deployment, files
+from gaussmech.releases.files import Study
+from gaussmech.releases.ledger import LedgerState
+from gaussmech.releases.page import page_text
+from gaussmech.releases.plan import Plan, Release
+from gaussmech.releases.request import Private, Request
+
+# A file is reserved with this many bytes more than in the rehearsal, and with this many for each
+# cell: more than any true count has digits in practice. What is too much is given back.
+SPARE = 2**16
+SPARE_OF_CELL = 24
+# The rehearsal puts this in the place of every value, in steps of the unit that is published.
+STAND_IN = -(10**12)
+
+
+@dataclass(frozen=True)
+class Published:
+    """A release whose files are written.
+
+    Attributes
+    ----------
+    study : Study
+        The release with its names.
+    facts : dict
+        What private.json says.
+    names : list of str
+        The names of the files.
+    failure : str or None
+        Why the values could not be denoised, if that failed.
+    """
+
+    study: Study
+    facts: dict[str, Any]
+    names: list[str]
+    failure: str | None
+
+
+@dataclass(frozen=True)
+class Rehearsed:
+    """A release as it would be.
+
+    Attributes
+    ----------
+    plan : Plan
+        Its plan.
+    ledger : LedgerState or None
+        What the ledger would hold.
+    """
+
+    plan: Plan
+    ledger: LedgerState | None
+
+
+@dataclass(frozen=True)
+class _Ready:
+    """A release of which everything is known but the noise."""
+
+    request: Request
+    about: dict[str, Any]
+    private: Private
+    graph: Graph | None
+    plan: Plan
+
+    def study(
+        self, release: Release, account: dict[str, Any] | None, method: str = "auto"
+    ) -> Study:
+        """Return a release with its names, of which the files are made."""
+        request = self.request
+        places = self.private.places
+        columns = ", ".join([request.place_name, *files.coordinates(places)])
+        return Study(
+            release=release,
+            places=places,
+            names=request.names,
+            place_name=request.place_name,
+            unit=request.unit,
+            reason=request.reason,
+            published=f"{columns} of {request.published}",
+            round_to=request.round_to or files.last_digit(release),
+            graph=self.graph,
+            ledger=account,
+            domain=self.private.domain,
+            planned_releases=request.planned_releases,
+            method=method,
+        )
+
+    def contents(self, study: Study, facts: dict[str, Any]) -> dict[Path, bytes]:
+        """Return the files of a release; the table is the first."""
+        outputs = _Outputs(self.request)
+        contents = {
+            outputs.table: files.table_bytes(study, outputs.table.suffix),
+            outputs.facts: files.json_bytes(facts),
+        }
+        if self.request.registry:
+            record = deployment.record(study, self.about, facts)
+            contents[outputs.record] = files.json_bytes(record)
+        if study.places.lon is not None:
+            contents[outputs.page] = page_text(study, facts).encode()
+        return contents
+
+    def sizes(self, account: dict[str, Any] | None) -> dict[Path, int]:
+        """Return more bytes than each file will have; whatever may fail without noise fails here.
+
+        The files are made of a release that has the same value everywhere.
+        """
+        digit = files.last_digit(Release(**vars(self.plan), steps=[]))
+        unit = self.request.round_to or digit
+        step = STAND_IN * int(unit / self.plan.noise.grid)
+        cells = self.plan.rows * self.plan.columns
+        release = Release(**vars(self.plan), steps=[step] * cells)
+        # This method needs no graph, but the graph is checked as for any other.
+        study = self.study(release, account, method="th")
+        facts = files.facts(study, self.request.output.name)
+        spare = SPARE + SPARE_OF_CELL * self.plan.rows * len(study.columns)
+        contents = self.contents(study, facts)
+        return {path: len(content) + spare for path, content in contents.items()}
+
+
+def publish(request: Request) -> Published:
+    """Write the files of a release, and return it.
+
+    A ValueError says what is wrong with the request or its files, an ImportError what to install.
+    """
+    ready, sizes = _prepare(request, values=True)
+    with reserve_files("--output", sizes) as reservation:
+        steps = ready.private.steps(ready.plan)
+        account = None
+        if request.ledger is not None:
+            account = request.ledger.add(ready.plan, request.output)
+        study = ready.study(ready.plan.release(steps), account)
+        failure = _denoising_failure(study)
+        if failure:
+            # The release is drawn: it is published as it is, and can be denoised later.
+            study = replace(study, method=None)
+        facts = files.facts(study, request.output.name)
+        contents = ready.contents(study, facts)
+        try:
+            reservation.write(contents)
+        except OSError as error:
+            ledger = ", and the ledger keeps its entry" if request.ledger else ""
+            raise ValueError(
+                f"--output: cannot write {str(request.output)!r}: {error.strerror}; nothing is"
+                f" published, but the noise was drawn: take the budget as spent{ledger}"
+            ) from None
+    return Published(study, facts, [path.name for path in contents], failure)
+
+
+def rehearse(request: Request) -> Rehearsed:
+    """Return a release as it would be; no private value is read, and nothing is written."""
+    ready, sizes = _prepare(request, values=False)
+    with reserve_files("--output", sizes):
+        # The sums of no events are bounded as all others are.
+        ready.private.steps(ready.plan)
+    ledger = None
+    if request.ledger is not None:
+        ledger = request.ledger.with_release(ready.plan, request.output)
+    return Rehearsed(ready.plan, ledger)
+
+
+def _prepare(request: Request, *, values: bool) -> tuple[_Ready, dict[Path, int]]:
+    """Return a release that is ready for its noise, and how much room its files need."""
+    request.check_packages()
+    outputs = _Outputs(request)
+    outputs.check()
+    about = deployment.read_about(request.about_file)
+    listed, graph = request.read_public()
+    private = request.read(listed, values=values)
+    if request.link is not None:
+        graph = request.linked(private.places)
+    _check_header(request, private.places, graph)
+    plan = request.plan(len(private.places.ids))
+    plan.check_sampler()
+    account = None
+    if request.ledger is not None:
+        account = request.ledger.with_release(plan, request.output).account()
+    ready = _Ready(request, about, private, graph, plan)
+    return ready, ready.sizes(account)
+
+
+def _check_header(request: Request, places: Places, graph: Graph | None) -> None:
+    """Raise a ValueError if two columns of the output would have the same name."""
+    header = [request.place_name, *request.names, *files.coordinates(places)]
+    if graph is not None:
+        for name in request.names:
+            header += files.denoised_names(name)
+    for name in header:
+        if header.count(name) > 1:
+            raise ValueError(
+                f"{name!r} would be two columns of the output; rename one of them"
+            )
+
+
+def _denoising_failure(study: Study) -> str | None:
+    """Denoise a release, and return why that failed, or None."""
+    try:
+        study.denoised  # noqa: B018
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+class _Outputs:
+    """The paths of the files of a release.
+
+    Attributes
+    ----------
+    table, facts, record, page : Path
+        The table, the JSON file, the record for the registry and the page.
+    """
+
+    def __init__(self, request: Request) -> None:
+        self.table = request.output
+        self.facts = self.table.with_suffix(".json")
+        self.record = self.table.with_suffix(".registry.json")
+        self.page = self.table.with_suffix(".html")
+        self._ledger = request.ledger
+
+    def check(self) -> None:
+        """Raise a ValueError if one of them exists, if only as a link, or cannot be made."""
+        if self.table.suffix not in (".csv", ".parquet"):
+            raise ValueError(
+                f"--output is {str(self.table)!r}; it must be a .csv or .parquet file"
+            )
+        if not self.table.parent.is_dir():
+            raise ValueError(f"--output: there is no folder {str(self.table.parent)!r}")
+        paths = (self.table, self.facts, self.record, self.page)
+        for path in paths:
+            # A link that leads nowhere is there, too.
+            if os.path.lexists(path):
+                raise ValueError(
+                    f"--output: {str(path)!r} exists; a release is not overwritten"
+                )
+        if self._ledger and self._ledger.path in [path.resolve() for path in paths]:
+            raise ValueError(
+                f"{self._ledger.option} is {str(self._ledger.path)!r}, a file of the release itself"
+            )

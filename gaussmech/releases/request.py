@@ -1,0 +1,367 @@
+"""What a release is asked to do: the options of `gaussmech release` as numbers, names and paths.
+
+`command` parses the options into a `CountsRequest` or an `EventsRequest`; `publish` carries a
+request out. What differs between the two is in three methods: `norms` returns the sensitivities,
+`read` reads the private file, and `names` returns the columns to release. The others are shared.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import chain
+from pathlib import Path
+
+from gaussmech._csv import read_lines
+from gaussmech._extras import need_all
+from gaussmech.geo.graph_files import graph_of_places, link_places
+from gaussmech.geo.places import LAT, LON, Places, read_places
+from gaussmech.graphs.graph import Graph
+from gaussmech.releases import inputs
+from gaussmech.releases.grid import bounded_sums, round_to_grid
+from gaussmech.releases.ledger import Ledger
+from gaussmech.releases.plan import Plan, plan_release
+
+
+@dataclass(frozen=True)
+class Private:
+    """What a private file has, ready for a release.
+
+    Attributes
+    ----------
+    places : Places
+        The places, one per row.
+    domain : str
+        Which data sets there might be, in words.
+    steps : function
+        Takes a Plan, and returns the true values row by row in multiples of its grid. They are
+        computed after the plan, which sets the grid and the norm.
+    """
+
+    places: Places
+    domain: str
+    steps: Callable[[Plan], list[int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request(ABC):
+    """What a release of counts and one of events have in common.
+
+    Attributes
+    ----------
+    file : str
+        The private file; "-" is standard input.
+    place : str or None
+        The column of the ids of places, if it is named.
+    places_file, graph_file : str or None
+        The public list of places, and the streets.
+    link : int, "delaunay" or None
+        To how many nearest places each place is linked.
+    epsilon, delta : float
+        The budget of all columns together or, if `each` is True, of each column.
+    noise : {"auto", "laplace", "gaussian"}
+        The law of the noise.
+    planned_releases : int
+        How many releases of data on the same people are planned.
+    each : bool
+        Whether the budget is for each column.
+    unit : str
+        Whose data are protected, in a word such as "user".
+    grid : float or None
+        The grid, a power of ten, if it is stated.
+    round_to : decimal.Decimal or None
+        The power of ten to which values are rounded after the noise, if it is stated.
+    ledger : Ledger or None
+        The ledger to which the release is added.
+    output : Path
+        The table to write.
+    about_file : str or None
+        A YAML file of what only the publisher knows.
+    registry : bool
+        Whether to write a record for the registry of deployments.
+    """
+
+    file: str
+    place: str | None
+    places_file: str | None
+    graph_file: str | None
+    link: int | str | None
+    epsilon: float
+    delta: float
+    noise: str
+    planned_releases: int
+    each: bool
+    unit: str
+    grid: float | None
+    round_to: Decimal | None
+    ledger: Ledger | None
+    output: Path
+    about_file: str | None
+    registry: bool
+
+    @property
+    @abstractmethod
+    def names(self) -> list[str]:
+        """The columns to release."""
+
+    @property
+    @abstractmethod
+    def norms(self) -> tuple[float, float | None]:
+        """The L2 and the L1 sensitivity of a column; the second is None if it is not known."""
+
+    @property
+    @abstractmethod
+    def reason(self) -> str:
+        """Why the sensitivity holds, in words."""
+
+    @abstractmethod
+    def read(self, places: Places | None, *, values: bool) -> Private:
+        """Read the private file; `places` is the public list, if there is one.
+
+        A dry run reads no values: then the file is checked as far as it is public, and taken for
+        one without rows.
+        """
+
+    @property
+    def place_name(self) -> str:
+        """The name of the column of places in the output."""
+        return self.place or "place"
+
+    @property
+    def published(self) -> str:
+        """The name of the file whose places are published as they are."""
+        return Path(self.places_file or self.graph_file or self.file).name
+
+    def check_packages(self) -> None:
+        """Raise an ImportError that names everything that this release lacks."""
+        needs = {"release": ["opendp"], "maps": [], "parquet": []}
+        if self.graph_file is not None or self.link is not None:
+            needs["release"].append("numba")
+        if self.about_file is not None:
+            needs["release"].append("yaml")
+        if self.graph_file is not None and self.graph_file.endswith(
+            (".txt", ".txt.gz")
+        ):
+            needs["maps"] += ["networkx", "pandas", "requests"]
+        if self.graph_file is not None and self.graph_file.endswith(".graphml"):
+            needs["maps"].append("networkx")
+        if self.output.suffix == ".parquet":
+            needs["parquet"].append("pyarrow")
+        need_all(needs)
+
+    def read_public(self) -> tuple[Places | None, Graph | None]:
+        """Return the public list of places and the streets, if they are given."""
+        places = read_places(self.places_file) if self.places_file else None
+        if not self.graph_file:
+            return places, None
+        graph, places = graph_of_places(self.graph_file, places)
+        return places, graph
+
+    def linked(self, places: Places) -> Graph:
+        """Return the graph that links the places."""
+        if places.lon is None or places.lat is None:
+            raise ValueError("--link needs places with columns lon and lat")
+        neighbours = None
+        if isinstance(self.link, int):
+            neighbours = min(self.link, len(places.ids))
+        try:
+            return link_places(places.lon, places.lat, neighbours=neighbours)
+        except ValueError as error:
+            raise ValueError(f"--link: {error}") from None
+
+    def plan(self, rows: int) -> Plan:
+        """Return the plan of the release of this many places."""
+        sensitivity, l1_sensitivity = self.norms
+        plan = plan_release(
+            rows,
+            len(self.names),
+            epsilon=self.epsilon,
+            delta=self.delta,
+            sensitivity=sensitivity,
+            l1_sensitivity=l1_sensitivity,
+            noise=self.noise,
+            planned_releases=self.planned_releases,
+            grid=self.grid,
+            each=self.each,
+        )
+        if self.round_to is not None and self.round_to < plan.noise.grid:
+            raise ValueError(
+                f"--round is {self.round_to}; it must not be finer than the grid, {plan.noise.grid}"
+            )
+        return plan
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountsRequest(Request):
+    """The release of a table with a row per place.
+
+    Attributes
+    ----------
+    values : list of str
+        The columns of counts.
+    sensitivity, l1_sensitivity : float, float or None
+        The L2 sensitivity of each column, and the L1 sensitivity if it is stated.
+    """
+
+    values: list[str]
+    sensitivity: float
+    l1_sensitivity: float | None
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together."""
+        if len(set(self.values)) < len(self.values):
+            raise ValueError("--value names a column twice")
+        if self.noise == "laplace" and self.l1_sensitivity is None:
+            raise ValueError("--noise laplace needs --l1-sensitivity")
+        if self.l1_sensitivity is not None and self.l1_sensitivity < self.sensitivity:
+            raise ValueError(
+                f"--l1-sensitivity is {self.l1_sensitivity:g}; it must be at least --sensitivity,"
+                f" {self.sensitivity:g}, because an L1 norm is never below an L2 norm"
+            )
+
+    @property
+    def names(self) -> list[str]:
+        """The columns to release."""
+        return self.values
+
+    @property
+    def norms(self) -> tuple[float, float | None]:
+        """The L2 and the L1 sensitivity of a column; the second is None if it is not stated."""
+        return self.sensitivity, self.l1_sensitivity
+
+    @property
+    def reason(self) -> str:
+        """Why the sensitivity holds, in words."""
+        return f"stated by who released it, not checked: no {self.unit} changes a column by more"
+
+    def read(self, places: Places | None, *, values: bool) -> Private:
+        """Read the file of counts; without a public list, the places are those of the file."""
+        places, counts = inputs.read_counts(
+            self.file, self.place, self.values, places, values=values
+        )
+        return Private(
+            places=places,
+            domain=f"Tables with counts >= 0 for each of {len(places.ids):,} public places.",
+            steps=lambda plan: round_to_grid(counts, plan.noise.grid),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventsRequest(Request):
+    """The release of counts of a table with a row per event.
+
+    Attributes
+    ----------
+    user : str
+        The column of users.
+    norm : float
+        The cap of a user's counts in L2 norm, that of norm^2 events in as many places.
+    by : str or None
+        The column by which events are counted apart.
+    groups : list of str
+        Its values to count; without `by`, one name for all events.
+    lon, lat : str or None
+        The columns of coordinates, if they are named.
+    reach_m, bandwidth_m : float or None
+        An event farther than this from every place is dropped, and the standard deviation of the
+        kernel, in metres; None takes 150 and 0, the nearest place.
+    """
+
+    user: str
+    norm: float
+    l1_norm: float
+    by: str | None
+    groups: list[str]
+    lon: str | None
+    lat: str | None
+    reach_m: float | None
+    bandwidth_m: float | None
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together."""
+        if self.places_file is None and self.graph_file is None:
+            raise ValueError(
+                "events need the public list of places: give --places or --graph; places found in"
+                " the events would tell who was there"
+            )
+        of_coordinates = {
+            "--lon": self.lon,
+            "--lat": self.lat,
+            "--reach": self.reach_m,
+            "--bandwidth": self.bandwidth_m,
+        }
+        for option, value in of_coordinates.items():
+            if self.place is not None and value is not None:
+                raise ValueError(f"{option} does not go with --place")
+        if not self.groups or len(set(self.groups)) < len(self.groups):
+            raise ValueError(
+                "--by needs the name of a column, then its values, each once"
+            )
+
+    @property
+    def names(self) -> list[str]:
+        """The columns to release."""
+        if self.by is None:
+            return self.groups
+        return [f"{self.by}_{group}" for group in self.groups]
+
+    @property
+    def norms(self) -> tuple[float, float]:
+        """The caps of a user's counts in L2 and in L1 norm: those of K events in K places.
+
+        One event has an L1 norm of 1, K events at most K. In L2 norm K events in K places have
+        sqrt(K); more in one place have up to K, and are scaled down if the noise is Gaussian.
+        """
+        return self.norm, self.l1_norm
+
+    @property
+    def reason(self) -> str:
+        """Why the sensitivity holds, in words."""
+        return f"enforced: the counts of each {self.unit} in a column are scaled down to this norm"
+
+    def read(self, places: Places | None, *, values: bool) -> Private:
+        """Read the file of events, whose sums over users are bounded when the plan is known."""
+        assert places is not None
+        all_names = {self.user, self.place, self.lon, self.lat, self.by, *LON, *LAT}
+        table = read_lines(self.file, "EVENTS", only=all_names, header_only=not values)
+        users = inputs.user_codes(table.column(self.user))
+        # Without --by all events are in group 0.
+        group_of_event = users * 0
+        if self.by is not None:
+            group_of_event = inputs.positions(table.column(self.by), self.groups)
+        spots: inputs.AtPlaces | inputs.AroundPlaces
+        if self.place is not None:
+            spots = inputs.AtPlaces(table.column(self.place), places.ids)
+        else:
+            lon, lat = inputs.coordinate_columns(table, self.lon, self.lat)
+            spots = inputs.AroundPlaces(
+                table.column(lon),
+                table.column(lat),
+                places,
+                reach_m=150.0 if self.reach_m is None else self.reach_m,
+                bandwidth_m=0.0 if self.bandwidth_m is None else self.bandwidth_m,
+            )
+        events = inputs.Events(users, group_of_event, spots)
+        rows = len(places.ids)
+
+        def steps(plan: Plan) -> list[int]:
+            columns_of_sums = []
+            for group in range(len(self.groups)):
+                sums = bounded_sums(
+                    events.parts(group),
+                    plan.sensitivity,
+                    plan.noise.grid,
+                    rows,
+                    norm=plan.noise.norm,
+                )
+                columns_of_sums.append(sums)
+            return list(chain.from_iterable(zip(*columns_of_sums, strict=True)))
+
+        return Private(
+            places=places,
+            domain=f"Tables with any number of events, each of a {self.unit} at one of"
+            f" {rows:,} public places or nowhere.",
+            steps=steps,
+        )
