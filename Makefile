@@ -70,22 +70,17 @@ test-versions: $(READY)  ## the library with the lowest versions that are allowe
 test-slow: $(READY)  ## the tests that take minutes
 	$(BIN)/python -m pytest -m slow
 
-bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, and what runs cost, in results/bench: an hour (FOLDER=trips and roads, ELSEWHERE=other networks)
+bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, in results/bench: an hour (FOLDER=trips and roads, ELSEWHERE=other networks)
 	$(BENCH)/python -m benchmarks.calibration
 	$(BENCH)/python -m benchmarks.calibration.on_vectors
 	$(BENCH)/python -m benchmarks.calibration.risk
-	$(BENCH)/python -m benchmarks.gdp
-	$(BENCH)/python -m benchmarks.vectors
 	$(BENCH)/python -m benchmarks.release
 	$(BENCH)/python -m benchmarks.release_noise $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
-	$(BENCH)/python -m benchmarks.trees
-	$(BENCH)/python -m benchmarks.trend
 	$(BENCH)/python -m benchmarks.common_lambda $(if $(FOLDER),--folder $(FOLDER))
 	$(BENCH)/python -m benchmarks.denoising $(if $(FOLDER),--folder $(FOLDER)) $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
 	$(BENCH)/python -m benchmarks.specialists $(if $(FOLDER),--folder $(FOLDER))
 	$(BENCH)/python -m benchmarks.intervals $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
 	$(BENCH)/python -m benchmarks.scaling
-	$(BENCH)/python -m benchmarks.workflow $(if $(FOLDER),--folder $(FOLDER))
 
 reference: quick  ## regenerate tests/reference/tables from the quick run, and say what moved
 	$(BIN)/python tools/compare_reference.py --update

@@ -11,17 +11,12 @@ import pandas as pd
 import pytest
 
 from benchmarks import (
-    gdp,
     intervals,
     release,
     release_noise,
     report,
     scaling,
     specialists,
-    trees,
-    trend,
-    vectors,
-    workflow,
 )
 from benchmarks.calibration import __main__ as calibration
 from benchmarks.calibration.worker import Outcome
@@ -106,19 +101,6 @@ def test_algorithm_1_and_the_script_of_its_authors_differ():
     assert difference(1, 1e-3) < 1e-8
     assert difference(2, 0.9) < 1e-9
     assert difference(1, 1e-13) > 1e-3
-
-
-def test_gdp():
-    for row in gdp.head_rows(points=50, end=3.0, tolerance=0.05):
-        assert float(row["loop's differ by"]) < 1e-9
-    assert len(list(gdp.composition_rows())) == 3
-
-
-def test_vectors():
-    errors = pd.DataFrame(vectors.error_rows([1.0], [10], 2))
-    assert set(vectors.OURS) <= set(errors)
-    assert (errors["posterior-median"] < 0.2).all()
-    assert len(list(vectors.cost_rows(1000))) == 8
 
 
 def test_release():
@@ -221,28 +203,6 @@ def test_the_calls_of_scaling_have_a_cost():
             seconds, peak_bytes = cost(*arguments)
             assert seconds > 0
             assert peak_bytes > 1e7
-
-
-def test_trees():
-    *rows, last = trees.rows(small=3, town=4, side=8, repeats=1)
-    assert len(rows) == 6
-    assert last["peer"].startswith("np.sort")
-
-
-def test_trend():
-    assert len(list(trend.small_rows(grid(4), 1))) == len(trend.RATIOS)
-    assert trend.large_fit(20, 1.0, 1e-4, scattered=True)["gap"] <= 1e-4
-
-
-def test_workflow():
-    assert workflow.data_overlay(None) == {"heatmap": {"source": "stand-in"}}
-    assert 1 < workflow.unit_seconds(0.001) < 1000
-    runs = pd.DataFrame([{"work": "everything", "units": 1.5}, {"work": "nothing"}])
-    rules = {"figures": pd.DataFrame({"rule": ["a", "b"], "cpu_s": [1.0, 4.0]})}
-    _, whole, title, by_rule, _ = workflow.sections(runs, rules, {"heatmap": {}})
-    assert whole["units"].tolist() == ["1.50", "–"]
-    assert title == "`make figures`, by rule:"
-    assert by_rule.to_numpy().tolist() == [["b", "4.00"], ["a", "1.00"]]
 
 
 class LeastIntervals:

@@ -60,8 +60,8 @@ def test_the_software_is_cited_and_the_paper_is_a_reference():
     assert {"type", "title", "authors"} <= set(paper)
 
 
-def test_the_artifact_page_has_every_figure_and_its_tables():
-    page = (ROOT / "docs/artifact.md").read_text(encoding="utf-8")
+def test_the_page_of_the_reproduction_has_every_figure_and_its_tables():
+    page = (ROOT / "docs/reproduction.md").read_text(encoding="utf-8")
     for name, figure in FIGURES.items():
         (line,) = (line for line in page.splitlines() if f"figures/{name}.py)" in line)
         assert f"`make results/figures/{name}.pdf`" in line
@@ -126,7 +126,7 @@ def test_readme_shows_the_six_figures_with_their_titles():
 
 @pytest.mark.parametrize(
     ("page", "values"),
-    [("README.md", 4), ("docs/vectors.md", 2), ("docs/deviations.md", 2)],
+    [("README.md", 4), ("docs/vectors.md", 2), ("docs/reproduction.md", 2)],
 )
 def test_code_gives_the_values_beside_it(page, values):
     text = (ROOT / page).read_text(encoding="utf-8")
@@ -209,7 +209,7 @@ def site(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     run = folder / "run"
     (run / "figures").mkdir(parents=True)
-    repository = '<a href="../../docs/deviations.md">docs</a> <a href="../config/README.md">keys</a>'
+    repository = '<a href="../../docs/reproduction.md">docs</a> <a href="../config/README.md">keys</a>'
     repository += '<a href="../gaussmech/paper/figures/fig1.py">module</a>'
     for name in ("figures/fig1.pdf", "fig2.html", "report.html"):
         text = f'<a href="figures/fig1.pdf">PDF</a> {repository}'

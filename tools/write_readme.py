@@ -7,7 +7,9 @@ from a folder of results; it leaves docs/bench as it is unless `make bench` has 
 writes nothing, and fails where a page is stale.
 
 A page has marked parts, such as the one from `<!-- gallery: made by ... -->` to `<!-- end of gallery
--->`. The function of that name, here `gallery`, returns the lines of the part.
+-->`. The function of that name, here `gallery`, returns the lines of the part. Within a line
+`<!-- value least_delta 1.5 -->` marks what the function `least_delta` returns, up to `<!-- end of
+value -->`.
 """
 
 import argparse
@@ -17,6 +19,7 @@ import shutil
 import sys
 from collections import Counter
 from io import BytesIO
+from math import ceil, floor, log10
 from pathlib import Path
 
 import pandas as pd
@@ -37,12 +40,15 @@ GALLERY_WIDTH = 800
 # The budget of the maps. Means of fewer draws are not quoted.
 MAP_EPSILON = 0.5
 LEAST_DRAWS = 20
-# The kernel of the maps, of which docs/deviations.md changes one setting at a time.
+# The kernel of the maps, of which docs/reproduction.md changes one setting at a time.
 BANDWIDTH_M = 100
 REACH_M = 150
-# What was chosen by the truth on the map of an hour (docs/field-trials.md). The held-out
-# hour had no part in any choice.
-CHOSEN_ON = {0: "the field's constants", 12: "the field's constants"}
+# What the true map of an hour was used for (docs/field-trials.md).
+USED_FOR = {
+    0: "choosing the field's constants",
+    12: "choosing the field's constants",
+    16: "checking choices",
+}
 TREND = "aGM-trend-oracle"
 OURS = "aGM-auto"
 # The command that makes the pictures, by the source of their trips.
@@ -85,43 +91,107 @@ def caption():
 def verdicts():
     """Return the number of claims with each verdict, and what was not reproduced."""
     table = pd.read_csv(REFERENCE / "claims.csv")
-    claims, questions = (table[table["kind"] == kind] for kind in ("claim", "question"))
-    counts = Counter(claims["verdict"])
+    counts = Counter(table["verdict"])
     numbers = ", ".join(
         f"{count} *{verdict}*" for verdict, count in counts.most_common()
     )
-    noon = questions.set_index("claim_id").at["Q-6", "finding"].removeprefix("Open: ")
+    ratios = re.findall(r"\d+\.\d+", _claim("BW-5.3b")["finding"])
+    midnight, noon = ratios[::2]
+    printed = ratios[1::2]
     return [
-        f"We checked {len(claims)} claims of the paper and its companions: {numbers}"
+        f"We checked {len(table)} claims of the paper and its companions: {numbers}"
         " ([all verdicts](docs/reference/claims.md)). The paper's curves were"
-        f" [not compared](docs/compared.md). **Not reproduced**, in Figure 5: {noon}"
+        " [not compared](docs/reproduction.md). **Not reproduced**, in Figures 2 and 5: wavelets over"
+        f" trend filtering is {midnight} at midnight and {noon} at noon, {printed[0]} and {printed[1]}"
+        " in print; the paper prints neither λ nor the order."
     ]
 
 
-def compared():
-    """Return a section for each figure of the paper: ours, what was compared, and what was not."""
-    from gaussmech.paper.claims.comparison import PANELS, comparison
+def lead():
+    """Return by how much trend filtering leads wavelets in Figures 2 and 5, ours and in print."""
+    finding = _claim("BW-5.3b")["finding"]
+    return [f"{finding} The paper prints neither λ nor the order of the filter."]
+
+
+def _claim(claim_id):
+    """Return the row of a claim in docs/reference/claims.csv."""
+    return pd.read_csv(REFERENCE / "claims.csv").set_index("claim_id").loc[claim_id]
+
+
+def figure(name):
+    """Return what belongs to a figure of the paper: picture, sentences, command, module, tables."""
+    from gaussmech.paper.registry import FIGURES
+
+    tables = ", ".join(f"`{file}`" for file in FIGURES[name].files)
+    return [
+        f"![Our Figure {name.removeprefix('fig')}](gallery/{name}.png)",
+        "",
+        f"Sentences about it: {_verdicts_on(name)}.",
+        "",
+        f"Made by `make results/figures/{name}.pdf`, drawn by"
+        f" [{name}.py](../gaussmech/paper/figures/{name}.py) from {tables}.",
+    ]
+
+
+def _verdicts_on(figure):
+    """Return the claims about a figure with their verdicts, in words; – if there are none."""
+    from gaussmech.paper.pages.report import claims_about_figure
 
     claims = pd.read_csv(REFERENCE / "claims.csv").to_dict("records")
-    lines = []
-    for figure in dict.fromkeys(panel["figure"] for panel in PANELS):
-        # The head of the page holds the note with which each comparison begins.
-        _, *blocks = comparison(figure, claims)
-        name = f"Figure {figure.removeprefix('fig')}"
-        picture_of_ours = f"![Our {name}](gallery/{figure}.png)"
-        lines += [f"## {name}", "", picture_of_ours, "", "\n\n".join(blocks), ""]
-    return lines[:-1]
+    about = claims_about_figure(figure, claims)
+    words = ", ".join(f"{row['claim_id']} *{row['verdict']}*" for row in about)
+    return words or "–"
 
 
-def held_out():
-    """Return the errors of ours and of trend filtering by hour, and which hours chose constants."""
+def crossing(dimension):
+    """Return the epsilon above which James-Stein beats thresholding in this dimension."""
+    from gaussmech.paper.claims.mean_estimation import crossing_epsilon
+
+    return digits(crossing_epsilon(int(dimension)))
+
+
+def least_delta(factor):
+    """Return the least delta at which the variance ratio at epsilon = 1 is this factor."""
+    from gaussmech.paper.claims import noise_levels
+
+    return _power_of_ten(noise_levels.least_delta(float(factor)), rounded=ceil)
+
+
+def delta_on_our_axis():
+    """Return the least delta at which the ratio of Figure 1 (a) reaches 100 on our axis."""
+    from gaussmech.paper.claims import noise_levels as levels
+    from gaussmech.paper.claims.theorems import gain
+
+    def excess(delta):
+        return gain(levels.LEAST_EPSILON, delta) - levels.SEVERAL_ORDERS**2
+
+    return _power_of_ten(levels.crossing(excess, 1e-8, 1e-2), rounded=ceil)
+
+
+def sparse_from():
+    """Return the least dimension at which the histograms of Figure 4 are sparse."""
+    from gaussmech.paper.claims import histogram
+
+    return str(histogram.least_sparse_dimension(histogram.SPARSE))
+
+
+def _power_of_ten(value, rounded=round):
+    """Return a number as 1.3·10⁻⁷: two digits, rounded to the safe side by `rounded`."""
+    power = floor(log10(value))
+    tenths = rounded(10 * value / 10**power - 1e-9)
+    superscript = str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{tenths / 10:.1f}·10{superscript}"
+
+
+def chosen_on():
+    """Return the errors of ours and of trend filtering by hour, and what each hour was used for."""
     table = pd.read_csv(REFERENCE / "denoising_worth.csv")
     table = table[table["epsilon"] == MAP_EPSILON]
     errors = table.pivot(index="hour", columns="method", values="rmse_mean")
     lines = [
         row(
             "hour",
-            "chosen on it, by the truth",
+            "its true map was used for",
             "trend filtering, best λ by the truth",
             "ours",
             "ratio",
@@ -134,18 +204,22 @@ def held_out():
             f"{rmse[OURS]:.2f}",
             f"{rmse[OURS] / rmse[TREND]:.2f}",
         )
-        lines.append(row(f"{hour}:00", CHOSEN_ON.get(hour, "**nothing**"), *cells))
+        lines.append(row(f"{hour}:00", USED_FOR.get(hour, "nothing"), *cells))
     return lines
 
 
-def answers(*claim_ids):
-    """Return questions of ours with their answers, as a list."""
-    table = pd.read_csv(REFERENCE / "claims.csv").set_index("claim_id")
+def found(*parts):
+    """Return a list of sentences on claims: of BW-6a:remark the remark, of BW-0b:remark:-1 its last.
+
+    The sentences of a remark are counted from 0, or from -1 at the end.
+    """
     lines = []
-    for claim_id in claim_ids:
-        question = table.at[claim_id, "claim"]
-        answer = table.at[claim_id, "finding"]
-        lines.append(f"- *{question[0].upper()}{question[1:]}* {answer}")
+    for part in parts:
+        claim_id, column, *place = part.split(":")
+        text = _claim(claim_id)[column]
+        if place:
+            text = re.split(r"(?<=\.) (?=[A-Z])", text)[int(place[0])]
+        lines.append(f"- {text} ({claim_id})")
     return lines
 
 
@@ -176,35 +250,34 @@ def gallery():
     ]
 
 
-def artifact():
-    """Return a row for each figure: what it shows, the claims on it, the command and the files."""
-    from gaussmech.paper.pages.report import claims_about_figure, in_order
+def other_figures():
+    """Return a row for each figure that is none of the paper's: sentences, command and tables."""
+    from gaussmech.paper.pages.report import in_order
     from gaussmech.paper.registry import FIGURES
 
-    claims = pd.read_csv(REFERENCE / "claims.csv").to_dict("records")
-    head = row("figure", "claims on it", "command", "tables beside it")
+    head = row("figure", "sentences about it", "command", "tables")
     lines = [head, "| --- | --- | --- | --- |"]
     for name in in_order(FIGURES):
-        figure = FIGURES[name]
-        rows = claims_about_figure(name, claims)
-        claim_ids = [claim["claim_id"] for claim in rows]
-        tables = ", ".join(f"`{file}`" for file in figure.files)
+        if re.fullmatch(r"fig\d", name):
+            continue
+        title = FIGURES[name].title
+        module = f"[{title}](../gaussmech/paper/figures/{name}.py)"
         command = f"`make results/figures/{name}.pdf`"
-        module = f"[{figure.title}](../gaussmech/paper/figures/{name}.py)"
-        lines.append(row(module, ", ".join(claim_ids) or "–", command, tables))
+        tables = ", ".join(f"`{file}`" for file in FIGURES[name].files)
+        lines.append(row(module, _verdicts_on(name), command, tables))
     return lines
 
 
 def costs():
-    """Return what `make quick` and `make figures` take, as `make bench` measured it."""
-    page = (BENCH / "workflow.md").read_text(encoding="utf-8")
-    machine = page.strip().splitlines()[-1]
-    lines = [row("command", "elapsed, minutes", "CPU, minutes"), "| --- | --: | --: |"]
-    for command, work, *seconds in _table(page, "`make figures` on"):
-        if work == "everything":
-            minutes = [f"{float(cell) / 60:.1f}" for cell in seconds[:2]]
-            lines.append(row(command, *minutes))
-    return [*lines, "", f"Measured with {machine}"]
+    """Return what the run took whose results the pages show."""
+    rows = pd.read_csv(REFERENCE / "costs.csv")
+    minutes = rows["cpu_s"].sum() / 60
+    return [
+        f"The run whose results these pages show had {rows['jobs'].sum()} jobs, which took"
+        f" {digits(minutes)} minutes of CPU time in all, the longest {rows['longest_s'].max():.0f} s"
+        f" and at most {rows['peak_mb'].max():.0f} MB of memory"
+        " ([by rule](reference/costs.csv))."
+    ]
 
 
 def l2_ratios():
@@ -253,10 +326,10 @@ def deviations():
 
 
 def common_lambda():
-    """Return the errors of wavelets over those of trend filtering, by lambda."""
+    """Return the errors of wavelets over those of trend filtering, by lambda and with their own."""
     page = (BENCH / "common_lambda.md").read_text(encoding="utf-8")
-    table, precision = page.split("\n\n")[1:3]
-    return [*table.splitlines(), "", precision]
+    table, precision, own = page.split("\n\n")[1:4]
+    return [*table.splitlines(), "", precision, "", own]
 
 
 def news():
@@ -309,6 +382,14 @@ def _table(page, start):
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in table[2:]]
 
 
+VALUE = re.compile(r"(<!-- value (\w+)((?: [\w.]+)*) -->).*?(<!-- end of value -->)")
+
+
+def rewrite_value(part):
+    """Return a number within a line, between its marks, with what its function returns now."""
+    return part[1] + globals()[part[2]](*part[3].split()) + part[4]
+
+
 def rewrite(part):
     """Return a part of a page with what the function that it names writes now."""
     write = globals()[part[2]]
@@ -341,6 +422,7 @@ def take(results):
         "data/denoising_worth.csv",
     ):
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
+    shutil.copyfile(results / "benchmarks/summary.csv", REFERENCE / "costs.csv")
     for folder in (results, results.parent):
         sweep = folder / "deviations/data/sweep_heatmap.csv"
         if sweep.is_file():
@@ -393,7 +475,7 @@ if __name__ == "__main__":
         take(arguments.results)
     for path in (ROOT / "README.md", *DOCS.glob("*.md")):
         old = path.read_text(encoding="utf-8")
-        new = PART.sub(rewrite, old)
+        new = VALUE.sub(rewrite_value, PART.sub(rewrite, old))
         if new != old and arguments.check:
             sys.exit(f"{path.relative_to(ROOT)} is stale: run make readme")
         if new != old:

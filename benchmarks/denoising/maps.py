@@ -5,6 +5,7 @@ constant, and of moderate size (`unusual_maps`).
 """
 
 import re
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -12,12 +13,12 @@ import yaml
 from scipy.sparse.csgraph import dijkstra
 
 from benchmarks.graphs import SIGMA, neighbour_means, street_counts
-from benchmarks.workflow import ROOT, data_overlay
 from gaussmech import Graph
 from gaussmech.graphs._adjacency import adjacency_matrix
 from gaussmech.paper.city.city import load_city
 from gaussmech.paper.experiments.randomness import generator
 
+ROOT = Path(__file__).parents[2]
 REGIONS = 25
 SPIKES = 30
 # In heavy noise, the standard deviation of the noise is this many times that of the map.
@@ -34,6 +35,15 @@ class TrueMap(NamedTuple):
     name: str
     graph: Graph
     f: np.ndarray
+
+
+def data_overlay(folder):
+    """Return the configuration of the city: the files in `folder`, or the synthetic city."""
+    if folder is None:
+        return {"heatmap": {"source": "stand-in"}}
+    overlay = yaml.safe_load((ROOT / "tests" / "real.yaml").read_text())
+    overlay["heatmap"]["folder"] = str(Path(folder).resolve())
+    return overlay
 
 
 def city_groups(graph, maps):

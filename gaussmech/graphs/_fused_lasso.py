@@ -19,7 +19,7 @@ needs.
 however small it is.
 
 The solver is written by hand, because no package with wheels solves the problem on a general graph
-with a certified gap. Peers take 5 to 100 times as long (docs/bench/trend.md); a million vertices
+with a certified gap. Peers took 5 to 100 times as long; a million vertices
 take 0.5 to 3.4 s. An iteration takes O(n + m).
 """
 

@@ -151,7 +151,6 @@ EXPERIMENTS = {
         "l2_mechanism",
         "epsilon delta dimension scale sigma l2_ratio laplace_ratio",
         module="l2_comparison",
-        read_by_claims=True,
     ),
     "geng_density": _geng("epsilon delta sensitivity mechanism z density above"),
     "geng_bounds": _geng(
@@ -213,7 +212,7 @@ EXPERIMENTS = {
     ),
     "claims": Experiment(
         "seed",
-        "claim_id kind document place words quote claim scope verdict finding evidence half twice"
+        "claim_id kind document place words quote claim scope verdict finding evidence"
         " remark correction summary_rank",
     ),
 }
@@ -240,8 +239,6 @@ class Figure:
         The arguments of its `draw` and `caption`; `provenance` says what its maps show.
     title : str
         Its name on pages.
-    places : str
-        The places of its paper, as ids of claims have them: BW-5.1 (a section) or GDP-4g (a claim).
     hours : tuple of int, or str
         The hours of which it needs at least one map, or the key of `denoising` that lists them.
     """
@@ -249,7 +246,6 @@ class Figure:
     group: str
     tables: str
     title: str
-    places: str = ""
     hours: tuple[int, ...] | str = ()
 
     @property
@@ -285,30 +281,24 @@ _extended = partial(Figure, EXTENDED)
 _companion = partial(Figure, COMPANION)
 
 FIGURES = {
-    "fig1": _paper(
-        "calibration_epsilon mean_estimation", "Figure 1: calibration", "BW-5.1 BW-5.2"
-    ),
+    "fig1": _paper("calibration_epsilon mean_estimation", "Figure 1: calibration"),
     "fig1_extended": _paper(
         "mean_estimation_extended", "Figures 1 and 3, extended: few dimensions"
     ),
-    "fig2": _paper(_HEATMAP, "Figure 2: heat maps at midnight", "BW-5.3", (0,)),
+    "fig2": _paper(_HEATMAP, "Figure 2: heat maps at midnight", (0,)),
     "fig2_extended": _paper(
         _EXTENDED, "Figure 2, extended: midnight denoised", hours=(0,)
     ),
-    "fig3": _paper(
-        "calibration_delta mean_estimation", "Figure 3: lower privacy", "BW-5.1 BW-5.2"
-    ),
-    "fig4": _paper("histogram", "Figure 4: a sparse histogram", "BW-B.1"),
+    "fig3": _paper("calibration_delta mean_estimation", "Figure 3: lower privacy"),
+    "fig4": _paper("histogram", "Figure 4: a sparse histogram"),
     "fig4_extended": _paper(
         "histogram_extended", "Figure 4, extended: every release denoised"
     ),
-    "fig5": _paper(_HEATMAP, "Figure 5: heat maps at noon", "BW-5.3", (12,)),
+    "fig5": _paper(_HEATMAP, "Figure 5: heat maps at noon", (12,)),
     "fig5_extended": _paper(
         _EXTENDED, "Figure 5, extended: noon denoised", hours=(12,)
     ),
-    "fig6": _paper(
-        "heatmap provenance", "Figure 6: heat maps over the day", "BW-B.2", _DAY
-    ),
+    "fig6": _paper("heatmap provenance", "Figure 6: heat maps over the day", _DAY),
     "fig6_extended": _paper(
         "heatmap_extended provenance",
         "Figure 6, extended: the day denoised",
@@ -321,46 +311,36 @@ FIGURES = {
     "forest_size": _extended(
         "forest_size provenance", "Size of the forest", hours=_TUNING
     ),
-    "geng_density": _companion(
-        "geng_density", "Truncated Laplacian: density", "Geng-c Geng-k Geng-m"
-    ),
+    "geng_density": _companion("geng_density", "Truncated Laplacian: density"),
     "geng_bounds": _companion(
         "geng_bounds",
         "Truncated Laplacian: bounds of the noise",
-        "Geng-b Geng-d Geng-e Geng-g Geng-h Geng-i Geng-j Geng-l",
     ),
     "geng_ratio": _companion(
         "geng_ratio_epsilon geng_ratio_delta",
         "Truncated Laplacian against Gaussian",
-        "Geng-a",
     ),
-    "accuracy": _companion(
-        "accuracy accuracy_budget accuracy_constant", "Accuracy", "Accuracy"
-    ),
+    "accuracy": _companion("accuracy accuracy_budget accuracy_constant", "Accuracy"),
     "composition_lecture": _companion(
         "composition_lecture privacy_loss privacy_loss_summary",
         "Composition and the privacy loss",
-        "Lecture",
     ),
-    "gdp_profiles": _companion(
-        "gdp_profiles", "Gaussian DP: privacy profiles", "GDP-2 GDP-3"
-    ),
+    "gdp_profiles": _companion("gdp_profiles", "Gaussian DP: privacy profiles"),
     "gdp_transform": _companion(
-        "gdp_transform gdp_staircase gdp_head", "Gaussian DP: the transform", "GDP-4"
+        "gdp_transform gdp_staircase gdp_head", "Gaussian DP: the transform"
     ),
     "gdp_composition": _companion(
-        "gdp_composition gdp_composition_table", "Gaussian DP: composition", "GDP-T1"
+        "gdp_composition gdp_composition_table", "Gaussian DP: composition"
     ),
     "gdp_central_limit": _companion(
-        "gdp_central_limit", "Gaussian DP: the central limit theorem", "GDP-5e"
+        "gdp_central_limit", "Gaussian DP: the central limit theorem"
     ),
     "gdp_laplace": _companion(
         "gdp_laplace gdp_laplace_mu",
         "Gaussian DP: the Laplace mechanism",
-        "GDP-5a GDP-5b",
     ),
     "gdp_subsampling": _companion(
-        "gdp_subsampling gdp_subsampling_mu", "Gaussian DP: subsampling", "GDP-4g"
+        "gdp_subsampling gdp_subsampling_mu", "Gaussian DP: subsampling"
     ),
 }
 

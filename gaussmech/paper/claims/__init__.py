@@ -1,9 +1,9 @@
 """The papers' claims: result tables in, verdicts out; no verdict is written down.
 
-`sentences.toml` has the sentences, our own questions, and the words of what we find. For each, a
-function decorated with `finding.claim` reads tables and returns a Finding: a decision on every cell,
-and the numbers that the words name. Its docstring says how the sentence is read. The modules hold
-these functions by paper and section; those with grids of their own compute with the library.
+`sentences.toml` has the sentences, and the words of what we find. For each, a function decorated with
+`finding.claim` reads tables and returns a Finding: a decision on every cell, and the numbers that the
+words name. Its docstring says how the sentence is read. The modules hold these functions by paper and
+section; those with grids of their own compute with the library.
 
 `verdicts` makes the table claims.csv of all claims, and `markdown` the page claims.md of it.
 """
@@ -25,21 +25,13 @@ from gaussmech.paper.claims import (  # noqa: E402, F401
     liu,
     mean_estimation,
     noise_levels,
-    questions,
     theorems,
 )
-from gaussmech.paper.claims.finding import (  # noqa: E402
-    CLAIM,
-    QUESTION,
-    check,
-    verdicts_at_thresholds,
-)
+from gaussmech.paper.claims.finding import check  # noqa: E402
 from gaussmech.paper.registry import EXPERIMENTS  # noqa: E402
 
-# All claims and questions by id, in the order of sentences.toml.
+# All claims by id, in the order of sentences.toml.
 CLAIMS = {claim_id: finding.REGISTERED[claim_id] for claim_id in finding.TEXT["claims"]}
-# With these verdicts another threshold changes nothing.
-UNDECIDED = (finding.NOT_CHECKABLE, finding.OTHER_DATA)
 # How to read the page of verdicts.
 READING = """\
 - The quoted words find the sentence. Words in brackets are formulas, or were lost in our copy.
@@ -55,10 +47,10 @@ HEAD = ("claim", "verdict", "place and words", "it says", "we find")
 
 
 def verdicts(results):
-    """Return a table with a row per claim, and per question of ours; a missing text is -.
+    """Return a table with a row per claim; a missing text is -.
 
-    `half` and `twice` are the verdicts at half and at twice each threshold of ours, `evidence`
-    names tables, or the command that shows it, and cells; for the others see sentences.toml.
+    `evidence` names tables, or the command that shows it, and cells; for the others see
+    sentences.toml.
     """
     rows = [_row(claim, results) for claim in CLAIMS.values()]
     return pd.DataFrame(rows, columns=EXPERIMENTS["claims"].columns.split())
@@ -67,14 +59,10 @@ def verdicts(results):
 def _row(claim, results):
     """Return the row of a claim in the table of verdicts."""
     judgement = check(claim, results)
-    half = "-"
-    twice = "-"
-    if judgement.verdict not in UNDECIDED:
-        half = verdicts_at_thresholds(claim, results, 0.5)
-        twice = verdicts_at_thresholds(claim, results, 2.0)
     texts = {
         "claim_id": claim.id,
-        "kind": claim.kind,
+        # Every row is a claim; files of users select by it.
+        "kind": "claim",
         "document": claim.document,
         "place": claim.place,
         "words": claim.words,
@@ -84,8 +72,6 @@ def _row(claim, results):
         "verdict": judgement.verdict,
         "finding": judgement.sentence,
         "evidence": judgement.evidence,
-        "half": half,
-        "twice": twice,
         "remark": judgement.remark,
         "correction": judgement.correction,
     }
@@ -95,29 +81,23 @@ def _row(claim, results):
 
 def markdown(table, provenance):
     """Return the verdicts as a Markdown page."""
-    claims = table[table["kind"] == CLAIM]
-    lines = ["# What the papers say, what we find", "", _introduction(claims)]
+    lines = ["# What the papers say, what we find", "", _introduction(table)]
     if provenance["source"] == "stand-in":
         lines += ["", "**The maps are of a synthetic city, not of a real one.**"]
-    for document, rows in claims.groupby("document", sort=False):
+    for document, rows in table.groupby("document", sort=False):
         title = CLAIMS[rows["claim_id"].iloc[0]].title
         lines += ["", f"## {title}", "", f"`{document}`", ""]
         lines += _table(HEAD, [_cells(row) for row in rows.itertuples()])
-    lines += ["", "## Questions of ours", "", "No document asks these.", ""]
-    answers = []
-    for row in table[table["kind"] == QUESTION].itertuples():
-        answers.append((row.claim_id, row.claim, row.finding, row.evidence))
-    lines += _table(("id", "question", "answer", "evidence"), answers)
     return "\n".join(lines) + "\n"
 
 
-def _introduction(claims):
+def _introduction(table):
     """Return the paragraph above the tables: how many claims have which verdict, how to read it."""
-    counts = claims["verdict"].value_counts()
+    counts = table["verdict"].value_counts()
     total = ", ".join(
         f"{counts[name]} {name}" for name in finding.VERDICTS if name in counts
     )
-    count = f"{len(claims)} claims: {total}. Each is about one sentence of a paper."
+    count = f"{len(table)} claims: {total}. Each is about one sentence of a paper."
     return f"{count}\n\n{READING}"
 
 

@@ -27,6 +27,8 @@ from gaussmech.privacy.calibration import analytic_gaussian_sigma
 FINITE_VARIANCE = 5
 # The constant of Theorem 12.
 THRESHOLD_CONSTANT = 2.22
+# "Up to a constant", or "of the order", is within this factor.
+CONSTANT = 10.0
 # Names of tables.
 SIMULATIONS = "claims_prior"
 MEANS = "mean_estimation"
@@ -45,14 +47,14 @@ def _prior(results, estimator):
     )
 
 
-def largest_score(cells, standard_errors=MARGIN):
+def largest_score(cells):
     """Return the bound for the largest |score| of several cells.
 
-    The largest exceeds it at most as rarely as the score of a single cell exceeds `standard_errors`
+    The largest exceeds it at most as rarely as the score of a single cell exceeds MARGIN
     (Bonferroni).
     """
     grid = np.linspace(0, 40, 40_001)
-    chance = 2 * ndtr(-standard_errors)
+    chance = 2 * ndtr(-MARGIN)
     return float(grid[np.argmax(2 * cells * ndtr(-grid) <= chance)])
 
 
@@ -67,12 +69,12 @@ def bayes_risk(d, w2):
 
 
 @claim("BW-4a")
-def bayes_formula(results, *, standard_errors=MARGIN):
+def bayes_formula(results):
     """Simulated E||y_Bayes - f||^2 is d w^2 sigma^2 / (w^2 + sigma^2), at sigma = 1."""
     runs = _prior(results, "Bayes")
     off = (runs["mse"] - bayes_risk(runs["d"], runs["w2"])).abs()
     score = off / runs["error"].clip(1e-300)
-    satisfied = score <= largest_score(len(runs), standard_errors)
+    satisfied = score <= largest_score(len(runs))
     numbers = {
         "most": score.max(),
         "d": runs["d"],
@@ -201,11 +203,11 @@ def spikes_threshold_risk(k, height, d, threshold):
 
 
 @claim("BW-4h")
-def equation_7(results, *, factor=10.0):
-    """Bounds of the risk are within `factor` of (7), in balls of the printed range."""
+def equation_7(results):
+    """Bounds of the risk are within a factor of 10 of (7), in balls of the printed range."""
     bounds = risk_bounds()
     below, above = bounds.T
-    satisfied = (below >= 1 / factor) & (above <= factor)
+    satisfied = (below >= 1 / CONSTANT) & (above <= CONSTANT)
     numbers = {
         "bounds": bounds,
     }
@@ -218,8 +220,8 @@ def printed_risk_of_balls(p, radius, d):
 
 
 @claim("BW-4l")
-def balls_of_p_from_2_on(results, *, factor=10.0):
-    """The printed rate is at least 1 / `factor` of the risk of the largest cube in the ball.
+def balls_of_p_from_2_on(results):
+    """The printed rate is at least a tenth of the risk of the largest cube in the ball.
 
     That is d times the risk of a coordinate in [-a, a], a = B d^(-1/p): two points within bound it.
     """
@@ -234,7 +236,7 @@ def balls_of_p_from_2_on(results, *, factor=10.0):
         below = d * risks[points <= side].max()
         ratios[p, d, side] = below / printed_risk_of_balls(p, radius, d)
     p, d, side = max(ratios, key=ratios.get)
-    satisfied = np.array(list(ratios.values())) <= factor
+    satisfied = np.array(list(ratios.values())) <= CONSTANT
     is_square = np.array([key[0] == 2 for key in ratios])
     numbers = {
         "worst": f"p = {p:g}, d = {d}, a = {side:g} sigma",
@@ -292,7 +294,7 @@ def james_stein_mse(d, w2):
 
 
 @claim("BW-4b")
-def theorem_11(results, *, standard_errors=MARGIN):
+def theorem_11(results):
     """The simulated MSE of James-Stein is that of the printed formula, in every cell."""
     runs = _prior(results, "JS")
     printed_mse = printed_james_stein_mse(runs["d"], runs["w2"])
@@ -307,7 +309,7 @@ def theorem_11(results, *, standard_errors=MARGIN):
         "d": runs["d"],
         "w2": runs["w2"],
     }
-    satisfied = printed <= largest_score(len(runs), standard_errors)
+    satisfied = printed <= largest_score(len(runs))
     return Finding(satisfied, numbers, (SIMULATIONS,))
 
 
@@ -331,13 +333,13 @@ def no_uniform_improvement(results):
 
 
 @claim("BW-4n")
-def exponential_improvement(results, *, factor=10.0):
+def exponential_improvement(results):
     """The printed risk for p = 1, B = sigma grows exponentially slower than d, and is the risk."""
     d = 10.0 ** np.array([1, 2, 3, 6, 9, 30, 100, 300])
     printed = printed_rate(1.0, 1.0, d)
     is_logarithmic = printed <= 1 + np.log(d)
     # Releasing 0 has the risk ||f||^2, which is at most B^2 = sigma^2 on the ball.
-    is_the_risk = printed <= factor
+    is_the_risk = printed <= CONSTANT
     numbers = {
         "most": printed[-1],
         "d": d[-1],
@@ -351,7 +353,7 @@ SPARSE_DIMENSIONS = (100, 10_000, 1_000_000)
 
 
 @claim("BW-4p")
-def linear_in_the_sparsity(results, *, factor=10.0):
+def linear_in_the_sparsity(results):
     """The worst risk of soft thresholding at s nonzero entries is of the order s (1 + log d)."""
     ratios = []
     heights = np.append(0.0, np.geomspace(0.1, 100, 61))
@@ -363,7 +365,7 @@ def linear_in_the_sparsity(results, *, factor=10.0):
         "ratio": ratios,
         "d": SPARSE_DIMENSIONS,
     }
-    return Finding(np.array(ratios) <= factor, numbers)
+    return Finding(np.array(ratios) <= CONSTANT, numbers)
 
 
 def power_law_risk(d, items, k, sparsity):
@@ -384,8 +386,8 @@ def printed_histogram_rate(sparsity, items, k):
 
 
 @claim("BW-4o")
-def rates_of_histograms(results, *, factor=10.0):
-    """The risk at power laws is at most `factor` logarithms, 1 + log d, times the printed rate."""
+def rates_of_histograms(results):
+    """The risk at power laws is at most 10 logarithms, 1 + log d, times the printed rate."""
     ratios = {}
     dimensions = (100, 10_000)
     exponents = (1.5, 2.0, 3.0)
@@ -396,7 +398,7 @@ def rates_of_histograms(results, *, factor=10.0):
             rate = printed_histogram_rate(s, items, k)
             ratios[d, k, items, s] = risk / rate / (1 + np.log(d))
     values = np.array(list(ratios.values()))
-    satisfied = values <= factor
+    satisfied = values <= CONSTANT
     items = np.array([key[2] for key in ratios])
     worst = max(ratios, key=ratios.get)
     levels = np.unique(items)
@@ -411,14 +413,14 @@ def rates_of_histograms(results, *, factor=10.0):
 
 
 @claim("BW-4c")
-def always_improves(results, *, standard_errors=MARGIN):
+def always_improves(results):
     """The exact risk at fixed f is smaller, and so is the error in every cell of section 5.2."""
     dimensions = (3, 4, 5, 10, 100, 1000, 10_000)
     squared_norms = (0.0, 0.1, 1.0, 10.0, 100.0, 1e4, 1e6)
     gains = []
     for d, norm2 in product(dimensions, squared_norms):
         gains.append(1 - james_stein_risk(d, norm2) / d)
-    cells = results.compare(MEANS, ("aGM-JS", "aGM"), standard_errors=standard_errors)
+    cells = results.compare(MEANS, ("aGM-JS", "aGM"))
     # The theorem is exact: cells can refute it, undecided cells cannot.
     satisfied = [gain > 0 for gain in gains]
     satisfied += [sign > 0 for sign in cells.sign if sign]
@@ -434,7 +436,7 @@ def always_improves(results, *, standard_errors=MARGIN):
 
 
 @claim("BW-4d")
-def within_factor_of_bayes(results, *, standard_errors=MARGIN):
+def within_factor_of_bayes(results):
     """The simulated MSE of James-Stein over the Bayes risk is at most d^2 / (d-2)^2."""
     runs = _prior(results, "JS").query("w2 > 0").reset_index(drop=True)
     d = runs["d"]
@@ -442,7 +444,7 @@ def within_factor_of_bayes(results, *, standard_errors=MARGIN):
     bound = d**2 / (d - 2) ** 2
     risk = runs["mse"] / bayes
     exact = james_stein_mse(d, runs["w2"]) / bayes
-    decisions = signs(bound * bayes - runs["mse"], runs["error"], standard_errors)
+    decisions = signs(bound * bayes - runs["mse"], runs["error"])
     worst = (exact / bound).idxmax()
     numbers = {
         "worst": runs.loc[worst],

@@ -1,6 +1,5 @@
-"""Claims, questions and findings: how they are registered, and how numbers become a verdict."""
+"""Claims and findings: how they are registered, and how numbers become a verdict."""
 
-import inspect
 import string
 import tomllib
 from collections.abc import Callable
@@ -19,10 +18,6 @@ MISPRINT = "misprint"
 OTHER_DATA = "other data"
 NOT_CHECKABLE = "not checkable"
 VERDICTS = (HOLDS, IN_PART, REFUTED, MISPRINT, OTHER_DATA, NOT_CHECKABLE)
-# A question of ours has no other verdict.
-ANSWERED = "answered"
-CLAIM = "claim"
-QUESTION = "question"
 # Numbers of order 1 that differ by less are equal in comparisons.
 ROUNDING = 1e-9
 
@@ -33,9 +28,8 @@ class Finding:
 
     Attributes
     ----------
-    decisions : array-like or None
-        Whether each cell satisfies the sentence: True or False, or +1, -1 and 0 (undecided). A
-        question has None.
+    decisions : array-like
+        Whether each cell satisfies the sentence: True or False, or +1, -1 and 0 (undecided).
     numbers : dict
         The numbers that the texts in sentences.toml name in braces.
     tables : tuple of str
@@ -68,10 +62,10 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of a document, or a question of ours, and its check.
+    """A sentence of a document, and its check.
 
-    `document` is the file's name without .txt, `title` what readers call it. `check` takes
-    `results.Results`, and thresholds of ours as keywords; it returns a Finding. The comment above
+    `document` is the file's name without .txt, `title` what readers call it, and `text` what the
+    sentence says. `check` takes `results.Results` and returns a Finding. The comment above
     sentences.toml explains the other attributes.
     """
 
@@ -86,6 +80,7 @@ class Claim:
     place: str = "-"
     words: str = "-"
     quote: str = ""
+    figures: tuple[str, ...] = ()
     slip: str = ""
     scope: str = ""
     correction: str = ""
@@ -93,19 +88,8 @@ class Claim:
     universal: bool = False
     maps: bool = False
 
-    @property
-    def kind(self):
-        """Whether a document says it, or we ask it."""
-        return QUESTION if self.document == "-" else CLAIM
-
-    @property
-    def thresholds(self):
-        """The keyword arguments of the check with their values."""
-        return inspect.getfullargspec(self.check).kwonlydefaults or {}
-
 
 TEXT = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
-_NO_DOCUMENT = {"file": "-", "title": "questions of ours"}
 # Claims by id, as their modules are imported.
 REGISTERED = {}
 
@@ -118,13 +102,13 @@ def claim(claim_id):
             raise ValueError(f"there are two claims {claim_id}")
         entry = TEXT["claims"][claim_id].copy()
         prefix = claim_id.split("-")[0]
-        document = TEXT["documents"].get(prefix, _NO_DOCUMENT)
-        text = entry.pop("says", None) or entry.pop("asks")
+        document = TEXT["documents"][prefix]
         REGISTERED[claim_id] = Claim(
             id=claim_id,
             document=document["file"],
             title=document["title"],
-            text=text,
+            text=entry.pop("says"),
+            figures=tuple(entry.pop("figures", ())),
             check=check,
             **entry,
         )
@@ -173,8 +157,6 @@ def verdict(decisions, *, universal=False):
 
 def verdict_on_claim(claim, finding):
     """Return the verdict on a claim: a refuted slip whose correction holds is a misprint."""
-    if finding.decisions is None:
-        return ANSWERED
     as_printed = verdict(finding.decisions, universal=claim.universal)
     if as_printed != REFUTED or not claim.slip:
         return as_printed
@@ -221,19 +203,16 @@ class _Words(string.Formatter):
         return number(value) if np.ndim(value) == 0 else span(value)
 
 
-def check(claim, results, **thresholds):
+def check(claim, results):
     """Return the Judgement on a Claim: NOT_CHECKABLE, and why, if the results lack something."""
     try:
-        finding = claim.check(results, **thresholds)
+        finding = claim.check(results)
         claim_verdict = verdict_on_claim(claim, finding)
         is_of_other_data = claim.maps and not results.of_the_papers_day
     except NotCheckable as reason:
         return Judgement(NOT_CHECKABLE, f"Not checkable: {reason}.")
-    decisions = [] if finding.decisions is None else finding.decisions
-    is_good = as_signs(decisions) > 0
-    numbers = claim.thresholds | thresholds
-    numbers |= {"good": is_good.sum(), "all": is_good.size}
-    numbers |= finding.numbers
+    is_good = as_signs(finding.decisions) > 0
+    numbers = {"good": is_good.sum(), "all": is_good.size} | finding.numbers
     words = _Words()
     parts = [words.vformat(claim.cells, (), numbers)]
     if claim.universal and claim_verdict in (REFUTED, MISPRINT):
@@ -259,14 +238,3 @@ def _evidence(claim, tables, parts):
     source = source or f"python -m gaussmech.paper.claims {claim.id}"
     cells = "; ".join(filter(None, parts))
     return f"{source}: {cells}".removesuffix(": ")
-
-
-def verdicts_at_thresholds(claim, results, factor):
-    """Return the verdicts with each threshold of ours times `factor`, in words; "-" without any."""
-    parts = []
-    for name, value in claim.thresholds.items():
-        threshold = value * factor
-        judgement = check(claim, results, **{name: threshold})
-        label = name.replace("_", " ")
-        parts.append(f"{label} {number(threshold)}: {judgement.verdict}")
-    return "; ".join(parts) or "-"

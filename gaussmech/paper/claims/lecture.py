@@ -7,7 +7,6 @@ from scipy.special import erfinv, ndtr
 
 from gaussmech.paper.claims.estimation import largest_score
 from gaussmech.paper.claims.finding import (
-    MARGIN,
     ROUNDING,
     Finding,
     NotCheckable,
@@ -235,7 +234,7 @@ def advanced_beats_basic(results):
 
 
 @claim("Accuracy-a")
-def accuracy_formula(results, *, standard_errors=MARGIN):
+def accuracy_formula(results):
     """The share of classical Gaussian noise beyond the printed accuracy is alpha."""
     rows = results.rows("accuracy", mechanism="cGM")
     unit = 2 * rows["sensitivity"] / rows["epsilon"]
@@ -243,7 +242,7 @@ def accuracy_formula(results, *, standard_errors=MARGIN):
     printed = unit * root * erfinv(1 - rows["alpha"])
     is_formula = np.isclose(rows["accuracy"], printed, rtol=1e-9, atol=0)
     score = np.abs(rows["beyond"] - rows["alpha"]) / rows["beyond_se"]
-    satisfied = is_formula & (score <= largest_score(len(rows), standard_errors))
+    satisfied = is_formula & (score <= largest_score(len(rows)))
     numbers = {
         "most": score.max(),
         "formula": is_formula.sum(),

@@ -113,15 +113,13 @@ class Results:
             raise NotCheckable(f"{task}.csv ends at d = {top}; high is {HIGH} or more")
         return top
 
-    def compare(
-        self, task, *pairs, epsilons=None, least_dimension=0, standard_errors=MARGIN
-    ):
+    def compare(self, task, *pairs, epsilons=None, least_dimension=0):
         """Return the Comparison of pairs (first, second) of methods in a task, cell by cell.
 
         The standard error of a difference is at most the sum of the standard errors of both
         methods. A cell whose difference is within MARGIN of these takes the difference and the
-        standard error of its paired runs, whatever `standard_errors` is; its ratio stays that of
-        the table. `least_dimension` leaves out lower dimensions.
+        standard error of its paired runs; its ratio stays that of the table. `least_dimension`
+        leaves out lower dimensions.
         """
         parts = [self._pair(task, first, second) for first, second in pairs]
         cells = pd.concat(parts, ignore_index=True)
@@ -134,7 +132,7 @@ class Results:
             is_open = abs(row.difference) <= MARGIN * row.se
             if is_open and key in runs:
                 cells.loc[row.Index, ["difference", "se"]] = runs[key]
-        return Comparison(cells, standard_errors)
+        return Comparison(cells)
 
     def _pair(self, task, first, second):
         """Return the cells of one pair: the second mean error minus the first, and its standard error.
@@ -182,11 +180,14 @@ class Comparison:
         first, its standard error `se`, and the `ratio` first / second.
     sign : array of int
         For each cell +1 where first is better, -1 where it is worse, 0 where that is open.
+    clear : array of bool
+        For each cell whether first is better by twice the margin that decides.
     """
 
-    def __init__(self, cells, standard_errors=MARGIN):
+    def __init__(self, cells):
         self.cells = cells
-        self.sign = signs(cells["difference"], cells["se"], standard_errors)
+        self.sign = signs(cells["difference"], cells["se"])
+        self.clear = signs(cells["difference"], cells["se"], 2 * MARGIN) > 0
 
     @property
     def tables(self):
@@ -224,12 +225,13 @@ class Comparison:
         )
 
     def counts(self):
-        """Return in how many of all cells first is better, worse, and open."""
+        """Return in how many of all cells first is better, worse, and open, and clearly better."""
         return {
             "cells": self.sign.size,
             "better": (self.sign > 0).sum(),
             "worse": (self.sign < 0).sum(),
             "open": (self.sign == 0).sum(),
+            "clear": self.clear.sum(),
         }
 
     def finding(self, **numbers):

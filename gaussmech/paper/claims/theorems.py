@@ -33,6 +33,8 @@ ALGORITHM_EPSILONS = [0.01, 0.1, 1.0, 5.0, 10.0, 20.0, 30.0, 50.0]
 ALGORITHM_DELTAS = np.append(10.0 ** -np.arange(14.0, 1.0, -1.0), [0.1, 0.5, 0.9])
 # The binary search stops at an interval of this width, in v* and u* (section 5.1).
 STOP = 1e-12
+# A delta that is met to this, relatively, is met.
+ACCURACY = 1e-9
 # Delta / sigma and epsilon of the numerical integrals.
 BUDGETS = list(product((0.3, 1.0, 3.0), (0.0, 0.5, 2.0)))
 
@@ -134,7 +136,7 @@ def condition_2_proves_no_small_delta(results):
 
 
 @claim("BW-2.2b")
-def lemma_3(results, *, standard_errors=MARGIN):
+def lemma_3(results):
     """Mean and variance of simulated losses are eta and 2 eta."""
     table = "privacy_loss_summary"
     rows = results.table(table).set_index("quantity").loc[["mean", "variance"]]
@@ -151,7 +153,7 @@ def lemma_3(results, *, standard_errors=MARGIN):
         "off": score.max(),
         "draws": rows["draws"].iloc[0],
     }
-    return Finding(score <= standard_errors, numbers, (table,))
+    return Finding(score <= MARGIN, numbers, (table,))
 
 
 def printed_delta_bound(epsilon):
@@ -300,8 +302,8 @@ def theorem_8(results):
 
 
 @claim("BW-3f")
-def theorem_9(results, *, accuracy=1e-9):
-    """The exact delta of Algorithm 1's sigma is at most delta, up to a relative `accuracy`."""
+def theorem_9(results):
+    """The exact delta of Algorithm 1's sigma is at most delta, up to a relative 1e-9."""
     excess = []
     epsilons = (0.01, 0.1, 1.0)
     deltas = (1e-6, 1e-4, 1e-2, 0.1, 0.5, 0.9)
@@ -311,7 +313,7 @@ def theorem_9(results, *, accuracy=1e-9):
     numbers = {
         "most": max(excess),
     }
-    return Finding(np.array(excess) <= accuracy, numbers)
+    return Finding(np.array(excess) <= ACCURACY, numbers)
 
 
 def oracle_search(epsilon, delta, phi=ndtr):
@@ -365,11 +367,11 @@ def _delta_errors(solve):
 
 
 @claim("BW-3b")
-def arbitrary_accuracy(results, *, accuracy=1e-9):
-    """The true delta is the target, to a relative `accuracy`: with an oracle, and in doubles."""
+def arbitrary_accuracy(results):
+    """The true delta is the target, to a relative 1e-9: with an oracle, and in doubles."""
     oracle = _delta_errors(oracle_search)
     doubles = _delta_errors(algorithm_1)
-    satisfied = np.abs([oracle, doubles]) <= accuracy
+    satisfied = np.abs([oracle, doubles]) <= ACCURACY
     at_10 = ALGORITHM_EPSILONS.index(10.0)
     at_1e_6 = np.argmin(np.abs(ALGORITHM_DELTAS - 1e-6))
     at_root = delta_at_root(10.0)

@@ -11,7 +11,6 @@ from pathlib import Path
 from PIL import Image, UnidentifiedImageError
 
 from gaussmech.paper.claims import finding
-from gaussmech.paper.claims.comparison import comparison
 from gaussmech.paper.pages.template import page, typeset
 from gaussmech.paper.pages.worth import worth_rows
 from gaussmech.paper.registry import COMPANION, EXTENDED, FIGURES, PAPER
@@ -27,9 +26,9 @@ HEADINGS |= {COMPANION: "Companion papers"}
 # Titles by file; the report calls a document without a title by its file's name.
 PAPERS = {row["file"]: row["title"] for row in finding.TEXT["documents"].values()}
 PAPER_ADDRESS = "https://proceedings.mlr.press/v80/balle18a.html"
-# Refuted claims come first, answers to our own questions last.
+# Refuted claims come first.
 ORDER = (finding.REFUTED, finding.MISPRINT, finding.IN_PART, finding.HOLDS)
-ORDER += (finding.OTHER_DATA, finding.NOT_CHECKABLE, finding.ANSWERED)
+ORDER += (finding.OTHER_DATA, finding.NOT_CHECKABLE)
 # The width in pixels and the WebP quality: of each figure, and of the first picture.
 FIGURE, HERO = (1500, 66), (1100, 66)
 
@@ -68,12 +67,11 @@ def report_page(
         row | {"paper": PAPERS.get(row["document"], row["document"])} for row in claims
     ]
     rows.sort(key=lambda row: ORDER.index(row["verdict"]))
-    sentences = [row for row in rows if row["kind"] == finding.CLAIM]
     entries = {}
     # The claims whose sentences stand at one of the figures so far.
     placed_ids = set()
     for name in in_order(figures):
-        speaking_rows = claims_about_figure(name, sentences)
+        speaking_rows = claims_about_figure(name, rows)
         new_rows = [row for row in speaking_rows if row["claim_id"] not in placed_ids]
         repeated_rows = [row for row in speaking_rows if row["claim_id"] in placed_ids]
         placed_ids |= {row["claim_id"] for row in new_rows}
@@ -82,11 +80,10 @@ def report_page(
             "group": _group(name),
             "sentences": new_rows,
             "repeated_sentences": repeated_rows,
-            "compared": comparison(name, rows),
         }
     hero_name = next((name for name in HEROES if name in entries), next(iter(entries)))
     hero = entries[hero_name]
-    leading_rows = [row for row in sentences if int(row["summary_rank"])]
+    leading_rows = [row for row in rows if int(row["summary_rank"])]
     return page(
         template,
         typeset=typeset,
@@ -94,17 +91,15 @@ def report_page(
         headings=HEADINGS,
         hero=hero | {"wide": _webp(hero["picture"], *HERO)},
         leading=sorted(leading_rows, key=lambda row: int(row["summary_rank"])),
-        claims=sentences,
-        others=[row for row in sentences if row["claim_id"] not in placed_ids],
+        claims=rows,
+        others=[row for row in rows if row["claim_id"] not in placed_ids],
         worth=worth_rows(worth, config["heatmap"]["map_epsilon"]),
         paper_address=PAPER_ADDRESS,
         sources=sources,
-        questions=[row for row in rows if row["kind"] != finding.CLAIM],
         counts={
-            verdict: sum(row["verdict"] == verdict for row in sentences)
-            for verdict in ORDER
+            verdict: sum(row["verdict"] == verdict for row in rows) for verdict in ORDER
         },
-        papers=list(dict.fromkeys(row["paper"] for row in sentences)),
+        papers=list(dict.fromkeys(row["paper"] for row in rows)),
         provenance=provenance,
         folder=f"results/{config['run']}".rstrip("/"),
         seed=config["seed"],
@@ -143,23 +138,13 @@ def _group(name):
 
 
 def claims_about_figure(name, claims):
-    """Return the claims about a figure: their sentences name it, or are of a section it shows."""
-    if name not in FIGURES:
-        return []
-    return [row for row in claims if _is_about(name, row)]
-
-
-def _is_about(name, row):
-    """Return whether a claim is about a figure of the registry."""
-    claim_id = row["claim_id"]
-    match = re.search(r"Figures? ([\d, and]+)", row["place"])
-    if match and claim_id.startswith("BW-"):
-        # The sentence names its figures, such as "Figures 2 and 5": it is about no others.
-        return name.removeprefix("fig") in re.findall(r"\d+", match[1])
-    # BW-5.1a is a claim of section BW-5.1.
-    section = re.sub(r"-?[a-z]$", "", claim_id)
-    places = FIGURES[name].places.split()
-    return claim_id in places or section in places
+    """Return the rows of claims.csv about a figure: `figures` in sentences.toml names it."""
+    sentences = finding.TEXT["claims"]
+    about = []
+    for row in claims:
+        if name in sentences.get(row["claim_id"], {}).get("figures", ()):
+            about.append(row)
+    return about
 
 
 def _figure(png, tables, module):

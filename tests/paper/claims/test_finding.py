@@ -5,7 +5,6 @@ import pytest
 
 from gaussmech.paper.claims import CLAIMS, finding
 from gaussmech.paper.claims.finding import (
-    ANSWERED,
     HOLDS,
     IN_PART,
     MISPRINT,
@@ -22,7 +21,6 @@ from gaussmech.paper.claims.finding import (
     span,
     verdict,
     verdict_on_claim,
-    verdicts_at_thresholds,
 )
 from gaussmech.paper.claims.results import Results
 
@@ -91,10 +89,6 @@ def test_a_slip_that_is_right_as_printed_holds():
     assert verdict_on_claim(claim, Finding([True], corrected=[True])) == HOLDS
 
 
-def test_a_question_is_answered():
-    assert verdict_on_claim(claim_that(document="-"), Finding(None)) == ANSWERED
-
-
 def test_a_margin_of_three_standard_errors_decides():
     assert signs([3.01, 2.99, -2.99, -3.01], 1.0).tolist() == [1, 0, 0, -1]
 
@@ -149,25 +143,6 @@ def test_a_claim_on_maps_of_another_day_has_no_verdict():
     judgement = check(claim, Results({}, provenance))
     assert judgement.verdict == OTHER_DATA
     assert "a city" in judgement.evidence
-
-
-def test_thresholds_are_varied_one_at_a_time():
-    def check_it(results, *, factor=10.0, share=0.1):
-        return Finding([factor <= 10, share <= 0.1])
-
-    claim = Claim("X-1", "paper", "a paper", "it is so", check_it, finds="So.")
-    assert (
-        verdicts_at_thresholds(claim, Results({}), 2.0)
-        == "factor 20: holds in part; share 0.2: holds in part"
-    )
-    assert (
-        verdicts_at_thresholds(claim, Results({}), 0.5)
-        == "factor 5: holds; share 0.05: holds"
-    )
-
-
-def test_without_thresholds_nothing_is_varied():
-    assert verdicts_at_thresholds(claim_that(Finding([True])), Results({}), 2.0) == "-"
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ COPIED = (
     "requirements.lock",
 )
 COPIED += (
-    "docs/deviations.md",
+    "docs/reproduction.md",
     "config",
     "gaussmech",
     "profiles",
