@@ -76,6 +76,68 @@ def test_graphs_without_numba_end_in_one_sentence_that_names_the_extra():
     assert lines == [sentence] * 5
 
 
+def test_a_release_of_counts_and_its_ledger_need_no_numba(tmp_path):
+    (tmp_path / "counts.csv").write_text("place,count\na,3\nb,4\n")
+    code = f"""
+        import os
+        from gaussmech import cli
+        os.chdir({str(tmp_path)!r})
+        line = "counts counts.csv --value count --sensitivity 1 --epsilon 1 --delta 1e-6"
+        line = f"release {{line}} --new-ledger l.json --registry --output o.csv"
+        assert cli.main(line.split()) == 0
+        assert cli.main(["ledger", "l.json"]) == 0
+    """
+    out = python(code)
+    assert "1 so far" in out
+    assert (tmp_path / "o.csv").exists()
+
+
+def test_a_release_names_all_that_it_lacks_at_once(tmp_path):
+    (tmp_path / "counts.csv").write_text("place,count\na,3\nb,4\n")
+    code = f"""
+        import os
+        from gaussmech import cli
+        os.chdir({str(tmp_path)!r})
+        sys.modules["opendp"] = sys.modules["networkx"] = None
+        line = "counts counts.csv --value count --sensitivity 1 --epsilon 1 --delta 1e-6"
+        line = f"release {{line}} --graph g.graphml --output o.csv"
+        try:
+            cli.main(line.split())
+        except SystemExit as stop:
+            print(stop.code)
+    """
+    process = subprocess.run(
+        [sys.executable, "-c", f"{BLOCK}\n{textwrap.dedent(code)}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert process.stdout == "1\n"
+    assert process.stderr == (
+        "gaussmech release counts: opendp, numba and networkx are not installed; install what is"
+        ' missing with: pip install "gaussmech[release,maps]"\n'
+    )
+
+
+def test_where_numba_can_write_no_cache_kernels_are_compiled_without_one():
+    code = """
+        from numba.core import caching
+        # So does Numba where neither the package nor a home can be written.
+        caching.CacheImpl._locator_classes = []
+        import numpy as np
+        import gaussmech as gm
+        path = gm.Graph(60, [[v, v + 1] for v in range(59)])
+        print(gm.spanning_tree(path, rng=1)[0], gm.gaussian_delta(np.full(9999, 4.0), 0.5)[0])
+    """
+    process = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert process.returncode == 0, process.stderr
+
+
 def test_the_public_names_outside_graphs_load_without_numba():
     code = """
         import gaussmech as gm

@@ -23,9 +23,21 @@ def kernel(function: Callable[..., Any]) -> Any:
     Arithmetic follows NumPy: a division by 0 gives inf or NaN.
     """
     need("graphs", "numba")
+    return cached_njit(function, error_model="numpy", no_cfunc_wrapper=True)
+
+
+def cached_njit(function: Callable[..., Any], **options: Any) -> Any:
+    """Compile a function by Numba; its machine code is cached where there is a folder for it.
+
+    Another user's installation that cannot be written, without a home, has none: Numba raises a
+    RuntimeError there, and each process compiles for itself.
+    """
     from numba import njit
 
-    return njit(cache=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+    try:
+        return njit(cache=True, **options)(function)
+    except RuntimeError:
+        return njit(**options)(function)
 
 
 def helper(function: Callable[..., Any]) -> Any:

@@ -52,9 +52,16 @@ def decorators(module: str) -> Decorators:
         return Decorators(entry=_unchanged, helper=_unchanged, table=np.ndarray.tolist)
     from numba import njit
 
+    def entry(function: Any) -> Any:
+        """Compile a function, and cache its machine code where Numba finds a folder for it."""
+        try:
+            return njit(error_model="numpy", cache=True)(function)
+        except RuntimeError:
+            return njit(error_model="numpy")(function)
+
     # As in NumPy, division by zero gives inf: no checks in the inner loop.
     return Decorators(
-        entry=njit(error_model="numpy", cache=True),
+        entry=entry,
         helper=njit(error_model="numpy", forceinline=True),
         table=np.asarray,
     )
