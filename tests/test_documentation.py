@@ -14,6 +14,7 @@ import yaml
 
 import gaussmech as gm
 from gaussmech.paper.figures import maps
+from gaussmech.paper.pages.worth import digits
 from gaussmech.paper.registry import FIGURES
 
 ROOT = Path(__file__).parents[1]
@@ -84,25 +85,39 @@ def test_formulas_of_the_pages_are_mathml():
     assert formulas > 100
 
 
-def test_readme_quotes_what_denoising_is_worth_on_the_held_out_hour():
+def test_readme_says_what_denoising_is_worth_with_hour_budget_range_and_data():
     worth = pd.read_csv(ROOT / "docs/reference/denoising_worth.csv")
-    rows = worth[worth["epsilon"] == 0.5].set_index(["hour", "method"])
-    assert rows.loc[16, "held_out"].all() and not rows.loc[0, "held_out"].any()
-    ours, trend = (rows.loc[(16, f"aGM-{name}")] for name in ("auto", "trend-oracle"))
+    rows = worth.set_index(["hour", "epsilon", "method"])
+    ours = rows.xs("aGM-auto", level="method")
+    midnight = ours.loc[0, 0.5]
     numbers = "factor", "factor_low", "factor_high"
-    value, low, high = (f"{ours[name]:.1f}" for name in numbers)
-    assert f"worth a factor {value} in ε (95 %: {low} to {high}). At 16:00" in README
-    assert f"denoising leaves {ours['rmse_mean']:.1f}" in README
-    assert f"you would need ε = {ours['worth_epsilon']:.1f} for that" in README
+    value, low, high = (digits(midnight[name]) for name in numbers)
+    assert "At midnight and ε = 0.5 the release is off by 40.3" in README
+    assert f"worth a factor {value} in ε here (95 %: {low} to {high})" in README
+    assert f"denoising leaves {midnight['rmse_mean']:.1f}" in README
+    assert f"you would need ε = {digits(midnight['worth_epsilon'])} for that" in README
     # The epsilon is one whose noise, without denoising, has the error of the denoised map.
-    for row in (ours, trend):
+    for _, row in rows.iterrows():
         sigma = gm.analytic_gaussian_sigma(
             row["worth_epsilon"], row["delta"], row["sensitivity"]
         )
         assert sigma == pytest.approx(row["rmse_mean"], rel=1e-6)
-    assert f"filter reaches {trend['factor']:.1f} with" in README
-    (draws,) = set(rows["repetitions"])
-    assert f"Means of {draws} draws" in README
+    others = [digits(ours.loc[hour, 0.5]["factor"]) for hour in (12, 16)]
+    assert f"it is {others[0]} at 12:00 and {others[1]} at 16:00" in README
+    for epsilon in (0.1, 2.0):
+        constant = digits(rows.loc[16, epsilon, "mean"]["factor"])
+        factor = digits(ours.loc[16, epsilon]["factor"])
+        assert f"{factor} at ε = {epsilon:g} (a constant map: {constant})" in README
+    assert "each trip counted 6 times (a utility simulation, no release)" in README
+    # On the same maps, cut at 0 as ours is.
+    at_maps = rows.xs(0.5, level="epsilon")["factor"]
+    trend = at_maps.xs("aGM-trend-oracle-cut", level="method")
+    assert f"cut at 0 as well) {digits(trend.min())} to {digits(trend.max())}" in README
+    (draws,) = set(worth["repetitions"])
+    assert draws >= 20 and f"Means of {draws} draws" in README
+    for word in ("everyday", "held-out", "hold-out", "nothing was tuned"):
+        assert word not in README
+    rows = worth[worth["epsilon"] == 0.5].set_index(["hour", "method"])
     caption = (ROOT / "docs/gallery/fig2_extended.txt").read_text(encoding="utf-8")
     midnight = rows.loc[0]
     rmse = midnight[midnight.index.isin(maps.EXTENDED) & ~midnight["uses_truth"]][

@@ -67,7 +67,7 @@ def test_each_budget_has_its_errors_above_its_maps(results, tmp_path, monkeypatc
     draw_frames.frames(results, tmp_path / "picture.png", dpi=50)
     monkeypatch.undo()
     (figure,) = figures
-    truth, *groups = figure.subfigs
+    truth, *groups, scale = figure.subfigs
     assert truth.axes[0].get_title() == "2015-01-10\n0:00 to 1:00"
     titles = {
         group.get_suptitle(): [axes.get_title() for axes in group.axes]
@@ -78,6 +78,7 @@ def test_each_budget_has_its_errors_above_its_maps(results, tmp_path, monkeypatc
         "ε = 0.5": ["released\noff by 40.0", "denoised\noff by 7.5"],
         "ε = 2": ["released\noff by 11.0", "denoised\noff by 3.0"],
     }
+    assert scale.axes[0].get_ylabel() == "trip ends per junction"
     # The first street of the truth has the mean of its ends.
     (streets,) = truth.axes[0].collections
     assert streets.get_array().tolist() == [5, 15, 25]

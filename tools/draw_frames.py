@@ -58,10 +58,12 @@ def _draw(tables, points, roads, provenance):
     first = maps[maps["epsilon"] == EPSILONS[0]]
     top = np.quantile(first["truth"], 0.995)
     figure = plt.figure(figsize=(FULL_WIDTH, HEIGHT), layout="constrained")
-    left, *groups = figure.subfigures(1, 4, width_ratios=(1.1, 2, 2, 2))
+    left, *groups, right = figure.subfigures(1, 5, width_ratios=(1.1, 2, 2, 2, 0.6))
     left.suptitle("truth", fontweight="bold")
     axes = left.subplots()
-    _panel(axes, first["truth"], points, roads, top)
+    streets = _panel(axes, first["truth"], points, roads, top)
+    bar = right.colorbar(streets, cax=right.subplots(), extend="max")
+    bar.set_label("trip ends per junction")
     axes.set_title(f"{provenance['hours'][str(hour)]['days']}\n{clock(hour)}")
     for group, epsilon in zip(groups, EPSILONS, strict=True):
         group.suptitle(f"ε = {epsilon:g}", fontweight="bold")
@@ -75,7 +77,7 @@ def _draw(tables, points, roads, provenance):
 
 
 def _panel(axes, values, points, roads, top):
-    """Draw one map without a frame."""
+    """Draw one map without a frame; return its streets."""
     start = roads["u"].to_numpy()
     end = roads["v"].to_numpy()
     values = values.to_numpy()
@@ -92,3 +94,4 @@ def _panel(axes, values, points, roads, top):
     axes.autoscale()
     axes.set_aspect("equal")
     axes.set_axis_off()
+    return streets

@@ -26,7 +26,6 @@ import pandas as pd
 from draw_frames import frames
 from PIL import Image
 
-from gaussmech.paper.experiments.methods import HELD_OUT
 from gaussmech.paper.pages.worth import digits, worth_rows
 
 ROOT = Path(__file__).parents[1]
@@ -34,6 +33,10 @@ DOCS = ROOT / "docs"
 REFERENCE = DOCS / "reference"
 GALLERY = DOCS / "gallery"
 BENCH = DOCS / "bench"
+# The decimal digits in which tests compute the exact sigma.
+DIGITS = re.search(
+    r"^DIGITS = (\d+)", (ROOT / "tests/exact.py").read_text(), re.MULTILINE
+)[1]
 # Pixels: the width of a picture that fills the page, and of one in the gallery.
 PAGE_WIDTH = 1400
 GALLERY_WIDTH = 800
@@ -50,6 +53,10 @@ USED_FOR = {
     16: "checking choices",
 }
 TREND = "aGM-trend-oracle"
+TREND_CUT = "aGM-trend-oracle-cut"
+# Bands of delta in docs/bench/calibration.md that README quotes.
+LEAST_BAND = "δ 1e-12 to 1e-10"
+USUAL_BAND = "δ 1e-07 to 1e-05"
 OURS = "aGM-auto"
 # The command that makes the pictures, by the source of their trips.
 COMMANDS = {
@@ -69,22 +76,23 @@ def row(*cells):
 
 
 def caption():
-    """Return what denoising is worth on the hour that had no part in any choice."""
-    rows = worth_rows(pd.read_csv(REFERENCE / "denoising_worth.csv"), MAP_EPSILON)
+    """Return what the first picture shows, and what denoising is worth over maps and budgets."""
+    table = pd.read_csv(REFERENCE / "denoising_worth.csv")
     city = json.loads((REFERENCE / "provenance.json").read_text(encoding="utf-8"))
-    draws = rows["draws"]
-    if draws < LEAST_DRAWS:
+    if table["repetitions"].min() < LEAST_DRAWS:
         sys.exit(
-            f"denoising_worth.csv has {draws} draws; README quotes {LEAST_DRAWS} or more"
+            f"denoising_worth.csv has {table['repetitions'].min()} draws; README quotes"
+            f" {LEAST_DRAWS} or more"
         )
+    rows = worth_rows(table, MAP_EPSILON, city)
     data = "real trips" if city["source"] != "stand-in" else "MADE-UP TRIPS"
     origin = f"source `{city['source']}`"
     if city["source"] in COMMANDS:
         origin = f"`{COMMANDS[city['source']]}`"
     return [
-        "*Taxi trips in Manhattan at midnight, released with noise, then denoised by `auto`."
-        f" {rows['sentence']} {rows['note']} Means of {draws} draws;"
-        f" {data}: {city['label']} ({origin}).*"
+        "*Taxi trips in Manhattan, released with noise, then denoised by `auto`."
+        f" {rows['sentence']} {rows['further']} Means of {rows['draws']} draws;"
+        f" {data}, {rows['data']} ({origin}).*"
     ]
 
 
@@ -101,9 +109,9 @@ def verdicts():
     return [
         f"We checked {len(table)} claims of the paper and its companions: {numbers}"
         " ([all verdicts](docs/reference/claims.md)). The paper's curves were"
-        " [not compared](docs/reproduction.md). **Not reproduced**, in Figures 2 and 5: wavelets over"
-        f" trend filtering is {midnight} at midnight and {noon} at noon, {printed[0]} and {printed[1]}"
-        " in print; the paper prints neither λ nor the order."
+        " [not compared](docs/reproduction.md). **Not reproduced**: in Figures 2 and 5 wavelets over"
+        f" trend filtering is {midnight} and {noon}, {printed[0]} and {printed[1]} in print (without λ"
+        " and order)."
     ]
 
 
@@ -176,11 +184,11 @@ def sparse_from():
 
 
 def _power_of_ten(value, rounded=round):
-    """Return a number as 1.3·10⁻⁷: two digits, rounded to the safe side by `rounded`."""
+    """Return a number as 1.3·10⁻⁷: at most two digits, rounded to the safe side by `rounded`."""
     power = floor(log10(value))
     tenths = rounded(10 * value / 10**power - 1e-9)
     superscript = str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{tenths / 10:.1f}·10{superscript}"
+    return f"{tenths / 10:g}·10{superscript}"
 
 
 def chosen_on():
@@ -335,39 +343,77 @@ def common_lambda():
 def news():
     """Return what is new beside the paper as a list, with the evidence of each."""
     rows = pd.read_csv(REFERENCE / "denoising_worth.csv")
-    rows = rows[(rows["epsilon"] == MAP_EPSILON) & (rows["hour"] == HELD_OUT)]
-    factors = rows.set_index("method")["factor"]
+    factors = rows[rows["epsilon"] == MAP_EPSILON].groupby("method")["factor"]
+    span = {name: f"{digits(x.min())} to {digits(x.max())}" for name, x in factors}
+    hours = rows.loc[rows["epsilon"] == MAP_EPSILON, "hour"].nunique()
     page = (DOCS / "errata.md").read_text(encoding="utf-8")
     errata = re.findall(r"^### \d+\.", page, re.MULTILINE)
     return [
-        "- **A safe calibrator**: never too little noise, and at most 8·10⁻¹⁵ of σ too much"
-        " ([range](docs/limitations.md#privacy)). *Evidence*: tests in 70-digit arithmetic."
+        f"- **A safe calibrator**: never too little noise, and at most {_most_above()} of σ too much"
+        f" ([range](docs/limitations.md#privacy)). *Evidence*: tests in {DIGITS}-digit arithmetic."
         f" {_calibrators()}",
-        "- **A denoiser with nothing to tune**: `auto` sees the release alone. *Evidence*: on the"
-        f" held-out hour it is worth a factor {digits(factors[OURS])} in ε; the paper's trend"
-        f" filter reaches {digits(factors[TREND])} with λ chosen by looking at the true map,"
-        " which nobody may ([how it works](docs/denoising.md)).",
-        f"- **{len(errata)} [errata](docs/errata.md)** of the papers. *Evidence*: derivations, and"
-        " commands that show the counter-examples.",
-        "- **Exact releases**: `gaussmech release` draws whole numbers, since floating-point noise"
+        "- **A denoiser with nothing to tune**: `auto` sees the release alone. *Evidence*: on"
+        f" {hours} maps at ε = {MAP_EPSILON} it is worth a factor {span[OURS]} in ε, the paper's trend"
+        f" filter (order 0, cut at 0 as well) {span[TREND_CUT]} with λ chosen by the true map"
+        " ([how it works](docs/denoising.md)).",
+        f"- **{len(errata)} [errata](docs/errata.md)** of the papers. *Evidence*: derivations,"
+        " counter-examples.",
+        "- **Exact releases**: `gaussmech release` adds discrete noise, since floating-point noise"
         " [can be attacked](docs/limitations.md#privacy). *Evidence*:"
         " [proofs](docs/release-proofs.md), tests of the noise.",
     ]
 
 
+def _most_above():
+    """Return by how much sigma of ours can be above the exact one: the bound that its tests check."""
+    from gaussmech import analytic_gaussian_sigma
+
+    bound = re.search(r"a relative (\S+) at most", analytic_gaussian_sigma.__doc__)[1]
+    return _power_of_ten(float(bound), rounded=ceil)
+
+
 def _calibrators():
-    """Return the worst errors of sigma of other calibrators in a sentence."""
+    """Return the errors of sigma of other calibrators in a sentence, by delta."""
     page = (BENCH / "calibration.md").read_text(encoding="utf-8")
-    worst = {line[0]: line for line in _table(page, "Common")}
     budgets = re.search(r"^Common range: .* \((\d+) pairs\)", page, re.MULTILINE)[1]
-    too_little = _percent(worst["its authors' script"][2])
-    too_much = _percent(worst["OpenDP, by way of zCDP"][1])
+    script_bands = _bands(page, "its authors' script")
+    opendp_bands = _bands(page, "OpenDP, by way of zCDP")
+    too_little_at_least = script_bands[LEAST_BAND].split(" / ")[0]
+    too_little = float(script_bands[USUAL_BAND].split(" / ")[0])
+    too_much = opendp_bands[USUAL_BAND].split(" / ")[1]
+    error = max(map(float, _row_of(page, "Common", "dp-accounting")[1:3]))
     script = "https://github.com/BorjaBalle/analytic-gaussian-mechanism"
     return (
-        f"On {budgets} everyday budgets [the authors' script]({script}) gives up to {too_little}"
-        f" too little noise, and OpenDP, by way of zCDP, up to {too_much} too much"
-        " ([all calibrators](docs/bench/calibration.md))."
+        f"On {budgets} budgets [the authors' script]({script}) gives up to"
+        f" {_percent(too_little_at_least)} too little noise for δ in {_band(LEAST_BAND)},"
+        f" {_power_of_ten(too_little, rounded=ceil)} in {_band(USUAL_BAND)}; OpenDP by zCDP up to"
+        f" {_percent(too_much)} too much there; dp-accounting errs by"
+        f" {_power_of_ten(error, rounded=ceil)} ([all](docs/bench/calibration.md))."
     )
+
+
+def _bands(page, calibrator):
+    """Return the errors of a calibrator by band of delta: too little and too much noise."""
+    start = "The same by δ"
+    after = page[re.search(f"^{start}", page, re.MULTILINE).start() :].splitlines()
+    names = [cell.strip() for cell in after[2].strip("|").split("|")]
+    return dict(zip(names[1:], _row_of(page, start, calibrator)[1:], strict=True))
+
+
+def _band(name):
+    """Return a band of delta of bench/calibration.md as an interval: [10⁻⁷,10⁻⁵]."""
+    superscripts = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+    low, high = (
+        str(int(power)).translate(superscripts)
+        for power in re.findall(r"1e-(\d+)", name)
+    )
+    return f"[10⁻{low},10⁻{high}]"
+
+
+def _row_of(page, start, name):
+    """Return the row of this name in the first table after the line that begins with `start`."""
+    (line,) = (cells for cells in _table(page, start) if cells[0] == name)
+    return line
 
 
 def _percent(cell):

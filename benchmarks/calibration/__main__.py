@@ -26,6 +26,8 @@ TITLES = {
     "common": "Common range: ε in [1e-3, 10], δ in [1e-12, 0.1], log-uniform",
     "whole": "Whole range: ε = 0 and [1e-10, 1e6], δ in [1e-300, 1 − 1e-12]",
 }
+# The ends of the bands of delta on the common range.
+BANDS = (1e-12, 1e-10, 1e-8, 1e-7, 1e-5, 1e-3, 0.1)
 CORNERS = [
     (0.5, 1e-6),
     (0.0, 1e-6),
@@ -188,6 +190,9 @@ def sections(rows, arrays, options):
         range_rows = rows[rows["range"] == range_name]
         yield f"{title} ({range_rows['peer'].value_counts().max()} pairs):"
         yield accuracy_table(range_rows)
+        if range_name == "common":
+            yield "The same by δ, too little or too much noise, worst:"
+            yield band_table(range_rows)
     yield "Time on the common range (median of single calls; best of three array calls):"
     yield time_table(rows[rows["range"] == "common"], arrays, options.array)
     facts = pd.Series(speed_facts(analytic_gaussian_sigma), name="measured").map(digits)
@@ -224,6 +229,21 @@ def accuracy_table(rows):
                 "calibrator": name,
                 "unsafe": "not installed",
             }
+        lines.append(line)
+    return pd.DataFrame(lines)
+
+
+def band_table(rows):
+    """Return the worst errors of each calibrator by band of delta, too little and too much noise."""
+    lines = []
+    for name in CALIBRATORS:
+        own = rows[rows["peer"] == name]
+        line = {"calibrator": name}
+        for low, high in zip(BANDS, BANDS[1:], strict=False):
+            error = own.loc[own["delta"].between(low, high), "error"]
+            little = size(-error.min() if (error < 0).any() else math.nan)
+            much = size(error.max() if (error > 0).any() else math.nan)
+            line[f"δ {low:g} to {high:g}"] = f"{little} / {much}"
         lines.append(line)
     return pd.DataFrame(lines)
 

@@ -1,4 +1,4 @@
-"""Never on the unsafe side, and close: against the exact profile in 70 digits."""
+"""Never on the unsafe side, and close: against the exact profile in 60 digits or more."""
 
 import itertools
 import subprocess

@@ -7,7 +7,7 @@ TUNED = [hour for hour in sorted(DENOISING["tuning_hours"]) if hour in HEATMAP["
 ALONE = [name for name in DENOISING["methods"] if not METHODS[name].needs_all_hours]
 BUDGET = pick(HEATMAP, "delta", "sensitivity") | {"epsilon": HEATMAP["map_epsilon"]}
 MAP = BUDGET | pick(config, "seed")
-# What denoising is worth is computed on the drawn hours, and on the one that had no part in tuning.
+# What denoising is worth is computed on the drawn hours, and on the one by which no constant was chosen.
 WORTH_HOURS = [hour for hour in (*DRAWN, HELD_OUT) if hour in HEATMAP["hours"]]
 WORTH_HOURS = WORTH_HOURS or HEATMAP["hours"][:1]
 WORTH = pick(config["denoising_worth"], "epsilons", "repetitions")

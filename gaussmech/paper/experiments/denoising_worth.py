@@ -14,11 +14,12 @@ from gaussmech.paper.experiments.summaries import interval
 from gaussmech.privacy.calibration import gaussian_epsilon
 
 # The worth of these is computed for every map: each denoiser whose map a figure shows, trend
-# filtering tuned by SURE (without the truth), and the constant.
+# filtering tuned by SURE (without the truth) or cut at 0 (as `auto` is), and the constant.
 METHODS_OF_FIGURES = (
     "aGM",
     "aGM-wavelet",
     "aGM-trend-oracle",
+    "aGM-trend-oracle-cut",
     "aGM-trend-sure",
     "aGM-forest",
     "aGM-auto",
@@ -43,8 +44,9 @@ def with_worth(errors):
     DataFrame
         The same rows. `worth_epsilon` is the epsilon at which the raw release has the same error,
         `worth_low` and `worth_high` are the ends of its 95 % interval; `factor`, `factor_low` and
-        `factor_high` are these divided by `epsilon`, which was spent. `held_out` says whether the
-        hour had no part in any choice, `uses_truth` whether the method looks at the true map.
+        `factor_high` are these divided by `epsilon`, which was spent. `held_out` says whether no
+        constant was chosen by the true map of that hour, `uses_truth` whether the method looks at
+        the true map.
 
     Notes
     -----

@@ -89,6 +89,9 @@ LOOKS = {
     "aGM-trend-oracle": Look(
         "aGM-trend, oracle λ (uses the truth)", "#000000", "x", title="Trend filtering"
     ),
+    "aGM-trend-oracle-cut": Look(
+        "aGM-trend, oracle λ, cut at 0 (uses the truth)", "#000000", "1", ":"
+    ),
     "aGM-trend-sure": Look("aGM-trend, λ by SURE", "#000000", "+", "--"),
     "aGM-wavelet-sure": Look("aGM-wavelet, thresholds by SURE", "#3399CC", "2", "--"),
     "aGM-laplacian-sure": Look("aGM-Laplacian, λ by SURE", "#8A7A00", "s"),

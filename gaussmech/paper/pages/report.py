@@ -93,7 +93,7 @@ def report_page(
         leading=sorted(leading_rows, key=lambda row: int(row["summary_rank"])),
         claims=rows,
         others=[row for row in rows if row["claim_id"] not in placed_ids],
-        worth=worth_rows(worth, config["heatmap"]["map_epsilon"]),
+        worth=worth_rows(worth, config["heatmap"]["map_epsilon"], provenance),
         paper_address=PAPER_ADDRESS,
         sources=sources,
         counts={

@@ -16,7 +16,8 @@ from gaussmech.paper.pages.worth import (
     OURS,
     RAW,
     digits,
-    has_interval,
+    error_sentence,
+    factor_sentence,
     worth_rows,
 )
 
@@ -123,35 +124,17 @@ def stop(epsilon, rows):
         "epsilon": float(epsilon),
         "sigma": float(ours["sigma"]),
         "methods": numbers,
-        "sentence": sentence(epsilon, ours),
+        "sentence": error_sentence(ours),
         "note": note(ours, constant),
     }
 
 
-def sentence(epsilon, ours):
-    """Return what denoising leaves of the noise, and the epsilon that it replaces."""
-    release = (
-        f"At ε = {epsilon:g} the release is off by {ours['sigma']:.1f} per junction"
-    )
-    if ours["worth_epsilon"] <= epsilon:
-        return f"{release}; denoising does not help here: it leaves {ours['rmse_mean']:.1f}."
-    return (
-        f"{release}; denoising leaves {ours['rmse_mean']:.1f}. Without denoising you would need"
-        f" ε = {digits(ours['worth_epsilon'])} for that."
-    )
-
-
 def note(ours, constant):
-    """Return the interval of the sentence's epsilon, and what a constant map is worth."""
-    interval = ""
-    if has_interval(ours):
-        ends = f"{digits(ours['worth_low'])} to {digits(ours['worth_high'])}"
-        interval = f"; the 95 % interval of the ε that it replaces is {ends}"
+    """Return the factor of the sentence's epsilon, and what a constant map is worth."""
     return (
-        f"Denoising is worth a factor {digits(ours['factor'])} in ε here"
-        f"{interval} ({ours['repetitions']:.0f} draws). A constant"
-        f" map, which shows nothing of the city, is off by {constant['rmse_mean']:.1f} and worth"
-        f" ε = {digits(constant['worth_epsilon'])}."
+        f"{factor_sentence(ours)} Means of {ours['repetitions']:.0f} draws. A constant map, which"
+        f" shows nothing of the city, is off by {constant['rmse_mean']:.1f} and worth"
+        f" ε = {digits(constant['worth_epsilon'])}, a factor {digits(constant['factor'])}."
     )
 
 
@@ -184,6 +167,6 @@ def fig2_page(template, *, tables, junctions, roads, provenance, map_epsilon):
         delta=f"{first['delta']:g}",
         sensitivity=f"{first['sensitivity']:g}",
         provenance=provenance,
-        worth=worth_rows(tables["denoising_worth"], map_epsilon),
+        worth=worth_rows(tables["denoising_worth"], map_epsilon, provenance),
         junctions=len(junctions),
     )

@@ -27,8 +27,8 @@ def digits(value, count=2):
     return f"{round(value, places):.{max(places, 0)}f}"
 
 
-def worth_rows(table, map_epsilon):
-    """Return what the methods are worth as texts for a page, on the hour to be trusted first.
+def worth_rows(table, map_epsilon, provenance):
+    """Format the table denoising_worth for a page; the map of Figure 2, or the earliest, comes first.
 
     Parameters
     ----------
@@ -36,27 +36,28 @@ def worth_rows(table, map_epsilon):
         The table `denoising_worth` of a run.
     map_epsilon : float
         The budget of the rows.
+    provenance : dict
+        What the maps are made from.
 
     Returns
     -------
     dict
-        `hour`, and `held_out`, whether nothing was tuned on it; `epsilon`, `sigma` and `draws` of
-        its releases; `others`, the other hours; `rows`, one for each method, the least error
-        first; `sentence`, `note` and `further`, the same in words.
+        `hour`, `epsilon`, `sigma` and `draws` of the first map's releases; `others`, the other hours;
+        `rows`, one for each method, the least error first; `held_out`, whether there is a map by
+        which no constant was chosen; `sentence`, what denoising is worth on the first map, `note`,
+        what a constant map is worth there, `further`, the factors on other maps and at other budgets,
+        and `data`, of which data the maps are.
     """
     rows = table[table["epsilon"] == map_epsilon]
-    held_out_rows = rows[rows["held_out"].astype(bool)]
-    candidates = held_out_rows if len(held_out_rows) else rows
-    hour = candidates["hour"].min()
+    hour, *other_hours = sorted(set(rows["hour"]))
     denoised = rows[(rows["hour"] == hour) & (rows["method"] != RAW)]
     denoised = denoised.sort_values("rmse_mean")
-    other_hours = sorted(set(rows["hour"]) - {hour})
     rows_by_hour = rows.set_index(["hour", "method"])
     by_method = denoised.set_index("method")
     ours = by_method.loc[OURS]
     return {
         "hour": int(hour),
-        "held_out": bool(ours["held_out"]),
+        "held_out": bool(rows["held_out"].any()),
         "epsilon": f"{map_epsilon:g}",
         "sigma": f"{ours['sigma']:.1f}",
         "draws": int(ours["repetitions"]),
@@ -64,10 +65,41 @@ def worth_rows(table, map_epsilon):
         "rows": [
             _row(row, rows_by_hour, other_hours) for _, row in denoised.iterrows()
         ],
-        "sentence": _sentence(ours),
+        "sentence": f"{error_sentence(ours, _at(hour))} {factor_sentence(ours)}",
         "note": _note(by_method.loc[CONSTANT]),
         "further": _further(table, map_epsilon),
+        "data": _data(provenance, set(rows["hour"])),
     }
+
+
+def error_sentence(ours, when=""):
+    """Return what the release is off by, what denoising leaves, and the ε that it replaces."""
+    release = (
+        f"At {when}ε = {ours['epsilon']:g} the release is off by {ours['sigma']:.1f} trip ends per"
+        " junction"
+    )
+    if ours["worth_epsilon"] <= ours["epsilon"]:
+        return f"{release}; denoising does not help here: it leaves {ours['rmse_mean']:.1f}."
+    return (
+        f"{release}; denoising leaves {ours['rmse_mean']:.1f}. Without denoising you would need"
+        f" ε = {digits(ours['worth_epsilon'])} for that."
+    )
+
+
+def factor_sentence(ours):
+    """Return the factor in ε that denoising is worth, with its interval."""
+    interval = f"95 %: {_interval(ours)}"
+    if not has_interval(ours):
+        interval = f"no interval from {ours['repetitions']:.0f} draws"
+    return (
+        f"Denoising is worth a factor {digits(ours['factor'])} in ε here ({interval})."
+    )
+
+
+def _at(hour):
+    """Return an hour before the budget in a sentence."""
+    name = {0: "midnight", 12: "noon"}.get(int(hour), f"{int(hour)}:00")
+    return f"{name} and "
 
 
 def _row(row, rows_by_hour, other_hours):
@@ -98,39 +130,59 @@ def _interval(row):
     return f"{digits(row['factor_low'])} to {digits(row['factor_high'])}"
 
 
-def _sentence(ours):
-    """Return what denoising by our method is worth."""
-    interval = f"95 %: {_interval(ours)}"
-    if not has_interval(ours):
-        interval = f"no interval from {ours['repetitions']:.0f} draws"
-    tuned = ", the hour on which nothing was tuned," if ours["held_out"] else ""
-    error = f"{ours['rmse_mean']:.1f}"
-    return (
-        f"Denoising is worth a factor {digits(ours['factor'])} in ε ({interval}). At"
-        f" {int(ours['hour'])}:00{tuned} and ε = {ours['epsilon']:g}, the release is off by"
-        f" {ours['sigma']:.1f} trip ends per junction, and denoising leaves {error}; without"
-        f" denoising you would need ε = {digits(ours['worth_epsilon'])} for that."
-    )
-
-
 def _note(constant):
     """Return what a constant map is worth."""
     return (
-        "A constant map, which shows nothing of the city, is off by"
-        f" {constant['rmse_mean']:.1f} and worth ε = {digits(constant['worth_epsilon'])}, a factor"
+        "A constant map, which shows nothing of the city, is worth a factor"
         f" {digits(constant['factor'])}."
     )
 
 
 def _further(table, map_epsilon):
-    """Return the factors at the other budgets in words; nothing if there are none."""
-    rows = table[table["epsilon"] != map_epsilon].set_index(["epsilon", "method"])[
-        "factor"
+    """Return the factors on the other maps and at the other budgets in words, or nothing."""
+    factors = table.set_index(["hour", "epsilon", "method"])["factor"]
+    ours = factors.xs(OURS, level="method").sort_index()
+    constant = factors.xs(CONSTANT, level="method")
+    first_hour = ours.index.get_level_values("hour").min()
+    sentences = []
+    other_maps = [
+        f"{digits(factor)} at {hour:.0f}:00"
+        for (hour, epsilon), factor in ours.items()
+        if epsilon == map_epsilon and hour != first_hour
     ]
+    if other_maps:
+        sentences.append(f"At the same ε it is {' and '.join(other_maps)}.")
+    for hour in sorted(set(ours.index.get_level_values("hour"))):
+        other_budgets = [
+            f"{digits(factor)} at ε = {epsilon:g} (a constant map: {digits(constant[hour, epsilon])})"
+            for epsilon, factor in ours[hour].items()
+            if epsilon != map_epsilon
+        ]
+        if other_budgets:
+            sentences.append(f"At {hour:.0f}:00 it is {' and '.join(other_budgets)}.")
+    return " ".join(sentences)
+
+
+def _data(provenance, hours):
+    """Return of which data the maps of these hours are, in words."""
+    hours_by_data = {}
+    for hour in sorted(hours):
+        facts = provenance["hours"][str(int(hour))]
+        hours_by_data.setdefault(_data_of_hour(facts), []).append(f"{int(hour)}:00")
     parts = []
-    for epsilon in sorted(set(rows.index.get_level_values("epsilon"))):
-        ours, constant = rows[epsilon, OURS], rows[epsilon, CONSTANT]
-        parts.append(
-            f"{digits(ours)} at ε = {epsilon:g} (a constant map: {digits(constant)})"
+    for data, names in hours_by_data.items():
+        parts.append(f"{' and '.join(names)}: {data}")
+    return "; ".join(parts)
+
+
+def _data_of_hour(facts):
+    """Return of which data one map is: its days, its share of all trips, their weight."""
+    words = facts.get("days") or "days unknown"
+    if facts.get("sample"):
+        words += f", {facts['sample']}"
+    if facts["utility_simulation"]:
+        weights = " or ".join(f"{weight:g}" for weight in facts["weights"])
+        words += (
+            f", each trip counted {weights} times (a utility simulation, no release)"
         )
-    return f"At other budgets the factor is {' and '.join(parts)}." if parts else ""
+    return words

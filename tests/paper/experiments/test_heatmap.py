@@ -93,7 +93,14 @@ def test_every_row_has_the_noise_that_its_method_starts_from(table):
 
 
 def test_the_oracle_alone_uses_the_truth(table):
-    assert set(table[table.uses_truth].method) == {"aGM-trend-oracle"}
+    oracles = {"aGM-trend-oracle", "aGM-trend-oracle-cut"}
+    assert set(table[table.uses_truth].method) == oracles
+
+
+@pytest.mark.parametrize("hour", MAPS)
+def test_a_cut_at_0_never_costs_on_maps_that_are_not_negative(table, hour):
+    cut = cell(table, hour, "aGM-trend-oracle-cut").rmse_mean
+    assert cut < cell(table, hour, "aGM-trend-oracle").rmse_mean
 
 
 def mean_norm_of_noise(n):

@@ -84,7 +84,7 @@ def test_a_colour_is_of_one_release():
         ["Lap", "Lap-TH", "Lap-simplex"],
         ["aGM", "aGM-simplex"],
         ["aGM-JS", "aGM-JS-mean"],
-        ["aGM-trend-oracle", "aGM-trend-sure"],
+        ["aGM-trend-oracle", "aGM-trend-oracle-cut", "aGM-trend-sure"],
         ["aGM-wavelet", "aGM-wavelet-sure"],
     ]
 

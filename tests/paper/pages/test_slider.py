@@ -21,7 +21,13 @@ from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 
 TEMPLATE = Path(__file__).parents[3] / "workflow/report/fig2.html"
-PROVENANCE = {"source": "files", "label": "</script> & more", "hours": {}}
+HOURS = {
+    "0": {"days": "2014-09-24", "sample": None, "weights": [1.0]},
+    "16": {"days": "January", "sample": "a 5 % sample", "weights": [6.0]},
+}
+HOURS["0"]["utility_simulation"] = False
+HOURS["16"]["utility_simulation"] = True
+PROVENANCE = {"source": "files", "label": "</script> & more", "hours": HOURS}
 EPSILONS = (0.1, 0.5, 2.0)
 # Errors over sigma; the constant's error is 14 throughout.
 LEFT = {"aGM": 1.0, "aGM-wavelet": 0.5, "aGM-trend-oracle": 0.3, "aGM-auto": 0.2}
@@ -110,14 +116,14 @@ def test_every_stop_has_its_sentence_from_its_numbers(data):
         ours = 0.2 * sigma * scale
         assert stop["methods"]["aGM"] == {"error": sigma, "worth": stop["epsilon"]}
         assert stop["sentence"] == (
-            f"At ε = {stop['epsilon']:g} the release is off by {sigma:.1f} per junction; denoising"
-            f" leaves {ours:.1f}. Without denoising you would need"
+            f"At ε = {stop['epsilon']:g} the release is off by {sigma:.1f} trip ends per junction;"
+            f" denoising leaves {ours:.1f}. Without denoising you would need"
             f" ε = {digits(gaussian_epsilon(ours, 1e-6, 5.0))} for that."
         )
         # Where figures show maps, the draws are those of the table of more draws.
-        assert f"({draws} draws)" in stop["note"]
+        assert f"Means of {draws} draws." in stop["note"]
         worth = digits(gaussian_epsilon(14.0, 1e-6, 5.0))
-        assert f"is off by 14.0 and worth ε = {worth}." in stop["note"]
+        assert f"is off by 14.0 and worth ε = {worth}, a factor " in stop["note"]
 
 
 def test_where_denoising_does_harm_the_sentence_says_so(tables):
@@ -138,8 +144,11 @@ def test_two_draws_have_no_interval_and_no_error_is_worth_anything(tables):
         tables | {"denoising_by_epsilon": rows}, JUNCTIONS, ROADS, map_epsilon=0.5
     )
     first = changed["stops"][0]
-    assert "would need ε = ∞" in first["sentence"] and "interval" not in first["note"]
-    assert "interval" in changed["stops"][1]["note"]
+    assert (
+        "would need ε = ∞" in first["sentence"]
+        and "no interval from 2" in first["note"]
+    )
+    assert "(95 %: " in changed["stops"][1]["note"]
     json.dumps(changed, allow_nan=False)
 
 
@@ -200,9 +209,11 @@ def test_the_page_is_whole_and_loads_nothing(tables):
     assert "SYNTHETIC CITY." in other
 
 
-def test_the_held_out_hour_is_the_one_to_be_trusted(tables):
-    worth = worth_rows(tables["denoising_worth"], 0.5)
-    assert worth["hour"] == HELD_OUT and worth["held_out"] and worth["others"] == [0]
+def test_the_map_of_figure_2_comes_first_and_the_range_over_maps_and_budgets_follows(
+    tables,
+):
+    worth = worth_rows(tables["denoising_worth"], 0.5, PROVENANCE)
+    assert worth["hour"] == 0 and worth["others"] == [HELD_OUT] and worth["held_out"]
     assert [row["error"] for row in worth["rows"]] == [
         "8.1",
         "10.1",
@@ -212,24 +223,27 @@ def test_the_held_out_hour_is_the_one_to_be_trusted(tables):
         "20.1",
     ]
     factor = digits(gaussian_epsilon(0.2 * 40.2880924, 1e-6, 5.0) / 0.5)
-    assert worth["sentence"].startswith(
-        f"Denoising is worth a factor {factor} in ε (95 %: "
+    assert worth["sentence"].startswith("At midnight and ε = 0.5 the release is off by")
+    assert f"worth a factor {factor} in ε here (95 %: " in worth["sentence"]
+    constant = digits(gaussian_epsilon(14.0, 1e-6, 5.0) / 2)
+    other = digits(
+        gaussian_epsilon(0.2 * analytic_gaussian_sigma(2, 1e-6, 5), 1e-6, 5.0) / 2
     )
-    assert (
-        "At 16:00, the hour on which nothing was tuned, and ε = 0.5"
-        in worth["sentence"]
+    assert worth["further"] == (
+        f"At the same ε it is {factor} at 16:00. At 16:00 it is {other} at ε = 2 (a constant map:"
+        f" {constant})."
     )
-    assert "(a constant map: " in worth["further"] and "at ε = 2 " in worth["further"]
+    assert worth["data"] == (
+        "0:00: 2014-09-24; 16:00: January, a 5 % sample, each trip counted 6 times"
+        " (a utility simulation, no release)"
+    )
 
 
-def test_without_the_held_out_hour_and_with_few_draws_nothing_more_is_claimed():
-    table = errors([0.5], [0, 12], [*LEFT, "mean"], 2)
-    worth = worth_rows(table, 0.5)
+def test_with_few_draws_and_one_map_nothing_more_is_claimed():
+    table = errors([0.5], [0], [*LEFT, "mean"], 2)
+    worth = worth_rows(table, 0.5, PROVENANCE)
     assert worth["hour"] == 0 and not worth["held_out"] and worth["further"] == ""
-    assert (
-        "tuned" not in worth["sentence"]
-        and "no interval from 2 draws" in worth["sentence"]
-    )
+    assert "no interval from 2 draws" in worth["sentence"]
     assert all("(" not in cell for row in worth["rows"] for cell in row["factors"])
 
 
