@@ -16,9 +16,9 @@ READY := .venv/.ready
 # Prints the folder of the results, or which file cannot be read and why: Snakemake would not say.
 # Of a run that was killed it removes Snakemake's lock, if no run is alive in this folder.
 PREPARE = $(BIN)/python -m gaussmech.paper.pipeline.runs config/config.yaml
-# A plan, one bar and a summary instead of all that Snakemake says, which is in logs/run.log.
-QUIET = $(if $(VERBOSE),--printshellcmds)
-SNAKEMAKE = $(BIN)/snakemake $(QUIET) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
+# Our logger shows a plan, one bar and a summary; Snakemake's log has all that it says (VERBOSE=1).
+LOGGER = --logger=gaussmech --quiet=host $(if $(VERBOSE),--printshellcmds)
+SNAKEMAKE = $(BIN)/snakemake $(LOGGER) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
 RUN_IT = @$(PREPARE) $(FILES) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 # A profile may need more than Snakemake.
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)

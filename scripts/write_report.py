@@ -28,7 +28,7 @@ with job(snakemake.log):
             figures=figures,
             claims=list(csv.DictReader(file)),
             config=snakemake.config,
-            times=time_by_rule(Path(snakemake.output[0]).parent),
+            times=time_by_rule(Path(snakemake.output[0]).parent, params.benchmarks),
             worth=read_table(files.worth, "denoising_worth"),
             sources=way_to_sources(snakemake.output[0]),
             provenance=provenance,

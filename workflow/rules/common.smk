@@ -38,12 +38,11 @@ from gaussmech.paper.pipeline.config import (
     with_types,
 )
 from gaussmech.paper.pipeline.dependencies import code_files, here
-from gaussmech.paper.pipeline.jobs import BEGAN, library_versions
-from gaussmech.paper.pipeline.leftovers import remove_obsolete
+from gaussmech.paper.pipeline.jobs import BEGAN, failures, library_versions
 from gaussmech.paper.pipeline.locks import RunError, hold_run
 from gaussmech.paper.pipeline.origin import commit, config_digest
 from gaussmech.paper.pipeline.purpose import check_purpose
-from gaussmech.paper.pipeline.summary import write_summary
+from gaussmech.paper.pipeline.summary import benchmark_of, summary, write_times
 from gaussmech.paper.pipeline.sweeps import CITY, CITY_SETTINGS, DATA_SETS
 from gaussmech.paper.pipeline.sweeps import cells, check_sweep, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values

@@ -92,5 +92,6 @@ rule write_report:
     params:
         figures=[(row.files, module_of(figure)) for figure, row in MADE.items()],
         origin={"commit": commit(), "config_digest": config_digest(config)},
+        benchmarks=lambda _: sorted(benchmarks()),
     script:
         "../../scripts/write_report.py"

@@ -21,35 +21,36 @@ def start_run(engine_logs):
 
 
 def end_run(engine_logs):
-    """Remove what earlier settings made; say what this run made, of which data, how long it took."""
-    remove_obsolete(RESULTS, jobs())
-    results = [f"data/{table}" for table in TABLES]
-    results += [path.removeprefix(f"{RESULTS}/") for figure in MADE for path in drawn(figure)]
-    for line in write_summary(RESULTS, results, started=BEGAN, cores=cores()):
+    """Say what this run made, of which data, how long it took, and what is of other settings."""
+    figures = [path for figure in MADE for path in drawn(figure)]
+    # `make report` makes two more tables.
+    tables = [f"{RESULTS}/data/{name}" for name in (*TABLES, *(f"{x}.csv" for x in PAGE_TABLES))]
+    write_times(RESULTS, benchmarks())
+    for line in summary(RESULTS, figures + tables, benchmarks(), started=BEGAN, cores=cores()):
         say(line)
 
 
-def jobs():
-    """Yield the paths, in the folder of results and without suffix, that jobs write or log to."""
-    for experiment in REPEATED:
+def end_failed_run(engine_logs):
+    """Say in one line why each job failed, and where its log is."""
+    for name, error, log in failures(RESULTS, since=BEGAN):
+        say(f"FAILED {name}: {error}\n  log: {log}", failure=True)
+
+
+def benchmarks():
+    """Return the benchmarks of the jobs of these settings; the folder may have others."""
+    # Those of rules with wildcards are patterns here, which match no file.
+    files = {str(each.benchmark) for each in workflow.rules if each.benchmark}
+    for experiment, row in REPEATED.items():
         for cell in ("", *(folder(values) for values, _ in cells(config, experiment))):
-            paths = errors(experiment, cell)
-            if REPEATED[experiment].is_heatmap:
-                paths += city(cell).values()
-                yield f"{city_cell(cell)}fetch_city"
+            results = errors(experiment, cell)
+            if row.is_heatmap:
+                results.append(f"{RESULTS}/{city_cell(cell)}fetch_city.json")
             elif experiment.startswith("mean_estimation"):
-                section = config_of(cell)[REPEATED[experiment].section]
+                section = config_of(cell)[row.section]
                 blocks = repetition_blocks(section["repetitions"], section["blocks"])
-                paths += [data_sets(experiment, cell, *block) for block in blocks]
-            for path in paths:
-                yield path.removeprefix(f"{RESULTS}/").rpartition(".")[0]
-    for each in workflow.rules:
-        # Of the tables some are for figures alone, which a run may not have.
-        made_for_reading = {"report.html", "fig2.html", *(f"{name}.csv" for name in PAGE_TABLES)}
-        if {Path(path).name for path in each.output} & {*TABLES, *made_for_reading}:
-            yield str(each.benchmark).removeprefix(f"{RESULTS}/benchmarks/").removesuffix(".tsv")
-    yield from (f"plot/{group}" for group in GROUPS)
-    yield from (f"plot_column/{figure}" for figure in MADE)
+                results += [data_sets(experiment, cell, *block) for block in blocks]
+            files |= {benchmark_of(path, RESULTS) for path in results}
+    return files
 
 
 def cores():
@@ -87,6 +88,7 @@ def hooked(ours, theirs):
 # The hooks of a workflow that uses this one as a module.
 THEIR_ONSTART = workflow._onstart
 THEIR_ONSUCCESS = workflow._onsuccess
+THEIR_ONERROR = workflow._onerror
 
 
 onstart:
@@ -97,7 +99,12 @@ onsuccess:
     end_run(log)
 
 
+onerror:
+    end_failed_run(log)
+
+
 if workflow.modifier.base_snakefile is not None:
     # Of a module Snakemake calls no hook, and without one the run would have no lock of its own.
     workflow._onstart = hooked(start_run, THEIR_ONSTART)
     workflow._onsuccess = hooked(end_run, THEIR_ONSUCCESS)
+    workflow._onerror = hooked(end_failed_run, THEIR_ONERROR)

@@ -12,8 +12,10 @@ from pathlib import Path
 import gaussmech
 from gaussmech.paper.pipeline.locks import RunError, hold_job
 
-# A user can cause and mend these errors; the terminal shows one line, the log the traceback.
+# A user can cause and mend these errors; any other is a defect.
 EXPECTED = (ValueError, OSError, RuntimeError)
+# The exit status of a program that Ctrl-C ended, as shells define it.
+INTERRUPTED = 130
 
 BEGAN = time.time()
 
@@ -47,14 +49,14 @@ def library_versions():
 def job(log):
     """Run the body with logging into the file `log`, and end it in one line if it fails.
 
-    Yields `progress`. A job fails if a file of the library was edited while the job ran: nobody
-    could say which version of it made the result. A new time stamp on the same text, as after
-    `git stash`, changes nothing.
+    Yields `progress`. The traceback of an error goes to the log only. A job fails if a file of the
+    library was edited while the job ran: nobody could say which version of it made the result. A new
+    time stamp on the same text, as after `git stash`, changes nothing.
     """
     path = Path(str(log))
     start = time.monotonic()
     results = next(folder.parent for folder in path.parents if folder.name == "logs")
-    label = " ".join(path.relative_to(results / "logs").with_suffix("").parts)
+    label = _label(path, results)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = logging.FileHandler(path, mode="w", encoding="utf-8")
@@ -75,14 +77,32 @@ def job(log):
         is_expected = isinstance(error, EXPECTED)
         _log.error("%s", _message(error, is_expected=is_expected))
         _log.info("where it was raised", exc_info=True)
-        if is_expected:
-            sys.exit(1)
-        raise
+        sys.exit(1)
+    except KeyboardInterrupt:
+        _log.warning("stopped by the user")
+        sys.exit(INTERRUPTED)
     finally:
         with contextlib.suppress(OSError):
             handler.close()
         _log.removeHandler(handler)
         lock_file.close()
+
+
+def _label(log, results):
+    """Return the name of a job, which is the path of its log without folder and suffix."""
+    return " ".join(log.relative_to(results / "logs").with_suffix("").parts)
+
+
+def failures(results, since):
+    """Yield (job, error, log) of each job that failed since a time, as of `time.time`."""
+    results = Path(results)
+    for path in sorted((results / "logs").rglob("*.log")):
+        if path.stat().st_mtime < since:
+            continue
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        for line in lines:
+            if line.startswith("ERROR: "):
+                yield _label(path, results), line.removeprefix("ERROR: "), path
 
 
 def _check_sources():

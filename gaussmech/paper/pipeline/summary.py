@@ -1,26 +1,34 @@
 """What a run says at its end: how long it took, what it made, and of which data."""
 
 import csv
+import shlex
 import time
 from collections import Counter, defaultdict
 from datetime import timedelta
 from pathlib import Path
 
 from gaussmech.paper.pipeline.files import write_text
-from gaussmech.paper.pipeline.leftovers import update_manifest
 from gaussmech.paper.pipeline.reading import read_provenance
 
 SUMMARY = "benchmarks/summary.csv"
 _PLURAL = {"holds": "hold", "holds in part": "hold in part", "misprint": "misprints"}
 
 
-def time_by_rule(results, since=0.0):
+def benchmark_of(path, results):
+    """Return the path of the benchmark of the job that makes a file in a folder of results."""
+    name = Path(path).relative_to(results).with_suffix(".tsv")
+    return Path(results, "benchmarks", name).as_posix()
+
+
+def time_by_rule(results, benchmarks, since=0.0):
     """Add up Snakemake's benchmarks of the jobs of each rule.
 
     Parameters
     ----------
     results : str or Path
         The folder of the run.
+    benchmarks : iterable of str
+        The benchmarks of the jobs of this run's settings; those that are missing do not count.
     since : float, optional
         Only jobs that ended after this time count, as of `time.time`.
 
@@ -32,10 +40,12 @@ def time_by_rule(results, since=0.0):
     """
     folder = Path(results, "benchmarks")
     costs = defaultdict(list)
-    for path in folder.rglob("*.tsv"):
+    for path in map(Path, benchmarks):
+        if not path.is_file() or path.stat().st_mtime < since:
+            continue
         with open(path, encoding="utf-8", newline="") as file:
             row = next(csv.DictReader(file, delimiter="\t"), None)
-        if row is None or path.stat().st_mtime < since:
+        if row is None:
             continue
         rule = _rule_of(path.relative_to(folder).with_suffix(""))
         costs[rule].append([_number(row[key]) for key in ("s", "cpu_time", "max_rss")])
@@ -59,18 +69,28 @@ def _rule_of(job):
     return "draw_data_sets" if parts[0] == "data_sets" else parts[0]
 
 
-def write_summary(results, names, *, started, cores=None):
-    """Write the time of each rule into a table, and return the lines to print after a run.
+def write_times(results, benchmarks):
+    """Write a table of the latest run of every job of these settings, a row per rule."""
+    table = "rule,jobs,wall_s,cpu_s,longest_s,peak_mb\n"
+    for rule, jobs, *costs in time_by_rule(results, benchmarks):
+        cells = [rule, str(jobs), *(f"{cost:.2f}" for cost in costs)]
+        table += ",".join(cells) + "\n"
+    write_text(table, Path(results, SUMMARY))
+
+
+def summary(results, files, benchmarks, *, started, cores=None):
+    """Return the lines to print after a run.
 
     Parameters
     ----------
     results : str
         The folder of the run.
-    names : list of str
-        The files in `results` that the configuration makes.
+    files : list of str
+        The tables and figures that these settings make, whether they are there or not.
+    benchmarks : iterable of str
+        The benchmarks of the jobs of these settings.
     started : float
-        When this run began, as of `time.time`. The lines are about the jobs since then; the table
-        has the latest run of every job.
+        When this run began, as of `time.time`. The times are of the jobs since then.
     cores : int, optional
         The cores of this machine that the run has; None if its jobs run elsewhere.
 
@@ -78,26 +98,12 @@ def write_summary(results, names, *, started, cores=None):
     -------
     list of str
     """
-    _write_times(results)
-    edited = update_manifest(results, names, started)
-    times = time_by_rule(results, since=started)
-    lines = [_duration(results, times, started, cores), *_counts(results, names)]
+    times = time_by_rule(results, benchmarks, since=started)
+    lines = [_duration(results, times, started, cores), *_counts(results, files)]
     lines += _verdicts(results)
     lines += _data(results)
-    if edited:
-        lines.append(
-            f"  edited   {', '.join(edited)}: not as the run made them; delete to remake"
-        )
+    lines += _others(results, files)
     return lines + _pages(results, times, started)
-
-
-def _write_times(results):
-    """Write the table of the latest run of every job, a row per rule."""
-    table = "rule,jobs,wall_s,cpu_s,longest_s,peak_mb\n"
-    for rule, jobs, *costs in time_by_rule(results):
-        cells = [rule, str(jobs), *(f"{cost:.2f}" for cost in costs)]
-        table += ",".join(cells) + "\n"
-    write_text(table, Path(results, SUMMARY))
 
 
 def _duration(results, times, started, cores):
@@ -110,10 +116,9 @@ def _duration(results, times, started, cores):
     return f"done in {wall}{where}: {jobs} {jobs_word}, {cpu} of CPU time ({results}/{SUMMARY})"
 
 
-def _counts(results, names):
+def _counts(results, files):
     """Return the lines that say how many figures and tables there are."""
-    files = [name for name in names if Path(results, name).is_file()]
-    count = Counter(Path(name).suffix for name in files)
+    count = Counter(Path(file).suffix for file in files if Path(file).is_file())
     return [
         f"  figures  {count['.pdf']:3d}  {results}/figures (PDF, PNG, captions)",
         f"  tables   {count['.csv']:3d}  {results}/data",
@@ -151,6 +156,22 @@ def _data(results):
     if failed := provenance.get("download_failed"):
         lines.append(f"  data     not downloaded: {failed}")
     return lines
+
+
+def _others(results, files):
+    """Return the line about files that these settings do not make; no run deletes them."""
+    present = [
+        *Path(results, "data").glob("*.*"),
+        *Path(results, "figures").glob("*.*"),
+    ]
+    others = {path.as_posix() for path in present} - set(files)
+    if not others:
+        return []
+    count = f"{len(others)} file{'s' * (len(others) > 1)} of other settings"
+    command = shlex.join(["rm", *sorted(others)])
+    return [
+        f"  others   {count}, which this run does not read; to remove them: {command}"
+    ]
 
 
 def _pages(results, times, started):

@@ -32,6 +32,8 @@ COPIED += (
     "scripts",
     "workflow",
 )
+# What the Makefile adds to Snakemake's command line.
+MAKES_LOGGER = ("--logger=gaussmech", "--quiet=host")
 # Rules that only name files, besides those of the figures.
 TARGETS = re.compile("all|default|figures|tables|claims|columns|report|sweep")
 # Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
@@ -61,6 +63,7 @@ class Checkout:
         overlay=None,
         cores=2,
         verbose=True,
+        logger=MAKES_LOGGER,
         **more,
     ):
         """Snakemake at work, a process; `overlay` is laid over the config of these files.
@@ -72,7 +75,7 @@ class Checkout:
             text = overlay if isinstance(overlay, str) else yaml.safe_dump(overlay)
             (self.folder / "overlay.yaml").write_text(text)
             files.append("overlay.yaml")
-        command = [sys.executable, "-m", "snakemake", *arguments]
+        command = [sys.executable, "-m", "snakemake", *logger, *arguments]
         command += ["--printshellcmds"] if verbose else []
         command += ["--cores", str(cores)] if cores else []
         command += ["--configfile", *files] if files else []

@@ -4,13 +4,14 @@ import logging
 import os
 import re
 import sys
+import time
 from types import SimpleNamespace
 
 import numpy
 import pytest
 
 from gaussmech.paper.pipeline import jobs
-from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.jobs import failures, job
 from tests.paper.pipeline.conftest import ROOT
 from tests.paper.pipeline.full_disk import room_for
 
@@ -69,25 +70,34 @@ def test_every_job_that_computes_is_run_again_for_other_versions():
 
 
 @pytest.mark.parametrize(
-    "error, end, line",
+    "error, line",
     [
-        (
-            ValueError("it is -1;\n allowed are > 0"),
-            SystemExit,
-            "it is -1; allowed are > 0",
-        ),
-        (ValueError(), SystemExit, "ValueError"),
-        (KeyError("x"), KeyError, "KeyError: 'x' (a defect: please report it)"),
+        (ValueError("it is -1;\n allowed are > 0"), "it is -1; allowed are > 0"),
+        (ValueError(), "ValueError"),
+        (KeyError("x"), "KeyError: 'x' (a defect: please report it)"),
     ],
 )
-def test_an_error_is_one_line_and_its_place_stays_in_the_log(log, error, end, line):
-    with pytest.raises(end) as ended, job(log):
+def test_an_error_is_one_line_and_its_place_stays_in_the_log(log, error, line):
+    begun = time.time() - 1
+    with pytest.raises(SystemExit) as ended, job(log):
         raise error
-    assert getattr(ended.value, "code", 1) == 1
+    assert ended.value.code == 1
+    results = log.parents[2]
+    name = "compute_x epsilon-0.1"
+    assert list(failures(results, begun)) == [(name, line, log)]
+    # A job that failed in an earlier run is no failure of this one.
+    assert list(failures(results, time.time() + 60)) == []
     assert (
         log.read_text().startswith(f"ERROR: {line}\nINFO: ")
         and "Traceback" in log.read_text()
     )
+
+
+def test_a_job_that_the_user_stops_is_no_failure(log):
+    with pytest.raises(SystemExit) as ended, job(log):
+        raise KeyboardInterrupt
+    assert ended.value.code == 130 and "Traceback" not in log.read_text()
+    assert list(failures(log.parents[2], 0)) == []
 
 
 def test_a_log_that_cannot_be_written_is_told_in_one_line(log):

@@ -5,6 +5,7 @@ import fcntl
 import json
 import os
 import re
+import subprocess
 import time
 from pathlib import Path
 
@@ -13,9 +14,13 @@ import pytest
 from gaussmech.paper.pipeline import runs
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import job
-from gaussmech.paper.pipeline.leftovers import remove_obsolete, update_manifest
 from gaussmech.paper.pipeline.locks import RunError, free_folder, hold_run
-from gaussmech.paper.pipeline.summary import time_by_rule, write_summary
+from gaussmech.paper.pipeline.summary import (
+    benchmark_of,
+    summary,
+    time_by_rule,
+    write_times,
+)
 
 SYNTHETIC = "SYNTHETIC CITY, no evidence about a real one"
 PROVENANCE = {"source": "stand-in", "label": "a city", "hours": {}, "contribution": {}}
@@ -40,31 +45,34 @@ def cost(results, name, wall, cpu, memory, *, ended=None):
         os.utime(path, (ended, ended))
 
 
-def test_jobs_are_added_up_by_rule(results):
+def benchmarks(results):
+    return [path.as_posix() for path in results.rglob("*.tsv")]
+
+
+def test_jobs_of_these_settings_are_added_up_by_rule(results):
+    block = "repetitions-0-9"
     cost(results, "plot/fig1", 1.0, 0.5, 100)
-    cost(results, "errors/heatmap/epsilon-0.1/repetitions-0-9", 2.0, 2.0, 50)
-    cost(
-        results, "sweep/seed-1/errors/heatmap/epsilon-0.1/repetitions-0-9", 4.0, 8.0, 70
-    )
-    cost(
-        results,
-        "errors/heatmap/epsilon-1.0/repetitions-0-9",
-        9.0,
-        9.0,
-        90,
-        ended=1000.0,
-    )
-    cost(results, "sweep/seed-1/data_sets/mean_estimation/repetitions-0-9", 0.2, 0.1, 1)
+    cost(results, f"errors/heatmap/epsilon-0.1/{block}", 2.0, 2.0, 50)
+    cost(results, f"sweep/seed-1/errors/heatmap/epsilon-0.1/{block}", 4.0, 8.0, 70)
+    cost(results, f"errors/heatmap/epsilon-1.0/{block}", 9.0, 9.0, 90, ended=1000.0)
+    cost(results, f"sweep/seed-1/data_sets/mean_estimation/{block}", 0.2, 0.1, 1)
     cost(results, "sweep/seed-1/fetch_city", 0.1, 0.1, 1)
     cost(results, "plot/fig2", 0.5, "NA", "NA")
     write_text("", results / "benchmarks/cut.tsv")
-    assert time_by_rule(results, since=2000.0) == [
+    missing = benchmark_of(f"{results}/errors/heatmap/epsilon-7/{block}.csv", results)
+    assert missing == f"results/quick/benchmarks/errors/heatmap/epsilon-7/{block}.tsv"
+    files = [*benchmarks(results), missing]
+    assert time_by_rule(results, files, since=2000.0) == [
         ("compute_heatmap", 2, 6.0, 10.0, 4.0, 70.0),
         ("plot", 2, 1.5, 0.5, 1.0, 100.0),
         ("draw_data_sets", 1, 0.2, 0.1, 0.2, 1.0),
         ("fetch_city", 1, 0.1, 0.1, 0.1, 1.0),
     ]
-    assert time_by_rule(results)[0] == ("compute_heatmap", 3, 15.0, 19.0, 9.0, 90.0)
+    every_job = time_by_rule(results, files)
+    assert every_job[0] == ("compute_heatmap", 3, 15.0, 19.0, 9.0, 90.0)
+    # Jobs of other settings do not count.
+    (plot,) = time_by_rule(results, ["results/quick/benchmarks/plot/fig1.tsv"])
+    assert plot == ("plot", 1, 1.0, 0.5, 1.0, 100.0)
 
 
 def test_the_end_of_a_run_tells_what_it_made(results):
@@ -73,15 +81,12 @@ def test_the_end_of_a_run_tells_what_it_made(results):
     rows = "claim,holds\nclaim,refuted\nclaim,holds\nquestion,answered\n"
     write_text(f"kind,verdict\n{rows}", results / "data/claims.csv")
     write_text(json.dumps(PROVENANCE), results / "data/provenance.json")
-    for name in ("fig1", "of_mine"):
+    for name in ("fig1", "fig 9"):
         write_text("", results / f"figures/{name}.pdf")
-    files = [
-        "data/claims.csv",
-        "data/provenance.json",
-        "figures/fig1.pdf",
-        "figures/fig2.pdf",
-    ]
-    lines = write_summary(results, files, started=time.time() - 100, cores=2)
+    names = "data/claims.csv data/provenance.json figures/fig1.pdf figures/fig2.pdf"
+    files = [f"results/quick/{name}" for name in names.split()]
+    since = time.time() - 100
+    lines = summary("results/quick", files, benchmarks(results), started=since, cores=2)
     assert [
         re.sub(r" \(results.*| +results/.*", "", line).split(None, 1) for line in lines
     ] == [
@@ -91,73 +96,37 @@ def test_the_end_of_a_run_tells_what_it_made(results):
         ["claims", "3  2 hold, 1 refuted;"],
         ["data", f"{SYNTHETIC} (a city: 1,234 junctions, 5 road sections)"],
         ["data", "not downloaded: no network"],
+        [
+            "others",
+            "1 file of other settings, which this run does not read; to remove them: rm"
+            " 'results/quick/figures/fig 9.pdf'",
+        ],
         ["next", "make report CONFIG=... (as before)"],
     ]
+    write_times(results, benchmarks(results))
     table = (results / "benchmarks/summary.csv").read_text().splitlines()
     assert table[0] == "rule,jobs,wall_s,cpu_s,longest_s,peak_mb"
     assert table[1] == "old,1,1000.00,0.50,1000.00,100.00"
-    assert "on " not in write_summary(results, [], started=time.time())[0].split(":")[0]
+    assert "on " not in summary("results", [], [], started=time.time())[0].split(":")[0]
     write_text("", results / "report.html")
-    assert "next" not in write_summary(results, files, started=time.time() - 100)[-1]
+    assert "next" not in summary("results/quick", files, [], started=since)[-1]
 
 
-def test_what_a_run_no_longer_makes_goes_and_what_somebody_edited_is_told(results):
-    mine, path = results / "figures/mine.pdf", results / "data/a.csv"
-    for file in (mine, path, results / "figures/fig2.pdf"):
-        write_text("made", file)
-    assert update_manifest(results, ["data/a.csv", "figures/fig2.pdf"], 0) == []
-    assert update_manifest(results, ["data/a.csv"], 0) == []
-    assert {*results.glob("[df]*/*")} == {mine, path}
-    write_text("edited", path)
-    started = time.time() + 1
-    for _ in range(2):
-        assert update_manifest(results, ["data/a.csv"], started) == ["data/a.csv"]
-    # Made anew, with other content.
-    write_text("made anew", path)
-    for begun in (0, started):
-        assert update_manifest(results, ["data/a.csv"], begun) == []
-
-
-def test_what_earlier_settings_made_goes_with_its_logs_and_costs_and_the_rest_stays(
-    results,
-):
-    jobs = [
-        "errors/histogram/epsilon-0.1/repetitions-0-19",
-        "sweep/seed-1/city/roads",
-        "sweep/seed-1/fetch_city",
-        "plot/fig1",
-        "compute_liu",
-    ]
-    obsolete = [
-        "errors/histogram/epsilon-0.1/repetitions-0-99",
-        "errors/histogram/epsilon-0.7/repetitions-0-19",
-        "sweep/seed-2/fetch_city",
-        "plot/fig9",
-    ]
-    for name in jobs + obsolete:
-        write_text("", results / f"logs/{name}.log")
-        write_text("", results / f"benchmarks/{name}.tsv")
-    tables = [jobs[0] + ".csv", jobs[1] + ".csv"]
-    stays = ["data/a.csv", "errors/notes.txt", "logs/run.log"]
-    write_text("", results / "benchmarks/compute_tuning.tsv")
-    for file in [
-        *tables,
-        *stays,
-        obsolete[0] + ".csv",
-        "sweep/seed-2/data_sets/a/repetitions-0-1.bin",
-    ]:
-        write_text("", results / file)
-    remove_obsolete(results, jobs)
-    left = {
-        path.relative_to(results).as_posix()
-        for path in results.rglob("*")
-        if path.is_file()
-    }
-    records = [f"logs/{name}.log" for name in jobs] + [
-        f"benchmarks/{name}.tsv" for name in jobs
-    ]
-    assert left == {*tables, *stays, *records}
-    assert not (results / "sweep/seed-2").exists()
+def test_the_command_in_the_summary_removes_what_these_settings_do_not_make(results):
+    mine = ["data/a.csv", "figures/fig1.pdf", "figures/fig1.png"]
+    others = ["data/b.csv", "figures/it's.pdf", "figures/fig2.pdf"]
+    kept = ["errors/histogram/epsilon-0.7/repetitions-0-19.csv", "logs/old.log"]
+    for name in mine + others + kept:
+        write_text("", results / name)
+    files = [f"results/quick/{name}" for name in mine]
+    lines = summary("results/quick", files, [], started=time.time())
+    (line,) = [line for line in lines if line.startswith("  others")]
+    assert "3 files of other settings" in line
+    subprocess.run(line.split("remove them: ")[1], shell=True, check=True)
+    left = {path for path in results.rglob("*") if path.is_file()}
+    assert left == {results / name for name in mine + kept}
+    lines = summary("results/quick", files, [], started=time.time())
+    assert "others" not in "".join(lines)
 
 
 def test_the_lock_of_a_killed_run_goes_only_if_no_run_of_the_folder_is_alive(

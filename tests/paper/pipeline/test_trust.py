@@ -137,18 +137,35 @@ def test_a_configuration_edited_there_and_back(copy_of_finished, finished):
     assert copy_of_finished.tables() == finished.tables()
 
 
-def test_results_that_are_not_made_go_and_a_table_edited_by_hand_is_named(
+def test_a_run_with_other_settings_deletes_nothing_and_reads_nothing_of_the_others(
     copy_of_finished,
 ):
-    copy_of_finished.replace(f"{RESULTS}/data/accuracy.csv", "mechanism", "Mechanism")
+    def kept():
+        files = copy_of_finished.files("**/*")
+        changing = re.compile(r"/logs/|/benchmarks/|config\.yaml|lock$")
+        return {name for name in files if not changing.search(name)}
+
+    before = kept() | {"results/quick/figures/mine.pdf"}
     (copy_of_finished.folder / RESULTS / "figures/mine.pdf").write_text("mine")
-    output = copy_of_finished.check_output(
-        "fig4", overlay={"heatmap": {"hours": [12]}, "seed": 7}
-    )
-    names = {path.split("/")[-1] for path in copy_of_finished.files("figures/*.pdf")}
-    assert {"fig4.pdf", "fig5.pdf", "mine.pdf"} <= names and "fig2.pdf" not in names
-    assert f"figures   {len(names) - 1}" in output
-    assert "edited   data/accuracy.csv: not as the run made them" in output, output
+    overlay = {
+        "heatmap": {"hours": [12]},
+        "histogram": {"epsilons": [0.1]},
+        "sweep": {"histogram.sample_size": [100, 200]},
+    }
+    # The cell 200, the other epsilons and midnight are of no use to the second run.
+    for values in ([100, 200], [100]):
+        overlay["sweep"] = {"histogram.sample_size": values}
+        goals = ("fig4", "results/quick/data/sweep_histogram.csv")
+        output = copy_of_finished.check_output(*goals, overlay=overlay)
+        assert before <= kept()
+        before = kept()
+    (line,) = re.findall(r"^  others .*", output, re.MULTILINE)
+    assert "figures/mine.pdf" in line and "figures/fig2.pdf" in line
+    assert "figures/fig4.pdf" not in line
+    histogram = copy_of_finished.tables()["histogram.csv"].decode().splitlines()
+    assert {row.split(",")[0] for row in histogram[1:]} == {"0.1"}
+    # With the first settings again, all that they had made is still there.
+    assert "compute_histogram" not in copy_of_finished.jobs("tables", "fig4")
 
 
 def test_an_unknown_name_is_one_line(copy_of_finished):

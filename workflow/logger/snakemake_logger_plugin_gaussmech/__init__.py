@@ -1,7 +1,8 @@
 """The quiet terminal: a plan and its reasons, one bar over all jobs, errors, a summary.
 
-A logger plugin of Snakemake, which profiles/default turns on. All that Snakemake says is in
-logs/run.log. It imports nothing of gaussmech: the library beside a workflow is the one that runs.
+A logger plugin of Snakemake, which make turns on (`--logger gaussmech`). A run needs no logger: the
+workflow itself says what failed and what a run made. The plugin imports nothing of gaussmech,
+because the library beside a workflow is the one that runs.
 """
 
 import logging
@@ -48,6 +49,11 @@ _REASONS = {
 }
 # A job's log says in such a line how far the job is.
 _PART_DONE = re.compile(r"INFO: (\d+ of \d+),")
+# Snakemake says so of a job's program, before it reports the job's error.
+_EXIT_STATUS = re.compile(r"returned non-zero exit status (\d+)")
+# A job that Ctrl-C stopped ends with this status, or says so in its log.
+_INTERRUPTED = "130"
+_STOPPED = "WARNING: stopped by the user"
 # This warning says that the download failed (gaussmech.paper.city.city); other warnings may stand in
 # the same log.
 _OTHER_CITY = "WARNING: the maps are of: "
@@ -90,6 +96,9 @@ class LogHandler(LogHandlerBase):
         self.jobs = {}
         self.done = 0
         self.failed = False
+        self.interrupted = False
+        # The exit status of the program that failed last.
+        self.status = "unknown"
         self.start = None
         # These rules only name files.
         self.targets = {"total"}
@@ -127,7 +136,11 @@ class LogHandler(LogHandlerBase):
 
     def _repeat(self, record, text):
         """Print a message that the user must see; `_fail` prints the errors of jobs."""
-        if _KNOWN.match(text):
+        if match := _EXIT_STATUS.search(text):
+            self.status = match[1]
+        if "on user request" in text:
+            self.interrupted = True
+        if _KNOWN.match(text) or getattr(record, "failure", False):
             return
         is_summary = getattr(record, "summary", False)
         is_error = record.levelno >= logging.ERROR
@@ -215,13 +228,18 @@ class LogHandler(LogHandlerBase):
 
     def _fail(self, rule, wildcards, log):
         """Print the error of a failed job in one line, and where its log is."""
-        self.failed = True
+        lines = _lines(log)
         errors = [
-            line.removeprefix("ERROR: ")
-            for line in _lines(log)
-            if line.startswith("ERROR:")
+            line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR:")
         ]
-        error = errors[-1] if errors else "it ended without a word"
+        if not errors and (self.status == _INTERRUPTED or _STOPPED in lines):
+            self.interrupted = True
+            return
+        self.failed = True
+        no_error = (
+            f"it ended with exit status {self.status} and wrote no error to its log"
+        )
+        error = errors[-1] if errors else no_error
         self._print(f"FAILED {_name(rule, wildcards)}: {error}\n  log: {log}")
 
     def close(self):
@@ -240,7 +258,9 @@ class LogHandler(LogHandlerBase):
                     self._print(f"    {rule} {len(files)}: {files[0]}{more}")
         if self.failed:
             self._print("  fix that, then run the same command again: it resumes")
+        elif self.interrupted:
+            self._print("stopped; the same command goes on where it was")
         # Snakemake closes a handler twice; the second time there is nothing left to print.
         self.jobs = {}
-        self.failed = False
+        self.failed = self.interrupted = False
         super().close()

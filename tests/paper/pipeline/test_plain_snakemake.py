@@ -1,0 +1,146 @@
+"""Snakemake as its users start it: with the packages of environment.yml, without the project."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+
+import pytest
+import yaml
+
+from tests.paper.pipeline.conftest import CAPTURE, ROOT, environment, git
+
+pytestmark = pytest.mark.pipeline
+
+# Where conda's name of the same software differs.
+PYPI_NAMES = {"matplotlib-base": "matplotlib", "snakemake-minimal": "snakemake"}
+# A figure in seconds, of a run that finds two mistakes.
+SMALL = """
+run: small
+heatmap: {source: stand-in}
+histogram: {dimensions: [10, 100], epsilons: [0.1, 1.0], repetitions: 4}
+"""
+
+
+def packages():
+    """The packages of environment.yml, as requirements of pip."""
+    names = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
+    requirements = []
+    for name, bounds in (re.fullmatch(r"([\w-]+)(.*)", x).groups() for x in names):
+        if name != "python":
+            requirements.append(PYPI_NAMES.get(name, name) + bounds)
+    return requirements
+
+
+def clone(folder):
+    """A clone of this repository with its uncommitted edits."""
+    git(ROOT, "clone", "--quiet", "--no-hardlinks", str(ROOT), str(folder))
+    for name in git(ROOT, "ls-files").splitlines():
+        if (ROOT / name).is_file():
+            shutil.copy(ROOT / name, folder / name)
+        else:
+            (folder / name).unlink(missing_ok=True)
+    return folder
+
+
+def snakemake(python, folder, *arguments):
+    """Snakemake of an environment, started in a folder: all that its terminal shows."""
+    programs = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
+    settings = CAPTURE | {"cwd": folder, "env": environment() | {"PATH": programs}}
+    command = [python, "-m", "snakemake", *arguments]
+    return subprocess.run(command, timeout=1800, **settings)
+
+
+def check(python, folder, *arguments):
+    """The same of a command that must end well."""
+    result = snakemake(python, folder, *arguments)
+    assert result.returncode == 0, result.stdout
+    return result.stdout
+
+
+def has_project(python):
+    """Whether an environment has the project or its logger."""
+    names = ("gaussmech", "snakemake_logger_plugin_gaussmech")
+    lines = ["from importlib.util import find_spec"]
+    lines.append(f"print(any(map(find_spec, {names})))")
+    command = [python, "-I", "-c", "\n".join(lines)]
+    return subprocess.check_output(command, text=True).strip() == "True"
+
+
+@pytest.fixture(scope="module")
+def without_project(tmp_path_factory):
+    """An environment with the packages of this one, but without the project."""
+    folder = tmp_path_factory.mktemp("without-project")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    (packages_there,) = folder.glob("lib/python*/site-packages")
+    # Python reads no .pth file of a folder that a .pth file names: what is installed as editable,
+    # as the project is, stays outside.
+    packages_here = sysconfig.get_path("purelib")
+    (packages_there / "here.pth").write_text(f"{packages_here}\n")
+    python = folder / "bin/python"
+    if has_project(python):
+        pytest.skip("the project is not installed as editable here")
+    return python
+
+
+def test_it_makes_a_figure_and_says_what_it_made(without_project, tmp_path):
+    folder = clone(tmp_path / "clone")
+    (folder / "small.yaml").write_text(SMALL)
+    assert "plot_histogram" in check(without_project, folder, "--dry-run")
+    # Neither the number of cores nor a logger is asked for.
+    small = ("--configfile", "small.yaml", "--")
+    output = check(without_project, folder, *small, "fig4")
+    assert (folder / "results/small/figures/fig4.pdf").is_file()
+    assert len(output.splitlines()) < 40
+    patterns = (
+        r"done in .* 4 jobs",
+        r"figures +1  results/small",
+        r"next +make report",
+    )
+    for pattern in patterns:
+        assert re.search(pattern, output), output
+    # A job's error is one line, with the job's name and its log; the log has the traceback.
+    script = folder / "gaussmech/paper/experiments/histogram.py"
+    text = script.read_text()
+    line = "return 2 / sample_size"
+    assert line in text
+    script.write_text(text.replace(line, 'return {}["no bins"]'))
+    result = snakemake(without_project, folder, *small, "fig4")
+    assert result.returncode != 0 and "Traceback" not in result.stdout, result.stdout
+    match = re.search(
+        r"^FAILED .*: KeyError: 'no bins'.*\n  log: (\S+)$", result.stdout, re.M
+    )
+    assert match, result.stdout
+    assert "Traceback" in (folder / match[1]).read_text()
+
+
+@pytest.mark.packaging
+def test_the_packages_of_environment_yml_run_the_whole_workflow(tmp_path):
+    here = tmp_path / "environment"
+    subprocess.run([sys.executable, "-m", "venv", here], check=True)
+    python = here / "bin/python"
+    uv = shutil.which("uv", path=os.path.dirname(sys.executable)) or shutil.which("uv")
+    install = (
+        [uv, "pip", "install", "--python", python]
+        if uv
+        else [python, "-m", "pip", "install"]
+    )
+    pins = re.findall(
+        r"^[a-z0-9._-]+==.*?(?= *\\$)", (ROOT / "requirements.lock").read_text(), re.M
+    )
+    (tmp_path / "pins.txt").write_text("\n".join(pins))
+    command = [*install, "--quiet", "--constraint", tmp_path / "pins.txt", *packages()]
+    subprocess.run(command, check=True)
+    assert not has_project(python)
+    folder = clone(tmp_path / "clone")
+    assert "tabulate_claims" in check(python, folder, "-n")
+    check(python, folder, "--cores", "1", "fig1")
+    assert (folder / "results/figures/fig1.pdf").is_file()
+    output = check(python, folder, "--cores", "2", "--configfile", "config/quick.yaml")
+    assert len(output.splitlines()) <= 130
+    assert "SYNTHETIC CITY, no evidence about a real one" in output
+    assert re.search(r"^  figures +\d\d  results/quick/figures", output, re.M)
+    figures = list((folder / "results/quick/figures").glob("*.pdf"))
+    assert len(figures) >= 20
