@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gaussmech.releases.ledger import Ledger
-    from gaussmech.releases.plan import Plan
+    from gaussmech.releases.plan import AreaLabels, Plan
     from gaussmech.releases.publish import Published, Rehearsed
     from gaussmech.releases.request import CountsRequest, EventsRequest, Request
 
@@ -144,6 +145,21 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         "--link",
         metavar="K",
         help="no streets: link places to K nearest, or by 'delaunay'",
+    )
+    add = parser.add_argument_group(
+        "areas, whose sums get their own noise"
+    ).add_argument
+    add(
+        "--areas",
+        nargs="+",
+        metavar="COLUMN|auto",
+        default=[],
+        help="columns of --places; auto: areas of the graph",
+    )
+    add(
+        "--area-share",
+        metavar="X",
+        help="their share of the budget (default: 0.1)",
     )
     add = parser.add_argument_group("budget and noise").add_argument
     add("--epsilon", metavar="X", required=True, help="epsilon of all columns together")
@@ -306,7 +322,21 @@ def _common_fields(args: argparse.Namespace) -> dict[str, Any]:
         "output": Path(args.output),
         "about_file": args.about,
         "registry": args.registry,
+        "area_columns": args.areas,
+        "area_share": _area_share(args),
     }
+
+
+def _area_share(args: argparse.Namespace) -> float:
+    """Return the share of the budget that areas have."""
+    from gaussmech.releases.plan import AREA_SHARE
+
+    if args.area_share is None:
+        return AREA_SHARE
+    if not args.areas:
+        raise ValueError("--area-share needs --areas")
+    share: float = _number(args, "area_share")
+    return share
 
 
 def _link(args: argparse.Namespace) -> int | str | None:
@@ -357,6 +387,7 @@ def _number(args: argparse.Namespace, name: str) -> Any:
         "epsilon": EPSILON,
         "delta": _checks.OPEN_UNIT,
         "total_delta": _checks.OPEN_UNIT,
+        "area_share": _checks.OPEN_UNIT,
         "sensitivity": SENSITIVITY,
         "l1_sensitivity": SENSITIVITY,
         # The square of this norm is a sensitivity, too.
@@ -393,6 +424,7 @@ def _published_text(published: Published) -> str:
         "as they are": f"{released['published_as_they_are']}: published without noise",
     }
     lines |= _lines_of_plan(study.release, study.unit)
+    lines |= _lines_of_areas(study.release, study.release.areas)
     if account := facts["ledger"]:
         lines["ledger"] = account["statement"]
     for fit in facts["denoised"] or ():
@@ -416,6 +448,7 @@ def _rehearsed_text(request: Request, rehearsed: Rehearsed) -> str:
         "dry run": f"nothing is written, and no value of {Path(request.file).name} is read",
         "would release": f"{plan.rows:,} places: {names}",
     } | _lines_of_plan(plan, request.unit)
+    lines |= _lines_of_areas(plan, rehearsed.areas)
     expected = f"root mean square {plan.noise.sigma:.4g} per value before denoising"
     lines["expected error"] = expected
     if state := rehearsed.ledger:
@@ -427,6 +460,24 @@ def _rehearsed_text(request: Request, rehearsed: Rehearsed) -> str:
                 f"{repeats} more" if repeats < 1000 else "1,000 more at least"
             )
     return _text(lines)
+
+
+def _lines_of_areas(plan: Plan, areas: Sequence[AreaLabels]) -> dict[str, str]:
+    """Return what areas cost, and how well their sums are known, by label."""
+    if not areas:
+        return {}
+    noise = plan.noise
+    growth = 100 * (plan.area_cost - 1)
+    lines = {"areas cost": f"the noise of a place is {growth:.3g} % larger for them"}
+    for level, area, sigma in zip(areas, noise.areas, noise.area_sigmas, strict=True):
+        # The sum over an area of mean size is known by its own noise and by that of its places.
+        places_sigma = noise.sigma * math.sqrt(noise.dimension / area.dimension)
+        combined = 1 / math.hypot(1 / sigma, 1 / places_sigma)
+        lines[f"by {level.name}"] = (
+            f"{len(level.ids):,} areas; the sum of a mean one has standard deviation"
+            f" {combined:.4g}, from its places only {places_sigma:.4g}"
+        )
+    return lines
 
 
 def _lines_of_plan(plan: Plan, unit: str) -> dict[str, str]:

@@ -257,8 +257,12 @@ def _mechanisms(facts: dict[str, Any]) -> str:
     """Return the mechanism, its implementation, and what protects it."""
     noise = facts["noise"]
     version = facts["versions"]["gaussmech"]
+    areas = ""
+    if facts["areas"]:
+        deviations = [f"{level['sigma']:g}" for level in facts["areas"]["levels"]]
+        areas = f" The sums over areas have such noise of {', '.join(deviations)}."
     return (
-        f"{noise['law']}, standard deviation {float(noise['sigma']):.6g}, grid {noise['grid']}."
+        f"{noise['law']}, standard deviation {float(noise['sigma']):.6g}, grid {noise['grid']}.{areas}"
         f" gaussmech {version}; sampler: {noise['sampler']}, with randomness of the operating"
         " system. Values are whole multiples of the grid, so that no floating-point error tells of"
         " them. The time of sampling does not depend on the data."

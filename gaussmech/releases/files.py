@@ -11,12 +11,14 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import cached_property
 from importlib import metadata
+from itertools import chain
+from pathlib import Path
 from platform import python_version
 from typing import TYPE_CHECKING, Any
 
@@ -24,9 +26,10 @@ from gaussmech import __version__
 from gaussmech._csv import number
 from gaussmech.geo.places import Places
 from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.totals import Combined, combine
 from gaussmech.privacy.cost import Cost
 from gaussmech.releases.grid import digits, round_down, round_to_grid, rounded_up
-from gaussmech.releases.plan import Plan, Release, best_attack
+from gaussmech.releases.plan import AreaLabels, Plan, Release, best_attack
 
 if TYPE_CHECKING:
     from gaussmech.graphs.denoise import Denoised
@@ -125,17 +128,61 @@ class Study:
         sigma = self.release.sigma
         if abs(values).max() > LARGEST_RATIO * sigma:
             return {}
-        fits = denoise(
-            values.T,
-            sigma,
-            self.graph,
-            method=self.method,
+        options: dict[str, Any] = {
+            "method": self.method,
             # Counts are never negative.
-            nonnegative=True,
-            noise=self.release.noise.law,
-            grid=float(self.release.grid),
-        )
-        return dict(zip(self.names, fits.maps, strict=True))
+            "nonnegative": True,
+            "noise": self.release.noise.law,
+            "grid": float(self.release.grid),
+        }
+        if not self.release.areas:
+            fits = denoise(values.T, sigma, self.graph, **options)
+            return dict(zip(self.names, fits.maps, strict=True))
+        denoised = {}
+        for name in self.names:
+            # The combined values of the places have the sums of areas in them.
+            y = self.combined[name].y
+            denoised[name] = denoise(y, sigma, self.graph, **options)
+        return denoised
+
+    @cached_property
+    def combined(self) -> dict[str, Combined]:
+        """The released values of places and areas by column, combined by least squares."""
+        release = self.release
+        columns = {}
+        for k, name in enumerate(self.names):
+            columns[name] = combine(
+                release.values[:, k],
+                release.sigma,
+                release.totals(k),
+                noise=release.noise.law,
+            )
+        return columns
+
+    @cached_property
+    def area_columns(self) -> dict[str, list[str]]:
+        """The table of areas by column: of each its level, its label, and its sums."""
+        columns: dict[str, list[str]] = {"level": [], "area": []}
+        for level in self.release.areas:
+            columns["level"] += [level.name] * len(level.ids)
+            columns["area"] += map(str, level.ids)
+        texts = self.release.area_texts(self.round_to)
+        for k, name in enumerate(self.names):
+            raw, combined, deviation, low, high = area_names(name)
+            for column in (raw, combined, deviation, low, high):
+                columns[column] = []
+            for rows, level in zip(texts, self.release.areas, strict=True):
+                sums = self.combined[name].total(level.codes)
+                columns[raw] += [row[k] for row in rows]
+                estimates = round_to_grid(sums.estimate.tolist(), self.round_to)
+                columns[combined] += self._digits_of(estimates)
+                columns[deviation] += [f"{sd:.6g}" for sd in sums.sd.tolist()]
+                # The ends are rounded outwards.
+                lows = round_down(sums.low.tolist(), self.round_to)
+                columns[low] += self._digits_of(lows)
+                highs = round_down((-sums.high).tolist(), self.round_to)
+                columns[high] += self._digits_of([-step for step in highs])
+        return columns
 
     @cached_property
     def columns(self) -> dict[str, list[str]]:
@@ -167,6 +214,25 @@ def denoised_names(name: str) -> tuple[str, str, str]:
     return f"{name}_denoised", f"{name}_low", f"{name}_high"
 
 
+def area_names(name: str) -> tuple[str, str, str, str, str]:
+    """Return the columns of the table of areas for a released one.
+
+    These are the released sum, the combined one, its standard deviation and its interval.
+    """
+    return (
+        name,
+        f"{name}_combined",
+        f"{name}_sd",
+        f"{name}_low",
+        f"{name}_high",
+    )
+
+
+def areas_bytes(study: Study) -> bytes:
+    """Return the table of areas as a CSV file."""
+    return _csv_of(study.area_columns)
+
+
 def table_bytes(study: Study, kind: str) -> bytes:
     """Return the table as a file: places, raw values, denoised ones, intervals and coordinates.
 
@@ -177,17 +243,35 @@ def table_bytes(study: Study, kind: str) -> bytes:
 
 def _csv_bytes(study: Study) -> bytes:
     """Return the table as a CSV file."""
-    places = study.places.ids
-    columns: dict[str, Iterable[Any]] = {study.place_name: map(plain_text, places)}
+    columns: dict[str, Iterable[Any]] = {study.place_name: study.places.ids}
     columns |= study.columns
     columns |= coordinates(study.places)
-    rows = zip(*columns.values(), strict=True)
+    for level in study.release.areas:
+        columns[level.name] = level_labels(level)
+    return _csv_of(columns)
+
+
+def level_labels(level: AreaLabels) -> list[str]:
+    """Return the label of the area of each place."""
+    return [str(level.ids[code]) for code in level.codes.tolist()]
+
+
+def _csv_of(columns: Mapping[str, Iterable[Any]]) -> bytes:
+    """Return columns as a CSV file, in which no text is a formula."""
+    cells = [list(map(_cell, column)) for column in columns.values()]
+    rows = zip(*cells, strict=True)
     # Python before 3.13 leaves a cell with a lone carriage return without quotes.
-    has_return = any("\r" in name for name in [*places, *columns])
+    texts = chain(columns, *cells)
+    has_return = any(isinstance(text, str) and "\r" in text for text in texts)
     dialect = _AllQuoted if has_return else _Plain
     text = io.StringIO(newline="")
     csv.writer(text, dialect).writerows([map(plain_text, columns), *rows])
     return text.getvalue().encode()
+
+
+def _cell(value: Any) -> Any:
+    """Return a value as a cell that no spreadsheet takes for a formula."""
+    return plain_text(value) if isinstance(value, str) else value
 
 
 def _parquet_bytes(study: Study) -> bytes:
@@ -199,6 +283,8 @@ def _parquet_bytes(study: Study) -> bytes:
     for name, cells in study.columns.items():
         columns[name] = [float(cell) for cell in cells]
     columns |= coordinates(study.places)
+    for level in study.release.areas:
+        columns[level.name] = level_labels(level)
     file = io.BytesIO()
     pq.write_table(pa.table(columns), file)
     return file.getvalue()
@@ -297,11 +383,45 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "randomness": "of the operating system: the release cannot be replayed",
             "within_95_percent": float(f"{noise.within(0.95):.4g}"),
         },
+        "areas": _areas(study, output),
         "ledger": study.ledger,
         "denoised": denoised or None,
         "not_promised": NOT_PROMISED,
         "made": datetime.now(UTC).date().isoformat(),
         "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
+    }
+
+
+def _areas(study: Study, output: str) -> dict[str, Any] | None:
+    """Return what a user of the table of areas must know, None without areas."""
+    release = study.release
+    noise = release.noise
+    if not release.areas:
+        return None
+    levels = []
+    for level, area_noise, sigma in zip(
+        release.areas, noise.areas, noise.area_sigmas, strict=True
+    ):
+        levels.append(
+            {
+                "column": level.name,
+                "areas": len(level.ids),
+                "sigma": float(f"{sigma:.6g}"),
+                "scale": str(area_noise.scale * release.grid),
+                "sensitivity_as_calibrated": area_noise.sensitivity,
+            }
+        )
+    law = noise.law.capitalize()
+    return {
+        "file": f"{Path(output).stem}.areas.csv",
+        "levels": levels,
+        "noise": f"independent discrete {law} noise on each sum, in addition to that of the places:"
+        " one mechanism, and the guarantee is that of both together",
+        "sums": "The released sum, and its combination with the released values of the places by"
+        " least squares, which is unbiased, with its exact standard deviation.",
+        "intervals": "95 % for the true sum, by the law of the combined noise.",
+        "denoised_sums": "The denoised values of an area need not add up to its combined sum, which"
+        " is the estimate to publish for the area.",
     }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
@@ -73,7 +73,12 @@ def rounded_up(epsilon: float) -> float:
 
 
 def bounded_sums(
-    parts: Iterable[Any], bound: float, grid: Decimal, size: int, norm: int = 2
+    parts: Iterable[Any],
+    bound: float,
+    grid: Decimal,
+    size: int,
+    norm: int = 2,
+    areas: Sequence[tuple[Any, float]] = (),
 ) -> list[int]:
     """Return the sum of what users add, in multiples of the grid, each bounded in a norm.
 
@@ -93,6 +98,9 @@ def bounded_sums(
         The number of columns, which also holds if there are no parts.
     norm : {1, 2}
         Which norm is bounded: L1 for Laplace, L2 for Gaussian noise.
+    areas : sequence of (csr_array (size, g), float)
+        Matrices of zeros and ones that sum the columns of each of g areas, each with a weight w.
+        The norm that is bounded is then that of the row and of its sums, these times w.
 
     Returns
     -------
@@ -118,6 +126,12 @@ def bounded_sums(
     for part in parts:
         norms = _norms_of_rows(part, norm)
         entries_of_row = np.diff(part.indptr)
+        for sums_of_areas, weight in areas:
+            # The entries of an area are added up one after the other, each addition with an error
+            # of 2^-53; no norm may be too small.
+            outward = weight * (1 + entries_of_row * 2.0**-52)
+            norms_of_sums = outward * _norms_of_rows(part @ sums_of_areas, norm)
+            norms = np.hypot(norms, norms_of_sums)
         factor = np.repeat(clip_factors(norms, bound), entries_of_row)
         steps = np.rint(part.data * factor * steps_per_unit).astype(np.int64)
         np.add.at(high, part.indices, steps >> 31)

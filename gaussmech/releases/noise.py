@@ -20,6 +20,7 @@ the grid (`calibrate_laplace_noise`).
 """
 
 import math
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from decimal import Decimal
@@ -64,6 +65,44 @@ CHUNK = 10_000
 
 
 @dataclass(frozen=True)
+class AreaLevel:
+    """A public partition of the places, for which noise is calibrated.
+
+    Attributes
+    ----------
+    dimension : int
+        The number of sums: of areas, for all columns that share a budget.
+    sensitivity : float
+        The L1 sensitivity of the places, which no norm of the sums exceeds.
+    share : float
+        The share of the budget: of mu^2 with Gaussian, of epsilon with Laplace noise.
+    """
+
+    dimension: int
+    sensitivity: float
+    share: float
+
+
+@dataclass(frozen=True)
+class AreaNoise:
+    """The noise of the sums of a level of areas, with the law and the grid of the places' noise.
+
+    Attributes
+    ----------
+    scale : int
+        The scale in steps of the grid.
+    dimension : int
+        The number of sums.
+    sensitivity : float
+        The sensitivity of the sums on the grid, rounding included.
+    """
+
+    scale: int
+    dimension: int
+    sensitivity: float
+
+
+@dataclass(frozen=True)
 class GridNoise:
     """Independent noise grid * N per coordinate, P(N = k) proportional to exp(-k^2 / (2 scale^2)).
 
@@ -77,6 +116,8 @@ class GridNoise:
         The number of coordinates of the vector that the noise is calibrated for.
     sensitivity : float
         The L2 sensitivity of the vector on the grid, rounding included.
+    areas : tuple of AreaNoise
+        The noise of the sums of areas, level by level.
     """
 
     law: ClassVar[str] = "gaussian"
@@ -86,17 +127,32 @@ class GridNoise:
     grid: Decimal
     dimension: int
     sensitivity: float
+    areas: tuple[AreaNoise, ...] = ()
 
     @property
     def sigma(self) -> float:
         """The standard deviation of the noise: scale * grid, to all digits on any fine grid."""
-        return float(self.scale * Fraction(self.grid))
+        return self._sigma(self.scale)
+
+    @property
+    def area_sigmas(self) -> list[float]:
+        """The standard deviation of the noise of a sum, level by level."""
+        return [self._sigma(area.scale) for area in self.areas]
+
+    def _sigma(self, scale: int) -> float:
+        """Return the standard deviation of noise of this scale."""
+        return float(scale * Fraction(self.grid))
 
     def cost(self, *, repeats: int = 1) -> Cost:
         """Return what `repeats` releases cost, rounded up."""
         joint_sensitivity = _above(self.sensitivity * math.sqrt(repeats))
         mu = _above(joint_sensitivity / self.sigma)
         tau = _above(self.dimension * repeats / 24 / self.scale**2)
+        for area, sigma in zip(self.areas, self.area_sigmas, strict=True):
+            # Independent Gaussian noise on several vectors is one Gaussian mechanism.
+            joint_sensitivity = _above(area.sensitivity * math.sqrt(repeats))
+            mu = _above(math.hypot(mu, _above(joint_sensitivity / sigma)))
+            tau = _above(tau + area.dimension * repeats / 24 / area.scale**2)
         return Cost(mu, tau)
 
     def epsilon(self, delta: float, *, repeats: int = 1) -> float:
@@ -122,6 +178,8 @@ class LaplaceNoise:
         The number of coordinates of a column.
     sensitivity : float
         The L1 sensitivity of a column on the grid, rounding included.
+    areas : tuple of AreaNoise
+        The noise of the sums of areas, level by level.
     """
 
     law: ClassVar[str] = "laplace"
@@ -131,18 +189,30 @@ class LaplaceNoise:
     grid: Decimal
     dimension: int
     sensitivity: float
+    areas: tuple[AreaNoise, ...] = ()
 
     @property
     def sigma(self) -> float:
-        """The standard deviation of the noise.
+        """The standard deviation of the noise."""
+        return self._sigma(self.scale)
+
+    @property
+    def area_sigmas(self) -> list[float]:
+        """The standard deviation of the noise of a sum, level by level."""
+        return [self._sigma(area.scale) for area in self.areas]
+
+    def _sigma(self, scale: int) -> float:
+        """Return the standard deviation of noise of this scale.
 
         The variance of N is 2 r / (1 - r)^2 with r = e^(-1 / t), which is 1 / (2 sinh(1 / 2t)^2).
         """
-        return float(self.grid) / (math.sqrt(2) * math.sinh(1 / (2 * self.scale)))
+        return float(self.grid) / (math.sqrt(2) * math.sinh(1 / (2 * scale)))
 
     def cost(self, *, repeats: int = 1) -> Cost:
         """Return what the release of `repeats` columns costs: each is epsilon-DP, rounded up."""
         ratio = Fraction(self.sensitivity) / (self.scale * Fraction(self.grid))
+        for area in self.areas:
+            ratio += Fraction(area.sensitivity) / (area.scale * Fraction(self.grid))
         return Cost(pure=((float_above(ratio), repeats),))
 
     def within(self, probability: float) -> float:
@@ -161,6 +231,7 @@ def calibrate_noise(
     dimension: int,
     grid: float | None = None,
     repeats: int = 1,
+    areas: Sequence[AreaLevel] = (),
 ) -> GridNoise:
     """Return the discrete Gaussian noise that makes a vector (epsilon, delta)-DP.
 
@@ -178,6 +249,8 @@ def calibrate_noise(
         that OpenDP can sample.
     repeats : int
         How many such releases there will be.
+    areas : sequence of AreaLevel
+        Partitions whose sums are released with the vector, under the same budget.
 
     Returns
     -------
@@ -219,6 +292,16 @@ def calibrate_noise(
     So sigma is `analytic_gaussian_sigma` at delta' = delta - (e^epsilon + delta) tau. Every step in
     floating point is rounded to the safe side, and t is rounded up to a whole number.
 
+    *Areas.* C v has the sums over the areas of a partition. A person who moves the places by v
+    with ||v||_2 <= D2 and ||v||_1 <= D1 moves the sums by ||C v||_2 <= ||C v||_1 <= ||v||_1 <= D1.
+    Noise of sigma on the places and tau_l on the sums of level l, all independent, is one Gaussian
+    mechanism of mu^2 = D2^2 / sigma^2 + sum D1^2 / tau_l^2, and each level has its share of mu^2.
+    The sums are those of the rounded places, so that rounding moves them by grid * d at most, in
+    L1 norm. It lengthens each of these vectors by the share gamma at most, which is the largest
+    of grid * sqrt(d) / D2 and grid * d / D1, and so the vector of all of them. The same holds if
+    only D2^2 / sigma^2 + sum D1^2 / tau_l^2 bounds ||v||_2^2 / sigma^2 + sum ||C v||_2^2 /
+    tau_l^2, which is the cap of `grid.bounded_sums`. The losses tau of discrete noise add up.
+
     Examples
     --------
     >>> noise = calibrate_noise(0.5, 1e-6, 5.0, dimension=3874)
@@ -226,36 +309,88 @@ def calibrate_noise(
     ('1E-8', 40.2881)
     """
     dimension = _checks.whole_number("dimension", dimension, low=1)
-    if grid is None:
-        step = _fine_grid(epsilon, delta, sensitivity, dimension, repeats)
-    else:
-        step = power_of_ten("grid", grid)
-    rounding_growth = float(step) * math.sqrt(dimension)
-    grid_sensitivity = _above(sensitivity * (1 + ROUNDING) + rounding_growth)
+    best: Decimal | None = None
+    if areas:
+        best = _fine_grid_with_areas(epsilon, delta, sensitivity, dimension, areas)
+    elif grid is None:
+        best = _fine_grid(epsilon, delta, sensitivity, dimension, repeats)
+    step = best if grid is None and best else power_of_ten("grid", grid)
+    growth = float(step) * math.sqrt(dimension)
+    if areas:
+        # All vectors grow by the same share.
+        growth_of_sums = float(step) * dimension / min(a.sensitivity for a in areas)
+        share = max(growth / sensitivity, growth_of_sums)
+        _check_growth(share, step, best, dimension)
+        growth = _above(share * sensitivity)
+    grid_sensitivity = _above(sensitivity * (1 + ROUNDING) + growth)
+    # The places are the first level; without areas they have all of the budget.
+    levels = [AreaLevel(dimension, grid_sensitivity, 1 - sum(a.share for a in areas))]
+    for area in areas:
+        area_sensitivity = _above(area.sensitivity * (1 + ROUNDING) * (1 + share))
+        levels.append(AreaLevel(area.dimension, area_sensitivity, area.share))
 
-    def scale_for(delta: float) -> int:
-        """Return the standard deviation that this delta needs, in whole steps of the grid."""
-        sigma = analytic_gaussian_sigma(epsilon, delta, grid_sensitivity)
-        scale = math.ceil(Fraction(sigma) / Fraction(step))
-        if scale > LARGEST_SCALE:
-            raise ValueError(
-                f"grid is {step}, too fine; the noise must be below 2^53 times it"
-            )
-        return scale
+    def scales_for(delta: float) -> list[int]:
+        """Return the standard deviations that this delta needs, in whole steps of the grid."""
+        scales = []
+        for level in levels:
+            sigma = analytic_gaussian_sigma(epsilon, delta, _of_share(level))
+            scale = math.ceil(Fraction(sigma) / Fraction(step))
+            if scale > LARGEST_SCALE:
+                raise ValueError(
+                    f"grid is {step}, too fine; the noise must be below 2^53 times it"
+                )
+            scales.append(scale)
+        return scales
 
-    # The final scale is at least `least_scale`. So its tau, the cost of discrete noise, is at most
+    # The final scales are at least these. So their tau, the cost of discrete noise, is at most
     # this one.
-    least_scale = scale_for(delta)
-    tau = _above(dimension / 24 / least_scale**2)
+    least_scales = scales_for(delta)
+    tau = 0.0
+    for level, scale in zip(levels, least_scales, strict=True):
+        tau = _above(tau + level.dimension / 24 / scale**2)
     continuous_delta = delta_left(epsilon, delta, tau)
     if continuous_delta < delta / 2:
-        best = _fine_grid(epsilon, delta, sensitivity, dimension)
+        best = best or _fine_grid(epsilon, delta, sensitivity, dimension)
         raise ValueError(
             f"grid is {step}, too coarse for this budget and {dimension} values; take {best}, or"
             " none to have it chosen"
         )
-    scale = max(scale_for(continuous_delta), least_scale)
-    return GridNoise(scale, step, dimension, grid_sensitivity)
+    scales = list(map(max, scales_for(continuous_delta), least_scales))
+    return GridNoise(
+        scales[0],
+        step,
+        dimension,
+        grid_sensitivity,
+        _area_noises(levels, scales),
+    )
+
+
+def _of_share(level: AreaLevel) -> float:
+    """Return the sensitivity that needs the noise of a level out of the whole budget."""
+    if level.share == 1:
+        return level.sensitivity
+    return _above(level.sensitivity / math.sqrt(level.share))
+
+
+def _area_noises(
+    levels: Sequence[AreaLevel], scales: Sequence[int]
+) -> tuple[AreaNoise, ...]:
+    """Return the noise of all levels but the first, which is that of the places."""
+    noises = []
+    for level, scale in zip(levels[1:], scales[1:], strict=True):
+        noises.append(AreaNoise(scale, level.dimension, level.sensitivity))
+    return tuple(noises)
+
+
+def _check_growth(
+    share: float, step: Decimal, best: Decimal | None, dimension: int
+) -> None:
+    """Raise a ValueError if rounding would raise a sensitivity by more than LARGEST_GROWTH."""
+    if share > LARGEST_GROWTH and best is not None and step > best:
+        raise ValueError(
+            f"grid is {step}, too coarse: rounding {dimension} values to it would raise the L1"
+            f" sensitivity by {100 * share:.3g} %; take {best}, or none to have it chosen"
+        )
 
 
 def calibrate_laplace_noise(
@@ -265,6 +400,7 @@ def calibrate_laplace_noise(
     dimension: int,
     columns: int = 1,
     grid: float | None = None,
+    areas: Sequence[AreaLevel] = (),
 ) -> LaplaceNoise:
     """Return the discrete Laplace noise that makes columns together (epsilon, 0)-DP.
 
@@ -281,6 +417,8 @@ def calibrate_laplace_noise(
     grid : float, optional
         A power of ten. None takes the coarsest one that raises the noise by less than 1e-6 of
         itself or, where a scale would be above 2^53 steps, the finest one that OpenDP can sample.
+    areas : sequence of AreaLevel
+        Partitions whose sums are released with the columns, under the same budget.
 
     Returns
     -------
@@ -313,6 +451,10 @@ def calibrate_laplace_noise(
     is k D / epsilon, computed in fractions and rounded up to a whole number, which costs less than
     a share 1 / t of the noise.
 
+    *Areas.* The sums over the areas of a partition move by ||C v||_1 <= ||v||_1 <= D, so that with
+    scales t on the places and t_l on the sums of level l a column is (D / t + sum D / t_l)-DP, and
+    each level has its share of epsilon. The sums are those of the rounded places.
+
     Examples
     --------
     One event per person at epsilon 0.5: a standard deviation of 2.83, where the Gaussian mechanism
@@ -324,10 +466,15 @@ def calibrate_laplace_noise(
     """
     epsilon = _checks.real_scalar("epsilon", epsilon, low=0, high=700, open_low=True)
     dimension = _checks.whole_number("dimension", dimension, low=1)
-    # This is the scale of continuous noise, and the grid is chosen relative to it.
-    continuous_scale = columns * sensitivity / epsilon
-    coarsest = min(GROWTH * sensitivity / dimension, STEP * continuous_scale)
-    finest = ROOM * continuous_scale / LARGEST_SCALE
+    # The shares are taken exactly; the places have what is left of epsilon.
+    shares = [Fraction(area.share) for area in areas]
+    shares.insert(0, Fraction(1) - sum(shares))
+    # These are the scales of continuous noise, and the grid is chosen relative to them.
+    continuous_scales = [
+        columns * sensitivity / float(epsilon * share) for share in shares
+    ]
+    coarsest = min(GROWTH * sensitivity / dimension, STEP * min(continuous_scales))
+    finest = ROOM * max(continuous_scales) / LARGEST_SCALE
     best = _power_of_ten_below(max(coarsest, finest))
     step = best if grid is None else power_of_ten("grid", grid)
     growth = float(step) * dimension
@@ -338,12 +485,22 @@ def calibrate_laplace_noise(
         )
     grid_sensitivity = _above(sensitivity * (1 + ROUNDING) + growth)
     joint_sensitivity = columns * Fraction(grid_sensitivity)
-    scale = math.ceil(joint_sensitivity / (Fraction(epsilon) * Fraction(step)))
-    if scale > LARGEST_SCALE:
-        raise ValueError(
-            f"grid is {step}, too fine; the noise must be below 2^53 times it"
+    scales = []
+    for share in shares:
+        scale = math.ceil(
+            joint_sensitivity / (Fraction(epsilon) * share * Fraction(step))
         )
-    return LaplaceNoise(scale, step, dimension, grid_sensitivity)
+        if scale > LARGEST_SCALE:
+            raise ValueError(
+                f"grid is {step}, too fine; the noise must be below 2^53 times it"
+            )
+        scales.append(scale)
+    area_noises = []
+    for area, scale in zip(areas, scales[1:], strict=True):
+        area_noises.append(AreaNoise(scale, area.dimension, grid_sensitivity))
+    return LaplaceNoise(
+        scales[0], step, dimension, grid_sensitivity, tuple(area_noises)
+    )
 
 
 def _power_of_ten_below(value: float) -> Decimal:
@@ -392,6 +549,30 @@ def _fine_grid(
     coarsest = min(by_growth, by_scale)
     finest = ROOM * sigma / LARGEST_SCALE
     return _power_of_ten_below(max(coarsest, finest))
+
+
+def _fine_grid_with_areas(
+    epsilon: float,
+    delta: float,
+    sensitivity: float,
+    dimension: int,
+    areas: Sequence[AreaLevel],
+) -> Decimal:
+    """Return a power of ten that costs next to nothing for places and areas.
+
+    It is that of all values with the least noise of any of them, unless their L1 sensitivity would
+    grow by more than the share GROWTH; and no scale is above LARGEST_SCALE, with ROOM to spare.
+    """
+    places = AreaLevel(dimension, sensitivity, 1 - sum(area.share for area in areas))
+    effective = [_of_share(level) for level in (places, *areas)]
+    total = dimension + sum(area.dimension for area in areas)
+    by_noise = _fine_grid(epsilon, delta, min(effective), total)
+    by_growth = GROWTH * min(area.sensitivity for area in areas) / dimension
+    largest_sigma = analytic_gaussian_sigma(epsilon, delta, max(effective))
+    finest = ROOM * largest_sigma / LARGEST_SCALE
+    coarsest = min(float(by_noise), by_growth)
+    # A power of ten as a double may be below itself.
+    return _power_of_ten_below(max(coarsest * OUTWARD, finest))
 
 
 def _above(value: float) -> float:

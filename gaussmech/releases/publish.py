@@ -10,6 +10,7 @@ no private value, and it draws no noise.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from gaussmech.releases import deployment, files
 from gaussmech.releases.files import Study
 from gaussmech.releases.ledger import LedgerState
 from gaussmech.releases.page import page_text
-from gaussmech.releases.plan import Plan, Release
+from gaussmech.releases.plan import AreaLabels, Plan, Release
 from gaussmech.releases.request import Private, Request
 
 # A file is reserved with this many bytes more than in the rehearsal, and with this many for each
@@ -62,11 +63,14 @@ class Rehearsed:
     ----------
     plan : Plan
         Its plan.
+    areas : list of AreaLabels
+        The partitions whose sums it would release.
     ledger : LedgerState or None
         What the ledger would hold.
     """
 
     plan: Plan
+    areas: list[AreaLabels]
     ledger: LedgerState | None
 
 
@@ -78,6 +82,7 @@ class _Ready:
     about: dict[str, Any]
     private: Private
     graph: Graph | None
+    areas: list[AreaLabels]
     plan: Plan
 
     def study(
@@ -86,15 +91,19 @@ class _Ready:
         """Return a release with its names, of which the files are made."""
         request = self.request
         places = self.private.places
-        columns = ", ".join([request.place_name, *files.coordinates(places)])
+        names = [name for name in request.area_columns if name != "auto"]
+        columns = ", ".join([request.place_name, *files.coordinates(places), *names])
+        published = f"{columns} of {request.published}"
+        if "auto" in request.area_columns:
+            published += ", areas of the graph"
         return Study(
             release=release,
             places=places,
             names=request.names,
             place_name=request.place_name,
             unit=request.unit,
-            reason=request.reason,
-            published=f"{columns} of {request.published}",
+            reason=request.reason(self.plan),
+            published=published,
             round_to=request.round_to or files.last_digit(release),
             graph=self.graph,
             ledger=account,
@@ -110,6 +119,8 @@ class _Ready:
             outputs.table: files.table_bytes(study, outputs.table.suffix),
             outputs.facts: files.json_bytes(facts),
         }
+        if self.areas:
+            contents[outputs.areas] = files.areas_bytes(study)
         if self.request.registry:
             record = deployment.record(study, self.about, facts)
             contents[outputs.record] = files.json_bytes(record)
@@ -126,11 +137,20 @@ class _Ready:
         unit = self.request.round_to or digit
         step = STAND_IN * int(unit / self.plan.noise.grid)
         cells = self.plan.rows * self.plan.columns
-        release = Release(**vars(self.plan), steps=[step] * cells)
+        area_steps = []
+        for level in self.areas:
+            area_steps.append([step] * (len(level.ids) * self.plan.columns))
+        release = Release(
+            **vars(self.plan),
+            steps=[step] * cells,
+            areas=tuple(self.areas),
+            area_steps=tuple(area_steps),
+        )
         # This method needs no graph, but the graph is checked as for any other.
         study = self.study(release, account, method="th")
         facts = files.facts(study, self.request.output.name)
-        spare = SPARE + SPARE_OF_CELL * self.plan.rows * len(study.columns)
+        columns = len(study.columns) + 5 * self.plan.columns * len(self.areas)
+        spare = SPARE + SPARE_OF_CELL * self.plan.rows * columns
         contents = self.contents(study, facts)
         return {path: len(content) + spare for path, content in contents.items()}
 
@@ -142,11 +162,11 @@ def publish(request: Request) -> Published:
     """
     ready, sizes = _prepare(request, values=True)
     with reserve_files("--output", sizes) as reservation:
-        steps = ready.private.steps(ready.plan)
+        steps = ready.private.steps(ready.plan, ready.areas)
         account = None
         if request.ledger is not None:
             account = request.ledger.add(ready.plan, request.output)
-        study = ready.study(ready.plan.release(steps), account)
+        study = ready.study(ready.plan.release(steps, ready.areas), account)
         failure = _denoising_failure(study)
         if failure:
             # The release is drawn: it is published as it is, and can be denoised later.
@@ -169,11 +189,11 @@ def rehearse(request: Request) -> Rehearsed:
     ready, sizes = _prepare(request, values=False)
     with reserve_files("--output", sizes):
         # The sums of no events are bounded as all others are.
-        ready.private.steps(ready.plan)
+        ready.private.steps(ready.plan, ready.areas)
     ledger = None
     if request.ledger is not None:
         ledger = request.ledger.with_release(ready.plan, request.output)
-    return Rehearsed(ready.plan, ledger)
+    return Rehearsed(ready.plan, ready.areas, ledger)
 
 
 def _prepare(request: Request, *, values: bool) -> tuple[_Ready, dict[Path, int]]:
@@ -186,19 +206,27 @@ def _prepare(request: Request, *, values: bool) -> tuple[_Ready, dict[Path, int]
     private = request.read(listed, values=values)
     if request.link is not None:
         graph = request.linked(private.places)
-    _check_header(request, private.places, graph)
-    plan = request.plan(len(private.places.ids))
+    rows = len(private.places.ids)
+    areas = request.areas(rows, graph)
+    _check_header(request, private.places, graph, areas)
+    plan = request.plan(rows, areas)
     plan.check_sampler()
     account = None
     if request.ledger is not None:
         account = request.ledger.with_release(plan, request.output).account()
-    ready = _Ready(request, about, private, graph, plan)
+    ready = _Ready(request, about, private, graph, areas, plan)
     return ready, ready.sizes(account)
 
 
-def _check_header(request: Request, places: Places, graph: Graph | None) -> None:
+def _check_header(
+    request: Request,
+    places: Places,
+    graph: Graph | None,
+    areas: Sequence[AreaLabels],
+) -> None:
     """Raise a ValueError if two columns of the output would have the same name."""
     header = [request.place_name, *request.names, *files.coordinates(places)]
+    header += [level.name for level in areas]
     if graph is not None:
         for name in request.names:
             header += files.denoised_names(name)
@@ -223,12 +251,13 @@ class _Outputs:
 
     Attributes
     ----------
-    table, facts, record, page : Path
-        The table, the JSON file, the record for the registry and the page.
+    table, areas, facts, record, page : Path
+        The table, that of areas, the JSON file, the record for the registry and the page.
     """
 
     def __init__(self, request: Request) -> None:
         self.table = request.output
+        self.areas = self.table.with_suffix(".areas.csv")
         self.facts = self.table.with_suffix(".json")
         self.record = self.table.with_suffix(".registry.json")
         self.page = self.table.with_suffix(".html")
@@ -242,7 +271,7 @@ class _Outputs:
             )
         if not self.table.parent.is_dir():
             raise ValueError(f"--output: there is no folder {str(self.table.parent)!r}")
-        paths = (self.table, self.facts, self.record, self.page)
+        paths = (self.table, self.areas, self.facts, self.record, self.page)
         for path in paths:
             # A link that leads nowhere is there, too.
             if os.path.lexists(path):

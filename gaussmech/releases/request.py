@@ -7,14 +7,18 @@ request out. What differs between the two is in three methods: `norms` returns t
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
 from pathlib import Path
 
-from gaussmech._csv import read_lines
+import numpy as np
+from scipy.sparse import csr_array
+
+from gaussmech._csv import read_csv, read_lines
 from gaussmech._extras import need_all
 from gaussmech.geo.graph_files import graph_of_places, link_places
 from gaussmech.geo.places import LAT, LON, Places, read_places
@@ -22,7 +26,7 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.releases import inputs
 from gaussmech.releases.grid import bounded_sums, round_to_grid
 from gaussmech.releases.ledger import Ledger
-from gaussmech.releases.plan import Plan, plan_release
+from gaussmech.releases.plan import AreaLabels, Plan, plan_release
 
 
 @dataclass(frozen=True)
@@ -36,13 +40,13 @@ class Private:
     domain : str
         Which data sets there might be, in words.
     steps : function
-        Takes a Plan, and returns the true values row by row in multiples of its grid. They are
-        computed after the plan, which sets the grid and the norm.
+        Takes a Plan and its areas, and returns the true values row by row in multiples of its
+        grid. They are computed after the plan, which sets the grid and the norm.
     """
 
     places: Places
     domain: str
-    steps: Callable[[Plan], list[int]]
+    steps: Callable[[Plan, Sequence[AreaLabels]], list[int]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +85,10 @@ class Request(ABC):
         A YAML file of what only the publisher knows.
     registry : bool
         Whether to write a record for the registry of deployments.
+    area_columns : list of str
+        The columns of the public places that name areas, and "auto" for areas of the graph.
+    area_share : float
+        The share of the budget that the sums of areas have.
     """
 
     file: str
@@ -100,6 +108,13 @@ class Request(ABC):
     output: Path
     about_file: str | None
     registry: bool
+    area_columns: list[str]
+    area_share: float
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together."""
+        if len(set(self.area_columns)) < len(self.area_columns):
+            raise ValueError("--areas names a column twice")
 
     @property
     @abstractmethod
@@ -111,10 +126,9 @@ class Request(ABC):
     def norms(self) -> tuple[float, float | None]:
         """The L2 and the L1 sensitivity of a column; the second is None if it is not known."""
 
-    @property
     @abstractmethod
-    def reason(self) -> str:
-        """Why the sensitivity holds, in words."""
+    def reason(self, plan: Plan) -> str:
+        """Return why the sensitivity holds, in words."""
 
     @abstractmethod
     def read(self, places: Places | None, *, values: bool) -> Private:
@@ -171,8 +185,38 @@ class Request(ABC):
         except ValueError as error:
             raise ValueError(f"--link: {error}") from None
 
-    def plan(self, rows: int) -> Plan:
-        """Return the plan of the release of this many places."""
+    def areas(self, rows: int, graph: Graph | None) -> list[AreaLabels]:
+        """Return the public partitions of so many places."""
+        return [self._partition(name, rows, graph) for name in self.area_columns]
+
+    def _partition(self, name: str, rows: int, graph: Graph | None) -> AreaLabels:
+        """Return one partition: of the graph if it is "auto", else by a column of the places."""
+        if name == "auto":
+            if graph is None:
+                raise ValueError("--areas auto needs --graph or --link")
+            from gaussmech.graphs.partition import partition
+
+            # There are about as many areas as an area has places.
+            count = max(1, round(math.sqrt(rows)))
+            codes = partition(graph, count)
+            ids = [str(area) for area in range(1, count + 1)]
+            return AreaLabels("area", ids, codes)
+        if self.places_file is None:
+            raise ValueError(
+                f"--areas {name} is a column of the public places: give --places, or --areas auto"
+            )
+        table = read_csv(self.places_file, "--places", only={name})
+        labels = table.ids(name)
+        if len(labels) != rows:
+            raise ValueError(
+                f"{table.file} has {len(labels)} areas in {name!r}, but there are {rows} places"
+            )
+        # The order of areas is that of their first places.
+        ids = list(dict.fromkeys(labels))
+        return AreaLabels(name, ids, inputs.positions(labels, ids))
+
+    def plan(self, rows: int, areas: Sequence[AreaLabels]) -> Plan:
+        """Return the plan of the release of so many places, and of their sums over areas."""
         sensitivity, l1_sensitivity = self.norms
         plan = plan_release(
             rows,
@@ -185,6 +229,8 @@ class Request(ABC):
             planned_releases=self.planned_releases,
             grid=self.grid,
             each=self.each,
+            areas=[len(level.ids) for level in areas],
+            area_share=self.area_share,
         )
         if self.round_to is not None and self.round_to < plan.noise.grid:
             raise ValueError(
@@ -211,6 +257,11 @@ class CountsRequest(Request):
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
+        super().__post_init__()
+        if self.area_columns and self.l1_sensitivity is None:
+            raise ValueError(
+                "--areas needs --l1-sensitivity: how far one may move the sum of an area"
+            )
         if len(set(self.values)) < len(self.values):
             raise ValueError("--value names a column twice")
         if self.noise == "laplace" and self.l1_sensitivity is None:
@@ -231,9 +282,8 @@ class CountsRequest(Request):
         """The L2 and the L1 sensitivity of a column; the second is None if it is not stated."""
         return self.sensitivity, self.l1_sensitivity
 
-    @property
-    def reason(self) -> str:
-        """Why the sensitivity holds, in words."""
+    def reason(self, plan: Plan) -> str:
+        """Return why the sensitivity holds, in words."""
         return f"stated by who released it, not checked: no {self.unit} changes a column by more"
 
     def read(self, places: Places | None, *, values: bool) -> Private:
@@ -244,7 +294,7 @@ class CountsRequest(Request):
         return Private(
             places=places,
             domain=f"Tables with counts >= 0 for each of {len(places.ids):,} public places.",
-            steps=lambda plan: round_to_grid(counts, plan.noise.grid),
+            steps=lambda plan, areas: round_to_grid(counts, plan.noise.grid),
         )
 
 
@@ -281,6 +331,7 @@ class EventsRequest(Request):
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
+        super().__post_init__()
         if self.places_file is None and self.graph_file is None:
             raise ValueError(
                 "events need the public list of places: give --places or --graph; places found in"
@@ -316,10 +367,36 @@ class EventsRequest(Request):
         """
         return self.norm, self.l1_norm
 
-    @property
-    def reason(self) -> str:
-        """Why the sensitivity holds, in words."""
-        return f"enforced: the counts of each {self.unit} in a column are scaled down to this norm"
+    def reason(self, plan: Plan) -> str:
+        """Return why the sensitivity holds, in words."""
+        counts = f"enforced: the counts of each {self.unit} in a column"
+        if plan.noise.areas and plan.noise.norm == 2:
+            return (
+                f"{counts} and their sums over areas, each over its noise, are scaled down to the"
+                f" joint norm of {self.l1_norm:g} events in as many places of one area"
+            )
+        return f"{counts} are scaled down to this norm"
+
+    def cap(
+        self, plan: Plan, areas: Sequence[AreaLabels]
+    ) -> tuple[float, list[tuple[csr_array, float]]]:
+        """Return the cap of a user's counts, and the areas whose sums it bounds, with weights.
+
+        In L1 norm the sums of areas never exceed the cap of the places. In L2 norm they may, so the
+        norm of the places over their noise and of the sums over theirs is bounded as a whole, in
+        units of the noise of the places. No user with K events in K places is scaled down.
+        """
+        if plan.noise.norm == 1 or not areas:
+            return plan.sensitivity, []
+        square = self.norm**2
+        weighted_areas = []
+        for level, sigma in zip(areas, plan.noise.area_sigmas, strict=True):
+            weight = plan.noise.sigma / sigma
+            square += (weight * self.l1_norm) ** 2
+            shape = (len(level.codes), len(level.ids))
+            entries = (np.ones(shape[0]), level.codes, np.arange(shape[0] + 1))
+            weighted_areas.append((csr_array(entries, shape=shape), weight))
+        return math.sqrt(square), weighted_areas
 
     def read(self, places: Places | None, *, values: bool) -> Private:
         """Read the file of events, whose sums over users are bounded when the plan is known."""
@@ -346,15 +423,17 @@ class EventsRequest(Request):
         events = inputs.Events(users, group_of_event, spots)
         rows = len(places.ids)
 
-        def steps(plan: Plan) -> list[int]:
+        def steps(plan: Plan, areas: Sequence[AreaLabels]) -> list[int]:
+            cap, weighted_areas = self.cap(plan, areas)
             columns_of_sums = []
             for group in range(len(self.groups)):
                 sums = bounded_sums(
                     events.parts(group),
-                    plan.sensitivity,
+                    cap,
                     plan.noise.grid,
                     rows,
                     norm=plan.noise.norm,
+                    areas=weighted_areas,
                 )
                 columns_of_sums.append(sums)
             return list(chain.from_iterable(zip(*columns_of_sums, strict=True)))
