@@ -149,6 +149,12 @@ def test_gaussian_noise_with_areas_keeps_the_budget(columns, each, grid):
     areas = [1 / sigma for sigma in plan.noise.area_sigmas]
     mu = math.hypot(places, *areas) * math.sqrt(columns)
     assert mu <= plan.cost.mu <= mu * (1 + 1e-4)
+    values = 500 * columns if not each else 500
+    repeats = columns if each else 1
+    tau = repeats * values / (24 * plan.noise.scale**2)
+    for count, area in zip((20, 4), plan.noise.areas, strict=True):
+        tau += columns * count / (24 * area.scale**2)
+    assert plan.cost.tau / tau == pytest.approx(1, rel=1e-9)
     shares = np.array([places, *areas]) ** 2
     assert shares / shares.sum() == pytest.approx([0.9, 0.05, 0.05], rel=1e-4)
 
@@ -382,6 +388,24 @@ def test_the_table_of_areas_is_the_least_squares_of_both_files(law, run):
         assert value[borough] == pytest.approx(total, abs=1e-6)
     # A label that a spreadsheet would run has an apostrophe, in both files.
     assert {row["district"][:2] for row in places} == {"'="}
+
+
+@pytest.mark.usefixtures("without_noise")
+def test_the_command_caps_the_joint_norm_of_a_user(run):
+    """One user has an event in every place; its released parts are at the cap."""
+    with open("events.csv", "w") as file:
+        file.write("cab,place\n")
+        for i, j in product(range(N), repeat=2):
+            file.write(f"u,p{i}_{j}\n")
+    line = f"{EVENTS} --events-per-user 4 --areas borough --noise gaussian"
+    assert run(f"{line} --round 1e-8 --output a.csv")[0] == 0
+    facts = json.loads(Path("a.json").read_text())
+    sigma = float(facts["noise"]["sigma"])
+    (level,) = facts["areas"]["levels"]
+    values = np.array([float(row["count"]) for row in rows("a.csv")])
+    of_areas = np.array([float(row["count"]) for row in rows("a.areas.csv")])
+    square = values @ values / sigma**2 + of_areas @ of_areas / level["sigma"] ** 2
+    assert square == pytest.approx(4 / sigma**2 + 16 / level["sigma"] ** 2, rel=1e-5)
 
 
 def test_the_guarantee_is_one_entry_in_the_ledger(run):
