@@ -648,7 +648,7 @@ def _exact_table(epsilon0: float, k: int) -> _Table:
     # Where the rest would be subnormal, a unit in the last place bounds it from above.
     is_tiny = (kinks > 0) & (kinks < 1e-280)
     kinks_rest = np.where(is_tiny, np.spacing(kinks), kinks_rest)
-    log_p, log_p_error = _log_binomial(m, k, epsilon0)
+    log_p, log_p_error = log_binomial(m, k, epsilon0)
     # F_m / p_m = 1 + (F_(m-1) / p_(m-1)) e^(-epsilon0) m / (k - m + 1): the factor is below 1.
     factors = np.exp(-epsilon0) * m / (k - m + 1.0)
     slope_over_p = np.ones(len(m))
@@ -680,7 +680,7 @@ def _exact_table(epsilon0: float, k: int) -> _Table:
     )
 
 
-def _log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
+def log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
     """Return the log of the binomial probability of m among k (Loader), and a bound of its error.
 
     The odds are e^-epsilon0 to 1, so that the probabilities are q = odds / (1 + odds) and p = 1 - q.
@@ -707,6 +707,7 @@ def _log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
         remainders = _stirling(k) - _stirling(m) - _stirling(rest)
         inner = remainders + spread - (first + second)
     log_p: Array = np.where(m == 0, -k * np.log1p(odds), inner)
+    log_p = np.where(rest == 0, -k * (epsilon0 + np.log1p(odds)), log_p)
     terms = np.abs(first) + np.abs(second) + np.abs(distance) + np.abs(log_p)
     return log_p, U * (1500 + 8 * terms)
 

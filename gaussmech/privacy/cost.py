@@ -2,8 +2,9 @@
 
 A plan uses it for columns, and a ledger for releases. A release costs a `Cost`: mu and tau of its
 discrete Gaussian noise, or the pure epsilons of its discrete Laplace noise. Costs add up
-(`total_cost`), and `joint_epsilon` turns their sum into a guarantee. Every step is rounded to the
-safe side.
+(`total_cost`). `joint_epsilon` turns their sum into a guarantee, if all budgets were fixed in
+advance. A `Filter` is for budgets that depend on earlier results: it keeps a total. Every step is
+rounded to the safe side.
 """
 
 from __future__ import annotations
@@ -12,15 +13,21 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
-from scipy.optimize import minimize_scalar
-from scipy.special import expit
-from scipy.stats import binom
+from scipy.optimize import brentq
 
 from gaussmech._checks import Array
+from gaussmech.privacy._normal import many_digits, round_up
 from gaussmech.privacy.calibration import gaussian_delta, gaussian_epsilon
+from gaussmech.privacy.composition import (
+    MAX_K,
+    exact_composition_epsilon,
+    log_binomial,
+)
+from gaussmech.privacy.meaning import zcdp_epsilon
 
 # The law of the sum of losses has at most this many values; more are merged upwards. With 10 groups
 # of different epsilons the sum then moves up by less than 10 / 4,096 of its range.
@@ -28,10 +35,13 @@ MOST_VALUES = 4096
 # The largest and least values of the sum are cut off if their probability is below this share of
 # delta; that probability is added to delta.
 TRIMMED = 1e-9
-# Probabilities and profiles have relative errors below 1e-11 (SciPy's binomial law: measured beside
-# 50 digits for up to 10,000 releases, below 1e-12; `gaussian_delta` is never too small). Their sum
-# is moved up by a hundred times that.
+# Binomial probabilities and `gaussian_delta` are rounded up. What is done with them errs by a few
+# units of 2^-53 for each of at most four thousand values, and is moved up by far more than that.
 SAFETY = 1 + 1e-9
+# A factor that covers the roundings of a few operations in floating point.
+OUTWARD = 1 + 2.0**-40
+# Of more releases of one kind, only the sums of epsilons and of rhos are taken.
+MOST_RELEASES = 10**10
 # The bisection for epsilon ends at this relative width; its upper end is the result.
 WIDTH = 1e-9
 
@@ -67,6 +77,134 @@ class Cost:
         return joint_epsilon(self.mu, self.tau, delta, self.pure)
 
 
+KINDS = ("gaussian", "pure", "mixed")
+# A filter for Gaussian noise reserves this share of the total delta for discrete noise. It costs
+# less than a share 1e-4 of mu^2.
+RESERVED = 1e-3
+# Such a filter keeps a total epsilon of at most 700, because e^epsilon must be finite.
+LARGEST_EPSILON = 700.0
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A rule that keeps a total, also if each budget depends on the results before it.
+
+    The rule is fixed before the first release; `begin` makes one. A release is refused if with it
+    `epsilon_of` the sum of all costs would exceed the total.
+
+    Attributes
+    ----------
+    kind : {"gaussian", "pure", "mixed"}
+        Which noise the releases have: discrete Gaussian noise, pure epsilon-DP, or any of both.
+    epsilon, delta : float
+        The total; kind "pure" keeps it with delta 0.
+    parameter : float
+        Of kind "gaussian" the largest sum of tau, of kind "mixed" the Renyi order; 0 of "pure".
+
+    Notes
+    -----
+    Exact composition (`joint_epsilon`) is no such rule: it holds for budgets that are fixed in
+    advance, and who chooses the next noise by the last result can exceed its total several times.
+    These rules hold whatever the parameter is:
+
+    - "gaussian": the sum of mu^2 (Smith & Thakurta, 2022, fully adaptive Gaussian composition).
+      Discrete noise has R >= (1 - tau_i) G given all earlier results, so that over all results R >=
+      (1 - tau) G as long as the sum of tau_i does not exceed tau, and `delta_left` has the rest.
+    - "pure": the sum of epsilons (Rogers, Roth, Ullman & Vadhan, 2016).
+    - "mixed": the sum of Renyi divergences of one order a (Feldman & Zrnic, 2021). Discrete
+      Gaussian noise has a mu^2 / 2 on any grid (Canonne, Kamath & Steinke, 2020, Theorem 14), and a
+      pure release at most what randomized response has, log(cosh((a - 1/2) epsilon) / cosh(epsilon
+      / 2)) / (a - 1) (Kairouz, Oh & Viswanath, 2015). The sum D is turned into epsilon = D +
+      log(1 / (a delta)) / (a - 1) + log(1 - 1 / a) (Canonne, Kamath & Steinke, Proposition 12).
+
+    Examples
+    --------
+    A mixed filter has room for 0.87 of the mu^2 of a Gaussian one.
+
+    >>> gaussian = Filter.begin("gaussian", 1.0, 1e-6)
+    >>> mixed = Filter.begin("mixed", 1.0, 1e-6)
+    >>> gaussian.epsilon_of(Cost(mu=0.235)) <= 1.0, mixed.epsilon_of(Cost(mu=0.235)) <= 1.0
+    (True, False)
+    >>> mixed.epsilon_of(Cost(mu=0.218)) <= 1.0
+    True
+    """
+
+    kind: str
+    epsilon: float
+    delta: float
+    parameter: float
+
+    @classmethod
+    def begin(cls, kind: str, epsilon: float, delta: float) -> Filter:
+        """Return the filter of a kind for a total."""
+        parameter = 0.0
+        if kind == "gaussian":
+            log_cost = min(epsilon, LARGEST_EPSILON) + math.log1p(delta)
+            parameter = RESERVED * delta * math.exp(-log_cost)
+        elif kind == "mixed":
+            parameter = _best_order(epsilon, delta)
+        return cls(kind, epsilon, delta, parameter)
+
+    def epsilon_of(self, cost: Cost) -> float:
+        """Return the epsilon that this rule counts for the sum of all costs; inf if it has none."""
+        if self.kind == "pure":
+            return math.inf if cost.mu > 0 else cost.pure_epsilon
+        if self.kind == "mixed":
+            return _renyi_epsilon(cost, self.parameter, self.delta)
+        if cost.pure or cost.tau > self.parameter:
+            return math.inf
+        largest_epsilon = min(self.epsilon, LARGEST_EPSILON)
+        delta = delta_left(largest_epsilon, self.delta, self.parameter)
+        return gaussian_epsilon(1.0, delta, cost.mu) if delta > 0 else math.inf
+
+    def allows(self, cost: Cost) -> bool:
+        """Return whether the sum of all costs does not exceed the total."""
+        epsilon = self.epsilon_of(cost)
+        if self.kind == "gaussian" and epsilon > LARGEST_EPSILON:
+            return False
+        return epsilon <= self.epsilon
+
+
+def _renyi_epsilon(cost: Cost, order: float, delta: float) -> float:
+    """Return the epsilon at delta of a cost by its Renyi divergences of one order, rounded up."""
+    with many_digits():
+        a = Decimal(order)
+        total = a * Decimal(cost.mu) ** 2 / 2
+        for epsilon, count in cost.pure:
+            exact = Decimal(epsilon)
+            # This is the logarithm of cosh((a - 1/2) epsilon) / cosh(epsilon / 2).
+            log_ratio = (a - 1) * exact
+            log_ratio += (1 + (-(2 * a - 1) * exact).exp()).ln()
+            log_ratio -= (1 + (-exact).exp()).ln()
+            # The margin covers what cancels of 50 digits where epsilon is tiny.
+            total += count * (log_ratio + Decimal("1e-40")) / (a - 1)
+        total += -(Decimal(delta).ln() + a.ln()) / (a - 1) + (1 - 1 / a).ln()
+        return max(round_up(total), 0.0)
+
+
+def _best_order(epsilon: float, delta: float) -> float:
+    """Return the Renyi order that leaves most of a total for Gaussian noise, to six digits.
+
+    With a = 1 + b, the sum of mu^2 / 2 that fits is largest where its derivative vanishes, at
+    epsilon = a (log(1 / delta) - log a) / b^2 + log(b / a) + (log(1 / delta) - log a) / b. Every
+    order is valid, so this need not be exact.
+    """
+    log_inverse_delta = -math.log(delta)
+
+    def excess(log_b: float) -> float:
+        b = math.exp(log_b)
+        rest = log_inverse_delta - math.log1p(b)
+        return (1 + b) * rest / b / b - math.log1p(1 / b) + rest / b - epsilon
+
+    # Here the logarithm of a is that of 1 / delta.
+    high = math.log(math.expm1(min(log_inverse_delta, LARGEST_EPSILON)))
+    low = high - 1
+    while excess(low) < 0:
+        low -= 5
+    b = max(math.exp(brentq(excess, low, high)), 1e-6)
+    return 1 + float(f"{b:.6g}")
+
+
 def total_cost(costs: Iterable[Cost]) -> Cost:
     """Return the cost of several releases together.
 
@@ -82,8 +220,8 @@ def total_cost(costs: Iterable[Cost]) -> Cost:
     for cost in costs:
         for epsilon, count in cost.pure:
             pure[epsilon] += count
-    mu = math.sqrt(math.fsum(cost.mu**2 for cost in costs)) * (1 + 2.0**-40)
-    tau = math.fsum(cost.tau for cost in costs) * (1 + 2.0**-40)
+    mu = math.sqrt(math.fsum(cost.mu**2 for cost in costs)) * OUTWARD
+    tau = math.fsum(cost.tau for cost in costs) * OUTWARD
     return Cost(mu, tau, tuple(sorted(pure.items())))
 
 
@@ -122,16 +260,18 @@ def joint_epsilon(
 
     These compose as follows. An epsilon_i-DP release is dominated by randomized response, whose
     privacy loss is +epsilon_i with probability e^epsilon_i / (1 + e^epsilon_i) and else -epsilon_i
-    (Kairouz, Oh & Viswanath, 2015), and dominating pairs compose, adaptively too (Zhu, Dong & Wang,
-    2022, Theorem 10). With S the sum of these independent losses, and L the loss of the Gaussian
-    mechanism,
+    (Kairouz, Oh & Viswanath, 2015), and dominating pairs compose if they are fixed in advance (Zhu,
+    Dong & Wang, 2022, Theorem 10): what is asked may follow from earlier results, but no budget and
+    no kind of noise may. Such a sequence may stop early. With S the sum of these independent
+    losses, and L the loss of the Gaussian mechanism,
 
         delta'(epsilon) = E[(1 - e^(epsilon - S - L))_+] = E[delta_mu(epsilon - S)],
 
     a finite mixture of Gaussian profiles; for negative x, delta_mu(x) = 1 - e^x + e^x delta_mu(-x),
     because the loss of the Gaussian mechanism is the same in both directions. Since delta_mu
     decreases, moving values of S up and adding the probability of values that are left out are on
-    the safe side: so many different epsilons are merged.
+    the safe side: so many different epsilons are merged. Pure releases of one epsilon, without
+    Gaussian ones, are those of `exact_composition_epsilon`.
 
     *By concentrated privacy*, if tau is too large for that. Discrete Gaussian noise is
     mu^2 / 2-zCDP whatever its grid (Canonne, Kamath & Steinke, 2020, Theorem 14), an epsilon_i-DP
@@ -148,8 +288,8 @@ def joint_epsilon(
     0.986
     """
     cost = Cost(mu, tau, tuple(pure))
-    gaussian_rho = mu**2 / 2
-    pure_rho = sum(count * epsilon**2 / 2 for epsilon, count in cost.pure)
+    gaussian_rho = mu**2 / 2 * OUTWARD
+    pure_rho = sum(count * epsilon**2 / 2 for epsilon, count in cost.pure) * OUTWARD
     bounds = [
         zcdp_epsilon(gaussian_rho + pure_rho, delta),
         zcdp_epsilon(gaussian_rho, delta) + cost.pure_epsilon,
@@ -161,35 +301,6 @@ def joint_epsilon(
     if continuous_delta >= delta / 2:
         bounds.append(_mixture_epsilon(mu, cost.pure, continuous_delta))
     return min(bounds)
-
-
-def zcdp_epsilon(rho: float, delta: float) -> float:
-    """Return an epsilon at which rho-zCDP is (epsilon, delta)-DP.
-
-    Notes
-    -----
-    For every alpha > 1, epsilon = alpha rho + log(1 / (alpha delta)) / (alpha - 1)
-    + log(1 - 1 / alpha) holds (Canonne, Kamath & Steinke, 2020, Proposition 12). So the alpha need
-    not be exactly the best one.
-
-    Examples
-    --------
-    >>> round(zcdp_epsilon(0.005, 1e-6), 4)
-    0.4299
-    """
-    if rho == 0:
-        return 0.0
-
-    def epsilon(log_excess: float) -> float:
-        excess = math.exp(log_excess)
-        alpha = 1 + excess
-        tail = (-math.log(delta) - math.log(alpha)) / excess
-        return alpha * rho + tail + math.log(excess / alpha)
-
-    # The best alpha of the simpler conversion of Bun & Steinke is near the best one here.
-    start = math.log(-math.log(delta) / rho) / 2
-    best = minimize_scalar(epsilon, bounds=(start - 4, start + 4), method="bounded").x
-    return max(epsilon(float(best)), 0.0) * (1 + 1e-12)
 
 
 def delta_left(epsilon: float, delta: float, tau: float) -> float:
@@ -219,6 +330,11 @@ def _mixture_epsilon(
     """Return an epsilon at which Gaussian noise of mu and pure releases together have delta."""
     if not pure:
         return gaussian_epsilon(1.0, delta, mu)
+    counts = [count for _, count in pure]
+    if mu == 0 and len(pure) == 1 and counts[0] <= MAX_K:
+        return exact_composition_epsilon(delta, *pure[0])
+    if max(counts) > MOST_RELEASES:
+        return math.inf
     losses, weights, left_out = _sum_of_losses(pure, delta * TRIMMED)
 
     def mixture(epsilon: float) -> float:
@@ -231,6 +347,9 @@ def _mixture_epsilon(
     high = max(float(losses[-1]), 0.0)
     if mu > 0:
         high += gaussian_epsilon(1.0, delta / 2, mu)
+    # A delta that is nearly the least double has no share that could be left out.
+    if mixture(high) > delta:
+        return math.inf
     while high - low > WIDTH * high:
         middle = (low + high) / 2
         if mixture(middle) <= delta:
@@ -264,20 +383,42 @@ def _sum_of_losses(
     left_out = 0.0
     share = trimmed / len(pure)
     for epsilon, count in pure:
-        # The number of negative losses descends, so that the sums ascend. A negative loss may have
-        # a tiny probability, which `expit` returns with all its digits.
-        negative = np.arange(count, -1, -1)
-        law = binom.pmf(negative, count, expit(-epsilon))
-        sums = losses[:, None] + epsilon * (count - 2.0 * negative)
-        losses = sums.ravel()
+        sums, law, beyond = _losses_of(epsilon, count, share / 2)
+        losses = (losses[:, None] + sums).ravel()
         weights = np.outer(weights, law).ravel()
         order = np.argsort(losses, kind="stable")
-        losses, weights, above = _trimmed(losses[order], weights[order], share)
-        left_out += above
+        losses, weights, above = _trimmed(losses[order], weights[order], share / 2)
+        left_out += above + beyond
         losses, weights = _merged(losses, weights)
     # The sums of doubles err by less than 2^-40 of the largest possible one.
     largest = sum(epsilon * count for epsilon, count in pure)
     return losses + largest * 2.0**-40, weights, left_out * SAFETY
+
+
+def _losses_of(epsilon: float, count: int, share: float) -> tuple[Array, Array, float]:
+    """Return what `_sum_of_losses` does, of releases of one epsilon.
+
+    Hoeffding's inequality bounds the number of negative losses: it is farther from its mean than x
+    with a probability of at most 2 e^(-2 x^2 / count). So of a million releases a few thousand
+    numbers remain.
+    """
+    odds = math.exp(-epsilon)
+    mean = count * odds / (1 + odds)
+    # A share that underflows leaves nothing out of fewer than a million releases.
+    half_share = max(share / 2, 5e-324)
+    reach = math.sqrt(count * -math.log(half_share) / 2) * OUTWARD + 1
+    fewest = max(math.floor(mean - reach), 0)
+    most = min(math.ceil(mean + reach), count)
+    # The number of negative losses descends, so that the sums ascend.
+    negative = np.arange(most, fewest - 1, -1)
+    log_law, error = log_binomial(negative, count, epsilon)
+    law: Array = np.exp(log_law + error)
+    if most < count:
+        # The sums that are left out below move up to the least one that stays.
+        law[0] += half_share
+    sums = np.asarray(epsilon * (count - 2.0 * negative), float)
+    sums, law = _merged(sums, law)
+    return sums, law, half_share if fewest > 0 else 0.0
 
 
 def _trimmed(losses: Array, weights: Array, share: float) -> tuple[Array, Array, float]:

@@ -211,6 +211,11 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         help="refuse releases that pass this total of the ledger",
     )
     add("--total-delta", metavar="X", help="delta of that total")
+    add(
+        "--ledger-kind",
+        choices=("gaussian", "pure", "mixed"),
+        help="noise of all its releases: Gaussian, Laplace or both (default: that of the first)",
+    )
     add = parser.add_argument_group("output").add_argument
     add("--output", metavar="FILE", required=True, help="a new .csv or .parquet")
     add(
@@ -372,8 +377,16 @@ def _ledger(args: argparse.Namespace) -> Ledger | None:
             "delta": _number(args, "total_delta"),
         }
     if path is None:
+        if args.ledger_kind is not None:
+            raise ValueError("--ledger-kind needs --new-ledger or --ledger")
         return None
-    return Ledger(path, args.unit, total, new=args.new_ledger is not None)
+    return Ledger(
+        path,
+        args.unit,
+        total,
+        new=args.new_ledger is not None,
+        kind=args.ledger_kind,
+    )
 
 
 def _number(args: argparse.Namespace, name: str) -> Any:
@@ -453,6 +466,8 @@ def _rehearsed_text(request: Request, rehearsed: Rehearsed) -> str:
     lines["expected error"] = expected
     if state := rehearsed.ledger:
         lines["ledger then"] = state.account()["statement"]
+        if change := state.change():
+            lines["ledger changes"] = change
         lines["then still fits"] = state.room()
         if state.total:
             repeats = state.repeats(plan.cost)
@@ -498,16 +513,16 @@ def _lines_of_plan(plan: Plan, unit: str) -> dict[str, str]:
 
 def _print_ledger(args: argparse.Namespace) -> str:
     """Return what the releases in a ledger have spent, and what still fits."""
-    from gaussmech.releases.ledger import read_ledger
+    from gaussmech.releases.ledger import entry_line, read_ledger
 
     state = read_ledger(Path(args.file), "LEDGER.JSON")
     account = state.account()
     lines = {"ledger": account["statement"], "protects": f"each {state.unit}"}
+    if change := state.change():
+        lines["changes"] = change
     lines |= {"still fits": state.room()}
     for number, entry in enumerate(state.entries, 1):
-        budget = f"({entry['epsilon']:g}, {entry['delta']:g})-DP"
-        date = entry["begun"][:10]
-        lines[f"release {number}"] = f"{date}  {budget}  {Path(entry['file']).name}"
+        lines[f"release {number}"] = entry_line(entry)
     return _text(lines)
 
 

@@ -3,10 +3,13 @@
 Use a ledger whenever data of the same people are released more than once. `Ledger` is the file, to
 which `add` writes; `LedgerState` is its content, which says what was spent and what still fits.
 
-Each entry has the cost of a release (see `cost.joint_epsilon`): mu and tau of Gaussian
-noise, or the pure epsilon of Laplace noise and how many columns have it. An entry is written
-before the noise is drawn, under a lock, so that values that anyone may have seen are never without
-one, even if the process is killed; it is taken back only if nothing of the release was written.
+Each entry has the cost of a release (see `cost.Cost`): mu and tau of Gaussian noise, or the pure
+epsilon of Laplace noise and how many columns have it. An entry is written before the noise is
+drawn, under a lock, so that values that anyone may have seen are never without one, even if the
+process is killed; it is taken back only if nothing of the release was written.
+
+A ledger with a total has a `cost.Filter`, which is fixed when the total is stated and stands in the
+file: whoever chooses the next budget after seeing results never exceeds the total.
 """
 
 import contextlib
@@ -23,7 +26,7 @@ from typing import Any
 
 from gaussmech import _checks
 from gaussmech._files import MALFORMED, replace_file
-from gaussmech.privacy.cost import Cost, total_cost
+from gaussmech.privacy.cost import KINDS, Cost, Filter, total_cost
 from gaussmech.privacy.meaning import gaussian_mu
 from gaussmech.releases.files import json_bytes
 from gaussmech.releases.grid import rounded_up
@@ -31,11 +34,16 @@ from gaussmech.releases.noise import EPSILON
 from gaussmech.releases.plan import WORTH_A_DELTA, Plan
 
 ABOUT = (
-    "Releases of the same data. All together are (epsilon, delta)-differentially private: discrete"
-    " Gaussian noise composes as the Gaussian of mu = sqrt(sum mu^2), at the cost of sum tau;"
-    " Laplace noise composes as randomized response of pure_epsilon, pure_count times. An entry is"
-    " made before the noise is drawn; do not remove one whose values anyone may have seen."
+    "Releases of the same data. They are within the total, if there is one, however budgets followed"
+    " from earlier results: by the rule of the ledger's kind, whose parameter is fixed with the total"
+    " (gaussian: sum of mu^2, with a largest sum of tau; pure: sum of epsilons; mixed: Renyi"
+    " divergence of one order). all_together is the exact composition, which holds only if no budget"
+    " depended on earlier results. An entry is made before the noise is drawn; do not remove one"
+    " whose values anyone may have seen."
 )
+# The noise that a ledger of each kind takes; a mixed one takes any.
+NOISE_OF_KIND = {"gaussian": "gaussian", "pure": "laplace"}
+LAW_OF_KIND = {"gaussian": "Gaussian", "pure": "Laplace", "mixed": "any"}
 # The largest epsilon that still fits is reported as 0 if it is below SMALLEST.
 SMALLEST = 1e-4
 # Of further releases that cost the same, at most this many are counted.
@@ -73,46 +81,97 @@ class LedgerState:
         The `epsilon` and `delta` that all releases together may spend.
     delta : float
         The delta at which their guarantee is stated.
+    kind : {"gaussian", "pure", "mixed"} or None
+        Which noise its releases have; None if there is neither a release nor a wish.
+    rule : Filter or None
+        What keeps the total; None without a total.
+    since : int
+        How many releases there were when the rule was fixed.
+    is_older : bool
+        Whether an older version, which had no such rule, wrote the file.
     """
 
     unit: str
     entries: _Entries
     total: _Budget
     delta: float
+    kind: str | None
+    rule: Filter | None = None
+    since: int = 0
+    is_older: bool = False
 
     @cached_property
     def spent(self) -> dict[str, float]:
-        """The guarantee of all releases together."""
+        """The guarantee of all releases together, if their budgets were fixed in advance."""
         return _spent(self.entries, self.total, self.delta)
+
+    def with_rule(self, law: str) -> "LedgerState":
+        """Return the state with its kind and, if it has a total, its rule; both stay from now on.
+
+        `law` is the noise of the release that comes next. A ledger without a total refuses nothing,
+        so it begins as a mixed one.
+        """
+        kind = self.kind
+        if kind is None:
+            kind = {"gaussian": "gaussian", "laplace": "pure"}[law]
+            kind = kind if self.total else "mixed"
+        rule = self.rule
+        since = self.since
+        if self.total and rule is None:
+            rule = Filter.begin(kind, self.total["epsilon"], self.total["delta"])
+            since = len(self.entries)
+        return replace(self, kind=kind, rule=rule, since=since)
 
     def account(self) -> dict[str, Any]:
         """Return what `private.json` says of the ledger; `statement` says it in words."""
         together = f"{len(self.entries)} so far, together {_budget(self.spent)}-DP"
-        limit = (
-            f"the total is {_budget(self.total)}"
-            if self.total
-            else "no total is stated"
-        )
         return {
             "releases": len(self.entries),
+            "kind": self.kind,
             "all_together": self.spent,
             "total": self.total,
-            "statement": f"{together}; {limit}",
+            "statement": f"{together}; {self._limit()}",
         }
+
+    def _limit(self) -> str:
+        """Return in words what the total is, and on what the guarantees depend."""
+        if self.total is None:
+            return "no total is stated, and this holds only if no budget depended on earlier results"
+        total = f"the total is {_budget(self.total)}, kept by kind {self.kind}"
+        condition = "however budgets depend on earlier results"
+        if self.since:
+            first = (
+                "the first" if self.since == 1 else f"those of the first {self.since}"
+            )
+            condition += f" from then on ({first} must not)"
+        return f"{total} {condition}; 'together' holds only if none did"
+
+    def change(self) -> str | None:
+        """Return what is different from now on for a ledger of an older version, None for others."""
+        if not self.is_older:
+            return None
+        text = (
+            "an older version began this ledger. Its total did not hold if a budget was chosen"
+            f" after earlier results. From now on it is of kind {self.kind}: "
+        )
+        rules = {
+            "gaussian": "Gaussian noise only, by the sum of mu^2",
+            "pure": "Laplace noise only, by the sum of epsilons",
+            "mixed": "any noise, by Renyi divergence of one order, which leaves less room",
+        }
+        return text + rules[self.kind or "mixed"]
 
     def room(self) -> str:
         """Return in words what one more release may cost."""
         if self.total is None:
             return "no total is stated, so that no release is refused"
-        laplace_epsilon = self._largest_laplace()
-        gaussian_epsilon = self._largest_gaussian()
-        if not laplace_epsilon and not gaussian_epsilon:
-            return "nothing"
-        gaussian = _budget({"epsilon": gaussian_epsilon, "delta": self.total["delta"]})
-        return (
-            f"one release of epsilon {laplace_epsilon:g} with Laplace noise, or of {gaussian} with"
-            " Gaussian noise"
-        )
+        choices = []
+        if self.kind != "gaussian" and (largest := self._largest_laplace()):
+            choices.append(f"of epsilon {largest:g} with Laplace noise")
+        if self.kind != "pure" and (largest := self._largest_gaussian()):
+            budget = _budget({"epsilon": largest, "delta": self.total["delta"]})
+            choices.append(f"of {budget} with Gaussian noise")
+        return f"one release {', or '.join(choices)}" if choices else "nothing"
 
     def repeats(self, cost: Cost) -> int:
         """Return how many more releases of this cost fit, at most 1,000."""
@@ -127,9 +186,8 @@ class LedgerState:
 
     def _fits(self, further: Cost) -> bool:
         """Return whether a further cost does not exceed the total."""
-        assert self.total is not None
-        cost = total_cost([*map(_cost, self.entries), further])
-        return cost.epsilon(self.total["delta"]) <= self.total["epsilon"]
+        assert self.rule is not None
+        return self.rule.allows(total_cost([*map(_cost, self.entries), further]))
 
     def _largest_laplace(self) -> float:
         """Return the largest epsilon of a pure release that fits, rounded down."""
@@ -165,17 +223,46 @@ class Ledger:
     new : bool
         Whether this release begins the ledger. Then there must be no such file, and else there must
         be one: a name that is misspelt must not begin another ledger.
+    kind : {"gaussian", "pure", "mixed"}, optional
+        Which noise its releases have. None takes that of the file or, if this release begins a
+        ledger with a total, that of the release.
     """
 
     def __init__(
-        self, path: str, unit: str, total: _Budget, *, new: bool = False
+        self,
+        path: str,
+        unit: str,
+        total: _Budget,
+        *,
+        new: bool = False,
+        kind: str | None = None,
     ) -> None:
         self.path = Path(os.path.realpath(path))
         self.unit = unit
         self.total = total
         self.new = new
+        self.kind = kind
         # Messages name this option.
         self.option = "--new-ledger" if new else "--ledger"
+
+    def noise(self, noise: str) -> str:
+        """Return the noise that a release takes, which "auto" leaves to the ledger's kind.
+
+        A ValueError refuses noise that a ledger of this kind does not take.
+        """
+        kind = self._read().kind
+        taken = NOISE_OF_KIND.get(kind or "mixed", noise)
+        if noise not in ("auto", taken):
+            raise ValueError(self._refusal(kind, noise))
+        return taken
+
+    def _refusal(self, kind: str | None, law: str) -> str:
+        """Return why noise is refused."""
+        return (
+            f"{self.option} is of kind {kind}, for releases with {LAW_OF_KIND[kind or 'mixed']}"
+            f" noise; this one would have {law.capitalize()} noise. A ledger begun with"
+            " --ledger-kind mixed takes both"
+        )
 
     def with_release(self, plan: Plan, output: Path) -> LedgerState:
         """Return what the ledger would hold with a release; nothing is written.
@@ -207,16 +294,34 @@ class Ledger:
 
     def _with_entry(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
         """Return what a ledger holds with one more release; a ValueError refuses it."""
+        state = state.with_rule(plan.noise.law)
+        taken = NOISE_OF_KIND.get(state.kind or "mixed", plan.noise.law)
+        if plan.noise.law != taken:
+            raise ValueError(self._refusal(state.kind, plan.noise.law))
         entries = [*state.entries, _entry(plan, output)]
         extended = replace(state, entries=entries, delta=plan.budget_delta)
-        spent = extended.spent
-        total = state.total
-        if total and spent["epsilon"] > total["epsilon"]:
-            raise ValueError(
-                f"{self.option}: with this release, {len(entries)} are together"
-                f" {_budget(spent)}-DP; the total is {_budget(total)}"
-            )
+        if state.rule and not _keeps_total(state.rule, entries):
+            raise ValueError(self._excess(state.rule, entries))
         return extended
+
+    def _excess(self, rule: Filter, entries: _Entries) -> str:
+        """Return why a release that would exceed the total is refused."""
+        cost = total_cost(map(_cost, entries))
+        total = _budget({"epsilon": rule.epsilon, "delta": rule.delta})
+        if rule.kind == "gaussian" and cost.tau > rule.parameter:
+            return (
+                f"{self.option}: with this release, the grids of {len(entries)} cost"
+                f" {rounded_up(cost.tau):g} of probability (sum of tau); a ledger of total {total}"
+                f" takes {rule.parameter:g}. Leave out --grid, or begin a ledger of kind mixed"
+            )
+        together = {"epsilon": rounded_up(rule.epsilon_of(cost)), "delta": rule.delta}
+        by_order = ""
+        if rule.kind == "mixed":
+            by_order = f" by Renyi divergence of order {rule.parameter:g}"
+        return (
+            f"{self.option}: with this release, {len(entries)} are together"
+            f" {_budget(together)}-DP{by_order}; the total is {total}"
+        )
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[LedgerState]:
@@ -255,11 +360,15 @@ class Ledger:
                 raise ValueError(
                     f"--new-ledger: there is no folder {str(self.path.parent)!r}"
                 )
-            return LedgerState(self.unit, [], self.total, 0.0)
+            return LedgerState(self.unit, [], self.total, 0.0, self.kind)
         state = read_ledger(self.path, self.option)
         if state.unit != self.unit:
             raise ValueError(
                 f"--ledger is of releases that protect each {state.unit}, not each {self.unit}"
+            )
+        if self.kind not in (None, state.kind):
+            raise ValueError(
+                f"--ledger-kind is {self.kind!r}; the ledger is of kind {state.kind!r}, which stays"
             )
         if state.total is None:
             return replace(state, total=self.total)
@@ -274,7 +383,10 @@ class Ledger:
         content = {
             "about": ABOUT,
             "unit": state.unit,
+            "kind": state.kind,
             "total": state.total,
+            "parameter": state.rule.parameter if state.rule else None,
+            "since": state.since,
             "all_together": state.spent,
             "releases": state.entries,
         }
@@ -303,6 +415,7 @@ def read_ledger(path: Path, option: str) -> LedgerState:
         for entry in entries:
             _validate_numbers(entry, ENTRY)
             _checks.whole_number("pure_count", entry["pure_count"], low=0)
+            _validate_texts(entry)
         if total is not None:
             total = _validate_numbers(total, TOTAL)
         delta = _validate_numbers(
@@ -310,6 +423,8 @@ def read_ledger(path: Path, option: str) -> LedgerState:
         )["delta"]
         if not isinstance(entries, list) or not isinstance(unit, str):
             raise TypeError
+        state = LedgerState(unit, entries, total, delta, None)
+        state = _with_accounting(state, content)
     except OSError as error:
         raise ValueError(f"{option}: {str(path)!r}: {error.strerror}") from None
     except MALFORMED:
@@ -324,7 +439,43 @@ def read_ledger(path: Path, option: str) -> LedgerState:
             f"{option}: {str(path)!r} has {links} names (hard links); the others would not see its"
             " next release: remove them"
         )
-    return LedgerState(unit, entries, total, delta)
+    return state
+
+
+def entry_line(entry: dict[str, Any]) -> str:
+    """Return the line of a report on an entry: its date, its budget and its file."""
+    return f"{entry['begun'][:10]}  {_budget(entry)}-DP  {Path(entry['file']).name}"
+
+
+def _with_accounting(state: LedgerState, content: dict[str, Any]) -> LedgerState:
+    """Return the state with the kind and the rule that stand in a ledger's file.
+
+    The file of an older version has none. Then a ledger of Gaussian releases becomes one of kind
+    gaussian, and any other a mixed one.
+    """
+    has_gaussian = any(entry["mu"] > 0 for entry in state.entries)
+    has_laplace = any(entry["pure_count"] > 0 for entry in state.entries)
+    if "kind" not in content:
+        kind = "mixed" if has_laplace or not state.total else "gaussian"
+        older = replace(state, kind=kind, is_older=state.total is not None)
+        return older.with_rule("")
+    kind = _checks.one_of("kind", content["kind"], KINDS)
+    if kind == "gaussian" and has_laplace or kind == "pure" and has_gaussian:
+        raise ValueError
+    since = _checks.whole_number("since", content["since"], low=0)
+    rule = None
+    if state.total is not None:
+        # Every rule keeps the total, whatever its parameter; an order is above 1.
+        is_order = kind == "mixed"
+        parameter = _checks.real_scalar(
+            "parameter",
+            content["parameter"],
+            low=1 if is_order else 0,
+            high=math.inf if is_order else 1,
+            open_low=is_order,
+        )
+        rule = Filter(kind, **state.total, parameter=parameter)
+    return replace(state, kind=kind, rule=rule, since=since)
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -386,6 +537,26 @@ def _validate_numbers(
     }
 
 
+def _validate_texts(entry: dict[str, Any]) -> None:
+    """Raise an error if an entry lacks its file or the time when it began."""
+    if not isinstance(entry["file"], str):
+        raise TypeError
+    datetime.fromisoformat(entry["begun"])
+
+
+def _keeps_total(rule: Filter, entries: _Entries) -> bool:
+    """Return whether the entries are within the total of a rule.
+
+    A first release is also within it if its own guarantee is. Its budget depends on no result, and
+    nothing fits after it, so it is the only one.
+    """
+    if rule.allows(total_cost(map(_cost, entries))):
+        return True
+    first = entries[0]
+    is_within = first["epsilon"] <= rule.epsilon and first["delta"] <= rule.delta
+    return len(entries) == 1 and is_within
+
+
 def _cost(entry: dict[str, Any]) -> Cost:
     """Return the cost of an entry."""
     cost = Cost(mu=entry["mu"], tau=entry["tau"])
@@ -421,5 +592,5 @@ def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:
 
 
 def _budget(budget: dict[str, float]) -> str:
-    """Return a budget in a message."""
-    return f"({budget['epsilon']:g}, {budget['delta']:g})"
+    """Return a budget in a message, rounded up to six digits."""
+    return f"({rounded_up(budget['epsilon']):g}, {rounded_up(budget['delta']):g})"

@@ -218,6 +218,8 @@ class Request(ABC):
     def plan(self, rows: int, areas: Sequence[AreaLabels]) -> Plan:
         """Return the plan of the release of so many places, and of their sums over areas."""
         sensitivity, l1_sensitivity = self.norms
+        # The kind of a ledger decides the noise that "auto" takes.
+        noise = self.ledger.noise(self.noise) if self.ledger else self.noise
         plan = plan_release(
             rows,
             len(self.names),
@@ -225,7 +227,7 @@ class Request(ABC):
             delta=self.delta,
             sensitivity=sensitivity,
             l1_sensitivity=l1_sensitivity,
-            noise=self.noise,
+            noise=noise,
             planned_releases=self.planned_releases,
             grid=self.grid,
             each=self.each,

@@ -623,7 +623,8 @@ def test_a_ledger_counts_what_is_released_and_not_what_fails(
     about = facts()["ledger"]
     assert about["all_together"] == {"epsilon": 0.5, "delta": 1e-6}
     assert about["statement"] in out
-    assert "2 are together (0.72492, 1e-06)-DP" in refused(
+    # The exact epsilon is 0.72492; a thousandth of delta is kept for discrete noise.
+    assert "2 are together (0.724959, 1e-06)-DP" in refused(
         line.replace("private", "second")
     )
     full_disk(monkeypatch, "link")
@@ -635,15 +636,20 @@ def test_a_ledger_counts_what_is_released_and_not_what_fails(
 
 def test_the_page_has_the_line_of_the_ledger(release):
     release(f"{COUNTS} --places places.csv --new-ledger l.json")
-    line = "1 so far, together (0.5, 1e-06)-DP; no total is stated"
-    assert f"<th>Ledger<td>{line}</tr>" in Path("private.html").read_text()
+    line = (
+        "1 so far, together (0.5, 1e-06)-DP; no total is stated, and this holds only if"
+    )
+    assert (
+        f"<th>Ledger<td>{line} no budget depended on earlier results</tr>"
+        in Path("private.html").read_text()
+    )
 
 
 ONE = f"events events.csv --user cab --events-per-user 1 --places places.csv {BUDGET} --place place"
 
 
 def test_laplace_and_gaussian_releases_share_a_ledger(release, refused):
-    total = "--total-epsilon 1.2 --total-delta 1e-6"
+    total = "--total-epsilon 1.2 --total-delta 1e-6 --ledger-kind mixed"
     _, out, _, _ = release(f"{ONE} --output a.csv --new-ledger l.json {total}")
     assert "Laplace noise has standard deviation 2.828" in out
     assert facts("a.json")["guarantee"]["composes_by"]["pure_count"] == 1
@@ -656,6 +662,34 @@ def test_laplace_and_gaussian_releases_share_a_ledger(release, refused):
     assert together <= epsilon * (1 + 1e-9) and epsilon < together * (1 + 1e-4)
     message = refused(f"{ONE} --output c.csv --ledger l.json")
     assert "3 are together (1." in message and "the total is (1.2, 1e-06)" in message
+    assert "by Renyi divergence of order 18.831" in message
+
+
+@pytest.mark.parametrize(
+    "first, other, kind",
+    [("laplace", "gaussian", "pure"), ("gaussian", "laplace", "gaussian")],
+)
+def test_a_ledger_of_one_kind_refuses_the_other_and_auto_obeys_it(
+    release, refused, first, other, kind
+):
+    total = "--total-epsilon 1.2 --total-delta 1e-6"
+    release(f"{ONE} --noise {first} --output a.csv --new-ledger l.json {total}")
+    assert facts("a.json")["ledger"]["kind"] == kind
+    message = refused(f"{ONE} --noise {other} --output b.csv --ledger l.json")
+    assert (
+        f"--ledger is of kind {kind}, for releases with {first.capitalize()} noise"
+        in message
+    )
+    message = refused(f"{ONE} --output b.csv --ledger l.json --ledger-kind mixed")
+    assert (
+        f"--ledger-kind is 'mixed'; the ledger is of kind '{kind}', which stays"
+        in message
+    )
+    # Alone, "auto" would take Gaussian noise for many releases and Laplace noise for one.
+    planned = 24 if first == "laplace" else 1
+    release(f"{ONE} --planned-releases {planned} --output b.csv --ledger l.json")
+    assert f"{first.capitalize()} noise" in facts("b.json")["noise"]["choice"]
+    assert "needs --new-ledger" in refused(f"{ONE} --output c.csv --ledger-kind pure")
 
 
 def test_auto_decides_by_public_options_alone(release):
@@ -757,14 +791,15 @@ def test_a_dry_run_says_what_the_release_then_says(release):
 @pytest.mark.parametrize("law", ["laplace", "gaussian"])
 def test_what_still_fits_does_and_no_more(release, capsys, law):
     total = "--total-epsilon 1.3 --total-delta 1e-6"
-    release(f"{ONE} --noise gaussian --output a.csv --new-ledger l.json {total}")
+    first = f"{ONE} --noise gaussian --epsilon 0.4 --output a.csv"
+    release(f"{first} --new-ledger l.json {total} --ledger-kind mixed")
     assert cli.main(["ledger", "l.json"]) == 0
     out = capsys.readouterr().out
     assert (
-        "ledger            1 so far, together (0.5, 1e-06)-DP; the total is (1.3, 1e-06)"
+        "ledger            1 so far, together (0.4, 1e-06)-DP; the total is (1.3, 1e-06)"
         in out
     )
-    assert "protects          each user" in out and "(0.5, 1e-06)-DP  a.csv" in out
+    assert "protects          each user" in out and "(0.4, 1e-06)-DP  a.csv" in out
     room = re.search(
         r"one release of epsilon (\S+) with Laplace noise, or of \((\S+), 1e-06\)", out
     )

@@ -23,6 +23,8 @@ TOTAL = {"epsilon": 1.2, "delta": 1e-6}
 HELD = '{"unit": "%s", "total": %s, "all_together": {"delta": 1e-6}, "releases": [%s]}'
 ENTRY = json.dumps(
     {
+        "file": "/a.csv",
+        "begun": "2026-01-31T12:00:00+00:00",
         "mu": 0.1,
         "tau": 0,
         "pure_epsilon": 0,
