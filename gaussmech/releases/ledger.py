@@ -6,7 +6,7 @@ which `add` writes; `LedgerState` is its content, which says what was spent and 
 Each entry has the cost of a release (see `cost.Cost`): mu and tau of Gaussian noise, or the pure
 epsilon of Laplace noise and how many columns have it. An entry is written before the noise is
 drawn, under a lock, so that values that anyone may have seen are never without one, even if the
-process is killed; it is taken back only if nothing of the release was written.
+process is killed. It is never taken back.
 
 A ledger with a total has a `cost.Filter`, which is fixed when the total is stated and stands in the
 file: whoever chooses the next budget after seeing results never exceeds the total.
@@ -278,19 +278,8 @@ class Ledger:
         """
         with self._locked() as state:
             extended = self._with_entry(state, plan, output)
-            self.entry = extended.entries[-1]
             self._write(extended)
         return extended.account()
-
-    def take_back(self) -> None:
-        """Remove the entry that `add` made, because nothing of the release was written."""
-        self.new = False
-        with self._locked() as state:
-            entries = [entry for entry in state.entries if entry != self.entry]
-            if entries:
-                self._write(replace(state, entries=entries))
-            else:
-                self.path.unlink()
 
     def _with_entry(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
         """Return what a ledger holds with one more release; a ValueError refuses it."""

@@ -183,20 +183,6 @@ def test_a_ledger_whose_owner_cannot_be_kept_stays_as_it_is(path, monkeypatch):
     assert path.read_text() == before and os.listdir(path.parent) == [path.name]
 
 
-def test_the_first_release_taken_back_leaves_no_ledger(path):
-    ledger = Ledger(str(path), "user", None, new=True)
-    ledger.add(PLAN, Path("a.csv"))
-    ledger.take_back()
-    assert not path.exists()
-    Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
-    second = Ledger(str(path), "user", None)
-    second.add(PLAN, Path("b.csv"))
-    second.take_back()
-    assert [
-        entry["file"][-5:] for entry in json.loads(path.read_text())["releases"]
-    ] == ["a.csv"]
-
-
 def test_a_crash_while_writing_keeps_the_old_ledger(path, monkeypatch):
     Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
     before = path.read_text()
