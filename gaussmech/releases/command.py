@@ -488,9 +488,10 @@ def _lines_of_areas(plan: Plan, areas: Sequence[AreaLabels]) -> dict[str, str]:
         # The sum over an area of mean size is known by its own noise and by that of its places.
         places_sigma = noise.sigma * math.sqrt(noise.dimension / area.dimension)
         combined = 1 / math.hypot(1 / sigma, 1 / places_sigma)
+        without = places_sigma / plan.area_cost
         lines[f"by {level.name}"] = (
             f"{len(level.ids):,} areas; the sum of a mean one has standard deviation"
-            f" {combined:.4g}, from its places only {places_sigma:.4g}"
+            f" {combined:.4g}, and {without:.4g} in a release without areas"
         )
     return lines
 

@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import re
 from itertools import product
 from pathlib import Path
 
@@ -446,7 +447,8 @@ def test_a_dry_run_says_what_areas_bring(run):
     assert "'a.areas.csv' exists" in run(line)[1]
     noise = plan_release(N * N, **ONCE, areas=[3]).noise
     sd = 1 / math.hypot(1 / noise.area_sigmas[0], 1 / noise.sigma / math.sqrt(48))
-    assert f"standard deviation {sd:.4g}, from" in row
+    without = plan_release(N * N, **ONCE).noise.sigma * math.sqrt(48)
+    assert f"standard deviation {sd:.4g}, and {without:.4g} in" in row
 
 
 def test_several_columns_have_areas(run):
@@ -482,3 +484,62 @@ def test_bad_areas_are_one_line(line, run):
         assert out.count("\n") == 1
         assert BAD[line] in out
     assert not Path("o.csv").exists()
+
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/areas.md").read_text(encoding="utf-8")
+
+
+def test_the_page_says_what_its_command_prints(tmp_path, monkeypatch, capsys):
+    (command,) = re.findall(r"gaussmech (release events.*?private\.csv)", PAGE, re.S)
+    monkeypatch.chdir(ROOT)
+    command = command.replace("\\\n", " ")
+    command = command.replace("private.csv", str(tmp_path / "private.csv"))
+    assert cli.main(command.split()) == 0
+    printed = capsys.readouterr().out.splitlines()
+    lines = re.findall(r"^    ((?:areas cost|by area) .*)$", PAGE, re.M)
+    assert len(lines) == 2
+    assert set(lines) <= set(printed)
+
+
+def test_the_code_of_the_page_runs_and_gives_its_number():
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.S)
+    names = {}
+    exec(code, names)
+    sd = names["both"].total(names["areas"]).sd
+    (stated,) = re.findall(r"each with deviation ([\d.]+)", code)
+    assert [f"{value:.2f}" for value in sd] == [stated, stated]
+
+
+def test_the_numbers_of_the_page_are_those_of_plans():
+    table = re.findall(r"^\| (\w*) ?\| ([\d.]+) \|(.*)\|$", PAGE, re.M)
+    assert len(table) == 6
+    law = ""
+    for name, share, cells in table:
+        law = name.lower() or law
+        numbers = [cell.strip() for cell in cells.split("|")]
+        share = float(share)
+        areas = {"areas": [62], "area_share": share} if share else {}
+        noise = plan_release(3874, **ONCE, noise=law, **areas).noise
+        of_places = noise.sigma * math.sqrt(3874 / 62)
+        expected = [f"{noise.sigma:.2f}", f"{of_places:.1f}"]
+        if share:
+            combined = 1 / math.hypot(1 / noise.area_sigmas[0], 1 / of_places)
+            expected[1] = f"{combined:.1f}"
+        assert numbers == expected
+    ratios = []
+    for events in (5, 1):
+        options = {
+            "epsilon": 0.5,
+            "delta": 1e-6,
+            "sensitivity": math.sqrt(events),
+            "l1_sensitivity": events,
+            "noise": "gaussian",
+        }
+        without = plan_release(3874, **options).noise.sigma * math.sqrt(3874 / 62)
+        noise = plan_release(3874, **options, areas=[62]).noise
+        of_places = noise.sigma * math.sqrt(3874 / 62)
+        combined = 1 / math.hypot(1 / noise.area_sigmas[0], 1 / of_places)
+        ratios.append(f"{combined / without:.2f}")
+    text = PAGE.replace("\n", " ")
+    assert f"to {ratios[0]} of that without areas; with K = 1, to {ratios[1]}." in text
