@@ -10,10 +10,10 @@ from unittest.mock import Mock
 
 import pytest
 
-from gaussmech import _files
+from gaussmech import _files, cli
 from gaussmech.privacy.calibration import gaussian_epsilon
 from gaussmech.releases import ledger as ledger_module
-from gaussmech.releases.ledger import Ledger
+from gaussmech.releases.ledger import Ledger, read_ledger
 from gaussmech.releases.plan import plan_release
 
 PLAN = plan_release(100, epsilon=0.5, delta=1e-6, sensitivity=5.0)
@@ -191,3 +191,93 @@ def test_a_crash_while_writing_keeps_the_old_ledger(path, monkeypatch):
     with pytest.raises(ValueError, match="No space left on device"):
         Ledger(str(path), "user", None).add(PLAN, Path("b.csv"))
     assert path.read_text() == before and os.listdir(path.parent) == [path.name]
+
+
+def older_ledger(path, plans, total):
+    """Write a ledger as an older version did, which fixed no kind."""
+    first, *others = plans
+    Ledger(str(path), "user", total, new=True, kind="mixed").add(first, Path("a.csv"))
+    for plan in others:
+        Ledger(str(path), "user", None).add(plan, Path("b.csv"))
+    content = json.loads(path.read_text())
+    for key in ("kind", "parameter", "since"):
+        del content[key]
+    path.write_text(json.dumps(content))
+
+
+LAPLACE_PLAN = plan_release(
+    100, epsilon=0.2, delta=1e-6, sensitivity=1.0, l1_sensitivity=1.0, noise="laplace"
+)
+
+
+@pytest.mark.parametrize(
+    "plans, kind", [([PLAN], "gaussian"), ([LAPLACE_PLAN, PLAN], "mixed")]
+)
+def test_an_older_ledger_is_read_and_what_changes_is_said(path, plans, kind):
+    older_ledger(path, plans, TOTAL)
+    state = read_ledger(path, "--ledger")
+    assert f"From now on it is of kind {kind}" in state.change()
+    count = len(plans)
+    account = Ledger(str(path), "user", None).add(PLAN, Path("c.csv"))
+    assert account["kind"] == kind and account["releases"] == count + 1
+    first = "the first" if count == 1 else f"those of the first {count}"
+    assert f"from then on ({first} must not)" in account["statement"]
+    state = read_ledger(path, "--ledger")
+    assert state.change() is None and state.since == count
+
+
+def test_the_parameter_of_the_rule_stays_as_it_was_when_the_ledger_began(path):
+    Ledger(str(path), "user", TOTAL, new=True, kind="mixed").add(PLAN, Path("a.csv"))
+    order = json.loads(path.read_text())["parameter"]
+    Ledger(str(path), "user", None).add(LAPLACE_PLAN, Path("b.csv"))
+    assert json.loads(path.read_text())["parameter"] == order > 1
+
+
+@pytest.mark.parametrize("kind", ["gaussian", "mixed"])
+def test_a_first_release_may_spend_all_and_then_nothing_fits(path, kind):
+    once = {"epsilon": 0.5, "delta": 1e-6}
+    Ledger(str(path), "user", once, new=True, kind=kind).add(PLAN, Path("a.csv"))
+    assert read_ledger(path, "--ledger").room() == "nothing"
+    tiny = plan_release(100, epsilon=0.001, delta=1e-9, sensitivity=5.0)
+    with pytest.raises(ValueError, match="the total is"):
+        Ledger(str(path), "user", None).add(tiny, Path("b.csv"))
+
+
+def test_noise_on_a_coarse_grid_needs_a_mixed_ledger(path):
+    coarse = plan_release(4, epsilon=0.1, delta=1e-2, sensitivity=1.0, grid=1.0)
+    total = {"epsilon": 0.5, "delta": 1e-3}
+    with pytest.raises(
+        ValueError, match="grids of 1 cost .* begin a ledger of kind mixed"
+    ):
+        Ledger(str(path), "user", total, new=True).add(coarse, Path("a.csv"))
+    Ledger(str(path), "user", total, new=True, kind="mixed").add(coarse, Path("a.csv"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"file": None},
+        {"file": 5},
+        {"begun": None},
+        {"begun": 5},
+        {"begun": "yesterday"},
+    ],
+)
+def test_the_command_names_an_edited_file_no_ledger(path, change, capsys):
+    Ledger(str(path), "user", TOTAL, new=True).add(PLAN, Path("a.csv"))
+    content = json.loads(path.read_text())
+    for name, value in change.items():
+        content["releases"][0][name] = value
+        if value is None:
+            del content["releases"][0][name]
+    path.write_text(json.dumps(content))
+    with pytest.raises(SystemExit):
+        cli.main(["ledger", str(path)])
+    assert "is no ledger" in capsys.readouterr().err
+
+
+def test_the_command_rounds_budgets_up(path, capsys):
+    plan = plan_release(100, epsilon=0.12345649, delta=1.2345649e-6, sensitivity=5.0)
+    Ledger(str(path), "user", None, new=True).add(plan, Path("a.csv"))
+    assert cli.main(["ledger", str(path)]) == 0
+    assert capsys.readouterr().out.count("(0.123457, 1.23457e-06)-DP") == 2
