@@ -11,8 +11,13 @@
 
 import os
 import re
+import shlex
 import sys
 from pathlib import Path
+
+# Snakemake starts jobs by a shell, and does not quote the path of the interpreter.
+if Path(sys.executable).is_file():
+    sys.executable = shlex.quote(sys.executable)
 
 # The library beside this workflow is the one that runs, installed or not.
 ROOT = Path(workflow.snakefile).parents[2]
