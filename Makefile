@@ -85,11 +85,17 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, in results/be
 reference: quick  ## regenerate tests/reference/tables from the quick run, and say what moved
 	$(BIN)/python tools/compare_reference.py --update
 
-readme: $(READY)  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench)
+# The pages whose code cog runs.
+PAGES = $(shell grep -rl --include='*.md' '\[\[\[cog' docs)
+COG = rm -rf results/my-map && $(BIN)/cog -I . -p "from tools.page_outputs import run"
+
+readme: $(READY) .venv/.docs  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench), and the outputs of the pages' code into docs
 	$(BIN)/python tools/write_readme.py $(if $(FROM),--from $(FROM))
+	export WRITE=1 && $(COG) -r $(PAGES)
 
 .PHONY: docs
 docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and slider)
+	@{ $(COG) --check $(PAGES); } || { echo "run make readme: a page shows an old output"; exit 1; }
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir .doctrees docs site
 
 lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md, the schema's lists and the calculator up to date

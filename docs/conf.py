@@ -13,8 +13,6 @@ from docutils.utils.math import latex2mathml
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
-# For what the tutorials run.
-os.environ |= {"PYTHONPATH": str(ROOT), "MPLBACKEND": "Agg"}
 
 from gaussmech import __version__  # noqa: E402
 from gaussmech.paper.pages.report import claims_about_figure, in_order  # noqa: E402
@@ -30,7 +28,6 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx.ext.viewcode",
-    "sphinx_run",
 ]
 templates_path = ["_templates"]
 nitpicky = True
@@ -89,19 +86,36 @@ def read(app, docname, source):
     if docname in WHOLE:
         path = ROOT / WHOLE[docname]
         app.env.note_dependency(str(path))
-        text = path.read_text(encoding="utf-8") + "\n" + text
+        text = path.read_text(encoding="utf-8")
         home = path.parent
     text = LINK.sub(lambda found: _target(found[1], home, docname), text)
     text = CALCULATOR.sub(r'<a href="\2">\1</a>', text)
     text = THUMBNAIL.sub(r"[![\4](\1\2.png){width=\3px}](#\2)", text)
     if docname.startswith("bench/") and not text.startswith("# "):
         text = f"# {Path(docname).name.capitalize()}\n\n{text}"
-    named = set(re.findall(r"^([\w-]+)$", text, re.MULTILINE)) | {"index"}
-    others = sorted(path.stem for path in DOCS.glob("*.md") if path.stem not in named)
-    text = text.replace("<!-- other pages -->", "\n".join(others))
+    if Path(docname).name == "index":
+        text += table_of_contents(docname)
     text = text.replace("<!-- figures -->", _figures())
     text = text.replace("<!-- tables -->", _tables())
     source[0] = text.replace("<!-- the run -->", _run())
+
+
+def table_of_contents(docname):
+    """Return hidden toctrees: under each heading of an index, the pages that its lists link to."""
+    text = (DOCS / f"{docname}.md").read_text(encoding="utf-8")
+    parts = []
+    for section in re.split(r"^## ", text, flags=re.MULTILINE):
+        links = re.findall(
+            r"^- .*?\]\((?![a-z]+:)([^)#]+\.md)\)", section, re.MULTILINE
+        )
+        pages = [_target(link, (DOCS / docname).parent, docname) for link in links]
+        title, _, _ = section.partition("\n")
+        caption = "" if title.startswith("#") else f":caption: {title}\n"
+        if pages:
+            parts.append(
+                "\n".join(["```{toctree}", f":hidden:\n{caption}", *pages, "```"])
+            )
+    return "\n\n" + "\n\n".join(parts)
 
 
 def _target(link, home, docname):
@@ -215,8 +229,6 @@ def escape(app, what, name, obj, options, lines):
 
 def setup(app):
     app.connect("autodoc-process-docstring", escape, priority=400)
-    # A tutorial makes it, and a release is never overwritten.
-    shutil.rmtree(ROOT / "results/my-map", ignore_errors=True)
     app.add_html_math_renderer("mathml", (formula, None), (formula, None))
     app.connect("source-read", read)
     app.connect("build-finished", publish)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -189,6 +190,35 @@ def test_links_lead_to_files_and_headings(page):
                 for head in heads
             ]
             assert heading in anchors, f"{page.name} leads to {target}#{heading}"
+
+
+DIRECTIVE = re.compile(
+    r"^(?:```|:::)\{|^:(?:skip|alt|picture|maxdepth|hidden):|^\.\. ", re.MULTILINE
+)
+
+
+@pytest.mark.parametrize(
+    "page", PAGES, ids=[str(path.relative_to(ROOT)) for path in PAGES]
+)
+def test_a_page_is_plain_markdown(page):
+    assert DIRECTIVE.findall(page.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.packaging
+@pytest.mark.xdist_group("site")
+def test_the_pages_show_what_their_code_prints():
+    pytest.importorskip("cogapp", reason="make docs installs it")
+    pages = [
+        str(page) for page in PAGES if "[[[cog" in page.read_text(encoding="utf-8")
+    ]
+    assert len(pages) >= 6
+    prologue = "from tools.page_outputs import run"
+    shutil.rmtree(ROOT / "results/my-map", ignore_errors=True)
+    command = [sys.executable, "-m", "cogapp", "--check", "-I", ".", "-p", prologue]
+    process = subprocess.run(
+        [*command, *pages], cwd=ROOT, capture_output=True, text=True
+    )
+    assert process.returncode == 0, process.stdout + process.stderr
 
 
 def test_the_reference_lists_every_public_name():
