@@ -1,6 +1,5 @@
 """Sphinx configuration: `make docs` builds the site into site/, from here and from README.md."""
 
-import csv
 import os
 import re
 import shutil
@@ -15,9 +14,6 @@ ROOT = DOCS.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 from gaussmech import __version__  # noqa: E402
-from gaussmech.paper.pages.report import claims_about_figure, in_order  # noqa: E402
-from gaussmech.paper.pages.template import typeset  # noqa: E402
-from gaussmech.paper.pipeline.tables import COLUMNS  # noqa: E402
 
 project = "gaussmech"
 author = "The gaussmech developers"
@@ -30,6 +26,7 @@ extensions = [
     "sphinx.ext.viewcode",
 ]
 templates_path = ["_templates"]
+exclude_patterns = ["api/generated/names.rst"]
 nitpicky = True
 
 myst_enable_extensions = ["attrs_inline", "colon_fence", "dollarmath", "html_image"]
@@ -75,6 +72,13 @@ WHOLE = {
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)")
 # MyST would offer a copy of the calculator for download.
 CALCULATOR = re.compile(r"\[([^\]]*)\]\(((?:\.\./)*calculator\.html)\)")
+# The table of names, of which the site makes pages.
+API = re.compile(
+    r'<!-- \[{3}cog api\("([^"]*)"\) \]{3} -->.*?<!-- \[{3}end\]{3} -->', re.DOTALL
+)
+PUBLIC_NAMES = " ".join(
+    API.findall((DOCS / "api/index.md").read_text(encoding="utf-8"))
+)
 THUMBNAIL = re.compile(
     r'<a href="[^"]*"><img src="docs/(gallery/)(\w+).png" width="(\d+)" alt="([^"]*)"></a>'
 )
@@ -90,13 +94,12 @@ def read(app, docname, source):
         home = path.parent
     text = LINK.sub(lambda found: _target(found[1], home, docname), text)
     text = CALCULATOR.sub(r'<a href="\2">\1</a>', text)
-    text = THUMBNAIL.sub(r"[![\4](\1\2.png){width=\3px}](#\2)", text)
+    text = THUMBNAIL.sub(r"[![\4](\1\2.png){width=\3px}](figures.md)", text)
     if docname.startswith("bench/") and not text.startswith("# "):
         text = f"# {Path(docname).name.capitalize()}\n\n{text}"
     if Path(docname).name == "index":
         text += table_of_contents(docname)
-    text = text.replace("<!-- figures -->", _figures())
-    text = text.replace("<!-- tables -->", _tables())
+    text = API.sub(lambda found: f"```{{eval-rst}}\n{_summaries(found[1])}```", text)
     source[0] = text.replace("<!-- the run -->", _run())
 
 
@@ -124,59 +127,36 @@ def _target(link, home, docname):
     return os.path.relpath(ROOT / pages.get(path, path), (DOCS / docname).parent)
 
 
-def _figures():
-    """Return a section per figure: picture, caption, module, and the sentences that speak of it."""
-    with open(DOCS / "reference/claims.csv", encoding="utf-8", newline="") as file:
-        claims = list(csv.DictReader(file))
-    sections, pictures = (
-        [],
-        {path.stem: path for path in (DOCS / "gallery").glob("*.png")},
-    )
-    for path in (pictures[name] for name in in_order(pictures)):
-        module = ROOT / f"gaussmech/paper/figures/{path.stem}.py"
-        caption = path.with_suffix(".txt")
-        if caption.is_file():
-            lines = caption.read_text(encoding="utf-8").splitlines()
-        else:
-            lines = module.read_text(encoding="utf-8").split('"""')[1:2]
-        sections.append(
-            f"({path.stem})=\n## {lines[0]}\n\n![{lines[0]}](gallery/{path.name})\n\n"
-            + "\n\n".join(lines[1:])
-            + f"\n\nDrawn by [{module.name}](../{module.relative_to(ROOT)}):"
-            f" `make results/figures/{path.stem}.pdf`"
-        )
-        if rows := claims_about_figure(path.stem, claims):
-            sections[-1] += "\n\nWhat the paper says about it, and what we find:\n\n"
-            sections[-1] += "\n".join(map(_sentence, rows))
-    return "\n\n".join(sections)
-
-
-def _sentence(row):
-    """Return a claim as an item of a list: its place and words, what it says, what is found."""
-    text = f"{row['place']}, “{row['quote']}”: {row['claim']}. {row['finding']}"
-    html = typeset(text).replace("*", "\\*").replace("_", "\\_")
-    return f"- **{row['verdict']}** · {html} ([{row['claim_id']}](reference/claims.md))"
-
-
-def _tables():
-    rows = [
-        f"| `{name}.csv` | {', '.join(columns)} |"
-        for name, columns in sorted(COLUMNS.items())
-    ]
-    return "\n".join(["| table | columns |", "| --- | --- |", *rows])
-
-
 def _run():
     """Return links to the pages of the run that is part of the site."""
     lines = [
-        f"- `{RUN[name]} <results/{name}>`__"
+        f'- <a href="results/{name}">{RUN[name]}</a>'
         for name in RUN
         if (RESULTS / name).is_file()
     ]
-    if not lines:
-        return "This copy of the site was built without a run."
-    return "\n".join(["```{eval-rst}", *lines, "```"])
+    return "\n".join(lines) or "This copy of the site was built without a run."
 
+
+def _summaries(names, folder="generated"):
+    """Return the directive that lists public names and makes a page for each."""
+    lines = [
+        ".. currentmodule:: gaussmech",
+        ".. autosummary::",
+        f"   :toctree: {folder}",
+        "",
+    ]
+    return "\n".join([*lines, *(f"   {name}" for name in names.split()), ""])
+
+
+def write_names():
+    """Write the list of names to a file, where autosummary looks for them before it reads pages."""
+    path = DOCS / "api/generated/names.rst"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(_summaries(PUBLIC_NAMES, folder="."), encoding="utf-8")
+    return [str(path)]
+
+
+autosummary_generate = write_names()
 
 # What the report links to in the repository, and where the site has it.
 PAGE_OF_REPOSITORY = re.compile(
