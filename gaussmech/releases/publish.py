@@ -29,8 +29,6 @@ from gaussmech.releases.request import Private, Request
 # cell: more than any true count has digits in practice. What is too much is given back.
 SPARE = 2**16
 SPARE_OF_CELL = 24
-# The rehearsal puts this in the place of every value, in steps of the unit that is published.
-STAND_IN = -(10**12)
 
 
 @dataclass(frozen=True)
@@ -131,18 +129,15 @@ class _Ready:
     def sizes(self, account: dict[str, Any] | None) -> dict[Path, int]:
         """Return more bytes than each file will have; whatever may fail without noise fails here.
 
-        The files are made of a release that has the same value everywhere.
+        The files are made of a release that is 0 everywhere.
         """
-        digit = files.last_digit(Release(**vars(self.plan), steps=[]))
-        unit = self.request.round_to or digit
-        step = STAND_IN * int(unit / self.plan.noise.grid)
         cells = self.plan.rows * self.plan.columns
         area_steps = []
         for level in self.areas:
-            area_steps.append([step] * (len(level.ids) * self.plan.columns))
+            area_steps.append([0] * (len(level.ids) * self.plan.columns))
         release = Release(
             **vars(self.plan),
-            steps=[step] * cells,
+            steps=[0] * cells,
             areas=tuple(self.areas),
             area_steps=tuple(area_steps),
         )
