@@ -500,7 +500,6 @@ def _lines_of_plan(plan: Plan, unit: str) -> dict[str, str]:
     """Return what is known of a release before it happens, by label."""
     from gaussmech.privacy.attack_risk import attack_lines
     from gaussmech.releases.files import statement
-    from gaussmech.releases.plan import best_attack
 
     lines = {
         "guarantee": f"{statement(plan)}, all columns together",
@@ -509,7 +508,7 @@ def _lines_of_plan(plan: Plan, unit: str) -> dict[str, str]:
         "sensitivity": f"{plan.sensitivity:g} in L{plan.noise.norm}, of each column",
         "errors": f"95 % of values are within {plan.noise.within(0.95):.4g}",
     }
-    return lines | attack_lines(best_attack(plan.cost), unit=unit)
+    return lines | attack_lines(plan.best_attack, unit=unit)
 
 
 def _print_ledger(args: argparse.Namespace) -> str:

@@ -29,7 +29,7 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import Combined, combine
 from gaussmech.privacy.cost import Cost
 from gaussmech.releases.grid import digits, round_down, round_to_grid, rounded_up
-from gaussmech.releases.plan import AreaLabels, Plan, Release, best_attack
+from gaussmech.releases.plan import AreaLabels, Plan, Release
 
 if TYPE_CHECKING:
     from gaussmech.graphs.denoise import Denoised
@@ -428,7 +428,7 @@ def _areas(study: Study, output: str) -> dict[str, Any] | None:
 def _risk(release: Release) -> dict[str, float | str]:
     """Return what the best attack gains, ready for JSON, which has no infinity."""
     risk: dict[str, float | str] = {}
-    for name, value in best_attack(release.cost).items():
+    for name, value in release.best_attack.items():
         risk[name] = "inf" if value == math.inf else value
     return risk
 

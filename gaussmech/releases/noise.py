@@ -32,6 +32,7 @@ from typing import Any, ClassVar
 from scipy.special import ndtri
 
 from gaussmech import _checks
+from gaussmech.privacy.attack_risk import attack_risk, laplace_attack_risk
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.cost import Cost, delta_left, float_above
 from gaussmech.releases.grid import power_of_ten
@@ -159,6 +160,11 @@ class GridNoise:
         """Return an epsilon for which `repeats` releases together are (epsilon, delta)-DP."""
         return self.cost(repeats=repeats).epsilon(delta)
 
+    def best_attack(self, *, repeats: int = 1) -> dict[str, float]:
+        """Return what the best attack on `repeats` releases gains."""
+        cost = self.cost(repeats=repeats)
+        return attack_risk(cost.mu, cost.tau)
+
     def within(self, probability: float) -> float:
         """Return the size that a value's noise does not exceed with this probability."""
         return float(ndtri((1 + probability) / 2)) * self.sigma
@@ -214,6 +220,16 @@ class LaplaceNoise:
         for area in self.areas:
             ratio += Fraction(area.sensitivity) / (area.scale * Fraction(self.grid))
         return Cost(pure=((float_above(ratio), repeats),))
+
+    def best_attack(self, *, repeats: int = 1) -> dict[str, float]:
+        """Return what the best attack on the release of `repeats` columns gains."""
+        levels = [(self.sensitivity, self.scale)]
+        levels += [(area.sensitivity, area.scale) for area in self.areas]
+        # A column moves by whole steps, at most by these.
+        return laplace_attack_risk(
+            (math.floor(Fraction(sensitivity) / Fraction(self.grid)) * repeats, scale)
+            for sensitivity, scale in levels
+        )
 
     def within(self, probability: float) -> float:
         """Return the size that a value's noise does not exceed with this probability.

@@ -27,9 +27,8 @@ from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech._csv import LARGEST
 from gaussmech._extras import need
-from gaussmech.privacy.attack_risk import attack_risk, percent_above
+from gaussmech.privacy.attack_risk import percent_above
 from gaussmech.privacy.cost import Cost
-from gaussmech.privacy.meaning import gaussian_mu
 from gaussmech.releases.grid import digits, round_to_grid, rounded_up
 from gaussmech.releases.noise import (
     EPSILON,
@@ -113,7 +112,17 @@ class Plan:
     @property
     def cost(self) -> Cost:
         """The parameters of all columns together that composition adds up."""
-        return self.noise.cost(repeats=self.rows * self.columns // self.noise.dimension)
+        return self.noise.cost(repeats=self._repeats)
+
+    @property
+    def best_attack(self) -> dict[str, float]:
+        """What the best attack on all columns gains, as `attack_risk` states it."""
+        return self.noise.best_attack(repeats=self._repeats)
+
+    @property
+    def _repeats(self) -> int:
+        """How many vectors have this noise: the columns, or one if they share the budget."""
+        return self.rows * self.columns // self.noise.dimension
 
     @property
     def area_cost(self) -> float:
@@ -301,9 +310,9 @@ def plan_release(
       on a column of L1 sensitivity D is sqrt(2) D / s-DP.
 
     A smaller saving does not justify the weaker protection. Two laws of the same (epsilon, delta)
-    are not equally private: an attack on Laplace noise gains all that epsilon allows, tanh(epsilon
-    / 2), and one on Gaussian noise much less. At (2, 1e-6) with nine events per person, Laplace
-    noise would be 5 % smaller, and the advantage of the best attack 76 % instead of 18 %.
+    are not equally private: an attack on Laplace noise gains 1 - e^(-epsilon / 2), and one on
+    Gaussian noise much less. At (2, 1e-6) with nine events per person, Laplace noise would be 5 %
+    smaller, and the advantage of the best attack 63 % instead of 18 %.
 
     Examples
     --------
@@ -312,7 +321,7 @@ def plan_release(
     (0.5, 1.19)
     >>> once = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0, "l1_sensitivity": 1.0}
     >>> plan_release(3874, **once).choice.split("; ")[0]
-    'Laplace noise has standard deviation 2.828, advantage of the best attack 24.5 %'
+    'Laplace noise has standard deviation 2.828, advantage of the best attack 22.2 %'
     >>> plan_release(3874, **once, planned_releases=24).noise.law
     'gaussian'
     """
@@ -543,7 +552,7 @@ def _planned_epsilon(plan: Plan, planned: int) -> float:
 
 def _list_consequences(plan: Plan, planned: int) -> list[str]:
     """Return what the noise of a plan entails: error, attack, and cost of all planned releases."""
-    advantage = percent_above(best_attack(plan.cost)["attack_advantage"])
+    advantage = percent_above(plan.best_attack["attack_advantage"])
     consequences = [
         f"standard deviation {plan.noise.sigma:.4g}",
         f"advantage of the best attack {advantage}",
@@ -554,19 +563,6 @@ def _list_consequences(plan: Plan, planned: int) -> list[str]:
             f"{planned} releases together ({epsilon:.4g}, {plan.budget_delta:g})-DP"
         )
     return consequences
-
-
-def best_attack(cost: Cost) -> dict[str, float]:
-    """Return mu and what the best attack gains, as `attack_risk` does.
-
-    A pure release is dominated by randomized response, whose best attack has the advantage
-    (e^epsilon - 1) / (e^epsilon + 1) = tanh(epsilon / 2). The mu of that advantage holds for every
-    epsilon-DP mechanism (Liu et al., 2022, Theorem 5.1). The factor covers the error of `tanh`.
-    """
-    if not cost.pure:
-        return attack_risk(cost.mu, cost.tau)
-    advantage = min(math.tanh(cost.pure_epsilon / 2) * OUTWARD, 1.0)
-    return attack_risk(gaussian_mu(0.0, advantage))
 
 
 def release(

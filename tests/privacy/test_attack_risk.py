@@ -116,3 +116,51 @@ def test_the_lines_of_a_report_say_who_guesses_what():
     certain = attack_risk.attack_lines(attack_risk.attack_risk(math.inf))
     assert "at most 100 %" in certain["in words"]
     assert max(map(len, lines)) <= 16
+
+
+def total_variation(shift, scale):
+    """Return the advantage of discrete Laplace noise against a shift, by summing its law."""
+    steps = np.arange(-40 * scale - 10, 40 * scale + 11)
+    grids = np.meshgrid(*[steps] * len(shift), indexing="ij")
+    law = (1 - math.exp(-1 / scale)) / (1 + math.exp(-1 / scale))
+    mass = law ** len(shift)
+    here = mass * np.exp(-sum(abs(y) for y in grids) / scale)
+    there = mass * np.exp(
+        -sum(abs(y - v) for y, v in zip(grids, shift, strict=True)) / scale
+    )
+    return np.maximum(here - there, 0).sum()
+
+
+@pytest.mark.parametrize("scale", [1, 2, 5, 20])
+@pytest.mark.parametrize("steps", [1, 2, 3, 4, 7, 10])
+def test_the_advantage_of_laplace_noise_is_that_of_its_law(steps, scale):
+    gain = attack_risk.laplace_attack_risk([(steps, scale)])["attack_advantage"]
+    exact = total_variation([steps], scale)
+    assert gain == pytest.approx(exact, abs=1e-12)
+    cosh = math.cosh(1 / (2 * scale)) if steps % 2 else 1.0
+    assert gain == pytest.approx(1 - math.exp(-steps / scale / 2) / cosh)
+    if scale <= 5:
+        for first in range(1, steps):
+            assert total_variation([first, steps - first], scale) < exact + 1e-12
+
+
+@pytest.mark.parametrize("scale", [1, 2, 5, 20])
+@pytest.mark.parametrize("steps", [1, 2, 3, 4, 7, 10])
+def test_the_mu_of_laplace_noise_bounds_its_profile(steps, scale):
+    mu = attack_risk.laplace_attack_risk([(steps, scale)])["gaussian_mu"]
+    y = np.arange(-60 * scale, 60 * scale + steps)
+    law = (1 - math.exp(-1 / scale)) / (1 + math.exp(-1 / scale))
+    here = law * np.exp(-abs(y) / scale)
+    there = law * np.exp(-abs(y - steps) / scale)
+    for epsilon in np.linspace(0, steps / scale, 41):
+        delta = np.maximum(here - math.exp(epsilon) * there, 0).sum()
+        assert delta <= gm.gaussian_delta(1.0, epsilon, mu) + 1e-14
+
+
+def test_two_vectors_with_laplace_noise_gain_no_more_than_stated():
+    gain = attack_risk.laplace_attack_risk([(3, 2), (2, 4)])["attack_advantage"]
+    parts = [
+        attack_risk.laplace_attack_risk([level])["attack_advantage"]
+        for level in [(3, 2), (2, 4)]
+    ]
+    assert gain == pytest.approx(1 - (1 - parts[0]) * (1 - parts[1]))
