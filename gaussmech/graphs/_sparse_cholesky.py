@@ -32,12 +32,13 @@ SciPy's SuperLU takes three times as long for a factor, and no package with whee
 diagonal of the inverse. Tests compare all results with dense linear algebra.
 """
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy.sparse import coo_array, csc_array, csr_array, eye_array, tril
 from scipy.sparse.csgraph import depth_first_order
-from scipy.sparse.linalg import splu
+from scipy.sparse.linalg import spilu
 
 from gaussmech._checks import Array
 from gaussmech.graphs._compiling import helper, kernel
@@ -71,6 +72,9 @@ class CholeskyPattern:
         The number of rows.
     rows, columns : (k,) arrays of int64
         The entries of the lower triangle, in the order in which `factor` takes their values.
+    work : int
+        About how many multiplications a factor takes. It is known before any memory is used that
+        grows with the number of entries of L.
 
     Examples
     --------
@@ -87,19 +91,32 @@ class CholeskyPattern:
 
     def __init__(self, pattern: Any) -> None:
         n = pattern.shape[0]
-        pattern = csc_array(pattern).astype(bool) + eye_array(
-            n, dtype=bool, format="csc"
+        pattern = csr_array(pattern).astype(bool) + eye_array(
+            n, dtype=bool, format="csr"
         )
         self.n = n
         lower = tril(pattern, format="coo")
         self.rows, self.columns = (index.astype(np.int64) for index in lower.coords)
-        self._order, start, index = _filled(pattern)
-        self._rank = np.empty(n, dtype=np.int64)
-        self._rank[self._order] = np.arange(n)
-        self._blocks = _Blocks(start, index)
+        order = _minimum_degree_order(pattern)
+        parent = _elimination_tree(*_permuted(pattern, order))
+        self._order = order[_children_first(parent)]
+        self._rank = np.argsort(self._order)
+        self._permuted = _permuted(pattern, self._order)
+        self._parent = _elimination_tree(*self._permuted)
+        self._lengths = _column_lengths(*self._permuted, self._parent)
+        self.work = int(np.sum((self._lengths + 1) ** 2))
+
+    @cached_property
+    def _blocks(self):
+        """The blocks of L's columns, which are made for the first factor."""
+        return _Blocks(*self._permuted, self._parent, self._lengths)
+
+    @cached_property
+    def _place(self):
+        """Where the entry of each value is stored."""
         i = self._rank[self.rows]
         j = self._rank[self.columns]
-        self._place = self._blocks.places(np.maximum(i, j), np.minimum(i, j))
+        return self._blocks.places(np.maximum(i, j), np.minimum(i, j))
 
     def values_of(self, matrix: Any) -> Array:
         """Return the values (k,) of a symmetric sparse matrix (n, n) with this pattern."""
@@ -205,30 +222,29 @@ class _Blocks:
         The largest number of entries on the stack, where a block leaves its part for its parent.
     """
 
-    def __init__(self, start, index):
-        n = len(start) - 1
-        # The parent of a column in the elimination tree is its first row below the diagonal.
-        elimination_tree = np.full(n, -1)
-        has_rows = np.diff(start) > 0
-        elimination_tree[has_rows] = index[start[:-1][has_rows]]
-        first = _block_starts(start, elimination_tree, np.array(ZEROS))
+    def __init__(self, start, columns, parent, lengths):
+        n = len(parent)
+        first = _block_starts(parent, lengths, np.array(ZEROS))
         sizes = np.diff(first)
         blocks = np.arange(len(sizes))
         # A block has the rows of its last column.
         last = first[1:] - 1
-        rows = np.concatenate([index[start[j] : start[j + 1]] for j in last])
-        lengths = np.diff(start)[last]
-        begin = np.concatenate([[0], np.cumsum(lengths)])
+        block_lengths = lengths[last]
+        begin = np.concatenate([[0], np.cumsum(block_lengths)])
+        begin_of_column = np.full(n, -1)
+        begin_of_column[last] = begin[:-1]
+        rows = np.empty(begin[-1], dtype=np.int64)
+        _rows_of_columns(start, columns, parent, begin_of_column, rows)
         block = np.repeat(blocks, sizes)
-        parent = np.full(len(sizes), -1)
-        has_rows = lengths > 0
-        parent[has_rows] = block[rows[begin[:-1][has_rows]]]
-        widths = sizes + lengths
+        block_parent = np.full(len(sizes), -1)
+        has_rows = block_lengths > 0
+        block_parent[has_rows] = block[parent[last[has_rows]]]
+        widths = sizes + block_lengths
         panel_start = np.concatenate([[0], np.cumsum(sizes * widths)])
         self.first = first
         self.begin = begin
         self.rows = rows
-        self.parent = parent
+        self.parent = block_parent
         self.panel_start = panel_start
         self.size = int(panel_start[-1])
         self.widest = int(widths.max())
@@ -237,12 +253,12 @@ class _Blocks:
         self._column = np.arange(n) - first[block]
         self._widths = widths
         # There is a key per row and block. The keys ascend, as the rows of each block do.
-        self._keys = np.repeat(blocks, lengths) * n + rows
-        within = self._places_within(np.repeat(parent, lengths), rows)
-        self.layout = first, begin, within, parent, panel_start
+        self._keys = np.repeat(blocks, block_lengths) * n + rows
+        within = self._places_within(np.repeat(block_parent, block_lengths), rows)
+        self.layout = first, begin, within, block_parent, panel_start
         self.diagonal = panel_start[block] + self._column * (widths[block] + 1)
-        self.offset, self.room = _inverse_storage(parent, widths)
-        self.stack_size = _stack_size(parent, lengths)
+        self.offset, self.room = _inverse_storage(block_parent, widths)
+        self.stack_size = _stack_size(block_parent, block_lengths)
 
     def _places_within(self, block, i):
         """Return where the rows i are among the columns and rows of these blocks."""
@@ -305,55 +321,122 @@ def _aligned_zeros(size):
     return array[LANES - doubles_beyond :][:size]
 
 
-def _filled(pattern):
-    """Return a fill-reducing order and the filled columns of L, as SuperLU finds them.
+def _minimum_degree_order(pattern):
+    """Return a fill-reducing order: the vertex of each column of L.
 
-    The order is SuperLU's minimum degree order, rearranged such that children come just before
-    their parent in the elimination tree, which leaves the fill as it is.
-
-    Returns
-    -------
-    order : (n,) array of int
-        The vertex of each column of L.
-    start, rows : (n + 1,) and (entries,) arrays of int
-        Column j of L has, below the diagonal, the rows rows[start[j]:start[j + 1]], ascending.
+    SuperLU computes it. The incomplete factor that comes with it keeps next to nothing, so that its
+    time is that of the order.
     """
-    n = pattern.shape[0]
     degree = np.diff(pattern.indptr) - 1
     i, j = pattern.nonzero()
-    # SuperLU drops entries that are exactly 0, so the pattern is read from the factor of a matrix
-    # in which none is: nearly a graph Laplacian, whose factor has entries of one sign, which
-    # neither cancel nor decay to 0 along long paths.
+    # Nearly a graph Laplacian: no pivot is 0.
     values = np.where(i == j, (1 + 1e-9) * degree[j] + 1e-9, -1.0)
-    matrix = coo_array((values, (i, j)), shape=pattern.shape).tocsc()
-    options = {"SymmetricMode": True}
-    factor = splu(
-        matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options
+    incomplete = spilu(
+        coo_array((values, (i, j)), shape=pattern.shape).tocsc(),
+        drop_tol=1.0,
+        fill_factor=1,
+        permc_spec="MMD_AT_PLUS_A",
+        diag_pivot_thresh=0.0,
+        options={"SymmetricMode": True},
     )
-    # The difference drops the unit diagonal, and zeros that SuperLU has stored.
-    lower = csc_array(factor.L) - eye_array(n, format="csc")
-    lower.sort_indices()
-    # The first row below the diagonal of a column is its parent in the elimination tree. The number
-    # n stands for a root above all columns without a parent.
-    parent = np.full(n, n)
-    has_rows = np.diff(lower.indptr) > 0
-    parent[has_rows] = lower.indices[lower.indptr[:-1][has_rows]]
+    return np.argsort(incomplete.perm_c)
+
+
+def _children_first(parent):
+    """Return the columns in an order in which children come just before their parent.
+
+    `parent` (n,) is an elimination tree. Such an order leaves the fill as it is.
+    """
+    n = len(parent)
+    # A root above all columns without a parent is vertex 0; column j is the vertex n - j.
     down = csr_array((np.ones(n), (n - parent, n - np.arange(n))), shape=(n + 1, n + 1))
-    later = n - depth_first_order(down, 0, return_predecessors=False)[:0:-1]
-    # Rows and columns are moved to their places in the new order.
-    filled = lower[later][:, later]
-    filled.sort_indices()
-    start, rows = (index.astype(np.int64) for index in (filled.indptr, filled.indices))
-    return np.argsort(factor.perm_c)[later], start, rows
+    return n - depth_first_order(down, 0, return_predecessors=False)[:0:-1]
+
+
+def _permuted(pattern, order):
+    """Return the starts and the ascending columns of the rows of a pattern in another order."""
+    rank = np.argsort(order)
+    permuted = csr_array(
+        (pattern.data, rank[pattern.indices], pattern.indptr), shape=pattern.shape
+    )[order]
+    permuted.sort_indices()
+    return permuted.indptr.astype(np.int64), permuted.indices.astype(np.int64)
 
 
 @kernel
-def _block_starts(start, parent, zeros):
-    """Return the first column of each block, and n at the end.
+def _elimination_tree(start, columns):
+    """Return the parent of each column in the elimination tree; n stands for none (Liu, 1986).
 
-    `start` is as `_filled` returns it, `parent` the elimination tree, and `zeros` is ZEROS.
+    The parent of a column is its first row below the diagonal of L. Row i of the matrix has the
+    columns columns[start[i]:start[i + 1]].
+    """
+    n = len(start) - 1
+    parent = np.full(n, n)
+    # The highest column so far above each column; paths to it are shortened on the way.
+    ancestor = np.full(n, -1)
+    for i in range(n):
+        for p in range(start[i], start[i + 1]):
+            j = columns[p]
+            while j != -1 and j < i:
+                above = ancestor[j]
+                ancestor[j] = i
+                if above == -1:
+                    parent[j] = i
+                j = above
+    return parent
+
+
+@kernel
+def _column_lengths(start, columns, parent):
+    """Return how many rows each column of L has below the diagonal.
+
+    Row i of L has the columns on the paths in the elimination tree from the entries of row i of the
+    matrix up to i.
     """
     n = len(parent)
+    lengths = np.zeros(n, dtype=np.int64)
+    visited_by = np.full(n, -1)
+    for i in range(n):
+        visited_by[i] = i
+        for p in range(start[i], start[i + 1]):
+            j = columns[p]
+            while j < i and visited_by[j] != i:
+                visited_by[j] = i
+                lengths[j] += 1
+                j = parent[j]
+    return lengths
+
+
+@kernel
+def _rows_of_columns(start, columns, parent, begin, rows):
+    """Fill in the rows below the diagonal of some columns of L, ascending.
+
+    Those of column j are put into `rows` from begin[j] on; a column with begin[j] = -1 is left out.
+    """
+    n = len(parent)
+    free = begin.copy()
+    visited_by = np.full(n, -1)
+    for i in range(n):
+        visited_by[i] = i
+        for p in range(start[i], start[i + 1]):
+            j = columns[p]
+            while j < i and visited_by[j] != i:
+                visited_by[j] = i
+                if free[j] >= 0:
+                    rows[free[j]] = i
+                    free[j] += 1
+                j = parent[j]
+
+
+@kernel
+def _block_starts(parent, lengths, zeros):
+    """Return the first column of each block, and n at the end.
+
+    `parent` is the elimination tree, `lengths` is as of `_column_lengths`, and `zeros` is ZEROS.
+    """
+    n = len(parent)
+    # The entries below the diagonal of all columns before each.
+    entries_before = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths)))
     first = np.empty(n + 1, dtype=np.int64)
     count = 0
     for last in range(n):
@@ -363,9 +446,11 @@ def _block_starts(start, parent, zeros):
         # joined block has the rows of its last column.
         while count > 1 and first[count - 1] <= parent[first[count - 1] - 1] <= last:
             columns = last + 1 - first[count - 2]
-            rows = start[last + 1] - start[last]
+            rows = lengths[last]
             entries = columns * (columns - 1) // 2 + columns * rows
-            entries_not_zero = start[last + 1] - start[first[count - 2]]
+            entries_not_zero = (
+                entries_before[last + 1] - entries_before[first[count - 2]]
+            )
             largest_share = zeros[min(columns // 16, len(zeros) - 1)]
             is_wide = columns > FEW
             if is_wide and entries - entries_not_zero > largest_share * entries:

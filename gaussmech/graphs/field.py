@@ -53,7 +53,16 @@ from gaussmech._checks import Array
 from gaussmech.graphs._adjacency import laplacian_matrix
 from gaussmech.graphs._compiling import helper, kernel
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
-from gaussmech.graphs._tiles import check_density, submatrix, tiles
+from gaussmech.graphs._tiles import (
+    MOST_OF_SMALLER,
+    SMALLER_TILES,
+    TILE,
+    WHOLE_WORK,
+    WORK_PER_VERTEX,
+    check_density,
+    submatrix,
+    tiles,
+)
 from gaussmech.graphs.graph import Graph
 
 # "The table" is that of docs/field-trials.md. It has the errors of each alternative that was tried,
@@ -122,6 +131,8 @@ MEAN_STEPS = 2
 CONTRACTION = 0.9
 # The evidence of a larger number of tiles is scaled up from this many of them.
 SAMPLED_TILES = 6
+# The cost of the tiles of a graph is judged by about this many of them.
+WEIGHED_TILES = 4
 # A preview (`preview`) is only made on graphs of at least this many times as many tiles: fitting its
 # tiles takes less than an eighth of the field's time there.
 PREVIEW_SHARE = 8
@@ -515,7 +526,7 @@ class FieldPrior:
         conductance = _conductance(graph)
         operator = _Operator(graph, conductance)
         effects = _effects(graph, operator.laplacian)
-        self.tiles = [_Tile(operator, effects, *part) for part in tiles(graph)]
+        self.tiles = _affordable_tiles(graph, operator, effects)
         self.unit_tiles = []
         if (conductance != 1).any():
             operator = _Operator(graph, np.ones(graph.m))
@@ -533,6 +544,25 @@ class FieldPrior:
         new.tiles = [tile.with_effect(effect) for tile in self.tiles]
         new.unit_tiles = [tile.with_effect(effect) for tile in self.unit_tiles]
         return new
+
+
+def _affordable_tiles(graph, operator, effects):
+    """Return the largest tiles of a graph whose factors are cheap, as _Tile objects."""
+
+    def cut(**sizes):
+        return [_Tile(operator, effects, *part) for part in tiles(graph, **sizes)]
+
+    parts = cut()
+    if len(parts) == 1:
+        if parts[0].work() <= WHOLE_WORK:
+            return parts
+        parts = cut(whole=TILE)
+    for size in SMALLER_TILES:
+        sample = parts[:: -(-len(parts) // WEIGHED_TILES)]
+        if all(part.work() <= WORK_PER_VERTEX * len(part.core) for part in sample):
+            break
+        parts = cut(whole=size, tile=size, most=MOST_OF_SMALLER)
+    return parts
 
 
 def _conductance(graph):
@@ -641,6 +671,10 @@ class _Tile:
         self._pattern = cache(
             lambda: _pattern_of_square(submatrix(operator.laplacian, members))
         )
+
+    def work(self):
+        """Return about how many multiplications a factor takes."""
+        return self._pattern().work
 
     def with_operator(self, operator):
         """Return the tile with other conductances, none of them 0: the pattern is the same."""

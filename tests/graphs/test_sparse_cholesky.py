@@ -212,3 +212,16 @@ def test_fill_along_a_long_cycle_is_found():
     # All entries of the diagonal of the inverse are the same.
     entry = np.mean(1 / eigenvalues)
     np.testing.assert_allclose(factor.inverse_diagonal(), entry, rtol=1e-11)
+
+
+def test_work_counts_the_entries_of_the_factor(matrix_name):
+    matrix = MATRICES[matrix_name]
+    pattern = CholeskyPattern(matrix)
+    order = pattern._order
+    is_entry = (matrix.toarray() != 0)[order][:, order]
+    # Elimination joins all rows below the diagonal of a column.
+    for j in range(pattern.n):
+        below = j + 1 + np.flatnonzero(is_entry[j + 1 :, j])
+        is_entry[np.ix_(below, below)] = True
+    lengths = np.tril(is_entry, -1).sum(axis=0)
+    assert pattern.work == np.sum((lengths + 1) ** 2)
