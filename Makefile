@@ -1,10 +1,21 @@
 # gaussmech: `make figures` and `make test` are all a reader needs.
+# A misspelt variable would go unnoticed, and the paper's settings would run in its place.
+SPACE := $(subst ,, )
+GIVEN := $(foreach word,$(subst \$(SPACE),_,$(MAKEOVERRIDES)),$(firstword $(subst =, ,$(word))))
+KNOWN := PYTHON CORES CONFIG PROFILE RUN RETRY VERBOSE FOLDER ELSEWHERE RESULTS FROM
+STRANGE := $(filter-out $(KNOWN) SHELL MAKE%,$(GIVEN:%:=%))
+LIKELY = $(shell $(PYTHON) -c 'import difflib, sys; \
+	print(*(f"; did you mean {name}?" for name in difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1, 0.5)))' \
+	$(firstword $(STRANGE)) $(KNOWN))
 PYTHON ?= python3
 CORES  ?= all
 CONFIG ?=
 PROFILE ?=
 RUN ?=
+RETRY ?=
 VERBOSE ?=
+
+$(if $(STRANGE),$(error there is no variable $(firstword $(STRANGE))$(LIKELY); there are $(KNOWN)))
 
 # One file whose name may have blanks, or several.
 FILES := $(if $(shell test -f "$(CONFIG)" && echo one),"$(CONFIG)",$(CONFIG))
@@ -24,13 +35,18 @@ RUN_IT = @$(PREPARE) $(FILES) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
 OVERLAY = $(if $(CONFIG),--configfile $(FILES))
 
-.PHONY: figures columns quick sweep report reference readme test test-all test-processors test-versions test-slow bench retry-download docs lint format lock clean clean-all help FORCE
+.PHONY: figures quick sweep report reference readme test test-all test-versions test-slow bench docs lint format lock clean help FORCE
 
-figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster)
-	$(RUN_IT)
+figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster; RETRY=1: try the download again)
+	$(RUN_IT) $(if $(RETRY),--forcerun fetch_city)
 
-columns: $(READY) $(ENGINE)  ## every figure again for one column of a page (3.25 in), in results/figures/column
-	$(RUN_IT) -- columns
+# Any one figure, as fig4; and fig44, of which Snakemake says that there is none.
+FIGURES := $(filter-out sweep,$(basename $(notdir $(wildcard gaussmech/paper/figures/[a-z]*.py))))
+.PHONY: $(FIGURES) claims tables
+$(FIGURES) claims tables: $(READY) $(ENGINE)
+	$(RUN_IT) -- $@
+fig%: $(READY) $(ENGINE) FORCE
+	$(RUN_IT) -- $@
 
 results/%: $(READY) $(ENGINE) FORCE  # any one result, as results/figures/fig1.pdf
 	$(RUN_IT) -- $@
@@ -40,9 +56,6 @@ quick: $(READY) $(ENGINE)  ## the same pipeline with small settings, in results/
 
 sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one figure per experiment
 	$(RUN_IT) -- sweep
-
-retry-download: $(READY) $(ENGINE)  ## all figures, after trying the download of streets and trips again
-	$(RUN_IT) --forcerun fetch_city
 
 report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, Figure 2 with a slider and Snakemake's report beside it (takes CONFIG too)
 	$(RUN_IT) -- report
@@ -60,9 +73,6 @@ test-all: $(READY)  ## every test but the slow ones; a browser and a Slurm where
 	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs .venv/.parquet
 	$(PYTEST) -m "packaging or not (packaging or slow)"
 	PYTHONPATH=.venv/.parquet $(BIN)/python -m pytest -k parquet tests/paper/city/test_trips.py tests/releases/test_command.py
-
-test-processors: quick  ## the quick run with the processor's vector units off: the same verdicts, the same numbers but for last digits
-	$(BIN)/python -m tools.processors
 
 test-versions: $(READY)  ## the library with the lowest versions that are allowed, and the quick tables on another Python
 	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_versions.sh
@@ -130,26 +140,37 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 
 RUN_FOLDER := results$(if $(RUN),/$(RUN))
 RUN_FILES := data figures errors data_sets city sweep logs benchmarks report.html fig2.html provenance.html claims.md config.yaml
-clean:  ## remove the results of one run (RUN=name; else the unnamed one); other runs stay
-	rm -rf $(addprefix $(RUN_FOLDER)/,$(RUN_FILES))
-	@echo "kept in results: $$(ls results 2>/dev/null | paste -sd' ')"
-
-clean-all:  ## remove the results of all runs; downloads in data/ and the environment stay
+clean:  ## remove the results of one run (RUN=name; else the unnamed one), or with RUN=all of all; downloads in data/ stay
+ifeq ($(RUN),all)
 	find results -mindepth 1 -maxdepth 1 ! -name README.md -exec rm -rf {} +
 	rm -rf .snakemake
+else
+	rm -rf $(addprefix $(RUN_FOLDER)/,$(RUN_FILES))
+	@echo "kept in results: $$(ls results 2>/dev/null | paste -sd' ')"
+endif
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+# Installs the packages of requirements.lock, and the project, into an environment. uv, which the lock
+# has, is several times as fast as pip; where uv does not install or finds no index, pip does it all.
+PIP_OPTIONS := --quiet --disable-pip-version-check
+define install_lock
+	@sed -n '/^uv==/,/[^\\]$$/p' requirements.lock >$1/uv.txt
+	@{ $1/bin/python -m pip install $(PIP_OPTIONS) --require-hashes --requirement $1/uv.txt && \
+		$1/bin/uv pip install --quiet --python $1/bin/python --require-hashes --requirement requirements.lock; } || \
+		$1/bin/python -m pip install $(PIP_OPTIONS) --require-hashes --requirement requirements.lock
+	@$1/bin/python -m pip install $(PIP_OPTIONS) --no-deps --no-build-isolation --editable .
+endef
 
 # Built aside and marked last: an interrupted installation is started again, never taken as done.
 $(READY): requirements.lock
 	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(0 if (3, 11) <= v <= (3, 14) else \
 		"gaussmech needs Python 3.11 to 3.14, and $(PYTHON) is %d.%d: make PYTHON=python3.12 figures" % v)'
 	@test ! -L .venv || { echo ".venv is a link; it is not set up anew here"; exit 1; }
-	@echo "Setting up .venv from requirements.lock (once, a minute or two)"
+	@echo "Setting up .venv from requirements.lock (once, half a minute or so)"
 	$(PYTHON) -m venv --clear .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(call install_lock,.venv)
 	@touch $@
 
 # Drives the browser; the browser itself is the system's.
@@ -175,8 +196,7 @@ $(READY): requirements.lock
 # The peers are pinned, but a peer that does not install is only shown as such.
 .venv-bench/.ready: requirements.lock benchmarks/requirements.txt
 	$(PYTHON) -m venv --clear .venv-bench
-	$(BENCH)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
-	$(BENCH)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(call install_lock,.venv-bench)
 	@grep -v '^#' benchmarks/requirements.txt | while read -r peer; do \
 		$(BENCH)/python -m pip install --quiet --disable-pip-version-check "$$peer" </dev/null \
 			|| echo "$$peer does not install here; the benchmark shows it as such"; done

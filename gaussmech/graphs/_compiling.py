@@ -1,9 +1,10 @@
-"""Compile kernels with Numba, and print a notice during the first compilation.
+"""Compile kernels with Numba, and log a notice during the first compilation.
 
 Numba is imported when the first kernel is defined, and the machine code is cached on disk. The
 first call on a machine takes 5 to 20 seconds; without a notice it would look like a hang.
 """
 
+import logging
 import os
 import sys
 from collections.abc import Callable
@@ -15,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaussmech._extras import need
+
+_log = logging.getLogger(__name__)
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -63,12 +66,13 @@ def plain(array: NDArray[Any]) -> NDArray[Any]:
 
 @cache
 def announce() -> None:
-    """Print a notice on a terminal, once per process, if no compiled kernel is cached yet."""
+    """Log a notice, once per process, if no compiled kernel is cached yet.
+
+    Without logging of the user's own, Python shows it on the terminal. A job of the workflow has it
+    in its log.
+    """
     folder = Path(
         os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parent / "__pycache__"
     )
     if sys.stderr.isatty() and not any(folder.rglob("*.nbi")):
-        print(
-            "gaussmech: compiling its kernels, once on this machine: 5-20 s",
-            file=sys.stderr,
-        )
+        _log.warning("gaussmech: compiling its kernels, once on this machine: 5-20 s")

@@ -6,18 +6,24 @@ def start_run(engine_logs):
     global lock_file
     try:
         lock_file = hold_run(RESULTS)
-        before = runs.keep_config(config, RESULTS) or paper | {"run": config["run"]}
+        before = runs.keep_config(config, RESULTS)
         log = runs.keep_log(engine_logs, RESULTS)
     except (RunError, OSError) as error:
         raise WorkflowError(str(error)) from None
-    changed = changes(before, config) or ["nothing"]
+    changed = changes(before or paper | {"run": config["run"]}, config)
     more = f" and {len(changed) - 4} more" if len(changed) > 4 else ""
-    place = f"{cores()} cores" if cores() else "a cluster"
+    settings = ", ".join(changed[:4]) + more
+    if before:
+        line = f"changed      {settings or 'nothing'} since the run before"
+    else:
+        line = f"settings     of the paper{' but for ' if changed else ''}{settings}"
+    count = cores()
+    place = f"{count} core{'s' * (count > 1)}" if count else "a cluster"
     say(f"gaussmech · config {config_digest(config)} · {place} · log: {log}")
     maps = f"{sum(figure.shows_map for figure in MADE.values())} of {len(MADE)}"
     # Rules that only name files are no jobs.
     targets = {each.name for each in workflow.rules if not each.output}
-    say(f"changed      {', '.join(changed[:4])}{more}", map_figures=maps, targets=targets)
+    say(line, map_figures=maps, targets=targets)
 
 
 def end_run(engine_logs):

@@ -161,16 +161,27 @@ def _load(settings, hours, download_folder, seed):
             break
         except DownloadError as error:
             if source != "auto":
-                raise
+                raise DownloadError(f"{error}. {_advice(source)}") from error
             # The message must not name folders of this machine.
             message = str(error).replace(str(folder.resolve()), folder.name)
             failures.append(message.replace(str(folder), folder.name))
     else:
         data = _synthetic_city(hours, seed)
-    failure = "; ".join(dict.fromkeys(failures))
-    if failure:
-        _log.warning("the maps are of: %s; %s", data.label, failure)
+    if not failures:
+        return data, ""
+    failure = f"{'; '.join(dict.fromkeys(failures))}. {_advice(source)}"
+    _log.warning("the maps are of: %s; %s", data.label, failure)
     return data, failure
+
+
+def _advice(source):
+    """Return what to do after the download of a source has failed."""
+    samples = "" if source == "samples" else "samples (public trips of other days), "
+    return (
+        "To try again: make figures RETRY=1, which keeps what has arrived. To do without: set"
+        f" heatmap.source to {samples}files (a folder that holds the data) or stand-in (a"
+        " synthetic city)"
+    )
 
 
 def _read_folder(settings, hours):

@@ -34,11 +34,6 @@ TIMEOUTS = (10, 300)
 PAUSES = (1, 5)
 # These characters are not encoded in a query, so that people can read it.
 _PLAIN = "$,:'()"
-ADVICE = (
-    "To try again: `make retry-download`, which keeps what has arrived. To do without: set"
-    " heatmap.source to samples (public trips of other days), to files (a folder that holds the"
-    " data) or to stand-in (a synthetic city)"
-)
 
 _log = logging.getLogger(__name__)
 
@@ -261,8 +256,8 @@ def _cause(error):
 
 
 def _failure(address, cause):
-    """Return the DownloadError for an address, with the cause and our advice."""
-    return DownloadError(f"{address.partition('?')[0]}: {cause}. {ADVICE}")
+    """Return the DownloadError for an address, with the cause."""
+    return DownloadError(f"{address.partition('?')[0]}: {cause}")
 
 
 def _read_page(path, address, columns):

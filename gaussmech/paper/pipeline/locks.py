@@ -139,7 +139,8 @@ def hold_job(results):
 
 def free_folder():
     """Remove Snakemake's lock, which a killed run leaves, if no run of this folder is alive."""
-    if not _LOCKED_BY_SNAKEMAKE.is_dir():
+    # A dry run and `snakemake --report` leave an empty folder, which locks nothing.
+    if not any(_LOCKED_BY_SNAKEMAKE.glob("*")):
         return
     with contextlib.ExitStack() as stack:
         for path in _lock_files(RUN_LOCK):

@@ -322,13 +322,18 @@ def test_the_sources_are_tried_in_their_order(
     facts = loaded.provenance
     reasons = [f"kept/{k + 1}.csv: no route to host" for k in range(fails)]
     assert labels == [source.label for source in SOURCES.values()][: fails + 1]
-    assert facts.get("download_failed", "") == "; ".join(reasons)
-    message = f"the maps are of: {facts['label']}; {'; '.join(reasons)}"
+    failure = facts.get("download_failed", "")
+    # The remedy is told once, whatever failed.
+    assert failure.startswith("; ".join(reasons))
+    assert failure.count("make figures RETRY=1") == (fails > 0)
+    message = f"the maps are of: {facts['label']}; {failure}"
     assert caplog.messages == [message] * (fails > 0)
     for source in [*SOURCES][:fails]:
         labels.clear()
-        with pytest.raises(DownloadError, match="no route to host"):
+        with pytest.raises(DownloadError, match="no route to host") as caught:
             load_city(settings | {"source": source}, **arguments)
+        # It does not advise what was tried.
+        assert ("to samples" in str(caught.value)) == (source != "samples")
     assert facts["source"] == source_name and json.loads(json.dumps(facts)) == facts
     if source_name == "stand-in":
         assert facts["label"] == "synthetic city" and "synthetic city" in facts["note"]

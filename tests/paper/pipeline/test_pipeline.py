@@ -100,7 +100,7 @@ def test_the_terminal_shows_plan_progress_and_summary(quick_tables):
     check_report(
         quick_tables.report,
         r"^gaussmech · config [0-9a-f]{12} · 2 cores · log: results/quick/logs/run\.log$",
-        r"^changed +calibration\.epsilons",
+        r"^settings +of the paper but for calibration\.epsilons",
         rf"^done in .* on 2 cores: {count} jobs",
         r"^  claims +1\d\d ",
         r"SYNTHETIC CITY, no evidence about a real one",

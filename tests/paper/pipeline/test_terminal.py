@@ -173,6 +173,38 @@ def test_a_failed_job_is_told_in_one_line_and_no_longer_at_work(terminal, tmp_pa
     assert "run the same command again" in terminal.get_output()
 
 
+def test_a_job_without_an_error_in_its_log_is_told_with_its_exit_status(terminal):
+    begin(terminal)
+    run_job(terminal, "compute_histogram", "no.log", end=False)
+    tell(terminal, "RuleException:\n... returned non-zero exit status 127.", 40)
+    tell(terminal, level=logging.ERROR, event=LogEvent.JOB_ERROR, jobid=1)
+    assert (
+        "ended with exit status 127 and wrote no error to its" in terminal.get_output()
+    )
+
+
+@pytest.mark.parametrize(
+    "status, text", [(130, ""), (1, "WARNING: stopped by the user")]
+)
+def test_a_run_that_the_user_stops_has_no_failure_to_mend(
+    terminal, tmp_path, status, text
+):
+    begin(terminal)
+    (tmp_path / "a.log").write_text(f"{text}\n")
+    run_job(terminal, "compute_histogram", tmp_path / "a.log", end=False)
+    tell(terminal, f"RuleException:\n... returned non-zero exit status {status}.", 40)
+    tell(terminal, level=logging.ERROR, event=LogEvent.JOB_ERROR, jobid=1)
+    terminal.close()
+    output = terminal.get_output()
+    assert "FAILED" not in output and "fix that" not in output
+    assert output.endswith("stopped; the same command goes on where it was\n")
+
+
+def test_a_failure_that_the_workflow_repeats_is_told_once(terminal):
+    tell(terminal, "FAILED compute_x: no\n  log: a.log", summary=True, failure=True)
+    assert terminal.get_output() == ""
+
+
 def test_a_lock_of_snakemake_is_told_in_one_line(terminal):
     tell(terminal, LOCKED, logging.ERROR)
     (line,) = terminal.get_output().splitlines()
