@@ -102,9 +102,18 @@ class Table:
             values.append(value)
         return values
 
-    def first(self, names: Sequence[str]) -> str | None:
-        """Return the first of these names that is a column, or None."""
-        return next((name for name in names if name in self.header), None)
+    def known(self, names: Sequence[str]) -> str | None:
+        """Return the column that has one of these names, or None; a ValueError refuses several.
+
+        Capital letters do not count, and a blank or a hyphen stands for an underscore.
+        """
+        columns = [name for name in self.header if plain_name(name) in names]
+        if len(columns) > 1:
+            raise ValueError(
+                f"{self.file} has the columns {', '.join(columns)}, of which one is needed; name it"
+                " by an option, or rename the others"
+            )
+        return columns[0] if columns else None
 
 
 def read_csv(
@@ -121,7 +130,8 @@ def read_csv(
     option : str
         The option that named the file, for messages.
     only : collection of str, optional
-        The columns to read; None reads all. The cells of other columns are never stored.
+        The columns to read, as they stand or as `plain_name` writes them; None reads all. The
+        cells of other columns are never stored.
 
     Returns
     -------
@@ -145,7 +155,7 @@ def read_csv(
                 if not header:
                     header = _header(file, row)
                     for position, name in enumerate(header):
-                        if only is None or name in only:
+                        if only is None or _is_wanted(name, only):
                             cells_of[position] = []
                     continue
                 if len(row) != len(header):
@@ -187,7 +197,8 @@ def read_lines(
     option : str
         The option that named the file, for messages.
     only : collection of str
-        The columns to read. The cells of other columns are never stored.
+        The columns to read, as they stand or as `plain_name` writes them. The cells of other
+        columns are never stored.
     header_only : bool
         Whether to read the header only, and return no rows.
 
@@ -225,12 +236,28 @@ def read_lines(
                 elif row:
                     header = _header(file, row)
                     for position, name in enumerate(header):
-                        if name in only:
+                        if _is_wanted(name, only):
                             cells_of[position] = []
     except OSError as error:
         raise ValueError(f"{option}: cannot read {path!r}: {error.strerror}") from None
     columns = {header[position]: cells for position, cells in cells_of.items()}
     return Table(file, header, columns, lines)
+
+
+def plain_name(name: str) -> str:
+    """Return the name of a column in small letters, with underscores between its words.
+
+    Examples
+    --------
+    >>> plain_name("Stop ID"), plain_name("length-m")
+    ('stop_id', 'length_m')
+    """
+    return name.strip().casefold().replace(" ", "_").replace("-", "_")
+
+
+def _is_wanted(name: str, names: Collection[str | None]) -> bool:
+    """Return whether a column has one of these names, as it stands or as `plain_name` writes it."""
+    return name in names or plain_name(name) in names
 
 
 def _file_name(path: str) -> str:

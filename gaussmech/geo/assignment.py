@@ -3,7 +3,8 @@
 `heat_map` computes the map of an hour: each trip end is spread over the junctions around it by a
 Gaussian kernel of mass 1 (`Kernel`), and the map is the sum. The noise of a release is calibrated
 to the map's L2 sensitivity, the distance by which one cab can move it; `heat_map` enforces this
-sensitivity by one of three rules. `releases.inputs` uses the same kernel for events.
+sensitivity by one of three rules. `releases.inputs` uses the same kernel for events. All distances
+are those on a sphere.
 """
 
 import numpy as np
@@ -13,6 +14,7 @@ from scipy.spatial import cKDTree
 from gaussmech import _checks
 from gaussmech.geo.contributions import clip_factors, contributions, norms
 from gaussmech.geo.projection import project
+from gaussmech.geo.sphere import chord_of, metres_of, unit_vectors
 
 # A cab's contribution is limited by one of these rules; `heat_map` explains them.
 RULES = ("clip", "trips", "assumed")
@@ -44,21 +46,30 @@ def locate_ends(graph, lon, lat, *, reach_m=150.0):
     is_finite = np.isfinite(lon) & np.isfinite(lat)
     is_zero = (lon == 0) & (lat == 0)
     is_missing = ~is_finite | is_zero
-    points = project(graph, lon, lat)
-    junctions = project(graph, graph.lon, graph.lat)
-    low = junctions.min(axis=0) - reach_m
-    high = junctions.max(axis=0) + reach_m
-    is_in_box = ((points >= low) & (points <= high)).all(axis=1)
-    is_inside = is_in_box & ~is_missing
-    distance, _ = cKDTree(junctions).query(points[is_inside])
-    within_reach = is_inside.copy()
-    within_reach[is_inside] = distance <= reach_m
+    within_reach = np.zeros(len(lon), bool)
+    points = unit_vectors(lon[~is_missing], lat[~is_missing])
+    junctions = cKDTree(unit_vectors(graph.lon, graph.lat))
+    # The distance is infinite where it is beyond the bound, which is a little larger than the reach.
+    bound = chord_of(reach_m * (1 + 1e-9))
+    chord, _ = junctions.query(points, distance_upper_bound=bound)
+    within_reach[~is_missing] = metres_of(chord) <= reach_m
+    is_in_box = _is_in_box(graph, lon, lat, reach_m)
+    is_far = ~is_missing & ~within_reach
     dropped = {
         "missing": int(is_missing.sum()),
-        "outside": int((~is_inside & ~is_missing).sum()),
-        "too_far": int((is_inside & ~within_reach).sum()),
+        "outside": int((is_far & ~is_in_box).sum()),
+        "too_far": int((is_far & is_in_box).sum()),
     }
     return within_reach, dropped
+
+
+def _is_in_box(graph, lon, lat, margin_m):
+    """Return which points are in the bounding box of a graph, widened by a margin in metres, (k,)."""
+    points = project(graph, lon, lat)
+    junctions = project(graph, graph.lon, graph.lat)
+    low = junctions.min(axis=0) - margin_m
+    high = junctions.max(axis=0) + margin_m
+    return ((points >= low) & (points <= high)).all(axis=1)
 
 
 class Kernel:
@@ -80,8 +91,7 @@ class Kernel:
         # Beyond four bandwidths a Gaussian kernel in the plane has e^(-4^2 / 2) = 0.03 % of its
         # mass.
         self._radius_m = 4 * self._bandwidth_m
-        self._places = places
-        self._tree = cKDTree(project(places, places.lon, places.lat))
+        self._tree = cKDTree(unit_vectors(places.lon, places.lat))
 
     def rows(self, lon, lat):
         """Return what each event adds to the places, a csr_array (k, n); each row sums to 1.
@@ -89,9 +99,9 @@ class Kernel:
         The row of an event is the same to the last bit whatever the other events are: its weights
         are added in the order of the places, not in the order in which the tree returns them.
         """
-        points = project(self._places, lon, lat)
-        if not np.isfinite(points).all():
+        if not (np.isfinite(lon).all() and np.isfinite(lat).all()):
             raise ValueError("lon and lat must be finite; use locate_ends first")
+        points = unit_vectors(lon, lat)
         count = len(points)
         shape = (count, self._tree.n)
         _, nearest = self._tree.query(points)
@@ -101,9 +111,9 @@ class Kernel:
         if self._radius_m == 0 or not count:
             return at_nearest
         pairs = cKDTree(points).sparse_distance_matrix(
-            self._tree, self._radius_m, output_type="ndarray"
+            self._tree, chord_of(self._radius_m), output_type="ndarray"
         )
-        density = np.exp(-0.5 * (pairs["v"] / self._bandwidth_m) ** 2)
+        density = np.exp(-0.5 * (metres_of(pairs["v"]) / self._bandwidth_m) ** 2)
         weights = csr_array((density, (pairs["i"], pairs["j"])), shape=shape)
         weights.sort_indices()
         total = weights.sum(axis=1)
@@ -118,9 +128,10 @@ class Kernel:
         """Return a bound of the number of places that an event within reach of a place adds to."""
         if self._radius_m == 0:
             return 1
-        radius_m = self._radius_m + reach_m
+        # The margin is for the rounding of distances.
+        radius = chord_of((self._radius_m + reach_m) * (1 + 1e-9))
         counts = self._tree.query_ball_point(
-            self._tree.data, radius_m, return_length=True
+            self._tree.data, radius, return_length=True
         )
         return int(counts.max())
 

@@ -1,6 +1,6 @@
-"""The projection of the library: degrees to metres in the plane around some places.
+"""The projection of the library's pictures: degrees to metres in the plane around some places.
 
-Every distance in a plane uses it, so that maps, kernels and triangulations agree.
+Distances that decide about numbers are those on a sphere: see `gaussmech.geo.sphere`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gaussmech._checks import Array
-from gaussmech.geo.roads import EARTH_RADIUS_M
+from gaussmech.geo.sphere import EARTH_RADIUS_M
 
 
 def project(places: Any, lon: ArrayLike, lat: ArrayLike) -> Array:
@@ -21,7 +21,8 @@ def project(places: Any, lon: ArrayLike, lat: ArrayLike) -> Array:
     ----------
     places : Graph or Places
         Places with coordinates `lon` and `lat` in degrees; the middle of their bounding box is the
-        origin.
+        origin. The box leaves out the widest gap between longitudes, so it may contain the
+        antimeridian.
     lon, lat : (k,) arrays of float
         Degrees of the points to project.
 
@@ -33,8 +34,8 @@ def project(places: Any, lon: ArrayLike, lat: ArrayLike) -> Array:
     Notes
     -----
     The projection is equirectangular: a degree of longitude is everywhere as long as at the middle
-    latitude. Across a city, distances are off by less than 1 in 1,000; it is not meant for the
-    whole earth.
+    latitude. Across a city, distances are off by less than 1 in 1,000; a map of the whole earth is
+    distorted.
 
     Examples
     --------
@@ -43,11 +44,28 @@ def project(places: Any, lon: ArrayLike, lat: ArrayLike) -> Array:
     >>> project(square, [0.01, 0.02], [0.0, 0.0]).round().tolist()
     [[0.0, 0.0], [1112.0, 0.0]]
     """
-    middle_lon = (np.min(places.lon) + np.max(places.lon)) / 2
+    middle_lon = _middle_longitude(np.asarray(places.lon, float))
     middle_lat = (np.min(places.lat) + np.max(places.lat)) / 2
     lon = np.asarray(lon, float)
     lat = np.asarray(lat, float)
     shrinkage = np.cos(np.radians(middle_lat))
-    east = np.radians(lon - middle_lon) * shrinkage
+    # Points are at most half the globe east or west of the middle.
+    offset = lon - middle_lon
+    offset = np.where(offset > 180, offset - 360, offset)
+    offset = np.where(offset < -180, offset + 360, offset)
+    east = np.radians(offset) * shrinkage
     north = np.radians(lat - middle_lat)
     return EARTH_RADIUS_M * np.column_stack((east, north))
+
+
+def _middle_longitude(lon: Array) -> float:
+    """Return the middle of the smallest interval, on a circle, that holds all longitudes."""
+    ordered = np.sort(lon)
+    first, last = ordered[0], ordered[-1]
+    gaps = np.diff(ordered)
+    if not len(gaps) or gaps.max() <= 360 - (last - first):
+        return float((first + last) / 2)
+    # The widest gap is within: the interval begins after it, and ends 360 degrees beyond its start.
+    widest = int(np.argmax(gaps))
+    middle = (ordered[widest] + 360 + ordered[widest + 1]) / 2
+    return float(middle if middle <= 180 else middle - 360)

@@ -13,15 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from gaussmech.graphs.graph import Graph
-
-# This is the mean radius of the earth (IUGG), for distances on a sphere.
-EARTH_RADIUS_M = 6_371_008.8
+from gaussmech.geo.sphere import great_circle_m
+from gaussmech.graphs.graph import LEAST_LENGTH_M, Graph
 
 # Any finite number may be a weight, as weights are ignored.
 _BIG = np.finfo(float).max
-# A length must be positive, and points may have the same coordinates: it is at least a centimetre.
-_LEAST_LENGTH_M = 0.01
 
 
 @dataclass(frozen=True)
@@ -39,18 +35,6 @@ class RawRoads:
     lat: np.ndarray
     lon: np.ndarray
     links: np.ndarray
-
-
-def great_circle_m(lon_a, lat_a, lon_b, lat_b):
-    """Return the distance on a sphere, in metres, between points in degrees; arrays are broadcast.
-
-    The haversine formula keeps its digits for points that are near each other.
-    """
-    lon_a, lat_a, lon_b, lat_b = map(np.radians, (lon_a, lat_a, lon_b, lat_b))
-    north = np.sin((lat_b - lat_a) / 2) ** 2
-    east = np.cos(lat_a) * np.cos(lat_b) * np.sin((lon_b - lon_a) / 2) ** 2
-    angle = 2 * np.arcsin(np.sqrt(north + east))
-    return EARTH_RADIUS_M * angle
 
 
 def read_road_file(path):
@@ -205,7 +189,7 @@ def _simple_graph(raw, sections):
     )
     shortest = np.full(len(key), np.inf)
     np.minimum.at(shortest, road, length[~is_loop])
-    shortest = np.maximum(shortest, _LEAST_LENGTH_M)
+    shortest = np.maximum(shortest, LEAST_LENGTH_M)
     return Graph(
         n,
         np.column_stack((key // n, key % n)),

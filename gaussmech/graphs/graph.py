@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from gaussmech import _checks
 from gaussmech._checks import Array
+from gaussmech._csv import number
 from gaussmech._extras import need
 from gaussmech.graphs._compiling import announce
 
@@ -28,6 +29,9 @@ T = TypeVar("T")
 # 32 bits, which end at 2^31 - 1. So 2m may be at most 2^31 - 2.
 MAX_VERTICES = 2**30
 MAX_EDGES = 2**30 - 1
+# A length must be positive. Street maps have junctions at one spot, and streets of length 0 between
+# them: these are taken for a centimetre, which is shorter than any other street.
+LEAST_LENGTH_M = 0.01
 
 
 class Graph:
@@ -151,7 +155,8 @@ class Graph:
             Names of the node attributes that hold longitude and latitude in degrees; name both or
             neither.
         length_m : str or None
-            Name of the edge attribute that holds the length in metres, a number > 0.
+            Name of the edge attribute that holds the length in metres, a number >= 0. Edges of
+            length 0, which street maps have, get a length of 1 cm.
 
         Returns
         -------
@@ -163,6 +168,10 @@ class Graph:
         ValueError
             If `g` is no NetworkX graph, is directed or has a loop, or if an edge or node lacks a
             named attribute or its value is out of range.
+
+        Notes
+        -----
+        Attributes may be text, as OSMnx writes them into GraphML, if the text is a number.
 
         See Also
         --------
@@ -202,18 +211,21 @@ class Graph:
                 raise ValueError(f"g has a loop at {one!r}; it must have none")
             i, j = sorted((index[one], index[other]))
             edge = i, j
-            weights[edge] = weights.get(edge, 0) + (
-                data.get(weight, 1) if weight else 1
-            )
+            owner = f"the edge {one!r}, {other!r}"
+            added = 1.0
+            if weight and weight in data:
+                added = _attribute(data, weight, owner, **_checks.POSITIVE)
+            weights[edge] = weights.get(edge, 0) + added
             if length_m:
-                length = _attribute(data, length_m, f"the edge {one!r}, {other!r}")
-                lengths[edge] = min(length, lengths.get(edge, np.inf))
+                length = _attribute(data, length_m, owner, **_checks.NON_NEGATIVE)
+                shortest = min(length, lengths.get(edge, np.inf))
+                lengths[edge] = shortest or LEAST_LENGTH_M
         places = {
             name: [
-                _attribute(data, key, f"the node {node!r}")
+                _attribute(data, key, f"the node {node!r}", low=-bound, high=bound)
                 for node, data in g.nodes(data=True)
             ]
-            for name, key in (("lon", lon), ("lat", lat))
+            for name, key, bound in (("lon", lon, 180), ("lat", lat, 90))
             if key
         }
         return cls(
@@ -337,11 +349,17 @@ def frozen(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
-def _attribute(data: Mapping[str, Any], name: str, owner: str) -> Any:
-    """Return an attribute of a node or edge; a ValueError names its `owner` if there is none."""
+def _attribute(
+    data: Mapping[str, Any], name: str, owner: str, **interval: Unpack[_checks.Interval]
+) -> float:
+    """Return a number that a node or edge has, as a number or a text; a ValueError names its owner."""
     if name not in data:
         raise ValueError(f"{owner} of g has no {name!r}; it has {list(data)}")
-    return data[name]
+    value = number(data[name])
+    label = f"{name!r} of {owner} of g"
+    return _checks.real_scalar(
+        label, data[name] if np.isnan(value) else value, **interval
+    )
 
 
 def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:

@@ -294,14 +294,18 @@ def plain_text(cell: str) -> str:
     """Return a text as a cell of a CSV file that no spreadsheet takes for a formula.
 
     A text that begins like a formula gets an apostrophe before it, as OWASP recommends against "CSV
-    injection". A number such as -5 is none.
+    injection". A number such as -5 is none, and neither are two numbers with a blank, the id that
+    `read_graph` gives to a place without a name: they keep their text, so that the ids of a release
+    are those of its graph.
 
     Examples
     --------
-    >>> [plain_text(text) for text in ("=1+1", "@a", "-5", "Mill -> Park")]
-    ["'=1+1", "'@a", '-5', 'Mill -> Park']
+    >>> [plain_text(text) for text in ("=1+1", "@a", "-5", "-74.0 40.7", "Mill -> Park")]
+    ["'=1+1", "'@a", '-5', '-74.0 40.7', 'Mill -> Park']
     """
-    is_formula = cell.startswith(FORMULA) and math.isnan(number(cell))
+    parts = cell.split(" ")
+    are_numbers = len(parts) <= 2 and all(math.isfinite(number(part)) for part in parts)
+    is_formula = cell.startswith(FORMULA) and not are_numbers
     return f"'{cell}" if is_formula else cell
 
 

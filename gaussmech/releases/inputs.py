@@ -17,9 +17,17 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from gaussmech._csv import Table, number, read_csv
+from gaussmech._csv import Table, number, plain_name, read_csv
 from gaussmech.geo.contributions import contributions
-from gaussmech.geo.places import LAT, LON, PLACE, Places, places_of_table
+from gaussmech.geo.places import (
+    LAT,
+    LON,
+    PLACE,
+    Ids,
+    Places,
+    coordinate_names,
+    places_of_table,
+)
 
 # Events are handled in blocks. What the events of a block add has about a million entries, which
 # take some 100 MB.
@@ -134,6 +142,7 @@ class AroundPlaces:
                 "the events have coordinates, but the places have none; give them columns lon and"
                 " lat, or name the column of the events' places with --place"
             )
+        _check_spots(places, bandwidth_m)
         all_lon = np.array([number(cell) for cell in lon], float)
         all_lat = np.array([number(cell) for cell in lat], float)
         # Other numbers count as missing before anything is computed with them: they might overflow.
@@ -147,6 +156,21 @@ class AroundPlaces:
     def rows(self, events: Any) -> Any:
         """Return what the events with these indices add to the places, (events, n)."""
         return self._kernel.rows(self._lon[events], self._lat[events])
+
+
+def _check_spots(places: Places, bandwidth_m: float) -> None:
+    """Raise a ValueError if an event might be nearest to two places, because they are at one spot."""
+    if bandwidth_m > 0:
+        return
+    names: dict[tuple[float, float], str] = {}
+    spots = zip(places.lon or (), places.lat or (), strict=True)
+    for spot, name in zip(spots, places.ids, strict=True):
+        other = names.setdefault(spot, name)
+        if other != name:
+            raise ValueError(
+                f"the places {other!r} and {name!r} are at one spot, so an event has no nearest"
+                " place; merge them, or spread events with --bandwidth"
+            )
 
 
 def read_counts(
@@ -188,7 +212,7 @@ def read_counts(
             raise ValueError(
                 f"{table.file}: {name!r} cannot be both the places and a value"
             )
-        if name in (*LON, *LAT):
+        if plain_name(name) in (*LON, *LAT):
             raise ValueError(
                 f"{table.file}: {name!r} is a coordinate; rename it to release it"
             )
@@ -196,16 +220,25 @@ def read_counts(
     columns = [table.decimals(name) for name in read_names]
     if places is None:
         rows = zip(*columns, strict=True)
-        return places_of_table(table, place), list(chain.from_iterable(rows))
-    index = {key: i for i, key in enumerate(places.ids)}
+        listed = places_of_table(table, place, coordinate_names(table, public=False))
+        return listed, list(chain.from_iterable(rows))
     counts = [Decimal(0)] * (len(places.ids) * len(read_names))
-    for row, key in enumerate(table.unique_ids(place)):
-        if key not in index:
+    line_of_place: dict[int, int] = {}
+    # These are unique as texts; two of them may still name one place, such as 1 and 1.0.
+    keys = table.unique_ids(place)
+    for row, position in enumerate(positions(keys, places.ids).tolist()):
+        line = table.lines[row]
+        if position < 0:
             raise ValueError(
-                f"{table.file}, line {table.lines[row]}:"
-                f" a place that is not among the {len(index)} given"
+                f"{table.file}, line {line}:"
+                f" a place that is not among the {len(places.ids)} given"
             )
-        first_count = index[key] * len(read_names)
+        if line_of_place.setdefault(position, line) != line:
+            raise ValueError(
+                f"{table.file}, line {line}: {place!r} is that of line"
+                f" {line_of_place[position]} again"
+            )
+        first_count = position * len(read_names)
         for j, column in enumerate(columns):
             counts[first_count + j] = column[row]
     return places, counts
@@ -213,33 +246,35 @@ def read_counts(
 
 def _place_column(table: Table, place: str | None) -> str:
     """Return the column of ids: the one that is named, else "place"."""
-    if place is None and PLACE not in table.header:
+    if place is not None:
+        return place
+    column = table.known((PLACE,))
+    if column is None:
         # The first column is not taken by default, because ids are published as they are.
         raise ValueError(
             f"{table.file} has no column {PLACE!r}; name the column of the places with --place (it"
             " is published as it is)"
         )
-    return place or PLACE
+    return column
 
 
 def positions(cells: Sequence[str], names: Sequence[str]) -> Any:
-    """Return the position of each cell among the names, or -1."""
-    index = {name: i for i, name in enumerate(names)}
-    return np.array([index.get(cell, -1) for cell in cells], int)
+    """Return the position of the name that each cell means, or -1."""
+    ids = Ids(names)
+    return np.array([ids.position(cell) for cell in cells], int)
 
 
 def coordinate_columns(
     table: Table, lon: str | None, lat: str | None
 ) -> tuple[str, str]:
     """Return the columns of coordinates: those that are named, else those of the usual names."""
-    lon = lon or table.first(LON)
-    lat = lat or table.first(LAT)
-    if lon is None or lat is None:
+    columns = coordinate_names(table, lon, lat, public=False)
+    if columns is None:
         raise ValueError(
             f"{table.file} has no columns lon and lat; name them with --lon and --lat, or the"
             " column of the events' places with --place"
         )
-    return lon, lat
+    return columns
 
 
 def user_codes(cells: Sequence[str]) -> Any:

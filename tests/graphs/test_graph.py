@@ -304,7 +304,7 @@ def test_without_weights_parallel_edges_are_counted(options, parallel_edges):
         pytest.param(
             nx.Graph([(0, 1, {"weight": -1.0})]),
             {},
-            r"weights\[0\] is -1\.0",
+            r"'weight' of the edge 0, 1 of g is -1\.0",
             id="a negative weight",
         ),
         pytest.param(nx.Graph(), {}, "n is 0", id="no nodes"),

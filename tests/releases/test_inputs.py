@@ -107,7 +107,11 @@ LINE = '{"features": [{"geometry": {"type": "LineString", "coordinates": [[0, 0]
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("g.csv", "from,to,length\na,b,-1\n", "line 2: 'length' is no number > 0"),
+        (
+            "g.csv",
+            "from,to,length\na,b,-1\n",
+            "line 2: 'length' is '-1'; it must be a number >= 0",
+        ),
         ("g.csv", "from,to\na,\n", "line 2: 'to' is missing"),
         ("g.csv", "from\na\n", "two columns"),
         ("g.csv", "from,to\n", "has no places"),
@@ -121,17 +125,21 @@ LINE = '{"features": [{"geometry": {"type": "LineString", "coordinates": [[0, 0]
             '{"features": [{"geometry": 5}]}',
             "no GeoJSON FeatureCollection",
         ),
-        ("g.geojson", LINE.replace("[[0, 0], [1, 1]]", "[]") % '"id": 1', "no GeoJSON"),
+        (
+            "g.geojson",
+            LINE.replace("[[0, 0], [1, 1]]", "[]") % '"id": 1',
+            "has no places",
+        ),
         ("g.geojson", LINE % '"properties": [5]', "no GeoJSON FeatureCollection"),
         (
             "g.geojson",
             LINE % '"properties": {"length": -1}',
-            "'length' of an edge is no number",
+            "'length' of the edge between .* is -1; it must be a number >= 0",
         ),
         (
             "g.geojson",
             LINE.replace("1, 1", f"1{'0' * 400}, 1") % '"id": 1',
-            "no GeoJSON",
+            r"feature 1 has a point at \[10{17}\.\.\.0+, 1\]; allowed are",
         ),
         ("g.txt", "1 1\n", "line 2"),
     ],

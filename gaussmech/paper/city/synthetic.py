@@ -16,7 +16,8 @@ import numpy as np
 import pandas as pd
 
 from gaussmech import _checks
-from gaussmech.geo.roads import EARTH_RADIUS_M, clean_roads, read_road_file
+from gaussmech.geo.roads import clean_roads, read_road_file
+from gaussmech.geo.sphere import EARTH_RADIUS_M
 from gaussmech.paper.city.trips import TRIP_COLUMNS
 
 # tools/make_synthetic_streets.py made this file.

@@ -1,0 +1,132 @@
+"""The public list of places: its columns by name, and the texts that name a place."""
+
+import pytest
+
+from gaussmech.geo.places import Ids, Places, read_places
+
+MILL = Places(["Mill", "Park"], [-3.0, -3.1], [55.0, 55.1])
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read(text, *args, **options):
+        path = tmp_path / "places.csv"
+        path.write_bytes(text.encode())
+        return read_places(str(path), *args, **options)
+
+    return read
+
+
+def table(header, row):
+    spots = zip(MILL.ids, MILL.lon, MILL.lat, strict=True)
+    rows = [row.format(id=id, lon=lon, lat=lat) for id, lon, lat in spots]
+    return "\n".join([header, *rows, ""])
+
+
+NAMED = [
+    ("place,lon,lat", "{id},{lon},{lat}"),
+    ("lon,lat,place", "{lon},{lat},{id}"),
+    ("lat,lon,place", "{lat},{lon},{id}"),
+    (",place,lon,lat", "0,{id},{lon},{lat}"),
+    ("Unnamed: 0,id,Longitude,Latitude", "0,{id},{lon},{lat}"),
+    ("stop_lat,stop_code,stop_lon,stop_id,stop_name", "{lat},7,{lon},{id},Main St"),
+    ("osmid,y,x,street_count", "{id},{lat},{lon},3"),
+    ("osmid,y,x,lon,lat", "{id},6100000,500000,{lon},{lat}"),
+    ("OSMID,Y,X,highway,geometry", "{id},{lat},{lon},,POINT (1 2)"),
+    ("\ufeffplace,lon,lat", "{id},{lon},{lat}"),
+    ('\ufeff"lon","lat","Place ID"', '"{lon}","{lat}","{id}"'),
+    ("lng,lat,population,id", "{lon},{lat},12,{id}"),
+    # With coordinates the other column is that of the ids, whatever its name is.
+    ("lon,harbour,lat", "{lon},{id},{lat}"),
+]
+
+
+@pytest.mark.parametrize(("header", "row"), NAMED)
+def test_ids_and_coordinates_are_found_by_name(header, row, read):
+    assert read(table(header, row)) == MILL
+
+
+@pytest.mark.parametrize("header", ["id", "PLACE", "stop_id", "station", "Zone"])
+def test_a_list_of_ids_needs_no_coordinates(header, read):
+    assert read(f"{header}\nMill\nPark\n") == Places(["Mill", "Park"])
+
+
+def test_numbers_under_a_word_are_ids(read):
+    assert read("harbour\n7\n8\n") == Places(["7", "8"])
+
+
+REFUSED = [
+    ("Mill\nPark\n", "no column is named as ids .* its header is 'Mill'"),
+    ("7\n8\n", "its header is '7'"),
+    ("lon,lat\n1,2\n", "its header is 'lon,lat'"),
+    (",harbour,lon,lat\n0,Mill,1,2\n", "its header is ',harbour,lon,lat'"),
+    ("harbour,town,lon,lat\na,b,1,2\n", "its header is 'harbour,town,lon,lat'"),
+    ("id,place,lon,lat\na,b,1,2\n", "has the columns id, place, of which one"),
+    ("id,lon,longitude,lat\na,1,1,2\n", "has the columns lon, longitude, of which"),
+    ("id,lon\na,1\n", "there are 'lon' and no latitudes; its header is 'id,lon'"),
+    ("id,stop_lat\na,1\n", "there are 'stop_lat' and no longitudes"),
+    ("id,lon,lat\na,500000,6100000\n", "line 2: 'lon' is no number in \\[-180, 180\\]"),
+    ("id,x,y\na,500000,6100000\n", "line 2: 'x' is no number in \\[-180, 180\\]"),
+    ("id,lon,lat\na,55,-173\n", "line 2: 'lat' is no number in \\[-90, 90\\]"),
+    ("id,lon,lat\na,nan,1\n", "line 2: 'lon' is no number"),
+    ("id,lon,lat\na,,\n", "line 2: 'lon' is no number"),
+    ("id;lon;lat\na;1;2\n", "cells are separated by semicolons"),
+    ("id\tlon\na\t1\n", "cells are separated by tabs"),
+    ("", "is empty; it must list the places"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), REFUSED)
+def test_what_is_not_clear_is_refused(text, message, read):
+    with pytest.raises(ValueError, match=message) as refused:
+        read(text)
+    assert "places.csv" in str(refused.value)
+
+
+def test_columns_may_be_named(read):
+    text = table("id,place,X,Y", "other,{id},{lon},{lat}")
+    assert read(text, ["place", "X", "Y"]) == MILL
+    assert read(text, ["place"]) == MILL
+    assert read(text, hints=["place", None, None]) == MILL
+    # A name of another file counts only where this file has it, too.
+    text = table("stop_id,lon,lat", "{id},{lon},{lat}")
+    assert read(text, hints=["corner", "pickup_lon", "pickup_lat"]) == MILL
+    assert read(text, hints=["corner", "lon", "pickup_lat"]) == MILL
+    with pytest.raises(ValueError, match="places.csv has no column 'corner'"):
+        read(text, ["corner"])
+    for columns in ([], ["stop_id", "lon"], ["a", "b", "c", "d"]):
+        with pytest.raises(ValueError, match="--place-columns is"):
+            read(text, columns)
+
+
+def test_swapped_names_are_refused(read):
+    text = table("id,lon,lat", "{id},{lon},{lat}")
+    with pytest.raises(ValueError, match="'lat' is named for longitudes"):
+        read(text, ["id", "lat", "lon"])
+
+
+WHOLE = ["7", "8", "10"]
+
+
+@pytest.mark.parametrize("text", ["8", "08", "8.0", "008.00", "8."])
+def test_a_whole_number_may_be_written_in_several_ways(text):
+    assert Ids(WHOLE).position(text) == 1
+    assert Ids(["07", "08"]).position(text) == 1
+    assert Ids(["7.0", "8.0"]).position(text) == 1
+
+
+OTHERS = ["8.5", "8.0.0", "8e0", "+8", "8_0", " 8", "", "eight", "٨", "9" * 5000]
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_other_texts_name_no_place(text):
+    assert Ids(WHOLE).position(text) == -1
+
+
+def test_ids_that_are_not_all_whole_numbers_are_texts():
+    for ids in (["7", "8", "b"], ["8", "08"], ["8", "8.0"], ["7.5", "8"]):
+        names = Ids(ids)
+        assert not names.are_whole
+        assert [names.position(key) for key in ids] == list(range(len(ids)))
+        assert names.position("008") == -1
+    assert Ids([]).position("8") == -1
