@@ -41,12 +41,15 @@ class Table:
         The cells of the columns that were read, by name.
     lines : list of int
         The line in the file of each row.
+    broken : int
+        How many lines `read_lines` left out, without blank ones. It is private.
     """
 
     file: str
     header: list[str]
     columns: dict[str, list[str]] = field(repr=False)
     lines: list[int] = field(repr=False)
+    broken: int = field(default=0, repr=False, compare=False)
 
     def column(self, name: str) -> list[str]:
         """Return the cells of a column; a ValueError says if there is none, or there are two."""
@@ -185,10 +188,10 @@ def read_lines(
 ) -> Table:
     """Read a CSV file with a header and a row per line; lines that are no such row are left out.
 
-    The content of a line decides about this line alone, never about the file. A line is left out,
-    without a count, if it has another number of cells than the header, bytes that are no UTF-8, an
-    open quote, a lone carriage return, or a cell of more than 131,072 characters. So a cell cannot
-    contain a line break. The header, which is public, must be in order.
+    The content of a line decides about this line alone, never about the file. A line is left out
+    if it has another number of cells than the header, bytes that are no UTF-8, an open quote, a
+    lone carriage return, or a cell of more than 131,072 characters. So a cell cannot contain a line
+    break. The header, which is public, must be in order.
 
     Parameters
     ----------
@@ -217,6 +220,7 @@ def read_lines(
     # The cells of the columns to read, by the position of the column.
     cells_of: dict[int, list[str]] = {}
     lines: list[int] = []
+    broken = 0
     try:
         with _open_bytes(path) as stream:
             for line_number, line in enumerate(stream, 1):
@@ -225,6 +229,8 @@ def read_lines(
                 row = _row(line)
                 if header:
                     if row is None or len(row) != len(header):
+                        # A blank line, which has no cells, is no error.
+                        broken += row != []
                         continue
                     for position, cells in cells_of.items():
                         cells.append(row[position].strip())
@@ -241,7 +247,7 @@ def read_lines(
     except OSError as error:
         raise ValueError(f"{option}: cannot read {path!r}: {error.strerror}") from None
     columns = {header[position]: cells for position, cells in cells_of.items()}
-    return Table(file, header, columns, lines)
+    return Table(file, header, columns, lines, broken)
 
 
 def plain_name(name: str) -> str:

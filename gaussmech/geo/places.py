@@ -150,6 +150,8 @@ def read_places(
         )
     if columns is None:
         columns = [name if name in table.header else None for name in hints]
+        if columns and columns[0] and plain_name(columns[0]) in (*LON, *LAT):
+            columns[0] = None
         if None in columns[1:]:
             del columns[1:]
     place, lon, lat = (*columns, None, None, None)[:3]

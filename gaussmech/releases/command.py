@@ -1,4 +1,4 @@
-"""The commands `gaussmech release counts|events` and `gaussmech ledger`.
+"""The commands `gaussmech release counts|events|inspect` and `gaussmech ledger`.
 
 `add_kinds` and `add_ledger` declare the options for `gaussmech.cli`. The functions that they set as
 `run` parse the options of a command into a request, have `publish` carry it out, and return what
@@ -41,13 +41,15 @@ LEDGER_DESCRIPTION = (
 
 
 def add_kinds(parser: argparse.ArgumentParser) -> None:
-    """Add the subcommands `counts` and `events` to the parser of the command `release`."""
+    """Add the subcommands of `release` to its parser."""
     parser.add_argument(
         "--template",
         action=_PrintTemplate,
         help="print a template of the file for --about",
     )
-    kinds = parser.add_subparsers(dest="kind", metavar="counts|events", required=True)
+    kinds = parser.add_subparsers(
+        dest="kind", metavar="counts|events|inspect", required=True
+    )
     counts = kinds.add_parser("counts", help="release a table with a row per place")
     add = counts.add_argument
     add(
@@ -110,17 +112,36 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     add(
         "--lon",
         metavar="NAME",
-        help="longitudes of the events (default: lon or longitude)",
+        help="longitudes of the events (default: lon, longitude, lng, stop_lon)",
     )
     add(
         "--lat",
         metavar="NAME",
-        help="latitudes of the events (default: lat or latitude)",
+        help="latitudes of the events (default: lat, latitude, stop_lat)",
     )
     add("--reach", metavar="METRES", help="drop events farther away (default: 150)")
     add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
     events.set_defaults(parser=events, run=_release, parse=_events_request)
     _add_common_options(events)
+
+    inspect = kinds.add_parser(
+        "inspect",
+        help="count the lines of events that a release would use; for your eyes only",
+        description="Count the lines of a private file that `release events` would use, and say why"
+        " it would leave out others. Nothing is written. The numbers are as private as the file:"
+        " publish none of them.",
+    )
+    add = inspect.add_argument
+    add("file", metavar="EVENTS.CSV", help="a row per event; - is stdin")
+    add("--user", metavar="NAME", help="user ids of the events")
+    add("--by", nargs="+", metavar="NAME", help="column, then its values to count")
+    add("--place", metavar="NAME", help="ids of the events' places")
+    add("--lon", metavar="NAME", help="longitudes of the events")
+    add("--lat", metavar="NAME", help="latitudes of the events")
+    add("--reach", metavar="METRES", help="largest distance to a place (default: 150)")
+    _add_places(inspect.add_argument_group("places, which must be public"))
+    inspect.add_argument("--graph", metavar="FILE", help="streets, as for a release")
+    inspect.set_defaults(parser=inspect, run=_inspect)
 
 
 def add_ledger(parser: argparse.ArgumentParser) -> None:
@@ -133,8 +154,7 @@ def add_ledger(parser: argparse.ArgumentParser) -> None:
 
 def _add_common_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that both subcommands have."""
-    add = parser.add_argument_group("places, which must be public").add_argument
-    add("--places", metavar="CSV", help="the public list of places: ids; lon, lat")
+    _add_places(parser.add_argument_group("places, which must be public"))
     links = parser.add_mutually_exclusive_group()
     links.add_argument(
         "--graph",
@@ -235,6 +255,24 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_places(group: Any) -> None:
+    """Add the options that say which places there are."""
+    add = group.add_argument
+    add("--places", metavar="CSV", help="the public list of places: ids; lon, lat")
+    add(
+        "--place-columns",
+        nargs="+",
+        metavar="NAME",
+        help="its columns of ids, or of ids, lon and lat (default: usual names)",
+    )
+    add(
+        "--ends",
+        nargs=2,
+        metavar="NAME",
+        help="columns of a .csv of edges (default: usual names, as from to)",
+    )
+
+
 class _PrintTemplate(argparse.Action):
     """Print the template of the file for --about, and exit."""
 
@@ -258,6 +296,36 @@ def _release(args: argparse.Namespace) -> str:
     if args.dry_run:
         return _rehearsed_text(request, rehearse(request))
     return _published_text(publish(request))
+
+
+def _inspect(args: argparse.Namespace) -> str:
+    """Return how many lines of a file of events a release would use."""
+    from gaussmech.releases.inspection import inspect_events, inspection_lines
+    from gaussmech.releases.request import REACH_M, read_public_files
+
+    places, _ = read_public_files(
+        args.places,
+        args.graph,
+        place_columns=args.place_columns,
+        ends=args.ends,
+        hints=[args.place, args.lon, args.lat],
+    )
+    if places is None:
+        raise ValueError("events need the public list of places: --places or --graph")
+    by, *groups = args.by or [None]
+    reach_m = _number(args, "reach")
+    inspection = inspect_events(
+        args.file,
+        places,
+        user=args.user,
+        place=args.place,
+        lon=args.lon,
+        lat=args.lat,
+        by=by,
+        groups=groups,
+        reach_m=REACH_M if reach_m is None else reach_m,
+    )
+    return _text(inspection_lines(inspection, places))
 
 
 def _counts_request(args: argparse.Namespace) -> CountsRequest:
@@ -314,6 +382,8 @@ def _common_fields(args: argparse.Namespace) -> dict[str, Any]:
         "place": args.place,
         "places_file": args.places,
         "graph_file": args.graph,
+        "place_columns": args.place_columns,
+        "ends": args.ends,
         "link": _link(args),
         "epsilon": _number(args, "epsilon"),
         "delta": _number(args, "delta"),
@@ -460,6 +530,7 @@ def _rehearsed_text(request: Request, rehearsed: Rehearsed) -> str:
     lines = {
         "dry run": f"nothing is written, and no value of {Path(request.file).name} is read",
         "would release": f"{plan.rows:,} places: {names}",
+        "places match": rehearsed.forms,
     } | _lines_of_plan(plan, request.unit)
     lines |= _lines_of_areas(plan, rehearsed.areas)
     expected = f"root mean square {plan.noise.sigma:.4g} per value before denoising"

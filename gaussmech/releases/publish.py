@@ -65,11 +65,14 @@ class Rehearsed:
         The partitions whose sums it would release.
     ledger : LedgerState or None
         What the ledger would hold.
+    forms : str
+        How rows of the private file name their places, in words.
     """
 
     plan: Plan
     areas: list[AreaLabels]
     ledger: LedgerState | None
+    forms: str
 
 
 @dataclass(frozen=True)
@@ -188,7 +191,8 @@ def rehearse(request: Request) -> Rehearsed:
     ledger = None
     if request.ledger is not None:
         ledger = request.ledger.with_release(ready.plan, request.output)
-    return Rehearsed(ready.plan, ready.areas, ledger)
+    forms = request.forms(ready.private.places)
+    return Rehearsed(ready.plan, ready.areas, ledger, forms)
 
 
 def _prepare(request: Request, *, values: bool) -> tuple[_Ready, dict[Path, int]]:

@@ -21,12 +21,15 @@ from scipy.sparse import csr_array
 from gaussmech._csv import read_csv, read_lines
 from gaussmech._extras import need_all
 from gaussmech.geo.graph_files import graph_of_places, link_places
-from gaussmech.geo.places import LAT, LON, Places, read_places
+from gaussmech.geo.places import LAT, LON, Ids, Places, read_places
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases import inputs
 from gaussmech.releases.grid import bounded_sums, round_to_grid
 from gaussmech.releases.ledger import Ledger
 from gaussmech.releases.plan import AreaLabels, Plan, plan_release
+
+# An event with coordinates counts if a place is within this distance, unless the user says another.
+REACH_M = 150.0
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,10 @@ class Request(ABC):
         The column of the ids of places, if it is named.
     places_file, graph_file : str or None
         The public list of places, and the streets.
+    place_columns : list of str or None
+        The columns of `places_file` with ids, or with ids, longitudes and latitudes.
+    ends : list of str or None
+        The two columns of `graph_file` with the ends of an edge.
     link : int, "delaunay" or None
         To how many nearest places each place is linked.
     epsilon, delta : float
@@ -95,6 +102,8 @@ class Request(ABC):
     place: str | None
     places_file: str | None
     graph_file: str | None
+    place_columns: list[str] | None
+    ends: list[str] | None
     link: int | str | None
     epsilon: float
     delta: float
@@ -139,6 +148,15 @@ class Request(ABC):
         """
 
     @property
+    def hints(self) -> list[str | None]:
+        """The columns of ids and of coordinates that are named for the private file."""
+        return [self.place]
+
+    def forms(self, places: Places) -> str:
+        """Return how rows of the private file name their places, in words."""
+        return f"by {self.place_name}: {Ids(places.ids)}"
+
+    @property
     def place_name(self) -> str:
         """The name of the column of places in the output."""
         return self.place or "place"
@@ -167,11 +185,13 @@ class Request(ABC):
 
     def read_public(self) -> tuple[Places | None, Graph | None]:
         """Return the public list of places and the streets, if they are given."""
-        places = read_places(self.places_file) if self.places_file else None
-        if not self.graph_file:
-            return places, None
-        graph, places = graph_of_places(self.graph_file, places)
-        return places, graph
+        return read_public_files(
+            self.places_file,
+            self.graph_file,
+            place_columns=self.place_columns,
+            ends=self.ends,
+            hints=self.hints,
+        )
 
     def linked(self, places: Places) -> Graph:
         """Return the graph that links the places."""
@@ -354,6 +374,11 @@ class EventsRequest(Request):
             )
 
     @property
+    def hints(self) -> list[str | None]:
+        """The columns of ids and of coordinates that are named for the private file."""
+        return [self.place, self.lon, self.lat]
+
+    @property
     def names(self) -> list[str]:
         """The columns to release."""
         if self.by is None:
@@ -368,6 +393,13 @@ class EventsRequest(Request):
         sqrt(K); more in one place have up to K, and are scaled down if the noise is Gaussian.
         """
         return self.norm, self.l1_norm
+
+    def forms(self, places: Places) -> str:
+        """Return how rows of the private file name their places, in words."""
+        if self.place is not None:
+            return super().forms(places)
+        reach_m = REACH_M if self.reach_m is None else self.reach_m
+        return f"by degrees (WGS84), within {reach_m:g} m of a place"
 
     def reason(self, plan: Plan) -> str:
         """Return why the sensitivity holds, in words."""
@@ -419,7 +451,7 @@ class EventsRequest(Request):
                 table.column(lon),
                 table.column(lat),
                 places,
-                reach_m=150.0 if self.reach_m is None else self.reach_m,
+                reach_m=REACH_M if self.reach_m is None else self.reach_m,
                 bandwidth_m=0.0 if self.bandwidth_m is None else self.bandwidth_m,
             )
         events = inputs.Events(users, group_of_event, spots)
@@ -446,3 +478,25 @@ class EventsRequest(Request):
             f" {rows:,} public places or nowhere.",
             steps=steps,
         )
+
+
+def read_public_files(
+    places_file: str | None,
+    graph_file: str | None,
+    *,
+    place_columns: Sequence[str] | None = None,
+    ends: Sequence[str] | None = None,
+    hints: Sequence[str | None] = (),
+) -> tuple[Places | None, Graph | None]:
+    """Return the public list of places and the streets, if they are given."""
+    if place_columns is not None and places_file is None:
+        raise ValueError("--place-columns needs --places")
+    if ends is not None and graph_file is None:
+        raise ValueError("--ends needs --graph")
+    places = None
+    if places_file is not None:
+        places = read_places(places_file, place_columns, hints=hints)
+    if graph_file is None:
+        return places, None
+    graph, places = graph_of_places(graph_file, places, ends=ends)
+    return places, graph

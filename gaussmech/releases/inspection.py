@@ -1,0 +1,179 @@
+"""Say how many lines of a private file of events a release would use, for its curator only.
+
+A release leaves out lines that it cannot use without a count, because the count would tell about
+people. So a file whose ids have another form, or whose coordinates are metres, gives a release of
+noise alone. `inspect_events` counts these lines exactly. Its numbers are as private as the file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gaussmech._csv import Table, number, read_lines
+from gaussmech.geo.places import LAT, LON, Places
+from gaussmech.releases import inputs
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inspection:
+    """Which lines of a file of events a release would use, and why not the others.
+
+    Attributes
+    ----------
+    lines : int
+        The lines after the header.
+    broken : int
+        Those that are no rows of a CSV file.
+    without_user : int or None
+        Rows whose user is empty; None if no column of users is named.
+    matched : int
+        Rows at a place.
+    unmatched : dict of int
+        The other rows, by reason.
+    groups : dict of int
+        Rows by value of the column by which events are counted apart, and rows with another value.
+        Empty without such a column.
+    usable : int
+        Rows with a user, a place and a group.
+    users : int or None
+        How many different users these have.
+    places_used : int
+        How many places these are at.
+    """
+
+    lines: int
+    broken: int
+    without_user: int | None
+    matched: int
+    unmatched: dict[str, int]
+    groups: dict[str, int] = field(default_factory=dict)
+    usable: int
+    users: int | None
+    places_used: int
+
+
+def inspect_events(
+    path: str,
+    places: Places,
+    *,
+    user: str | None = None,
+    place: str | None = None,
+    lon: str | None = None,
+    lat: str | None = None,
+    by: str | None = None,
+    groups: list[str] | None = None,
+    reach_m: float,
+) -> Inspection:
+    """Return which lines of a file of events a release would use.
+
+    Parameters
+    ----------
+    path : str
+        The private file.
+    places : Places
+        The public list of places.
+    user, place, lon, lat, by : str, optional
+        The columns of users, of places or their coordinates, and by which events are counted apart.
+    groups : list of str, optional
+        The values of `by` to count.
+    reach_m : float
+        The largest distance to a place, in metres.
+
+    Returns
+    -------
+    Inspection
+        The numbers of lines.
+    """
+    names = {user, place, lon, lat, by, *LON, *LAT}
+    table = read_lines(path, "EVENTS", only=names)
+    rows = len(table.lines)
+    if place is not None:
+        position, unmatched = _by_id(table, place, places)
+    else:
+        position, unmatched = _by_degrees(table, lon, lat, places, reach_m)
+    is_usable = position >= 0
+    matched = int(is_usable.sum())
+    users = None
+    without_user = None
+    if user is not None:
+        users = inputs.user_codes(table.column(user))
+        without_user = int((users < 0).sum())
+        is_usable = is_usable & (users >= 0)
+    counts = {}
+    if by is not None:
+        group = inputs.positions(table.column(by), groups or [])
+        for k, name in enumerate(groups or []):
+            counts[f"{by} {name}"] = int((group == k).sum())
+        counts[f"another {by}"] = int((group < 0).sum())
+        is_usable = is_usable & (group >= 0)
+    return Inspection(
+        lines=rows + table.broken,
+        broken=table.broken,
+        without_user=without_user,
+        matched=matched,
+        unmatched=unmatched,
+        groups=counts,
+        usable=int(is_usable.sum()),
+        users=None if users is None else len(np.unique(users[is_usable])),
+        places_used=len(np.unique(position[is_usable])),
+    )
+
+
+def _by_id(
+    table: Table, place: str, places: Places
+) -> tuple[np.ndarray, dict[str, int]]:
+    """Return the place of each row by its id, -1 for none, and why others have none."""
+    cells = table.column(place)
+    position = inputs.positions(cells, places.ids)
+    empty = cells.count("")
+    others = int((position < 0).sum()) - empty
+    return position, {"of another place": others, "without a place": empty}
+
+
+def _by_degrees(
+    table: Table, lon: str | None, lat: str | None, places: Places, reach_m: float
+) -> tuple[np.ndarray, dict[str, int]]:
+    """Return the nearest place of each row within reach, -1 for none, and why others have none."""
+    lon, lat = inputs.coordinate_columns(table, lon, lat)
+    spots = inputs.AroundPlaces(
+        table.column(lon), table.column(lat), places, reach_m=reach_m, bandwidth_m=0.0
+    )
+    position = np.full(len(table.lines), -1)
+    # Each row of an event has a single 1, at its nearest place.
+    usable = np.flatnonzero(spots.usable)
+    position[usable] = spots.rows(usable).indices
+    degrees = zip(table.column(lon), table.column(lat), strict=True)
+    no_degrees = 0
+    zero = 0
+    for x, y in degrees:
+        x_degrees = number(x)
+        y_degrees = number(y)
+        no_degrees += not (abs(x_degrees) <= 180 and abs(y_degrees) <= 90)
+        zero += x_degrees == 0 and y_degrees == 0
+    far = len(position) - len(usable) - no_degrees - zero
+    return position, {
+        "out of reach": far,
+        "no degrees": no_degrees,
+        "at (0, 0)": zero,
+    }
+
+
+def inspection_lines(found: Inspection, places: Places) -> dict[str, str]:
+    """Return what the command prints, by label."""
+    lines = {
+        "PRIVATE": "for your eyes only: these counts are exact; publish none of them",
+        "lines": f"{found.lines:,} after the header, {found.broken:,} of them no rows of the table",
+        "at a place": f"{found.matched:,} rows, at one of {len(places.ids):,} places",
+    }
+    lines |= {reason: f"{count:,} rows" for reason, count in found.unmatched.items()}
+    if found.without_user is not None:
+        lines["without a user"] = f"{found.without_user:,} rows"
+    for name, count in found.groups.items():
+        lines[name] = f"{count:,} rows"
+    users = "" if found.users is None else f" of {found.users:,} users"
+    lines["usable"] = f"{found.usable:,} rows{users}, at {found.places_used:,} places"
+    if not found.usable:
+        lines["warning"] = "a release of this file would be noise only"
+    return lines

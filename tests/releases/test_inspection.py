@@ -1,0 +1,82 @@
+"""The look at a private file before its release: exact counts of lines, for the curator only."""
+
+import subprocess
+import sys
+
+import pytest
+
+PLACES = "lat,stop_id,lon\n55.0,07,-3.0\n55.01,8,-3.0\n"
+EVENTS = """\
+card,stop,hour,lon,lat
+x,7.0,8,-3.0001,55.0
+x,8,08,-3.0,55.0101
+
+y,08,8.0,-3.0,55.02
+,7,9,-3.0,55.0
+y,9,9,500000,6100000
+z,,9,0,0
+z,7
+"""
+
+
+@pytest.fixture
+def inspect(tmp_path):
+    """Run `gaussmech release inspect` in a folder with the files, and return its lines by label."""
+    (tmp_path / "stops.txt").write_text(PLACES)
+    (tmp_path / "events.csv").write_text(EVENTS)
+
+    def inspect(*options, file="events.csv", places=("--places", "stops.txt")):
+        command = [sys.executable, "-m", "gaussmech", "release", "inspect", file]
+        process = subprocess.run(
+            [*command, *places, *options], cwd=tmp_path, capture_output=True, text=True
+        )
+        assert {path.name for path in tmp_path.iterdir()} <= {
+            "stops.txt",
+            "events.csv",
+            "more.csv",
+        }
+        if process.returncode:
+            return process.stderr
+        lines = [line.split("  ", 1) for line in process.stdout.splitlines()]
+        return {label.strip(): text.strip() for label, text in lines}
+
+    return inspect
+
+
+def test_lines_are_counted_by_the_ids_of_their_places(inspect):
+    found = inspect("--user", "card", "--place", "stop", "--by", "hour", "8", "10")
+    assert found == {
+        "PRIVATE": "for your eyes only: these counts are exact; publish none of them",
+        "lines": "7 after the header, 1 of them no rows of the table",
+        "at a place": "4 rows, at one of 2 places",
+        "of another place": "1 rows",
+        "without a place": "1 rows",
+        "without a user": "1 rows",
+        "hour 8": "3 rows",
+        "hour 10": "0 rows",
+        "another hour": "3 rows",
+        "usable": "3 rows of 2 users, at 2 places",
+    }
+
+
+def test_lines_are_counted_by_their_coordinates(inspect):
+    found = inspect("--reach", "100")
+    assert found["at a place"] == "3 rows, at one of 2 places"
+    assert found["out of reach"] == "1 rows"
+    assert found["no degrees"] == "1 rows"
+    assert found["at (0, 0)"] == "1 rows"
+    assert found["usable"] == "3 rows, at 2 places"
+    assert inspect("--reach", "2000")["out of reach"] == "0 rows"
+
+
+def test_a_file_of_metres_is_noticed(inspect, tmp_path):
+    (tmp_path / "more.csv").write_text("card,X,Y\nx,500000,6100000\ny,500010,6100010\n")
+    found = inspect("--lon", "X", "--lat", "Y", file="more.csv")
+    assert found["no degrees"] == "2 rows"
+    assert found["warning"] == "a release of this file would be noise only"
+
+
+def test_what_is_missing_is_said(inspect):
+    assert "--places or --graph" in inspect(places=())
+    assert "events.csv has no column 'who'" in inspect("--user", "who")
+    assert "cannot read 'none.csv'" in inspect(file="none.csv")
