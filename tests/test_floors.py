@@ -34,7 +34,7 @@ LIBRARY = {*itertools.chain(*FLOORS[:5]), "cli"}
 # builds on conversions and composition, and mechanisms and reports on all of these.
 PRIVACY_FLOORS = [
     {"_compiling", "_normal"},
-    {"_gaussian_kernel", "_l2_kernel", "calibration"},
+    {"_gaussian_kernel", "_gaussian_arrays", "_l2_kernel", "calibration"},
     {"profiles", "composition", "gdp", "meaning", "_accuracy", "truncated_laplace"},
     {"cost"},
     {"mechanisms", "l2_mechanism", "attack_risk"},

@@ -4,7 +4,7 @@ Numba takes a third of a second to load and 150 MB of disk, so that nothing here
 module takes its decorators from `decorators(__name__)`, which leave its functions as they are.
 `compiled` loads the same source a second time, under another name: there the decorators compile,
 and each function calls the compiled ones beside it. Both give the same bits, because no step of a
-kernel may be fused or reordered.
+kernel may be fused or reordered. Without Numba, `_gaussian_arrays` has the solver for arrays.
 """
 
 import sys
@@ -20,6 +20,10 @@ from gaussmech._checks import Array
 
 # This many values of an array are copied at once, so that they stay in the cache.
 CHUNK = 2**14
+# From this many values on, machine code that is loaded is faster than a loop in Python.
+FEW = 8
+# From this many values on, a kernel of NumPy is faster than a loop in Python.
+SEVERAL = 80
 # The compiled copy of a module has the module's name and this suffix.
 _SUFFIX = "_compiled"
 
@@ -92,14 +96,24 @@ def _compiled_module(name: str) -> ModuleType:
 
 
 def fill(
-    kernel: Callable[..., None], columns: list[Array], out: Array, *, many: int
+    kernel: Callable[..., None],
+    columns: list[Array],
+    out: Array,
+    *,
+    many: int,
+    in_numpy: Callable[..., None] | None = None,
 ) -> None:
     """Fill `out` by a kernel of columns: compiled if these are `many` values or more.
 
-    Without Numba the plain kernel fills any number of values.
+    A few values are worth machine code too once that is loaded. Without Numba `in_numpy`, the same
+    kernel for arrays, fills many values, and where there is none the plain kernel does.
     """
-    if out.size < many or find_spec("numba") is None:
-        kernel(*(column.tolist() for column in columns), out)
+    is_loaded = kernel.__module__ + _SUFFIX in sys.modules
+    if out.size < (FEW if is_loaded else many) or find_spec("numba") is None:
+        if in_numpy is not None and out.size >= SEVERAL and find_spec("numba") is None:
+            in_numpy(*columns, out)
+        else:
+            kernel(*(column.tolist() for column in columns), out)
         return
     machine_code = compiled(kernel)
     for start in range(0, out.size, CHUNK):

@@ -23,6 +23,7 @@ from numpy.typing import ArrayLike
 
 from gaussmech import _checks
 from gaussmech._checks import Array
+from gaussmech.privacy import _gaussian_arrays as _arrays
 from gaussmech.privacy import _gaussian_kernel as kernel
 from gaussmech.privacy._compiling import fill
 
@@ -125,8 +126,9 @@ def analytic_gaussian_sigma(
     which covers results that are themselves subnormal.
 
     The bounds of Mills' ratio assume an `exp` and a `log` within one unit in the last place, as in
-    glibc, musl, Apple's and Microsoft's libraries. `_gaussian_kernel` says where its tables come
-    from.
+    glibc, musl, Apple's and Microsoft's libraries, and in NumPy, which computes arrays where Numba
+    is not installed: then the bound holds as it is, while last bits may depend on the processor.
+    `_gaussian_kernel` says where its tables come from.
 
     References
     ----------
@@ -474,7 +476,8 @@ def _solve(
     arrays = _checks.arrays(_checks.BUDGET, **values)
     columns = [array.reshape(-1) for array in arrays]
     results = np.empty(columns[0].size)
-    fill(array_kernel, columns, results, many=MANY)
+    in_numpy = _arrays.fill_sigma if array_kernel is kernel.fill_sigma else None
+    fill(array_kernel, columns, results, many=MANY, in_numpy=in_numpy)
     return _checks.like_input(results.reshape(arrays[0].shape))
 
 

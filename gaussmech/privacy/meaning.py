@@ -25,6 +25,7 @@ from numpy.typing import ArrayLike
 
 from gaussmech import _checks
 from gaussmech._checks import Array, Interval
+from gaussmech.privacy import _gaussian_arrays as _arrays
 from gaussmech.privacy import _gaussian_kernel as kernel
 from gaussmech.privacy._compiling import fill
 from gaussmech.privacy._normal import many_digits, quantile, round_down, round_up, tail
@@ -94,7 +95,7 @@ def gaussian_mu(epsilon: ArrayLike, delta: ArrayLike) -> float | Array:
     arrays = _checks.arrays(_RANGES, epsilon=epsilon, delta=delta)
     columns = [array.reshape(-1) for array in arrays]
     mu = np.empty(columns[0].size)
-    fill(kernel.fill_mu, columns, mu, many=MANY)
+    fill(kernel.fill_mu, columns, mu, many=MANY, in_numpy=_arrays.fill_mu)
     return _checks.like_input(mu.reshape(arrays[0].shape))
 
 

@@ -1,6 +1,7 @@
 """Never on the unsafe side, and close: against the exact profile in 60 digits or more."""
 
 import itertools
+import math
 import subprocess
 import sys
 from unittest.mock import Mock
@@ -11,7 +12,7 @@ import pytest
 from scipy.special import erfcx
 
 import gaussmech as gm
-from gaussmech.privacy import _compiling, _gaussian_kernel
+from gaussmech.privacy import _compiling, _gaussian_arrays, _gaussian_kernel
 from gaussmech.privacy._compiling import compiled
 from tests.exact import DIGITS
 from tests.exact import gaussian_delta as exact_delta
@@ -84,6 +85,14 @@ def test_sigma_is_never_below_the_exact_one_and_within_8e_15(count):
     epsilon, delta = budgets(count, seed=1)
     sigma = gm.analytic_gaussian_sigma(epsilon, delta)
     certify(safe_and_close, epsilon, delta, sigma)
+    # NumPy's exp and log may have other last bits than those of the scalar kernel.
+    in_numpy = np.empty(len(epsilon))
+    _gaussian_arrays.fill_sigma(epsilon, delta, np.ones(len(epsilon)), in_numpy)
+    differs = in_numpy != sigma
+    certify(safe_and_close, epsilon[differs], delta[differs], in_numpy[differs])
+    mu = np.empty(len(epsilon))
+    _gaussian_arrays.fill_mu(epsilon, delta, mu)
+    assert np.allclose(mu, gm.gaussian_mu(epsilon, delta), rtol=4e-15, atol=0)
 
 
 @many(200_000)
@@ -317,10 +326,34 @@ def test_a_single_budget_needs_neither_numba_nor_scipy():
 def test_the_size_of_a_call_decides_whether_it_is_compiled(
     monkeypatch, size, is_compiled
 ):
-    compilations = Mock(side_effect=compiled)
+    compilations = Mock(side_effect=lambda kernel: kernel)
     monkeypatch.setattr(_compiling, "compiled", compilations)
+    loaded = f"{_gaussian_kernel.__name__}_compiled"
+    monkeypatch.delitem(sys.modules, loaded, raising=False)
     gm.analytic_gaussian_sigma(np.full(size, 0.5), 1e-6)
     assert compilations.called == is_compiled
+    # Machine code that is loaded is used for small arrays, too.
+    monkeypatch.setitem(sys.modules, loaded, _gaussian_kernel)
+    gm.analytic_gaussian_sigma(np.full(100, 0.5), 1e-6)
+    assert compilations.called
+
+
+@pytest.mark.parametrize("size", [100, 5_000])
+def test_without_numba_arrays_take_numpy(monkeypatch, size):
+    monkeypatch.setattr(_compiling, "find_spec", lambda name: None)
+    plain = Mock(side_effect=_gaussian_kernel.least_sigma)
+    monkeypatch.setattr(_gaussian_kernel, "least_sigma", plain)
+    rng = np.random.default_rng(3)
+    epsilon = 10 ** rng.uniform(-3, 2, size)
+    delta = 10 ** rng.uniform(-15, -0.01, size)
+    # Extremes are for the scalar kernel.
+    epsilon[:3] = [math.inf, 1e40, 0.0]
+    delta[3:5] = [0.0, 1.0]
+    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
+    assert plain.call_count == 4
+    pairs = zip(epsilon.tolist(), delta.tolist(), strict=True)
+    scalars = [gm.analytic_gaussian_sigma(*pair) for pair in pairs]
+    assert np.allclose(sigma, scalars, rtol=8e-15, atol=0)
 
 
 def test_compiled_functions_are_those_of_the_same_source():
