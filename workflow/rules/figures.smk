@@ -58,29 +58,7 @@ for figure, row in MADE.items():
     getattr(rules, figure).rule.docstring = f"{row.title}."
 
 
-rule plot_column:
-    """A figure for one column of a page, 3.25 inches wide."""
-    input:
-        tables=lambda job: [f"{RESULTS}/data/{table}" for table in MADE[job.figure].files],
-        code=lambda job: code("plot_column.py", f"figures.{module_of(job.figure)}"),
-    output:
-        "<results>/figures/column/{figure}.pdf",
-    log:
-        "<logs>/plot_column/{figure}.log",
-    params:
-        module=lambda job: module_of(job.figure),
-        columns=lambda job: columns_of(job.figure),
-    script:
-        "../../scripts/plot_column.py"
-
-
 rule figures:
     """Every figure of this configuration."""
     input:
         [path for figure in MADE for path in drawn(figure)],
-
-
-rule columns:
-    """All figures for one column; none of them is part of `all`."""
-    input:
-        expand("<results>/figures/column/{figure}.pdf", figure=MADE),

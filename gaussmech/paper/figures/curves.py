@@ -8,7 +8,7 @@ from matplotlib.patches import ConnectionPatch
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.selection import rows_of
-from gaussmech.paper.figures.style import number, small
+from gaussmech.paper.figures.style import SMALL, number
 
 # Ordered shades for the curves of one parameter, from dark to a contrast of 3:1 against white.
 # No method has one of them. Epsilon has its own, so that a figure with curves of epsilon in one
@@ -210,7 +210,7 @@ def note(axes, text, at, offset=(0, 0), **look):
     **look
         Further arguments of `Axes.annotate`.
     """
-    usual = {"xytext": offset, "textcoords": "offset points", "fontsize": small()}
+    usual = {"xytext": offset, "textcoords": "offset points", "fontsize": SMALL}
     axes.annotate(text, at, **(usual | look))
 
 

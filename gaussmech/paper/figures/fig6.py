@@ -28,15 +28,13 @@ def draw(heatmap, provenance):
     Figure
     """
     table, yardstick = with_ratio(heatmap)
-    shape = {} if style.in_one_column() else {"height_ratios": HEIGHTS}
     figure, axes = style.panels(
         2,
         len(HOURS),
         5.8,
-        pairs=True,
         sharex=True,
         sharey="row",
-        **shape,
+        height_ratios=HEIGHTS,
     )
     for k, hour in enumerate(HOURS):
         rows = rows_of(table, hour=hour)
@@ -48,7 +46,7 @@ def draw(heatmap, provenance):
             lines = curves(panel, rows, "epsilon", y, f"{y}_se")
             mark_outside_theorem(panel, rows, "epsilon", y, lines.get("cGM"))
             panel.set(xscale="log", yscale="log", xlabel="ε")
-        axes[0, k].set_ylabel("MSE" if style.in_one_column() else "mean squared error")
+        axes[0, k].set_ylabel("mean squared error")
         axes[1, k].set_ylabel(f"MSE / {yardstick.removeprefix('the ')}")
         if not rows.empty:
             axes[0, k].set_ylim(0.4 * table["mse"].min(), 2.5 * table["mse"].max())

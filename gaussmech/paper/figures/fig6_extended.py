@@ -11,7 +11,6 @@ from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import (
     finished,
     headline,
-    in_one_column,
     number,
     panels,
 )
@@ -55,7 +54,7 @@ def draw(heatmap_extended, provenance):
         panel.set_yticks(
             range(len(methods)), [METHODS[method].label for method in methods]
         )
-        panel.tick_params(axis="y", length=0, labelleft=k == 0 or in_one_column())
+        panel.tick_params(axis="y", length=0, labelleft=k == 0)
     finished(figure)
     headline(figure, _settings(table, provenance), provenance)
     return figure

@@ -3,7 +3,7 @@
 from gaussmech.paper.figures.captions import caption_of
 from gaussmech.paper.figures.curves import each_value, note
 from gaussmech.paper.figures.selection import rows_of
-from gaussmech.paper.figures.style import finished, number, panels, small
+from gaussmech.paper.figures.style import SMALL, finished, number, panels
 
 UNITS = {"amplitude": "Δ", "power": "Δ²"}
 # Of a smaller one, 1 less a double has no digit right.
@@ -85,7 +85,7 @@ def _gaps(axes, table, name):
     axes.plot([], [], ":", color="0.3", linewidth=1, label="stated limit δ → 0")
     axes.set(xscale="log", yscale="log", xlabel="δ", ylabel="1 − lower / upper")
     axes.set_title(f"Gap between the bounds: {name}")
-    axes.legend(loc="lower right", labelspacing=0.25, fontsize=small())
+    axes.legend(loc="lower right", labelspacing=0.25, fontsize=SMALL)
 
 
 def caption(geng_bounds):

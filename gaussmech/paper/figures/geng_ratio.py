@@ -5,7 +5,7 @@ import pandas as pd
 from gaussmech.paper.figures.captions import caption_of, two_digits
 from gaussmech.paper.figures.curves import each_value, note
 from gaussmech.paper.figures.panels import SYMBOL
-from gaussmech.paper.figures.style import finished, number, outer_labels, panels, small
+from gaussmech.paper.figures.style import SMALL, finished, number, outer_labels, panels
 
 EVEN = "as much as aGM"
 
@@ -29,7 +29,7 @@ def draw(geng_ratio_epsilon, geng_ratio_delta):
     # The upper panels have the same curves.
     for panel in axes[1]:
         place = {"loc": "upper left", "bbox_to_anchor": (0, 0.88)}
-        panel.legend(fontsize=small(), labelspacing=0.25, **place)
+        panel.legend(fontsize=SMALL, labelspacing=0.25, **place)
     outer_labels(axes)
     return finished(figure)
 

@@ -20,7 +20,6 @@ from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import (
     FULL_WIDTH,
     headline,
-    in_one_column,
     number,
     panels,
 )
@@ -32,11 +31,9 @@ EXTENDED_NOTE = (
 # What the panels of the paper's figures show, and those of the extended ones.
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
 EXTENDED = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
-# At most so many maps stand in one row of a page. More are in rows of three, and of two where the
-# figure is for one column.
+# At most so many maps stand in one row of a page. More are in rows of three.
 ONE_ROW = 4
 IN_A_ROW = 3
-IN_A_COLUMN = 2
 # Inches: the greatest height of a row of maps, and the height of the headline and the scale, which
 # all rows share.
 TALLEST = 4.2
@@ -149,24 +146,19 @@ def draw_maps(
 def _panels(points, count):
     """Return a figure with a panel for each of some maps, as high as the city needs."""
     columns = count if count <= ONE_ROW else IN_A_ROW
-    if in_one_column():
-        columns = IN_A_COLUMN
     rows = -(-count // columns)
     height = rows * _height(points, min(count, columns)) - (rows - 1) * SHARED
-    return panels(rows, columns, height, grid=rows > 1)
+    return panels(rows, columns, height)
 
 
 def _color_scale(figure, axes, streets):
     """Draw the scale of all maps below them."""
-    between = "\n" if in_one_column() else "; "
-    label = (
-        f"trip ends per junction (below 0 shown as 0){between}scale of power {POWER}"
-    )
+    label = f"trip ends per junction (below 0 shown as 0); scale of power {POWER}"
     figure.colorbar(
         streets,
         ax=axes,
         label=label,
-        shrink=0.9 if in_one_column() else 0.5,
+        shrink=0.5,
         orientation="horizontal",
         extend="both",
         aspect=40,

@@ -7,7 +7,6 @@ belong to whoever imports this module, stay as they are.
 import io
 import textwrap
 from contextlib import contextmanager
-from contextvars import ContextVar
 
 import matplotlib
 import numpy as np
@@ -20,9 +19,12 @@ from PIL.PngImagePlugin import PngInfo
 
 from gaussmech.paper.figures.looks import WARNING
 
-# Inches: the text width of a two-column page, and of one of its columns.
+# Inches: the text width of a two-column page.
 FULL_WIDTH = 7.0
-COLUMN_WIDTH = 3.25
+# Characters of a headline that fit into this width.
+LINE_WIDTH = 116
+# Points: the size of text among curves.
+SMALL = 6.5
 # Dots per inch of the PNG.
 RESOLUTION = 300
 # Matplotlib's settings, on top of its own defaults. The fonts of a PDF are embedded as TrueType
@@ -47,7 +49,6 @@ SETTINGS = {
     "figure.constrained_layout.use": True,
     "pdf.fonttype": 42,
 }
-_one_column = ContextVar("one_column", default=False)
 
 # A log axis of more decades than this has its ticks every 5, 10, 20 or 50 decades.
 MOST_DECADES = 20
@@ -56,43 +57,23 @@ SHORT = 4.0
 
 
 @contextmanager
-def house_style(*, one_column=False):
-    """Draw and render the figures within in the style of all figures.
-
-    In one column of a page, panels stand below each other and text has 7 pt or more.
-
-    Parameters
-    ----------
-    one_column : bool, optional
-        Whether the figures are for one column.
-    """
-    token = _one_column.set(one_column)
-    try:
-        with matplotlib.rc_context():
-            # A user's own settings must not change the figures of the paper.
-            matplotlib.rcdefaults()
-            matplotlib.rcParams.update(SETTINGS)
-            yield
-    finally:
-        _one_column.reset(token)
+def house_style():
+    """Draw and render the figures within in the style of all figures."""
+    with matplotlib.rc_context():
+        # A user's own settings must not change the figures of the paper.
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(SETTINGS)
+        yield
 
 
-def panels(
-    rows, columns, height, *, width=FULL_WIDTH, grid=False, pairs=False, **shared
-):
+def panels(rows, columns, height, *, width=FULL_WIDTH, **shared):
     """Return a figure and its panels.
 
     Parameters
     ----------
     rows, columns : int
-    height : float
-        Inches, on a whole page; one column has a height of its own.
-    width : float, optional
-        Inches, on a whole page.
-    grid : bool, optional
-        Whether the panels keep their rows and columns also in one column.
-    pairs : bool, optional
-        Whether one column has a row for each column of panels.
+    height, width : float
+        Inches.
     **shared
         Arguments of `Figure.subplots`, such as `sharey`.
 
@@ -101,54 +82,19 @@ def panels(
     figure : Figure
     axes : (rows, columns) array of Axes
     """
-    if not in_one_column():
-        figure = Figure(figsize=(width, height))
-        return figure, figure.subplots(rows, columns, squeeze=False, **shared)
-    if grid:
-        shape = (rows, columns)
-        height = 2.6 * rows + 1
-    elif pairs:
-        shape = (columns, rows)
-        height = 1.75 * columns + 2.2
-    else:
-        shape = (rows * columns, 1)
-        height = 2.2 * rows * columns + 0.9
-    figure = Figure(figsize=(COLUMN_WIDTH, height))
-    axes = figure.subplots(*shape, squeeze=False)
-    return figure, axes.T if pairs else axes.reshape(rows, columns)
+    figure = Figure(figsize=(width, height))
+    return figure, figure.subplots(rows, columns, squeeze=False, **shared)
 
 
 def outer_labels(axes):
-    """Keep the labels of shared axes at the edges of the figure; in one column, all.
+    """Keep the labels of shared axes at the edges of the figure.
 
     Parameters
     ----------
     axes : array of Axes
     """
-    if not in_one_column():
-        for panel in axes.flat:
-            panel.label_outer(remove_inner_ticks=False)
-
-
-def small():
-    """Return the size of text among curves.
-
-    Returns
-    -------
-    float
-        Points.
-    """
-    return 7 if in_one_column() else 6.5
-
-
-def in_one_column():
-    """Return whether figures are drawn for one column.
-
-    Returns
-    -------
-    bool
-    """
-    return _one_column.get()
+    for panel in axes.flat:
+        panel.label_outer(remove_inner_ticks=False)
 
 
 def number(value):
@@ -246,11 +192,9 @@ def legend_below(figure, handles, columns):
     figure : Figure
     handles : list
     columns : int
-        Columns on a whole page; one column has one or two.
+        Columns of the legend.
     """
     labels = [handle.get_label() for handle in handles]
-    if in_one_column() and labels:
-        columns = 1 if max(map(len, labels)) > 24 else 2
     figure.legend(handles, labels, loc="outside lower center", ncols=columns)
 
 
@@ -271,7 +215,7 @@ def inner_legend(axes, **place):
         heights.append(np.nanmedian(values) if len(values) else -np.inf)
     order = sorted(range(len(handles)), key=lambda k: -heights[k])
     if len(labels) > 6:
-        place |= {"fontsize": small(), "labelspacing": 0.25}
+        place |= {"fontsize": SMALL, "labelspacing": 0.25}
     axes.legend([handles[k] for k in order], [labels[k] for k in order], **place)
 
 
@@ -323,11 +267,9 @@ def headline(figure, settings, provenance=None):
         look = {"color": WARNING, "weight": "bold", "size": 8.5}
     elif provenance:
         lines.insert(0, provenance["label"])
-    # Characters that fit beside each other.
-    width = 46 if in_one_column() else 116
     wrapped = []
     for line in lines:
-        wrapped += textwrap.wrap(line, width)
+        wrapped += textwrap.wrap(line, LINE_WIDTH)
     figure.suptitle("\n".join(wrapped), **look)
 
 

@@ -3,7 +3,6 @@
 import pkgutil
 from importlib import import_module
 
-import matplotlib
 import numpy as np
 import pandas as pd
 import pytest
@@ -14,7 +13,6 @@ import gaussmech.paper.figures
 from gaussmech.paper import registry
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.captions import LONGEST
-from gaussmech.paper.figures.style import COLUMN_WIDTH, house_style
 from tests.paper.figures.small_tables import inputs
 from tests.paper.figures.test_looks import LEAST_CONTRAST, contrast_with_white
 
@@ -91,39 +89,6 @@ def test_captions_lead_with_one_sentence_and_are_short(figure_inputs):
     assert takeaway.endswith(".") and takeaway.count(". ") <= 1
     assert not title.endswith(".") and "  " not in caption
     assert ".csv" in rest or "sweep's table" in rest
-
-
-@pytest.mark.full
-def test_one_column_has_text_of_7_points_within_its_width(figure_inputs):
-    module, tables = figure_inputs
-    with house_style(one_column=True):
-        figure = module.draw(**tables)
-        assert figure.get_size_inches()[0] == pytest.approx(COLUMN_WIDTH)
-        figure.draw_without_rendering()
-    check_labels(figure)
-    texts = [
-        text for text in figure.findobj(matplotlib.text.Text) if text.get_text().strip()
-    ]
-    assert min(text.get_fontsize() for text in texts if text.get_visible()) >= 7
-    boxes = [
-        panel.yaxis.label.get_window_extent() for panel in figure.axes if panel.axison
-    ]
-    for k, box in enumerate(boxes):
-        assert not any(
-            box.overlaps(other) for other in boxes[:k] if other.width and box.width
-        )
-    fixed = [
-        *figure.texts,
-        *(text for one in figure.legends for text in one.get_texts()),
-    ]
-    for axes in figure.axes:
-        titles = axes._left_title, axes.title
-        fixed += [*axes.texts, axes.xaxis.label, axes.yaxis.label, *titles]
-    for text in fixed:
-        box = text.get_window_extent()
-        if text.get_visible() and text.get_text().strip():
-            inside = box.x0 > -2 and box.x1 < figure.bbox.width + 2
-            assert inside, f"{text.get_text()}: {box.x0:.0f} to {box.x1:.0f}"
 
 
 def test_few_draws_get_wide_intervals_above_0():

@@ -160,7 +160,7 @@ def test_a_rendered_figure_is_what_matplotlib_draws():
 
 def test_the_style_is_not_left_behind():
     before = dict(matplotlib.rcParams)
-    with house_style(one_column=True):
+    with house_style():
         assert matplotlib.rcParams["font.size"] == 8
     assert dict(matplotlib.rcParams) == before
 

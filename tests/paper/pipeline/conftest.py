@@ -35,7 +35,7 @@ COPIED += (
 # What the Makefile adds to Snakemake's command line.
 MAKES_LOGGER = ("--logger=gaussmech", "--quiet=host")
 # Rules that only name files, besides those of the figures.
-TARGETS = re.compile("all|default|figures|tables|claims|columns|report|sweep")
+TARGETS = re.compile("all|default|figures|tables|claims|report|sweep")
 # Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
 SKIPPED = shutil.ignore_patterns("*.pyc*", "*.tmp.*")
 CAPTURE = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
@@ -215,8 +215,7 @@ def count_by_rule(pairs):
     jobs = Counter()
     for rule, count in pairs:
         if rule not in FIGURES and not TARGETS.fullmatch(rule):
-            figure = rule.startswith("plot_") and rule != "plot_column"
-            jobs["figure" if figure else rule] += int(count)
+            jobs["figure" if rule.startswith("plot_") else rule] += int(count)
     return dict(jobs)
 
 

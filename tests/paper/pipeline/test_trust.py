@@ -254,7 +254,6 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
     assert another.jobs("--snakefile", "workflow/Snakefile", files=()) == jobs
     for target, figures in (("figures", 10), ("tables", 0), ("claims", 0)):
         assert another.jobs(target, files=()).get("figure", 0) == figures
-    assert another.jobs("columns", files=())["plot_column"] == 25
 
 
 def test_a_dry_run_lists_what_it_would_make_and_what_it_would_delete(copy_of_finished):
