@@ -90,6 +90,8 @@ START_PER_ROOT = 32.0
 # Below this mu the solver gives up, because mu loses digits near the smallest doubles. Callers take
 # a bound in closed form there.
 _LEAST_MU = 1e-290
+# At most 1 / sqrt(2 pi) of it: mu is below sqrt(2 pi) (delta + epsilon / 2).
+_LEAST_BUDGET = 1e-291
 
 
 def _over(x: float, y: float) -> float:
@@ -239,6 +241,9 @@ def solve_mu(epsilon: float, delta: float, start: float) -> float:
         # none: Phi(a) >= delta and Phi(-t) <= exp(-t^2 / 2) / 2 bound a, and so mu, from below.
         tail = sqrt(-2.0 * log(2.0 * delta)) if delta < 0.5 else 0.0
         return sqrt(2.0) * sqrt(epsilon) - tail
+    if delta + 0.5 * epsilon < _LEAST_BUDGET:
+        # Then mu is below _LEAST_MU (see `largest_mu`).
+        return 0.0
     mu = abs(start)
     is_accurate = start > 0.0
     for _ in range(100):
@@ -397,11 +402,12 @@ def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
     mu = sensitivity / sigma
     sigma, sensitivity = _scaled(sigma, sensitivity)
     # The factor takes away what rounding may have added. Phi(-39) is below 1e-300.
-    if _over(epsilon, mu) * (1.0 - 8.0 * U) - 0.5 * mu > 39.0 or mu < _LEAST_MU:
-        # Delta is below 1e-300 here, where doubles run out. Its value at epsilon = 0 is an upper
-        # bound too.
+    is_far = _over(epsilon, mu) * (1.0 - 8.0 * U) - 0.5 * mu > 39.0
+    if is_far or mu < _LEAST_MU:
+        # Far out delta is below 1e-300, where doubles run out. Its value at epsilon = 0 is an upper
+        # bound everywhere.
         at_zero = mu / _SQRT_2_PI * (1.0 + 8.0 * U) + _TINIEST
-        return at_zero if epsilon == 0.0 else min(at_zero, 1e-300)
+        return min(at_zero, 1e-300) if is_far else at_zero
     if sigma < 1e-145 or epsilon > 1e28:
         # Such budgets are of no use in practice: return the trivial bound. Below 1e-145 the exact
         # square of a would overflow, and beyond 1e28 even two doubles keep too few digits of a.

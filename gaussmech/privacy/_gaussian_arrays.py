@@ -41,8 +41,8 @@ def fill_mu(epsilon: Array, delta: Array, out: Array) -> None:
     """Write `largest_mu` of each row into `out`."""
 
     def from_mu(mu: Array, part: slice) -> Array:
-        bound = delta[part] + 0.5 * epsilon[part]
-        at_most = kernel._SQRT_2_PI * bound * (1.0 + 40.0 * U) + kernel._TINIEST
+        bound = 2.0 * delta[part] + epsilon[part]
+        at_most = kernel._SQRT_2_PI * 0.5 * bound * (1.0 + 40.0 * U) + kernel._TINIEST
         return np.where(mu < kernel._LEAST_MU, at_most, mu * (1.0 + 36.0 * U))
 
     _fill(kernel.largest_mu, (epsilon, delta), out, from_mu)
@@ -88,6 +88,7 @@ def _solve_block(epsilon: Array, delta: Array) -> Array:
         is_done = is_accurate[rows] & (size < 1e-4)
         is_accurate[rows] = size < 0.5
         rows = rows[~is_done]
+    mu[delta + 0.5 * epsilon < kernel._LEAST_BUDGET] = 0.0
     return mu
 
 

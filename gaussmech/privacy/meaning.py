@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any, overload
 
@@ -429,11 +429,14 @@ def _epsilon_of_rho(rho: float, delta: float) -> float:
         return math.inf
     log_inverse_delta = -math.log(delta)
     b = _root(lambda b: rho * b * b + math.log1p(b) - log_inverse_delta)
-    # Every order gives a valid epsilon, so the error of the root costs no validity.
-    order = 1 + Decimal(b)
-    exact_log_inverse_delta = -Decimal(delta).ln()
-    epsilon = order * Decimal(rho) + (Decimal(b) / order).ln()
-    epsilon += (exact_log_inverse_delta - order.ln()) / Decimal(b)
+    # Every order gives a valid epsilon, so the error of the root costs no validity. The logarithm of
+    # b / (1 + b) is about -1 / b, and loses as many digits as b has.
+    with localcontext() as context:
+        context.prec += max(math.ceil(math.log10(b)), 0)
+        order = 1 + Decimal(b)
+        exact_log_inverse_delta = -Decimal(delta).ln()
+        epsilon = order * Decimal(rho) + (Decimal(b) / order).ln()
+        epsilon += (exact_log_inverse_delta - order.ln()) / Decimal(b)
     return max(round_up(epsilon), 0.0)
 
 

@@ -61,6 +61,8 @@ LARGEST_SCALE = 2**53
 EPSILON: _checks.Interval = {"low": 0, "high": 700}
 # This range is wide enough for any unit of measurement.
 SENSITIVITY: _checks.Interval = {"low": 1e-50, "high": 1e50}
+# Larger noise says nothing of any data, and its grid would leave the range of `power_of_ten`.
+LARGEST_NOISE = 1e100
 # A task of the thread pool draws this many samples, enough that starting it costs next to nothing.
 CHUNK = 10_000
 
@@ -489,6 +491,11 @@ def calibrate_laplace_noise(
     continuous_scales = [
         columns * sensitivity / float(epsilon * share) for share in shares
     ]
+    if max(continuous_scales) > LARGEST_NOISE:
+        raise ValueError(
+            f"epsilon is {epsilon:g}, too small: the scale of Laplace noise would be"
+            f" {max(continuous_scales):g}, and it must be at most {LARGEST_NOISE:g}"
+        )
     coarsest = min(GROWTH * sensitivity / dimension, STEP * min(continuous_scales))
     finest = ROOM * max(continuous_scales) / LARGEST_SCALE
     best = _power_of_ten_below(max(coarsest, finest))

@@ -360,3 +360,25 @@ def test_compiled_functions_are_those_of_the_same_source():
     machine_code = compiled(_gaussian_kernel.fill_sigma)
     assert machine_code.py_func.__code__.co_filename == _gaussian_kernel.__file__
     assert machine_code.py_func is not _gaussian_kernel.fill_sigma
+
+
+def test_hostile_subnormals_are_neither_errors_nor_unsafe():
+    assert gm.analytic_gaussian_sigma(1.6e-319, 5e-324) == math.inf
+    assert gm.analytic_gaussian_sigma([1.6e-319], 5e-324) == [math.inf]
+    # At epsilon / mu near 0 delta is mu / sqrt(2 pi).
+    delta = gm.gaussian_delta(1.0, 1e-310, 1e-291)
+    assert 1e-291 / math.sqrt(2 * math.pi) <= delta <= 4e-292
+    rng = np.random.default_rng(8)
+    for _ in range(500):
+        epsilon, delta = 10 ** rng.uniform(-323, -295, 2)
+        mu = gm.gaussian_mu(epsilon, delta)
+        sigma = gm.analytic_gaussian_sigma(epsilon, delta, 1e-30)
+        with mp.workdps(400):
+            # Of a tiny mu, delta is mu phi(c) - epsilon Phi(-c), with c = epsilon / mu.
+            for size in (mp.mpf(mu), mp.mpf(1e-30) / mp.mpf(sigma)):
+                c = mp.mpf(epsilon) / size
+                exact = size * mp.npdf(c) - mp.mpf(epsilon) * mp.ncdf(-c)
+                if size == mp.mpf(mu):
+                    assert exact >= delta
+                else:
+                    assert exact <= delta

@@ -256,3 +256,24 @@ def test_a_bad_argument_is_named(call, message):
     with pytest.raises(ValueError) as error:
         call()
     assert str(error.value) == message
+
+
+def test_epsilon_of_a_tiny_rho_is_not_below_the_least_over_orders():
+    rho = 7.3e-87
+    delta = 1.1e-249
+    with mp.workdps(400):
+
+        def epsilon(log_b):
+            b = mp.exp(log_b)
+            a = 1 + b
+            return a * rho + mp.log(b / a) + (-mp.log(mp.mpf(delta)) - mp.log(a)) / b
+
+        low, high = mp.mpf(50), mp.mpf(150)
+        for _ in range(200):
+            third = (high - low) / 3
+            if epsilon(low + third) < epsilon(high - third):
+                high -= third
+            else:
+                low += third
+        least = epsilon(low)
+        assert least <= gm.zcdp_epsilon(rho, delta) <= least * (1 + mp.mpf("1e-13"))

@@ -2,6 +2,7 @@
 
 import inspect
 import math
+import tracemalloc
 from decimal import Decimal
 from fractions import Fraction
 
@@ -280,3 +281,35 @@ def test_a_missing_extra_is_named(monkeypatch):
     monkeypatch.setattr("gaussmech._extras.find_spec", lambda name: None)
     with pytest.raises(ImportError, match=r'pip install "gaussmech\[release\]"'):
         release([1], **BUDGET)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"epsilon": 3.39e-286, "delta": 0.04, "noise": "laplace"},
+        {"epsilon": 0, "delta": 5e-324, "noise": "gaussian"},
+        {"epsilon": 5e-324, "delta": 5e-324},
+    ],
+)
+def test_noise_beyond_doubles_is_refused(arguments):
+    norms = {"sensitivity": 1e50, "l1_sensitivity": 1e50}
+    with pytest.raises(ValueError, match="epsilon is"):
+        plan_release(2, 2, **arguments, **norms)
+
+
+def test_a_million_planned_releases_take_little_time_and_memory():
+    tracemalloc.start()
+    plan = plan_release(
+        10,
+        24,
+        epsilon=0.5,
+        delta=1e-6,
+        sensitivity=1.0,
+        l1_sensitivity=1.0,
+        planned_releases=10**6,
+        each=True,
+    )
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert plan.noise.law == "gaussian"
+    assert peak < 50e6

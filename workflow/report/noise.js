@@ -56,6 +56,12 @@ const noise = (() => {
     check(delta > 0 && delta <= 0.5, "delta must be above 0 and at most 1/2");
     checkSensitivity(sensitivity);
     const target = Math.log(delta);
+    if (epsilon > 1e28) {
+      // mu / 2 - epsilon / mu has no digits left. It is above -sqrt(-2 log(2 delta)), which bounds mu
+      // from below, and the factor covers rounding.
+      const mu = Math.sqrt(2 * epsilon) - Math.sqrt(-2 * Math.log(2 * delta));
+      return (sensitivity / mu) * (1 + 1e-12);
+    }
     // delta falls as sigma grows: a bracket, then bisection of log sigma.
     let low = 0, high = 0;
     while (logDelta(Math.exp(low), epsilon) < target) low -= 1;
