@@ -58,7 +58,8 @@ rule tabulate_city:
         "<benchmarks>/tabulate_city.tsv"
     localrule: True
     params:
-        label=HEATMAP["label"],
+        # A function: Snakemake would take braces in the text for wildcards.
+        label=lambda _: HEATMAP["label"],
         budget=BUDGET,
     script:
         "../../scripts/tabulate_city.py"

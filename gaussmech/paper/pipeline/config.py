@@ -16,6 +16,12 @@ from gaussmech.paper.city.sources import NAMES, TRIP_FILES
 # YAML 1.1 reads 0100 as 64 and 12:30 as 750.
 _ODD_NUMBER = re.compile(r"[-+]?0[0-9_xb].*|.*:.*")
 
+# Kinds of values that YAML knows and a configuration has not.
+_ODD_KINDS = (":set", ":omap", ":pairs", ":binary")
+# More values than a configuration with long lists has. Nine lines of aliases of aliases stand for
+# hundreds of millions.
+MOST_VALUES = 100_000
+
 # These words replace those of JSON Schema in messages and in config/README.md.
 _KINDS = {
     "object": "keys and values",
@@ -46,6 +52,10 @@ def read_config(path):
         node = loader.get_single_node()
         if not isinstance(node, yaml.MappingNode):
             raise ConfigError(f"{path} must hold keys and values, such as seed: 2018")
+        if _count_values(node, {}) > MOST_VALUES:
+            raise ConfigError(
+                f"{path} has more than {MOST_VALUES} values, by its aliases"
+            )
         for place, mistake in _misread(node, ()):
             raise ConfigError(f"{path}, line {place.start_mark.line + 1}: {mistake}")
         return plain(loader.construct_document(node))
@@ -54,6 +64,8 @@ def read_config(path):
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else "?"
         what = ", ".join(filter(None, (error.context, error.problem)))
+        if "cannot start any token" in what:
+            what += "; a line begins with blanks, not with a tab, and text with a sign needs quotes"
         raise ConfigError(f"{path}, line {line}: {what}") from None
     except ConfigError:
         raise
@@ -61,10 +73,25 @@ def read_config(path):
         raise ConfigError(f"{path}: {error}".replace("\n", " ")) from None
 
 
+def _count_values(node, counts):
+    """Return the number of values in a node; those of an alias count wherever it stands."""
+    if id(node) not in counts:
+        # A node that contains itself is refused later.
+        counts[id(node)] = 0
+        inner = [] if isinstance(node, yaml.ScalarNode) else node.value
+        if isinstance(node, yaml.MappingNode):
+            inner = [value for _, value in inner]
+        counts[id(node)] = 1 + sum(_count_values(value, counts) for value in inner)
+    return counts[id(node)]
+
+
 def _misread(node, path):
     """Yield (node, mistake) for values that YAML reads without an error, but not as intended."""
     if len(path) > 20:
         yield node, f"{key_path(path[:3])} is nested too deeply, or contains itself"
+    elif node.tag.endswith(_ODD_KINDS):
+        kind = node.tag.rpartition(":")[2]
+        yield node, f"{key_path(path)} is !!{kind}; write a list, or keys and values"
     elif isinstance(node, yaml.MappingNode):
         inner_paths = set()
         for key, value in node.value:

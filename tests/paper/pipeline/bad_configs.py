@@ -190,7 +190,17 @@ UNREADABLE = [
     (b"# nothing yet\n", "must hold keys and values"),
     (b"seed: 1\nseed: 2\n", "line 2: seed is given more than once"),
     (b"a: [{b: 1}, {b: 1, b: 2}]\n", "line 1: a[1].b is given more than once"),
-    (b"heatmap:\n\tdelta: 1\n", "line 2: "),
+    (b"heatmap:\n\tdelta: 1\n", "line 2: ", "not with a tab"),
+    (b"seed: !!set {a, b}\n", "line 1: seed is !!set", "write a list"),
+    (b"run: !!binary aGk=\n", "line 1: run is !!binary"),
+    (
+        b"a0: &a0 [x, x]\n"
+        + b"".join(
+            b"a%d: &a%d [%s]\n" % (k, k, b", ".join([b"*a%d" % (k - 1)] * 9))
+            for k in range(1, 10)
+        ),
+        "more than 100000 values",
+    ),
     (b"seed: 1\n---\nseed: 2\n", "line 2: ", "another document"),
     (b"seed: 1\nrun: caf\xe9\n", "UTF-8"),
     (b"\xff\xfe", "keys and values"),

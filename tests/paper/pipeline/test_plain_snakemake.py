@@ -138,7 +138,8 @@ def test_the_packages_of_environment_yml_run_the_whole_workflow(tmp_path):
     assert "tabulate_claims" in check(python, folder, "-n")
     check(python, folder, "--cores", "1", "fig1")
     assert (folder / "results/figures/fig1.pdf").is_file()
-    output = check(python, folder, "--cores", "2", "--configfile", "config/quick.yaml")
+    quick = ("--configfile", "config/quick.yaml", "--")
+    output = check(python, folder, "--cores", "2", *quick, "all")
     assert len(output.splitlines()) <= 130
     assert "SYNTHETIC CITY, no evidence about a real one" in output
     assert re.search(r"^  figures +\d\d  results/quick/figures", output, re.M)
