@@ -8,24 +8,16 @@ from gaussmech.privacy.calibration import (
 )
 from gaussmech.privacy.composition import (
     advanced_composition as advanced_composition,
-    advanced_composition_step as advanced_composition_step,
     basic_composition as basic_composition,
     exact_composition_delta as exact_composition_delta,
     exact_composition_epsilon as exact_composition_epsilon,
-    exact_composition_log_delta as exact_composition_log_delta,
     gdp_composition as gdp_composition,
     rdp_composition as rdp_composition,
 )
 from gaussmech.privacy.gdp import (
-    clip_and_rectify as clip_and_rectify,
     gdp_transform as gdp_transform,
-    head_measurement as head_measurement,
-    head_supremum as head_supremum,
     laplace_mu as laplace_mu,
     pure_dp_mu as pure_dp_mu,
-    staircases as staircases,
-    tail_limit as tail_limit,
-    tail_values as tail_values,
 )
 from gaussmech.graphs.denoise import denoise as denoise
 from gaussmech.graphs.graph import Graph as Graph
@@ -54,17 +46,12 @@ from gaussmech.privacy.mechanisms import (
 )
 from gaussmech.privacy.profiles import (
     ApproximateDPProfile as ApproximateDPProfile,
-    CallableProfile as CallableProfile,
     ComposedProfile as ComposedProfile,
     GaussianProfile as GaussianProfile,
-    ICEAProfile as ICEAProfile,
     LaplaceProfile as LaplaceProfile,
     PureDPProfile as PureDPProfile,
-    RectifiedProfile as RectifiedProfile,
-    SquareRootLogProfile as SquareRootLogProfile,
     SubsampledProfile as SubsampledProfile,
     implied_epsilon as implied_epsilon,
-    poisson_subsampling as poisson_subsampling,
 )
 from gaussmech.geo.graph_files import (
     link_places as link_places,

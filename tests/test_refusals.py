@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
+from gaussmech.privacy import composition, gdp, profiles
 from gaussmech.privacy.truncated_laplace import delta_of_truncation, truncation_ratio
 
 INF = np.inf
@@ -50,6 +51,18 @@ METHODS = {
     ).accuracy,
     "TruncatedLaplaceMechanism.for_accuracy": gm.TruncatedLaplaceMechanism.for_accuracy,
     "L2Mechanism().add_noise": gm.L2Mechanism(0.5, 0.01, dimension=4).add_noise,
+    "tail_values": gdp.tail_values,
+    "tail_limit": gdp.tail_limit,
+    "head_supremum": gdp.head_supremum,
+    "head_measurement": gdp.head_measurement,
+    "staircases": gdp.staircases,
+    "ICEAProfile": profiles.ICEAProfile,
+    "SquareRootLogProfile": profiles.SquareRootLogProfile,
+    "RectifiedProfile": profiles.RectifiedProfile,
+    "CallableProfile": profiles.CallableProfile,
+    "poisson_subsampling": profiles.poisson_subsampling,
+    "exact_composition_log_delta": composition.exact_composition_log_delta,
+    "advanced_composition_step": composition.advanced_composition_step,
     "truncation_ratio": truncation_ratio,
     "delta_of_truncation": delta_of_truncation,
 }
@@ -114,13 +127,6 @@ ARGUMENTS = {
         "epsilon": (0.5, "numbers in [0, inf]"),
         "delta": (0.01, "numbers in [0, 1]"),
         "k": (5, "whole numbers in [1, inf)"),
-    },
-    "clip_and_rectify": {
-        "y": (0.5, "number"),
-        "low": (0.0, "number in [-1e+300, 1e+300]"),
-        "high": (1.0, "number in [0, 1e+300]"),
-        "epsilon_h": (2.0, "number in [1e-300, inf)"),
-        "rng": (1, "rng"),
     },
     "gdp_transform": {
         "profile": (PROFILE, "profile"),
@@ -579,7 +585,6 @@ OTHERS = [
         1.0,
         "mus is 1.0; it must be a list or array, one mu per release",
     ),
-    ("clip_and_rectify", "low", 2.0, "high is 1.0; allowed are numbers in [2, 1e+300]"),
     ("Graph", "edges", [0, 1], "edges has shape (2,); it must be (m, 2)"),
     (
         "Graph",

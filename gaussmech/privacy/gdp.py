@@ -12,7 +12,6 @@ equation of its own but where delta is below 1e-300.
 
 - `gdp_transform` returns G; `head_measurement`, `staircases` and `head_supremum` bound it on an
   interval [0, epsilon_h], the head; `tail_values` and `tail_limit` say what happens beyond.
-- `clip_and_rectify` turns a mechanism whose head is mu-GDP into one that is mu-GDP everywhere.
 - `pure_dp_mu` and `laplace_mu` have the mu of two mechanisms in closed form.
 
 A profile is a `profiles.Profile` or a function that takes an array of epsilons and returns an array
@@ -30,7 +29,7 @@ from numpy.typing import ArrayLike
 from scipy.special import erfinv, ndtri_exp
 
 from gaussmech import _checks
-from gaussmech._checks import RNG, Array, Interval
+from gaussmech._checks import Array
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.profiles import (
     TINY,
@@ -482,72 +481,6 @@ def tail_limit(profile: ProfileLike) -> float:
         return np.inf if growth > 0 else 0.0
     inverse_square = 2 / far_value**2 - 1 / near_value**2
     return float(inverse_square**-0.5)
-
-
-def clip_and_rectify(
-    y: float, low: float, high: float, epsilon_h: float, rng: RNG = None
-) -> float:
-    """Return a number clipped to [low, high] plus Laplace noise of scale (high - low) / epsilon_h.
-
-    It makes a mechanism that is mu-GDP on the head [0, epsilon_h] mu-GDP everywhere.
-    `RectifiedProfile` is the profile of the result.
-
-    Parameters
-    ----------
-    y : float
-        One number that the mechanism released.
-    low : float in [-1e300, high]
-        Lower limit, chosen without looking at the data.
-    high : float in [low, 1e300]
-        Upper limit, chosen without looking at the data.
-    epsilon_h : float in (0, inf)
-        End of the head, so large that the scale is at most 1e300.
-    rng : int, numpy.random.Generator or None, default None
-        Seed or source of the noise. None draws fresh noise.
-
-    Returns
-    -------
-    float
-        The rectified number, in the unit of y.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range or no single number.
-
-    See Also
-    --------
-    RectifiedProfile : The profile of the result.
-    head_measurement : The mu of the head.
-
-    Notes
-    -----
-    The theorem's formulas are garbled in the available text, and the scale is our reading of them.
-    Proof: the noise makes the clipped number epsilon_h-DP, so delta is 0 from epsilon_h on, and
-    below it post-processing keeps the profile.
-
-    References
-    ----------
-    .. [1] Y. Liu et al., "Identification, Amplification and Measurement: A bridge to Gaussian
-       Differential Privacy", NeurIPS 2022, Theorem 4.4.
-
-    Examples
-    --------
-    >>> round(clip_and_rectify(250.0, 0.0, 100.0, 50.0, rng=1), 2)
-    100.05
-    """
-    y = _checks.real_scalar("y", y)
-    low = _checks.real_scalar("low", low, low=-LARGEST, high=LARGEST)
-    high = _checks.real_scalar("high", high, low=low, high=LARGEST)
-    interval: Interval = {
-        "low": (high - low) / LARGEST,
-        "open_low": low == high,
-        "open_high": True,
-    }
-    epsilon_h = _checks.real_scalar("epsilon_h", epsilon_h, **interval)
-    generator = _checks.generator("rng", rng)
-    noise = generator.laplace(scale=(high - low) / epsilon_h)
-    return float(np.clip(y, low, high) + noise)
 
 
 @overload

@@ -633,7 +633,7 @@ class SubsampledProfile(Profile):
 
 
 class RectifiedProfile(Profile):
-    """Profile of a mechanism after `clip_and_rectify`: delta is 0 from `epsilon_h` on.
+    """Profile of a clipped number with Laplace noise: delta is 0 from `epsilon_h` on.
 
     It is the smaller of the mechanism's own profile, which post-processing keeps, and that of the
     Laplace noise added to a bounded number.
@@ -652,11 +652,13 @@ class RectifiedProfile(Profile):
 
     See Also
     --------
-    clip_and_rectify : The mechanism.
+    LaplaceProfile : The profile of the noise.
 
     Notes
     -----
-    This is our reading of the theorem, whose formulas are garbled in the available text.
+    The number is clipped to [low, high], and the noise has scale (high - low) / epsilon_h. So the
+    result is epsilon_h-DP, and delta is 0 from epsilon_h on; below it, post-processing keeps the
+    profile. This is our reading of the theorem, whose formulas are garbled in the available text.
 
     References
     ----------

@@ -7,6 +7,10 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
+from gaussmech.privacy.composition import (
+    advanced_composition_step,
+    exact_composition_log_delta,
+)
 from tests.exact import composed_delta as direct_sum
 
 mpmath.mp.dps = 60
@@ -26,7 +30,7 @@ MANY_RELEASES = [(1e-4, 0.02), (0.1, 0.09), (1, 0.47), (5, 0.996)]
 def assert_is_direct_sum(epsilon, epsilon0, k):
     """Assert that delta at an epsilon is the direct sum, to 1e-11, and its logarithm too."""
     delta = gm.exact_composition_delta(epsilon, epsilon0, k)
-    log_delta = gm.exact_composition_log_delta(epsilon, epsilon0, k)
+    log_delta = exact_composition_log_delta(epsilon, epsilon0, k)
     exact = direct_sum(epsilon, epsilon0, k)
     # A logarithm of thousands has a rounding of its own.
     tolerance = 1e-11 + 1e-15 * abs(log_delta)
@@ -73,7 +77,7 @@ def test_exact_delta_is_never_below_the_exact_one_and_hardly_above(seed, place):
         epsilon = PLACES[place](kink, rng)
         exact = min(direct_sum(epsilon, epsilon0, k), mpmath.mpf(1))
         delta = gm.exact_composition_delta(epsilon, epsilon0, k)
-        log_delta = gm.exact_composition_log_delta(epsilon, epsilon0, k)
+        log_delta = exact_composition_log_delta(epsilon, epsilon0, k)
         if exact == 0:
             assert delta == 0
             assert log_delta == -np.inf
@@ -85,7 +89,7 @@ def test_exact_delta_is_never_below_the_exact_one_and_hardly_above(seed, place):
 
 
 def test_exact_delta_is_not_0_where_its_double_would_be():
-    assert gm.exact_composition_log_delta(9000.0, 1.0, 10_000) < -1000
+    assert exact_composition_log_delta(9000.0, 1.0, 10_000) < -1000
     assert gm.exact_composition_delta(9000.0, 1.0, 10_000) == 5e-324
 
 
@@ -241,7 +245,7 @@ each_budget = pytest.mark.parametrize(("epsilon", "delta_prime", "k"), BUDGETS)
 
 @each_budget
 def test_the_step_rule_keeps_the_budget(epsilon, delta_prime, k):
-    step = gm.advanced_composition_step(epsilon, delta_prime, k)
+    step = advanced_composition_step(epsilon, delta_prime, k)
     composed, _ = advanced(step, 0.0, delta_prime, k)
     assert composed <= epsilon
 
@@ -250,7 +254,7 @@ def test_the_step_rule_keeps_the_budget(epsilon, delta_prime, k):
 def test_the_step_rule_is_the_lectures(epsilon, delta_prime, k):
     log_term = mpmath.log(1 / mpmath.mpf(delta_prime))
     expected = epsilon / (2 * mpmath.sqrt(2 * k * log_term))
-    step = gm.advanced_composition_step(epsilon, delta_prime, k)
+    step = advanced_composition_step(epsilon, delta_prime, k)
     assert step == pytest.approx(float(expected), rel=1e-14, abs=0)
 
 

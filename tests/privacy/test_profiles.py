@@ -5,6 +5,13 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
+from gaussmech.privacy.profiles import (
+    CallableProfile,
+    ICEAProfile,
+    RectifiedProfile,
+    SquareRootLogProfile,
+    poisson_subsampling,
+)
 from tests.exact import gaussian_delta as exact_gaussian_delta
 
 mpmath.mp.dps = 60
@@ -16,14 +23,14 @@ PROFILES = {
     "Laplace": gm.LaplaceProfile(2.0),
     "pure": gm.PureDPProfile(2.0),
     "approximate": gm.ApproximateDPProfile(2.0, 1e-3),
-    "SGD": gm.SquareRootLogProfile(ROOT_2, 1.25, 2.0),
-    "SGD refined": gm.SquareRootLogProfile(ROOT_2, 1.25, 2.0).refined(),
-    "ICEA": gm.ICEAProfile(1000, 100),
-    "ICEA refined": gm.ICEAProfile(1000, 100).refined(),
+    "SGD": SquareRootLogProfile(ROOT_2, 1.25, 2.0),
+    "SGD refined": SquareRootLogProfile(ROOT_2, 1.25, 2.0).refined(),
+    "ICEA": ICEAProfile(1000, 100),
+    "ICEA refined": ICEAProfile(1000, 100).refined(),
     "composed": gm.ComposedProfile(0.2, 50),
     "subsampled": gm.SubsampledProfile(gm.LaplaceProfile(2.0), 0.1),
-    "rectified": gm.RectifiedProfile(gm.ICEAProfile(1000, 100), 5.0),
-    "callable": gm.CallableProfile(lambda e: np.exp(-1 - e), lambda e: -1 - e),
+    "rectified": RectifiedProfile(ICEAProfile(1000, 100), 5.0),
+    "callable": CallableProfile(lambda e: np.exp(-1 - e), lambda e: -1 - e),
 }
 
 ZERO = mpmath.mpf(0)
@@ -221,7 +228,7 @@ def test_of_several_steps_the_best_counts():
         implied = gm.ApproximateDPProfile(step_epsilon, step_delta).delta(x)
         is_before = x < step_epsilon
         expected = np.where(is_before, np.minimum(implied, expected), expected)
-    refined = gm.CallableProfile(naive).refined().delta(x)
+    refined = CallableProfile(naive).refined().delta(x)
     assert refined == pytest.approx(expected, rel=1e-6, abs=0)
     assert (refined >= expected * (1 - 1e-12)).all()
 
@@ -313,7 +320,7 @@ GAUSSIAN = gm.GaussianProfile(1.3)
 
 @pytest.mark.parametrize("gamma", [0.0, 0.05, 0.7, 1.0])
 def test_subsampling_a_point_has_the_printed_epsilon(gamma):
-    epsilon, _ = gm.poisson_subsampling(EPSILON[:8], 0.5, gamma)
+    epsilon, _ = poisson_subsampling(EPSILON[:8], 0.5, gamma)
     expected = []
     for value in EPSILON[:8]:
         amplified = 1 + mpmath.mpf(gamma) * (mpmath.exp(value) - 1)
@@ -323,7 +330,7 @@ def test_subsampling_a_point_has_the_printed_epsilon(gamma):
 
 @pytest.mark.parametrize("gamma", [0.05, 0.7, 1.0])
 def test_subsampling_a_point_and_a_profile_agree(gamma):
-    epsilon, delta = gm.poisson_subsampling(
+    epsilon, delta = poisson_subsampling(
         EPSILON[:8], GAUSSIAN.delta(EPSILON[:8]), gamma
     )
     subsampled = gm.SubsampledProfile(GAUSSIAN, gamma).delta(epsilon)
@@ -332,14 +339,14 @@ def test_subsampling_a_point_and_a_profile_agree(gamma):
 
 @pytest.mark.parametrize("gamma", [0.0, 0.05, 0.7, 1.0])
 def test_subsampled_points_have_the_common_shape(gamma):
-    epsilon, delta = gm.poisson_subsampling(1, [0.1, 0.2], gamma)
+    epsilon, delta = poisson_subsampling(1, [0.1, 0.2], gamma)
     assert epsilon.shape == delta.shape == (2,)
 
 
 @pytest.mark.parametrize("gamma", [0.05, 0.7, 1.0])
 def test_far_out_subsampling_moves_epsilon_by_its_logarithm(gamma):
     log = np.log(gamma)
-    point = gm.poisson_subsampling(2000.0, 0.5, gamma)
+    point = poisson_subsampling(2000.0, 0.5, gamma)
     assert point == pytest.approx((2000 + log, 0.5 * gamma), rel=1e-15, abs=0)
     log_delta = gm.SubsampledProfile(GAUSSIAN, gamma).log_delta(2000.0)
     expected = GAUSSIAN.log_delta(2000 - log) + log
@@ -393,20 +400,20 @@ def test_far_out_subsampling_moves_epsilon_by_its_logarithm(gamma):
 )
 def test_what_is_no_profile_is_refused_with_the_point(function, message, epsilon):
     with pytest.raises(ValueError, match=message):
-        gm.CallableProfile(function).delta(epsilon)
+        CallableProfile(function).delta(epsilon)
 
 
 def test_a_profile_at_one_epsilon_does_not_rise():
-    delta = gm.CallableProfile(lambda e: e / 4).delta([1.0, 1.0])
+    delta = CallableProfile(lambda e: e / 4).delta([1.0, 1.0])
     assert delta.tolist() == [0.25, 0.25]
 
 
 def test_a_profile_may_rise_up_to_rounding():
-    delta = gm.CallableProfile(lambda e: 0.3 * (1 + 1e-13 * e)).delta([0.0, 1.0])
+    delta = CallableProfile(lambda e: 0.3 * (1 + 1e-13 * e)).delta([0.0, 1.0])
     assert delta[1] > 0.3
 
 
 def test_the_logarithm_of_a_profile_may_not_be_beyond_0():
-    profile = gm.CallableProfile(lambda e: np.exp(-1 - e), lambda e: 1 - e)
+    profile = CallableProfile(lambda e: np.exp(-1 - e), lambda e: 1 - e)
     with pytest.raises(ValueError, match="the profile is 1.0 at epsilon = 0.0"):
         profile.log_delta(0.0)
