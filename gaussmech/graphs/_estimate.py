@@ -54,6 +54,10 @@ class Denoised:
         If `x` has K rows, the result of each row, else empty. Then `mse` and `mse_se` are of the
         mean over the rows, `method` and `parameters` of the first row, and `seed` reproduces all
         rows together.
+    signed_weight : float
+        The weight in `x` of the estimate that may be negative: 0 if `x` was constrained to be >= 0,
+        1 if it was not. In between, the sign is in doubt: `x` is the mean of a constrained and an
+        unconstrained estimate, and `nonnegative` is False. Of K rows, the mean weight.
     """
 
     x: np.ndarray
@@ -65,6 +69,7 @@ class Denoised:
     seed: int
     intervals: np.ndarray
     maps: tuple = ()
+    signed_weight: float = 0.0
 
     @property
     def risk(self) -> float:
@@ -84,19 +89,24 @@ class Estimate:
     `refit(side)`, whose values are cached, refits it to the data that the probe moves to one side.
     The side is +1 or -1, where the refit makes all choices anew, or one of a jump of
     `risk.LaplaceProbe`, where it repeats the choices that were made from the whole map. `df` is the
-    divergence for fixed choices, if it is known in closed form.
+    divergence for fixed choices, if it is known in closed form. `choice_df` (n,) is what choices that
+    no refit makes anew add to the divergence at each vertex.
     """
 
     x: np.ndarray
     refit: Callable
     df: float | None = None
     parameters: dict = field(default_factory=dict)
+    choice_df: Array | float = 0.0
 
 
 class Data:
     """What a method sees, in units of the noise, and the fits that several methods share.
 
-    `unit` is sigma, by which parameters are multiplied before they are reported.
+    `unit` is sigma, by which parameters are multiplied before they are reported. `signed_weight` is
+    0 if the map is taken to be >= 0, and 1 if it may be negative. In between, the sign is in doubt,
+    and the data stand for `of_sign(nonnegative=False)` with this weight and `of_sign(nonnegative=True)`
+    with the rest.
     """
 
     def __init__(
@@ -112,7 +122,7 @@ class Data:
         self.y = y
         self.unit = unit
         self.graph = graph
-        self.nonnegative = nonnegative
+        self.signed_weight = 0.0 if nonnegative else 1.0
         self.law = law
         self._rng = rng
         if law.name == "laplace":
@@ -120,7 +130,12 @@ class Data:
         else:
             self.probe = Probe(y, 1.0, rng)
         self.trees = trees or random_trees(graph, self.rng)
-        self._fits: dict[Callable, Any] = {}
+        # The key None stands for fits that do not depend on the sign.
+        self._fits: dict[bool | None, dict[Callable, Any]] = {
+            None: {},
+            False: {},
+            True: {},
+        }
 
     def estimate(
         self,
@@ -155,11 +170,19 @@ class Data:
 
         return Estimate(x, cache(refit), df, parameters or {})
 
-    def as_signed(self) -> Data:
-        """Return the same data of a map that may be negative."""
+    @property
+    def nonnegative(self) -> bool:
+        """Whether the map is taken to be >= 0, without doubt."""
+        return self.signed_weight == 0
+
+    def of_sign(self, *, nonnegative: bool) -> Data:
+        """Return the same data of a map of known sign; all data of one sign share their fits."""
+        return self.with_signed_weight(0.0 if nonnegative else 1.0)
+
+    def with_signed_weight(self, weight: float) -> Data:
+        """Return the same data with another weight of the sign; they share their fits."""
         new = copy(self)
-        new.nonnegative = False
-        new._fits = {}
+        new.signed_weight = weight
         return new
 
     @property
@@ -167,11 +190,19 @@ class Data:
         """A generator in the same state for every method, whatever other methods drew."""
         return deepcopy(self._rng)
 
-    def once(self, fit: Callable[[Data], Any]) -> Any:
-        """Return fit(self), which is computed at the first call only."""
-        if fit not in self._fits:
-            self._fits[fit] = fit(self)
-        return self._fits[fit]
+    def once(self, fit: Callable[[Data], Any], *, of_any_sign: bool = False) -> Any:
+        """Return fit(self), which is computed at the first call only.
+
+        If it does not depend on the sign (`of_any_sign`), data of both signs share it.
+        """
+        fits = self._fits[None if of_any_sign else self.nonnegative]
+        if fit not in fits:
+            fits[fit] = fit(self)
+        return fits[fit]
+
+    def keep(self, fit: Callable[[Data], Any], result: Any) -> None:
+        """Let `once` return this result of `fit` for data of this sign."""
+        self._fits[self.nonnegative][fit] = result
 
 
 def constrain(nonnegative: bool, keep_total: bool, y: Array, x: Array) -> Array:
@@ -223,6 +254,8 @@ def divergence(
 
     df, spread, local = probe.divergence(constrained_refit)
     bend, bend_variance = probe.bend(constrained_refit)
+    bend += float(np.sum(estimate.choice_df))
+    local = local + estimate.choice_df
     if estimate.df is None:
         return Divergence(df + bend, spread, 2 * spread + bend_variance, local)
     df_change, change_spread, _ = probe.divergence(effect_of_constraint)

@@ -37,7 +37,13 @@ from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import place_intervals
 from gaussmech.graphs.methods import Method
 from gaussmech.graphs.noise_laws import NOISES, noise_law
-from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk, stein_variance
+from gaussmech.graphs.risk import (
+    NEGLIGIBLE,
+    risk_average,
+    stein_risk,
+    stein_variance,
+    weight_divergence,
+)
 from gaussmech.graphs.rooted_forest import SIZE, root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 
@@ -117,8 +123,9 @@ def denoise(
         which is in the result.
     nonnegative : bool, optional
         True clips the estimate at 0, which biases totals upwards; False leaves it signed. None, the
-        default, clips unless some cluster of vertices is negative beyond chance or, with "auto",
-        a Gaussian field explains the map better than one of its log.
+        default, clips unless some cluster of vertices is negative beyond chance. Where noise may
+        hide that, "auto" takes the mean of a clipped and a signed estimate, weighted by how much
+        better a Gaussian field explains the map than one of its log: `signed_weight` in the result.
     keep_total : bool
         True changes the estimate as little as possible such that it sums to ``sum(y)`` and, if it
         is clipped, stays >= 0. Use it where values will be added up.
@@ -135,8 +142,8 @@ def denoise(
         `x`, the estimate, (n,) or (K, n); `risk`, its estimated root mean squared error, and
         `risk_interval`, a 95 % confidence interval of it; `mse` and `mse_se`, the estimated mean
         squared error and its standard error; `intervals`, the ends of an interval for the true
-        value of each place, (2, n) or (2, K, n); `method`, `parameters`, `nonnegative` and `seed`;
-        and `maps`, the result of each row of `y`, if there are K.
+        value of each place, (2, n) or (2, K, n); `method`, `parameters`, `nonnegative`,
+        `signed_weight` and `seed`; and `maps`, the result of each row of `y`, if there are K.
 
     Raises
     ------
@@ -251,6 +258,7 @@ def denoise(
         mse=float(np.mean([fit.mse for fit in maps])),
         mse_se=math.hypot(*(fit.mse_se for fit in maps)) / len(maps),
         nonnegative=all(fit.nonnegative for fit in maps),
+        signed_weight=float(np.mean([fit.signed_weight for fit in maps])),
         seed=seed,
         intervals=np.stack([fit.intervals for fit in maps], axis=1),
         maps=tuple(maps),
@@ -333,8 +341,9 @@ class Denoiser:
     def data(self, method: str) -> Data:
         """Return the data as a method sees them; methods that agree on the sign share them.
 
-        A method that is only for non-negative maps does not test the sign of the map. "auto" tests
-        it in a second way, by the evidence of the field, which no other method needs.
+        A method that is only for non-negative maps does not test the sign of the map. If the test
+        finds no negative region, "auto" weights the signs by the evidence of the field, which no
+        other method needs.
         """
         clip = self._nonnegative
         positive = self._methods[method].positive
@@ -353,12 +362,9 @@ class Denoiser:
         data = self._data[clip]
         if method != "auto" or clip is not None or not data.nonnegative:
             return data
-        if self._law.name == "laplace":
-            # The evidence is that of Gaussian noise, whose tails are lighter.
-            return data
         if "by evidence" not in self._data:
-            signed = methods.signed_field_is_better(data)
-            self._data["by evidence"] = data.as_signed() if signed else data
+            weight = methods.signed_weight(data)
+            self._data["by evidence"] = data.with_signed_weight(weight)
         return self._data["by evidence"]
 
     def result(self, estimate: Estimate, method: str) -> Denoised:
@@ -399,6 +405,7 @@ class Denoiser:
             nonnegative=data.nonnegative,
             seed=self._seed,
             intervals=sigma * np.array(intervals),
+            signed_weight=data.signed_weight,
         )
 
 
@@ -442,7 +449,7 @@ def _estimate_sum(data, others):
     if positive:
         with suppress(TooDense):
             return sum_data.once(methods.field).x
-    return sum_data.once(methods.forest).x
+    return sum_data.once(methods.forest, of_any_sign=True).x
 
 
 def _scaled(graph):
@@ -473,16 +480,20 @@ def _is_signed(y, graph, rng, law):
 
     The clusters are the n subtrees of a random spanning tree: some of them fit a negative region of
     any size. Under f >= 0 the standardised mean of a cluster is at least that of noise alone, so
-    that by the union bound the test errs with a probability of SIGNED_LEVEL at most. The sums over
-    all subtrees take O(n), as each is a run of the tree's depth-first order.
+    that by the union bound the test errs with a probability of SIGNED_LEVEL at most. Half of it is
+    for single vertices, few of which are subtrees. The sums over all subtrees take O(n), as each is
+    a run of the tree's depth-first order.
     """
+    level = SIGNED_LEVEL / (2 * graph.n)
+    if y.min() < law.least_score(np.ones(1), level)[0]:
+        return True
     tree = spanning_tree(graph, kind="minimum", rng=rng)
     forest = root_forest("tree", tree, graph)
     size = forest.node[:, SIZE]
     total = np.concatenate([[0.0], np.cumsum(y[forest.vertex])])
     first = np.arange(graph.n)
     score = (total[first + size] - total[first]) / np.sqrt(size)
-    return bool((score < law.least_score(size, SIGNED_LEVEL / graph.n)).any())
+    return bool((score < law.least_score(size, level)).any())
 
 
 class _Candidate:
@@ -540,25 +551,48 @@ class _Candidate:
 def _auto(data, others=None):
     """Return the mean of candidates for maps of different kinds, weighted by estimated risk.
 
+    If the sign of the map is in doubt, this is done for both signs, and the result is the mean of
+    both by the weight of the sign. `others` (n,) is the estimated sum of other maps
+    (`_estimate_sum`).
+    """
+    share = data.signed_weight
+    if share in (0, 1):
+        return _average_candidates(data, others)
+    signed = _average_candidates(data.of_sign(nonnegative=False), others)
+    clipped = _average_candidates(data.of_sign(nonnegative=True), others)
+
+    def mean_of_both(signed_values, clipped_values):
+        return share * signed_values + (1 - share) * np.maximum(clipped_values, 0)
+
+    def refit(side):
+        return mean_of_both(signed.refit(side), clipped.refit(side))
+
+    return Estimate(
+        mean_of_both(signed.x, clipped.x),
+        cache(refit),
+        parameters=clipped.parameters,
+        choice_df=share * signed.choice_df + (1 - share) * clipped.choice_df,
+    )
+
+
+def _average_candidates(data, others):
+    """Return the mean of the candidates for a map of one sign, weighted by estimated risk.
+
     The candidates are clipped first if the map is non-negative, because their risk is that of the
-    clipped estimates. `others` (n,) is the estimated sum of other maps (`_estimate_sum`).
+    clipped estimates. Refits keep the weights: near a tie, weights made anew from the old
+    divergences would jump from one candidate to the other. `weight_divergence` is what the weights
+    add to the divergence.
     """
     estimates = _candidate_estimates(data, others)
     candidates = _competitive_candidates(estimates, data)
+    xs = np.array([candidate.x() for candidate in candidates])
     df = [candidate.df for candidate in candidates]
     advantages = [candidate.prior_advantage for candidate in candidates]
-
-    def average(y, side=0):
-        xs = [candidate.x(side) for candidate in candidates]
-        return risk_average(y, xs, df, advantages)
+    x, weights = risk_average(data.y, xs, df, advantages)
 
     def refit(side):
-        if abs(side) == 1:
-            return average(data.probe.y(side), side)[0]
-        # The weights are chosen from the whole map, so a jump at some places must not move them.
         return weights @ [candidate.x(side) for candidate in candidates]
 
-    x, weights = average(data.y)
     # A candidate that was left out has the weight 0.
     weight_by_name = dict.fromkeys(estimates, 0.0)
     for candidate, weight in zip(candidates, weights, strict=True):
@@ -566,7 +600,12 @@ def _auto(data, others=None):
     parameters = {"weights": weight_by_name}
     if estimates.get("field"):
         parameters |= estimates["field"].parameters
-    return Estimate(x, cache(refit), None, parameters)
+    return Estimate(
+        x,
+        cache(refit),
+        parameters=parameters,
+        choice_df=weight_divergence(xs, weights),
+    )
 
 
 def _candidate_estimates(data, others):
@@ -575,7 +614,7 @@ def _candidate_estimates(data, others):
     The field is None if some tiles of a large graph show that it cannot win; computing it would
     take long. It is missing if hubs make it too costly.
     """
-    forest = data.once(methods.forest)
+    forest = data.once(methods.forest, of_any_sign=True)
     estimates = {
         "forest": forest,
         "empirical-bayes": methods.empirical_bayes(data),

@@ -86,6 +86,32 @@ def risk_average(
     return weights @ np.asarray(estimates), weights
 
 
+def weight_divergence(estimates: Array, weights: Array) -> Array:
+    """Return what the weights of `risk_average` add to its divergence at each vertex, (n,).
+
+    The derivative of ||y - x_k||^2 is about 2 (y - x_k), and exactly that if the estimate x_k is
+    constant. So for weights w_k that are proportional to exp(-risk_k / T), whose mean is x,
+
+        sum_k x_ki d w_k / d y_i = 2 / T sum_k w_k (x_ki - x_i)^2        summed over i
+
+    (Leung & Barron, 2006).
+
+    Parameters
+    ----------
+    estimates : (K, n) array of float
+        The estimates.
+    weights : (K,) array of float
+        Their weights.
+
+    Examples
+    --------
+    >>> weight_divergence(np.array([[0.0, 4.0], [0.0, 0.0]]), np.array([0.5, 0.5])).tolist()
+    [0.0, 0.5]
+    """
+    spread = weights @ (estimates - weights @ estimates) ** 2
+    return np.asarray(2 / TEMPERATURE * spread)
+
+
 def stein_variance(
     y: Array,
     x: Array,

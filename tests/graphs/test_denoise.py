@@ -161,12 +161,45 @@ def test_auto_does_not_overrule_who_says_that_a_map_is_nonnegative():
         assert fit.nonnegative, seed
 
 
-def test_auto_calls_no_hill_signed():
+def test_auto_gives_a_hill_little_weight_as_a_signed_map():
     graph = grid(20)
     f = hill(20)
+    weights = []
     for seed in range(8):
         y = noisy(f, SIGMA, [22, seed])
-        assert denoise(y, SIGMA, graph, rng=seed).nonnegative, seed
+        fit = denoise(y, SIGMA, graph, rng=seed)
+        assert fit.nonnegative == (fit.signed_weight == 0)
+        weights.append(fit.signed_weight)
+    assert np.mean(weights) < 0.1
+    assert max(weights) < 0.5
+
+
+@pytest.mark.parametrize("noise", ["gaussian", "laplace"])
+def test_auto_hedges_the_sign_of_a_map_that_noise_hides(noise):
+    graph = grid(24)
+    f = wave(24)
+    rng = np.random.default_rng(5)
+    draw = rng.normal if noise == "gaussian" else rng.laplace
+    scale = 2.5 if noise == "gaussian" else 2.5 / np.sqrt(2)
+    error = {None: 0.0, True: 0.0}
+    for seed in range(4):
+        y = f + draw(0, scale, graph.n)
+        for nonnegative in error:
+            fit = denoise(y, 2.5, graph, rng=seed, noise=noise, nonnegative=nonnegative)
+            error[nonnegative] += np.sum((fit.x - f) ** 2)
+    assert error[None] < 0.7 * error[True]
+
+
+@pytest.mark.parametrize("noise", ["gaussian", "laplace"])
+def test_a_single_negative_place_is_found(noise):
+    graph = grid(30)
+    f = np.full(graph.n, 50.0)
+    f[435] = -20.0
+    y = noisy(f, 1.0, 8)
+    fit = denoise(y, 1.0, graph, method="js", rng=1, noise=noise)
+    assert not fit.nonnegative
+    assert fit.signed_weight == 1
+    assert fit.x[435] < -15
 
 
 def test_empirical_bayes_helps_on_sparse_maps_in_heavy_noise():

@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from gaussmech.graphs.risk import risk_interval, stein_risk, stein_variance
+from gaussmech.graphs.risk import (
+    risk_average,
+    risk_interval,
+    stein_risk,
+    stein_variance,
+    weight_divergence,
+)
 from gaussmech.graphs.trend_filter import trend_filter
 from gaussmech.vectors.shrinkage import soft_threshold
 from tests.graphs.networks import grid
@@ -148,3 +154,22 @@ def test_an_interval_of_what_is_no_estimate_is_refused(name, value):
     estimate[name] = value
     with pytest.raises(ValueError, match=f"^{name} is {value}; allowed are"):
         risk_interval(**estimate)
+
+
+def test_the_divergence_of_weights_is_that_of_finite_differences():
+    rng = np.random.default_rng(4)
+    y = rng.standard_normal(6)
+    estimates = rng.standard_normal((3, 6))
+    df = [1.0, 2.0, 3.0]
+
+    def average(y):
+        return risk_average(y, estimates, df)[0]
+
+    step = 1e-5
+    divergence = 0.0
+    for i, direction in enumerate(np.eye(6)):
+        slope = average(y + step * direction) - average(y - step * direction)
+        divergence += slope[i] / (2 * step)
+    weights = risk_average(y, estimates, df)[1]
+    added = weight_divergence(estimates, weights)
+    assert added.sum() == pytest.approx(divergence, rel=1e-6, abs=0)
