@@ -621,7 +621,7 @@ def _candidate_estimates(data, others):
         "constant": methods.constant(data),
     }
     if data.graph.lon is not None:
-        estimates["kernel-sure"] = methods.kernel_sure(data)
+        estimates["kernel-sure"] = data.once(methods.kernel_sure, of_any_sign=True)
     with suppress(TooDense):
         can_win = methods.field_can_win(data, forest)
         estimates["field"] = data.once(methods.field) if can_win else None
