@@ -317,11 +317,13 @@ ARGUMENTS = {
         "epsilon": (0.5, "number in [0, 700]"),
         "delta": (0.01, "number in (0, 1)"),
         "sensitivity": (1.0, "number in [1e-50, 1e+50]"),
-        "l1_sensitivity": (None, "number in [1e-50, 1e+50] or None"),
+        "l1_sensitivity": (1.0, "number in [1e-50, 1e+50] or None"),
         "noise": ("gaussian", "choice"),
         "planned_releases": (1, "whole number in [1, inf)"),
         "grid": (None, "power of ten or None"),
         "each": (True, "flag"),
+        "areas": ([0, 0, 1, 1], "labels of areas or None"),
+        "area_share": (0.1, "number in (0, 1)"),
     },
     "histogram_posterior_median": {
         "y": (Y, "numbers in (-inf, inf)"),
@@ -487,6 +489,12 @@ WRONG_KINDS = {
     "one label per vertex": {
         r"it must be \(4,\), one label per vertex": [*NO_VECTORS, True],
         "it must hold whole numbers": [Y, [True] * 4, NAN_WITHIN],
+        MASK_WORDS: MASKED,
+        RAGGED_WORDS: [RAGGED],
+    },
+    "labels of areas": {
+        r"it must be \(4,\) or \(L, 4\)": [3, "x", Y[:2]],
+        "labels must be whole numbers or texts": [Y, [True] * 4, NAN_WITHIN],
         MASK_WORDS: MASKED,
         RAGGED_WORDS: [RAGGED],
     },
