@@ -23,6 +23,7 @@ from gaussmech.graphs._compiling import announce
 
 if TYPE_CHECKING:
     import networkx as nx
+    from scipy.sparse import sparray, spmatrix
 
 T = TypeVar("T")
 # The compiled kernels number the vertices, and the 2m ends of the edges, by signed integers of
@@ -78,6 +79,7 @@ class Graph:
     See Also
     --------
     Graph.from_networkx : Make a graph of a NetworkX graph.
+    Graph.from_adjacency : Make a graph of a matrix of weights.
     read_graph : Read a graph from a file.
     link_places : Make a graph of places that have no streets.
     denoise : Estimate a signal on a graph.
@@ -234,6 +236,73 @@ class Graph:
             weights=list(weights.values()),
             length_m=list(lengths.values()) if length_m else None,
             **places,
+        )
+
+    @classmethod
+    def from_adjacency(
+        cls,
+        matrix: ArrayLike | sparray | spmatrix,
+        *,
+        lon: ArrayLike | None = None,
+        lat: ArrayLike | None = None,
+    ) -> Self:
+        """Return the graph of a symmetric matrix of weights, such as a SciPy sparse array.
+
+        Parameters
+        ----------
+        matrix : (n, n) sparse array, sparse matrix or array of float
+            Weights of the edges, >= 0; 0 means no edge. The diagonal is 0.
+        lon, lat : (n,) arrays of float, optional
+            Longitude and latitude of each vertex in degrees; give both or neither.
+
+        Returns
+        -------
+        Graph
+            A graph with a vertex per row; edges are in the order of rows.
+
+        Raises
+        ------
+        ValueError
+            If the matrix is not square and symmetric, has a loop, or a weight is out of range.
+
+        See Also
+        --------
+        Graph.from_networkx : Make a graph of a NetworkX graph.
+        read_graph : Read a graph from a file.
+
+        Examples
+        --------
+        >>> from scipy.sparse import csr_array
+        >>> streets = csr_array([[0, 2, 0], [2, 0, 1], [0, 1, 0]])
+        >>> graph = Graph.from_adjacency(streets)
+        >>> graph.edges.tolist(), graph.weights.tolist()
+        ([[0, 1], [1, 2]], [2.0, 1.0])
+        """
+        from scipy.sparse import coo_array, issparse, triu
+
+        if not issparse(matrix):
+            matrix = _checks.real_array("matrix", matrix, **_checks.NON_NEGATIVE)
+        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+            raise ValueError(f"matrix has shape {matrix.shape}; it must be (n, n)")
+        weights = coo_array(matrix)
+        weights.data = _checks.real_array(
+            "matrix", weights.data, **_checks.NON_NEGATIVE
+        )
+        weights = weights.tocsr()
+        if (weights != weights.T).nnz:
+            raise ValueError(
+                "matrix is not symmetric; each edge must have one weight in both directions"
+            )
+        upper = triu(weights, format="coo")
+        is_edge = upper.data > 0
+        edges = np.column_stack(upper.coords)[is_edge]
+        order = np.lexsort(edges.T[::-1])
+        return cls(
+            matrix.shape[0],
+            edges[order].astype(np.int64),
+            weights=upper.data[is_edge][order],
+            lon=lon,
+            lat=lat,
         )
 
     def to_networkx(self) -> nx.Graph:

@@ -3,6 +3,7 @@
 import networkx as nx
 import numpy as np
 import pytest
+import scipy.sparse
 
 from gaussmech.graphs.graph import Graph
 from tests.graphs.networks import random_edges
@@ -313,3 +314,35 @@ def test_without_weights_parallel_edges_are_counted(options, parallel_edges):
 def test_bad_networkx_graphs_are_named(g, options, message):
     with pytest.raises(ValueError, match=message):
         Graph.from_networkx(g, **options)
+
+
+@pytest.mark.parametrize("form", ["csr_array", "csc_matrix", "coo_array", "lil_array"])
+def test_a_graph_of_a_matrix_is_that_of_networkx(form):
+    g = nx.les_miserables_graph()
+    matrix = nx.to_scipy_sparse_array(g, format="csr")
+    expected = Graph.from_networkx(g)
+    graph = Graph.from_adjacency(getattr(scipy.sparse, form)(matrix))
+    assert graph.n == expected.n
+
+    def weights(graph):
+        edges = np.sort(graph.edges, axis=1).tolist()
+        return dict(zip(map(tuple, edges), graph.weights.tolist(), strict=True))
+
+    assert weights(graph) == weights(expected)
+    assert weights(Graph.from_adjacency(matrix.toarray())) == weights(expected)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "message"),
+    [
+        ([[0, 1], [2, 0]], "matrix is not symmetric"),
+        ([[1, 1], [1, 0]], "a loop"),
+        ([[0, 1, 0], [1, 0, 0]], r"matrix has shape \(2, 3\)"),
+        ([[0, -1], [-1, 0]], "matrix"),
+        ([[0, np.nan], [np.nan, 0]], "matrix"),
+    ],
+)
+def test_matrices_of_no_graph_are_refused(matrix, message):
+    for form in (np.array, scipy.sparse.csr_array):
+        with pytest.raises(ValueError, match=message):
+            Graph.from_adjacency(form(matrix))
