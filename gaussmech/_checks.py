@@ -204,10 +204,11 @@ def function(name: str, value: Any) -> Any:
 
 
 def instance(name: str, value: Any, kind: type[T]) -> T:
-    """Return `value`, an object of this class."""
+    """Return `value`, an object of this class; the error says how to make one, if the class does."""
     if not isinstance(value, kind):
+        hint = getattr(kind, "how_to_make", "")
         raise ValueError(
-            f"{name} is {format_value(value)}; it must be a {kind.__name__}"
+            f"{name} is {format_value(value)}; it must be a {kind.__name__}{hint}"
         )
     return value
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -94,6 +94,11 @@ class Graph:
     >>> path.n, path.m, path.degree.tolist()
     (3, 2, [1, 2, 1])
     """
+
+    # What an error adds where a Graph is needed.
+    how_to_make: ClassVar[str] = (
+        ", such as Graph.from_networkx, Graph.from_adjacency and read_graph make"
+    )
 
     def __init__(
         self,
