@@ -174,6 +174,12 @@ def swept_errors(experiment):
     return [(values, errors(experiment, cell)) for values, cell in folders_of_cells]
 
 
+def no_sweep(wildcards):
+    """End in one line that says what is missing."""
+    example = "sweep: {histogram.delta: [1.0e-3, 1.0e-6]}"
+    raise WorkflowError(f"the configuration has no `sweep`; add one, such as {example}")
+
+
 def in_report(picture):
     """A figure's PNG, which Snakemake's own report shows."""
     labels = {"figure": Path(picture).stem}

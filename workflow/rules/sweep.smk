@@ -23,12 +23,6 @@ for table, experiment in SWEPT.items():
             "../../scripts/tabulate_sweep.py"
 
 
-def no_sweep(wildcards):
-    """End in one line that says what is missing."""
-    example = "sweep: {histogram.delta: [1.0e-3, 1.0e-6]}"
-    raise WorkflowError(f"the configuration has no `sweep`; add one, such as {example}")
-
-
 rule sweep:
     """The tables and the figures of the configuration's `sweep` alone."""
     input:
