@@ -29,7 +29,7 @@ from gaussmech.graphs._adjacency import adjacency_matrix
 from gaussmech.graphs.graph import Graph
 
 # A graph of at most WHOLE vertices is one tile if its factor takes at most WHOLE_WORK
-# multiplications, some 0.1 s. Streets of this size take 2e7, meshes 2e8.
+# multiplications, some 0.1 s. Streets of this size take 1e7, meshes up to 2e8.
 WHOLE = 8000
 WHOLE_WORK = 2e8
 # Else a core has at most TILE vertices. With half as many, a tenth more time goes to halos, and

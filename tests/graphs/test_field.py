@@ -8,7 +8,6 @@ import pytest
 from scipy import stats
 
 from gaussmech.graphs import _tiles, field
-from gaussmech.graphs._tiles import WORK_PER_VERTEX
 from gaussmech.graphs.denoise import denoise
 from gaussmech.graphs.field import FieldPrior, field_fit
 from gaussmech.graphs.graph import Graph
@@ -353,6 +352,6 @@ def test_a_graph_without_small_separators_has_cheap_tiles(degree):
     links = nx.random_regular_graph(degree, 3000, seed=1)
     prior = FieldPrior(Graph(3000, list(links.edges)))
     for tile in prior.tiles:
-        assert tile.work() <= 1.5 * WORK_PER_VERTEX * len(tile.core)
+        assert tile.work() <= 3e4 * len(tile.core)
     cores = np.concatenate([tile.core for tile in prior.tiles])
     assert sorted(cores) == list(range(3000))
