@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from gaussmech.paper.figures.curves import FEWEST
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.selection import rows_of
 
@@ -108,7 +109,27 @@ def repeated(table):
     """
     row = table.iloc[0]
     settings = f"n = {row['sample_size']}, delta = {row['delta']:g}"
-    return f"{settings}, {row['repetitions']} data sets per point, {INTERVALS}."
+    about = f"{settings}, {row['repetitions']} data sets per point, {INTERVALS}."
+    return " ".join([about, side_by_side(table, "dimension")]).rstrip()
+
+
+def side_by_side(table, column):
+    """Return a sentence about points that stand side by side, or "" where none do.
+
+    Parameters
+    ----------
+    table : DataFrame
+        The table of the curves.
+    column : str
+        The column of the places at which the points stand.
+
+    Returns
+    -------
+    str
+    """
+    if table[column].nunique() > FEWEST:
+        return ""
+    return f"Points of one {column} stand side by side."
 
 
 def draws(table):

@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.colors import to_hex
 from matplotlib.patches import ConnectionPatch
+from matplotlib.transforms import ScaledTranslation
 
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.looks import METHODS
@@ -18,8 +19,10 @@ SLATES = ["#101C2B", "#34495E", "#5A7690", "#7B96AD"]
 # The part of the colour map viridis that is darker than the palest shade.
 DARK_VIRIDIS = 0.55
 DASHES = ["-", "--", "-.", ":"]
-# Points at no more places than this are not joined.
+# At no more places than this, points of several methods stand side by side, this many points of the
+# page apart. Their data are those of the table all the same.
 FEWEST = 4
+STEP = 2.5
 # Of more places than this, a curve has this many markers; those of coinciding curves alternate.
 MARKERS = 7
 # Ends of curves that are closer than this, in panel heights, cannot be told apart.
@@ -98,7 +101,7 @@ def band(axes, rows, x, y, se, *, color, alpha=0.25, linewidth=0):
 def curves(axes, table, x, y, se):
     """Draw a curve per method, with a band of 95 % intervals.
 
-    At few places, which no line should join, points with bars are drawn beside each other.
+    At few places, points with bars of several methods stand side by side on the page.
 
     Parameters
     ----------
@@ -116,17 +119,18 @@ def curves(axes, table, x, y, se):
     places = sorted(table[x].unique())
     is_sparse = len(places) <= FEWEST
     drawn = [method for method in METHODS if (table["method"] == method).any()]
+    marked = [method for method in drawn if METHODS[method].marker]
     lines = {}
     for index, method in enumerate(drawn):
         look = METHODS[method]
         rows = rows_of(table, method=method).sort_values(x)
         style = look.line_style()
-        if is_sparse and look.marker:
-            shifted = rows[x] * _shift(places, index, len(drawn))
-            style["linestyle"] = "none"
-            (lines[method],) = axes.plot(shifted, rows[y], **style)
+        if is_sparse and method in marked:
+            (lines[method],) = axes.plot(rows[x], rows[y], **style)
             low, high = interval(rows, y, se)
-            axes.vlines(shifted, low, high, color=look.color, linewidth=0.9)
+            bars = axes.vlines(rows[x], low, high, color=look.color, linewidth=0.9)
+            for artist in (lines[method], bars):
+                put_beside(axes, artist, marked.index(method), len(marked))
         else:
             stride = max(1, len(places) // MARKERS)
             style["markevery"] = (index % stride, stride)
@@ -135,11 +139,20 @@ def curves(axes, table, x, y, se):
     return lines
 
 
-def _shift(places, index, count):
-    """Return the factor that puts the points of one of several methods beside the others."""
-    nearest = min(np.divide(places[1:], places[:-1]), default=10)
-    step = 0.5 * np.log(nearest) / max(count, 1)
-    return np.exp(step * (index - (count - 1) / 2))
+def put_beside(axes, artist, index, count):
+    """Move one of several artists on the page, so that they stand side by side.
+
+    Parameters
+    ----------
+    axes : Axes
+    artist : Artist
+        Its data stay as they are.
+    index, count : int
+        Which one of how many it is, from left to right.
+    """
+    points = STEP * (index - (count - 1) / 2)
+    scale = axes.get_figure(root=False).dpi_scale_trans
+    artist.set_transform(axes.transData + ScaledTranslation(points / 72, 0, scale))
 
 
 def mark_outside_theorem(axes, table, x, y, line=None):
@@ -153,15 +166,14 @@ def mark_outside_theorem(axes, table, x, y, line=None):
     x, y : str
         Columns of the places and of the values.
     line : Line2D, optional
-        The points of cGM as `curves` drew them, which may stand beside their places.
+        The points of cGM as `curves` drew them, which may be moved on the page.
     """
     rows = table[table["method"] == "cGM"].sort_values(x)
-    places = rows[x].to_numpy() if line is None else line.get_xdata()
-    is_outside = (rows["epsilon"] >= 1).to_numpy()
-    if is_outside.any():
-        axes.plot(
-            places[is_outside],
-            rows.loc[is_outside, y],
+    outside = rows[rows["epsilon"] >= 1]
+    if len(outside):
+        (points,) = axes.plot(
+            outside[x],
+            outside[y],
             color=METHODS["cGM"].color,
             marker="^",
             markerfacecolor="white",
@@ -169,6 +181,8 @@ def mark_outside_theorem(axes, table, x, y, line=None):
             label="cGM at ε ≥ 1, outside its theorem",
             zorder=3,
         )
+        if line is not None:
+            points.set_transform(line.get_transform())
 
 
 def errors_by_dimension(axes, table, epsilon, ylabel):

@@ -9,6 +9,7 @@ from gaussmech.paper.figures.curves import (
     errors_by_dimension,
     name_curves,
     note,
+    put_beside,
     shades,
 )
 from gaussmech.paper.figures.looks import METHODS
@@ -24,8 +25,6 @@ HIGHEST = 2.2
 NAMED_AT = 1.35
 # Longer bars of panel (d) are cut.
 HIGHEST_BAR = 1.8
-# The points of panel (d) stand beside each other, so far apart in the logarithm of d.
-BESIDE = 0.1
 
 
 def draw(histogram_extended):
@@ -92,10 +91,12 @@ def _ratios(axes, table, epsilons):
         rows = rows_of(ratios, epsilon=epsilon)
         if rows.empty:
             continue
-        # Beside each other, so that no bar hides another.
-        x = rows["dimension"] * np.exp(BESIDE * (place - 1))
-        axes.plot(x, rows["ratio"], color=color, marker=METHODS[OURS].marker)
-        axes.vlines(x, *interval(rows, "ratio", "ratio_se"), color=color, linewidth=0.8)
+        x = rows["dimension"]
+        low, high = interval(rows, "ratio", "ratio_se")
+        bars = axes.vlines(x, low, high, color=color, linewidth=0.8)
+        (line,) = axes.plot(x, rows["ratio"], color=color, marker=METHODS[OURS].marker)
+        for artist in (line, bars):
+            put_beside(axes, artist, place, len(epsilons))
         ends[f"ε = {number(epsilon)}"] = (x.iloc[-1], rows["ratio"].iloc[-1], color)
     axes.set(xscale="log", xlabel="dimension d", ylabel="ratio of L1 errors")
     axes.set_title(f"{METHODS[OURS].label} / best of the others")

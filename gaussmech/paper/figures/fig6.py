@@ -112,6 +112,7 @@ def caption(heatmap, provenance):
         gains(heatmap[heatmap["hour"].isin(hours)]),
         f"The lower row has the ratio to {yardstick}. Means of {captions.draws(heatmap)} draws,"
         f" {captions.INTERVALS}. Axis ranges are ours. Table: heatmap.csv.",
+        captions.side_by_side(heatmap, "epsilon"),
         captions.source(provenance, hours),
     )
 

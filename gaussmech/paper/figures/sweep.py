@@ -5,7 +5,7 @@ from itertools import takewhile
 import numpy as np
 
 from gaussmech.paper.city.sources import label_of
-from gaussmech.paper.figures.captions import caption_of, two_digits
+from gaussmech.paper.figures.captions import caption_of, side_by_side, two_digits
 from gaussmech.paper.figures.curves import band, curves, each_value
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.selection import rows_of
@@ -230,6 +230,7 @@ def caption(table, provenance=None):
         f"Sweep of {' and '.join(keys)}: {len(table[keys].drop_duplicates())} cells",
         f"At {axis} {at:g} the smallest error of a cell is between {ends[0]} and {ends[1]}.",
         about,
+        side_by_side(table, axis) if len(keys) > 1 else "",
         f"Of more than {MOST} values, {MOST} are drawn." if is_reduced else "",
         f"Maps: {_cities(table)}." if "source" in table else "",
         "Means have 95 % intervals. All values are in the sweep's table.",

@@ -3,9 +3,12 @@
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.collections import LineCollection
 
 from gaussmech.paper.experiments.noise_levels import calibration
 from gaussmech.paper.figures import captions, fig1, fig2, fig3, fig4, fig6
+from gaussmech.paper.figures.curves import STEP
+from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.figures.maps import TALLEST
 from gaussmech.paper.figures.panels import available_epsilons
 from tests.paper.figures.small_tables import errors, heatmap, maps, provenance, texts
@@ -30,6 +33,52 @@ def test_figure_1_reads_sigma_in_units_of_the_sensitivity():
     assert sigma["sigma"].iloc[0] / 2 in np.concatenate(
         [line.get_ydata() for line in lines]
     )
+
+
+@pytest.mark.parametrize(
+    "dimensions", [(100,), (10, 100, 1000), (10, 30, 90, 270, 810)]
+)
+def test_markers_stand_at_the_dimensions_of_the_table(dimensions):
+    table = errors([0.01, 0.1, 1.0], dimensions)
+    drawn = {
+        "Figure 1": (fig1.draw(GRID, table).axes[2], fig1.caption(GRID, table), 0.01),
+        "Figure 3": (fig3.draw(GRID, table).axes[1], fig3.caption(GRID, table), 1.0),
+        "Figure 4": (fig4.draw(table).axes[0], fig4.caption(table), 1.0),
+    }
+    for name, (panel, caption, epsilon) in drawn.items():
+        rows = table[table["epsilon"] == epsilon]
+        points = {}
+        for line in panel.lines:
+            x, y = line.get_data()
+            points[line.get_label()] = sorted(zip(x, y, strict=True))
+            assert line.get_linestyle() != "None" or "outside" in line.get_label()
+        for method, part in rows.groupby("method"):
+            pairs = sorted(zip(part["dimension"], part["error_mean"], strict=True))
+            assert points[METHODS[method].label] == pairs, (name, method)
+        # Bars begin and end at the same dimensions as the markers.
+        for bars in panel.collections:
+            if isinstance(bars, LineCollection):
+                assert {x for path in bars.get_segments() for x, _ in path} <= {
+                    *dimensions
+                }
+        assert ("side by side" in caption) == (len(dimensions) <= 4)
+
+
+def test_points_side_by_side_are_apart_on_the_page_and_stand_at_their_place_in_the_mean():
+    figure = fig1.draw(GRID, errors([0.01, 0.1], (10, 100, 1000)))
+    figure.draw_without_rendering()
+    panel = figure.axes[2]
+    for place, dimension in enumerate((10, 100, 1000)):
+        pixels = []
+        for line in panel.lines:
+            if len(line.get_xdata()) == 3 and "outside" not in line.get_label():
+                pixels.append(
+                    line.get_transform().transform(line.get_xydata())[place, 0]
+                )
+        middle = panel.transData.transform([(dimension, 1.0)])[0, 0]
+        assert np.mean(pixels) == pytest.approx(middle, abs=1e-6)
+        steps = np.diff(sorted(pixels)) / figure.dpi * 72
+        np.testing.assert_allclose(steps, STEP)
 
 
 def test_cgm_beyond_its_theorem_is_marked():

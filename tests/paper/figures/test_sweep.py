@@ -120,9 +120,8 @@ def test_maps_have_epsilon_across_and_the_root_mean_square_over_hours():
         and used[0].get_ylabel() == "RMSE"
     )
     rms = (3.0**2 + 4.0**2) ** 0.5 / 2**0.5
-    # Points of few epsilons are beside each other, not at one place.
     across, up = curve(used[3], "aGM")
-    np.testing.assert_allclose(across, [0.5, 1, 2], rtol=0.2)
+    np.testing.assert_array_equal(across, [0.5, 1, 2])
     np.testing.assert_allclose(up, [0.1 * 200 * 2 * rms] * 3)
     # Of root mean squares by the delta method, the errors of the hours being independent.
     reduced = sweep._reduced(table, sweep._keys(table), "epsilon", "rmse")
