@@ -26,6 +26,7 @@ paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
 os.environ.update(PYTHONPATH=os.pathsep.join(paths))
 
 from snakemake.exceptions import WorkflowError
+from snakemake.io import sourcecache_entry
 
 try:
     from gaussmech.paper.experiments.methods import HELD_OUT, METHODS
@@ -58,7 +59,14 @@ from gaussmech.paper.registry import figures, tables
 
 def beside(path):
     """A file of this repository, even if Snakemake fetched the workflow from elsewhere."""
-    return here(ROOT / path) if (ROOT / path).is_file() else workflow.source_path(f"../../{path}")
+    if (ROOT / path).is_file():
+        return source(here(ROOT / path))
+    return workflow.source_path(f"../../{path}")
+
+
+def source(path):
+    """Mark a file as one of the workflow's own: no storage provider looks for it among the results."""
+    return sourcecache_entry(path, path)
 
 
 PAPER = beside("config/config.yaml")
@@ -99,8 +107,6 @@ pathvars:
     results=RESULTS,
     logs=f"{RESULTS}/logs",
     benchmarks=f"{RESULTS}/benchmarks",
-    # One job of an experiment that repeats: the errors at one epsilon, for a block of repetitions.
-    block="epsilon-{epsilon}/repetitions-{first}-{last}",
 
 
 wildcard_constraints:
@@ -113,7 +119,7 @@ wildcard_constraints:
 
 def code(script, *modules):
     """Inputs of a rule: its script and whatever of ours that imports, directly or not."""
-    return code_files(beside(f"scripts/{script}"), *modules)
+    return [source(path) for path in code_files(beside(f"scripts/{script}"), *modules)]
 
 
 def pick(section, *names):

@@ -17,8 +17,6 @@ TUNING = {"repetitions": DENOISING["tuning_repetitions"], "trees": DENOISING["tr
 
 rule fetch_city:
     """Streets and trips: downloaded, read from files, or synthetic; a map of each hour."""
-    pathvars:
-        job="{cell}fetch_city",
     input:
         files=lambda job: city_files(config_of(job.cell)["heatmap"]),
         code=code("fetch_city.py"),
@@ -28,9 +26,9 @@ rule fetch_city:
         truth="<results>/{cell}city/truth.csv",
         city="<results>/{cell}city/city.json",
     log:
-        "<logs>/<job>.log",
+        "<logs>/{cell}fetch_city.log",
     benchmark:
-        "<benchmarks>/<job>.tsv"
+        "<benchmarks>/{cell}fetch_city.tsv"
     # Not on a compute node of a cluster: those often have no network.
     localrule: True
     # First, so that unreadable files are reported before long work starts.
@@ -67,17 +65,15 @@ rule tabulate_city:
 
 rule compute_heatmap:
     """The RMSE of each method over the junctions, at one epsilon, for a block of repetitions."""
-    pathvars:
-        job="errors/heatmap/<block>",
     input:
         unpack(lambda job: city(job.cell)),
         code=code("compute_heatmap.py"),
     output:
-        "<results>/{cell}<job>.csv",
+        "<results>/{cell}errors/heatmap/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
     log:
-        "<logs>/{cell}<job>.log",
+        "<logs>/{cell}errors/heatmap/epsilon-{epsilon}/repetitions-{first}-{last}.log",
     benchmark:
-        "<benchmarks>/{cell}<job>.tsv"
+        "<benchmarks>/{cell}errors/heatmap/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
     # The longest jobs begin first, so that no core idles at the end.
     priority: 10
     params:
@@ -89,8 +85,12 @@ rule compute_heatmap:
 
 use rule compute_heatmap as compute_heatmap_extended with:
     """The same for denoising that is tuned on the release alone."""
-    pathvars:
-        job="errors/heatmap_extended/<block>",
+    output:
+        "<results>/{cell}errors/heatmap_extended/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
+    log:
+        "<logs>/{cell}errors/heatmap_extended/epsilon-{epsilon}/repetitions-{first}-{last}.log",
+    benchmark:
+        "<benchmarks>/{cell}errors/heatmap_extended/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
     priority: 20
     params:
         versions=VERSIONS,
@@ -99,13 +99,15 @@ use rule compute_heatmap as compute_heatmap_extended with:
 
 use rule tabulate_histogram as tabulate_heatmap with:
     """Mean errors of the maps over all repetitions."""
-    pathvars:
-        job="tabulate_heatmap",
     input:
         errors=errors("heatmap"),
         code=code("tabulate_errors.py"),
     output:
         "<results>/data/heatmap.csv",
+    log:
+        "<logs>/tabulate_heatmap.log",
+    benchmark:
+        "<benchmarks>/tabulate_heatmap.tsv"
     # `use rule` does not hand this on.
     localrule: True
     params:
@@ -115,13 +117,15 @@ use rule tabulate_histogram as tabulate_heatmap with:
 
 use rule tabulate_histogram as tabulate_heatmap_extended with:
     """Mean errors of denoising that is tuned on the release alone."""
-    pathvars:
-        job="tabulate_heatmap_extended",
     input:
         errors=errors("heatmap_extended"),
         code=code("tabulate_errors.py"),
     output:
         "<results>/data/heatmap_extended.csv",
+    log:
+        "<logs>/tabulate_heatmap_extended.log",
+    benchmark:
+        "<benchmarks>/tabulate_heatmap_extended.tsv"
     # `use rule` does not hand this on.
     localrule: True
     params:

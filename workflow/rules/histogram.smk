@@ -3,16 +3,14 @@
 
 rule compute_histogram:
     """The L1 error of each method at one epsilon, for a block of repetitions."""
-    pathvars:
-        job="errors/histogram/<block>",
     input:
         code=code("compute_histogram.py"),
     output:
-        "<results>/{cell}<job>.csv",
+        "<results>/{cell}errors/histogram/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
     log:
-        "<logs>/{cell}<job>.log",
+        "<logs>/{cell}errors/histogram/epsilon-{epsilon}/repetitions-{first}-{last}.log",
     benchmark:
-        "<benchmarks>/{cell}<job>.tsv"
+        "<benchmarks>/{cell}errors/histogram/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
     params:
         versions=VERSIONS,
         settings=settings(histogram="delta sample_size dimensions methods"),
@@ -22,8 +20,12 @@ rule compute_histogram:
 
 use rule compute_histogram as compute_histogram_extended with:
     """The same for the methods beyond the paper."""
-    pathvars:
-        job="errors/histogram_extended/<block>",
+    output:
+        "<results>/{cell}errors/histogram_extended/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
+    log:
+        "<logs>/{cell}errors/histogram_extended/epsilon-{epsilon}/repetitions-{first}-{last}.log",
+    benchmark:
+        "<benchmarks>/{cell}errors/histogram_extended/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
     params:
         versions=VERSIONS,
         settings=settings(histogram_extended="delta sample_size dimensions methods"),
@@ -31,17 +33,15 @@ use rule compute_histogram as compute_histogram_extended with:
 
 rule tabulate_histogram:
     """Mean errors over all repetitions."""
-    pathvars:
-        job="tabulate_histogram",
     input:
         errors=errors("histogram"),
         code=code("tabulate_errors.py"),
     output:
         "<results>/data/histogram.csv",
     log:
-        "<logs>/<job>.log",
+        "<logs>/tabulate_histogram.log",
     benchmark:
-        "<benchmarks>/<job>.tsv"
+        "<benchmarks>/tabulate_histogram.tsv"
     localrule: True
     params:
         experiment="histogram",
@@ -52,13 +52,15 @@ rule tabulate_histogram:
 
 use rule tabulate_histogram as tabulate_histogram_extended with:
     """Mean errors of the methods beyond the paper."""
-    pathvars:
-        job="tabulate_histogram_extended",
     input:
         errors=errors("histogram_extended"),
         code=code("tabulate_errors.py"),
     output:
         "<results>/data/histogram_extended.csv",
+    log:
+        "<logs>/tabulate_histogram_extended.log",
+    benchmark:
+        "<benchmarks>/tabulate_histogram_extended.tsv"
     # `use rule` does not hand this on.
     localrule: True
     params:

@@ -3,16 +3,14 @@
 
 rule draw_data_sets:
     """The means of data sets, once for all budgets at which they are released."""
-    pathvars:
-        job="data_sets/mean_estimation/repetitions-{first}-{last}",
     input:
         code=code("draw_data_sets.py"),
     output:
-        "<results>/{cell}<job>.bin",
+        "<results>/{cell}data_sets/mean_estimation/repetitions-{first}-{last}.bin",
     log:
-        "<logs>/{cell}<job>.log",
+        "<logs>/{cell}data_sets/mean_estimation/repetitions-{first}-{last}.log",
     benchmark:
-        "<benchmarks>/{cell}<job>.tsv"
+        "<benchmarks>/{cell}data_sets/mean_estimation/repetitions-{first}-{last}.tsv"
     priority: 30
     params:
         versions=VERSIONS,
@@ -23,8 +21,12 @@ rule draw_data_sets:
 
 use rule draw_data_sets as draw_data_sets_extended with:
     """The same in the dimensions beyond the paper."""
-    pathvars:
-        job="data_sets/mean_estimation_extended/repetitions-{first}-{last}",
+    output:
+        "<results>/{cell}data_sets/mean_estimation_extended/repetitions-{first}-{last}.bin",
+    log:
+        "<logs>/{cell}data_sets/mean_estimation_extended/repetitions-{first}-{last}.log",
+    benchmark:
+        "<benchmarks>/{cell}data_sets/mean_estimation_extended/repetitions-{first}-{last}.tsv"
     params:
         versions=VERSIONS,
         settings=settings(mean_estimation_extended="sample_size dimensions"),
@@ -32,17 +34,15 @@ use rule draw_data_sets as draw_data_sets_extended with:
 
 rule compute_mean_estimation:
     """The L2 error of each method at one epsilon, for a block of repetitions."""
-    pathvars:
-        job="errors/mean_estimation/<block>",
     input:
         data=lambda job: data_sets("mean_estimation", job.cell, job.first, job.last),
         code=code("compute_mean_estimation.py"),
     output:
-        "<results>/{cell}<job>.csv",
+        "<results>/{cell}errors/mean_estimation/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
     log:
-        "<logs>/{cell}<job>.log",
+        "<logs>/{cell}errors/mean_estimation/epsilon-{epsilon}/repetitions-{first}-{last}.log",
     benchmark:
-        "<benchmarks>/{cell}<job>.tsv"
+        "<benchmarks>/{cell}errors/mean_estimation/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
     params:
         versions=VERSIONS,
         settings=settings(mean_estimation="delta sample_size dimensions methods"),
@@ -52,11 +52,15 @@ rule compute_mean_estimation:
 
 use rule compute_mean_estimation as compute_mean_estimation_extended with:
     """The same for the methods beyond the paper."""
-    pathvars:
-        job="errors/mean_estimation_extended/<block>",
     input:
         data=lambda job: data_sets("mean_estimation_extended", job.cell, job.first, job.last),
         code=code("compute_mean_estimation.py"),
+    output:
+        "<results>/{cell}errors/mean_estimation_extended/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
+    log:
+        "<logs>/{cell}errors/mean_estimation_extended/epsilon-{epsilon}/repetitions-{first}-{last}.log",
+    benchmark:
+        "<benchmarks>/{cell}errors/mean_estimation_extended/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
     params:
         versions=VERSIONS,
         settings=settings(mean_estimation_extended="delta sample_size dimensions methods"),
@@ -64,17 +68,15 @@ use rule compute_mean_estimation as compute_mean_estimation_extended with:
 
 rule tabulate_mean_estimation:
     """Mean errors over all repetitions."""
-    pathvars:
-        job="tabulate_mean_estimation",
     input:
         errors=errors("mean_estimation"),
         code=code("tabulate_errors.py"),
     output:
         "<results>/data/mean_estimation.csv",
     log:
-        "<logs>/<job>.log",
+        "<logs>/tabulate_mean_estimation.log",
     benchmark:
-        "<benchmarks>/<job>.tsv"
+        "<benchmarks>/tabulate_mean_estimation.tsv"
     localrule: True
     params:
         experiment="mean_estimation",
@@ -85,13 +87,15 @@ rule tabulate_mean_estimation:
 
 use rule tabulate_mean_estimation as tabulate_mean_estimation_extended with:
     """Mean errors of the methods beyond the paper; the table begins at one dimension."""
-    pathvars:
-        job="tabulate_mean_estimation_extended",
     input:
         errors=errors("mean_estimation_extended"),
         code=code("tabulate_errors.py"),
     output:
         "<results>/data/mean_estimation_extended.csv",
+    log:
+        "<logs>/tabulate_mean_estimation_extended.log",
+    benchmark:
+        "<benchmarks>/tabulate_mean_estimation_extended.tsv"
     # `use rule` does not hand this on.
     localrule: True
     params:
