@@ -28,6 +28,10 @@ def start_run(engine_logs):
 
 def end_run(engine_logs):
     """Say what this run made, of which data, how long it took, and what is of other settings."""
+    if workflow.storage_settings.default_storage_provider:
+        prefix = workflow.storage_settings.default_storage_prefix.rstrip("/")
+        say(f"done: the results are in {prefix}/{RESULTS}")
+        return
     figures = [path for figure in MADE for path in drawn(figure)]
     # `make report` makes two more tables.
     tables = [f"{RESULTS}/data/{name}" for name in (*TABLES, *(f"{x}.csv" for x in PAGE_TABLES))]

@@ -1,7 +1,14 @@
 """Jobs that an executor starts elsewhere, by a submit command."""
 
+import os
+import shutil
+import sys
+from pathlib import Path
+
 import pandas as pd
 import pytest
+
+from tests.paper.pipeline.conftest import COPIED
 
 pytestmark = pytest.mark.pipeline
 
@@ -33,3 +40,55 @@ def test_a_sweep_of_two_keys_runs_by_a_submit_command_as_it_does_here(another):
     here = TWO_KEYS | {"run": "here"}
     another.check_output("results/here/data/sweep_histogram.csv", overlay=here)
     assert another.tables("here")["sweep_histogram.csv"] == elsewhere
+
+
+# Starts a job in a new folder, which has the code and the configuration only.
+NODE = """
+node=$(mktemp -d "$PWD/../node.XXXX")
+cp -r --parents {code} overlay.yaml "$node"
+cd "$node" && bash "$1" >&2 && echo 1
+"""
+
+
+@pytest.mark.full
+@pytest.mark.skipif(
+    shutil.which("rsync") is None, reason="no rsync: apt-get install rsync"
+)
+def test_nodes_without_a_shared_folder_make_a_figure_in_a_storage(
+    another, tmp_path_factory, monkeypatch
+):
+    bucket = tmp_path_factory.mktemp("bucket")
+    (another.folder / "submit.sh").write_text(NODE.format(code=" ".join(COPIED)))
+    # Nodes call `python`, as it is called in an image.
+    monkeypatch.setenv(
+        "PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    )
+    storage = [
+        "--default-storage-provider",
+        "fs",
+        "--default-storage-prefix",
+        str(bucket),
+    ]
+    elsewhere = [
+        "--shared-fs-usage",
+        "none",
+        "--cluster-generic-status-cmd",
+        "sh -c 'echo success'",
+    ]
+    submit = ["--cluster-generic-submit-cmd", "bash submit.sh"]
+    settings = TWO_KEYS | {"sweep": {}}
+    output = another.check_output(
+        *BY_BASH,
+        *submit,
+        *elsewhere,
+        *storage,
+        "fig4",
+        overlay=settings | {"run": "kept"},
+        cores=None,
+    )
+    another.check_output("fig4", overlay=settings | {"run": "here"})
+    results = bucket / "results/kept"
+    here = another.folder / "results/here"
+    for name in ("data/histogram.csv", "figures/fig4.pdf", "figures/fig4.png"):
+        assert (results / name).read_bytes() == (here / name).read_bytes(), output
+    assert list(another.folder.parent.glob("node.*"))

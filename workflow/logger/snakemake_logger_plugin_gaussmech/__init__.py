@@ -63,7 +63,7 @@ def why(reason):
     """Return a reason of Snakemake's in a few words; "" for what another job explains."""
     for pattern, words in _REASONS.items():
         if match := re.search(pattern, reason):
-            names = "".join(match.groups()).split(", ")
+            names = "".join(match.groups()).replace(" (cached)", "").split(", ")
             more = f" and {len(names) - 2} more" if len(names) > 2 else ""
             return words.format(", ".join(names[:2]) + more)
     return ""
