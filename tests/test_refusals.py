@@ -170,6 +170,7 @@ ARGUMENTS = {
         "keep_total": (False, "flag"),
         "noise": ("gaussian", "choice"),
         "grid": (0.0, "number in [0, 30]"),
+        "totals": ([([0, 0, 1, 1], [5.0, 9.0], 2.0)], "totals"),
     },
     "Graph": {
         "n": (4, "whole number in [1, 1_073_741_824]"),
@@ -497,6 +498,13 @@ WRONG_KINDS = {
         "labels must be whole numbers or texts": [Y, [True] * 4, NAN_WITHIN],
         MASK_WORDS: MASKED,
         RAGGED_WORDS: [RAGGED],
+    },
+    "totals": {
+        "it must be a list": [None, *NO_NUMBERS, NAN],
+        r"it must be \(labels, values, sigma\)": [[3], [([0] * 4, [1.0])]],
+        "one label per vertex": [[([0, 1], [1.0, 2.0], 1.0)]],
+        "one value per area": [[([0] * 4, [1.0, 2.0], 1.0)]],
+        "allowed are numbers in": [[([0] * 4, [NAN], 1.0)], [([0] * 4, [1.0], 0.0)]],
     },
     "one number per edge": {
         r"it must be \(3,\), one value per edge": [*NO_VECTORS, *NO_ARRAYS, NAN_WITHIN],

@@ -13,12 +13,14 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from gaussmech._checks import Array
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.noise_laws import GaussianLaw, Law
 from gaussmech.graphs.risk import LaplaceProbe, Probe, risk_interval
+from gaussmech.graphs.totals import Combined, Sums
 from gaussmech.vectors.shrinkage import project_to_simplex
 
 GAUSSIAN = GaussianLaw()
@@ -58,6 +60,8 @@ class Denoised:
         The weight in `x` of the estimate that may be negative: 0 if `x` was constrained to be >= 0,
         1 if it was not. In between, the sign is in doubt: `x` is the mean of a constrained and an
         unconstrained estimate, and `nonnegative` is False. Of K rows, the mean weight.
+    sums : function or None
+        What `total` calls; None if `x` has K rows.
     """
 
     x: np.ndarray
@@ -70,6 +74,46 @@ class Denoised:
     intervals: np.ndarray
     maps: tuple = ()
     signed_weight: float = 0.0
+    sums: Callable[[ArrayLike], Sums] | None = field(
+        default=None, repr=False, compare=False
+    )
+
+    def total(self, places: ArrayLike) -> Sums:
+        """Return sums of the map over sets of places, each with a 95 % interval of the true sum.
+
+        If the areas of a partition with noisy sums, or unions of them, are asked for, the estimates
+        are the combined totals: unbiased, with exact standard deviations. They differ from the sums
+        of `x`. For any other set the estimate is the sum of `x`; the standard deviation is the root
+        mean squared error of the sums of sets of like size, as the data estimate it without bias,
+        and the intervals cover in the mean over such sets.
+
+        Parameters
+        ----------
+        places : array of bool or int
+            One set, as a boolean mask (n,) or as the indices of its places; or labels (n,), any
+            whole numbers, of several sets, whose sums are then in the order of the labels. An array
+            of n whole numbers holds labels.
+
+        Returns
+        -------
+        Sums
+            `estimate`, `sd`, `low` and `high`: numbers for one set, arrays (g,) for labels of g
+            sets, with K rows for K maps.
+
+        Examples
+        --------
+        >>> from gaussmech import Graph, denoise
+        >>> path = Graph(60, [[v, v + 1] for v in range(59)])
+        >>> y = 50 + 5 * np.random.default_rng(1).standard_normal(60)
+        >>> total = denoise(y, 5.0, path, rng=1).total(np.arange(20))
+        >>> bool(total.low < 1000 < total.high)
+        True
+        """
+        if self.sums is not None:
+            return self.sums(places)
+        return Sums(
+            *map(np.array, zip(*(fit.total(places) for fit in self.maps), strict=True))
+        )
 
     @property
     def risk(self) -> float:
@@ -106,7 +150,8 @@ class Data:
     `unit` is sigma, by which parameters are multiplied before they are reported. `signed_weight` is
     0 if the map is taken to be >= 0, and 1 if it may be negative. In between, the sign is in doubt,
     and the data stand for `of_sign(nonnegative=False)` with this weight and `of_sign(nonnegative=True)`
-    with the rest.
+    with the rest. `combined` has the raw values, if y is a combination of them with noisy sums over
+    areas.
     """
 
     def __init__(
@@ -118,17 +163,21 @@ class Data:
         rng: np.random.Generator,
         trees: Callable[[], list] | None,
         law: Law = GAUSSIAN,
+        combined: Combined | None = None,
     ) -> None:
         self.y = y
+        self.combined = combined or Combined(y, 1.0, (), law)
         self.unit = unit
         self.graph = graph
         self.signed_weight = 0.0 if nonnegative else 1.0
         self.law = law
         self._rng = rng
         if law.name == "laplace":
-            self.probe: Probe = LaplaceProbe(y, rng, law)
+            self.probe: Probe = LaplaceProbe(
+                self.combined.raw, rng, law, self.combined.with_raw
+            )
         else:
-            self.probe = Probe(y, 1.0, rng)
+            self.probe = Probe(self.combined.raw, 1.0, rng, self.combined.with_raw)
         self.trees = trees or random_trees(graph, self.rng)
         # The key None stands for fits that do not depend on the sign.
         self._fits: dict[bool | None, dict[Callable, Any]] = {
@@ -237,9 +286,14 @@ class Divergence(NamedTuple):
 
 
 def divergence(
-    estimate: Estimate, probe: Probe, constrained: Callable[[Array, Array], Array]
+    estimate: Estimate,
+    probe: Probe,
+    constrained: Callable[[Array, Array], Array],
+    constrained_with_fixed_choices: Callable[[Array, Array], Array] | None = None,
 ) -> Divergence:
     """Return the divergence of the constrained estimate as a function of y.
+
+    A constraint that makes choices from the whole map repeats them at the jumps of a probe.
 
     If the trace of the unconstrained estimate's Jacobian is known, the probe measures only the
     effect of the constraint, whose estimate has a much smaller variance than that of the whole
@@ -247,7 +301,10 @@ def divergence(
     """
 
     def constrained_refit(side: int) -> Array:
-        return constrained(probe.y(side), estimate.refit(side))
+        constrained_at_side = constrained
+        if abs(side) != 1:
+            constrained_at_side = constrained_with_fixed_choices or constrained
+        return constrained_at_side(probe.y(side), estimate.refit(side))
 
     def effect_of_constraint(side: int) -> Array:
         return constrained_refit(side) - estimate.refit(side)

@@ -1,7 +1,7 @@
 """Denoise a signal on a graph: every method in one call, each with its estimated risk.
 
 `denoise` is the public function; `Denoiser` is the same for several methods on one release, which
-share what they compute. A call goes through four steps:
+share what they compute. A call goes through five steps:
 
 1. `Denoiser` divides y by sigma: from there on, the noise has unit variance, and no square can
    overflow. It decides whether the map is non-negative (`Denoiser.data`).
@@ -9,7 +9,8 @@ share what they compute. A call goes through four steps:
    trace of its Jacobian, and a function that refits it to nearby data. The module `methods` has
    all of them but "auto", which weights them (`_auto`).
 3. `constrain` clips x at 0 and keeps the total, if asked to.
-4. `divergence` probes the Jacobian of the constrained estimate (see `risk.Probe`), from which
+4. `SumsStep` moves the map of "auto", or of any method with noisy sums, to be right in its sums.
+5. `divergence` probes the Jacobian of the constrained estimate (see `risk.Probe`), from which
    `Denoiser.result` computes Stein's unbiased estimate of the risk and its standard error.
 
 A method makes its choices anew on the probed data. So the divergence counts the choices, and the
@@ -46,6 +47,8 @@ from gaussmech.graphs.risk import (
 )
 from gaussmech.graphs.rooted_forest import SIZE, root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.sums import MapSums, SumsStep
+from gaussmech.graphs.totals import Combined, read_levels
 
 __all__ = ["METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
 
@@ -86,6 +89,7 @@ def denoise(
     keep_total: bool = False,
     noise: str = "gaussian",
     grid: float = 0.0,
+    totals: Sequence[tuple[ArrayLike, ArrayLike, float]] = (),
 ) -> Denoised:
     """Estimate a signal on the vertices of a graph from noisy values, at no privacy cost.
 
@@ -127,14 +131,20 @@ def denoise(
         hide that, "auto" takes the mean of a clipped and a signed estimate, weighted by how much
         better a Gaussian field explains the map than one of its log: `signed_weight` in the result.
     keep_total : bool
-        True changes the estimate as little as possible such that it sums to ``sum(y)`` and, if it
-        is clipped, stays >= 0. Use it where values will be added up.
+        True changes the estimate as little as possible such that it sums to ``sum(y)``, or to their
+        combination with `totals`, and, if it is clipped, stays >= 0. "auto" moves the total as far
+        as the data say without it.
     noise : str
         The law of the noise: "gaussian", or "laplace", whose scale is sigma / sqrt(2). It decides
         how the risk is estimated, from which the interval and the weights of "auto" follow.
     grid : float
         The step of the grid of discrete noise, in the unit of `y` and from 0 to 10 times sigma; 0,
         the default, is a continuous law. It matters for Laplace noise on a coarse grid.
+    totals : list of (labels, values, sigma), optional
+        Noisy sums over the areas of one or more public partitions, for one map `y`: for each
+        partition the area (n,) of each place, any whole numbers; the noisy sum (g,) of each area,
+        in the order of the labels that occur; and the standard deviation of its noise, which has
+        the law `noise` and is independent. The partitions need not be nested.
 
     Returns
     -------
@@ -144,6 +154,7 @@ def denoise(
         squared error and its standard error; `intervals`, the ends of an interval for the true
         value of each place, (2, n) or (2, K, n); `method`, `parameters`, `nonnegative`,
         `signed_weight` and `seed`; and `maps`, the result of each row of `y`, if there are K.
+        `total` returns the sums over sets of places, with intervals.
 
     Raises
     ------
@@ -156,6 +167,7 @@ def denoise(
     trend_filter, TreeWavelets : Two of the methods by themselves.
     james_stein, soft_threshold : Methods for vectors without a graph.
     release : Make a private release.
+    partition : Make areas for `totals`.
     Graph, read_graph, link_places : Make a graph.
 
     Notes
@@ -186,6 +198,12 @@ def denoise(
     safer than a choice. Of non-negative maps the field, which is the best on most maps, has an
     advantage of sqrt(n) / 2. The prior estimated without the graph [6]_, which is for a few high
     places in heavy noise, has a disadvantage of sqrt(n).
+
+    *Sums.* The cut at 0, the log link and shrinkage would bias sums over large areas. So "auto"
+    compares its map with `y` on areas of 64 places and more, which it makes of the graph, and moves
+    it by as much as the data say (`gaussmech.graphs.sums`): sums become as exact as those of `y`
+    where they were not. With `totals`, `y` and they are first combined by least squares, and any
+    method's map is moved in the same way.
 
     "wavelet" is the rule of Figure 6 of Balle and Wang [5]_.
 
@@ -223,6 +241,7 @@ def denoise(
         "keep_total": keep_total,
         "noise": noise,
         "grid": grid,
+        "totals": totals,
     }
     y = _checks.real_array("y", y, **_checks.FINITE)
     if y.ndim < 2:
@@ -232,6 +251,8 @@ def denoise(
             f"y has shape {y.shape}; it must be ({graph.n},) or (K, {graph.n}) with K >= 1, one"
             " value per vertex"
         )
+    if len(totals):
+        raise ValueError("totals are for one map; y has several rows")
     sigma = _checks.real_array("sigma", sigma, **NOISE)
     if sigma.ndim and sigma.shape != y.shape[:1]:
         raise ValueError(
@@ -262,6 +283,7 @@ def denoise(
         seed=seed,
         intervals=np.stack([fit.intervals for fit in maps], axis=1),
         maps=tuple(maps),
+        sums=None,
     )
 
 
@@ -272,7 +294,7 @@ class Denoiser:
 
     Parameters
     ----------
-    y, sigma, graph, rng, nonnegative, keep_total, noise, grid
+    y, sigma, graph, rng, nonnegative, keep_total, noise, grid, totals
         As for `denoise`, for one map y (n,).
     trees : function without arguments, optional
         The trees of "forest", as `random_trees` returns them, in place of its own.
@@ -299,6 +321,7 @@ class Denoiser:
         keep_total: bool = False,
         noise: str = "gaussian",
         grid: float = 0.0,
+        totals: Sequence[tuple[ArrayLike, ArrayLike, float]] = (),
         trees: Callable[[], list] | None = None,
         methods: Mapping[str, Method] | None = None,
     ) -> None:
@@ -321,7 +344,9 @@ class Denoiser:
             )
         # From here on the noise has unit variance.
         self._law = noise_law(noise, step)
-        self._y = y / sigma
+        combined = Combined(y, sigma, read_levels(totals, graph.n), self._law)
+        self._combined = combined.scaled(sigma)
+        self._y = self._combined.y
         self._sigma = sigma
         self.graph = graph
         if graph.m and np.median(graph.weights) != 1:
@@ -357,7 +382,14 @@ class Denoiser:
             signed = clip is None and _is_signed(self._y, self.graph, rng, self._law)
             positive = not signed if clip is None else bool(clip)
             self._data[clip] = Data(
-                self._y, self._sigma, self.graph, positive, rng, self._trees, self._law
+                self._y,
+                self._sigma,
+                self.graph,
+                positive,
+                rng,
+                self._trees,
+                self._law,
+                self._combined,
             )
         data = self._data[clip]
         if method != "auto" or clip is not None or not data.nonnegative:
@@ -374,12 +406,25 @@ class Denoiser:
         probed divergence, which enters the formula with the factor 2.
         """
         data = self.data(method)
-        y = data.y
+        y = data.combined.raw
         sigma = data.unit
         n = self.graph.n
-        constrained = partial(constrain, data.nonnegative, self._keep_total)
-        x = constrained(y, estimate.x)
-        probed = divergence(estimate, data.probe, constrained)
+        clip = partial(constrain, data.nonnegative, False)
+        keep_total = partial(constrain, data.nonnegative, self._keep_total)
+        constrained = keep_total
+        repeat = keep_total
+        if method == "auto" or data.combined.levels:
+            step = SumsStep(self.graph, data.combined, data.nonnegative)
+            choices = step.choices(data.y, clip(data.y, estimate.x))
+
+            def constrained(y, x):
+                return keep_total(y, step.move(y, clip(y, x)))
+
+            def repeat(y, x):
+                return keep_total(y, step.move(y, clip(y, x), choices))
+
+        x = constrained(data.y, estimate.x)
+        probed = divergence(estimate, data.probe, constrained, repeat)
         excess = data.law.excess_kurtosis
         variance = stein_variance(y, x, 1.0, probed.spread, excess=excess, df=probed.df)
         variance += 4 * probed.variance
@@ -396,6 +441,19 @@ class Denoiser:
             law=data.law,
             nonnegative=bool(self._nonnegative),
         )
+        half_width = (intervals[1] - intervals[0]) / 2
+        sums = MapSums(
+            graph=self.graph,
+            x=x,
+            combined=data.combined,
+            signs=data.probe.signs,
+            local=probed.local,
+            mse=risk / n,
+            mse_se=error / n,
+            half_width=half_width,
+            unit=sigma,
+            nonnegative=bool(self._nonnegative),
+        )
         return Denoised(
             x=sigma * x,
             mse=sigma**2 * risk / n,
@@ -406,6 +464,7 @@ class Denoiser:
             seed=self._seed,
             intervals=sigma * np.array(intervals),
             signed_weight=data.signed_weight,
+            sums=sums,
         )
 
 

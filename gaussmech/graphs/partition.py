@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -91,12 +92,55 @@ def partition(graph: Graph, k: int, *, within: ArrayLike | None = None) -> Label
         raise ValueError(
             f"k is {k}; it must be at least the number of areas of within, {len(sizes)}"
         )
-    areas = _Areas(graph)
+    areas = _Areas(graph.n)
     whole = _Part(np.arange(graph.n), graph.edges)
     counts = _shares(k, sizes, np.ones(len(sizes), dtype=np.int64), sizes)
     for parent, count in zip(whole.parts(parents), counts, strict=True):
         areas.divide(parent, count)
     return _in_order_of_first(areas.labels)
+
+
+def area_tree(graph: Graph, levels: Sequence[Labels], size: int) -> list[Labels]:
+    """Return nested labels (n,) of areas, in each of which an area of the one before is halved.
+
+    The first labels are all 0, and the halves of area a are 2 a and 2 a + 1; an area that is not
+    divided goes on as 2 a. Each of the `levels`, partitions that are nested, coarsest first, is
+    among the labels but for the numbers. After them the areas are halved further while they have
+    `size` places in the mean.
+
+    Examples
+    --------
+    >>> path = Graph(8, [[v, v + 1] for v in range(7)])
+    >>> [labels.tolist() for labels in area_tree(path, [], 4)]
+    [[0, 0, 0, 0, 0, 0, 0, 0], [1, 1, 1, 1, 0, 0, 0, 0]]
+    """
+    tree = [np.zeros(graph.n, dtype=np.int64)]
+    for labels in levels:
+        # The areas of this level are the vertices of a graph of their own.
+        count = int(labels.max()) + 1
+        ends = np.sort(labels[graph.edges], axis=1)
+        links = np.unique(ends[ends[:, 0] != ends[:, 1]], axis=0)
+        areas = _Part(np.arange(count), links)
+        nodes = np.empty(count, dtype=np.int64)
+        nodes[labels] = tree[-1]
+        while len(np.unique(nodes)) < count:
+            nodes = _halves(areas, nodes)
+            tree.append(nodes[labels])
+    places = _Part(np.arange(graph.n), graph.edges)
+    while 2 * size * len(np.unique(tree[-1])) <= graph.n:
+        tree.append(_halves(places, tree[-1]))
+    return tree
+
+
+def _halves(part: _Part, nodes: Labels) -> Labels:
+    """Return the halves (m,) of the areas in which the vertices are, numbered 2 a and 2 a + 1."""
+    halves = 2 * nodes
+    for area in part.parts(nodes):
+        if len(area.vertices) > 1:
+            two = _Areas(len(nodes))
+            two.divide(area, 2)
+            halves[area.vertices] += two.labels[area.vertices]
+    return halves
 
 
 def _in_order_of_first(labels):
@@ -107,10 +151,10 @@ def _in_order_of_first(labels):
 
 
 class _Areas:
-    """The areas of a graph made so far; `labels` (n,) holds the area of each vertex."""
+    """The areas made so far of n vertices; `labels` (n,) holds the area of each, or -1."""
 
-    def __init__(self, graph: Graph) -> None:
-        self.labels = np.full(graph.n, -1, dtype=np.int64)
+    def __init__(self, n: int) -> None:
+        self.labels = np.full(n, -1, dtype=np.int64)
         self.count = 0
 
     def divide(self, part: _Part, count: int) -> None:

@@ -95,15 +95,15 @@ def read_levels(totals: Any, n: int) -> tuple[Level, ...]:
             raise ValueError(
                 f"{name} is {_checks.format_value(item)}; it must be (labels, values, sigma)"
             )
-        labels = area_labels(f"the labels of {name}", item[0], n)
+        labels = area_labels(f"{name}[0]", item[0], n)
         values = _checks.vector(
-            f"the values of {name}",
+            f"{name}[1]",
             item[1],
             int(labels.max()) + 1,
             "area",
             **_checks.FINITE,
         )
-        sigma = _checks.real_scalar(f"the sigma of {name}", item[2], **NOISE)
+        sigma = _checks.real_scalar(f"{name}[2]", item[2], **NOISE)
         levels.append(Level(labels, values, sigma))
     return tuple(levels)
 
@@ -181,6 +181,29 @@ class Combined:
         correction = self._solve(values - self._sums @ raw)
         return raw + self.sigma**2 * (self._sums.T @ correction)
 
+    def scaled(self, unit: float) -> Combined:
+        """Return the same in another unit, of this size."""
+        levels = tuple(
+            Level(level.labels, level.values / unit, level.sigma / unit)
+            for level in self.levels
+        )
+        return Combined(self.raw / unit, self.sigma / unit, levels, self.law)
+
+    def with_raw(self, raw: Array) -> Array:
+        """Return what `y` is for other noisy values of the places."""
+        return self.combine(raw, self._values)
+
+    def are_unions(self, sets: Any) -> NDArray[np.bool_]:
+        """Return for each of the sets (s, n) whether it is a union of areas of one level."""
+        unions = np.zeros(sets.shape[0], dtype=bool)
+        for level in self.levels:
+            inside = (sets @ level.sums.T).tocoo()
+            sizes = np.bincount(level.labels)
+            is_part = inside.data != sizes[inside.col]
+            parts = np.bincount(inside.row, is_part, sets.shape[0])
+            unions |= parts == 0
+        return unions
+
     def total(self, places: ArrayLike) -> Sums:
         """Return the sums over sets of places, with standard deviations and 95 % intervals.
 
@@ -193,7 +216,7 @@ class Combined:
         """
         sets, single = read_sets(places, len(self.raw))
         estimate = sets @ self.y
-        sd, quantile = self._spread(sets)
+        sd, quantile = self.spread(sets)
         result = Sums(estimate, sd, estimate - quantile * sd, estimate + quantile * sd)
         return Sums(*(value[0] for value in result)) if single else result
 
@@ -222,24 +245,30 @@ class Combined:
         matrix = sparse.diags_array(self._variances) + overlaps
         return splu(matrix.tocsc()).solve
 
-    def _spread(self, sets: Any) -> tuple[Array, Array]:
-        """Return the standard deviations (s,) of the sums over sets, and the quantiles of their laws.
+    def spread(self, sets: Any) -> tuple[Array, Array]:
+        """Return the standard deviations (s,) of sums, and how many of them 95 % intervals reach.
 
-        The sum over a set S is linear in all noise. Its covariance with f gives the coefficients:
-        1_S - s^2 C' M^-1 C 1_S of the places, and s^2 M^-1 C 1_S of the areas.
+        `sets` (s, n) is a sparse matrix of the weights of the places in each sum. A sum with the
+        weights a is linear in all noise: the coefficients are a - s^2 C' M^-1 C a for the noise of
+        the places, and s^2 M^-1 C a for that of the areas.
         """
+        if not self.levels:
+            squares = sets.multiply(sets)
+            variance = np.asarray(squares.sum(axis=1)).ravel()
+            fourth = np.asarray(squares.multiply(squares).sum(axis=1)).ravel()
+            concentration = fourth / np.maximum(variance, 1e-150) ** 2
+            sd = self.sigma * np.sqrt(variance)
+            return sd, sum_quantile(self.law, self.law.excess_kurtosis * concentration)
         sd = np.empty(sets.shape[0])
         # The sum of the squared shares of the single noises in the variance.
         concentration = np.empty(sets.shape[0])
         for first in range(0, sets.shape[0], COLUMNS):
             chunk = slice(first, first + COLUMNS)
             members = sets[chunk].T.toarray()
-            terms = []
-            if self.levels:
-                areas = self.sigma**2 * self._solve(self._sums @ members)
-                members -= self._sums.T @ areas
-                terms = [np.sqrt(self._variances)[:, None] * areas]
-            squares = np.concatenate([self.sigma * members, *terms]) ** 2
+            areas = self.sigma**2 * self._solve(self._sums @ members)
+            members -= self._sums.T @ areas
+            areas *= np.sqrt(self._variances)[:, None]
+            squares = np.concatenate([self.sigma * members, areas]) ** 2
             variance = squares.sum(axis=0)
             shares = squares / np.maximum(variance, np.finfo(float).tiny)
             sd[chunk] = np.sqrt(variance)

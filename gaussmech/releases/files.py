@@ -139,10 +139,11 @@ class Study:
             fits = denoise(values.T, sigma, self.graph, **options)
             return dict(zip(self.names, fits.maps, strict=True))
         denoised = {}
-        for name in self.names:
-            # The combined values of the places have the sums of areas in them.
-            y = self.combined[name].y
-            denoised[name] = denoise(y, sigma, self.graph, **options)
+        for k, name in enumerate(self.names):
+            totals = self.release.totals(k)
+            denoised[name] = denoise(
+                values[:, k], sigma, self.graph, totals=totals, **options
+            )
         return denoised
 
     @cached_property

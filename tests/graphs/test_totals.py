@@ -166,10 +166,10 @@ def test_other_sets_are_refused(places, message):
         (3, r"totals is 3; it must be a list"),
         ([3], r"totals\[0\] is 3; it must be \(labels, values, sigma\)"),
         ([([0, 1], [1.0, 2.0])], r"totals\[0\] is .*; it must be \(labels"),
-        ([([0, 1, 1], [1.0], 1.0)], r"the labels of totals\[0\] has shape \(3,\)"),
-        ([([0, 1], [1.0], 1.0)], r"the values of totals\[0\] has shape \(1,\)"),
-        ([([0, 1], [1.0, np.nan], 1.0)], r"the values of totals\[0\]\[1\] is nan"),
-        ([([0, 1], [1.0, 2.0], 0.0)], r"the sigma of totals\[0\] is 0"),
+        ([([0, 1, 1], [1.0], 1.0)], r"totals\[0\]\[0\] has shape \(3,\)"),
+        ([([0, 1], [1.0], 1.0)], r"totals\[0\]\[1\] has shape \(1,\)"),
+        ([([0, 1], [1.0, np.nan], 1.0)], r"totals\[0\]\[1\]\[1\] is nan"),
+        ([([0, 1], [1.0, 2.0], 0.0)], r"totals\[0\]\[2\] is 0"),
     ],
 )
 def test_other_totals_are_refused(totals, message):

@@ -1,0 +1,120 @@
+"""A map is moved to be right in its sums, and its sums have intervals."""
+
+import numpy as np
+import pytest
+
+import gaussmech as gm
+from gaussmech.graphs.sums import SIZE, SumsStep, _posterior_mean, balls, nested
+from gaussmech.graphs.totals import Combined, combine
+from tests.graphs.networks import grid, rmse
+
+GRID = grid(32)
+BLOCKS = (np.arange(1024) // 32 // 8 * 4 + np.arange(1024) % 32 // 8).astype(int)
+# Events on a few streets, and nothing elsewhere.
+SPARSE = np.where(np.arange(1024) % 32 % 8 == 3, 12.0, 0.0)
+
+
+def step(y, nonnegative=True, levels=()):
+    return SumsStep(GRID, Combined(y, 1.0, levels), nonnegative)
+
+
+def test_a_map_with_wrong_sums_is_moved_to_those_of_the_data():
+    rng = np.random.default_rng(1)
+    y = SPARSE + rng.standard_normal(1024)
+    # Each half of the map is biased in its own way.
+    x = SPARSE * np.where(np.arange(1024) < 512, 0.8, 0.95)
+    moved = step(y).move(y, x)
+    for half in (slice(0, 512), slice(512, 1024)):
+        error = abs(moved[half].sum() - SPARSE[half].sum())
+        assert error < 3 * np.sqrt(512)
+    assert abs((moved - SPARSE).sum()) < 0.5 * abs((x - SPARSE).sum())
+    # Places of 0 stay, and no place is worse.
+    assert (moved[x == 0] == 0).all()
+    assert rmse(moved, SPARSE) < rmse(x, SPARSE)
+
+
+def test_a_map_stays_where_noise_explains_the_differences():
+    rng = np.random.default_rng(2)
+    moves = []
+    for _ in range(20):
+        y = SPARSE + rng.standard_normal(1024)
+        moves.append(rmse(step(y).move(y, SPARSE), SPARSE))
+    # The data themselves are off by 1 at each place.
+    assert np.mean(moves) < 0.1
+
+
+def test_choices_made_before_are_repeated():
+    y = SPARSE + np.random.default_rng(3).standard_normal(1024)
+    x = 0.9 * SPARSE
+    steps = step(y)
+    choices = steps.choices(y, x)
+    np.testing.assert_array_equal(steps.move(y, x, choices), steps.move(y, x))
+    other = steps.choices(y + 1, x)
+    assert not np.array_equal(steps.move(y, x, other), steps.move(y, x))
+
+
+def test_posterior_means_are_those_of_a_single_variance():
+    gaps = np.random.default_rng(4).normal(scale=5.0, size=4000)
+    means, weights = _posterior_mean(gaps, np.ones(4000), np.ones(4000), None)
+    # FORMULA: with noise of variance 1 and true variance 24, the mean is 24 / 25 of a difference.
+    assert weights[0] < 0.05
+    inner = np.abs(gaps) < 12
+    np.testing.assert_allclose(means[inner] / gaps[inner], 0.96, atol=0.06)
+
+
+def test_published_areas_are_areas_of_the_step():
+    y = SPARSE + np.random.default_rng(5).standard_normal(1024)
+    totals = [(BLOCKS, np.bincount(BLOCKS, SPARSE), 1e-3)]
+    fit = gm.denoise(y, 1.0, GRID, rng=1, totals=totals)
+    np.testing.assert_allclose(
+        np.bincount(BLOCKS, fit.x), np.bincount(BLOCKS, SPARSE), rtol=0.02
+    )
+    assert rmse(fit.x, SPARSE) < 0.15
+
+
+def test_unions_of_areas_have_their_combined_totals():
+    rng = np.random.default_rng(6)
+    y = SPARSE + rng.standard_normal(1024)
+    totals = [(BLOCKS, np.bincount(BLOCKS, SPARSE) + 2 * rng.standard_normal(16), 2.0)]
+    fit = gm.denoise(3 * y, 3.0, GRID, rng=1, totals=[(BLOCKS, 3 * totals[0][1], 6.0)])
+    expected = combine(y, 1.0, totals).total(BLOCKS < 3)
+    np.testing.assert_allclose(fit.total(BLOCKS < 3), 3 * np.array(expected), rtol=1e-9)
+    mask = np.arange(1024) < 40
+    assert fit.total(mask).estimate == pytest.approx(fit.x[mask].sum())
+
+
+def test_intervals_of_sums_cover():
+    rng = np.random.default_rng(7)
+    f = 20 + 10 * np.sin(np.arange(1024) // 32 / 5.0)
+    hits = {4: [], 16: [], 64: []}
+    for seed in range(4):
+        fit = gm.denoise(f + 5 * rng.standard_normal(1024), 5.0, GRID, rng=seed)
+        for size, cover in hits.items():
+            for first in rng.integers(1024 - size, size=30):
+                places = np.arange(first, first + size)
+                sums = fit.total(places)
+                cover.append(sums.low <= f[places].sum() <= sums.high)
+                assert sums.high - sums.low < 3 * 1.96 * 5 * np.sqrt(size)
+    for cover in hits.values():
+        assert np.mean(cover) >= 0.9
+
+
+def test_balls_are_those_of_networkx():
+    import networkx as nx
+
+    network = GRID.to_networkx()
+    matrices = balls(GRID, SIZE)
+    assert len(matrices) >= 3
+    for radius, matrix in enumerate(matrices, start=1):
+        near = nx.single_source_shortest_path_length(network, 100, cutoff=radius)
+        assert np.flatnonzero(matrix[[100]].toarray()[0]).tolist() == sorted(near)
+
+
+def test_hubs_have_no_balls():
+    star = gm.Graph(4001, [[0, v] for v in range(1, 4001)])
+    assert len(balls(star, SIZE)) <= 1
+
+
+def test_levels_that_are_not_nested_are_left_out_of_the_tree():
+    across = np.arange(1024) % 5
+    assert [len(np.unique(labels)) for labels in nested([across, BLOCKS])] == [5]
