@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 from benchmarks import (
+    areas,
     intervals,
     release,
     release_noise,
@@ -422,3 +423,28 @@ def test_quad_tree_is_the_cheapest_pruning(cost):
     levels = peers.quad_levels(tree.cell, 3)
     pruned = peers.pruned_means(levels, tree.y[:, None], cost)[:, 0]
     np.testing.assert_allclose(pruned, expected, atol=1e-12)
+
+
+def test_rectangles_are_summed_with_their_ends():
+    error = np.random.default_rng(1).normal(size=64 * 64)
+    rectangles = np.array([[0, 0, 0, 0], [3, 9, 5, 63], [0, 63, 0, 63]])
+    square = error.reshape(64, 64)
+    sums = [square[a : b + 1, c : d + 1].sum() for a, b, c, d in rectangles]
+    expected = np.sqrt(np.mean(np.square(sums)))
+    assert areas.rmse_of_rectangles(error, rectangles) == pytest.approx(expected)
+
+
+def test_a_folder_of_maps_is_compared(tmp_path):
+    f = np.zeros((64, 64), int)
+    f[:8] = 30
+    np.savez(tmp_path / "samples.npz", MADE_1000_0=f)
+    (tmp_path / "rectangles.csv").write_text(
+        "first_row,last_row,first_column,last_column\n0,9,0,9\n"
+    )
+    (tmp_path / "errors.csv").write_text(
+        "data_set,events,draw,algorithm,rectangles_rmse,cells_rmse\nMADE,1000,0,Peer,50,5\n"
+    )
+    areas.main([str(tmp_path), "--output", str(tmp_path / "page")])
+    page = (tmp_path / "page/areas.md").read_text()
+    assert "| MADE | 1000 |" in page
+    assert "Peer / Peer" in page
