@@ -44,8 +44,8 @@ def main(arguments=None):
         "# Sums and cells against published algorithms\n\n"
         f"Errors on {options.draws} draws of each map of DPBench (64 x 64 cells, Laplace noise,"
         f" epsilon {EPSILON}), over those of the best published algorithm for the data set and the"
-        " number of events: rectangles / cells. With areas, 15 % of epsilon is for sums over 4 x 4 cells and"
-        " 10 % for 16 x 16. Below 1 the release is better.",
+        " number of events: rectangles / cells. With areas, 15 % of epsilon is for sums over 4 x 4"
+        " cells and 10 % for 16 x 16. Below 1 the release is better.",
         "## Geometric mean over the data sets",
         table(np.exp(np.log(ratio).groupby(["events", "case"]).mean()), ["events"]),
         "## By data set",
