@@ -21,6 +21,8 @@ SIDE = 64
 # Shares of epsilon for the sums over squares of 4 x 4 and 16 x 16 cells.
 SHARES = {4: 0.15, 16: 0.1}
 CASES = {"raw": None, "denoised": {}, "denoised, with areas": SHARES}
+# Rows of other algorithms in `errors.csv` are left out.
+PUBLISHED = "Identity Uniform HB AGrid UGrid QuadTree DPCube Privelet AHP DAWA".split()
 KEY = ["data_set", "events"]
 ERRORS = ["rectangles_rmse", "cells_rmse"]
 
@@ -31,6 +33,7 @@ def main(arguments=None):
     options.add_argument("--draws", type=int, default=3, help="of each map, at most 3")
     options = options.parse_args(arguments)
     peers = pd.read_csv(options.folder / "errors.csv")
+    peers = peers[peers["algorithm"].isin(PUBLISHED)]
     rectangles = pd.read_csv(options.folder / "rectangles.csv").to_numpy()
     with np.load(options.folder / "samples.npz") as samples:
         maps = {name: samples[name].ravel().astype(float) for name in samples.files}

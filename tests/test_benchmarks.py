@@ -442,9 +442,9 @@ def test_a_folder_of_maps_is_compared(tmp_path):
         "first_row,last_row,first_column,last_column\n0,9,0,9\n"
     )
     (tmp_path / "errors.csv").write_text(
-        "data_set,events,draw,algorithm,rectangles_rmse,cells_rmse\nMADE,1000,0,Peer,50,5\n"
+        "data_set,events,draw,algorithm,rectangles_rmse,cells_rmse\nMADE,1000,0,DAWA,50,5\nMADE,1000,0,ours,1,1\n"
     )
     areas.main([str(tmp_path), "--output", str(tmp_path / "page")])
     page = (tmp_path / "page/areas.md").read_text()
     assert "| MADE | 1000 |" in page
-    assert "Peer / Peer" in page
+    assert "DAWA / DAWA" in page
