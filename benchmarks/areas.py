@@ -22,7 +22,18 @@ SIDE = 64
 SHARES = {4: 0.15, 16: 0.1}
 CASES = {"raw": None, "denoised": {}, "denoised, with areas": SHARES}
 # Rows of other algorithms in `errors.csv` are left out.
-PUBLISHED = "Identity Uniform HB AGrid UGrid QuadTree DPCube Privelet AHP DAWA".split()
+PUBLISHED = [
+    "Identity",
+    "Uniform",
+    "HB",
+    "AGrid",
+    "UGrid",
+    "QuadTree",
+    "DPCube",
+    "Privelet",
+    "AHP",
+    "DAWA",
+]
 KEY = ["data_set", "events"]
 ERRORS = ["rectangles_rmse", "cells_rmse"]
 
