@@ -1,7 +1,7 @@
 """The command line: sigma, delta or epsilon of the Gaussian mechanism from the other two.
 
-`main` parses the arguments and runs a command. A command of _COMMANDS builds a row (a dict) per
-budget from its options or a CSV file, lets `privacy.command` solve each row, and prints words, a
+`main` parses the arguments and runs a command. A command of _COMMANDS makes a `Budget` per
+combination of its options or line of a CSV file, has `privacy.command` solve it, and prints words, a
 table, CSV or JSON. The commands `release` and `ledger` are in `releases.command`. An error is one
 line on standard error, with exit status 2 for bad input and 1 for anything else. NumPy is loaded
 only when there is something to compute, so that `--help` is quick.
@@ -15,13 +15,14 @@ import json
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 from gaussmech import __version__
 from gaussmech._hints import did_you_mean
 from gaussmech.privacy import command as calibrations
-from gaussmech.privacy.command import Row
+from gaussmech.privacy.command import Budget, Result
 
 _WARNING = """\
 For experiments and calibration, not for releasing real data: noise in floating point has
@@ -224,17 +225,15 @@ def _add_command(commands: Any, command: str) -> None:
 def _calibrate(args: argparse.Namespace) -> str:
     """Return what one of the commands in _COMMANDS prints."""
     if args.csv is not None:
-        kind, rows = _read_csv(args)
+        budgets, rows = _read_csv(args)
     else:
-        kind, rows = _combine_options(args)
-    dimension = _dimension(args, kind, rows)
-    for row in rows:
-        calibrations.solve(args.command, kind, row, dimension)
-    return _report(args, kind, rows)
+        budgets = _combine_options(args)
+        rows = [{} for _ in budgets]
+    return _report(args, list(map(calibrations.solve, budgets)), rows)
 
 
 def _dimension(
-    args: argparse.Namespace, kind: tuple[str, ...], rows: list[Row]
+    args: argparse.Namespace, kind: tuple[str, ...], names: Collection[str]
 ) -> int | None:
     """Return the dimension for the l2 mechanism, if it is given and fits the other inputs."""
     if args.dimension is None:
@@ -245,7 +244,7 @@ def _dimension(
         raise ValueError(
             f"--dimension does not go with --{kind[0]}; give --epsilon and --delta"
         )
-    if any("releases" in row for row in rows):
+    if "releases" in names:
         raise ValueError(
             "--dimension does not go with --releases; it compares one release"
         )
@@ -258,8 +257,13 @@ def _option(name: str) -> str:
     return f"--{name}"
 
 
-def _combine_options(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Row]]:
-    """Return the kind of the options, and a row per combination of their values."""
+def _label(place: str, name: str) -> str:
+    """Return the label of an input at a place of a file."""
+    return f"{place}: {name}"
+
+
+def _combine_options(args: argparse.Namespace) -> list[Budget]:
+    """Return a budget per combination of the values of the options."""
     command = args.command
     texts = {}
     for name in calibrations.inputs(command):
@@ -274,22 +278,20 @@ def _combine_options(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Ro
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         raise ValueError(f"{', '.join(missing)} {verb} missing; or give --csv")
-    if calibrations.takes_sensitivity(command, kind):
-        texts.setdefault("sensitivity", ["1"])
-    # The order of INPUTS is that of the loops over the values.
-    names = [name for name in calibrations.INPUTS if name in texts]
-    lists = []
-    for name in names:
-        option = _option(name)
-        lists.append(
-            [calibrations.value_of(name, option, text) for text in texts[name]]
-        )
-    combinations = itertools.product(*lists)
-    return kind, [dict(zip(names, values, strict=True)) for values in combinations]
+    # The order of the inputs is that of the loops over the values.
+    dimension = _dimension(args, kind, texts)
+    budgets = []
+    for combination in itertools.product(*texts.values()):
+        values = dict(zip(texts, combination, strict=True))
+        budget = Budget.parse(command, kind, values, _option, dimension)
+        budgets.append(budget)
+    return budgets
 
 
-def _read_csv(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Row]]:
-    """Return the kind of the columns of a CSV file, and a row per line with its other columns."""
+def _read_csv(
+    args: argparse.Namespace,
+) -> tuple[list[Budget], list[dict[str, str]]]:
+    """Return a budget per line of a CSV file, and all cells of each line."""
     command = args.command
     input_names = calibrations.inputs(command)
     for name in input_names:
@@ -318,38 +320,48 @@ def _read_csv(args: argparse.Namespace) -> tuple[tuple[str, ...], list[Row]]:
         raise ValueError(
             f"{table.file} has no line below its header; it needs one per budget"
         )
-    rows: list[Row] = []
-    for cells in zip(*table.columns.values(), strict=True):
-        rows.append(dict(zip(table.header, cells, strict=True)))
-    for line, row in zip(table.lines, rows, strict=True):
-        if calibrations.takes_sensitivity(command, kind):
-            row.setdefault("sensitivity", "1")
-        for name in input_names:
-            if name in row:
-                label = f"{table.file}, line {line}: {name}"
-                row[name] = calibrations.value_of(name, label, row[name])
-    return kind, rows
+    dimension = _dimension(args, kind, table.header)
+    budgets = []
+    rows = []
+    lines = zip(table.lines, *table.columns.values(), strict=True)
+    for line, *cells in lines:
+        row = dict(zip(table.header, cells, strict=True))
+        texts = {name: row[name] for name in input_names if name in row}
+        label = partial(_label, f"{table.file}, line {line}")
+        budgets.append(Budget.parse(command, kind, texts, label, dimension))
+        rows.append(row)
+    return budgets, rows
 
 
-def _report(args: argparse.Namespace, kind: tuple[str, ...], rows: list[Row]) -> str:
-    """Return the rows as JSON, as CSV, in words if there is one row, or as a table."""
-    is_single = args.csv is None and len(rows) == 1
+def _report(
+    args: argparse.Namespace,
+    results: list[Result],
+    rows: list[dict[str, str]],
+) -> str:
+    """Return results as JSON, as CSV, in words if there is one, or as a table.
+
+    JSON and CSV also have the other cells of the rows of a file.
+    """
+    is_single = args.csv is None and len(results) == 1
+    if is_single and not args.json:
+        return calibrations.words(results[0])
+    if args.csv is None and not args.json:
+        return calibrations.table(results)
+    contents = []
+    for result, row in zip(results, rows, strict=True):
+        contents.append({**row, **result.columns})
     if args.json:
-        plain_rows = [_without_infinity(row) for row in rows]
-        content = plain_rows[0] if is_single else plain_rows
+        plain = list(map(_without_infinity, contents))
+        content = plain[0] if is_single else plain
         return json.dumps(content, indent=2, allow_nan=False) + "\n"
-    if is_single:
-        return calibrations.words(args.command, kind, rows[0])
-    if args.csv is None:
-        return calibrations.table(args.command, rows)
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, rows[0], lineterminator="\n")
+    writer = csv.DictWriter(text, contents[0], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows(contents)
     return text.getvalue()
 
 
-def _without_infinity(row: Row) -> Row:
+def _without_infinity(row: dict[str, Any]) -> dict[str, Any]:
     """Return a row with the text "inf" for infinity, which JSON does not have."""
     return {
         name: "inf" if value == float("inf") else value for name, value in row.items()
