@@ -8,8 +8,10 @@ import pytest
 
 from gaussmech import (
     AnalyticGaussianMechanism,
+    advantage,
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
+    gaussian_mu,
 )
 from tests.browser.conftest import WIDTHS, overflow, violations
 
@@ -102,6 +104,19 @@ def test_the_classical_calibration_is_compared(page):
     assert "too little, so that it is not" in page.locator("#compared").inner_text()
     fill(page, epsilon="0")
     assert "no σ for ε = 0" in page.locator("#compared").inner_text()
+
+
+@pytest.mark.parametrize("budget", [(0.5, 1e-6, 1.0), (3.0, 1e-5, 5.0), (0.01, 1e-9, 0.1)])
+def test_the_budget_has_its_meaning(page, budget):
+    epsilon, delta, sensitivity = map(str, budget)
+    fill(page, epsilon=epsilon, delta=delta, sensitivity=sensitivity)
+    text = page.locator("#attack").inner_text()
+    mu = gaussian_mu(budget[0], budget[1])
+    shown = re.search(r"μ = (\S+?)\. .* at most (\S+) %, .* advantage of (\S+) %", text)
+    exact = (mu, 50 + 50 * advantage(mu), 100 * advantage(mu))
+    for words, value in zip(shown.groups(), exact, strict=True):
+        # Three digits, rounded up.
+        assert value * (1 - 1e-9) <= float(words) <= value * 1.0101, text
 
 
 def test_what_is_no_budget_is_refused_at_its_field(page):

@@ -40,6 +40,14 @@
     return `${told} ${share} times as much noise as needed.${outside}`;
   }
 
+  // What an attacker gains who knows all data but whether one person is in them.
+  function attack(sigma, sensitivity) {
+    const gain = noise.advantage(sigma, sensitivity);
+    const percent = (share) => `${upward(100 * share, 3, MARGIN)} %`;
+    const mu = `The noise is μ-GDP (Gaussian differential privacy) with μ = ${upward(sensitivity / sigma, 3, MARGIN)}.`;
+    return `${mu} Whoever knows all data but whether one person is in them guesses that right with a probability of at most ${percent((1 + gain) / 2)}, where tossing a coin has 50 %: an advantage of ${percent(gain)}.`;
+  }
+
   function calculate() {
     const values = BUDGET.map(read);
     const [epsilon, delta, sensitivity] = values;
@@ -51,6 +59,7 @@
     by("meaning").textContent = known
       ? `Add independent Gaussian noise of this standard deviation to each value: 95 % of the errors are within ${upward(NORMAL_95 * sigma, 3)}.`
       : "No noise makes this budget: see the fields above.";
+    by("attack").textContent = known ? attack(sigma, sensitivity) : "";
     by("compared").textContent = known ? compared(epsilon, epsilon > 0 ? noise.classicalSigma(epsilon, delta, sensitivity) : NaN, sigma) : "";
     const given = values.map(plain).join(", ");
     by("python").textContent = known ? `import gaussmech as gm\n\ngm.analytic_gaussian_sigma(${given})` : "";

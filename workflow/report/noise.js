@@ -74,6 +74,12 @@ const noise = (() => {
     return sensitivity * Math.exp(high);
   }
 
+  // The gain of the best attack over guessing: delta of the noise at epsilon 0, which is
+  // 2 Phi(mu / 2) - 1 with mu = sensitivity / sigma.
+  function advantage(sigma, sensitivity) {
+    return Math.exp(logDelta(sigma / sensitivity, 0));
+  }
+
   function classicalSigma(epsilon, delta, sensitivity) {
     check(epsilon > 0 && epsilon < Infinity, "epsilon must be above 0");
     check(delta > 0 && delta < 1, "delta must be between 0 and 1");
@@ -89,5 +95,5 @@ const noise = (() => {
     check(sensitivity > 0 && sensitivity < Infinity, "the sensitivity must be above 0");
   }
 
-  return { analyticSigma, classicalSigma };
+  return { analyticSigma, advantage, classicalSigma };
 })();
