@@ -106,7 +106,9 @@ def test_the_classical_calibration_is_compared(page):
     assert "no σ for ε = 0" in page.locator("#compared").inner_text()
 
 
-@pytest.mark.parametrize("budget", [(0.5, 1e-6, 1.0), (3.0, 1e-5, 5.0), (0.01, 1e-9, 0.1)])
+@pytest.mark.parametrize(
+    "budget", [(0.5, 1e-6, 1.0), (3.0, 1e-5, 5.0), (0.01, 1e-9, 0.1)]
+)
 def test_the_budget_has_its_meaning(page, budget):
     epsilon, delta, sensitivity = map(str, budget)
     fill(page, epsilon=epsilon, delta=delta, sensitivity=sensitivity)
