@@ -74,7 +74,7 @@ class Reservation:
             _finish(file)
         written: list[Path] = []
         try:
-            for path in reversed(contents):
+            for path in reversed(list(contents)):
                 # A link never replaces a file, unlike a renaming.
                 os.link(self._drafts[path].name, path)
                 written.append(path)

@@ -136,8 +136,8 @@ def combine(
     Two areas of two places; the sums are known well:
 
     >>> both = combine([1.0, 2.0, 3.0, 4.0], 1.0, [([0, 0, 1, 1], [5.0, 7.0], 0.1)])
-    >>> both.y.round(2).tolist()
-    [1.99, 2.99, 3.0, 4.0]
+    >>> both.y.round(3).tolist()
+    [1.995, 2.995, 3.0, 4.0]
     >>> both.total([0, 1]).estimate.round(2), both.total([0, 1]).sd.round(4)
     (4.99, 0.0998)
     """
