@@ -1,9 +1,11 @@
 """Claims and findings: how they are registered, and how numbers become a verdict."""
 
+import re
 import string
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from itertools import groupby
 from pathlib import Path
 
@@ -192,10 +194,26 @@ def ranges(values, chosen):
     return ", ".join(spans) or "none"
 
 
+def rounded_to(side, value, digits):
+    """Return a number in words, with so many significant digits, never beyond `value`."""
+    if not np.isfinite(value):
+        return number(value)
+    exact = Decimal(float(value))
+    unit = Decimal(1).scaleb(exact.adjusted() - digits + 1)
+    rounding = ROUND_FLOOR if side == "down" else ROUND_CEILING
+    return str(exact.quantize(unit, rounding))
+
+
 class _Words(string.Formatter):
-    """Formats a number by `number`, several by `span`; {x:each} asks for each of several."""
+    """Formats a number by `number`, several by `span`; {x:each} asks for each of several.
+
+    A bound that must not claim more than was found is rounded to its safe side: {x:down3} and
+    {x:up3} have three significant digits, and are at most x and at least x.
+    """
 
     def format_field(self, value, spec):
+        if match := re.fullmatch("(down|up)([0-9]+)", spec):
+            return rounded_to(match[1], value, int(match[2]))
         if spec == "each":
             return ", ".join(map(number, value))
         if spec or isinstance(value, str):

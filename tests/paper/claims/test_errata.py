@@ -495,11 +495,21 @@ def test_rates_of_histograms_need_the_variance_added(d, k):
 
 
 @pytest.mark.parametrize("sigma", [3.0, 12.0, 70.0])
-@pytest.mark.parametrize("delta", [1e-7, 3e-5])
-@pytest.mark.parametrize("k", [6, 40])
+@pytest.mark.parametrize("delta", [1e-7, 3e-5, 1e-4])
+@pytest.mark.parametrize("k", [5, 6, 40, 300])
 def test_moments_are_tighter_from_five_releases_on(sigma, delta, k):
     steps = theorems.epsilon_by_advanced_composition(sigma, delta, k)
     assert steps > theorems.epsilon_by_moments(sigma, delta, k)
+
+
+def test_moments_are_not_tighter_at_a_larger_delta():
+    ratios = [
+        theorems.epsilon_by_advanced_composition(sigma, 1e-3, k)
+        / theorems.epsilon_by_moments(sigma, 1e-3, k)
+        for sigma in np.geomspace(0.5, 100, 20)
+        for k in (5, 10, 50, 300)
+    ]
+    assert min(ratios) < 1
 
 
 def test_moments_are_not_tighter_for_two_releases():

@@ -17,6 +17,7 @@ from gaussmech.paper.claims.finding import (
     check,
     number,
     ranges,
+    rounded_to,
     signs,
     span,
     verdict,
@@ -178,3 +179,17 @@ def test_an_id_is_registered_once():
 
 def test_every_entry_of_the_sentences_has_a_check():
     assert set(CLAIMS) == set(finding.REGISTERED)
+
+
+@pytest.mark.parametrize(
+    "value, down, up",
+    [
+        (0.39475, "0.394", "0.395"),
+        (3.78686, "3.78", "3.79"),
+        (123456.0, "1.23E+5", "1.24E+5"),
+        (0.5, "0.500", "0.500"),
+    ],
+)
+def test_bounds_are_rounded_to_the_safe_side(value, down, up):
+    assert rounded_to("down", value, 3) == down
+    assert rounded_to("up", value, 3) == up
