@@ -64,7 +64,7 @@ def test_the_new_entries_pass_the_tests(changed):
     pytest_ = "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider"
     chosen = "median or sparsity or 5.1e"
     tests = (
-        "tests/paper/claims/test_noise_levels.py",
+        "tests/paper/claims/test_calibration.py",
         "tests/graphs/test_denoise.py",
         "tests/paper/experiments",
     )

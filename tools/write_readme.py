@@ -160,20 +160,20 @@ def crossing(dimension):
 
 def least_delta(factor):
     """Return the least delta at which the variance ratio at epsilon = 1 is this factor."""
-    from gaussmech.paper.claims import noise_levels
+    from gaussmech.paper.claims import calibration
 
-    return _power_of_ten(noise_levels.least_delta(float(factor)), rounded=ceil)
+    return _power_of_ten(calibration.least_delta(float(factor)), rounded=ceil)
 
 
 def delta_on_our_axis():
     """Return the least delta at which the ratio of Figure 1 (a) reaches 100 on our axis."""
-    from gaussmech.paper.claims import noise_levels as levels
+    from gaussmech.paper.claims import calibration
     from gaussmech.paper.claims.theorems import gain
 
     def excess(delta):
-        return gain(levels.LEAST_EPSILON, delta) - levels.SEVERAL_ORDERS**2
+        return gain(calibration.LEAST_EPSILON, delta) - calibration.SEVERAL_ORDERS**2
 
-    return _power_of_ten(levels.crossing(excess, 1e-8, 1e-2), rounded=ceil)
+    return _power_of_ten(calibration.crossing(excess, 1e-8, 1e-2), rounded=ceil)
 
 
 def sparse_from():

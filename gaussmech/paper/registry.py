@@ -96,7 +96,7 @@ RATIOS = (
 # Rows of EXPERIMENTS that differ in little.
 _vectors = partial(Experiment, columns=VECTORS)
 _maps = partial(Experiment, columns=MAPS, methods=HEATMAP)
-_calibration = partial(Experiment, "calibration", SIGMAS, module="noise_levels")
+_calibration = partial(Experiment, "calibration", SIGMAS, module="calibration")
 _geng = partial(Experiment, "truncated_laplacian", module="geng")
 _accuracy = partial(Experiment, "accuracy", module="accuracy_note", seeded=True)
 _lecture = partial(Experiment, "lecture", module="lecture", seeded=True)

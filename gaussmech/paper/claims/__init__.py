@@ -16,6 +16,7 @@ import pandas as pd  # noqa: E402
 
 # Their claims are registered as they are imported.
 from gaussmech.paper.claims import (  # noqa: E402, F401
+    calibration,
     estimation,
     finding,
     geng,
@@ -24,7 +25,6 @@ from gaussmech.paper.claims import (  # noqa: E402, F401
     lecture,
     liu,
     mean_estimation,
-    noise_levels,
     theorems,
 )
 from gaussmech.paper.claims.finding import check  # noqa: E402

@@ -5,9 +5,9 @@ from itertools import combinations, product
 import numpy as np
 import pandas as pd
 
+from gaussmech.paper.claims.calibration import crossing
 from gaussmech.paper.claims.estimation import james_stein_mse, universal_threshold
 from gaussmech.paper.claims.finding import MARGIN, Finding, claim, number, ranges
-from gaussmech.paper.claims.noise_levels import crossing
 from gaussmech.paper.claims.results import DELTA, HIGH, SAMPLE_SIZE, Comparison
 from gaussmech.paper.experiments import histogram, mean_estimation
 from gaussmech.paper.experiments.closed_forms import soft_threshold_risk

@@ -14,7 +14,7 @@ from scipy.stats import norm
 
 from gaussmech.paper.claims import CLAIMS, check
 from gaussmech.paper.claims.results import DAY, Results
-from gaussmech.paper.experiments.noise_levels import calibration
+from gaussmech.paper.experiments.calibration import calibration
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,

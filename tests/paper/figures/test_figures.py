@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection
 
-from gaussmech.paper.experiments.noise_levels import calibration
+from gaussmech.paper.experiments.calibration import calibration
 from gaussmech.paper.figures import captions, fig1, fig2, fig3, fig4, fig6
 from gaussmech.paper.figures.curves import STEP
 from gaussmech.paper.figures.looks import METHODS

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 from matplotlib.patches import ConnectionPatch
 
-from gaussmech.paper.experiments.noise_levels import calibration
+from gaussmech.paper.experiments.calibration import calibration
 from gaussmech.paper.figures import fig2, fig4
 from gaussmech.paper.figures.curves import SHADES, name_curves, shades
 from gaussmech.paper.figures.panels import gain_curves

@@ -62,7 +62,7 @@ def test_a_new_commit_reruns_the_report_s_pages_alone(copy_of_finished):
     jobs = {"write_report": 1, "compute_fig2_page": 1, "write_fig2_page": 1}
     assert copy_of_finished.jobs("report") == jobs
     copy_of_finished.check_output(
-        f"{RESULTS}/figures/fig1.png", "--forcerun", "plot_noise_levels"
+        f"{RESULTS}/figures/fig1.png", "--forcerun", "plot_calibration"
     )
     assert keywords("fig1") == before.replace(
         "unknown", git(folder, "rev-parse", "HEAD")

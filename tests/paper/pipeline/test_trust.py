@@ -18,7 +18,7 @@ pytestmark = [
 
 
 def test_a_job_that_skips_an_output_fails(copy_of_finished):
-    name = "gaussmech/paper/experiments/noise_levels.py"
+    name = "gaussmech/paper/experiments/calibration.py"
     line = '    yield "calibration_delta", calibration(by_delta, sensitivity)\n'
     text = copy_of_finished.replace(name, line, "")
     goal, before = "results/quick/data/calibration_delta.csv", copy_of_finished.tables()
@@ -36,7 +36,7 @@ def test_a_job_that_skips_an_output_fails(copy_of_finished):
     assert copy_of_finished.tables() == before
     (copy_of_finished.folder / name).write_text(text)
     assert copy_of_finished.count_jobs(goal, overlay=overlay) == {
-        "compute_noise_levels": 1
+        "compute_calibration": 1
     }
     assert b"\n0.3," in copy_of_finished.tables()["calibration_delta.csv"]
 
@@ -68,7 +68,7 @@ def test_a_failed_job_is_told_in_one_line_and_made_by_the_next_run(
 
 # Helpers of the scripts: an old and a new text, and a rule that uses it, of which a job is told.
 HELPERS = {
-    "gaussmech/paper/pipeline/config.py": (".12g", ".6g", "compute_noise_levels"),
+    "gaussmech/paper/pipeline/config.py": (".12g", ".6g", "compute_calibration"),
     "gaussmech/paper/pipeline/city_tables.py": (
         "astype(int)",
         "astype('int')",

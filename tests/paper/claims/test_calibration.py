@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gaussmech.paper.claims import noise_levels
+from gaussmech.paper.claims import calibration
 from gaussmech.paper.claims.finding import HOLDS, IN_PART, REFUTED
 from tests.paper.claims.builders import multiplied, noise_by_delta, noise_by_epsilon
 from tests.paper.claims.cases import assert_verdict, case, each, in_module
@@ -18,13 +18,13 @@ CASES = [
         "BW-0a",
         when="the variance ratio is 1.51 everywhere",
         verdict=HOLDS,
-        library=in_module(noise_levels, gain=gain_of(1.51)),
+        library=in_module(calibration, gain=gain_of(1.51)),
     ),
     case(
         "BW-0a",
         when="the variance ratio is 1.49 everywhere",
         verdict=REFUTED,
-        library=in_module(noise_levels, gain=gain_of(1.49)),
+        library=in_module(calibration, gain=gain_of(1.49)),
     ),
     case(
         "BW-2.1a",
@@ -46,19 +46,19 @@ CASES = [
         "BW-5.1a",
         when="the variance ratio is 2 everywhere",
         verdict=REFUTED,
-        library=in_module(noise_levels, gain=gain_of(2.0)),
+        library=in_module(calibration, gain=gain_of(2.0)),
     ),
     case(
         "BW-5.1b",
         when="the variance ratio is 1.41 everywhere",
         verdict=HOLDS,
-        library=in_module(noise_levels, gain=gain_of(1.41)),
+        library=in_module(calibration, gain=gain_of(1.41)),
     ),
     case(
         "BW-5.1b",
         when="the variance ratio is 1.39 everywhere",
         verdict=REFUTED,
-        library=in_module(noise_levels, gain=gain_of(1.39)),
+        library=in_module(calibration, gain=gain_of(1.39)),
     ),
     case(
         "BW-5.1c",

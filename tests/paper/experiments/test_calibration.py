@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.paper.experiments.noise_levels import MECHANISMS, calibration
+from gaussmech.paper.experiments.calibration import MECHANISMS, calibration
 from gaussmech.paper.experiments.summaries import variance_gain
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import (

@@ -1,4 +1,4 @@
-from gaussmech.paper.experiments.noise_levels import tables
+from gaussmech.paper.experiments.calibration import tables
 from gaussmech.paper.pipeline.config import grids_as_lists
 from gaussmech.paper.pipeline.files import write_tables
 from gaussmech.paper.pipeline.jobs import job
