@@ -60,7 +60,7 @@ sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one fi
 report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, Figure 2 with a slider and Snakemake's report beside it (takes CONFIG too)
 	$(RUN_IT) -- report
 	@folder="$$($(PREPARE) $(FILES))" && \
-		$(BIN)/snakemake --quiet $(OVERLAY) --report "$$folder/provenance.html" -- report && \
+		$(BIN)/snakemake $(LOGGER) $(OVERLAY) --report "$$folder/provenance.html" -- report && \
 		echo "report: $$folder/report.html"
 
 # Snakemake's tests share one run of `make quick`: a group of tests stays in one process.

@@ -152,6 +152,10 @@ def write_names():
     """Write the list of names to a file, where autosummary looks for them before it reads pages."""
     path = DOCS / "api/generated/names.rst"
     path.parent.mkdir(exist_ok=True)
+    # Autosummary leaves the page of a name that has gone.
+    for page in path.parent.glob("gaussmech.*.rst"):
+        if page.stem.removeprefix("gaussmech.") not in PUBLIC_NAMES.split():
+            page.unlink()
     path.write_text(_summaries(PUBLIC_NAMES, folder="."), encoding="utf-8")
     return [str(path)]
 

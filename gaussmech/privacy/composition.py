@@ -141,7 +141,7 @@ def advanced_composition(
 
     See Also
     --------
-    advanced_composition_step : The epsilon of one release for a total.
+    gaussmech.privacy.composition.advanced_composition_step : The epsilon of one release for a total.
     basic_composition : Less epsilon for few releases.
     exact_composition_epsilon : The least epsilon of epsilon0-DP releases.
 
@@ -204,7 +204,7 @@ def advanced_composition_step(
 
     See Also
     --------
-    advanced_composition : The guarantee of k releases.
+    gaussmech.advanced_composition : The guarantee of k releases.
 
     References
     ----------
@@ -364,7 +364,7 @@ def exact_composition_delta(
     See Also
     --------
     exact_composition_epsilon : The inverse.
-    exact_composition_log_delta : The logarithm, where delta underflows.
+    gaussmech.privacy.composition.exact_composition_log_delta : The logarithm, where delta underflows.
     ComposedProfile : The same function as a profile.
 
     Notes
@@ -433,8 +433,8 @@ def exact_composition_log_delta(
 
     See Also
     --------
-    exact_composition_delta : Its exponential.
-    exact_composition_epsilon : The inverse of that.
+    gaussmech.exact_composition_delta : Its exponential.
+    gaussmech.exact_composition_epsilon : The inverse of that.
 
     Notes
     -----

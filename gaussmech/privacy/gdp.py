@@ -99,9 +99,9 @@ def gdp_transform(profile: ProfileLike, epsilon: ArrayLike) -> float | Array:
 
     See Also
     --------
-    head_measurement : Its supremum on [0, epsilon_h], certified.
-    head_supremum : The same as one number.
-    tail_limit : Its limit.
+    gaussmech.privacy.gdp.head_measurement : Its supremum on [0, epsilon_h], certified.
+    gaussmech.privacy.gdp.head_supremum : The same as one number.
+    gaussmech.privacy.gdp.tail_limit : Its limit.
 
     Notes
     -----
@@ -151,7 +151,7 @@ class HeadMeasurement:
 
     See Also
     --------
-    gaussmech.head_measurement : The function that returns it.
+    gaussmech.privacy.gdp.head_measurement : The function that returns it.
 
     Examples
     --------
@@ -196,8 +196,8 @@ def head_measurement(
 
     See Also
     --------
-    head_supremum : One number, to rounding.
-    staircases : Lower and upper bounds, cell by cell.
+    gaussmech.privacy.gdp.head_supremum : One number, to rounding.
+    gaussmech.privacy.gdp.staircases : Lower and upper bounds, cell by cell.
 
     Notes
     -----
@@ -285,8 +285,8 @@ def staircases(
 
     See Also
     --------
-    head_measurement : The largest step of each.
-    gdp_transform : The curve between them.
+    gaussmech.privacy.gdp.head_measurement : The largest step of each.
+    gaussmech.gdp_transform : The curve between them.
 
     References
     ----------
@@ -345,7 +345,7 @@ def head_supremum(
 
     See Also
     --------
-    head_measurement : Certified bounds.
+    gaussmech.privacy.gdp.head_measurement : Certified bounds.
 
     References
     ----------
@@ -402,7 +402,7 @@ def tail_values(profile: ProfileLike, epsilon: ArrayLike) -> float | Array:
 
     See Also
     --------
-    tail_limit : Its limit.
+    gaussmech.privacy.gdp.tail_limit : Its limit.
 
     References
     ----------
@@ -445,7 +445,7 @@ def tail_limit(profile: ProfileLike) -> float:
 
     See Also
     --------
-    tail_values : The sequence.
+    gaussmech.privacy.gdp.tail_values : The sequence.
 
     Notes
     -----

@@ -584,7 +584,7 @@ class SubsampledProfile(Profile):
 
     See Also
     --------
-    poisson_subsampling : The same for one (epsilon, delta).
+    gaussmech.privacy.profiles.poisson_subsampling : The same for one (epsilon, delta).
 
     References
     ----------
