@@ -67,7 +67,7 @@ from gaussmech.vectors.shrinkage import (
     project_to_simplex as project_to_simplex,
     soft_threshold as soft_threshold,
 )
-from gaussmech.privacy.truncated_laplace import noise_bounds as noise_bounds
+from gaussmech.privacy.truncated_laplacian import noise_bounds as noise_bounds
 
 __version__: str
 __all__: list[str]

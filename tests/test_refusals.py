@@ -14,7 +14,7 @@ import pytest
 
 import gaussmech as gm
 from gaussmech.privacy import composition, gdp, profiles
-from gaussmech.privacy.truncated_laplace import delta_of_truncation, truncation_ratio
+from gaussmech.privacy.truncated_laplacian import delta_of_truncation, truncation_ratio
 
 INF = np.inf
 NAN = np.nan

@@ -97,7 +97,9 @@ RATIOS = (
 _vectors = partial(Experiment, columns=VECTORS)
 _maps = partial(Experiment, columns=MAPS, methods=HEATMAP)
 _calibration = partial(Experiment, "calibration", SIGMAS, module="calibration")
-_geng = partial(Experiment, "truncated_laplacian", module="geng")
+_truncated_laplacian = partial(
+    Experiment, "truncated_laplacian", module="truncated_laplacian"
+)
 _accuracy = partial(Experiment, "accuracy", module="accuracy_note", seeded=True)
 _lecture = partial(Experiment, "lecture", module="lecture", seeded=True)
 _gdp = partial(Experiment, "gdp", module="liu")
@@ -152,17 +154,19 @@ EXPERIMENTS = {
         "epsilon delta dimension scale sigma l2_ratio laplace_ratio",
         module="l2_comparison",
     ),
-    "geng_density": _geng("epsilon delta sensitivity mechanism z density above"),
-    "geng_bounds": _geng(
+    "geng_density": _truncated_laplacian(
+        "epsilon delta sensitivity mechanism z density above"
+    ),
+    "geng_bounds": _truncated_laplacian(
         "regime epsilon n delta sensitivity amplitude_lower amplitude_upper"
         " power_lower power_upper amplitude_tightness power_tightness"
         " amplitude_tightness_at_epsilon_0 amplitude_tightness_at_delta_0"
         " power_tightness_at_epsilon_0 power_tightness_at_delta_0",
         read_by_claims=True,
     ),
-    "geng_ratio": _geng(RATIOS, read_by_claims=True),
-    "geng_ratio_epsilon": _geng(RATIOS),
-    "geng_ratio_delta": _geng(RATIOS),
+    "geng_ratio": _truncated_laplacian(RATIOS, read_by_claims=True),
+    "geng_ratio_epsilon": _truncated_laplacian(RATIOS),
+    "geng_ratio_delta": _truncated_laplacian(RATIOS),
     "accuracy": _accuracy(
         "mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se",
         read_by_claims=True,

@@ -96,13 +96,13 @@ def _analytic_gaussian_epsilon_for_accuracy(
     return gaussian_epsilon(sigma, delta, sensitivity)
 
 
-def _truncated_laplace_epsilon_for_accuracy(
+def _truncated_laplacian_epsilon_for_accuracy(
     accuracy: ArrayLike,
     alpha: ArrayLike,
     delta: ArrayLike,
     sensitivity: ArrayLike = 1.0,
 ) -> Any:
-    """Return the epsilon at which the truncated Laplace mechanism has this accuracy.
+    """Return the epsilon at which the truncated Laplacian mechanism has this accuracy.
 
     It is 0 where every epsilon > 0 has this accuracy: from sensitivity (1 - alpha) / (2 delta) on,
     the accuracy of uniform noise. With p = 1 - e^-epsilon the accuracy is
@@ -114,7 +114,7 @@ def _truncated_laplace_epsilon_for_accuracy(
     positive root, and Newton's method falls to it from log(1/alpha) / r, the Laplace mechanism's
     epsilon.
 
-    >>> round(_truncated_laplace_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
+    >>> round(_truncated_laplacian_epsilon_for_accuracy(20.0, 0.05, 1e-5), 4)
     0.1497
     """
     ranges = {**_RANGES, "delta": _checks.OPEN_HALF}

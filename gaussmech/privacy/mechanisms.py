@@ -31,14 +31,14 @@ from gaussmech.privacy._accuracy import (
     _analytic_gaussian_epsilon_for_accuracy,
     _classical_gaussian_epsilon_for_accuracy,
     _laplace_epsilon_for_accuracy,
-    _truncated_laplace_epsilon_for_accuracy,
+    _truncated_laplacian_epsilon_for_accuracy,
 )
 from gaussmech.privacy._gaussian_kernel import U
 from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
 )
-from gaussmech.privacy.truncated_laplace import noise_bounds, truncation_ratio
+from gaussmech.privacy.truncated_laplacian import noise_bounds, truncation_ratio
 
 
 class _Mechanism:
@@ -518,7 +518,7 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
 
 @dataclass(frozen=True)
 class TruncatedLaplaceMechanism(_DeltaMechanism):
-    """Truncated Laplace mechanism: Laplace noise that is cut off at a bound.
+    """Truncated Laplacian mechanism: Laplace noise that is cut off at a bound.
 
     Use it for a single real-valued query whose error must be bounded. In a vector each coordinate
     gets independent noise, and the guarantee is for one coordinate. The density is proportional to
@@ -576,7 +576,7 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
     """
 
     _ranges = _DeltaMechanism._ranges | {"delta": _checks.OPEN_HALF}
-    _epsilon_for_accuracy = staticmethod(_truncated_laplace_epsilon_for_accuracy)
+    _epsilon_for_accuracy = staticmethod(_truncated_laplacian_epsilon_for_accuracy)
 
     @cached_property
     def _ratio(self) -> float:

@@ -33,7 +33,7 @@ INVERSES = {
         gm.AnalyticGaussianMechanism,
     ),
     "TLap": (
-        module._truncated_laplace_epsilon_for_accuracy,
+        module._truncated_laplacian_epsilon_for_accuracy,
         gm.TruncatedLaplaceMechanism,
     ),
 }
@@ -81,7 +81,7 @@ def test_without_sensitivity_no_epsilon_is_needed(name):
 def test_where_uniform_noise_is_accurate_enough_no_epsilon_is_needed():
     # sensitivity (1 - alpha) / (2 delta) = 142.5
     accuracies = [142.4999, 142.5001, 1e9]
-    epsilon = module._truncated_laplace_epsilon_for_accuracy(
+    epsilon = module._truncated_laplacian_epsilon_for_accuracy(
         accuracies, 0.05, 0.01, 3.0
     )
     assert epsilon[0] > 0
@@ -138,9 +138,9 @@ def test_newton_ends_long_before_its_limit(monkeypatch):
     delta = log_uniform(rng, 1e-15, 0.499, count)
     alpha = log_uniform(rng, 1e-15, 0.999, count)
     accuracy = log_uniform(rng, 1e-3, (1 - alpha) / (2 * delta), count)
-    epsilon = module._truncated_laplace_epsilon_for_accuracy(accuracy, alpha, delta)
+    epsilon = module._truncated_laplacian_epsilon_for_accuracy(accuracy, alpha, delta)
     monkeypatch.setattr(module, "_MOST_STEPS", 100)
-    after_more_steps = module._truncated_laplace_epsilon_for_accuracy(
+    after_more_steps = module._truncated_laplacian_epsilon_for_accuracy(
         accuracy, alpha, delta
     )
     assert (after_more_steps == epsilon).all()

@@ -19,13 +19,13 @@ from gaussmech.paper.claims import (  # noqa: E402, F401
     calibration,
     estimation,
     finding,
-    geng,
     heatmap,
     histogram,
     lecture,
     liu,
     mean_estimation,
     theorems,
+    truncated_laplacian,
 )
 from gaussmech.paper.claims.finding import check  # noqa: E402
 from gaussmech.paper.registry import EXPERIMENTS  # noqa: E402

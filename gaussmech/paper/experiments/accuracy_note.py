@@ -40,7 +40,7 @@ EPSILONS = {
     "Lap": _laplace_epsilon,
     "cGM": _accuracy._classical_gaussian_epsilon_for_accuracy,
     "aGM": _accuracy._analytic_gaussian_epsilon_for_accuracy,
-    "TLap": _accuracy._truncated_laplace_epsilon_for_accuracy,
+    "TLap": _accuracy._truncated_laplacian_epsilon_for_accuracy,
 }
 # Functions that return sigma for (epsilon, delta, sensitivity).
 SIGMAS = {

@@ -1,4 +1,4 @@
-"""Density of truncated Laplace noise beside the others (the poster's Figure 1)."""
+"""Density of truncated Laplacian noise beside the others (the poster's Figure 1)."""
 
 from gaussmech.paper.figures.captions import caption_of, listed
 from gaussmech.paper.figures.looks import METHODS
@@ -13,7 +13,7 @@ ABOVE = {"Lap": 3}
 
 
 def draw(geng_density):
-    """Draw the densities in a panel per delta, with the last interval of truncated Laplace.
+    """Draw the densities in a panel per delta, with the last interval of truncated Laplacian noise.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def _densities(axes, table, delta):
 
 
 def _truncated(rows):
-    """Return the sensitivity, the end A, and the rows of truncated Laplace up to it."""
+    """Return the sensitivity, the end A, and the rows of truncated Laplacian noise up to it."""
     truncated = rows[(rows["mechanism"] == "TLap") & (rows["density"] > 0)]
     return rows["sensitivity"].iloc[0], truncated["z"].max(), truncated
 

@@ -1,4 +1,4 @@
-"""Truncated Laplace noise over optimal Gaussian noise (the poster's comparison)."""
+"""Truncated Laplacian noise over optimal Gaussian noise (the poster's comparison)."""
 
 import pandas as pd
 
@@ -46,7 +46,7 @@ def _ratios(axes, table, name, x, each):
 
 
 def caption(geng_ratio_epsilon, geng_ratio_delta):
-    """Return the caption, with the budgets at which truncated Laplace has less noise.
+    """Return the caption, with the budgets at which the truncated Laplacian has less noise.
 
     Parameters
     ----------

@@ -72,7 +72,7 @@ LOOKS = {
     "cGM": Look("cGM", "#AA2200", "^"),
     "aGM": Look("aGM", "#0072B2", "o", title="Raw aGM"),
     "L2": Look("ℓ₂ mechanism", "#77771F", "D"),
-    "TLap": Look("truncated Laplace", "#00604B", "p"),
+    "TLap": Look("truncated Laplacian", "#00604B", "p"),
     "cGM-tight": Look("cGM, tight constant", "#6E1423", "<"),
     "aGM-JS": Look("aGM-JS", "#008F68", "D", width=2.6),
     "aGM-JS+": Look("aGM-JS+ (positive part)", "#00382A", "", ":", width=1.8),

@@ -278,7 +278,7 @@ def tight_constants(spent_share=0.1):
 
 
 def geng_ratios(amplitude=0.5, power=0.5):
-    """Return truncated Laplace over Gaussian noise: 0.5, but these ratios at delta 0.49."""
+    """Return truncated Laplacian over Gaussian noise: 0.5, but these ratios at delta 0.49."""
     rows = pd.DataFrame(0.5, index=range(6), columns=COLUMNS["geng_ratio"])
     rows = rows.assign(epsilon=[0.1, 1.0] * 3, delta=np.repeat([1e-6, 0.1, 0.49], 2))
     rows.loc[rows["delta"] == 0.49, "amplitude_ratio"] = amplitude

@@ -587,7 +587,7 @@ def test_points_of_section_5_2_lie_within_one_half_of_their_centre(
 
 
 def largest_ratios(delta):
-    """Return the largest amplitude and power of truncated Laplace noise over the Gaussian's."""
+    """Return the largest amplitude and power of truncated Laplacian noise over the Gaussian's."""
     amplitudes = []
     powers = []
     for epsilon in np.geomspace(0.02, 12, 70):
@@ -599,17 +599,17 @@ def largest_ratios(delta):
 
 
 @pytest.mark.parametrize("delta", [3e-9, 2e-3, 0.2, 0.39])
-def test_truncated_laplace_noise_is_less_below_the_delta_of_the_note(delta):
+def test_truncated_laplacian_noise_is_less_below_the_delta_of_the_note(delta):
     assert max(largest_ratios(delta)) < 1
 
 
 @pytest.mark.parametrize("delta", [0.41, 0.48])
-def test_truncated_laplace_noise_is_more_above_the_delta_of_the_note(delta):
+def test_truncated_laplacian_noise_is_more_above_the_delta_of_the_note(delta):
     assert min(largest_ratios(delta)) > 1
 
 
 def truncated_moments(epsilon, delta):
-    """Return E|Z| and E Z^2 of truncated Laplace noise at Delta = 1."""
+    """Return E|Z| and E Z^2 of truncated Laplacian noise at Delta = 1."""
     end = math.log1p(math.expm1(epsilon) / (2 * delta))
     law = truncexpon(end, scale=1 / epsilon)
     return law.mean(), law.moment(2)

@@ -10,10 +10,10 @@ from scipy.stats import norm
 
 from gaussmech.paper.claims import (
     estimation,
-    geng,
     histogram,
     mean_estimation,
     theorems,
+    truncated_laplacian,
 )
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.composition import exact_composition_epsilon
@@ -43,15 +43,15 @@ def test_the_lecture_spends_what_is_named():
 
 
 def gaussian_ratio(power, epsilon, delta):
-    """Return a moment of truncated Laplace noise over the optimal Gaussian's, by its density."""
+    """Return a moment of truncated Laplacian noise over the optimal Gaussian's, by its density."""
     # In the unit of the scale.
     end = math.log1p(math.expm1(epsilon) / (2 * delta))
     mass = quad(lambda z: math.exp(-z), 0, end)[0]
     moment = quad(lambda z: z**power * math.exp(-z), 0, end)[0]
-    truncated_laplace = moment / mass / epsilon**power
+    laplacian = moment / mass / epsilon**power
     sigma = analytic_gaussian_sigma(epsilon, delta)
     gaussian = sigma * math.sqrt(2 / math.pi) if power == 1 else sigma**2
-    return truncated_laplace / gaussian
+    return laplacian / gaussian
 
 
 def largest_gaussian_ratio(power, delta):
@@ -62,8 +62,8 @@ def largest_gaussian_ratio(power, delta):
 @pytest.mark.parametrize(
     ("power", "expected"), [(1, 0.395), (2, 0.402)], ids=["amplitude", "power"]
 )
-def test_truncated_laplace_noise_fails_from_the_delta_that_is_named(power, expected):
-    delta = geng.least_failing_delta(power)
+def test_truncated_laplacian_noise_fails_from_the_delta_that_is_named(power, expected):
+    delta = truncated_laplacian.least_failing_delta(power)
     assert delta == pytest.approx(expected, abs=5e-4)
     assert largest_gaussian_ratio(power, delta - 1e-3) < 1
     assert largest_gaussian_ratio(power, delta + 1e-3) > 1

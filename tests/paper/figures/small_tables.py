@@ -7,7 +7,7 @@ import matplotlib
 import numpy as np
 import pandas as pd
 
-from gaussmech.paper.experiments.geng import noise_density, noise_ratios
+from gaussmech.paper.experiments.truncated_laplacian import noise_density, noise_ratios
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.paper.registry import FIGURES

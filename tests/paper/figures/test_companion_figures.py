@@ -13,7 +13,7 @@ from gaussmech.paper.experiments.accuracy_note import (
     accuracy_budget,
     accuracy_constant,
 )
-from gaussmech.paper.experiments.geng import bounds_table
+from gaussmech.paper.experiments.truncated_laplacian import bounds_table
 from gaussmech.paper.figures import accuracy as accuracy_figure
 from gaussmech.paper.figures import composition_lecture as lecture_figure
 from gaussmech.paper.figures import (
@@ -36,7 +36,7 @@ def test_a_density_panel_a_delta_in_units_of_the_sensitivity():
     assert (panel.get_yscale(), other.get_yscale()) == ("linear", "log")
     assert len(geng_density.draw(density([0.2])).axes) == 1
     z, f = panel.lines[-1].get_data()
-    assert panel.lines[-1].get_label() == "truncated Laplace"
+    assert panel.lines[-1].get_label() == "truncated Laplacian"
     assert max(z[f > 0]) == pytest.approx(np.log1p(np.expm1(1) / 0.2), rel=1e-12, abs=0)
     assert np.trapezoid(f, z) == pytest.approx(1, rel=1e-3, abs=0)
     # The shaded part: [A - Delta, A].

@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 from scipy.sparse import lil_matrix
 
 from gaussmech.privacy.mechanisms import TruncatedLaplaceMechanism
-from gaussmech.privacy.truncated_laplace import (
+from gaussmech.privacy.truncated_laplacian import (
     delta_of_truncation,
     noise_bounds,
     truncation_ratio,

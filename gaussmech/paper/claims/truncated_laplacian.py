@@ -8,7 +8,7 @@ from scipy.optimize import brentq, linprog
 from gaussmech.paper.claims.finding import Finding, NotCheckable, claim, number
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.mechanisms import TruncatedLaplaceMechanism
-from gaussmech.privacy.truncated_laplace import delta_of_truncation, noise_bounds
+from gaussmech.privacy.truncated_laplacian import delta_of_truncation, noise_bounds
 
 EPSILONS = (0.1, 0.5, 1.0, 2.0)
 STEPS = (2, 3, 5, 8)
@@ -33,7 +33,7 @@ def least_failing_delta(power):
 
 @claim("Geng-a")
 def improvement_in_all_regimes(results):
-    """Truncated Laplace noise has less amplitude and power than the optimal Gaussian, always."""
+    """Truncated Laplacian noise has less amplitude and power than the optimal Gaussian, always."""
     table = results.table("geng_ratio")
     columns = [f"{name}_ratio" for name in POWERS]
     parts = []
@@ -58,7 +58,7 @@ def spent(noise, shift, epsilon, points=200_001):
 
 
 def _density(noise, z):
-    """Return the density of truncated Laplace noise."""
+    """Return the density of truncated Laplacian noise."""
     mass = 2 * noise.scale * -np.expm1(-noise.bound / noise.scale)
     size = np.abs(z)
     density = np.exp(-size / noise.scale) / mass
@@ -97,7 +97,7 @@ def printed_constraint(results):
 
 
 def moments(noise, points=200_001):
-    """Return E|Z|, E Z^2 and the mass of [A - Delta, A] of truncated Laplace noise, by sums."""
+    """Return E|Z|, E Z^2 and the mass of [A - Delta, A] of truncated Laplacian noise, by sums."""
     z, step = np.linspace(0, noise.bound, points, retstep=True)
     z = (z[1:] + z[:-1]) / 2
     mass = 2 * step * _density(noise, z)

@@ -1,4 +1,4 @@
-r"""Noise of the truncated Laplace mechanism, and bounds of the least noise (Geng et al.).
+r"""Noise of the truncated Laplacian mechanism, and bounds of the least noise (Geng et al.).
 
 Use `noise_bounds` to see how far a mechanism for a single real-valued query is from the least noise
 that there can be; `mechanisms.TruncatedLaplaceMechanism` adds the noise.
@@ -72,7 +72,7 @@ class NoiseBounds(NamedTuple):
 
 
 def truncation_ratio(epsilon: ArrayLike, delta: ArrayLike) -> Any:
-    """Return n = A / sensitivity of the truncated Laplace mechanism: where its noise ends.
+    """Return n = A / sensitivity of the truncated Laplacian mechanism: where its noise ends.
 
     It is log(1 + (e^epsilon - 1) / (2 delta)) / epsilon, in (1, 1 / (2 delta)], for epsilon > 0 and
     delta in (0, 1/2).
@@ -86,7 +86,7 @@ def truncation_ratio(epsilon: ArrayLike, delta: ArrayLike) -> Any:
 
 
 def delta_of_truncation(epsilon: ArrayLike, n: ArrayLike) -> Any:
-    """Return the delta at which the truncated Laplace noise ends at A = n sensitivity.
+    """Return the delta at which the truncated Laplacian noise ends at A = n sensitivity.
 
     It is (e^epsilon - 1) / (2 (e^(n epsilon) - 1)), in (0, 1/2), or 0 where it underflows, for
     epsilon > 0 and n > 1. The lower bounds of `noise_bounds` are those of the poster where n is
@@ -125,7 +125,7 @@ def noise_bounds(
     NoiseBounds
         Amplitudes E|Z| in the unit of `sensitivity`, powers E Z^2 in its square, of the broadcast
         shape of the arguments. The lower bounds are known for a whole n = A / sensitivity, A being
-        the largest size of the truncated Laplace noise. Elsewhere those of the next smaller whole
+        the largest size of the truncated Laplacian noise. Elsewhere those of the next smaller whole
         n, which has a larger delta, are returned: they are valid, but less tight. They are 0 where
         n < 2.
 
@@ -188,7 +188,7 @@ def _log_1_plus_x(epsilon: Array, delta: Array) -> Array:
 
 
 def _exponential_moments(epsilon: Array, t: Array) -> tuple[Array, Array]:
-    """Return E|Z| and E Z^2 of the truncated Laplace noise of sensitivity 1."""
+    """Return E|Z| and E Z^2 of the truncated Laplacian noise of sensitivity 1."""
     n = t / epsilon
     g = _g(t)
     large_mean = (1 - g) / epsilon

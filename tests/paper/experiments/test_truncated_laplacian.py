@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gaussmech.paper.experiments.geng import (
+from gaussmech.paper.experiments.truncated_laplacian import (
     bounds_table,
     noise_density,
     noise_ratios,
 )
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
-from gaussmech.privacy.truncated_laplace import truncation_ratio
+from gaussmech.privacy.truncated_laplacian import truncation_ratio
 
 EPSILON = 0.5
 SENSITIVITY = 2.0
@@ -57,7 +57,7 @@ def test_the_density_of_gaussian_noise_is_that_of_its_law(density, delta):
 
 
 class TruncatedDensity:
-    """The rows of truncated Laplace noise, the law of its size, and the end of its support."""
+    """The rows of truncated Laplacian noise, the law of its size, and the end of its support."""
 
     def __init__(self, density, delta):
         self.delta = delta

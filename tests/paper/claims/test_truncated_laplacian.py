@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from gaussmech.paper.claims import geng
+from gaussmech.paper.claims import truncated_laplacian
 from gaussmech.paper.claims.finding import HOLDS, IN_PART, MISPRINT, REFUTED
-from gaussmech.privacy.truncated_laplace import noise_bounds
+from gaussmech.privacy.truncated_laplacian import noise_bounds
 from tests.paper.claims.builders import TIGHT, geng_ratios, geng_tightness
 from tests.paper.claims.cases import (
     AS_PRINTED,
@@ -72,20 +72,26 @@ CASES = [
         "Geng-c",
         when="the noise spends a tenth more than delta",
         verdict=REFUTED,
-        library=in_module(geng, spent=times(geng.spent, 1.1)),
+        library=in_module(
+            truncated_laplacian, spent=times(truncated_laplacian.spent, 1.1)
+        ),
     ),
     case(
         "Geng-d",
         when="the linear program has a hundredth less noise",
         verdict=REFUTED,
-        library=in_module(geng, least_noise=times(geng.least_noise, 0.99)),
+        library=in_module(
+            truncated_laplacian,
+            least_noise=times(truncated_laplacian.least_noise, 0.99),
+        ),
     ),
     case(
         "Geng-e",
         when="the printed closed forms are 0",
         verdict=REFUTED,
         library=in_module(
-            geng, printed_lower_bounds=lambda epsilon, delta, n: (0.0, 0.0)
+            truncated_laplacian,
+            printed_lower_bounds=lambda epsilon, delta, n: (0.0, 0.0),
         ),
     ),
     *[
@@ -93,7 +99,7 @@ CASES = [
             claim,
             when="the lower bound is 0",
             verdict=REFUTED,
-            library=in_module(geng, noise_bounds=without_lower_bounds),
+            library=in_module(truncated_laplacian, noise_bounds=without_lower_bounds),
         )
         for claim in ("Geng-g", "Geng-h", "Geng-i", "Geng-j")
     ],
@@ -106,25 +112,31 @@ CASES = [
         "Geng-k",
         when="the noise spends so little that it needs no factor e^epsilon",
         verdict=HOLDS,
-        library=in_module(geng, spent=times(geng.spent, 1e-3)),
+        library=in_module(
+            truncated_laplacian, spent=times(truncated_laplacian.spent, 1e-3)
+        ),
     ),
     case(
         "Geng-k",
         when="the noise spends so much that the factor e^epsilon is not enough",
         verdict=REFUTED,
-        library=in_module(geng, spent=times(geng.spent, 2.0)),
+        library=in_module(
+            truncated_laplacian, spent=times(truncated_laplacian.spent, 2.0)
+        ),
     ),
     case(
         "Geng-l",
         when="the printed upper bounds are 1",
         verdict=REFUTED,
-        library=in_module(geng, printed_upper_bounds=lambda epsilon, delta: (1.0, 1.0)),
+        library=in_module(
+            truncated_laplacian, printed_upper_bounds=lambda epsilon, delta: (1.0, 1.0)
+        ),
     ),
     case(
         "Geng-m",
         when="the density is 1 everywhere",
         verdict=REFUTED,
-        library=in_module(geng, _density=lambda noise, z: 1.0 + 0 * z),
+        library=in_module(truncated_laplacian, _density=lambda noise, z: 1.0 + 0 * z),
     ),
 ]
 

@@ -1,4 +1,4 @@
-"""Truncated Laplace noise beside the optimal Gaussian, and the bounds of the least noise.
+"""Truncated Laplacian noise beside the optimal Gaussian, and the bounds of the least noise.
 
 `tables` yields the tables whose names begin with geng_. The bounds are those of the poster of Geng et
 al.; its A is the end of the noise, and Delta the sensitivity.
@@ -12,7 +12,7 @@ from scipy.special import ndtr
 
 from gaussmech.privacy import mechanisms
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
-from gaussmech.privacy.truncated_laplace import (
+from gaussmech.privacy.truncated_laplacian import (
     delta_of_truncation,
     noise_bounds,
     truncation_ratio,
@@ -122,9 +122,9 @@ def _steps(epsilon, least_delta, points):
 
 
 def noise_ratios(pairs, sensitivity):
-    """Return amplitude and power of truncated Laplace and optimal Gaussian noise at each budget.
+    """Return amplitude and power of truncated Laplacian and optimal Gaussian noise at each budget.
 
-    The amplitude is E|Z|, the power E Z^2. Truncated Laplace noise attains the upper bounds of the
+    The amplitude is E|Z|, the power E Z^2. Truncated Laplacian noise attains the upper bounds of the
     least noise. A pair (epsilon, delta) has one row, however often it occurs.
     """
     grid = pd.MultiIndex.from_tuples(sorted(set(pairs)), names=["epsilon", "delta"])
