@@ -100,9 +100,9 @@ _calibration = partial(Experiment, "calibration", SIGMAS, module="calibration")
 _truncated_laplacian = partial(
     Experiment, "truncated_laplacian", module="truncated_laplacian"
 )
-_accuracy = partial(Experiment, "accuracy", module="accuracy_note", seeded=True)
+_accuracy = partial(Experiment, "accuracy", module="accuracy", seeded=True)
 _lecture = partial(Experiment, "lecture", module="lecture", seeded=True)
-_gdp = partial(Experiment, "gdp", module="liu")
+_gdp = partial(Experiment, "gdp", module="gdp")
 
 
 EXPERIMENTS = {

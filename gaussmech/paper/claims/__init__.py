@@ -16,13 +16,14 @@ import pandas as pd  # noqa: E402
 
 # Their claims are registered as they are imported.
 from gaussmech.paper.claims import (  # noqa: E402, F401
+    accuracy,
     calibration,
     estimation,
     finding,
+    gdp,
     heatmap,
     histogram,
     lecture,
-    liu,
     mean_estimation,
     theorems,
     truncated_laplacian,

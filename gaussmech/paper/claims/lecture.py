@@ -1,11 +1,10 @@
-"""Claims of the lecture notes on composition, and of the note on accuracy."""
+"""Claims of the lecture notes on composition."""
 
 from itertools import product
 
 import numpy as np
-from scipy.special import erfinv, ndtr
+from scipy.special import ndtr
 
-from gaussmech.paper.claims.estimation import largest_score
 from gaussmech.paper.claims.finding import (
     ROUNDING,
     Finding,
@@ -231,36 +230,3 @@ def advanced_beats_basic(results):
         "where": ranges(k, satisfied),
     }
     return Finding(satisfied, numbers, (COMPOSED,))
-
-
-@claim("Accuracy-a")
-def accuracy_formula(results):
-    """The share of classical Gaussian noise beyond the printed accuracy is alpha."""
-    rows = results.rows("accuracy", mechanism="cGM")
-    unit = 2 * rows["sensitivity"] / rows["epsilon"]
-    root = np.sqrt(np.log(1.25 / rows["delta"]))
-    printed = unit * root * erfinv(1 - rows["alpha"])
-    is_formula = np.isclose(rows["accuracy"], printed, rtol=1e-9, atol=0)
-    score = np.abs(rows["beyond"] - rows["alpha"]) / rows["beyond_se"]
-    satisfied = is_formula & (score <= largest_score(len(rows)))
-    numbers = {
-        "most": score.max(),
-        "formula": is_formula.sum(),
-        "epsilons": rows["epsilon"],
-        "alphas": rows["alpha"],
-    }
-    return Finding(satisfied, numbers, ("accuracy",))
-
-
-@claim("Accuracy-b")
-def tight_constant(results):
-    """With sqrt(2 e^(8/9) / pi) for 1.25 the noise is still (epsilon, delta)-DP."""
-    rows = results.rows("accuracy_constant", mechanism="cGM-tight")
-    spent = rows["spent"] / rows["delta"]
-    numbers = {
-        "spent": spent,
-        "constant": np.sqrt(2 * np.exp(8 / 9) / np.pi),
-        "epsilons": rows["epsilon"],
-        "deltas": rows["delta"],
-    }
-    return Finding(spent <= 1 + ROUNDING, numbers, ("accuracy_constant",))

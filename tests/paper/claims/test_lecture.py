@@ -1,11 +1,11 @@
-"""Claims of the lecture notes on composition, and of the note on accuracy."""
+"""Claims of the lecture notes on composition."""
 
 from gaussmech.paper.claims import lecture
 from gaussmech.paper.claims.finding import HOLDS, MISPRINT, REFUTED
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.profiles import ApproximateDPProfile
-from tests.paper.claims.builders import accuracies, composed_epsilons, tight_constants
-from tests.paper.claims.cases import AS_PRINTED, assert_verdict, case, each, in_module
+from tests.paper.claims.builders import composed_epsilons
+from tests.paper.claims.cases import assert_verdict, case, each, in_module
 
 CASES = [
     case(
@@ -105,36 +105,6 @@ CASES = [
         library=in_module(
             lecture, printed_step=lambda epsilon, delta_prime, k: epsilon
         ),
-    ),
-    case(
-        "Accuracy-a",
-        when=AS_PRINTED,
-        verdict=HOLDS,
-        accuracy=accuracies(),
-    ),
-    case(
-        "Accuracy-a",
-        when="the accuracies are a hundredth above the printed formula",
-        verdict=REFUTED,
-        accuracy=accuracies(accuracy_times=1.01),
-    ),
-    case(
-        "Accuracy-a",
-        when="the share of noise beyond the accuracy is twice alpha",
-        verdict=REFUTED,
-        accuracy=accuracies(share_beyond_times=2.0),
-    ),
-    case(
-        "Accuracy-b",
-        when="the noise with the tight constant spends a tenth of delta",
-        verdict=HOLDS,
-        accuracy_constant=tight_constants(spent_share=0.1),
-    ),
-    case(
-        "Accuracy-b",
-        when="the noise with the tight constant spends a tenth more than delta",
-        verdict=REFUTED,
-        accuracy_constant=tight_constants(spent_share=1.1),
     ),
 ]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from gaussmech.paper.experiments import liu
+from gaussmech.paper.experiments import gdp
 from gaussmech.paper.experiments.l2_comparison import l2_mechanism
 from gaussmech.paper.figures.style import house_style
 from gaussmech.paper.pipeline.config import grids_as_lists, overlaid, read_config
@@ -44,7 +44,7 @@ def every_table():
     """The reference tables, and small ones of the others."""
     reference = {path.stem: pd.read_csv(path) for path in REFERENCE.glob("*.csv")}
     small = {
-        "gdp_composition": liu.composition_curves(),
+        "gdp_composition": gdp.composition_curves(),
         "geng_density": density(),
         "l2_mechanism": l2_mechanism(
             epsilons=[0.1, 1], deltas=[1e-6], dimensions=[1, 9, 99]
@@ -52,4 +52,4 @@ def every_table():
         "table": swept("heatmap", delta=[0.1, 0.2]),
     }
     more = ratios([1e-6, 0.49]) | city((0, 8, 12, 16, 20))
-    return Tables(dict(liu.tables(**GDP)) | reference | small | more)
+    return Tables(dict(gdp.tables(**GDP)) | reference | small | more)

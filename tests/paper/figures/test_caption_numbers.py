@@ -10,7 +10,7 @@ import pytest
 
 from gaussmech.paper import registry
 from gaussmech.paper.claims.heatmap import PRINTED, RAW
-from gaussmech.paper.experiments.accuracy_note import (
+from gaussmech.paper.experiments.accuracy import (
     accuracy,
     accuracy_budget,
     accuracy_constant,

@@ -5,9 +5,9 @@ from importlib import import_module
 import numpy as np
 import pytest
 
+from gaussmech.paper.experiments import gdp
 from gaussmech.paper.experiments import lecture as lecture_tables
-from gaussmech.paper.experiments import liu
-from gaussmech.paper.experiments.accuracy_note import (
+from gaussmech.paper.experiments.accuracy import (
     MECHANISMS,
     accuracy,
     accuracy_budget,
@@ -198,13 +198,13 @@ def test_every_way_to_count_is_drawn_and_the_loss_has_all_its_mass():
 
 
 def test_the_limit_theorem_beside_what_is_measured_and_exact():
-    limit = liu.central_limit((5, 50))
+    limit = gdp.central_limit((5, 50))
     # Half of mu is the mean loss of k randomised responses in standard deviations.
     p = np.exp(0.2) / (1 + np.exp(0.2))
     mean = 0.2 * (2 * p - 1)
     square = 0.2**2
     for k, rows in limit.groupby("k"):
-        mu = liu.central_limit_mu(0.2, k)
+        mu = gdp.central_limit_mu(0.2, k)
         assert mu == pytest.approx(2 * np.sqrt(k) * mean / np.sqrt(square - mean**2))
         epsilon = rows["epsilon"].to_numpy()
         assert (rows["measured"] >= rows["exact"] * (1 - 1e-9)).all()

@@ -17,7 +17,7 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.paper.claims import CLAIMS, check
 from gaussmech.paper.claims.finding import NOT_CHECKABLE
 from gaussmech.paper.claims.results import Results
-from gaussmech.paper.experiments import histogram, liu, mean_estimation, tuning
+from gaussmech.paper.experiments import gdp, histogram, mean_estimation, tuning
 from gaussmech.paper.experiments.denoising_worth import denoising_worth
 from gaussmech.paper.experiments.error_tables import table_of
 from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
@@ -104,7 +104,7 @@ def base():
     config["gdp"] |= {"head_epsilon": 20.0, "tolerance": 0.1}
     with pytest.MonkeyPatch.context() as patch:
         for name in ("central_limit", "composition_table", "composition_curves"):
-            patch.setattr(liu, name, cache(getattr(liu, name)))
+            patch.setattr(gdp, name, cache(getattr(gdp, name)))
         yield config
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex, to_rgb
 
-from gaussmech.paper.experiments import accuracy_note, methods
+from gaussmech.paper.experiments import accuracy, methods
 from gaussmech.paper.figures import curves, looks
 from gaussmech.paper.figures.looks import METHODS
 from gaussmech.paper.pipeline.dependencies import code_files
@@ -30,7 +30,7 @@ def contrast_with_white(color):
 def test_every_method_has_a_look_and_every_look_a_method():
     assert list(METHODS) == list(methods.METHODS)
     assert set(looks.LOOKS) <= set(methods.METHODS)
-    assert {*accuracy_note.MECHANISMS, *accuracy_note.SIGMAS} <= set(METHODS)
+    assert {*accuracy.MECHANISMS, *accuracy.SIGMAS} <= set(METHODS)
 
 
 def test_no_two_methods_look_alike():

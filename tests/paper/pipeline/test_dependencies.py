@@ -55,7 +55,7 @@ def test_helpers_and_data_are_code_too_and_modules_that_are_named(monkeypatch):
     assert {"scripts/compute_calibration.py", *expected} <= {*paths}
     assert not any("graphs" in path or "figures" in path for path in paths)
     assert all((ROOT / path).is_file() for path in paths)
-    assert "gaussmech/paper/experiments/liu.py" in code("compute.py", "experiments.liu")
+    assert "gaussmech/paper/experiments/gdp.py" in code("compute.py", "experiments.gdp")
     with pytest.raises(
         FileNotFoundError, match="gaussmech.paper.experiments.none, which is missing"
     ):

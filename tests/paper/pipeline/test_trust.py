@@ -77,7 +77,7 @@ HELPERS = {
     "gaussmech/paper/pipeline/files.py": (
         "index=False",
         "float_format='%.3g'",
-        "compute_liu",
+        "compute_gdp",
     ),
     "gaussmech/paper/experiments/summaries.py": (
         "MARGIN = 3",

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gaussmech.paper.claims import liu
+from gaussmech.paper.claims import gdp as claims_of_gdp
 from gaussmech.paper.claims.finding import HOLDS, IN_PART, MISPRINT, REFUTED
 from gaussmech.privacy import gdp, profiles
 from gaussmech.privacy.profiles import ApproximateDPProfile
@@ -74,7 +74,7 @@ CASES = [
         "GDP-4i",
         when="every cell needs a search",
         verdict=REFUTED,
-        library=in_module(liu, _records=len),
+        library=in_module(claims_of_gdp, _records=len),
     ),
     case(
         "GDP-5a",

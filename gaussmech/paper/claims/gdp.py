@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from gaussmech.paper.claims.finding import ROUNDING, Finding, claim, number
-from gaussmech.paper.experiments.liu import (
+from gaussmech.paper.experiments.gdp import (
     HALF_DIGIT,
     PRINTED,
     Examples,

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from scipy.optimize import minimize_scalar
 
-from gaussmech.paper.experiments import liu
+from gaussmech.paper.experiments import gdp
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import gaussian_delta
 from gaussmech.privacy.gdp import laplace_mu, pure_dp_mu
@@ -38,7 +38,7 @@ def forty_digits():
 
 @pytest.fixture(scope="module")
 def tables():
-    return dict(liu.tables(**SETTINGS))
+    return dict(gdp.tables(**SETTINGS))
 
 
 def solve(function, target, low, high):
@@ -127,7 +127,7 @@ ORACLES = {
 }
 
 
-each_row = pytest.mark.parametrize("row", liu.PRINTED)
+each_row = pytest.mark.parametrize("row", gdp.PRINTED)
 
 
 @each_row
@@ -206,7 +206,7 @@ def test_a_verdict_follows_the_numbers(row, printed, epsilon, agrees, words):
         "true_delta": 0.12,
         "optimal": 2.1147,
     }
-    table = liu.with_verdicts(pd.DataFrame([cell]))
+    table = gdp.with_verdicts(pd.DataFrame([cell]))
     assert table["agrees"].tolist() == [agrees]
     assert words in table["note"].iloc[0]
 
@@ -268,7 +268,7 @@ def test_the_staircases_have_their_steps(tables):
 
 def test_transforms_lie_between_their_staircases(tables):
     steps = tables["gdp_staircase"]
-    table = dict(liu.tables(**SETTINGS | {"points": 401}))["gdp_transform"]
+    table = dict(gdp.tables(**SETTINGS | {"points": 401}))["gdp_transform"]
     curve = table[(table["mechanism"] == "SGD") & (table["epsilon"] < 3)]
     step = np.searchsorted(steps["epsilon_to"], curve["epsilon"], side="right")
     mu = curve["mu"].to_numpy()

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.paper.experiments.accuracy_note import (
+from gaussmech.paper.experiments.accuracy import (
     MECHANISMS,
     accuracy,
     accuracy_budget,
