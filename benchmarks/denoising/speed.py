@@ -8,7 +8,7 @@ from benchmarks.denoising.quality import rmse
 from benchmarks.graphs import SIGMA, grid, street_counts
 from benchmarks.measure import apart, best, peak_bytes
 from gaussmech import denoise
-from gaussmech.graphs.denoise import METHODS
+from gaussmech.graphs.denoise import DENOISING_METHODS
 from gaussmech.graphs.field import FieldPrior
 
 # These penalties are tried for a peer, which offers no way to choose one.
@@ -84,7 +84,7 @@ def large_rows(work, side, repeats):
 
 def load_compiled_code(graph):
     """Call every method once, so that no timing includes the loading of compiled code."""
-    for method in METHODS:
+    for method in DENOISING_METHODS:
         denoise(np.arange(graph.n, dtype=float), 1.0, graph, method=method, rng=1)
 
 

@@ -5,9 +5,9 @@ share what they compute. A call goes through five steps:
 
 1. `Denoiser` divides y by sigma: from there on, the noise has unit variance, and no square can
    overflow. It decides whether the map is non-negative (`Denoiser.data`).
-2. A method, one of `METHODS`, makes an `Estimate` of the `Data`: a signed estimate x, perhaps the
-   trace of its Jacobian, and a function that refits it to nearby data. The module `methods` has
-   all of them but "auto", which weights them (`_auto`).
+2. A method, one of `DENOISING_METHODS`, makes an `Estimate` of the `Data`: a signed estimate x,
+   perhaps the trace of its Jacobian, and a function that refits it to nearby data. The module
+   `methods` has all of them but "auto", which weights them (`_auto`).
 3. `constrain` clips x at 0 and keeps the total, if asked to.
 4. `SumsStep` moves the map of "auto", or of any method with noisy sums, to be right in its sums.
 5. `divergence` probes the Jacobian of the constrained estimate (see `risk.Probe`), from which
@@ -36,7 +36,7 @@ from gaussmech.graphs._tiles import TooDense
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import place_intervals
-from gaussmech.graphs.methods import Method
+from gaussmech.graphs.methods import DenoisingMethod
 from gaussmech.graphs.noise_laws import NOISES, noise_law
 from gaussmech.graphs.risk import (
     NEGLIGIBLE,
@@ -50,7 +50,7 @@ from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.sums import MapSums, SumsStep
 from gaussmech.graphs.totals import Combined, read_levels
 
-__all__ = ["METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
+__all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
 
 # The field's estimated risk may be higher than another method's by 0.5 sqrt(n) sigma^2 before it
 # weighs less. The standard error of an estimated risk is about sqrt(2 n) sigma^2, so this prior
@@ -234,7 +234,7 @@ def denoise(
     >>> bool(np.sqrt(np.mean((fit.x - f) ** 2)) < 2)
     True
     """
-    _checks.one_of("method", method, tuple(METHODS))
+    _checks.one_of("method", method, tuple(DENOISING_METHODS))
     _checks.instance("graph", graph, Graph)
     options = {
         "nonnegative": nonnegative,
@@ -298,9 +298,9 @@ class Denoiser:
         As for `denoise`, for one map y (n,).
     trees : function without arguments, optional
         The trees of "forest", as `random_trees` returns them, in place of its own.
-    methods : mapping of str to Method, optional
-        The methods that can be asked for, by name; METHODS without it. With METHODS and more, a
-        method that `denoise` does not offer is compared on the same release.
+    methods : mapping of str to DenoisingMethod, optional
+        The methods that can be asked for, by name; DENOISING_METHODS without it. With more than
+        these, a method that `denoise` does not offer is compared on the same release.
 
     Examples
     --------
@@ -323,7 +323,7 @@ class Denoiser:
         grid: float = 0.0,
         totals: Sequence[tuple[ArrayLike, ArrayLike, float]] = (),
         trees: Callable[[], list] | None = None,
-        methods: Mapping[str, Method] | None = None,
+        methods: Mapping[str, DenoisingMethod] | None = None,
     ) -> None:
         _checks.instance("graph", graph, Graph)
         y = _checks.signal("y", y, graph.n)
@@ -355,7 +355,7 @@ class Denoiser:
         self._keep_total = _checks.flag("keep_total", keep_total)
         self._seed = _seed(rng)
         self._trees = trees
-        self._methods = METHODS if methods is None else methods
+        self._methods = DENOISING_METHODS if methods is None else methods
         self._data: dict[bool | str | None, Data] = {}
 
     def __call__(self, method: str) -> Denoised:
@@ -717,4 +717,7 @@ def _competitive_candidates(estimates, data):
     ]
 
 
-METHODS = {"auto": Method(_auto, random=True), **methods.METHODS}
+DENOISING_METHODS = {
+    "auto": DenoisingMethod(_auto, random=True),
+    **methods.SINGLE_METHODS,
+}

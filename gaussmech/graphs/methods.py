@@ -1,6 +1,6 @@
 """The methods of `denoise` except "auto": each is a function of the data that returns an estimate.
 
-`METHODS` lists them under the names that a user gives.
+`SINGLE_METHODS` lists them under the names that a user gives.
 """
 
 from __future__ import annotations
@@ -343,7 +343,7 @@ def _excess_risk_of_field(data, rival, count):
 
 
 @dataclass(frozen=True)
-class Method:
+class DenoisingMethod:
     """A method of `denoise`: `fit` makes an estimate of the data.
 
     The flags say whether it needs coordinates, draws random trees, and is for maps >= 0 only.
@@ -355,15 +355,15 @@ class Method:
     positive: bool = False
 
 
-METHODS = {
-    "field": Method(lambda data: data.once(field), positive=True),
+SINGLE_METHODS = {
+    "field": DenoisingMethod(lambda data: data.once(field), positive=True),
     # The forest's own divergence leaves out the choice of its weights; the probe does not.
-    "forest": Method(
+    "forest": DenoisingMethod(
         lambda data: replace(data.once(forest, of_any_sign=True), df=None), random=True
     ),
-    "trend-sure": Method(trend_sure),
-    "kernel-sure": Method(kernel_sure, needs_places=True),
-    "wavelet": Method(wavelet, random=True),
-    "js": Method(js),
-    "th": Method(th),
+    "trend-sure": DenoisingMethod(trend_sure),
+    "kernel-sure": DenoisingMethod(kernel_sure, needs_places=True),
+    "wavelet": DenoisingMethod(wavelet, random=True),
+    "js": DenoisingMethod(js),
+    "th": DenoisingMethod(th),
 }

@@ -7,7 +7,7 @@ import pytest
 
 from gaussmech.graphs import methods
 from gaussmech.graphs._tiles import tiles
-from gaussmech.graphs.denoise import METHODS, Denoiser, denoise
+from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.noise_laws import NOISES, noise_law
 from gaussmech.graphs.risk import JUMP, PART_OF_JUMP
@@ -49,7 +49,7 @@ def blocks(side, width):
     return 20.0 + 180 * is_high
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", DENOISING_METHODS)
 def test_every_method_improves_and_says_by_how_much(method):
     f = hill(20)
     y = noisy(f, SIGMA, 1)
@@ -70,7 +70,7 @@ def test_every_method_improves_and_says_by_how_much(method):
 def test_methods_that_share_their_work_give_what_each_gives_alone(order):
     y = noisy(hill(12), SIGMA, 4)
     denoiser = Denoiser(y, SIGMA, grid(12), rng=6)
-    for method in list(METHODS)[::order]:
+    for method in list(DENOISING_METHODS)[::order]:
         alone = denoise(y, SIGMA, grid(12), method=method, rng=6)
         assert_same(denoiser(method), alone)
 
@@ -89,7 +89,7 @@ def assert_same(one, other):
     assert one.parameters == other.parameters
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", DENOISING_METHODS)
 def test_the_seed_gives_the_same_fit_in_any_unit(method):
     y = noisy(hill(12), SIGMA, 3)
     fit = denoise(y, SIGMA, grid(12), method=method, rng=np.random.default_rng(5))
@@ -469,13 +469,15 @@ def laplace_data(method):
     return data, data.probe
 
 
-@pytest.mark.parametrize("method", [name for name in METHODS if name != "auto"])
+@pytest.mark.parametrize(
+    "method", [name for name in DENOISING_METHODS if name != "auto"]
+)
 def test_with_choices_held_a_fit_to_the_same_data_is_the_same(method):
     data, probe = laplace_data(method)
     # Without a step and without jumps, all sides are the data themselves.
     probe._step = 0.0
     probe._jump[:] = 0
-    estimate = METHODS[method].fit(data)
+    estimate = DENOISING_METHODS[method].fit(data)
     # The pieces of the trend filters, by which they are weighted, depend on the tolerance.
     tolerance = 0.05 if method == "trend-sure" else 1e-3
     for side in (JUMP, -PART_OF_JUMP):
@@ -490,7 +492,7 @@ def test_choices_of_the_whole_map_are_held_where_places_jump(method):
     probe._step = 1.0
     probe._signs = data.y
     probe._jump = data.y
-    estimate = METHODS[method].fit(data)
+    estimate = DENOISING_METHODS[method].fit(data)
     assert rmse(estimate.refit(JUMP), estimate.refit(1)) > 0.01
 
 

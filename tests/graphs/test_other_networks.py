@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from scipy.spatial import Delaunay
 
-from gaussmech.graphs.denoise import METHODS, denoise
+from gaussmech.graphs.denoise import DENOISING_METHODS, denoise
 from gaussmech.graphs.graph import Graph
 from tests.graphs.networks import grid_edges, noisy, path_edges
 
 ELSEWHERE = Path(__file__).resolve().parents[3] / "shared/data/elsewhere"
 # Their estimates depend on the graph alone: not on the order of its vertices, nor on random trees.
-WITHOUT_TREES = [name for name, method in METHODS.items() if not method.random]
+WITHOUT_TREES = [
+    name for name, method in DENOISING_METHODS.items() if not method.random
+]
 PART_BY_PART = ("trend-sure", "wavelet")
 SIGMA = 10.0
 
@@ -92,7 +94,7 @@ def released(graph):
 
 
 def lacks_places(graph, method):
-    return METHODS[method].needs_places and graph.lon is None
+    return DENOISING_METHODS[method].needs_places and graph.lon is None
 
 
 def denoised(y, graph, method):
@@ -105,7 +107,7 @@ def denoised(y, graph, method):
 FITTING = []
 REFUSED = []
 for name, graph in NETWORKS.items():
-    for method in METHODS:
+    for method in DENOISING_METHODS:
         pairs = REFUSED if lacks_places(graph, method) else FITTING
         pairs.append((name, method))
 
@@ -114,7 +116,7 @@ for name, graph in NETWORKS.items():
 def test_an_estimate_and_its_error_are_finite(name, method):
     graph = NETWORKS[name]
     # Places that tell nothing can mislead methods that know nothing else.
-    most_risk = np.inf if METHODS[method].needs_places else 4 * SIGMA
+    most_risk = np.inf if DENOISING_METHODS[method].needs_places else 4 * SIGMA
     for y in (released(graph), np.zeros(graph.n), np.full(graph.n, 1e6)):
         fit = denoise(y, SIGMA, graph, method=method, rng=1)
         assert fit.x.shape == y.shape

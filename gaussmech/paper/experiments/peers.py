@@ -25,9 +25,13 @@ from gaussmech._extras import need
 from gaussmech.graphs._adjacency import laplacian_matrix
 from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern, NotPositiveDefinite
-from gaussmech.graphs.denoise import METHODS
+from gaussmech.graphs.denoise import DENOISING_METHODS
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.methods import Method, random_tree_wavelets, smoother_average
+from gaussmech.graphs.methods import (
+    DenoisingMethod,
+    random_tree_wavelets,
+    smoother_average,
+)
 from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
 from gaussmech.graphs.smoothers import least_pixel, plane
 from gaussmech.vectors.shrinkage import soft_threshold
@@ -236,9 +240,9 @@ def _merge(low, high, step, axis):
 
 
 PEERS = {
-    "wavelet-sure": Method(wavelet_sure, random=True),
-    "laplacian-sure": Method(laplacian_sure),
-    "raster-wavelet": Method(raster_wavelet, needs_places=True, random=True),
+    "wavelet-sure": DenoisingMethod(wavelet_sure, random=True),
+    "laplacian-sure": DenoisingMethod(laplacian_sure),
+    "raster-wavelet": DenoisingMethod(raster_wavelet, needs_places=True, random=True),
 }
 # The methods that can be compared on one release: those of the library, and the peers.
-DENOISERS = METHODS | PEERS
+DENOISERS = DENOISING_METHODS | PEERS

@@ -5,7 +5,7 @@ import numpy as np
 from gaussmech.paper.experiments.summaries import standard_errors_off
 from gaussmech.paper.figures.captions import caption_of, farthest, two_digits
 from gaussmech.paper.figures.curves import DASHES, mark_outside_theorem
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.panels import ratio_to
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, labelled, number, panels
@@ -54,7 +54,7 @@ def _bounds(axes, accuracy, accuracy_budget):
     table = rows_of(accuracy, alpha=alpha).rename(columns={"mechanism": "method"})
     table["relative"] = table["accuracy"] / table["sensitivity"]
     for name in accuracy["mechanism"].unique():
-        axes.plot([], [], label=METHODS[name].label, **_line(name))
+        axes.plot([], [], label=LOOKS[name].label, **_line(name))
     for name, rows in table.groupby("method", sort=False):
         axes.plot(rows["epsilon"], rows["relative"], **_line(name))
     mark_outside_theorem(axes, table, "epsilon", "relative")
@@ -85,7 +85,7 @@ def over_reference(budgets):
 def _line(name):
     """Return the look of a mechanism's line."""
     # Laplace and its truncation are nearly one line where delta is small: one of them is dashed.
-    return {"color": METHODS[name].color, "linestyle": "--" if name == "TLap" else "-"}
+    return {"color": LOOKS[name].color, "linestyle": "--" if name == "TLap" else "-"}
 
 
 def _simulation(axes, table):
@@ -96,11 +96,11 @@ def _simulation(axes, table):
         values = off[table["mechanism"] == name].to_numpy()
         # Spread over the row in the order of the table: by epsilon, then alpha.
         heights = row + np.linspace(-0.3, 0.3, len(values))
-        axes.plot(values, heights, ".", color=METHODS[name].color, markersize=3)
+        axes.plot(values, heights, ".", color=LOOKS[name].color, markersize=3)
     edge = max(1.05 * off.abs().max(), 3.5)
     axes.axvspan(-NORMAL, NORMAL, color="0.93", linewidth=0, zorder=0)
     axes.axvline(0, color="0.4", linewidth=0.8, zorder=1)
-    axes.set_yticks(range(len(names)), [METHODS[name].label for name in names])
+    axes.set_yticks(range(len(names)), [LOOKS[name].label for name in names])
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.set(xlim=(-edge, edge), ylim=(-0.6, len(names) - 0.4))
@@ -112,7 +112,7 @@ def _constant(axes, table):
     """Draw the noise that the tight constant and the analytic mechanism save."""
     for k, (epsilon, rows) in enumerate(table.groupby("epsilon")):
         labels = {
-            "cGM-tight": METHODS["cGM-tight"].label,
+            "cGM-tight": LOOKS["cGM-tight"].label,
             "aGM": f"aGM, ε = {number(epsilon)}",
         }
         # The constant's saving is the same at every epsilon.
@@ -122,7 +122,7 @@ def _constant(axes, table):
                 part["delta"],
                 1 - part["relative_sigma"],
                 label=labels[name],
-                color=METHODS[name].color,
+                color=LOOKS[name].color,
                 linestyle=DASHES[k % len(DASHES)],
             )
     axes.set(

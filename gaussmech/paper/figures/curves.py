@@ -7,7 +7,7 @@ from matplotlib.patches import ConnectionPatch
 from matplotlib.transforms import ScaledTranslation
 
 from gaussmech.paper.experiments.summaries import interval
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import SMALL, number
 
@@ -118,11 +118,11 @@ def curves(axes, table, x, y, se):
     """
     places = sorted(table[x].unique())
     is_sparse = len(places) <= FEWEST
-    drawn = [method for method in METHODS if (table["method"] == method).any()]
-    marked = [method for method in drawn if METHODS[method].marker]
+    drawn = [method for method in LOOKS if (table["method"] == method).any()]
+    marked = [method for method in drawn if LOOKS[method].marker]
     lines = {}
     for index, method in enumerate(drawn):
-        look = METHODS[method]
+        look = LOOKS[method]
         rows = rows_of(table, method=method).sort_values(x)
         style = look.line_style()
         if is_sparse and method in marked:
@@ -174,7 +174,7 @@ def mark_outside_theorem(axes, table, x, y, line=None):
         (points,) = axes.plot(
             outside[x],
             outside[y],
-            color=METHODS["cGM"].color,
+            color=LOOKS["cGM"].color,
             marker="^",
             markerfacecolor="white",
             linestyle="none",

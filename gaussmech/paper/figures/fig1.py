@@ -5,7 +5,7 @@ import numpy as np
 from gaussmech.paper.experiments.summaries import variance_gain
 from gaussmech.paper.figures.captions import caption_of, repeated, two_digits
 from gaussmech.paper.figures.curves import each_value
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.panels import (
     denoised_alone,
     estimation_panels,
@@ -76,7 +76,7 @@ def _sigma(axes, table):
             [],
             color="0.3",
             linestyle=line,
-            label=METHODS[mechanism].label,
+            label=LOOKS[mechanism].label,
         )
     axes.set(xscale="log", yscale="log", xlabel="ε", ylabel="σ / Δ")
     axes.set_title("Standard deviation as ε → 0")

@@ -2,7 +2,7 @@
 
 from gaussmech.paper.figures.captions import caption_of, listed, repeated, two_digits
 from gaussmech.paper.figures.curves import band, name_curves, note
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.panels import (
     available_epsilons,
     no_data,
@@ -69,7 +69,7 @@ def _ratios(axes, ratios):
         return no_data(axes, "no aGM in this run")
     names = {}
     for method, rows in ratios.groupby("method", sort=False):
-        look = METHODS[method]
+        look = LOOKS[method]
         values = rows.set_index("dimension")["ratio"]
         axes.plot(values.index, values, **look.line_style())
         band(axes, rows, "dimension", "ratio", "ratio_se", color=look.color, alpha=0.2)

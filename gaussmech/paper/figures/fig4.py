@@ -2,7 +2,7 @@
 
 from gaussmech.paper.figures.captions import caption_of, repeated, smallest_error
 from gaussmech.paper.figures.curves import errors_by_dimension
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.panels import (
     HIGH_DIMENSION,
     available_epsilons,
@@ -35,7 +35,7 @@ def draw(histogram):
     dimensions = histogram.loc[histogram["dimension"] >= HIGH_DIMENSION, "dimension"]
     if not dimensions.empty:
         ends = [dimensions.min(), dimensions.max()]
-        axes.flat[3].plot(ends, [1, 1], **METHODS["zero"].plain_style())
+        axes.flat[3].plot(ends, [1, 1], **LOOKS["zero"].plain_style())
     return finished(figure, columns=4)
 
 

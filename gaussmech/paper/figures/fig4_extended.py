@@ -12,7 +12,7 @@ from gaussmech.paper.figures.curves import (
     put_beside,
     shades,
 )
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.panels import available_epsilons, no_data, panel_each
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, number, panels, plain_ticks
@@ -59,7 +59,7 @@ def _errors(axes, table, epsilon):
     leaving = {}
     for method, line in lines.items():
         x, y = line.get_data()
-        look = METHODS[method]
+        look = LOOKS[method]
         if y[-1] <= HIGHEST:
             inside[look.label] = (x[-1], y[-1], look.color)
         elif y[0] < NAMED_AT:
@@ -94,12 +94,12 @@ def _ratios(axes, table, epsilons):
         x = rows["dimension"]
         low, high = interval(rows, "ratio", "ratio_se")
         bars = axes.vlines(x, low, high, color=color, linewidth=0.8)
-        (line,) = axes.plot(x, rows["ratio"], color=color, marker=METHODS[OURS].marker)
+        (line,) = axes.plot(x, rows["ratio"], color=color, marker=LOOKS[OURS].marker)
         for artist in (line, bars):
             put_beside(axes, artist, place, len(epsilons))
         ends[f"ε = {number(epsilon)}"] = (x.iloc[-1], rows["ratio"].iloc[-1], color)
     axes.set(xscale="log", xlabel="dimension d", ylabel="ratio of L1 errors")
-    axes.set_title(f"{METHODS[OURS].label} / best of the others")
+    axes.set_title(f"{LOOKS[OURS].label} / best of the others")
     _, high = interval(ratios, "ratio", "ratio_se")
     longest_bar = min(high.max(), HIGHEST_BAR)
     axes.set_ylim(0, max(1.1, 1.05 * ratios["ratio"].max(), longest_bar))

@@ -6,7 +6,7 @@ from gaussmech.paper.figures import captions
 from gaussmech.paper.figures.captions import hour_label, two_digits
 from gaussmech.paper.figures.curves import note
 from gaussmech.paper.figures.fig6 import with_ratio
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import (
     finished,
@@ -41,7 +41,7 @@ def draw(heatmap_extended, provenance):
     epsilons = np.sort(table["epsilon"].unique())
     places = np.linspace(0, len(epsilons) - 1, PANELS).round().astype(int)
     chosen = epsilons[np.unique(places)]
-    methods = [method for method in METHODS if (table["method"] == method).any()][::-1]
+    methods = [method for method in LOOKS if (table["method"] == method).any()][::-1]
     figure, axes = panels(1, len(chosen), 1.3 + 0.19 * len(methods))
     near = table[(table["ratio"] <= WORST) & table["epsilon"].isin(chosen)]["ratio"]
     # One scale for all panels, with room for the digits.
@@ -52,7 +52,7 @@ def draw(heatmap_extended, provenance):
         panel.set_title(f"ε = {number(epsilon)}")
         panel.set_xlabel(f"MSE / {yardstick.removeprefix('the ')}")
         panel.set_yticks(
-            range(len(methods)), [METHODS[method].label for method in methods]
+            range(len(methods)), [LOOKS[method].label for method in methods]
         )
         panel.tick_params(axis="y", length=0, labelleft=k == 0)
     finished(figure)
@@ -87,7 +87,7 @@ def _points(axes, rows, methods):
         words = f"{two_digits(mean)} ▸"
         if mean <= WORST:
             words = two_digits(mean)
-            color = METHODS[method].color
+            color = LOOKS[method].color
             axes.plot(ratio, np.full(len(ratio), y), "o", color=color, alpha=0.6)
             axes.vlines(mean, y - 0.36, y + 0.36, color=color, linewidth=1.5)
         note(axes, words, (1, y), (-2, 0), **digits)

@@ -1,7 +1,7 @@
 """Density of truncated Laplacian noise beside the others (the poster's Figure 1)."""
 
 from gaussmech.paper.figures.captions import caption_of, listed
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, number, panels
 
@@ -36,7 +36,7 @@ def _densities(axes, table, delta):
     linear = delta >= LINEAR_DELTA
     unit, end, truncated = _truncated(table)
     for mechanism, rows in table.groupby("mechanism", sort=False):
-        look = METHODS[mechanism]
+        look = LOOKS[mechanism]
         axes.plot(
             rows["z"] / unit,
             rows["density"] * unit,
@@ -54,7 +54,7 @@ def _densities(axes, table, delta):
             last["z"] / unit,
             last["density"] * unit,
             label="[A − Δ, A], of mass δ",
-            color=METHODS["TLap"].color,
+            color=LOOKS["TLap"].color,
             alpha=0.35,
             linewidth=0,
         )

@@ -67,7 +67,7 @@ class Look:
         return self.plain_style() | {"zorder": zorder, "marker": self.marker or None}
 
 
-LOOKS = {
+CHOSEN_LOOKS = {
     "Lap": Look("Lap", "#BC8500", "s"),
     "cGM": Look("cGM", "#AA2200", "^"),
     "aGM": Look("aGM", "#0072B2", "o", title="Raw aGM"),
@@ -137,13 +137,14 @@ def looks(names):
     Returns
     -------
     dict
-        Looks by name, in the same order; a name without a row in LOOKS has a spare look.
+        Looks by name, in the same order; a name without a row in CHOSEN_LOOKS has a spare look.
     """
     spare = cycle(SPARE)
     chosen = {}
     for name in names:
-        chosen[name] = LOOKS.get(name) or replace(next(spare), label=name)
+        chosen[name] = CHOSEN_LOOKS.get(name) or replace(next(spare), label=name)
     return chosen
 
 
-METHODS = looks(methods.METHODS)
+# The look of every method of the experiments, in their order.
+LOOKS = looks(methods.METHODS)

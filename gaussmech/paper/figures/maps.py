@@ -15,7 +15,7 @@ from gaussmech.paper.figures.captions import (
     short_label,
     source,
 )
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import (
     FULL_WIDTH,
@@ -212,7 +212,7 @@ def _title(name, errors, printed):
     """Return what the panel shows, its RMSE, and the one that the paper prints."""
     title = "Ground truth"
     if name != "truth":
-        title = METHODS[name].title or METHODS[name].label
+        title = LOOKS[name].title or LOOKS[name].label
     # All panels have as many lines, so that their maps are at the same height.
     lines = [title, "", ""] if printed else [title, ""]
     rows = rows_of(errors, method=name)

@@ -9,7 +9,7 @@ from gaussmech.paper.figures.curves import (
     errors_by_dimension,
     name_curves,
 )
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import inner_legend, labelled, number
 
@@ -125,7 +125,7 @@ def denoised_alone(axes, table, epsilons, ylabel):
     high = table[table["dimension"] >= HIGH_DIMENSION]
     curves = {}
     for method in ("aGM-JS", "aGM-JS+", "aGM-TH"):
-        look = METHODS[method]
+        look = LOOKS[method]
         for epsilon in epsilons:
             rows = rows_of(high, method=method, epsilon=epsilon)
             if rows.empty:

@@ -8,7 +8,7 @@ from matplotlib.colors import to_hex
 
 from gaussmech.paper.experiments.denoising_worth import METHODS_OF_PAGE
 from gaussmech.paper.figures.captions import hour_label
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.maps import COLORS, POWER, upright
 from gaussmech.paper.pages.template import page, typeset
 from gaussmech.paper.pages.worth import (
@@ -78,7 +78,7 @@ def fig2_data(tables, junctions, roads, *, map_epsilon):
         "hour": hour,
         "start": [each["epsilon"] for each in stops].index(map_epsilon),
         "stops": stops,
-        "names": {name: METHODS[name].label for name in METHODS_OF_PAGE},
+        "names": {name: LOOKS[name].label for name in METHODS_OF_PAGE},
         "shown": list(SHOWN),
         "estimates": estimates,
         "places": _packed(places(junctions), "<u2"),

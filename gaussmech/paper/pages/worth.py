@@ -2,7 +2,7 @@
 
 from math import floor, isinf, log10
 
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 
 OURS, RAW, CONSTANT = "aGM-auto", "aGM", "mean"
 # A standard error of fewer draws is too uncertain: no interval is shown.
@@ -106,7 +106,7 @@ def _row(row, rows_by_hour, other_hours):
     """Return the cells of a method: its factor at the row's hour, then at the other hours."""
     other_rows = [rows_by_hour.loc[(hour, row["method"])] for hour in other_hours]
     return {
-        "label": METHODS[row["method"]].label,
+        "label": LOOKS[row["method"]].label,
         "error": f"{row['rmse_mean']:.1f}",
         "worth": digits(row["worth_epsilon"]),
         "factors": [_factor(each) for each in (row, *other_rows)],

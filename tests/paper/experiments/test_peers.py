@@ -5,7 +5,7 @@ import pytest
 import pywt
 
 import gaussmech as gm
-from gaussmech.graphs.denoise import METHODS, Denoiser
+from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import JUMP, PART_OF_JUMP, stein_risk
 from gaussmech.paper.experiments.peers import (
@@ -49,7 +49,7 @@ def test_a_denoiser_of_the_library_refuses_the_peers(method):
 
 
 def test_the_peers_stand_beside_the_methods_of_the_library():
-    assert set(DENOISERS) == set(METHODS) | set(PEERS)
+    assert set(DENOISERS) == set(DENOISING_METHODS) | set(PEERS)
 
 
 @pytest.mark.parametrize("method", PEERS)

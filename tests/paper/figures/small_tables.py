@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.paper.experiments.truncated_laplacian import noise_density, noise_ratios
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.paper.registry import FIGURES
 
@@ -107,7 +107,7 @@ def city(hours):
     parts = []
     for hour in hours:
         truth = {"junction": range(156), "epsilon": 0.5, "truth": rng.gamma(1, 9, 156)}
-        releases = {name: rng.normal(9, 9, 156) for name in METHODS}
+        releases = {name: rng.normal(9, 9, 156) for name in LOOKS}
         parts.append(pd.DataFrame({"hour": hour} | truth | releases))
     draws = pd.concat(parts)
     facts = provenance(hours, weighted=hours[1:]) | {"label": "Manhattan"}

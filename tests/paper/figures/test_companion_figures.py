@@ -24,7 +24,7 @@ from gaussmech.paper.figures import (
     geng_density,
     geng_ratio,
 )
-from gaussmech.paper.figures.looks import EXAMPLES, METHODS
+from gaussmech.paper.figures.looks import EXAMPLES, LOOKS
 from gaussmech.privacy.calibration import gaussian_delta
 from gaussmech.privacy.composition import exact_composition_delta
 from tests.paper.figures.small_tables import density, inputs, legend, ratios, texts
@@ -122,12 +122,12 @@ def test_accuracies_are_in_units_of_the_sensitivity_and_hollow_outside_the_theor
     lines = [line for line in figure.axes[1].lines if len(line.get_xdata()) == 3]
     budgets = {line.get_color(): line.get_data() for line in lines}
     for name in table:
-        x, y = budgets[METHODS[name].color]
+        x, y = budgets[LOOKS[name].color]
         assert x.tolist() == [0.5, 10.0, 200.0] and y == pytest.approx(
             table[name] / table["aGM"]
         )
     text = "cGM at ε ≥ 1, outside its theorem"
-    assert legend(figure) == [*(METHODS[name].label for name in MECHANISMS), text]
+    assert legend(figure) == [*(LOOKS[name].label for name in MECHANISMS), text]
     tables = accuracies([0.1, 0.5])
     # Still some of the budgets of (b).
     assert text in legend(accuracy_figure.draw(**tables))

@@ -17,7 +17,7 @@ from gaussmech.paper.figures import (
     l2_mechanism,
     sure_path,
 )
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.pipeline.tables import COLUMNS
 from tests.paper.figures.small_tables import errors, heatmap, maps, provenance, texts
 
@@ -73,7 +73,7 @@ def test_figure_6_extended_ranks_the_methods_of_this_run():
     ratios, _ = fig6.with_ratio(table, fig6_extended.YARDSTICKS)
     labels = [label.get_text() for label in panel.get_yticklabels()]
     for method, rows in ratios.groupby("method"):
-        y = labels.index(METHODS[method].label)
+        y = labels.index(LOOKS[method].label)
         (points,) = [line for line in panel.lines if list(line.get_ydata()) == [y, y]]
         assert sorted(points.get_xdata()) == pytest.approx(sorted(rows["ratio"]))
         (digits,) = [text.get_text() for text in panel.texts if text.xy[1] == y]
@@ -120,7 +120,7 @@ def table(methods, epsilons=(0.01, 0.1, 1.0), dimensions=(1, 10, 1000)):
 def test_figure_4_extended_names_every_curve_or_says_which_are_not_in_this_run():
     figure_text = texts(fig4_extended.draw(table(HISTOGRAM)))
     for method in HISTOGRAM:
-        assert figure_text.count(METHODS[method].label) >= 3
+        assert figure_text.count(LOOKS[method].label) >= 3
     assert "best of the others" in figure_text and "ε = 0.01" in figure_text
     for few in (table(("Lap", "aGM")), table(("posterior-median",))):
         assert "in this run" in texts(fig4_extended.draw(few))
@@ -147,9 +147,7 @@ def test_figure_1_extended_is_relative_to_agm_or_says_that_there_is_none():
     rows.loc[rows["method"] == "Lap", "error_mean"] *= [0.5, 1.04, 50] * 3
     for panel in fig1_extended.draw(rows).axes:
         names = {text.get_text(): text.xy[1] for text in panel.texts}
-        assert (
-            METHODS["L2"].label in names and names["Lap"] <= 0.8 * panel.get_ylim()[1]
-        )
+        assert LOOKS["L2"].label in names and names["Lap"] <= 0.8 * panel.get_ylim()[1]
     without = table(("Lap", "L2", "zero"))
     assert "no aGM in this run" in texts(fig1_extended.draw(without))
     assert "No l2 mechanism beside aGM" in fig1_extended.caption(without)

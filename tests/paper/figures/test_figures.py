@@ -8,7 +8,7 @@ from matplotlib.collections import LineCollection
 from gaussmech.paper.experiments.calibration import calibration
 from gaussmech.paper.figures import captions, fig1, fig2, fig3, fig4, fig6
 from gaussmech.paper.figures.curves import STEP
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.maps import TALLEST
 from gaussmech.paper.figures.panels import available_epsilons
 from tests.paper.figures.small_tables import errors, heatmap, maps, provenance, texts
@@ -54,7 +54,7 @@ def test_markers_stand_at_the_dimensions_of_the_table(dimensions):
             assert line.get_linestyle() != "None" or "outside" in line.get_label()
         for method, part in rows.groupby("method"):
             pairs = sorted(zip(part["dimension"], part["error_mean"], strict=True))
-            assert points[METHODS[method].label] == pairs, (name, method)
+            assert points[LOOKS[method].label] == pairs, (name, method)
         # Bars begin and end at the same dimensions as the markers.
         for bars in panel.collections:
             if isinstance(bars, LineCollection):
@@ -68,7 +68,7 @@ def test_points_side_by_side_are_apart_on_the_page_and_stand_at_their_place_in_t
     figure = fig1.draw(GRID, errors([0.01, 0.1], (10, 100, 1000)))
     figure.draw_without_rendering()
     panel = figure.axes[2]
-    marked = {look.label for look in METHODS.values() if look.marker}
+    marked = {look.label for look in LOOKS.values() if look.marker}
     for place, dimension in enumerate((10, 100, 1000)):
         pixels = []
         for line in panel.lines:

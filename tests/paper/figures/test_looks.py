@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex, to_rgb
 
 from gaussmech.paper.experiments import accuracy, methods
 from gaussmech.paper.figures import curves, looks
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.pipeline.dependencies import code_files
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
@@ -28,15 +28,15 @@ def contrast_with_white(color):
 
 
 def test_every_method_has_a_look_and_every_look_a_method():
-    assert list(METHODS) == list(methods.METHODS)
-    assert set(looks.LOOKS) <= set(methods.METHODS)
-    assert {*accuracy.MECHANISMS, *accuracy.SIGMAS} <= set(METHODS)
+    assert list(LOOKS) == list(methods.METHODS)
+    assert set(looks.CHOSEN_LOOKS) <= set(methods.METHODS)
+    assert {*accuracy.MECHANISMS, *accuracy.SIGMAS} <= set(LOOKS)
 
 
 def test_no_two_methods_look_alike():
-    spare = len(looks.SPARE) - sum(name not in looks.LOOKS for name in METHODS)
+    spare = len(looks.SPARE) - sum(name not in looks.CHOSEN_LOOKS for name in LOOKS)
     new = [f"aGM-new-{k}" for k in range(spare)]
-    look_of = looks.looks([*METHODS, *new])
+    look_of = looks.looks([*LOOKS, *new])
     assert all(look_of[name].label == name for name in new)
     for alike in (
         {(k.color, k.marker) for k in look_of.values()},
@@ -44,9 +44,9 @@ def test_no_two_methods_look_alike():
     ):
         assert len(alike) == len(look_of)
     # Ours and the shades have colours of their own.
-    colors = [look.color.lower() for look in METHODS.values()]
+    colors = [look.color.lower() for look in LOOKS.values()]
     for name in ("aGM-forest", "aGM-auto", "aGM-laplacian-sure"):
-        assert colors.count(METHODS[name].color.lower()) == 1
+        assert colors.count(LOOKS[name].color.lower()) == 1
     assert not {shade.lower() for shade in curves.SHADES} & {*colors}
 
 
@@ -59,7 +59,7 @@ def test_the_contrast_of_known_colours():
 
 def test_every_line_of_a_look_can_be_seen_on_white():
     every = [
-        *METHODS.values(),
+        *LOOKS.values(),
         *looks.SPARE,
         *looks.EXAMPLES.values(),
         *looks.RULES.values(),
@@ -77,7 +77,7 @@ def test_every_line_of_a_look_can_be_seen_on_white():
 def test_a_colour_is_of_one_release():
     # Denoisers share the colour of their release or of their method, and nothing else does.
     families = {}
-    for name, look in METHODS.items():
+    for name, look in LOOKS.items():
         families.setdefault(to_hex(look.color), set()).add(name)
     shared = [family for family in families.values() if len(family) > 1]
     assert sorted(map(sorted, shared)) == [

@@ -8,7 +8,7 @@ import pytest
 
 from gaussmech.paper.city.sources import label_of
 from gaussmech.paper.figures import sweep
-from gaussmech.paper.figures.looks import METHODS
+from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.pipeline.tables import COLUMNS
 from tests.paper.figures.small_tables import legend, texts
 
@@ -84,7 +84,7 @@ def test_one_key_a_panel_per_method_a_curve_per_value():
     figure = sweep.draw(swept("mean_estimation", sample_size=[500, 100, 2500]))
     used = panels(figure)
     assert [axes.get_title() for axes in used] == [
-        METHODS[m].label for m in VECTOR_METHODS
+        LOOKS[m].label for m in VECTOR_METHODS
     ]
     for axes in used:
         assert [line.get_label() for line in axes.lines] == ["100", "500", "2500"]
@@ -105,7 +105,7 @@ def test_two_keys_a_panel_per_pair():
     )
     _, errors = curve(used[5], "aGM")
     np.testing.assert_allclose(errors, 0.01 * 900 * np.array([10, 100]))
-    assert all(METHODS[method].label in texts(figure) for method in VECTOR_METHODS)
+    assert all(LOOKS[method].label in texts(figure) for method in VECTOR_METHODS)
 
 
 def test_maps_have_epsilon_across_and_the_root_mean_square_over_hours():
@@ -149,7 +149,7 @@ def test_a_caption_names_the_cells_of_the_least_and_the_largest_error():
     lines = sweep.caption(table).splitlines()
     assert "mean_estimation.delta and mean_estimation.sample_size: 4 cells" in lines[0]
     assert "at epsilon 1." in lines[2] and "are drawn" not in lines[2]
-    best = METHODS[VECTOR_METHODS[0]].label
+    best = LOOKS[VECTOR_METHODS[0]].label
     ends = f"100 ({best}, delta 0.01, sample_size 100) and 25,000 ({best}, delta 0.5, sample_size"
     assert (
         lines[1].startswith("At dimension 100 the smallest error") and ends in lines[1]
