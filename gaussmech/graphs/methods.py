@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import expit
 
+from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.graphs._estimate import Data, Estimate, constrain
 from gaussmech.graphs._tiles import TooDense
@@ -24,7 +26,7 @@ from gaussmech.graphs.field import (
     preview,
 )
 from gaussmech.graphs.forest import TREND_TOLERANCE, forest_fit
-from gaussmech.graphs.graph import cached_per_graph
+from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -55,6 +57,46 @@ SIGNED_FAR_BEHIND = 100.0
 HOPELESS = 5.0
 UNDECIDED = 1.0
 SAMPLE_SIZES = (16, 64)
+
+
+# A method of a user's own: a function of the map (n,), sigma and the graph that returns a map (n,).
+OwnMethod = Callable[[Array, float, Graph], ArrayLike]
+# Two calls of it at the same map may differ by this many sigma, as sums in parallel do. The probe
+# divides differences by 0.06 sigma, which makes 2e-6 of it.
+REPEATABLE = 1e-7
+
+
+def own(method: OwnMethod, data: Data, *, graph: Graph) -> Estimate:
+    """Call a user's own method in the unit of y, and check what it returns.
+
+    `graph` is the user's, whose weights are not scaled.
+    """
+
+    def fit(y):
+        x = method(data.unit * y, data.unit, graph)
+        return _checks.signal(f"what {name_of(method)} returns", x, graph.n) / data.unit
+
+    x = fit(data.y)
+    difference = np.abs(fit(data.y) - x).max()
+    if difference > REPEATABLE:
+        raise ValueError(
+            f"method is {name_of(method)}, which returns two maps for the same y: they differ by"
+            f" {data.unit * difference:.3g}. It must be deterministic: seed its random numbers in it"
+        )
+    return data.estimate(fit, x=x)
+
+
+def name_of(method: OwnMethod) -> str:
+    """Return module:function, by which results call a user's own method.
+
+    Examples
+    --------
+    >>> name_of(np.median)
+    'numpy:median'
+    """
+    named = getattr(method, "func", method)
+    name = getattr(named, "__qualname__", type(named).__qualname__)
+    return f"{getattr(named, '__module__', type(named).__module__)}:{name}"
 
 
 def constant(data: Data) -> Estimate:
