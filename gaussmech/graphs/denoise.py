@@ -391,7 +391,9 @@ class Denoiser:
         """Return the result of the method of this name, or of a function (y, sigma, graph)."""
         if callable(method):
             name = methods.name_of(method)
-            own = DenoisingMethod(partial(methods.own, method, graph=self._graph_as_given))
+            own = DenoisingMethod(
+                partial(methods.own, method, graph=self._graph_as_given)
+            )
             self._methods = {**self._methods, name: own}
             method = name
         _checks.one_of("method", method, tuple(self._methods))
