@@ -1,9 +1,9 @@
 from gaussmech.paper.experiments.error_tables import table_of
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
-from gaussmech.paper.pipeline.reading import read_errors
+from gaussmech.paper.pipeline.tables import read_errors
 
 with job(snakemake.log):
     experiment = snakemake.params.experiment
-    errors = read_errors(snakemake.input.errors, experiment, snakemake.params.columns)
+    errors = read_errors(snakemake.input.errors, experiment)
     write_table(table_of(experiment, errors), snakemake.output[0])

@@ -3,16 +3,16 @@ from pathlib import Path
 from gaussmech.paper.pages.slider import fig2_page
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import job
-from gaussmech.paper.pipeline.reading import read_provenance, read_results, read_table
+from gaussmech.paper.pipeline.reading import read_provenance
+from gaussmech.paper.pipeline.tables import read_results, read_table
 
 with job(snakemake.log):
     files = snakemake.input
-    columns = snakemake.params.columns
     page = fig2_page(
         Path(files.template),
-        tables=read_results(files.tables, columns),
-        junctions=read_table(files.junctions, "junctions", columns["junctions"]),
-        roads=read_table(files.roads, "roads", columns["roads"]),
+        tables=read_results(files.tables),
+        junctions=read_table(files.junctions, "junctions"),
+        roads=read_table(files.roads, "roads"),
         provenance=read_provenance(files.provenance),
         map_epsilon=snakemake.params.map_epsilon,
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from gaussmech.paper.experiments import columns
 from gaussmech.paper.experiments.methods import HEATMAP, HISTOGRAM, MEAN, VECTOR
 
 # Groups of figures, in the order of the report: Balle & Wang's with their extended variants, others
@@ -74,18 +75,11 @@ class Experiment:
 # Columns of tables, some of which several tables have.
 VECTORS = "epsilon delta sample_size dimension method repetitions error_mean error_se error_std"
 VECTOR_ERRORS = "epsilon delta sample_size dimension repetition ..."
-MAPS = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth source"
 MAP_ERRORS = (
     "hour epsilon delta sensitivity sigma classical_sigma source repetition ..."
 )
 DRAW = "hour junction epsilon truth ..."
-SURE = "hour epsilon lambda_ratio quantity mean se repetitions"
 FOREST = "hour epsilon trees repetitions rmse_mean rmse_se ratio_mean ratio_se"
-WORTH = (
-    "hour held_out method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth"
-    " worth_epsilon worth_low worth_high factor factor_low factor_high source"
-)
-PRIOR = "dimension prior_variance estimator repetitions mse mse_se"
 SIGMAS = "epsilon delta sensitivity mechanism sigma"
 RATIOS = (
     "epsilon delta sensitivity sigma amplitude_TLap amplitude_aGM amplitude_ratio"
@@ -95,7 +89,7 @@ RATIOS = (
 
 # Rows of EXPERIMENTS that differ in little.
 _vectors = partial(Experiment, columns=VECTORS)
-_maps = partial(Experiment, columns=MAPS, methods=HEATMAP)
+_maps = partial(Experiment, columns=columns.MAPS, methods=HEATMAP)
 _calibration = partial(Experiment, "calibration", SIGMAS, module="calibration")
 _truncated_laplacian = partial(
     Experiment, "truncated_laplacian", module="truncated_laplacian"
@@ -141,10 +135,10 @@ EXPERIMENTS = {
     "heatmap_extended": _maps("denoising", label="Heat map, beyond the paper"),
     "heatmap_draw": Experiment("heatmap", DRAW, optional=True),
     "heatmap_draw_extended": Experiment("denoising", DRAW, optional=True),
-    "denoising_worth": Experiment("denoising_worth", WORTH),
-    "denoising_by_epsilon": Experiment("denoising_worth", WORTH, optional=True),
+    "denoising_worth": Experiment("denoising_worth", columns.WORTH),
+    "denoising_by_epsilon": Experiment("denoising_worth", columns.WORTH, optional=True),
     "denoising_frames": Experiment("denoising_worth", DRAW, optional=True),
-    "sure_path": Experiment("denoising", SURE, optional=True),
+    "sure_path": Experiment("denoising", columns.SURE, optional=True),
     "forest_size": Experiment("denoising", FOREST, optional=True),
     "heatmap_truth": Experiment("heatmap", "hour junction count", read_by_claims=True),
     "junctions": Experiment("heatmap", "junction lon lat", read_by_claims=True),
@@ -192,9 +186,7 @@ EXPERIMENTS = {
         "mechanism epsilon_h tolerance steps lower upper epsilon log_delta_h tail_limit"
     ),
     "gdp_composition": _gdp("row delta epsilon"),
-    "gdp_composition_table": _gdp(
-        "row delta printed epsilon agrees true_delta note", read_by_claims=True
-    ),
+    "gdp_composition_table": _gdp(columns.TABLE_1, read_by_claims=True),
     "gdp_central_limit": _gdp("k mu_measured mu_limit epsilon exact measured limit"),
     "gdp_laplace": _gdp("guarantee epsilon0 epsilon mu"),
     "gdp_laplace_mu": _gdp("guarantee epsilon0 mu"),
@@ -202,12 +194,11 @@ EXPERIMENTS = {
     "gdp_subsampling_mu": _gdp("epsilon0 gamma lower upper"),
     "claims_differences": Experiment(
         "mean_estimation",
-        "task epsilon delta sample_size dimension first second repetitions"
-        " difference difference_se",
+        columns.DIFFERENCES,
         read_by_claims=True,
     ),
     "claims_prior": Experiment(
-        "seed", PRIOR, module="claim_runs", read_by_claims=True, seeded=True
+        "seed", columns.PRIOR, module="claim_runs", read_by_claims=True, seeded=True
     ),
     "claims_contributions": Experiment(
         "heatmap",

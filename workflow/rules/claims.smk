@@ -21,7 +21,6 @@ rule compute_claims_differences:
     params:
         versions=VERSIONS,
         seed=config["seed"],
-        columns=pick(COLUMNS | ERRORS, *PAIRED, *(f"{name}_errors" for name in PAIRED)),
     script:
         "../../scripts/compute_claims_differences.py"
 

@@ -52,7 +52,6 @@ from gaussmech.paper.pipeline.summary import benchmark_of, summary, write_times
 from gaussmech.paper.pipeline.sweeps import CITY, CITY_SETTINGS, DATA_SETS
 from gaussmech.paper.pipeline.sweeps import cells, check_sweep, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values
-from gaussmech.paper.pipeline.tables import COLUMNS, ERRORS
 from gaussmech.paper.registry import COMPANION, EXPERIMENTS, FIGURES, MODULES, PAGE_TABLES, REPEATED
 from gaussmech.paper.registry import figures, tables
 
@@ -195,12 +194,6 @@ def in_report(picture):
 def module_of(figure):
     """The module of gaussmech.paper.figures that draws a figure."""
     return "sweep" if figure in SWEPT else figure
-
-
-def columns_of(figure):
-    """The columns of the tables of a figure, which are checked when it reads them."""
-    names = [name.removeprefix("sweep_") for name in MADE[figure].tables.split()]
-    return {name: COLUMNS[name] for name in names if name != "provenance"}
 
 
 def group_of(figure, made_by):

@@ -38,9 +38,6 @@ for group, names in GROUPS.items():
             "figures"
         params:
             figures={name: (module_of(name), MADE[name].files) for name in names},
-            columns={
-                table: columns for name in names for table, columns in columns_of(name).items()
-            },
         script:
             "../../scripts/plot.py"
 

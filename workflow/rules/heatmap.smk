@@ -112,7 +112,6 @@ use rule tabulate_histogram as tabulate_heatmap with:
     localrule: True
     params:
         experiment="heatmap",
-        columns=ERRORS["heatmap_errors"],
 
 
 use rule tabulate_histogram as tabulate_heatmap_extended with:
@@ -130,7 +129,6 @@ use rule tabulate_histogram as tabulate_heatmap_extended with:
     localrule: True
     params:
         experiment="heatmap_extended",
-        columns=ERRORS["heatmap_extended_errors"],
 
 
 rule compute_heatmap_draw:

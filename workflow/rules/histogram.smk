@@ -45,7 +45,6 @@ rule tabulate_histogram:
     localrule: True
     params:
         experiment="histogram",
-        columns=ERRORS["histogram_errors"],
     script:
         "../../scripts/tabulate_errors.py"
 
@@ -65,4 +64,3 @@ use rule tabulate_histogram as tabulate_histogram_extended with:
     localrule: True
     params:
         experiment="histogram_extended",
-        columns=ERRORS["histogram_extended_errors"],

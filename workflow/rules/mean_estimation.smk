@@ -80,7 +80,6 @@ rule tabulate_mean_estimation:
     localrule: True
     params:
         experiment="mean_estimation",
-        columns=ERRORS["mean_estimation_errors"],
     script:
         "../../scripts/tabulate_errors.py"
 
@@ -100,4 +99,3 @@ use rule tabulate_mean_estimation as tabulate_mean_estimation_extended with:
     localrule: True
     params:
         experiment="mean_estimation_extended",
-        columns=ERRORS["mean_estimation_extended_errors"],

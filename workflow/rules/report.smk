@@ -65,7 +65,6 @@ rule write_fig2_page:
         "<benchmarks>/write_fig2_page.tsv"
     localrule: True
     params:
-        columns=pick(COLUMNS, "denoising_worth", *PAGE_TABLES, "junctions", "roads"),
         map_epsilon=HEATMAP["map_epsilon"],
     script:
         "../../scripts/write_fig2_page.py"

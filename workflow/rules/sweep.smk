@@ -17,7 +17,6 @@ for table, experiment in SWEPT.items():
         localrule: True
         params:
             experiment=experiment,
-            columns=ERRORS[f"{experiment}_errors"],
             cells=[(values, len(paths)) for values, paths in swept_errors(experiment)],
         script:
             "../../scripts/tabulate_sweep.py"

@@ -11,6 +11,7 @@ import pandas as pd
 
 from gaussmech.geo.assignment import spread
 from gaussmech.paper.experiments import histogram, mean_estimation
+from gaussmech.paper.experiments.columns import DIFFERENCES, PRIOR
 from gaussmech.paper.experiments.methods import METHODS
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.summaries import MARGIN
@@ -107,16 +108,7 @@ def paired_runs(tables, errors, *, seed, progress=iter):
         differences = _differences(task, cell, pairs, seed)
         for k, pair in enumerate(pairs):
             rows.append(_row(task, cell, pair, differences[:, k]))
-    columns = [
-        "task",
-        *CELL,
-        "first",
-        "second",
-        "repetitions",
-        "difference",
-        "difference_se",
-    ]
-    return pd.DataFrame(sorted(rows), columns=columns)
+    return pd.DataFrame(sorted(rows), columns=DIFFERENCES.split())
 
 
 def _decides(differences):
@@ -202,15 +194,7 @@ def claims_prior(*, seed):
             loss = np.square(estimate - f).sum(axis=1)
             error = np.std(loss, ddof=1) / np.sqrt(repetitions)
             rows.append((dimension, variance, name, repetitions, np.mean(loss), error))
-    columns = [
-        "dimension",
-        "prior_variance",
-        "estimator",
-        "repetitions",
-        "mse",
-        "mse_se",
-    ]
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame(rows, columns=PRIOR.split())
 
 
 def contributions(graph, *, bandwidth_m, max_trips):

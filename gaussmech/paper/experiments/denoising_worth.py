@@ -7,6 +7,7 @@ what denoising is worth. A constant map, which shows nothing of the city, has su
 
 import pandas as pd
 
+from gaussmech.paper.experiments.columns import WORTH
 from gaussmech.paper.experiments.error_tables import map_error_table
 from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
 from gaussmech.paper.experiments.methods import HELD_OUT
@@ -64,10 +65,7 @@ def with_worth(errors):
     table["factor"] = table["worth_epsilon"] / table["epsilon"]
     table["factor_low"] = table["worth_low"] / table["epsilon"]
     table["factor_high"] = table["worth_high"] / table["epsilon"]
-    columns = "hour held_out method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se"
-    columns += " uses_truth worth_epsilon worth_low worth_high"
-    columns += " factor factor_low factor_high source"
-    return table[columns.split()]
+    return table[WORTH.split()]
 
 
 def _epsilon_of_error(error, rows):

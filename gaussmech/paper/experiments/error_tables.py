@@ -6,6 +6,7 @@
 import numpy as np
 import pandas as pd
 
+from gaussmech.paper.experiments.columns import MAPS
 from gaussmech.paper.experiments.methods import METHODS
 from gaussmech.paper.experiments.summaries import summary
 
@@ -50,8 +51,7 @@ def map_error_table(errors, *, repetitions=None):
     table["sigma"] = table["sigma"].mask(is_classical, table["classical_sigma"])
     table.loc[table["method"] == "zero", "sigma"] = 0.0
     table["uses_truth"] = [METHODS[name].uses_truth for name in table["method"]]
-    columns = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth"
-    return table[[*columns.split(), "source"]]
+    return table[MAPS.split()]
 
 
 def table_of(experiment, errors):

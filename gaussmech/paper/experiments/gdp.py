@@ -11,6 +11,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
+from gaussmech.paper.experiments.columns import TABLE_1
 from gaussmech.privacy import composition, gdp, profiles
 from gaussmech.privacy.calibration import gaussian_epsilon
 
@@ -254,8 +255,7 @@ def composition_table():
         }
         parts.append(pd.DataFrame(columns))
     table = with_verdicts(pd.concat(parts, ignore_index=True))
-    columns = ["row", "delta", "printed", "epsilon", "agrees", "true_delta", "note"]
-    return table[columns]
+    return table[TABLE_1.split()]
 
 
 def with_verdicts(cells):

@@ -9,6 +9,7 @@ import pandas as pd
 from gaussmech.graphs.forest import TREND_TOLERANCE, draw_forest, forest_fit
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.trend_filter import trend_filter_path
+from gaussmech.paper.experiments.columns import SURE
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.privacy.mechanisms import AnalyticGaussianMechanism
 
@@ -46,16 +47,7 @@ def sure_path(
             for k, ratio in enumerate(LAMBDA_RATIOS):
                 mean, se = _mean_and_error(values[:, k])
                 rows.append((hour, epsilon, ratio, name, mean, se, repetitions))
-    columns = [
-        "hour",
-        "epsilon",
-        "lambda_ratio",
-        "quantity",
-        "mean",
-        "se",
-        "repetitions",
-    ]
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame(rows, columns=SURE.split())
 
 
 def forest_size(

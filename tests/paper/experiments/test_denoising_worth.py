@@ -81,10 +81,6 @@ def test_noise_alone_is_worth_what_it_costs(table):
     np.testing.assert_allclose(factors, 1, rtol=1e-9)
 
 
-def test_the_table_has_its_columns(table):
-    assert table.columns.tolist() == COLUMNS["denoising_worth"]
-
-
 def test_every_map_is_there_at_the_maps_budget_and_the_held_out_hour_at_others(table):
     cells = set(zip(table.epsilon, table.hour, strict=True))
     assert cells == {(0.5, 0), (0.5, HELD_OUT), (1.0, HELD_OUT)}

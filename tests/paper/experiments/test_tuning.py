@@ -22,10 +22,6 @@ def values(table, hour, quantity, column="mean"):
     return rows.sort_values("lambda_ratio")[column].to_numpy()
 
 
-def test_the_path_has_its_columns(paths):
-    assert paths.columns.tolist() == COLUMNS["sure_path"]
-
-
 @pytest.mark.parametrize("hour", MAPS)
 def test_the_path_of_an_hour_is_its_own_whatever_hours_stand_beside_it(paths, hour):
     alone = sure_path(GRID, {hour: MAPS[hour]}, **SETTINGS, repetitions=80)
