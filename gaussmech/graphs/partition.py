@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gaussmech import _checks
-from gaussmech.graphs._adjacency import component_labels, compressed_rows
+from gaussmech.graphs._adjacency import breadth_first, compressed_rows
 from gaussmech.graphs._compiling import kernel
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import Labels, area_labels
@@ -136,10 +136,12 @@ def _halves(part: _Part, nodes: Labels) -> Labels:
     """Return the halves (m,) of the areas in which the vertices are, numbered 2 a and 2 a + 1."""
     halves = 2 * nodes
     for area in part.parts(nodes):
-        if len(area.vertices) > 1:
-            two = _Areas(len(nodes))
-            two.divide(area, 2)
-            halves[area.vertices] += two.labels[area.vertices]
+        size = len(area.vertices)
+        if size > 1:
+            # The areas of a level are many: each is numbered by itself, so that none costs the whole.
+            two = _Areas(size)
+            two.divide(_Part(np.arange(size), area.edges), 2)
+            halves[area.vertices] += two.labels
     return halves
 
 
@@ -227,7 +229,13 @@ class _Part(NamedTuple):
 
     def components(self) -> list[_Part]:
         """Return the connected components, in the order of their first vertices."""
-        return self.parts(component_labels(len(self.vertices), self.edges))
+        start, neighbour, _ = compressed_rows(len(self.vertices), self.edges)
+        order, bounds = breadth_first(start, neighbour)
+        if len(bounds) == 2:
+            return [self]
+        labels = np.empty(len(order), dtype=np.int64)
+        labels[order] = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+        return self.parts(labels)
 
     def parts(self, labels: Labels) -> list[_Part]:
         """Return the parts with the labels (m,) 0, 1, ...; edges between them are left out."""
@@ -252,42 +260,88 @@ class _Part(NamedTuple):
 
     def cut(self, size: int) -> tuple[_Part, _Part]:
         """Cut a connected part into two connected ones, the first of about `size` vertices."""
-        hops = self._hops_from_corners()
+        n = len(self.vertices)
+        start, neighbour, _ = compressed_rows(n, self.edges)
         best_cost = np.inf
-        for from_s, from_t in itertools.combinations(hops, 2):
-            order = np.lexsort([from_s, from_s - from_t])
-            side = np.zeros(len(self.vertices), dtype=bool)
-            side[order[:size]] = True
-            self._join_stranded(side)
-            cut_edges = np.count_nonzero(
-                side[self.edges[:, 0]] != side[self.edges[:, 1]]
-            )
-            balance = min(side.sum() / size, (~side).sum() / (len(side) - size))
+        for from_s, from_t in itertools.combinations(_corners(start, neighbour), 2):
+            # The order is that of the difference, then of the distance to s, then of the number.
+            key = (from_s - from_t) * n + from_s
+            last = np.partition(key, size - 1)[size - 1]
+            side = key < last
+            side[np.flatnonzero(key == last)[: size - np.count_nonzero(side)]] = True
+            _join_stranded(start, neighbour, side)
+            cut_edges = _cut_edges(start, neighbour, side)
+            first_size = np.count_nonzero(side)
+            balance = min(first_size / size, (n - first_size) / (n - size))
             if cut_edges / balance < best_cost:
                 best_cost = cut_edges / balance
                 best = side
         return self.subset(best), self.subset(~best)
 
-    def _hops_from_corners(self) -> list:
-        """Return the numbers of edges (m,) to each vertex from vertices that are far apart.
 
-        The first corner is the vertex farthest from an arbitrary one, and each further corner is
-        farthest from the corners before it.
-        """
-        start, neighbour, _ = compressed_rows(len(self.vertices), self.edges)
-        corner = _hops(start, neighbour, 0).argmax()
-        hops = [_hops(start, neighbour, corner)]
-        while len(hops) < CORNERS:
-            corner = np.min(hops, axis=0).argmax()
-            hops.append(_hops(start, neighbour, corner))
-        return hops
+def _corners(start, neighbour):
+    """Return the numbers of edges (n,), int64, to each vertex from vertices that are far apart.
 
-    def _join_stranded(self, side: Any) -> None:
-        """Move to the first side, where `side` is True, all of the other but its largest component."""
-        rest = np.flatnonzero(~side)
-        labels = component_labels(len(rest), self.subset(~side).edges)
-        sizes = np.bincount(labels)
-        side[rest[labels != sizes.argmax()]] = True
+    The first corner is the vertex farthest from an arbitrary one, and each further corner is
+    farthest from the corners before it.
+    """
+    corner = _hops(start, neighbour, 0).argmax()
+    hops = [_hops(start, neighbour, corner)]
+    while len(hops) < CORNERS:
+        corner = np.min(hops, axis=0).argmax()
+        hops.append(_hops(start, neighbour, corner))
+    return [distances.astype(np.int64) for distances in hops]
+
+
+@kernel
+def _join_stranded(start, neighbour, side):
+    """Move to the first side, where `side` is True, all of the other but its largest component.
+
+    The neighbours of v are neighbour[start[v]:start[v + 1]]. Of components of one size, the one with
+    the first vertex counts as the largest.
+    """
+    n = len(side)
+    visited = side.copy()
+    queue = np.empty(n, dtype=np.int32)
+    # The components follow each other in the queue; the largest so far is queue[low:high].
+    low = 0
+    high = 0
+    tail = 0
+    head = 0
+    for first in range(n):
+        if visited[first]:
+            continue
+        begin = tail
+        visited[first] = True
+        queue[tail] = first
+        tail += 1
+        while head < tail:
+            v = queue[head]
+            head += 1
+            for p in range(start[v], start[v + 1]):
+                u = neighbour[p]
+                if not visited[u]:
+                    visited[u] = True
+                    queue[tail] = u
+                    tail += 1
+        if tail - begin > high - low:
+            low = begin
+            high = tail
+    for position in range(tail):
+        if position < low or position >= high:
+            side[queue[position]] = True
+
+
+@kernel
+def _cut_edges(start, neighbour, side):
+    """Return the number of edges between both sides; `side` (n,) is True on the first."""
+    count = 0
+    for v in range(len(side)):
+        if side[v]:
+            for p in range(start[v], start[v + 1]):
+                if not side[neighbour[p]]:
+                    count += 1
+    return count
 
 
 @kernel
