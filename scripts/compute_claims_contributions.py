@@ -1,8 +1,10 @@
-from gaussmech.paper.experiments.claim_runs import contributions
+from gaussmech.paper.experiments.claims_contributions import claims_contributions
 from gaussmech.paper.pipeline.city_tables import read_graph
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
 
 with job(snakemake.log):
-    table = contributions(read_graph(snakemake.input), **snakemake.params.settings)
+    table = claims_contributions(
+        read_graph(snakemake.input), **snakemake.params.settings
+    )
     write_table(table, snakemake.output[0])

@@ -1,4 +1,4 @@
-from gaussmech.paper.experiments.claim_runs import PAIRS, paired_runs
+from gaussmech.paper.experiments.claims_differences import PAIRS, claims_differences
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.tables import read_errors, read_table
@@ -10,5 +10,7 @@ with job(snakemake.log) as progress:
     for task in PAIRS:
         tables[task] = read_table(files[task], task)
         errors[task] = read_errors(files[f"{task}_errors"], task)
-    table = paired_runs(tables, errors, seed=snakemake.params.seed, progress=progress)
+    table = claims_differences(
+        tables, errors, seed=snakemake.params.seed, progress=progress
+    )
     write_table(table, snakemake.output[0])

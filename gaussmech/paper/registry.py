@@ -146,7 +146,7 @@ EXPERIMENTS = {
     "l2_mechanism": Experiment(
         "l2_mechanism",
         "epsilon delta dimension scale sigma l2_ratio laplace_ratio",
-        module="l2_comparison",
+        module="l2_mechanism",
     ),
     "geng_density": _truncated_laplacian(
         "epsilon delta sensitivity mechanism z density above"
@@ -198,7 +198,7 @@ EXPERIMENTS = {
         read_by_claims=True,
     ),
     "claims_prior": Experiment(
-        "seed", columns.PRIOR, module="claim_runs", read_by_claims=True, seeded=True
+        "seed", columns.PRIOR, module="claims_prior", read_by_claims=True, seeded=True
     ),
     "claims_contributions": Experiment(
         "heatmap",

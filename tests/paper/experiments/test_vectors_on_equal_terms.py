@@ -9,7 +9,7 @@ import pytest
 from gaussmech import l2_scale
 from gaussmech.paper.experiments import vector_release
 from gaussmech.paper.experiments.histogram import histogram, sample_histogram
-from gaussmech.paper.experiments.l2_comparison import l2_mechanism
+from gaussmech.paper.experiments.l2_mechanism import l2_mechanism
 from gaussmech.paper.experiments.mean_estimation import mean_estimation
 from gaussmech.paper.experiments.methods import HISTOGRAM, MEAN, offered
 from gaussmech.paper.experiments.methods import METHODS as METHOD

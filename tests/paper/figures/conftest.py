@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from gaussmech.paper.experiments import gdp
-from gaussmech.paper.experiments.l2_comparison import l2_mechanism
+from gaussmech.paper.experiments.l2_mechanism import l2_mechanism
 from gaussmech.paper.figures.style import house_style
 from gaussmech.paper.pipeline.config import grids_as_lists, overlaid, read_config
 from gaussmech.paper.registry import EXPERIMENTS

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.paper.experiments.l2_comparison import l2_mechanism as noise_table
+from gaussmech.paper.experiments.l2_mechanism import l2_mechanism as noise_table
 from gaussmech.paper.figures import (
     fig1_extended,
     fig2_extended,

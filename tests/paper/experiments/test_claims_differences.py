@@ -1,19 +1,16 @@
-"""The claims' own runs: for open cells alone, as in closed form, the same at any time."""
+"""Repetitions for claims: only of open cells, and the same at any time."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.graphs.graph import Graph
-from gaussmech.paper.experiments import claim_runs
-from gaussmech.paper.experiments.claim_runs import (
-    claims_prior,
-    contributions,
-    paired_runs,
+from gaussmech.paper.experiments import claims_differences as module
+from gaussmech.paper.experiments.claims_differences import (
+    claims_differences,
     undecided,
 )
 from gaussmech.paper.pipeline.files import write_table
-from gaussmech.paper.pipeline.tables import COLUMNS, read_table
+from gaussmech.paper.pipeline.tables import read_table
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from tests.paper.figures.small_tables import errors
 
@@ -27,7 +24,7 @@ def error_table(levels, dimensions=(10,), epsilon=0.01):
 
 def run(table, seed=1, task="histogram"):
     """Paired runs where the experiment's own repetitions decide nothing."""
-    return paired_runs(
+    return claims_differences(
         {task: table}, {task: repetitions(table, same_noise=False)}, seed=seed
     )
 
@@ -37,7 +34,7 @@ def repetitions(table, same_noise):
     noise = np.random.default_rng(1).standard_normal((len(CLEAR), 100))
     noise -= noise.mean(axis=1, keepdims=True)
     noise /= noise.std(axis=1, ddof=1, keepdims=True)
-    means = table.pivot(index=claim_runs.CELL, columns="method", values="error_mean")
+    means = table.pivot(index=module.CELL, columns="method", values="error_mean")
     cells = means.reset_index()
     runs = cells.loc[cells.index.repeat(100)].reset_index(drop=True)
     runs.insert(4, "repetition", runs.groupby("dimension").cumcount())
@@ -52,7 +49,9 @@ def test_differences_of_the_same_noise_may_decide_what_the_means_do_not():
     table = error_table(CLEAR | {"Lap": 2.99})
     runs = repetitions(table, same_noise=True)
     runs["Lap"] += 0.001 * np.cos(runs["repetition"])
-    (row,) = paired_runs({"histogram": table}, {"histogram": runs}, seed=1).itertuples()
+    (row,) = claims_differences(
+        {"histogram": table}, {"histogram": runs}, seed=1
+    ).itertuples()
     values = (runs["aGM"] - runs["Lap"]).to_numpy()
     assert row.first == "Lap"
     assert row.second == "aGM"
@@ -84,7 +83,7 @@ def test_no_cell_is_open_for_a_method_that_is_not_there():
 
 @pytest.fixture
 def short(monkeypatch):
-    monkeypatch.setattr(claim_runs, "MOST_REPETITIONS", 2000)
+    monkeypatch.setattr(module, "MOST_REPETITIONS", 2000)
 
 
 def test_only_open_cells_are_run(short, tmp_path):
@@ -155,89 +154,3 @@ def test_drawing_ends_when_the_difference_is_clear(short):
     assert clear["repetitions"]["Lap", "aGM"] == 500
     hidden = run(error_table(OPEN))
     assert hidden["repetitions"].tolist() == [2000]
-
-
-@pytest.fixture(scope="module")
-def prior():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(claim_runs, "PRIOR_NUMBERS", 200_000)
-        return claims_prior(seed=1)
-
-
-def raw_risk(d, w2):
-    return d
-
-
-def bayes_risk(d, w2):
-    return d * w2 / (1 + w2)
-
-
-def james_stein_risk(d, w2):
-    """Return the risk by Stein's identity, with E[1/chi^2_d] = 1/(d - 2)."""
-    return d - (d - 2) / (1 + w2)
-
-
-@pytest.mark.parametrize(
-    ("estimator", "risk"),
-    [("raw", raw_risk), ("Bayes", bayes_risk), ("JS", james_stein_risk)],
-    ids=["raw", "Bayes", "James-Stein"],
-)
-def test_prior_runs_have_the_theorems_risks(prior, estimator, risk):
-    is_estimator = prior["estimator"] == estimator
-    rows = prior[is_estimator & (prior["dimension"] >= 5)]
-    expected = risk(rows["dimension"], rows["prior_variance"])
-    standard_error = rows["mse_se"].clip(lower=1e-12)
-    scores = (rows["mse"] - expected) / standard_error
-    assert scores.abs().max() < 4.5
-    # Their mean square is 1, within its error.
-    assert 0.5 < (scores[rows["mse_se"] > 0] ** 2).mean() < 2
-
-
-def test_the_positive_part_never_has_a_larger_error(prior):
-    rows = prior[prior["dimension"] >= 5]
-    positive_part = rows[rows["estimator"] == "JS+"]["mse"].to_numpy()
-    plain = rows[rows["estimator"] == "JS"]["mse"].to_numpy()
-    assert (positive_part <= plain).all()
-
-
-def norms_of(lon):
-    edges = [(k, k + 1) for k in range(len(lon) - 1)]
-    graph = Graph(len(lon), edges, lon=np.array(lon), lat=np.zeros(len(lon)))
-    table = contributions(graph, bandwidth_m=50, max_trips=5)
-    assert table.columns.tolist() == COLUMNS["claims_contributions"]
-    return table.set_index(["assignment", "release", "neighbours"])["norm"]
-
-
-# Three junctions near each other and one far away, where a kernel keeps all its mass.
-WITH_REMOTE = [0.0, 0.0003, 0.0006, 0.1]
-NEAR = WITH_REMOTE[:3]
-
-
-@pytest.mark.parametrize(
-    ("release", "norm"),
-    [("pick-ups", 5.0), ("one map", 10.0), ("two maps", 5 * np.sqrt(2))],
-)
-def test_contributions_are_the_norms_of_a_worst_cab(release, norm):
-    norms = norms_of(WITH_REMOTE)
-    expected = pytest.approx(norm, rel=1e-12)
-    assert norms["nearest", release, "add or remove"] == expected
-    assert norms["kernel", release, "add or remove"] == expected
-    replaced = pytest.approx(np.sqrt(2) * norm, rel=1e-12)
-    assert norms["nearest", release, "replace"] == replaced
-
-
-def test_with_a_kernel_a_replaced_cab_moves_by_both_weights():
-    # The other cab at the middle of the three: weights 1, e^-x, e^-x by distance.
-    metres = 6_371_000.0 * np.radians(0.0003)
-    distance = metres * np.arange(3)
-    weights = np.exp(-0.5 * (distance / 50) ** 2)
-    weights /= weights.sum()
-    expected = 5 * np.sqrt(1 + weights @ weights)
-    norm = norms_of(WITH_REMOTE)["kernel", "pick-ups", "replace"]
-    assert norm == pytest.approx(expected, rel=1e-3)
-
-
-def test_without_a_remote_junction_a_kernel_lowers_the_norm():
-    norms = norms_of(NEAR)
-    assert norms["kernel", "pick-ups", "add or remove"] < 5
-    assert norms["nearest", "pick-ups", "add or remove"] == 5

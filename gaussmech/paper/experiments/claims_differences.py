@@ -1,22 +1,19 @@
-"""Simulations for claims: more repetitions where the paper's are too few, and small models.
+"""More repetitions for claims where the paper's are too few: the table claims_differences.
 
-`paired_runs` makes the table claims_differences, `claims_prior` and `contributions` those of the
-same names (`claims_contributions`). `gaussmech.paper.claims` judges sentences of the papers by them.
+`gaussmech.paper.claims` judges by it which of two methods has the smaller error.
 """
 
-from itertools import chain, product
+from itertools import chain
 
 import numpy as np
 import pandas as pd
 
-from gaussmech.geo.assignment import spread
 from gaussmech.paper.experiments import histogram, mean_estimation
-from gaussmech.paper.experiments.columns import DIFFERENCES, PRIOR
+from gaussmech.paper.experiments.columns import DIFFERENCES
 from gaussmech.paper.experiments.methods import METHODS
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.summaries import MARGIN
 from gaussmech.paper.experiments.vector_release import Releases
-from gaussmech.vectors.shrinkage import james_stein
 
 # Claims compare these pairs of methods, by task; the paper calls the first of a pair better.
 PAIRS = {
@@ -45,16 +42,6 @@ MOST_NUMBERS_A_DATA_SET = 20_000_000
 # So many entries of vectors are in memory at a time.
 BLOCK_NUMBERS = 1_000_000
 
-# Theorem 11's model is simulated at these variances w^2 of the prior, in units of sigma^2.
-PRIOR_VARIANCES = [0.0, 0.01, 0.1, 0.5, 1.0, 10.0, 100.0]
-PRIOR_DIMENSIONS = [3, 5, 10, 30, 100, 300, 1000]
-# A cell of it takes this many random numbers, and no more than MOST_PRIOR_REPETITIONS repetitions.
-PRIOR_NUMBERS = 500_000
-MOST_PRIOR_REPETITIONS = 100_000
-# What a cab moves in each reading of the text, relative to its pick-ups alone: a map of both ends
-# moves by twice as much, two maps together by the square root of 2.
-MOVES = (("pick-ups", 1.0), ("one map", 2.0), ("two maps", np.sqrt(2)))
-
 
 def undecided(table, first, second):
     """Return the cells (epsilon, delta, sample_size, dimension) that do not decide a pair."""
@@ -67,7 +54,7 @@ def undecided(table, first, second):
     return list(means.index[gap <= MARGIN * (errors[first] + errors[second])])
 
 
-def paired_runs(tables, errors, *, seed, progress=iter):
+def claims_differences(tables, errors, *, seed, progress=iter):
     """Return differences of errors where tables do not decide a pair of methods.
 
     Both methods have the same data and noise: the differences per repetition may decide a cell that
@@ -173,75 +160,3 @@ def _block_differences(task, cell, pairs, count, rng):
         difference = METHODS[method].estimate(releases) - f
         errors[method] = np.linalg.norm(difference, task.norm, axis=1)
     return np.column_stack([errors[second] - errors[first] for first, second in pairs])
-
-
-def claims_prior(*, seed):
-    """Return squared errors under Theorem 11's model, f ~ N(0, w^2 I), at sigma = 1."""
-    rows = []
-    for dimension, variance in product(PRIOR_DIMENSIONS, PRIOR_VARIANCES):
-        repetitions = min(PRIOR_NUMBERS // dimension, MOST_PRIOR_REPETITIONS)
-        rng = generator(seed, "claims", "prior", dimension, variance)
-        f = np.sqrt(variance) * rng.standard_normal((repetitions, dimension))
-        y = f + rng.standard_normal((repetitions, dimension))
-        estimates = {
-            "raw": y,
-            # The Bayes estimator knows w^2.
-            "Bayes": variance / (variance + 1) * y,
-            "JS": james_stein(y, 1.0),
-            "JS+": james_stein(y, 1.0, positive_part=True),
-        }
-        for name, estimate in estimates.items():
-            loss = np.square(estimate - f).sum(axis=1)
-            error = np.std(loss, ddof=1) / np.sqrt(repetitions)
-            rows.append((dimension, variance, name, repetitions, np.mean(loss), error))
-    return pd.DataFrame(rows, columns=PRIOR.split())
-
-
-def contributions(graph, *, bandwidth_m, max_trips):
-    """Return how far one cab, all of whose trips are at the worst junction, can move the maps.
-
-    Parameters
-    ----------
-    graph : Graph
-        The streets.
-    bandwidth_m : float
-        The width of the kernel that spreads a trip end, in metres.
-    max_trips : int
-        The trips of the cab.
-
-    Returns
-    -------
-    DataFrame
-        A row per assignment of trip ends to junctions, reading of what is released (MOVES) and
-        neighbouring relation: the L2 norm of the move. A cab that replaces another is at the
-        junction whose trip ends overlap least with those of the other.
-    """
-    rows = []
-    for assignment, bandwidth in (("nearest", 0.0), ("kernel", float(bandwidth_m))):
-        removal, replacement = _largest_moves(graph, bandwidth)
-        for release, factor in MOVES:
-            for neighbours, move in (
-                ("add or remove", removal),
-                ("replace", replacement),
-            ):
-                row = {
-                    "assignment": assignment,
-                    "bandwidth_m": bandwidth,
-                    "max_trips": max_trips,
-                    "release": release,
-                    "neighbours": neighbours,
-                    "norm": factor * (max_trips * move),
-                }
-                rows.append(row)
-    return pd.DataFrame(rows)
-
-
-def _largest_moves(graph, bandwidth):
-    """Return the largest L2 move of a map by one trip end that is removed, and by one replaced."""
-    weights = spread(graph, graph.lon, graph.lat, bandwidth_m=bandwidth)
-    squares = np.asarray(weights.power(2).sum(axis=1)).ravel()
-    worst = int(np.argmax(squares))
-    # ||a - b||^2 = ||a||^2 + ||b||^2 - 2 a.b for the worst junction's a and every other's b.
-    overlap = np.asarray((weights @ weights[[worst]].T).todense()).ravel()
-    distances = squares[worst] + squares - 2 * overlap
-    return np.sqrt(squares[worst]), np.sqrt(distances.max())
