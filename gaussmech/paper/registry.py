@@ -79,7 +79,6 @@ MAP_ERRORS = (
     "hour epsilon delta sensitivity sigma classical_sigma source repetition ..."
 )
 DRAW = "hour junction epsilon truth ..."
-FOREST = "hour epsilon trees repetitions rmse_mean rmse_se ratio_mean ratio_se"
 SIGMAS = "epsilon delta sensitivity mechanism sigma"
 RATIOS = (
     "epsilon delta sensitivity sigma amplitude_TLap amplitude_aGM amplitude_ratio"
@@ -139,7 +138,6 @@ EXPERIMENTS = {
     "denoising_by_epsilon": Experiment("denoising_worth", columns.WORTH, optional=True),
     "denoising_frames": Experiment("denoising_worth", DRAW, optional=True),
     "sure_path": Experiment("denoising", columns.SURE, optional=True),
-    "forest_size": Experiment("denoising", FOREST, optional=True),
     "heatmap_truth": Experiment("heatmap", "hour junction count", read_by_claims=True),
     "junctions": Experiment("heatmap", "junction lon lat", read_by_claims=True),
     "roads": Experiment("heatmap", "u v sections length_m"),
@@ -302,9 +300,6 @@ FIGURES = {
     "l2_mechanism": _extended("l2_mechanism", "The l2 mechanism in few dimensions"),
     "sure_path": _extended(
         "sure_path provenance", "Choosing lambda from the release alone", hours=_TUNING
-    ),
-    "forest_size": _extended(
-        "forest_size provenance", "Size of the forest", hours=_TUNING
     ),
     "geng_density": _companion("geng_density", "Truncated Laplacian: density"),
     "geng_bounds": _companion(

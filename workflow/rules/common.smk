@@ -42,6 +42,7 @@ from gaussmech.paper.pipeline.config import (
     read_config,
     repetition_blocks,
     with_types,
+    without_unused,
 )
 from gaussmech.paper.pipeline.dependencies import code_files, here
 from gaussmech.paper.pipeline.jobs import BEGAN, failures, library_versions
@@ -77,7 +78,10 @@ configfile: "config/config.yaml" if Path("config/config.yaml").is_file() else PA
 try:
     paper = read_config(PAPER)
     config = overlaid(paper, plain(with_types(config, workflow.config_settings.config or {})))
+    config, unused = without_unused(config)
     if workflow.is_main_process:
+        for name in unused:
+            print(f"{name} is no longer used; remove it from your configuration", file=sys.stderr)
         for path in workflow.overwrite_configfiles:
             read_config(path)
         schema = read_config(beside("workflow/schemas/config.schema.yaml"))

@@ -12,7 +12,7 @@ WORTH_HOURS = [hour for hour in (*DRAWN, HELD_OUT) if hour in HEATMAP["hours"]]
 WORTH_HOURS = WORTH_HOURS or HEATMAP["hours"][:1]
 WORTH = pick(config["denoising_worth"], "epsilons", "repetitions")
 WORTH |= pick(HEATMAP, "delta", "sensitivity", "map_epsilon") | pick(config, "seed")
-TUNING = {"repetitions": DENOISING["tuning_repetitions"], "trees": DENOISING["trees"]}
+TUNING = {"repetitions": DENOISING["tuning_repetitions"]}
 
 
 rule fetch_city:
@@ -153,25 +153,24 @@ rule compute_heatmap_draw:
         "../../scripts/compute_heatmap_draw.py"
 
 
-rule compute_tuning:
-    """SURE along lambda, and the forest's error against its number of trees."""
+rule compute_sure_path:
+    """SURE along lambda of trend filtering, and the true error."""
     input:
         **city(),
-        code=code("compute_tuning.py"),
+        code=code("compute_sure_path.py"),
     output:
-        sure_path="<results>/data/sure_path.csv",
-        forest_size="<results>/data/forest_size.csv",
+        "<results>/data/sure_path.csv",
     log:
-        "<logs>/compute_tuning.log",
+        "<logs>/compute_sure_path.log",
     benchmark:
-        "<benchmarks>/compute_tuning.tsv"
+        "<benchmarks>/compute_sure_path.tsv"
     priority: 5
     params:
         versions=VERSIONS,
         hours=TUNED,
         settings=MAP | TUNING,
     script:
-        "../../scripts/compute_tuning.py"
+        "../../scripts/compute_sure_path.py"
 
 
 rule compute_denoising_worth:

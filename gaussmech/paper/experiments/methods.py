@@ -110,7 +110,6 @@ METHODS = {
         uses_truth=True,
     ),
     "aGM-trend-sure": Method(lambda releases: releases.trend["sure"], (HEATMAP,)),
-    **_denoiser("wavelet-sure"),
     **_denoiser("laplacian-sure"),
     **_denoiser("kernel-sure"),
     **_denoiser("raster-wavelet"),

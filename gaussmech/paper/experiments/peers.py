@@ -1,7 +1,5 @@
 """Denoisers that the extended heat maps compare and `gaussmech.denoise` does not offer.
 
-- **Wavelets with thresholds by SURE**: the wavelets of one random tree, as in Figure 6 of Balle and
-  Wang, with a threshold per band in place of the universal one.
 - **Laplacian smoothing** knows the edges: x = (I + lam L)^-1 y minimises
   1/2 ||y - x||^2 + lam/2 sum_e w_e (x_i - x_j)^2. It is linear in y, so its degrees of freedom are
   the trace of the matrix, which one sparse factorisation per penalty gives exactly.
@@ -14,7 +12,6 @@ the same way, from the same random numbers.
 """
 
 from collections.abc import Callable, Iterable
-from functools import partial
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -27,76 +24,15 @@ from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern, NotPositiveDefinite
 from gaussmech.graphs.denoise import DENOISING_METHODS
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.methods import (
-    DenoisingMethod,
-    random_tree_wavelets,
-    smoother_average,
-)
+from gaussmech.graphs.methods import DenoisingMethod, smoother_average
 from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
 from gaussmech.graphs.smoothers import least_pixel, plane
-from gaussmech.vectors.shrinkage import soft_threshold
 
 # The penalties lam of Laplacian smoothing are 0, which returns y, and then three per decade, up to
 # values at which a town is smoothed to its mean.
 PENALTIES = np.concatenate([[0.0], np.geomspace(1e-3, 1e5, 25)])
 # The stationary wavelets have at most this many levels; the coarsest ones are 2^6 = 64 streets wide.
 MOST_LEVELS = 6
-
-
-def wavelet_sure(data: Data) -> Estimate:
-    """Soft-threshold each band of one tree's wavelets at its threshold of least estimated risk.
-
-    The tree is that of the library's method "wavelet".
-    """
-    tree = data.once(random_tree_wavelets)
-    # The first coefficients are the constants of the components, which no threshold changes.
-    bands = tree.bands[tree.constants :]
-
-    def choose_thresholds(wavelets):
-        sizes = np.abs(wavelets)
-        return {int(b): sure_threshold(sizes[bands == b]) for b in np.unique(bands)}
-
-    def fit(y, thresholds=None):
-        coefficients = tree.forward(y)
-        wavelets = coefficients[tree.constants :]
-        if thresholds is None:
-            thresholds = choose_thresholds(wavelets)
-        for band, threshold in thresholds.items():
-            in_band = bands == band
-            wavelets[in_band] = soft_threshold(
-                wavelets[in_band], 1.0, threshold=threshold
-            )
-        return tree.inverse(coefficients)
-
-    thresholds = choose_thresholds(tree.forward(data.y)[tree.constants :])
-    parameters = {band: data.unit * threshold for band, threshold in thresholds.items()}
-    return data.estimate(
-        fit,
-        None,
-        {"thresholds": parameters},
-        fit_with_fixed_choices=partial(fit, thresholds=thresholds),
-    )
-
-
-def sure_threshold(size: Array) -> float:
-    """Return the soft threshold of least SURE for k coefficients of these sizes and unit noise.
-
-    This is the hybrid rule of SureShrink (Donoho & Johnstone, 1995): if the mean square of the
-    coefficients exceeds 1 by no more than log2(k)^1.5 / sqrt(k), the signal is too sparse for SURE,
-    and the universal threshold is taken. Else the risk
-
-        sum min(size^2, t^2) + 2 #{size > t} - k
-
-    has its least value at 0 or at one of the sizes: between two of them it rises with t. Sorted,
-    all k + 1 candidates take O(k log k).
-    """
-    k = len(size)
-    if np.sum(size**2) - k <= np.sqrt(k) * np.log2(max(k, 2)) ** 1.5:
-        return float(np.sqrt(2 * np.log(max(k, 2))))
-    ordered = np.concatenate([[0.0], np.sort(size)])
-    above = k - np.arange(k + 1)
-    risk = np.cumsum(ordered**2) + above * ordered**2 + 2 * above
-    return float(ordered[np.argmin(risk)])
 
 
 def laplacian_sure(data: Data) -> Estimate:
@@ -240,7 +176,6 @@ def _merge(low, high, step, axis):
 
 
 PEERS = {
-    "wavelet-sure": DenoisingMethod(wavelet_sure, random=True),
     "laplacian-sure": DenoisingMethod(laplacian_sure),
     "raster-wavelet": DenoisingMethod(raster_wavelet, needs_places=True, random=True),
 }

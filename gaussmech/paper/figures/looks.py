@@ -93,7 +93,6 @@ CHOSEN_LOOKS = {
         "aGM-trend, oracle λ, cut at 0 (uses the truth)", "#000000", "1", ":"
     ),
     "aGM-trend-sure": Look("aGM-trend, λ by SURE", "#000000", "+", "--"),
-    "aGM-wavelet-sure": Look("aGM-wavelet, thresholds by SURE", "#3399CC", "2", "--"),
     "aGM-laplacian-sure": Look("aGM-Laplacian, λ by SURE", "#8A7A00", "s"),
     "aGM-kernel-sure": Look("aGM-kernel, bandwidth by SURE", "#CC6677", "v"),
     "aGM-raster-wavelet": Look("aGM-raster wavelets", "#546E7A", "1", "--"),

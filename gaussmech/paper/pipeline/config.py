@@ -21,6 +21,8 @@ _ODD_KINDS = (":set", ":omap", ":pairs", ":binary")
 # More values than a configuration with long lists has. Nine lines of aliases of aliases stand for
 # hundreds of millions.
 MOST_VALUES = 100_000
+# Keys of earlier versions on which no result depends any more. Files that have them still run.
+UNUSED = ("denoising.trees",)
 
 # These words replace those of JSON Schema in messages and in config/README.md.
 _KINDS = {
@@ -151,6 +153,22 @@ def overlaid(below, above):
         are_groups = isinstance(value, dict) and isinstance(merged.get(key), dict)
         merged[key] = overlaid(merged[key], value) if are_groups else value
     return merged
+
+
+def without_unused(config):
+    """Return a config without the keys in UNUSED, and the names of those that it had."""
+    names = []
+    config = dict(config)
+    for name in UNUSED:
+        section, _, key = name.partition(".")
+        settings = config.get(section)
+        if not key and section in config:
+            del config[section]
+            names.append(name)
+        elif isinstance(settings, dict) and key in settings:
+            config[section] = {k: v for k, v in settings.items() if k != key}
+            names.append(name)
+    return config, names
 
 
 def changes(below, above, path=()):

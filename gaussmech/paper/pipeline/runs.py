@@ -13,7 +13,13 @@ from pathlib import Path
 
 import yaml
 
-from gaussmech.paper.pipeline.config import ConfigError, changes, overlaid, read_config
+from gaussmech.paper.pipeline.config import (
+    ConfigError,
+    changes,
+    overlaid,
+    read_config,
+    without_unused,
+)
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.locks import RunError, free_folder
 
@@ -40,7 +46,8 @@ def keep_config(config, results):
 def config_before(results):
     """Return the configuration of the last run in a folder, or None."""
     with contextlib.suppress(ConfigError):
-        return read_config(Path(results, "config.yaml"))
+        config, _ = without_unused(read_config(Path(results, "config.yaml")))
+        return config
 
 
 def check_record(config):

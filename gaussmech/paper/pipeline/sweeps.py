@@ -21,7 +21,6 @@ _WITHOUT_EFFECT = {
     "map_epsilon",
     "tuning_hours",
     "tuning_repetitions",
-    "trees",
 }
 # The extended maps have their own values of these keys.
 _OF_THE_PAPER = {f"heatmap.{name}" for name in ("epsilons", "methods", "repetitions")}

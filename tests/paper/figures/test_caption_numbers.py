@@ -134,18 +134,6 @@ def of_sure_path(t):
     return [f"{table.lambda_ratio.nunique()}", *dearer, off]
 
 
-def of_forest_size(t):
-    more = 100 * t["forest_size"].groupby("trees").ratio_mean.max() - 100
-    most = more.index.max()
-    enough = min(k for k in more.index if more[k] <= 2 or k == most)
-    if enough == most:
-        return [f"{most}", "2", f"{most}"]
-    numbers = [f"{enough}", two(more[enough]), f"{most}", f"{most}"]
-    return numbers + [f"{more.index[0]}", two(more.iloc[0])] * bool(
-        enough > more.index[0]
-    )
-
-
 def of_accuracy(t):
     budget = wide(t["accuracy_budget"], "accuracy", "mechanism", "epsilon")
     ratio = (budget.cGM / budget.aGM)[(budget.aGM > 0) & (budget.cGM < 1)]

@@ -17,10 +17,11 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.paper.claims import CLAIMS, check
 from gaussmech.paper.claims.finding import NOT_CHECKABLE
 from gaussmech.paper.claims.results import Results
-from gaussmech.paper.experiments import gdp, histogram, mean_estimation, tuning
+from gaussmech.paper.experiments import gdp, histogram, mean_estimation
 from gaussmech.paper.experiments.denoising_worth import denoising_worth
 from gaussmech.paper.experiments.error_tables import table_of
 from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
+from gaussmech.paper.experiments.sure_path import sure_path
 from gaussmech.paper.figures.style import rendered
 from gaussmech.paper.pipeline.config import (
     grids_as_lists,
@@ -152,11 +153,8 @@ def of_maps(name, row, config):
     draw = heatmap_draw(*place(), methods=settings["methods"], **budget)
     yield name.replace("heatmap", "heatmap_draw"), draw
     if row.section == "denoising":
-        more = {
-            "trees": settings["trees"],
-            "repetitions": settings["tuning_repetitions"],
-        }
-        yield from tuning.tables(*place(), **budget, **more)
+        repetitions = settings["tuning_repetitions"]
+        yield "sure_path", sure_path(*place(), **budget, repetitions=repetitions)
 
 
 def of_worth(config):
@@ -189,7 +187,7 @@ def of_section(section, config):
             yield from (of_maps if row.is_heatmap else of_vectors)(name, row, config)
     if section in ("denoising_worth", "heatmap"):
         yield from of_worth(config)
-    for name in sorted({row.module for row in rows.values()} - {"", "tuning"}):
+    for name in sorted({row.module for row in rows.values()} - {""}):
         module = import_module(f"gaussmech.paper.experiments.{name}")
         seed = {"seed": 1} if any(row.seeded for row in rows.values()) else {}
         settings = grids_as_lists(config[section]) | seed

@@ -85,7 +85,6 @@ def test_a_colour_is_of_one_release():
         ["aGM", "aGM-simplex"],
         ["aGM-JS", "aGM-JS-mean"],
         ["aGM-trend-oracle", "aGM-trend-oracle-cut", "aGM-trend-sure"],
-        ["aGM-wavelet", "aGM-wavelet-sure"],
     ]
 
 

@@ -14,6 +14,7 @@ from gaussmech.paper.pipeline.config import (
     plain,
     read_config,
     with_types,
+    without_unused,
 )
 from gaussmech.paper.pipeline.purpose import check_purpose
 from gaussmech.paper.pipeline.sweeps import check_sweep
@@ -217,3 +218,10 @@ def test_the_folder_of_the_results_is_that_of_the_last_name():
     examples = [ROOT / "config/examples/samples.yaml", ROOT / "config/quick.yaml"]
     for files, folder in (([], "results"), (examples, "results/quick")):
         assert subprocess.check_output([*command, *files], text=True) == f"{folder}\n"
+
+
+def test_a_key_of_an_earlier_version_is_named_and_left_out():
+    """An old configuration still runs; what it says about dropped figures has no effect."""
+    old = overlaid(PAPER, {"denoising": {"trees": [1, 20]}})
+    assert without_unused(old) == (PAPER, ["denoising.trees"])
+    assert without_unused(PAPER) == (PAPER, [])

@@ -207,6 +207,6 @@ def test_parts_of_two_machines_become_one_table(new_checkout):
 
 
 def test_jobs_without_their_hours_are_left_out(examples):
-    special = {"compute_heatmap_draw", "compute_tuning"}
+    special = {"compute_heatmap_draw", "compute_sure_path"}
     assert not special & set(examples.jobs("all", overlay={"heatmap": {"hours": [8]}}))
     assert special < set(examples.jobs("all", overlay={"heatmap": {"hours": [8, 12]}}))

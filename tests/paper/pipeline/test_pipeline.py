@@ -136,7 +136,7 @@ EDITS = {
         {"heatmap": {"map_epsilon": 5.0}, "denoising": {"epsilons": [0.5, 5.0]}},
         {"tabulate_city": 1, "figure": MAPS, "compute_heatmap_draw": 1}
         | {"compute_heatmap_extended": 1, "tabulate_heatmap_extended": 1}
-        | {"compute_tuning": 1, "compute_denoising_worth": 1},
+        | {"compute_sure_path": 1, "compute_denoising_worth": 1},
     ),
     "a dimension": (
         {"mean_estimation": {"dimensions": [50, 10, 32, 100, 316, 1000]}},
@@ -152,7 +152,7 @@ EDITS = {
         {"fetch_city": 1, "compute_heatmap": 3, "compute_heatmap_extended": 1}
         | {
             "compute_heatmap_draw": 1,
-            "compute_tuning": 1,
+            "compute_sure_path": 1,
             "compute_denoising_worth": 1,
         }
         | {"tabulate_heatmap": 1, "tabulate_heatmap_extended": 1, "tabulate_city": 1}
@@ -213,7 +213,7 @@ def test_a_new_epsilon_leaves_the_other_rows_alone(copy_of_finished):
 
 # These tables take as long as all others together. Their blocks are those of the rule that makes
 # heatmap.csv, or they have none, or they are made from all tables.
-SLOW = ("denoising_worth", "heatmap_extended", "forest_size", "sure_path", "claims")
+SLOW = ("denoising_worth", "heatmap_extended", "sure_path", "claims")
 
 
 @pytest.mark.full

@@ -1,10 +1,9 @@
-"""SURE along lambda and the forest's size: what the columns mean."""
+"""SURE along lambda: what the columns mean."""
 
 import numpy as np
 import pytest
 
-from gaussmech.paper.experiments.tuning import LAMBDA_RATIOS, forest_size, sure_path
-from gaussmech.paper.pipeline.tables import COLUMNS
+from gaussmech.paper.experiments.sure_path import LAMBDA_RATIOS, sure_path
 from tests.graphs.networks import grid
 
 GRID = grid(8)
@@ -41,25 +40,3 @@ def test_sure_is_the_error_in_the_mean(paths, hour):
     standard_error = values(paths, hour, "difference", "se")
     assert len(difference) == len(LAMBDA_RATIOS)
     assert (np.abs(difference) < 4 * standard_error).all()
-
-
-@pytest.fixture(scope="module")
-def sizes():
-    return forest_size(GRID, MAPS, **SETTINGS, repetitions=20, trees=[1, 30, 5])
-
-
-def test_forests_are_sorted_by_their_size(sizes):
-    assert sizes.columns.tolist() == COLUMNS["forest_size"]
-    assert sizes.trees.tolist() == [1, 5, 30] * 2
-
-
-def test_the_largest_forest_is_the_measure(sizes):
-    largest = sizes[sizes.trees == 30]
-    assert (largest.ratio_mean == 1).all()
-    assert (largest.ratio_se == 0).all()
-
-
-def test_more_trees_help(sizes):
-    single = sizes[sizes.trees == 1].rmse_mean.to_numpy()
-    largest = sizes[sizes.trees == 30].rmse_mean.to_numpy()
-    assert (single > largest).all()

@@ -1,9 +1,10 @@
-from gaussmech.paper.experiments.tuning import tables
+from gaussmech.paper.experiments.sure_path import sure_path
 from gaussmech.paper.pipeline.city_tables import read_graph, read_maps
-from gaussmech.paper.pipeline.files import write_tables
+from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
 
 with job(snakemake.log):
     graph = read_graph(snakemake.input)
     maps = read_maps(snakemake.input.truth, snakemake.params.hours)
-    write_tables(tables(graph, maps, **snakemake.params.settings), snakemake.output)
+    table = sure_path(graph, maps, **snakemake.params.settings)
+    write_table(table, snakemake.output[0])
