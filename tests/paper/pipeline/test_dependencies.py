@@ -43,7 +43,7 @@ def test_whatever_python_loads_is_found(monkeypatch):
 
 def test_helpers_and_data_are_code_too_and_modules_that_are_named(monkeypatch):
     monkeypatch.chdir(ROOT)
-    paths = code("compute_calibration.py")
+    paths = code("compute.py", "experiments.calibration")
     expected = [
         "gaussmech/_checks.py",
         "gaussmech/privacy/mills_table.npy",
@@ -52,7 +52,7 @@ def test_helpers_and_data_are_code_too_and_modules_that_are_named(monkeypatch):
         "gaussmech/paper/pipeline/config.py",
         "gaussmech/paper/pipeline/files.py",
     ]
-    assert {"scripts/compute_calibration.py", *expected} <= {*paths}
+    assert {"scripts/compute.py", *expected} <= {*paths}
     assert not any("graphs" in path or "figures" in path for path in paths)
     assert all((ROOT / path).is_file() for path in paths)
     assert "gaussmech/paper/experiments/gdp.py" in code("compute.py", "experiments.gdp")

@@ -1,13 +1,10 @@
-"""The tables that follow from settings alone: companion papers, and what is beyond the paper.
+"""The tables that need settings only and less time than the start of a job: calibration, companions.
 
-There is one rule for each module that rows of gaussmech.paper.registry.EXPERIMENTS name; all its
-tables are made in less time than a job takes to start. `compute.py` calls the module's `tables`, or,
-where it makes one table alone, the function of the table's name.
+There is one rule for each module that rows of gaussmech.paper.registry.EXPERIMENTS name. `compute.py`
+calls the module's `tables` or, where it makes one table only, the function of the table's name.
 """
 
 for module, names in MODULES.items():
-    if rules.has(f"compute_{module}"):
-        continue
     row = EXPERIMENTS[names[0]]
     section = {} if row.section == "seed" else config[row.section]
 
