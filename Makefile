@@ -29,7 +29,7 @@ READY := .venv/.ready
 PREPARE = $(BIN)/python -m gaussmech.paper.pipeline.runs config/config.yaml
 # Our logger shows a plan, one bar and a summary; Snakemake's log has all that it says (VERBOSE=1).
 LOGGER = --logger=gaussmech --quiet=host $(if $(VERBOSE),--printshellcmds)
-SNAKEMAKE = $(BIN)/snakemake $(LOGGER) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
+SNAKEMAKE = $(BIN)/python -m gaussmech.paper.pipeline.engine $(LOGGER) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
 RUN_IT = @$(PREPARE) $(FILES) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
 # A profile may need more than Snakemake.
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)

@@ -12,8 +12,26 @@
 import os
 import re
 import shlex
+import signal
 import sys
+import threading
 from pathlib import Path
+
+
+def stop(*_):
+    """Stop at the first Ctrl-C, without a traceback; a second one does not hinder jobs that end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.excepthook = lambda *_: None
+    raise KeyboardInterrupt
+
+
+# The process that plans and starts the jobs, of a workflow that is not another one's module.
+IS_MAIN = workflow.is_main_process and workflow.modifier.base_snakefile is None
+# Where Ctrl-C is ignored, as in a shell's background, it stays so.
+OF_PYTHON = (signal.SIG_DFL, signal.default_int_handler)
+if IS_MAIN and threading.current_thread() is threading.main_thread():
+    if signal.getsignal(signal.SIGINT) in OF_PYTHON:
+        signal.signal(signal.SIGINT, stop)
 
 # Snakemake starts jobs by a shell, and does not quote the path of the interpreter.
 if Path(sys.executable).is_file():
@@ -46,7 +64,7 @@ from gaussmech.paper.pipeline.config import (
 )
 from gaussmech.paper.pipeline.dependencies import code_files, here
 from gaussmech.paper.pipeline.jobs import BEGAN, failures, library_versions
-from gaussmech.paper.pipeline.locks import RunError, hold_run
+from gaussmech.paper.pipeline.locks import RunError, check_records, hold_run
 from gaussmech.paper.pipeline.origin import commit, config_digest
 from gaussmech.paper.pipeline.purpose import check_purpose
 from gaussmech.paper.pipeline.summary import benchmark_of, summary, write_times
@@ -80,6 +98,7 @@ try:
     config = overlaid(paper, plain(with_types(config, workflow.config_settings.config or {})))
     config, unused = without_unused(config)
     if workflow.is_main_process:
+        check_records()
         for name in unused:
             print(f"{name} is no longer used; remove it from your configuration", file=sys.stderr)
         for path in workflow.overwrite_configfiles:
@@ -93,6 +112,10 @@ try:
         config = runs.config_of_run() or config
 except (ConfigError, RunError) as error:
     raise WorkflowError(str(error)) from None
+
+if IS_MAIN and shell.get_executable():
+    # Jobs elsewhere print to the log of their executor, and another workflow's jobs are its own.
+    shell.prefix(f"source {shlex.quote(beside('workflow/job.sh'))}; ")
 
 RESULTS = runs.folder_of(config)
 SWEPT = {f"sweep_{name}": name for name in REPEATED if swept_keys(config, name)}

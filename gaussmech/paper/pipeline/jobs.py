@@ -14,8 +14,12 @@ from gaussmech.paper.pipeline.locks import RunError, hold_job
 
 # A user can cause and mend these errors; any other is a defect.
 EXPECTED = (ValueError, OSError, RuntimeError)
+# The exit status of a job whose log has its error. Python itself ends with 1.
+FAILED = 3
 # The exit status of a program that Ctrl-C ended, as shells define it.
 INTERRUPTED = 130
+# What a job prints that is not in its log (workflow/job.sh).
+MESSAGES = Path(".snakemake/scripts")
 
 BEGAN = time.time()
 
@@ -64,20 +68,19 @@ def job(log):
     except (OSError, RunError) as error:
         sys.exit(f"{label}: {error}")
     handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
-    # On a full disk the log loses the line. The terminal must show it all the same.
-    handler.handleError = lambda record: print(
-        f"{label}: {record.getMessage()}", file=sys.stderr
-    )
+    # The lines that the log has lost, on a full disk.
+    lost_lines = []
+    handler.handleError = lost_lines.append
     _log.setLevel(logging.INFO)
     _log.addHandler(handler)
     try:
         yield partial(progress, start=start)
         _check_sources()
     except Exception as error:
-        is_expected = isinstance(error, EXPECTED)
-        _log.error("%s", _message(error, is_expected=is_expected))
+        message = _message(error, is_expected=isinstance(error, EXPECTED))
+        _log.error("%s", message)
         _log.info("where it was raised", exc_info=True)
-        sys.exit(1)
+        sys.exit(f"{label}: {message}" if lost_lines else FAILED)
     except KeyboardInterrupt:
         _log.warning("stopped by the user")
         sys.exit(INTERRUPTED)
@@ -94,7 +97,10 @@ def _label(log, results):
 
 
 def failures(results, since):
-    """Yield (job, error, log) of each job that failed since a time, as of `time.time`."""
+    """Yield (job, error, log) of each job that failed since a time, as of `time.time`.
+
+    A job that died without a word to its log is named by its script.
+    """
     results = Path(results)
     for path in sorted((results / "logs").rglob("*.log")):
         if path.stat().st_mtime < since:
@@ -103,6 +109,13 @@ def failures(results, since):
         for line in lines:
             if line.startswith("ERROR: "):
                 yield _label(path, results), line.removeprefix("ERROR: "), path
+    for path in sorted(MESSAGES.glob("*.py.messages")):
+        if path.stat().st_mtime < since:
+            continue
+        last_line = path.read_text(encoding="utf-8", errors="replace").splitlines()[-1:]
+        if last_line and last_line[0].startswith("it ended "):
+            # As tmpa1b2c3.compute_histogram.py.messages.
+            yield path.name.split(".")[-3], last_line[0], path
 
 
 def _check_sources():

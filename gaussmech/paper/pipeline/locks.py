@@ -8,6 +8,8 @@ when the process that holds them ends, even if it is killed.
 import contextlib
 import errno
 import fcntl
+import os
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -135,6 +137,23 @@ def hold_job(results):
         The open file that holds the lock.
     """
     return wait_for_lock(results / JOBS_LOCK, fcntl.LOCK_SH)
+
+
+def check_records():
+    """Raise RunError if Snakemake could not keep its records in this folder, and say what to do."""
+    records = Path(".snakemake")
+    if not records.exists():
+        if not os.access(".", os.W_OK):
+            raise RunError(
+                f"{Path.cwd()} cannot be written; run in a folder of your own"
+            )
+        return
+    for folder in (records, *records.glob("*/")):
+        if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+            raise RunError(
+                f"{folder.absolute()} cannot be written, and Snakemake keeps its records there;"
+                f" remove it, or make it yours: sudo chown -R $USER {shlex.quote(str(records))}"
+            )
 
 
 def free_folder():

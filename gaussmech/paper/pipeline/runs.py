@@ -5,6 +5,12 @@ files before Snakemake does, removes the lock of a run that was killed, and prin
 the results.
 """
 
+import signal
+
+if __name__ == "__main__":
+    # Ctrl-C ends this process without a traceback, also while the modules below are imported.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 import contextlib
 import os
 import sys
@@ -21,7 +27,7 @@ from gaussmech.paper.pipeline.config import (
     without_unused,
 )
 from gaussmech.paper.pipeline.files import write_text
-from gaussmech.paper.pipeline.locks import RunError, free_folder
+from gaussmech.paper.pipeline.locks import RunError, check_records, free_folder
 
 # Tells a job where its run has kept the configuration.
 CONFIG_VARIABLE = "GAUSSMECH_CONFIG"
@@ -89,6 +95,7 @@ def keep_log(engine_logs, results):
 if __name__ == "__main__":
     try:
         config = reduce(overlaid, map(read_config, sys.argv[1:]))
+        check_records()
         free_folder()
     except (ConfigError, RunError, OSError) as error:
         sys.exit(str(error))

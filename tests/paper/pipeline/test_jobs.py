@@ -3,6 +3,7 @@
 import logging
 import os
 import re
+import subprocess
 import sys
 import time
 from types import SimpleNamespace
@@ -11,7 +12,7 @@ import numpy
 import pytest
 
 from gaussmech.paper.pipeline import jobs
-from gaussmech.paper.pipeline.jobs import failures, job
+from gaussmech.paper.pipeline.jobs import FAILED, MESSAGES, failures, job
 from tests.paper.pipeline.conftest import ROOT
 from tests.paper.pipeline.full_disk import room_for
 
@@ -81,7 +82,7 @@ def test_an_error_is_one_line_and_its_place_stays_in_the_log(log, error, line):
     begun = time.time() - 1
     with pytest.raises(SystemExit) as ended, job(log):
         raise error
-    assert ended.value.code == 1
+    assert ended.value.code == FAILED
     results = log.parents[2]
     name = "compute_x epsilon-0.1"
     assert list(failures(results, begun)) == [(name, line, log)]
@@ -91,6 +92,36 @@ def test_an_error_is_one_line_and_its_place_stays_in_the_log(log, error, line):
         log.read_text().startswith(f"ERROR: {line}\nINFO: ")
         and "Traceback" in log.read_text()
     )
+
+
+def test_a_job_that_died_is_a_failure_told_by_its_last_line(log):
+    MESSAGES.mkdir(parents=True)
+    end = "it ended with exit status 137: bash: Killed"
+    messages = MESSAGES / "tmp1.compute_x.py.messages"
+    # The others are at work, or were killed with their shell.
+    (MESSAGES / "tmp2.compute_x.py.messages").write_text("a warning\n")
+    (MESSAGES / "tmp3.compute_x.py.messages").write_text("")
+    messages.write_text(f"Traceback\n\n{end}\n")
+    results = log.parents[2]
+    assert list(failures(results, 0)) == [("compute_x", end, messages)]
+    assert list(failures(results, time.time() + 60)) == []
+
+
+@pytest.mark.parametrize(
+    "status, kept", [(0, False), (3, False), (130, False), (1, True), (127, True)]
+)
+def test_the_shell_of_a_job_keeps_what_it_prints_only_if_it_died(log, status, kept):
+    MESSAGES.mkdir(parents=True)
+    program = MESSAGES.absolute() / "tmp1.compute_x.py"
+    program.write_text(f"echo hello >&2; echo bad >&2; exit {status}\n")
+    command = f"source {ROOT / 'workflow/job.sh'};  bash '{program}'"
+    ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (status, "")
+    messages = MESSAGES / "tmp1.compute_x.py.messages"
+    assert messages.exists() == kept
+    if kept:
+        lines = ["hello", "bad", "", f"it ended with exit status {status}: bad"]
+        assert messages.read_text().splitlines() == lines
 
 
 def test_a_job_that_the_user_stops_is_no_failure(log):
@@ -110,10 +141,11 @@ def test_a_log_that_cannot_be_written_is_told_in_one_line(log):
         pytest.fail("the body must not run")
 
 
-def test_on_a_full_disk_the_error_is_told_all_the_same(log, capsys):
-    with room_for(0), pytest.raises(SystemExit), job(log):
+def test_on_a_full_disk_the_error_is_told_all_the_same(log):
+    # Python prints these words when it ends.
+    words = "^compute_x epsilon-0.1: no space for a.csv$"
+    with room_for(0), pytest.raises(SystemExit, match=words), job(log):
         raise OSError("no space for a.csv")
-    assert "compute_x epsilon-0.1: no space for a.csv\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,13 @@
-"""Folders with blanks, quotes and accents, and what the terminal says of a job without a log."""
+"""Odd folders, no HOME, containers, and what the terminal says of jobs that die or are stopped."""
 
+import os
+import re
 import shutil
+import signal
 import site
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -38,9 +42,76 @@ def test_a_checkout_in_an_odd_folder_makes_its_results(odd):
     result = subprocess.run(
         [python, "-m", "snakemake", *options, *goals],
         cwd=odd.folder,
-        env=environment(),
+        # Nor does a run need a HOME.
+        env=environment() | {"HOME": "/proc/none"},
         capture_output=True,
         text=True,
     )
     assert result.returncode == 0, result.stdout + result.stderr
     assert all((odd.folder / goal).is_file() for goal in goals)
+
+
+SMALL = {
+    "run": "small",
+    "histogram": {"dimensions": [10], "epsilons": [1.0], "repetitions": 2},
+}
+GOAL = "results/small/data/histogram.csv"
+
+
+@pytest.mark.full
+def test_a_job_that_dies_is_told_by_its_exit_status_and_the_last_line(another):
+    """Its program does not start, or ends before it has a log."""
+    script = "scripts/compute_histogram.py"
+    text = (another.folder / script).read_text()
+    (another.folder / script).write_text(f"import nothing_here\n{text}")
+    result = another.run(GOAL, overlay=SMALL, verbose=False, logger=())
+    end = "it ended with exit status 1: ModuleNotFoundError: No module named 'nothing_here'"
+    assert result.returncode != 0 and "Traceback" not in result.stdout
+    words = rf"^FAILED compute_histogram: {end}\n  log: (\S+)$"
+    match = re.search(words, result.stdout, re.M)
+    assert match, result.stdout
+    assert "Traceback" in (another.folder / match[1]).read_text()
+
+
+@pytest.mark.full
+def test_ctrl_c_while_a_job_imports_prints_neither_traceback_nor_advice(another):
+    run = another.start(GOAL, overlay=SMALL, verbose=False, start_new_session=True)
+    scripts = another.folder / ".snakemake/scripts"
+    while not list(scripts.glob("*.messages")):
+        assert run.poll() is None, run.stdout.read()
+        time.sleep(0.01)
+    time.sleep(0.1)
+    # A terminal sends it to all processes; an impatient user sends it twice.
+    for _ in range(2):
+        os.killpg(run.pid, signal.SIGINT)
+        time.sleep(0.1)
+    output, _ = run.communicate(timeout=60)
+    assert run.returncode != 0 and not (another.folder / GOAL).exists()
+    for word in ("Traceback", "FAILED", "fix that"):
+        assert word not in output, output
+    assert output.endswith("stopped; the same command goes on where it was\n")
+
+
+CONDA = """#!/bin/sh
+case "$*" in
+*info*) echo '{"conda_prefix": "/", "conda_version": "25.1.0", "platform": "linux-64"}' ;;
+*config*) echo '{"get": {"channel_priority": "strict"}}' ;;
+*) echo conda 25.1.0 ;;
+esac
+"""
+
+
+@pytest.mark.full
+def test_containerize_writes_a_dockerfile_with_the_environment(
+    another, tmp_path_factory, monkeypatch
+):
+    programs = tmp_path_factory.mktemp("programs")
+    (programs / "conda").write_text(CONDA)
+    (programs / "conda").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    options = {"verbose": False, "logger": (), "cores": None}
+    output = another.check_output("--containerize", **options)
+    assert "FROM condaforge/miniforge3" in output
+    assert re.search(
+        r"^COPY environment.yml /conda-envs/\w+/environment.yaml$", output, re.M
+    )

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -14,7 +15,12 @@ import pytest
 from gaussmech.paper.pipeline import runs
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import job
-from gaussmech.paper.pipeline.locks import RunError, free_folder, hold_run
+from gaussmech.paper.pipeline.locks import (
+    RunError,
+    check_records,
+    free_folder,
+    hold_run,
+)
 from gaussmech.paper.pipeline.summary import (
     benchmark_of,
     summary,
@@ -149,6 +155,30 @@ def test_the_lock_of_a_killed_run_goes_only_if_no_run_of_the_folder_is_alive(
         free_folder()
         assert not snakemake.exists()
     assert capsys.readouterr().err == "the run before was killed: its lock is removed\n"
+
+
+def test_records_that_cannot_be_written_are_told_in_one_line_with_the_remedy(results):
+    check_records()
+    assert not Path(".snakemake").exists()
+    Path("config.yaml").write_text("seed: 1\n")
+    for path in (".snakemake", ".snakemake/locks"):
+        write_text("", Path(path, "file"))
+        Path(path, "file").unlink()
+        check_records()
+    Path(".snakemake/locks").rmdir()
+    Path(".snakemake").rmdir()
+    Path(".snakemake").touch()
+    words = (
+        f"{Path.cwd()}/.snakemake cannot be written, .* remove it, or make it yours: "
+    )
+    with pytest.raises(RunError, match=words):
+        check_records()
+    # As make does before a run.
+    command = [sys.executable, "-m", "gaussmech.paper.pipeline.runs", "config.yaml"]
+    prepared = subprocess.run(command, capture_output=True, text=True)
+    assert prepared.returncode == 1
+    (line,) = prepared.stderr.splitlines()
+    assert re.match(words, line)
 
 
 def test_a_folder_is_held_by_one_run_until_it_ends(results):

@@ -173,26 +173,50 @@ def test_a_failed_job_is_told_in_one_line_and_no_longer_at_work(terminal, tmp_pa
     assert "run the same command again" in terminal.get_output()
 
 
-def test_a_job_without_an_error_in_its_log_is_told_with_its_exit_status(terminal):
+def ended(end, program=".snakemake/scripts/tmp1.compute_histogram.py"):
+    """What Snakemake says of a job whose program ended without success."""
+    command = f"source workflow/job.sh;  /x/python '/My D'\"'\"'s/{program}''"
+    return f"RuleException:\nCalledProcessError in file x:\nCommand '{command}' {end}."
+
+
+def test_a_job_that_died_is_told_by_its_exit_status_and_the_last_line_it_printed(
+    terminal, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
     begin(terminal)
-    run_job(terminal, "compute_histogram", "no.log", end=False)
-    tell(terminal, "RuleException:\n... returned non-zero exit status 127.", 40)
-    tell(terminal, level=logging.ERROR, event=LogEvent.JOB_ERROR, jobid=1)
-    assert (
-        "ended with exit status 127 and wrote no error to its" in terminal.get_output()
-    )
+    words = ended("returned non-zero exit status 127")
+    last_line = "it ended with exit status 127: bash: no such file"
+    messages = tmp_path / ".snakemake/scripts/tmp1.compute_histogram.py.messages"
+    for text, message in (
+        (None, "it returned non-zero exit status 127 and wrote no error to its log"),
+        (f"hello\n{last_line}\n", last_line),
+    ):
+        if text:
+            messages.parent.mkdir(parents=True)
+            messages.write_text(text)
+        run_job(terminal, "compute_histogram", "no.log", end=False)
+        tell(terminal, words, logging.ERROR)
+        tell(terminal, level=logging.ERROR, event=LogEvent.JOB_ERROR, jobid=1)
+        name, log = terminal.get_output().splitlines()[-2:]
+        assert name == f"FAILED compute_histogram epsilon 0.5: {message}"
+    assert log == f"  log: {messages.relative_to(tmp_path)}"
 
 
 @pytest.mark.parametrize(
-    "status, text", [(130, ""), (1, "WARNING: stopped by the user")]
+    "end, text",
+    [
+        ("returned non-zero exit status 130", ""),
+        ("died with <Signals.SIGINT: 2>", ""),
+        ("returned non-zero exit status 1", "WARNING: stopped by the user"),
+    ],
 )
 def test_a_run_that_the_user_stops_has_no_failure_to_mend(
-    terminal, tmp_path, status, text
+    terminal, tmp_path, end, text
 ):
     begin(terminal)
     (tmp_path / "a.log").write_text(f"{text}\n")
     run_job(terminal, "compute_histogram", tmp_path / "a.log", end=False)
-    tell(terminal, f"RuleException:\n... returned non-zero exit status {status}.", 40)
+    tell(terminal, ended(end), logging.ERROR)
     tell(terminal, level=logging.ERROR, event=LogEvent.JOB_ERROR, jobid=1)
     terminal.close()
     output = terminal.get_output()

@@ -49,10 +49,10 @@ _REASONS = {
 }
 # A job's log says in such a line how far the job is.
 _PART_DONE = re.compile(r"INFO: (\d+ of \d+),")
-# Snakemake says so of a job's program, before it reports the job's error.
-_EXIT_STATUS = re.compile(r"returned non-zero exit status (\d+)")
-# A job that Ctrl-C stopped ends with this status, or says so in its log.
-_INTERRUPTED = "130"
+# Snakemake names a job's program so, before it reports the job's error.
+_PROGRAM = re.compile(r"(\.snakemake/scripts/[^/']+\.py)'+ ((?:returned|died) .*)\.")
+# A job that Ctrl-C stopped ends so, or says so in its log.
+_INTERRUPTED = re.compile("exit status 130|SIGINT")
 _STOPPED = "WARNING: stopped by the user"
 # This warning says that the download failed (gaussmech.paper.city.city); other warnings may stand in
 # the same log.
@@ -97,8 +97,9 @@ class LogHandler(LogHandlerBase):
         self.done = 0
         self.failed = False
         self.interrupted = False
-        # The exit status of the program that failed last.
-        self.status = "unknown"
+        # How the program that failed last ended, as Snakemake says it, and where its messages are.
+        self.end = "ended"
+        self.messages = None
         self.start = None
         # These rules only name files.
         self.targets = {"total"}
@@ -136,8 +137,9 @@ class LogHandler(LogHandlerBase):
 
     def _repeat(self, record, text):
         """Print a message that the user must see; `_fail` prints the errors of jobs."""
-        if match := _EXIT_STATUS.search(text):
-            self.status = match[1]
+        if match := _PROGRAM.search(text):
+            self.end = match[2]
+            self.messages = f"{match[1]}.messages"
         if "on user request" in text:
             self.interrupted = True
         if _KNOWN.match(text) or getattr(record, "failure", False):
@@ -232,14 +234,15 @@ class LogHandler(LogHandlerBase):
         errors = [
             line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR:")
         ]
-        if not errors and (self.status == _INTERRUPTED or _STOPPED in lines):
+        if not errors and (_INTERRUPTED.search(self.end) or _STOPPED in lines):
             self.interrupted = True
             return
         self.failed = True
-        no_error = (
-            f"it ended with exit status {self.status} and wrote no error to its log"
-        )
-        error = errors[-1] if errors else no_error
+        if not errors:
+            errors = [f"it {self.end} and wrote no error to its log"]
+            if messages := _lines(self.messages):
+                errors, log = messages, self.messages
+        error = errors[-1]
         self._print(f"FAILED {_name(rule, wildcards)}: {error}\n  log: {log}")
 
     def close(self):
