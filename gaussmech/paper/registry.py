@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from gaussmech.paper.experiments import columns
-from gaussmech.paper.experiments.methods import HEATMAP, HISTOGRAM, MEAN, VECTOR
+from gaussmech.paper.experiments.methods import HEATMAP, HISTOGRAM, VECTOR
 
 # Groups of figures, in the order of the report: Balle & Wang's with their extended variants, others
 # of ours, and those of the companion papers.
@@ -116,12 +116,6 @@ EXPERIMENTS = {
         label="Histogram",
         methods=VECTOR,
         read_by_claims=True,
-    ),
-    "mean_estimation_extended": _vectors(
-        "mean_estimation_extended",
-        norm=2,
-        label="Mean estimation, beyond the paper",
-        methods=MEAN,
     ),
     "histogram_extended": _vectors(
         "histogram_extended",
@@ -275,9 +269,6 @@ _companion = partial(Figure, COMPANION)
 
 FIGURES = {
     "fig1": _paper("calibration_epsilon mean_estimation", "Figure 1: calibration"),
-    "fig1_extended": _paper(
-        "mean_estimation_extended", "Figures 1 and 3, extended: few dimensions"
-    ),
     "fig2": _paper(_HEATMAP, "Figure 2: heat maps at midnight", (0,)),
     "fig2_extended": _paper(
         _EXTENDED, "Figure 2, extended: midnight denoised", hours=(0,)

@@ -19,19 +19,6 @@ rule draw_data_sets:
         "../../scripts/draw_data_sets.py"
 
 
-use rule draw_data_sets as draw_data_sets_extended with:
-    """The same in the dimensions beyond the paper."""
-    output:
-        "<results>/{cell}data_sets/mean_estimation_extended/repetitions-{first}-{last}.bin",
-    log:
-        "<logs>/{cell}data_sets/mean_estimation_extended/repetitions-{first}-{last}.log",
-    benchmark:
-        "<benchmarks>/{cell}data_sets/mean_estimation_extended/repetitions-{first}-{last}.tsv"
-    params:
-        versions=VERSIONS,
-        settings=settings(mean_estimation_extended="sample_size dimensions"),
-
-
 rule compute_mean_estimation:
     """The L2 error of each method at one epsilon, for a block of repetitions."""
     input:
@@ -50,22 +37,6 @@ rule compute_mean_estimation:
         "../../scripts/compute_mean_estimation.py"
 
 
-use rule compute_mean_estimation as compute_mean_estimation_extended with:
-    """The same for the methods beyond the paper."""
-    input:
-        data=lambda job: data_sets("mean_estimation_extended", job.cell, job.first, job.last),
-        code=code("compute_mean_estimation.py"),
-    output:
-        "<results>/{cell}errors/mean_estimation_extended/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
-    log:
-        "<logs>/{cell}errors/mean_estimation_extended/epsilon-{epsilon}/repetitions-{first}-{last}.log",
-    benchmark:
-        "<benchmarks>/{cell}errors/mean_estimation_extended/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
-    params:
-        versions=VERSIONS,
-        settings=settings(mean_estimation_extended="delta sample_size dimensions methods"),
-
-
 rule tabulate_mean_estimation:
     """Mean errors over all repetitions."""
     input:
@@ -82,20 +53,3 @@ rule tabulate_mean_estimation:
         experiment="mean_estimation",
     script:
         "../../scripts/tabulate_errors.py"
-
-
-use rule tabulate_mean_estimation as tabulate_mean_estimation_extended with:
-    """Mean errors of the methods beyond the paper; the table begins at one dimension."""
-    input:
-        errors=errors("mean_estimation_extended"),
-        code=code("tabulate_errors.py"),
-    output:
-        "<results>/data/mean_estimation_extended.csv",
-    log:
-        "<logs>/tabulate_mean_estimation_extended.log",
-    benchmark:
-        "<benchmarks>/tabulate_mean_estimation_extended.tsv"
-    # `use rule` does not hand this on.
-    localrule: True
-    params:
-        experiment="mean_estimation_extended",

@@ -56,11 +56,6 @@ def map_error_table(errors, *, repetitions=None):
 
 def table_of(experiment, errors):
     """Return the table of a repeated experiment from its errors."""
-    if experiment == "mean_estimation_extended":
-        # This import takes longer than the tables of the other experiments.
-        from gaussmech.paper.experiments.mean_estimation import with_exact_noise
-
-        errors = with_exact_noise(errors)
     tabulate = map_error_table if experiment.startswith("heatmap") else error_table
     return tabulate(errors)
 

@@ -8,13 +8,12 @@ import, because the configuration is checked with it.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# Experiments that offer a method: the paper's vectors (means and histograms), those of the extended
-# experiments, and the heat maps.
+# Experiments that offer a method: the paper's vectors (means and histograms), the extended
+# histograms, and the heat maps.
 VECTOR = "vector"
-MEAN = "mean_estimation"
 HISTOGRAM = "histogram"
 HEATMAP = "heatmap"
-_VECTORS = (VECTOR, MEAN, HISTOGRAM)
+_VECTORS = (VECTOR, HISTOGRAM)
 # The hour of the samples by whose true map no constant was chosen. On hours 0 and 12 the constants of
 # the field were chosen by the truth, on hours 8 and 20 the candidates of `auto`; choices were checked
 # on hours 8, 16 and 20 (docs/field-trials.md). So this is no true hold-out.
@@ -31,7 +30,7 @@ class Method:
         Takes the private releases of one cell, a `vector_release.Releases` or a
         `heatmap.MapReleases`, and returns the estimate. None is a method of figures alone.
     experiments : tuple of str
-        The experiments that offer it: VECTOR, MEAN, HISTOGRAM, HEATMAP.
+        The experiments that offer it: VECTOR, HISTOGRAM, HEATMAP.
     exact_mse : callable or None
         Takes the releases of a map and returns the mean squared error over all draws in closed
         form. Tables of maps need it where draws miss rare events.
@@ -70,7 +69,6 @@ METHODS = {
     "Lap": Method(lambda releases: releases.laplace, _VECTORS),
     "cGM": Method(lambda releases: releases.classical, (*_VECTORS, HEATMAP)),
     "aGM": Method(lambda releases: releases.analytic, (*_VECTORS, HEATMAP)),
-    "L2": Method(lambda releases: releases.l2, (MEAN,)),
     # The next two are drawn in figures alone.
     "TLap": Method(),
     "cGM-tight": Method(),
@@ -91,9 +89,7 @@ METHODS = {
     "aGM-simplex": Method(lambda releases: releases.simplex(), (HISTOGRAM,)),
     "Lap-TH": Method(lambda releases: releases.laplace_threshold(), (HISTOGRAM,)),
     "Lap-simplex": Method(lambda releases: releases.laplace_simplex(), (HISTOGRAM,)),
-    "aGM-JS-mean": Method(lambda releases: releases.james_stein_to_mean(), (MEAN,)),
-    "L2-JS": Method(lambda releases: releases.l2_james_stein(), (MEAN,)),
-    "aGM-EB": Method(lambda releases: releases.empirical_bayes(), (MEAN, HISTOGRAM)),
+    "aGM-EB": Method(lambda releases: releases.empirical_bayes(), (HISTOGRAM,)),
     # It starts from the Laplace or the analytic Gaussian release, whichever has the smaller noise.
     "posterior-median": Method(
         lambda releases: releases.posterior_median(), (HISTOGRAM,)

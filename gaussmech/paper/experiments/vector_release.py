@@ -6,7 +6,6 @@ error of each in a row per dimension and repetition. `error_tables` makes a tabl
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -131,40 +130,8 @@ class Releases(GaussianReleases):
         self._laplace_mechanism = LaplaceMechanism(epsilon, l1_sensitivity)
         self.laplace = _draw_rows(self._laplace_mechanism.add_noise, f, rng)
         super().__init__(f, epsilon, delta, l2_sensitivity, rng)
-        self._f = f
-        self._rng = rng
-        self._budget = epsilon, delta, l2_sensitivity
         self._sample_size = sample_size
         self._dimension = f.shape[-1]
-
-    @cached_property
-    def l2(self):
-        """The release by the l2 mechanism; its noise is drawn after that of the others."""
-        return _draw_rows(self._l2_mechanism.add_noise, self._f, self._rng)
-
-    @cached_property
-    def _l2_mechanism(self):
-        # This import loads Numba, which no other mechanism needs.
-        from gaussmech.privacy.l2_mechanism import L2Mechanism
-
-        return L2Mechanism(*self._budget, dimension=self._dimension)
-
-    def l2_james_stein(self):
-        """Return positive-part James-Stein from the l2 release; that release where d < 3."""
-        if self._dimension < 3:
-            return self.l2
-        deviation = np.sqrt(self._l2_mechanism.power)
-        return james_stein(self.l2, deviation, positive_part=True)
-
-    def james_stein_to_mean(self):
-        """Return James-Stein towards the mean of the coordinates; the release where d < 4."""
-        if self._dimension < 4:
-            return self.analytic
-        center = self.analytic.mean(axis=-1, keepdims=True)
-        rest = self.analytic - center
-        squared_norm = np.square(rest).sum(axis=-1, keepdims=True)
-        factor = 1 - (self._dimension - 3) * self.sigma**2 / squared_norm
-        return center + np.maximum(factor, 0) * rest
 
     def laplace_threshold(self):
         """Return the Laplace release, soft-thresholded at scale * log d, its universal level."""

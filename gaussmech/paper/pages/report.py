@@ -123,8 +123,8 @@ def in_order(names):
 
     Examples
     --------
-    >>> in_order(["geng_ratio", "fig4", "sweep_heatmap", "l2_mechanism", "fig1_extended"])
-    ['fig1_extended', 'fig4', 'l2_mechanism', 'sweep_heatmap', 'geng_ratio']
+    >>> in_order(["geng_ratio", "fig4", "sweep_heatmap", "l2_mechanism", "fig4_extended"])
+    ['fig4', 'fig4_extended', 'l2_mechanism', 'sweep_heatmap', 'geng_ratio']
     """
     places = {name: place for place, name in enumerate(FIGURES)}
     groups = list(HEADINGS)

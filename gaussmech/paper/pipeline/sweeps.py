@@ -27,11 +27,7 @@ _OF_THE_PAPER = {f"heatmap.{name}" for name in ("epsilons", "methods", "repetiti
 # Streets and maps depend on the keys CITY, the data sets of mean estimation on the keys DATA_SETS.
 CITY_SETTINGS = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity hours"
 CITY = {"seed", *(f"heatmap.{name}" for name in CITY_SETTINGS.split())}
-DATA_SETS = {"seed"}.union(
-    f"{section}.{name}"
-    for section in ("mean_estimation", "mean_estimation_extended")
-    for name in ("sample_size", "dimensions")
-)
+DATA_SETS = {"seed", "mean_estimation.sample_size", "mean_estimation.dimensions"}
 # File systems allow names of 255 bytes.
 _LONGEST_VALUE, _LONGEST_NAME = 60, 200
 # Between the keys and values of a folder's name. A comma would not do: Snakemake splits the

@@ -6,12 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech import l2_scale
 from gaussmech.paper.experiments import vector_release
 from gaussmech.paper.experiments.histogram import histogram, sample_histogram
 from gaussmech.paper.experiments.l2_mechanism import l2_mechanism
-from gaussmech.paper.experiments.mean_estimation import mean_estimation
-from gaussmech.paper.experiments.methods import HISTOGRAM, MEAN, offered
+from gaussmech.paper.experiments.methods import HISTOGRAM, offered
 from gaussmech.paper.experiments.methods import METHODS as METHOD
 from gaussmech.paper.experiments.vector_release import Releases
 from gaussmech.paper.pipeline.tables import COLUMNS
@@ -31,41 +29,6 @@ def releases(f, epsilon=1.0, n=500, seed=1):
 def errors(experiment, **settings):
     """Return the errors of an experiment as a DataFrame."""
     return pd.DataFrame(experiment(**settings))
-
-
-def test_the_l2_noise_is_drawn_after_that_of_the_papers_methods():
-    settings = SETTINGS | {"dimensions": [1, 5], "repetitions": 3}
-    alone = errors(mean_estimation, **settings, methods=["Lap", "aGM", "zero"])
-    methods = ["L2", "Lap", "L2-JS", "aGM", "zero"]
-    beside = errors(mean_estimation, **settings, methods=methods)
-    assert alone.equals(beside[alone.columns])
-    one = beside[beside.dimension == 1]
-    assert (one["L2"] == one["L2-JS"]).all()
-
-
-def test_the_l2_release_has_the_error_of_its_law():
-    error = errors(
-        mean_estimation, **SETTINGS, dimensions=[5], repetitions=2000, methods=["L2"]
-    )["L2"]
-    # |z| ~ Gamma(d, s): its mean is d s.
-    expected = 5 * l2_scale(1.0, 1e-4, np.sqrt(5) / 500, dimension=5)
-    assert abs(error.mean() - expected) < 4 * error.std() / np.sqrt(2000)
-
-
-@pytest.mark.parametrize("d", [4, 50])
-def test_james_stein_towards_the_mean_is_its_formula(d):
-    release = releases(np.linspace(1, 1.02, d), epsilon=0.5)
-    y = release.analytic
-    centre = y.mean()
-    deviation = y - centre
-    factor = 1 - (d - 3) * release.sigma**2 / (deviation @ deviation)
-    expected = centre + max(factor, 0) * deviation
-    assert release.james_stein_to_mean() == pytest.approx(expected, rel=1e-12)
-
-
-def test_james_stein_towards_the_mean_leaves_three_values_as_they_are():
-    release = releases(np.linspace(1, 1.02, 3), epsilon=0.5)
-    assert (release.james_stein_to_mean() == release.analytic).all()
 
 
 def test_the_known_total_is_kept_and_the_support_is_that_of_the_thresholded():
@@ -159,7 +122,7 @@ def test_several_vectors_are_released_as_each_alone(d, n):
     sensitivities = (2 / n, np.sqrt(2) / n)
     generators = [np.random.default_rng(k) for k in range(3)]
     together = Releases(f, 1.0, 1e-4, sensitivities, generators, n)
-    for name in dict.fromkeys([*offered(MEAN), *offered(HISTOGRAM)]):
+    for name in offered(HISTOGRAM):
         estimates = METHOD[name].estimate(together)
         for k in range(3):
             rng = np.random.default_rng(k)

@@ -89,18 +89,6 @@ def of_fig4(t):
     return [*best(t["histogram"], [1.0, 0.1, 0.01]), *repeated(t["histogram"])]
 
 
-def of_fig1_extended(t):
-    table = t["mean_estimation_extended"]
-    first = table[table.dimension == table.dimension.min()].set_index(
-        ["epsilon", "method"]
-    )
-    numbers = [f"{table.dimension.min()}", "1"]
-    for epsilon in (0.01, 0.1, 1.0):
-        error = first.error_mean[epsilon]
-        numbers += [two(error["L2"] / error["aGM"]), f"{epsilon:g}"]
-    return numbers + repeated(table)
-
-
 def of_fig4_extended(t):
     table = t["histogram_extended"]
     error = wide(table, ["epsilon", "dimension"], "method", "error_mean")

@@ -8,7 +8,6 @@ import pytest
 
 from gaussmech.paper.experiments.l2_mechanism import l2_mechanism as noise_table
 from gaussmech.paper.figures import (
-    fig1_extended,
     fig2_extended,
     fig4_extended,
     fig5_extended,
@@ -127,30 +126,9 @@ def test_figure_4_extended_names_every_curve_or_says_which_are_not_in_this_run()
         assert "has" not in fig4_extended.caption(few)
 
 
-@pytest.mark.parametrize("module", [fig1_extended, fig4_extended])
-def test_fewer_epsilons_or_dimensions_leave_panels_that_say_so(module):
+def test_fewer_epsilons_or_dimensions_leave_panels_that_say_so():
     small = table(HISTOGRAM, epsilons=(0.3,), dimensions=(10,))
-    assert texts(module.draw(small)).count("no further epsilon") == 2
-
-
-def test_figure_1_extended_is_relative_to_agm_or_says_that_there_is_none():
-    rows = table(("Lap", "L2", "aGM-TH", "aGM", "zero"))
-    level = rows.loc[rows["method"] == "aGM", "error_mean"].iloc[0]
-    rows.loc[rows["method"] == "L2", "error_mean"] = level / 4
-    ratio = fig1_extended.over_agm(rows, 0.1).set_index("method")["ratio"]
-    assert (ratio["L2"] == 0.25).all() and (ratio["aGM"] == 1).all()
-    caption = fig1_extended.caption(rows)
-    assert (
-        "At d = 1 the error of the l2" in caption and "0.25 at epsilon 0.1 " in caption
-    )
-    # A curve that leaves a panel is named below its title, the others at their right ends.
-    rows.loc[rows["method"] == "Lap", "error_mean"] *= [0.5, 1.04, 50] * 3
-    for panel in fig1_extended.draw(rows).axes:
-        names = {text.get_text(): text.xy[1] for text in panel.texts}
-        assert LOOKS["L2"].label in names and names["Lap"] <= 0.8 * panel.get_ylim()[1]
-    without = table(("Lap", "L2", "zero"))
-    assert "no aGM in this run" in texts(fig1_extended.draw(without))
-    assert "No l2 mechanism beside aGM" in fig1_extended.caption(without)
+    assert texts(fig4_extended.draw(small)).count("no further epsilon") == 2
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,6 @@ def test_a_colour_is_of_one_release():
     assert sorted(map(sorted, shared)) == [
         ["Lap", "Lap-TH", "Lap-simplex"],
         ["aGM", "aGM-simplex"],
-        ["aGM-JS", "aGM-JS-mean"],
         ["aGM-trend-oracle", "aGM-trend-oracle-cut", "aGM-trend-sure"],
     ]
 

@@ -222,6 +222,8 @@ def test_the_folder_of_the_results_is_that_of_the_last_name():
 
 def test_a_key_of_an_earlier_version_is_named_and_left_out():
     """An old configuration still runs; what it says about dropped figures has no effect."""
-    old = overlaid(PAPER, {"denoising": {"trees": [1, 20]}})
-    assert without_unused(old) == (PAPER, ["denoising.trees"])
+    old = {"denoising": {"trees": [1, 20]}, "mean_estimation_extended": {"delta": 0.1}}
+    config, names = without_unused(overlaid(PAPER, old))
+    assert config == PAPER
+    assert names == ["denoising.trees", "mean_estimation_extended"]
     assert without_unused(PAPER) == (PAPER, [])

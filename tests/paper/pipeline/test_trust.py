@@ -171,7 +171,7 @@ def test_a_run_with_other_settings_deletes_nothing_and_reads_nothing_of_the_othe
 def test_an_unknown_name_is_one_line(copy_of_finished):
     output = copy_of_finished.run("fig9", verbose=False).stdout
     (line,) = [line for line in output.splitlines() if "fig9" in line]
-    assert "did you mean" in line and "there are fig1, fig1_extended" in line
+    assert "did you mean" in line and "there are fig1, fig2" in line
     assert "Traceback" not in output
 
 
