@@ -153,6 +153,17 @@ def test_denoising(least_case):
     assert len(least) >= 2
     assert (least["the truth"] <= least["itself"]).all()
     denoising.quality_summary(rows)
+    assert denoising.in_short(rows).count("the oracle") == 1
+
+
+def test_the_page_on_denoising_begins_with_what_is_better_and_what_is_worse():
+    cells = pd.MultiIndex.from_tuples([("A", 0.5), ("A", 2.0), ("B", 0.5)])
+    ratio = pd.Series([0.5, 1.25, 0.8], index=cells)
+    *_, line = denoising.better_and_worse({"a rival": ratio}).splitlines()
+    assert line == (
+        "- a rival: 0.85 in the mean, below 1 in 2 of 3;"
+        " from 0.50 (A, ε = 0.5) to 1.25 (A, ε = 2)"
+    )
 
 
 def test_denoising_together(least_case):

@@ -33,9 +33,6 @@ QUALITY_EPSILONS = (0.1, 0.5, 2.0)
 EPSILONS = (0.01, 0.02, 0.05, 0.1, 0.5, 2.0, 5.0, 10.0, 50.0)
 DELTA = 1e-6
 SENSITIVITY = 5.0
-# The table of budgets has one bar for epsilons up to SMALL, and one for epsilons from LARGE.
-SMALL = 0.1
-LARGE = 5.0
 
 
 def rmse(x, truth):
