@@ -313,6 +313,10 @@ def theorem_11(results):
     return Finding(satisfied, numbers, (SIMULATIONS,))
 
 
+# The standard deviation of a Gaussian prior in units of sigma: nearly flat.
+FLAT_PRIOR = 1000.0
+
+
 @claim("BW-4m")
 def no_uniform_improvement(results):
     """Nothing has a smaller risk than the release at every f: at each (d, ||f||) James-Stein's."""
@@ -328,6 +332,8 @@ def no_uniform_improvement(results):
         "norm": np.sqrt(squared_norms[17]),
         "at_top": 1 - ratios[3, squared_norms[-1]],
         "top": np.sqrt(squared_norms[-1]),
+        "prior": FLAT_PRIOR,
+        "bayes": FLAT_PRIOR**2 / (FLAT_PRIOR**2 + 1),
     }
     return Finding(values >= 1, numbers)
 

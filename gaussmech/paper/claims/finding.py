@@ -178,9 +178,13 @@ def number(value):
 
 def span(values):
     """Return least and largest of some numbers, in words."""
-    low = number(np.min(values))
-    high = number(np.max(values))
+    low, high = map(number, _ends(values))
     return low if low == high else f"{low} to {high}"
+
+
+def _ends(values):
+    """Return the least and the largest of some numbers."""
+    return np.min(values), np.max(values)
 
 
 def ranges(values, chosen):
@@ -201,7 +205,10 @@ def rounded_to(side, value, digits):
     exact = Decimal(float(value))
     unit = Decimal(1).scaleb(exact.adjusted() - digits + 1)
     rounding = ROUND_FLOOR if side == "down" else ROUND_CEILING
-    return str(exact.quantize(unit, rounding))
+    rounded = exact.quantize(unit, rounding)
+    if 1e-3 <= abs(rounded) < 10**digits:
+        return str(rounded)
+    return f"{float(rounded):.{digits - 1}e}"
 
 
 class _Words(string.Formatter):
@@ -213,7 +220,8 @@ class _Words(string.Formatter):
 
     def format_field(self, value, spec):
         if match := re.fullmatch("(down|up)([0-9]+)", spec):
-            return rounded_to(match[1], value, int(match[2]))
+            ends = {rounded_to(match[1], end, int(match[2])) for end in _ends(value)}
+            return " to ".join(sorted(ends, key=float))
         if spec == "each":
             return ", ".join(map(number, value))
         if spec or isinstance(value, str):

@@ -298,8 +298,9 @@ def _row_finding(results, row, above):
     instead = []
     for cell, is_good in zip(cells.itertuples(), satisfied, strict=True):
         each.append(f"{cell.printed:g} for {cell.epsilon:.4f} at delta {cell.delta:g}")
-        # A guarantee is rounded up.
-        right = cell.printed if is_good else np.ceil(100 * cell.epsilon) / 100
+        right = cell.printed
+        if not is_good:
+            right = _likely_guarantee(cell.printed, cell.epsilon, above)
         corrected.append(
             0 <= right - cell.epsilon + HALF_DIGIT <= above + 2 * HALF_DIGIT
         )
@@ -317,6 +318,22 @@ def _row_finding(results, row, above):
         "instead": ", ".join(instead),
     }
     return Finding(satisfied, numbers, (TABLE_1,), corrected)
+
+
+def _likely_guarantee(printed, exact, above):
+    """Return what a printed guarantee below the exact value was meant to be.
+
+    It is the least number that differs from print in one digit, and is at or above the exact value
+    by at most `above`. Where there is none, it is the exact value, rounded up.
+    """
+    text = f"{printed:.2f}"
+    candidates = []
+    for place, digit in product(range(len(text)), "0123456789"):
+        if text[place].isdigit():
+            candidate = float(text[:place] + digit + text[place + 1 :])
+            if exact <= candidate <= exact + above:
+                candidates.append(candidate)
+    return min(candidates, default=np.ceil(100 * exact) / 100)
 
 
 for _letter, _row in zip("abcdefg", PRINTED, strict=True):

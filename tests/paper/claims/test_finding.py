@@ -17,7 +17,6 @@ from gaussmech.paper.claims.finding import (
     check,
     number,
     ranges,
-    rounded_to,
     signs,
     span,
     verdict,
@@ -186,10 +185,12 @@ def test_every_entry_of_the_sentences_has_a_check():
     [
         (0.39475, "0.394", "0.395"),
         (3.78686, "3.78", "3.79"),
-        (123456.0, "1.23E+5", "1.24E+5"),
+        (123456.0, "1.23e+05", "1.24e+05"),
+        (1.2599e-7, "1.25e-07", "1.26e-07"),
+        ([0.02741, 0.053691], "0.0274 to 0.0536", "0.0275 to 0.0537"),
         (0.5, "0.500", "0.500"),
     ],
 )
 def test_bounds_are_rounded_to_the_safe_side(value, down, up):
-    assert rounded_to("down", value, 3) == down
-    assert rounded_to("up", value, 3) == up
+    assert finding._Words().vformat("{x:down3}", (), {"x": value}) == down
+    assert finding._Words().vformat("{x:up3}", (), {"x": value}) == up

@@ -140,11 +140,20 @@ def test_an_optimal_epsilon_is_at_or_just_above_the_computed_one(computed, expec
     assert verdict_of("GDP-T1f", gdp_composition_table=cells) == expected
 
 
-def test_a_guarantee_below_the_exact_epsilon_is_corrected_upward():
+def test_a_guarantee_below_the_exact_epsilon_is_corrected_in_one_digit():
     cells = table_1(
         Cell("Optimal", printed=5.28, computed=5.5641),
         Cell("Optimal", printed=2.12, computed=2.1147),
     )
     judgement = judgement_of("GDP-T1f", gdp_composition_table=cells)
     assert judgement.verdict == MISPRINT
-    assert judgement.correction == "5.57 in place of 5.28"
+    assert judgement.correction == "5.58 in place of 5.28"
+
+
+def test_a_guarantee_with_more_than_one_wrong_digit_is_the_exact_epsilon_rounded_up():
+    cells = table_1(
+        Cell("Optimal", printed=1.11, computed=5.5641),
+        Cell("Optimal", printed=2.12, computed=2.1147),
+    )
+    judgement = judgement_of("GDP-T1f", gdp_composition_table=cells)
+    assert judgement.correction == "5.57 in place of 1.11"

@@ -127,6 +127,14 @@ CASES = [
         ),
     ),
     case(
+        "BW-2.3e",
+        when="the classical noise is too small above epsilon 4, and never much too small",
+        verdict=REFUTED,
+        library=in_module(
+            theorems, gain=lambda epsilon, delta: (1 + 4 / epsilon) / 2 + 0 * delta
+        ),
+    ),
+    case(
         "BW-3a",
         when="equation (6) has a hundredth more delta",
         verdict=REFUTED,
@@ -175,6 +183,12 @@ CASES = [
         when="the search on equation (6) as it stands always returns 1",
         verdict=HOLDS,
         library=in_module(theorems, solve_equation_6=lambda epsilon, delta: 1.0),
+    ),
+    case(
+        "BW-3g",
+        when="Algorithm 1 always returns 1",
+        verdict=REFUTED,
+        library=in_module(theorems, algorithm_1=lambda epsilon, delta, tolerance: 1.0),
     ),
     case(
         "BW-6b",
