@@ -19,7 +19,7 @@ from gaussmech._checks import Array
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.noise_laws import GaussianLaw, Law
-from gaussmech.graphs.risk import LaplaceProbe, Probe, risk_interval
+from gaussmech.graphs.risk import LaplaceProbe, Probe, Side, risk_interval
 from gaussmech.graphs.totals import Combined, Sums
 from gaussmech.vectors.shrinkage import project_to_simplex
 
@@ -130,15 +130,14 @@ class Denoised:
 class Estimate:
     """An unconstrained estimate x (n,) of a method, from data of unit noise.
 
-    `refit(side)`, whose values are cached, refits it to the data that the probe moves to one side.
-    The side is +1 or -1, where the refit makes all choices anew, or one of a jump of
-    `risk.LaplaceProbe`, where it repeats the choices that were made from the whole map. `df` is the
+    `refit(side)`, whose values are cached, refits it to the data that the probe moves to a
+    `risk.Side`, which also says whether choices from the whole map are made anew. `df` is the
     divergence for fixed choices, if it is known in closed form. `choice_df` (n,) is what choices that
     no refit makes anew add to the divergence at each vertex.
     """
 
     x: np.ndarray
-    refit: Callable
+    refit: Callable[[Side], Array]
     df: float | None = None
     parameters: dict = field(default_factory=dict)
     choice_df: Array | float = 0.0
@@ -207,14 +206,14 @@ class Data:
         x : (n,) array of float, optional
             fit(y) at the data, if it has been computed already.
         fit_with_fixed_choices : callable, optional
-            A function of y that repeats the choices made from the data. A method that chooses
-            nothing from the whole map has none: None means `fit`.
+            A function of y that repeats the choices made from the data. None, the default, uses
+            `fit`: the method makes no choice from the whole map.
         """
         x = fit(self.y) if x is None else x
         fit_at_jump = fit_with_fixed_choices or fit
 
-        def refit(side: int) -> Array:
-            fit_at_side = fit if abs(side) == 1 else fit_at_jump
+        def refit(side: Side) -> Array:
+            fit_at_side = fit if side.is_step else fit_at_jump
             return fit_at_side(self.probe.y(side))
 
         return Estimate(x, cache(refit), df, parameters or {})
@@ -300,13 +299,13 @@ def divergence(
     divergence.
     """
 
-    def constrained_refit(side: int) -> Array:
+    def constrained_refit(side: Side) -> Array:
         constrained_at_side = constrained
-        if abs(side) != 1:
+        if not side.is_step:
             constrained_at_side = constrained_with_fixed_choices or constrained
         return constrained_at_side(probe.y(side), estimate.refit(side))
 
-    def effect_of_constraint(side: int) -> Array:
+    def effect_of_constraint(side: Side) -> Array:
         return constrained_refit(side) - estimate.refit(side)
 
     df, spread, local = probe.divergence(constrained_refit)

@@ -606,7 +606,7 @@ class _Candidate:
         # The noise of the estimated risks grows as the root of n, and so does the advantage.
         self.prior_advantage = advantage * np.sqrt(data.graph.n)
 
-    def x(self, side=0):
+    def x(self, side=None):
         """Return the clipped estimate at the data, or at the data that are moved to a side."""
         x = self.estimate.refit(side) if side else self.estimate.x
         return constrain(self._data.nonnegative, False, self._data.y, x)

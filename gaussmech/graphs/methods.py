@@ -27,7 +27,7 @@ from gaussmech.graphs.field import (
 )
 from gaussmech.graphs.forest import TREND_TOLERANCE, forest_fit
 from gaussmech.graphs.graph import Graph, cached_per_graph
-from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
+from gaussmech.graphs.risk import NEGLIGIBLE, Side, risk_average, stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter_path
@@ -363,7 +363,7 @@ def _excess_risk_of_field(data, rival, count):
 
     It is None if the graph has too few tiles for a sample of this size.
     """
-    sides = [data.y, data.probe.y(1), data.probe.y(-1)]
+    sides = [data.y, data.probe.y(Side.STEP_UP), data.probe.y(Side.STEP_DOWN)]
     sample = preview(data.once(_climb), sides, count)
     if sample is None:
         return None
@@ -371,7 +371,7 @@ def _excess_risk_of_field(data, rival, count):
     clip = partial(constrain, data.nonnegative, False, data.y)
 
     def field_refit(side):
-        return x_plus if side > 0 else x_minus
+        return x_plus if side is Side.STEP_UP else x_minus
 
     def rival_refit(side):
         return clip(rival.refit(side))

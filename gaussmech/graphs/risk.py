@@ -15,6 +15,7 @@ of least estimated risk may lose more, and makes that estimate too optimistic.
 """
 
 from collections.abc import Callable
+from enum import Enum
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -36,9 +37,30 @@ NEGLIGIBLE = 74.0
 SHARE = 0.1
 # The linear part of a jump is measured over this part of it.
 PART = 0.04
-# What `Probe.y` calls the sides of a Laplace probe: the whole jump, and a part of it.
-JUMP = 2
-PART_OF_JUMP = 3
+
+
+class Side(Enum):
+    """Where a probe moves the data: by a small step, by a jump or by a part of it, up or down.
+
+    A refit at a step makes all choices anew. At a jump, and at a part of it, it repeats the choices
+    that were made from the whole map.
+    """
+
+    STEP_UP = "step", 1
+    STEP_DOWN = "step", -1
+    JUMP_UP = "jump", 1
+    JUMP_DOWN = "jump", -1
+    PART_UP = "part of the jump", 1
+    PART_DOWN = "part of the jump", -1
+
+    def __init__(self, move: str, sign: int) -> None:
+        self.move = move
+        self.sign = sign
+
+    @property
+    def is_step(self) -> bool:
+        """Whether this is a small step."""
+        return self.move == "step"
 
 
 def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
@@ -244,27 +266,30 @@ class Probe:
         self._step = 0.03 * sigma
         self.signs = rng.choice([-1.0, 1.0], size=len(y))
 
-    def y(self, side: int) -> Array:
-        """Return y (n,) moved along the direction, and combined; `side` is +1 or -1."""
-        return self._combine(self._y + side * self._step * self.signs)
+    def y(self, side: Side) -> Array:
+        """Return y (n,) moved to a side by a step along the direction, and combined."""
+        if not side.is_step:
+            raise ValueError(f"side is {side}; this probe makes only steps")
+        return self._combine(self._y + side.sign * self._step * self.signs)
 
     def divergence(
-        self, estimate: Callable[[int], Array]
+        self, estimate: Callable[[Side], Array]
     ) -> tuple[float, float, Array]:
         """Return estimates of tr J and ||J||_F^2, J being the Jacobian of an estimate.
 
-        `estimate` is a function of the side, +1 or -1: it returns the estimate (n,) for y moved to
-        that side. The variance of the first result is at most twice the second. The third result,
+        `estimate` is a function of the side: it returns the estimate (n,) for y moved to that side
+        by a step. The variance of the first result is at most twice the second. The third result,
         (n,), has d x_i / d y_i as its mean: its sum is the first result.
         """
         local = self.local_divergence(estimate)
         return float(local.sum()), float(local @ local), local
 
-    def local_divergence(self, estimate: Callable[[int], Array]) -> Array:
+    def local_divergence(self, estimate: Callable[[Side], Array]) -> Array:
         """Return what each vertex adds to the probed divergence of an estimate, (n,)."""
-        return self.signs * (estimate(1) - estimate(-1)) / (2 * self._step)
+        difference = estimate(Side.STEP_UP) - estimate(Side.STEP_DOWN)
+        return self.signs * difference / (2 * self._step)
 
-    def bend(self, estimate: Callable[[int], Array]) -> tuple[float, float]:
+    def bend(self, estimate: Callable[[Side], Array]) -> tuple[float, float]:
         """Return what Stein's formula adds to tr J, and the variance of this estimate of it.
 
         Under Gaussian noise it adds nothing.
@@ -318,19 +343,17 @@ class LaplaceProbe(Probe):
         self._jump = self._sides * law.jumps(len(y), rng)
         self._factor = law.factor / SHARE
 
-    def y(self, side: int) -> Array:
-        """Return y (n,) moved along the direction, or by the jumps.
-
-        `side` is +1 or -1, +JUMP or -JUMP, or +PART_OF_JUMP or -PART_OF_JUMP.
-        """
-        if abs(side) == 1:
+    def y(self, side: Side) -> Array:
+        """Return y (n,) moved to a side by a step along the direction, or by the jumps."""
+        if side.is_step:
             return super().y(side)
-        part = PART if abs(side) == PART_OF_JUMP else 1
-        return self._combine(self._y + np.sign(side) * part * self._jump)
+        part = PART if side in (Side.PART_UP, Side.PART_DOWN) else 1
+        return self._combine(self._y + side.sign * part * self._jump)
 
-    def bend(self, estimate: Callable[[int], Array]) -> tuple[float, float]:
+    def bend(self, estimate: Callable[[Side], Array]) -> tuple[float, float]:
         """Return what Stein's formula adds to tr J, and the variance of this estimate of it."""
-        effect = estimate(JUMP) - estimate(-JUMP)
-        linear_effect = (estimate(PART_OF_JUMP) - estimate(-PART_OF_JUMP)) / PART
+        effect = estimate(Side.JUMP_UP) - estimate(Side.JUMP_DOWN)
+        part_effect = estimate(Side.PART_UP) - estimate(Side.PART_DOWN)
+        linear_effect = part_effect / PART
         bend = self._factor * self._sides * (effect - linear_effect)
         return float(bend.sum()), float(bend @ bend)

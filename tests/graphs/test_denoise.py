@@ -10,7 +10,7 @@ from gaussmech.graphs._tiles import tiles
 from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.noise_laws import NOISES, noise_law
-from gaussmech.graphs.risk import JUMP, PART_OF_JUMP
+from gaussmech.graphs.risk import Side
 from tests.graphs import networks
 from tests.graphs.networks import noisy, rmse
 
@@ -480,9 +480,10 @@ def test_with_choices_held_a_fit_to_the_same_data_is_the_same(method):
     estimate = DENOISING_METHODS[method].fit(data)
     # The pieces of the trend filters, by which they are weighted, depend on the tolerance.
     tolerance = 0.05 if method == "trend-sure" else 1e-3
-    for side in (JUMP, -PART_OF_JUMP):
+    for side in (Side.JUMP_UP, Side.PART_DOWN):
         held = estimate.refit(side)
-        np.testing.assert_allclose(held, estimate.refit(1), atol=tolerance)
+        anew = estimate.refit(Side.STEP_UP)
+        np.testing.assert_allclose(held, anew, atol=tolerance)
 
 
 @pytest.mark.parametrize("method", ["forest", "field", "js", "trend-sure"])
@@ -490,10 +491,12 @@ def test_choices_of_the_whole_map_are_held_where_places_jump(method):
     data, probe = laplace_data(method)
     # All places move: what is chosen from the whole map is chosen anew on one side only.
     probe._step = 1.0
-    probe._signs = data.y
+    probe.signs = data.y
     probe._jump = data.y
     estimate = DENOISING_METHODS[method].fit(data)
-    assert rmse(estimate.refit(JUMP), estimate.refit(1)) > 0.01
+    held = estimate.refit(Side.JUMP_UP)
+    anew = estimate.refit(Side.STEP_UP)
+    assert rmse(held, anew) > 0.01
 
 
 def is_nonnegative(y, noise):

@@ -7,7 +7,7 @@ import pywt
 import gaussmech as gm
 from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.risk import JUMP, PART_OF_JUMP, stein_risk
+from gaussmech.graphs.risk import Side, stein_risk
 from gaussmech.paper.experiments.peers import (
     DENOISERS,
     PEERS,
@@ -157,8 +157,9 @@ def test_the_stated_error_is_unbiased_under_laplace_noise(
 @pytest.mark.parametrize("method", PEERS)
 def test_with_choices_held_a_fit_to_the_same_data_is_the_same(method):
     estimate = estimate_for_moved_data(method, step=0.0, jump=0.0)
-    for side in (JUMP, -PART_OF_JUMP):
-        np.testing.assert_allclose(estimate.refit(side), estimate.refit(1), atol=1e-3)
+    for side in (Side.JUMP_UP, Side.PART_DOWN):
+        held = estimate.refit(side)
+        np.testing.assert_allclose(held, estimate.refit(Side.STEP_UP), atol=1e-3)
 
 
 def estimate_for_moved_data(method, step, jump):
@@ -175,7 +176,7 @@ def estimate_for_moved_data(method, step, jump):
     )
     data = denoiser.data(method)
     data.probe._step = step
-    data.probe._signs = data.y
+    data.probe.signs = data.y
     data.probe._jump = jump * data.y
     return DENOISERS[method].fit(data)
 
