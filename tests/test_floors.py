@@ -37,7 +37,7 @@ PRIVACY_FLOORS = [
     {"_gaussian_kernel", "_gaussian_arrays", "_l2_kernel", "calibration"},
     {"profiles", "composition", "gdp", "meaning", "_accuracy", "truncated_laplacian"},
     {"cost"},
-    {"mechanisms", "l2_mechanism", "attack_risk"},
+    {"mechanisms", "l2_mechanism", "attack_risk", "laplace_attack"},
     {"command"},
 ]
 PRIVACY_FLOOR = {

@@ -6,7 +6,6 @@ to the safe side: noise, mu and what an attack gains are rounded up, also where 
 """
 
 import math
-from collections.abc import Iterable
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 
@@ -117,48 +116,6 @@ def attack_risk(mu: float, slack: float = 0.0) -> dict[str, float]:
         hit_rate = true_positive_rate(min(rate + slack, 1.0), mu)
         risk[name] = _share_above(Fraction(hit_rate), tau)
     return risk
-
-
-def laplace_attack_risk(levels: Iterable[tuple[int, int]]) -> dict[str, float]:
-    """Return what `attack_risk` does, of discrete Laplace noise; the advantage is exact.
-
-    `levels` has the sensitivity s and the scale t, in steps of the grid, of each vector that is
-    released. One vector, of which one place changes, has the exact advantage; a change that is
-    spread over places, or several vectors, have at most this one.
-
-    Notes
-    -----
-    Let f(y) = c e^(-|y| / t) in L1 norm, and a neighbour differ by v with |v| = s. The advantage is
-    1 - sum min(f(y), f(y - v)). If s is even, there is a whole vector m halfway to v, |m| =
-    |v - m| = s / 2. By the triangle inequality |y| and |y - v| are both at most |y - m| + s / 2, so
-    that the sum is at least e^(-s / 2t) sum f(y - m) = e^(-s / 2t). If s is odd, two whole vectors
-    next to each other are in the middle, between which the advantage is tanh(1 / 2t), and the sum
-    is at least e^(-s / 2t) / cosh(1 / 2t). Both are equalities if v has one coordinate. The sum of
-    minima of a product is at least the product of the sums, which gives several vectors.
-
-    With thresholds e^(k / t) in place of 1 the same argument shows that one coordinate dominates
-    any other change. Its profile is that of continuous Laplace noise at every second multiple of
-    1 / t, and between them its chord. The mu of the larger of both advantages bounds it (Liu et
-    al., 2022, section 5, for continuous noise; a test compares the profiles on grids of all sizes).
-
-    Examples
-    --------
-    >>> risk = laplace_attack_risk([(2, 8)])
-    >>> round(risk["attack_advantage"], 6) == round(1 - math.exp(-1 / 8), 6)
-    True
-    """
-    mus = []
-    with many_digits():
-        overlap = Decimal(1)
-        for steps, scale in levels:
-            even = (-Decimal(steps) / (2 * scale)).exp()
-            half = Decimal(1) / (2 * scale)
-            odd = even * 2 / (half.exp() + (-half).exp())
-            overlap *= odd if steps % 2 else even
-            mus.append(gaussian_mu(0.0, min(round_up(1 - odd), 1.0)))
-        gain = min(round_up(1 - overlap), 1.0)
-    mu = mus[0] if len(mus) == 1 else math.hypot(*mus) * (1 + 2.0**-50)
-    return attack_risk(mu) | {"attack_advantage": gain}
 
 
 def _share_above(probability: Fraction, tau: Fraction) -> float:

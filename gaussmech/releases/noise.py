@@ -32,9 +32,10 @@ from typing import Any, ClassVar
 from scipy.special import ndtri
 
 from gaussmech import _checks
-from gaussmech.privacy.attack_risk import attack_risk, laplace_attack_risk
+from gaussmech.privacy.attack_risk import attack_risk
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.cost import Cost, delta_left, float_above
+from gaussmech.privacy.laplace_attack import laplace_attack_risk
 from gaussmech.releases.grid import power_of_ten
 
 # This share of the sensitivity is added for rounding to doubles when contributions are clipped. It
@@ -229,8 +230,11 @@ class LaplaceNoise:
         levels += [(area.sensitivity, area.scale) for area in self.areas]
         # A column moves by whole steps, at most by these.
         return laplace_attack_risk(
-            (math.floor(Fraction(sensitivity) / Fraction(self.grid)) * repeats, scale)
-            for sensitivity, scale in levels
+            (
+                (math.floor(Fraction(sensitivity) / Fraction(self.grid)), scale)
+                for sensitivity, scale in levels
+            ),
+            columns=repeats,
         )
 
     def within(self, probability: float) -> float:

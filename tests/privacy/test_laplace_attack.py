@@ -1,0 +1,137 @@
+"""What attacks on discrete Laplace noise gain, against the law summed up and against draws."""
+
+import math
+from itertools import product
+
+import numpy as np
+import pytest
+
+import gaussmech as gm
+from gaussmech.privacy.laplace_attack import laplace_attack_risk, true_positive_rate
+
+RATES = (0.001, 0.01, 0.1, 0.3, 0.5, 0.9, 0.99)
+each_grid = [
+    pytest.mark.parametrize("scale", [1, 2, 5, 20]),
+    pytest.mark.parametrize("steps", [1, 2, 3, 4, 7, 10]),
+]
+
+
+def with_each_grid(test):
+    for mark in each_grid:
+        test = mark(test)
+    return test
+
+
+def laws(shift, scale):
+    """Return the law of noise on all coordinates, and the law around a shift of them."""
+    steps = np.arange(-40 * scale - 10, 40 * scale + 11)
+    grids = np.meshgrid(*[steps] * len(shift), indexing="ij")
+    law = (1 - math.exp(-1 / scale)) / (1 + math.exp(-1 / scale))
+    mass = law ** len(shift)
+    moved = [y - v for y, v in zip(grids, shift, strict=True)]
+    here = mass * np.exp(-sum(map(abs, grids)) / scale)
+    there = mass * np.exp(-sum(map(abs, moved)) / scale)
+    return here.ravel(), there.ravel()
+
+
+def most_powerful(absent, present, rate):
+    """Return the power of the best test, by Neyman and Pearson's lemma on a list of outcomes."""
+    order = np.argsort(-present / absent, kind="stable")
+    false_positives = np.cumsum(absent[order])
+    last = np.searchsorted(false_positives, rate)
+    used = false_positives[last - 1] if last else 0.0
+    ratio = present[order[last]] / absent[order[last]]
+    return present[order[:last]].sum() + (rate - used) * ratio
+
+
+@with_each_grid
+def test_one_vector_has_the_advantage_of_its_law(steps, scale):
+    gain = laplace_attack_risk([(steps, scale)])["attack_advantage"]
+    absent, present = laws([steps], scale)
+    exact = np.maximum(present - absent, 0).sum()
+    assert gain == pytest.approx(exact, abs=1e-12)
+    cosh = math.cosh(1 / (2 * scale)) if steps % 2 else 1.0
+    assert gain == pytest.approx(1 - math.exp(-steps / scale / 2) / cosh)
+
+
+@with_each_grid
+def test_one_vector_has_the_true_positive_rates_of_its_law(steps, scale):
+    absent, present = laws([steps], scale)
+    for rate in RATES:
+        exact = most_powerful(absent, present, rate)
+        assert true_positive_rate(steps, scale, rate) == pytest.approx(exact, abs=1e-12)
+    risk = laplace_attack_risk([(steps, scale)])
+    assert risk["attack_tpr_10"] == true_positive_rate(steps, scale, 0.1)
+
+
+@pytest.mark.parametrize("scale", [1, 2, 5])
+@pytest.mark.parametrize("shift", [(1, 1), (1, 2), (2, 2), (3, 4)])
+def test_a_change_that_is_spread_over_places_is_harder_to_see(shift, scale):
+    absent, present = laws(shift, scale)
+    for rate in RATES:
+        power = most_powerful(absent, present, rate)
+        assert power <= true_positive_rate(sum(shift), scale, rate) + 1e-12
+
+
+def test_draws_on_a_fine_grid_are_detected_as_often_as_stated():
+    rng, count = np.random.default_rng(5), 400_000
+    steps, scale = 10**9, 2 * 10**9
+    # Discrete Laplace noise is the difference of two geometric numbers.
+    share = -math.expm1(-1 / scale)
+    noise = rng.geometric(share, count) - rng.geometric(share, count)
+    for rate in (0.01, 0.1):
+        threshold = np.quantile(noise, 1 - rate)
+        hits = np.mean(noise + steps > threshold)
+        stated = true_positive_rate(steps, scale, rate)
+        # The threshold and the hits err by about a standard error each.
+        error = math.sqrt(rate / count) * (stated / rate + 1)
+        assert abs(hits - stated) < 4 * error
+
+
+@with_each_grid
+def test_the_mu_of_laplace_noise_bounds_its_profile(steps, scale):
+    mu = laplace_attack_risk([(steps, scale)])["gaussian_mu"]
+    absent, present = laws([steps], scale)
+    for epsilon in np.linspace(0, steps / scale, 41):
+        delta = np.maximum(present - math.exp(epsilon) * absent, 0).sum()
+        assert delta <= gm.gaussian_delta(1.0, epsilon, mu) + 1e-14
+
+
+@pytest.mark.parametrize(
+    ("levels", "columns"),
+    [(((3, 2), (2, 4)), 1), (((1, 2),), 3), (((4, 8),), 3), (((2, 3), (1, 5)), 2)],
+)
+def test_several_vectors_gain_hardly_less_than_stated(levels, columns):
+    atoms = []
+    for steps, scale in levels * columns:
+        absent, present = laws([steps], scale)
+        losses = np.round(np.log(present / absent), 9)
+        atoms.append(
+            [
+                (absent[losses == loss].sum(), present[losses == loss].sum())
+                for loss in np.unique(losses)
+            ]
+        )
+    outcomes = np.array([np.prod(outcome, axis=0) for outcome in product(*atoms)])
+    absent, present = outcomes.T
+    risk = laplace_attack_risk(levels, columns=columns)
+    exact = {
+        "attack_advantage": np.maximum(present - absent, 0).sum(),
+        "attack_tpr_1": most_powerful(absent, present, 0.01),
+        "attack_tpr_10": most_powerful(absent, present, 0.1),
+    }
+    for name, value in exact.items():
+        assert value <= risk[name] <= value * (1 + 1e-3), name
+
+
+def test_many_vectors_have_the_bounds_of_their_mu():
+    few = laplace_attack_risk([(1, 100)], columns=1000)
+    many = laplace_attack_risk([(1, 100)], columns=1001)
+    assert few["gaussian_mu"] < many["gaussian_mu"]
+    for name in ("attack_advantage", "attack_tpr_1", "attack_tpr_10"):
+        assert few[name] < many[name] < 1.3 * few[name]
+
+
+def test_a_budget_of_hundreds_is_no_secret():
+    risk = laplace_attack_risk([(700, 1)], columns=3)
+    assert risk["attack_tpr_1"] == risk["attack_advantage"] == 1
