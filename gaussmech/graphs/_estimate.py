@@ -178,12 +178,9 @@ class Data:
         else:
             self.probe = Probe(self.combined.raw, 1.0, rng, self.combined.with_raw)
         self.trees = trees or random_trees(graph, self.rng)
-        # The key None stands for fits that do not depend on the sign.
-        self._fits: dict[bool | None, dict[Callable, Any]] = {
-            None: {},
-            False: {},
-            True: {},
-        }
+        # By `nonnegative`, and those that do not depend on it.
+        self._fits: dict[bool, dict[Callable, Any]] = {False: {}, True: {}}
+        self._fits_of_any_sign: dict[Callable, Any] = {}
 
     def estimate(
         self,
@@ -243,7 +240,7 @@ class Data:
 
         If it does not depend on the sign (`of_any_sign`), data of both signs share it.
         """
-        fits = self._fits[None if of_any_sign else self.nonnegative]
+        fits = self._fits_of_any_sign if of_any_sign else self._fits[self.nonnegative]
         if fit not in fits:
             fits[fit] = fit(self)
         return fits[fit]

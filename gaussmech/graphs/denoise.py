@@ -23,6 +23,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from enum import Enum
 from functools import cache, cached_property, partial
 
 import numpy as np
@@ -315,6 +316,21 @@ def denoise(
     )
 
 
+class Sign(Enum):
+    """What the caller of `denoise` knows of the sign of the map."""
+
+    NONNEGATIVE = "nonnegative"
+    SIGNED = "signed"
+    UNKNOWN = "unknown"
+
+    @classmethod
+    def of(cls, nonnegative: bool | None) -> Sign:
+        """Return the sign that the argument `nonnegative` of `denoise` says."""
+        if nonnegative is None:
+            return cls.UNKNOWN
+        return cls.NONNEGATIVE if nonnegative else cls.SIGNED
+
+
 class Denoiser:
     """`denoise` of one map as a function of the method; the methods share what they compute.
 
@@ -380,12 +396,12 @@ class Denoiser:
         self._graph_as_given = graph
         if graph.m and np.median(graph.weights) != 1:
             self.graph = cached_per_graph(graph, _scaled)
-        self._nonnegative = nonnegative
+        self._sign = Sign.of(nonnegative)
         self._keep_total = _checks.flag("keep_total", keep_total)
         self._seed = _seed(rng)
         self._trees = trees
         self._methods = DENOISING_METHODS if methods is None else methods
-        self._data: dict[bool | str | None, Data] = {}
+        self._data: dict[Sign, Data] = {}
 
     def __call__(self, method: str | OwnMethod) -> Denoised:
         """Return the result of the method of this name, or of a function (y, sigma, graph)."""
@@ -406,34 +422,42 @@ class Denoiser:
         finds no negative region, "auto" weights the signs by the evidence of the field, which no
         other method needs.
         """
-        clip = self._nonnegative
-        positive = self._methods[method].positive
-        if positive and clip is not None and not clip:
-            raise ValueError(
-                "nonnegative is False; the method 'field' makes positive maps only"
-            )
-        clip = positive or clip
-        if clip not in self._data:
+        if self._methods[method].positive:
+            if self._sign is Sign.SIGNED:
+                raise ValueError(
+                    "nonnegative is False; the method 'field' makes positive maps only"
+                )
+            return self._data_of(Sign.NONNEGATIVE)
+        if method == "auto" and self._sign is Sign.UNKNOWN:
+            return self._weighted_data
+        return self._data_of(self._sign)
+
+    def _data_of(self, sign):
+        """Return the data of a map of this sign, which is tested if it is unknown."""
+        if sign not in self._data:
             rng = np.random.default_rng(self._seed)
-            signed = clip is None and _is_signed(self._y, self.graph, rng, self._law)
-            positive = not signed if clip is None else bool(clip)
-            self._data[clip] = Data(
+            nonnegative = sign is Sign.NONNEGATIVE
+            if sign is Sign.UNKNOWN:
+                nonnegative = not _is_signed(self._y, self.graph, rng, self._law)
+            self._data[sign] = Data(
                 self._y,
                 self._sigma,
                 self.graph,
-                positive,
+                nonnegative,
                 rng,
                 self._trees,
                 self._law,
                 self._combined,
             )
-        data = self._data[clip]
-        if method != "auto" or clip is not None or not data.nonnegative:
+        return self._data[sign]
+
+    @cached_property
+    def _weighted_data(self):
+        """The data of a map of unknown sign, weighted unless the map is clearly negative somewhere."""
+        data = self._data_of(Sign.UNKNOWN)
+        if not data.nonnegative:
             return data
-        if "by evidence" not in self._data:
-            weight = methods.signed_weight(data)
-            self._data["by evidence"] = data.with_signed_weight(weight)
-        return self._data["by evidence"]
+        return data.with_signed_weight(methods.signed_weight(data))
 
     def result(self, estimate: Estimate, method: str) -> Denoised:
         """Return the constrained estimate in the unit of y, with its estimated risk.
@@ -475,7 +499,7 @@ class Denoiser:
             mse=risk / n,
             mse_se=error / n,
             law=data.law,
-            nonnegative=bool(self._nonnegative),
+            nonnegative=self._sign is Sign.NONNEGATIVE,
         )
         half_width = (intervals[1] - intervals[0]) / 2
         sums = MapSums(
@@ -488,7 +512,7 @@ class Denoiser:
             mse_se=error / n,
             half_width=half_width,
             unit=sigma,
-            nonnegative=bool(self._nonnegative),
+            nonnegative=self._sign is Sign.NONNEGATIVE,
         )
         return Denoised(
             x=sigma * x,
