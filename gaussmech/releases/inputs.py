@@ -27,6 +27,7 @@ from gaussmech.geo.places import (
     Places,
     coordinate_names,
     places_of_table,
+    whole_number,
 )
 
 # Events are handled in blocks. What the events of a block add has about a million entries, which
@@ -278,10 +279,17 @@ def coordinate_columns(
 
 
 def user_codes(cells: Sequence[str]) -> Any:
-    """Return a whole number for the user of each event, -1 for an event without a user."""
-    codes: dict[str, int] = {"": -1}
+    """Return a code for the user of each event, -1 for an event without a user.
+
+    Whole numbers name the same user however they are written: `1`, `1.0` and `01` are one. Two people
+    who are taken as one are protected together, but one person who is taken as two would move a map
+    by twice the cap. Each cell is judged without the others.
+    """
+    codes: dict[str | int, int] = {"": -1}
     codes_of_events = []
     for cell in cells:
-        # A new user gets the next number, from 0 on.
-        codes_of_events.append(codes.setdefault(cell, len(codes) - 1))
+        number = whole_number(cell)
+        user = cell if number is None else number
+        # A new user gets the next code, from 0 on.
+        codes_of_events.append(codes.setdefault(user, len(codes) - 1))
     return np.array(codes_of_events, int)

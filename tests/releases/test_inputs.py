@@ -364,6 +364,15 @@ def test_events_count_at_their_place_by_group(write):
     assert added(path, places, at="at") == [[[2, 1], [0, 1]]]
 
 
+def test_a_user_is_one_however_the_number_is_written(write):
+    places = Places(["a", "b"])
+    path = write("who,at\n1,a\n1.0,b\n01,a\n7b,a\n07b,a\n-1,b\n")
+    assert added(path, places, at="at") == [[[2, 1], [1, 0], [1, 0], [0, 1]]]
+    # Whether other users have numbers plays no part.
+    path = write("who,at\n1,a\n1.00,b\n")
+    assert added(path, places, at="at") == [[[1, 1]]]
+
+
 def test_events_count_at_the_nearest_place_in_reach_or_are_left_out(write):
     places = Places(["a", "b"], [0.0, 0.01], [0.0, 0.0])
     path = write("who,at\nx,a\nx,nowhere\ny,\n,a\n")
