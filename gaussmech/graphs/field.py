@@ -41,7 +41,7 @@ with the error of each.
 
 from copy import copy
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -119,12 +119,20 @@ SMOOTHING = 20.0
 TOLERANCE = 0.2
 # A fit makes at most this many iterations.
 MAX_ITERATIONS = 40
-# So many iterations refine the fits of the pairs that the estimate is averaged over.
-SETTLING = 2
-# A fit to nearby data makes this many iterations. They must converge, because the risk is computed
-# from the difference of two such fits: so the last of them starts from an extrapolated limit
-# (`_limit`).
-REPEATS = 5
+
+
+class Refinement(NamedTuple):
+    """How a fit is refined: so many iterations, then perhaps a jump to their limit and one more."""
+
+    iterations: int
+    jumps: bool
+
+
+# So the fits of the pairs are refined that the estimate is averaged over.
+SETTLING = Refinement(2, jumps=False)
+# A fit to nearby data must converge, because the risk is computed from the difference of two such
+# fits. So its last iteration starts from an extrapolated limit (`_limit`).
+REPEATING = Refinement(4, jumps=True)
 # Each of these iterations makes at most this many Newton steps for the mean. A step that is not
 # shorter than CONTRACTION times the last one ends them.
 MEAN_STEPS = 2
@@ -178,7 +186,7 @@ class FieldFit:
         """
         z = y / self._sigma
         estimates = [
-            model.mean(z, REPEATS, fixed_weights=fixed_weights)
+            model.mean(z, REPEATING, fixed_weights=fixed_weights)
             for model in self._models
         ]
         return self._sigma * _mixture(estimates, self._models)[0]
@@ -192,16 +200,18 @@ def climb(
     The result is for `highest_evidence`, `preview` and `field_fit`; `signed` is as for `field_fit`.
     If the climb begins below the evidence `least`, it ends there.
     """
-    models = [_Model(z, prior.tiles, LENGTHS_LOG_PRIOR, signed, least)]
-    highest = models[0].score()
+    by_length = _Model(z, prior.tiles, LENGTHS_LOG_PRIOR, signed)
+    by_length.climb(z, least)
+    models = [by_length]
+    highest = by_length.score()
     if prior.unit_tiles and highest > least:
         # A field of the log map does not climb if it begins with a negligible share. Eight such
         # fields began with evidence lower by 12.4 or more; all ended lower by 4 or more. A field of
         # a signed map always climbs, because its climb takes less time and gains more.
         least_unit = -np.inf if signed else highest - NEGLIGIBLE_GAP
-        models.append(
-            _Model(z, prior.unit_tiles, 0.0, signed, least_unit, start=models[0])
-        )
+        by_unit = _Model(z, prior.unit_tiles, 0.0, signed, start=by_length)
+        by_unit.climb(z, least_unit)
+        models.append(by_unit)
     return models
 
 
@@ -235,13 +245,13 @@ def preview(
     best = max(models, key=_Model.score)
     if len(best.tiles) < PREVIEW_SHARE * count:
         return None
-    # The preview averages over the best pair alone.
-    best.averaged = {best.best_pair: best.evidence[best.best_pair]}
     stride = -(-len(best.tiles) // count)
     sample = range(0, len(best.tiles), stride)
-    first, _ = best.mean(maps[0], SETTLING, save_states=True, sample=sample)
-    others = [best.mean(z, REPEATS, sample=sample)[0] for z in maps[1:]]
-    best.averaged = {}
+    # The preview averages over the best pair only.
+    pairs = {best.best_pair: best.evidence[best.best_pair]}
+    preview_of = partial(best.mean, sample=sample, pairs=pairs)
+    first, _ = preview_of(maps[0], SETTLING, save_states=True)
+    others = [preview_of(z, REPEATING)[0] for z in maps[1:]]
     return [best.tiles[t].core for t in sample], [first, *others]
 
 
@@ -333,9 +343,8 @@ def _mixture(estimates, models):
 class _Model:
     """The field with one choice of conductances, and the pairs of parameters that suit the data.
 
-    A pair is (index in RANGES, index in the variances). The constructor climbs the evidence: from
-    the best pair so far it tries its neighbours, first in the direction that was good last, until
-    none is better. On a large graph the evidence is that of some tiles, scaled up.
+    A pair is (index in RANGES, index in the variances). On a large graph the evidence of a pair is
+    that of some tiles, scaled up. A model is of use once it has climbed (`climb`).
 
     Parameters
     ----------
@@ -347,17 +356,17 @@ class _Model:
         The log prior weight of this choice of conductances, which is added to its evidence.
     signed : bool
         Whether the map may be negative.
-    least : float
-        If the score of the first pair is not above this, there is no climb.
     start : _Model, optional
         Another model of the same data: its best pair and fits are where this one starts.
     """
 
-    def __init__(self, z, tiles_, log_prior, signed, least=-np.inf, start=None):
+    def __init__(self, z, tiles_, log_prior, signed, start=None):
         self.log_prior = log_prior
         self.tiles = tiles_
         self._signed = signed
+        # The states of each tile by pair, and the state from which its first fit starts.
         self._states = [{} for _ in tiles_]
+        self._starts = [None for _ in tiles_]
         self.is_sampled = len(tiles_) > SAMPLED_TILES
         # The evidence of every pair that the climb has visited, and of those that `mean` averages.
         self.evidence = {}
@@ -369,19 +378,20 @@ class _Model:
         self._variances = SIGNED_VARIANCES if signed else VARIANCES
         if start:
             self.best_pair = start.best_pair
-            # The key None stands for the state from which the first fit of a tile starts.
-            self._states = [
-                {None: states.get(start.best_pair)} for states in start._states
-            ]
+            self._starts = start._states_of(start.best_pair)
         else:
             first_variance = SIGNED_START if signed else _variance_of_moments(z)
             self.best_pair = START_RANGE, first_variance
-        self._compute_evidence(z, self.best_pair, None)
-        if self.score() > least:
-            self._climb(z)
 
-    def _climb(self, z):
-        """Move the best pair to better neighbours until no neighbour is better."""
+    def climb(self, z, least):
+        """Move the best pair to better neighbours until no neighbour is better.
+
+        The direction that was good last is tried first. If the score of the first pair is not above
+        `least`, there is no climb.
+        """
+        self._compute_evidence(z, self.best_pair, self._starts)
+        if self.score() <= least:
+            return
         steps = [(1, 0), (-1, 0), (0, 1), (0, -1)]
         most_pairs = MAX_PAIRS
         if self._signed:
@@ -400,7 +410,7 @@ class _Model:
                 is_full = len(self.evidence) == most_pairs
                 if is_full or pair in self.evidence or not on_grid:
                     continue
-                self._compute_evidence(z, pair, self.best_pair)
+                self._compute_evidence(z, pair, self._states_of(self.best_pair))
                 if self.evidence[pair] > self.evidence[self.best_pair]:
                     # The climb tries the same direction first when it goes on.
                     steps.sort(key=lambda other, good=step: other != good)
@@ -416,28 +426,38 @@ class _Model:
         """Return k and s2 of a pair."""
         return RANGES[pair[0]], self._variances[pair[1]] * self._unit
 
-    def _compute_evidence(self, z, pair, origin):
-        """Compute the evidence of a pair, by fits that start from those of the pair `origin`."""
+    def _states_of(self, pair):
+        """Return the state of each tile with a pair of parameters; None where there is none."""
+        return [states.get(pair) for states in self._states]
+
+    def _compute_evidence(self, z, pair, starts):
+        """Compute the evidence of a pair, by fits that start from these states of the tiles."""
         stride = -(-len(self.tiles) // SAMPLED_TILES)
         sample = range(0, len(self.tiles), stride)
         for t in sample:
-            states = self._states[t]
-            states[pair] = self._fit(t, z, pair, states.get(origin))
+            self._states[t][pair] = self._fit(t, z, pair, starts[t])
         total = sum(self._states[t][pair].evidence for t in sample)
         self.evidence[pair] = total * len(self.tiles) / len(sample)
 
-    def _fit(self, t, z, pair, warm, refinements=None):
+    def _fit(self, t, z, pair, warm, refinement=None):
         """Return the _State of tile t with a pair of parameters, starting from the state `warm`."""
         tile = self.tiles[t]
         k, s2 = self.values(pair)
         if self._signed:
             return tile.fit_signed(z, k, s2)
-        return tile.fit(z, k, s2, warm, refinements=refinements)
+        return tile.fit(z, k, s2, warm, refinement=refinement)
 
     def mean(
-        self, z, refinements, *, save_states=False, fixed_weights=False, sample=None
+        self,
+        z,
+        refinement,
+        *,
+        save_states=False,
+        fixed_weights=False,
+        sample=None,
+        pairs=None,
     ):
-        """Return the estimate for z, averaged over the selected pairs, and the highest evidence.
+        """Return the estimate for z, averaged over pairs of parameters, and the highest evidence.
 
         The weight of a pair is e^(E / 8) in each tile. E is the evidence of the whole graph before
         this call, plus the change of the evidence in this tile.
@@ -446,21 +466,23 @@ class _Model:
         ----------
         z : (n,) array of float
             The data, with noise of unit variance.
-        refinements : int
-            The number of iterations that refine each fit.
+        refinement : Refinement
+            How each fit is refined.
         save_states : bool
             Whether the next call starts from the end of this one.
         fixed_weights : bool
             Whether the change of the evidence is ignored, so that the weights stay as they are.
         sample : sequence of int, optional
             Indices of tiles. The estimate is NaN on all other tiles; None takes all tiles.
+        pairs : dict, optional
+            The evidence of the pairs to average over; None takes `averaged`, the selected ones.
         """
-        evidence = self.averaged
+        evidence = self.averaged if pairs is None else pairs
         x = np.full(len(z), np.nan)
         total_change = dict.fromkeys(evidence, 0.0)
         for t in range(len(self.tiles)) if sample is None else sample:
             tile = self.tiles[t]
-            states, refits = self._refit_pairs(t, z, refinements)
+            states, refits = self._refit_pairs(t, z, evidence, refinement)
             scores = []
             for pair in evidence:
                 change = refits[pair].evidence - states[pair].evidence
@@ -473,21 +495,21 @@ class _Model:
             if save_states:
                 states |= refits
         new_evidence = {pair: evidence[pair] + total_change[pair] for pair in evidence}
-        if save_states:
+        if save_states and pairs is None:
             self.averaged = new_evidence
         return x, max(new_evidence.values())
 
-    def _refit_pairs(self, t, z, refinements):
-        """Return the saved states of tile t, and a refit to z for each pair that is averaged.
+    def _refit_pairs(self, t, z, pairs, refinement):
+        """Return the saved states of tile t, and a refit to z for each of the pairs.
 
         A pair without a saved state gets one, by a fit that starts from the best pair.
         """
         states = self._states[t]
         refits = {}
-        for pair in self.averaged:
+        for pair in pairs:
             if pair not in states:
                 states[pair] = self._fit(t, z, pair, states.get(self.best_pair))
-            refits[pair] = self._fit(t, z, pair, states[pair], refinements)
+            refits[pair] = self._fit(t, z, pair, states[pair], refinement)
         return states, refits
 
 
@@ -752,14 +774,13 @@ class _Tile:
         misfit = residual @ weighted_residual
         return _State(z - weighted_residual, -0.5 * float(misfit + volume))
 
-    def fit(self, z, k, s2, warm, *, refinements=None):
+    def fit(self, z, k, s2, warm, *, refinement=None):
         """Return the Gaussian approximation of the posterior, for data with noise of unit variance.
 
-        The module's docstring has the equations. There are two modes. Without `refinements`, the
-        fit iterates until nothing moves by more than TOLERANCE, from a state `warm` of other
-        parameters or from a constant. With `refinements`, it makes this many iterations from the
-        state `warm`, and takes over its lambda, too; each makes up to MEAN_STEPS Newton steps, and
-        after REPEATS - 1 of them the path is extrapolated to its limit.
+        The module's docstring has the equations. There are two modes. Without `refinement`, the fit
+        iterates until nothing moves by more than TOLERANCE, from a state `warm` of other parameters
+        or from a constant. With it, the fit iterates from the state `warm`, and takes over its
+        lambda, too; each iteration makes up to MEAN_STEPS Newton steps.
 
         Parameters
         ----------
@@ -769,8 +790,8 @@ class _Tile:
             The parameters of the prior.
         warm : _State or None
             Where to start; None starts from the constant map.
-        refinements : int, optional
-            The number of iterations; None iterates to the tolerance.
+        refinement : Refinement, optional
+            The iterations; None iterates to the tolerance.
         """
         search = _PosteriorSearch(
             z=z[self._members],
@@ -784,11 +805,11 @@ class _Tile:
             search.start_from_constant()
         else:
             search.start_from(warm)
-        if refinements is None:
+        if refinement is None:
             search.run_to_tolerance(from_constant=warm is None)
         else:
             search.curvature = warm.curvature
-            search.refine(refinements)
+            search.refine(refinement)
         return search.state()
 
 
@@ -856,20 +877,24 @@ class _PosteriorSearch:
             if max(mean_change, variance_change) < TOLERANCE:
                 break
 
-    def refine(self, iterations):
-        """Make this many iterations; after REPEATS - 1 of them, jump to the limit of their path.
+    def refine(self, refinement):
+        """Make the iterations of a Refinement.
 
-        An iteration must follow the jump, which leaves the factor of the last curvature in place. So
-        `iterations` must not be REPEATS - 1.
+        The jump leaves the factor of the last curvature in place, so an iteration follows it.
         """
         path = []
-        for _ in range(iterations):
-            self._update_curvature()
-            self._step_mean_repeatedly()
-            self._update_variance()
+        for _ in range(refinement.iterations):
+            self._iterate()
             path.append(self._position())
-            if len(path) == REPEATS - 1:
-                self._move_to(_limit(path))
+        if refinement.jumps:
+            self._move_to(_limit(path))
+            self._iterate()
+
+    def _iterate(self):
+        """Update the curvature, the mean and the variance."""
+        self._update_curvature()
+        self._step_mean_repeatedly()
+        self._update_variance()
 
     def _update_curvature(self):
         """Set lambda to the geometric mean of its last and its new value, and factorise V^-1.

@@ -216,8 +216,8 @@ def test_the_two_graphs_are_mixed_by_their_evidence(graph, fit_with_both_graphs)
     y = noisy(f, 1.0, 4)
     fit = fit_with_both_graphs(y)
     with_lengths, with_units = fit._models
-    length_map, length_evidence = with_lengths.mean(y, field.REPEATS)
-    unit_map, unit_evidence = with_units.mean(y, field.REPEATS)
+    length_map, length_evidence = with_lengths.mean(y, field.REPEATING)
+    unit_map, unit_evidence = with_units.mean(y, field.REPEATING)
     # The log prior weight of the lengths is 2, and the temperature of the mixture is 2.
     log_odds = (unit_evidence - length_evidence - 2) / 2
     unit_share = 1 / (1 + np.exp(-log_odds))
