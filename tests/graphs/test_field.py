@@ -77,7 +77,8 @@ class Stationarity:
         self.tile = only_tile(GRAPH)
         start = self.tile.fit(Z, k, s2, None)
         # 200 iterations converge to all digits that the tolerances below ask for.
-        self.state = self.tile.fit(Z, k, s2, start, refinements=200)
+        settled = field.Refinement(200, jumps=False)
+        self.state = self.tile.fit(Z, k, s2, start, refinement=settled)
         mean = self.state.mean
         variance = self.state.variance
         # E e^g and E e^2g of a Gaussian g.
