@@ -50,11 +50,8 @@ class MapReleases(GaussianReleases):
         The bound of the map; several draws may share it.
     trees : list, optional
         The trees of the forest; several maps may share them.
-
-    Attributes
-    ----------
-    joint : JointEstimates
-        The estimates that learn from the maps of all hours; at first from this map alone.
+    joint : JointEstimates, optional
+        The estimates of all maps that share it, each of which learns from the others.
     """
 
     def __init__(
@@ -68,6 +65,7 @@ class MapReleases(GaussianReleases):
         sensitivity,
         bound=None,
         trees=None,
+        joint=None,
     ):
         self._truth = truth
         self._graph = graph
@@ -77,7 +75,8 @@ class MapReleases(GaussianReleases):
         # The seed is spawned, so that the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
         super().__init__(truth, epsilon, delta, sensitivity, rng)
-        self.joint = JointEstimates([self])
+        self._joint = joint or JointEstimates()
+        self._joint.add(self)
 
     def james_stein_mse(self):
         """Return the mean squared error of James-Stein's estimate, over all draws."""
@@ -122,7 +121,7 @@ class MapReleases(GaussianReleases):
 
     def denoised_together(self):
         """Return the estimate of "auto" that also learns from the maps of the other hours."""
-        return self.joint.estimate(self)
+        return self._joint.estimate(self)
 
     @cached_property
     def trend(self):
@@ -171,11 +170,17 @@ class MapReleases(GaussianReleases):
 class JointEstimates:
     """The estimates of "auto" that learn from several maps at once.
 
-    All are computed when the first of them is asked for.
+    All are computed when the first of them is asked for; from then on no map can be added.
     """
 
-    def __init__(self, releases):
-        self._releases = releases
+    def __init__(self):
+        self._releases = []
+
+    def add(self, releases):
+        """Add the releases of a map."""
+        if "_estimates" in self.__dict__:
+            raise ValueError("a map was added after the estimates of the others")
+        self._releases.append(releases)
 
     @cached_property
     def _estimates(self):
@@ -226,6 +231,7 @@ def _releases_by_hour(
     key = (float(epsilon_of_noise), float(delta), float(sensitivity), repetition)
     # The trees do not depend on the maps, so that all hours share them.
     trees = random_trees(graph, generator(seed, "forest", *key))
+    joint = JointEstimates()
     by_hour = {}
     for hour in sorted(maps):
         by_hour[hour] = MapReleases(
@@ -237,10 +243,8 @@ def _releases_by_hour(
             sensitivity=sensitivity,
             bound=bounds[hour],
             trees=trees,
+            joint=joint,
         )
-    joint = JointEstimates(list(by_hour.values()))
-    for releases in by_hour.values():
-        releases.joint = joint
     return by_hour
 
 
