@@ -24,8 +24,8 @@ $(if $(findstring ",$(FILES)),,$(foreach file,$(CONFIG),$(if $(wildcard $(file))
 BIN   := .venv/bin
 BENCH := .venv-bench/bin
 READY := .venv/.ready
-# Prints the folder of the results, or which file cannot be read and why: Snakemake would not say.
-# Of a run that was killed it removes Snakemake's lock, if no run is alive in this folder.
+# Print the folder of the results, or one line for a bad configuration (Snakemake's error hides the file).
+# Remove the lock of a run that was killed, if no run is alive in this folder.
 PREPARE = $(BIN)/python -m gaussmech.paper.pipeline.runs config/config.yaml
 # Our logger shows a plan, one bar and a summary; Snakemake's log has all that it says (VERBOSE=1).
 LOGGER = --logger=gaussmech --quiet=host $(if $(VERBOSE),--printshellcmds)

@@ -102,7 +102,7 @@ MOST_AVERAGED = 6
 MIXTURE_TEMPERATURE = 2.0
 LENGTHS_LOG_PRIOR = 2.0
 LEAST_SHARE = 0.002
-# A field has the share LEAST_SHARE if its evidence is lower than that of the other by this gap.
+# Below the evidence of the other by this gap, a field's share is LEAST_SHARE.
 NEGLIGIBLE_GAP = MIXTURE_TEMPERATURE * np.log(1 / LEAST_SHARE - 1)
 # One standard deviation of the degree changes the log map by an effect with this prior standard
 # deviation: a factor of 1.35.

@@ -1,4 +1,4 @@
-"""Budgets of several definitions and releases, and what an attack gains, in numbers and words.
+"""Convert budgets between definitions, and report what the best attack gains.
 
 The command line and `releases` use it. A budget is a (epsilon, delta), a rho (zCDP), a mu (Gaussian
 DP) or the advantage of the best attack, and it may be for several releases. Everything is rounded

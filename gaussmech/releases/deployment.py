@@ -16,7 +16,7 @@ from gaussmech._extras import need
 if TYPE_CHECKING:
     from gaussmech.releases.files import Study
 
-# This stands for what nobody stated, as in the registry.
+# The registry's mark for an unknown fact.
 UNKNOWN = "?"
 # Each key of the YAML file belongs to this section of the record.
 SECTIONS = {

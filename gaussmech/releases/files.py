@@ -328,7 +328,7 @@ def last_digit(release: Release) -> Decimal:
 def facts(study: Study, output: str) -> dict[str, Any]:
     """Return what a user of the table must know, ready for JSON.
 
-    Nothing of it depends on true values but by what is released. `output` is the name of the table.
+    It depends on the true values only through the released ones. `output` is the name of the table.
     """
     release = study.release
     noise = release.noise

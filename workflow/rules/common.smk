@@ -144,7 +144,7 @@ wildcard_constraints:
 
 
 def code(script, *modules):
-    """Inputs of a rule: its script and whatever of ours that imports, directly or not."""
+    """Inputs of a rule: its script and all modules of this package that it imports, directly or not."""
     return [source(path) for path in code_files(beside(f"scripts/{script}"), *modules)]
 
 

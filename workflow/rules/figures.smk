@@ -6,8 +6,8 @@ and so are all figures of the companion papers, whose tables are made in seconds
 Each figure has a rule of its name, which `snakemake --list-rules` shows. Each swept table adds a figure
 (`registry.figures`).
 
-The way of fig2: the rule `fig2` asks for its files, which the rule `plot_heatmap` makes with
-scripts/plot.py; that calls gaussmech/paper/figures/fig2.py. Its tables are made in heatmap.smk.
+How fig2 is made: rule `fig2` requests the files; rule `plot_heatmap` makes them with scripts/plot.py,
+which calls gaussmech/paper/figures/fig2.py. Its tables are made in heatmap.smk.
 """
 
 # The rule that makes each table.

@@ -64,7 +64,7 @@ def benchmarks():
 
 
 def cores():
-    """How many this run has; None where jobs are sent elsewhere, and nobody says."""
+    """Number of local cores; None if jobs go to a cluster, whose size Snakemake does not know."""
     return None if workflow.non_local_exec else workflow.cores
 
 
@@ -81,7 +81,7 @@ def no_such_target(wildcards):
 
 
 def say(line, **more):
-    """Tell the terminal, whichever way it is quiet."""
+    """Print a line even if Snakemake is quiet."""
     logger.info(line, extra={"summary": True} | more)
 
 

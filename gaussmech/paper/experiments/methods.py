@@ -28,7 +28,8 @@ class Method:
     ----------
     estimate : callable or None
         Takes the private releases of one cell, a `vector_release.Releases` or a
-        `heatmap.MapReleases`, and returns the estimate. None is a method of figures alone.
+        `heatmap.MapReleases`, and returns the estimate. None if the method appears only in
+        figures.
     experiments : tuple of str
         The experiments that offer it: VECTOR, HISTOGRAM, HEATMAP.
     exact_mse : callable or None
@@ -69,7 +70,7 @@ METHODS = {
     "Lap": Method(lambda releases: releases.laplace, _VECTORS),
     "cGM": Method(lambda releases: releases.classical, (*_VECTORS, HEATMAP)),
     "aGM": Method(lambda releases: releases.analytic, (*_VECTORS, HEATMAP)),
-    # The next two are drawn in figures alone.
+    # The next two appear only in figures.
     "TLap": Method(),
     "cGM-tight": Method(),
     "aGM-JS": Method(

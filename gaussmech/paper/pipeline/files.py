@@ -1,4 +1,4 @@
-"""Files of results, written: tables as CSV, provenance as JSON. Every job imports this module."""
+"""Write result files: tables as CSV, provenance as JSON. Every job imports this module."""
 
 import csv
 import hashlib

@@ -1,4 +1,4 @@
-"""Settings that are valid one by one, but of which a run would make nothing, or something else."""
+"""Check settings against each other: each may be valid, and together they draw no figure."""
 
 from gaussmech.paper.experiments.methods import METHODS
 from gaussmech.paper.pipeline.config import ConfigError, shown
