@@ -2,7 +2,7 @@
 
 Both laws of noise have the standard deviation that the Gaussian mechanism needs for five events per
 person. A second table has one event per person, for which Laplace noise is smaller. Rows that an
-earlier run left in the output folder are kept, so that more draws can be added.
+earlier run left in the output folder are kept, so more draws can be added.
 """
 
 from itertools import product

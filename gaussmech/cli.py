@@ -4,7 +4,7 @@
 combination of its options or line of a CSV file, has `privacy.command` solve it, and prints words, a
 table, CSV or JSON. The commands `release` and `ledger` are in `releases.command`. An error is one
 line on standard error, with exit status 2 for bad input and 1 for anything else. NumPy is loaded
-only when there is something to compute, so that `--help` is quick.
+only when there is something to compute, so `--help` is quick.
 """
 
 import argparse
@@ -58,7 +58,7 @@ outside its theorem.
 class _Parser(argparse.ArgumentParser):
     """A parser that reports errors on one line, and suggests what a misspelt word may mean.
 
-    It takes -1e-5 and -inf for values, not for options, so that they are refused by name.
+    It takes -1e-5 and -inf for values, not for options, so they are refused by name.
     """
 
     def __init__(self, **options: Any) -> None:

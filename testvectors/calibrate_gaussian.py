@@ -343,7 +343,7 @@ def _double_double_a(
 ) -> tuple[float, float, float]:
     """Return a = h - c as high and low part, and b, from a scaled sigma and sensitivity.
 
-    h and c are quotients whose remainders are exact, so that the sum of both parts has an error of
+    h and c are quotients whose remainders are exact, so the sum of both parts has an error of
     the order u^2 only.
     """
     h = 0.5 * sensitivity / sigma

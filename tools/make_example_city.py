@@ -2,7 +2,7 @@
 
     python tools/make_example_city.py
 
-The city lies in the sea near 0 degrees north and east, so that no one takes it for a real one. The
+The city lies in the sea near 0 degrees north and east, so no one takes it for a real one. The
 files are the same at each call: `roads.txt` with the streets, `day.csv` and `night.csv` with trips.
 """
 

@@ -39,7 +39,7 @@ LAST_NUMBERED_STREET = 193
 # A numbered street is drawn this far to both sides of Fifth Avenue; the island is narrower.
 STREET_REACH_M = 3000
 
-# All lengths and shares below were set by hand, so that the map looks like a city.
+# All lengths and shares below were set by hand, so the map looks like a city.
 # Ends of blocks that are nearer than this become one junction.
 MERGE_M = 11.0
 # Junctions of the old quarters, which were not planned, are shifted by this standard deviation.
@@ -185,7 +185,7 @@ def is_inside(points, corners):
     start = to_metres(corners)
     end = np.roll(start, -1, axis=0)
     spans_ray = (start[:, 1] > y) != (end[:, 1] > y)
-    # A horizontal side spans no ray, so that any number but 0 may stand for its rise.
+    # A horizontal side spans no ray, so any number but 0 may stand for its rise.
     is_horizontal = end[:, 1] == start[:, 1]
     rise = np.where(is_horizontal, 1, end[:, 1] - start[:, 1])
     crossing = start[:, 0] + (y - start[:, 1]) * (end[:, 0] - start[:, 0]) / rise

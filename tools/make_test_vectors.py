@@ -199,7 +199,7 @@ def rows():
     rng = random.Random(SEED + 1)
     for case, epsilon, delta in budgets():
         sigma = forty_digits(lambda e=epsilon, d=delta: exact_sigma(e, d))
-        # Near the noise of the budget, so that delta and epsilon are near it too.
+        # Near the noise of the budget, so delta and epsilon are near it too.
         noise = float(sigma) * (1 + rng.uniform(-0.02, 0.02))
         yield {
             "case": case,

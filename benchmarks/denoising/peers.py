@@ -118,7 +118,7 @@ def quad_tree(graph):
     depth = int(np.ceil(np.log2(max(extent / edge, 2)))) + 2
     trees = []
     for _ in range(SHIFTS):
-        # The root is twice as wide as the map, so that it covers the map at every shift.
+        # The root is twice as wide as the map, so it covers the map at every shift.
         shift = rng.uniform(0, extent, 2)
         cell = (points - low + shift) / (2 * extent) * 2**depth
         cell = np.minimum(cell.astype(np.int64), 2**depth - 1)
@@ -154,7 +154,7 @@ def quad_levels(cell, depth):
 def pruned_means(levels, y, cost):
     """Return the means of y (n, K) over the leaves of least squared error plus cost per leaf.
 
-    The least cost of a cell is shared equally by its vertices, so that that of a larger cell is the
+    The least cost of a cell is shared equally by its vertices, so that of a larger cell is the
     sum over its vertices.
     """
     x = y

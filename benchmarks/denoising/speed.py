@@ -83,7 +83,7 @@ def large_rows(work, side, repeats):
 
 
 def load_compiled_code(graph):
-    """Call every method once, so that no timing includes the loading of compiled code."""
+    """Call every method once, so no timing includes the loading of compiled code."""
     for method in DENOISING_METHODS:
         denoise(np.arange(graph.n, dtype=float), 1.0, graph, method=method, rng=1)
 

@@ -181,7 +181,7 @@ def _simple_graph(raw, sections):
     rank = {point: i for i, point in enumerate(points.tolist())}
     pairs = [sorted((rank[u], rank[v])) for u, v in sections.edges()]
     length = np.array([weight for _, _, weight in sections.edges(data="weight")])
-    # The pair (i, j) is the number i n + j, so that parallel sections have the same number.
+    # The pair (i, j) is the number i n + j, so parallel sections have the same number.
     key = np.array(pairs) @ (n, 1)
     is_loop = key // n == key % n
     key, road, parallel = np.unique(

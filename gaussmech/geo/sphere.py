@@ -1,7 +1,7 @@
 """Distances on a sphere of the earth's mean radius, from which no place is too far away.
 
 Points become unit vectors. The straight line between two of them, the chord, grows with the
-distance along the surface, so that a search for neighbours in space finds the neighbours on the
+distance along the surface, so a search for neighbours in space finds the neighbours on the
 surface: at the poles, across the antimeridian, and in sets of places that span continents.
 """
 

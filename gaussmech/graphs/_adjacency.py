@@ -34,7 +34,7 @@ def compressed_rows(
 def _fill(edges, start, neighbour, edge):
     """Fill each row from its end, which `start` holds at first; at the end it holds the beginning.
 
-    The edges are taken in reverse, so that each row is in the order of the edges.
+    The edges are taken in reverse, so each row is in the order of the edges.
     """
     for k in range(len(edges)):
         e = len(edges) - 1 - k

@@ -59,7 +59,7 @@ def join_chains(graph: Graph) -> Chains:
     dead_end[peel(np.full(graph.n, -1), graph.edges, np.arange(graph.m))[0]] = True
     edges = np.flatnonzero(~dead_end[graph.edges].any(axis=1))
     degree = np.bincount(graph.edges[edges].ravel(), minlength=graph.n)
-    # Edges at a junction come first, so that a chain is followed from one of its ends.
+    # Edges at a junction come first, so a chain is followed from one of its ends.
     at_junction = (degree[graph.edges[edges]] != 2).any(axis=1)
     edges = np.concatenate([edges[at_junction], edges[~at_junction]])
     # Edges that meet at a vertex of degree 2 are neighbours in a chain.
@@ -79,7 +79,7 @@ def join_chains(graph: Graph) -> Chains:
     junction = np.cumsum(is_junction) - 1
     junctions = np.count_nonzero(is_junction)
     pairs = junction[ends[outer]].reshape(-1, 2)
-    # The junctions are renumbered in breadth-first order, so that neighbours are close in memory.
+    # The junctions are renumbered in breadth-first order, so neighbours are close in memory.
     start, neighbour, _ = compressed_rows(junctions, pairs)
     order, parts = breadth_first(start, neighbour)
     start, neighbour, pair = compressed_rows(junctions, np.argsort(order)[pairs])

@@ -60,7 +60,7 @@ class FusedLasso:
         self._sign = np.where(tail < head, 1.0, -1.0)
         first = np.minimum(tail, head)
         self._edge = np.argsort(first, kind="stable")
-        # Indices are unsigned, so that compiled code need not ask whether one counts from the end.
+        # Indices are unsigned, so compiled code need not ask whether one counts from the end.
         self._tail = first[self._edge].astype(np.uint32)
         self._head = np.maximum(tail, head)[self._edge].astype(np.uint32)
         self._y = y[order]
@@ -170,7 +170,7 @@ def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
             gap, objective = _gap(y, tail, head, u, bound, x_u, x)
             if gap <= tol * objective or iteration >= max_iterations:
                 return x, pieces, gap, objective, iteration
-        # A check costs a few iterations. Checks become rarer, so that they stay a small part of the
+        # A check costs a few iterations. Checks become rarer, so they stay a small part of the
         # work.
         for _ in range(max(check_every, iteration // 6)):
             next_momentum = 0.5 * (1 + np.sqrt(1 + 4 * momentum * momentum))
@@ -277,7 +277,7 @@ def _gap(y, tail, head, u, bound, x_u, x):
     """Return P(x) - D(u) and P(x).
 
     With x_u = y - D'u, the gap is 1/2 ||x_u - x||^2 + sum_e (b_e |d_e| - u_e d_e), d = D x: a sum
-    of non-negative terms, as |u_e| <= b_e. They do not cancel, so that the gap has all its digits.
+    of non-negative terms, as |u_e| <= b_e. They do not cancel, so the gap has all its digits.
     """
     gap = 0.0
     objective = 0.0

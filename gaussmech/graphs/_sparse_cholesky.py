@@ -25,7 +25,7 @@ below them form a block; a block and its rows are a small dense matrix, a front,
 recursions run over contiguous memory. Elimination is multifrontal (Duff & Reid, 1983): what a block
 leaves for the columns above it, a symmetric matrix over its rows, is put on a stack and added into
 the front of its parent, the block of its first row. The blocks are in an order in which children
-stand just before their parents, so that the stack is all the storage that is needed. The inverse
+stand just before their parents, so the stack is all the storage that is needed. The inverse
 goes the other way: a block takes the part of the inverse that belongs to its rows from its parent.
 
 SciPy's SuperLU takes three times as long for a factor, and no package with wheels gives the
@@ -49,7 +49,7 @@ from gaussmech.graphs._compiling import helper, kernel
 # by a rule of the same kind.
 FEW = 4
 ZEROS = (0.6, 0.2, 0.1, 0.05)
-# Rows of dense matrices start at multiples of LANES, so that vectorised loops over them leave no
+# Rows of dense matrices start at multiples of LANES, so vectorised loops over them leave no
 # rest. Eight doubles are the width of the widest vector registers.
 LANES = 8
 
@@ -324,7 +324,7 @@ def _aligned_zeros(size):
 def _minimum_degree_order(pattern):
     """Return a fill-reducing order: the vertex of each column of L.
 
-    SuperLU computes it. The incomplete factor that comes with it keeps next to nothing, so that its
+    SuperLU computes it. The incomplete factor that comes with it keeps next to nothing, so its
     time is that of the order.
     """
     degree = np.diff(pattern.indptr) - 1
@@ -479,7 +479,7 @@ def _subtract(
     `length` entries of `rows` from row_start + j row_step on, and its factor is the entry
     factor_start + j factor_step of `factors`. `length` is a multiple of LANES, which the division
     tells the compiler. Four rows at a time are read for each pass over `target`. Indices are
-    unsigned, so that none counts from the end.
+    unsigned, so none counts from the end.
     """
     start = np.uintp(target_start)
     row_a = np.uintp(row_start)

@@ -119,7 +119,7 @@ def submatrix(matrix: csr_array, members: np.ndarray) -> csr_array:
     """Return the rows and columns `members` (k,), ascending, of a square sparse array.
 
     The time grows with the number of entries in these rows, not with the size of the matrix, so
-    that all tiles of a graph together take time in proportion to its size.
+    all tiles of a graph together take time in proportion to its size.
     """
     size = len(members)
     rows = matrix[members]

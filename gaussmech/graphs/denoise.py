@@ -599,7 +599,7 @@ def _is_signed(y, graph, rng, law):
 
     The clusters are the n subtrees of a random spanning tree: some of them fit a negative region of
     any size. Under f >= 0 the standardised mean of a cluster is at least that of noise alone, so
-    that by the union bound the test errs with a probability of SIGNED_LEVEL at most. Half of it is
+    by the union bound the test errs with a probability of SIGNED_LEVEL at most. Half of it is
     for single vertices, few of which are subtrees. The sums over all subtrees take O(n), as each is
     a run of the tree's depth-first order.
     """

@@ -4,7 +4,7 @@
 
     z = e^g + N(0, I),    g ~ N(X beta, s2 Q^-1),    Q = S (k I + L)(100 k I + L) S.
 
-L is the graph Laplacian of conductances that fall with the length of an edge, so that the log maps
+L is the graph Laplacian of conductances that fall with the length of an edge, so the log maps
 of neighbours are similar, the more so the shorter the street between them. The two factors give the
 field a long and a short range; k sets the range and s2 the variance. The diagonal matrix S scales
 every prior variance to s2, as badly connected junctions would have more. X holds a constant and the
@@ -109,7 +109,7 @@ NEGLIGIBLE_GAP = MIXTURE_TEMPERATURE * np.log(1 / LEAST_SHARE - 1)
 EFFECT_SD = 0.3
 # The share of the log of another map has this prior standard deviation.
 SHARE_SD = 1.0
-# Another map is cut off below at this part of its mean, so that its log is finite.
+# Another map is cut off below at this part of its mean, so its log is finite.
 LEAST_OF_MEAN = 0.01
 # The local mean of the degree is (I + 20 L)^-1 times the degree: over some 5 streets around. In the
 # table, 2, 20, 30 and 100 give 0.756, 0.747, 0.747 and 0.755.
@@ -471,7 +471,7 @@ class _Model:
         save_states : bool
             Whether the next call starts from the end of this one.
         fixed_weights : bool
-            Whether the change of the evidence is ignored, so that the weights stay as they are.
+            Whether the change of the evidence is ignored, so the weights stay as they are.
         sample : sequence of int, optional
             Indices of tiles. The estimate is NaN on all other tiles; None takes all tiles.
         pairs : dict, optional
@@ -646,7 +646,7 @@ class _State:
 class _Operator:
     """The Laplacian of a graph with some conductances, and the unit of k.
 
-    k is in units of the mean degree over 3.6, that of a street grid, so that the grid of RANGES
+    k is in units of the mean degree over 3.6, that of a street grid, so the grid of RANGES
     suits any graph.
     """
 
@@ -1059,7 +1059,7 @@ def _vertex_means(z, mean, variance, nodes, weights):
     The ends of prior and likelihood, REACH standard deviations from their centres, cut the line of
     g into three pieces, each of which has a quadrature of its own. The piece in the middle comes
     first; the others are left out if they hold less than e^-NEGLIGIBLE of it. All masses are
-    relative to the largest density so far, so that nothing underflows.
+    relative to the largest density so far, so nothing underflows.
 
     Parameters
     ----------

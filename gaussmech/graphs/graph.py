@@ -1,7 +1,7 @@
 """An undirected simple graph with optional coordinates and lengths.
 
 `Graph` is what every estimator of this folder takes. It checks its arguments once, copies them, and
-makes the copies read-only, so that whatever is computed from a graph can be cached for as long as
+makes the copies read-only, so whatever is computed from a graph can be cached for as long as
 the graph lives (`cached_per_graph`).
 """
 
@@ -86,7 +86,7 @@ class Graph:
 
     Notes
     -----
-    All arrays are read-only copies, so that a graph never changes. It need not be connected.
+    All arrays are read-only copies, so a graph never changes. It need not be connected.
 
     Examples
     --------
@@ -397,7 +397,7 @@ class Graph:
     def components(self) -> NDArray[np.int64]:
         """Component of each vertex, (n,) array of int64, numbered from 0.
 
-        Components are numbered in the order of their first vertices, so that vertex 0 is in
+        Components are numbered in the order of their first vertices, so vertex 0 is in
         component 0.
 
         See Also

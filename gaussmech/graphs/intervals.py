@@ -84,7 +84,7 @@ def mean_of_like(x: Array, values: Array) -> Array:
     """Return the mean (n,) of `values` (n,) over the places whose rank in x is near.
 
     The window reaches half-way to the nearer end of the ranks, within LEAST places and the share
-    SHARE of all, so that it is short where x is extreme, and values change fast.
+    SHARE of all, so it is short where x is extreme, and values change fast.
 
     Examples
     --------

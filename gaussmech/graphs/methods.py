@@ -222,7 +222,7 @@ def smoother_average(
 
     `average` maps y to the average and the weights (K,). `values` (K,) is the parameter of each
     smoother; that of the smoother of largest weight is reported under `name`. For fixed weights,
-    the average is linear and has no bend (`risk.LaplaceProbe`), so that it need not be computed for
+    the average is linear and has no bend (`risk.LaplaceProbe`), so it need not be computed for
     the jumps.
     """
     x, weights = average(data.y)

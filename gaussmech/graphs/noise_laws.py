@@ -128,7 +128,7 @@ class LaplaceLaw:
 
             P(S <= -s) = P(S >= s) = exp(k K(u) - u s) E[exp(-u T); T >= 0],
 
-        where T has mean 0 and variance v = k K''(u), and its density is log-concave, so that it
+        where T has mean 0 and variance v = k K''(u), and its density is log-concave, so it
         never exceeds 1 / sqrt(v). Hence the last factor is at most 1 / (u sqrt(v)), and 1. On a
         grid of step h the probabilities never exceed 2 / sqrt(1 + 4 v / h^2) (Bobkov, Marsiglietti
         & Melbourne, 2022), and the factor is at most that over 1 - exp(-u h). Bisection finds the s

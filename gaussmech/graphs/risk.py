@@ -306,7 +306,7 @@ class LaplaceProbe(Probe):
 
     For a linear x it is the mean of tr J, which `divergence` estimates as ever. `bend` adds what
     the curvature of x does: the jump's effect less that of its linear part. A random tenth of the
-    places jump at once, to random sides, so that what jumps elsewhere do to a place cancels in the
+    places jump at once, to random sides, so what jumps elsewhere do to a place cancels in the
     mean. A choice that is made from the whole map, such as the weights of an average, would follow
     all these jumps together, where one alone hardly moves it: so the estimates of the sides of a
     jump must repeat such choices (`Estimate.refit`).

@@ -54,7 +54,7 @@ def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
     label = graph.components
     size = np.bincount(label)
     bounds = np.concatenate([[0], np.cumsum(size)])
-    # The vertices are assigned in reverse order, so that the first vertex of a component overwrites
+    # The vertices are assigned in reverse order, so the first vertex of a component overwrites
     # the others.
     roots = np.empty(len(size), dtype=np.int32)
     roots[label[::-1]] = np.arange(n - 1, -1, -1)

@@ -33,7 +33,7 @@ from gaussmech.graphs.rooted_forest import checked_tree
 # Weights that differ by more make a walk wait too long: between two vertices that are joined by a
 # heavy edge and left only by light ones, it goes back and forth about this many times.
 MAX_WEIGHT_RATIO = 1e9
-# The walk returns to Python after this many steps, about a second, so that a user can interrupt it.
+# The walk returns to Python after this many steps, about a second, so a user can interrupt it.
 STEPS_PER_CALL = 2**26
 
 
@@ -177,7 +177,7 @@ def _wilson(
     `outside` holds the exits of the junctions, and 0 for those in the tree; the chains of the tree
     are marked in `chain_in_tree`. The walk remembers only its last exit from each junction, in
     `last_exit`: following these from the source gives the walk without its loops. After `steps`
-    steps the function returns False, so that Python can handle an interrupt. The next call goes on
+    steps the function returns False, so Python can handle an interrupt. The next call goes on
     from `position`, the source of the walk and the junction that it has reached.
     """
     source, v = position

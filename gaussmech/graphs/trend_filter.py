@@ -10,7 +10,7 @@ matrix of differences along the edges (m, n), the dual problem is to maximise
 
 and at the optimum x = y - D'u. For any x and any such u, P(x) - D(u) >= 0 bounds how far both are
 from the optimum; as P is strongly convex, ||x - x*||^2 <= 2 (P(x) - D(u)). Every fit comes with
-this gap, so that no iteration has to be trusted. The weights bound the dual: an edge of weight 2
+this gap, so no iteration has to be trusted. The weights bound the dual: an edge of weight 2
 acts as two parallel edges do.
 
 `fused_lasso` has the solver. This module scales the problem, follows a path of penalties, and
@@ -118,7 +118,7 @@ def trend_filter(
     Notes
     -----
     The dual is solved by projected over-relaxation with momentum, and the gap is computed from the
-    two points returned, so that it holds whatever the iterations did [1]_. An iteration takes
+    two points returned, so it holds whatever the iterations did [1]_. An iteration takes
     O(n + m). For y ~ N(f, sigma^2 I) the number of pieces is an unbiased estimate of the degrees of
     freedom [2]_, from which the error can be estimated.
 
@@ -172,7 +172,7 @@ def trend_filter_path(
     tol = _checks.real_scalar("tol", tol, low=0, high=1, open_low=True, open_high=True)
     # The means of components do not affect the fit, but they would cost digits of the gap.
     level = _component_means(y, graph)
-    # The signal is scaled to at most 1, so that no square overflows or vanishes.
+    # The signal is scaled to at most 1, so no square overflows or vanishes.
     scale = float(np.abs(y - level).max()) or 1.0
     solver = FusedLasso((y - level) / scale, graph)
     last_but_one = None

@@ -1,6 +1,6 @@
 """Kernels in plain Python, which Numba compiles where it is installed and where it pays.
 
-Numba takes a third of a second to load and 150 MB of disk, so that nothing here needs it. A kernel
+Numba takes a third of a second to load and 150 MB of disk, so nothing here needs it. A kernel
 module takes its decorators from `decorators(__name__)`, which leave its functions as they are.
 `compiled` loads the same source a second time, under another name: there the decorators compile,
 and each function calls the compiled ones beside it. Both give the same bits, because no step of a
@@ -18,7 +18,7 @@ import numpy as np
 
 from gaussmech._checks import Array
 
-# This many values of an array are copied at once, so that they stay in the cache.
+# This many values of an array are copied at once, so they stay in the cache.
 CHUNK = 2**14
 # From this many values on, machine code that is loaded is faster than a loop in Python.
 FEW = 8

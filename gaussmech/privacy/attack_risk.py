@@ -22,7 +22,7 @@ COLUMNS = ("gaussian_mu", "attack_advantage", *FALSE_POSITIVE_RATES)
 def sensitivity_of(releases: int, sensitivity: float) -> float:
     """Return the L2 sensitivity of this many releases as one vector, rounded up.
 
-    Each moves by at most `sensitivity`, so that all together move by sqrt(releases) times it.
+    Each moves by at most `sensitivity`, so all together move by sqrt(releases) times it.
     """
     return _root_above(Fraction(sensitivity) ** 2 * releases)
 

@@ -264,7 +264,7 @@ def gaussian_delta(
     sigma is below 1e-145 of the sensitivity or epsilon is above 1e28: such budgets are of no use in
     practice.
 
-    a = mu/2 - epsilon/mu and its square are computed in double-double, so that the argument of the
+    a = mu/2 - epsilon/mu and its square are computed in double-double, so the argument of the
     density is exact and the density is within 6 u (u = 2^-53). The other factor, G = M(-a) - M(b),
     has one of two error bounds. Where mu < 1 and epsilon < 8 it is a series within 14 + 6 epsilon^2
     units u, at most 398. Elsewhere it is the difference, within 7 (M(-a) + M(b)) / G + 1 units u:

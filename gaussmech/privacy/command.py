@@ -259,7 +259,7 @@ class Result:
 
     @property
     def has_budget(self) -> bool:
-        """Whether the noise, an epsilon and a delta are known, so that the theorem compares."""
+        """Whether the noise, an epsilon and a delta are known, so the theorem compares."""
         return {"epsilon", "delta", "sigma"} <= {
             *self.budget.inputs,
             self.budget.command,
@@ -327,7 +327,7 @@ def solve(budget: Budget) -> Result:
         mu = attack_risk.mu_of_noise(sigma, budget.joint_sensitivity)
     else:
         mu = attack_risk.mu_of_budget(kind[0], budget.stated, budget.count)
-        # Sigma is 1, so that mu is the sensitivity, or 0, so that mu is inf.
+        # Sigma is 1, so mu is the sensitivity, or 0, so mu is inf.
         noise = (0.0, 1.0) if mu == math.inf else (1.0, mu)
         value = budget.of_noise(*noise)
     if math.isnan(value):

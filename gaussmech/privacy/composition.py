@@ -323,7 +323,7 @@ def gdp_composition(mus: ArrayLike) -> float | Array:
         raise ValueError(
             f"mus is {mus.item()!r}; it must be a list or array, one mu per release"
         )
-    # Each mu is divided by the largest one, so that no square overflows or underflows.
+    # Each mu is divided by the largest one, so no square overflows or underflows.
     largest = mus.max(axis=-1, initial=0.0)
     scale = np.where((largest > 0) & (largest < np.inf), largest, 1.0)
     sum_of_squares = ((mus / scale[..., None]) ** 2).sum(axis=-1)
@@ -445,7 +445,7 @@ def exact_composition_log_delta(
 
     a sum of positive terms, where log D_m and log F_m come from a table with bounds of their errors
     (`composition._exact_table`; all its sums have positive terms, and its binomial probabilities
-    come from Loader's deviance, so that nothing cancels). The logarithms are moved up by these
+    come from Loader's deviance, so nothing cancels). The logarithms are moved up by these
     bounds. In units of u = 2^-53 the rest of the computation adds:
 
     - s is a difference of doubles plus the rest of the kink. The difference is exact or at least
@@ -539,7 +539,7 @@ def exact_composition_epsilon(
     Between two kinks (see `exact_composition_log_delta`) the equation D + F (1 - e^-s) = delta has
     the solution s = -log(1 - (delta - D) / F), and the result is the kink less s. D and F are taken
     at the upper ends of their errors, and delta lower by 8 u (8 + |log delta| + |log F|) for the
-    logarithms, so that s is rounded down; the kink is rounded up by 4 u and one double.
+    logarithms, so s is rounded down; the kink is rounded up by 4 u and one double.
 
     References
     ----------
@@ -683,7 +683,7 @@ def _exact_table(epsilon0: float, k: int) -> _Table:
 def log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
     """Return the log of the binomial probability of m among k (Loader), and a bound of its error.
 
-    The odds are e^-epsilon0 to 1, so that the probabilities are q = odds / (1 + odds) and p = 1 - q.
+    The odds are e^-epsilon0 to 1, so the probabilities are q = odds / (1 + odds) and p = 1 - q.
     With rest = k - m the logarithm is the sum of Stirling's remainders, half of
     log(k / (2 pi m rest)), and minus Loader's deviance, m log(m / (k q)) + rest log(rest / (k p)).
 

@@ -108,7 +108,7 @@ class Filter:
     These rules hold whatever the parameter is:
 
     - "gaussian": the sum of mu^2 (Smith & Thakurta, 2022, fully adaptive Gaussian composition).
-      Discrete noise has R >= (1 - tau_i) G given all earlier results, so that over all results R >=
+      Discrete noise has R >= (1 - tau_i) G given all earlier results, so over all results R >=
       (1 - tau) G as long as the sum of tau_i does not exceed tau, and `delta_left` has the rest.
     - "pure": the sum of epsilons (Rogers, Roth, Ullman & Vadhan, 2016).
     - "mixed": the sum of Renyi divergences of one order a (Feldman & Zrnic, 2021). Discrete
@@ -254,7 +254,7 @@ def joint_epsilon(
     different grids, sensitivities and lengths. Before rounding, they are together one Gaussian
     mechanism of `mu` (in units of each sigma), and rounding is post-processing. Discrete noise is
     independent from release to release: R >= prod(1 - tau_i) G >= (1 - tau) G. Pure releases are
-    the same on both sides of this inequality, so that with R and G now the laws of all releases
+    the same on both sides of this inequality, so with R and G now the laws of all releases
     together, delta = (delta' + e^epsilon tau) / (1 - tau), where (epsilon, delta') holds of the
     continuous mechanism and the pure releases.
 
@@ -409,7 +409,7 @@ def _losses_of(epsilon: float, count: int, share: float) -> tuple[Array, Array, 
     reach = math.sqrt(count * -math.log(half_share) / 2) * OUTWARD + 1
     fewest = max(math.floor(mean - reach), 0)
     most = min(math.ceil(mean + reach), count)
-    # The number of negative losses descends, so that the sums ascend.
+    # The number of negative losses descends, so the sums ascend.
     negative = np.arange(most, fewest - 1, -1)
     log_law, error = log_binomial(negative, count, epsilon)
     law: Array = np.exp(log_law + error)

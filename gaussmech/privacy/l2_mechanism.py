@@ -399,7 +399,7 @@ def _law_of_variance(k: float, alpha: float) -> tuple[Array, Array]:
 
     A t below -700 would underflow. So small a variance adds nothing to P[|Z| > a].
 
-    The peak narrows as alpha falls, so that more points are needed. With the factor 1.3 and at
+    The peak narrows as alpha falls, so more points are needed. With the factor 1.3 and at
     least 500 points the accuracy was within 2e-15 of that of six times as many points, for
     dimensions from 1 to 1e6 and alpha from 1e-300 to 0.999; with the factor 1 it was within 2e-10.
     """

@@ -135,7 +135,7 @@ def _joint_risk(levels: Sequence[tuple[int, int]], columns: int) -> dict[str, fl
         transform *= np.fft.rfft(law, length) ** columns
     masses = np.maximum(np.fft.irfft(transform, length), 0)
     losses = step * (np.arange(length) - length // 2)
-    # The largest losses come first, so that sums go from the top.
+    # The largest losses come first, so sums go from the top.
     likely = losses >= -LARGEST_LOG_THRESHOLD
     losses = losses[likely][::-1]
     present = np.cumsum(masses[likely][::-1])

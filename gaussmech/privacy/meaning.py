@@ -307,7 +307,7 @@ def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike) -> float | Array:
         epsilon = a rho + log(b / a) + (log(1 / delta) - log a) / b.
 
     The least is at rho b^2 + log(1 + b) = log(1 / delta), whose left side increases. Any b gives a
-    valid epsilon, so that b may be rounded; epsilon itself is computed with 50 digits. The result
+    valid epsilon, so b may be rounded; epsilon itself is computed with 50 digits. The result
     is never below the exact minimum over orders, and above it by a relative 1e-14 at most. The
     simpler rho + 2 sqrt(rho log(1 / delta)) (Bun & Steinke, 2016) is larger.
 

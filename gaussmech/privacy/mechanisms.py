@@ -634,7 +634,7 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
     def _quantile(self, above: float | Array, below: float | Array) -> Array:
         """Return the a with P[|Z| > a] = above = 1 - below.
 
-        P[|Z| > a] is (e^(-a / scale) - e^-t) / (1 - e^-t) with t = bound / scale, so that
+        P[|Z| > a] is (e^(-a / scale) - e^-t) / (1 - e^-t) with t = bound / scale, so
         a / scale = -log(above + below e^-t) = log(1 + below (1 - e^-t) / (above + below e^-t)).
         """
         t = self._ratio * self.epsilon
@@ -654,7 +654,7 @@ def gaussian_accuracy(sigma: float, alpha: float) -> float:
 
 
 def _sum_not_above(x: Array, bound: float) -> Array:
-    """Return x + bound rounded down, so that no value up to it is farther than `bound` from x."""
+    """Return x + bound rounded down, so no value up to it is farther than `bound` from x."""
     with np.errstate(over="ignore", invalid="ignore"):
         total = x + bound
         # This is exactly what rounding took away (Knuth's two-sum).

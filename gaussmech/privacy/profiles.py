@@ -52,7 +52,7 @@ _RANGES: dict[str, Interval] = {
 }
 
 # The grid on which the best guarantees are sought: 4,096 cells, denser near 0, up to where delta is
-# at most 1e-9, so that refining can change it by no more, or epsilon is 1,024. What it misses costs
+# at most 1e-9, so refining can change it by no more, or epsilon is 1,024. What it misses costs
 # tightness and never safety.
 _REFINE_POINTS = 4097
 _REFINE_DELTA = 1e-9
@@ -617,7 +617,7 @@ class SubsampledProfile(Profile):
 
     def _own_epsilon(self, epsilon: Array) -> Array:
         """Return the mechanism's own epsilon: log(1 + (e^epsilon - 1) / gamma)."""
-        # From epsilon = 1 on, e^epsilon is taken out of the logarithm, so that it cannot overflow.
+        # From epsilon = 1 on, e^epsilon is taken out of the logarithm, so it cannot overflow.
         large = np.maximum(epsilon, 1.0)
         small = np.minimum(epsilon, 1.0)
         log_gamma = np.log(self.gamma)
@@ -817,7 +817,7 @@ def poisson_subsampling(
     epsilon, delta, gamma = _checks.arrays(
         _RANGES, epsilon=epsilon, delta=delta, gamma=gamma
     )
-    # From epsilon = 1 on, 1 - gamma and gamma e^epsilon are added by their logarithms, so that
+    # From epsilon = 1 on, 1 - gamma and gamma e^epsilon are added by their logarithms, so
     # nothing overflows.
     with np.errstate(divide="ignore"):
         for_large = np.logaddexp(np.log1p(-gamma), np.log(gamma) + epsilon)
@@ -911,7 +911,7 @@ def mills_difference(c: Any, h: Any) -> Any:
     """Return M(c - h) - M(c + h) for c - h >= 30, M being Mills' ratio.
 
     The asymptotic series M(t) = 1/t - 1/t^3 + 3/t^5 - 15/t^7 + ... is subtracted term by term, so
-    that nothing cancels: with r = 1 / (c - h) and s = 1 / (c + h), each difference r^n - s^n is
+    nothing cancels: with r = 1 / (c - h) and s = 1 / (c + h), each difference r^n - s^n is
     r - s = 2 h r s times a sum of positive terms. The first omitted term is at most
     135,135 * 15 / t^14 of the first, t = c - h: 5e-15 at t = 30, and 3e-16 from t = 37 on, where
     delta is below 1e-300.

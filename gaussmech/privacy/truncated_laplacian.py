@@ -96,7 +96,7 @@ def delta_of_truncation(epsilon: ArrayLike, n: ArrayLike) -> Any:
     0.005828
     """
     epsilon, n = _checks.arrays(_RANGES, epsilon=epsilon, n=n)
-    # The factor exp((1 - n) epsilon) is taken out, so that nothing overflows.
+    # The factor exp((1 - n) epsilon) is taken out, so nothing overflows.
     tilt = np.exp(-(n - 1) * epsilon)
     delta = 0.5 * tilt * np.expm1(-epsilon) / np.expm1(-n * epsilon)
     return _checks.like_input(delta)

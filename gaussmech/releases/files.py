@@ -296,7 +296,7 @@ def plain_text(cell: str) -> str:
 
     A text that begins like a formula gets an apostrophe before it, as OWASP recommends against "CSV
     injection". A number such as -5 is none, and neither are two numbers with a blank, the id that
-    `read_graph` gives to a place without a name: they keep their text, so that the ids of a release
+    `read_graph` gives to a place without a name: they keep their text, so the ids of a release
     are those of its graph.
 
     Examples

@@ -65,7 +65,7 @@ def round_down(values: Iterable[float], grid: Decimal) -> list[int]:
 
 
 def rounded_up(epsilon: float) -> float:
-    """Return an epsilon > 0 rounded up to six digits, so that a report never states too little."""
+    """Return an epsilon > 0 rounded up to six digits, so a report never states too little."""
     if epsilon == float(f"{epsilon:.6g}"):
         return epsilon
     unit = Decimal(1).scaleb(math.floor(math.log10(epsilon)) - 5)
@@ -120,7 +120,7 @@ def bounded_sums(
         raise ValueError(
             f"grid is {grid}, too fine for a norm of {bound:g}; choose a coarser one"
         )
-    # The upper and the lower 31 bits are added up separately, so that no number of users overflows.
+    # The upper and the lower 31 bits are added up separately, so no number of users overflows.
     high = np.zeros(size, np.int64)
     low = np.zeros(size, np.int64)
     for part in parts:
@@ -145,7 +145,7 @@ def bounded_sums(
 def _norms_of_rows(part: Any, norm: int) -> Array:
     """Return the L1 or L2 norm of each row of a csr_array.
 
-    NumPy adds pairwise, so that whatever the number of places, a norm is never too small by more
+    NumPy adds pairwise, so whatever the number of places, a norm is never too small by more
     than `noise.ROUNDING`.
     """
     powers = np.abs(part.data) if norm == 1 else part.data**2

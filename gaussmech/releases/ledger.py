@@ -5,7 +5,7 @@ which `add` writes; `LedgerState` is its content, which says what was spent and 
 
 Each entry has the cost of a release (see `cost.Cost`): mu and tau of Gaussian noise, or the pure
 epsilon of Laplace noise and how many columns have it. An entry is written before the noise is
-drawn, under a lock, so that values that anyone may have seen are never without one, even if the
+drawn, under a lock, so values that anyone may have seen are never without one, even if the
 process is killed. It is never taken back.
 
 A ledger with a total has a `cost.Filter`, which is fixed when the total is stated and stands in the

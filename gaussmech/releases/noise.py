@@ -287,7 +287,7 @@ def calibrate_noise(
 
     Notes
     -----
-    *Rounding.* Each coordinate moves by at most grid / 2, so that the difference of two neighbours
+    *Rounding.* Each coordinate moves by at most grid / 2, so the difference of two neighbours
     grows by at most grid * sqrt(d) in L2 norm. From here on the unit is the grid, and all vectors
     are whole.
 
@@ -318,7 +318,7 @@ def calibrate_noise(
     with ||v||_2 <= D2 and ||v||_1 <= D1 moves the sums by ||C v||_2 <= ||C v||_1 <= ||v||_1 <= D1.
     Noise of sigma on the places and tau_l on the sums of level l, all independent, is one Gaussian
     mechanism of mu^2 = D2^2 / sigma^2 + sum D1^2 / tau_l^2, and each level has its share of mu^2.
-    The sums are those of the rounded places, so that rounding moves them by grid * d at most, in
+    The sums are those of the rounded places, so rounding moves them by grid * d at most, in
     L1 norm. It lengthens each of these vectors by the share gamma at most, which is the largest
     of grid * sqrt(d) / D2 and grid * d / D1, and so the vector of all of them. The same holds if
     only D2^2 / sigma^2 + sum D1^2 / tau_l^2 bounds ||v||_2^2 / sigma^2 + sum ||C v||_2^2 /
@@ -458,7 +458,7 @@ def calibrate_laplace_noise(
 
     Notes
     -----
-    *Rounding.* Each coordinate moves by at most grid / 2, so that the difference of two neighbours
+    *Rounding.* Each coordinate moves by at most grid / 2, so the difference of two neighbours
     grows by at most grid * d in L1 norm. From here on the unit is the grid, and all vectors are
     whole.
 
@@ -473,7 +473,7 @@ def calibrate_laplace_noise(
     is k D / epsilon, computed in fractions and rounded up to a whole number, which costs less than
     a share 1 / t of the noise.
 
-    *Areas.* The sums over the areas of a partition move by ||C v||_1 <= ||v||_1 <= D, so that with
+    *Areas.* The sums over the areas of a partition move by ||C v||_1 <= ||v||_1 <= D, so with
     scales t on the places and t_l on the sums of level l a column is (D / t + sum D / t_l)-DP, and
     each level has its share of epsilon. The sums are those of the rounded places.
 
@@ -611,7 +611,7 @@ def sample_noise(scale: int, count: int) -> list[int]:
     """Return `count` exact samples of the discrete Gaussian, by OpenDP from system randomness.
 
     P(k) is proportional to exp(-k^2 / (2 scale^2)); the sampler of Canonne, Kamath & Steinke (2020)
-    needs no floating point. There is no seed. Nothing private is passed, so that the time of the
+    needs no floating point. There is no seed. Nothing private is passed, so the time of the
     computation says nothing about the data. A million samples take a few seconds.
 
     Examples

@@ -72,7 +72,7 @@ class View:
     def cuts(self) -> list[float]:
         """The limits between classes: 1, 2 or 5 times a power of ten, the last class being open.
 
-        The first is not below the error, and the distances between them grow, so that no class is
+        The first is not below the error, and the distances between them grow, so no class is
         narrower than it.
         """
         limits = nice_numbers_from(self.error)

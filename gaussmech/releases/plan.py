@@ -139,7 +139,7 @@ class Plan:
         return 0.0 if self.noise.law == "laplace" else self.delta
 
     def check_sampler(self) -> None:
-        """Draw noise that is thrown away, so that a sampler that fails does so before a release."""
+        """Draw noise that is thrown away, so a sampler that fails does so before a release."""
         for scale in (self.noise.scale, *(area.scale for area in self.noise.areas)):
             self._sample(1, scale)
 

@@ -8,7 +8,7 @@ y ~ N(f, 1). Kiefer and Wolfowitz (1956) estimate the prior by maximum likelihoo
 of GRID points and by STEPS iterations of expectation and maximisation, as Jiang and Zhang (2009)
 do. The estimate of a mean is its posterior mean.
 
-The values are binned, so that the time is O(n + BINS GRID STEPS).
+The values are binned, so the time is O(n + BINS GRID STEPS).
 """
 
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ def posterior_rule(y: Array, nonnegative: bool) -> PosteriorRule:
 def _likelihood(centres: Array, points: Array) -> Array:
     """Return the likelihood of each point at each centre (BINS, GRID), up to a factor of the row.
 
-    Each row is divided by its largest entry, so that no row underflows.
+    Each row is divided by its largest entry, so no row underflows.
     """
     squared_distance = (centres[:, None] - points) ** 2
     least = squared_distance.min(axis=1, keepdims=True)

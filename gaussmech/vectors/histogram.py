@@ -47,7 +47,7 @@ FARTHEST_TILT = 1e7
 # Posterior means that add up to 1 this closely are left as they are, because the sum of d shares is
 # rounded by about d times 1e-16.
 ROUNDING = 1e-12
-# This is added to probabilities, so that the logarithm of one that underflows is finite.
+# This is added to probabilities, so the logarithm of one that underflows is finite.
 LEAST_PROBABILITY = 1e-300
 
 
@@ -282,7 +282,7 @@ def _mixture(prior: _Prior, parts: list[_Part]) -> Array:
 def _tilted(mixture: Array, share: Array, atoms: slice, tilt: float) -> Array:
     """Return the prior of the atoms times e^(tilt * share), up to a factor.
 
-    The factor makes the exponents at most 0, so that nothing overflows.
+    The factor makes the exponents at most 0, so nothing overflows.
     """
     share_of_atom = share[atoms]
     origin = share_of_atom[-1] if tilt > 0 else share_of_atom[0]

@@ -81,7 +81,7 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
         raise ValueError(
             f"y has dimension {d} (its last axis); James-Stein needs at least 3"
         )
-    # The norm is in units of sigma, so that neither square overflows or vanishes.
+    # The norm is in units of sigma, so neither square overflows or vanishes.
     with np.errstate(all="ignore"):
         squared_norm = np.square(y / sigma).sum(axis=-1, keepdims=True)
         shrink = np.where(squared_norm > 0, (d - 2) / squared_norm, 1.0)

@@ -1,7 +1,7 @@
 """Download of a city: files of fixed content, and the trips of one day from a portal.
 
 `fetch_city` is the entry. It writes to the folder `data` of a checkout, each file as soon as it is
-complete, so that a later call resumes there. A failed attempt is repeated if another may succeed; a
+complete, so a later call resumes there. A failed attempt is repeated if another may succeed; a
 time-out is not, because it took minutes: then the user decides. Every failure is a `DownloadError`
 that names the address, the cause and the remedy.
 """
@@ -32,7 +32,7 @@ OTHER_LIMIT = 50_000
 TIMEOUTS = (10, 300)
 # So many seconds pass before a second and a third attempt.
 PAUSES = (1, 5)
-# These characters are not encoded in a query, so that people can read it.
+# These characters are not encoded in a query, so people can read it.
 _PLAIN = "$,:'()"
 
 _log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ def fetch_city(folder, hours, source):
     """Download the roads and the trips of some hours of a `Source`, as far as `folder` lacks them.
 
     All missing hours are asked of a portal in one query. Each answer is kept as soon as it is
-    complete, so that a later call resumes there.
+    complete, so a later call resumes there.
 
     Parameters
     ----------
@@ -263,7 +263,7 @@ def _failure(address, cause):
 def _read_page(path, address, columns):
     """Return the rows of a page in the order of `columns`, without the header.
 
-    A page that is not as expected is removed, so that it is asked for again.
+    A page that is not as expected is removed, so it is asked for again.
     """
     try:
         text = path.read_text(encoding="utf-8")

@@ -142,7 +142,7 @@ def _ride_seconds(pickup, dropoff):
 def _start_seconds(ride, rng):
     """Return the seconds after the full hour at which rides begin, (cabs, MOST_RIDES).
 
-    `ride` has the duration of each. Cabs work from two cycles before the hour, so that rides begin at
+    `ride` has the duration of each. Cabs work from two cycles before the hour, so rides begin at
     an even rate in it.
     """
     mean_idle = CYCLE_S - ride.mean()

@@ -471,7 +471,7 @@ SHARES = (1e-3, 1e-2, 0.1, 0.3, 0.5, 0.7, 0.9)
 def delta_of_composition(delta, delta0, k):
     """Return the rest of delta after k steps that spend delta0 each.
 
-    The composition spends 1 - (1 - delta0)^k (1 - rest) (Kairouz et al., Theorem 3.3), so that the
+    The composition spends 1 - (1 - delta0)^k (1 - rest) (Kairouz et al., Theorem 3.3), so the
     rest is 1 - (1 - delta) / (1 - delta0)^k.
     """
     return -np.expm1(np.log1p(-delta) - k * np.log1p(-delta0))

@@ -38,7 +38,7 @@ def inverse_norm_mean(d, norm2):
     low = max(0, int(rate - reach - 20))
     high = int(rate + reach + 60)
     k = np.arange(low, high)
-    # xlogy(0, 0) is 0, so that all mass is on K = 0 where the rate is 0.
+    # xlogy(0, 0) is 0, so all mass is on K = 0 where the rate is 0.
     log_weight = xlogy(k, rate) - rate - gammaln(k + 1)
     terms = np.exp(log_weight) / (d - 2 + 2 * k)
     return float(np.sum(terms))

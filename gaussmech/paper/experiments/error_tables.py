@@ -16,7 +16,7 @@ def error_table(errors, *, repetitions=None, name="error"):
 
     `errors` has the columns that name the cell, `repetition`, then the error of each method. Every
     cell must have `repetitions`, by default as many as the first; a ValueError names one that has
-    not. New columns begin with `name`. Rows are sorted by repetition before they are summed, so that
+    not. New columns begin with `name`. Rows are sorted by repetition before they are summed, so
     the table has the same bits however the rows were divided among jobs.
     """
     after_keys = errors.columns.get_loc("repetition")

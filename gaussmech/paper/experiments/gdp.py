@@ -346,7 +346,7 @@ def subsampling_mus(base, gammas, tolerance):
     rows = []
     steps = [k / 40 for k in range(1, 41)]
     for gamma in sorted({*gammas, *steps}):
-        # The profile ends before epsilon0, so that it has no tail.
+        # The profile ends before epsilon0, so it has no tail.
         profile = profiles.SubsampledProfile(base, gamma)
         head = gdp.head_measurement(profile, base.epsilon0, tolerance=tolerance)
         rows.append((base.epsilon0, float(gamma), head.lower, head.upper))

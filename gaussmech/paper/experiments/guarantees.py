@@ -28,7 +28,7 @@ def guarantees(contribution, *, epsilon, delta, sensitivity, hours=1):
     """
     sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
     removal = contribution["worst_case_norm"]
-    # Contributions a and b are non-negative, so that ||a - b||^2 <= ||a||^2 + ||b||^2.
+    # Contributions a and b are non-negative, so ||a - b||^2 <= ||a||^2 + ||b||^2.
     replacement = float(np.sqrt(2) * removal)
     condition = "enforced"
     if not contribution["enforced"]:

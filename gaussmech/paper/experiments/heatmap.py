@@ -72,7 +72,7 @@ class MapReleases(GaussianReleases):
         self._rng = rng
         self._bound = bound or VariationBound(truth, graph)
         self._trees = trees
-        # The seed is spawned, so that the random trees of one method do not change another's.
+        # The seed is spawned, so the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
         super().__init__(truth, epsilon, delta, sensitivity, rng)
         self._joint = joint or JointEstimates()
@@ -128,7 +128,7 @@ class MapReleases(GaussianReleases):
         """Trend filtering with the lambda of least true error, uncut and cut at 0, and of least SURE.
 
         True maps are not negative: a fit that is cut at 0 has no more error and no more total
-        variation, so that the bounds of `_is_last` hold for it, too.
+        variation, so the bounds of `_is_last` hold for it, too.
         """
         y = self.analytic
         lambdas = LAMBDA_RATIOS * self.sigma
@@ -224,12 +224,12 @@ def _releases_by_hour(
     """Return the MapReleases of one repetition by hour.
 
     Each budget has noise of its own. If `noise_epsilon` is a number, the noise is that of this
-    epsilon, scaled, so that budgets can be compared on one draw. `bounds` has the VariationBound of
+    epsilon, scaled, so budgets can be compared on one draw. `bounds` has the VariationBound of
     each hour.
     """
     epsilon_of_noise = epsilon if noise_epsilon is None else noise_epsilon
     key = (float(epsilon_of_noise), float(delta), float(sensitivity), repetition)
-    # The trees do not depend on the maps, so that all hours share them.
+    # The trees do not depend on the maps, so all hours share them.
     trees = random_trees(graph, generator(seed, "forest", *key))
     joint = JointEstimates()
     by_hour = {}

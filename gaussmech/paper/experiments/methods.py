@@ -36,7 +36,7 @@ class Method:
         Takes the releases of a map and returns the mean squared error over all draws in closed
         form. Tables of maps need it where draws miss rare events.
     uses_truth : bool
-        Whether it reads the true vector, so that nobody can release it.
+        Whether it reads the true vector, so nobody can release it.
     baseline : bool
         Whether it ignores the release; a denoiser has to beat it.
     needs_all_hours : bool

@@ -66,7 +66,7 @@ class LaplacianSmoothers:
             try:
                 factor = pattern.factor(lam * values, np.ones(graph.n))
             except NotPositiveDefinite:
-                # Compared with weights this large the identity is rounded to nothing, so that the
+                # Compared with weights this large the identity is rounded to nothing, so the
                 # matrix is no longer definite.
                 break
             df = float(factor.inverse_diagonal().sum())

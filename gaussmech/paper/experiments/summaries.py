@@ -39,7 +39,7 @@ def half_width(rows, se):
 
     draws = rows.get("repetitions", np.inf)
     # Without a number of draws the quantile is the normal one, which 1e9 degrees have. A single draw
-    # has no standard error, so that its degree does not matter.
+    # has no standard error, so its degree does not matter.
     degrees = np.maximum(np.minimum(draws, 1e9) - 1, 1)
     return stdtrit(degrees, 0.975) * rows[se]
 

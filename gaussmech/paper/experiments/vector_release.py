@@ -179,7 +179,7 @@ class Releases(GaussianReleases):
         """Return posterior medians of a histogram, from the release whose largest noise is smaller.
 
         Of d bins, about one has noise beyond the 1 - 1/d quantile. That quantile decides between
-        the two releases; it depends on no data, so that the choice costs no privacy.
+        the two releases; it depends on no data, so the choice costs no privacy.
         """
         share = 1 / max(self._dimension, 2)
         largest_laplace = self._laplace_mechanism.accuracy(share)

@@ -12,7 +12,7 @@ from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import SMALL, number
 
 # Ordered shades for the curves of one parameter, from dark to a contrast of 3:1 against white.
-# No method has one of them. Epsilon has its own, so that a figure with curves of epsilon in one
+# No method has one of them. Epsilon has its own, so a figure with curves of epsilon in one
 # panel and of delta in the other does not give one colour two meanings.
 SHADES = ["#2A0A4A", "#5B2E9E", "#8A52D0", "#AD7BE6"]
 SLATES = ["#101C2B", "#34495E", "#5A7690", "#7B96AD"]
@@ -140,7 +140,7 @@ def curves(axes, table, x, y, se):
 
 
 def put_beside(axes, artist, index, count):
-    """Move one of several artists on the page, so that they stand side by side.
+    """Move one of several artists on the page, so they stand side by side.
 
     Parameters
     ----------

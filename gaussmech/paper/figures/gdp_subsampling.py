@@ -35,7 +35,7 @@ def draw(gdp_subsampling, gdp_subsampling_mu):
         ylabel="μ / (γ × μ at γ = 1)",
         xlim=(0, None),
     )
-    # From 0, so that the panel does not make a small factor look large.
+    # From 0, so the panel does not make a small factor look large.
     right.set_ylim(0, 1.1 * ratio.max())
     right.set_title("μ against that in proportion")
     return finished(figure, columns=3)

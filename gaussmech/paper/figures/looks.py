@@ -1,6 +1,6 @@
 """How each method is drawn, by its name in `experiments.methods`, which knows nothing of looks.
 
-Experiments do not read this module, so that an edit here draws figures anew and computes nothing.
+Experiments do not read this module, so an edit here draws figures anew and computes nothing.
 
 Every colour of a line has a contrast of at least 3:1 against white, as the web's guidelines for
 accessibility (WCAG 2.1, criterion 1.4.11) ask of graphics. Methods of one figure that are close to

@@ -47,7 +47,7 @@ LONG_LABEL = 45
 COLORS = LinearSegmentedColormap.from_list(
     "trip ends", ["0.86", *colormaps["magma_r"](np.linspace(0.22, 1, 9))]
 )
-# The scale of colours is the power 0.6 of the values, so that quiet streets differ, too.
+# The scale of colours is the power 0.6 of the values, so quiet streets differ, too.
 POWER = 0.6
 
 
@@ -213,7 +213,7 @@ def _title(name, errors, printed):
     title = "Ground truth"
     if name != "truth":
         title = LOOKS[name].title or LOOKS[name].label
-    # All panels have as many lines, so that their maps are at the same height.
+    # All panels have as many lines, so their maps are at the same height.
     lines = [title, "", ""] if printed else [title, ""]
     rows = rows_of(errors, method=name)
     if not rows.empty:

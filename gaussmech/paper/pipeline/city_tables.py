@@ -1,4 +1,4 @@
-"""A city as result tables, so that one job makes it and others read it."""
+"""A city as result tables, so one job makes it and others read it."""
 
 import numpy as np
 

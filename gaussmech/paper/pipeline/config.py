@@ -186,7 +186,7 @@ def changes(below, above, path=()):
 
 def log_grid(grid):
     """Return the log-spaced values of {from, to, points}; both ends are exact."""
-    import numpy as np  # here, so that checking a configuration does not pay for it
+    import numpy as np  # here, so checking a configuration does not pay for it
 
     values = np.geomspace(grid["from"], grid["to"], grid["points"])
     # Twelve digits: the same values on every platform's pow.
