@@ -1,4 +1,4 @@
-"""Wavelets beside trend filtering with one lambda: `python -m benchmarks.common_lambda`.
+"""Wavelets against trend filtering with one lambda: `python -m benchmarks.common_lambda`.
 
 The paper prints the ratio of their errors at midnight and at noon, and not the lambda. This page
 shows which ratios a lambda can give that is the same at both hours, and how near to print each hour

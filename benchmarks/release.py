@@ -1,4 +1,4 @@
-"""What a release costs, in noise beside OpenDP's, and in time: `python -m benchmarks.release`."""
+"""What a release costs, in noise against OpenDP's, and in time: `python -m benchmarks.release`."""
 
 import math
 import runpy

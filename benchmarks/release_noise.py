@@ -1,4 +1,4 @@
-"""Laplace beside Gaussian noise in releases: `python -m benchmarks.release_noise`.
+"""Laplace against Gaussian noise in releases: `python -m benchmarks.release_noise`.
 
 Two questions are measured: how much smaller the error of a denoised release is where each person
 has one event, and whether the guarantee of several releases is ever below the exact one.

@@ -22,7 +22,7 @@ def _homes() -> dict[str, str]:
 
 
 def __getattr__(name: str) -> object:
-    # Loaded on first use: calibration alone must not pay for the graphs' compiled kernels.
+    # Loaded on first use: a calibration must not pay for the graphs' compiled kernels.
     if name == "__all__":
         return list(_homes())
     if name not in _homes():

@@ -188,7 +188,7 @@ def read_lines(
 ) -> Table:
     """Read a CSV file with a header and a row per line; lines that are no such row are left out.
 
-    The content of a line decides about this line alone, never about the file. A line is left out
+    The content of a line decides only about this line, never about the file. A line is left out
     if it has another number of cells than the header, bytes that are no UTF-8, an open quote, a
     lone carriage return, or a cell of more than 131,072 characters. So a cell cannot contain a line
     break. The header, which is public, must be in order.

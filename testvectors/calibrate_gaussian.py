@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-r"""Calibrate Gaussian noise for differential privacy: one file, the standard library alone.
+r"""Calibrate Gaussian noise for differential privacy: one file, only the standard library.
 
     python calibrate_gaussian.py sigma EPSILON DELTA [SENSITIVITY]
     python calibrate_gaussian.py delta SIGMA EPSILON [SENSITIVITY]
@@ -360,7 +360,7 @@ def _double_double_a(
     b = h + c
     if h < 1e6:
         return a, low, b
-    # From here on the low part is not small beside 1, and its square would count.
+    # From here on the low part is not small against 1, and its square would count.
     total = a + low
     return total, low - (total - a), b
 

@@ -122,7 +122,7 @@ def summed_pulls(hour, end):
 
 def trip_file(hours):
     """Return the trips of some hours as CSV, hour by hour and cab by cab."""
-    # `random` alone: of Python's generator no other method promises the same numbers for ever.
+    # Only `random`: of Python's generator no other method promises the same numbers for ever.
     draw = random.Random(hours[0]).random
     lines = [HEADER]
     for hour in sorted(hours):

@@ -23,7 +23,7 @@ WIDTH = 96
 
 HEAD = '''\
 #!/usr/bin/env python3
-r"""Calibrate Gaussian noise for differential privacy: one file, the standard library alone.
+r"""Calibrate Gaussian noise for differential privacy: one file, only the standard library.
 
     python calibrate_gaussian.py sigma EPSILON DELTA [SENSITIVITY]
     python calibrate_gaussian.py delta SIGMA EPSILON [SENSITIVITY]

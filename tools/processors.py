@@ -1,4 +1,4 @@
-"""The quick run as on a processor without vector units, beside the normal one.
+"""The quick run as on a processor without vector units, against the normal one.
 
     python tools/processors.py [results/quick/data]
 
@@ -51,7 +51,7 @@ def without_vector_units():
 
 def environment(folder):
     """Return this process's environment with vector units off, and a cache of its own for Numba."""
-    # `make` or an unusual shell may have set these variables for this process alone.
+    # `make` or an unusual shell may have set these variables for this process only.
     unwanted = re.compile("PYTHONPATH|MAKE.*|MFLAGS|NPY_.*|OPENBLAS_CORETYPE|NUMBA_.*")
     variables = {
         name: text for name, text in os.environ.items() if not unwanted.fullmatch(name)

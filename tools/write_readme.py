@@ -192,7 +192,7 @@ def _power_of_ten(value, rounded=round):
 
 
 def chosen_on():
-    """Return the errors of ours and of trend filtering by hour, and what each hour was used for."""
+    """Return our errors and those of trend filtering by hour, and what each hour was used for."""
     table = pd.read_csv(REFERENCE / "denoising_worth.csv")
     table = table[table["epsilon"] == MAP_EPSILON]
     errors = table.pivot(index="hour", columns="method", values="rmse_mean")
@@ -341,7 +341,7 @@ def common_lambda():
 
 
 def news():
-    """Return what is new beside the paper as a list, with the evidence of each."""
+    """Return what is new against the paper as a list, with the evidence of each."""
     rows = pd.read_csv(REFERENCE / "denoising_worth.csv")
     factors = rows[rows["epsilon"] == MAP_EPSILON].groupby("method")["factor"]
     span = {name: f"{digits(x.min())} to {digits(x.max())}" for name, x in factors}
@@ -365,7 +365,7 @@ def news():
 
 
 def _most_above():
-    """Return by how much sigma of ours can be above the exact one: the bound that its tests check."""
+    """Return by how much our sigma can be above the exact one: the bound that its tests check."""
     from gaussmech import analytic_gaussian_sigma
 
     bound = re.search(r"a relative (\S+) at most", analytic_gaussian_sigma.__doc__)[1]
@@ -457,7 +457,7 @@ def picture(source, target, width):
 def take(results):
     """Copy what the pages show of a run after `make report`: verdicts, figures, the first picture.
 
-    Results of `deviations.yaml` and of `make bench` are copied, too, if they stand beside the run.
+    Results of `deviations.yaml` and of `make bench` are copied, too, if they stand next to the run.
     """
     if not (results / "data/denoising_frames.csv").is_file():
         sys.exit(f"{results} has no data/denoising_frames.csv: run make report")

@@ -1,4 +1,4 @@
-"""What Gaussian noise lets an attacker do: gaussmech beside riskcal and gdpnum."""
+"""What Gaussian noise lets an attacker do: gaussmech, riskcal and gdpnum."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""`denoise` beside oracles and peers, and its stated error: `python -m benchmarks.denoising`.
+"""`denoise` against oracles and peers, and its stated error: `python -m benchmarks.denoising`.
 
 A section of the page has two functions: one measures and returns rows, which are kept as a table,
 and one makes texts and tables of the rows. So a section can be written again without
@@ -123,7 +123,7 @@ def quality_summary(rows, case=None):
         "RMSE over that of the oracle, trend filtering of order 0 with the best λ by the truth; all"
         " clip at 0. The field's constants were chosen on other hours. A kernel of 0 m counts each"
         " event at its nearest junction.",
-        "auto beside the best of our other methods and the best of the peers that tune themselves;"
+        "auto, the best of our other methods and the best of the peers that tune themselves;"
         " ± one standard error over the noise:",
         group_table(ratios, means),
         "Peers: a Gaussian process on the coordinates, Matérn 3/2, and a Gaussian field on the"
@@ -198,7 +198,7 @@ def _cell_name(cell):
 
 
 def group_table(ratios, means):
-    """Return auto beside its best rivals: a row per group of maps and epsilon.
+    """Return auto and its best rivals: a row per group of maps and epsilon.
 
     `ratios` are the errors over those of the oracle, a row per release and a column per method;
     `means` are their means over a group and epsilon.
@@ -281,7 +281,7 @@ def _error(values):
 
 
 def mcmc_summary(rows, case=None):
-    """Return texts: auto beside a CAR model by MCMC, if that was measured."""
+    """Return texts: auto against a CAR model by MCMC, if that was measured."""
     if rows.empty:
         return []
     names = _name_with_tuner(rows)
@@ -316,7 +316,7 @@ def together_summary(rows, case=None):
 
 
 def budget_summary(rows, case=None):
-    """Return texts: auto beside the raw map and two simple estimates, by epsilon."""
+    """Return texts: auto against the raw map and two simple estimates, by epsilon."""
     ratios = rows[["epsilon", "sigma"]].copy()
     ratios["auto / best"] = rows["auto"] / rows[["mean", "wavelet"]].min(axis=1)
     ratios["auto / raw"] = rows["auto"] / rows["raw"]
@@ -338,7 +338,7 @@ def budget_summary(rows, case=None):
 
 
 def robustness_summary(rows, case=None):
-    """Return texts: auto beside the best other method on unusual maps."""
+    """Return texts: auto against the best other method on unusual maps."""
     means = rows.groupby(["case", "method"], sort=False)["rmse"].mean().unstack()
     others = means.drop(columns="auto")
     ratio = means["auto"] / others.min(axis=1)
@@ -375,7 +375,7 @@ def risk_summary(rows, case=None):
     return [
         "## Honest risk",
         f"Midnight, 100 m kernel, {sizes.max()} draws, of auto and field {sizes.min()}: the stated"
-        " MSE minus the true one, mean over the draws; its spread beside the stated one; the"
+        " MSE minus the true one, mean over the draws; its spread and the stated one; the"
         " coverage of the 95 % interval. By chance alone, the largest bias is above 2 standard"
         " errors in a third of all runs.",
         pd.DataFrame(table).reset_index(),

@@ -1,4 +1,4 @@
-"""Errors of every method beside those of settings that only the true map can choose.
+"""Errors of every method against those of settings that only the true map can choose.
 
 Each function that ends in `_rows` returns a table with a row per fit.
 """

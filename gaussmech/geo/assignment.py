@@ -81,7 +81,7 @@ class Kernel:
         n places with coordinates in degrees.
     bandwidth_m : float
         The standard deviation of the kernel in metres, >= 0. The kernel ends at four times this
-        distance, but always contains the nearest place; 0 assigns each event to that place alone.
+        distance, but always contains the nearest place; 0 assigns each event only to that place.
     """
 
     def __init__(self, places, bandwidth_m):

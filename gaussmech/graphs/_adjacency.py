@@ -115,7 +115,7 @@ def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
     Components are numbered from 0 in the order of their first vertices.
     """
     entries = np.ones(len(edges), dtype=bool)
-    # Old versions of SciPy take indices of 32 bits alone.
+    # Old versions of SciPy take only indices of 32 bits.
     start, end = np.asarray(edges).astype(np.int32).T
     matrix = sparse.csr_array((entries, (start, end)), shape=(n, n))
     _, labels = csgraph.connected_components(matrix, directed=False)

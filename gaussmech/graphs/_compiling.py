@@ -59,7 +59,7 @@ def helper(function: Callable[..., Any]) -> Any:
 def plain(array: NDArray[Any]) -> NDArray[Any]:
     """Return the array contiguous and writable, as a copy if need be.
 
-    Kernels are compiled for such arrays alone; another layout would compile a second version.
+    Kernels are compiled only for such arrays; another layout would compile a second version.
     """
     return np.require(array, requirements=["C", "W"])
 

@@ -1078,7 +1078,7 @@ def _vertex_means(z, mean, variance, nodes, weights):
         prior_low = max(mean[i] - REACH * sd, -HIGHEST)
         prior_high = min(mean[i] + REACH * sd, HIGHEST)
         # The likelihood is cut off where e^g is z -+ REACH. Below e^g = 0.5 it is nearly flat, and
-        # the prior alone ends the integral.
+        # only the prior ends the integral.
         height_low = max(z[i] - REACH, 0.5)
         height_high = max(z[i], 0.0) + REACH
         _sort_ends(

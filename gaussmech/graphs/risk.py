@@ -4,7 +4,7 @@ For y ~ N(f, sigma^2 I) and an estimate x(y) with Jacobian J, Stein (1981) shows
 
     E ||x - f||^2 = E [ ||y - x||^2 + (2 tr J - n) sigma^2 ],
 
-so the error of an estimate can be estimated from y alone: at no privacy cost, and without the
+so the error of an estimate can be estimated from y: at no privacy cost, and without the
 truth. tr J, the divergence, is known in closed form for some estimators and probed for the others
 (`Probe`). `stein_variance` and `risk_interval` say how far the estimate may be off.
 

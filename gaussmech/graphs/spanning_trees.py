@@ -148,11 +148,11 @@ def _minimum(graph, rng):
     # The log of an exponential variable of rate w is -(log w + a Gumbel variable). In logarithms no
     # weight is too large or too small.
     order = np.argsort(-(np.log(graph.weights) + rng.gumbel(size=graph.m)))
-    # The tree depends on the order of the keys alone. Ranks begin at 1, because SciPy takes an
+    # The tree depends only on the order of the keys. Ranks begin at 1, because SciPy takes an
     # entry of 0 for no edge.
     rank = np.empty(graph.m)
     rank[order] = np.arange(1, graph.m + 1)
-    # SciPy 1.15 takes indices of 32 bits alone; a graph has at most 2^30 vertices.
+    # SciPy 1.15 takes only indices of 32 bits; a graph has at most 2^30 vertices.
     start, end = graph.edges.astype(np.int32).T
     matrix = sparse.csr_array((rank, (start, end)), shape=(graph.n, graph.n))
     ranks_in_tree = csgraph.minimum_spanning_tree(matrix).data

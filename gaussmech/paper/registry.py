@@ -13,7 +13,7 @@ from gaussmech.paper.experiments import columns
 from gaussmech.paper.experiments.methods import HEATMAP, HISTOGRAM, VECTOR
 
 # Groups of figures, in the order of the report: Balle & Wang's with their extended variants, others
-# of ours, and those of the companion papers.
+# of this project, and those of the companion papers.
 PAPER = "paper"
 EXTENDED = "extended"
 COMPANION = "companion"
@@ -68,7 +68,7 @@ class Experiment:
 
     @property
     def position(self) -> str:
-        """The column beside epsilon against which its errors are shown."""
+        """The column, other than epsilon, against which its errors are shown."""
         return "hour" if self.is_heatmap else "dimension"
 
 

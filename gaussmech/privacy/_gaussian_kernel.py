@@ -386,7 +386,7 @@ def _double_double_a(
     b = h + c
     if h < 1e6:
         return a, low, b
-    # From here on the low part is not small beside 1, and its square would count.
+    # From here on the low part is not small against 1, and its square would count.
     total = a + low
     return total, low - (total - a), b
 

@@ -127,7 +127,7 @@ def _bessel_ratio_0(z: float) -> float:
 
 @helper
 def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
-    """Return log of p(theta) (1 - e^(epsilon - rho cos theta)); of p alone where gap < 0.
+    """Return log of p(theta) (1 - e^(epsilon - rho cos theta)); only of p where gap < 0.
 
     `gap` is rho - epsilon. The constant of p is left out.
     """

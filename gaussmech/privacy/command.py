@@ -33,7 +33,7 @@ KINDS = {
     "delta": (("sigma",), *_COMMON_KINDS),
     "epsilon": (("sigma",), *_COMMON_KINDS),
 }
-# Beside the kind, a command needs these inputs.
+# In addition to the kind, a command needs these inputs.
 _REQUIRED = {"sigma": (), "delta": ("epsilon",), "epsilon": ("delta",)}
 # The names of the results in a table, in their order there.
 COMPARISON = ("classical_sigma", "sigma_saving", "variance_saving", "accuracy_95")

@@ -280,7 +280,7 @@ def joint_epsilon(
 
     Examples
     --------
-    Eight releases with Laplace noise of epsilon 0.5; then one, with Gaussian noise beside it.
+    Eight releases with Laplace noise of epsilon 0.5; then one, with Gaussian noise, too.
 
     >>> round(joint_epsilon(0.0, 0.0, 1e-6, [(0.5, 8)]), 3)
     4.0

@@ -34,7 +34,7 @@ from gaussmech import _checks
 from gaussmech._checks import Array, Interval
 from gaussmech.privacy._gaussian_kernel import U
 
-# Above this t the formulas in g lose at most two bits (g(2) = 0.31 beside 1). Up to it those in c
+# Above this t the formulas in g lose at most two bits (g(2) = 0.31 against 1). Up to it those in c
 # lose nothing.
 _LARGE_T = 2.0
 _RANGES: dict[str, Interval] = {

@@ -289,7 +289,7 @@ class _PrintTemplate(argparse.Action):
 
 def _release(args: argparse.Namespace) -> str:
     """Make a release or a dry run, and return what to print."""
-    # These imports are late, because the parser alone must be quick.
+    # These imports are late, because the parser must be quick.
     from gaussmech.releases.publish import publish, rehearse
 
     request: Request = args.parse(args)

@@ -457,7 +457,7 @@ def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
     low, high = fit.risk_interval
     weights = fit.parameters.get("weights")
     rounded_weights = {}
-    # The method "auto" alone has weights of methods.
+    # Only the method "auto" has weights of methods.
     if isinstance(weights, dict):
         for method, weight in weights.items():
             rounded_weights[method] = float(f"{weight:.4g}")

@@ -56,7 +56,7 @@ class Events:
     def parts(self, group: int) -> Iterator[Any]:
         """Yield what the users of a group add, as sparse arrays (users, n), block by block.
 
-        What a user adds is computed from the user's own events alone, to the last bit: it is the
+        What a user adds is computed only from the user's own events, to the last bit: it is the
         same with and without the others. So all events of a user are in one block, and a block with
         too many events of one user holds no other.
         """

@@ -2,7 +2,7 @@
 
 A release may have areas: noise is then drawn for the places and for the sums of the places of each
 area, as one mechanism with one budget. A release has two steps. `plan_release` decides the noise
-from public facts alone: the size of the table, the budget and the sensitivity. `Plan.release` adds
+from public facts only: the size of the table, the budget and the sensitivity. `Plan.release` adds
 the noise to the true values, which are whole multiples of the grid by then. Between the two a
 ledger can be kept. Every check runs before any noise is drawn.
 
@@ -299,7 +299,7 @@ def plan_release(
 
     Notes
     -----
-    "auto" looks at the arguments alone, never at values, and takes Laplace noise only where it
+    "auto" looks only at the arguments, never at values, and takes Laplace noise only where it
     saves more than a fifth (`CLEARLY_LESS`):
 
     - of the standard deviation, for one release with a joint budget. With areas it is the geometric
@@ -602,7 +602,7 @@ def release(
         without it "auto" takes Gaussian noise.
     noise : {"auto", "laplace", "gaussian"}, default "auto"
         The law of the noise. "auto" takes Laplace noise where it needs less by more than a fifth,
-        and else Gaussian noise. The other arguments alone decide, not the values; ``choice`` of the
+        and else Gaussian noise. Only the other arguments decide, not the values; ``choice`` of the
         result says what was chosen, and what either law entails.
     planned_releases : int, default 1
         How many such releases of data on the same people are planned, from 1 to 1,000,000. "auto"

@@ -40,7 +40,7 @@ MOST_ITEMS = 1_000_000
 # 1 / (8 sqrt(12)) of the scale, which is 1/28.
 ATOMS_PER_SCALE = 8
 # Bins whose noisy counts are in the same interval, of this part of the scale, share one posterior.
-# It saves time, because most bins of a large histogram hold noise alone.
+# It saves time, because most bins of a large histogram hold only noise.
 GROUPS_PER_SCALE = 32
 # The search for the tilt ends here: beyond it, all mass is on the least or the largest atom.
 FARTHEST_TILT = 1e7
@@ -217,7 +217,7 @@ def _prior(items: int, bins: int, step: int) -> _Prior:
 
     Concentrations have weights that are inversely proportional to them.
     """
-    # An atom has the counts from its start to before its end. The first one is 0 alone.
+    # An atom has the counts from its start to before its end. The first one is only 0.
     starts = np.concatenate([[0], np.arange(1, items + 1, step)])
     ends = np.append(starts[1:], items + 1)
     count = np.arange(items + 1)

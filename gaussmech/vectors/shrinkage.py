@@ -249,7 +249,7 @@ def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> SpikeAndSlab:
     rate = _fit_slab(size) if slab is None else np.full(len(size), float(slab))
     fit = _fit_weight(size, rate)
     weight = fit.weight
-    # Far from 0 the odds overflow. There the slab alone makes up 1 + weight * excess_odds, and of
+    # Far from 0 the odds overflow. There only the slab makes up 1 + weight * excess_odds, and of
     # its two Mills' ratios the one that is nearly sqrt(2 pi) exp(above^2 / 2).
     above = size - rate[:, None]
     with np.errstate(over="ignore", invalid="ignore"):
@@ -276,7 +276,7 @@ def _fit_slab(size: Array) -> Array:
 
     lowest, highest = np.log(SLABS)
     ends = (np.full(count, lowest), np.full(count, highest))
-    # The search ends by the width of the bracket alone.
+    # Only the width of the bracket ends the search.
     tolerances = {"xatol": _RATE_TOLERANCE, "xrtol": 0.0, "fatol": 0.0, "frtol": 0.0}
     search = find_root(slope, ends, args=(np.arange(count),), tolerances=tolerances)
     # Without a root between the ends the likelihood is greatest at one of them.

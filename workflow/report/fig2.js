@@ -152,7 +152,7 @@
       last = Math.max(y + 4, last + 13);
       parts.push(label(BOX.right + 7, last, words, "start", { style: `fill: var(${color})` }));
     }
-    // From the denoised map to the budget at which the release alone is as accurate.
+    // From the denoised map to the budget at which the raw release is as accurate.
     const ours = now.methods["aGM-auto"], y = up(ours.error), from = across(now.epsilon);
     const beyond = !inRange(ours.worth, budgets), to = beyond ? BOX.right : across(ours.worth);
     if (ours.worth > now.epsilon) {

@@ -46,6 +46,6 @@ rule tabulate_claims:
 
 
 rule claims:
-    """The verdicts alone."""
+    """Only the verdicts."""
     input:
         rules.tabulate_claims.output,

@@ -84,7 +84,7 @@ rule compute_heatmap:
 
 
 use rule compute_heatmap as compute_heatmap_extended with:
-    """The same for denoising that is tuned on the release alone."""
+    """The same for denoising that is tuned only on the release."""
     output:
         "<results>/{cell}errors/heatmap_extended/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
     log:
@@ -115,7 +115,7 @@ use rule tabulate_histogram as tabulate_heatmap with:
 
 
 use rule tabulate_histogram as tabulate_heatmap_extended with:
-    """Mean errors of denoising that is tuned on the release alone."""
+    """Mean errors of denoising that is tuned only on the release."""
     input:
         errors=errors("heatmap_extended"),
         code=code("tabulate_errors.py"),
@@ -174,7 +174,7 @@ rule compute_sure_path:
 
 
 rule compute_denoising_worth:
-    """The epsilon at which the raw release alone would be as accurate as each denoised map."""
+    """The epsilon at which the raw release would be as accurate as each denoised map."""
     input:
         **city(),
         code=code("compute_denoising_worth.py"),

@@ -23,7 +23,7 @@ for table, experiment in SWEPT.items():
 
 
 rule sweep:
-    """The tables and the figures of the configuration's `sweep` alone."""
+    """Only the tables and the figures of the configuration's `sweep`."""
     input:
         [] if SWEPT else no_sweep,
         expand("<results>/data/{table}.csv", table=SWEPT),

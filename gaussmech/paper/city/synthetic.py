@@ -208,7 +208,7 @@ def stand_in_city(hours, seed):
         `junctions`, `road_sections` (with parallel ones and loops) and `roads` (edges).
     trips : dict of DataFrame
         For each hour, the trips that start or end in it, with the columns of `read_trips` (times of
-        a nominal day). They depend on the hour and the seed alone. The trips of a cab that begin in
+        a nominal day). They depend only on the hour and the seed. The trips of a cab that begin in
         the same hour do not overlap.
 
     Examples

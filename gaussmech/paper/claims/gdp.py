@@ -19,7 +19,7 @@ from gaussmech.privacy.composition import (
     exact_composition_epsilon,
 )
 
-# The three examples of the paper, by parameters of ours: it prints none.
+# The three examples of the paper, by our parameters: it prints none.
 EXAMPLES = Examples(
     1.0,
     sgd_a=1.0,

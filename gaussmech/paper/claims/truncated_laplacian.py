@@ -101,7 +101,7 @@ def moments(noise, points=200_001):
     z, step = np.linspace(0, noise.bound, points, retstep=True)
     z = (z[1:] + z[:-1]) / 2
     mass = 2 * step * _density(noise, z)
-    # Half of the mass of |Z| is on either side; the last interval is on one side alone.
+    # Half of the mass of |Z| is on either side; the last interval is on one side only.
     in_last = mass[z >= noise.bound - noise.sensitivity].sum() / 2
     return (mass * z).sum(), (mass * z**2).sum(), in_last
 

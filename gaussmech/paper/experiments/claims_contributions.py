@@ -5,7 +5,7 @@ import pandas as pd
 
 from gaussmech.geo.assignment import spread
 
-# What a cab moves in each reading of the text, relative to its pick-ups alone: a map of both ends
+# What a cab moves in each reading of the text, relative to only its pick-ups: a map of both ends
 # moves by twice as much, two maps together by the square root of 2.
 MOVES = (("pick-ups", 1.0), ("one map", 2.0), ("two maps", np.sqrt(2)))
 

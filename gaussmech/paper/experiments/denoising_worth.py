@@ -1,4 +1,4 @@
-"""What denoising is worth: the epsilon at which the raw release alone would be as accurate.
+"""What denoising is worth: the epsilon at which the raw release would be as accurate.
 
 The error of the raw release is sigma(epsilon), which falls as epsilon grows. So an error names an
 epsilon: that of the raw release with the same error. Its ratio to the epsilon that was spent is

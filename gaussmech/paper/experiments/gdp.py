@@ -276,7 +276,7 @@ def _note(cell):
     if cell.agrees:
         return "agrees to the printed digits"
     note = "not the computed value"
-    # The Laplace mechanism alone may have less than the worst of all 0.2-DP mechanisms.
+    # The Laplace mechanism itself may have less than the worst of all 0.2-DP mechanisms.
     if cell.printed + HALF_DIGIT < cell.optimal and cell.row != "GDP (Lap)":
         note = "impossible: nothing that holds for all 0.2-DP mechanisms can go below"
         note += f" {cell.optimal:.4f}"
@@ -312,7 +312,7 @@ def central_limit(folds=LIMIT_FOLDS):
 
 
 def laplace_transforms(epsilon0s, share):
-    """Tabulate the transform of the Laplace mechanism, and of epsilon0-DP alone (App. E.1)."""
+    """Tabulate the transform of the Laplace mechanism, and of epsilon0-DP (App. E.1)."""
     parts = []
     for guarantee, epsilon0 in product(GUARANTEES, sorted(epsilon0s)):
         profile_of, _ = GUARANTEES[guarantee]

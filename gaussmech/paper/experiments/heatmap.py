@@ -101,7 +101,7 @@ class MapReleases(GaussianReleases):
 
     @cached_property
     def denoiser(self):
-        """The methods of `denoise` and their peers, tuned on the release alone."""
+        """The methods of `denoise` and their peers, tuned only on the release."""
         # The many jobs of the paper's own methods do without these imports, which are slow.
         from gaussmech.graphs.denoise import Denoiser
         from gaussmech.paper.experiments.peers import DENOISERS

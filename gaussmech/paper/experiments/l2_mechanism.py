@@ -1,4 +1,4 @@
-"""Exact noise of the l2 mechanism beside that of the Gaussian and the Laplace mechanism.
+"""Exact noise of the l2 mechanism against that of the Gaussian and the Laplace mechanism.
 
 `l2_mechanism` returns the table of this name; nothing is simulated.
 """

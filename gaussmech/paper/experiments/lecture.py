@@ -1,4 +1,4 @@
-"""Composition as in the lecture notes, beside what Gaussian noise guarantees exactly.
+"""Composition as in the lecture notes, against what Gaussian noise guarantees exactly.
 
 `tables` yields composition_lecture, privacy_loss and privacy_loss_summary.
 """
@@ -101,7 +101,7 @@ def _exact_epsilon(sigma, k, delta, sensitivity):
 
 
 def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
-    """Return the privacy losses of the analytic mechanism, simulated, beside N(eta, 2 eta).
+    """Return the privacy losses of the analytic mechanism, simulated, against N(eta, 2 eta).
 
     That is their law by Lemma 3, with eta = (Delta / sigma)^2 / 2. All coordinates of the two values
     differ by the same amount, and by the sensitivity in L2.

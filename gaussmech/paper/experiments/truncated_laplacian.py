@@ -1,4 +1,4 @@
-"""Truncated Laplacian noise beside the optimal Gaussian, and the bounds of the least noise.
+"""Truncated Laplacian noise against the optimal Gaussian, and the bounds of the least noise.
 
 `tables` yields the tables whose names begin with geng_. The bounds are those of the poster of Geng et
 al.; its A is the end of the noise, and Delta the sensitivity.

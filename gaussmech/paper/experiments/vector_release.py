@@ -122,7 +122,7 @@ class Releases(GaussianReleases):
     rng : numpy.random.Generator or list of them
         The source of the noise, or one for each vector.
     sample_size : int, optional
-        The number of items of each histogram; `posterior_median` alone needs it.
+        The number of items of each histogram; only `posterior_median` needs it.
     """
 
     def __init__(self, f, epsilon, delta, sensitivities, rng, sample_size=None):

@@ -93,7 +93,7 @@ def crossing(rows, question):
 
 
 def _loss(axes, table, summary):
-    """Draw the histogram of the loss beside its law."""
+    """Draw the histogram of the loss and its law."""
     epsilon = table["epsilon"].iloc[0]
     eta = table["eta"].iloc[0]
     delta = summary["delta"].iloc[0]

@@ -1,4 +1,4 @@
-"""Figure 2, extended: the maps at midnight by methods that see the release alone."""
+"""Figure 2, extended: the maps at midnight by methods that see only the release."""
 
 from gaussmech.paper.figures.maps import EXTENDED, EXTENDED_NOTE, map_figure
 

@@ -1,4 +1,4 @@
-"""Figure 6, extended: the errors of methods that see the release alone, hour by hour."""
+"""Figure 6, extended: the errors of methods that see only the release, hour by hour."""
 
 import numpy as np
 
@@ -97,7 +97,7 @@ def _points(axes, rows, methods):
 
 
 def caption(heatmap_extended, provenance):
-    """Return the caption, with the best denoiser beside the yardstick.
+    """Return the caption, with the best denoiser and the yardstick.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Density of truncated Laplacian noise beside the others (the poster's Figure 1)."""
+"""Density of truncated Laplacian noise with the others (the poster's Figure 1)."""
 
 from gaussmech.paper.figures.captions import caption_of, listed
 from gaussmech.paper.figures.looks import LOOKS

@@ -258,7 +258,7 @@ def _map(axes, values, points, roads, *, top, truth):
     inset.set_ylim(y - high / 4, y + high / 4)
     inset.set(xticks=[], yticks=[], aspect="equal")
     inset.spines[:].set(visible=True, color="0.4")
-    # A frame alone: lines to the inset would cross the streets.
+    # Only a frame: lines to the inset would cross the streets.
     frame = axes.indicate_inset_zoom(
         inset,
         edgecolor="0.3",

@@ -21,7 +21,7 @@ from gaussmech.paper.pages.worth import (
     worth_rows,
 )
 
-# The page shows these maps beside the truth, in this order, so the first three tell the story
+# The page shows these maps with the truth, in this order, so the first three tell the story
 # on a narrow screen. Each map has a title, and a note that the reader needs.
 TITLES = {
     RAW: ("Released", "truth plus noise"),

@@ -1,4 +1,4 @@
-"""What a job runs: its script, the modules of ours that this imports, and the data they read."""
+"""What a job runs: its script, the modules of this package that it imports, and the data they read."""
 
 import ast
 import os
@@ -17,7 +17,7 @@ def here(path):
 
 
 def code_files(script, *modules):
-    """Return the paths of a script and of all that it imports of ours, directly or not.
+    """Return the paths of a script and of all modules of this package that it imports, in any way.
 
     `modules`, without "gaussmech.paper.", are those that it imports by name while it runs. With
     each module come its packages and the data files of the library that its strings name.

@@ -24,7 +24,7 @@ def read_whole(path, name="its table"):
 def read_columns(path, name="its table"):
     """Return the columns of a CSV of numbers, arrays of doubles by name.
 
-    NumPy alone reads it: loading pandas takes longer. Raises ValueError if the file was cut off.
+    Only NumPy reads it: loading pandas takes longer. Raises ValueError if the file was cut off.
     """
     import numpy as np
 

@@ -106,7 +106,7 @@ def folder(values):
 
 
 def _word(value):
-    """Return a value as it stands in a folder's name: of letters, digits and . _ - + @ ~ alone.
+    """Return a value as it stands in a folder's name: only letters, digits and . _ - + @ ~.
 
     "~" begins a digest, which stands for the end of a long value and for all of a nested one; "+"
     joins the items of a list. Neither is in a text, whose other signs are "@" and their bytes; nor is
