@@ -1,9 +1,10 @@
-"""Graphs of places: read from a file of streets, or built by linking neighbours.
+"""Graphs of places: read from a file of streets or a GeoDataFrame, or built by linking neighbours.
 
-`read_graph` reads a file, and `link_places` builds a graph where there are no streets; denoising
-needs one or the other. Each kind of file has a reader that returns its places and its edges;
-`graph_of_places` drops directions, loops and repeated edges, and puts the vertices into the order
-of the places. Nothing else is dropped: what a reader does not understand is refused by its name.
+`read_graph` reads a file or a GeoDataFrame, and `link_places` builds a graph where there are no
+streets; denoising needs one or the other. Each kind of file has a reader that returns its places
+and its edges; `graph_of_places` drops directions, loops and repeated edges, and puts the vertices
+into the order of the places. Nothing else is dropped: what a reader does not understand is refused
+by its name.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import math
 import re
 import reprlib
 from collections.abc import Iterator, Sequence
+from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -38,6 +40,9 @@ from gaussmech.geo.places import (
 )
 from gaussmech.geo.sphere import great_circle_m, plane_around, unit_vectors
 from gaussmech.graphs.graph import LEAST_LENGTH_M, Graph
+
+if TYPE_CHECKING:
+    from geopandas import GeoDataFrame
 
 # The two ends of an edge are in columns of one of these pairs of names.
 ENDS = (
@@ -80,13 +85,13 @@ class _Edge(NamedTuple):
 
 
 def read_graph(
-    path: str,
+    path: str | GeoDataFrame,
     places: str | None = None,
     *,
     ends: Sequence[str] | None = None,
     place_columns: Sequence[str] | None = None,
 ) -> tuple[Graph, list[str]]:
-    """Return the graph of a file, and the ids of its vertices.
+    """Return the graph of a file or a GeoDataFrame, and the ids of its vertices.
 
     Use it for streets or any other public graph of places. Direction, loops and repeated edges are
     dropped; of repeated edges the shortest length counts. Coordinates, lengths and weights are
@@ -94,8 +99,8 @@ def read_graph(
 
     Parameters
     ----------
-    path : str
-        The file, whose ending tells its kind:
+    path : str or geopandas.GeoDataFrame
+        A GeoDataFrame (see Notes), or a file, whose ending tells its kind:
 
         - `.csv`: a header, and a row per edge. The ends of an edge are in columns of a usual pair
           of names, such as `from` and `to`, `u` and `v`, or `source` and `target`, in any order and
@@ -148,6 +153,18 @@ def read_graph(
     have weight 1, and the weights of edges that are repeated in the same direction add up; of two
     directions the larger weight counts.
 
+    A GeoDataFrame must have a `crs`; it is brought to degrees. Its geometries are of one of these
+    kinds:
+
+    - lines, as of streets: an edge per line, as in a `.geojson` file. Vertices are the ends of
+      lines. Lengths are those of a column `length_m` or `length` in metres, as OSMnx has it, or
+      else those of the lines, on a sphere. Points among the lines name vertices.
+    - points: a vertex per row, linked to its neighbours as by `link_places`.
+    - polygons, as of districts: a vertex per row, in the middle of the polygon; those that touch
+      are linked.
+
+    The id of a row is its `place`, `id` or `osmid`, or else its index.
+
     Examples
     --------
     >>> import tempfile
@@ -157,9 +174,54 @@ def read_graph(
     >>> read_graph(path)
     (Graph(n=3, m=2), ['Park', 'Market', 'Mill'])
     """
+    if hasattr(path, "to_crs"):
+        if (places, ends, place_columns) != (None, None, None):
+            raise ValueError(
+                "places, ends and place_columns are for files; path is a GeoDataFrame"
+            )
+        graph, vertices = _graph_of_frame(path)
+        return graph, vertices.ids
+    if not isinstance(path, str | PathLike):
+        raise ValueError(
+            f"path is {_checks.format_value(path)}; it must be the path of a file, or a"
+            " GeoDataFrame. Graph.from_networkx and Graph.from_adjacency take other graphs"
+        )
     listed = None if places is None else read_places(places, place_columns)
     graph, vertices = graph_of_places(path, listed, ends=ends)
     return graph, vertices.ids
+
+
+def _graph_of_frame(frame: GeoDataFrame) -> tuple[Graph, Places]:
+    """Return the graph of a GeoDataFrame of lines, points or polygons, and its places."""
+    name = "the GeoDataFrame"
+    if frame.crs is None:
+        raise ValueError(f"{name} has no crs; say which by its method set_crs")
+    kinds = {str(kind).removeprefix("Multi") for kind in frame.geom_type.dropna()}
+    if kinds == {"Polygon"}:
+        return _touching_polygons(name, frame)
+    shapes = list(_shapes(name, frame.to_crs(4326).__geo_interface__))
+    places, edges = _lines_and_points(name, shapes, measure=True)
+    if kinds != {"Point"}:
+        return _graph_of_edges(name, places, edges)
+    if len(places.ids) < len(frame):
+        raise ValueError(f"{name}: some points are empty; drop these rows")
+    return link_places(places.lon, places.lat), places
+
+
+def _touching_polygons(name: str, frame: GeoDataFrame) -> tuple[Graph, Places]:
+    """Return the graph that links polygons that touch, and a place within each."""
+    if frame.geom_type.isna().any() or frame.is_empty.any():
+        raise ValueError(f"{name}: some polygons are missing or empty; drop these rows")
+    column = next((key for key in NAME if key in frame), None)
+    ids = list(map(str, frame.index if column is None else frame[column]))
+    if len(set(ids)) < len(ids):
+        raise ValueError(f"{name}: two rows have the same {column or 'index'}")
+    # The index of GeoPandas finds pairs in both directions, and each polygon with itself.
+    pairs = frame.sindex.query(frame.geometry, predicate="intersects").T
+    edges = np.unique(pairs[pairs[:, 0] < pairs[:, 1]], axis=0)
+    middles = frame.representative_point().to_crs(4326)
+    places = Places(ids, middles.x.tolist(), middles.y.tolist())
+    return Graph(len(ids), edges, lon=places.lon, lat=places.lat), places
 
 
 def link_places(
@@ -297,7 +359,13 @@ def graph_of_places(
         places_of_file, edges = _geojson(path)
     else:
         raise ValueError(f"--graph: {file} is no .csv, .graphml, .geojson or .txt file")
-    places = places or places_of_file
+    return _graph_of_edges(file, places or places_of_file, edges)
+
+
+def _graph_of_edges(
+    file: str, places: Places, edges: list[_Edge]
+) -> tuple[Graph, Places]:
+    """Return the simple graph of the edges of a file, and its places."""
     if not places.ids:
         raise ValueError(f"{file} has no places")
     lengths, weights = _simple_edges(file, places, edges)
@@ -478,22 +546,29 @@ def _graphml(path: str, places: Places | None) -> tuple[Places, list[_Edge]]:
 
 
 def _geojson(path: str) -> tuple[Places, list[_Edge]]:
-    """Read lines as edges. The places are the ends of lines, with the names that Points give them.
-
-    A feature without a geometry, or with an empty one, is skipped. A feature of several lines has
-    an edge per line, and the length of the feature is shared out among them.
-    """
+    """Read lines as edges, of a GeoJSON file."""
     file = Path(path).name
     text = _read(path)
     try:
-        collection = json.loads(text)
-        shapes = list(_shapes(file, collection))
+        shapes = list(_shapes(file, json.loads(text)))
     except _Refusal:
         raise
     except MALFORMED:
         raise ValueError(
             f"{file} is no GeoJSON FeatureCollection of LineStrings"
         ) from None
+    return _lines_and_points(file, shapes)
+
+
+def _lines_and_points(
+    file: str, shapes: list[_Shape], *, measure: bool = False
+) -> tuple[Places, list[_Edge]]:
+    """Return lines as edges. The places are the ends of lines, with the names that Points give them.
+
+    A feature without a geometry, or with an empty one, is skipped. A feature of several lines has
+    an edge per line, and the length of the feature is shared out among them. With `measure`, lines
+    of unknown length have that of their course on a sphere.
+    """
     names = _point_names(file, shapes)
     edges = []
     for shape in shapes:
@@ -502,9 +577,11 @@ def _geojson(path: str) -> tuple[Places, list[_Edge]]:
             first = names.setdefault(line[0], _label(line[0]))
             last = names.setdefault(line[-1], _label(line[-1]))
             edge = _edge_of(file, first, last, shape.properties)
+            length = share * edge.length
+            if measure and math.isnan(length):
+                length = _length_m(line)
             # A part without an extent has no share.
-            length = share * edge.length or LEAST_LENGTH_M
-            edges.append(edge._replace(length=length))
+            edges.append(edge._replace(length=length or LEAST_LENGTH_M))
     ids = list(names.values())
     if len(set(ids)) < len(ids):
         twice = next(key for key in ids if ids.count(key) > 1)
@@ -586,15 +663,17 @@ def _point_names(file: str, shapes: list[_Shape]) -> dict[_Spot, str]:
     return names
 
 
+def _length_m(line: list[_Spot]) -> float:
+    """Return the length of a line on a sphere, in metres."""
+    lon, lat = np.transpose(line)
+    return float(great_circle_m(lon[:-1], lat[:-1], lon[1:], lat[1:]).sum())
+
+
 def _shares(lines: list[list[_Spot]]) -> list[float]:
     """Return the share of each line in the length of all together, as on a sphere."""
     if len(lines) < 2:
         return [1.0] * len(lines)
-    metres = []
-    for line in lines:
-        lon, lat = np.transpose(line)
-        steps = great_circle_m(lon[:-1], lat[:-1], lon[1:], lat[1:])
-        metres.append(float(steps.sum()))
+    metres = list(map(_length_m, lines))
     total = sum(metres)
     if total == 0:
         return [1 / len(lines)] * len(lines)

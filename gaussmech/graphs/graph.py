@@ -80,7 +80,7 @@ class Graph:
     --------
     Graph.from_networkx : Make a graph of a NetworkX graph.
     Graph.from_adjacency : Make a graph of a matrix of weights.
-    read_graph : Read a graph from a file.
+    read_graph : Read a graph from a file or a GeoDataFrame.
     link_places : Make a graph of places that have no streets.
     denoise : Estimate a signal on a graph.
 
@@ -97,7 +97,8 @@ class Graph:
 
     # What an error adds where a Graph is needed.
     how_to_make: ClassVar[str] = (
-        ", such as Graph.from_networkx, Graph.from_adjacency and read_graph make"
+        ". Graph.from_networkx makes one of a NetworkX graph, Graph.from_adjacency of a SciPy sparse"
+        " matrix, and read_graph of a file or a GeoDataFrame"
     )
 
     def __init__(
