@@ -187,7 +187,7 @@ def read_graph(
             " GeoDataFrame. Graph.from_networkx and Graph.from_adjacency take other graphs"
         )
     listed = None if places is None else read_places(places, place_columns)
-    graph, vertices = graph_of_places(path, listed, ends=ends)
+    graph, vertices = graph_of_places(str(path), listed, ends=ends)
     return graph, vertices.ids
 
 
@@ -205,7 +205,7 @@ def _graph_of_frame(frame: GeoDataFrame) -> tuple[Graph, Places]:
         return _graph_of_edges(name, places, edges)
     if len(places.ids) < len(frame):
         raise ValueError(f"{name}: some points are empty; drop these rows")
-    return link_places(places.lon, places.lat), places
+    return link_places(places.lon or [], places.lat or []), places
 
 
 def _touching_polygons(name: str, frame: GeoDataFrame) -> tuple[Graph, Places]:
