@@ -40,6 +40,8 @@ LEAST_REPEATED = 3
 def type_name(schema):
     """Return what a key allows in few words; a message about a wrong value tells all."""
     kind = schema.get("type")
+    if "anyOf" in schema:
+        return type_name(schema["anyOf"][0])
     if len(schema.get("enum", ())) > MOST_NAMES:
         return "methods"
     if kind == "array":

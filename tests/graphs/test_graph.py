@@ -351,8 +351,6 @@ def test_matrices_of_no_graph_are_refused(matrix, message):
 
 @pytest.mark.parametrize("other", [nx.path_graph(3), scipy.sparse.eye_array(3), None])
 def test_what_is_no_graph_is_told_how_to_become_one(other):
-    message = (
-        "(?s)graph is .*; it must be a Graph. Graph.from_networkx .*Graph.from_a"
-    )
+    message = "(?s)graph is .*; it must be a Graph. Graph.from_networkx .*Graph.from_a"
     with pytest.raises(ValueError, match=message):
         gm.denoise([1.0, 2.0, 3.0], 1.0, other)

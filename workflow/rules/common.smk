@@ -47,7 +47,7 @@ from snakemake.exceptions import WorkflowError
 from snakemake.io import sourcecache_entry
 
 try:
-    from gaussmech.paper.experiments.methods import HELD_OUT, METHODS
+    from gaussmech.paper.experiments.methods import HELD_OUT, method_named
 except ImportError as error:
     hint = "this workflow runs the library beside it or an installed one: pip install"
     raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
@@ -62,7 +62,7 @@ from gaussmech.paper.pipeline.config import (
     with_types,
     without_unused,
 )
-from gaussmech.paper.pipeline.dependencies import code_files, here
+from gaussmech.paper.pipeline.dependencies import code_files, here, own_files
 from gaussmech.paper.pipeline.jobs import BEGAN, failures, library_versions
 from gaussmech.paper.pipeline.locks import RunError, check_records, hold_run
 from gaussmech.paper.pipeline.origin import commit, config_digest
@@ -146,6 +146,13 @@ wildcard_constraints:
 def code(script, *modules):
     """Inputs of a rule: its script and all modules of this package that it imports, directly or not."""
     return [source(path) for path in code_files(beside(f"scripts/{script}"), *modules)]
+
+
+def own_code(job, *sections):
+    """Inputs of a job: the code of the user's own methods that these sections name."""
+    of_cell = config_of(job.get("cell", ""))
+    names = [name for section in sections for name in of_cell[section]["methods"]]
+    return [source(path) for path in own_files(names)]
 
 
 def pick(section, *names):

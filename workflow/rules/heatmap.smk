@@ -4,7 +4,7 @@ HEATMAP, DENOISING = config["heatmap"], config["denoising"]
 # The hours of Figures 2 and 5; those on which denoising is tuned.
 DRAWN = [hour for hour in (0, 12) if hour in HEATMAP["hours"]]
 TUNED = [hour for hour in sorted(DENOISING["tuning_hours"]) if hour in HEATMAP["hours"]]
-ALONE = [name for name in DENOISING["methods"] if not METHODS[name].needs_all_hours]
+ALONE = [name for name in DENOISING["methods"] if not method_named(name).needs_all_hours]
 BUDGET = pick(HEATMAP, "delta", "sensitivity") | {"epsilon": HEATMAP["map_epsilon"]}
 MAP = BUDGET | pick(config, "seed")
 # What denoising is worth is computed on the drawn hours, and on the one by which no constant was chosen.
@@ -68,6 +68,7 @@ rule compute_heatmap:
     input:
         unpack(lambda job: city(job.cell)),
         code=code("compute_heatmap.py"),
+        own=lambda job: own_code(job, "heatmap"),
     output:
         "<results>/{cell}errors/heatmap/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
     log:
@@ -84,7 +85,11 @@ rule compute_heatmap:
 
 
 use rule compute_heatmap as compute_heatmap_extended with:
-    """The same for denoising that is tuned only on the release."""
+    """The same for denoising that is tuned on the release only."""
+    input:
+        unpack(lambda job: city(job.cell)),
+        code=code("compute_heatmap.py"),
+        own=lambda job: own_code(job, "denoising"),
     output:
         "<results>/{cell}errors/heatmap_extended/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
     log:
@@ -136,6 +141,7 @@ rule compute_heatmap_draw:
     input:
         **city(),
         code=code("compute_heatmap_draw.py"),
+        own=lambda job: own_code(job, "heatmap", "denoising"),
     output:
         heatmap_draw="<results>/data/heatmap_draw.csv",
         heatmap_draw_extended="<results>/data/heatmap_draw_extended.csv",

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.paper.experiments.columns import MAPS
-from gaussmech.paper.experiments.methods import METHODS
+from gaussmech.paper.experiments.methods import method_named
 from gaussmech.paper.experiments.summaries import summary
 
 
@@ -50,7 +50,7 @@ def map_error_table(errors, *, repetitions=None):
     is_classical = table["method"] == "cGM"
     table["sigma"] = table["sigma"].mask(is_classical, table["classical_sigma"])
     table.loc[table["method"] == "zero", "sigma"] = 0.0
-    table["uses_truth"] = [METHODS[name].uses_truth for name in table["method"]]
+    table["uses_truth"] = [method_named(name).uses_truth for name in table["method"]]
     return table[MAPS.split()]
 
 

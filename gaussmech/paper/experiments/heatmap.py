@@ -22,7 +22,7 @@ from gaussmech.paper.experiments.closed_forms import (
     james_stein_risk,
     soft_threshold_risk,
 )
-from gaussmech.paper.experiments.methods import METHODS
+from gaussmech.paper.experiments.methods import method_named
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.vector_release import GaussianReleases
 
@@ -116,7 +116,7 @@ class MapReleases(GaussianReleases):
         )
 
     def denoised(self, method):
-        """Return the estimate of a method of `denoise`, or of a peer."""
+        """Return the estimate of a method of `denoise`, of a peer, or of a user's own function."""
         return self.denoiser(method).x
 
     def denoised_together(self):
@@ -292,7 +292,7 @@ def heatmap(
     repetitions : int or range of int
         The number of noise draws, or which of them; each has a spanning tree of its own.
     methods : list of str
-        Names of METHODS. Those with an `exact_mse` have its root in each row.
+        Names of METHODS, or module:function. Those with an `exact_mse` have its root in each row.
     noise_epsilon : float, optional
         The noise is that of this epsilon, scaled to the sigma of `epsilon`. Without it, each
         epsilon has noise of its own.
@@ -335,7 +335,7 @@ def heatmap(
             "repetition": repetition,
         }
         for method in methods:
-            row[method] = float(_rmse(METHODS[method], releases, maps[hour]))
+            row[method] = float(_rmse(method_named(method), releases, maps[hour]))
         rows.append(row)
     return sorted(rows, key=lambda row: (row["hour"], row["repetition"]))
 
@@ -378,6 +378,6 @@ def heatmap_draw(
             "truth": maps[hour],
         }
         for method in methods:
-            columns[method] = METHODS[method].estimate(releases)
+            columns[method] = method_named(method).estimate(releases)
         parts.append(pd.DataFrame(columns))
     return pd.concat(parts, ignore_index=True)

@@ -2,9 +2,14 @@
 
 METHODS has one entry per method. The experiments take the functions from it, the schema of the
 configuration the allowed names, and the figures the order of their legends. The module is light to
-import, because the configuration is checked with it.
+import, because the configuration is checked with it. A name module:function is that of a user's own
+denoiser.
 """
 
+import importlib
+import inspect
+import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -123,6 +128,53 @@ METHODS = {
     ),
     "uniform": Method(lambda releases: releases.uniform(), (HISTOGRAM,), baseline=True),
 }
+
+
+def method_named(name: str) -> Method:
+    """Return the method of this name: one of METHODS, or a user's own denoiser module:function.
+
+    The function is imported when it is called first.
+    """
+    if ":" not in name:
+        return METHODS[name]
+    return Method(lambda releases: releases.denoised(own_function(name)), (HEATMAP,))
+
+
+def own_function(name: str) -> Callable:
+    """Import a user's own denoiser, a function (y, sigma, graph), by its name module:function.
+
+    The module is looked for as Python does, and then in the working directory. A ValueError says
+    why there is no such function.
+    """
+    module_name, _, function_name = name.partition(":")
+    look_in_working_directory()
+    try:
+        module = importlib.import_module(module_name)
+    except Exception as error:
+        # The user's module may raise anything.
+        raise ValueError(
+            f"cannot import {module_name}: {type(error).__name__}: {error}"
+        ) from error
+    function = getattr(module, function_name, None)
+    file = getattr(module, "__file__", module_name)
+    if not callable(function):
+        raise ValueError(f"{file} has no function {function_name}")
+    try:
+        inspect.signature(function).bind("y", "sigma", "graph")
+    except TypeError as error:
+        raise ValueError(
+            f"{function_name} of {file} must take y, sigma and graph: {error}"
+        ) from None
+    except ValueError:
+        # Functions in C may have no signature.
+        pass
+    return function
+
+
+def look_in_working_directory() -> None:
+    """Let Python look for modules in the working directory, too."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
 
 
 def offered(experiment: str) -> list[str]:

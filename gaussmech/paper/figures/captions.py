@@ -3,7 +3,7 @@
 import numpy as np
 
 from gaussmech.paper.figures.curves import FEWEST
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.looks import looks_of
 from gaussmech.paper.figures.selection import rows_of
 
 INTERVALS = "with 95 % intervals"
@@ -257,7 +257,7 @@ def short_label(method):
     -------
     str
     """
-    return LOOKS[method].label.removesuffix(" (ours)")
+    return looks_of([method])[method].label.removesuffix(" (ours)")
 
 
 def source(provenance, hours):

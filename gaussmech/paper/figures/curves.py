@@ -7,7 +7,7 @@ from matplotlib.patches import ConnectionPatch
 from matplotlib.transforms import ScaledTranslation
 
 from gaussmech.paper.experiments.summaries import interval
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.looks import LOOKS, looks_of
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import SMALL, number
 
@@ -118,11 +118,10 @@ def curves(axes, table, x, y, se):
     """
     places = sorted(table[x].unique())
     is_sparse = len(places) <= FEWEST
-    drawn = [method for method in LOOKS if (table["method"] == method).any()]
-    marked = [method for method in drawn if LOOKS[method].marker]
+    drawn = looks_of(table["method"])
+    marked = [method for method, look in drawn.items() if look.marker]
     lines = {}
-    for index, method in enumerate(drawn):
-        look = LOOKS[method]
+    for index, (method, look) in enumerate(drawn.items()):
         rows = rows_of(table, method=method).sort_values(x)
         style = look.line_style()
         if is_sparse and method in marked:

@@ -6,7 +6,7 @@ from gaussmech.paper.figures import captions
 from gaussmech.paper.figures.captions import hour_label, two_digits
 from gaussmech.paper.figures.curves import note
 from gaussmech.paper.figures.fig6 import with_ratio
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.looks import looks_of
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import (
     finished,
@@ -41,18 +41,19 @@ def draw(heatmap_extended, provenance):
     epsilons = np.sort(table["epsilon"].unique())
     places = np.linspace(0, len(epsilons) - 1, PANELS).round().astype(int)
     chosen = epsilons[np.unique(places)]
-    methods = [method for method in LOOKS if (table["method"] == method).any()][::-1]
+    shown = looks_of(table["method"])
+    methods = [*shown][::-1]
     figure, axes = panels(1, len(chosen), 1.3 + 0.19 * len(methods))
     near = table[(table["ratio"] <= WORST) & table["epsilon"].isin(chosen)]["ratio"]
     # One scale for all panels, with room for the digits.
     end = 1.35 * max(near.max(), 1.05)
     for k, (panel, epsilon) in enumerate(zip(axes.flat, chosen, strict=True)):
-        _points(panel, rows_of(table, epsilon=epsilon), methods)
+        _points(panel, rows_of(table, epsilon=epsilon), [*shown.items()][::-1])
         panel.set_xlim(0, end)
         panel.set_title(f"ε = {number(epsilon)}")
         panel.set_xlabel(f"MSE / {yardstick.removeprefix('the ')}")
         panel.set_yticks(
-            range(len(methods)), [LOOKS[method].label for method in methods]
+            range(len(methods)), [shown[method].label for method in methods]
         )
         panel.tick_params(axis="y", length=0, labelleft=k == 0)
     finished(figure)
@@ -72,14 +73,14 @@ def _settings(table, provenance):
     return "\n".join(filter(None, (days, settings)))
 
 
-def _points(axes, rows, methods):
-    """Draw a row per method: its ratio at each hour, and their mean in digits."""
+def _points(axes, rows, looks):
+    """Draw a row per method and look: its ratio at each hour, and their mean in digits."""
     digits = {
         "xycoords": ("axes fraction", "data"),
         "ha": "right",
         "va": "center",
     }
-    for y, method in enumerate(methods):
+    for y, (method, look) in enumerate(looks):
         ratio = rows_of(rows, method=method)["ratio"]
         if ratio.empty:
             continue
@@ -87,12 +88,12 @@ def _points(axes, rows, methods):
         words = f"{two_digits(mean)} ▸"
         if mean <= WORST:
             words = two_digits(mean)
-            color = LOOKS[method].color
+            color = look.color
             axes.plot(ratio, np.full(len(ratio), y), "o", color=color, alpha=0.6)
             axes.vlines(mean, y - 0.36, y + 0.36, color=color, linewidth=1.5)
         note(axes, words, (1, y), (-2, 0), **digits)
     axes.axvline(1, color="0.4", linewidth=0.8, zorder=1)
-    axes.set_ylim(-0.6, len(methods) - 0.4)
+    axes.set_ylim(-0.6, len(looks) - 0.4)
     axes.grid(visible=False, axis="y")
 
 

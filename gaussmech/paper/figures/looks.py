@@ -144,3 +144,21 @@ def looks(names):
 
 # The look of every method of the experiments, in their order.
 LOOKS = looks(methods.METHODS)
+
+
+def looks_of(names):
+    """Return the look of each of some methods, in the order of legends.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Names of methods, any number of times. A user's own, module:function, come last.
+
+    Returns
+    -------
+    dict
+        Looks by name.
+    """
+    names = set(names)
+    every = looks([*LOOKS, *sorted(names - LOOKS.keys())])
+    return {name: look for name, look in every.items() if name in names}

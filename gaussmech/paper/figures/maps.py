@@ -15,7 +15,7 @@ from gaussmech.paper.figures.captions import (
     short_label,
     source,
 )
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.looks import looks_of
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import (
     FULL_WIDTH,
@@ -212,7 +212,8 @@ def _title(name, errors, printed):
     """Return what the panel shows, its RMSE, and the one that the paper prints."""
     title = "Ground truth"
     if name != "truth":
-        title = LOOKS[name].title or LOOKS[name].label
+        look = looks_of([name])[name]
+        title = look.title or look.label
     # All panels have as many lines, so their maps are at the same height.
     lines = [title, "", ""] if printed else [title, ""]
     rows = rows_of(errors, method=name)

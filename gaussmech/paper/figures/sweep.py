@@ -7,7 +7,7 @@ import numpy as np
 from gaussmech.paper.city.sources import label_of
 from gaussmech.paper.figures.captions import caption_of, side_by_side, two_digits
 from gaussmech.paper.figures.curves import band, curves, each_value
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.looks import looks_of
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import (
     headline,
@@ -142,7 +142,7 @@ def _curves(table, keys, axis, error):
                 alpha=0.2,
                 linewidth=None,
             )
-        panel.set_title(LOOKS[method].label)
+        panel.set_title(looks_of([method])[method].label)
     _finish(grid, len(methods), axis, error)
     legend_below(figure, handles, columns=8)
     figure.legends[0].set_title(key)
@@ -218,7 +218,9 @@ def caption(table, provenance=None):
     )
     ends = []
     for _, row in best.iloc[[0, -1]].iterrows():
-        words = ", ".join([LOOKS[row["method"]].label, *_words(row, keys)])
+        words = ", ".join(
+            [looks_of([row["method"]])[row["method"]].label, *_words(row, keys)]
+        )
         ends.append(f"{two_digits(row[f'{error}_mean'])} ({words})")
     values = table[keys[0]].nunique()
     others = len(table[keys[1:] or keys].drop_duplicates())

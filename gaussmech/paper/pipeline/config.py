@@ -5,7 +5,7 @@ import json
 import math
 import os
 import re
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 import yaml
@@ -226,6 +226,9 @@ def shown(value):
 
 def requirement(schema):
     """Return what a schema allows, such as "a whole number >= 0 and <= 23"."""
+    if "anyOf" in schema:
+        parts = schema["anyOf"]
+        return ", or ".join(part.get("allowed") or requirement(part) for part in parts)
     if "enum" in schema:
         return f"one of {', '.join(schema['enum'])}"
     kinds = [schema["type"]] if isinstance(schema["type"], str) else schema["type"]
@@ -303,7 +306,8 @@ def _explained(error):
             if name not in known
         ]
         return f"{'; '.join(lines)}; allowed are {', '.join(known)}"
-    hint = did_you_mean(value, schema.get("enum", ()))
+    known = [part.get("enum", ()) for part in (schema, *schema.get("anyOf", ()))]
+    hint = did_you_mean(value, [*chain(*known)])
     if isinstance(value, str) and schema.get("type") in ("integer", "number"):
         hint = (
             "; write numbers without quotes, and with a dot before an exponent: 1.0e-6"
@@ -336,9 +340,23 @@ def _misfits_in_section(section, settings):
         elif name == "blocks" and value > settings["repetitions"]:
             most = f"{section}.repetitions, {settings['repetitions']}"
             yield f"{key} is {shown(value)}: must be at most {most}"
+        elif name == "methods":
+            yield from _misfits_of_own_methods(key, value)
         elif name == "map_epsilon" and value not in settings["epsilons"]:
             allowed = f"heatmap.epsilons, {shown(settings['epsilons'])}"
             yield f"{key} is {shown(value)}: must be one of {allowed}"
+
+
+def _misfits_of_own_methods(key, names):
+    """Yield why methods of the user's own, module:function, cannot be imported."""
+    from gaussmech.paper.experiments.methods import own_function
+
+    for index, name in enumerate(names):
+        if ":" in name:
+            try:
+                own_function(name)
+            except ValueError as error:
+                yield f"{key}[{index}] is {shown(name)}: {' '.join(str(error).split())}"
 
 
 def city_files(heatmap):

@@ -1,6 +1,7 @@
 """What a job runs: its script, the modules of this package that it imports, and the data they read."""
 
 import ast
+import importlib.util
 import os
 import re
 from functools import cache
@@ -8,12 +9,69 @@ from pathlib import Path
 
 import grimp
 
+from gaussmech.paper.experiments.methods import look_in_working_directory
+
 LIBRARY = Path(__file__).parents[2]
 
 
 def here(path):
     """Return a path, relative to the working directory if within it: the same in every copy."""
     return os.path.relpath(path) if Path(path).is_relative_to(Path.cwd()) else str(path)
+
+
+def own_files(names):
+    """Return the files of a user's own methods, module:function, and of what they import of his.
+
+    These are the modules below the working directory. A module that is installed elsewhere counts
+    only if a name is of it.
+    """
+    look_in_working_directory()
+    waiting = [name.partition(":")[0] for name in names if ":" in name]
+    named = {*waiting}
+    files = {}
+    while waiting:
+        name = waiting.pop()
+        path = _file_of_module(name)
+        if path is None or name in files or not (name in named or _is_own(path)):
+            continue
+        files[name] = here(path)
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        # Python runs a module's package before the module.
+        waiting += [name.rpartition(".")[0] or name]
+        waiting += _imported_names(path.read_text(encoding="utf-8"), package)
+    return sorted(files.values())
+
+
+def _file_of_module(name):
+    """Return the path of the source of a module, or None if it has none."""
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, ValueError):
+        return None
+    is_source = spec is not None and str(spec.origin).endswith(".py")
+    return Path(spec.origin) if is_source else None
+
+
+def _is_own(path):
+    """Return whether a module lies below the working directory, and is not installed there."""
+    inside = path.resolve().is_relative_to(Path.cwd().resolve())
+    library = path.resolve().is_relative_to(LIBRARY)
+    return inside and not library and "site-packages" not in path.parts
+
+
+def _imported_names(code, package):
+    """Return the names of the modules that some code imports; of some, it may be no module."""
+    names = []
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            if node.level:
+                relative = "." * node.level + module
+                module = importlib.util.resolve_name(relative, package)
+            names += [module, *(f"{module}.{alias.name}" for alias in node.names)]
+    return names
 
 
 def code_files(script, *modules):

@@ -1,6 +1,6 @@
 """Check settings against each other: each may be valid, and together they draw no figure."""
 
-from gaussmech.paper.experiments.methods import METHODS
+from gaussmech.paper.experiments.methods import method_named
 from gaussmech.paper.pipeline.config import ConfigError, shown
 from gaussmech.paper.registry import FIGURES, REPEATED
 
@@ -26,6 +26,6 @@ def _mistakes(config):
         yield f"heatmap.hours is {shown(heatmap['hours'])}: figures show none but {shown(hours)}"
     for section in dict.fromkeys(row.section for row in REPEATED.values()):
         methods = config[section]["methods"]
-        if all(METHODS[name].baseline for name in methods):
+        if all(method_named(name).baseline for name in methods):
             key = f"{section}.methods is {shown(methods)}"
             yield f"{key}: must have one that releases something, such as aGM"

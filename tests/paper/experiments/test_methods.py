@@ -56,7 +56,7 @@ def test_denoisers_are_called_as_in_the_library_and_its_peers(name):
 def test_the_configuration_allows_what_is_offered():
     filled = with_lists(SCHEMA)
     maps = filled["properties"]["heatmap"]["properties"]["methods"]["items"]
-    assert maps["enum"] == offered(HEATMAP)
+    assert maps["anyOf"][0]["enum"] == offered(HEATMAP)
 
 
 def test_the_configuration_names_a_method_that_is_not_offered():

@@ -1,0 +1,137 @@
+"""A user's own denoiser in the configuration, as module:function: checked, computed, and drawn."""
+
+import copy
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+
+from gaussmech.graphs.graph import Graph
+from gaussmech.paper.experiments.error_tables import map_error_table
+from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
+from gaussmech.paper.experiments.methods import METHODS, method_named
+from gaussmech.paper.figures.captions import short_label
+from gaussmech.paper.figures.looks import LOOKS, looks_of
+from gaussmech.paper.pipeline.config import ConfigError, check_config
+from gaussmech.paper.pipeline.dependencies import own_files
+from tests.graphs.networks import grid_edges
+
+ROOT = Path(__file__).parents[3]
+SCHEMA = yaml.safe_load(
+    (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
+)
+CONFIG = yaml.safe_load((ROOT / "config/config.yaml").read_text("utf-8"))
+FILES = {
+    "own_denoiser.py": """
+import numpy as np
+from own_package.near import near
+half = 2
+def near_mean(y, sigma, graph):
+    return near(y, graph)
+def of_two(y, sigma):
+    return y
+""",
+    "own_package/__init__.py": "from . import rows\n",
+    "own_package/rows.py": "import scipy\n",
+    "own_package/unused.py": "",
+    "own_package/near.py": """
+import numpy as np
+def near(y, graph):
+    start, neighbour, _ = graph.adjacency
+    return (y + np.add.reduceat(y[neighbour], start[:-1])) / (1 + graph.degree)
+""",
+    "own_broken.py": "import numpyy\n",
+}
+OWN = "own_denoiser:near_mean"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A working directory with modules of a user's own, which no other test sees."""
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    yield tmp_path
+    for name in [name for name in sys.modules if name.startswith("own_")]:
+        del sys.modules[name]
+
+
+def checked(*methods):
+    config = copy.deepcopy(CONFIG)
+    config["denoising"]["methods"] = ["aGM", *methods]
+    check_config(config, SCHEMA)
+
+
+def test_the_configuration_takes_it():
+    checked(OWN, "aGM-forest")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("own_denoiser:mean", r"own_denoiser\.py has no function mean"),
+        ("own_denoiser:half", r"own_denoiser\.py has no function half"),
+        ("own_denoiser:of_two", r"of_two of .*own_denoiser\.py must take y, sigma and"),
+        ("own_nothing:mean", "cannot import own_nothing: ModuleNotFoundError"),
+        ("own_broken:mean", "cannot import own_broken: .* No module named 'numpyy'"),
+        ("own denoiser:mean", "must be one of .*, zero, or module:function"),
+        ("aGM-forst", "or module:function; did you mean .?aGM-forest"),
+    ],
+)
+def test_the_configuration_says_what_is_wrong(name, message):
+    with pytest.raises(
+        ConfigError, match=rf"denoising\.methods\[1\] is .{name}.: .*{message}"
+    ):
+        checked(name)
+
+
+def test_other_experiments_take_none():
+    config = copy.deepcopy(CONFIG)
+    config["histogram"]["methods"] = ["aGM", OWN]
+    with pytest.raises(ConfigError, match=r"histogram\.methods\[1\]"):
+        check_config(config, SCHEMA)
+
+
+def test_its_errors_are_those_of_its_estimates():
+    graph = Graph(36, grid_edges(6))
+    settings = {"seed": 1, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0}
+    maps = {0: np.repeat([0.0, 60.0], 18)}
+    methods = ["aGM", OWN]
+    rows = heatmap(
+        graph, maps, source="own", repetitions=2, methods=methods, **settings
+    )
+    draw = heatmap_draw(graph, maps, methods=methods, **settings)
+    start, neighbour, _ = graph.adjacency
+    y = draw["aGM"].to_numpy()
+    near = (y + np.add.reduceat(y[neighbour], start[:-1])) / (1 + graph.degree)
+    np.testing.assert_allclose(draw[OWN], np.maximum(near, 0), atol=1e-9)
+    rmse = np.sqrt(np.mean((draw[OWN] - draw["truth"]) ** 2))
+    assert rows[0][OWN] == pytest.approx(rmse)
+    table = map_error_table(pd.DataFrame(rows), repetitions=2)
+    own = table[table["method"] == OWN]
+    assert len(own) == 1 and not own["uses_truth"].any()
+    assert not method_named(OWN).needs_all_hours and OWN not in METHODS
+
+
+def test_it_is_drawn_after_the_others_in_a_look_of_its_own():
+    looks = looks_of([OWN, "zero", "aGM", OWN, "other:one"])
+    assert list(looks) == ["aGM", "zero", "other:one", OWN]
+    assert looks["aGM"] is LOOKS["aGM"] and short_label(OWN) == OWN
+    assert len({(look.color, look.marker) for look in looks.values()}) == 4
+
+
+def test_its_code_are_the_files_below_the_working_directory_that_it_imports():
+    files = [
+        "own_denoiser.py",
+        *(f"own_package/{name}.py" for name in ("__init__", "near", "rows")),
+    ]
+    assert own_files(["aGM", OWN]) == files
+    assert own_files(["aGM", "zero"]) == []
+    # The file of an installed module that is named itself counts, without its imports.
+    (median,) = own_files(["statistics:median"])
+    assert median.endswith("statistics.py")
