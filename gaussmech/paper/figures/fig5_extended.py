@@ -1,5 +1,34 @@
 """Figure 5, extended: the maps at noon by methods that see only the release."""
 
-from gaussmech.paper.figures.maps import EXTENDED, EXTENDED_NOTE, map_figure
+from gaussmech.paper.figures.maps import (
+    EXTENDED,
+    EXTENDED_NOTE,
+    caption_maps,
+    draw_maps,
+)
 
-draw, caption = map_figure("Figure 5, extended", 12, EXTENDED_NOTE, EXTENDED)
+
+def draw(denoising_worth, heatmap_draw_extended, junctions, roads, provenance):
+    """Draw the truth and the denoised maps; their errors are those of denoising_worth."""
+    return draw_maps(
+        12,
+        denoising_worth,
+        heatmap_draw_extended,
+        junctions,
+        roads,
+        provenance,
+        names=EXTENDED,
+    )
+
+
+def caption(denoising_worth, heatmap_draw_extended, provenance, **_):
+    """Return the caption."""
+    return caption_maps(
+        "Figure 5, extended",
+        12,
+        EXTENDED_NOTE,
+        denoising_worth,
+        heatmap_draw_extended,
+        provenance,
+        names=EXTENDED,
+    )

@@ -51,47 +51,6 @@ COLORS = LinearSegmentedColormap.from_list(
 POWER = 0.6
 
 
-def map_figure(title, hour, note, names=PAPER, printed=None):
-    """Return the functions `draw` and `caption` of the maps of one hour.
-
-    Parameters
-    ----------
-    title : str
-        Name of the figure.
-    hour : int
-    note : str
-        The last sentence of the caption.
-    names : list of str, optional
-        What the panels show: "truth", or a method.
-    printed : dict, optional
-        The RMSE that the paper prints, by method; it stands above the map.
-
-    Returns
-    -------
-    draw, caption : functions
-        Both take the figure's tables by name.
-    """
-
-    def draw(**tables):
-        parameters = _as_parameters(tables)
-        return draw_maps(hour, names=names, printed=printed or {}, **parameters)
-
-    def caption(**tables):
-        parameters = _as_parameters(tables)
-        return caption_maps(title, hour, note, names=names, **parameters)
-
-    return draw, caption
-
-
-def _as_parameters(tables):
-    """Return the tables of a figure by the names of the parameters of `draw_maps`.
-
-    The tables of an extended figure have the columns of the paper's, and other names.
-    """
-    names = {"denoising_worth": "heatmap", "heatmap_draw_extended": "heatmap_draw"}
-    return {names.get(name, name): table for name, table in tables.items()}
-
-
 def draw_maps(
     hour, heatmap, heatmap_draw, junctions, roads, provenance, names=PAPER, printed=None
 ):
@@ -287,9 +246,7 @@ def _roads(axes, values, points, roads, *, top, width):
     return axes.add_collection(streets)
 
 
-def caption_maps(
-    figure, hour, note, heatmap, heatmap_draw, provenance, names=PAPER, **_
-):
+def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, names=PAPER):
     """Return what the maps show, with the numbers of this run.
 
     Parameters
