@@ -19,7 +19,7 @@ EXTENDED = "extended"
 COMPANION = "companion"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Experiment:
     """A table of results/<run>/data.
 
@@ -89,13 +89,15 @@ RATIOS = (
 # Rows of EXPERIMENTS that differ in little.
 _vectors = partial(Experiment, columns=VECTORS)
 _maps = partial(Experiment, columns=columns.MAPS, methods=HEATMAP)
-_calibration = partial(Experiment, "calibration", SIGMAS, module="calibration")
-_truncated_laplacian = partial(
-    Experiment, "truncated_laplacian", module="truncated_laplacian"
+_calibration = partial(
+    Experiment, section="calibration", columns=SIGMAS, module="calibration"
 )
-_accuracy = partial(Experiment, "accuracy", module="accuracy", seeded=True)
-_lecture = partial(Experiment, "lecture", module="lecture", seeded=True)
-_gdp = partial(Experiment, "gdp", module="gdp")
+_truncated_laplacian = partial(
+    Experiment, section="truncated_laplacian", module="truncated_laplacian"
+)
+_accuracy = partial(Experiment, section="accuracy", module="accuracy", seeded=True)
+_lecture = partial(Experiment, section="lecture", module="lecture", seeded=True)
+_gdp = partial(Experiment, section="gdp", module="gdp")
 
 
 EXPERIMENTS = {
@@ -104,102 +106,120 @@ EXPERIMENTS = {
     "calibration_delta": _calibration(read_by_claims=True),
     # Those that repeat, in the order of sweeps.
     "mean_estimation": _vectors(
-        "mean_estimation",
+        section="mean_estimation",
         norm=2,
         label="Mean estimation",
         methods=VECTOR,
         read_by_claims=True,
     ),
     "histogram": _vectors(
-        "histogram",
+        section="histogram",
         norm=1,
         label="Histogram",
         methods=VECTOR,
         read_by_claims=True,
     ),
     "histogram_extended": _vectors(
-        "histogram_extended",
+        section="histogram_extended",
         norm=1,
         label="Histogram, beyond the paper",
         methods=HISTOGRAM,
         read_by_claims=True,
     ),
-    "heatmap": _maps("heatmap", label="Heat map", read_by_claims=True),
-    "heatmap_extended": _maps("denoising", label="Heat map, beyond the paper"),
-    "heatmap_draw": Experiment("heatmap", DRAW, optional=True),
-    "heatmap_draw_extended": Experiment("denoising", DRAW, optional=True),
-    "denoising_worth": Experiment("denoising_worth", columns.WORTH),
-    "denoising_by_epsilon": Experiment("denoising_worth", columns.WORTH, optional=True),
-    "denoising_frames": Experiment("denoising_worth", DRAW, optional=True),
-    "sure_path": Experiment("denoising", columns.SURE, optional=True),
-    "heatmap_truth": Experiment("heatmap", "hour junction count", read_by_claims=True),
-    "junctions": Experiment("heatmap", "junction lon lat", read_by_claims=True),
-    "roads": Experiment("heatmap", "u v sections length_m"),
+    "heatmap": _maps(section="heatmap", label="Heat map", read_by_claims=True),
+    "heatmap_extended": _maps(section="denoising", label="Heat map, beyond the paper"),
+    "heatmap_draw": Experiment(section="heatmap", columns=DRAW, optional=True),
+    "heatmap_draw_extended": Experiment(
+        section="denoising", columns=DRAW, optional=True
+    ),
+    "denoising_worth": Experiment(section="denoising_worth", columns=columns.WORTH),
+    "denoising_by_epsilon": Experiment(
+        section="denoising_worth", columns=columns.WORTH, optional=True
+    ),
+    "denoising_frames": Experiment(
+        section="denoising_worth", columns=DRAW, optional=True
+    ),
+    "sure_path": Experiment(section="denoising", columns=columns.SURE, optional=True),
+    "heatmap_truth": Experiment(
+        section="heatmap", columns="hour junction count", read_by_claims=True
+    ),
+    "junctions": Experiment(
+        section="heatmap", columns="junction lon lat", read_by_claims=True
+    ),
+    "roads": Experiment(section="heatmap", columns="u v sections length_m"),
     "l2_mechanism": Experiment(
-        "l2_mechanism",
-        "epsilon delta dimension scale sigma l2_ratio laplace_ratio",
+        section="l2_mechanism",
+        columns="epsilon delta dimension scale sigma l2_ratio laplace_ratio",
         module="l2_mechanism",
     ),
     "geng_density": _truncated_laplacian(
-        "epsilon delta sensitivity mechanism z density above"
+        columns="epsilon delta sensitivity mechanism z density above"
     ),
     "geng_bounds": _truncated_laplacian(
-        "regime epsilon n delta sensitivity amplitude_lower amplitude_upper"
+        columns="regime epsilon n delta sensitivity amplitude_lower amplitude_upper"
         " power_lower power_upper amplitude_tightness power_tightness"
         " amplitude_tightness_at_epsilon_0 amplitude_tightness_at_delta_0"
         " power_tightness_at_epsilon_0 power_tightness_at_delta_0",
         read_by_claims=True,
     ),
-    "geng_ratio": _truncated_laplacian(RATIOS, read_by_claims=True),
-    "geng_ratio_epsilon": _truncated_laplacian(RATIOS),
-    "geng_ratio_delta": _truncated_laplacian(RATIOS),
+    "geng_ratio": _truncated_laplacian(columns=RATIOS, read_by_claims=True),
+    "geng_ratio_epsilon": _truncated_laplacian(columns=RATIOS),
+    "geng_ratio_delta": _truncated_laplacian(columns=RATIOS),
     "accuracy": _accuracy(
-        "mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se",
+        columns="mechanism epsilon delta sensitivity alpha accuracy draws beyond beyond_se",
         read_by_claims=True,
     ),
-    "accuracy_budget": _accuracy("mechanism alpha delta sensitivity accuracy epsilon"),
+    "accuracy_budget": _accuracy(
+        columns="mechanism alpha delta sensitivity accuracy epsilon"
+    ),
     "accuracy_constant": _accuracy(
-        "mechanism epsilon delta sensitivity sigma relative_sigma spent",
+        columns="mechanism epsilon delta sensitivity sigma relative_sigma spent",
         read_by_claims=True,
     ),
     "composition_lecture": _lecture(
-        "question method k epsilon delta sensitivity sigma exact_epsilon",
+        columns="question method k epsilon delta sensitivity sigma exact_epsilon",
         read_by_claims=True,
     ),
-    "privacy_loss": _lecture("left right density normal epsilon eta"),
+    "privacy_loss": _lecture(columns="left right density normal epsilon eta"),
     "privacy_loss_summary": _lecture(
-        "quantity simulated se exact epsilon delta sensitivity sigma dimension draws",
+        columns="quantity simulated se exact epsilon delta sensitivity sigma dimension draws",
         read_by_claims=True,
     ),
-    "gdp_profiles": _gdp("mechanism parameters version epsilon delta"),
-    "gdp_transform": _gdp("mechanism epsilon mu"),
-    "gdp_staircase": _gdp("mechanism epsilon_from epsilon_to lower upper"),
+    "gdp_profiles": _gdp(columns="mechanism parameters version epsilon delta"),
+    "gdp_transform": _gdp(columns="mechanism epsilon mu"),
+    "gdp_staircase": _gdp(columns="mechanism epsilon_from epsilon_to lower upper"),
     "gdp_head": _gdp(
-        "mechanism epsilon_h tolerance steps lower upper epsilon log_delta_h tail_limit"
+        columns="mechanism epsilon_h tolerance steps lower upper epsilon log_delta_h tail_limit"
     ),
-    "gdp_composition": _gdp("row delta epsilon"),
-    "gdp_composition_table": _gdp(columns.TABLE_1, read_by_claims=True),
-    "gdp_central_limit": _gdp("k mu_measured mu_limit epsilon exact measured limit"),
-    "gdp_laplace": _gdp("guarantee epsilon0 epsilon mu"),
-    "gdp_laplace_mu": _gdp("guarantee epsilon0 mu"),
-    "gdp_subsampling": _gdp("gamma epsilon mu"),
-    "gdp_subsampling_mu": _gdp("epsilon0 gamma lower upper"),
+    "gdp_composition": _gdp(columns="row delta epsilon"),
+    "gdp_composition_table": _gdp(columns=columns.TABLE_1, read_by_claims=True),
+    "gdp_central_limit": _gdp(
+        columns="k mu_measured mu_limit epsilon exact measured limit"
+    ),
+    "gdp_laplace": _gdp(columns="guarantee epsilon0 epsilon mu"),
+    "gdp_laplace_mu": _gdp(columns="guarantee epsilon0 mu"),
+    "gdp_subsampling": _gdp(columns="gamma epsilon mu"),
+    "gdp_subsampling_mu": _gdp(columns="epsilon0 gamma lower upper"),
     "claims_differences": Experiment(
-        "mean_estimation",
-        columns.DIFFERENCES,
+        section="mean_estimation",
+        columns=columns.DIFFERENCES,
         read_by_claims=True,
     ),
     "claims_prior": Experiment(
-        "seed", columns.PRIOR, module="claims_prior", read_by_claims=True, seeded=True
+        section="seed",
+        columns=columns.PRIOR,
+        module="claims_prior",
+        read_by_claims=True,
+        seeded=True,
     ),
     "claims_contributions": Experiment(
-        "heatmap",
-        "assignment bandwidth_m max_trips release neighbours norm",
+        section="heatmap",
+        columns="assignment bandwidth_m max_trips release neighbours norm",
         read_by_claims=True,
     ),
     "claims": Experiment(
-        "seed",
-        "claim_id kind document place words quote claim scope verdict finding evidence"
+        section="seed",
+        columns="claim_id kind document place words quote claim scope verdict finding evidence"
         " remark correction summary_rank",
     ),
 }
@@ -214,7 +234,7 @@ for _name, _row in EXPERIMENTS.items():
         MODULES.setdefault(_row.module, []).append(_name)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Figure:
     """A figure of results/<run>/figures.
 
@@ -242,6 +262,19 @@ class Figure:
         return tuple(f"{name}.{kinds.get(name, 'csv')}" for name in self.tables.split())
 
     @property
+    def job(self) -> str:
+        """The job that draws it, without its verb.
+
+        Figures whose first tables are made together share a job, and so do all figures of the
+        companion papers.
+        """
+        if self.group == COMPANION:
+            return "companions"
+        first_table = self.tables.split()[0]
+        row = EXPERIMENTS.get(first_table)
+        return row.module if row and row.module else first_table
+
+    @property
     def shows_map(self) -> bool:
         """Whether it shows the city."""
         return "provenance" in self.tables
@@ -263,65 +296,86 @@ _TUNING = "tuning_hours"
 _HEATMAP = "heatmap heatmap_draw junctions roads provenance"
 _EXTENDED = "denoising_worth heatmap_draw_extended junctions roads provenance"
 
-_paper = partial(Figure, PAPER)
-_extended = partial(Figure, EXTENDED)
-_companion = partial(Figure, COMPANION)
+_paper = partial(Figure, group=PAPER)
+_extended = partial(Figure, group=EXTENDED)
+_companion = partial(Figure, group=COMPANION)
 
 FIGURES = {
-    "fig1": _paper("calibration_epsilon mean_estimation", "Figure 1: calibration"),
-    "fig2": _paper(_HEATMAP, "Figure 2: heat maps at midnight", (0,)),
+    "fig1": _paper(
+        tables="calibration_epsilon mean_estimation", title="Figure 1: calibration"
+    ),
+    "fig2": _paper(
+        tables=_HEATMAP, title="Figure 2: heat maps at midnight", hours=(0,)
+    ),
     "fig2_extended": _paper(
-        _EXTENDED, "Figure 2, extended: midnight denoised", hours=(0,)
+        tables=_EXTENDED, title="Figure 2, extended: midnight denoised", hours=(0,)
     ),
-    "fig3": _paper("calibration_delta mean_estimation", "Figure 3: lower privacy"),
-    "fig4": _paper("histogram", "Figure 4: a sparse histogram"),
+    "fig3": _paper(
+        tables="calibration_delta mean_estimation", title="Figure 3: lower privacy"
+    ),
+    "fig4": _paper(tables="histogram", title="Figure 4: a sparse histogram"),
     "fig4_extended": _paper(
-        "histogram_extended", "Figure 4, extended: every release denoised"
+        tables="histogram_extended", title="Figure 4, extended: every release denoised"
     ),
-    "fig5": _paper(_HEATMAP, "Figure 5: heat maps at noon", (12,)),
+    "fig5": _paper(tables=_HEATMAP, title="Figure 5: heat maps at noon", hours=(12,)),
     "fig5_extended": _paper(
-        _EXTENDED, "Figure 5, extended: noon denoised", hours=(12,)
+        tables=_EXTENDED, title="Figure 5, extended: noon denoised", hours=(12,)
     ),
-    "fig6": _paper("heatmap provenance", "Figure 6: heat maps over the day", _DAY),
-    "fig6_extended": _paper(
-        "heatmap_extended provenance",
-        "Figure 6, extended: the day denoised",
+    "fig6": _paper(
+        tables="heatmap provenance",
+        title="Figure 6: heat maps over the day",
         hours=_DAY,
     ),
-    "l2_mechanism": _extended("l2_mechanism", "The l2 mechanism in few dimensions"),
-    "sure_path": _extended(
-        "sure_path provenance", "Choosing lambda from the release alone", hours=_TUNING
+    "fig6_extended": _paper(
+        tables="heatmap_extended provenance",
+        title="Figure 6, extended: the day denoised",
+        hours=_DAY,
     ),
-    "geng_density": _companion("geng_density", "Truncated Laplacian: density"),
+    "l2_mechanism": _extended(
+        tables="l2_mechanism", title="The l2 mechanism in few dimensions"
+    ),
+    "sure_path": _extended(
+        tables="sure_path provenance",
+        title="Choosing lambda from the release alone",
+        hours=_TUNING,
+    ),
+    "geng_density": _companion(
+        tables="geng_density", title="Truncated Laplacian: density"
+    ),
     "geng_bounds": _companion(
-        "geng_bounds",
-        "Truncated Laplacian: bounds of the noise",
+        tables="geng_bounds",
+        title="Truncated Laplacian: bounds of the noise",
     ),
     "geng_ratio": _companion(
-        "geng_ratio_epsilon geng_ratio_delta",
-        "Truncated Laplacian against Gaussian",
+        tables="geng_ratio_epsilon geng_ratio_delta",
+        title="Truncated Laplacian against Gaussian",
     ),
-    "accuracy": _companion("accuracy accuracy_budget accuracy_constant", "Accuracy"),
+    "accuracy": _companion(
+        tables="accuracy accuracy_budget accuracy_constant", title="Accuracy"
+    ),
     "composition_lecture": _companion(
-        "composition_lecture privacy_loss privacy_loss_summary",
-        "Composition and the privacy loss",
+        tables="composition_lecture privacy_loss privacy_loss_summary",
+        title="Composition and the privacy loss",
     ),
-    "gdp_profiles": _companion("gdp_profiles", "Gaussian DP: privacy profiles"),
+    "gdp_profiles": _companion(
+        tables="gdp_profiles", title="Gaussian DP: privacy profiles"
+    ),
     "gdp_transform": _companion(
-        "gdp_transform gdp_staircase gdp_head", "Gaussian DP: the transform"
+        tables="gdp_transform gdp_staircase gdp_head",
+        title="Gaussian DP: the transform",
     ),
     "gdp_composition": _companion(
-        "gdp_composition gdp_composition_table", "Gaussian DP: composition"
+        tables="gdp_composition gdp_composition_table", title="Gaussian DP: composition"
     ),
     "gdp_central_limit": _companion(
-        "gdp_central_limit", "Gaussian DP: the central limit theorem"
+        tables="gdp_central_limit", title="Gaussian DP: the central limit theorem"
     ),
     "gdp_laplace": _companion(
-        "gdp_laplace gdp_laplace_mu",
-        "Gaussian DP: the Laplace mechanism",
+        tables="gdp_laplace gdp_laplace_mu",
+        title="Gaussian DP: the Laplace mechanism",
     ),
     "gdp_subsampling": _companion(
-        "gdp_subsampling gdp_subsampling_mu", "Gaussian DP: subsampling"
+        tables="gdp_subsampling gdp_subsampling_mu", title="Gaussian DP: subsampling"
     ),
 }
 
@@ -335,7 +389,7 @@ def figures(config: Mapping[str, Any], swept: Iterable[str] = ()) -> dict[str, F
         row = REPEATED[table.removeprefix("sweep_")]
         tables = f"{table} provenance" if row.is_heatmap else table
         label = row.label[0].lower() + row.label[1:]
-        drawn_figures[table] = _extended(tables, f"Sweep: {label}")
+        drawn_figures[table] = _extended(tables=tables, title=f"Sweep: {label}")
     return drawn_figures
 
 

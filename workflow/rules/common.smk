@@ -10,7 +10,6 @@
 """
 
 import os
-import re
 import shlex
 import signal
 import sys
@@ -71,7 +70,7 @@ from gaussmech.paper.pipeline.summary import benchmark_of, summary, write_times
 from gaussmech.paper.pipeline.sweeps import CITY, CITY_SETTINGS, DATA_SETS
 from gaussmech.paper.pipeline.sweeps import cells, check_sweep, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values
-from gaussmech.paper.registry import COMPANION, EXPERIMENTS, FIGURES, MODULES, PAGE_TABLES, REPEATED
+from gaussmech.paper.registry import EXPERIMENTS, FIGURES, MODULES, PAGE_TABLES, REPEATED
 from gaussmech.paper.registry import figures, tables
 
 
@@ -228,20 +227,6 @@ def in_report(picture):
 def module_of(figure):
     """The module of gaussmech.paper.figures that draws a figure."""
     return "sweep" if figure in SWEPT else figure
-
-
-def group_of(figure, made_by):
-    """Return the name of the job that draws a figure, without its verb.
-
-    It follows from what makes the figure's first table, whose name `made_by` has by table. So the
-    figures of `tabulate_heatmap` are drawn by `plot_heatmap`. The figures of the companion papers
-    share one job. A workflow that uses this one as a module may put a prefix before the verb.
-    """
-    row = MADE[figure]
-    if row.group == COMPANION:
-        return "companions"
-    first_table = row.tables.split()[0]
-    return re.search("(?:compute|tabulate)_(.*)", made_by[first_table])[1]
 
 
 def drawn(figure):

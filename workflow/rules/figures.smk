@@ -1,7 +1,7 @@
 """The figures: one per row of gaussmech.paper.registry.FIGURES; `snakemake fig4` draws figure fig4.
 
-The row names its tables and title; gaussmech/paper/figures/fig4.py draws it. Figures whose first tables
-are made by the same rule are drawn in one job, because importing Matplotlib takes longer than drawing;
+The row names its tables and title; gaussmech/paper/figures/fig4.py draws it. Figures with the same first
+table are drawn in one job (`registry.Figure.job`), because importing Matplotlib takes longer than drawing;
 and so are all figures of the companion papers, whose tables are made in seconds.
 Each figure has a rule of its name, which `snakemake --list-rules` shows. Each swept table adds a figure
 (`registry.figures`).
@@ -10,12 +10,10 @@ How fig2 is made: rule `fig2` requests the files; rule `plot_heatmap` makes them
 which calls gaussmech/paper/figures/fig2.py. Its tables are made in heatmap.smk.
 """
 
-# The rule that makes each table.
-MADE_BY = {Path(path).stem: each.name for each in workflow.rules for path in each.output}
 # The figures that each job draws.
 GROUPS = {}
-for figure in MADE:
-    GROUPS.setdefault(group_of(figure, MADE_BY), []).append(figure)
+for figure, row in MADE.items():
+    GROUPS.setdefault(row.job, []).append(figure)
 
 
 for group, names in GROUPS.items():
