@@ -15,6 +15,9 @@ RUN ?=
 RETRY ?=
 VERBOSE ?=
 
+# Many images forbid bytecode; then each job would compile its imports anew, for seconds.
+unexport PYTHONDONTWRITEBYTECODE
+
 $(if $(STRANGE),$(error there is no variable $(firstword $(STRANGE))$(LIKELY); there are $(KNOWN)))
 
 # One file whose name may have blanks, or several.
@@ -108,8 +111,9 @@ docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/
 	@{ $(COG) --check $(PAGES); } || { echo "run make readme: a page shows an old output"; exit 1; }
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir .doctrees docs site
 
-lint: $(READY)  ## ruff, snakefmt, snakemake --lint, config/README.md, the schema's lists and the calculator up to date
+lint: $(READY)  ## ruff, mypy, snakefmt, snakemake --lint, config/README.md, the schema's lists and the calculator up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	$(BIN)/mypy gaussmech tests/typing
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	$(BIN)/python tools/document_config.py --check
@@ -154,11 +158,12 @@ help:  ## this list
 
 # Installs the packages of requirements.lock, and the project, into an environment. uv, which the lock
 # has, is several times as fast as pip; where uv does not install or finds no index, pip does it all.
+# uv compiles bytecode only if it is told to; without it every job would compile its imports anew.
 PIP_OPTIONS := --quiet --disable-pip-version-check
 define install_lock
 	@sed -n '/^uv==/,/[^\\]$$/p' requirements.lock >$1/uv.txt
 	@{ $1/bin/python -m pip install $(PIP_OPTIONS) --require-hashes --requirement $1/uv.txt && \
-		$1/bin/uv pip install --quiet --python $1/bin/python --require-hashes --requirement requirements.lock; } || \
+		$1/bin/uv pip install --quiet --compile-bytecode --python $1/bin/python --require-hashes --requirement requirements.lock; } || \
 		$1/bin/python -m pip install $(PIP_OPTIONS) --require-hashes --requirement requirements.lock
 	@$1/bin/python -m pip install $(PIP_OPTIONS) --no-deps --no-build-isolation --editable .
 endef
