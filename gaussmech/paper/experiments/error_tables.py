@@ -17,7 +17,8 @@ def error_table(errors, *, repetitions=None, name="error"):
     `errors` has the columns that name the cell, `repetition`, then the error of each method. Every
     cell must have `repetitions`, by default as many as the first; a ValueError names one that has
     not. New columns begin with `name`. Rows are sorted by repetition before they are summed, so
-    the table has the same bits however the rows were divided among jobs.
+    the table has the same bits however the rows were divided among jobs. A
+    method without any error in a cell has no row there.
     """
     after_keys = errors.columns.get_loc("repetition")
     keys = list(errors.columns[:after_keys])
@@ -36,8 +37,10 @@ def error_table(errors, *, repetitions=None, name="error"):
                 f" {len(group)} rows"
             )
         for method in methods:
-            statistics = summary(name, group[method].to_numpy())
-            rows.append({**cell, "method": method, **statistics})
+            values = group[method].to_numpy()
+            # A method may have been left out at some epsilons; files of errors have no empty cell.
+            if not np.isnan(values).all():
+                rows.append({**cell, "method": method, **summary(name, values)})
     return pd.DataFrame(rows)
 
 

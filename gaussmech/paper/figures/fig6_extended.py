@@ -125,8 +125,12 @@ def caption(heatmap_extended, provenance):
 
 def _takeaway(table, yardstick):
     """Return the best denoiser's mean ratio to the yardstick at each epsilon of a panel."""
+    epsilons = sorted(table["epsilon"].unique())
+    # The denoiser of all hours together is run at one epsilon only.
+    counts = table.groupby("method")["epsilon"].nunique()
+    table = table[table["method"].map(counts) == len(epsilons)]
     best = []
-    for epsilon in sorted(table["epsilon"].unique()):
+    for epsilon in epsilons:
         best.append(captions.best_denoiser(table, epsilon))
     if None in best:
         return "No denoiser beside the raw release in this run."

@@ -161,3 +161,17 @@ def test_maps_state_which_method_uses_the_truth(table_of_maps):
 
 def test_maps_have_the_means_of_their_errors(table_of_maps):
     np.testing.assert_allclose(table_of_maps["rmse_mean"], [3, 6, 7], rtol=1e-15)
+
+
+def test_a_method_that_was_left_out_at_an_epsilon_has_no_row_there():
+    errors = pd.DataFrame(
+        {"epsilon": [0.1, 0.1, 0.5, 0.5], "repetition": [0, 1, 0, 1], "a": 1.0}
+    )
+    errors["b"] = [np.nan, np.nan, 2.0, 4.0]
+    table = error_table(errors)
+    assert list(zip(table["epsilon"], table["method"], strict=True)) == [
+        (0.1, "a"),
+        (0.5, "a"),
+        (0.5, "b"),
+    ]
+    assert table["error_mean"].tolist() == [1.0, 1.0, 3.0]

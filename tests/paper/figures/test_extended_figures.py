@@ -65,6 +65,10 @@ def test_figure_6_extended_ranks_the_methods_of_this_run():
         "With aGM-forest, the mean squared error over that of aGM-trend-oracle is 0.56"
         in caption
     )
+    # All hours together are denoised at one epsilon only, of which the caption says nothing.
+    table = heatmap([8, 12], rmse=MAPS | {"aGM-auto-hours": 1.0})
+    table = table[(table["method"] != "aGM-auto-hours") | (table["epsilon"] == 0.5)]
+    assert "With aGM-auto, " in fig6_extended.caption(table, provenance([8, 12]))
     # A point per hour, and their mean.
     table = heatmap([8, 12], epsilons=[0.5], rmse=MAPS)
     table.loc[(table.method == "aGM-auto") & (table.hour == 12), "rmse_mean"] = 12.0
