@@ -10,6 +10,10 @@ def start_run(engine_logs):
         log = runs.keep_log(engine_logs, RESULTS)
     except (RunError, OSError) as error:
         raise WorkflowError(str(error)) from None
+    if not workflow.non_local_exec:
+        # A limit of jobs a second is for clusters. With one, Snakemake plans anew every second for
+        # each job that has ended, and a run ends a second later.
+        workflow.scheduler.job_rate_limiter = None
     changed = changes(before or paper | {"run": config["run"]}, config)
     more = f" and {len(changed) - 4} more" if len(changed) > 4 else ""
     settings = ", ".join(changed[:4]) + more
