@@ -463,13 +463,15 @@ def _number(args: argparse.Namespace, name: str) -> Any:
     """Return the number that an option has, in its range; None if the option is not given."""
     from gaussmech import _checks
     from gaussmech._csv import real
+    from gaussmech.releases.ledger import TOTAL
     from gaussmech.releases.noise import EPSILON, SENSITIVITY
 
     # The other numbers must be positive.
     ranges: dict[str, _checks.Interval] = {
         "epsilon": EPSILON,
         "delta": _checks.OPEN_UNIT,
-        "total_delta": _checks.OPEN_UNIT,
+        "total_epsilon": TOTAL["epsilon"],
+        "total_delta": TOTAL["delta"],
         "area_share": _checks.OPEN_UNIT,
         "sensitivity": SENSITIVITY,
         "l1_sensitivity": SENSITIVITY,

@@ -53,7 +53,10 @@ GRID_COST = 1e-5
 # The numbers of a ledger are in these ranges; others mean that the file is no ledger. The limit of
 # SIZE is far beyond any cost of use.
 SIZE: _checks.Interval = {"low": 0, "high": 1e9}
-TOTAL = {"epsilon": _checks.POSITIVE, "delta": _checks.OPEN_UNIT}
+TOTAL: dict[str, _checks.Interval] = {
+    "epsilon": {**SIZE, "open_low": True},
+    "delta": _checks.OPEN_UNIT,
+}
 # A delta is 0 with Laplace noise. A table has at most a million columns.
 ENTRY: dict[str, _checks.Interval] = {
     "mu": SIZE,

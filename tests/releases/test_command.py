@@ -245,6 +245,7 @@ BAD = {
     f"{COUNTS} --ledger l.json --new-ledger l.json": "not allowed with argument",
     f"{COUNTS} --new-ledger none/l.json": "/none'",
     f"{COUNTS} --new-ledger l.json --total-epsilon 0 --total-delta 1": "--total-epsilon is 0.0",
+    f"{COUNTS} --new-ledger l.json --total-epsilon 1e308 --total-delta 1": "--total-epsilon is 1e+308",
     f"{COUNTS} --new-ledger l.json --total-epsilon 1 --total-delta 1": "--total-delta is 1.0; a",
     f"{COUNTS} --new-ledger l.json --total-epsilon 0.4 --total-delta 1e-6": "is (0.4, 1e-06)",
     f"{COUNTS} --noise laplace": "--noise laplace needs --l1-sensitivity",

@@ -276,6 +276,16 @@ def test_the_command_names_an_edited_file_no_ledger(path, change, capsys):
     assert "is no ledger" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("epsilon", [0.0, -1.0, 1e10, 1e308, None, "1"])
+def test_a_total_beyond_any_use_is_no_ledger(path, epsilon):
+    Ledger(str(path), "user", TOTAL, new=True).add(PLAN, Path("a.csv"))
+    content = json.loads(path.read_text())
+    content["total"]["epsilon"] = epsilon
+    path.write_text(json.dumps(content))
+    with pytest.raises(ValueError, match="is no ledger"):
+        read_ledger(path, "--ledger")
+
+
 def test_the_command_rounds_budgets_up(path, capsys):
     plan = plan_release(100, epsilon=0.12345649, delta=1.2345649e-6, sensitivity=5.0)
     Ledger(str(path), "user", None, new=True).add(plan, Path("a.csv"))
