@@ -52,23 +52,15 @@ except ImportError as error:
     raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
 from gaussmech._hints import did_you_mean
 from gaussmech.paper.pipeline import runs
-from gaussmech.paper.pipeline.config import ConfigError, changes, city_files, overlaid
-from gaussmech.paper.pipeline.config import (
-    check_config,
-    plain,
-    read_config,
-    repetition_blocks,
-    with_types,
-    without_unused,
-)
+from gaussmech.paper.pipeline.config import ConfigError, changes, city_files, repetition_blocks
+from gaussmech.paper.pipeline.configuration import configuration
 from gaussmech.paper.pipeline.dependencies import code_files, here, own_files
 from gaussmech.paper.pipeline.jobs import BEGAN, failures, library_versions
-from gaussmech.paper.pipeline.locks import RunError, check_records, hold_run
+from gaussmech.paper.pipeline.locks import RunError, hold_run
 from gaussmech.paper.pipeline.origin import commit, config_digest
-from gaussmech.paper.pipeline.purpose import check_purpose
 from gaussmech.paper.pipeline.summary import benchmark_of, summary, write_times
 from gaussmech.paper.pipeline.sweeps import CITY, CITY_SETTINGS, DATA_SETS
-from gaussmech.paper.pipeline.sweeps import cells, check_sweep, folder, folders, part_of
+from gaussmech.paper.pipeline.sweeps import cells, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values
 from gaussmech.paper.registry import EXPERIMENTS, FIGURES, MODULES, PAGE_TABLES, REPEATED
 from gaussmech.paper.registry import figures, tables
@@ -93,22 +85,9 @@ configfile: "config/config.yaml" if Path("config/config.yaml").is_file() else PA
 
 
 try:
-    paper = read_config(PAPER)
-    config = overlaid(paper, plain(with_types(config, workflow.config_settings.config or {})))
-    config, unused = without_unused(config)
-    if workflow.is_main_process:
-        check_records()
-        for name in unused:
-            print(f"{name} is no longer used; remove it from your configuration", file=sys.stderr)
-        for path in workflow.overwrite_configfiles:
-            read_config(path)
-        schema = read_config(beside("workflow/schemas/config.schema.yaml"))
-        check_config(config, schema)
-        check_purpose(config)
-        check_sweep(config, schema)
-        runs.check_record(config)
-    elif workflow.modifier.base_snakefile is None:
-        config = runs.config_of_run() or config
+    paper, config = configuration(
+        workflow, config, paper=PAPER, schema=beside("workflow/schemas/config.schema.yaml")
+    )
 except (ConfigError, RunError) as error:
     raise WorkflowError(str(error)) from None
 
