@@ -45,9 +45,10 @@ figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml
 
 # Any one figure, as fig4; and fig44, of which Snakemake says that there is none.
 FIGURES := $(filter-out sweep,$(basename $(notdir $(wildcard gaussmech/paper/figures/[a-z]*.py))))
-.PHONY: $(FIGURES) claims tables
-$(FIGURES) claims tables: $(READY) $(ENGINE)
+.PHONY: $(FIGURES) claims tables worth
+$(FIGURES) claims tables worth: $(READY) $(ENGINE)
 	$(RUN_IT) -- $@
+	@$(if $(filter worth,$@),cat "$$($(PREPARE) $(FILES))/worth.txt")
 fig%: $(READY) $(ENGINE) FORCE
 	$(RUN_IT) -- $@
 
@@ -143,7 +144,7 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 		--output-file docs/requirements.lock
 
 RUN_FOLDER := results$(if $(RUN),/$(RUN))
-RUN_FILES := data figures errors data_sets city sweep logs benchmarks report.html fig2.html provenance.html claims.md config.yaml
+RUN_FILES := data figures errors data_sets city sweep logs benchmarks report.html fig2.html provenance.html worth.txt claims.md config.yaml
 clean:  ## remove the results of one run (RUN=name; else the unnamed one), or with RUN=all of all; downloads in data/ stay
 ifeq ($(RUN),all)
 	find results -mindepth 1 -maxdepth 1 ! -name README.md -exec rm -rf {} +

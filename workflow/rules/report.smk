@@ -23,6 +23,12 @@ rule report:
         "<results>/report.html",
 
 
+rule worth:
+    """What denoising is worth on this run's city: a text with city, dates and commit."""
+    input:
+        "<results>/worth.txt",
+
+
 rule compute_fig2_page:
     """One draw of the map at each stop of the slider, and the mean errors there."""
     input:
@@ -68,6 +74,26 @@ rule write_fig2_page:
         map_epsilon=HEATMAP["map_epsilon"],
     script:
         "../../scripts/write_fig2_page.py"
+
+
+rule write_worth:
+    """The sentence on what denoising is worth, and all that it depends on."""
+    input:
+        worth="<results>/data/denoising_worth.csv",
+        provenance="<results>/data/provenance.json",
+        code=code("write_worth.py"),
+    output:
+        "<results>/worth.txt",
+    log:
+        "<logs>/write_worth.log",
+    benchmark:
+        "<benchmarks>/write_worth.tsv"
+    localrule: True
+    params:
+        settings=pick(HEATMAP, "map_epsilon") | pick(config, "seed"),
+        origin={"commit": commit(), "config_digest": config_digest(config)},
+    script:
+        "../../scripts/write_worth.py"
 
 
 rule write_report:

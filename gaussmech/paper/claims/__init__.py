@@ -98,7 +98,10 @@ def _introduction(table):
     total = ", ".join(
         f"{counts[name]} {name}" for name in finding.VERDICTS if name in counts
     )
-    count = f"{len(table)} claims: {total}. Each is about one sentence of a paper."
+    count = (
+        f"{len(table)} claims: {total}. Each is about one statement: a sentence of a paper, a part of"
+        " one, or a row of a table."
+    )
     return f"{count}\n\n{READING}"
 
 

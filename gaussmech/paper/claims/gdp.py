@@ -3,10 +3,14 @@
 from itertools import product
 
 import numpy as np
-from scipy.special import ndtri
+from scipy.optimize import brentq
+from scipy.special import ndtr, ndtri
 
-from gaussmech.paper.claims.finding import ROUNDING, Finding, claim, number
+from gaussmech.paper.claims.finding import ROUNDING, Finding, claim, number, ranges
 from gaussmech.paper.experiments.gdp import (
+    DELTAS,
+    EPSILON0,
+    FOLDS,
     HALF_DIGIT,
     PRINTED,
     Examples,
@@ -17,6 +21,7 @@ from gaussmech.privacy.calibration import gaussian_epsilon
 from gaussmech.privacy.composition import (
     exact_composition_delta,
     exact_composition_epsilon,
+    rdp_composition,
 )
 
 # The three examples of the paper, by our parameters: it prints none.
@@ -29,6 +34,8 @@ EXAMPLES = Examples(
     icea_messages=100,
 ).best()
 EPSILON = np.linspace(0, 12, 241)
+# The mu of the curves in their Figure 1.
+DISPLAYED = (1, 2, 4)
 TABLE_1 = "gdp_composition_table"
 
 
@@ -85,6 +92,121 @@ def theorem_3_3(results):
         "exact": exact,
     }
     return Finding(satisfied, numbers)
+
+
+@claim("GDP-3d")
+def theorem_3_1(results):
+    """The trade-off that (1) allows is Phi(Phi^-1(1 - alpha) - mu), the trade-off of mu-GDP.
+
+    An (epsilon, delta)-DP mechanism leaves a test of level alpha a type II error of at least
+    1 - delta - e^epsilon alpha and e^-epsilon (1 - delta - alpha) (Wasserman & Zhou).
+    """
+    alpha = np.linspace(0.01, 0.99, 99)[:, None]
+    epsilon = np.linspace(0, 40, 40_001)
+    off = []
+    for mu in (0.2, 1.0, 3.0):
+        delta = profiles.GaussianProfile(mu).delta(epsilon)
+        first = 1 - delta - np.exp(epsilon) * alpha
+        second = np.exp(-epsilon) * (1 - delta - alpha)
+        allowed = np.maximum(first, second).max(axis=1)
+        of_gdp = ndtr(ndtri(1 - alpha.ravel()) - mu)
+        off.append(np.abs(np.maximum(allowed, 0) - of_gdp).max())
+    numbers = {
+        "off": max(off),
+    }
+    return Finding(np.array(off) <= 1e-6, numbers)
+
+
+@claim("GDP-3e")
+def lemma_3_1(results):
+    """sqrt(epsilon^2 / (-2 log delta)) of the Gaussian profile tends to mu, and is ever nearer."""
+    epsilon = 10.0 ** np.arange(2, 9)
+    off = []
+    for mu in (0.1, 0.5, 1.0, 2.0, 5.0):
+        tail = gdp.tail_values(profiles.GaussianProfile(mu), epsilon)
+        off.append(np.abs(tail / mu - 1))
+    off = np.array(off)
+    is_nearer = (np.diff(off, axis=1) < 0).all(axis=1)
+    numbers = {
+        "first": off[:, 0],
+        "last": off[:, -1],
+    }
+    return Finding(is_nearer & (off[:, -1] <= 1e-6), numbers)
+
+
+@claim("GDP-3f")
+def laplace_between_gdp_curves(results):
+    """The profile is below those of 2- and 4-GDP, and above that of 1-GDP for some epsilon alone."""
+    profile = EXAMPLES["Laplace"]
+    log_delta = profile.log_delta(EPSILON)
+    is_above = {}
+    for mu in DISPLAYED:
+        is_above[mu] = log_delta > profiles.GaussianProfile(mu).log_delta(EPSILON)
+    crosses = is_above[1].any() and not is_above[1].all()
+    numbers = {
+        "mu": gdp.laplace_mu(1.0),
+        "least": brentq(lambda epsilon0: gdp.laplace_mu(epsilon0) - 1, 0.5, 2),
+        "most": brentq(lambda epsilon0: gdp.laplace_mu(epsilon0) - 2, 1, 5),
+        "above": ranges(EPSILON, is_above[1]),
+    }
+    return Finding([crosses, not is_above[2].any(), not is_above[4].any()], numbers)
+
+
+@claim("GDP-3g")
+def icea_crosses_gdp_curves(results):
+    """Its profile is below each of the displayed ones at some epsilon, and above it at another."""
+    epsilon = np.geomspace(0.01, 1e3, 2001)
+    log_delta = EXAMPLES["ICEA"].log_delta(epsilon)
+    crosses = []
+    crossings = []
+    for mu in DISPLAYED:
+        is_above = log_delta > profiles.GaussianProfile(mu).log_delta(epsilon)
+        crosses.append(is_above.any() and not is_above.all())
+        crossings.append(epsilon[np.argmax(is_above)])
+    numbers = {
+        "crossings": crossings,
+        "mus": DISPLAYED,
+    }
+    return Finding(crosses, numbers)
+
+
+# Multiples of the largest transform, on either side of it.
+AROUND = (0.5, 0.9, 0.999, 1.001, 1.1, 2.0)
+
+
+def _is_gdp_above_largest_g(profile, epsilon):
+    """Return for multiples of the largest G whether mu-GDP is met where they are above 1 alone."""
+    largest = gdp.gdp_transform(profile, epsilon).max()
+    log_delta = profile.log_delta(epsilon)
+    satisfied = []
+    for factor in AROUND:
+        bound = profiles.GaussianProfile(factor * largest).log_delta(epsilon)
+        is_gdp = (log_delta <= bound).all()
+        satisfied.append(is_gdp == (factor > 1))
+    return satisfied
+
+
+@claim("GDP-4j")
+def corollary_4_1(results):
+    """Compared as profiles, a mechanism is mu-GDP for just the mu that are above the largest G."""
+    satisfied = []
+    for profile in EXAMPLES.values():
+        satisfied += _is_gdp_above_largest_g(profile, EPSILON)
+    return Finding(satisfied, {})
+
+
+@claim("GDP-4k")
+def theorem_4_1(results):
+    """The same on heads and on tails."""
+    satisfied = []
+    ends = (0.5, 2.0, 5.0)
+    for profile, end in product(EXAMPLES.values(), ends):
+        satisfied += _is_gdp_above_largest_g(profile, np.linspace(0, end, 101))
+        # Beyond epsilon0 the Laplace mechanism has delta = 0, and any mu serves.
+        tail = np.geomspace(end, 100, 201)
+        if gdp.gdp_transform(profile, tail).max() > 0:
+            satisfied += _is_gdp_above_largest_g(profile, tail)
+    return Finding(satisfied, {"ends": ends})
 
 
 @claim("GDP-4c")
@@ -219,6 +341,33 @@ def measuring_against_the_limit_theorem(results):
         "limit": 100 * limit,
     }
     return Finding([*(over >= -ROUNDING), *(over <= 0.1)], numbers)
+
+
+def renyi_epsilon(epsilon0, delta, k):
+    """Return epsilon of k randomised responses by Renyi DP at its best order."""
+    order = 1 + np.geomspace(1e-3, 1e4, 2001)
+    p = 1 / (1 + np.exp(-epsilon0))
+    terms = [
+        order * np.log(p) + (1 - order) * np.log1p(-p),
+        order * np.log1p(-p) + (1 - order) * np.log(p),
+    ]
+    divergence = np.logaddexp(*terms) / (order - 1)
+    return np.min(k * divergence + np.log(1 / delta) / (order - 1))
+
+
+@claim("GDP-5f")
+def renyi_is_even_more_loose(results):
+    """The bound 4 epsilon sqrt(2 k ln(1/delta)) is above k epsilon, that of basic composition."""
+    deltas = np.array(DELTAS)
+    bound = rdp_composition(EPSILON0, deltas, FOLDS)
+    basic = FOLDS * EPSILON0
+    numbers = {
+        "bound": bound,
+        "deltas": deltas,
+        "limit": np.exp(-FOLDS / 32),
+        "best": [renyi_epsilon(EPSILON0, delta, FOLDS) for delta in DELTAS],
+    }
+    return Finding(bound > basic, numbers)
 
 
 @claim("GDP-4h")

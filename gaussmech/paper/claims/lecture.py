@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 from scipy.special import ndtr
+from scipy.stats import multivariate_normal
 
 from gaussmech.paper.claims.finding import (
     ROUNDING,
@@ -13,7 +14,11 @@ from gaussmech.paper.claims.finding import (
     ranges,
     span,
 )
-from gaussmech.privacy.calibration import classical_gaussian_sigma, gaussian_delta
+from gaussmech.privacy.calibration import (
+    classical_gaussian_sigma,
+    gaussian_delta,
+    gaussian_epsilon,
+)
 from gaussmech.privacy.composition import (
     advanced_composition,
     exact_composition_epsilon,
@@ -230,3 +235,126 @@ def advanced_beats_basic(results):
         "where": ranges(k, satisfied),
     }
     return Finding(satisfied, numbers, (COMPOSED,))
+
+
+@claim("Lecture-j")
+def exponential_mechanism_d_times(results):
+    """A release has a loss of at most epsilon' at every output, as the exponential mechanism's has.
+
+    In the correction the noise of d releases with epsilon' is that of one release of (f, ..., f).
+    """
+    epsilon = 0.5
+    delta = 1e-5
+    d = np.array([2, 10, 100])
+    step = epsilon / np.sqrt(d)
+    sigma = classical_gaussian_sigma(step, delta)
+    together = classical_gaussian_sigma(epsilon, delta, np.sqrt(d))
+    # At the output f(x) + 6 sigma, where the neighbour's f is 1 lower.
+    loss = (6 * sigma + 0.5) / sigma**2 / step
+    numbers = {
+        "loss": loss,
+        "d": d,
+    }
+    return Finding(loss <= 1, numbers, corrected=np.isclose(sigma, together))
+
+
+@claim("Lecture-k")
+def exponential_mechanism_with_the_root_of_k(results):
+    """k mechanisms with epsilon / sqrt(k) are together (epsilon, delta)-DP.
+
+    An exponential mechanism on two outputs, whose scores a neighbour swaps, is a randomised response
+    with half of its epsilon.
+    """
+    delta = 1e-5
+    releases = (10, 100, 1000)
+    exponential = []
+    gaussian = []
+    for k in releases:
+        step = 1 / np.sqrt(k)
+        exponential.append(exact_composition_epsilon(delta, step / 2, k))
+        sigma = classical_gaussian_sigma(step, delta)
+        gaussian.append(gaussian_epsilon(sigma / np.sqrt(k), delta))
+    numbers = {
+        "exponential": exponential,
+        "gaussian": gaussian,
+        "k": releases,
+    }
+    return Finding(
+        np.array(exponential) <= 1, numbers, corrected=np.array(gaussian) <= 1
+    )
+
+
+@claim("Lecture-l")
+def noise_without_its_factor(results):
+    """With this variance the loss is beyond epsilon with a probability of at most delta."""
+    epsilons = (0.1, 0.5, 0.9)
+    deltas = (1e-2, 1e-5)
+    printed = []
+    corrected = []
+    for epsilon, delta, sensitivity in product(epsilons, deltas, (0.1, 1.0, 10.0)):
+        root = np.sqrt(2 * np.log(1.25 / delta))
+        # The noise in the unit of the sensitivity.
+        printed.append(probability_beyond(epsilon, root / sensitivity) / delta)
+        corrected.append(probability_beyond(epsilon, root / epsilon) / delta)
+    numbers = {
+        "printed": printed,
+        "corrected": corrected,
+        "epsilons": epsilons,
+        "deltas": deltas,
+    }
+    return Finding(np.array(printed) <= 1, numbers, corrected=np.array(corrected) <= 1)
+
+
+def probability_beyond(epsilon, sigma):
+    """Return the probability that the loss of Gaussian noise is above epsilon or below -epsilon."""
+    eta = 1 / (2 * sigma**2)
+    width = np.sqrt(2 * eta)
+    return ndtr((eta - epsilon) / width) + ndtr((-eta - epsilon) / width)
+
+
+@claim("Lecture-m")
+def noise_of_the_neighbour(results):
+    """(1) is the logarithm of the ratio of the densities of M(x) and M(y) at f(x) + Z."""
+    sigma = 1.3
+    rng = np.random.default_rng(1)
+    f_x = np.array([1.0, -2.0, 0.5])
+    f_y = np.array([0.0, -1.5, 0.0])
+    z = sigma * rng.standard_normal((100, 3))
+    log_density_x = multivariate_normal(f_x, sigma**2).logpdf(f_x + z)
+    log_density_y = multivariate_normal(f_y, sigma**2).logpdf(f_x + z)
+    loss = log_density_x - log_density_y
+    printed = _loss_by_norms(z, f_y - f_x + z, sigma)
+    corrected = _loss_by_norms(z, f_x - f_y + z, sigma)
+    numbers = {
+        "off": np.abs(printed - loss).max(),
+        "draws": len(z),
+    }
+    return Finding(
+        np.isclose(printed, loss), numbers, corrected=np.isclose(corrected, loss)
+    )
+
+
+def _loss_by_norms(noise, other_noise, sigma):
+    """Return the logarithm of the ratio of two Gaussian densities, by their noise."""
+    squares = np.square(other_noise).sum(axis=1) - np.square(noise).sum(axis=1)
+    return squares / (2 * sigma**2)
+
+
+@claim("Lecture-n")
+def root_of_d_worse(results):
+    """d epsilon' is sqrt(d) times the epsilon of (f, ..., f) with the same noise."""
+    delta = 1e-5
+    steps = np.array([0.01, 0.1, 0.5])[:, None]
+    d = np.array([2, 10, 100, 1000])
+    sigma = classical_gaussian_sigma(steps, delta)
+    # The epsilon of (f, ..., f), solved from the classical sigma of its sensitivity.
+    together = classical_gaussian_sigma(1.0, delta, np.sqrt(d)) / sigma
+    ratio = d * steps / together / np.sqrt(d)
+    exact = d * gaussian_epsilon(sigma, delta / d)
+    exact_together = gaussian_epsilon(sigma / np.sqrt(d), delta)
+    numbers = {
+        "off": np.abs(ratio - 1).max(),
+        "exact": exact / exact_together / np.sqrt(d),
+        "d": d,
+    }
+    return Finding(np.abs(ratio - 1) <= ROUNDING, numbers)

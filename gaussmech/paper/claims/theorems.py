@@ -114,6 +114,23 @@ def no_extension_beyond_one(results):
     return Finding(is_too_small, numbers, corrected=rate_is_too_small)
 
 
+@claim("BW-2.3f")
+def contrast_with_laplace(results):
+    """The loss of Laplace noise of scale 1 / epsilon is at most epsilon; the Gaussian's is larger."""
+    epsilon = 10.0 ** np.arange(0, 7)
+    x = np.linspace(-2, 3, 501)
+    # In units of epsilon, between data sets with the values 0 and 1.
+    loss = np.abs(x - 1) - np.abs(x)
+    laplace = np.sqrt(2) / epsilon
+    ratio = analytic_gaussian_sigma(epsilon, 1e-6) / laplace
+    grows = np.diff(ratio) > 0
+    numbers = {
+        "loss": loss.max(),
+        "ratio": ratio[[0, -1]],
+    }
+    return Finding([np.abs(loss).max() <= 1 + ROUNDING, *grows], numbers)
+
+
 @claim("BW-2.1b")
 def theorem_2(results):
     """The total variation, 2 Phi(Delta / (2 sigma)) - 1, is at most delta."""

@@ -161,7 +161,18 @@ def least_noise(epsilon, delta, n, power):
     # The cells are [k, k + 1) and its mirror image; |z| counts with its least value there.
     cells = np.arange(-half, half)
     cost = np.where(cells >= 0, cells, -cells - 1.0) ** power
-    size = 2 * half
+    return _least_mean(cost, epsilon, delta)
+
+
+def least_discrete_noise(epsilon, delta, largest, power):
+    """Return the least E|Z|^power of whole numbers up to `largest`, at Delta = 1."""
+    values = np.arange(-largest, largest + 1.0)
+    return _least_mean(np.abs(values) ** power, epsilon, delta)
+
+
+def _least_mean(cost, epsilon, delta):
+    """Return the least mean cost of private noise on a line of cells, each Delta from the next."""
+    size = len(cost)
     eye = np.eye(size)
     nothing = np.zeros((size, size))
     neighbour = np.eye(size, k=1)
@@ -301,3 +312,57 @@ def gap_goes_to_zero(results):
         "there": gap[-1],
     }
     return Finding(shrinks & (gap[0] <= 10 * epsilon[0]), numbers, ("geng_bounds",))
+
+
+def rounded_moment(noise, power):
+    """Return E|Z|^power of truncated Laplacian noise, rounded to whole numbers."""
+    k = np.arange(1, np.ceil(noise.bound) + 1)
+    # Half of the mass of |Z|, and how much of it is below a number.
+    total = -np.expm1(-noise.bound / noise.scale)
+    below = -np.expm1(-np.clip(k - 0.5, 0, noise.bound) / noise.scale) / total
+    above = -np.expm1(-np.clip(k + 0.5, 0, noise.bound) / noise.scale) / total
+    return np.sum((above - below) * k**power)
+
+
+def laplace_or_uniform(epsilon, delta, power):
+    """Return the smaller E|Z|^power of whole-numbered Laplace and of uniform noise, at Delta = 1."""
+    b = np.exp(-epsilon)
+    k = np.arange(1, np.ceil(60 / epsilon))
+    laplace = 2 * np.sum((1 - b) / (1 + b) * b**k * k**power)
+    # Uniform noise on 1 / delta numbers is (0, delta)-DP.
+    half = int(round((1 / delta - 1) / 2))
+    uniform = 2 * delta * np.sum(np.arange(1.0, half + 1) ** power)
+    return min(laplace, uniform)
+
+
+@claim("Geng-n")
+def gap_of_whole_numbers_goes_to_zero(results):
+    """On whole numbers the excess over the least noise shrinks, and ends at the order of epsilon."""
+    diagonal = np.array([0.1, 0.03, 0.01])
+    gaps = []
+    previous = []
+    for epsilon in diagonal:
+        noise = TruncatedLaplaceMechanism(epsilon, epsilon, 1.0)
+        largest = int(np.ceil(noise.bound)) + 3
+        of_noise = []
+        of_others = []
+        for power in POWERS.values():
+            least = least_discrete_noise(epsilon, epsilon, largest, power)
+            of_noise.append(rounded_moment(noise, power) / least - 1)
+            of_others.append(laplace_or_uniform(epsilon, epsilon, power) / least - 1)
+        gaps.append(of_noise)
+        previous.append(of_others)
+    gaps = np.array(gaps)
+    shrinks = (np.diff(gaps, axis=0) < 0).all(axis=0)
+    ends = gaps[-1] <= 10 * diagonal[-1]
+    each = [
+        f"{number(a)}, {number(p)} at {e:g}"
+        for e, (a, p) in zip(diagonal, gaps, strict=True)
+    ]
+    numbers = {
+        "epsilon": diagonal[-1],
+        "gap": gaps[-1],
+        "previous": previous[-1],
+        "each": "; ".join(each),
+    }
+    return Finding(shrinks & ends, numbers)

@@ -2,11 +2,14 @@
 
 from math import floor, isinf, log10
 
+import gaussmech
 from gaussmech.paper.figures.looks import LOOKS
 
 OURS, RAW, CONSTANT = "aGM-auto", "aGM", "mean"
 # A standard error of fewer draws is too uncertain: no interval is shown.
 LEAST_DRAWS = 5
+# A run cannot know what its maps were used for.
+HOLD_OUT = "This is a hold-out only if nothing of the denoiser was chosen or checked on these maps."
 
 
 def digits(value, count=2):
@@ -70,6 +73,48 @@ def worth_rows(table, map_epsilon, provenance):
         "further": _further(table, map_epsilon),
         "data": _data(provenance, set(rows["hour"])),
     }
+
+
+def worth_text(table, *, map_epsilon, provenance, seed, origin):
+    """Return what denoising is worth on a city as a text of its own, with all that it depends on.
+
+    Parameters
+    ----------
+    table : DataFrame
+        The table `denoising_worth` of a run.
+    map_epsilon : float
+        The budget of the sentence.
+    provenance : dict
+        What the maps are made from.
+    seed : int
+        The seed of the noise.
+    origin : dict
+        `commit` of the code, and `config_digest`, the digest of the settings.
+
+    Returns
+    -------
+    str
+        The sentence on the first map, what a constant map is worth there, the factors on other maps
+        and at other budgets; then city, dates, draws, budget, and what made the numbers.
+    """
+    rows = worth_rows(table, map_epsilon, provenance)
+    delta, sensitivity = table[["delta", "sensitivity"]].iloc[0]
+    label = provenance["label"]
+    if provenance["source"] == "stand-in":
+        label += " (made up, no evidence about a real city)"
+    facts = {
+        "city": f"{label}, {provenance['counts']['junctions']:,} junctions",
+        "maps": rows["data"],
+        "noise": f"delta {delta:g}, sensitivity {sensitivity:g}; means of {rows['draws']} draws,"
+        f" seed {seed}",
+        "code": f"gaussmech {gaussmech.__version__}, commit {origin['commit']}",
+        "settings": f"config.yaml beside this file, digest {origin['config_digest']}",
+    }
+    sentences = " ".join(
+        filter(None, (rows["sentence"], rows["note"], rows["further"]))
+    )
+    lines = [f"{name + ':':<10}{value}" for name, value in facts.items()]
+    return "\n".join([sentences, "", *lines, "", HOLD_OUT]) + "\n"
 
 
 def error_sentence(ours, when=""):

@@ -296,18 +296,24 @@ def geng_tightness(amplitude=TIGHT, power=TIGHT):
     return rows.assign(amplitude_tightness=amplitude, power_tightness=power)
 
 
-def true_maps(busy_at_noon=1):
-    """Return true counts at 20 places: place 0 is ten times as busy, at noon another one."""
+def true_maps(busy_at_noon=(1, 2)):
+    """Return true counts at 20 places: place 0 is ten times as busy, at noon other ones."""
     rows = []
     for hour, place in product(HOURS, range(20)):
-        busy = busy_at_noon if hour == 12 else 0
-        rows.append((hour, place, 10.0 if place == busy else 1.0))
+        busy = busy_at_noon if hour == 12 else (0,)
+        rows.append((hour, place, 10.0 if place in busy else 1.0))
     return table("heatmap_truth", rows)
+
+
+# Corners of Manhattan: Wall Street, Rockefeller Center, Broadway and 79th Street; the Upper East Side.
+PLACES = [(-74.011, 40.707), (-73.9787, 40.7587), (-73.9797, 40.7838)]
+ELSEWHERE = (-73.9566, 40.7736)
 
 
 def junctions(count=4000):
     """Return places of junctions."""
-    return table("junctions", [(k, 0.0, 0.0) for k in range(count)])
+    places = [*PLACES, *[ELSEWHERE] * (count - len(PLACES))]
+    return table("junctions", [(k, *place) for k, place in enumerate(places)])
 
 
 def l2_ratios():

@@ -66,7 +66,7 @@ def test_the_heading_of_a_note_names_the_claims_whose_command_shows_it():
 REFUTED = [
     *["BW-2.3b", "BW-2.3e", "BW-3g", "BW-4b", "BW-4d", "BW-4f", "BW-4i", "BW-4j"],
     *["BW-4l", "BW-4m", "BW-5.3d", "Lecture-c", "Lecture-e", "Lecture-f", "Lecture-g"],
-    "Geng-k",
+    *["Geng-k", "Lecture-j", "Lecture-k", "Lecture-l", "Lecture-m"],
 ]
 
 
@@ -832,3 +832,29 @@ def test_the_classical_sigma_is_in_proportion_to_the_sensitivity():
     ten = classical_gaussian_sigma(0.5, 1e-5, 10.0)
     one = classical_gaussian_sigma(0.5, 1e-5, 1.0)
     assert ten / one == pytest.approx(10)
+
+
+@pytest.mark.parametrize("epsilon", [0.02, 0.4, 0.99])
+@pytest.mark.parametrize("delta", [1e-8, 1e-3, 0.2])
+def test_with_its_factor_the_noise_of_the_proof_bounds_the_loss(epsilon, delta):
+    """Lecture-l: by Lemma 3 the loss is N(eta, 2 eta)."""
+    beyond = []
+    for factor in (1.0, 1 / epsilon):
+        sigma = factor * math.sqrt(2 * math.log(1.25 / delta))
+        loss = norm(1 / (2 * sigma**2), 1 / sigma)
+        beyond.append(loss.sf(epsilon) + loss.cdf(-epsilon))
+    assert beyond[1] <= delta
+    # Without it the noise is too small for epsilon < 1, but for large delta at epsilon near 1.
+    assert beyond[0] > delta or epsilon == 0.99
+
+
+def test_k_exponential_mechanisms_spend_up_to_twice_epsilon():
+    """Lecture-k: enumerate k randomised responses, an exponential mechanism of two outputs."""
+    k = 1000
+    step = 1 / math.sqrt(k)
+    # Scores 0 and 1 that a neighbour swaps, with the weights e^(epsilon u / 2).
+    assert (
+        float(composed_delta(1.98, step / 2, k))
+        > 1e-5
+        > float(composed_delta(2.0, step / 2, k))
+    )

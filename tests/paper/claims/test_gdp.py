@@ -1,12 +1,17 @@
 """Claims of Liu et al."""
 
+import math
+import re
+
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 from gaussmech.paper.claims import gdp as claims_of_gdp
 from gaussmech.paper.claims.finding import HOLDS, IN_PART, MISPRINT, REFUTED
 from gaussmech.privacy import gdp, profiles
 from gaussmech.privacy.profiles import ApproximateDPProfile
+from tests.exact import composed_delta
 from tests.paper.claims.builders import Cell, judgement_of, table_1, verdict_of
 from tests.paper.claims.cases import assert_verdict, case, each, in_module, times
 
@@ -16,6 +21,14 @@ def falling_transform(profile, epsilon):
     return -gdp.head_measurement(profile, 1.0).lower + 0 * epsilon
 
 
+def with_more_delta(mu):
+    """Return the profile of mu-GDP with a hundredth more delta."""
+    return profiles.as_profile(
+        lambda epsilon: np.minimum(1, 1.01 * GAUSSIAN(mu).delta(epsilon))
+    )
+
+
+GAUSSIAN = profiles.GaussianProfile
 CASES = [
     case(
         "GDP-2a",
@@ -94,6 +107,65 @@ CASES = [
         verdict=IN_PART,
         library=in_module(gdp, head_supremum=times(gdp.head_supremum, 0.9)),
     ),
+    case(
+        "GDP-3d",
+        when="the printed profile has a hundredth more delta",
+        verdict=REFUTED,
+        library=in_module(profiles, GaussianProfile=with_more_delta),
+    ),
+    case(
+        "GDP-3e",
+        when="the tail of the profile is a hundredth too high",
+        verdict=REFUTED,
+        library=in_module(gdp, tail_values=times(gdp.tail_values, 1.01)),
+    ),
+    case(
+        "GDP-3f",
+        when="the Laplace mechanism has epsilon0 = 3",
+        verdict=REFUTED,
+        library=in_module(
+            claims_of_gdp, EXAMPLES={"Laplace": profiles.LaplaceProfile(3.0)}
+        ),
+    ),
+    case(
+        "GDP-3f",
+        when="the Laplace mechanism has epsilon0 = 0.5, below the profile of 1-GDP",
+        verdict=REFUTED,
+        library=in_module(
+            claims_of_gdp, EXAMPLES={"Laplace": profiles.LaplaceProfile(0.5)}
+        ),
+    ),
+    case(
+        "GDP-3g",
+        when="ICEA is 0.5-GDP",
+        verdict=REFUTED,
+        library=in_module(
+            claims_of_gdp, EXAMPLES={"ICEA": profiles.GaussianProfile(0.5)}
+        ),
+    ),
+    case(
+        "GDP-4j",
+        when="the transform is a tenth too small",
+        verdict=REFUTED,
+        library=in_module(gdp, gdp_transform=times(gdp.gdp_transform, 0.9)),
+    ),
+    case(
+        "GDP-4k",
+        when="the transform is a tenth too large",
+        verdict=REFUTED,
+        library=in_module(gdp, gdp_transform=times(gdp.gdp_transform, 1.1)),
+    ),
+    case(
+        "GDP-5f",
+        when="the bound by RDP is that at its best order",
+        verdict=REFUTED,
+        library=in_module(
+            claims_of_gdp,
+            rdp_composition=lambda epsilon, deltas, k: np.array(
+                [claims_of_gdp.renyi_epsilon(epsilon, delta, k) for delta in deltas]
+            ),
+        ),
+    ),
 ]
 
 
@@ -157,3 +229,26 @@ def test_a_guarantee_with_more_than_one_wrong_digit_is_the_exact_epsilon_rounded
     )
     judgement = judgement_of("GDP-T1f", gdp_composition_table=cells)
     assert judgement.correction == "5.57 in place of 1.11"
+
+
+def test_the_laplace_profile_is_between_the_curves_for_the_epsilons_that_are_named():
+    sentence = judgement_of("GDP-3f").sentence
+    least, most = map(float, re.search(r"from (\S+) to (\S+)\.$", sentence).groups())
+    # mu of the Laplace mechanism is G at 0, where delta is the total variation 1 - e^(-epsilon0/2).
+    mu = [2 * norm.ppf(1 - math.exp(-epsilon0 / 2) / 2) for epsilon0 in (least, most)]
+    assert 1 < mu[0] < 1.002
+    assert 1.99 < mu[1] < 2
+
+
+@pytest.mark.parametrize("delta", [0.1, 1e-4])
+def test_renyi_dp_at_its_best_order_is_a_guarantee_above_the_exact_epsilon(delta):
+    epsilon = claims_of_gdp.renyi_epsilon(0.2, delta, 50)
+    assert float(composed_delta(epsilon, 0.2, 50)) < delta
+    assert epsilon < 1.3 * 10
+
+
+def test_the_bound_by_rdp_is_above_basic_composition_up_to_the_delta_that_is_named():
+    assert "for every delta below 0.20" in judgement_of("GDP-5f").sentence
+    for delta, is_looser in ((0.2096, True), (0.2097, False)):
+        bound = 4 * 0.2 * math.sqrt(2 * 50 * math.log(1 / delta))
+        assert (bound > 10) == is_looser

@@ -1,12 +1,18 @@
 """Claims about the taxi heat maps."""
 
+import math
+
+import pytest
+
 from gaussmech.paper.claims import heatmap
 from gaussmech.paper.claims.finding import HOLDS, IN_PART, NOT_CHECKABLE, REFUTED
 from gaussmech.paper.experiments.closed_forms import soft_threshold_risk
+from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from tests.paper.claims.builders import (
     PROVENANCE,
     contributions,
     error,
+    judgement_of,
     junctions,
     map_errors,
     true_maps,
@@ -127,7 +133,52 @@ CASES = [
         "BW-5.3g",
         when="the same place is busy at noon and at midnight",
         verdict=REFUTED,
-        heatmap_truth=true_maps(busy_at_noon=0),
+        heatmap_truth=true_maps(busy_at_noon=(0,)),
+    ),
+    case(
+        "BW-5.3h",
+        when="a cab of 5 trips moves each release by 5",
+        verdict=HOLDS,
+        claims_contributions=contributions(),
+    ),
+    case(
+        "BW-5.3h",
+        when="a cab of 5 trips moves one map of both ends by 10",
+        verdict=IN_PART,
+        claims_contributions=contributions({"one map": 10.0}),
+    ),
+    case(
+        "BW-5.3i",
+        when="midtown and the Upper West Side are busy at noon, and Wall Street at midnight",
+        verdict=HOLDS,
+        heatmap_truth=true_maps(),
+        junctions=junctions(),
+    ),
+    case(
+        "BW-5.3i",
+        when="only midtown is busy at noon",
+        verdict=IN_PART,
+        heatmap_truth=true_maps(busy_at_noon=(1,)),
+        junctions=junctions(),
+    ),
+    case(
+        "BW-5.3i",
+        when="Wall Street is busy at both hours",
+        verdict=REFUTED,
+        heatmap_truth=true_maps(busy_at_noon=(0,)),
+        junctions=junctions(),
+    ),
+    case(
+        "BW-B.2e",
+        when=AS_PRINTED,
+        verdict=HOLDS,
+        heatmap=map_errors(),
+    ),
+    case(
+        "BW-B.2e",
+        when="wavelets have a larger error than a constant map",
+        verdict=IN_PART,
+        heatmap=map_errors(error("aGM-wavelet", equals=19.0)),
     ),
     case(
         "BW-B.2a",
@@ -184,3 +235,31 @@ CASES = [
 @each(CASES)
 def test_verdict(case, monkeypatch):
     assert_verdict(case, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("lon", "lat", "street", "is_west"),
+    [
+        (-73.9857, 40.7484, 34, False),  # the Empire State Building, on Fifth Avenue
+        (-73.9855, 40.7580, 45, False),  # Times Square
+        (-73.9835, 40.7725, 64, True),  # Lincoln Center
+        (-73.9632, 40.7794, 82, False),  # the Metropolitan Museum
+        (-73.9815, 40.7840, 79, True),  # Broadway and 79th Street
+        (-73.9626, 40.8075, 116, True),  # Columbia University
+    ],
+)
+def test_the_streets_of_manhattan_have_their_numbers(lon, lat, street, is_west):
+    number, west = heatmap.streets(lon, lat)
+    assert number == pytest.approx(street, abs=2.5)
+    assert west == is_west
+
+
+def test_a_trip_is_private_by_the_epsilon_that_is_named():
+    sentence = judgement_of("BW-5.3h", claims_contributions=contributions()).sentence
+    sigma = analytic_gaussian_sigma(0.5, 1e-6, 5.0)
+    # Two ends at one junction, and another trip's two ends in their place.
+    epsilon = gaussian_epsilon(sigma, 1e-6, math.hypot(2, 2))
+    assert (
+        f"moves the maps by 2.828 in L2, which this noise makes ({epsilon:.2g}, "
+        in sentence
+    )

@@ -106,6 +106,68 @@ CASES = [
             lecture, printed_step=lambda epsilon, delta_prime, k: epsilon
         ),
     ),
+    case(
+        "Lecture-j",
+        when="Gaussian releases have a loss, and d of them are one of (f, ..., f)",
+        verdict=MISPRINT,
+    ),
+    case(
+        "Lecture-j",
+        when="the classical noise is in proportion to sensitivity^2, ten times as large",
+        verdict=HOLDS,
+        library=in_module(
+            lecture,
+            classical_gaussian_sigma=lambda epsilon, delta, sensitivity=1.0: (
+                50 * sensitivity**2 / epsilon
+            ),
+        ),
+    ),
+    case(
+        "Lecture-k",
+        when="worst mechanisms compose beyond epsilon, and Gaussian ones do not",
+        verdict=MISPRINT,
+    ),
+    case(
+        "Lecture-k",
+        when="Gaussian mechanisms compose beyond epsilon, too",
+        verdict=REFUTED,
+        library=in_module(lecture, gaussian_epsilon=lambda sigma, delta: 2.0),
+    ),
+    case(
+        "Lecture-l",
+        when="the factor is missing",
+        verdict=MISPRINT,
+    ),
+    case(
+        "Lecture-l",
+        when="the loss is never beyond epsilon",
+        verdict=HOLDS,
+        library=in_module(lecture, probability_beyond=lambda epsilon, sigma: 0.0),
+    ),
+    case(
+        "Lecture-m",
+        when="the sign is wrong",
+        verdict=MISPRINT,
+    ),
+    case(
+        "Lecture-m",
+        when="the loss is not that of either sign",
+        verdict=REFUTED,
+        library=in_module(
+            lecture, _loss_by_norms=lambda noise, other_noise, sigma: 0 * noise[:, 0]
+        ),
+    ),
+    case(
+        "Lecture-n",
+        when="the classical noise is in proportion to sensitivity^2",
+        verdict=REFUTED,
+        library=in_module(
+            lecture,
+            classical_gaussian_sigma=lambda epsilon, delta, sensitivity=1.0: (
+                sensitivity**2 / epsilon
+            ),
+        ),
+    ),
 ]
 
 

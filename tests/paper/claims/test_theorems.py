@@ -135,6 +135,14 @@ CASES = [
         ),
     ),
     case(
+        "BW-2.3f",
+        when="the least Gaussian noise falls as 1 / epsilon, too",
+        verdict=REFUTED,
+        library=in_module(
+            theorems, analytic_gaussian_sigma=lambda epsilon, delta: 4.2 / epsilon
+        ),
+    ),
+    case(
         "BW-3a",
         when="equation (6) has a hundredth more delta",
         verdict=REFUTED,

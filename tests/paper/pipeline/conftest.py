@@ -35,7 +35,7 @@ COPIED += (
 # What the Makefile adds to Snakemake's command line.
 MAKES_LOGGER = ("--logger=gaussmech", "--quiet=host")
 # Rules that only name files, besides those of the figures.
-TARGETS = re.compile("all|default|figures|tables|claims|report|sweep")
+TARGETS = re.compile("all|default|figures|tables|claims|report|sweep|worth")
 # Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
 SKIPPED = shutil.ignore_patterns("*.pyc*", "*.tmp.*")
 CAPTURE = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}

@@ -57,7 +57,7 @@ def test_another_city(examples):
     tables = ("data/roads.csv", "data/provenance.json", "data/heatmap.csv")
     goals = [
         f"results/{name}/{file}"
-        for file in (*tables, "figures/fig2.png", "figures/fig6.png")
+        for file in (*tables, "figures/fig2.png", "figures/fig6.png", "worth.txt")
     ]
     reduced = {"epsilons": [2.0], "repetitions": 4, "blocks": 2}
     reduced |= {"methods": ["aGM", "aGM-wavelet", "aGM-trend-oracle", "mean"]}
@@ -87,6 +87,16 @@ def test_another_city(examples):
     assert set(heatmap["repetitions"]) == {4}
     for figure in ("fig2", "fig6"):
         assert "MADE-UP city" in (folder / f"figures/{figure}.txt").read_text()
+    # What denoising is worth there, as `make worth` writes it.
+    text = (folder / "worth.txt").read_text()
+    worth = pd.read_csv(folder / "data/denoising_worth.csv")
+    ours = worth[worth["method"] == "aGM-auto"].set_index(["hour", "epsilon"])
+    assert f"denoising leaves {ours.loc[(0, 2.0), 'rmse_mean']:.1f}" in text
+    assert "MADE-UP city of rings and spokes, 85 junctions\n" in text
+    assert "0:00 and 12:00 and 16:00: 2030-05-02\n" in text
+    assert re.search(
+        r"^code: +gaussmech \S+, commit (unknown|[0-9a-f]{40}\+?)$", text, re.M
+    )
 
 
 def test_the_city_is_what_its_script_makes():
