@@ -183,6 +183,26 @@ def sparse_from():
     return str(histogram.least_sparse_dimension(histogram.SPARSE))
 
 
+def truncated_over_l2(epsilon, delta):
+    """Return the power of truncated Laplace noise over that of the l2 mechanism of one dimension."""
+    from gaussmech import L2Mechanism, TruncatedLaplaceMechanism
+
+    budget = float(epsilon), float(delta)
+    truncated = TruncatedLaplaceMechanism(*budget, 1.0)
+    return digits(truncated.power / L2Mechanism(*budget, dimension=1).power)
+
+
+def least_coverage(noise):
+    """Return the least coverage of intervals of the highest tenth, on maps that are not signed."""
+    page = (BENCH / "intervals.md").read_text(encoding="utf-8")
+    coverages = [
+        float(cells[3])
+        for cells in _table(page, "Shares of places")
+        if cells[1] == noise and not cells[0].startswith("signed")
+    ]
+    return f"{min(coverages):.3f}"
+
+
 def _power_of_ten(value, rounded=round):
     """Return a number as 1.3·10⁻⁷: at most two digits, rounded to the safe side by `rounded`."""
     power = floor(log10(value))

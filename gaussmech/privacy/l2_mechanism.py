@@ -201,11 +201,12 @@ def _evaluate(
 class L2Mechanism(_Mechanism):
     """l2 mechanism, for vectors: noise of density proportional to exp(-|z| / scale).
 
-    In few dimensions it has the least noise for L2 sensitivity: at epsilon 1 and delta 1e-6 its
-    mean squared error is below that of `AnalyticGaussianMechanism` by 83 % at d = 2, by 48 % at 10
-    and by 7 % at 100. In many dimensions the two agree. In few it is worse where delta is large
-    against epsilon (0.01 against 0.1). At delta 0 it is the library's only mechanism for L2
-    sensitivity. Its coordinates are uncorrelated, but not independent.
+    In few dimensions it has less noise than `AnalyticGaussianMechanism`: at epsilon 1 and delta
+    1e-6 its mean squared error is below by 83 % at d = 2, by 48 % at 10 and by 7 % at 100. In many
+    dimensions the two agree. In few it is worse where delta is large against epsilon (0.01 against
+    0.1). At d = 1 and epsilon up to 1 `TruncatedLaplaceMechanism` has less than both, for delta below
+    1/2: a power of 66.3 against 138.7 at epsilon 0.1 and delta 0.01. At delta 0 the l2 mechanism is
+    the library's only one for L2 sensitivity. Its coordinates are uncorrelated, but not independent.
 
     Parameters
     ----------
@@ -237,6 +238,7 @@ class L2Mechanism(_Mechanism):
     l2_scale : Scale, also for arrays of budgets.
     AnalyticGaussianMechanism : For many dimensions.
     LaplaceMechanism : For L1 sensitivity.
+    TruncatedLaplaceMechanism : For a single number.
 
     References
     ----------

@@ -565,8 +565,8 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
 
     References
     ----------
-    .. [1] Q. Geng, W. Ding, R. Guo and S. Kumar, "Truncated Laplacian Mechanism for Approximate
-       Differential Privacy", arXiv 1810.00877; poster, Theorem 1.
+    .. [1] Q. Geng, W. Ding, R. Guo and S. Kumar, "Tight Analysis of Privacy and Utility Tradeoff in
+       Approximate Differential Privacy", AISTATS 2020, PMLR 108; the poster, Theorem 1.
 
     Examples
     --------

@@ -141,8 +141,9 @@ def noise_bounds(
 
     References
     ----------
-    .. [1] Q. Geng, W. Ding, R. Guo and S. Kumar, "Truncated Laplacian Mechanism for Approximate
-       Differential Privacy", arXiv 1810.00877, and its poster, V1^upp, V2^upp, Theorems 4 and 5.
+    .. [1] Q. Geng, W. Ding, R. Guo and S. Kumar, "Tight Analysis of Privacy and Utility Tradeoff in
+       Approximate Differential Privacy", AISTATS 2020, PMLR 108; the poster, V1^upp, V2^upp,
+       Theorems 4 and 5.
 
     Examples
     --------

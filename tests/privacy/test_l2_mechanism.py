@@ -1,6 +1,7 @@
 """The l2 mechanism: its scale against 40-digit quadrature, its noise, and what it refuses."""
 
 import itertools
+import re
 
 import mpmath as mp
 import numpy as np
@@ -472,3 +473,21 @@ def test_plain_python_and_compiled_code_give_the_same_bits(kernel, names):
     kernel(*lists, plain)
     compiled(kernel)(*arrays, fast)
     assert (plain == fast).all()
+
+
+def test_one_number_gets_less_noise_by_truncated_laplace_as_the_docstring_says():
+    for epsilon in (1e-3, 0.05, 0.4, 1.0):
+        for delta in (1e-12, 1e-6, 0.01, 0.2, 0.49):
+            power = gm.TruncatedLaplaceMechanism(epsilon, delta, 1.0).power
+            assert power < gm.L2Mechanism(epsilon, delta, dimension=1).power
+            assert power < gm.analytic_gaussian_sigma(epsilon, delta) ** 2
+    powers = re.search(
+        r"a power of (\S+) against (\S+) at epsilon 0\.1 and delta 0\.01",
+        " ".join(gm.L2Mechanism.__doc__.split()),
+    ).groups()
+    assert float(powers[0]) == pytest.approx(
+        gm.TruncatedLaplaceMechanism(0.1, 0.01, 1.0).power, abs=0.05
+    )
+    assert float(powers[1]) == pytest.approx(
+        gm.L2Mechanism(0.1, 0.01, dimension=1).power, abs=0.05
+    )
