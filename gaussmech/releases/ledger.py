@@ -457,7 +457,7 @@ def _with_accounting(state: LedgerState, content: dict[str, Any]) -> LedgerState
     since = _checks.whole_number("since", content["since"], low=0)
     rule = None
     if state.total is not None:
-        # Every rule keeps the total, whatever its parameter; an order is above 1.
+        # Every rule keeps the total, whatever its parameter; an order is finite and above 1.
         is_order = kind == "mixed"
         parameter = _checks.real_scalar(
             "parameter",
@@ -465,6 +465,7 @@ def _with_accounting(state: LedgerState, content: dict[str, Any]) -> LedgerState
             low=1 if is_order else 0,
             high=math.inf if is_order else 1,
             open_low=is_order,
+            open_high=is_order,
         )
         rule = Filter(kind, **state.total, parameter=parameter)
     return replace(state, kind=kind, rule=rule, since=since)

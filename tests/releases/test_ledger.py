@@ -286,6 +286,17 @@ def test_a_total_beyond_any_use_is_no_ledger(path, epsilon):
         read_ledger(path, "--ledger")
 
 
+@pytest.mark.parametrize("order", [1, math.inf, math.nan, None])
+def test_an_order_of_a_mixed_ledger_is_finite_and_above_1(path, order):
+    Ledger(str(path), "user", TOTAL, new=True, kind="mixed").add(PLAN, Path("a.csv"))
+    content = json.loads(path.read_text())
+    assert read_ledger(path, "--ledger").rule.parameter > 1
+    content["parameter"] = order
+    path.write_text(json.dumps(content))
+    with pytest.raises(ValueError, match="is no ledger"):
+        read_ledger(path, "--ledger")
+
+
 def test_the_command_rounds_budgets_up(path, capsys):
     plan = plan_release(100, epsilon=0.12345649, delta=1.2345649e-6, sensitivity=5.0)
     Ledger(str(path), "user", None, new=True).add(plan, Path("a.csv"))
