@@ -41,7 +41,7 @@ with the error of each.
 
 from copy import copy
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -130,9 +130,20 @@ class Refinement(NamedTuple):
 
 # So the fits of the pairs are refined that the estimate is averaged over.
 SETTLING = Refinement(2, jumps=False)
-# A fit to nearby data must converge, because the risk is computed from the difference of two such
-# fits. So its last iteration starts from an extrapolated limit (`_limit`).
+# A fit to other data must converge, so its last iteration starts from an extrapolated limit
+# (`_limit`).
 REPEATING = Refinement(4, jumps=True)
+# The derivative of a fit is computed by this many iterations of its linearised equations, which take
+# a third of the time of two fits to data nearby. On maps of 3,844 vertices, smooth, rough, sparse,
+# with spikes and with little noise, the divergence was within 0.5 % of its limit, as that of two fits
+# was. On 400 vertices with 12 to 40 spikes, where fits do not quite converge, it differed from that of
+# two fits by up to 2.4 of 44 to 111.
+DERIVATIVE_STEPS = 2
+# The estimate is differentiated by moving the data by at most this many standard deviations of the
+# noise.
+SMALL_CHANGE = 0.03
+# In a difference quotient, no logarithm of lambda moves by more than this.
+QUOTIENT_STEP = 1e-4
 # Each of these iterations makes at most this many Newton steps for the mean. A step that is not
 # shorter than CONTRACTION times the last one ends them.
 MEAN_STEPS = 2
@@ -177,19 +188,42 @@ class FieldFit:
     unit_share: float
     _models: list
     _sigma: float
+    _y: np.ndarray
+    _shares: np.ndarray
 
-    def refit(self, y: Array, *, fixed_weights: bool = False) -> Array:
-        """Return the estimate (n,) for another, nearby y, starting from the end of this fit.
+    def refit(self, y: Array) -> Array:
+        """Return the estimate (n,) for another y, starting from the end of this fit.
 
-        The pairs of parameters stay. Their weights are computed anew, unless `fixed_weights` is
-        True.
+        The pairs of parameters and their weights stay.
         """
         z = y / self._sigma
         estimates = [
-            model.mean(z, REPEATING, fixed_weights=fixed_weights)
-            for model in self._models
+            model.mean(z, REPEATING, fixed_weights=True) for model in self._models
         ]
         return self._sigma * _mixture(estimates, self._models)[0]
+
+    def derivative(self, change: Array, *, fixed_weights: bool = False) -> Array:
+        """Return how the estimate (n,) moves with y in the direction `change` (n,).
+
+        The result is in proportion to the direction. The pairs of parameters stay; their weights
+        move, too, unless `fixed_weights` is True.
+        """
+        z = self._y / self._sigma
+        # The difference quotients are those of a small change.
+        size = np.abs(change).max() / SMALL_CHANGE
+        if size == 0:
+            return np.zeros(len(change))
+        change = change / size
+        motions = [model.derivative(z, change) for model in self._models]
+        shares = self._shares
+        moved = shares @ [motion.x_change for motion in motions]
+        if fixed_weights:
+            return size * moved
+        moved += shares @ [motion.weight_change for motion in motions]
+        scores = np.array([motion.evidence_change for motion in motions])
+        share_changes = shares * (scores - shares @ scores) / MIXTURE_TEMPERATURE
+        moved += share_changes @ [motion.x for motion in motions]
+        return size * moved
 
 
 def climb(
@@ -221,16 +255,18 @@ def highest_evidence(models: list["_Model"]) -> float:
 
 
 def preview(
-    models: list["_Model"], maps: list[Array], count: int
-) -> tuple[list[Array], list[Array]] | None:
-    """Return the estimate on some tiles of a graph that has many more of them.
+    models: list["_Model"], z: Array, change: Array, count: int
+) -> tuple[list[Array], Array, Array] | None:
+    """Return the estimate on some tiles of a graph that has many more of them, and its derivative.
 
     Parameters
     ----------
     models : list of _Model
         The end of a climb.
-    maps : list of (n,) arrays of float
-        The data of the climb, then data nearby; their noise has unit variance.
+    z : (n,) array of float
+        The data of the climb, whose noise has unit variance.
+    change : (n,) array of float
+        The direction of the derivative.
     count : int
         About how many tiles; they are evenly spaced in the order of the tiles.
 
@@ -238,9 +274,9 @@ def preview(
     -------
     cores : list of arrays of int
         The vertices of each tile whose estimate counts.
-    estimates : list of (n,) arrays of float
-        The estimate of each map, which is NaN elsewhere. None in place of both if the graph has
-        fewer than PREVIEW_SHARE times as many tiles.
+    x, x_change : (n,) arrays of float
+        The estimate and its derivative, which are NaN elsewhere. None in place of all three if the
+        graph has fewer than PREVIEW_SHARE times as many tiles.
     """
     best = max(models, key=_Model.score)
     if len(best.tiles) < PREVIEW_SHARE * count:
@@ -249,10 +285,9 @@ def preview(
     sample = range(0, len(best.tiles), stride)
     # The preview averages over the best pair only.
     pairs = {best.best_pair: best.evidence[best.best_pair]}
-    preview_of = partial(best.mean, sample=sample, pairs=pairs)
-    first, _ = preview_of(maps[0], SETTLING, save_states=True)
-    others = [preview_of(z, REPEATING)[0] for z in maps[1:]]
-    return [best.tiles[t].core for t in sample], [first, *others]
+    x, _ = best.mean(z, SETTLING, save_states=True, sample=sample, pairs=pairs)
+    x_change = best.derivative(z, change, sample=sample, pairs=pairs).x_change
+    return [best.tiles[t].core for t in sample], x, x_change
 
 
 def field_fit(
@@ -294,7 +329,7 @@ def field_fit(
             unit_share += share
     best = max(models, key=_Model.score)
     k, s2 = best.values(best.best_pair)
-    return FieldFit(sigma * x, k, s2, float(unit_share), models, sigma)
+    return FieldFit(sigma * x, k, s2, float(unit_share), models, sigma, y, shares)
 
 
 def _select_models(models):
@@ -338,6 +373,19 @@ def _mixture(estimates, models):
     ]
     shares = softmax(np.array(scores) / MIXTURE_TEMPERATURE)
     return shares @ [x for x, _ in estimates], shares
+
+
+class _Motion(NamedTuple):
+    """The estimate x (n,) of a model, and how it moves with the data in some direction.
+
+    `x_change` (n,) is its change while the weights of the pairs stay, `weight_change` (n,) what the
+    weights add, and `evidence_change` the change of the highest evidence.
+    """
+
+    x: np.ndarray
+    x_change: np.ndarray
+    weight_change: np.ndarray
+    evidence_change: float
 
 
 class _Model:
@@ -498,6 +546,38 @@ class _Model:
         if save_states and pairs is None:
             self.averaged = new_evidence
         return x, max(new_evidence.values())
+
+    def derivative(self, z, change, *, sample=None, pairs=None):
+        """Return how the estimate moves with the data z (n,) in the direction `change` (n,).
+
+        `mean` must have saved the states of all tiles. The result is the _Motion of the estimate;
+        `sample` and `pairs` are as for `mean`.
+        """
+        by_pair = self.averaged if pairs is None else pairs
+        pairs = list(by_pair)
+        evidence = np.array(list(by_pair.values()))
+        weights = softmax(evidence / TEMPERATURE)
+        x, x_change, weight_change = np.full((3, len(z)), np.nan)
+        total_change = np.zeros(len(pairs))
+        for t in range(len(self.tiles)) if sample is None else sample:
+            tile = self.tiles[t]
+            states = [self._states[t][pair] for pair in pairs]
+            estimates = [tile.estimate(z, state) for state in states]
+            changes = [
+                tile.derivative(z, change, *self.values(pair), state)
+                for pair, state in zip(pairs, states, strict=True)
+            ]
+            evidence_changes = np.array(
+                [tile.evidence_change(z, change, state) for state in states]
+            )
+            total_change += evidence_changes
+            weight_changes = evidence_changes - weights @ evidence_changes
+            weight_changes *= weights / TEMPERATURE
+            x[tile.core] = weights @ estimates
+            x_change[tile.core] = weights @ changes
+            weight_change[tile.core] = weight_changes @ estimates
+        best = float(total_change[evidence.argmax()])
+        return _Motion(x, x_change, weight_change, best)
 
     def _refit_pairs(self, t, z, pairs, refinement):
         """Return the saved states of tile t, and a refit to z for each of the pairs.
@@ -737,7 +817,11 @@ class _Tile:
         """Return the estimate on the core, for the data z (n,) of the graph."""
         if state.cavity is None:
             return state.mean[self._inside]
-        cavity_mean, cavity_variance = state.cavity
+        return self._core_means(z, state.cavity)
+
+    def _core_means(self, z, cavity):
+        """Return the estimate on the core for the data z (n,), by the cavity of each member."""
+        cavity_mean, cavity_variance = cavity
         inside = self._inside
         return _vertex_means(
             z[self.core], cavity_mean[inside], cavity_variance[inside], *RULE
@@ -793,14 +877,7 @@ class _Tile:
         refinement : Refinement, optional
             The iterations; None iterates to the tolerance.
         """
-        search = _PosteriorSearch(
-            z=z[self._members],
-            s2=s2,
-            precision=self._precision(k),
-            pattern=self._pattern(),
-            effects=self._effects,
-            penalty=self._penalty,
-        )
+        search = self._search(z, k, s2)
         if warm is None:
             search.start_from_constant()
         else:
@@ -811,6 +888,44 @@ class _Tile:
             search.curvature = warm.curvature
             search.refine(refinement)
         return search.state()
+
+    def derivative(self, z, change, k, s2, state):
+        """Return how the estimate on the core moves with the data in the direction `change` (n,).
+
+        `state` is the end of a fit to the data z (n,) with the parameters k and s2.
+        """
+        if state.cavity is None:
+            # The posterior mean is linear in the data.
+            return self.fit_signed(change, k, s2).mean[self._inside]
+        search = self._search(z, k, s2)
+        search.start_from_end(state)
+        cavities = search.cavities_at_sides(change[self._members])
+        above, below = (
+            self._core_means(z + side * change, cavity)
+            for side, cavity in zip((1, -1), cavities, strict=True)
+        )
+        return (above - below) / 2
+
+    def evidence_change(self, z, change, state):
+        """Return how the evidence moves with the data z (n,) in the direction `change` (n,).
+
+        The fit maximises the evidence, so that only its explicit dependence on the data counts.
+        """
+        mean = state.mean
+        if state.cavity is not None:
+            mean, _ = _moments(state.mean, state.variance)
+        return float((mean - z[self._members]) @ change[self._members])
+
+    def _search(self, z, k, s2):
+        """Return a _PosteriorSearch for the data z (n,) of the graph."""
+        return _PosteriorSearch(
+            z=z[self._members],
+            s2=s2,
+            precision=self._precision(k),
+            pattern=self._pattern(),
+            effects=self._effects,
+            penalty=self._penalty,
+        )
 
 
 class _PosteriorSearch:
@@ -862,6 +977,11 @@ class _PosteriorSearch:
         self.mean = state.mean
         self.variance = state.variance
 
+    def start_from_end(self, state):
+        """Start from the end of a fit with the same parameters: its lambda is taken over, too."""
+        self.start_from(state)
+        self._set_curvature(state.curvature)
+
     def run_to_tolerance(self, from_constant):
         """Iterate until no mean and no variance moves by more than TOLERANCE.
 
@@ -903,10 +1023,13 @@ class _PosteriorSearch:
         """
         first, second = _moments(self.mean, self.variance)
         target = np.maximum(2 * second - first * first, 1e-12)
-        if self.curvature is None:
-            self.curvature = target
-        else:
-            self.curvature = np.sqrt(self.curvature * target)
+        if self.curvature is not None:
+            target = np.sqrt(self.curvature * target)
+        self._set_curvature(target)
+
+    def _set_curvature(self, curvature):
+        """Set lambda, and factorise V^-1."""
+        self.curvature = curvature
         self._factor = self._pattern.factor(
             self._precision.values / self._s2, self.curvature
         )
@@ -923,10 +1046,17 @@ class _PosteriorSearch:
         gradient = (
             self._precision.matrix @ residual / self._s2 + second - self._z * first
         )
-        step = -self._factor.solve(gradient)
         if not move_effects:
-            return step, np.zeros(len(self.effect))
-        pull = self._coupling.T @ (residual + step) - self._penalty * self.effect
+            return -self._factor.solve(gradient), np.zeros(len(self.effect))
+        return self._step_for(gradient, residual, self.effect)
+
+    def _step_for(self, gradient, residual, effect):
+        """Return the joint step of mean (n,) and effects (c,) for this gradient of the mean (n,).
+
+        `residual` (n,) is the mean less the part of the effects (c,).
+        """
+        step = -self._factor.solve(gradient)
+        pull = self._coupling.T @ (residual + step) - self._penalty * effect
         effect_step = np.linalg.solve(self._schur, pull)
         return step + self._response @ effect_step, effect_step
 
@@ -977,24 +1107,103 @@ class _PosteriorSearch:
         )
         self.curvature = np.exp(log_curvature)
 
-    def state(self):
-        """Return the end of the fit, with its evidence and its cavities."""
+    def cavities_at_sides(self, change):
+        """Return the cavities where the data move by the small `change` (n,), and by its opposite.
+
+        The position moves along its derivative; the search ends at the second of the two.
+        """
+        motion = self._derivative(change)
+        position = self._position()
+        cavities = []
+        for side in (1, -1):
+            self._move_to(position + side * motion)
+            cavities.append(self._cavity(self._force()))
+        return cavities
+
+    def _derivative(self, change):
+        """Return how the position moves with the data in the direction `change` (n,).
+
+        The equations of the fit are linearised here:
+
+            Q (dm - X dbeta) / s2 + (2 b - z a) dm + (2 b - z a / 2) dv = a dz,
+            dv = -(V * V) dlambda,    dlambda = (4 b - 2 a^2) dm + (4 b - a^2) dv,
+
+        with * entry by entry, and solved by iterations: Newton steps for dm and dbeta with the
+        factor of V^-1 as it is, then a step for dv. (V * V) dlambda is a difference quotient of
+        diag V, which takes a factor and the diagonal of an inverse. Its largest part, that of the
+        vertex itself, is treated implicitly: else the iterations diverge at isolated spikes.
+        """
+        first, second = _moments(self.mean, self.variance)
+        fixed_point = np.maximum(2 * second - first * first, 1e-12)
+        # These are the derivatives of log lambda by mean and by variance.
+        by_mean = (4 * second - 2 * first * first) / fixed_point
+        by_variance = (4 * second - first * first) / fixed_point
+        # The factor is that of the last lambda. Where a fit has not converged, as it oscillates next to
+        # a spike, the moments do not agree with it, and the steps would diverge: so they are scaled,
+        # and cut to within a factor of 2 of lambda.
+        scale = self.curvature / fixed_point
+        limits = 0.5 * self.curvature, 2 * self.curvature
+        mean_pull = np.clip(scale * (2 * second - self._z * first), *limits)
+        variance_pull = np.clip(scale * (2 * second - self._z * first / 2), *limits)
+        # This is what log lambda of a vertex does to its own variance.
+        own = self.variance**2 * self.curvature
+        mean, variance = np.zeros((2, len(first)))
+        effect = np.zeros(len(self.effect))
+        path = [np.concatenate([mean, variance, effect])]
+        for _ in range(DERIVATIVE_STEPS):
+            data_pull = first * change - variance_pull * variance
+            for _ in range(MEAN_STEPS):
+                residual = mean - self._effects @ effect
+                gradient = self._precision.matrix @ residual / self._s2 - data_pull
+                gradient += mean_pull * mean
+                step, effect_step = self._step_for(gradient, residual, effect)
+                mean = mean + step
+                effect = effect + effect_step
+            log_curvature = by_mean * mean + by_variance * variance
+            rest = self._variance_change(log_curvature) + own * log_curvature
+            variance = (rest - own * by_mean * mean) / (1 + own * by_variance)
+            path.append(np.concatenate([mean, variance, effect]))
+        mean, variance, effect = np.split(_limit(path), [len(mean), 2 * len(mean)])
+        # As in a fit, no mean moves by more than 1 on the log scale: a map of zeros has no level. The
+        # variances at both sides must be positive.
+        mean = np.clip(mean, -1, 1)
+        effect = np.clip(effect, -1, 1)
+        variance = np.clip(variance, -self.variance / 2, self.variance / 2)
+        log_curvature = by_mean * mean + by_variance * variance
+        return np.concatenate([mean, variance, log_curvature, effect])
+
+    def _variance_change(self, log_curvature):
+        """Return how diag V moves with log lambda in the direction `log_curvature` (n,)."""
+        quotient_step = QUOTIENT_STEP / max(np.abs(log_curvature).max(), 1e-300)
+        curvature = self.curvature * np.exp(quotient_step * log_curvature)
+        factor = self._pattern.factor(self._precision.values / self._s2, curvature)
+        return (factor.inverse_diagonal() - self.variance) / quotient_step
+
+    def _force(self):
+        """Return Q (m - X beta) / s2."""
         residual = self.mean - self._effects @ self.effect
-        force = self._precision.matrix @ residual / self._s2
-        # The cavity at a vertex is the posterior without the datum there.
+        return self._precision.matrix @ residual / self._s2
+
+    def _cavity(self, force):
+        """Return mean and variance of each vertex without its own datum, given `_force`."""
         least_precision = 1e-9 / self.variance
         cavity_precision = np.maximum(
             1 / self.variance - self.curvature, least_precision
         )
         cavity_variance = 1 / cavity_precision
-        cavity_mean = self.mean - cavity_variance * force
+        return self.mean - cavity_variance * force, cavity_variance
+
+    def state(self):
+        """Return the end of the fit, with its evidence and its cavities."""
+        residual = self.mean - self._effects @ self.effect
+        force = self._force()
         return _State(
             mean=self.mean,
             evidence=self._evidence(residual, force),
             variance=self.variance,
             effect=self.effect,
             curvature=self.curvature,
-            cavity=(cavity_mean, cavity_variance),
+            cavity=self._cavity(force),
         )
 
     def _evidence(self, residual, force):

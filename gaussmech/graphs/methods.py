@@ -297,13 +297,7 @@ def _field_estimate(data, prior, models=None):
     parameters = {"range": fit.range, "variance": fit.variance}
     if data.graph.length_m is not None:
         parameters["share without lengths"] = fit.unit_share
-    return data.estimate(
-        fit.refit,
-        None,
-        parameters,
-        fit.x,
-        fit_with_fixed_choices=partial(fit.refit, fixed_weights=True),
-    )
+    return data.estimate(fit.refit, None, parameters, fit.x, derivative=fit.derivative)
 
 
 def _climb(data):
@@ -363,15 +357,15 @@ def _excess_risk_of_field(data, rival, count):
 
     It is None if the graph has too few tiles for a sample of this size.
     """
-    sides = [data.y, data.probe.y(Side.STEP_UP), data.probe.y(Side.STEP_DOWN)]
-    sample = preview(data.once(_climb), sides, count)
+    direction = data.probe.y(Side.STEP_UP) - data.y
+    sample = preview(data.once(_climb), data.y, direction, count)
     if sample is None:
         return None
-    cores, (x, x_plus, x_minus) = sample
+    cores, x, x_change = sample
     clip = partial(constrain, data.nonnegative, False, data.y)
 
     def field_refit(side):
-        return x_plus if side is Side.STEP_UP else x_minus
+        return clip(x + side.sign * x_change)
 
     def rival_refit(side):
         return clip(rival.refit(side))

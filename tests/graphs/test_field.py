@@ -223,7 +223,7 @@ def test_the_two_graphs_are_mixed_by_their_evidence(graph, fit_with_both_graphs)
     log_odds = (unit_evidence - length_evidence - 2) / 2
     unit_share = 1 / (1 + np.exp(-log_odds))
     expected = (1 - unit_share) * length_map + unit_share * unit_map
-    np.testing.assert_allclose(fit.refit(y), expected, rtol=1e-9)
+    np.testing.assert_allclose(fit.refit(y), expected, rtol=1e-6)
 
 
 def model_with_evidence(evidence, is_sampled):
@@ -356,3 +356,38 @@ def test_a_graph_without_small_separators_has_cheap_tiles(degree):
         assert tile.work() <= 3e4 * len(tile.core)
     cores = np.concatenate([tile.core for tile in prior.tiles])
     assert sorted(cores) == list(range(3000))
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_the_derivative_is_that_of_the_fit(signed):
+    z = Z - Z.mean() if signed else Z
+    prior = FieldPrior(GRAPH)
+    (tile,) = prior.tiles
+    k, s2 = 0.1, 0.3
+    change = 0.03 * np.random.default_rng(5).choice([-1.0, 1.0], len(z))
+
+    settled = field.Refinement(30, jumps=False)
+
+    def state(z):
+        if signed:
+            return tile.fit_signed(z, k, s2)
+        start = tile.fit(z, k, s2, None)
+        return tile.fit(z, k, s2, start, refinement=settled)
+
+    above, below = (tile.estimate(z + h, state(z + h)) for h in (change, -change))
+    derivative = tile.derivative(z, change, k, s2, state(z))
+    error = np.abs(derivative - (above - below) / 2).max()
+    assert error < 0.01 * np.abs(derivative).max()
+    evidence = state(z + change).evidence - state(z - change).evidence
+    expected = tile.evidence_change(z, change, state(z))
+    assert evidence / 2 == pytest.approx(expected, rel=0.01, abs=1e-6)
+
+
+def test_the_weights_of_pairs_and_graphs_move_with_the_data(fit_with_both_graphs):
+    y = noisy(map_drawn_from(FieldPrior(GRAPH)), 1.0, 4)
+    change = 0.03 * np.random.default_rng(5).choice([-1.0, 1.0], GRAPH.n)
+    fit = fit_with_both_graphs(y)
+    above = fit_with_both_graphs(y + change).x
+    below = fit_with_both_graphs(y - change).x
+    error = np.abs(fit.derivative(change) - (above - below) / 2).max()
+    assert error < 0.05 * np.abs(above - below).max() / 2
