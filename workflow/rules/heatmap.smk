@@ -20,7 +20,7 @@ def extended_settings(wildcards):
     values = settings(heatmap="delta sensitivity", denoising="methods")(wildcards)
     if float(wildcards.epsilon) != config_of(wildcards.cell)["heatmap"]["map_epsilon"]:
         values["methods"] = [
-            name for name in values["methods"] if not METHODS[name].needs_all_hours
+            name for name in values["methods"] if not method_named(name).needs_all_hours
         ]
     return values
 
