@@ -8,7 +8,7 @@ with job(snakemake.log):
     sentences = worth_text(
         read_table(snakemake.input.worth, "denoising_worth"),
         provenance=read_provenance(snakemake.input.provenance),
-        **snakemake.params.settings,
+        **snakemake.params.facts,
         origin=snakemake.params.origin,
     )
     write_text(sentences, snakemake.output[0])

@@ -90,7 +90,7 @@ rule write_worth:
         "<benchmarks>/write_worth.tsv"
     localrule: True
     params:
-        settings=pick(HEATMAP, "map_epsilon") | pick(config, "seed"),
+        facts=pick(HEATMAP, "map_epsilon") | pick(config, "seed"),
         origin={"commit": commit(), "config_digest": config_digest(config)},
     script:
         "../../scripts/write_worth.py"

@@ -16,7 +16,7 @@ from gaussmech.paper.experiments.denoising_worth import (
 )
 from gaussmech.paper.experiments.methods import HELD_OUT
 from gaussmech.paper.pages.slider import SHOWN, fig2_data, fig2_page, places
-from gaussmech.paper.pages.worth import digits, worth_rows
+from gaussmech.paper.pages.worth import digits, worth_rows, worth_text
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 
@@ -248,6 +248,30 @@ def test_with_few_draws_and_one_map_nothing_more_is_claimed():
     assert worth["hour"] == 0 and not worth["held_out"] and worth["further"] == ""
     assert "no interval from 2 draws" in worth["sentence"]
     assert all("(" not in cell for row in worth["rows"] for cell in row["factors"])
+
+
+def test_the_text_on_what_denoising_is_worth_names_all_that_it_depends_on():
+    table = errors([0.5], [0, 16], [*LEFT, "mean"], 20)
+    origin = {"commit": "f00d+", "config_digest": "abcdef"}
+    city = PROVENANCE | {"label": "A city", "counts": {"junctions": 1234}}
+    text = worth_text(table, map_epsilon=0.5, provenance=city, seed=7, origin=origin)
+    rows = worth_rows(table, 0.5, city)
+    assert text.startswith(f"{rows['sentence']} {rows['note']} {rows['further']}\n")
+    assert "city:     A city, 1,234 junctions\n" in text
+    assert f"maps:     {rows['data']}\n" in text
+    assert "delta 1e-06, sensitivity 5; means of 20 draws, seed 7\n" in text
+    assert "commit f00d+\n" in text
+    assert "digest abcdef\n" in text
+    assert "a hold-out only if nothing" in text
+    # A synthetic city is no evidence.
+    made_up = worth_text(
+        table,
+        map_epsilon=0.5,
+        provenance=city | {"source": "stand-in"},
+        seed=7,
+        origin=origin,
+    )
+    assert "A city (made up, no evidence about a real city), 1,234" in made_up
 
 
 def test_digits_have_no_powers_of_ten():
