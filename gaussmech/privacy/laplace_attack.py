@@ -131,7 +131,7 @@ def _joint_risk(levels: Sequence[tuple[int, int]], columns: int) -> dict[str, fl
     length = 2 * columns * sum(ends) + 1
     transform = np.ones(length // 2 + 1, complex)
     for (steps, scale), end in zip(levels, ends, strict=True):
-        law = _law_of_loss(steps, scale, step * np.arange(-end, end + 1))
+        law = _law_of_loss(steps, scale, step * np.arange(-end, end + 1.0))
         transform *= np.fft.rfft(law, length) ** columns
     masses = np.maximum(np.fft.irfft(transform, length), 0)
     losses = step * (np.arange(length) - length // 2)
