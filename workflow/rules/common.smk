@@ -157,6 +157,16 @@ def settings(**sections):
     return in_cell
 
 
+def extended_settings(wildcards):
+    """Settings of the extended maps: all hours together are denoised at the maps' epsilon only."""
+    values = settings(heatmap="delta sensitivity", denoising="methods")(wildcards)
+    if float(wildcards.epsilon) != config_of(wildcards.cell)["heatmap"]["map_epsilon"]:
+        values["methods"] = [
+            name for name in values["methods"] if not method_named(name).needs_all_hours
+        ]
+    return values
+
+
 def errors(experiment, cell=""):
     """The files of an experiment's errors: by epsilon, and by block of repetitions."""
     section = config_of(cell)[REPEATED[experiment].section]
