@@ -160,11 +160,14 @@ help:  ## this list
 # Installs the packages of requirements.lock, and the project, into an environment. uv, which the lock
 # has, is several times as fast as pip; where uv does not install or finds no index, pip does it all.
 # uv compiles bytecode only if it is told to; without it every job would compile its imports anew.
+# Without a HOME that can be written, uv stops unless told to do without its cache.
 PIP_OPTIONS := --quiet --disable-pip-version-check
+UV_CACHE = $${UV_CACHE_DIR:-$${XDG_CACHE_HOME:-$$HOME/.cache}/uv}
 define install_lock
 	@sed -n '/^uv==/,/[^\\]$$/p' requirements.lock >$1/uv.txt
 	@{ $1/bin/python -m pip install $(PIP_OPTIONS) --require-hashes --requirement $1/uv.txt && \
-		$1/bin/uv pip install --quiet --compile-bytecode --python $1/bin/python --require-hashes --requirement requirements.lock; } || \
+		$1/bin/uv pip install $$(mkdir -p "$(UV_CACHE)" 2>/dev/null || echo --no-cache) --quiet --compile-bytecode \
+		--python $1/bin/python --require-hashes --requirement requirements.lock; } || \
 		$1/bin/python -m pip install $(PIP_OPTIONS) --require-hashes --requirement requirements.lock
 	@$1/bin/python -m pip install $(PIP_OPTIONS) --no-deps --no-build-isolation --editable .
 endef

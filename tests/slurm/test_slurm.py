@@ -62,15 +62,18 @@ def test_tables_are_those_of_a_local_run(checkout, report, local):
 
 def test_every_job_that_computes_is_a_slurm_job(report, cluster):
     jobs = [cluster.job(number) for number in slurm_jobs(report)]
+    # The histogram is one submission, and the maps are another.
     assert "steps (100%) done" in report and len(jobs) == 2
     assert {job["JobState"] for job in jobs} == {"COMPLETED"}
     resources = {
         (job["NumCPUs"], job["MinMemoryNode"], job["TimeLimit"]) for job in jobs
     }
-    assert resources == {("1", "2000M", "01:00:00")}
+    assert resources == {("1", "2000M", "00:05:00")}
 
 
-def test_a_sweep_of_two_keys_is_that_of_a_local_run(checkout, report):
+def test_a_sweep_of_two_keys_is_that_of_a_local_run_in_one_submission(
+    checkout, report, cluster
+):
     sweep = {"histogram.delta": [0.01], "histogram.sample_size": [100, 200]}
     overlay = FEW | {"sweep": sweep}
     for run, options in (("swept", {}), ("swept_on_slurm", {"cores": None})):
@@ -79,7 +82,10 @@ def test_a_sweep_of_two_keys_is_that_of_a_local_run(checkout, report):
         output = checkout.check_output(
             *arguments, goal, overlay=overlay | {"run": run}, **options
         )
-    assert len(slurm_jobs(output)) == 2
+    (submission,) = map(cluster.job, slurm_jobs(output))
+    # The cells run one after another: one CPU, and the sum of their times.
+    assert (submission["NumCPUs"], submission["MinMemoryNode"]) == ("1", "2000M")
+    assert submission["TimeLimit"] == "00:10:00"
     assert checkout.tables("swept") == checkout.tables("swept_on_slurm")
 
 

@@ -1,11 +1,14 @@
 """Nothing stale passes: Snakemake decides, and nothing of ours restores or renames a result."""
 
+import math
 import os
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
+import yaml
 
 from gaussmech.paper.registry import EXPERIMENTS
 from tests.paper.pipeline.conftest import RESULTS, ROOT, Checkout
@@ -246,13 +249,27 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
     local |= {rule for base, rule in follow if base in local}
     assert {"fetch_city", "tabulate_claims", "tabulate_histogram"} < local
     jobs = another.jobs(files=())
-    # All figures are one group, and so one job.
-    assert (
-        sum(n for rule, n in jobs.items() if rule not in {"figure", *local}) + 1 == 33
-    )
-    assert jobs["figure"] == 10 and jobs["compute_mean_estimation"] == 3
+    # On Slurm, jobs of one group are one submission.
+    profile = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text())
+    groups = dict(pair.split("=") for pair in profile["groups"])
+    assert set(groups) - {"compute_fig2_page"} <= set(jobs)
+    groups["figure"] = "figures"
+    sizes = dict(pair.split("=") for pair in profile["group-components"])
+    assert set(sizes) == set(groups.values())
+    counts = Counter()
+    for rule, number in jobs.items():
+        if rule not in local:
+            counts[groups.get(rule, rule)] += number
+    submissions = {
+        name: math.ceil(number / int(sizes.get(name, 1)))
+        for name, number in counts.items()
+    }
+    assert sum(counts.values()) > 30
+    names = [*sizes, "compute_denoising_worth"]
+    assert submissions == dict.fromkeys(names, 1) | {"maps": 2}
+    assert jobs["figure"] == 9 and jobs["compute_mean_estimation"] == 3
     assert another.jobs("--snakefile", "workflow/Snakefile", files=()) == jobs
-    for target, figures in (("figures", 10), ("tables", 0), ("claims", 0)):
+    for target, figures in (("figures", 9), ("tables", 0), ("claims", 0)):
         assert another.jobs(target, files=()).get("figure", 0) == figures
 
 
