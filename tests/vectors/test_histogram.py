@@ -153,20 +153,3 @@ def test_each_of_several_histograms_is_estimated_alone():
 
 def test_the_only_bin_holds_all_items():
     assert gm.histogram_posterior_median([-3.0], 2.0, 40).tolist() == [40.0]
-
-
-def test_a_histogram_without_bins_is_refused():
-    message = r"y has shape \(0,\); its last axis must hold at least"
-    with pytest.raises(ValueError, match=message):
-        gm.histogram_posterior_median([], 1.0, 10)
-
-
-def test_too_many_items_are_refused():
-    with pytest.raises(ValueError, match="items is 1000001; it must be .*1000000"):
-        gm.histogram_posterior_median([0.5, 0.5], 1.0, 1_000_001)
-
-
-def test_an_unknown_noise_is_refused():
-    message = "noise is 'uniform'; allowed are 'gaussian', 'laplace'"
-    with pytest.raises(ValueError, match=message):
-        gm.histogram_posterior_median([0.5, 0.5], 1.0, 10, noise="uniform")

@@ -197,6 +197,20 @@ def test_every_way_to_count_is_drawn_and_the_loss_has_all_its_mass():
     )
 
 
+def test_releases_whose_loss_delta_covers_have_an_exact_epsilon_of_0():
+    table = lecture_tables.composition_lecture(
+        folds=(1, 10_000),
+        step={"epsilon": 1e-6, "delta": 1e-6},
+        total={"epsilon": 1.0, "delta": 0.9},
+        sensitivity=1.0,
+    )
+    loss = tables_of_lecture()
+    caption = lecture_figure.caption(
+        table, loss["privacy_loss"], loss["privacy_loss_summary"]
+    )
+    assert "delta alone covers the loss: their exact epsilon is 0." in caption
+
+
 def test_the_limit_theorem_beside_what_is_measured_and_exact():
     limit = gdp.central_limit((5, 50))
     # Half of mu is the mean loss of k randomised responses in standard deviations.

@@ -1,6 +1,7 @@
-"""What holds of every figure: its axes are labelled, its series differ, its caption is short."""
+"""What holds of every figure: labels, series that differ, a short caption whose numbers are right."""
 
 import pkgutil
+from dataclasses import dataclass
 from importlib import import_module
 
 import numpy as np
@@ -13,6 +14,8 @@ import gaussmech.paper.figures
 from gaussmech.paper import registry
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.captions import LONGEST
+from gaussmech.paper.figures.style import house_style
+from tests.paper.figures.caption_numbers import unexplained
 from tests.paper.figures.small_tables import inputs
 from tests.paper.figures.test_looks import LEAST_CONTRAST, contrast_with_white
 
@@ -23,10 +26,23 @@ FIGURES = [
 ]
 
 
-@pytest.fixture(params=FIGURES)
-def figure_inputs(request, every_table):
+@dataclass
+class Drawn:
+    """A figure: its name, its tables, what is drawn of them, and its caption."""
+
+    name: str
+    tables: dict
+    figure: object
+    caption: str
+
+
+@pytest.fixture(scope="module", params=FIGURES)
+def drawn(request, every_table):
     module = import_module(f"gaussmech.paper.figures.{request.param}")
-    return module, inputs(module, every_table)
+    tables = inputs(module, every_table)
+    with house_style():
+        figure = module.draw(**tables)
+    return Drawn(request.param, tables, figure, module.caption(**tables))
 
 
 def test_there_are_as_many_figures_as_the_workflow_makes():
@@ -52,12 +68,10 @@ def check_labels(figure):
             )
 
 
-def test_outer_axes_are_labelled_and_series_differ(figure_inputs):
-    module, tables = figure_inputs
-    figure = module.draw(**tables)
-    check_labels(figure)
+def test_outer_axes_are_labelled_and_series_differ(drawn):
+    check_labels(drawn.figure)
     looks = {}
-    for line in (line for panel in figure.axes for line in panel.lines):
+    for line in (line for panel in drawn.figure.axes for line in panel.lines):
         label = line.get_label()
         if (
             label
@@ -69,11 +83,9 @@ def test_outer_axes_are_labelled_and_series_differ(figure_inputs):
     assert [names for names in looks.values() if len(names) > 1] == []
 
 
-def test_every_line_that_is_drawn_can_be_seen_on_white(figure_inputs):
-    module, tables = figure_inputs
-    figure = module.draw(**tables)
+def test_every_line_that_is_drawn_can_be_seen_on_white(drawn):
     colors = set()
-    for panel in figure.axes:
+    for panel in drawn.figure.axes:
         # The grid and the line at which nothing changes are not data.
         colors |= {to_hex(line.get_color()) for line in panel.lines}
         colors |= {to_hex(text.get_color()) for text in panel.texts}
@@ -81,13 +93,16 @@ def test_every_line_that_is_drawn_can_be_seen_on_white(figure_inputs):
     assert pale == set()
 
 
-def test_captions_lead_with_one_sentence_and_are_short(figure_inputs):
-    module, tables = figure_inputs
-    caption = module.caption(**tables)
-    title, takeaway, rest = caption.splitlines()
+def test_every_number_of_a_caption_is_that_of_the_tables(drawn):
+    if drawn.name != "sweep":
+        assert unexplained(drawn.name, drawn.caption, drawn.tables) == []
+
+
+def test_captions_lead_with_one_sentence_and_are_short(drawn):
+    title, takeaway, rest = drawn.caption.splitlines()
     assert len(f"{takeaway} {rest}".split()) <= LONGEST
     assert takeaway.endswith(".") and takeaway.count(". ") <= 1
-    assert not title.endswith(".") and "  " not in caption
+    assert not title.endswith(".") and "  " not in drawn.caption
     assert ".csv" in rest or "sweep's table" in rest
 
 

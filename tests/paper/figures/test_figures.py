@@ -5,8 +5,9 @@ import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection
 
+from gaussmech.paper.claims.heatmap import PRINTED, RAW
 from gaussmech.paper.experiments.calibration import calibration
-from gaussmech.paper.figures import captions, fig1, fig2, fig3, fig4, fig6
+from gaussmech.paper.figures import captions, fig1, fig2, fig3, fig4, fig5, fig6
 from gaussmech.paper.figures.curves import STEP
 from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.maps import TALLEST
@@ -229,3 +230,17 @@ def test_coinciding_curves_are_drawn_wide_below_narrow():
     narrow = lines["aGM"]
     assert wide.get_linewidth() >= 2 * narrow.get_linewidth()
     assert wide.get_zorder() < narrow.get_zorder()
+
+
+def test_a_method_worse_than_nothing_is_not_called_the_least():
+    table = errors([1.0, 0.1])
+    table.loc[table["method"] == "zero", "error_mean"] = 0.25
+    for caption in (fig3.caption(GRID, table), fig4.caption(table)):
+        assert "no better than the zero release, at epsilon 1" in caption
+
+
+def test_the_numbers_above_the_maps_are_those_that_the_claims_have():
+    for figure, hour in ((fig2, 0), (fig5, 12)):
+        wavelets, trend = PRINTED[hour]
+        expected = {"aGM": RAW, "aGM-wavelet": wavelets, "aGM-trend-oracle": trend}
+        assert expected == figure.PRINTED
