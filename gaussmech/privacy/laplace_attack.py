@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from decimal import ROUND_CEILING, Decimal
 
 import numpy as np
+from scipy.fft import next_fast_len
 
 from gaussmech._checks import Array
 from gaussmech.privacy._normal import many_digits, round_up
@@ -129,11 +130,12 @@ def _joint_risk(levels: Sequence[tuple[int, int]], columns: int) -> dict[str, fl
         return {}
     ends = [math.ceil(epsilon / step) for epsilon in epsilons]
     length = 2 * columns * sum(ends) + 1
-    transform = np.ones(length // 2 + 1, complex)
+    size = next_fast_len(length, real=True)
+    transform = np.ones(size // 2 + 1, complex)
     for (steps, scale), end in zip(levels, ends, strict=True):
         law = _law_of_loss(steps, scale, step * np.arange(-end, end + 1.0))
-        transform *= np.fft.rfft(law, length) ** columns
-    masses = np.maximum(np.fft.irfft(transform, length), 0)
+        transform *= np.fft.rfft(law, size) ** columns
+    masses = np.maximum(np.fft.irfft(transform, size)[:length], 0)
     losses = step * (np.arange(length) - length // 2)
     # The largest losses come first, so sums go from the top.
     likely = losses >= -LARGEST_LOG_THRESHOLD
