@@ -67,12 +67,15 @@ report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, F
 		$(BIN)/snakemake $(LOGGER) $(OVERLAY) --report "$$folder/provenance.html" -- report && \
 		echo "report: $$folder/report.html"
 
-# Snakemake's tests share one run of `make quick`: a group of tests stays in one process.
-PYTEST = $(BIN)/python -m pytest -n $(if $(filter all,$(CORES)),auto,$(CORES)) --dist loadgroup --durations 15
+# All processes share one run of `make quick`; a group of tests stays in one process.
+PROCESSES = auto
+PYTEST = $(BIN)/python -m pytest -n $(if $(filter all,$(CORES)),$(PROCESSES),$(CORES)) --dist loadgroup --durations 30
 
 test: $(READY)  ## the library's tests, and those of one quick run of the workflow
 	$(PYTEST) -m "not (full or slow or slurm or browser or packaging)"
 
+# One process more than there are cores: tests on Slurm wait most of their time.
+test-all: PROCESSES = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 test-all: $(READY)  ## every test but the slow ones; a browser and a Slurm where they are
 	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs .venv/.parquet
 	$(PYTEST) -m "packaging or not (packaging or slow)"

@@ -161,8 +161,16 @@ def python(request, wheel, tmp_path_factory):
     folder = tmp_path_factory.mktemp("packaging")
     venv.create(folder / "venv", with_pip=True)
     python = folder / "venv" / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", wheel], check=True)
+    install(python, wheel)
     return python
+
+
+def install(python, package):
+    """Install a package with uv, which is several times as fast as pip; without uv, with pip."""
+    command = [python, "-m", "pip", "install"]
+    if uv := shutil.which("uv", path=os.path.dirname(sys.executable)):
+        command = [uv, "pip", "install", "--compile-bytecode", "--python", python]
+    subprocess.run([*command, "--quiet", package], check=True)
 
 
 def run(python, *arguments):
@@ -253,7 +261,7 @@ USE = textwrap.dedent(
 @pytest.fixture(scope="module")
 def python_with_graphs(python, wheel):
     """The same Python, with the extra for graphs beside the core."""
-    run(python, "-m", "pip", "install", "--quiet", f"{wheel}[graphs]")
+    install(python, f"{wheel}[graphs]")
     return python
 
 
@@ -287,9 +295,7 @@ def test_a_deployed_workflow_runs_on_the_published_wheel(
     python, sources, wheel, tmp_path
 ):
     """As `snakedeploy` lays it out: the profile is copied, and the library is the installed one."""
-    subprocess.run(
-        [python, "-m", "pip", "install", "--quiet", f"{wheel}[workflow]"], check=True
-    )
+    install(python, f"{wheel}[workflow]")
     fetched = tmp_path / "fetched"
     shutil.copytree(sources, fetched, ignore=shutil.ignore_patterns("gaussmech"))
     user = tmp_path / "user"

@@ -1,4 +1,5 @@
 import contextlib
+import fcntl
 import os
 import re
 import shutil
@@ -36,8 +37,8 @@ COPIED += (
 MAKES_LOGGER = ("--logger=gaussmech", "--quiet=host")
 # Rules that only name files, besides those of the figures.
 TARGETS = re.compile("all|default|figures|tables|claims|report|sweep|worth")
-# Compiled kernels, beside their sources, serve the copy too: all it checks is the source.
-SKIPPED = shutil.ignore_patterns("*.pyc*", "*.tmp.*")
+# Bytecode and compiled kernels, beside their sources, serve the copy too: all it checks is the source.
+SKIPPED = shutil.ignore_patterns("*.pyc.*", "*.tmp.*")
 CAPTURE = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
 
 
@@ -128,6 +129,11 @@ class Checkout:
         ]
         subprocess.run(command, cwd=self.folder, env=environment(), check=True)
 
+    def copy(self, folder):
+        """A copy of this checkout, with its results."""
+        shutil.copytree(self.folder, folder, symlinks=True, dirs_exist_ok=True)
+        return Checkout(folder, copy=False)
+
     def files(self, pattern, folder=RESULTS):
         """Path to content of the files of a run."""
         paths = filter(Path.is_file, (self.folder / folder).glob(pattern))
@@ -151,8 +157,11 @@ class Checkout:
 
 
 def environment():
-    """This one, without what the make that may have started this test has put there."""
-    dropped = re.compile("PYTHONPATH|MAKE.*|MFLAGS|GIT_.*")
+    """This one, without what make or an image has put there.
+
+    Many images forbid bytecode; then each job would compile its imports anew, for seconds.
+    """
+    dropped = re.compile("PYTHONPATH|PYTHONDONTWRITEBYTECODE|MAKE.*|MFLAGS|GIT_.*")
     return {name: x for name, x in os.environ.items() if not dropped.fullmatch(name)}
 
 
@@ -226,33 +235,63 @@ def new_checkout(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def quick_tables(new_checkout):
+def made_once(tmp_path_factory):
+    """made_once(name, make): a checkout that one process of pytest makes; the others wait for it.
+
+    `make` takes an empty folder. What it returns is kept, and is the second value.
+    """
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+
+    def made(name, make):
+        folder, told = shared / name, shared / f"{name}.txt"
+        with open(shared / f"{name}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not told.exists():
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir()
+                told.write_text(make(folder))
+        return Checkout(folder, copy=False), told.read_text()
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def quick_tables(made_once):
     """A checkout with every table and verdict of the quick run, and with Figure 2.
 
     Importing Matplotlib is a third of the quick run, and the tests of figures draw them all from
-    small tables. So the tests that run after each change draw one figure through Snakemake.
+    small tables. So the tests that run after each change draw one figure through Snakemake. All
+    processes read this checkout: what runs Snakemake takes a copy.
     """
-    checkout = new_checkout("quick")
-    checkout.report = checkout.check_output("tables", "claims", "fig2", verbose=False)
-    # The next run in this folder begins a log of its own.
+
+    def make(folder):
+        return Checkout(folder).check_output("tables", "claims", "fig2", verbose=False)
+
+    checkout, checkout.report = made_once("quick-tables", make)
     checkout.log = (checkout.folder / RESULTS / "logs/run.log").read_text()
     return checkout
 
 
 @pytest.fixture(scope="session")
-def finished(quick_tables):
-    """The same checkout after `make quick`. Tests leave its results as they are."""
-    result = quick_tables.make("quick", "CORES=2")
-    assert result.returncode == 0, result.stdout
-    quick_tables.last_report = result.stdout
-    return quick_tables
+def finished(quick_tables, made_once):
+    """The same after `make quick`: all processes read it, and what runs Snakemake takes a copy."""
+
+    def make(folder):
+        result = quick_tables.copy(folder).make("quick", "CORES=2")
+        assert result.returncode == 0, result.stdout
+        return result.stdout
+
+    checkout, checkout.last_report = made_once("finished", make)
+    checkout.report = quick_tables.report
+    return checkout
 
 
 @pytest.fixture
 def copy_of_finished(finished, tmp_path):
     """A copy of the finished checkout that a test may change."""
-    shutil.copytree(finished.folder, tmp_path / "copy")
-    return Checkout(tmp_path / "copy", copy=False)
+    return finished.copy(tmp_path / "copy")
 
 
 @pytest.fixture

@@ -7,11 +7,7 @@ import pytest
 from tests.paper.pipeline.bad_configs import UNREADABLE
 from tests.paper.pipeline.test_config import reserved
 
-pytestmark = [
-    pytest.mark.pipeline,
-    pytest.mark.full,
-    pytest.mark.xdist_group("finished"),
-]
+pytestmark = [pytest.mark.pipeline, pytest.mark.full]
 
 NOTES = re.compile(r"\.snakemake|__pycache__|\.venv")
 GIVEN = ["--config", "run=../up", "seed=nan", "heatmap={source: web}"]

@@ -8,7 +8,6 @@ from tools.processors import compare_tables
 
 
 @pytest.mark.pipeline
-@pytest.mark.xdist_group("finished")
 def test_the_quick_run_gives_the_reference_tables(quick_tables):
     assert len(list(TABLES.glob("*.csv"))) > 15
     moved = compare(quick_tables.folder / "results/quick/data")

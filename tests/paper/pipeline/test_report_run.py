@@ -8,11 +8,7 @@ from PIL import Image
 
 from tests.paper.pipeline.conftest import RESULTS, git
 
-pytestmark = [
-    pytest.mark.pipeline,
-    pytest.mark.full,
-    pytest.mark.xdist_group("finished"),
-]
+pytestmark = [pytest.mark.pipeline, pytest.mark.full]
 
 
 def test_report_holds_the_run(copy_of_finished):
