@@ -92,7 +92,8 @@ def caption():
     return [
         "*Taxi trips in Manhattan, released with noise, then denoised by `auto`."
         f" {rows['sentence']} {rows['further']} Means of {rows['draws']} draws;"
-        f" {data}, {rows['data']} ({origin}).*"
+        f" {data}, {rows['data']} ({origin}). These maps shaped `auto`:"
+        " [measure yours](data/README.md#what-denoising-is-worth-there).*"
     ]
 
 
