@@ -23,10 +23,6 @@ def draw(accuracy, accuracy_budget, accuracy_constant):
     ----------
     accuracy, accuracy_budget, accuracy_constant : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    Figure
     """
     figure, axes = panels(2, 2, 5.4)
     bounds, budgets, check, constant = axes.flat
@@ -142,10 +138,6 @@ def caption(accuracy, accuracy_budget, accuracy_constant):
     ----------
     accuracy, accuracy_budget, accuracy_constant : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    str
     """
     saved = 100 * (1 - accuracy_constant["relative_sigma"])
     tight = saved[accuracy_constant["mechanism"] == "cGM-tight"]

@@ -25,10 +25,6 @@ def caption_of(title, takeaway, *sentences):
         One sentence with the finding.
     *sentences : str
         What to look at; empty ones are left out.
-
-    Returns
-    -------
-    str
     """
     rest = " ".join(sentence for sentence in sentences if sentence)
     return "".join(" ".join(line.split()) + "\n" for line in (title, takeaway, rest))
@@ -36,14 +32,6 @@ def caption_of(title, takeaway, *sentences):
 
 def two_digits(value):
     """Return a positive number with two significant digits, in plain notation where it is short.
-
-    Parameters
-    ----------
-    value : float
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -61,16 +49,7 @@ def two_digits(value):
 
 
 def listed(words):
-    """Return words as a list within a sentence: a, b and c.
-
-    Parameters
-    ----------
-    words : iterable of str
-
-    Returns
-    -------
-    str
-    """
+    """Return words as a list within a sentence: a, b and c."""
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last
 
@@ -82,10 +61,6 @@ def farthest(differences, errors):
     ----------
     differences, errors : (n,) arrays of float
         Differences, and their standard errors; an error of 0 belongs to draws that did not vary.
-
-    Returns
-    -------
-    str
     """
     # Events may be rarer than the draws are many.
     varied = np.asarray(errors) > 0
@@ -102,10 +77,6 @@ def repeated(table):
     ----------
     table : DataFrame
         Errors of vectors.
-
-    Returns
-    -------
-    str
     """
     row = table.iloc[0]
     settings = f"n = {row['sample_size']}, delta = {row['delta']:g}"
@@ -122,10 +93,6 @@ def side_by_side(table, column):
         The table of the curves.
     column : str
         The column of the places at which the points stand.
-
-    Returns
-    -------
-    str
     """
     if table[column].nunique() > FEWEST:
         return ""
@@ -133,16 +100,7 @@ def side_by_side(table, column):
 
 
 def draws(table):
-    """Return how many draws the means of a table are of: 20, or 2 to 20.
-
-    Parameters
-    ----------
-    table : DataFrame
-
-    Returns
-    -------
-    str
-    """
+    """Return how many draws the means of a table are of: 20, or 2 to 20."""
     least = table["repetitions"].min()
     most = table["repetitions"].max()
     return f"{least:.0f}" if least == most else f"{least:.0f} to {most:.0f}"
@@ -247,16 +205,7 @@ def beats_trivial(heatmap, epsilon):
 
 
 def short_label(method):
-    """Return the legend's name of a method for a sentence, without the remark "(ours)".
-
-    Parameters
-    ----------
-    method : str
-
-    Returns
-    -------
-    str
-    """
+    """Return the legend's name of a method for a sentence, without the remark "(ours)"."""
     return looks_of([method])[method].label.removesuffix(" (ours)")
 
 
@@ -268,10 +217,6 @@ def source(provenance, hours):
     provenance : dict
         The content of `provenance.json`.
     hours : iterable of int
-
-    Returns
-    -------
-    str
     """
     if provenance["source"] == "stand-in":
         return "SYNTHETIC CITY: made-up streets and trips, no real data."
@@ -289,16 +234,7 @@ def source(provenance, hours):
 
 
 def clock(hour):
-    """Return an hour of the day in words.
-
-    Parameters
-    ----------
-    hour : int
-
-    Returns
-    -------
-    str
-    """
+    """Return an hour of the day in words."""
     return f"{hour}:00 to {hour + 1}:00"
 
 
@@ -312,10 +248,6 @@ def hour_label(hour, provenance, time=True):
         The content of `provenance.json`.
     time : bool, optional
         Whether to say the hour, too.
-
-    Returns
-    -------
-    str
     """
     facts = provenance["hours"].get(str(hour), {})
     weights = sorted(facts.get("weights", [1.0]))
@@ -331,16 +263,7 @@ def hour_label(hour, provenance, time=True):
 
 
 def times(count):
-    """Return how often, in words: once, twice, three times, 2.5 times.
-
-    Parameters
-    ----------
-    count : float
-
-    Returns
-    -------
-    str
-    """
+    """Return how often, in words: once, twice, three times, 2.5 times."""
     known = [
         "once",
         "twice",

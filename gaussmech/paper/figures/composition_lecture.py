@@ -25,10 +25,6 @@ def draw(composition_lecture, privacy_loss, privacy_loss_summary):
     ----------
     composition_lecture, privacy_loss, privacy_loss_summary : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    Figure
     """
     figure, ((*both, loss),) = panels(1, 3, 2.9)
     questions = composition_lecture.groupby("question")
@@ -127,10 +123,6 @@ def caption(composition_lecture, privacy_loss, privacy_loss_summary):
     ----------
     composition_lecture, privacy_loss, privacy_loss_summary : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    str
     """
     rows = rows_of(composition_lecture, question="epsilon")
     costs = rows.pivot(index="k", columns="method", values="epsilon")

@@ -28,10 +28,6 @@ def draw(calibration_epsilon, mean_estimation):
     ----------
     calibration_epsilon, mean_estimation : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    Figure
     """
     figure, axes = panels(3, 2, 7.6)
     sigma, gain, *errors, alone, legend = axes.flat
@@ -90,10 +86,6 @@ def caption(calibration_epsilon, mean_estimation):
     ----------
     calibration_epsilon, mean_estimation : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    str
     """
     gain = variance_gain(usual_budgets(calibration_epsilon))
     deltas = np.sort(gain["delta"].unique())

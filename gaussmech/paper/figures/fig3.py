@@ -26,10 +26,6 @@ def draw(calibration_delta, mean_estimation):
     ----------
     calibration_delta, mean_estimation : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    Figure
     """
     figure, axes = panels(1, 3, 3.1)
     gain_curves(axes[0, 0], calibration_delta, "delta", "epsilon")
@@ -44,10 +40,6 @@ def caption(calibration_delta, mean_estimation):
     ----------
     calibration_delta, mean_estimation : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    str
     """
     gain = variance_gain(calibration_delta)
     epsilon = gain["epsilon"].max()

@@ -21,10 +21,6 @@ def draw(histogram):
     ----------
     histogram : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    Figure
     """
     figure, axes = panels(2, 2, 5.6)
     epsilons = available_epsilons(histogram, EPSILONS)
@@ -46,10 +42,6 @@ def caption(histogram):
     ----------
     histogram : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    str
     """
     return caption_of(
         "Figure 4: a sparse histogram",

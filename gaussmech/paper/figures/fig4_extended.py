@@ -34,10 +34,6 @@ def draw(histogram_extended):
     ----------
     histogram_extended : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    Figure
     """
     figure, axes = panels(2, 2, 6.4)
     epsilons = available_epsilons(histogram_extended, EPSILONS)
@@ -151,10 +147,6 @@ def caption(histogram_extended):
     ----------
     histogram_extended : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    str
     """
     ratios = ours_over_best(histogram_extended)
     takeaway = "No posterior median beside others that err in this run."

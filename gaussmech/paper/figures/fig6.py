@@ -22,10 +22,6 @@ def draw(heatmap, provenance):
         The table of the same name.
     provenance : dict
         What the maps are made from.
-
-    Returns
-    -------
-    Figure
     """
     table, yardstick = with_ratio(heatmap)
     figure, axes = style.panels(
@@ -100,10 +96,6 @@ def caption(heatmap, provenance):
         The table of the same name.
     provenance : dict
         What the maps are made from.
-
-    Returns
-    -------
-    str
     """
     _, yardstick = with_ratio(heatmap)
     hours = sorted(set(HOURS) & set(heatmap["hour"]))
@@ -127,10 +119,6 @@ def gains(rows):
     ----------
     rows : DataFrame
         Errors of maps.
-
-    Returns
-    -------
-    str
     """
     epsilons = sorted(rows["epsilon"].unique())
     denoised = [

@@ -32,10 +32,6 @@ def draw(heatmap_extended, provenance):
         The table of the same name.
     provenance : dict
         What the maps are made from.
-
-    Returns
-    -------
-    Figure
     """
     table, yardstick = with_ratio(heatmap_extended, YARDSTICKS)
     epsilons = np.sort(table["epsilon"].unique())
@@ -106,10 +102,6 @@ def caption(heatmap_extended, provenance):
         The table of the same name.
     provenance : dict
         What the maps are made from.
-
-    Returns
-    -------
-    str
     """
     table, yardstick = with_ratio(heatmap_extended, YARDSTICKS)
     hours = sorted(table["hour"].unique())

@@ -29,10 +29,6 @@ def draw(gdp_central_limit):
     ----------
     gdp_central_limit : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    Figure
     """
     figure, ((left, right),) = panels(1, 2, 3.1)
     k, rows = _middle(gdp_central_limit)
@@ -94,10 +90,6 @@ def caption(gdp_central_limit):
     ----------
     gdp_central_limit : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    str
     """
     shortfalls = []
     for k, rows in gdp_central_limit.groupby("k"):

@@ -16,10 +16,6 @@ def draw(gdp_composition, gdp_composition_table):
     ----------
     gdp_composition, gdp_composition_table : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    Figure
     """
     figure, ((left, right),) = panels(1, 2, 3.3)
     curves = _by_delta(gdp_composition)
@@ -71,10 +67,6 @@ def caption(gdp_composition, gdp_composition_table):
     ----------
     gdp_composition, gdp_composition_table : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    str
     """
     cells = gdp_composition_table
     words = (

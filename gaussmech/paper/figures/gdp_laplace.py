@@ -19,10 +19,6 @@ def draw(gdp_laplace, gdp_laplace_mu):
     ----------
     gdp_laplace, gdp_laplace_mu : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    Figure
     """
     figure, ((left, right),) = panels(1, 2, 3.1)
     for guarantee, part in gdp_laplace.groupby("guarantee"):
@@ -70,10 +66,6 @@ def caption(gdp_laplace, gdp_laplace_mu):
     ----------
     gdp_laplace, gdp_laplace_mu : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    str
     """
     at_zero = rows_of(gdp_laplace, epsilon=0)
     at_zero = at_zero.pivot(index="epsilon0", columns="guarantee", values="mu")

@@ -19,10 +19,6 @@ def draw(gdp_profiles):
     ----------
     gdp_profiles : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    Figure
     """
     figure, ((left, right),) = panels(1, 2, 3.2)
     for mechanism, look in EXAMPLES.items():
@@ -74,10 +70,6 @@ def caption(gdp_profiles):
     ----------
     gdp_profiles : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    str
     """
     at_zero = rows_of(gdp_profiles, epsilon=0)
     delta = at_zero.pivot(index="mechanism", columns="version", values="delta")

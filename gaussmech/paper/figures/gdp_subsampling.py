@@ -12,10 +12,6 @@ def draw(gdp_subsampling, gdp_subsampling_mu):
     ----------
     gdp_subsampling, gdp_subsampling_mu : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    Figure
     """
     figure, ((left, right),) = panels(1, 2, 3.1)
     for gamma, rows, look in each_value(gdp_subsampling, "gamma", reverse=True):
@@ -48,10 +44,6 @@ def caption(gdp_subsampling, gdp_subsampling_mu):
     ----------
     gdp_subsampling, gdp_subsampling_mu : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    str
     """
     ratio = over_proportion(gdp_subsampling_mu)
     least = ratio.idxmin()

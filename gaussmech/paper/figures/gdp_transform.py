@@ -18,10 +18,6 @@ def draw(gdp_transform, gdp_staircase, gdp_head):
     ----------
     gdp_transform, gdp_staircase, gdp_head : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    Figure
     """
     figure, ((left, right),) = panels(1, 2, 3.2)
     curves = dict(list(gdp_transform.groupby("mechanism")))
@@ -77,10 +73,6 @@ def caption(gdp_transform, gdp_staircase, gdp_head):
     ----------
     gdp_transform, gdp_staircase, gdp_head : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    str
     """
     head = gdp_head.iloc[0]
     steps = gdp_staircase

@@ -17,10 +17,6 @@ def draw(geng_bounds):
     ----------
     geng_bounds : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    Figure
     """
     figure, axes = panels(2, 2, 5.6)
     for (name, unit), (bounds, gaps) in zip(UNITS.items(), axes.T, strict=True):
@@ -95,10 +91,6 @@ def caption(geng_bounds):
     ----------
     geng_bounds : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    str
     """
     diagonal = rows_of(geng_bounds, regime="diagonal").sort_values("delta")
     takeaway = "No budgets with epsilon near delta in this run."

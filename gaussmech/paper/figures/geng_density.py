@@ -19,10 +19,6 @@ def draw(geng_density):
     ----------
     geng_density : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    Figure
     """
     deltas = sorted(geng_density["delta"].unique(), reverse=True)
     figure, axes = panels(1, len(deltas), 3.0)
@@ -82,10 +78,6 @@ def caption(geng_density):
     ----------
     geng_density : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    str
     """
     ends = []
     masses = []

@@ -17,10 +17,6 @@ def draw(geng_ratio_epsilon, geng_ratio_delta):
     ----------
     geng_ratio_epsilon, geng_ratio_delta : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    Figure
     """
     figure, axes = panels(2, 2, 5.4, sharey="row", sharex="col")
     for row, name in zip(axes, ("amplitude", "power"), strict=True):
@@ -52,10 +48,6 @@ def caption(geng_ratio_epsilon, geng_ratio_delta):
     ----------
     geng_ratio_epsilon, geng_ratio_delta : DataFrame
         The tables of the same names.
-
-    Returns
-    -------
-    str
     """
     table = pd.concat([geng_ratio_epsilon, geng_ratio_delta])
     table = table.drop_duplicates(["epsilon", "delta"], ignore_index=True)

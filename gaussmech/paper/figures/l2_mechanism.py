@@ -25,10 +25,6 @@ def draw(l2_mechanism):
     ----------
     l2_mechanism : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    Figure
     """
     figure, axes = panels(1, 2, 2.9, sharey=True)
     _curves(axes[0, 0], l2_mechanism, "epsilon", "delta")
@@ -82,10 +78,6 @@ def caption(l2_mechanism):
     ----------
     l2_mechanism : DataFrame
         The table of the same name.
-
-    Returns
-    -------
-    str
     """
     epsilon = _middle(l2_mechanism["epsilon"])
     delta = _middle(l2_mechanism["delta"])

@@ -71,10 +71,6 @@ def draw_maps(
         What the panels show; what the run does not have is left out.
     printed : dict, optional
         The RMSE that the paper prints, by method.
-
-    Returns
-    -------
-    Figure
     """
     draw = rows_of(heatmap_draw, hour=hour)
     epsilon = draw["epsilon"].iloc[0]
@@ -264,10 +260,6 @@ def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, names=PA
         What the maps are made from.
     names : list of str, optional
         What the panels show.
-
-    Returns
-    -------
-    str
     """
     epsilon = heatmap_draw["epsilon"].iloc[0]
     hour_rows = rows_of(heatmap, hour=hour)

@@ -52,10 +52,6 @@ def panel_each(axes, epsilons):
     axes : sequence of Axes
     epsilons : list of float
         At most as many as there are panels.
-
-    Yields
-    ------
-    panel, epsilon : Axes, float
     """
     for panel in axes[len(epsilons) :]:
         no_data(panel, "no further epsilon in this run")

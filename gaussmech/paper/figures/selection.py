@@ -10,10 +10,6 @@ def rows_of(table, **values):
     **values
         For each column the value that its rows must have.
 
-    Returns
-    -------
-    DataFrame
-
     Examples
     --------
     >>> import pandas as pd

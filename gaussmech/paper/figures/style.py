@@ -76,37 +76,19 @@ def panels(rows, columns, height, *, width=FULL_WIDTH, **shared):
         Inches.
     **shared
         Arguments of `Figure.subplots`, such as `sharey`.
-
-    Returns
-    -------
-    figure : Figure
-    axes : (rows, columns) array of Axes
     """
     figure = Figure(figsize=(width, height))
     return figure, figure.subplots(rows, columns, squeeze=False, **shared)
 
 
 def outer_labels(axes):
-    """Keep the labels of shared axes at the edges of the figure.
-
-    Parameters
-    ----------
-    axes : array of Axes
-    """
+    """Keep the labels of shared axes at the edges of the figure."""
     for panel in axes.flat:
         panel.label_outer(remove_inner_ticks=False)
 
 
 def number(value):
     """Return a parameter's value for a label.
-
-    Parameters
-    ----------
-    value : float
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -123,16 +105,7 @@ def number(value):
 
 
 def power_of_ten(exponent):
-    """Return 10 to a whole power, as plain text: Matplotlib is slow to typeset mathematics.
-
-    Parameters
-    ----------
-    exponent : int
-
-    Returns
-    -------
-    str
-    """
+    """Return 10 to a whole power, as plain text: Matplotlib is slow to typeset mathematics."""
     return "10" + str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
@@ -146,10 +119,6 @@ def finished(figure, handles=None, columns=None):
         What the legend names; by default whatever is labelled in panels without a legend.
     columns : int, optional
         Columns of the legend; without, there is no legend.
-
-    Returns
-    -------
-    Figure
     """
     for letter, panel in zip("abcdefgh", figure.axes, strict=False):
         if panel.axison:
@@ -220,12 +189,7 @@ def inner_legend(axes, **place):
 
 
 def even_decades(axis):
-    """Put the ticks of a long log axis at round powers of ten; Matplotlib would at every 13th.
-
-    Parameters
-    ----------
-    axis : Axis
-    """
+    """Put the ticks of a long log axis at round powers of ten; Matplotlib would at every 13th."""
     axis.minorticks_off()
     low, high = np.log10(axis.get_view_interval())
     if high - low > MOST_DECADES:
@@ -236,12 +200,7 @@ def even_decades(axis):
 
 
 def plain_ticks(axis):
-    """Mark round numbers on a log axis: 1, 2 and 5 times powers of ten, or more of a short axis.
-
-    Parameters
-    ----------
-    axis : Axis
-    """
+    """Mark round numbers on a log axis: 1, 2 and 5 times powers of ten, or more of a short axis."""
     low, high = axis.get_view_interval()
     marks = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8) if high < SHORT * low else (1, 2, 5)
     axis.set_major_locator(LogLocator(subs=marks))

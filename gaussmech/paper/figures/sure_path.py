@@ -36,10 +36,6 @@ def draw(sure_path, provenance):
         The table of the same name.
     provenance : dict
         What the maps are made from.
-
-    Returns
-    -------
-    Figure
     """
     hours = sorted(sure_path["hour"].unique())
     figure, axes = panels(1, len(hours), 2.9, sharey=True)
@@ -89,10 +85,6 @@ def caption(sure_path, provenance):
         The table of the same name.
     provenance : dict
         What the maps are made from.
-
-    Returns
-    -------
-    str
     """
     hours = sorted(sure_path["hour"].unique())
     losses = []

@@ -42,10 +42,6 @@ def draw(table, provenance=None):
         The table of a sweep.
     provenance : dict, optional
         What the maps of the run are made from; the cells of a sweep say it themselves.
-
-    Returns
-    -------
-    Figure
     """
     axis, error = _axes(table)
     keys = _keys(table)
@@ -203,10 +199,6 @@ def caption(table, provenance=None):
         The table of a sweep.
     provenance : dict, optional
         What the maps of the run are made from.
-
-    Returns
-    -------
-    str
     """
     axis, error = _axes(table)
     keys = _keys(table)

@@ -98,10 +98,6 @@ def _cannot_lock(error, path):
 def hold_run(results):
     """Lock the folder `results` for one run, after the jobs that a killed run left behind.
 
-    Parameters
-    ----------
-    results : Path or str
-
     Returns
     -------
     file
@@ -126,10 +122,6 @@ def hold_job(results):
     """Lock the folder `results` for a job; several jobs hold this lock at once.
 
     The next run in the folder waits for the job, should the job's own run be killed.
-
-    Parameters
-    ----------
-    results : Path
 
     Returns
     -------

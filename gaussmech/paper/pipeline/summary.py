@@ -93,10 +93,6 @@ def summary(results, files, benchmarks, *, started, cores=None):
         When this run began, as of `time.time`. The times are of the jobs since then.
     cores : int, optional
         The cores of this machine that the run has; None if its jobs run elsewhere.
-
-    Returns
-    -------
-    list of str
     """
     times = time_by_rule(results, benchmarks, since=started)
     lines = [_duration(results, times, started, cores), *_counts(results, files)]
