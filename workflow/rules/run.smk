@@ -74,7 +74,7 @@ def cores():
 
 def no_such_target(wildcards):
     """End in one line that lists what there is."""
-    known = [*MADE, *"figures tables claims sweep report all".split()]
+    known = [*MADE, *"figures tables claims sweep report worth all".split()]
     name = wildcards.name
     if name in FIGURES:
         hours = FIGURES[name].hours

@@ -48,6 +48,15 @@ def test_a_figure_is_made_by_its_name(tmp_path, name):
     assert result.stdout.rstrip().endswith(f"-- {name}")
 
 
+def test_what_denoising_is_worth_is_shown(tmp_path):
+    (tmp_path / "requirements.lock").touch()
+    (tmp_path / "gaussmech").symlink_to(ROOT / "gaussmech")
+    result = dry_make(tmp_path, "worth")
+    assert result.returncode == 0, result.stdout
+    assert "-- worth\ncat " in result.stdout
+    assert result.stdout.rstrip().endswith('/worth.txt"')
+
+
 @pytest.mark.pipeline
 @pytest.mark.full
 def test_a_figure_that_is_none_is_told_as_by_snakemake(another):
