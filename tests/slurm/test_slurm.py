@@ -33,7 +33,7 @@ def slurm_jobs(report):
 
 
 def wait_until(condition):
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not condition():
         assert time.monotonic() < end, "waited in vain"
         time.sleep(0.05)
