@@ -227,14 +227,21 @@ class FieldFit:
 
 
 def climb(
-    z: Array, prior: "FieldPrior", *, signed: bool = False, least: float = -np.inf
+    z: Array,
+    prior: "FieldPrior",
+    *,
+    signed: bool = False,
+    least: float = -np.inf,
+    start: list["_Model"] | None = None,
 ) -> list["_Model"]:
     """Climb the evidence for a map z (n,) in noise of unit variance, with each conductances.
 
     The result is for `highest_evidence`, `preview` and `field_fit`; `signed` is as for `field_fit`.
-    If the climb begins below the evidence `least`, it ends there.
+    If the climb begins below the evidence `least`, it ends there. It begins at the end of the climb
+    `start`, whose prior may lack the last effects of this one; None begins at a constant map.
     """
-    by_length = _Model(z, prior.tiles, LENGTHS_LOG_PRIOR, signed)
+    first = start[0] if start else None
+    by_length = _Model(z, prior.tiles, LENGTHS_LOG_PRIOR, signed, start=first)
     by_length.climb(z, least)
     models = [by_length]
     highest = by_length.score()
@@ -973,7 +980,9 @@ class _PosteriorSearch:
 
     def start_from(self, state):
         """Start from the end of another fit; its lambda belongs to its own parameters."""
-        self.effect = state.effect
+        # Effects that the other fit does not have are 0.
+        missing = self._effects.shape[1] - len(state.effect)
+        self.effect = np.pad(state.effect, (0, missing))
         self.mean = state.mean
         self.variance = state.variance
 

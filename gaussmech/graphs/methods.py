@@ -285,10 +285,14 @@ def field(data: Data) -> Estimate:
 
 
 def field_with_map(data: Data, others: Array) -> Estimate:
-    """Fit the field with the log of `others` (n,) as one more effect on the log map."""
-    return _field_estimate(
-        data, cached_per_graph(data.graph, FieldPrior).with_map(others)
-    )
+    """Fit the field with the log of `others` (n,) as one more effect on the log map.
+
+    It starts from the field without this effect.
+    """
+    prior = cached_per_graph(data.graph, FieldPrior).with_map(others)
+    signed = not data.nonnegative
+    models = climb(data.y, prior, signed=signed, start=data.once(_climb))
+    return _field_estimate(data, prior, models)
 
 
 def _field_estimate(data, prior, models=None):
