@@ -307,7 +307,9 @@ def test_without_a_record_of_their_settings_results_of_others_are_refused(
 
 
 def test_nested_settings_may_be_on_the_command_line(another):
-    jobs = another.jobs("--config", "heatmap={repetitions: 3, blocks: 3}", "seed=7")
+    # Snakemake would take braces in a parameter for a wildcard.
+    heatmap = "heatmap={repetitions: 3, blocks: 3, label: 'Town {old}'}"
+    jobs = another.jobs("--config", heatmap, "seed=7")
     assert jobs["compute_heatmap"] == 3 * another.jobs()["compute_heatmap"]
 
 
