@@ -203,10 +203,10 @@ def denoise(
     places in heavy noise, has a disadvantage of sqrt(n).
 
     *Sums.* The cut at 0, the log link and shrinkage would bias sums over large areas. So "auto"
-    compares its map with `y` on areas of 64 places and more, which it makes of the graph, and moves
-    it by as much as the data say (`gaussmech.graphs.sums`): sums become as exact as those of `y`
-    where they were not. With `totals`, `y` and they are first combined by least squares, and any
-    method's map is moved in the same way.
+    compares its map with `y` on areas of about 256 and 64 places, which it makes of the graph, and
+    moves it by the differences of their sums, which "forest" denoises on the graph of the areas
+    (`gaussmech.graphs.sums`). With `totals`, `y` and they are first combined by least squares, and
+    any method's map is moved in the same way, also on their areas.
 
     "wavelet" is the rule of Figure 6 of Balle and Wang [5]_.
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -98,51 +97,6 @@ def partition(graph: Graph, k: int, *, within: ArrayLike | None = None) -> Label
     for parent, count in zip(whole.parts(parents), counts, strict=True):
         areas.divide(parent, count)
     return _in_order_of_first(areas.labels)
-
-
-def area_tree(graph: Graph, levels: Sequence[Labels], size: int) -> list[Labels]:
-    """Return nested labels (n,) of areas, in each of which an area of the one before is halved.
-
-    The first labels are all 0, and the halves of area a are 2 a and 2 a + 1; an area that is not
-    divided goes on as 2 a. Each of the `levels`, partitions that are nested, coarsest first, is
-    among the labels but for the numbers. After them the areas are halved further while they have
-    `size` places in the mean.
-
-    Examples
-    --------
-    >>> path = Graph(8, [[v, v + 1] for v in range(7)])
-    >>> [labels.tolist() for labels in area_tree(path, [], 4)]
-    [[0, 0, 0, 0, 0, 0, 0, 0], [1, 1, 1, 1, 0, 0, 0, 0]]
-    """
-    tree = [np.zeros(graph.n, dtype=np.int64)]
-    for labels in levels:
-        # The areas of this level are the vertices of a graph of their own.
-        count = int(labels.max()) + 1
-        ends = np.sort(labels[graph.edges], axis=1)
-        links = np.unique(ends[ends[:, 0] != ends[:, 1]], axis=0)
-        areas = _Part(np.arange(count), links)
-        nodes = np.empty(count, dtype=np.int64)
-        nodes[labels] = tree[-1]
-        while len(np.unique(nodes)) < count:
-            nodes = _halves(areas, nodes)
-            tree.append(nodes[labels])
-    places = _Part(np.arange(graph.n), graph.edges)
-    while 2 * size * len(np.unique(tree[-1])) <= graph.n:
-        tree.append(_halves(places, tree[-1]))
-    return tree
-
-
-def _halves(part: _Part, nodes: Labels) -> Labels:
-    """Return the halves (m,) of the areas in which the vertices are, numbered 2 a and 2 a + 1."""
-    halves = 2 * nodes
-    for area in part.parts(nodes):
-        size = len(area.vertices)
-        if size > 1:
-            # The areas of a level are many: each is numbered by itself, so that none costs the whole.
-            two = _Areas(size)
-            two.divide(_Part(np.arange(size), area.edges), 2)
-            halves[area.vertices] += two.labels
-    return halves
 
 
 def _in_order_of_first(labels):

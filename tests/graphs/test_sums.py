@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech.graphs.sums import SIZE, SumsStep, _posterior_mean, balls, nested
+from gaussmech.graphs.sums import SIZE, SumsStep, balls
 from gaussmech.graphs.totals import Combined, combine
 from tests.graphs.networks import grid, rmse
 
@@ -28,8 +28,8 @@ def test_a_map_with_wrong_sums_is_moved_to_those_of_the_data():
         error = abs(moved[half].sum() - SPARSE[half].sum())
         assert error < 3 * np.sqrt(512)
     assert abs((moved - SPARSE).sum()) < 0.5 * abs((x - SPARSE).sum())
-    # Places of 0 stay, and no place is worse.
-    assert (moved[x == 0] == 0).all()
+    # Places of 0 stay, and the others are better.
+    assert moved[x == 0].max() < 1e-6
     assert rmse(moved, SPARSE) < rmse(x, SPARSE)
 
 
@@ -40,7 +40,7 @@ def test_a_map_stays_where_noise_explains_the_differences():
         y = SPARSE + rng.standard_normal(1024)
         moves.append(rmse(step(y).move(y, SPARSE), SPARSE))
     # The data themselves are off by 1 at each place.
-    assert np.mean(moves) < 0.1
+    assert np.mean(moves) < 0.15
 
 
 def test_choices_made_before_are_repeated():
@@ -51,15 +51,6 @@ def test_choices_made_before_are_repeated():
     np.testing.assert_array_equal(steps.move(y, x, choices), steps.move(y, x))
     other = steps.choices(y + 1, x)
     assert not np.array_equal(steps.move(y, x, other), steps.move(y, x))
-
-
-def test_posterior_means_are_those_of_a_single_variance():
-    gaps = np.random.default_rng(4).normal(scale=5.0, size=4000)
-    means, weights = _posterior_mean(gaps, np.ones(4000), np.ones(4000), None)
-    # FORMULA: with noise of variance 1 and true variance 24, the mean is 24 / 25 of a difference.
-    assert weights[0] < 0.05
-    inner = np.abs(gaps) < 12
-    np.testing.assert_allclose(means[inner] / gaps[inner], 0.96, atol=0.06)
 
 
 def test_published_areas_are_areas_of_the_step():
@@ -115,6 +106,18 @@ def test_hubs_have_no_balls():
     assert len(balls(star, SIZE)) <= 1
 
 
-def test_levels_that_are_not_nested_are_left_out_of_the_tree():
-    across = np.arange(1024) % 5
-    assert [len(np.unique(labels)) for labels in nested([across, BLOCKS])] == [5]
+def test_an_area_of_zeros_takes_its_sum_evenly():
+    y = np.where(BLOCKS == 5, 1e9, 0.0)
+    moved = step(y).move(y, np.zeros(1024))
+    inside = moved[BLOCKS == 5]
+    np.testing.assert_allclose(inside, 1e9, rtol=1e-3)
+    assert moved[BLOCKS != 5].max() < 1e6
+
+
+def test_small_and_disconnected_graphs_have_sums():
+    y = np.full(300, 3.0) + np.random.default_rng(8).standard_normal(300)
+    lonely = gm.Graph(300, np.zeros((0, 2), dtype=int))
+    for graph, places in ((lonely, 300), (grid(8), 64), (gm.Graph(1, []), 1)):
+        fit = gm.denoise(y[:places], 1.0, graph, rng=1)
+        assert fit.total(np.ones(places, dtype=bool)).sd > 0
+        assert abs(fit.x.sum() - 3 * places) < 4 * np.sqrt(places)
