@@ -92,9 +92,7 @@ class SumsStep:
         """Return the choices that `move` makes from the data y and the map x, both (n,)."""
         return self._run(y, x, None)[1]
 
-    def move(
-        self, y: Array, x: Array, choices: list[ForestFit] | None = None
-    ) -> Array:
+    def move(self, y: Array, x: Array, choices: list[ForestFit] | None = None) -> Array:
         """Return the map x (n,), moved towards the sums of the data y (n,).
 
         `choices`, made from other data, replace those from y.
