@@ -142,6 +142,8 @@ DERIVATIVE_STEPS = 2
 # The estimate is differentiated by moving the data by at most this many standard deviations of the
 # noise.
 SMALL_CHANGE = 0.03
+# A vertex whose lambda differs by more than this factor from that of its moments has not converged.
+FAR = 2.0
 # In a difference quotient, no logarithm of lambda moves by more than this.
 QUOTIENT_STEP = 1e-4
 # Each of these iterations makes at most this many Newton steps for the mean. A step that is not
@@ -916,7 +918,7 @@ class _Tile:
     def evidence_change(self, z, change, state):
         """Return how the evidence moves with the data z (n,) in the direction `change` (n,).
 
-        The fit maximises the evidence, so that only its explicit dependence on the data counts.
+        The fit nearly maximises the evidence, so only its explicit dependence on the data counts.
         """
         mean = state.mean
         if state.cavity is not None:
@@ -1147,13 +1149,15 @@ class _PosteriorSearch:
         # These are the derivatives of log lambda by mean and by variance.
         by_mean = (4 * second - 2 * first * first) / fixed_point
         by_variance = (4 * second - first * first) / fixed_point
+        mean_pull = 2 * second - self._z * first
+        variance_pull = 2 * second - self._z * first / 2
         # The factor is that of the last lambda. Where a fit has not converged, as it oscillates next to
-        # a spike, the moments do not agree with it, and the steps would diverge: so they are scaled,
-        # and cut to within a factor of 2 of lambda.
+        # a spike, the moments do not agree with it, and the steps would diverge: there the pulls are
+        # those of data that are equal to their mean.
         scale = self.curvature / fixed_point
-        limits = 0.5 * self.curvature, 2 * self.curvature
-        mean_pull = np.clip(scale * (2 * second - self._z * first), *limits)
-        variance_pull = np.clip(scale * (2 * second - self._z * first / 2), *limits)
+        is_far = (scale < 1 / FAR) | (scale > FAR)
+        mean_pull = np.where(is_far, self.curvature, mean_pull)
+        variance_pull = np.where(is_far, 1.5 * self.curvature, variance_pull)
         # This is what log lambda of a vertex does to its own variance.
         own = self.variance**2 * self.curvature
         mean, variance = np.zeros((2, len(first)))

@@ -358,9 +358,12 @@ def test_a_graph_without_small_separators_has_cheap_tiles(degree):
     assert sorted(cores) == list(range(3000))
 
 
-@pytest.mark.parametrize("signed", [False, True])
-def test_the_derivative_is_that_of_the_fit(signed):
-    z = Z - Z.mean() if signed else Z
+@pytest.mark.parametrize(
+    ("z", "signed"),
+    [(Z, False), (noisy(np.full(100, 1.0), 1.0, 2), False), (Z - Z.mean(), True)],
+    ids=["two levels", "heavy noise", "signed"],
+)
+def test_the_derivative_is_that_of_the_fit(z, signed):
     prior = FieldPrior(GRAPH)
     (tile,) = prior.tiles
     k, s2 = 0.1, 0.3
@@ -380,7 +383,7 @@ def test_the_derivative_is_that_of_the_fit(signed):
     assert error < 0.01 * np.abs(derivative).max()
     evidence = state(z + change).evidence - state(z - change).evidence
     expected = tile.evidence_change(z, change, state(z))
-    assert evidence / 2 == pytest.approx(expected, rel=0.01, abs=1e-6)
+    assert evidence / 2 == pytest.approx(expected, rel=0.05, abs=1e-6)
 
 
 def test_the_weights_of_pairs_and_graphs_move_with_the_data(fit_with_both_graphs):
