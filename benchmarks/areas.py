@@ -54,12 +54,21 @@ def main(arguments=None):
     names = mean.groupby(KEY).idxmin().map(lambda index: index[-1])
     errors = rows.groupby([*KEY, "case"], sort=False)[ERRORS].mean()
     ratio = errors.div(best)
+    draws = "1 draw" if options.draws == 1 else f"{options.draws} draws"
+    worse = (ratio > 1).groupby("case").sum()
+    rectangles, cells = (worse[error] for error in ERRORS)
     sections = [
         "# Sums and cells against published algorithms\n\n"
-        f"Errors on {options.draws} draws of each map of DPBench (64 x 64 cells, Laplace noise,"
+        f"Errors on {draws} of each map of DPBench (64 x 64 cells, Laplace noise,"
         f" epsilon {EPSILON}), over those of the best published algorithm for the data set and the"
         " number of events: rectangles / cells. With areas, 15 % of epsilon is for sums over 4 x 4"
         " cells and 10 % for 16 x 16. Below 1 the release is better.",
+        f"Of {len(best)} rows a published algorithm is better on rectangles in"
+        f" {rectangles['denoised']}, with areas in {rectangles['denoised, with areas']}, and on cells"
+        f" in {cells['denoised']} and {cells['denoised, with areas']}. These algorithms (AGrid, DAWA)"
+        " spend a part of the budget on a partition that follows the data: where nearly all events"
+        " are in a few cells, or where 1,000 events are below the noise, one noisy sum stands for a"
+        " large empty region. The areas of a release are public, and the same whatever the data are.",
         "## Geometric mean over the data sets",
         table(np.exp(np.log(ratio).groupby(["events", "case"]).mean()), ["events"]),
         "## By data set",
