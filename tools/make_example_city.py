@@ -27,8 +27,8 @@ DATE = "2030-05-02"
 HOURS_BY_FILE = {"day.csv": [8, 12, 16], "night.csv": [0, 20]}
 HEADER = "medallion,pickup_datetime,pickup_lon,pickup_lat,dropoff_datetime,dropoff_lon,dropoff_lat"
 # So many cabs work in each hour, and each begins so many trips.
-CABS = 44
-TRIPS = 3
+CABS = 264
+TRIPS = 1
 # A trip begins within its own stretch of so many minutes: those of one cab do not overlap.
 MINUTES = 20
 # A trip begins 0 to 5 minutes after its stretch does, and takes 4 to 13 minutes.

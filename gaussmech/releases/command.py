@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Release counts per place under (epsilon, delta)-differential privacy: rounded to a fine grid, with
 OpenDP's exact discrete Laplace or Gaussian noise. Writes the table, a .json file that states the
-guarantee, and a page with the map if the places have coordinates."""
+guarantee, and a page with a table of all values, and with a map if the places have coordinates."""
 EPILOG = """\
 examples:
   gaussmech release counts counts.csv --value count --graph streets.csv --sensitivity 5 \\

@@ -1,4 +1,4 @@
-"""The page of a release: one HTML file with maps of the values and their intervals.
+"""The page of a release: one HTML file with its values and their intervals, in maps and a table.
 
 `page_text` fills the template `page.html`, whose script draws the maps; the page loads nothing. This
 module computes what the template needs: the classes of values, none of which is narrower than the
@@ -17,12 +17,15 @@ from itertools import islice, takewhile
 from pathlib import Path
 from string import Template
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gaussmech._checks import Array
 from gaussmech.geo.projection import project
+from gaussmech.privacy.attack_risk import attack_lines
+from gaussmech.releases.deployment import UNKNOWN
 from gaussmech.releases.files import Study, denoised_names, estimate
 
 # Maps are drawn on a plane of this width, with this margin.
@@ -40,12 +43,18 @@ DENOISED = (
     " value, and less often for places that are picked because they are the highest."
 )
 
+NO_MAP = (
+    "There is no map, because the list of places has no coordinates (columns lon and lat). A place"
+    " whose interval reaches 0 cannot be told from 0."
+)
+HINT = "Touch or point at a place; or choose a map by the Tab key and move with the arrow keys."
+
 PAGE = Template(Path(__file__).with_name("page.html").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
 class View:
-    """One kind of values of all columns, raw or denoised.
+    """One kind of values of all columns: raw or denoised, or the totals of areas.
 
     Attributes
     ----------
@@ -55,6 +64,12 @@ class View:
         The values of each column, and the ends of their 95 % intervals, which are cut at 0.
     error : float
         What the errors of 95 % of the values do not exceed: no class is narrower.
+    rows : list of str or None
+        The areas whose values these are; None are the places.
+    codes : (places,) array of int or None
+        The area of each place.
+    own : (k, n) array of float or None
+        The sums of the map's values over each area.
     """
 
     name: str
@@ -62,6 +77,9 @@ class View:
     low: Array
     high: Array
     error: float
+    rows: list[str] | None = None
+    codes: NDArray[np.int64] | None = None
+    own: Array | None = None
 
     @property
     def unit(self) -> Decimal:
@@ -82,27 +100,55 @@ class View:
         )
 
 
-def page_text(study: Study, about: dict[str, Any]) -> str:
-    """Return the page of a release whose places have coordinates, as HTML.
+def page_text(
+    study: Study,
+    about: dict[str, Any],
+    *,
+    title: str = UNKNOWN,
+    others: Iterable[str] = (),
+) -> str:
+    """Return the page of a release, as HTML; it has a map if the places have coordinates.
 
-    `about` is what `files.facts` returns.
+    `about` is what `files.facts` returns. `title` is the name of the data product; if it is unknown,
+    the title is what the release shows. `others` are the names of the files that are published with
+    the table.
     """
     views = _views(study, about)
-    file = escape(about["released"]["file"])
+    is_mapped = study.places.lon is not None
     rows = ""
     for label, text in _rows(study, about).items():
         rows += f"<tr><th>{escape(label)}<td>{escape(text)}</tr>"
-    reading = READING + DENOISED if study.denoised else READING
+    reading = READING if is_mapped else NO_MAP
+    if study.denoised:
+        reading += DENOISED
+    if title == UNKNOWN:
+        title = _finding(views, study.names)
+    links = []
+    for name in (about["released"]["file"], *others):
+        links.append(f'<a href="{quote(name)}" download>{escape(name)}</a>')
+    attack = attack_lines(study.release.best_attack, unit=study.unit)
     data = json.dumps(_data(study, views), separators=(",", ":"))
     return PAGE.substitute(
-        title=f"Private release: {file}",
-        file=file,
+        title=escape(title),
+        words=escape(attack["in words"]),
+        links=", ".join(links),
         rows=rows,
+        sums=escape(about["areas"]["denoised_sums"] if about["areas"] else ""),
+        hint=HINT if is_mapped else "",
         reading=escape(reading),
         # A "<" could end the script.
         data=data.replace("<", "\\u003c"),
         limits="".join(f"<li>{escape(line)}" for line in about["not_promised"]),
     )
+
+
+def _finding(views: list[View], names: list[str]) -> str:
+    """Return how many places have values that are above 0 beyond the noise, in words."""
+    view = next(view for view in reversed(views) if view.rows is None)
+    places = view.values.shape[1]
+    counts = np.count_nonzero(view.low > 0, axis=1).tolist()
+    found = [f"{name} at {count:,}" for name, count in zip(names, counts, strict=True)]
+    return f"Above 0 beyond the noise: {', '.join(found)} of {places:,} places"
 
 
 def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
@@ -115,6 +161,8 @@ def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
     noise = f"{law}, sigma {study.release.sigma:.6g} per value: 95 % of raw values are within"
     together = f"for all columns together; neighbours: {neighbours}"
     rows = {
+        "Values": f"{', '.join(study.names)}: sums over the data of a place, with noise, rounded to"
+        f" {study.round_to:f}",
         "Guarantee": f"{guarantee['statement']} {together}",
         "Sensitivity": f"{sensitivity['value']:g} ({norm}): {sensitivity['reason']}",
         "Noise": f"{noise} {about['noise']['within_95_percent']:g} of the true ones",
@@ -143,7 +191,7 @@ def _views(study: Study, about: dict[str, Any]) -> list[View]:
         error=error,
     )
     if not study.denoised:
-        return [raw_view]
+        return [raw_view, *_area_views(study, raw)]
     names = [denoised_names(name) for name in study.names]
     # 95 % of normal errors are at most 1.96 times their root mean square. The upper end of the
     # interval of its estimate is taken.
@@ -155,15 +203,48 @@ def _views(study: Study, about: dict[str, Any]) -> list[View]:
         high=table(high_name for _, _, high_name in names),
         error=min(1.96 * largest_rmse, error),
     )
-    return [raw_view, denoised_view]
+    return [raw_view, denoised_view, *_area_views(study, denoised_view.values)]
+
+
+def _area_views(study: Study, values: Array) -> list[View]:
+    """Return a view of the totals of each level of areas; `values` (k, n) are those of the map."""
+    views = []
+    for level in study.release.areas:
+        totals = [study.combined[name].total(level.codes) for name in study.names]
+        low = np.array([total.low for total in totals])
+        high = np.array([total.high for total in totals])
+        views.append(
+            View(
+                name=level.name,
+                values=np.array([total.estimate for total in totals]),
+                low=np.maximum(low, 0),
+                high=np.maximum(high, 0),
+                error=float((high - low).max() / 2),
+                rows=list(map(str, level.ids)),
+                codes=level.codes,
+                own=np.array([np.bincount(level.codes, row) for row in values]),
+            )
+        )
+    return views
 
 
 def _data(study: Study, views: list[View]) -> dict[str, Any]:
-    """Return what the page draws, ready for JSON."""
+    """Return what the page shows, ready for JSON."""
+    places = [view for view in views if view.rows is None]
+    data: dict[str, Any] = {
+        "places": list(study.places.ids),
+        "views": [_view_data(study.names, view) for view in views],
+        # The denoised values are shown first, if there are any.
+        "shown": len(places) - 1,
+    }
+    return data if study.places.lon is None else data | _map_data(study)
+
+
+def _map_data(study: Study) -> dict[str, Any]:
+    """Return where the places are and how they are linked, ready for JSON."""
     spots, metres = _project(study)
     edges = _sorted_edges(study)
     data: dict[str, Any] = {
-        "places": list(study.places.ids),
         "x": packed(spots[:, 0]),
         "y": packed(spots[:, 1]),
         "height": int(spots[:, 1].max()) + MARGIN,
@@ -180,7 +261,6 @@ def _data(study: Study, views: list[View]) -> dict[str, Any]:
         data["metres"] = metres * WIDTH / (WIDTH - 2 * MARGIN)
         data["bar"] = bar
         data["bar_label"] = f"{bar / 1000:g} km" if bar >= 1000 else f"{bar:g} m"
-    data["views"] = [_view_data(study.names, view) for view in views]
     return data
 
 
@@ -195,24 +275,30 @@ def _sorted_edges(study: Study) -> NDArray[np.int64]:
 def _view_data(names: list[str], view: View) -> dict[str, Any]:
     """Return one view of the columns with these names, ready for JSON."""
     columns = [_column(name, view, k) for k, name in enumerate(names)]
-    return {
+    data = {
         "name": view.name,
         "unit": float(view.unit),
         "cuts": view.cuts,
         "columns": columns,
     }
+    if view.codes is not None:
+        data |= {"rows": view.rows, "of": packed(view.codes)}
+    return data
 
 
 def _column(name: str, view: View, k: int) -> dict[str, str]:
     """Return column k of a view; the ends of intervals are rounded outwards."""
     unit = float(view.unit)
     # The 1e-9 keeps an end that is a multiple of the unit, but for rounding, where it is.
-    return {
+    column = {
         "name": name,
         "value": packed(np.rint(view.values[k] / unit)),
         "low": packed(np.floor(view.low[k] / unit + 1e-9)),
         "high": packed(np.ceil(view.high[k] / unit - 1e-9)),
     }
+    if view.own is not None:
+        column["own"] = packed(np.rint(view.own[k] / unit))
+    return column
 
 
 def packed(numbers: NDArray[Any]) -> str:

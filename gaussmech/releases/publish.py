@@ -125,8 +125,9 @@ class _Ready:
         if self.request.registry:
             record = deployment.record(study, self.about, facts)
             contents[outputs.record] = files.json_bytes(record)
-        if study.places.lon is not None:
-            contents[outputs.page] = page_text(study, facts).encode()
+        others = [path.name for path in contents if path != outputs.table]
+        page = page_text(study, facts, title=self.about["name"], others=others)
+        contents[outputs.page] = page.encode()
         return contents
 
     def sizes(self, account: dict[str, Any] | None) -> dict[Path, int]:
