@@ -146,7 +146,8 @@ def _finding(views: list[View], names: list[str]) -> str:
     """Return how many places have values that are above 0 beyond the noise, in words."""
     view = next(view for view in reversed(views) if view.rows is None)
     places = view.values.shape[1]
-    counts = np.count_nonzero(view.low > 0, axis=1).tolist()
+    # The page shows no digits beyond the unit.
+    counts = np.count_nonzero(view.low >= float(view.unit), axis=1).tolist()
     found = [f"{name} at {count:,}" for name, count in zip(names, counts, strict=True)]
     return f"Above 0 beyond the noise: {', '.join(found)} of {places:,} places"
 

@@ -93,3 +93,71 @@ def test_a_place_is_told_in_one_sentence_by_pointer_keys_and_name(release, open_
     hidden = np.flatnonzero(low <= 0)
     page.get_by_label("Place", exact=True).fill(f"<{hidden[-1]}>")
     assert "cannot be told from 0" in sentence.inner_text()
+
+
+def rows(page):
+    """The cells of the table, row by row, without its head."""
+    script = "rows => rows.map(row => [...row.cells].map(cell => cell.innerText))"
+    return page.locator("#table tbody tr").evaluate_all(script)
+
+
+def test_the_table_is_sorted_and_searched_and_an_unknown_place_clears_the_line(
+    release, open_page
+):
+    path, data = release
+    page = open_page(path, 1280)
+    value = np.array(unpacked(data["views"][1]["columns"][0]["value"]))
+    assert len(rows(page)) == 50 and rows(page)[2][0] == "<2>"
+    page.get_by_role("button", name="day, denoised").click()
+    shown = rows(page)
+    assert shown[0][0] == f"<{np.argmax(value)}>" and len(shown[0]) == 5
+    numbers = [float(row[1].replace(",", "")) for row in shown]
+    assert numbers == sorted(numbers, reverse=True) and " to " in shown[0][2]
+    page.get_by_role("button", name="Show more of 144").click()
+    assert len(rows(page)) == 144
+    sentence = page.locator("#place")
+    page.locator("#table tbody tr").nth(5).click()
+    assert sentence.inner_text().startswith(f"{shown[5][0]}: day between ")
+    find = page.get_by_label("Place", exact=True)
+    find.fill("<1")
+    assert sentence.inner_text() == ""
+    assert len(rows(page)) == 50 and {row[0][:2] for row in rows(page)} == {"<1"}
+    assert page.locator("#more").inner_text() == "Show more of 55"
+    options = page.locator("#known option").evaluate_all("all => all.map(o => o.value)")
+    assert len(options) == 20 and set(options) <= {row[0] for row in rows(page)}
+    find.fill("<12>")
+    assert sentence.inner_text().startswith("<12>: ")
+    find.fill("<i>zzz")
+    assert sentence.inner_text() == "There is no place <i>zzz." and rows(page) == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_areas_by_a_switch(tmp_path, open_page, width):
+    text, data = page_and_data(study(areas=True, level=90))
+    path = tmp_path / "private.html"
+    path.write_text(text, encoding="utf-8")
+    page = open_page(path, width)
+    word = page.locator("#sums")
+    assert not word.is_visible()
+    before = colours(page)
+    page.get_by_label("quarter").check()
+    assert word.is_visible() and overflow(page) == 0 and violations(page) == []
+    assert colours(page) != before
+    assert [row[0] for row in rows(page)] == data["views"][2]["rows"]
+    page.get_by_label("Place", exact=True).fill("<a>")
+    sentence = page.locator("#place").inner_text()
+    assert sentence.startswith("<a>: day between ") and "(published total " in sentence
+    assert "its places in the map add up to " in sentence
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_page_without_a_map(tmp_path, open_page, width):
+    text, _ = page_and_data(study(graph=False, mapped=False))
+    path = tmp_path / "private.html"
+    path.write_text(text, encoding="utf-8")
+    page = open_page(path, width)
+    assert page.locator("canvas").count() == 0 and len(rows(page)) == 50
+    assert "There is no map, because" in page.locator("main").inner_text()
+    assert overflow(page) == 0 and violations(page) == []
+    page.get_by_label("Place", exact=True).fill("<7>")
+    assert page.locator("#place").inner_text().startswith("<7>: day between ")

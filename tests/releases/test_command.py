@@ -118,7 +118,7 @@ def test_counts_become_a_private_table_and_its_facts(release):
     assert (status, err, new) == (
         0,
         "",
-        {"private.csv", "private.json"},
+        {"private.csv", "private.json", "private.html"},
     )
     table = rows()
     about = facts()
@@ -513,7 +513,7 @@ def test_a_disk_that_is_full_refuses_before_the_draw(
 
 
 # A ledger is synchronized first, and links are tried first.
-@pytest.mark.parametrize("step, call", [("fsync", 2), ("fsync", 3), ("link", 3)])
+@pytest.mark.parametrize("step, call", [("fsync", 2), ("fsync", 3), ("link", 4)])
 def test_what_fails_after_the_draw_stays_in_the_ledger(
     step, call, release, monkeypatch, work_folder
 ):
@@ -593,9 +593,9 @@ def test_a_crash_leaves_no_half_written_release(work_folder):
         "calls = []\n"
         "def link(*names):\n"
         "    real(*names)\n"
-        # The two files are linked before the draw, for trial.
+        # The three files are linked before the draw, for trial.
         "    calls.append(names)\n"
-        "    if len(calls) == 3: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    if len(calls) == 5: os.kill(os.getpid(), signal.SIGKILL)\n"
         "os.link = link\n"
         f"cli.main('release {COUNTS}'.split())\n"
     )

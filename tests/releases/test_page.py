@@ -12,10 +12,11 @@ import pytest
 from gaussmech.geo.places import Places
 from gaussmech.graphs.denoise import Denoised
 from gaussmech.graphs.graph import Graph
+from gaussmech.privacy.attack_risk import attack_lines
 from gaussmech.releases import files
 from gaussmech.releases.grid import round_down
 from gaussmech.releases.page import WIDTH, View, nice_numbers_from, packed, page_text
-from gaussmech.releases.plan import plan_release
+from gaussmech.releases.plan import AreaLabels, plan_release
 from tests.graphs.networks import grid_edges
 
 
@@ -34,8 +35,16 @@ def unpacked(text):
     return numbers
 
 
-def study(side=12, names=("day", "night"), graph=True, laplace=False, level=60):
-    """A release of two hills on a square of streets."""
+def study(
+    side=12,
+    names=("day", "night"),
+    graph=True,
+    laplace=False,
+    level=60,
+    areas=False,
+    mapped=True,
+):
+    """A release of two hills on a square of streets, perhaps with the sums of its quarters."""
     row, column = np.divmod(np.arange(side * side), side)
     lon = 7 + 0.001 * column
     lat = 47 + 0.0007 * row
@@ -43,16 +52,21 @@ def study(side=12, names=("day", "night"), graph=True, laplace=False, level=60):
     settings = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0}
     if laplace:
         settings["l1_sensitivity"] = 1.0
+    quarters = []
+    if areas:
+        codes = 2 * (row >= side // 2) + (column >= side // 2)
+        quarters.append(AreaLabels("quarter", ["<a>", "b", "c", "d"], codes))
+        settings |= {"areas": [4], "area_share": 0.3, "l1_sensitivity": 1.0}
     plan = plan_release(side * side, len(names), **settings)
     unit = 10 ** -plan.noise.grid.adjusted()
     release = plan.release(
-        [round(value) * unit for value in np.repeat(hill, len(names))]
+        [round(value) * unit for value in np.repeat(hill, len(names))], quarters
     )
+    ids = [f"<{k}>" for k in range(side * side)]
+    places = Places(ids, lon=lon.tolist(), lat=lat.tolist()) if mapped else Places(ids)
     return files.Study(
         release=release,
-        places=Places(
-            [f"<{k}>" for k in range(side * side)], lon=lon.tolist(), lat=lat.tolist()
-        ),
+        places=places,
         names=list(names),
         place_name="corner",
         unit="cab",
@@ -66,8 +80,8 @@ def study(side=12, names=("day", "night"), graph=True, laplace=False, level=60):
     )
 
 
-def page_and_data(of):
-    page = page_text(of, files.facts(of, "private.csv"))
+def page_and_data(of, **more):
+    page = page_text(of, files.facts(of, "private.csv"), **more)
     (data,) = re.findall(
         r'<script type="application/json" id="data">(.*?)</script>', page
     )
@@ -137,6 +151,63 @@ def test_without_a_graph_there_are_raw_values_alone():
     page, data = page_and_data(study(graph=False))
     assert [view["name"] for view in data["views"]] == ["raw"] and data["edges"] == 0
     assert "denoised values hold" not in page and "Denoised" not in page
+
+
+def test_the_title_is_the_name_or_what_the_release_shows():
+    of = study()
+    page, data = page_and_data(of, title="Cabs <at> night")
+    assert page.count("Cabs &lt;at&gt; night") == 2 and "Above 0" not in page
+    page, _ = page_and_data(of)
+    (title,) = re.findall("<h1>(.*?)</h1>", page)
+    counts = re.findall(r"(day|night) at (\d+)", title)
+    for (name, count), column in zip(counts, data["views"][1]["columns"], strict=True):
+        assert name == column["name"]
+        assert int(count) == np.count_nonzero(np.array(unpacked(column["low"])) > 0)
+    assert title.endswith("of 144 places") and title.startswith("Above 0 beyond the")
+
+
+def test_the_page_leads_to_its_files_and_says_what_the_budget_means():
+    of = study()
+    page, _ = page_and_data(of, others=["a b.json", '"<.csv'])
+    links = re.findall(r'<a href="(.*?)" download>(.*?)</a>', page)
+    assert links == [
+        ("private.csv", "private.csv"),
+        ("a%20b.json", "a b.json"),
+        ("%22%3C.csv", "&quot;&lt;.csv"),
+    ]
+    attack = of.release.best_attack
+    assert attack_lines(attack, unit="cab")["in words"].partition(",")[0] in page
+    assert "day, night: sums over the data of a place, with noise, rounded to" in page
+
+
+def test_areas_are_a_view_with_their_published_totals():
+    of = study(areas=True)
+    page, data = page_and_data(of)
+    assert [view["name"] for view in data["views"]] == ["raw", "denoised", "quarter"]
+    assert data["shown"] == 1 and "<a>" not in page
+    assert "need not add up to its combined sum" in page
+    areas = data["views"][2]
+    (level,) = of.release.areas
+    assert areas["rows"] == level.ids and unpacked(areas["of"]) == level.codes.tolist()
+    for name, column in zip(of.names, areas["columns"], strict=True):
+        released, combined, _, low, high = (
+            np.array(of.area_columns[key], float)
+            for key in (name, *files.area_names(name)[1:])
+        )
+        expected = {"value": combined, "low": np.maximum(low, 0), "high": high}
+        own = areas["unit"] * np.array(unpacked(column.pop("own")))
+        x = np.array(of.columns[files.denoised_names(name)[0]], float)
+        np.testing.assert_allclose(
+            own, np.bincount(level.codes, x), atol=0.51 * areas["unit"]
+        )
+        assert np.abs(released - combined).max() > 0
+        assert_near(column, expected, areas["unit"])
+
+
+def test_without_coordinates_there_is_a_table_and_a_word_why():
+    page, data = page_and_data(study(graph=False, mapped=False))
+    assert "x" not in data and "edges" not in data and len(data["places"]) == 144
+    assert "There is no map, because the list of places has no coordinates" in page
 
 
 @pytest.mark.parametrize("error", [0.0123, 0.9, 1.0, 8.06, 79.0])
