@@ -46,7 +46,7 @@ PENALTIES = (0.3, 0.6, 1.0, 1.7, 3.0)
 # This relative duality gap of the trend filters is far below the noise of the estimated risk.
 TREND_TOLERANCE = 1e-5
 # The forest has 2,000,000 / n trees, but at most 100 and at least 10. The time of a tree grows with
-# n, its benefit does not: on the maps of New York 50 trees had at most 1.6 % more error than 100, and
+# n, its benefit does not: on the maps of the paper 50 trees had at most 1.6 % more error than 100, and
 # one tree had up to 13 % more.
 MOST_TREES = 100
 LEAST_TREES = 10

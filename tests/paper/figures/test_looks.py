@@ -13,7 +13,7 @@ from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.pipeline.dependencies import code_files
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
-PICTURES = {"plot.py", "write_fig2_page.py", "write_report.py"}
+PICTURES = {"plot.py", "write_fig2_page.py", "write_report.py", "write_worth.py"}
 # What the web's guidelines ask of graphics (WCAG 2.1, criterion 1.4.11).
 LEAST_CONTRAST = 3.0
 
