@@ -85,8 +85,8 @@ def test_each_figure_of_the_paper_has_its_sentences_whole(page, results):
                 "finding"
             ].count("(")
     # Figure 3 refers to the sentences of Figure 1, which speak of it as well.
-    assert page.locator("article#fig3 a[href='#BW-5.2a']").count() == 1
-    assert page.locator("article#fig3 li.claim#BW-5\\.2a").count() == 0
+    assert page.locator("article#fig3 a[href='#BW-5.2c']").count() == 1
+    assert page.locator("article#fig3 li.claim#BW-5\\.2c").count() == 0
 
 
 def test_one_navigation_without_scrolling_aside(page):
