@@ -20,7 +20,7 @@ def here(path):
 
 
 def own_files(names):
-    """Return the files of a user's own methods, module:function, and of what they import of his.
+    """Return the files of a user's own methods, module:function, and of own modules they import.
 
     These are the modules below the working directory. A module that is installed elsewhere counts
     only if a name is of it.
