@@ -9,6 +9,7 @@ import pytest
 
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.paper.registry import FIGURES, PAGE_TABLES
+from tests.paper.pipeline.conftest import ROOT, git
 
 pytestmark = pytest.mark.pipeline
 
@@ -122,6 +123,16 @@ def test_make_draws_the_other_figures_and_says_what_comes_next(finished):
     check_report(
         finished.last_report, rf"^  figures +{count} ", r"^  next +make report"
     )
+
+
+def test_no_path_of_the_results_has_a_digest(quick_tables):
+    folder = quick_tables.folder / "results"
+    paths = [path.relative_to(folder).as_posix() for path in folder.rglob("*")]
+    digest = re.compile("(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,}")
+    assert len(paths) > 100
+    assert [path for path in paths if digest.search(path)] == []
+    if (ROOT / ".git").exists():
+        assert git(ROOT, "ls-files", "results") == "results/README.md"
 
 
 @pytest.mark.full
