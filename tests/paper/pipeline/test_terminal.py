@@ -224,6 +224,19 @@ def test_a_run_that_the_user_stops_has_no_failure_to_mend(
     assert output.endswith("stopped; the same command goes on where it was\n")
 
 
+def test_a_run_that_is_asked_to_end_says_once_what_it_waits_for(terminal):
+    begin(terminal)
+    before = terminal.get_output()
+    for _ in range(2):
+        tell(terminal, "Will exit after finishing currently running jobs (scheduler).")
+    line = "asked to end: jobs that have begun end first, and then the run\n"
+    assert terminal.get_output() == before + line
+    terminal.close()
+    assert terminal.get_output().endswith(
+        "stopped; the same command goes on where it was\n"
+    )
+
+
 def test_a_failure_that_the_workflow_repeats_is_told_once(terminal):
     tell(terminal, "FAILED compute_x: no\n  log: a.log", summary=True, failure=True)
     assert terminal.get_output() == ""

@@ -30,6 +30,8 @@ _KNOWN = re.compile(
 _ANSWERS = re.compile(
     "Nothing to be done|Would delete|Deleting|Unlocked|Lints for|Congratulations"
 )
+# Snakemake repeats this at the end of each job, once it was asked to end (SIGTERM).
+_ENDING = "Will exit after finishing currently running jobs"
 # A user reads these words instead of errors of Snakemake. Errors of the workflow itself lose the
 # places in its files.
 _WORDS = {
@@ -143,6 +145,12 @@ class LogHandler(LogHandlerBase):
         if "on user request" in text:
             self.interrupted = True
         if _KNOWN.match(text) or getattr(record, "failure", False):
+            return
+        if text.startswith(_ENDING) and not self.interrupted:
+            self.interrupted = True
+            self._print(
+                "asked to end: jobs that have begun end first, and then the run"
+            )
             return
         is_summary = getattr(record, "summary", False)
         is_error = record.levelno >= logging.ERROR
