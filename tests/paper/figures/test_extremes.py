@@ -223,11 +223,14 @@ def tables_at(section, settings, base):
             yield changes, dict(of_section(section, config))
 
 
-def figures_at(section, settings, base):
-    """Yield the figures that follow a section: module and tables, for each settings."""
+def figures_of(pairs, base):
+    """Yield module and tables of each figure that follows settings, whose caption is checked.
+
+    `pairs` are settings and the tables that follow them, as of `tables_at`.
+    """
     others = {name: PLACE[name] for name in ("junctions", "roads", "provenance")}
     figures = {name: figure.tables.split() for name, figure in FIGURES.items()}
-    for changes, computed in tables_at(section, settings, base):
+    for changes, computed in pairs:
         for name in [name for name, of in figures.items() if {*of} & {*computed}]:
             for other in {
                 EXPERIMENTS[of].section
@@ -241,35 +244,34 @@ def figures_at(section, settings, base):
             yield module, inputs
 
 
-# Rendering takes most of the time.
-@pytest.mark.parametrize("end", [bool, rendered])
 @pytest.mark.parametrize("section", SECTIONS)
-def test_figures_with_all_settings_at_an_end(section, end, base, monkeypatch):
+def test_figures_with_all_settings_at_an_end(section, base, monkeypatch):
     # The layout is that of print; fewer pixels are drawn.
     monkeypatch.setattr("gaussmech.paper.figures.style.RESOLUTION", 60)
     values = at_the_ends(section)
     settings = [{key: each[k] for key, each in values.items()} for k in (0, 1)]
     assert [
-        end(module.draw(**inputs))
-        for module, inputs in figures_at(section, settings, base)
+        rendered(module.draw(**inputs))
+        for module, inputs in figures_of(tables_at(section, settings, base), base)
     ]
 
 
-@pytest.mark.parametrize("section", SECTIONS)
-def test_captions_with_one_setting_at_an_end(section, base):
-    assert list(figures_at(section, one_at_an_end(section), base))
-
-
-@pytest.mark.parametrize(
-    "section", ["calibration", "truncated_laplacian", "accuracy", "lecture"]
-)
-def test_findings_with_one_setting_at_an_end(section, base):
+def check_findings(pairs):
+    """Check the sentences of all claims that need a table, with the tables of any settings."""
     claims = [
         claim
         for claim in CLAIMS.values()
         if check(claim, Results({})).verdict == NOT_CHECKABLE
     ]
-    for changes, computed in tables_at(section, one_at_an_end(section), base):
+    for changes, computed in pairs:
         for judgement in (check(claim, Results(computed)) for claim in claims):
             text = f"{judgement.sentence} {judgement.evidence} {judgement.remark}"
             assert not IMPOSSIBLE.search(text), f"{changes}: {text}"
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_captions_and_findings_with_one_setting_at_an_end(section, base):
+    pairs = list(tables_at(section, one_at_an_end(section), base))
+    assert list(figures_of(pairs, base))
+    if section in ("calibration", "truncated_laplacian", "accuracy", "lecture"):
+        check_findings(pairs)
