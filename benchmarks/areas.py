@@ -42,24 +42,26 @@ def main(arguments=None):
     options = parser("areas", __doc__)
     options.add_argument("folder", type=Path)
     options.add_argument("--draws", type=int, default=3, help="of each map, at most 3")
+    options.add_argument("--seeds", type=int, default=3, help="of the noise, a draw")
     options = options.parse_args(arguments)
     peers = pd.read_csv(options.folder / "errors.csv")
     peers = peers[peers["algorithm"].isin(PUBLISHED)]
     rectangles = pd.read_csv(options.folder / "rectangles.csv").to_numpy()
     with np.load(options.folder / "samples.npz") as samples:
         maps = {name: samples[name].ravel().astype(float) for name in samples.files}
-    rows = measure(maps, rectangles, options.draws)
+    rows = measure(maps, rectangles, options.draws, options.seeds)
     mean = peers.groupby([*KEY, "algorithm"])[ERRORS].mean()
     best = mean.groupby(KEY).min()
     names = mean.groupby(KEY).idxmin().map(lambda index: index[-1])
     errors = rows.groupby([*KEY, "case"], sort=False)[ERRORS].mean()
     ratio = errors.div(best)
-    draws = "1 draw" if options.draws == 1 else f"{options.draws} draws"
+    draws = counted(options.draws, "draw") + " of each map of DPBench with "
+    draws += counted(options.seeds, "seed") + " of the noise each"
     worse = (ratio > 1).groupby("case").sum()
     rectangles, cells = (worse[error] for error in ERRORS)
     sections = [
         "# Sums and cells against published algorithms\n\n"
-        f"Errors on {draws} of each map of DPBench (64 x 64 cells, Laplace noise,"
+        f"Errors on {draws} (64 x 64 cells, Laplace noise,"
         f" epsilon {EPSILON}), over those of the best published algorithm for the data set and the"
         " number of events: rectangles / cells. With areas, 15 % of epsilon is for sums over 4 x 4"
         " cells and 10 % for 16 x 16. Below 1 the release is better.",
@@ -78,20 +80,26 @@ def main(arguments=None):
     write(options.output, "areas", sections, tables={"": rows})
 
 
-def measure(maps, rectangles, draws):
-    """Return the errors of all cases, a row for each map and case."""
+def counted(number, noun):
+    """Return a number with its noun."""
+    return f"{number} {noun}" + ("s" if number > 1 else "")
+
+
+def measure(maps, rectangles, draws, seeds):
+    """Return the errors of all cases, a row for each map, seed and case."""
     graph = grid(SIDE)
+    maps = {name: f for name, f in maps.items() if int(name.rsplit("_", 1)[1]) < draws}
     rows = []
-    for (name, f), (case, shares) in tqdm(list(product(maps.items(), CASES.items()))):
+    each = list(product(maps.items(), range(seeds), CASES.items()))
+    for (name, f), seed, (case, shares) in tqdm(each):
         data_set, events, draw = name.rsplit("_", 2)
-        if int(draw) < draws:
-            x = released(f, graph, shares, seed=[*name.encode()])
-            errors = (
-                rmse_of_rectangles(x - f, rectangles),
-                np.sqrt(np.mean((x - f) ** 2)),
-            )
-            rows.append((data_set, int(events), int(draw), case, *errors))
-    return pd.DataFrame(rows, columns=[*KEY, "draw", "case", *ERRORS])
+        x = released(f, graph, shares, seed=[*name.encode(), seed])
+        errors = (
+            rmse_of_rectangles(x - f, rectangles),
+            np.sqrt(np.mean((x - f) ** 2)),
+        )
+        rows.append((data_set, int(events), int(draw), seed, case, *errors))
+    return pd.DataFrame(rows, columns=[*KEY, "draw", "seed", "case", *ERRORS])
 
 
 def released(f, graph, shares, seed):

@@ -86,13 +86,12 @@ def caption():
         )
     rows = worth_rows(table, MAP_EPSILON, city)
     data = "real trips" if city["source"] != "stand-in" else "MADE-UP TRIPS"
-    origin = f"source `{city['source']}`"
-    if city["source"] in COMMANDS:
-        origin = f"`{COMMANDS[city['source']]}`"
+    # Files of one's own have no command that would fetch them.
+    origin = f" (`{COMMANDS[city['source']]}`)" if city["source"] in COMMANDS else ""
     return [
         "*Taxi trips in Manhattan, released with noise, then denoised by `auto`."
         f" {rows['sentence']} {rows['further']} Means of {rows['draws']} draws;"
-        f" {data}, {rows['data']} ({origin}). These maps shaped `auto`:"
+        f" {data}, {rows['data']}{origin}. These maps shaped `auto`:"
         " [measure yours](data/README.md#what-denoising-is-worth-there).*"
     ]
 
