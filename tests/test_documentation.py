@@ -133,7 +133,7 @@ def test_readme_says_what_denoising_is_worth_with_hour_budget_range_and_data():
 
 def test_readme_shows_the_six_figures_with_their_titles():
     opened = re.findall(
-        r'<a href="(docs/gallery/fig\d)\.png"><img src="\1\.png"', README
+        r'<a href="(docs/gallery/fig\d)\.png"><img src="\1_panel\.png"', README
     )
     assert opened == [f"docs/gallery/fig{number}" for number in range(1, 7)]
     for name in opened:

@@ -18,10 +18,12 @@ import re
 import shutil
 import sys
 from collections import Counter
+from importlib import import_module
 from io import BytesIO
 from math import ceil, floor, log10
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 from draw_frames import frames
 from PIL import Image
@@ -40,6 +42,17 @@ DIGITS = re.search(
 # Pixels: the width of a picture that fills the page, and of one in the gallery.
 PAGE_WIDTH = 1400
 GALLERY_WIDTH = 800
+# Of each figure of the paper these panels stand in README, by the first words of their titles: a whole
+# figure could not be read at that size. Pixels: the width of one, shown at half of it.
+PANELS = {
+    "fig1": ("(b)",),
+    "fig2": ("Ground truth", "Raw aGM"),
+    "fig3": ("(a)",),
+    "fig4": ("(d)",),
+    "fig5": ("Ground truth", "Raw aGM"),
+    "fig6": ("(e)",),
+}
+PANEL_WIDTH = 540
 # The budget of the maps. Means of fewer draws are not quoted.
 MAP_EPSILON = 0.5
 LEAST_DRAWS = 20
@@ -265,8 +278,10 @@ def gallery():
     for path in sorted(GALLERY.glob("fig?.png")):
         name, _, rest = FIGURES[path.stem].title.partition(":")
         link = f"docs/gallery/{path.name}"
+        panel = f"docs/gallery/{path.stem}_panel.png"
+        width = PANEL_WIDTH // 2
         pictures.append(
-            f'<a href="{link}"><img src="{link}" width="270" alt="{name}"></a>'
+            f'<a href="{link}"><img src="{panel}" width="{width}" alt="{name}"></a>'
         )
         titles.append(f"**{name}**:{rest}")
     return [
@@ -474,6 +489,36 @@ def picture(source, target, width):
     colours.save(target, optimize=True)
 
 
+def panels(results, name, target):
+    """Draw a figure anew and write those of its panels that README shows."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.transforms import Bbox
+
+    from gaussmech.paper.figures.style import house_style
+    from gaussmech.paper.pipeline.tables import read_results
+    from gaussmech.paper.registry import FIGURES
+
+    module = import_module(f"gaussmech.paper.figures.{name}")
+    tables = read_results([results / "data" / file for file in FIGURES[name].files])
+    with house_style():
+        figure = module.draw(**tables)
+        canvas = FigureCanvasAgg(figure)
+        figure.set_dpi(300)
+        canvas.draw()
+        boxes = [
+            axes.get_tightbbox()
+            for axes in figure.axes
+            if (axes.get_title() or axes.get_title(loc="left")).startswith(PANELS[name])
+        ]
+    whole = Image.fromarray(np.asarray(canvas.buffer_rgba()))
+    box = Bbox.union(boxes).padded(12)
+    # Rows of an image are counted from the top.
+    part = whole.crop((box.x0, whole.height - box.y1, box.x1, whole.height - box.y0))
+    image = BytesIO()
+    part.save(image, format="png")
+    picture(image, target, PANEL_WIDTH)
+
+
 def take(results):
     """Copy what the pages show of a run after `make report`: verdicts, figures, the first picture.
 
@@ -501,6 +546,8 @@ def take(results):
     for path in sorted((results / "figures").glob("*.png")):
         picture(path, GALLERY / path.name, GALLERY_WIDTH)
         shutil.copyfile(path.with_suffix(".txt"), GALLERY / f"{path.stem}.txt")
+    for name in PANELS:
+        panels(results, name, GALLERY / f"{name}_panel.png")
     bench = results / "bench"
     for path in bench.glob("*.md"):
         shutil.copyfile(path, BENCH / path.name)
