@@ -6,6 +6,7 @@ from pathlib import Path
 import cog
 
 import gaussmech
+from gaussmech.paper.claims.notation import typeset
 from gaussmech.paper.pages.report import in_order
 from gaussmech.paper.pipeline.tables import COLUMNS
 
@@ -39,7 +40,7 @@ def figures():
         paragraphs = [
             f"## {title}",
             f"![{title}](gallery/{name}.png)",
-            *lines,
+            *map(typeset, lines),
             f"Drawn by [{name}.py](../{module}): `make results/figures/{name}.pdf`",
         ]
         cog.outl("\n" + "\n\n".join(paragraphs))

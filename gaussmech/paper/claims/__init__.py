@@ -29,6 +29,7 @@ from gaussmech.paper.claims import (  # noqa: E402, F401
     truncated_laplacian,
 )
 from gaussmech.paper.claims.finding import check  # noqa: E402
+from gaussmech.paper.claims.notation import typeset  # noqa: E402
 from gaussmech.paper.registry import EXPERIMENTS  # noqa: E402
 
 # All claims by id, in the order of sentences.toml.
@@ -116,7 +117,8 @@ def _cells(row):
         if addition != "-":
             statement += f" {name.capitalize()}: {addition.removesuffix('.')}."
     sentence = f'{row.place}: "{row.quote}"'
-    return row.claim_id, f"**{row.verdict}**", sentence, text, statement
+    formulas = map(typeset, (sentence, text, statement))
+    return row.claim_id, f"**{row.verdict}**", *formulas
 
 
 def _table(head, rows):

@@ -11,7 +11,8 @@ from pathlib import Path
 from PIL import Image, UnidentifiedImageError
 
 from gaussmech.paper.claims import finding
-from gaussmech.paper.pages.template import page, typeset
+from gaussmech.paper.claims.notation import typeset
+from gaussmech.paper.pages.template import page
 from gaussmech.paper.pages.worth import worth_rows
 from gaussmech.paper.registry import COMPANION, EXTENDED, FIGURES, PAPER
 

@@ -183,7 +183,7 @@ def test_a_bar_in_a_cell_does_not_end_it(page):
 
 
 def test_the_page_shows_the_quote_with_brackets(page):
-    assert '"Any [epsilon]-DP algorithm is also [mu]-GDP for ..."' in page
+    assert '"Any [ε]-DP algorithm is also [μ]-GDP for ..."' in page
 
 
 def test_the_page_says_that_a_city_is_synthetic(rows):

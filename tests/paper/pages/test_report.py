@@ -12,11 +12,11 @@ import pytest
 from matplotlib.figure import Figure
 from PIL import Image
 
+from gaussmech.paper.claims.notation import typeset
 from gaussmech.paper.figures.style import rendered
 from gaussmech.paper.pages.report import (
     claims_about_figure,
     report_page,
-    typeset,
     way_to_sources,
 )
 from gaussmech.paper.registry import EXPERIMENTS
@@ -272,6 +272,11 @@ def test_numbers_and_greek_letters_are_typeset():
     assert typeset("e^(8/9) and d^2") == "e<sup>8/9</sup> and d<sup>2</sup>"
     assert typeset("2.9e-05 <= 1e9") == "2.9 × 10<sup>−5</sup> ≤ 10<sup>9</sup>"
     assert typeset("<b> & alphabet") == "&lt;b&gt; &amp; alphabet"
+    assert typeset("sqrt(2 pi) + sqrt(d)/n, sqrt(10)") == "√(2 π) + √d/n, √10"
+    assert (
+        typeset("e^(-t^2 / (2 s)) + (1)") == "e<sup>−t<sup>2</sup> / (2 s)</sup> + (1)"
+    )
+    assert typeset("e^(") == "e<sup></sup>"
 
 
 def test_figures_carry_their_origin():
