@@ -28,6 +28,7 @@ import pandas as pd
 from draw_frames import frames
 from PIL import Image
 
+from gaussmech.paper.claims.notation import typeset
 from gaussmech.paper.pages.worth import digits, worth_rows
 
 ROOT = Path(__file__).parents[1]
@@ -260,13 +261,14 @@ def found(*parts):
         text = _claim(claim_id)[column]
         if place:
             text = re.split(r"(?<=\.) (?=[A-Z])", text)[int(place[0])]
-        lines.append(f"- {text} ({claim_id})")
+        lines.append(f"- {typeset(text)} ({claim_id})")
     return lines
 
 
 def takeaway(figure):
     """Return the sentence of a figure's caption that says what it shows."""
-    return [(GALLERY / f"{figure}.txt").read_text(encoding="utf-8").splitlines()[1]]
+    caption = (GALLERY / f"{figure}.txt").read_text(encoding="utf-8")
+    return [typeset(caption.splitlines()[1])]
 
 
 def gallery():
