@@ -133,9 +133,9 @@ def stop(epsilon, rows):
 def note(ours, constant):
     """Return the factor of the sentence's epsilon, and what a constant map is worth."""
     return (
-        f"{factor_sentence(ours)} Means of {ours['repetitions']:.0f} draws. A constant map, which"
-        f" shows nothing of the city, is off by {constant['rmse_mean']:.1f} and worth"
-        f" ε = {digits(constant['worth_epsilon'])}, a factor {digits(constant['factor'])}."
+        f"{factor_sentence(ours)} A constant map, which shows nothing of the city, has a factor"
+        f" {digits(constant['factor'])}: it is off by {constant['rmse_mean']:.1f} and worth"
+        f" ε = {digits(constant['worth_epsilon'])}. Means of {ours['repetitions']:.0f} draws."
     )
 
 

@@ -126,7 +126,9 @@ def test_every_stop_has_its_sentence_from_its_numbers(data):
         # Where figures show maps, the draws are those of the table of more draws.
         assert f"Means of {draws} draws." in stop["note"]
         worth = digits(gaussian_epsilon(14.0, 1e-6, 5.0))
-        assert f"is off by 14.0 and worth ε = {worth}, a factor " in stop["note"]
+        factor = digits(gaussian_epsilon(14.0, 1e-6, 5.0) / stop["epsilon"])
+        words = f"has a factor {factor}: it is off by 14.0 and worth ε = {worth}."
+        assert words in stop["note"]
 
 
 def test_where_denoising_does_harm_the_sentence_says_so(tables):
