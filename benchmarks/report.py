@@ -16,6 +16,18 @@ def parser(name, description):
     return options
 
 
+# The headings of pages whose sections begin without one, by the name of the page.
+HEADINGS = {
+    "calibration": "Calibrators: accuracy and speed",
+    "testvectors": "Calibrators on the hardest budgets",
+    "risk": "What libraries say that an attack gains",
+    "common_lambda": "One λ for all hours of Figures 5 and 6",
+    "specialists": "Maps of few raised places",
+    "release": "The exact δ of the noise that is drawn",
+    "scaling": "Time and memory over dimension and vertices",
+}
+
+
 def write(folder, name, sections, *, tables=None, figures=None):
     """Write and print a page of texts and tables (DataFrames); tables and figures by suffix.
 
@@ -35,6 +47,8 @@ def write(folder, name, sections, *, tables=None, figures=None):
         section if isinstance(section, str) else markdown(section)
         for section in sections
     ]
+    if name in HEADINGS:
+        texts.insert(0, f"# {HEADINGS[name]}")
     page = "\n\n".join(texts) + "\n"
     (folder / f"{name}.md").write_text(page, encoding="utf-8")
     print(page)

@@ -263,9 +263,12 @@ def test_intervals_of_one_event(least_intervals):
     assert float(events["laplace"].iloc[-1]) < 0.9
 
 
-def test_every_interval_has_a_bar(least_intervals):
-    bars = intervals.bars(least_intervals.cells, least_intervals.events)
-    assert (bars["bar"].str.len() > 0).all()
+def test_the_worst_intervals_are_in_sentences(least_intervals):
+    cells = least_intervals.cells
+    text = intervals.worst(cells, least_intervals.events)
+    unsigned = cells[cells["group"] != intervals.SIGNED]
+    assert f"cover {unsigned['all'].min():.2f} in the worst cell" in text
+    assert text.count("\n") == 3 and "nan" not in text
 
 
 def test_the_highest_places_of_intervals():
