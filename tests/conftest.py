@@ -10,6 +10,11 @@ from gaussmech.graphs.graph import Graph
 SHARED_DATA = Path(__file__).parents[2] / "shared" / "data"
 
 
+def pytest_collection_modifyitems(items):
+    """Begin with tests marked as longest, lest everything wait for them in the end."""
+    items.sort(key=lambda item: item.get_closest_marker("longest") is None)
+
+
 @pytest.fixture(scope="session")
 def shared_data():
     if not SHARED_DATA.is_dir():

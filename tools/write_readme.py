@@ -524,7 +524,8 @@ def panels(results, name, target):
 def take(results):
     """Copy what the pages show of a run after `make report`: verdicts, figures, the first picture.
 
-    Results of `deviations.yaml` and of `make bench` are copied, too, if they stand next to the run.
+    Results of `deviations.yaml`, of `delta_sweep.yaml` and of `make bench` are copied, too, if they stand
+    next to the run.
     """
     if not (results / "data/denoising_frames.csv").is_file():
         sys.exit(f"{results} has no data/denoising_frames.csv: run make report")
@@ -540,6 +541,9 @@ def take(results):
         sweep = folder / "deviations/data/sweep_heatmap.csv"
         if sweep.is_file():
             take_deviations(sweep)
+        sweep = folder / "delta_sweep/figures/sweep_histogram.png"
+        if sweep.is_file():
+            picture(sweep, DOCS / "sweep.png", GALLERY_WIDTH)
     first_picture = BytesIO()
     frames(results, first_picture)
     picture(first_picture, DOCS / "fig2.png", PAGE_WIDTH)

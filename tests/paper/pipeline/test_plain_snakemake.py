@@ -117,6 +117,7 @@ def test_it_makes_a_figure_and_says_what_it_made(without_project, tmp_path):
 
 
 @pytest.mark.packaging
+@pytest.mark.longest
 def test_the_packages_of_environment_yml_run_the_whole_workflow(tmp_path, finished):
     """With the bytes that make, with two cores and in another folder, makes of the project."""
     here = tmp_path / "environment"
