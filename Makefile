@@ -77,9 +77,10 @@ test: $(READY)  ## the library's tests, and those of one quick run of the workfl
 # One process more than there are cores: tests on Slurm wait most of their time.
 test-all: PROCESSES = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 test-all: $(READY)  ## every test but the slow ones; a browser and a Slurm where they are
-	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs .venv/.parquet
+	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs .venv/.optional
 	$(PYTEST) -m "packaging or not (packaging or slow)"
-	PYTHONPATH=.venv/.parquet $(BIN)/python -m pytest -k parquet tests/paper/city/test_trips.py tests/releases/test_command.py
+	PYTHONPATH=.venv/.optional $(BIN)/python -m pytest -k "parquet or geopandas" \
+		tests/paper/city/test_trips.py tests/releases/test_command.py tests/geo/test_geodataframes.py
 
 test-versions: $(READY)  ## the library with the lowest versions that are allowed, and the quick tables on another Python
 	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_versions.sh
@@ -139,9 +140,9 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 	$(BIN)/uv pip compile --quiet tests/slurm/requirements.in --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
 		--output-file tests/slurm/requirements.lock
-	$(BIN)/uv pip compile --quiet tests/paper/city/requirements.in --constraint requirements.lock --universal \
+	$(BIN)/uv pip compile --quiet tests/optional.in --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
-		--output-file tests/paper/city/requirements.lock
+		--output-file tests/optional.lock
 	$(BIN)/uv pip compile --quiet --group docs --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
 		--output-file docs/requirements.lock
@@ -200,9 +201,9 @@ $(READY): requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
 	@touch $@
 
-# Beside the environment, as pandas loads pyarrow wherever it is installed.
-.venv/.parquet: tests/paper/city/requirements.lock $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $< --target $@ --upgrade
+# Aside from the environment, as pandas loads pyarrow wherever it is installed, and users may lack both.
+.venv/.optional: tests/optional.lock $(READY)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes --requirement $< --target $@
 	@touch $@
 
 # The peers are pinned, but a peer that does not install is only shown as such.
