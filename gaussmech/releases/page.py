@@ -162,7 +162,7 @@ def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
     noise = f"{law}, sigma {study.release.sigma:.6g} per value: 95 % of raw values are within"
     together = f"for all columns together; neighbours: {neighbours}"
     rows = {
-        "Values": f"{', '.join(study.names)}: sums over the data of a place, with noise, rounded to"
+        "Values": f"{', '.join(study.names)} per place: sums over the data of the place, with noise, rounded to"
         f" {study.round_to:f}",
         "Guarantee": f"{guarantee['statement']} {together}",
         "Sensitivity": f"{sensitivity['value']:g} ({norm}): {sensitivity['reason']}",

@@ -108,7 +108,7 @@ def test_the_table_is_sorted_and_searched_and_an_unknown_place_clears_the_line(
     page = open_page(path, 1280)
     value = np.array(unpacked(data["views"][1]["columns"][0]["value"]))
     assert len(rows(page)) == 50 and rows(page)[2][0] == "<2>"
-    page.get_by_role("button", name="day, denoised").click()
+    page.get_by_role("button", name="day per place, denoised").click()
     shown = rows(page)
     assert shown[0][0] == f"<{np.argmax(value)}>" and len(shown[0]) == 5
     numbers = [float(row[1].replace(",", "")) for row in shown]
