@@ -58,7 +58,8 @@ from gaussmech.paper.pipeline.dependencies import code_files, here, own_files
 from gaussmech.paper.pipeline.jobs import BEGAN, failures, library_versions
 from gaussmech.paper.pipeline.locks import RunError, hold_run
 from gaussmech.paper.pipeline.origin import commit, config_digest
-from gaussmech.paper.pipeline.summary import benchmark_of, summary, write_times
+from gaussmech.paper.pipeline.summary import benchmark_of, latest_benchmark, summary
+from gaussmech.paper.pipeline.summary import write_times
 from gaussmech.paper.pipeline.sweeps import CITY, CITY_SETTINGS, DATA_SETS
 from gaussmech.paper.pipeline.sweeps import cells, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values
@@ -105,6 +106,8 @@ TABLES = [f"{name}.csv" for name in (*tables(MADE), *SWEPT)] + ["provenance.json
 VERSIONS = library_versions()
 # The swept values of each cell by its folder.
 CELLS = folders(config)
+# A pattern that no text matches.
+NEVER = "(?!)"
 
 
 pathvars:
@@ -175,6 +178,34 @@ def errors(experiment, cell=""):
         for epsilon in sorted(map(float, section["epsilons"]))
         for first, last in repetition_blocks(section["repetitions"], section["blocks"])
     ]
+
+
+def together(experiment):
+    """The files of a block of repetitions at all epsilons, which one job makes: it starts only once."""
+    epsilons = sorted(map(float, config[REPEATED[experiment].section]["epsilons"]))
+    return [
+        f"<results>/{{cell}}errors/{experiment}/epsilon-{epsilon!r}/repetitions-{{first}}-{{last}}.csv"
+        for epsilon in epsilons
+    ]
+
+
+def untouched(experiment):
+    """The cells, as a pattern, whose errors are made at all epsilons together.
+
+    A job deletes what it makes before it begins. Where there are errors already, each epsilon has a job
+    of its own, so that a new epsilon neither overwrites nor repeats the others. So it is on clusters, which
+    run these jobs at once, and where results lie elsewhere.
+    """
+    section = REPEATED[experiment].section
+    elsewhere = workflow.storage_settings.default_storage_provider
+    if not IS_MAIN or elsewhere or workflow.resource_settings.nodes:
+        return NEVER
+    if f"{section}.epsilons" in config["sweep"] or len(config[section]["epsilons"]) == 1:
+        return NEVER
+    in_sweep = [path for _, paths in swept_errors(experiment) for path in paths]
+    files = {"": errors(experiment), "sweep/[^/]+/": in_sweep}
+    new = [cell for cell, paths in files.items() if not any(map(os.path.exists, paths))]
+    return "|".join(new) if new else NEVER
 
 
 def data_sets(experiment, cell, first, last):

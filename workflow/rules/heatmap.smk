@@ -84,6 +84,20 @@ rule compute_heatmap:
         "../../scripts/compute_heatmap.py"
 
 
+use rule compute_heatmap as compute_heatmap_together with:
+    output:
+        together("heatmap"),
+    log:
+        "<logs>/{cell}errors/heatmap/repetitions-{first}-{last}.log",
+    benchmark:
+        "<benchmarks>/{cell}errors/heatmap/repetitions-{first}-{last}.tsv"
+    wildcard_constraints:
+        cell=untouched("heatmap"),
+
+
+ruleorder: compute_heatmap_together > compute_heatmap
+
+
 use rule compute_heatmap as compute_heatmap_extended with:
     """The same for denoising that is tuned on the release only."""
     input:

@@ -31,6 +31,34 @@ use rule compute_histogram as compute_histogram_extended with:
         settings=settings(histogram_extended="delta sample_size dimensions methods"),
 
 
+use rule compute_histogram as compute_histogram_together with:
+    output:
+        together("histogram"),
+    log:
+        "<logs>/{cell}errors/histogram/repetitions-{first}-{last}.log",
+    benchmark:
+        "<benchmarks>/{cell}errors/histogram/repetitions-{first}-{last}.tsv"
+    wildcard_constraints:
+        cell=untouched("histogram"),
+
+
+ruleorder: compute_histogram_together > compute_histogram
+
+
+use rule compute_histogram_extended as compute_histogram_extended_together with:
+    output:
+        together("histogram_extended"),
+    log:
+        "<logs>/{cell}errors/histogram_extended/repetitions-{first}-{last}.log",
+    benchmark:
+        "<benchmarks>/{cell}errors/histogram_extended/repetitions-{first}-{last}.tsv"
+    wildcard_constraints:
+        cell=untouched("histogram_extended"),
+
+
+ruleorder: compute_histogram_extended_together > compute_histogram_extended
+
+
 rule tabulate_histogram:
     """Mean errors over all repetitions."""
     input:

@@ -37,6 +37,20 @@ rule compute_mean_estimation:
         "../../scripts/compute_mean_estimation.py"
 
 
+use rule compute_mean_estimation as compute_mean_estimation_together with:
+    output:
+        together("mean_estimation"),
+    log:
+        "<logs>/{cell}errors/mean_estimation/repetitions-{first}-{last}.log",
+    benchmark:
+        "<benchmarks>/{cell}errors/mean_estimation/repetitions-{first}-{last}.tsv"
+    wildcard_constraints:
+        cell=untouched("mean_estimation"),
+
+
+ruleorder: compute_mean_estimation_together > compute_mean_estimation
+
+
 rule tabulate_mean_estimation:
     """Mean errors over all repetitions."""
     input:

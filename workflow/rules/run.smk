@@ -56,7 +56,8 @@ def benchmarks():
     files = {str(each.benchmark) for each in workflow.rules if each.benchmark}
     for experiment, row in REPEATED.items():
         for cell in ("", *(folder(values) for values, _ in cells(config, experiment))):
-            results = errors(experiment, cell)
+            files |= {latest_benchmark(path, RESULTS) for path in errors(experiment, cell)}
+            results = []
             if row.is_heatmap:
                 results.append(f"{RESULTS}/{city_cell(cell)}fetch_city.json")
             elif experiment.startswith("mean_estimation"):

@@ -136,12 +136,19 @@ def _message(error, *, is_expected):
     return " ".join(str(error).split()) or name
 
 
-def cell(wildcards):
-    """Return which part of an experiment a job computes, as arguments of its function."""
-    first = int(wildcards.first)
-    last = int(wildcards.last)
-    arguments = {"repetitions": range(first, last + 1)}
-    if epsilon := wildcards.get("epsilon"):
+def part(path):
+    """Return which part of an experiment a file holds, as arguments of the experiment's function.
+
+    Examples
+    --------
+    >>> part("results/errors/heatmap/epsilon-0.5/repetitions-0-19.csv")
+    {'repetitions': range(0, 20), 'epsilon': 0.5}
+    """
+    path = Path(path)
+    first, last = path.stem.split("-")[1:]
+    arguments = {"repetitions": range(int(first), int(last) + 1)}
+    name, _, epsilon = path.parent.name.partition("-")
+    if name == "epsilon":
         arguments["epsilon"] = float(epsilon)
     return arguments
 

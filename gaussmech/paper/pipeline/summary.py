@@ -20,6 +20,18 @@ def benchmark_of(path, results):
     return Path(results, "benchmarks", name).as_posix()
 
 
+def latest_benchmark(path, results):
+    """Return the path of the benchmark of the latest job that made a file in a folder of results.
+
+    That job made the file only, or all files of its name in folders beside its own.
+    """
+    path = Path(path)
+    single = benchmark_of(path, results)
+    together = benchmark_of(path.parents[1] / path.name, results)
+    made = [name for name in (single, together) if Path(name).is_file()]
+    return max(made, key=lambda name: Path(name).stat().st_mtime, default=single)
+
+
 def time_by_rule(results, benchmarks, since=0.0):
     """Add up Snakemake's benchmarks of the jobs of each rule.
 

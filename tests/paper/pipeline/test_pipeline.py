@@ -107,7 +107,7 @@ def test_the_terminal_shows_plan_progress_and_summary(quick_tables):
         r"^  claims +1\d\d ",
         r"SYNTHETIC CITY, no evidence about a real one",
     )
-    assert quick_tables.log.count("rule compute_mean_estimation:") == 3
+    assert quick_tables.log.count("rule compute_mean_estimation_together:") == 1
     assert "steps (100%) done" in quick_tables.log
 
 
@@ -136,8 +136,8 @@ def test_no_path_of_the_results_has_a_digest(quick_tables):
 
 
 @pytest.mark.full
-def test_all_of_the_quick_run_is_43_jobs(finished):
-    assert jobs_planned(finished.report) + jobs_planned(finished.last_report) == 43
+def test_all_of_the_quick_run_is_35_jobs(finished):
+    assert jobs_planned(finished.report) + jobs_planned(finished.last_report) == 35
 
 
 @pytest.mark.full

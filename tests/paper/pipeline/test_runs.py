@@ -23,6 +23,7 @@ from gaussmech.paper.pipeline.locks import (
 )
 from gaussmech.paper.pipeline.summary import (
     benchmark_of,
+    latest_benchmark,
     summary,
     time_by_rule,
     write_times,
@@ -79,6 +80,16 @@ def test_jobs_of_these_settings_are_added_up_by_rule(results):
     # Jobs of other settings do not count.
     (plot,) = time_by_rule(results, ["results/quick/benchmarks/plot/fig1.tsv"])
     assert plot == ("plot", 1, 1.0, 0.5, 1.0, 100.0)
+
+
+def test_the_latest_job_of_a_file_counts(results):
+    block = "repetitions-0-9"
+    single, together = "errors/heatmap/epsilon-0.1", "errors/heatmap"
+    path = f"{results}/{single}/{block}.csv"
+    for folder, ended in ((together, 2000.0), (single, 1000.0), (single, 3000.0)):
+        cost(results, f"{folder}/{block}", 1.0, 1.0, 1, ended=ended)
+        latest = together if ended < 3000.0 else single
+        assert latest_benchmark(path, results).endswith(f"/{latest}/{block}.tsv")
 
 
 def test_the_end_of_a_run_tells_what_it_made(results):

@@ -246,7 +246,9 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
     follow = re.findall(r"^use rule (\w+) as (\w+) with:$", rules, re.MULTILINE)
     local |= {rule for base, rule in follow if base in local}
     assert {"fetch_city", "tabulate_claims", "tabulate_histogram"} < local
-    jobs = another.jobs(files=())
+    # As on a cluster: no number of cores.
+    cluster = {"files": (), "cores": None}
+    jobs = another.jobs("--jobs", "100", **cluster)
     # On Slurm, jobs of one group are one submission.
     profile = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text())
     groups = dict(pair.split("=") for pair in profile["groups"])
@@ -266,7 +268,8 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
     names = [*sizes, "compute_denoising_worth"]
     assert submissions == dict.fromkeys(names, 1) | {"maps": 2}
     assert jobs["figure"] == 9 and jobs["compute_mean_estimation"] == 3
-    assert another.jobs("--snakefile", "workflow/Snakefile", files=()) == jobs
+    options = ("--jobs", "100", "--snakefile", "workflow/Snakefile")
+    assert another.jobs(*options, **cluster) == jobs
     for target, figures in (("figures", 9), ("tables", 0), ("claims", 0)):
         assert another.jobs(target, files=()).get("figure", 0) == figures
 
@@ -310,7 +313,8 @@ def test_nested_settings_may_be_on_the_command_line(another):
     # Snakemake would take braces in a parameter for a wildcard.
     heatmap = "heatmap={repetitions: 3, blocks: 3, label: 'Town {old}'}"
     jobs = another.jobs("--config", heatmap, "seed=7")
-    assert jobs["compute_heatmap"] == 3 * another.jobs()["compute_heatmap"]
+    assert jobs["compute_heatmap_together"] == 3
+    assert another.jobs()["compute_heatmap_together"] == 1
 
 
 def test_as_a_module_in_an_empty_folder(another, tmp_path_factory, finished):
