@@ -345,7 +345,7 @@ def test_clean_removes_a_run_and_keeps_the_others_and_the_readme(copy_of_finishe
     result = copy_of_finished.make("clean", "RUN=quick")
     assert result.returncode == 0 and "results/quick/data" in result.stdout
     names = [name for name in copy_of_finished.files("**/*") if "/." not in name]
-    assert names == [] and copy_of_finished.jobs()["compute_histogram"] == 3
+    assert names == [] and copy_of_finished.jobs()["compute_histogram_together"] == 1
     result = copy_of_finished.make("clean", "RUN=all")
     assert result.returncode == 0
     assert [path.name for path in copy_of_finished.folder.glob("results/*")] == [
