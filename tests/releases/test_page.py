@@ -177,7 +177,10 @@ def test_the_page_leads_to_its_files_and_says_what_the_budget_means():
     ]
     attack = of.release.best_attack
     assert attack_lines(attack, unit="cab")["in words"].partition(",")[0] in page
-    assert "day, night per place: sums over the data of the place, with noise, rounded to" in page
+    assert (
+        "day, night per place: sums over the data of the place, with noise, rounded to"
+        in page
+    )
 
 
 def test_areas_are_a_view_with_their_published_totals():
