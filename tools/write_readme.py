@@ -524,8 +524,8 @@ def panels(results, name, target):
 def take(results):
     """Copy what the pages show of a run after `make report`: verdicts, figures, the first picture.
 
-    Results of `deviations.yaml`, of `delta_sweep.yaml` and of `make bench` are copied, too, if they stand
-    next to the run.
+    Results of `deviations.yaml`, of `delta_sweep.yaml` and of `make bench` are copied, too, if they
+    stand next to the run.
     """
     if not (results / "data/denoising_frames.csv").is_file():
         sys.exit(f"{results} has no data/denoising_frames.csv: run make report")

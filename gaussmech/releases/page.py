@@ -162,8 +162,8 @@ def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
     noise = f"{law}, sigma {study.release.sigma:.6g} per value: 95 % of raw values are within"
     together = f"for all columns together; neighbours: {neighbours}"
     rows = {
-        "Values": f"{', '.join(study.names)} per place: sums over the data of the place, with noise, rounded to"
-        f" {study.round_to:f}",
+        "Values": f"{', '.join(study.names)} per place: sums over the data of the place, with noise,"
+        f" rounded to {study.round_to:f}",
         "Guarantee": f"{guarantee['statement']} {together}",
         "Sensitivity": f"{sensitivity['value']:g} ({norm}): {sensitivity['reason']}",
         "Noise": f"{noise} {about['noise']['within_95_percent']:g} of the true ones",
