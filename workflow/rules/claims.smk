@@ -1,5 +1,7 @@
 """The verdicts on the papers' claims, and the simulations that they need besides."""
 
+from gaussmech.paper.registry import EXPERIMENTS
+
 # The experiments of which claims compare methods, with the same data and noise for both.
 PAIRED = ["mean_estimation", "histogram"]
 

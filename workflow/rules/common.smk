@@ -46,25 +46,18 @@ from snakemake.exceptions import WorkflowError
 from snakemake.io import sourcecache_entry
 
 try:
-    from gaussmech.paper.experiments.methods import HELD_OUT, method_named
+    from gaussmech.paper.registry import REPEATED, figures, tables
 except ImportError as error:
     hint = "this workflow runs the library beside it or an installed one: pip install"
     raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
-from gaussmech._hints import did_you_mean
 from gaussmech.paper.pipeline import runs
-from gaussmech.paper.pipeline.config import ConfigError, changes, city_files, repetition_blocks
+from gaussmech.paper.pipeline.config import ConfigError, repetition_blocks
 from gaussmech.paper.pipeline.configuration import configuration
 from gaussmech.paper.pipeline.dependencies import code_files, here, own_files
-from gaussmech.paper.pipeline.jobs import BEGAN, failures, library_versions
-from gaussmech.paper.pipeline.locks import RunError, hold_run
-from gaussmech.paper.pipeline.origin import commit, config_digest
-from gaussmech.paper.pipeline.summary import benchmark_of, latest_benchmark, summary
-from gaussmech.paper.pipeline.summary import write_times
-from gaussmech.paper.pipeline.sweeps import CITY, CITY_SETTINGS, DATA_SETS
-from gaussmech.paper.pipeline.sweeps import cells, folder, folders, part_of
+from gaussmech.paper.pipeline.jobs import library_versions
+from gaussmech.paper.pipeline.locks import RunError
+from gaussmech.paper.pipeline.sweeps import CITY, DATA_SETS, cells, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values
-from gaussmech.paper.registry import EXPERIMENTS, FIGURES, MODULES, PAGE_TABLES, REPEATED
-from gaussmech.paper.registry import figures, tables
 
 
 def beside(path):
@@ -160,16 +153,6 @@ def settings(**sections):
     return in_cell
 
 
-def extended_settings(wildcards):
-    """Settings of the extended maps: all hours together are denoised at the maps' epsilon only."""
-    values = settings(heatmap="delta sensitivity", denoising="methods")(wildcards)
-    if float(wildcards.epsilon) != config_of(wildcards.cell)["heatmap"]["map_epsilon"]:
-        values["methods"] = [
-            name for name in values["methods"] if not method_named(name).needs_all_hours
-        ]
-    return values
-
-
 def errors(experiment, cell=""):
     """The files of an experiment's errors: by epsilon, and by block of repetitions."""
     section = config_of(cell)[REPEATED[experiment].section]
@@ -193,7 +176,7 @@ def untouched(experiment):
     """The cells, as a pattern, whose errors are made at all epsilons together.
 
     A job deletes what it makes before it begins. Where there are errors already, each epsilon has a job
-    of its own, so that a new epsilon neither overwrites nor repeats the others. So it is on clusters, which
+    of its own, and a new epsilon neither overwrites nor repeats the others. So it is on clusters, which
     run these jobs at once, and where results lie elsewhere.
     """
     section = REPEATED[experiment].section

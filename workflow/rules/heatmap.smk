@@ -1,5 +1,9 @@
 """Heat maps (Balle & Wang, sections 5.3 and B.2): the tables of Figures 2, 5 and 6."""
 
+from gaussmech.paper.experiments.methods import HELD_OUT, method_named
+from gaussmech.paper.pipeline.config import city_files
+from gaussmech.paper.pipeline.sweeps import CITY_SETTINGS
+
 HEATMAP, DENOISING = config["heatmap"], config["denoising"]
 # The hours of Figures 2 and 5; those on which denoising is tuned.
 DRAWN = [hour for hour in (0, 12) if hour in HEATMAP["hours"]]
@@ -13,6 +17,16 @@ WORTH_HOURS = WORTH_HOURS or HEATMAP["hours"][:1]
 WORTH = pick(config["denoising_worth"], "epsilons", "repetitions")
 WORTH |= pick(HEATMAP, "delta", "sensitivity", "map_epsilon") | pick(config, "seed")
 TUNING = {"repetitions": DENOISING["tuning_repetitions"]}
+
+
+def extended_settings(wildcards):
+    """Settings of the extended maps: all hours together are denoised at the maps' epsilon only."""
+    values = settings(heatmap="delta sensitivity", denoising="methods")(wildcards)
+    if float(wildcards.epsilon) != config_of(wildcards.cell)["heatmap"]["map_epsilon"]:
+        values["methods"] = [
+            name for name in values["methods"] if not method_named(name).needs_all_hours
+        ]
+    return values
 
 
 rule fetch_city:

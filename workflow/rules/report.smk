@@ -1,5 +1,8 @@
 """What a run shows: figures, tables, verdicts, a page of everything, and Figure 2 by epsilon."""
 
+from gaussmech.paper.pipeline.origin import commit, config_digest
+from gaussmech.paper.registry import PAGE_TABLES
+
 # The hour of the page of Figure 2: midnight, or the first hour that there is.
 PAGE_HOUR = (DRAWN or HEATMAP["hours"])[0]
 # What the pages take in.

@@ -1,5 +1,14 @@
 """Around a run: its lock and its log, what it leaves in its folder, and its summary."""
 
+from gaussmech._hints import did_you_mean
+from gaussmech.paper.pipeline.config import changes
+from gaussmech.paper.pipeline.jobs import BEGAN, failures
+from gaussmech.paper.pipeline.locks import hold_run
+from gaussmech.paper.pipeline.origin import config_digest
+from gaussmech.paper.pipeline.summary import benchmark_of, latest_benchmark, summary
+from gaussmech.paper.pipeline.summary import write_times
+from gaussmech.paper.registry import FIGURES, PAGE_TABLES
+
 
 def start_run(engine_logs):
     """Lock the folder of results until this process ends; keep its configuration and its log."""

@@ -4,6 +4,8 @@ There is one rule for each module that rows of gaussmech.paper.registry.EXPERIME
 calls the module's `tables` or, where it makes one table only, the function of the table's name.
 """
 
+from gaussmech.paper.registry import EXPERIMENTS, MODULES
+
 for module, names in MODULES.items():
     row = EXPERIMENTS[names[0]]
     section = {} if row.section == "seed" else config[row.section]
