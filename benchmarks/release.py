@@ -39,7 +39,7 @@ def main(arguments=None):
         shares.map(lambda v: f"{v:.4f}" if isinstance(v, float) else v),
         "Relative excess over the continuous sigma on the chosen grid:"
         f" at most {extra.max():.2g}, median {np.median(extra):.2g}",
-        "Sigma at sensitivity 1, beside OpenDP's own calibration (zCDP to approximate DP)",
+        "Sigma at sensitivity 1, next to OpenDP's own calibration (zCDP to approximate DP)",
         pd.DataFrame(peer_rows((0.1, 0.5, 1.0, 5.0), (1e-9, 1e-6, 1e-3))),
         "Time",
         pd.DataFrame(time_rows(options.size)),

@@ -32,7 +32,7 @@ def main(arguments=None):
     )
     options.add_argument("--draws", type=int, default=2, help="releases of each map")
     options = options.parse_args(arguments)
-    sections, tables = ["# Laplace beside Gaussian noise"], {}
+    sections, tables = ["# Laplace and Gaussian noise compared"], {}
     if options.elsewhere:
         errors = pd.DataFrame(error_rows(elsewhere(options.elsewhere), options.draws))
         sections += error_sections(errors)

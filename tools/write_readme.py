@@ -389,7 +389,7 @@ def news():
         f"- **A safe calibrator**: never too little noise, and at most {_most_above()} of σ too much"
         f" ([range](docs/limitations.md#privacy)). *Evidence*: tests in {DIGITS}-digit arithmetic."
         f" {_calibrators()}",
-        "- **A denoiser with nothing to tune**: `auto` sees the release alone. *Evidence*: on"
+        "- **A denoiser with nothing to tune**: `auto` sees only the release. *Evidence*: on"
         f" {hours} maps at ε = {MAP_EPSILON} it is worth a factor {span[OURS]} in ε, the paper's trend"
         f" filter (order 0, cut at 0 as well) {span[TREND_CUT]} with λ chosen by the true map"
         " ([how it works](docs/denoising.md)).",

@@ -36,7 +36,7 @@ MOST_CLASSES = 8
 READING = (
     "No class of values is narrower than what the errors of 95 % of the values do not exceed. A"
     " place whose interval reaches 0 is grey, and a value is fainter where its interval is wide"
-    " beside it."
+    " compared with it."
 )
 DENOISED = (
     " The intervals of denoised values hold 95 times in a hundred in the mean over places of like"

@@ -136,7 +136,7 @@ def lemma_3_1(results):
 
 @claim("GDP-3f")
 def laplace_between_gdp_curves(results):
-    """The profile is below those of 2- and 4-GDP, and above that of 1-GDP for some epsilon alone."""
+    """The profile is below those of 2- and 4-GDP, and above that of 1-GDP only for some epsilon."""
     profile = EXAMPLES["Laplace"]
     log_delta = profile.log_delta(EPSILON)
     is_above = {}
@@ -175,7 +175,7 @@ AROUND = (0.5, 0.9, 0.999, 1.001, 1.1, 2.0)
 
 
 def _is_gdp_above_largest_g(profile, epsilon):
-    """Return for multiples of the largest G whether mu-GDP is met where they are above 1 alone."""
+    """Return for multiples of the largest G whether mu-GDP is met only where they are above 1."""
     largest = gdp.gdp_transform(profile, epsilon).max()
     log_delta = profile.log_delta(epsilon)
     satisfied = []

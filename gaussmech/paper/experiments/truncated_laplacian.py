@@ -75,7 +75,7 @@ def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivit
     """Return bounds of the least noise at integers n = A / sensitivity.
 
     The poster states the limits of the ratio of both bounds, its tightness, as epsilon or delta goes
-    to 0; they are beside it.
+    to 0; they are columns of their own.
 
     Parameters
     ----------

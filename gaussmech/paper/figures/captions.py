@@ -134,7 +134,7 @@ def smallest_error(table, epsilons):
             words += ", no better than the zero release,"
         best.append(f"{words} at epsilon {epsilon:g}")
     if not best:
-        return "There is no method beside the zero release in this run."
+        return "There is no method other than the zero release in this run."
     return f"At d = {dimension:,} the smallest error is {listed(best)}."
 
 
@@ -171,7 +171,7 @@ def best_denoiser(heatmap, epsilon, methods=None):
     Returns
     -------
     str or None
-        Its name; None where the table has none, or no raw release beside it.
+        Its name; None where the table has none, or no raw release to compare with.
     """
     errors = errors_of_maps(heatmap, epsilon)
     oracles = set(heatmap.loc[heatmap["uses_truth"].astype(bool), "method"])

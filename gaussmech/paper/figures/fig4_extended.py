@@ -79,7 +79,9 @@ def _ratios(axes, table, epsilons):
     """Draw the ratio of our error to the best of the others, with its 95 % intervals."""
     ratios = ours_over_best(table)
     if ratios is None:
-        return no_data(axes, "no posterior median, or nothing beside it, in this run")
+        return no_data(
+            axes, "no posterior median, or nothing to compare it with, in this run"
+        )
     axes.axhline(1, color="0.4", linewidth=0.8)
     ends = {}
     colors = shades(len(epsilons), SLATES)
@@ -149,7 +151,7 @@ def caption(histogram_extended):
         The table of the same name.
     """
     ratios = ours_over_best(histogram_extended)
-    takeaway = "No posterior median beside others that err in this run."
+    takeaway = "No posterior median and others that err in this run."
     if ratios is not None:
         ratio = ratios["ratio"]
         takeaway = (

@@ -125,7 +125,7 @@ def gains(rows):
         epsilon for epsilon in epsilons if captions.best_denoiser(rows, epsilon)
     ]
     if not denoised:
-        return "No denoiser beside the raw release in this run."
+        return "No denoiser other than the raw release in this run."
     useful = [epsilon for epsilon in denoised if captions.beats_trivial(rows, epsilon)]
     if not useful:
         return "No denoiser beats the zero release and a constant map in this run."

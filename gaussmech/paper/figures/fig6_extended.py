@@ -125,7 +125,7 @@ def _takeaway(table, yardstick):
     for epsilon in epsilons:
         best.append(captions.best_denoiser(table, epsilon))
     if None in best:
-        return "No denoiser beside the raw release in this run."
+        return "No denoiser other than the raw release in this run."
     # The method that is best at the middle epsilon.
     method = best[len(best) // 2]
     rows = rows_of(table, method=method)

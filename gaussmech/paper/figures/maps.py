@@ -282,7 +282,7 @@ def _takeaway(rows, epsilon, names):
         return "No errors at this epsilon in this run."
     best = best_denoiser(rows, epsilon, names)
     if best is None:
-        return "No denoiser beside the raw release in this run."
+        return "No denoiser other than the raw release in this run."
     errors = rows.set_index("method")["rmse_mean"]
     raw = errors["aGM"]
     words = (

@@ -87,7 +87,7 @@ def test_figure_6_extended_ranks_the_methods_of_this_run():
 def test_one_method_is_its_own_yardstick(method):
     table = heatmap([8], rmse={method: 9.0})
     assert f"MSE / {method}" in texts(fig6_extended.draw(table, provenance([8])))
-    assert "No denoiser beside the raw release" in fig6_extended.caption(
+    assert "No denoiser other than the raw release" in fig6_extended.caption(
         table, provenance([8])
     )
 
