@@ -26,6 +26,8 @@ HEADINGS = {
     "release": "The exact δ of the noise that is drawn",
     "scaling": "Time and memory over dimension and vertices",
 }
+# The programs of pages that have another name, in the package benchmarks.
+PROGRAMS = {"testvectors": "calibration.on_vectors", "risk": "calibration.risk"}
 
 
 def write(folder, name, sections, *, tables=None, figures=None):
@@ -49,7 +51,9 @@ def write(folder, name, sections, *, tables=None, figures=None):
     ]
     if name in HEADINGS:
         texts.insert(0, f"# {HEADINGS[name]}")
-    page = "\n\n".join(texts) + "\n"
+    heading, _, rest = "\n\n".join(texts).partition("\n")
+    command = f"Measured by `python -m benchmarks.{PROGRAMS.get(name, name)}`."
+    page = f"{heading}\n\n{command}\n{rest}\n"
     (folder / f"{name}.md").write_text(page, encoding="utf-8")
     print(page)
 

@@ -3,6 +3,7 @@
 import re
 from argparse import Namespace
 from functools import partial
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 
@@ -32,8 +33,9 @@ pytestmark = pytest.mark.full
 
 def test_a_report_is_written_and_printed(tmp_path, capsys):
     rows = pd.DataFrame({"a": ["x"], "b": [1]})
-    report.write(tmp_path / "new", "page", ["A text", rows], tables={"_kept": rows})
-    expected = "A text\n\n| a | b |\n| --- | --: |\n| x | 1 |\n"
+    report.write(tmp_path / "new", "page", ["# A title", rows], tables={"_kept": rows})
+    table = "| a | b |\n| --- | --: |\n| x | 1 |\n"
+    expected = f"# A title\n\nMeasured by `python -m benchmarks.page`.\n\n{table}"
     assert (tmp_path / "new/page.md").read_text() == expected
     assert capsys.readouterr().out[:-1] == expected
     assert pd.read_csv(tmp_path / "new/page_kept.csv").equals(rows)
@@ -44,6 +46,16 @@ def test_a_report_is_written_and_printed(tmp_path, capsys):
 )
 def test_a_report_has_three_digits_or_whole_numbers(value, text):
     assert report.digits(value) == text
+
+
+def test_every_page_of_measurements_names_its_program():
+    for path in (DOCS / "bench").glob("*.md"):
+        if path.stem == "index":
+            continue
+        heading, _, line = path.read_text("utf-8").splitlines()[:3]
+        assert heading.startswith("# ")
+        program = re.fullmatch(r"Measured by `python -m (benchmarks\.[\w.]+)`\.", line)
+        assert program and find_spec(program[1]), path
 
 
 def test_a_report_names_the_packages_of_the_machine():

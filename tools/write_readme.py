@@ -373,7 +373,9 @@ def deviations():
 def common_lambda():
     """Return the errors of wavelets over those of trend filtering, by lambda and with their own."""
     page = (BENCH / "common_lambda.md").read_text(encoding="utf-8")
-    table, precision, own = page.split("\n\n")[1:4]
+    parts = page.split("\n\n")
+    first = next(i for i, part in enumerate(parts) if part.startswith("|"))
+    table, precision, own = parts[first : first + 3]
     return [*table.splitlines(), "", precision, "", own]
 
 
