@@ -50,6 +50,7 @@ try:
 except ImportError as error:
     hint = "this workflow runs the library beside it or an installed one: pip install"
     raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
+from gaussmech.paper.experiments.methods import method_named
 from gaussmech.paper.pipeline import runs
 from gaussmech.paper.pipeline.config import ConfigError, repetition_blocks
 from gaussmech.paper.pipeline.configuration import configuration
@@ -151,6 +152,16 @@ def settings(**sections):
         return values
 
     return in_cell
+
+
+def extended_settings(wildcards):
+    """Settings of the extended maps: all hours together are denoised at the maps' epsilon only."""
+    values = settings(heatmap="delta sensitivity", denoising="methods")(wildcards)
+    if float(wildcards.epsilon) != config_of(wildcards.cell)["heatmap"]["map_epsilon"]:
+        values["methods"] = [
+            name for name in values["methods"] if not method_named(name).needs_all_hours
+        ]
+    return values
 
 
 def errors(experiment, cell=""):

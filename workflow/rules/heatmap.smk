@@ -19,16 +19,6 @@ WORTH |= pick(HEATMAP, "delta", "sensitivity", "map_epsilon") | pick(config, "se
 TUNING = {"repetitions": DENOISING["tuning_repetitions"]}
 
 
-def extended_settings(wildcards):
-    """Settings of the extended maps: all hours together are denoised at the maps' epsilon only."""
-    values = settings(heatmap="delta sensitivity", denoising="methods")(wildcards)
-    if float(wildcards.epsilon) != config_of(wildcards.cell)["heatmap"]["map_epsilon"]:
-        values["methods"] = [
-            name for name in values["methods"] if not method_named(name).needs_all_hours
-        ]
-    return values
-
-
 rule fetch_city:
     """Streets and trips: downloaded, read from files, or synthetic; a map of each hour."""
     input:
