@@ -189,7 +189,8 @@ def denoise(
     The intervals of places hold the true value 95 times in a hundred in the mean over the places of
     like `x`, on the maps of docs/bench/intervals.md also where `x` is in its highest tenth. They do
     not promise that for a given place, nor for the highest 1 %, nor for the places whose true value
-    is highest. Each is x -+ 1.96 sqrt(m): m is the local derivative of x times sigma^2, which is
+    is highest. Each is x -+ q sqrt(m): q is the quantile of the t law with n / 3 degrees of freedom,
+    1.96 on many places; m is the local derivative of x times sigma^2, which is
     the posterior variance if x is a posterior mean [7]_, averaged over places of like x and scaled
     to `mse` plus 1.25 of its standard errors (2 under Laplace noise), at most 0.08 sigma^2 (0.25
     sigma^2). Where y and x differ by more

@@ -7,7 +7,7 @@ scaled to the stated error of the whole map. All values here are in units of the
 """
 
 import numpy as np
-from scipy.special import ndtri
+from scipy.special import stdtrit
 
 from gaussmech._checks import Array
 from gaussmech.graphs.noise_laws import CONFIDENCE, Law
@@ -31,7 +31,11 @@ FAR = 2.0
 # places at most.
 LEAST = 10
 SHARE = 0.05
-NORMAL = float(ndtri((1 + CONFIDENCE) / 2))
+# The parameters of a prior are learnt from the same n values: instead of a normal quantile, that of a t
+# law with this share of n degrees of freedom is taken. For 14, 30 and 54 places it is 1.34, 1.14 and
+# 1.07 times as large, for 3,874 places 1.001 times. It was chosen on grids, paths, trees and networks
+# of 9 to 58 places, where intervals without it covered 0.87 of the places of maps of up to 20 places.
+DEGREES = 1 / 3
 
 
 def place_intervals(
@@ -67,7 +71,10 @@ def place_intervals(
     # The variances are scaled such that their mean is the stated mean squared error plus a margin.
     mean = max(variance.mean(), max(mse, 0) + margin)
     shape = variance / variance.mean() if variance.any() else np.ones(len(x))
-    half_width = NORMAL * np.sqrt(mean * ((1 - FLAT) * shape + FLAT))
+    quantile = stdtrit(DEGREES * len(x), (1 + CONFIDENCE) / 2)
+    half_width = quantile * np.sqrt(mean * ((1 - FLAT) * shape + FLAT))
+    # From this width on an interval holds that of the raw value, which covers by itself.
+    half_width = np.minimum(half_width, law.raw_half_width + np.abs(y - x))
     low = x - half_width
     high = x + half_width
     # Where release and estimate differ much, the interval also holds that of the raw value.

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 
 from gaussmech.graphs.denoise import denoise
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.intervals import mean_of_like, place_intervals
 from gaussmech.graphs.noise_laws import GaussianLaw, LaplaceLaw
 from tests.graphs.networks import grid, noisy
@@ -132,14 +134,33 @@ def widths_of_constant(n, mse, mse_se):
 
 def test_of_a_constant_estimate_the_stated_error_decides():
     widths = widths_of_constant(n=50, mse=-1.0, mse_se=0.02)
-    expected = 2 * QUANTILE_975 * np.sqrt(0.025)
+    expected = 2 * stdtrit(50 / 3, 0.975) * np.sqrt(0.025)
     np.testing.assert_allclose(widths, expected, rtol=1e-6)
 
 
 def test_the_standard_error_of_a_small_map_is_not_added_in_full():
     widths = widths_of_constant(n=9, mse=0.1, mse_se=0.5)
-    expected = 2 * QUANTILE_975 * np.sqrt(0.18)
+    expected = 2 * stdtrit(3, 0.975) * np.sqrt(0.18)
     np.testing.assert_allclose(widths, expected, rtol=1e-6)
+
+
+def test_of_few_places_no_interval_is_wider_than_one_that_holds_the_raw_value():
+    widths = widths_of_constant(n=1, mse=0.9, mse_se=0.5)
+    np.testing.assert_allclose(widths, 2 * GAUSSIAN.raw_half_width, rtol=1e-12)
+
+
+@pytest.mark.full
+def test_intervals_of_few_places_are_wide_enough():
+    path = Graph(9, [[v, v + 1] for v in range(8)])
+    rng = np.random.default_rng(8)
+    covered = []
+    for k in range(60):
+        f = rng.poisson(2 * np.exp(np.sin(np.arange(9) / 2 + k)))
+        y = f + 2 * rng.standard_normal(9)
+        fit = denoise(y, 2.0, path, rng=1, nonnegative=True)
+        covered.append(is_covered(f, *fit.intervals).mean())
+    # With a normal quantile it is 0.83. The standard error is 0.015.
+    assert np.mean(covered) > 0.89
 
 
 @pytest.mark.parametrize("n", [1, 5, 41, 300])
