@@ -224,6 +224,8 @@ REFUSED = {
     "release counts counts.csv --valeu count": "there is no '--valeu'; did you mean --value?",
     "--versoin": "there is no '--versoin'; did you mean --version?",
     "relaese": "there is no command 'relaese'; did you mean release?",
+    "release event": "; did you mean events?",
+    "release counts counts.csv --noise gausian": "; did you mean gaussian?",
     "delta --epsilon 1 --sigma 2 --dimension 3": "there is no '--dimension'",
     "sigma --epsilon 1 --delta 1e-6 --dimension 0": "--dimension is 0; it must be >= 1",
     "sigma --epsilon 1 --delta 1e-6 --dimension 2.5": "--dimension is '2.5'; it must be a whole",

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 import yaml
 
 import gaussmech as gm
+from gaussmech import _extras
 from gaussmech.paper.figures import maps
 from gaussmech.paper.pages.worth import digits
 from gaussmech.paper.registry import FIGURES
@@ -162,6 +164,17 @@ def test_code_gives_the_values_beside_it(page, values):
         else:
             exec(call, names)
     assert compared == values
+
+
+def test_the_example_of_readme_runs_with_what_readme_installs(monkeypatch):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    (installed,) = re.findall(r'pip install "\.\[(\w+)\]"', README)
+    included = re.findall(r"gaussmech\[(\w+)\]", " ".join(extras[installed]))
+    needed = set()
+    monkeypatch.setattr(_extras, "need_all", needed.update)
+    exec(re.search(r"^```python\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)[1], {})
+    assert needed and needed <= {installed, *included}
 
 
 def test_no_measured_number_is_typed():
