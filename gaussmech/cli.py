@@ -92,7 +92,9 @@ class _Parser(argparse.ArgumentParser):
         if choice := re.match(r"argument command: invalid choice: '(\w*)'", message):
             suggestion = did_you_mean(choice[1], [*_COMMANDS, "release", "ledger"])
             message = f"there is no command {choice[1]!r}{suggestion}"
-        elif choice := re.search(r": invalid choice: '(.*)' \(choose from (.*)\)", message):
+        elif choice := re.search(
+            r": invalid choice: '(.*)' \(choose from (.*)\)", message
+        ):
             message += did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2]))
         self.exit(2, f"{self.prog}: {message}\n")
 

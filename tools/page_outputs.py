@@ -25,6 +25,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import cog
@@ -33,6 +34,8 @@ import matplotlib
 ROOT = Path(__file__).parents[1]
 # Pixels of a picture: the text column of the site, on a screen with two pixels a point.
 WIDTH = 1400
+# Characters of a line of output that a code host shows whole, in a window of 1280 pixels.
+COLUMNS = 96
 BLOCK = re.compile(r"^```(python|sh)\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
 matplotlib.use("Agg")
@@ -65,13 +68,28 @@ def run(skip="(?!)", varies=False, picture=None, alt=None, source=None):
     if varies and not is_written:
         cog.out(cog.previous)
         return
-    shown = [line.rstrip() for line in output.splitlines() if not re.search(skip, line)]
+    lines = [line.rstrip() for line in output.splitlines() if not re.search(skip, line)]
+    shown = [part for line in lines for part in wrapped(line)]
     if any(shown):
         cog.outl("\n".join(["```text", *shown, "```"]))
     if picture:
         if is_written:
             write_picture(page.parent / picture, source)
         cog.outl(f"\n![{alt}]({picture})")
+
+
+def wrapped(line):
+    """Return a name and its value in lines that a page shows whole; leave other lines as they are."""
+    name = re.match(r"\s*(?:\S+ )*\S* {2,}(?!.* {2})", line)
+    if not name:
+        return [line]
+    return textwrap.wrap(
+        line,
+        COLUMNS,
+        subsequent_indent=" " * len(name[0]),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def run_python(code, page):
