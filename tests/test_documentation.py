@@ -64,6 +64,31 @@ def test_the_software_is_cited_and_the_paper_is_a_reference():
     assert {"type", "title", "authors"} <= set(paper)
 
 
+def test_the_draft_for_the_journal_has_its_parts():
+    """The format of the Journal of Open Source Software; authors are left to those who submit."""
+    article = (ROOT / "paper/paper.md").read_text(encoding="utf-8")
+    _, metadata, text = article.split("---\n", 2)
+    metadata = yaml.safe_load(metadata)
+    assert {"title", "tags", "authors", "affiliations", "date"} <= set(metadata)
+    references = (ROOT / "paper" / metadata["bibliography"]).read_text(encoding="utf-8")
+    cited = set(re.findall(r"@(\w+)", text))
+    assert cited == set(re.findall(r"^@\w+\{(\w+),", references, re.MULTILINE))
+    assert re.findall(r"^# (.*)$", text, re.MULTILINE) == [
+        "Summary",
+        "Statement of need",
+        "State of the field",
+        "Software design",
+        "Research impact statement",
+        "AI usage disclosure",
+        "Acknowledgements",
+        "References",
+    ]
+    text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+    assert 750 <= len(text.split()) <= 1750
+    named = re.findall(r"`(docs/[\w/.]+)`", text)
+    assert named and all((ROOT / path).exists() for path in named)
+
+
 def test_the_page_of_the_reproduction_has_every_figure_and_its_tables():
     page = (ROOT / "docs/reproduction.md").read_text(encoding="utf-8")
     for name, figure in FIGURES.items():
