@@ -360,7 +360,8 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "published_as_they_are": study.published,
             "formulas": "in a .csv file, a name or id that begins like a formula has an apostrophe"
             " before it",
-            "values": "true value, rounded to the grid, plus noise; then rounded",
+            "values": f"{', '.join(study.names)} per place: true value, rounded to the grid, plus"
+            " noise; then rounded",
             "rounded_to": f"{study.round_to:f}",
         },
         "guarantee": {

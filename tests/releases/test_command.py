@@ -380,7 +380,9 @@ def test_what_is_published_without_noise_is_said(release):
         (path,) = (
             name for name in new if name.count(".") == 1 and name.endswith("json")
         )
-        assert facts(path)["released"]["published_as_they_are"] == words
+        released = facts(path)["released"]
+        assert released["published_as_they_are"] == words
+        assert released["values"].startswith("count per place: ")
 
 
 @pytest.mark.usefixtures("without_noise")
