@@ -85,7 +85,6 @@ def test_the_draft_for_the_journal_has_its_parts():
         "State of the field",
         "Software design",
         "Research impact statement",
-        "AI usage disclosure",
         "Acknowledgements",
         "References",
     ]
