@@ -110,7 +110,7 @@ def test_it_makes_a_figure_and_says_what_it_made(without_project, tmp_path):
     assert (folder / "results/small/figures/fig4.pdf").is_file()
     assert len(output.splitlines()) < 40
     patterns = (
-        r"done in .* 4 jobs",
+        r"done in .* 3 jobs",
         r"figures +1  results/small",
         r"next +make report",
     )
