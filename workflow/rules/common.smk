@@ -199,7 +199,8 @@ def untouched(experiment):
     in_sweep = [path for _, paths in swept_errors(experiment) for path in paths]
     files = {"": errors(experiment), "sweep/[^/]+/": in_sweep}
     new = [cell for cell, paths in files.items() if not any(map(os.path.exists, paths))]
-    return "|".join(new) if new else NEVER
+    # Snakemake takes an empty pattern for any text.
+    return "|".join([*new, NEVER])
 
 
 def data_sets(experiment, cell, first, last):

@@ -108,7 +108,7 @@ def test_the_city_is_what_its_script_makes():
 VECTORS = {"dimensions": [2, 10], "repetitions": 3, "methods": ["Lap", "aGM", "zero"]}
 SWEEP = {
     "run": "grid",
-    "mean_estimation": VECTORS | {"epsilons": [0.1]},
+    "mean_estimation": VECTORS | {"epsilons": [1.0, 0.1]},
     "heatmap": {
         "epsilons": [0.5],
         "hours": [0],
@@ -126,7 +126,9 @@ SWEEP = {
 
 def test_a_sweep_is_one_run_and_one_table(examples):
     jobs = examples.count_jobs("sweep", overlay=SWEEP)
-    assert jobs["compute_mean_estimation"] == 4
+    # A cell's epsilons are one job, as there are none yet.
+    assert jobs["compute_mean_estimation_together"] == 4
+    assert "compute_mean_estimation" not in jobs
     # Of each value of the bandwidth, and of the run itself.
     assert jobs["fetch_city"] == 3
     assert jobs["figure"] == 3
@@ -136,7 +138,7 @@ def test_a_sweep_is_one_run_and_one_table(examples):
         "mean_estimation.delta",
         "mean_estimation.sample_size",
     ]
-    assert len(table) == 4 * 2 * 3
+    assert len(table) == 4 * 2 * 2 * 3
     # A swept key stands for the table's own column: each value once.
     assert not {"delta", "sample_size"} & set(table.columns)
     maps = pd.read_csv(folder / "data/sweep_heatmap.csv")
@@ -144,10 +146,12 @@ def test_a_sweep_is_one_run_and_one_table(examples):
     # The cells of the grid know nothing of each other.
     cell = {"delta": 1e-6, "sample_size": 500, "dimensions": [2, 10], "repetitions": 3}
     cell |= {"seed": 2018, "methods": VECTORS["methods"]}
-    alone = pd.DataFrame(mean_estimation(epsilon=0.1, **cell))
+    alone = [
+        pd.DataFrame(mean_estimation(epsilon=epsilon, **cell)) for epsilon in (0.1, 1.0)
+    ]
     mask = (table.iloc[:, 0] == 1e-6) & (table.iloc[:, 1] == 500)
     rows = table[mask].iloc[:, 2:].reset_index(drop=True)
-    expected = error_table(alone).drop(columns=["delta", "sample_size"])
+    expected = error_table(pd.concat(alone)).drop(columns=["delta", "sample_size"])
     pd.testing.assert_frame_equal(expected, rows, check_exact=True)
     assert (folder / "figures/sweep_heatmap.pdf").read_bytes().startswith(b"%PDF")
     # A value more computes its own cells alone.
@@ -156,8 +160,13 @@ def test_a_sweep_is_one_run_and_one_table(examples):
         examples.jobs("sweep", overlay=SWEEP | {"sweep": more})[
             "compute_mean_estimation"
         ]
-        == 2
+        == 4
     )
+    # So does an epsilon more in each cell, which leaves its other epsilons as they are.
+    means = VECTORS | {"epsilons": [1.0, 0.1, 0.01]}
+    jobs = examples.jobs("sweep", overlay=SWEEP | {"mean_estimation": means})
+    assert jobs["compute_mean_estimation"] == 4
+    assert "compute_mean_estimation_together" not in jobs
 
 
 # Blocks
