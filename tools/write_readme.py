@@ -493,7 +493,7 @@ def picture(source, target, width):
     colours.save(target, optimize=True)
 
 
-def panels(results, name, target):
+def draw_panels(results, name, target):
     """Draw a figure anew and write those of its panels that README shows."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.transforms import Bbox
@@ -555,7 +555,7 @@ def take(results):
         picture(path, GALLERY / path.name, GALLERY_WIDTH)
         shutil.copyfile(path.with_suffix(".txt"), GALLERY / f"{path.stem}.txt")
     for name in PANELS:
-        panels(results, name, GALLERY / f"{name}_panel.png")
+        draw_panels(results, name, GALLERY / f"{name}_panel.png")
     bench = results / "bench"
     for path in bench.glob("*.md"):
         shutil.copyfile(path, BENCH / path.name)

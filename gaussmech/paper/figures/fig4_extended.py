@@ -151,7 +151,9 @@ def caption(histogram_extended):
         The table of the same name.
     """
     ratios = ours_over_best(histogram_extended)
-    takeaway = "No posterior median and others that err in this run."
+    takeaway = (
+        "This run has no posterior median, or no other method to compare it with."
+    )
     if ratios is not None:
         ratio = ratios["ratio"]
         takeaway = (

@@ -67,7 +67,7 @@ def test_killed_at_random_moments(small, another):
     seed = int.from_bytes(os.urandom(4))
     print(f"seed {seed}")  # shown by pytest if the test fails
     chance, usual, killed = random.Random(seed), 8.0, 0
-    while killed < 2:
+    while killed < 3:
         shutil.rmtree(another.folder / "results", ignore_errors=True)
         process, begun = (
             another.start(*GOALS, overlay=SMALL, stdout=None),
