@@ -151,9 +151,7 @@ def caption(histogram_extended):
         The table of the same name.
     """
     ratios = ours_over_best(histogram_extended)
-    takeaway = (
-        "This run has no posterior median, or no other method to compare it with."
-    )
+    takeaway = "No posterior median, or nothing to compare it with, in this run."
     if ratios is not None:
         ratio = ratios["ratio"]
         takeaway = (
