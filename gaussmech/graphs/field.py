@@ -31,6 +31,9 @@ averaged over pairs near the best, with weights e^(E / 8), and over two graphs, 
 mislead on some maps: in the other graph all conductances are 1. Evidence is used because the noise
 of an estimated risk is as large as the risk itself. Nothing is tuned by hand or with the truth.
 
+**Smooth maps.** Meshes and waves are smoother than this prior. Where (k I + L)^2 explains the map as
+well as Q, a third field has (k I + L)^3 in place of the two factors, and its own share by evidence.
+
 **Signed maps** have z = b + g + N(0, I), whose posterior is Gaussian (`_Tile.fit_signed`);
 parameters are weighted by their restricted likelihood.
 
@@ -41,7 +44,9 @@ with the error of each.
 
 from copy import copy
 from dataclasses import dataclass
-from functools import cache
+from enum import Enum
+from functools import cache, reduce
+from operator import matmul
 from typing import NamedTuple
 
 import numpy as np
@@ -89,6 +94,12 @@ SIGNED_MAX_PAIRS = 40
 # The second k of the operator is this many times the first. In the table, 10, 100 and 1000 give
 # 0.780, 0.773 and 0.787, one range 0.787.
 RANGE_RATIO = 100.0
+TWO_RANGES = (1.0, RANGE_RATIO)
+# One range, and a smoother field of one range. Their k begins ONE_RANGE_STEPS higher in RANGES, which
+# is half-way to the second k.
+ONE_RANGE = (1.0, 1.0)
+SMOOTHER = (1.0, 1.0, 1.0)
+ONE_RANGE_STEPS = 2
 # The evidence is divided by this before it weights pairs: it is only a bound, and an average over
 # neighbouring pairs is steadier. In the table, 1 to 8 differ by less than 1 %.
 TEMPERATURE = 8.0
@@ -119,6 +130,14 @@ SMOOTHING = 20.0
 TOLERANCE = 0.2
 # A fit makes at most this many iterations.
 MAX_ITERATIONS = 40
+
+
+class Kind(Enum):
+    """The fields that are mixed: conductances by length, all of them 1, and a smoother field."""
+
+    BY_LENGTH = "by length"
+    UNIT = "unit"
+    SMOOTH = "smooth"
 
 
 class Refinement(NamedTuple):
@@ -154,6 +173,9 @@ CONTRACTION = 0.9
 SAMPLED_TILES = 6
 # The cost of the tiles of a graph is judged by about this many of them.
 WEIGHED_TILES = 4
+# A smooth field is left out if the factor of a tile takes more than this many multiplications, some
+# 0.1 s. A mesh of 4,000 vertices takes 1e8.
+SMOOTH_WORK = 2e8
 # A preview (`preview`) is only made on graphs of at least this many times as many tiles: fitting its
 # tiles takes less than an eighth of the field's time there.
 PREVIEW_SHARE = 8
@@ -180,14 +202,15 @@ class FieldFit:
     range, variance : float
         The parameters k and s2 of highest evidence. Of a signed map, s2 is in units of the variance
         of the noise.
-    unit_share : float
-        The weight of the field whose conductances are all 1, in [0, 1].
+    unit_share, smooth_share : float
+        The weights of the field whose conductances are all 1 and of the smooth one, in [0, 1].
     """
 
     x: np.ndarray
     range: float
     variance: float
     unit_share: float
+    smooth_share: float
     _models: list
     _sigma: float
     _y: np.ndarray
@@ -243,7 +266,7 @@ def climb(
     `start`, whose prior may lack the last effects of this one; None begins at a constant map.
     """
     first = start[0] if start else None
-    by_length = _Model(z, prior.tiles, LENGTHS_LOG_PRIOR, signed, start=first)
+    by_length = _Model(Kind.BY_LENGTH, z, prior.tiles, signed, start=first)
     by_length.climb(z, least)
     models = [by_length]
     highest = by_length.score()
@@ -252,10 +275,36 @@ def climb(
         # fields began with evidence lower by 12.4 or more; all ended lower by 4 or more. A field of
         # a signed map always climbs, because its climb takes less time and gains more.
         least_unit = -np.inf if signed else highest - NEGLIGIBLE_GAP
-        by_unit = _Model(z, prior.unit_tiles, 0.0, signed, start=by_length)
+        by_unit = _Model(Kind.UNIT, z, prior.unit_tiles, signed, start=by_length)
         by_unit.climb(z, least_unit)
         models.append(by_unit)
+    if highest > least:
+        models += _climb_smooth(z, prior, signed, by_length)
     return models
+
+
+def _climb_smooth(z, prior, signed, by_length):
+    """Return a list with the climbed model of a smooth field, or an empty one.
+
+    It is tried if a field of one range, whose factors are those of two ranges, explains the map at
+    least as well as the model `by_length` of two, and if its own factors are cheap.
+    """
+    one_range = _Model(
+        Kind.SMOOTH,
+        z,
+        prior.one_range_tiles,
+        signed,
+        start=by_length,
+        shift=ONE_RANGE_STEPS,
+    )
+    one_range.climb(z, np.inf)
+    if one_range.score() < by_length.evidence[by_length.best_pair]:
+        return []
+    if any(tile.work() > SMOOTH_WORK for tile in _weighed(prior.smooth_tiles)):
+        return []
+    smooth = _Model(Kind.SMOOTH, z, prior.smooth_tiles, signed, start=one_range)
+    smooth.climb(z, -np.inf)
+    return [smooth]
 
 
 def highest_evidence(models: list["_Model"]) -> float:
@@ -331,14 +380,22 @@ def field_fit(
     models = _select_models(models or climb(z, prior, signed=signed))
     estimates = [model.mean(z, SETTLING, save_states=True) for model in models]
     x, shares = _mixture(estimates, models)
-    unit_share = 0.0
-    for share, model in zip(shares, models, strict=True):
-        # Conductances of 1 are the model without a prior advantage.
-        if model.log_prior == 0.0:
-            unit_share += share
+    by_kind = {
+        model.kind: float(share) for model, share in zip(models, shares, strict=True)
+    }
     best = max(models, key=_Model.score)
     k, s2 = best.values(best.best_pair)
-    return FieldFit(sigma * x, k, s2, float(unit_share), models, sigma, y, shares)
+    return FieldFit(
+        x=sigma * x,
+        range=k,
+        variance=s2,
+        unit_share=by_kind.get(Kind.UNIT, 0.0),
+        smooth_share=by_kind.get(Kind.SMOOTH, 0.0),
+        _models=models,
+        _sigma=sigma,
+        _y=y,
+        _shares=shares,
+    )
 
 
 def _select_models(models):
@@ -398,27 +455,31 @@ class _Motion(NamedTuple):
 
 
 class _Model:
-    """The field with one choice of conductances, and the pairs of parameters that suit the data.
+    """The field of one kind, and the pairs of parameters that suit the data.
 
     A pair is (index in RANGES, index in the variances). On a large graph the evidence of a pair is
     that of some tiles, scaled up. A model is of use once it has climbed (`climb`).
 
     Parameters
     ----------
+    kind : Kind
+        Which of the fields that are mixed.
     z : (n,) array of float
         The data, with noise of unit variance.
     tiles_ : list of _Tile
         The tiles of the graph.
-    log_prior : float
-        The log prior weight of this choice of conductances, which is added to its evidence.
     signed : bool
         Whether the map may be negative.
     start : _Model, optional
         Another model of the same data: its best pair and fits are where this one starts.
+    shift : int
+        So many steps of RANGES are added to the range of that pair.
     """
 
-    def __init__(self, z, tiles_, log_prior, signed, start=None):
-        self.log_prior = log_prior
+    def __init__(self, kind, z, tiles_, signed, start=None, shift=0):
+        self.kind = kind
+        # This is added to the evidence.
+        self.log_prior = LENGTHS_LOG_PRIOR if kind is Kind.BY_LENGTH else 0.0
         self.tiles = tiles_
         self._signed = signed
         # The states of each tile by pair, and the state from which its first fit starts.
@@ -434,7 +495,9 @@ class _Model:
         self._unit = max(z.var() - 1, np.sqrt(2 / len(z))) if signed else 1.0
         self._variances = SIGNED_VARIANCES if signed else VARIANCES
         if start:
-            self.best_pair = start.best_pair
+            range_index, variance_index = start.best_pair
+            longest = len(RANGES) - 1
+            self.best_pair = min(range_index + shift, longest), variance_index
             self._starts = start._states_of(start.best_pair)
         else:
             first_variance = SIGNED_START if signed else _variance_of_moments(z)
@@ -625,6 +688,8 @@ class FieldPrior:
         The tiles of the graph, with conductances by length.
     unit_tiles : list of _Tile
         The same with all conductances 1; empty if the others are 1, too.
+    one_range_tiles, smooth_tiles : list of _Tile
+        The tiles with (k I + L)^2 and (k I + L)^3 in place of (k I + L)(100 k I + L).
 
     Raises
     ------
@@ -640,8 +705,12 @@ class FieldPrior:
         self.tiles = _affordable_tiles(graph, operator, effects)
         self.unit_tiles = []
         if (conductance != 1).any():
-            operator = _Operator(graph, np.ones(graph.m))
-            self.unit_tiles = [tile.with_operator(operator) for tile in self.tiles]
+            unit_operator = _Operator(graph, np.ones(graph.m))
+            self.unit_tiles = [tile.with_operator(unit_operator) for tile in self.tiles]
+        one_range = operator.with_multiples(ONE_RANGE)
+        self.one_range_tiles = [tile.with_operator(one_range) for tile in self.tiles]
+        smooth = operator.with_multiples(SMOOTHER)
+        self.smooth_tiles = [tile.with_operator(smooth) for tile in self.tiles]
 
     def with_map(self, x: Array) -> "FieldPrior":
         """Return the prior whose log map has an unknown multiple of the log of x (n,) as an effect.
@@ -652,8 +721,9 @@ class FieldPrior:
         level = np.log(np.maximum(x, LEAST_OF_MEAN * x.mean()))
         effect = level - level.mean()
         new = copy(self)
-        new.tiles = [tile.with_effect(effect) for tile in self.tiles]
-        new.unit_tiles = [tile.with_effect(effect) for tile in self.unit_tiles]
+        for name in ("tiles", "unit_tiles", "one_range_tiles", "smooth_tiles"):
+            parts = [tile.with_effect(effect) for tile in getattr(self, name)]
+            setattr(new, name, parts)
         return new
 
 
@@ -669,11 +739,17 @@ def _affordable_tiles(graph, operator, effects):
             return parts
         parts = cut(whole=TILE)
     for size in SMALLER_TILES:
-        sample = parts[:: -(-len(parts) // WEIGHED_TILES)]
-        if all(part.work() <= WORK_PER_VERTEX * len(part.core) for part in sample):
+        if all(
+            part.work() <= WORK_PER_VERTEX * len(part.core) for part in _weighed(parts)
+        ):
             break
         parts = cut(whole=size, tile=size, most=MOST_OF_SMALLER)
     return parts
+
+
+def _weighed(parts):
+    """Return the tiles by which the cost of all of them is judged."""
+    return parts[:: -(-len(parts) // WEIGHED_TILES)]
 
 
 def _conductance(graph):
@@ -733,15 +809,41 @@ class _State:
 
 
 class _Operator:
-    """The Laplacian of a graph with some conductances, and the unit of k.
+    """The Laplacian L of a graph with some conductances, and the product of factors c k I + L.
 
-    k is in units of the mean degree over 3.6, that of a street grid, so the grid of RANGES
-    suits any graph.
+    `multiples` are the values of c. k is in units of the mean degree over 3.6, that of a street
+    grid, so the grid of RANGES suits any graph.
     """
 
-    def __init__(self, graph, conductance):
+    def __init__(self, graph, conductance, multiples=TWO_RANGES):
         self.laplacian = laplacian_matrix(graph.n, graph.edges, conductance)
-        self.unit = (self.laplacian.diagonal().mean() or 1.0) / 3.6
+        self.multiples = multiples
+        self._unit = (self.laplacian.diagonal().mean() or 1.0) / 3.6
+
+    def with_multiples(self, multiples):
+        """Return the operator with other factors."""
+        new = copy(self)
+        new.multiples = multiples
+        return new
+
+    def pattern(self, members):
+        """Return the CholeskyPattern of the product among some vertices (k,)."""
+        laplacian = submatrix(self.laplacian, members)
+        step = (laplacian != 0).astype(float) + eye_array(len(members))
+        return CholeskyPattern(reduce(matmul, [step] * len(self.multiples)))
+
+    def product(self, k, members):
+        """Return the product among some vertices (k,) as a sparse array.
+
+        Edges that leave them count on the diagonal of the Laplacian.
+        """
+        laplacian = submatrix(self.laplacian, members)
+        k_unit = k * self._unit
+        factors = [
+            multiple * k_unit * eye_array(len(members)) + laplacian
+            for multiple in self.multiples
+        ]
+        return reduce(matmul, factors).tocsr()
 
 
 class _Precision(NamedTuple):
@@ -779,19 +881,19 @@ class _Tile:
         self._operator = operator
         self._precisions = {}
         # Copies of the tile share this function, and so its result.
-        self._pattern = cache(
-            lambda: _pattern_of_square(submatrix(operator.laplacian, members))
-        )
+        self._pattern = cache(lambda: operator.pattern(members))
 
     def work(self):
         """Return about how many multiplications a factor takes."""
         return self._pattern().work
 
     def with_operator(self, operator):
-        """Return the tile with other conductances, none of them 0: the pattern is the same."""
+        """Return the tile with another operator, whose conductances are not 0 either."""
         new = copy(self)
         new._operator = operator
         new._precisions = {}
+        if len(operator.multiples) != len(self._operator.multiples):
+            new._pattern = cache(lambda: operator.pattern(self._members))
         return new
 
     def with_effect(self, effect):
@@ -804,13 +906,7 @@ class _Tile:
     def _precision(self, k):
         """Return the _Precision of the tile, which is computed once for each k."""
         if k not in self._precisions:
-            n = len(self._members)
-            k_unit = k * self._operator.unit
-            # Edges that leave the tile count on the diagonal of its Laplacian.
-            laplacian = submatrix(self._operator.laplacian, self._members)
-            near = k_unit * eye_array(n) + laplacian
-            far = RANGE_RATIO * k_unit * eye_array(n) + laplacian
-            raw = (near @ far).tocsr()
+            raw = self._operator.product(k, self._members)
             pattern = self._pattern()
             values = pattern.values_of(raw)
             # Q is scaled to prior variances of 1; badly connected junctions would have more.
@@ -1233,12 +1329,6 @@ class _PosteriorSearch:
         volume += len(z) * np.log(self._s2)
         volume += np.linalg.slogdet(self._schur)[1] - np.log(self._penalty[1:]).sum()
         return float(-0.5 * (misfit + prior + volume))
-
-
-def _pattern_of_square(matrix):
-    """Return the CholeskyPattern of the square of a sparse array (n, n)."""
-    reach = (matrix != 0).astype(float) + eye_array(matrix.shape[0])
-    return CholeskyPattern(reach @ reach)
 
 
 def _limit(path):

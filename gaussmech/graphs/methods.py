@@ -301,6 +301,8 @@ def _field_estimate(data, prior, models=None):
     parameters = {"range": fit.range, "variance": fit.variance}
     if data.graph.length_m is not None:
         parameters["share without lengths"] = fit.unit_share
+    if fit.smooth_share:
+        parameters["share of the smooth field"] = fit.smooth_share
     return data.estimate(fit.refit, None, parameters, fit.x, derivative=fit.derivative)
 
 
