@@ -381,7 +381,7 @@ def test_tiles_change_little(monkeypatch):
     prior = FieldPrior(graph)
     assert len(prior.tiles) == 8
     in_tiles = field_fit(y, 20.0, prior).x
-    # Four times as much with a halo of one edge.
+    # Three times as much with a halo of one edge.
     assert rmse(in_tiles, whole) < 1.2
     assert rmse(in_tiles, f) < 1.08 * rmse(whole, f)
 
