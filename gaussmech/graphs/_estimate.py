@@ -84,8 +84,10 @@ class Denoised:
         If the areas of a partition with noisy sums, or unions of them, are asked for, the estimates
         are the combined totals: unbiased, with exact standard deviations. They differ from the sums
         of `x`. For any other set the estimate is the sum of `x`; the standard deviation is the root
-        mean squared error of the sums of sets of like size, as the data estimate it without bias,
-        and the intervals cover in the mean over such sets.
+        mean squared error of the sums of sets of like size, as the data estimate it with a margin
+        for the error of this estimate, and the intervals cover in the mean over such sets. The
+        fewer sets of a size the map has, the wider they are: over a quarter of the places they are
+        about as wide as those of the sums of the noisy values.
 
         Parameters
         ----------

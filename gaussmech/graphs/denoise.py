@@ -509,8 +509,6 @@ class Denoiser:
             combined=data.combined,
             signs=data.probe.signs,
             local=probed.local,
-            mse=risk / n,
-            mse_se=error / n,
             half_width=half_width,
             unit=sigma,
             nonnegative=self._sign is Sign.NONNEGATIVE,

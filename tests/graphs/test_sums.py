@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech.graphs.sums import SIZE, SumsStep, balls
+from gaussmech.graphs.sums import EVEN, MOST, SIZE, MapSums, SumsStep, balls
 from gaussmech.graphs.totals import Combined, combine
 from tests.graphs.networks import grid, rmse
 
@@ -88,6 +88,40 @@ def test_intervals_of_sums_cover():
                 assert sums.high - sums.low < 3 * 1.96 * 5 * np.sqrt(size)
     for cover in hits.values():
         assert np.mean(cover) >= 0.9
+
+
+def sums_of_map(y, x, local, half_width):
+    """Return the MapSums of a map x of the data y with such local derivatives and half-widths."""
+    return MapSums(
+        graph=GRID,
+        x=x,
+        combined=Combined(y, 1.0, ()),
+        signs=np.random.default_rng(10).choice([-1.0, 1.0], 1024),
+        local=local,
+        half_width=half_width,
+        unit=1.0,
+        nonnegative=False,
+    )
+
+
+def test_errors_of_sums_are_shared_by_the_intervals_of_places_and_evenly():
+    half_width = np.repeat([0.0, 1.0], 512)
+    sums = sums_of_map(np.zeros(1024), np.zeros(1024), np.ones(1024), half_width)
+    low, high = sums(np.arange(1024) // 512).sd
+    assert low / high == pytest.approx(np.sqrt(EVEN / (2 * (1 - EVEN) + EVEN)))
+
+
+def test_errors_of_sums_are_those_of_the_data_at_most_but_for_a_factor():
+    y = np.random.default_rng(11).standard_normal(1024)
+    nothing, even = np.zeros(1024), np.full(1024, 0.1)
+    biased = sums_of_map(y, y + 3, nothing, even)
+    # Balls of five places say so first; below, the error rises from that of a place.
+    assert biased(np.arange(1024) // 8).sd == pytest.approx(np.sqrt(8 * MOST))
+    # Where the data say that the map is exact, margins are left, and larger areas have larger ones.
+    exact = sums_of_map(y, nothing, nothing, even)
+    per_place = [exact(np.arange(size)).sd ** 2 / size for size in (1, 4, 16, 64, 256)]
+    assert per_place[0] == pytest.approx((0.1 / 1.96) ** 2, rel=1e-3)
+    assert (np.diff(per_place) > 0).all() and per_place[-1] < 1
 
 
 def test_balls_are_those_of_networkx():
