@@ -10,13 +10,16 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from scipy.sparse.csgraph import dijkstra
 from tqdm import tqdm
 
 from benchmarks.denoising import maps
 from benchmarks.denoising.quality import DELTA, rmse, seed_of, sigma_of
-from benchmarks.report import machine, parser, write
-from gaussmech import AnalyticGaussianMechanism, denoise
+from benchmarks.report import digits, machine, parser, write
+from gaussmech import AnalyticGaussianMechanism, denoise, partition
+from gaussmech.graphs._adjacency import adjacency_matrix
 from gaussmech.graphs.noise_laws import NOISES, noise_law
+from gaussmech.graphs.totals import combine
 from gaussmech.paper.experiments.randomness import generator
 
 EPSILONS = (0.1, 0.5, 2.0)
@@ -26,6 +29,15 @@ KEY = ["group", "map", "noise", "epsilon", "draw"]
 PLACES, MOST_DRAWS = 6000, 10
 # Of these places the shares are shown.
 SHARES = ("all", "highest tenth", "highest hundredth", "highest tenth by truth")
+# Sums are over so many random sets of each size: connected sets of so many places and of a quarter of
+# all, and unions of a quarter of the areas.
+SETS = 40
+SIZES = (4, 16, 64, 256)
+QUARTER = "a quarter"
+UNIONS = "unions of areas"
+# A tenth of the budget is for the sums over areas: by so many times the noise of the places is theirs
+# larger.
+AREA_NOISE = {"gaussian": 3.0, "laplace": 9.0}
 
 
 def main(arguments=None):
@@ -45,17 +57,16 @@ def main(arguments=None):
     rows = measured(
         options.output / "intervals.csv", place_row, true_maps, NOISES, draws
     )
-    counts = [
-        true_map
-        for true_map in true_maps
-        if true_map.group != SIGNED and "kernels" not in true_map.group
-    ]
+    unsigned = [true_map for true_map in true_maps if true_map.group != SIGNED]
+    with_areas = measured(
+        options.output / "intervals_areas.csv", area_row, unsigned, NOISES, draws
+    )
+    counts = [true_map for true_map in unsigned if "kernels" not in true_map.group]
     kinds = ("gaussian", "laplace", "laplace, taken for gaussian")
     events = measured(
         options.output / "intervals_one_event.csv", event_row, counts, kinds, draws
     )
-    cells = rows.groupby(KEY[:1] + KEY[2:4], sort=False)
-    cells = cells.mean(numeric_only=True).drop(columns="draw").reset_index()
+    cells = means(rows)
     times = f"{draws} draw{'s' * (draws > 1)} of the noise per map and budget"
     sections = [
         "# Intervals",
@@ -63,7 +74,7 @@ def main(arguments=None):
         f" {times}, and up to {MOST_DRAWS} times as many on fewer than {PLACES:,} places; a cell is"
         " the mean over the maps of a group and their draws. Both laws have the standard deviation"
         " sigma of the Gaussian mechanism for five events per person, delta 1e-6.",
-        worst(cells, events),
+        worst(cells, means(with_areas), events),
         "## The error of the map",
         "How often the stated 95 % interval of the root mean squared error covers the true one:"
         " mean over all budgets.",
@@ -75,6 +86,16 @@ def main(arguments=None):
         " half the interval of a raw value, where it is largest. We promise neither the last two"
         " shares nor those of signed maps, whose intervals are not cut at 0.",
         places(cells),
+        "## Sums",
+        f"Shares of {SETS} random connected sets of a size whose interval covers the true sum, at the"
+        " worst of the three budgets / half the mean interval over half that of the sum of the raw"
+        " values, mean over the budgets. From a random place a set grows over edges that take random"
+        " times. A union has a quarter of the areas, which are as many as the root of the number of"
+        " places.",
+        sums(cells),
+        "With a tenth of the budget for the sums over these areas; the width is over that of the sum"
+        " of values and areas combined, which the interval of a union is.",
+        sums(means(with_areas)),
         "## One event per person",
         "Geometric mean over maps and draws of the error of denoised Laplace noise over that of"
         " denoised Gaussian noise, each of the size that one event per person needs.",
@@ -145,7 +166,7 @@ def noise_of(law, sigma, size, *key):
 
 
 def place_row(true_map, noise, epsilon, key):
-    """Return what the intervals of one release cover, and how wide they are."""
+    """Return what the intervals of places and sums of one release cover, and how wide they are."""
     sigma, f = sigma_of(epsilon), true_map.f
     y = f + noise_of(noise, sigma, len(f), "intervals", *key)
     nonnegative = None if true_map.group == SIGNED else True
@@ -171,7 +192,76 @@ def place_row(true_map, noise, epsilon, key):
         "RMSE / sigma": error / sigma,
         "stated": float(fit.risk_interval[0] <= error <= fit.risk_interval[1]),
         "bias": (fit.mse - error**2) / fit.mse_se,
-    }
+    } | sum_columns(true_map, fit, combine(y, sigma, [], noise=noise), key)
+
+
+def area_row(true_map, noise, epsilon, key):
+    """Return what the intervals of sums cover if sums over areas are released, too."""
+    sigma, f = sigma_of(epsilon), true_map.f
+    y = f + noise_of(noise, sigma, len(f), "with areas", *key)
+    labels = areas_of(true_map.graph)
+    area_sigma = AREA_NOISE[noise] * sigma
+    values = np.bincount(labels, f)
+    values += noise_of(noise, area_sigma, len(values), "areas", *key)
+    totals = [(labels, values, area_sigma)]
+    fit = denoise(
+        y,
+        sigma,
+        true_map.graph,
+        rng=seed_of(*key),
+        noise=noise,
+        nonnegative=True,
+        totals=totals,
+    )
+    return sum_columns(true_map, fit, combine(y, sigma, totals, noise=noise), key)
+
+
+def areas_of(graph):
+    """Return the labels of as many areas as the root of the number of places."""
+    return partition(graph, round(graph.n**0.5))
+
+
+def sum_columns(true_map, fit, combined, key):
+    """Return by size how many intervals of sums of a fit cover, and how wide they are.
+
+    The width is over that of the intervals of `combined`, which are those of the data.
+    """
+    covered, width, raw_width = {}, {}, {}
+    rng = generator(1, "sets", *key)
+    for size, places in random_sets(true_map.graph, rng):
+        sums, raw, truth = (
+            fit.total(places),
+            combined.total(places),
+            true_map.f[places].sum(),
+        )
+        # Sums of whole numbers that were smoothed may be 0 up to rounding.
+        is_covered = sums.low <= truth + 1e-9 * raw.sd and truth <= sums.high
+        covered.setdefault(size, []).append(is_covered)
+        width.setdefault(size, []).append(sums.high - sums.low)
+        raw_width.setdefault(size, []).append(raw.high - raw.low)
+    columns = {}
+    for size in covered:
+        columns[f"covered, {size}"] = np.mean(covered[size])
+        columns[f"width, {size}"] = np.sum(width[size]) / np.sum(raw_width[size])
+    return columns
+
+
+def random_sets(graph, rng):
+    """Yield pairs of a size and the indices of a random set of places of this size."""
+    labels = areas_of(graph)
+    areas = np.unique(labels)
+    largest = np.bincount(graph.components).argmax()
+    starts = np.flatnonzero(graph.components == largest)
+    sizes = {size: size for size in SIZES if size < len(starts) / 4}
+    sizes[QUARTER] = len(starts) // 4
+    for _ in range(SETS):
+        times = rng.exponential(size=graph.m)
+        roads = adjacency_matrix(graph.n, graph.edges, times)
+        order = np.argsort(dijkstra(roads, directed=False, indices=rng.choice(starts)))
+        for name, size in sizes.items():
+            yield name, order[:size]
+        union = rng.choice(areas, max(2, len(areas) // 4), replace=False)
+        yield UNIONS, np.flatnonzero(np.isin(labels, union))
 
 
 def highest(values, share):
@@ -211,6 +301,28 @@ def places(cells):
     return table.map(lambda v: f"{v:.3f}" if isinstance(v, float) else v)
 
 
+def sums(cells):
+    """Return, by group and law, the least share of covered sums of all budgets / the mean width."""
+    table = cells[["group", "noise"]].drop_duplicates()
+    groups = cells.groupby(["group", "noise"], sort=False)
+    for size in (*SIZES, QUARTER, UNIONS):
+        if f"covered, {size}" not in cells:
+            continue  # The graphs are smaller.
+        least = groups[f"covered, {size}"].min()
+        width = groups[f"width, {size}"].mean()
+        table[f"{size}"] = [
+            f"{digits(a)} / {digits(b)}" if a == a else "–"
+            for a, b in zip(least, width, strict=True)
+        ]
+    return table
+
+
+def means(rows):
+    """Return the means of the rows over the maps and draws of each group, law and budget."""
+    cells = rows.groupby(KEY[:1] + KEY[2:4], sort=False)
+    return cells.mean(numeric_only=True).drop(columns="draw").reset_index()
+
+
 def one_event(events):
     """Return the errors of Laplace noise over those of Gaussian noise, by budget."""
     errors = events.pivot_table("rmse", ["group", "map", "epsilon", "draw"], "noise")
@@ -221,7 +333,7 @@ def one_event(events):
     return table.reset_index().map(lambda v: f"{v:.3g}" if isinstance(v, float) else v)
 
 
-def worst(cells, events):
+def worst(cells, area_cells, events):
     """Return in sentences what the intervals cover at worst, how wide they are, and one event."""
     unsigned = cells[cells["group"] != SIGNED]
     of_error = unsigned.groupby(["group", "noise"])["stated"].mean().min()
@@ -232,12 +344,15 @@ def worst(cells, events):
         f"{each:.2f} ({noise} noise)" for noise, each in excess.items()
     )
     ratio = float(one_event(events).iloc[-1]["laplace"])
+    of_sums = pd.concat([unsigned, area_cells]).filter(like="covered, ").min().min()
     return (
         f"- The stated interval of the error covers {of_error:.2f} of the fits of the worst group.\n"
         f"- Of all places intervals cover {unsigned['all'].min():.2f} in the worst cell, and of the"
         f" highest tenth {unsigned['highest tenth'].min():.2f}.\n"
         "- Half an interval over that of a raw value is at most the error over sigma, and"
         f" {wider} more.\n"
+        "- Of the sums over sets of one size, with and without noisy sums over areas, intervals cover"
+        f" {of_sums:.2f} in the worst cell.\n"
         f"- With one event per person denoised Laplace noise has {ratio:.2f} of the error of denoised"
         " Gaussian noise."
     )

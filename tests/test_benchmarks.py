@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 
+import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
@@ -241,8 +242,11 @@ class LeastIntervals:
         self.rows = intervals.measured(
             self.path, intervals.place_row, self.maps, ["laplace"], 1
         )
-        by = ["group", "noise", "epsilon"]
-        self.cells = self.rows.groupby(by).mean(numeric_only=True).reset_index()
+        self.cells = intervals.means(self.rows)
+        with_areas = intervals.measured(
+            folder / "areas.csv", intervals.area_row, [self.town], ["gaussian"], 1
+        )
+        self.area_cells = intervals.means(with_areas)
         kinds = ("gaussian", "laplace", "laplace, taken for gaussian")
         self.events = intervals.measured(
             folder / "events.csv", intervals.event_row, [self.town], kinds, 1
@@ -270,6 +274,30 @@ def test_rows_of_intervals_that_are_there_are_kept(least_intervals):
     pd.testing.assert_frame_equal(rows, least_intervals.rows, check_dtype=False)
 
 
+def test_intervals_of_sums(least_intervals):
+    cells = least_intervals.cells
+    assert intervals.sums(cells).shape == (2, 6)
+    assert cells["covered, 16"].between(0.5, 1).all()
+    assert cells["width, 4"].between(0.1, 1.5).all()
+    # The interval of a union of areas is that of the data, cut at 0.
+    area_cells = least_intervals.area_cells
+    assert area_cells[f"width, {intervals.UNIONS}"].between(0.9, 1 + 1e-9).all()
+    assert area_cells[f"covered, {intervals.UNIONS}"].min() > 0.5
+
+
+def test_random_sets_are_connected():
+    graph = grid(9)
+    sets = list(intervals.random_sets(graph, np.random.default_rng(1)))
+    assert {size for size, _ in sets} == {4, 16, intervals.QUARTER, intervals.UNIONS}
+    for size, places in sets:
+        if size == intervals.UNIONS:
+            continue
+        assert (
+            len(places) == len(set(places)) == {intervals.QUARTER: 20}.get(size, size)
+        )
+        assert nx.is_connected(graph.to_networkx().subgraph(places))
+
+
 def test_intervals_of_one_event(least_intervals):
     events = intervals.one_event(least_intervals.events)
     assert float(events["laplace"].iloc[-1]) < 0.9
@@ -277,10 +305,10 @@ def test_intervals_of_one_event(least_intervals):
 
 def test_the_worst_intervals_are_in_sentences(least_intervals):
     cells = least_intervals.cells
-    text = intervals.worst(cells, least_intervals.events)
+    text = intervals.worst(cells, least_intervals.area_cells, least_intervals.events)
     unsigned = cells[cells["group"] != intervals.SIGNED]
     assert f"cover {unsigned['all'].min():.2f} in the worst cell" in text
-    assert text.count("\n") == 3 and "nan" not in text
+    assert text.count("\n") == 4 and "nan" not in text
 
 
 def test_the_highest_places_of_intervals():
