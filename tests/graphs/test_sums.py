@@ -33,6 +33,15 @@ def test_a_map_with_wrong_sums_is_moved_to_those_of_the_data():
     assert rmse(moved, SPARSE) < rmse(x, SPARSE)
 
 
+def test_low_places_take_almost_as_much_as_high_ones():
+    column = np.arange(1024) % 32
+    x = np.select([column % 8 == 3, column % 8 == 6], [20.0, 1.0], 0.0)
+    moves = step(x + 2 * (x > 0)).move(x + 2 * (x > 0), x) - x
+    high, low, zero = moves[x == 20].mean(), moves[x == 1].mean(), moves[x == 0].mean()
+    assert 1.5 < high < 2.5 and 0.85 * high < low < high
+    assert zero < 1e-6
+
+
 def test_a_map_stays_where_noise_explains_the_differences():
     rng = np.random.default_rng(2)
     moves = []
