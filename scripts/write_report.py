@@ -30,6 +30,7 @@ with job(snakemake.log):
             config=snakemake.config,
             times=time_by_rule(Path(snakemake.output[0]).parent, params.benchmarks),
             worth=read_table(files.worth, "denoising_worth"),
+            areas=read_table(files.areas, "areas_worth"),
             sources=way_to_sources(snakemake.output[0]),
             provenance=provenance,
             origin=params.origin,

@@ -31,6 +31,7 @@ TOLERANCES = (
     dict.fromkeys(("error_mean", "error_se", "error_std", "density", "simulated"), 1e-6)
     # Iterative solvers stop at a relative gap of 1e-5; `beyond` counts the same draws.
     | dict.fromkeys(("rmse_mean", "ratio_mean", "beyond"), 1e-3)
+    | dict.fromkeys(("rmse_plain", "rmse_areas", "ratio"), 1e-3)
     # What an error is worth follows it; the ends of its interval follow its standard error.
     | dict.fromkeys(("worth_epsilon", "factor"), 1e-2)
     | dict.fromkeys(("worth_low", "worth_high", "factor_low", "factor_high"), 5e-2)

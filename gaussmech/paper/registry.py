@@ -133,6 +133,7 @@ EXPERIMENTS = {
         section="denoising", columns=DRAW, optional=True
     ),
     "denoising_worth": Experiment(section="denoising_worth", columns=columns.WORTH),
+    "areas_worth": Experiment(section="denoising_worth", columns=columns.AREAS),
     "denoising_by_epsilon": Experiment(
         section="denoising_worth", columns=columns.WORTH, optional=True
     ),
@@ -308,7 +309,9 @@ FIGURES = {
         tables=_HEATMAP, title="Figure 2: heat maps at midnight", hours=(0,)
     ),
     "fig2_extended": _paper(
-        tables=_EXTENDED, title="Figure 2, extended: midnight denoised", hours=(0,)
+        tables=f"{_EXTENDED} areas_worth",
+        title="Figure 2, extended: midnight denoised",
+        hours=(0,),
     ),
     "fig3": _paper(
         tables="calibration_delta mean_estimation", title="Figure 3: lower privacy"

@@ -14,8 +14,7 @@ MAP = BUDGET | pick(config, "seed")
 # What denoising is worth is computed on the drawn hours, and on the one by which no constant was chosen.
 WORTH_HOURS = [hour for hour in (*DRAWN, HELD_OUT) if hour in HEATMAP["hours"]]
 WORTH_HOURS = WORTH_HOURS or HEATMAP["hours"][:1]
-WORTH = pick(config["denoising_worth"], "epsilons", "repetitions")
-WORTH |= pick(HEATMAP, "delta", "sensitivity", "map_epsilon") | pick(config, "seed")
+WORTH = pick(HEATMAP, "delta", "sensitivity", "map_epsilon") | pick(config, "seed")
 TUNING = {"repetitions": DENOISING["tuning_repetitions"]}
 
 
@@ -198,12 +197,13 @@ rule compute_sure_path:
 
 
 rule compute_denoising_worth:
-    """The epsilon at which the raw release would be as accurate as each denoised map."""
+    """The epsilon at which the raw release would be as accurate as each map; what areas bring."""
     input:
         **city(),
         code=code("compute_denoising_worth.py"),
     output:
-        "<results>/data/denoising_worth.csv",
+        denoising="<results>/data/denoising_worth.csv",
+        areas="<results>/data/areas_worth.csv",
     log:
         "<logs>/compute_denoising_worth.log",
     benchmark:
@@ -213,7 +213,9 @@ rule compute_denoising_worth:
     params:
         versions=VERSIONS,
         hours=WORTH_HOURS,
-        settings=WORTH,
+        budget=WORTH,
+        max_trips=HEATMAP["max_trips"],
+        settings=pick(config["denoising_worth"], "epsilons", "repetitions"),
     script:
         "../../scripts/compute_denoising_worth.py"
 

@@ -109,6 +109,7 @@ rule write_report:
         claims="<results>/data/claims.csv",
         provenance="<results>/data/provenance.json",
         worth="<results>/data/denoising_worth.csv",
+        areas="<results>/data/areas_worth.csv",
         code=code("write_report.py", *(f"figures.{module_of(figure)}" for figure in MADE)),
     output:
         "<results>/report.html",

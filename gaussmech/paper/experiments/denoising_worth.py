@@ -80,6 +80,7 @@ def denoising_worth(
     map_epsilon,
     epsilons,
     repetitions,
+    observe=None,
     progress=iter,
     **settings,
 ):
@@ -100,6 +101,8 @@ def denoising_worth(
         earliest hour if that is missing.
     repetitions : int
         Noise draws, the first ones of the experiment `heatmap` at `map_epsilon`.
+    observe : callable, optional
+        As of `heatmap`, at `map_epsilon`.
     progress : callable
         Wraps the list of budgets, as tqdm does.
     **settings
@@ -121,6 +124,7 @@ def denoising_worth(
         map_epsilon=map_epsilon,
         repetitions=repetitions,
         methods=METHODS_OF_FIGURES,
+        observe=observe,
         progress=progress,
         **settings,
     )
@@ -212,7 +216,9 @@ def denoising_frames(
     return pd.concat(parts, ignore_index=True)
 
 
-def _worth_by_epsilon(graph, maps_by_epsilon, *, map_epsilon, progress, **settings):
+def _worth_by_epsilon(
+    graph, maps_by_epsilon, *, map_epsilon, progress, observe=None, **settings
+):
     """Return what methods are worth on the maps of each budget, with the noise of `map_epsilon`."""
     parts = []
     for epsilon in progress(sorted(maps_by_epsilon)):
@@ -221,6 +227,7 @@ def _worth_by_epsilon(graph, maps_by_epsilon, *, map_epsilon, progress, **settin
             maps_by_epsilon[epsilon],
             epsilon=epsilon,
             noise_epsilon=map_epsilon,
+            observe=observe if epsilon == map_epsilon else None,
             **settings,
         )
         parts.append(map_error_table(pd.DataFrame(errors)))

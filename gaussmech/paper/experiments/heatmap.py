@@ -75,6 +75,7 @@ class MapReleases(GaussianReleases):
         # The seed is spawned, so the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
         super().__init__(truth, epsilon, delta, sensitivity, rng)
+        self._denoised = {}
         self._joint = joint or JointEstimates()
         self._joint.add(self)
 
@@ -117,7 +118,35 @@ class MapReleases(GaussianReleases):
 
     def denoised(self, method):
         """Return the estimate of a method of `denoise`, of a peer, or of a user's own function."""
-        return self.denoiser(method).x
+        if method not in self._denoised:
+            self._denoised[method] = self.denoiser(method).x
+        return self._denoised[method]
+
+    def denoised_with_areas(self, labels, sigma, area_sigma, area_noise):
+        """Return the estimate of "auto" from a release with noisy sums over areas, too.
+
+        The noise of the places is that of this release, scaled to `sigma`. The areas are `labels`
+        (n,), and their standard normal noise is `area_noise` (k,), scaled to `area_sigma`.
+        """
+        # See `denoiser`.
+        from gaussmech.graphs.denoise import Denoiser
+
+        noise = (self.analytic - self._truth) / self.sigma
+        sums = np.bincount(labels, self._truth) + area_sigma * area_noise
+        denoiser = Denoiser(
+            self._truth + sigma * noise,
+            sigma,
+            self._graph,
+            rng=self._seed,
+            trees=self._trees,
+            totals=[(labels, sums, area_sigma)],
+        )
+        return denoiser("auto").x
+
+    def rmse_of_sums(self, estimate, sets):
+        """Return the root mean squared error of the sums of an estimate over sets (s, k) of places."""
+        sums = (estimate - self._truth)[sets].sum(axis=1)
+        return float(np.sqrt(np.mean(sums**2)))
 
     def denoised_together(self):
         """Return the estimate of "auto" that also learns from the maps of the other hours."""
@@ -273,6 +302,7 @@ def heatmap(
     repetitions,
     methods,
     noise_epsilon=None,
+    observe=None,
     progress=iter,
 ):
     """Return the RMSE of each method over the junctions, per hour and noise draw, in trip ends.
@@ -296,6 +326,9 @@ def heatmap(
     noise_epsilon : float, optional
         The noise is that of this epsilon, scaled to the sigma of `epsilon`. Without it, each
         epsilon has noise of its own.
+    observe : callable, optional
+        Takes the hour, the repetition and the `MapReleases` of each row once the row is computed.
+        So another experiment can measure the same estimates.
     progress : callable, optional
         Wraps the list of (repetition, hour), as tqdm does.
 
@@ -337,6 +370,8 @@ def heatmap(
         for method in methods:
             row[method] = float(_rmse(method_named(method), releases, maps[hour]))
         rows.append(row)
+        if observe:
+            observe(hour, repetition, releases)
     return sorted(rows, key=lambda row: (row["hour"], row["repetition"]))
 
 

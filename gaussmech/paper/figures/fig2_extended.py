@@ -1,14 +1,16 @@
-"""Figure 2, extended: the maps at midnight by methods that see only the release."""
+"""Figure 2, extended: the maps at midnight by methods that see only the release, and areas."""
 
-from gaussmech.paper.figures.maps import (
-    EXTENDED,
-    EXTENDED_NOTE,
-    caption_maps,
-    draw_maps,
+from gaussmech.paper.figures.maps import EXTENDED, caption_maps, draw_maps
+
+NOTE = (
+    "Only the oracle lambda uses the truth. Below auto: error with areas over that without."
+    " Tables: denoising_worth.csv, areas_worth.csv."
 )
 
 
-def draw(denoising_worth, heatmap_draw_extended, junctions, roads, provenance):
+def draw(
+    denoising_worth, heatmap_draw_extended, junctions, roads, provenance, areas_worth
+):
     """Draw the truth and the denoised maps; their errors are those of denoising_worth."""
     return draw_maps(
         0,
@@ -18,6 +20,7 @@ def draw(denoising_worth, heatmap_draw_extended, junctions, roads, provenance):
         roads,
         provenance,
         names=EXTENDED,
+        areas=areas_worth,
     )
 
 
@@ -26,7 +29,7 @@ def caption(denoising_worth, heatmap_draw_extended, provenance, **_):
     return caption_maps(
         "Figure 2, extended",
         0,
-        EXTENDED_NOTE,
+        NOTE,
         denoising_worth,
         heatmap_draw_extended,
         provenance,

@@ -18,7 +18,14 @@ from gaussmech.paper.figures import (
 )
 from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.pipeline.tables import COLUMNS
-from tests.paper.figures.small_tables import errors, heatmap, maps, provenance, texts
+from tests.paper.figures.small_tables import (
+    areas,
+    errors,
+    heatmap,
+    maps,
+    provenance,
+    texts,
+)
 
 MAPS = {"aGM": 9.0, "aGM-trend-oracle": 8.0, "aGM-trend-sure": 7.0}
 MAPS |= {"aGM-forest": 6.0, "aGM-auto": 5.0}
@@ -38,6 +45,8 @@ def test_the_extended_maps_show_our_methods_with_their_errors(module, hour):
     tables = maps(hour, MAPS, "_extended") | {
         "denoising_worth": heatmap([hour], rmse=MAPS)
     }
+    if module is fig2_extended:
+        tables["areas_worth"] = areas([hour])
     figure_text = texts(module.draw(**tables))
     assert (
         "Auto (ours)" in figure_text
@@ -49,6 +58,25 @@ def test_the_extended_maps_show_our_methods_with_their_errors(module, hour):
     tables["denoising_worth"] = heatmap([hour], epsilons=[2.0], rmse=MAPS)
     assert "Auto (ours)" in texts(module.draw(**tables))
     assert "No errors at this epsilon in this run." in module.caption(**tables)
+
+
+def test_below_our_map_stands_what_areas_bring():
+    tables = maps(0, MAPS, "_extended") | {"denoising_worth": heatmap([0], rmse=MAPS)}
+    figure = fig2_extended.draw(**tables, areas_worth=areas([0, 12]))
+    (ours,) = [panel for panel in figure.axes if "Auto" in panel.get_title()]
+    columns = [text.get_text().split("\n") for text in ours.texts]
+    # Student's quantile of 19 degrees is 2.09.
+    assert list(zip(*columns, strict=True)) == [
+        ("error ratio, 62 areas", "junction", "sum of 900"),
+        ("one event per person", "0.90 ± 0.02", "0.40 ± 0.02"),
+        ("5 trips per cab", "0.90 ± 0.02", "0.80 ± 0.02"),
+    ]
+    assert sum(bool(panel.texts) for panel in figure.axes) == 1
+    few = fig2_extended.draw(**tables, areas_worth=areas([0], draws=2))
+    assert "0.40" in texts(few) and "0.40 ±" not in texts(few)
+    # A run without this hour measures areas at another one.
+    other = fig2_extended.draw(**tables, areas_worth=areas([12]))
+    assert "areas" not in texts(other)
 
 
 def test_figure_6_extended_ranks_the_methods_of_this_run():

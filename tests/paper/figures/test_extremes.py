@@ -18,6 +18,7 @@ from gaussmech.paper.claims import CLAIMS, check
 from gaussmech.paper.claims.finding import NOT_CHECKABLE
 from gaussmech.paper.claims.results import Results
 from gaussmech.paper.experiments import gdp, histogram, mean_estimation
+from gaussmech.paper.experiments.areas_worth import AreasWorth
 from gaussmech.paper.experiments.denoising_worth import denoising_worth
 from gaussmech.paper.experiments.error_tables import table_of
 from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
@@ -159,19 +160,24 @@ def of_maps(name, row, config):
 
 def of_worth(config):
     """Yield what denoising is worth; it follows its own section and that of the maps."""
+    graph, maps = place()
+    budget = {"source": "files", "seed": 1}
+    for key in ("map_epsilon", "delta", "sensitivity"):
+        budget[key] = config["heatmap"][key]
+    areas = AreasWorth(
+        graph, min(maps), max_trips=config["heatmap"]["max_trips"], **budget
+    )
     own = config["denoising_worth"]
-    maps = config["heatmap"]
     table = denoising_worth(
-        *place(),
-        source="files",
-        seed=1,
-        map_epsilon=maps["map_epsilon"],
-        delta=maps["delta"],
-        sensitivity=maps["sensitivity"],
+        graph,
+        maps,
         epsilons=own["epsilons"],
         repetitions=own["repetitions"],
+        observe=areas.observe,
+        **budget,
     )
     yield "denoising_worth", table
+    yield "areas_worth", areas.table()
 
 
 def of_section(section, config):
