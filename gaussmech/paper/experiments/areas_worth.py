@@ -79,9 +79,15 @@ class AreasWorth:
             1: np.arange(graph.n)[:, None],
             size: connected_sets(graph, size, SETS, rng),
         }
+        trips = "1 trip" if max_trips == 1 else f"{max_trips} trips"
         self._norms = {
             "one event per person": sensitivity,
-            f"{max_trips} trips per cab": max(ENDS * max_trips, sensitivity),
+            f"{trips} per cab": max(ENDS * max_trips, sensitivity),
+        }
+        # The standard deviations of the noise of a place and of an area.
+        self._sigmas = {
+            bound: area_sigmas(AREA_SHARE, l1_sensitivity=norm, **self._budget)
+            for bound, norm in self._norms.items()
         }
         # Pairs of errors, without and with areas, by bound and size of the sets.
         self._pairs = {key: [] for key in product(self._norms, self._sets)}
@@ -94,18 +100,11 @@ class AreasWorth:
         rng = generator(self._seed, "areas_worth", *key)
         area_noise = rng.standard_normal(self._count)
         plain = releases.denoised("auto")
-        for bound in self._norms:
-            x = releases.denoised_with_areas(
-                self._labels, *self._sigmas(bound), area_noise
-            )
+        for bound, sigmas in self._sigmas.items():
+            x = releases.denoised_with_areas(self._labels, *sigmas, area_noise)
             for size, places in self._sets.items():
-                pair = [releases.rmse_of_sums(map_, places) for map_ in (plain, x)]
+                pair = [releases.rmse_of_sums(fit, places) for fit in (plain, x)]
                 self._pairs[bound, size].append(pair)
-
-    def _sigmas(self, bound):
-        """Return the standard deviations of the noise of a place and of an area."""
-        norm = self._norms[bound]
-        return area_sigmas(AREA_SHARE, l1_sensitivity=norm, **self._budget)
 
     def table(self):
         """Return what areas bring.
@@ -120,7 +119,7 @@ class AreasWorth:
         """
         rows = []
         for (bound, size), pairs in self._pairs.items():
-            sigma, area_sigma = self._sigmas(bound)
+            sigma, area_sigma = self._sigmas[bound]
             row = {"hour": self._hour, "bound": bound, **self._budget}
             row |= {"l1_sensitivity": self._norms[bound], "areas": self._count}
             row |= {"share": AREA_SHARE, "sigma": sigma, "area_sigma": area_sigma}
