@@ -134,12 +134,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace, unknown: list[str]) -> int:
     """Run the command that was parsed, print its result, and return the exit status."""
-    if unknown:
-        args.parser.refuse_option(unknown[0])
-    if args.command is None:
+    if args.command is None and not unknown:
         args.parser.print_help()
         return 0
     try:
+        if unknown:
+            _refuse(args, unknown)
         text = args.run(args)
     except ValueError as error:
         args.parser.error(str(error))
@@ -147,6 +147,24 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
         args.parser.exit(1, f"{args.parser.prog}: {error}\n")
     print(text, end="")
     return 0
+
+
+def _refuse(args: argparse.Namespace, unknown: list[str]) -> NoReturn:
+    """Exit with status 2; suggest options for numbers that have none."""
+    parser: _Parser = args.parser
+    are_numbers = all(re.match(r"[-+]?\.?\d", word) for word in unknown)
+    if args.command not in _COMMANDS or not are_numbers:
+        parser.refuse_option(unknown[0])
+    stated = [name for name in calibrations.inputs(args.command) if getattr(args, name)]
+    kind = calibrations.kind_of(args.command, stated, _option)
+    needed = calibrations.needed(args.command, kind)
+    # The arguments of analytic_gaussian_sigma, gaussian_delta and gaussian_epsilon, in their order.
+    names = dict.fromkeys([*kind, *needed, "sensitivity", "releases"])
+    options = [_option(name) for name in names if name not in stated]
+    pairs = zip(options, unknown, strict=False)
+    suggestion = " ".join(f"{option} {number}" for option, number in pairs)
+    hint = f"; did you mean {suggestion}?" if suggestion else ""
+    parser.error(f"there is no {unknown[0]!r}{hint}")
 
 
 def _parser() -> _Parser:
