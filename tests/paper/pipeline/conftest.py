@@ -1,13 +1,17 @@
+import atexit
 import contextlib
 import fcntl
+import json
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import psutil
@@ -40,6 +44,32 @@ TARGETS = re.compile("all|default|figures|tables|claims|report|sweep|worth")
 # Bytecode and compiled kernels, beside their sources, serve the copy too: all it checks is the source.
 SKIPPED = shutil.ignore_patterns("*.pyc.*", "*.tmp.*")
 CAPTURE = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+# Runs Snakemake once for each line of its input, in a process that begins with Snakemake imported:
+# the import takes a second, a third of a dry run. Nothing of gaussmech is imported before.
+SNAKEMAKE = """
+import json, os, signal, sys
+import pandas
+import snakemake.cli
+
+for line in sys.stdin:
+    folder, environment, arguments, output, seconds = json.loads(line)
+    process = os.fork()
+    if not process:
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(environment)
+        sys.path[0] = folder
+        sys.argv[1:] = arguments
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        file = os.open(output, os.O_WRONLY)
+        os.dup2(file, 1)
+        os.dup2(file, 2)
+        signal.alarm(seconds)
+        snakemake.cli.main()
+        raise AssertionError("Snakemake ends its process")
+    _, status = os.waitpid(process, 0)
+    print(os.waitstatus_to_exitcode(status), flush=True)
+"""
 
 
 class Checkout:
@@ -56,18 +86,16 @@ class Checkout:
                 shutil.copy(ROOT / name, there)
         (folder / "data").mkdir(exist_ok=True)
 
-    def start(
+    def command(
         self,
         *arguments,
-        start=subprocess.Popen,
         files=QUICK,
         overlay=None,
         cores=2,
         verbose=True,
         logger=MAKES_LOGGER,
-        **more,
     ):
-        """Snakemake at work, a process; `overlay` is laid over the config of these files.
+        """The arguments of Snakemake; `overlay` is laid over the config of these files.
 
         It prints all that it does, or, if not `verbose`, only what users see.
         """
@@ -76,15 +104,34 @@ class Checkout:
             text = overlay if isinstance(overlay, str) else yaml.safe_dump(overlay)
             (self.folder / "overlay.yaml").write_text(text)
             files.append("overlay.yaml")
-        command = [sys.executable, "-m", "snakemake", *logger, *arguments]
+        command = [*logger, *arguments]
         command += ["--printshellcmds"] if verbose else []
         command += ["--cores", str(cores)] if cores else []
         command += ["--configfile", *files] if files else []
-        return start(command, cwd=self.folder, env=environment(), **(CAPTURE | more))
+        return command
+
+    def start(
+        self,
+        *arguments,
+        stdout=subprocess.PIPE,
+        start_new_session=False,
+        **settings,
+    ):
+        """Snakemake at work: a process, with the settings of `command`."""
+        command = [sys.executable, "-m", "snakemake"]
+        command += self.command(*arguments, **settings)
+        capture = CAPTURE | {"stdout": stdout, "start_new_session": start_new_session}
+        return subprocess.Popen(command, cwd=self.folder, env=environment(), **capture)
 
     def run(self, *arguments, **settings):
         """The finished process, all that it printed in its stdout."""
-        return self.start(*arguments, start=subprocess.run, timeout=900, **settings)
+        command = self.command(*arguments, **settings)
+        with tempfile.NamedTemporaryFile("r") as output:
+            task = [str(self.folder), environment(), command, output.name, 900]
+            server = snakemake_server()
+            print(json.dumps(task), file=server.stdin, flush=True)
+            status = int(server.stdout.readline())
+            return subprocess.CompletedProcess(command, status, output.read())
 
     def check_output(self, *arguments, **settings):
         """What a run printed, which must end well."""
@@ -154,6 +201,22 @@ class Checkout:
         assert old in text
         (self.folder / name).write_text(text.replace(old, new))
         return text
+
+
+@cache
+def snakemake_server():
+    """The process that runs Snakemake for this process of pytest; it ends with it."""
+    server = subprocess.Popen(
+        [sys.executable, "-c", SNAKEMAKE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd="/",
+        # A process with threads must not fork.
+        env=environment() | {"OPENBLAS_NUM_THREADS": "1"},
+    )
+    atexit.register(server.communicate)
+    return server
 
 
 def environment():
