@@ -37,7 +37,7 @@ def test_a_checkout_in_an_odd_folder_makes_its_results(odd):
     overlay = odd.folder / f"{ODD}.yaml"
     text = f'heatmap: {{source: files, folder: "{ODD}", roads: roads.txt}}\n'
     overlay.write_text(f"run: odd\n{text}")
-    goals = ["results/odd/data/roads.csv", "results/odd/figures/geng_density.pdf"]
+    goals = ["results/odd/data/roads.csv", "results/odd/figures/l2_mechanism.pdf"]
     options = ["--cores", "1", "--configfile", "config/quick.yaml", overlay.name, "--"]
     result = subprocess.run(
         [python, "-m", "snakemake", *options, *goals],
