@@ -10,8 +10,19 @@ from gaussmech.graphs.graph import Graph
 SHARED_DATA = Path(__file__).parents[2] / "shared" / "data"
 
 
+# Their tests take long enough to be divided among processes one by one.
+SLOW = ("full", "pipeline")
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Begin with tests marked as longest, lest everything wait for them in the end."""
+    """Begin with tests marked as longest, lest everything wait for them in the end.
+
+    The quick tests of a file stay in one process, which makes the fixtures of the file once.
+    """
+    for item in items:
+        if not any(map(item.get_closest_marker, (*SLOW, "xdist_group"))):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
     items.sort(key=lambda item: item.get_closest_marker("longest") is None)
 
 

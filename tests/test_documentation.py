@@ -250,6 +250,7 @@ def test_a_page_is_plain_markdown(page):
 
 
 @pytest.mark.packaging
+@pytest.mark.longest
 @pytest.mark.xdist_group("site")
 def test_the_pages_show_what_their_code_prints():
     pytest.importorskip("cogapp", reason="make docs installs it")
@@ -317,6 +318,7 @@ def site(request, tmp_path_factory):
 
 
 @pytest.mark.packaging
+@pytest.mark.longest
 @pytest.mark.xdist_group("site")
 def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site):
     pages = {path: _Loaded(path) for path in site.rglob("*.html")}
@@ -341,6 +343,7 @@ def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site):
 
 
 @pytest.mark.packaging
+@pytest.mark.longest
 @pytest.mark.xdist_group("site")
 def test_the_site_finds_every_public_name(site):
     index = (site / "searchindex.js").read_text(encoding="utf-8")

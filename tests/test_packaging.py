@@ -18,6 +18,9 @@ from packaging.metadata import Metadata
 import gaussmech
 from hatch_build import package_page
 
+# One process builds the wheel and installs it.
+pytestmark = [pytest.mark.longest, pytest.mark.xdist_group("packaging")]
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -170,7 +173,7 @@ def install(python, package):
     """Install a package with uv, which is several times as fast as pip; without uv, with pip."""
     command = [python, "-m", "pip", "install"]
     if uv := shutil.which("uv", path=os.path.dirname(sys.executable)):
-        command = [uv, "pip", "install", "--compile-bytecode", "--python", python]
+        command = [uv, "pip", "install", "--python", python]
     subprocess.run([*command, "--quiet", package], check=True)
 
 

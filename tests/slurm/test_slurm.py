@@ -6,7 +6,11 @@ import time
 import psutil
 import pytest
 
-pytestmark = [pytest.mark.slurm, pytest.mark.xdist_group("slurm")]
+pytestmark = [
+    pytest.mark.slurm,
+    pytest.mark.longest,
+    pytest.mark.xdist_group("slurm"),
+]
 
 # The profile that users have, but jobs of seconds are looked after as often as the plugin can:
 # after 1, 12 and 33 s, not after 40, 90 and 150.

@@ -18,7 +18,12 @@ from tests.paper.pipeline.conftest import (
     kill,
 )
 
-pytestmark = [pytest.mark.pipeline, pytest.mark.full, pytest.mark.xdist_group("faults")]
+pytestmark = [
+    pytest.mark.pipeline,
+    pytest.mark.full,
+    pytest.mark.longest,
+    pytest.mark.xdist_group("faults"),
+]
 
 
 def check_next_run(checkout, expected, *arguments, **settings):
