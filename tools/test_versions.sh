@@ -29,9 +29,9 @@ if "python$oldest" -c "" 2>/dev/null; then
     echo "== the library's tests on Python $oldest with the lowest versions that are allowed"
     lowest_python=$folder/lowest/bin/python
     uv venv --quiet --python "$oldest" "$folder/lowest"
-    uv pip install --quiet --compile-bytecode --python "$lowest_python" --resolution lowest-direct ".[workflow,release]"
+    uv pip install --quiet --python "$lowest_python" --resolution lowest-direct ".[workflow,release]"
     # The tools of the tests are not what is tested: any version that goes with these.
-    uv pip install --quiet --compile-bytecode --python "$lowest_python" "pytest>=8,!=9.2.*" pytest-xdist \
+    uv pip install --quiet --python "$lowest_python" "pytest>=8,!=9.2.*" pytest-xdist \
         hatchling mpmath packaging psutil
     # The tests of the library: those of what is beside it need further packages.
     NUMBA_CACHE_DIR=$folder/numba "$lowest_python" -m pytest -q -n auto --dist loadgroup \
@@ -44,6 +44,6 @@ fi
 echo "== the quick tables on $($python --version) with Snakemake $lowest"
 git clone --quiet . "$folder/checkout"
 make --silent -C "$folder/checkout" PYTHON="$python" .venv/.ready
-"$folder/checkout/.venv/bin/python" -m pip install --quiet --disable-pip-version-check "snakemake==$lowest"
+uv pip install --quiet --python "$folder/checkout/.venv/bin/python" "snakemake==$lowest"
 (cd "$folder/checkout" && .venv/bin/snakemake --quiet all --cores all --configfile config/quick.yaml -- tables)
 "$folder/checkout/.venv/bin/python" tools/compare_reference.py "$folder/checkout/results/quick/data"
