@@ -59,7 +59,12 @@ def main(arguments=None):
     )
     unsigned = [true_map for true_map in true_maps if true_map.group != SIGNED]
     with_areas = measured(
-        options.output / "intervals_areas.csv", area_row, unsigned, NOISES, draws
+        options.output / "intervals_areas.csv",
+        area_row,
+        unsigned,
+        NOISES,
+        draws,
+        most_draws=1,
     )
     counts = [true_map for true_map in unsigned if "kernels" not in true_map.group]
     kinds = ("gaussian", "laplace", "laplace, taken for gaussian")
@@ -94,8 +99,8 @@ def main(arguments=None):
         " places. The constants were chosen on Montreal's maps, one of Medellin, two hours of"
         " Manhattan, DPBench and synthetic maps; Perth and the counties had no part in it.",
         sums(cells),
-        "With a tenth of the budget for the sums over these areas; the width is over that of the sum"
-        " of values and areas combined, which the interval of a union is.",
+        f"With a tenth of the budget for the sums over these areas, {times}; the width is over that of"
+        " the sum of values and areas combined, which the interval of a union is.",
         sums(means(with_areas)),
         "## One event per person",
         "Geometric mean over maps and draws of the error of denoised Laplace noise over that of"
@@ -129,17 +134,19 @@ def all_maps(elsewhere, quick):
     return label, true_maps + [*signed.values()]
 
 
-def measured(path, row_of, true_maps, noises, draws):
+def measured(path, row_of, true_maps, noises, draws, most_draws=MOST_DRAWS):
     """Return a row per map, noise, budget and draw; those in the file at `path` are not made anew.
 
     The draws are the outer loop, and the file is written after each map. Maps of few places are
-    drawn more often: there a share of the places is of much chance.
+    drawn more often, up to `most_draws` times: there a share of the places is of much chance.
     """
     rows = pd.read_csv(path).to_dict("records") if path.exists() else []
     finished = {tuple(row[name] for name in KEY) for row in rows}
-    for draw in range(MOST_DRAWS * draws):
+    for draw in range(most_draws * draws):
         unfinished = [
-            true_map for true_map in true_maps if draw < draws * repeats(true_map)
+            true_map
+            for true_map in true_maps
+            if draw < draws * min(repeats(true_map), most_draws)
         ]
         for true_map in tqdm(unfinished, desc=f"draw {draw}", leave=False):
             for noise, epsilon in product(noises, EPSILONS):
