@@ -71,7 +71,8 @@ def main(arguments=None):
     events = measured(
         options.output / "intervals_one_event.csv", event_row, counts, kinds, draws
     )
-    cells = means(rows)
+    cells = rows.groupby(KEY[:1] + KEY[2:4], sort=False)
+    cells = cells.mean(numeric_only=True).drop(columns="draw").reset_index()
     times = f"{draws} draw{'s' * (draws > 1)} of the noise per map and budget"
     sections = [
         "# Intervals",
@@ -79,7 +80,7 @@ def main(arguments=None):
         f" {times}, and up to {MOST_DRAWS} times as many on fewer than {PLACES:,} places; a cell is"
         " the mean over the maps of a group and their draws. Both laws have the standard deviation"
         " sigma of the Gaussian mechanism for five events per person, delta 1e-6.",
-        worst(cells, means(with_areas), events),
+        worst(cells, events),
         "## The error of the map",
         "How often the stated 95 % interval of the root mean squared error covers the true one:"
         " mean over all budgets.",
@@ -92,16 +93,17 @@ def main(arguments=None):
         " shares nor those of signed maps, whose intervals are not cut at 0.",
         places(cells),
         "## Sums",
-        f"Shares of {SETS} random connected sets of a size whose interval covers the true sum, at the"
-        " worst of the three budgets / half the mean interval over half that of the sum of the raw"
-        " values, mean over the budgets. From a random place a set grows over edges that take random"
-        " times. A union has a quarter of the areas, which are as many as the root of the number of"
-        " places. The constants were chosen on Montreal's maps, one of Medellin, two hours of"
-        " Manhattan, DPBench and synthetic maps; Perth and the counties had no part in it.",
-        sums(cells),
+        f"Shares of {SETS} random connected sets of a size whose interval covers the true sum / half"
+        " the mean interval over half that of the sum of the raw values: means over the maps, both"
+        " laws and the draws. The sets of one draw share its error, all the more if they are large."
+        " From a random place a set grows over edges that take random times. A union has a quarter of"
+        " the areas, which are as many as the root of the number of places. The constants were chosen"
+        " on Montreal's maps, one of Medellin, two hours of Manhattan, DPBench and synthetic maps;"
+        " Perth and the counties had no part in it.",
+        sums(rows),
         f"With a tenth of the budget for the sums over these areas, {times}; the width is over that of"
         " the sum of values and areas combined, which the interval of a union is.",
-        sums(means(with_areas)),
+        sums(with_areas),
         "## One event per person",
         "Geometric mean over maps and draws of the error of denoised Laplace noise over that of"
         " denoised Gaussian noise, each of the size that one event per person needs.",
@@ -309,26 +311,19 @@ def places(cells):
     return table.map(lambda v: f"{v:.3f}" if isinstance(v, float) else v)
 
 
-def sums(cells):
-    """Return, by group and law, the least share of covered sums of all budgets / the mean width."""
-    table = cells[["group", "noise"]].drop_duplicates()
-    groups = cells.groupby(["group", "noise"], sort=False)
+def sums(rows):
+    """Return, by group and budget, the share of covered sums / the mean width, for each size."""
+    cells = rows.groupby(["group", "epsilon"], sort=False).mean(numeric_only=True)
+    table = cells[[]].copy()
     for size in (*SIZES, QUARTER, UNIONS):
         if f"covered, {size}" not in cells:
             continue  # The graphs are smaller.
-        least = groups[f"covered, {size}"].min()
-        width = groups[f"width, {size}"].mean()
+        pairs = zip(cells[f"covered, {size}"], cells[f"width, {size}"], strict=True)
         table[f"{size}"] = [
-            f"{digits(a)} / {digits(b)}" if a == a else "–"
-            for a, b in zip(least, width, strict=True)
+            "–" if share != share else f"{share:.3f} / {digits(width)}"
+            for share, width in pairs
         ]
-    return table
-
-
-def means(rows):
-    """Return the means of the rows over the maps and draws of each group, law and budget."""
-    cells = rows.groupby(KEY[:1] + KEY[2:4], sort=False)
-    return cells.mean(numeric_only=True).drop(columns="draw").reset_index()
+    return table.reset_index()
 
 
 def one_event(events):
@@ -341,7 +336,7 @@ def one_event(events):
     return table.reset_index().map(lambda v: f"{v:.3g}" if isinstance(v, float) else v)
 
 
-def worst(cells, area_cells, events):
+def worst(cells, events):
     """Return in sentences what the intervals cover at worst, how wide they are, and one event."""
     unsigned = cells[cells["group"] != SIGNED]
     of_error = unsigned.groupby(["group", "noise"])["stated"].mean().min()
@@ -352,15 +347,12 @@ def worst(cells, area_cells, events):
         f"{each:.2f} ({noise} noise)" for noise, each in excess.items()
     )
     ratio = float(one_event(events).iloc[-1]["laplace"])
-    of_sums = pd.concat([unsigned, area_cells]).filter(like="covered, ").min().min()
     return (
         f"- The stated interval of the error covers {of_error:.2f} of the fits of the worst group.\n"
         f"- Of all places intervals cover {unsigned['all'].min():.2f} in the worst cell, and of the"
         f" highest tenth {unsigned['highest tenth'].min():.2f}.\n"
         "- Half an interval over that of a raw value is at most the error over sigma, and"
         f" {wider} more.\n"
-        "- Of the sums over sets of one size, with and without noisy sums over areas, intervals cover"
-        f" {of_sums:.2f} in the worst cell.\n"
         f"- With one event per person denoised Laplace noise has {ratio:.2f} of the error of denoised"
         " Gaussian noise."
     )

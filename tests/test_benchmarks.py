@@ -242,11 +242,11 @@ class LeastIntervals:
         self.rows = intervals.measured(
             self.path, intervals.place_row, self.maps, ["laplace"], 1
         )
-        self.cells = intervals.means(self.rows)
-        with_areas = intervals.measured(
+        by = ["group", "noise", "epsilon"]
+        self.cells = self.rows.groupby(by).mean(numeric_only=True).reset_index()
+        self.with_areas = intervals.measured(
             folder / "areas.csv", intervals.area_row, [self.town], ["gaussian"], 1
         )
-        self.area_cells = intervals.means(with_areas)
         kinds = ("gaussian", "laplace", "laplace, taken for gaussian")
         self.events = intervals.measured(
             folder / "events.csv", intervals.event_row, [self.town], kinds, 1
@@ -275,14 +275,18 @@ def test_rows_of_intervals_that_are_there_are_kept(least_intervals):
 
 
 def test_intervals_of_sums(least_intervals):
-    cells = least_intervals.cells
-    assert intervals.sums(cells).shape == (2, 6)
-    assert cells["covered, 16"].between(0.5, 1).all()
-    assert cells["width, 4"].between(0.1, 1.5).all()
+    rows = least_intervals.rows
+    assert rows["covered, 16"].between(0.5, 1).all()
+    assert rows["width, 4"].between(0.1, 1.5).all()
+    table = intervals.sums(rows)
+    assert table.shape == (6, 6)
+    share, width = table["16"][0].split(" / ")
+    assert float(share) == pytest.approx(rows["covered, 16"][0], abs=1e-3)
+    assert float(width) == pytest.approx(rows["width, 16"][0], rel=1e-2)
     # The interval of a union of areas is that of the data, cut at 0.
-    area_cells = least_intervals.area_cells
-    assert area_cells[f"width, {intervals.UNIONS}"].between(0.9, 1 + 1e-9).all()
-    assert area_cells[f"covered, {intervals.UNIONS}"].min() > 0.5
+    with_areas = least_intervals.with_areas
+    assert with_areas[f"width, {intervals.UNIONS}"].between(0.9, 1 + 1e-9).all()
+    assert with_areas[f"covered, {intervals.UNIONS}"].min() > 0.5
 
 
 def test_random_sets_are_connected():
@@ -305,10 +309,10 @@ def test_intervals_of_one_event(least_intervals):
 
 def test_the_worst_intervals_are_in_sentences(least_intervals):
     cells = least_intervals.cells
-    text = intervals.worst(cells, least_intervals.area_cells, least_intervals.events)
+    text = intervals.worst(cells, least_intervals.events)
     unsigned = cells[cells["group"] != intervals.SIGNED]
     assert f"cover {unsigned['all'].min():.2f} in the worst cell" in text
-    assert text.count("\n") == 4 and "nan" not in text
+    assert text.count("\n") == 3 and "nan" not in text
 
 
 def test_the_highest_places_of_intervals():
