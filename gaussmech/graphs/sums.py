@@ -154,10 +154,10 @@ class MapSums:
     the map is a posterior mean, Cov(X, T) is its error, too, and less noisy. A random direction z of
     unit variance at each place gives the covariance: the product of the sums of z and of J z over
     the area has that mean (`risk.Probe`). The larger of the means of both over all areas of a size,
-    over the mean of s^2, is the ratio of the map's error to that of T at this size. Small areas are
-    the balls around all places, large ones those of the partitions of the step. A single place has
-    the ratio that its interval says. From there on the ratio never falls: the errors of neighbours are
-    alike, their noise is independent.
+    over the mean of s^2, is the ratio of the map's error to that of T at this size; a margin is added
+    to it. Small areas are the balls around all places, large ones those of the partitions of the
+    step. A single place has the ratio that its interval says. From there on the ratio never falls:
+    the errors of neighbours are alike, their noise is independent.
 
     Parameters
     ----------
