@@ -179,7 +179,7 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--area-share",
         metavar="X",
-        help="their share of the budget (default: 0.1)",
+        help="their share of the budget (default: 0.15)",
     )
     add = parser.add_argument_group("budget and noise").add_argument
     add("--epsilon", metavar="X", required=True, help="epsilon of all columns together")
