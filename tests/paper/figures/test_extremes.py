@@ -107,22 +107,7 @@ def base():
     with pytest.MonkeyPatch.context() as patch:
         for name in ("central_limit", "composition_table", "composition_curves"):
             patch.setattr(gdp, name, cache(getattr(gdp, name)))
-        # A third of the time of that section, and few settings change it.
-        patch.setattr(gdp, "subsampling_mus", once(gdp.subsampling_mus))
         yield config
-
-
-def once(subsampling_mus):
-    """The table, computed once for the same arguments: a profile has no equality of its own."""
-    tables = {}
-
-    def table(base, gammas, tolerance):
-        key = (base.epsilon0, tuple(gammas), tolerance)
-        if key not in tables:
-            tables[key] = subsampling_mus(base, gammas, tolerance)
-        return tables[key]
-
-    return table
 
 
 PLACE = city(HOURS)
