@@ -44,6 +44,8 @@ def open_page(browser):
         window = {"width": width, "height": 900}
         contexts.append(browser.new_context(viewport=window, color_scheme=scheme))
         page = contexts[-1].new_page()
+        # A page of megabytes takes long where other tests run.
+        page.set_default_timeout(120_000)
         allowed.add(address)
 
         def heard(message):
