@@ -209,7 +209,7 @@ def area_row(true_map, noise, epsilon, key):
     """Return what the intervals of sums cover if sums over areas are released, too."""
     sigma, f = sigma_of(epsilon), true_map.f
     y = f + noise_of(noise, sigma, len(f), "with areas", *key)
-    labels = areas_of(true_map.graph)
+    labels = partition(true_map.graph)
     area_sigma = AREA_NOISE[noise] * sigma
     values = np.bincount(labels, f)
     values += noise_of(noise, area_sigma, len(values), "areas", *key)
@@ -224,11 +224,6 @@ def area_row(true_map, noise, epsilon, key):
         totals=totals,
     )
     return sum_columns(true_map, fit, combine(y, sigma, totals, noise=noise), key)
-
-
-def areas_of(graph):
-    """Return the labels of as many areas as the root of the number of places."""
-    return partition(graph, round(graph.n**0.5))
 
 
 def sum_columns(true_map, fit, combined, key):
@@ -258,7 +253,7 @@ def sum_columns(true_map, fit, combined, key):
 
 def random_sets(graph, rng):
     """Yield pairs of a size and the indices of a random set of places of this size."""
-    labels = areas_of(graph)
+    labels = partition(graph)
     areas = np.unique(labels)
     largest = np.bincount(graph.components).argmax()
     starts = np.flatnonzero(graph.components == largest)

@@ -182,7 +182,7 @@ ARGUMENTS = {
     },
     "partition": {
         "graph": (GRAPH, "graph"),
-        "k": (2, "whole number in [1, 4]"),
+        "k": (2, "whole number in [1, 4] or None"),
         "within": ([0, 0, 7, 7], "one label per vertex or None"),
     },
     "spanning_tree": {

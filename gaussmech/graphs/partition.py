@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,7 +33,9 @@ CORNERS = 4
 CRUMB = 0.5
 
 
-def partition(graph: Graph, k: int, *, within: ArrayLike | None = None) -> Labels:
+def partition(
+    graph: Graph, k: int | None = None, *, within: ArrayLike | None = None
+) -> Labels:
     """Divide the places of a graph into k connected areas of about equal size.
 
     Only the public graph is used, and nothing is random: the areas may be published.
@@ -41,8 +44,9 @@ def partition(graph: Graph, k: int, *, within: ArrayLike | None = None) -> Label
     ----------
     graph : Graph
         The graph, with n vertices; it need not be connected.
-    k : int
-        Number of areas, from 1 to n. About the square root of n is a good number for `denoise`.
+    k : int, optional
+        Number of areas, from 1 to n. None takes the square root of n, rounded: there are then about
+        as many areas as an area has places, a good number for `denoise`.
     within : (n,) array of int, optional
         Labels of a coarser partition: every new area then lies in one of its areas, each of which
         is divided in proportion to its size. k must be at least the number of its areas.
@@ -82,6 +86,8 @@ def partition(graph: Graph, k: int, *, within: ArrayLike | None = None) -> Label
     [0, 0, 1, 1, 2, 2]
     """
     _checks.instance("graph", graph, Graph)
+    if k is None:
+        k = round(math.sqrt(graph.n))
     k = _checks.whole_number("k", k, low=1, high=graph.n)
     parents = np.zeros(graph.n, dtype=np.int64)
     if within is not None:

@@ -216,10 +216,8 @@ class Request(ABC):
                 raise ValueError("--areas auto needs --graph or --link")
             from gaussmech.graphs.partition import partition
 
-            # There are about as many areas as an area has places.
-            count = max(1, round(math.sqrt(rows)))
-            codes = partition(graph, count)
-            ids = [str(area) for area in range(1, count + 1)]
+            codes = partition(graph)
+            ids = [str(area) for area in range(1, codes.max() + 2)]
             return AreaLabels("area", ids, codes)
         if self.places_file is None:
             raise ValueError(

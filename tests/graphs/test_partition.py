@@ -50,6 +50,14 @@ def test_areas_are_numbered_by_their_first_vertices():
     assert (np.diff(first) > 0).all()
 
 
+@pytest.mark.parametrize(("places", "areas"), [(1, 1), (6, 2), (7, 3), (30, 5)])
+def test_without_k_there_are_as_many_areas_as_one_has_places(places, areas):
+    path = gm.Graph.from_networkx(nx.path_graph(places))
+    labels = gm.partition(path)
+    assert labels.max() + 1 == areas
+    assert labels.tolist() == gm.partition(path, areas).tolist()
+
+
 @pytest.mark.parametrize(("k", "cut_edges"), [(4, 2 * 32), (16, 6 * 32), (64, 14 * 32)])
 def test_a_square_is_divided_into_squares(k, cut_edges):
     graph = grid(32)

@@ -70,8 +70,8 @@ class AreasWorth:
         self._seed = seed
         self._budget = {"epsilon": map_epsilon, "delta": delta}
         self._budget |= {"sensitivity": sensitivity}
-        self._count = max(1, round(math.sqrt(graph.n)))
-        self._labels = partition(graph, self._count)
+        self._labels = partition(graph)
+        self._count = int(self._labels.max()) + 1
         # A single place is no set of its own.
         size = max(2, round(SET_SHARE * graph.n))
         rng = generator(seed, "areas_worth", "sets", size)
