@@ -104,12 +104,12 @@ ONE_RANGE_STEPS = 2
 # neighbouring pairs is steadier. In the table, 1 to 8 differ by less than 1 %.
 TEMPERATURE = 8.0
 # The estimate is averaged over at most six pairs, each with at least half the best weight, and over
-# the best pair of each graph. More pairs would double the time and help no more.
+# the best pair of each field. More pairs would double the time and help no more.
 LEAST_WEIGHT = 0.5
 MOST_AVERAGED = 6
-# Two graphs are mixed: one has conductances by length, the other has conductances of 1. Their
-# evidence is divided by MIXTURE_TEMPERATURE. LENGTHS_LOG_PRIOR is added to the evidence of the
-# graph with lengths. A graph with a smaller share than LEAST_SHARE is left out.
+# The fields of a `Kind` are mixed. Their evidence is divided by MIXTURE_TEMPERATURE.
+# LENGTHS_LOG_PRIOR is added to the evidence of the field with conductances by length. A field with a
+# smaller share than LEAST_SHARE is left out.
 MIXTURE_TEMPERATURE = 2.0
 LENGTHS_LOG_PRIOR = 2.0
 LEAST_SHARE = 0.002
@@ -200,8 +200,8 @@ class FieldFit:
     x : (n,) array of float
         The estimate, positive unless the map is signed.
     range, variance : float
-        The parameters k and s2 of highest evidence. Of a signed map, s2 is in units of the variance
-        of the noise.
+        The parameters k and s2 of highest evidence, perhaps those of the smooth field. Of a signed
+        map, s2 is in units of the variance of the noise.
     unit_share, smooth_share : float
         The weights of the field whose conductances are all 1 and of the smooth one, in [0, 1].
     """
@@ -297,6 +297,7 @@ def _climb_smooth(z, prior, signed, by_length):
         start=by_length,
         shift=ONE_RANGE_STEPS,
     )
+    # No evidence is above infinity, so only that of the first pair is computed.
     one_range.climb(z, np.inf)
     if one_range.score() < by_length.evidence[by_length.best_pair]:
         return []
@@ -721,9 +722,12 @@ class FieldPrior:
         level = np.log(np.maximum(x, LEAST_OF_MEAN * x.mean()))
         effect = level - level.mean()
         new = copy(self)
-        for name in ("tiles", "unit_tiles", "one_range_tiles", "smooth_tiles"):
-            parts = [tile.with_effect(effect) for tile in getattr(self, name)]
-            setattr(new, name, parts)
+        new.tiles = [tile.with_effect(effect) for tile in self.tiles]
+        new.unit_tiles = [tile.with_effect(effect) for tile in self.unit_tiles]
+        new.one_range_tiles = [
+            tile.with_effect(effect) for tile in self.one_range_tiles
+        ]
+        new.smooth_tiles = [tile.with_effect(effect) for tile in self.smooth_tiles]
         return new
 
 

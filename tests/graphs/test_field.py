@@ -9,7 +9,7 @@ from scipy import stats
 
 from gaussmech.graphs import _tiles, field
 from gaussmech.graphs.denoise import denoise
-from gaussmech.graphs.field import FieldPrior, field_fit
+from gaussmech.graphs.field import FieldPrior, climb, field_fit
 from gaussmech.graphs.graph import Graph
 from tests.graphs import networks
 from tests.graphs.networks import incidence, noisy, rmse
@@ -191,7 +191,7 @@ def map_drawn_from(prior):
     """Return a map whose log is drawn from a prior of the field."""
     precision = prior.tiles[0]._precision(0.003).matrix.toarray()
     root = np.linalg.cholesky(np.linalg.inv(precision))
-    normals = np.random.default_rng(3).standard_normal(GRAPH.n)
+    normals = np.random.default_rng(3).standard_normal(len(root))
     return np.exp(3 + 1.2 * root @ normals)
 
 
@@ -369,21 +369,49 @@ def test_a_smooth_map_on_a_mesh_has_a_smooth_field(signed, monkeypatch):
     assert error < 0.95 * other_error
 
 
-def test_tiles_change_little(monkeypatch):
+def test_a_map_drawn_with_two_ranges_has_no_smooth_field():
     graph = grid(30)
-    row, column = np.divmod(np.arange(900), 30)
-    square_distance = (row - 10) ** 2 + (column - 12) ** 2
-    f = 100 * np.exp(-square_distance / 60) + 5
+    prior = FieldPrior(graph)
+    f = map_drawn_from(prior)
+    kinds = [model.kind for model in climb(noisy(f, 1.0, 4), prior)]
+    assert kinds == [field.Kind.BY_LENGTH, field.Kind.UNIT]
+
+
+def fits_whole_and_in_tiles(f, monkeypatch):
+    """Return the field's fit of a noisy map f (900,) on a grid, and in eight tiles of it."""
     y = noisy(f, 20.0, 4)
-    whole = field_fit(y, 20.0, FieldPrior(graph)).x
+    whole = field_fit(y, 20.0, FieldPrior(grid(30)))
     small_tiles = partial(_tiles.tiles, whole=100, tile=150)
     monkeypatch.setattr(field, "tiles", small_tiles)
-    prior = FieldPrior(graph)
+    prior = FieldPrior(grid(30))
     assert len(prior.tiles) == 8
-    in_tiles = field_fit(y, 20.0, prior).x
-    # Three times as much with a halo of one edge.
-    assert rmse(in_tiles, whole) < 1.2
-    assert rmse(in_tiles, f) < 1.08 * rmse(whole, f)
+    return whole, field_fit(y, 20.0, prior)
+
+
+def hill():
+    """Return a map (900,) with one smooth hill."""
+    row, column = np.divmod(np.arange(900), 30)
+    square_distance = (row - 10) ** 2 + (column - 12) ** 2
+    return 100 * np.exp(-square_distance / 60) + 5
+
+
+def test_tiles_change_little(monkeypatch):
+    monkeypatch.setattr(field, "SMOOTH_WORK", 0)
+    whole, in_tiles = fits_whole_and_in_tiles(hill(), monkeypatch)
+    # Four times as much with a halo of one edge.
+    assert rmse(in_tiles.x, whole.x) < 1
+    assert rmse(in_tiles.x, hill()) < 1.05 * rmse(whole.x, hill())
+
+
+def test_in_tiles_a_smooth_field_is_better_than_the_others_on_the_whole_graph(
+    monkeypatch,
+):
+    with monkeypatch.context() as without:
+        without.setattr(field, "SMOOTH_WORK", 0)
+        others, _ = fits_whole_and_in_tiles(hill(), without)
+    _, in_tiles = fits_whole_and_in_tiles(hill(), monkeypatch)
+    assert in_tiles.smooth_share > 0.5
+    assert rmse(in_tiles.x, hill()) < rmse(others.x, hill())
 
 
 @pytest.mark.parametrize("degree", [3, 5])
