@@ -9,8 +9,8 @@ with job(snakemake.log) as progress:
     graph = read_graph(snakemake.input)
     params = snakemake.params
     maps = read_maps(snakemake.input.truth, params.hours)
-    budget = params.budget
-    budget |= {"source": read_provenance(snakemake.input.city)["source"]}
+    source = read_provenance(snakemake.input.city)["source"]
+    budget = params.budget | {"source": source}
     areas = AreasWorth(graph, min(maps), max_trips=params.max_trips, **budget)
     table = denoising_worth(
         graph,
