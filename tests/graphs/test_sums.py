@@ -125,12 +125,26 @@ def test_errors_of_sums_are_shared_by_the_intervals_of_places_and_evenly():
     assert low / high == pytest.approx(np.sqrt(EVEN / (2 * (1 - EVEN) + EVEN)))
 
 
+def test_errors_of_larger_sums_are_no_smaller_a_place():
+    y = np.random.default_rng(12).standard_normal(1024)
+    row, column = np.divmod(np.arange(1024), 32)
+    # The biases of neighbours cancel in large areas, but not in balls of five places.
+    biased = sums_of_map(
+        y, y + 3 * (-1.0) ** (row + column), np.zeros(1024), np.full(1024, 0.1)
+    )
+    per_place = [biased(np.arange(size)).sd ** 2 / size for size in (8, 64, 256)]
+    assert per_place == pytest.approx([MOST] * 3)
+
+
 def test_errors_of_sums_are_those_of_the_data_at_most_but_for_a_factor():
     y = np.random.default_rng(11).standard_normal(1024)
     nothing, even = np.zeros(1024), np.full(1024, 0.1)
     biased = sums_of_map(y, y + 3, nothing, even)
     # Balls of five places say so first; below, the error rises from that of a place.
     assert biased(np.arange(1024) // 8).sd == pytest.approx(np.sqrt(8 * MOST))
+    # A map that follows the data half-way has at least half of their variance.
+    follows = sums_of_map(y, y, np.full(1024, 0.5), even)
+    assert follows(np.arange(1024) // 8).sd ** 2 / 8 == pytest.approx(0.6, abs=0.15)
     # Where the data say that the map is exact, margins are left, and larger areas have larger ones.
     exact = sums_of_map(y, nothing, nothing, even)
     per_place = [exact(np.arange(size)).sd ** 2 / size for size in (1, 4, 16, 64, 256)]

@@ -154,6 +154,8 @@ def test_the_packages_of_environment_yml_run_the_whole_workflow(tmp_path, finish
     assert not has_project(python)
     folder = with_kernels(clone(tmp_path / "clone"))
     assert "tabulate_claims" in check(python, folder, "-n")
+    check(python, folder, "--cores", "1", "fig1")
+    assert (folder / "results/figures/fig1.pdf").is_file()
     quick = ("--configfile", "config/quick.yaml", "--")
     # Figures name the commit of their code; the other run has none.
     shutil.rmtree(folder / ".git")
