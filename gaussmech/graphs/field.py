@@ -100,6 +100,10 @@ TWO_RANGES = (1.0, RANGE_RATIO)
 ONE_RANGE = (1.0, 1.0)
 SMOOTHER = (1.0, 1.0, 1.0)
 ONE_RANGE_STEPS = 2
+# The smooth field begins at this index of RANGES, at k = 0.001: the condition number of its operator
+# is (1 + 2 d / k)^3 with degrees of up to d, and with d = 4 that is 5e11 there. At k = 0.00003 it
+# would be 2e16, and nothing would be left of the fits.
+SMOOTH_FIRST_RANGE = 3
 # The evidence is divided by this before it weights pairs: it is only a bound, and an average over
 # neighbouring pairs is steadier. In the table, 1 to 8 differ by less than 1 %.
 TEMPERATURE = 8.0
@@ -479,6 +483,7 @@ class _Model:
 
     def __init__(self, kind, z, tiles_, signed, start=None, shift=0):
         self.kind = kind
+        self._first_range = SMOOTH_FIRST_RANGE if kind is Kind.SMOOTH else 0
         # This is added to the evidence.
         self.log_prior = LENGTHS_LOG_PRIOR if kind is Kind.BY_LENGTH else 0.0
         self.tiles = tiles_
@@ -497,8 +502,8 @@ class _Model:
         self._variances = SIGNED_VARIANCES if signed else VARIANCES
         if start:
             range_index, variance_index = start.best_pair
-            longest = len(RANGES) - 1
-            self.best_pair = min(range_index + shift, longest), variance_index
+            range_index = max(range_index + shift, self._first_range)
+            self.best_pair = min(range_index, len(RANGES) - 1), variance_index
             self._starts = start._states_of(start.best_pair)
         else:
             first_variance = SIGNED_START if signed else _variance_of_moments(z)
@@ -525,8 +530,9 @@ class _Model:
                 range_index = self.best_pair[0] + step[0]
                 variance_index = self.best_pair[1] + step[1]
                 pair = range_index, variance_index
-                on_grid = 0 <= range_index < len(RANGES) and 0 <= variance_index < len(
-                    VARIANCES
+                on_grid = (
+                    self._first_range <= range_index < len(RANGES)
+                    and 0 <= variance_index < len(VARIANCES)
                 )
                 is_full = len(self.evidence) == most_pairs
                 if is_full or pair in self.evidence or not on_grid:
@@ -1068,9 +1074,7 @@ class _PosteriorSearch:
         self._pattern = pattern
         self._effects = effects
         self._penalty = penalty
-        # `inner` is the precision of beta given the field, `_schur` its marginal precision.
         self._coupling = precision.matrix @ effects / s2
-        self._inner = effects.T @ self._coupling + np.diag(penalty)
         self.curvature = None
 
     def start_from_constant(self):
@@ -1145,7 +1149,11 @@ class _PosteriorSearch:
             self._precision.values / self._s2, self.curvature
         )
         self._response = self._factor.solve(self._coupling)
-        self._schur = self._inner - self._coupling.T @ self._response
+        # The marginal precision of beta is X' P X - X' P V P X + penalty, with P = Q / s2. As V^-1 is
+        # P + Lambda, that is X' Lambda V P X + penalty, in which nothing cancels: where the data
+        # hold no event, Lambda is tiny beside P.
+        weighted_effects = self.curvature[:, None] * self._effects
+        self._schur = weighted_effects.T @ self._response + np.diag(self._penalty)
 
     def _newton_step(self, move_effects):
         """Return the Newton step of the mean (n,), and that of the effects (c,).
@@ -1278,9 +1286,10 @@ class _PosteriorSearch:
             path.append(np.concatenate([mean, variance, effect]))
         mean, variance, effect = np.split(_limit(path), [len(mean), 2 * len(mean)])
         # As in a fit, no mean moves by more than 1 on the log scale: a map of zeros has no level. The
-        # variances at both sides must be positive.
-        mean = np.clip(mean, -1, 1)
-        effect = np.clip(effect, -1, 1)
+        # whole motion is scaled down: a motion that is cut off vertex by vertex would not be smooth,
+        # and its force huge. The variances at both sides must be positive.
+        size = max(1.0, np.abs(mean).max(), np.abs(effect).max())
+        mean, variance, effect = mean / size, variance / size, effect / size
         variance = np.clip(variance, -self.variance / 2, self.variance / 2)
         log_curvature = by_mean * mean + by_variance * variance
         return np.concatenate([mean, variance, log_curvature, effect])

@@ -216,6 +216,13 @@ def test_empirical_bayes_helps_on_sparse_maps_in_heavy_noise():
     assert rmse(fit.x, f) < 0.9 * rmse(forest.x, f)
 
 
+@pytest.mark.parametrize("level", [0.0, 0.3])
+def test_empirical_bayes_has_no_weight_on_a_constant_map(level):
+    for seed in range(5):
+        fit = denoise(noisy(np.full(900, level), 1.0, seed), 1.0, grid(30), rng=seed)
+        assert fit.parameters["weights"]["empirical-bayes"] == 0
+
+
 def test_empirical_bayes_has_no_weight_on_a_smooth_map():
     y = noisy(hill(30), SIGMA, 5)
     fit = denoise(y, SIGMA, grid(30), rng=1)
@@ -292,17 +299,20 @@ def test_a_field_is_judged_on_as_many_tiles_as_it_takes(monkeypatch, samples, ca
     assert not remaining
 
 
-def test_auto_is_the_forest_on_blocks():
+def test_auto_is_better_than_field_and_forest_on_blocks():
     graph = grid(40)
     f = blocks(40, 20)
     y = noisy(f, 10.0, 1)
     fit = denoise(y, 10.0, graph, method="auto", rng=1)
     assert fit.method == "auto"
     weights = fit.parameters["weights"]
-    assert weights["forest"] > 0.9
+    assert weights["field"] < 0.01
     assert sum(weights.values()) == pytest.approx(1.0, rel=1e-12)
     field = denoise(y, 10.0, graph, method="field", rng=1)
     assert rmse(fit.x, f) < 0.8 * rmse(field.x, f)
+    # The blocks have two heights, which empirical Bayes sees.
+    forest = denoise(y, 10.0, graph, method="forest", rng=1)
+    assert rmse(fit.x, f) < 0.9 * rmse(forest.x, f)
 
 
 each_sign = pytest.mark.parametrize(

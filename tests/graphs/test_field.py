@@ -460,3 +460,31 @@ def test_the_weights_of_pairs_and_graphs_move_with_the_data(fit_with_both_graphs
     below = fit_with_both_graphs(y - change).x
     error = np.abs(fit.derivative(change) - (above - below) / 2).max()
     assert error < 0.05 * np.abs(above - below).max() / 2
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_ring_of_five_without_events_has_a_result(seed):
+    ring = Graph(5, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)])
+    y = 9 + 40 * np.random.default_rng(seed).standard_normal(5)
+    fit = denoise(y, 40.0, ring, nonnegative=True, rng=1)
+    assert np.isfinite([*fit.x, fit.mse, fit.mse_se]).all()
+
+
+def test_the_derivative_of_a_map_without_a_level_is_as_smooth_as_the_field():
+    # The level moves by far more than 1 on the log scale there, and is cut off.
+    graph = Graph(
+        4,
+        [(0, 1), (0, 2), (0, 3), (1, 2), (2, 3)],
+        lon=[0.0, 0.001, 0.001, 0.0],
+        lat=[0.0, 0.0, 0.001, 0.002],
+        length_m=[
+            111.19508023,
+            157.25359053,
+            222.39016047,
+            111.19508023,
+            157.25359051,
+        ],
+    )
+    y = [44.344888, 24.495383, -28.08894, -37.061212]
+    fit = denoise(y, 40.288109, graph, nonnegative=True, rng=5302491376043389119)
+    assert np.isfinite([*fit.x, fit.mse, fit.mse_se]).all()
