@@ -1,7 +1,4 @@
-from gaussmech.paper.experiments.denoising_worth import (
-    denoising_by_epsilon,
-    denoising_frames,
-)
+from gaussmech.paper.experiments.denoising_worth import page_of_denoising
 from gaussmech.paper.pipeline.city_tables import read_graph, read_maps
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
@@ -11,8 +8,8 @@ with job(snakemake.log) as progress:
     graph = read_graph(snakemake.input)
     maps = read_maps(snakemake.input.truth, [snakemake.params.hour])
     source = read_provenance(snakemake.input.city)["source"]
-    params, output = snakemake.params, snakemake.output
-    errors = denoising_by_epsilon(
+    params = snakemake.params
+    by_epsilon, frames = page_of_denoising(
         graph,
         maps,
         source=source,
@@ -20,5 +17,5 @@ with job(snakemake.log) as progress:
         progress=progress,
         **params.settings,
     )
-    write_table(errors, output.by_epsilon)
-    write_table(denoising_frames(graph, maps, **params.settings), output.frames)
+    write_table(by_epsilon, snakemake.output.by_epsilon)
+    write_table(frames, snakemake.output.frames)

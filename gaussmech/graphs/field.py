@@ -530,10 +530,9 @@ class _Model:
                 range_index = self.best_pair[0] + step[0]
                 variance_index = self.best_pair[1] + step[1]
                 pair = range_index, variance_index
-                on_grid = (
-                    self._first_range <= range_index < len(RANGES)
-                    and 0 <= variance_index < len(VARIANCES)
-                )
+                on_grid = self._first_range <= range_index < len(
+                    RANGES
+                ) and 0 <= variance_index < len(VARIANCES)
                 is_full = len(self.evidence) == most_pairs
                 if is_full or pair in self.evidence or not on_grid:
                     continue

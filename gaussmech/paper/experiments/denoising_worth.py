@@ -5,11 +5,17 @@ epsilon: that of the raw release with the same error. Its ratio to the epsilon t
 what denoising is worth. A constant map, which shows nothing of the city, has such an epsilon, too.
 """
 
+from itertools import product
+
 import pandas as pd
 
 from gaussmech.paper.experiments.columns import WORTH
 from gaussmech.paper.experiments.error_tables import map_error_table
-from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
+from gaussmech.paper.experiments.heatmap import (
+    heatmap,
+    map_table,
+    variation_bounds,
+)
 from gaussmech.paper.experiments.methods import HELD_OUT
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.privacy.calibration import gaussian_epsilon
@@ -113,6 +119,11 @@ def denoising_worth(
     DataFrame
         A row per hour, budget and method; see `with_worth`.
     """
+
+    def observe_maps(hour, repetition, releases):
+        if observe and releases.epsilon == map_epsilon:
+            observe(hour, repetition, releases)
+
     hour = HELD_OUT if HELD_OUT in maps else min(maps)
     # The budget `map_epsilon` keeps all maps, also if it is among the further ones.
     maps_by_epsilon = {map_epsilon: maps}
@@ -124,13 +135,13 @@ def denoising_worth(
         map_epsilon=map_epsilon,
         repetitions=repetitions,
         methods=METHODS_OF_FIGURES,
-        observe=observe,
+        observe=observe_maps,
         progress=progress,
         **settings,
     )
 
 
-def denoising_by_epsilon(
+def page_of_denoising(
     graph,
     maps,
     *,
@@ -140,7 +151,7 @@ def denoising_by_epsilon(
     progress=iter,
     **settings,
 ):
-    """Return what the methods of the page of Figure 2 are worth, at each of its budgets.
+    """Return what the page of Figure 2 shows at each of its budgets: errors, and the maps of a draw.
 
     The noise of a draw is the same at every budget, except for its scale sigma(epsilon).
 
@@ -151,84 +162,61 @@ def denoising_by_epsilon(
     maps : dict of int to (n,) array
         The true map of one hour, in trip ends per junction.
     map_epsilon : float
-        The budget whose noise is scaled; the page begins there.
+        The budget whose noise is scaled; the page begins there, with the maps of Figure 2.
     page_epsilons : list of float
         The budgets.
     page_repetitions : int
         Noise draws at each budget.
     progress : callable
-        Wraps the list of budgets, as tqdm does.
+        Wraps the list of draws and budgets, as tqdm does.
     **settings
         `source`, `seed`, `delta` and `sensitivity`, as of `heatmap`.
 
     Returns
     -------
-    DataFrame
-        A row per budget and method; see `with_worth`.
+    by_epsilon : DataFrame
+        A row per budget and method, with what the method is worth; see `with_worth`.
+    frames : DataFrame
+        The first draw. A row per budget and junction: the truth, and the map of each method.
     """
-    return _worth_by_epsilon(
+    frames = []
+
+    def keep_first_draw(hour, repetition, releases):
+        if repetition == 0:
+            frames.append(map_table(hour, releases, MAPS_OF_PAGE))
+
+    by_epsilon = _worth_by_epsilon(
         graph,
         dict.fromkeys([map_epsilon, *page_epsilons], maps),
         map_epsilon=map_epsilon,
         repetitions=page_repetitions,
         methods=METHODS_OF_PAGE,
+        observe=keep_first_draw,
         progress=progress,
         **settings,
     )
-
-
-def denoising_frames(
-    graph, maps, *, map_epsilon, page_epsilons, progress=iter, **settings
-):
-    """Return the maps of the page of Figure 2: one draw, at each budget, raw and denoised.
-
-    Parameters
-    ----------
-    graph : Graph
-        The streets.
-    maps : dict of int to (n,) array
-        The true map of one hour, in trip ends per junction.
-    map_epsilon : float
-        The budget whose noise is scaled: there the maps are those of Figure 2.
-    page_epsilons : list of float
-        The budgets.
-    progress : callable
-        Wraps the list of budgets, as tqdm does.
-    **settings
-        `seed`, `delta` and `sensitivity`, as of `heatmap`.
-
-    Returns
-    -------
-    DataFrame
-        A row per budget and junction: the truth, and the map of each method.
-    """
-    parts = []
-    for epsilon in progress(sorted({map_epsilon, *page_epsilons})):
-        draw = heatmap_draw(
-            graph,
-            maps,
-            epsilon=epsilon,
-            noise_epsilon=map_epsilon,
-            methods=MAPS_OF_PAGE,
-            **settings,
-        )
-        parts.append(draw)
-    return pd.concat(parts, ignore_index=True)
+    return by_epsilon, pd.concat(frames, ignore_index=True)
 
 
 def _worth_by_epsilon(
-    graph, maps_by_epsilon, *, map_epsilon, progress, observe=None, **settings
+    graph, maps_by_epsilon, *, map_epsilon, repetitions, progress, observe, **settings
 ):
     """Return what methods are worth on the maps of each budget, with the noise of `map_epsilon`."""
-    parts = []
-    for epsilon in progress(sorted(maps_by_epsilon)):
-        errors = heatmap(
+    bounds = variation_bounds(maps_by_epsilon[map_epsilon], graph)
+    rows = []
+    # All budgets of a draw follow each other, because they share its trees.
+    for repetition, epsilon in progress(
+        list(product(range(repetitions), sorted(maps_by_epsilon)))
+    ):
+        rows += heatmap(
             graph,
             maps_by_epsilon[epsilon],
             epsilon=epsilon,
             noise_epsilon=map_epsilon,
-            observe=observe if epsilon == map_epsilon else None,
+            repetitions=range(repetition, repetition + 1),
+            bounds=bounds,
+            observe=observe,
             **settings,
         )
-        parts.append(map_error_table(pd.DataFrame(errors)))
-    return with_worth(pd.concat(parts, ignore_index=True))
+    errors = pd.DataFrame(rows).sort_values(["epsilon", "hour"], kind="stable")
+    return with_worth(map_error_table(errors))

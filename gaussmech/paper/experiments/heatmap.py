@@ -5,7 +5,7 @@ returns a row of errors per hour and repetition; `error_tables` makes a table of
 `heatmap_draw` returns the maps of the first repetition themselves, which Figures 2 and 5 draw.
 """
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -35,6 +35,8 @@ TREND_TOLERANCE = 1e-5
 
 class MapReleases(GaussianReleases):
     """The private releases of one map on a graph, all from one noise draw.
+
+    `truth` and `epsilon` are attributes, too.
 
     Parameters
     ----------
@@ -67,7 +69,8 @@ class MapReleases(GaussianReleases):
         trees=None,
         joint=None,
     ):
-        self._truth = truth
+        self.truth = truth
+        self.epsilon = float(epsilon)
         self._graph = graph
         self._rng = rng
         self._bound = bound or VariationBound(truth, graph)
@@ -81,22 +84,23 @@ class MapReleases(GaussianReleases):
 
     def james_stein_mse(self):
         """Return the mean squared error of James-Stein's estimate, over all draws."""
-        squared_norm = np.sum((self._truth / self.sigma) ** 2)
+        squared_norm = np.sum((self.truth / self.sigma) ** 2)
         risk = james_stein_risk(self._graph.n, squared_norm)
         return self.sigma**2 * risk / self._graph.n
 
     def soft_threshold_mse(self):
         """Return the mean squared error of the soft-thresholded release, over all draws."""
         threshold = np.sqrt(2 * np.log(self._graph.n))
-        risks = soft_threshold_risk(self._truth / self.sigma, threshold)
+        risks = soft_threshold_risk(self.truth / self.sigma, threshold)
         return self.sigma**2 * np.mean(risks)
 
     def mean(self):
         """Return the mean of the release at every junction."""
         return np.full_like(self.analytic, self.analytic.mean())
 
+    @cached_property
     def wavelet(self):
-        """Return thresholded wavelets over one uniform spanning tree."""
+        """The release with thresholded wavelets over one uniform spanning tree."""
         tree = spanning_tree(self._graph, rng=self._rng)
         return TreeWavelets(self._graph, tree).denoise(self.analytic, self.sigma)
 
@@ -131,10 +135,10 @@ class MapReleases(GaussianReleases):
         # See `denoiser`.
         from gaussmech.graphs.denoise import Denoiser
 
-        noise = (self.analytic - self._truth) / self.sigma
-        sums = np.bincount(labels, self._truth) + area_sigma * area_noise
+        noise = (self.analytic - self.truth) / self.sigma
+        sums = np.bincount(labels, self.truth) + area_sigma * area_noise
         denoiser = Denoiser(
-            self._truth + sigma * noise,
+            self.truth + sigma * noise,
             sigma,
             self._graph,
             rng=self._seed,
@@ -145,7 +149,7 @@ class MapReleases(GaussianReleases):
 
     def rmse_of_sums(self, estimate, sets):
         """Return the root mean squared error of the sums of an estimate over sets (s, k) of places."""
-        sums = (estimate - self._truth)[sets].sum(axis=1)
+        sums = (estimate - self.truth)[sets].sum(axis=1)
         return float(np.sqrt(np.mean(sums**2)))
 
     def denoised_together(self):
@@ -165,9 +169,9 @@ class MapReleases(GaussianReleases):
         cut = _Best()
         sure = _Best()
         for fit in trend_filter_path(y, self._graph, lambdas, tol=TREND_TOLERANCE):
-            oracle.offer(np.sum((fit.x - self._truth) ** 2), fit.x)
+            oracle.offer(np.sum((fit.x - self.truth) ** 2), fit.x)
             cut_fit = np.maximum(fit.x, 0)
-            cut.offer(np.sum((cut_fit - self._truth) ** 2), cut_fit)
+            cut.offer(np.sum((cut_fit - self.truth) ** 2), cut_fit)
             sure.offer(stein_risk(y, fit.x, self.sigma, fit.df), fit.x)
             if self._is_last(fit, oracle, sure):
                 break
@@ -238,6 +242,16 @@ class _Best:
             self.estimate = estimate
 
 
+@lru_cache(maxsize=1)
+def _trees(graph, seed, *key):
+    """Return the `random_trees` of a repetition.
+
+    They do not depend on the maps or on the scale of their noise, so all hours share them, and calls
+    at several budgets that follow each other.
+    """
+    return random_trees(graph, generator(seed, "forest", *key))
+
+
 def _releases_by_hour(
     maps,
     graph,
@@ -258,8 +272,7 @@ def _releases_by_hour(
     """
     epsilon_of_noise = epsilon if noise_epsilon is None else noise_epsilon
     key = (float(epsilon_of_noise), float(delta), float(sensitivity), repetition)
-    # The trees do not depend on the maps, so all hours share them.
-    trees = random_trees(graph, generator(seed, "forest", *key))
+    trees = _trees(graph, seed, *key)
     joint = JointEstimates()
     by_hour = {}
     for hour in sorted(maps):
@@ -277,7 +290,7 @@ def _releases_by_hour(
     return by_hour
 
 
-def _variation_bounds(maps, graph):
+def variation_bounds(maps, graph):
     """Return the VariationBound of each hour's map."""
     return {hour: VariationBound(truth, graph) for hour, truth in maps.items()}
 
@@ -302,6 +315,7 @@ def heatmap(
     repetitions,
     methods,
     noise_epsilon=None,
+    bounds=None,
     observe=None,
     progress=iter,
 ):
@@ -326,6 +340,8 @@ def heatmap(
     noise_epsilon : float, optional
         The noise is that of this epsilon, scaled to the sigma of `epsilon`. Without it, each
         epsilon has noise of its own.
+    bounds : dict of VariationBound, optional
+        What `variation_bounds` returns for the maps; calls at several budgets may share it.
     observe : callable, optional
         Takes the hour, the repetition and the `MapReleases` of each row once the row is computed.
         So another experiment can measure the same estimates.
@@ -341,7 +357,7 @@ def heatmap(
         repetitions = range(repetitions)
     hours = sorted(maps)
     cells = [(repetition, hour) for repetition in repetitions for hour in hours]
-    bounds = _variation_bounds(maps, graph)
+    bounds = bounds or variation_bounds(maps, graph)
     rows = []
     for repetition, hour in progress(cells):
         if hour == hours[0]:
@@ -402,17 +418,38 @@ def heatmap_draw(
         delta=delta,
         sensitivity=sensitivity,
         noise_epsilon=noise_epsilon,
-        bounds=_variation_bounds(maps, graph),
+        bounds=variation_bounds(maps, graph),
     )
-    parts = []
-    for hour, releases in by_hour.items():
-        columns = {
-            "hour": hour,
-            "junction": np.arange(graph.n),
-            "epsilon": float(epsilon),
-            "truth": maps[hour],
-        }
-        for method in methods:
-            columns[method] = method_named(method).estimate(releases)
-        parts.append(pd.DataFrame(columns))
+    parts = [map_table(hour, by_hour[hour], methods) for hour in by_hour]
     return pd.concat(parts, ignore_index=True)
+
+
+def map_table(hour, releases, methods):
+    """Return the maps of one draw, in trip ends per junction.
+
+    Parameters
+    ----------
+    hour : int
+        The hour of the map.
+    releases : MapReleases
+        Its releases.
+    methods : list of str
+        Names of METHODS, or module:function.
+
+    Returns
+    -------
+    DataFrame
+        A row per junction: the truth, and the estimate of each method.
+    """
+    # The many jobs of `heatmap` do without this import, which is slow.
+    import pandas as pd
+
+    columns = {
+        "hour": hour,
+        "junction": np.arange(len(releases.truth)),
+        "epsilon": releases.epsilon,
+        "truth": releases.truth,
+    }
+    for method in methods:
+        columns[method] = method_named(method).estimate(releases)
+    return pd.DataFrame(columns)

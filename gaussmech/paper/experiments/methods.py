@@ -100,7 +100,7 @@ METHODS = {
     "posterior-median": Method(
         lambda releases: releases.posterior_median(), (HISTOGRAM,)
     ),
-    "aGM-wavelet": Method(lambda releases: releases.wavelet(), (HEATMAP,)),
+    "aGM-wavelet": Method(lambda releases: releases.wavelet, (HEATMAP,)),
     "aGM-trend-oracle": Method(
         lambda releases: releases.trend["oracle"],
         (HEATMAP,),

@@ -10,9 +10,8 @@ from gaussmech.paper.experiments.denoising_worth import (
     MAPS_OF_PAGE,
     METHODS_OF_FIGURES,
     METHODS_OF_PAGE,
-    denoising_by_epsilon,
-    denoising_frames,
     denoising_worth,
+    page_of_denoising,
     with_worth,
 )
 from gaussmech.paper.experiments.error_tables import map_error_table
@@ -38,9 +37,13 @@ def table():
 
 
 @pytest.fixture(scope="module")
-def frames():
-    settings = BUDGET | {"page_epsilons": PAGE["page_epsilons"]}
-    return denoising_frames(GRID, {0: MAPS[0]}, **settings)
+def page():
+    return page_of_denoising(GRID, {0: MAPS[0]}, **SETTINGS, **PAGE)
+
+
+@pytest.fixture(scope="module")
+def frames(page):
+    return page[1]
 
 
 def epsilon_of_noise(sigma):
@@ -153,8 +156,8 @@ def test_budgets_have_noise_of_their_own_unless_told():
 
 
 @pytest.fixture(scope="module")
-def by_epsilon():
-    return denoising_by_epsilon(GRID, {0: MAPS[0]}, **SETTINGS, **PAGE)
+def by_epsilon(page):
+    return page[0]
 
 
 def test_the_page_has_its_budgets_repetitions_and_methods(by_epsilon):

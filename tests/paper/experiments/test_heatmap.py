@@ -9,6 +9,7 @@ import pytest
 from scipy.special import gammaln
 
 from gaussmech.graphs.denoise import denoise
+from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.trend_filter import trend_filter_path
 from gaussmech.paper.experiments import heatmap as maps
 from gaussmech.paper.experiments.closed_forms import (
@@ -227,9 +228,23 @@ def test_wavelets_remove_the_noise_of_a_map_without_jumps():
     assert 0.9 * mean < wavelet < 0.5 * raw
 
 
-def test_every_wavelet_estimate_has_a_tree_of_its_own():
-    releases = MapReleases(MAPS[12], GRID, **NOISE, rng=np.random.default_rng(2))
-    assert not np.allclose(releases.wavelet(), releases.wavelet())
+def test_wavelets_have_one_tree_a_release_and_another_in_each_repetition(monkeypatch):
+    trees = []
+
+    def keep(*args, **settings):
+        trees.append(spanning_tree(*args, **settings))
+        return trees[-1]
+
+    monkeypatch.setattr(maps, "spanning_tree", keep)
+    observed = []
+
+    def observe(hour, repetition, releases):
+        observed.append((releases.wavelet, releases.wavelet))
+
+    run({0: MAPS[12]}, methods=["aGM-wavelet"], repetitions=2, observe=observe)
+    first, second = trees
+    assert not np.array_equal(first, second)
+    assert all(np.array_equal(*pair) for pair in observed)
 
 
 def test_the_draw_is_the_first_of_the_experiment(draw):
