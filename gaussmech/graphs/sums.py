@@ -5,7 +5,8 @@ and the data know better. `SumsStep` compares the map with the data on partition
 areas, from coarse ones to fine ones. The differences of the sums are a signed map on the graph of
 the areas, with noise that is known. The forest denoises it: it keeps the mean of the differences,
 and what is above it only where the data say so, by Stein's unbiased risk. Where noise explains the
-differences, the map stays as it is.
+differences, the map hardly moves: what may be noise moves no place by more than a small part of the
+noise of its own value (`LARGEST_MOVE`).
 """
 
 from __future__ import annotations
