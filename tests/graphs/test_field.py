@@ -377,6 +377,23 @@ def test_a_map_drawn_with_two_ranges_has_no_smooth_field():
     assert kinds == [field.Kind.BY_LENGTH, field.Kind.UNIT]
 
 
+def test_the_smooth_field_has_no_range_at_which_its_operator_is_ill_conditioned(
+    monkeypatch,
+):
+    path = Graph(600, [(v, v + 1) for v in range(599)])
+    f = 2 * np.exp(2 + np.sin(3 * np.linspace(0, 1, 600)))
+
+    def least_k():
+        *_, smooth = climb(noisy(f, 1.0, 1), FieldPrior(path))
+        assert smooth.kind is field.Kind.SMOOTH
+        return min(field.RANGES[pair[0]] for pair in smooth.evidence)
+
+    assert least_k() == 0.0003
+    # Else the climb would go on.
+    monkeypatch.setattr(field, "SMOOTH_FIRST_RANGE", 0)
+    assert least_k() < 0.0003
+
+
 def fits_whole_and_in_tiles(f, monkeypatch):
     """Return the field's fit of a noisy map f (900,) on a grid, and in eight tiles of it."""
     y = noisy(f, 20.0, 4)
