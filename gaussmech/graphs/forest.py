@@ -57,6 +57,8 @@ PIECE = 200
 # The choice between the forest and the mean has this temperature. 8 is the least for which the
 # theory of exponential weights holds where the noise has unit variance (Dalalyan & Salmon, 2012).
 SHARE_TEMPERATURE = 8.0
+# In units of the noise, elements whose norm is below this are 0 but for rounding.
+ROUNDING = 1e-6
 
 
 @dataclass(frozen=True)
@@ -279,7 +281,11 @@ def _weights(gram, pull):
     from scipy.optimize import nnls  # slower to import than the rest
 
     norm = np.sqrt(np.diag(gram))
-    norm[norm == 0] = 1
+    # An element of this size, such as a trend filter that is constant but for rounding, has a random
+    # shape. With a negative pull its weight is 0.
+    is_rounding = norm < ROUNDING
+    norm[is_rounding] = 1
+    pull = np.where(is_rounding, -1.0, pull)
     # The elements are scaled to norm 1. The ridge of 1e-9 keeps the Cholesky factor finite where
     # two elements are nearly equal; only the sum of their weights matters then.
     unit = gram / np.outer(norm, norm) + 1e-9 * np.eye(len(norm))

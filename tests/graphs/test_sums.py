@@ -54,9 +54,10 @@ def test_the_noise_of_an_area_does_not_end_in_its_few_high_places():
     for _ in range(20):
         y = truth + rng.standard_normal(1024)
         moves.append((step(y).move(y, truth) - truth)[truth > 0])
-    # Spread over one place, the noise of 64 places would have a standard deviation of 8.
-    assert np.abs(moves).max() < 1
-    assert np.sqrt(np.mean(np.square(moves))) < 0.3
+    # Spread over one place, the noise of 64 places would have a standard deviation of 8. By chance, one
+    # draw in twenty has a difference of more than CERTAIN of its standard deviations.
+    assert np.median(np.abs(moves)) < 0.31
+    assert np.sqrt(np.mean(np.square(moves))) < 0.5
 
 
 def test_a_map_stays_where_noise_explains_the_differences():
