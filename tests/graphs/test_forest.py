@@ -100,6 +100,17 @@ def test_weights_minimise_the_estimated_risk():
     np.testing.assert_allclose(weights, best.x, atol=1e-4)
 
 
+def test_an_element_of_rounding_noise_has_no_weight():
+    rng = np.random.default_rng(1)
+    signal = rng.standard_normal(62)
+    noise = rng.standard_normal(62)
+    # Scaled to norm 1, the second element would explain what the first one leaves.
+    both = np.stack([signal, 1e-12 * noise])
+    pull = both @ (signal + noise) - np.array([1.0, 0.0])
+    alone = _weights(both[:1] @ both[:1].T, pull[:1])
+    np.testing.assert_allclose(_weights(both @ both.T, pull), [*alone, 0.0], rtol=1e-6)
+
+
 def test_the_forest_gives_way_to_the_mean_where_there_is_only_noise(ten_trees):
     shares = []
     losses = []
