@@ -531,11 +531,11 @@ class _Model:
                 range_index = self.best_pair[0] + step[0]
                 variance_index = self.best_pair[1] + step[1]
                 pair = range_index, variance_index
-                on_grid = self._first_range <= range_index < len(
-                    RANGES
-                ) and 0 <= variance_index < len(VARIANCES)
+                is_range = self._first_range <= range_index < len(RANGES)
+                is_variance = 0 <= variance_index < len(VARIANCES)
                 is_full = len(self.evidence) == most_pairs
-                if is_full or pair in self.evidence or not on_grid:
+                is_new = is_range and is_variance and pair not in self.evidence
+                if is_full or not is_new:
                     continue
                 self._compute_evidence(z, pair, self._states_of(self.best_pair))
                 if self.evidence[pair] > self.evidence[self.best_pair]:

@@ -299,7 +299,16 @@ def test_a_field_is_judged_on_as_many_tiles_as_it_takes(monkeypatch, samples, ca
     assert not remaining
 
 
-def test_auto_is_better_than_field_and_forest_on_blocks():
+def test_auto_is_the_forest_on_blocks_of_many_heights():
+    graph = grid(40)
+    row, column = rows_and_columns(40)
+    heights = np.random.default_rng(7).uniform(20, 200, (4, 4))
+    y = noisy(heights[row // 10, column // 10], 10.0, 1)
+    fit = denoise(y, 10.0, graph, method="auto", rng=1)
+    assert fit.parameters["weights"]["forest"] > 0.9
+
+
+def test_auto_is_better_than_field_and_forest_on_blocks_of_two_heights():
     graph = grid(40)
     f = blocks(40, 20)
     y = noisy(f, 10.0, 1)
