@@ -209,7 +209,8 @@ def denoise(
     moves it by the differences of their sums, which "forest" denoises on the graph of the areas
     (`gaussmech.graphs.sums`). On each of the two partitions, what may be noise moves no place by
     more than 0.15 sigma. With `totals`, `y` and they are first combined by least squares, and any
-    method's map is moved in the same way, also on their areas.
+    method's map is moved in the same way, also on their areas, on coarse ones before and after finer
+    ones.
 
     "wavelet" is the rule of Figure 6 of Balle and Wang [5]_.
 

@@ -90,6 +90,18 @@ def test_published_areas_are_areas_of_the_step():
     assert rmse(fit.x, SPARSE) < 0.15
 
 
+def test_finer_moves_leave_released_sums_as_they_are():
+    halves = np.arange(1024) // 512
+    y = SPARSE + np.random.default_rng(1).standard_normal(1024)
+    levels = [Level(halves, np.bincount(halves, SPARSE), 1e-3)]
+    steps = step(y, levels=levels)
+    # Eight rows are too low, and the next eight less so.
+    x = SPARSE * np.where(np.arange(1024) // 256 % 2, 0.8, 0.95)
+    moved = steps.move(Combined(y, 1.0, levels).y, x)
+    sums = np.bincount(halves, moved - SPARSE)
+    np.testing.assert_allclose(sums, 0, atol=0.05)
+
+
 def test_unions_of_areas_have_their_combined_totals():
     rng = np.random.default_rng(6)
     y = SPARSE + rng.standard_normal(1024)
