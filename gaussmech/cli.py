@@ -27,6 +27,10 @@ from gaussmech.privacy.command import Budget, Result
 _WARNING = """\
 For experiments and calibration, not for releasing real data: noise in floating point has
 known attacks (Mironov, 2012). `gaussmech release` adds exact noise, by OpenDP."""
+_WARNING_OF_ALL = """\
+sigma, delta and epsilon are for experiments and calibration, not for releasing real data:
+noise in floating point has known attacks (Mironov, 2012). `gaussmech release` adds exact
+noise, by OpenDP."""
 
 # Each command has a sentence that says what it finds, and an example.
 _COMMANDS = {
@@ -171,8 +175,8 @@ def _parser() -> _Parser:
     """Return the parser of all commands."""
     parser = _Parser(
         prog="gaussmech",
-        description="Exact calibration of the Gaussian mechanism (Balle & Wang, 2018).",
-        epilog=f"example:\n  {_COMMANDS['sigma'][1]}\n\n{_WARNING}",
+        description="Calibrate Gaussian noise (Balle & Wang, 2018), and release private counts.",
+        epilog=f"example:\n  {_COMMANDS['sigma'][1]}\n\n{_WARNING_OF_ALL}",
     )
     parser.add_argument(
         "--version", action="version", version=f"gaussmech {__version__}"

@@ -127,9 +127,9 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     inspect = kinds.add_parser(
         "inspect",
         help="count the lines of events that a release would use; for your eyes only",
-        description="Count the lines of a private file that `release events` would use, and say why"
-        " it would leave out others. Nothing is written. The numbers are as private as the file:"
-        " publish none of them.",
+        description="Count the lines of a private file that `release events` would use, and say why it"
+        " would leave out\nothers. Nothing is written. The numbers are as private as the file: publish"
+        " none of them.",
     )
     add = inspect.add_argument
     add("file", metavar="EVENTS.CSV", help="a row per event; - is stdin")
