@@ -61,10 +61,10 @@ def main(arguments=None):
     rectangles, cells = (worse[error] for error in ERRORS)
     sections = [
         "# Sums and cells against published algorithms\n\n"
-        f"Errors on {draws} (64 x 64 cells, Laplace noise,"
+        f"Root mean squared errors on {draws} (64 x 64 cells, Laplace noise,"
         f" epsilon {EPSILON}), over those of the best published algorithm for the data set and the"
-        " number of events: rectangles / cells. With areas, 15 % of epsilon is for sums over 4 x 4"
-        " cells and 10 % for 16 x 16. Below 1 the release is better.",
+        " number of events: of sums over rectangles / of cells. With areas, 15 % of epsilon is for"
+        " sums over 4 x 4 cells and 10 % for 16 x 16. Below 1 the release is better.",
         f"Of {len(best)} rows a published algorithm is better on rectangles in"
         f" {rectangles['denoised']}, with areas in {rectangles['denoised, with areas']}, and on cells"
         f" in {cells['denoised']} and {cells['denoised, with areas']}. These algorithms (AGrid, DAWA)"

@@ -79,7 +79,8 @@ def main(arguments=None):
         f"{label}: maps that had no part in the choice of any constant of the intervals of places."
         f" {times}, and up to {MOST_DRAWS} times as many on fewer than {PLACES:,} places; a cell is"
         " the mean over the maps of a group and their draws. Both laws have the standard deviation"
-        " sigma of the Gaussian mechanism for five events per person, delta 1e-6.",
+        " sigma of the Gaussian mechanism for five events per person, delta 1e-6. The list leaves out"
+        " signed maps.",
         worst(cells, events),
         "## The error of the map",
         "How often the stated 95 % interval of the root mean squared error covers the true one:"
@@ -347,8 +348,8 @@ def worst(cells, events):
         f"- The stated interval of the error covers {of_error:.2f} of the fits of the worst group.\n"
         f"- Of all places intervals cover {unsigned['all'].min():.2f} in the worst cell, and of the"
         f" highest tenth {unsigned['highest tenth'].min():.2f}.\n"
-        "- Half an interval over that of a raw value is at most the error over sigma, and"
-        f" {wider} more.\n"
+        "- Half an interval, over that of a raw value, exceeds the error over sigma by at most"
+        f" {wider}.\n"
         f"- With one event per person denoised Laplace noise has {ratio:.2f} of the error of denoised"
         " Gaussian noise."
     )

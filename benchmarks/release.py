@@ -33,15 +33,17 @@ def main(arguments=None):
         ["budgets", "least", "median", "largest"], axis=1
     ).reset_index()
     sections = [
-        f"Exact delta of the sampled noise over its target, for {len(exact):,} random budgets,"
-        f" dimensions and grids: at most {exact['share'].max():.6f}; above 1 in"
-        f" {(exact['share'] > 1).sum()}",
+        f"Exact delta of the drawn noise, over its target, for {len(exact):,} random budgets,"
+        " dimensions and grids (noise of a few to 5,000 steps of the grid; neighbours along and off"
+        f" the axes): at most {exact['share'].max():.6f}; above 1 in {(exact['share'] > 1).sum()}"
+        " cases.",
         shares.map(lambda v: f"{v:.4f}" if isinstance(v, float) else v),
-        "Relative excess over the continuous sigma on the chosen grid:"
-        f" at most {extra.max():.2g}, median {np.median(extra):.2g}",
-        "Sigma at sensitivity 1, next to OpenDP's own calibration (zCDP to approximate DP)",
+        "Relative excess over the continuous sigma on the grid that is chosen (up to a million"
+        " values, sensitivities from 0.001 to a million):"
+        f" at most {extra.max():.2g}, median {np.median(extra):.2g}.",
+        "Sigma at sensitivity 1, and that of OpenDP's own calibration (zCDP to approximate DP):",
         pd.DataFrame(peer_rows((0.1, 0.5, 1.0, 5.0), (1e-9, 1e-6, 1e-3))),
-        "Time",
+        "Time:",
         pd.DataFrame(time_rows(options.size)),
         "The noise is sampled by OpenDP, in a thread per core.",
         machine("opendp"),

@@ -181,10 +181,11 @@ def array_microseconds(call, count):
 
 def sections(rows, arrays, options):
     yield (
-        "Algorithm 1, as printed (v* and u* to 1e-12), is"
-        " `gaussmech.privacy.calibration.algorithm_1`, which refuses ε = 0 and ε from 700 on;"
-        " [its authors' script](https://github.com/BorjaBalle/analytic-gaussian-mechanism), whose"
-        " steps are written anew here, stops at 1e-12 in δ. OpenDP finds σ by way of zCDP."
+        "Two programs go by the name of Algorithm 1. As printed in the paper, with v* and u* to"
+        " 1e-12, it is `gaussmech.privacy.calibration.algorithm_1`, which refuses ε = 0 and ε from"
+        " 700 on. Its authors' script"
+        " ([repository](https://github.com/BorjaBalle/analytic-gaussian-mechanism)), which we"
+        " reimplemented, stops at 1e-12 in δ. OpenDP finds σ for zCDP and converts that to (ε, δ)."
     )
     for range_name, title in TITLES.items():
         range_rows = rows[rows["range"] == range_name]
@@ -193,7 +194,10 @@ def sections(rows, arrays, options):
         if range_name == "common":
             yield "The same by δ, too little or too much noise, worst:"
             yield band_table(range_rows)
-    yield "Time on the common range (median of single calls; best of three array calls):"
+    yield (
+        "Time on the common range (median of single calls, ours in plain Python; best of three"
+        " array calls):"
+    )
     yield time_table(rows[rows["range"] == "common"], arrays, options.array)
     facts = pd.Series(speed_facts(analytic_gaussian_sigma), name="measured").map(digits)
     yield facts.rename_axis("gaussmech by itself").reset_index()

@@ -120,9 +120,9 @@ def quality_summary(rows, case=None):
     )
     texts = [
         "## Quality",
-        "RMSE over that of the oracle, trend filtering of order 0 with the best λ by the truth; all"
-        " clip at 0. The field's constants were chosen on other hours. A kernel of 0 m counts each"
-        " event at its nearest junction.",
+        "RMSE over that of the oracle: trend filtering of order 0 with λ chosen by looking at the"
+        " true map, which nobody may. All results are cut at 0. The field's constants were chosen on"
+        " other hours. A kernel of 0 m counts each event at its nearest junction.",
         "auto, the best of our other methods and the best of the peers that tune themselves;"
         " ± one standard error over the noise:",
         group_table(ratios, means),
@@ -134,10 +134,12 @@ def quality_summary(rows, case=None):
     if names.str.startswith("The city,").all():
         texts.append("Maps of other places were not available.")
     texts += [
-        "Every method, mean over the groups of maps (worst group). A peer's settings are chosen on"
-        " a grid, by itself or by the truth. Weights by length leave out maps without lengths.",
+        "Every method, mean over the groups of maps (worst group). Settings of a peer are chosen on"
+        " a grid: by itself, from the release, or by the truth, from the true map. Weights by length"
+        " leave out maps without lengths.",
         method_table(means),
-        "How often our 95 % intervals hold the RMSE, and the excess of the estimated MSE over it.",
+        "How often our 95 % intervals hold the RMSE, and in brackets the relative excess of the"
+        " estimated MSE over the true one.",
         coverage_table(fits),
     ]
     return texts
@@ -310,7 +312,7 @@ def together_summary(rows, case=None):
     return [
         "## Several maps together",
         "RMSE of auto on several maps at once over that on each alone, mean over the maps, ε = 0.5."
-        " Unrelated: log-normal counts drawn anew for each map, averaged over streets.",
+        " Unrelated: log-normal counts, drawn for each map by itself, averaged over streets.",
         table.reset_index(),
     ]
 
@@ -331,8 +333,8 @@ def budget_summary(rows, case=None):
         table[f"{name}, worst"] = worst[name].map("{:.3f}".format)
     return [
         "## Budgets",
-        "100 m maps of all hours. Best: the better, draw by draw, of the map's constant mean and"
-        " the paper's wavelet rule, as they are.",
+        "100 m maps of all hours. Best: the smaller error, draw by draw, of the release's constant"
+        " mean and of the paper's wavelets, neither cut at 0.",
         table,
     ]
 
@@ -375,9 +377,9 @@ def risk_summary(rows, case=None):
     return [
         "## Honest risk",
         f"Midnight, 100 m kernel, {sizes.max()} draws, of auto and field {sizes.min()}: the stated"
-        " MSE minus the true one, mean over the draws; its spread and the stated one; the"
-        " coverage of the 95 % interval. By chance alone, the largest bias is above 2 standard"
-        " errors in a third of all runs.",
+        " MSE minus the true one, mean over the draws; the spread of this difference, and the"
+        " stated standard error; the coverage of the 95 % interval. By chance alone, the largest bias"
+        " is above 2 standard errors in a third of all runs.",
         pd.DataFrame(table).reset_index(),
     ]
 
