@@ -54,7 +54,8 @@ def analytic_gaussian_sigma(
     epsilon : float or array in [0, inf]
         Privacy budget, in nats of privacy loss.
     delta : float or array in [0, 1]
-        Probability of exceeding the budget.
+        The delta of P(S) <= e^epsilon P'(S) + delta, for neighbours and any event S.
+        The probability that the privacy loss exceeds epsilon is larger: 3.6e-5 at (0.5, 1e-6).
     sensitivity : float or array in [0, inf), default 1
         Global L2 sensitivity: the largest Euclidean distance between the values of neighbouring
         data sets, in the unit of the released value.
@@ -177,7 +178,7 @@ def classical_gaussian_sigma(
     epsilon : float or array in [0, inf]
         Privacy budget, in nats of privacy loss.
     delta : float or array in [0, 1]
-        Probability of exceeding the budget.
+        The delta of P(S) <= e^epsilon P'(S) + delta, for neighbours and any event S.
     sensitivity : float or array in [0, inf), default 1
         Global L2 sensitivity, in the unit of the released value.
 
@@ -242,7 +243,7 @@ def gaussian_delta(
     Returns
     -------
     float or array
-        Probability in [0, 1] of exceeding the budget, of the broadcast shape of the arguments. It
+        Delta in [0, 1], of the broadcast shape of the arguments. It
         is 0 where sensitivity is 0 or where sigma or epsilon is inf, and 1 where sigma is 0.
 
     Raises
@@ -308,7 +309,7 @@ def gaussian_epsilon(
     sigma : float or array in [0, inf]
         Standard deviation of the noise of each coordinate, in the unit of `sensitivity`.
     delta : float or array in [0, 1]
-        Probability of exceeding the budget.
+        The delta of P(S) <= e^epsilon P'(S) + delta, for neighbours and any event S.
     sensitivity : float or array in [0, inf), default 1
         Global L2 sensitivity, in the unit of the released value.
 
@@ -377,7 +378,7 @@ def algorithm_1(
     epsilon : float in (0, 700)
         Privacy budget, in nats of privacy loss.
     delta : float in (0, 1)
-        Probability of exceeding the budget.
+        The delta of P(S) <= e^epsilon P'(S) + delta, for neighbours and any event S.
     sensitivity : float in [0, inf), default 1
         Global L2 sensitivity, in the unit of the released value.
     tolerance : float, default 1e-12

@@ -59,7 +59,7 @@ def basic_composition(
     epsilon : float or array in [0, inf]
         Privacy budget of one release, in nats of privacy loss.
     delta : float or array in [0, 1]
-        Probability of exceeding it in one release.
+        Delta of one release.
     k : int or array of whole numbers >= 1
         Number of releases.
 
@@ -119,7 +119,7 @@ def advanced_composition(
     epsilon : float or array in [0, inf]
         Privacy budget of one release, in nats of privacy loss.
     delta : float or array in [0, 1]
-        Probability of exceeding it in one release.
+        Delta of one release.
     delta_prime : float or array in [0, 1]
         delta', the part of the total delta that buys the smaller epsilon.
     k : int or array of whole numbers >= 1
@@ -238,7 +238,7 @@ def rdp_composition(
     epsilon : float or array in [0, inf]
         Privacy budget of one release, in nats of privacy loss; each release has delta 0.
     delta : float or array in [0, 1]
-        Probability of exceeding the result in all releases together.
+        Delta of all releases together.
     k : int or array of whole numbers >= 1
         Number of releases.
 
@@ -284,8 +284,8 @@ def gdp_composition(mus: ArrayLike) -> float | Array: ...
 def gdp_composition(mus: ArrayLike) -> float | Array:
     """Return the mu of several mu_i-GDP releases together, sqrt(sum mu_i^2).
 
-    A Gaussian release has mu_i = sensitivity / sigma. The rule is exact for Gaussian releases,
-    adaptive ones included.
+    A Gaussian release has mu_i = sensitivity / sigma. The rule is exact for Gaussian releases. What
+    they ask may follow from earlier results; each mu_i must be fixed in advance.
 
     Parameters
     ----------
@@ -353,7 +353,7 @@ def exact_composition_delta(
     Returns
     -------
     float or array
-        Probability in [0, 1] of exceeding the budget, of the shape of `epsilon`. It is 0 from the
+        Delta in [0, 1], of the shape of `epsilon`. It is 0 from the
         exact product k epsilon0 on.
 
     Raises
@@ -508,7 +508,7 @@ def exact_composition_epsilon(
     Parameters
     ----------
     delta : float or array in [0, 1]
-        Probability of exceeding the result in all releases together.
+        Delta of all releases together.
     epsilon0 : float in [0, 700]
         Privacy budget of one release, in nats of privacy loss.
     k : int in [1, 1,000,000]

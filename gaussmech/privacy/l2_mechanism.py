@@ -67,7 +67,7 @@ def l2_scale(
     epsilon : float or array in [0, inf]
         Privacy budget, in nats of privacy loss.
     delta : float or array in [0, 1]
-        Probability of exceeding the budget.
+        The delta of P(S) <= e^epsilon P'(S) + delta, for neighbours and any event S.
     sensitivity : float or array in [0, inf), default 1
         Global L2 sensitivity, in the unit of the released vector.
     dimension : int or array of whole numbers in [1, 100,000,000]
@@ -153,7 +153,7 @@ def l2_delta(
     Returns
     -------
     float or array
-        Probability in [0, 1] of exceeding the budget, of the broadcast shape of the arguments. It
+        Delta in [0, 1], of the broadcast shape of the arguments. It
         is 0 where scale >= sensitivity / epsilon, and never below the exact value.
 
     Raises
@@ -213,7 +213,8 @@ class L2Mechanism(_Mechanism):
     epsilon : float in [0, inf)
         Privacy budget, in nats of privacy loss.
     delta : float in [0, 1)
-        Probability of exceeding the budget; not 0 where epsilon is 0.
+        The delta of P(S) <= e^epsilon P'(S) + delta, for neighbours and any event S. It is not 0 where
+        epsilon is 0.
     sensitivity : float in [0, inf), default 1
         Global L2 sensitivity, in the unit of the released vector.
     dimension : int in [1, 100,000,000]

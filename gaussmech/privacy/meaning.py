@@ -53,7 +53,7 @@ def gaussian_mu(epsilon: ArrayLike, delta: ArrayLike) -> float | Array:
     epsilon : float or array in [0, inf]
         Privacy budget, in nats of privacy loss.
     delta : float or array in [0, 1]
-        Probability of exceeding the budget.
+        The delta of P(S) <= e^epsilon P'(S) + delta, for neighbours and any event S.
 
     Returns
     -------
@@ -280,7 +280,7 @@ def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike) -> float | Array:
     rho : float or array in [0, inf]
         Parameter of zero-concentrated differential privacy.
     delta : float or array in [0, 1]
-        Probability of exceeding the result.
+        Delta of the guarantee whose epsilon is returned.
 
     Returns
     -------
@@ -346,7 +346,7 @@ def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> float | Array:
     Returns
     -------
     float or array
-        Probability in [0, 1] of exceeding the budget, of the broadcast shape of the arguments. It
+        Delta in [0, 1], of the broadcast shape of the arguments. It
         is 0 where rho is 0 or epsilon is inf.
 
     Raises

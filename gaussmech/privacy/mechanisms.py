@@ -422,7 +422,7 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
     epsilon : float in (0, inf)
         Privacy budget, in nats of privacy loss.
     delta : float in (0, 1)
-        Probability of exceeding the budget.
+        The delta of P(S) <= e^epsilon P'(S) + delta, for neighbours and any event S.
     sensitivity : float in [0, inf), default 1
         Global L2 sensitivity, in the unit of the released value.
 
@@ -471,7 +471,7 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
     epsilon : float in [0, inf)
         Privacy budget, in nats of privacy loss.
     delta : float in (0, 1)
-        Probability of exceeding the budget.
+        The delta of P(S) <= e^epsilon P'(S) + delta, for neighbours and any event S.
     sensitivity : float in [0, inf), default 1
         Global L2 sensitivity, in the unit of the released value.
 
@@ -529,8 +529,8 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
     epsilon : float in (0, inf)
         Privacy budget, in nats of privacy loss.
     delta : float in (0, 1/2)
-        Probability of exceeding the budget. From 1/2 on the noise would be narrower than the
-        sensitivity.
+        The delta of P(S) <= e^epsilon P'(S) + delta, for neighbours and any event S. From 1/2 on
+        the noise would be narrower than the sensitivity.
     sensitivity : float in [0, inf), default 1
         Global sensitivity of the query, in the unit of the released value.
 

@@ -105,7 +105,7 @@ class Profile:
         Returns
         -------
         float or array
-            Probability in [0, 1] of exceeding the budget, of the shape of `epsilon`.
+            Delta in [0, 1], of the shape of `epsilon`.
 
         Raises
         ------
@@ -361,7 +361,7 @@ class ApproximateDPProfile(Profile):
     epsilon0 : float in [0, inf)
         Privacy budget of the guarantee.
     delta0 : float in [0, 1]
-        Its probability of exceeding that.
+        Its delta.
 
     Raises
     ------
@@ -782,7 +782,7 @@ def poisson_subsampling(
     epsilon : float or array in [0, inf)
         Privacy budget of the mechanism, in nats of privacy loss.
     delta : float or array in [0, 1]
-        Its probability of exceeding that.
+        Its delta.
     gamma : float or array in [0, 1]
         Probability with which a record is taken.
 
@@ -841,11 +841,11 @@ def implied_epsilon(
     Parameters
     ----------
     delta : float or array in [0, 1]
-        Probability of exceeding the result.
+        Delta of the guarantee whose epsilon is returned.
     epsilon0 : float or array in [0, inf)
         Privacy budget of the guarantee, in nats of privacy loss.
     delta0 : float or array in [0, 1], default 0
-        Its probability of exceeding that.
+        Its delta.
 
     Returns
     -------

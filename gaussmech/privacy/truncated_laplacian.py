@@ -116,7 +116,7 @@ def noise_bounds(
     epsilon : float or array in (0, inf)
         Privacy budget, in nats of privacy loss.
     delta : float or array in (0, 1/2)
-        Probability of exceeding the budget.
+        The delta of P(S) <= e^epsilon P'(S) + delta, for neighbours and any event S.
     sensitivity : float or array in [0, inf), default 1
         Global sensitivity of the query.
 

@@ -585,6 +585,9 @@ def release(
     The noise is drawn by OpenDP from the randomness of the operating system, without a seed: a
     release cannot be replayed. Needs OpenDP, which the extra `release` installs.
 
+    Each call spends its budget. Releases about the same people add up, and no call knows of
+    another: count them, or keep the ledger of the command `gaussmech release`.
+
     Parameters
     ----------
     values : (n,) or (n, k) array of numbers
@@ -607,7 +610,8 @@ def release(
         result says what was chosen, and what either law entails.
     planned_releases : int, default 1
         How many such releases of data on the same people are planned, from 1 to 1,000,000. "auto"
-        compares what they cost together; many cost less with Gaussian noise.
+        compares what they cost together; many cost less with Gaussian noise. The budget is not
+        divided: it is that of this release.
     grid : float, optional
         A power of ten in the unit of `values`, from 1e-100 to 1e100, of which the released values
         are multiples. None, the default, takes one so fine that it costs next to nothing.
