@@ -222,7 +222,7 @@ def denoise(
 
     - makes all its choices, such as a penalty, from the `y` that it gets, and keeps nothing between
       calls: whatever it learns elsewhere from the same release, the probe cannot see;
-    - is the same at each call: random numbers come from a generator that it seeds itself;
+    - returns the same at each call: random numbers come from a generator that it seeds itself;
     - is almost everywhere differentiable in y, and continuous. Jumps, as those of hard thresholds,
       bias the risk downwards.
 

@@ -147,7 +147,7 @@ class LedgerState:
                 "the first" if self.since == 1 else f"those of the first {self.since}"
             )
             condition += f" from then on ({first} must not)"
-        return f"{total} {condition}; 'together' holds only if none did"
+        return f"{total} {condition}; 'together' holds only if no budget did"
 
     def change(self) -> str | None:
         """Return what is different from now on for a ledger of an older version, None for others."""
