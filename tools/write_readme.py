@@ -123,9 +123,9 @@ def verdicts():
     return [
         f"We checked {len(table)} claims of the paper and its companions: {numbers}"
         " ([all verdicts](docs/reference/claims.md)). The paper's curves were"
-        " [not compared](docs/reproduction.md). **Not reproduced**: in Figures 2 and 5 wavelets over"
-        f" trend filtering is {midnight} and {noon}, {printed[0]} and {printed[1]} in print (without λ"
-        " and order)."
+        " [not compared](docs/reproduction.md). **Not reproduced**: in Figures 2 and 5 wavelets' error"
+        f" over trend filtering's is {midnight} and {noon}; {printed[0]} and {printed[1]} in print (λ and"
+        " order unknown)."
     ]
 
 
@@ -234,7 +234,7 @@ def chosen_on():
         row(
             "hour",
             "its true map was used for",
-            "trend filtering, best λ by the truth",
+            "trend filtering, λ chosen by looking at the true map",
             "ours",
             "ratio",
         ),

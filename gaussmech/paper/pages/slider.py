@@ -27,7 +27,7 @@ from gaussmech.paper.pages.worth import (
 TITLES = {
     RAW: ("Released", "truth plus noise"),
     OURS: ("Denoised", "auto (ours)"),
-    "aGM-trend-oracle": ("Trend filter", "paper; λ by the truth"),
+    "aGM-trend-oracle": ("Trend filter", "paper; λ chosen on the true map"),
     "aGM-wavelet": ("Wavelets", "paper"),
 }
 SHOWN = tuple(TITLES)
