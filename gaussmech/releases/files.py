@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
 from importlib import metadata
 from itertools import chain
@@ -22,11 +23,14 @@ from pathlib import Path
 from platform import python_version
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gaussmech import __version__
 from gaussmech._csv import number
 from gaussmech.geo.places import Places
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.totals import Combined, combine
+from gaussmech.graphs.totals import Sums, combine
 from gaussmech.privacy.cost import Cost
 from gaussmech.releases.grid import digits, round_down, round_to_grid, rounded_up
 from gaussmech.releases.plan import AreaLabels, Plan, Release
@@ -147,17 +151,36 @@ class Study:
         return denoised
 
     @cached_property
-    def combined(self) -> dict[str, Combined]:
-        """The released values of places and areas by column, combined by least squares."""
+    def combined(self) -> dict[str, list[Sums]]:
+        """The sums over areas by column, level by level, combined with the values by least squares.
+
+        All but the standard deviations are exact fractions, because a released value may have more
+        digits than a double. The combination is linear: it is that of places of value 0, with what
+        the released sums exceed those of the released values by, plus the latter sums.
+        """
         release = self.release
+        unit = Fraction(release.grid)
+        rows = np.array(release.steps, object).reshape(release.rows, release.columns)
+        own_sums = [unit * level.sums(rows) for level in release.areas]
         columns = {}
         for k, name in enumerate(self.names):
-            columns[name] = combine(
-                release.values[:, k],
-                release.sigma,
-                release.totals(k),
-                noise=release.noise.law,
+            totals = []
+            for level, steps, own, sigma in zip(
+                release.areas,
+                release.area_steps,
+                own_sums,
+                release.noise.area_sigmas,
+                strict=True,
+            ):
+                gaps = unit * np.array(steps[k :: release.columns], object) - own[:, k]
+                totals.append((level.codes, gaps.astype(float), sigma))
+            combined = combine(
+                np.zeros(release.rows), release.sigma, totals, noise=release.noise.law
             )
+            columns[name] = [
+                _moved(combined.total(level.codes), own[:, k])
+                for level, own in zip(release.areas, own_sums, strict=True)
+            ]
         return columns
 
     @cached_property
@@ -172,16 +195,15 @@ class Study:
             raw, combined, deviation, low, high = area_names(name)
             for column in (raw, combined, deviation, low, high):
                 columns[column] = []
-            for rows, level in zip(texts, self.release.areas, strict=True):
-                sums = self.combined[name].total(level.codes)
+            for rows, sums in zip(texts, self.combined[name], strict=True):
                 columns[raw] += [row[k] for row in rows]
-                estimates = round_to_grid(sums.estimate.tolist(), self.round_to)
+                estimates = round_to_grid(sums.estimate, self.round_to)
                 columns[combined] += self._digits_of(estimates)
                 columns[deviation] += [f"{sd:.6g}" for sd in sums.sd.tolist()]
                 # The ends are rounded outwards.
-                lows = round_down(sums.low.tolist(), self.round_to)
+                lows = round_down(sums.low, self.round_to)
                 columns[low] += self._digits_of(lows)
-                highs = round_down((-sums.high).tolist(), self.round_to)
+                highs = round_down(-sums.high, self.round_to)
                 columns[high] += self._digits_of([-step for step in highs])
         return columns
 
@@ -208,6 +230,15 @@ class Study:
     def _digits_of(self, steps: list[int]) -> list[str]:
         """Return multiples of the unit that values are rounded to, in decimal digits."""
         return [digits(step, self.round_to) for step in steps]
+
+
+def _moved(sums: Sums, by: NDArray[Any]) -> Sums:
+    """Return sums that are moved by fractions (g,), exactly."""
+    estimate, low, high = (
+        by + list(map(Fraction, value.tolist()))
+        for value in (sums.estimate, sums.low, sums.high)
+    )
+    return Sums(estimate, sums.sd, low, high)
 
 
 def denoised_names(name: str) -> tuple[str, str, str]:

@@ -210,16 +210,18 @@ def _views(study: Study, about: dict[str, Any]) -> list[View]:
 def _area_views(study: Study, values: Array) -> list[View]:
     """Return a view of the totals of each level of areas; `values` (k, n) are those of the map."""
     views = []
-    for level in study.release.areas:
-        totals = [study.combined[name].total(level.codes) for name in study.names]
+    for k, level in enumerate(study.release.areas):
+        totals = [study.combined[name][k] for name in study.names]
+        # These are fractions, which may have more digits than a double.
         low = np.array([total.low for total in totals])
         high = np.array([total.high for total in totals])
+        estimates = np.array([total.estimate for total in totals])
         views.append(
             View(
                 name=level.name,
-                values=np.array([total.estimate for total in totals]),
-                low=np.maximum(low, 0),
-                high=np.maximum(high, 0),
+                values=estimates.astype(float),
+                low=np.maximum(low, 0).astype(float),
+                high=np.maximum(high, 0).astype(float),
                 error=float((high - low).max() / 2),
                 rows=list(map(str, level.ids)),
                 codes=level.codes,

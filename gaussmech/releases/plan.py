@@ -75,6 +75,12 @@ class AreaLabels:
     ids: list[Any]
     codes: NDArray[np.int64] = field(repr=False)
 
+    def sums(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """Return the sums (g, k) of rows (n, k) of whole numbers of any size, exactly."""
+        sums = np.zeros((len(self.ids), rows.shape[1]), object)
+        np.add.at(sums, self.codes, rows)
+        return sums
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -153,10 +159,8 @@ class Plan:
         rows = np.array(steps, object).reshape(self.rows, self.columns)
         area_steps = []
         for level, noise in zip(areas, self.noise.areas, strict=True):
-            # Whole numbers of any size are added up exactly.
-            sums = np.zeros((len(level.ids), self.columns), object)
-            np.add.at(sums, level.codes, rows)
-            area_steps.append(self._noisy(sums.ravel().tolist(), noise.scale))
+            sums = level.sums(rows).ravel().tolist()
+            area_steps.append(self._noisy(sums, noise.scale))
         # A release has all fields of its plan.
         return Release(
             **vars(self),

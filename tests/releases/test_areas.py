@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import re
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
@@ -449,6 +450,31 @@ def test_a_dry_run_says_what_areas_bring(run):
     sd = 1 / math.hypot(1 / noise.area_sigmas[0], 1 / noise.sigma / math.sqrt(48))
     without = plan_release(N * N, **ONCE).noise.sigma * math.sqrt(48)
     assert f"standard deviation {sd:.4g}, and {without:.4g} in" in row
+
+
+@pytest.mark.parametrize("count", [10**18, 10**99])
+def test_combined_sums_have_all_digits(count, run):
+    """Counts whose neighbours among doubles are farther away than their noise reaches."""
+    with open("counts.csv", "w") as file:
+        file.write("place,count,other\n")
+        for i, j in product(range(N), repeat=2):
+            file.write(f"p{i}_{j},{count + i},{j}\n")
+    line = COUNTS.replace("--value count", "--value count other")
+    line += " --l1-sensitivity 1 --places places.csv --areas district borough"
+    status, out = run(f"{line} --new-ledger l.json")
+    assert status == 0, out
+    for row in rows("o.areas.csv"):
+        size = 16 if row["level"] == "district" else 48
+        first = 4 * int(row["area"].strip("'=b")[0])
+        truth = size * count + size * (2 * first + 3) // 2
+        low, estimate, high = (
+            Fraction(row[f"count_{end}"]) for end in ("low", "combined", "high")
+        )
+        sd = Fraction(row["count_sd"])
+        assert row["count_sd"] == row["other_sd"]
+        assert abs(estimate - truth) < 8 * sd
+        assert 1.95 * sd < high - estimate < 2.2 * sd
+        assert 1.95 * sd < estimate - low < 2.2 * sd
 
 
 def test_several_columns_have_areas(run):
