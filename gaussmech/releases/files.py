@@ -260,6 +260,11 @@ def area_names(name: str) -> tuple[str, str, str, str, str]:
     )
 
 
+def area_header(names: list[str]) -> list[str]:
+    """Return the columns of the table of areas for released ones."""
+    return ["level", "area", *chain.from_iterable(map(area_names, names))]
+
+
 def areas_bytes(study: Study) -> bytes:
     """Return the table of areas as a CSV file."""
     return _csv_of(study.area_columns)

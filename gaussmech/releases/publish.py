@@ -224,17 +224,21 @@ def _check_header(
     graph: Graph | None,
     areas: Sequence[AreaLabels],
 ) -> None:
-    """Raise a ValueError if two columns of the output would have the same name."""
+    """Raise a ValueError if two columns of a table would have the same name."""
     header = [request.place_name, *request.names, *files.coordinates(places)]
     header += [level.name for level in areas]
     if graph is not None:
         for name in request.names:
             header += files.denoised_names(name)
-    for name in header:
-        if header.count(name) > 1:
-            raise ValueError(
-                f"{name!r} would be two columns of the output; rename one of them"
-            )
+    tables = {"the output": header}
+    if areas:
+        tables["the table of areas"] = files.area_header(request.names)
+    for table, columns in tables.items():
+        for name in columns:
+            if columns.count(name) > 1:
+                raise ValueError(
+                    f"{name!r} would be two columns of {table}; rename one of them"
+                )
 
 
 def _denoising_failure(study: Study) -> str | None:

@@ -325,9 +325,9 @@ def run(tmp_path, monkeypatch, capsys):
         for user in range(2000):
             file.write(f"u{user},p{user % N}_{user % 7}\n")
     with open("counts.csv", "w") as file:
-        file.write("place,count\n")
+        file.write("place,count,area,count_sd\n")
         for i, j in product(range(N), repeat=2):
-            file.write(f"p{i}_{j},{i * j}\n")
+            file.write(f"p{i}_{j},{i * j},1,1\n")
 
     def run(line):
         try:
@@ -490,7 +490,12 @@ def test_several_columns_have_areas(run):
 COUNTS = (
     f"release counts counts.csv --value count --sensitivity 1 {BUDGET} --output o.csv"
 )
+AREAS = "--sensitivity 1 --l1-sensitivity 1 --places places.csv --areas district"
 BAD = {
+    f"release counts counts.csv --value area {AREAS} {BUDGET} --output o.csv": "'area' would be"
+    " two columns of the table of areas",
+    f"release counts counts.csv --value count count_sd {AREAS} {BUDGET} --output o.csv": "'count_sd'"
+    " would be two columns of the table of areas",
     f"{COUNTS} --places places.csv --areas district": "--areas needs --l1-sensitivity",
     f"{COUNTS} --l1-sensitivity 1 --areas district": "give --places, or --areas auto",
     f"{COUNTS} --l1-sensitivity 1 --areas auto": "--areas auto needs --graph or --link",
