@@ -721,6 +721,9 @@ def _read_areas(areas: ArrayLike | None, rows: int) -> list[AreaLabels]:
     if areas is None:
         return []
     labels = _checks.plain_array("areas", areas)
+    # So are the texts of a table of pandas.
+    if labels.dtype == object and all(isinstance(cell, str) for cell in labels.flat):
+        labels = labels.astype(str)
     if labels.ndim not in (1, 2) or labels.shape[-1] != rows or not len(labels):
         raise ValueError(
             f"areas has shape {labels.shape}; it must be ({rows},) or (L, {rows}), one label per"

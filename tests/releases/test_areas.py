@@ -259,7 +259,14 @@ def test_totals_are_what_denoise_takes():
     assert sigma == private.noise.area_sigmas[0]
 
 
+def test_texts_may_be_objects_as_in_pandas():
+    areas = np.array(["s", "n", "s", "n"], dtype=object)
+    (level,) = gm.release([3, 14, 0, 8], **ONCE, areas=areas).areas
+    assert (level.ids, level.codes.tolist()) == (["n", "s"], [1, 0, 1, 0])
+
+
 REFUSALS = {
+    "areas holds object": {"areas": ["s", None, "s", "n"]},
     "areas has shape \\(3,\\)": {"areas": [1, 2, 3]},
     "areas holds float64": {"areas": [1.0, 2.0, 3.0, 4.0]},
     "area_share is 1.0; allowed are": {"areas": [1, 1, 2, 2], "area_share": 1.0},
