@@ -333,7 +333,9 @@ def calibrate_noise(
     dimension = _checks.whole_number("dimension", dimension, low=1)
     best: Decimal | None = None
     if areas:
-        best = _fine_grid_with_areas(epsilon, delta, sensitivity, dimension, areas)
+        best = _fine_grid_with_areas(
+            epsilon, delta, sensitivity, dimension, repeats, areas
+        )
     elif grid is None:
         best = _fine_grid(epsilon, delta, sensitivity, dimension, repeats)
     step = best if grid is None and best else power_of_ten("grid", grid)
@@ -583,6 +585,7 @@ def _fine_grid_with_areas(
     delta: float,
     sensitivity: float,
     dimension: int,
+    repeats: int,
     areas: Sequence[AreaLevel],
 ) -> Decimal:
     """Return a power of ten that costs next to nothing for places and areas.
@@ -593,7 +596,7 @@ def _fine_grid_with_areas(
     places = AreaLevel(dimension, sensitivity, 1 - sum(area.share for area in areas))
     effective = [_of_share(level) for level in (places, *areas)]
     total = dimension + sum(area.dimension for area in areas)
-    by_noise = _fine_grid(epsilon, delta, min(effective), total)
+    by_noise = _fine_grid(epsilon, delta, min(effective), total, repeats)
     by_growth = GROWTH * min(area.sensitivity for area in areas) / dimension
     largest_sigma = analytic_gaussian_sigma(epsilon, delta, max(effective))
     finest = ROOM * largest_sigma / LARGEST_SCALE

@@ -292,6 +292,23 @@ def test_no_grid_is_so_fine_that_it_cannot_be_sampled(calibrate):
     assert max(noise.scale, noise.areas[0].scale) <= 2**53
 
 
+def test_the_grid_bears_all_columns_with_a_budget_each():
+    """The discreteness of the noise costs nothing, as without areas."""
+    plan = plan_release(
+        3874,
+        24,
+        epsilon=5.0,
+        delta=1e-6,
+        sensitivity=1.0,
+        l1_sensitivity=1.0,
+        noise="gaussian",
+        each=True,
+        areas=[60],
+    )
+    continuous = gm.gaussian_epsilon(1.0, 1e-6, plan.cost.mu)
+    assert plan.epsilon == pytest.approx(continuous, rel=1e-5)
+
+
 def test_auto_compares_both_laws_with_their_areas():
     settings = {
         "epsilon": 2.0,
