@@ -223,6 +223,10 @@ class Request(ABC):
             raise ValueError(
                 f"--areas {name} is a column of the public places: give --places, or --areas auto"
             )
+        if not Path(self.places_file).is_file():
+            raise ValueError(
+                f"--areas {name} reads --places once more: give a file, not a pipe"
+            )
         table = read_csv(self.places_file, "--places", only={name})
         labels = table.ids(name)
         if len(labels) != rows:

@@ -5,6 +5,7 @@ import json
 import math
 import re
 from fractions import Fraction
+from io import StringIO
 from itertools import product
 from pathlib import Path
 
@@ -539,6 +540,15 @@ def test_bad_areas_are_one_line(line, run):
         assert out.count("\n") == 1
         assert BAD[line] in out
     assert not Path("o.csv").exists()
+
+
+def test_areas_of_a_pipe_are_refused(run, monkeypatch):
+    """It cannot be read twice."""
+    monkeypatch.setattr("sys.stdin", StringIO(Path("places.csv").read_text()))
+    line = f"{COUNTS} --l1-sensitivity 1 --places - --areas district"
+    status, out = run(line)
+    assert status == 2
+    assert "--areas district reads --places once more: give a file, not a pipe" in out
 
 
 ROOT = Path(__file__).parents[2]
