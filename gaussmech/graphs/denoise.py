@@ -49,7 +49,7 @@ from gaussmech.graphs.risk import (
 from gaussmech.graphs.rooted_forest import SIZE, root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.sums import MapSums, SumsStep
-from gaussmech.graphs.totals import Combined, read_levels
+from gaussmech.graphs.totals import Combined, check_digits, read_levels
 
 __all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
 
@@ -71,8 +71,6 @@ CHOOSERS = "forest", "empirical-bayes"
 SIGNED_LEVEL = 1e-3
 # Within this range neither sigma nor sigma^2 times a risk overflows or vanishes.
 NOISE: _checks.Interval = {"low": 1e-100, "high": 1e100}
-# Doubles have 16 digits. In a value of 1e12 times sigma, four of them are left for the noise.
-LARGEST_RATIO = 1e12
 # A grid of this many standard deviations leaves noise that is 0 but for one value in a hundred.
 LARGEST_STEP = 10.0
 # Weights are cut to this range around their median. Beyond it, an edge joins its two vertices into
@@ -146,7 +144,8 @@ def denoise(
         Noisy sums over the areas of one or more public partitions, for one map `y`: for each
         partition the area (n,) of each place, any whole numbers; the noisy sum (g,) of each area,
         in the order of the labels that occur; and the standard deviation of its noise, which has
-        the law `noise` and is independent. The partitions need not be nested.
+        the law `noise` and is independent. The partitions need not be nested; of several, none may
+        have less noise than 1e-6 sigma sqrt(n).
 
     Returns
     -------
@@ -384,16 +383,11 @@ class Denoiser:
         step = (
             _checks.real_scalar("grid", grid, low=0, high=LARGEST_STEP * sigma) / sigma
         )
-        largest = int(np.argmax(np.abs(y)))
-        if abs(y[largest]) / LARGEST_RATIO > sigma:
-            raise ValueError(
-                f"y[{largest}] is {y[largest]:g}, more than {LARGEST_RATIO:g} times sigma ="
-                f" {sigma:g}: rounding would hide the noise"
-            )
-        # From here on the noise has unit variance.
         self._law = noise_law(noise, step)
-        combined = Combined(y, sigma, read_levels(totals, graph.n), self._law)
+        combined = Combined(y, sigma, read_levels(totals, graph.n, sigma), self._law)
+        # From here on the noise has unit variance.
         self._combined = combined.scaled(sigma)
+        check_digits(self._combined, sigma)
         self._y = self._combined.y
         self._sigma = sigma
         self.graph = graph

@@ -13,6 +13,7 @@ diagonal, and the sum over an area of k places is Y + w (z - Y) with w = k s^2 /
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,6 +31,11 @@ from gaussmech.graphs.noise_laws import CONFIDENCE, NOISES, Law, noise_law
 Labels = NDArray[np.int64]
 # Within this range neither sigma nor its square overflows or vanishes.
 NOISE: _checks.Interval = {"low": 1e-100, "high": 1e100}
+# Doubles have 16 digits. In a value of 1e12 times sigma, four of them are left for the noise.
+LARGEST_RATIO = 1e12
+# Of several levels, none may have less noise than this share of that of the sum of all places: the
+# digits of M below would hide it. With a hundredth of it, standard deviations may be 40 % off.
+LEAST_NOISE = 1e-6
 # So many columns of a matrix of areas by sets are dense at a time.
 COLUMNS = 256
 
@@ -77,17 +83,22 @@ class Level:
         return sum_matrix(self.labels)
 
 
-def read_levels(totals: Any, n: int) -> tuple[Level, ...]:
+def read_levels(totals: Any, n: int, sigma: float) -> tuple[Level, ...]:
     """Return the levels (labels, values, sigma) of the argument `totals`, or raise a ValueError.
 
     Labels may be any whole numbers; `values` has one value for each label that occurs, in the order
-    of the labels.
+    of the labels. `sigma` is the standard deviation of the noise of the n places.
     """
     if isinstance(totals, str) or not isinstance(totals, Sequence):
         raise ValueError(
             f"totals is {_checks.format_value(totals)}; it must be a list of"
             " (labels, values, sigma)"
         )
+    # The ratio of both deviations must not overflow or vanish, either.
+    low = NOISE["low"] * max(sigma, 1.0)
+    high = NOISE["high"] * min(sigma, 1.0)
+    if len(totals) > 1:
+        low = max(low, LEAST_NOISE * sigma * math.sqrt(n))
     levels = []
     for k, item in enumerate(totals):
         name = f"totals[{k}]"
@@ -103,8 +114,8 @@ def read_levels(totals: Any, n: int) -> tuple[Level, ...]:
             "area",
             **_checks.FINITE,
         )
-        sigma = _checks.real_scalar(f"{name}[2]", item[2], **NOISE)
-        levels.append(Level(labels, values, sigma))
+        deviation = _checks.real_scalar(f"{name}[2]", item[2], low=low, high=high)
+        levels.append(Level(labels, values, deviation))
     return tuple(levels)
 
 
@@ -126,7 +137,8 @@ def combine(
     totals : list of (labels, values, sigma)
         For each level the area (n,) of each place, any whole numbers; the noisy sums (g,) of the
         areas, in the order of the labels that occur; and the standard deviation of their noise.
-        Levels need not be nested. An empty list leaves y as it is.
+        Levels need not be nested. Of several, none may have less noise than 1e-6 sigma sqrt(n). An
+        empty list leaves y as it is.
     noise : str
         The law of all noise: "gaussian" or "laplace". The estimate does not depend on it, the
         intervals do.
@@ -146,7 +158,10 @@ def combine(
     y = _checks.signal("y", y, y.size)
     sigma = _checks.real_scalar("sigma", sigma, **NOISE)
     _checks.one_of("noise", noise, NOISES)
-    return Combined(y, sigma, read_levels(totals, len(y)), noise_law(noise, 0.0))
+    levels = read_levels(totals, len(y), sigma)
+    combined = Combined(y, sigma, levels, noise_law(noise, 0.0))
+    check_digits(combined)
+    return combined
 
 
 @dataclass(frozen=True)
@@ -276,6 +291,18 @@ class Combined:
             concentration[chunk] = (shares**2).sum(axis=0)
         kurtosis = self.law.excess_kurtosis * concentration
         return sd, sum_quantile(self.law, kurtosis)
+
+
+def check_digits(combined: Combined, unit: float = 1.0) -> None:
+    """Raise a ValueError if rounding would hide the noise of a value, which is in units of `unit`."""
+    values = {"y": combined.raw, "(y combined with totals)": combined.y}
+    for name, y in values.items():
+        largest = int(np.argmax(np.abs(y)))
+        if not abs(y[largest]) / LARGEST_RATIO <= combined.sigma:
+            raise ValueError(
+                f"{name}[{largest}] is {unit * y[largest]:g}, more than {LARGEST_RATIO:g} times"
+                f" sigma = {unit * combined.sigma:g}: rounding would hide the noise"
+            )
 
 
 def area_labels(name: str, labels: ArrayLike, n: int) -> Labels:

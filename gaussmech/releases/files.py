@@ -30,7 +30,7 @@ from gaussmech import __version__
 from gaussmech._csv import number
 from gaussmech.geo.places import Places
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.totals import Sums, combine
+from gaussmech.graphs.totals import LARGEST_RATIO, Sums, combine
 from gaussmech.privacy.cost import Cost
 from gaussmech.releases.grid import digits, round_down, round_to_grid, rounded_up
 from gaussmech.releases.plan import AreaLabels, Plan, Release
@@ -126,7 +126,7 @@ class Study:
         if self.graph is None or self.method is None:
             return {}
         # Denoising needs Numba, which nothing else here does.
-        from gaussmech.graphs.denoise import LARGEST_RATIO, denoise
+        from gaussmech.graphs.denoise import denoise
 
         values = self.release.values
         sigma = self.release.sigma

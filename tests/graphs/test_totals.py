@@ -3,8 +3,16 @@
 import numpy as np
 import pytest
 
+from gaussmech.graphs.denoise import denoise
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.noise_laws import LaplaceLaw
-from gaussmech.graphs.totals import Combined, combine, read_sets, sum_quantile
+from gaussmech.graphs.totals import (
+    LEAST_NOISE,
+    Combined,
+    combine,
+    read_sets,
+    sum_quantile,
+)
 
 N = 24
 SIGMA = 1.3
@@ -170,8 +178,31 @@ def test_other_sets_are_refused(places, message):
         ([([0, 1], [1.0], 1.0)], r"totals\[0\]\[1\] has shape \(1,\)"),
         ([([0, 1], [1.0, np.nan], 1.0)], r"totals\[0\]\[1\]\[1\] is nan"),
         ([([0, 1], [1.0, 2.0], 0.0)], r"totals\[0\]\[2\] is 0"),
+        ([([0, 1], [1.0, 2.0], 1e-9)] * 2, r"totals\[0\]\[2\] is 1e-09; allowed are"),
+        ([([0, 0], [1e16], 1.0)], r"\(y combined with totals\)\[0\] is .*e\+15, more"),
     ],
 )
 def test_other_totals_are_refused(totals, message):
     with pytest.raises(ValueError, match=message):
         combine([0.0, 0.0], 1.0, totals)
+    with pytest.raises(ValueError, match=message):
+        denoise([0.0, 0.0], 1.0, Graph(2, [[0, 1]]), totals=totals)
+
+
+def test_values_whose_noise_rounding_would_hide_are_refused():
+    with pytest.raises(
+        ValueError, match=r"y\[1\] is 1e\+16, more than 1e\+12 times sigma"
+    ):
+        combine([1.0, 1e16], 1.0, [([0, 0], [1e16], 1.0)])
+    with pytest.raises(ValueError, match=r"totals\[0\]\[2\] is 1e\+100"):
+        combine([0.0, 0.0], 1e-100, [([0, 0], [1.0], 1e100)])
+
+
+def test_the_least_noise_of_several_levels_leaves_its_digits():
+    """Of two equal levels, each has half of what both say."""
+    n = 400
+    deviation = LEAST_NOISE * np.sqrt(n)
+    level = ([0] * n, [8.0], deviation)
+    total = combine(np.zeros(n), 1.0, [level, level]).total([0] * n)
+    assert total.sd[0] == pytest.approx(deviation / np.sqrt(2), rel=1e-3)
+    assert total.estimate[0] == pytest.approx(8.0, abs=1e-3 * deviation)
