@@ -465,6 +465,7 @@ def _number(args: argparse.Namespace, name: str) -> Any:
     from gaussmech._csv import real
     from gaussmech.releases.ledger import TOTAL
     from gaussmech.releases.noise import EPSILON, SENSITIVITY
+    from gaussmech.releases.plan import AREA_SHARES
 
     # The other numbers must be positive.
     ranges: dict[str, _checks.Interval] = {
@@ -472,7 +473,7 @@ def _number(args: argparse.Namespace, name: str) -> Any:
         "delta": _checks.OPEN_UNIT,
         "total_epsilon": TOTAL["epsilon"],
         "total_delta": TOTAL["delta"],
-        "area_share": _checks.OPEN_UNIT,
+        "area_share": AREA_SHARES,
         "sensitivity": SENSITIVITY,
         "l1_sensitivity": SENSITIVITY,
         # The square of this norm is a sensitivity, too.

@@ -49,6 +49,8 @@ from gaussmech.releases.noise import (
 # while places have at most 1.02 times that without areas, with Gaussian noise and one event per person.
 # docs/areas.md has the table, and what it means for Laplace noise.
 AREA_SHARE = 0.15
+# A smaller or larger share would leave noise that says nothing, and digits that cannot carry it.
+AREA_SHARES: _checks.Interval = {"low": 0.001, "high": 0.999}
 NOISES = ("auto", "laplace", "gaussian")
 # "auto" takes Laplace noise only where it saves more than this share; see `plan_release`.
 CLEARLY_LESS = 0.2
@@ -338,7 +340,7 @@ def plan_release(
         "planned_releases", planned_releases, low=1, high=10**6
     )
     each = _checks.flag("each", each)
-    area_share = _checks.real_scalar("area_share", area_share, **_checks.OPEN_UNIT)
+    area_share = _checks.real_scalar("area_share", area_share, **AREA_SHARES)
     share = area_share / max(len(areas), 1)
     levels = tuple((count, share) for count in areas)
     table = _TableBudget(rows, columns, epsilon, delta, grid, each, levels)
@@ -628,8 +630,9 @@ def release(
         of each column over the areas are then released, too, with noise of their own and under the
         same budget; `l1_sensitivity` must be stated.
     area_share : float, default 0.15
-        The share of the budget that the sums of areas have, in (0, 1); several partitions share it
-        equally. It is a share of mu^2 with Gaussian noise, and of epsilon with Laplace noise.
+        The share of the budget that the sums of areas have, in [0.001, 0.999]; several partitions
+        share it equally. It is a share of mu^2 with Gaussian noise, and of epsilon with Laplace
+        noise.
 
     Returns
     -------
