@@ -409,7 +409,9 @@ class EventsRequest(Request):
         if plan.noise.areas and plan.noise.norm == 2:
             return (
                 f"{counts} and their sums over areas, each over its noise, are scaled down to the"
-                f" joint norm of {self.l1_norm:g} events in as many places of one area"
+                f" joint norm of {self.l1_norm:g} events in as many places of one area; those of a"
+                f" {self.unit} in many areas may have a larger norm than this, their sums a smaller"
+                " one"
             )
         return f"{counts} are scaled down to this norm"
 

@@ -443,6 +443,21 @@ def test_the_command_caps_the_joint_norm_of_a_user(run):
     assert square == pytest.approx(4 / sigma**2 + 16 / level["sigma"] ** 2, rel=1e-5)
 
 
+@pytest.mark.usefixtures("without_noise")
+def test_the_facts_say_that_the_joint_norm_bounds_no_part_alone(run):
+    """One user has many events in one place of each district."""
+    with open("events.csv", "w") as file:
+        file.write("cab,place\n")
+        for i, j in product(range(0, N, 4), repeat=2):
+            file.write(f"u,p{i}_{j}\n" * 5)
+    line = f"{EVENTS} --events-per-user 4 --areas district --noise gaussian"
+    assert run(f"{line} --round 1e-8 --output a.csv")[0] == 0
+    sensitivity = json.loads(Path("a.json").read_text())["sensitivity"]
+    values = np.array([float(row["count"]) for row in rows("a.csv")])
+    assert values @ values > 1.1 * sensitivity["value"] ** 2
+    assert "in many areas may have a larger norm than this" in sensitivity["reason"]
+
+
 def test_the_guarantee_is_one_entry_in_the_ledger(run):
     total = "--total-epsilon 0.6 --total-delta 1e-6"
     line = (
@@ -615,4 +630,6 @@ def test_the_numbers_of_the_page_are_those_of_plans():
         combined = 1 / math.hypot(1 / noise.area_sigmas[0], 1 / of_places)
         ratios.append(f"{combined / without:.2f}")
     text = PAGE.replace("\n", " ")
+    of_four = gm.gaussian_epsilon(1 / noise.cost().mu, 1e-6, 4)
+    assert f"= {of_four:.2f}, with areas and without" in text
     assert f"to {ratios[0]} of that without areas; with K = 1, to {ratios[1]}." in text
