@@ -324,7 +324,7 @@ ARGUMENTS = {
         "grid": (None, "power of ten or None"),
         "each": (True, "flag"),
         "areas": ([0, 0, 1, 1], "labels of areas or None"),
-        "area_share": (0.1, "number in [0.001, 0.999]"),
+        "area_share": (0.1, "number in [0.001, 0.999] or None"),
     },
     "histogram_posterior_median": {
         "y": (Y, "numbers in (-inf, inf)"),

@@ -584,7 +584,7 @@ def release(
     grid: float | None = None,
     each: bool = False,
     areas: ArrayLike | None = None,
-    area_share: float = AREA_SHARE,
+    area_share: float | None = None,
 ) -> Release:
     """Release numbers for publication, with exact Gaussian or Laplace noise on a grid.
 
@@ -629,9 +629,9 @@ def release(
         The area of each row, in one or in L public partitions, which need not be nested. The sums
         of each column over the areas are then released, too, with noise of their own and under the
         same budget; `l1_sensitivity` must be stated.
-    area_share : float, default 0.15
-        The share of the budget that the sums of areas have, in [0.001, 0.999]; several partitions
-        share it equally. It is a share of mu^2 with Gaussian noise, and of epsilon with Laplace
+    area_share : float, optional
+        The share of the budget that the sums of `areas` have, in [0.001, 0.999]; None, the default,
+        is 0.15. Several partitions share it equally. It is a share of mu^2 with Gaussian noise, and of epsilon with Laplace
         noise.
 
     Returns
@@ -702,6 +702,11 @@ def release(
     table = _table(values)
     rows, columns = table.shape
     levels = _read_areas(areas, rows)
+    share = AREA_SHARE
+    if area_share is not None:
+        share = _checks.real_scalar("area_share", area_share, **AREA_SHARES)
+        if areas is None:
+            raise ValueError(f"area_share is {share}; it needs areas")
     plan = plan_release(
         rows,
         columns,
@@ -714,7 +719,7 @@ def release(
         grid=grid,
         each=each,
         areas=[len(level.ids) for level in levels],
-        area_share=area_share,
+        area_share=share,
     )
     return plan.release(round_to_grid(table.ravel(), plan.noise.grid), levels)
 

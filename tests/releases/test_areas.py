@@ -279,6 +279,7 @@ REFUSALS = {
         "areas": [1, 1, 2, 2],
         "area_share": 5e-324,
     },
+    "area_share is 0.2; it needs areas": {"area_share": 0.2},
     "l1_sensitivity is None; areas need it": {
         "areas": [1, 1, 2, 2],
         "l1_sensitivity": None,
