@@ -123,9 +123,9 @@ def verdicts():
     return [
         f"We checked {len(table)} claims of the paper and its companions: {numbers}"
         " ([all verdicts](docs/reference/claims.md)). The paper's curves were"
-        " [not compared](docs/reproduction.md). **Not reproduced**: in Figures 2 and 5 wavelets' error"
-        f" over trend filtering's is {midnight} and {noon}; {printed[0]} and {printed[1]} in print (λ and"
-        " order unknown)."
+        " [not compared](docs/reproduction.md). **Not reproduced**: in Figures 2 and 5 wavelets'"
+        f" error over trend filtering's is {midnight} and {noon}; {printed[0]} and {printed[1]} in"
+        " print (λ and order unknown)."
     ]
 
 

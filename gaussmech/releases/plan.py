@@ -631,8 +631,8 @@ def release(
         same budget; `l1_sensitivity` must be stated.
     area_share : float, optional
         The share of the budget that the sums of `areas` have, in [0.001, 0.999]; None, the default,
-        is 0.15. Several partitions share it equally. It is a share of mu^2 with Gaussian noise, and of epsilon with Laplace
-        noise.
+        is 0.15. Several partitions share it equally. It is a share of mu^2 with Gaussian noise, and
+        of epsilon with Laplace noise.
 
     Returns
     -------
