@@ -1,3 +1,4 @@
+import gc
 from pathlib import Path
 
 import networkx as nx
@@ -21,9 +22,17 @@ def pytest_collection_modifyitems(items):
     The quick tests of a file stay in one process, which makes the fixtures of the file once.
     """
     for item in items:
+        if "quick_tables" in item.fixturenames and not item.get_closest_marker("full"):
+            # The other processes would wait for its run, and do nothing.
+            item.add_marker(pytest.mark.xdist_group("quick run"))
         if not any(map(item.get_closest_marker, (*SLOW, "xdist_group"))):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
     items.sort(key=lambda item: item.get_closest_marker("longest") is None)
+
+
+def pytest_collection_finish():
+    """Let the garbage collector pass over what stays until the end: all tests and modules."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
