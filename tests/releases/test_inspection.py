@@ -1,9 +1,8 @@
 """The look at a private file before its release: exact counts of lines, for the curator only."""
 
-import subprocess
-import sys
-
 import pytest
+
+from gaussmech import cli
 
 PLACES = "lat,stop_id,lon\n55.0,07,-3.0\n55.01,8,-3.0\n"
 EVENTS = """\
@@ -20,24 +19,26 @@ z,7
 
 
 @pytest.fixture
-def inspect(tmp_path):
+def inspect(tmp_path, monkeypatch, capsys):
     """Run `gaussmech release inspect` in a folder with the files, and return its lines by label."""
     (tmp_path / "stops.txt").write_text(PLACES)
     (tmp_path / "events.csv").write_text(EVENTS)
+    monkeypatch.chdir(tmp_path)
 
     def inspect(*options, file="events.csv", places=("--places", "stops.txt")):
-        command = [sys.executable, "-m", "gaussmech", "release", "inspect", file]
-        process = subprocess.run(
-            [*command, *places, *options], cwd=tmp_path, capture_output=True, text=True
-        )
+        try:
+            status = cli.main(["release", "inspect", file, *places, *options])
+        except SystemExit as stop:
+            status = stop.code
+        captured = capsys.readouterr()
         assert {path.name for path in tmp_path.iterdir()} <= {
             "stops.txt",
             "events.csv",
             "more.csv",
         }
-        if process.returncode:
-            return process.stderr
-        lines = [line.split("  ", 1) for line in process.stdout.splitlines()]
+        if status:
+            return captured.err
+        lines = [line.split("  ", 1) for line in captured.out.splitlines()]
         return {label.strip(): text.strip() for label, text in lines}
 
     return inspect
