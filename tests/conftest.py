@@ -22,7 +22,8 @@ def pytest_collection_modifyitems(items):
     The quick tests of a file stay in one process, which makes the fixtures of the file once.
     """
     for item in items:
-        if "quick_tables" in item.fixturenames and not item.get_closest_marker("full"):
+        others = map(item.get_closest_marker, ("full", "packaging", "xdist_group"))
+        if "quick_tables" in item.fixturenames and not any(others):
             # The other processes would wait for its run, and do nothing.
             item.add_marker(pytest.mark.xdist_group("quick run"))
         if not any(map(item.get_closest_marker, (*SLOW, "xdist_group"))):
@@ -30,9 +31,15 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: item.get_closest_marker("longest") is None)
 
 
-def pytest_collection_finish():
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
     """Let the garbage collector pass over what stays until the end: all tests and modules."""
-    gc.freeze()
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session")

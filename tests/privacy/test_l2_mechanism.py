@@ -15,12 +15,12 @@ from gaussmech.privacy._l2_kernel import _log_delta
 
 
 def delta_by_sets(epsilon, scale, d):
-    """Return P(H) - e^epsilon Q(H), H the outputs of loss above epsilon, in 40 digits.
+    """Return P(H) - e^epsilon Q(H), H the outputs of loss above epsilon, in 30 digits.
 
     Both are integrals over the length |y|. The cosine between a uniform direction and the
     neighbour is 2 B - 1, B beta.
     """
-    with mp.workdps(40):
+    with mp.workdps(30):
         epsilon = mp.mpf(epsilon)
         s = mp.mpf(scale)
         k = mp.mpf(d - 1) / 2
