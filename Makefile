@@ -68,9 +68,10 @@ report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, F
 		echo "report: $$folder/report.html"
 
 # All processes share one run of `make quick`; a group of tests stays in one process. Tests begin in
-# the order of tests/conftest.py.
+# the order of tests/conftest.py. Each process has one core: more threads of linear algebra would wait
+# for each other.
 PROCESSES = auto
-PYTEST = $(BIN)/python -m pytest -n $(if $(filter all,$(CORES)),$(PROCESSES),$(CORES)) --dist loadgroup --no-loadscope-reorder --durations 30
+PYTEST = OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $(if $(filter all,$(CORES)),$(PROCESSES),$(CORES)) --dist loadgroup --no-loadscope-reorder --durations 30
 
 test: $(READY)  ## the library's tests, and those of one quick run of the workflow
 	$(PYTEST) -m "not (full or slow or slurm or browser or packaging)"
