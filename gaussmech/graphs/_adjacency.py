@@ -21,21 +21,24 @@ def compressed_rows(
     The result is three arrays of int32: `start` (n + 1,), `neighbour` and `edge` (2m,). The
     neighbours of v are `neighbour[start[v]:start[v + 1]]`, in the order of their edges.
     """
-    ends = edges[edges[:, 0] != edges[:, 1]].ravel()
-    start = np.full(n + 1, len(ends), dtype=np.int32)
-    np.cumsum(np.bincount(ends, minlength=n), out=start[:n])
-    neighbour = np.empty(len(ends), dtype=np.int32)
-    edge = np.empty(len(ends), dtype=np.int32)
-    _fill(plain(edges), start, neighbour, edge)
-    return start, neighbour, edge
+    return _compressed_rows(n, plain(edges))
 
 
 @kernel
-def _fill(edges, start, neighbour, edge):
+def _compressed_rows(n, edges):
     """Fill each row from its end, which `start` holds at first; at the end it holds the beginning.
 
     The edges are taken in reverse, so each row is in the order of the edges.
     """
+    start = np.zeros(n + 1, dtype=np.int32)
+    for i, j in edges:
+        if i != j:
+            start[i] += 1
+            start[j] += 1
+    for v in range(n):
+        start[v + 1] += start[v]
+    neighbour = np.empty(start[n], dtype=np.int32)
+    edge = np.empty(start[n], dtype=np.int32)
     for k in range(len(edges)):
         e = len(edges) - 1 - k
         i = edges[e, 0]
@@ -47,6 +50,7 @@ def _fill(edges, start, neighbour, edge):
             start[j] -= 1
             neighbour[start[j]] = i
             edge[start[j]] = e
+    return start, neighbour, edge
 
 
 def adjacency_matrix(n: int, edges: np.ndarray, values: np.ndarray) -> Any:

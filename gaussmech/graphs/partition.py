@@ -13,7 +13,6 @@ several pairs s, t the one that cuts the fewest edges for its balance is taken.
 from __future__ import annotations
 
 import heapq
-import itertools
 import math
 from typing import Any, NamedTuple
 
@@ -22,7 +21,7 @@ from numpy.typing import ArrayLike
 
 from gaussmech import _checks
 from gaussmech.graphs._adjacency import breadth_first, compressed_rows
-from gaussmech.graphs._compiling import kernel
+from gaussmech.graphs._compiling import helper, kernel
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import Labels, area_labels
 
@@ -183,9 +182,7 @@ class _Part(NamedTuple):
 
     def subset(self, chosen: Any) -> _Part:
         """Return the part of the vertices that are chosen (m,), a boolean array."""
-        number = np.cumsum(chosen) - 1
-        inside = chosen[self.edges].all(axis=1)
-        return _Part(self.vertices[chosen], number[self.edges[inside]])
+        return _Part(self.vertices[chosen], _edges_among(self.edges, chosen))
 
     def components(self) -> list[_Part]:
         """Return the connected components, in the order of their first vertices."""
@@ -220,15 +217,52 @@ class _Part(NamedTuple):
 
     def cut(self, size: int) -> tuple[_Part, _Part]:
         """Cut a connected part into two connected ones, the first of about `size` vertices."""
-        n = len(self.vertices)
-        start, neighbour, _ = compressed_rows(n, self.edges)
-        best_cost = np.inf
-        for from_s, from_t in itertools.combinations(_corners(start, neighbour), 2):
-            # The order is that of the difference, then of the distance to s, then of the number.
-            key = (from_s - from_t) * n + from_s
-            last = np.partition(key, size - 1)[size - 1]
-            side = key < last
-            side[np.flatnonzero(key == last)[: size - np.count_nonzero(side)]] = True
+        start, neighbour, _ = compressed_rows(len(self.vertices), self.edges)
+        best = _best_side(start, neighbour, _corners(start, neighbour), size)
+        return self.subset(best), self.subset(~best)
+
+
+@kernel
+def _edges_among(edges, chosen):
+    """Return the edges (k, 2) among the vertices that are chosen (n,), in numbers of these."""
+    number = np.cumsum(chosen) - 1
+    among = np.empty_like(edges)
+    count = 0
+    for i, j in edges:
+        if chosen[i] and chosen[j]:
+            among[count, 0] = number[i]
+            among[count, 1] = number[j]
+            count += 1
+    return among[:count].copy()
+
+
+def _corners(start, neighbour):
+    """Return the numbers of edges (CORNERS, n) to each vertex from vertices that are far apart.
+
+    The first corner is the vertex farthest from an arbitrary one, and each further corner is
+    farthest from the corners before it.
+    """
+    corner = _hops(start, neighbour, 0).argmax()
+    hops = np.empty((CORNERS, len(start) - 1), dtype=np.int32)
+    hops[0] = nearest = _hops(start, neighbour, corner)
+    for row in hops[1:]:
+        row[:] = _hops(start, neighbour, nearest.argmax())
+        nearest = np.minimum(nearest, row)
+    return hops
+
+
+@kernel
+def _best_side(start, neighbour, hops, size):
+    """Return the first side (n,), of about `size` vertices, of the best cut between two corners.
+
+    The neighbours of v are neighbour[start[v]:start[v + 1]], and `hops` is that of `_corners`.
+    """
+    n = hops.shape[1]
+    best = np.zeros(n, dtype=np.bool_)
+    best_cost = np.inf
+    for s in range(len(hops)):
+        for t in range(s + 1, len(hops)):
+            side = _nearer_vertices(hops[s], hops[t], size)
             _join_stranded(start, neighbour, side)
             cut_edges = _cut_edges(start, neighbour, side)
             first_size = np.count_nonzero(side)
@@ -236,24 +270,47 @@ class _Part(NamedTuple):
             if cut_edges / balance < best_cost:
                 best_cost = cut_edges / balance
                 best = side
-        return self.subset(best), self.subset(~best)
+    return best
 
 
-def _corners(start, neighbour):
-    """Return the numbers of edges (n,), int64, to each vertex from vertices that are far apart.
+@helper
+def _nearer_vertices(from_s, from_t, size):
+    """Return a side (n,) of `size` vertices that are nearer to s than the others are.
 
-    The first corner is the vertex farthest from an arbitrary one, and each further corner is
-    farthest from the corners before it.
+    The order is that of the difference of the distances, then of the distance to s, then of the
+    number. The values are small whole numbers: counting them takes less time than sorting.
     """
-    corner = _hops(start, neighbour, 0).argmax()
-    hops = [_hops(start, neighbour, corner)]
-    while len(hops) < CORNERS:
-        corner = np.min(hops, axis=0).argmax()
-        hops.append(_hops(start, neighbour, corner))
-    return [distances.astype(np.int64) for distances in hops]
+    farthest = max(from_s.max(), from_t.max())
+    count = np.zeros(2 * farthest + 1, dtype=np.int64)
+    for v in range(len(from_s)):
+        count[from_s[v] - from_t[v] + farthest] += 1
+    # `room` is what is left for the vertices of the last difference, and then of the last distance.
+    room = size
+    last_difference = -farthest
+    while count[last_difference + farthest] < room:
+        room -= count[last_difference + farthest]
+        last_difference += 1
+    count[:] = 0
+    for v in range(len(from_s)):
+        if from_s[v] - from_t[v] == last_difference:
+            count[from_s[v]] += 1
+    last_distance = 0
+    while count[last_distance] < room:
+        room -= count[last_distance]
+        last_distance += 1
+    side = np.empty(len(from_s), dtype=np.bool_)
+    for v in range(len(from_s)):
+        difference = from_s[v] - from_t[v]
+        side[v] = difference < last_difference
+        if difference == last_difference:
+            side[v] = from_s[v] < last_distance
+            if from_s[v] == last_distance and room > 0:
+                side[v] = True
+                room -= 1
+    return side
 
 
-@kernel
+@helper
 def _join_stranded(start, neighbour, side):
     """Move to the first side, where `side` is True, all of the other but its largest component.
 
@@ -292,7 +349,7 @@ def _join_stranded(start, neighbour, side):
             side[queue[position]] = True
 
 
-@kernel
+@helper
 def _cut_edges(start, neighbour, side):
     """Return the number of edges between both sides; `side` (n,) is True on the first."""
     count = 0
