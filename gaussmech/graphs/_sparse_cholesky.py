@@ -36,7 +36,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy.sparse import coo_array, csc_array, csr_array, eye_array, tril
+from scipy.sparse import coo_array, csc_array, csr_array, eye_array
 from scipy.sparse.csgraph import depth_first_order
 from scipy.sparse.linalg import spilu
 
@@ -70,7 +70,7 @@ class CholeskyPattern:
     ----------
     n : int
         The number of rows.
-    rows, columns : (k,) arrays of int64
+    rows, columns : (k,) arrays of int32
         The entries of the lower triangle, in the order in which `factor` takes their values.
     work : int
         About how many multiplications a factor takes. It is known before any memory is used that
@@ -95,28 +95,41 @@ class CholeskyPattern:
             n, dtype=bool, format="csr"
         )
         self.n = n
-        lower = tril(pattern, format="coo")
-        self.rows, self.columns = (index.astype(np.int64) for index in lower.coords)
         order = _minimum_degree_order(pattern)
-        parent = _elimination_tree(*_permuted(pattern, order))
-        self._order = order[_children_first(parent)]
+        self._pattern = tuple(
+            index.astype(np.int32) for index in (pattern.indptr, pattern.indices)
+        )
+        parent = _elimination_tree(*self._pattern, order, np.argsort(order))
+        children_first = _children_first(parent)
+        # The tree stays as it is; its columns get new numbers.
+        number = np.append(np.argsort(children_first), n)
+        self._parent = number[parent[children_first]]
+        self._order = order[children_first]
         self._rank = np.argsort(self._order)
-        self._permuted = _permuted(pattern, self._order)
-        self._parent = _elimination_tree(*self._permuted)
-        self._lengths = _column_lengths(*self._permuted, self._parent)
+        self._lengths = _column_lengths(
+            *self._pattern, self._order, self._rank, self._parent
+        )
         self.work = int(np.sum((self._lengths + 1) ** 2))
 
     @cached_property
     def _blocks(self):
         """The blocks of L's columns, which are made for the first factor."""
-        return _Blocks(*self._permuted, self._parent, self._lengths)
+        blocks = _Blocks(
+            *self._pattern, self._order, self._rank, self._parent, self._lengths
+        )
+        # The blocks have all that is needed from here on.
+        del self._pattern, self._parent, self._lengths
+        return blocks
 
-    @cached_property
-    def _place(self):
-        """Where the entry of each value is stored."""
-        i = self._rank[self.rows]
-        j = self._rank[self.columns]
-        return self._blocks.places(np.maximum(i, j), np.minimum(i, j))
+    @property
+    def rows(self) -> Array:
+        """The rows (k,) of the entries of the lower triangle."""
+        return self._blocks.entry_rows
+
+    @property
+    def columns(self) -> Array:
+        """The columns (k,) of the entries of the lower triangle."""
+        return self._blocks.entry_columns
 
     def values_of(self, matrix: Any) -> Array:
         """Return the values (k,) of a symmetric sparse matrix (n, n) with this pattern."""
@@ -132,7 +145,7 @@ class CholeskyPattern:
         blocks = self._blocks
         panel = np.zeros(blocks.size)
         pivots = np.empty(self.n)
-        panel[self._place] = values
+        panel[blocks.entry_places] = values
         if diagonal is not None:
             panel[blocks.diagonal] += diagonal[self._order]
         front = _aligned_zeros(_padded(blocks.widest) ** 2)
@@ -213,6 +226,8 @@ class _Blocks:
     panel_start : array of int
         The part of L of block s is stored column by column, k columns of k + r entries each, from
         here on.
+    entry_rows, entry_columns, entry_places : (k,) arrays of int32, int32 and int64
+        The entries of the lower triangle of a matrix with the pattern, and where they are stored.
     diagonal : (n,) array of int
         Where the diagonal entries are stored.
     offset, room : array of int, int
@@ -222,11 +237,10 @@ class _Blocks:
         The largest number of entries on the stack, where a block leaves its part for its parent.
     """
 
-    def __init__(self, start, columns, parent, lengths):
+    def __init__(self, start, columns, order, rank, parent, lengths):
         n = len(parent)
         first = _block_starts(parent, lengths, np.array(ZEROS))
         sizes = np.diff(first)
-        blocks = np.arange(len(sizes))
         # A block has the rows of its last column.
         last = first[1:] - 1
         block_lengths = lengths[last]
@@ -234,8 +248,8 @@ class _Blocks:
         begin_of_column = np.full(n, -1)
         begin_of_column[last] = begin[:-1]
         rows = np.empty(begin[-1], dtype=np.int64)
-        _rows_of_columns(start, columns, parent, begin_of_column, rows)
-        block = np.repeat(blocks, sizes)
+        _rows_of_columns(start, columns, order, rank, parent, begin_of_column, rows)
+        block = np.repeat(np.arange(len(sizes)), sizes)
         block_parent = np.full(len(sizes), -1)
         has_rows = block_lengths > 0
         block_parent[has_rows] = block[parent[last[has_rows]]]
@@ -248,46 +262,51 @@ class _Blocks:
         self.panel_start = panel_start
         self.size = int(panel_start[-1])
         self.widest = int(widths.max())
-        # These are the block of each column of L, and the position of the column in it.
-        self._block = block
-        self._column = np.arange(n) - first[block]
-        self._widths = widths
-        # There is a key per row and block. The keys ascend, as the rows of each block do.
-        self._keys = np.repeat(blocks, block_lengths) * n + rows
-        within = self._places_within(np.repeat(block_parent, block_lengths), rows)
+        within = np.empty_like(rows)
+        _fill_places_within(first, begin, rows, block_parent, within)
         self.layout = first, begin, within, block_parent, panel_start
-        self.diagonal = panel_start[block] + self._column * (widths[block] + 1)
+        # The diagonal is full, so the lower triangle has half of the other entries.
+        count = (len(columns) + n) // 2
+        self.entry_rows, self.entry_columns = np.empty((2, count), dtype=np.int32)
+        self.entry_places = np.empty(count, dtype=np.int64)
+        self.diagonal = np.empty(n, dtype=np.int64)
+        _fill_entries(
+            start,
+            columns,
+            order,
+            rank,
+            first,
+            begin,
+            rows,
+            panel_start,
+            self.entry_rows,
+            self.entry_columns,
+            self.entry_places,
+            self.diagonal,
+        )
         self.offset, self.room = _inverse_storage(block_parent, widths)
         self.stack_size = _stack_size(block_parent, block_lengths)
 
-    def _places_within(self, block, i):
-        """Return where the rows i are among the columns and rows of these blocks."""
-        first = self.first[block]
-        end = self.first[block + 1]
-        key = block * len(self._block) + i
-        place_below = np.searchsorted(self._keys, key) - self.begin[block]
-        return np.where(i < end, i - first, end - first + place_below)
 
-    def places(self, i, j):
-        """Return where the entries (i, j) of L, i >= j, are stored."""
-        block = self._block[j]
-        column_start = self.panel_start[block] + self._column[j] * self._widths[block]
-        return column_start + self._places_within(block, i)
-
-
+@kernel
 def _inverse_storage(parent, widths):
     """Return where the dense inverse of each block is stored, and how many entries all of them take.
 
     Those of a block and of all blocks above it are needed at a time. A parent comes after its
     children, so the blocks are visited in reverse.
     """
-    square = _padded(widths) ** 2
     offset = np.zeros(len(parent), dtype=np.int64)
-    for s in np.flatnonzero(parent >= 0)[::-1]:
-        offset[s] = offset[parent[s]] + square[parent[s]]
-    return offset, int((offset + square).max())
+    room = 0
+    for back in range(len(parent)):
+        s = len(parent) - 1 - back
+        p = parent[s]
+        if p >= 0:
+            offset[s] = offset[p] + (-(-widths[p] // LANES) * LANES) ** 2
+        room = max(room, offset[s] + (-(-widths[s] // LANES) * LANES) ** 2)
+    return offset, room
 
 
+@kernel
 def _stack_size(parent, lengths):
     """Return the largest number of entries on the stack, where blocks leave parts for their parents.
 
@@ -302,7 +321,7 @@ def _stack_size(parent, lengths):
         largest_size = max(largest_size, size)
         if parent[s] >= 0:
             from_children[parent[s]] += lengths[s] ** 2
-    return int(largest_size)
+    return largest_size
 
 
 def _padded(width):
@@ -353,30 +372,21 @@ def _children_first(parent):
     return n - depth_first_order(down, 0, return_predecessors=False)[:0:-1]
 
 
-def _permuted(pattern, order):
-    """Return the starts and the ascending columns of the rows of a pattern in another order."""
-    rank = np.argsort(order)
-    permuted = csr_array(
-        (pattern.data, rank[pattern.indices], pattern.indptr), shape=pattern.shape
-    )[order]
-    permuted.sort_indices()
-    return permuted.indptr.astype(np.int64), permuted.indices.astype(np.int64)
-
-
 @kernel
-def _elimination_tree(start, columns):
+def _elimination_tree(start, columns, order, rank):
     """Return the parent of each column in the elimination tree; n stands for none (Liu, 1986).
 
-    The parent of a column is its first row below the diagonal of L. Row i of the matrix has the
-    columns columns[start[i]:start[i + 1]].
+    The parent of a column is its first row below the diagonal of L. Column j of L is the vertex
+    order[j], whose rank is j; row v of the matrix has the columns columns[start[v]:start[v + 1]].
     """
-    n = len(start) - 1
+    n = len(order)
     parent = np.full(n, n)
     # The highest column so far above each column; paths to it are shortened on the way.
     ancestor = np.full(n, -1)
     for i in range(n):
-        for p in range(start[i], start[i + 1]):
-            j = columns[p]
+        v = order[i]
+        for p in range(start[v], start[v + 1]):
+            j = rank[columns[p]]
             while j != -1 and j < i:
                 above = ancestor[j]
                 ancestor[j] = i
@@ -387,7 +397,7 @@ def _elimination_tree(start, columns):
 
 
 @kernel
-def _column_lengths(start, columns, parent):
+def _column_lengths(start, columns, order, rank, parent):
     """Return how many rows each column of L has below the diagonal.
 
     Row i of L has the columns on the paths in the elimination tree from the entries of row i of the
@@ -398,8 +408,9 @@ def _column_lengths(start, columns, parent):
     visited_by = np.full(n, -1)
     for i in range(n):
         visited_by[i] = i
-        for p in range(start[i], start[i + 1]):
-            j = columns[p]
+        v = order[i]
+        for p in range(start[v], start[v + 1]):
+            j = rank[columns[p]]
             while j < i and visited_by[j] != i:
                 visited_by[j] = i
                 lengths[j] += 1
@@ -408,7 +419,7 @@ def _column_lengths(start, columns, parent):
 
 
 @kernel
-def _rows_of_columns(start, columns, parent, begin, rows):
+def _rows_of_columns(start, columns, order, rank, parent, begin, rows):
     """Fill in the rows below the diagonal of some columns of L, ascending.
 
     Those of column j are put into `rows` from begin[j] on; a column with begin[j] = -1 is left out.
@@ -418,14 +429,78 @@ def _rows_of_columns(start, columns, parent, begin, rows):
     visited_by = np.full(n, -1)
     for i in range(n):
         visited_by[i] = i
-        for p in range(start[i], start[i + 1]):
-            j = columns[p]
+        v = order[i]
+        for p in range(start[v], start[v + 1]):
+            j = rank[columns[p]]
             while j < i and visited_by[j] != i:
                 visited_by[j] = i
                 if free[j] >= 0:
                     rows[free[j]] = i
                     free[j] += 1
                 j = parent[j]
+
+
+@kernel
+def _fill_places_within(first, begin, rows, parent, within):
+    """Fill in where each row of a block is among the columns and rows of its parent.
+
+    The rows of both ascend, so they are passed together.
+    """
+    for s in range(len(parent)):
+        p = parent[s]
+        for a in range(begin[s], begin[s + 1]):
+            if rows[a] < first[p + 1]:
+                within[a] = rows[a] - first[p]
+                at = begin[p]
+            else:
+                while rows[at] < rows[a]:
+                    at += 1
+                within[a] = first[p + 1] - first[p] + at - begin[p]
+
+
+@kernel
+def _fill_entries(
+    start,
+    columns,
+    order,
+    rank,
+    first,
+    begin,
+    rows,
+    panel_start,
+    entry_rows,
+    entry_columns,
+    entry_places,
+    diagonal,
+):
+    """Fill in the entries of the lower triangle of the matrix, and where they and the diagonal are.
+
+    An entry below the diagonal of L may be above that of the matrix, whose vertices have another
+    order.
+    """
+    # Where each row is among the columns and rows of the block.
+    place_within = np.empty(len(order), dtype=np.int64)
+    count = 0
+    for s in range(len(first) - 1):
+        k = first[s + 1] - first[s]
+        width = k + begin[s + 1] - begin[s]
+        for a in range(k):
+            place_within[first[s] + a] = a
+        for a in range(begin[s], begin[s + 1]):
+            place_within[rows[a]] = k + a - begin[s]
+        for a in range(k):
+            j = first[s] + a
+            column_start = panel_start[s] + a * width
+            diagonal[j] = column_start + a
+            v = order[j]
+            for p in range(start[v], start[v + 1]):
+                u = columns[p]
+                i = rank[u]
+                if i >= j:
+                    entry_rows[count] = max(u, v)
+                    entry_columns[count] = min(u, v)
+                    entry_places[count] = column_start + place_within[i]
+                    count += 1
 
 
 @kernel

@@ -50,7 +50,7 @@ from operator import matmul
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_array, diags_array, eye_array
+from scipy.sparse import csr_array, eye_array
 from scipy.sparse.linalg import cg
 from scipy.special import softmax
 
@@ -923,9 +923,10 @@ class _Tile:
             factor = pattern.factor(values)
             scale = np.sqrt(factor.inverse_diagonal())
             values *= scale[pattern.rows] * scale[pattern.columns]
-            matrix = (diags_array(scale) @ raw @ diags_array(scale)).tocsr()
+            raw.data *= np.repeat(scale, np.diff(raw.indptr))
+            raw.data *= scale[raw.indices]
             log_determinant = factor.log_determinant + 2 * np.log(scale).sum()
-            self._precisions[k] = _Precision(matrix, values, log_determinant)
+            self._precisions[k] = _Precision(raw, values, log_determinant)
         return self._precisions[k]
 
     def estimate(self, z, state):
