@@ -130,6 +130,11 @@ LEAST_OF_MEAN = 0.01
 # The local mean of the degree is (I + 20 L)^-1 times the degree: over some 5 streets around. In the
 # table, 2, 20, 30 and 100 give 0.756, 0.747, 0.747 and 0.755.
 SMOOTHING = 20.0
+# A fit that starts from a constant takes the mean of the data for at least this.
+LEAST_MEAN = 0.02
+# On tiles without a fit to start from, a fit starts from the local mean of the data. It is cut off
+# below at this, about its own noise, or at the mean of the tile if that is lower.
+LEAST_LOCAL_MEAN = 0.1
 # A fit ends when no mean and no variance has moved by more than this, on the log scale. This is
 # enough to compare pairs. The fits that enter the average are refined.
 TOLERANCE = 0.2
@@ -492,6 +497,7 @@ class _Model:
         # The states of each tile by pair, and the state from which its first fit starts.
         self._states = [{} for _ in tiles_]
         self._starts = [None for _ in tiles_]
+        self._local_mean = None
         self.is_sampled = len(tiles_) > SAMPLED_TILES
         # The evidence of every pair that the climb has visited, and of those that `mean` averages.
         self.evidence = {}
@@ -566,13 +572,29 @@ class _Model:
         total = sum(self._states[t][pair].evidence for t in sample)
         self.evidence[pair] = total * len(self.tiles) / len(sample)
 
-    def _fit(self, t, z, pair, warm, refinement=None):
+    def _fit(self, t, z, pair, warm, refinement=None, local_mean=None):
         """Return the _State of tile t with a pair of parameters, starting from the state `warm`."""
         tile = self.tiles[t]
         k, s2 = self.values(pair)
         if self._signed:
             return tile.fit_signed(z, k, s2)
-        return tile.fit(z, k, s2, warm, refinement=refinement)
+        return tile.fit(z, k, s2, warm, local_mean=local_mean, refinement=refinement)
+
+    def _first_fit(self, t, z, pair):
+        """Return the _State of tile t with a pair of parameters, starting from the best pair.
+
+        A tile on which the climb has fitted nothing starts from the local mean of the data, if the
+        field has at least its range, and else from a constant: local means of spikes mislead.
+        """
+        warm = self._states[t].get(self.best_pair)
+        local_mean = None
+        k, _ = self.values(pair)
+        if warm is None and not self._signed and k * SMOOTHING <= 1:
+            if self._local_mean is None:
+                # A hundredth of it is less than the noise that it has.
+                self._local_mean = _local_mean(z, self.tiles[0].laplacian, 1e-2)
+            local_mean = self._local_mean
+        return self._fit(t, z, pair, warm, local_mean=local_mean)
 
     def mean(
         self,
@@ -661,13 +683,13 @@ class _Model:
     def _refit_pairs(self, t, z, pairs, refinement):
         """Return the saved states of tile t, and a refit to z for each of the pairs.
 
-        A pair without a saved state gets one, by a fit that starts from the best pair.
+        A pair without a saved state gets one.
         """
         states = self._states[t]
         refits = {}
         for pair in pairs:
             if pair not in states:
-                states[pair] = self._fit(t, z, pair, states.get(self.best_pair))
+                states[pair] = self._first_fit(t, z, pair)
             refits[pair] = self._fit(t, z, pair, states[pair], refinement)
         return states, refits
 
@@ -777,17 +799,22 @@ def _conductance(graph):
 def _effects(graph, laplacian):
     """Return the columns of X (n, 1 or 2): 1 and, if it varies, the local mean of the degree.
 
-    The local mean is (I + SMOOTHING L)^-1 degree, by conjugate gradients, standardised to mean 0
-    and standard deviation 1.
+    The local mean is standardised to mean 0 and standard deviation 1.
     """
-    smoother = eye_array(graph.n) + SMOOTHING * laplacian
     degree = graph.degree.astype(float)
-    local, _ = cg(smoother, degree, x0=degree, rtol=1e-8, maxiter=1000)
+    local = _local_mean(degree, laplacian, 1e-8)
     columns = [np.ones(graph.n)]
     spread = local.std()
     if spread > 1e-6 * max(degree.max(), 1):
         columns.append((local - local.mean()) / spread)
     return np.column_stack(columns)
+
+
+def _local_mean(values, laplacian, tolerance):
+    """Return (I + SMOOTHING L)^-1 times the values (n,), by conjugate gradients."""
+    smoother = eye_array(len(values)) + SMOOTHING * laplacian
+    local, _ = cg(smoother, values, x0=values, rtol=tolerance, maxiter=1000)
+    return local
 
 
 @dataclass(frozen=True)
@@ -893,6 +920,11 @@ class _Tile:
         # Copies of the tile share this function, and so its result.
         self._pattern = cache(lambda: operator.pattern(members))
 
+    @property
+    def laplacian(self):
+        """The Laplacian of the whole graph."""
+        return self._operator.laplacian
+
     def work(self):
         """Return about how many multiplications a factor takes."""
         return self._pattern().work
@@ -974,13 +1006,14 @@ class _Tile:
         misfit = residual @ weighted_residual
         return _State(z - weighted_residual, -0.5 * float(misfit + volume))
 
-    def fit(self, z, k, s2, warm, *, refinement=None):
+    def fit(self, z, k, s2, warm, *, local_mean=None, refinement=None):
         """Return the Gaussian approximation of the posterior, for data with noise of unit variance.
 
         The module's docstring has the equations. There are two modes. Without `refinement`, the fit
-        iterates until nothing moves by more than TOLERANCE, from a state `warm` of other parameters
-        or from a constant. With it, the fit iterates from the state `warm`, and takes over its
-        lambda, too; each iteration makes up to MEAN_STEPS Newton steps.
+        iterates until nothing moves by more than TOLERANCE, from a state `warm` of other parameters,
+        from the local mean of the data or from a constant. With it, the fit iterates from the state
+        `warm`, and takes over its lambda, too; each iteration makes up to MEAN_STEPS Newton steps, as
+        from a local mean.
 
         Parameters
         ----------
@@ -989,17 +1022,25 @@ class _Tile:
         k, s2 : float
             The parameters of the prior.
         warm : _State or None
-            Where to start; None starts from the constant map.
+            Where to start; None starts from the local mean or the constant map.
+        local_mean : (n,) array of float, optional
+            The local mean of the data on the whole graph; None starts from the constant map.
         refinement : Refinement, optional
             The iterations; None iterates to the tolerance.
         """
         search = self._search(z, k, s2)
-        if warm is None:
+        from_constant = warm is None and local_mean is None
+        from_local_mean = warm is None and not from_constant
+        if from_constant:
             search.start_from_constant()
+        elif from_local_mean:
+            search.start_from_local_mean(local_mean[self._members])
         else:
             search.start_from(warm)
         if refinement is None:
-            search.run_to_tolerance(from_constant=warm is None)
+            search.run_to_tolerance(
+                from_constant=from_constant, repeat_steps=from_local_mean
+            )
         else:
             search.curvature = warm.curvature
             search.refine(refinement)
@@ -1081,8 +1122,16 @@ class _PosteriorSearch:
     def start_from_constant(self):
         """Start from the constant map whose mean is that of the data."""
         self.effect = np.zeros(self._effects.shape[1])
-        self.effect[0] = np.log(max(self._z.mean(), 0.02)) - self._s2 / 2
+        self.effect[0] = np.log(max(self._z.mean(), LEAST_MEAN)) - self._s2 / 2
         self.mean = self._effects @ self.effect
+        self.variance = np.full(len(self._z), 0.3 * self._s2)
+
+    def start_from_local_mean(self, local_mean):
+        """Start from the local mean (n,) of the data."""
+        least = min(max(self._z.mean(), LEAST_MEAN), LEAST_LOCAL_MEAN)
+        self.mean = np.log(np.maximum(local_mean, least))
+        self.effect = np.zeros(self._effects.shape[1])
+        self.effect[0] = self.mean.mean()
         self.variance = np.full(len(self._z), 0.3 * self._s2)
 
     def start_from(self, state):
@@ -1098,17 +1147,20 @@ class _PosteriorSearch:
         self.start_from(state)
         self._set_curvature(state.curvature)
 
-    def run_to_tolerance(self, from_constant):
+    def run_to_tolerance(self, from_constant, repeat_steps):
         """Iterate until no mean and no variance moves by more than TOLERANCE.
 
         From the constant map, beta is fixed in the first two iterations, until the field has some
-        shape.
+        shape. With `repeat_steps`, each iteration makes up to MEAN_STEPS Newton steps.
         """
         for iteration in range(MAX_ITERATIONS):
             self._update_curvature()
-            mean_change = self._step_mean(
-                move_effects=not from_constant or iteration >= 2
-            )
+            if repeat_steps:
+                mean_change = self._step_mean_repeatedly()
+            else:
+                mean_change = self._step_mean(
+                    move_effects=not from_constant or iteration >= 2
+                )
             variance_change = self._update_variance()
             if max(mean_change, variance_change) < TOLERANCE:
                 break
@@ -1198,14 +1250,17 @@ class _PosteriorSearch:
         """Make up to MEAN_STEPS Newton steps, each shorter than CONTRACTION times the last one.
 
         The loop stops before a step that does not shrink: two steps that cancel would look like
-        convergence.
+        convergence. The size of the first one is returned.
         """
+        sizes = []
         largest = np.inf
         for _ in range(MEAN_STEPS):
             size = self._step_mean(largest=largest)
+            sizes.append(size)
             if size > largest:
                 break
             largest = CONTRACTION * size
+        return sizes[0]
 
     def _update_variance(self):
         """Set the variances to the diagonal of V, and return their largest change."""
