@@ -226,7 +226,7 @@ class _Blocks:
     panel_start : array of int
         The part of L of block s is stored column by column, k columns of k + r entries each, from
         here on.
-    entry_rows, entry_columns, entry_places : (k,) arrays of int32, int32 and int64
+    entry_rows, entry_columns, entry_places : (k,) arrays of int32
         The entries of the lower triangle of a matrix with the pattern, and where they are stored.
     diagonal : (n,) array of int
         Where the diagonal entries are stored.
@@ -267,8 +267,9 @@ class _Blocks:
         self.layout = first, begin, within, block_parent, panel_start
         # The diagonal is full, so the lower triangle has half of the other entries.
         count = (len(columns) + n) // 2
-        self.entry_rows, self.entry_columns = np.empty((2, count), dtype=np.int32)
-        self.entry_places = np.empty(count, dtype=np.int64)
+        self.entry_rows, self.entry_columns, self.entry_places = np.empty(
+            (3, count), dtype=np.int32
+        )
         self.diagonal = np.empty(n, dtype=np.int64)
         _fill_entries(
             start,

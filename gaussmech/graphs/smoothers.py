@@ -61,7 +61,7 @@ class _Image(NamedTuple):
 
     Attributes
     ----------
-    cell : (n,) array of int
+    cell : (n,) array of int32
         The pixel of each vertex, counted row by row.
     shape : (int, int)
         The numbers of rows and columns.
@@ -96,7 +96,7 @@ class KernelSmoothers:
             side = max(bandwidth / PIXELS_PER_BANDWIDTH, least)
             shape = tuple(np.ceil(extent / side).astype(int) + 1)
             row, column = np.rint(points / side).astype(int).T
-            cell = np.ravel_multi_index((row, column), shape)
+            cell = np.ravel_multi_index((row, column), shape).astype(np.int32)
             image = _Image(cell, shape, spread=bandwidth / side)
             # The weights of a mean sum to 1, so the sums of y are divided by the sums of 1.
             weight = _blur(np.ones(graph.n), image)
@@ -107,11 +107,12 @@ class KernelSmoothers:
 
     def smooth(self, y: Array) -> Array:
         """Return y (n,) smoothed by each bandwidth, (K, n)."""
-        rows = [
-            _blur(y, image) / weight
-            for image, weight in zip(self._images, self._weights, strict=True)
-        ]
-        return np.array(rows)
+        smoothed = np.empty((len(self._images), len(y)))
+        for row, image, weight in zip(
+            smoothed, self._images, self._weights, strict=True
+        ):
+            np.divide(_blur(y, image), weight, out=row)
+        return smoothed
 
     def average(self, y: Array) -> tuple[Array, Array]:
         """Return y (n,) smoothed, averaged over the bandwidths by estimated risk, and the weights.
