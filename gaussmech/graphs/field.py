@@ -244,11 +244,9 @@ class FieldFit:
         move, too, unless `fixed_weights` is True.
         """
         z = self._y / self._sigma
-        # The difference quotients are those of a small change.
-        size = np.abs(change).max() / SMALL_CHANGE
+        size, change = _small(change)
         if size == 0:
             return np.zeros(len(change))
-        change = change / size
         motions = [model.derivative(z, change) for model in self._models]
         shares = self._shares
         moved = shares @ [motion.x_change for motion in motions]
@@ -259,6 +257,15 @@ class FieldFit:
         share_changes = shares * (scores - shares @ scores) / MIXTURE_TEMPERATURE
         moved += share_changes @ [motion.x for motion in motions]
         return size * moved
+
+
+def _small(change):
+    """Return the size of a change (n,), and the small change of the data in its direction.
+
+    The difference quotients are those of a small change.
+    """
+    size = np.abs(change).max() / SMALL_CHANGE
+    return size, change / size if size else change
 
 
 def climb(
@@ -366,6 +373,7 @@ def field_fit(
     *,
     signed: bool = False,
     models: list["_Model"] | None = None,
+    direction: Array | None = None,
 ) -> FieldFit:
     """Fit the field to a noisy map.
 
@@ -381,6 +389,9 @@ def field_fit(
         Whether the map may be negative; then the map, not its log, is the field.
     models : list of _Model, optional
         What `climb` has returned for the same map and prior.
+    direction : (n,) array of float, optional
+        The direction of the only derivative that will be asked for. On a large graph it is computed
+        at once, tile by tile, so that the precisions of all tiles need not be kept.
 
     Returns
     -------
@@ -389,6 +400,10 @@ def field_fit(
     """
     z = y / sigma
     models = _select_models(models or climb(z, prior, signed=signed))
+    if direction is not None and models[0].is_sampled:
+        _, direction = _small(direction)
+        for model in models:
+            model.direction = direction
     estimates = [model.mean(z, SETTLING, save_states=True) for model in models]
     x, shares = _mixture(estimates, models)
     by_kind = {
@@ -498,6 +513,10 @@ class _Model:
         self._states = [{} for _ in tiles_]
         self._starts = [None for _ in tiles_]
         self._local_mean = None
+        # The estimates of each tile and how they move in this direction are kept in place of its
+        # precisions.
+        self.direction = None
+        self._motions = [None for _ in tiles_]
         self.is_sampled = len(tiles_) > SAMPLED_TILES
         # The evidence of every pair that the climb has visited, and of those that `mean` averages.
         self.evidence = {}
@@ -643,6 +662,10 @@ class _Model:
             x[tile.core] = softmax(scores) @ estimates
             if save_states:
                 states |= refits
+                if self.direction is not None and pairs is None:
+                    changes = self._changes(t, z, self.direction, evidence)
+                    self._motions[t] = estimates, *changes
+                    tile.forget_precisions()
         new_evidence = {pair: evidence[pair] + total_change[pair] for pair in evidence}
         if save_states and pairs is None:
             self.averaged = new_evidence
@@ -660,17 +683,15 @@ class _Model:
         weights = softmax(evidence / TEMPERATURE)
         x, x_change, weight_change = np.full((3, len(z)), np.nan)
         total_change = np.zeros(len(pairs))
+        is_known = self.direction is not None and np.array_equal(change, self.direction)
         for t in range(len(self.tiles)) if sample is None else sample:
             tile = self.tiles[t]
-            states = [self._states[t][pair] for pair in pairs]
-            estimates = [tile.estimate(z, state) for state in states]
-            changes = [
-                tile.derivative(z, change, *self.values(pair), state)
-                for pair, state in zip(pairs, states, strict=True)
-            ]
-            evidence_changes = np.array(
-                [tile.evidence_change(z, change, state) for state in states]
-            )
+            if is_known:
+                estimates, changes, evidence_changes = self._motions[t]
+            else:
+                states = [self._states[t][pair] for pair in pairs]
+                estimates = [tile.estimate(z, state) for state in states]
+                changes, evidence_changes = self._changes(t, z, change, pairs)
             total_change += evidence_changes
             weight_changes = evidence_changes - weights @ evidence_changes
             weight_changes *= weights / TEMPERATURE
@@ -679,6 +700,17 @@ class _Model:
             weight_change[tile.core] = weight_changes @ estimates
         best = float(total_change[evidence.argmax()])
         return _Motion(x, x_change, weight_change, best)
+
+    def _changes(self, t, z, change, pairs):
+        """Return how the estimate of tile t and its evidence move with each of the pairs."""
+        tile = self.tiles[t]
+        states = [self._states[t][pair] for pair in pairs]
+        changes = [
+            tile.derivative(z, change, *self.values(pair), state)
+            for pair, state in zip(pairs, states, strict=True)
+        ]
+        evidence_changes = [tile.evidence_change(z, change, state) for state in states]
+        return changes, np.array(evidence_changes)
 
     def _refit_pairs(self, t, z, pairs, refinement):
         """Return the saved states of tile t, and a refit to z for each of the pairs.
@@ -960,6 +992,10 @@ class _Tile:
             log_determinant = factor.log_determinant + 2 * np.log(scale).sum()
             self._precisions[k] = _Precision(raw, values, log_determinant)
         return self._precisions[k]
+
+    def forget_precisions(self):
+        """Free the memory of the precisions, which would be computed anew."""
+        self._precisions.clear()
 
     def estimate(self, z, state):
         """Return the estimate on the core, for the data z (n,) of the graph."""

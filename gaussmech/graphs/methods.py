@@ -297,7 +297,16 @@ def field_with_map(data: Data, others: Array) -> Estimate:
 
 def _field_estimate(data, prior, models=None):
     """Return the Estimate of the field with this prior; `models` is the end of its climb."""
-    fit = field_fit(data.y, 1.0, prior, signed=not data.nonnegative, models=models)
+    # The other probes of Laplace noise need refits, too.
+    is_only_step = data.law.name != "laplace"
+    fit = field_fit(
+        data.y,
+        1.0,
+        prior,
+        signed=not data.nonnegative,
+        models=models,
+        direction=data.probe.y(Side.STEP_UP) - data.y if is_only_step else None,
+    )
     parameters = {"range": fit.range, "variance": fit.variance}
     if data.graph.length_m is not None:
         parameters["share without lengths"] = fit.unit_share

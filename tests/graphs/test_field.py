@@ -420,6 +420,33 @@ def test_tiles_change_little(monkeypatch):
     assert rmse(in_tiles.x, hill()) < 1.05 * rmse(whole.x, hill())
 
 
+def test_a_derivative_that_is_computed_with_the_fit_is_the_same(monkeypatch):
+    y = noisy(hill(), 20.0, 4)
+    monkeypatch.setattr(field, "tiles", partial(_tiles.tiles, whole=100, tile=150))
+    direction = 0.6 * np.random.default_rng(5).choice([-1.0, 1.0], len(y))
+    later = field_fit(y, 20.0, FieldPrior(grid(30)))
+    at_once = field_fit(y, 20.0, FieldPrior(grid(30)), direction=direction)
+    for change in (direction, 0.1 * direction, direction + 0.1):
+        np.testing.assert_array_equal(
+            at_once.derivative(change), later.derivative(change)
+        )
+
+
+def test_fits_from_the_local_mean_and_from_a_constant_end_alike():
+    (tile,) = FieldPrior(grid(30)).tiles
+    z = noisy(hill(), 20.0, 4) / 20.0
+    local_mean = field._local_mean(z, tile.laplacian, 1e-2)
+    settled = field.Refinement(30, jumps=False)
+
+    def estimate(**start):
+        state = tile.fit(z, 0.01, 0.3, None, **start)
+        state = tile.fit(z, 0.01, 0.3, state, refinement=settled)
+        return tile.estimate(z, state)
+
+    difference = estimate(local_mean=local_mean) - estimate()
+    assert np.abs(difference).max() < 1e-6
+
+
 def test_in_tiles_a_smooth_field_is_better_than_the_others_on_the_whole_graph(
     monkeypatch,
 ):
