@@ -280,17 +280,46 @@ class Combined:
         concentration = np.empty(sets.shape[0])
         for first in range(0, sets.shape[0], COLUMNS):
             chunk = slice(first, first + COLUMNS)
-            members = sets[chunk].T.toarray()
-            areas = self.sigma**2 * self._solve(self._sums @ members)
-            members -= self._sums.T @ areas
-            areas *= np.sqrt(self._variances)[:, None]
-            squares = np.concatenate([self.sigma * members, areas]) ** 2
-            variance = squares.sum(axis=0)
-            shares = squares / np.maximum(variance, np.finfo(float).tiny)
-            sd[chunk] = np.sqrt(variance)
-            concentration[chunk] = (shares**2).sum(axis=0)
+            sd[chunk], concentration[chunk] = self._spread_of(sets[chunk])
         kurtosis = self.law.excess_kurtosis * concentration
         return sd, sum_quantile(self.law, kurtosis)
+
+    def _spread_of(self, sets):
+        """Return the standard deviations (s,) of a few sums, and the concentration of each.
+
+        Places of a cell that are not in the set all have the same coefficient.
+        """
+        cell, sizes, areas_of_cells = self._cells
+        count = sets.shape[0]
+        of_areas = self.sigma**2 * self._solve((self._sums @ sets.T).toarray())
+        of_cells = areas_of_cells @ of_areas
+        entries = sets.tocoo()
+        cells, members = cell[entries.col], entries.row
+        inside = (self.sigma * (entries.data - of_cells[cells, members])) ** 2
+        outside = (self.sigma * of_cells) ** 2
+        rest = np.bincount(cells * count + members, minlength=of_cells.size)
+        rest = sizes[:, None] - rest.reshape(of_cells.shape)
+        areas = of_areas**2 * self._variances[:, None]
+        variance = (rest * outside).sum(axis=0) + areas.sum(axis=0)
+        variance += np.bincount(members, inside, count)
+        unit = np.maximum(variance, np.finfo(float).tiny)
+        concentration = (rest * (outside / unit) ** 2).sum(axis=0)
+        concentration += ((areas / unit) ** 2).sum(axis=0)
+        concentration += np.bincount(members, (inside / unit[members]) ** 2, count)
+        return np.sqrt(variance), concentration
+
+    @cached_property
+    def _cells(self) -> tuple[Labels, Labels, Any]:
+        """The cell (n,) of each place, the sizes (m,) of cells, and which areas hold each.
+
+        The places of a cell are in the same area of each level. The last is a matrix (m, g) of zeros
+        and ones.
+        """
+        labels = np.column_stack([level.labels for level in self.levels])
+        _, first, cell, sizes = np.unique(
+            labels, axis=0, return_index=True, return_inverse=True, return_counts=True
+        )
+        return cell.ravel(), sizes, self._sums[:, first].T.tocsr()
 
 
 def check_digits(combined: Combined, unit: float = 1.0) -> None:
