@@ -375,7 +375,7 @@ def risk_summary(rows, case=None):
         "the interval covers": mean["covered"].map("{:.1%}".format),
     }
     return [
-        "## Honest risk",
+        "## The stated error",
         f"Midnight, 100 m kernel, {sizes.max()} draws, of auto and field {sizes.min()}: the stated"
         " MSE minus the true one, mean over the draws; the spread of this difference, and the"
         " stated standard error; the coverage of the 95 % interval. By chance alone, the largest bias"
@@ -400,8 +400,9 @@ def speed_summary(rows, case):
     )
     return [
         "## Speed",
-        f"The city's graph: best of {case.repeats}. Grids: best of 2, in a process of its own,"
-        f" whose peak memory is shown; σ = {SIGMA:g}. Peers: one fit.",
+        f"Seconds by the clock. The city's graph: best of {case.repeats}. Grids: best of 2, in a"
+        f" process of its own, whose peak memory is shown; σ = {SIGMA:g}. Peers: one fit. CPU seconds"
+        " over the number of vertices: [scaling](scaling.md).",
         table,
     ]
 

@@ -11,8 +11,11 @@ noise of its own value (`LARGEST_MOVE`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -248,7 +251,7 @@ class MapSums:
         gaps = self._x - self._combined.y
         partitions = cached_per_graph(self._graph, _partitions)
         large = [sum_matrix(labels) for labels in partitions]
-        for areas in [*balls(self._graph, SIZE), *large]:
+        for areas in chain(balls(self._graph, SIZE), large):
             size = areas.sum() / areas.shape[0]
             variance = _variances(self._combined, areas).sum()
             # A sum of the map follows that of the data in full at most, but a probe of few areas may
@@ -266,8 +269,8 @@ class MapSums:
         return np.log(sizes), np.log(ratios)
 
 
-def balls(graph: Graph, size: int) -> list:
-    """Return the balls of radius 1, 2, ... around all places, as matrices (n, n) of zeros and ones.
+def balls(graph: Graph, size: int) -> Iterator[Any]:
+    """Yield the balls of radius 1, 2, ... around all places, as matrices (n, n) of zeros and ones.
 
     The last ones have fewer than `size` places in the mean. At hubs, balls grow too fast to be used.
 
@@ -279,18 +282,16 @@ def balls(graph: Graph, size: int) -> list:
     """
     step = adjacency_matrix(graph.n, graph.edges, np.ones(graph.m))
     step = step + sparse.eye_array(graph.n, format="csr")
-    matrices = []
     ball = step
+    last_size = 0
     # The largest number of terms in the next product.
     while (
-        ball.nnz < size * graph.n
+        last_size < ball.nnz < size * graph.n
         and (ball.sum(axis=0) @ step.sum(axis=1)) < HUBS * graph.n
     ):
-        matrices.append(ball)
+        yield ball
+        last_size = ball.nnz
         ball = (ball @ step).sign()
-        if ball.nnz == matrices[-1].nnz:
-            break
-    return matrices
 
 
 def _levels(graph, combined):
