@@ -31,9 +31,8 @@ USUAL = {"sample_size": 500, "repetitions": 1}
 SIDES = (32, 100, 316, 1000)
 MAPS = (1, 10, 100)
 MAP_SIDE = 62
-# The rows that would take longest end at these sizes. diffprivlib takes the coordinates one by one.
+# diffprivlib takes the coordinates one by one, so its rows end at these sizes.
 LARGEST = {
-    "auto": 100_000,
     "diffprivlib": {"points": 1000, "dimension": 10_000, "repetitions": 1},
 }
 # A call of fewer CPU seconds is repeated.
@@ -86,7 +85,7 @@ def calls(largest):
                     yield name, grows, size, vector_cost, arguments
     for name in GRAPHS:
         for side in SIDES:
-            if side**2 <= min(largest * 10, LARGEST.get(name, np.inf)):
+            if side**2 <= largest * 10:
                 yield name, "vertices", side**2, graph_cost, (name, side, 1)
         for count in MAPS[: 2 if largest < np.inf else None]:
             yield name, "maps", count, graph_cost, (name, MAP_SIDE, count)
