@@ -45,7 +45,8 @@ def main(arguments=None):
         pd.DataFrame(peer_rows((0.1, 0.5, 1.0, 5.0), (1e-9, 1e-6, 1e-3))),
         "Time:",
         pd.DataFrame(time_rows(options.size)),
-        "The noise is sampled by OpenDP, in a thread per core.",
+        "The noise is sampled by OpenDP, in a thread per core. `tests/releases/test_noise.py` tests its"
+        " law.",
         machine("opendp"),
     ]
     write(options.output, "release", sections, tables={"": exact})
