@@ -75,14 +75,15 @@ def test_a_job_that_dies_is_told_by_its_exit_status_and_the_last_line(another):
 
 @pytest.mark.full
 def test_ctrl_c_while_a_job_imports_prints_neither_traceback_nor_advice(another):
-    # The job stays among its imports until it is stopped.
+    # The job says when it has begun, and stays among its imports until it is stopped.
+    begun = another.folder / "begun"
     script = another.folder / "scripts/compute_histogram.py"
-    script.write_text(f"import time\n\ntime.sleep(60)\n{script.read_text()}")
+    head = f"import pathlib, time\n\npathlib.Path({str(begun)!r}).touch()\ntime.sleep(60)\n"
+    script.write_text(head + script.read_text())
     run = another.start(GOAL, overlay=SMALL, verbose=False, start_new_session=True)
-    while not list((another.folder / ".snakemake/scripts").glob("*.messages")):
+    while not begun.exists():
         assert run.poll() is None, run.stdout.read()
         time.sleep(0.01)
-    time.sleep(0.1)
     # A terminal sends it to all processes; an impatient user sends it twice.
     for _ in range(2):
         os.killpg(run.pid, signal.SIGINT)
