@@ -80,7 +80,10 @@ def test_ctrl_c_while_a_job_imports_prints_neither_traceback_nor_advice(another)
     script = another.folder / "scripts/compute_histogram.py"
     head = f"import pathlib, time\n\npathlib.Path({str(begun)!r}).touch()\ntime.sleep(60)\n"
     script.write_text(head + script.read_text())
+    # In the background of a shell Ctrl-C is ignored, also by what is started there.
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     run = another.start(GOAL, overlay=SMALL, verbose=False, start_new_session=True)
+    signal.signal(signal.SIGINT, handler)
     while not begun.exists():
         assert run.poll() is None, run.stdout.read()
         time.sleep(0.01)
