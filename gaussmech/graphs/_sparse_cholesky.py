@@ -265,36 +265,19 @@ class _Blocks:
         within = np.empty_like(rows)
         _fill_places_within(first, begin, rows, block_parent, within)
         self.layout = first, begin, within, block_parent, panel_start
-        # The diagonal is full, so the lower triangle has half of the other entries.
-        count = (len(columns) + n) // 2
-        self.entry_rows, self.entry_columns, self.entry_places = np.empty(
-            (3, count), dtype=np.int32
+        self.entry_rows, self.entry_columns, self.entry_places, self.diagonal = (
+            _entries(start, columns, order, rank, first, begin, rows, panel_start)
         )
-        self.diagonal = np.empty(n, dtype=np.int64)
-        _fill_entries(
-            start,
-            columns,
-            order,
-            rank,
-            first,
-            begin,
-            rows,
-            panel_start,
-            self.entry_rows,
-            self.entry_columns,
-            self.entry_places,
-            self.diagonal,
-        )
-        self.offset, self.room = _inverse_storage(block_parent, widths)
+        self.offset, self.room = _inverse_storage(block_parent, _padded(widths) ** 2)
         self.stack_size = _stack_size(block_parent, block_lengths)
 
 
 @kernel
-def _inverse_storage(parent, widths):
+def _inverse_storage(parent, square):
     """Return where the dense inverse of each block is stored, and how many entries all of them take.
 
-    Those of a block and of all blocks above it are needed at a time. A parent comes after its
-    children, so the blocks are visited in reverse.
+    Each takes `square` entries. Those of a block and of all blocks above it are needed at a time. A
+    parent comes after its children, so the blocks are visited in reverse.
     """
     offset = np.zeros(len(parent), dtype=np.int64)
     room = 0
@@ -302,8 +285,8 @@ def _inverse_storage(parent, widths):
         s = len(parent) - 1 - back
         p = parent[s]
         if p >= 0:
-            offset[s] = offset[p] + (-(-widths[p] // LANES) * LANES) ** 2
-        room = max(room, offset[s] + (-(-widths[s] // LANES) * LANES) ** 2)
+            offset[s] = offset[p] + square[p]
+        room = max(room, offset[s] + square[s])
     return offset, room
 
 
@@ -460,27 +443,21 @@ def _fill_places_within(first, begin, rows, parent, within):
 
 
 @kernel
-def _fill_entries(
-    start,
-    columns,
-    order,
-    rank,
-    first,
-    begin,
-    rows,
-    panel_start,
-    entry_rows,
-    entry_columns,
-    entry_places,
-    diagonal,
-):
-    """Fill in the entries of the lower triangle of the matrix, and where they and the diagonal are.
+def _entries(start, columns, order, rank, first, begin, rows, panel_start):
+    """Return the rows, the columns and the places of the entries of the lower triangle of the matrix.
 
-    An entry below the diagonal of L may be above that of the matrix, whose vertices have another
-    order.
+    The last array has the places of the diagonal. An entry below the diagonal of L may be above that
+    of the matrix, whose vertices have another order.
     """
+    n = len(order)
+    # The diagonal is full, so the lower triangle has half of the other entries.
+    size = (len(columns) + n) // 2
+    entry_rows = np.empty(size, dtype=np.int32)
+    entry_columns = np.empty(size, dtype=np.int32)
+    entry_places = np.empty(size, dtype=np.int32)
+    diagonal = np.empty(n, dtype=np.int64)
     # Where each row is among the columns and rows of the block.
-    place_within = np.empty(len(order), dtype=np.int64)
+    place_within = np.empty(n, dtype=np.int64)
     count = 0
     for s in range(len(first) - 1):
         k = first[s + 1] - first[s]
@@ -502,6 +479,7 @@ def _fill_entries(
                     entry_columns[count] = min(u, v)
                     entry_places[count] = column_start + place_within[i]
                     count += 1
+    return entry_rows, entry_columns, entry_places, diagonal
 
 
 @kernel

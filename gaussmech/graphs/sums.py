@@ -71,9 +71,8 @@ LEAST_SHARE = 1e-9
 # The constants of the intervals of sums were chosen on 432 fits: streets of Manhattan, Montreal and
 # Medellin, three maps of DPBench, and smooth, rough and sparse maps on a grid and a tree, with both
 # laws of noise and three or four levels of it. A share is the mean over the random sets of a size, a
-# group of maps and a level; the least share of sets whose interval covered was 0.938. On 312 fits of
-# other maps, 291 of 294 such shares were 0.93 or more, and the least one was 0.73: sums over a quarter
-# of the places of Perth, where the map's have twice the raw ones' error.
+# group of maps and a level; the least share of sets whose interval covered was 0.938.
+# docs/bench/intervals.md has other maps.
 #
 # The ratio of the mean squared error of sums to that of the data is raised by so many of its standard
 # errors, but by these to at most MOST. With one standard error the least share was 0.908. With a limit

@@ -155,8 +155,9 @@ class Study:
         """The sums over areas by column, level by level, combined with the values by least squares.
 
         All but the standard deviations are exact fractions, because a released value may have more
-        digits than a double. The combination is linear: it is that of places of value 0, with what
-        the released sums exceed those of the released values by, plus the latter sums.
+        digits than a double. The combination is linear: so the sums of the released values are taken
+        off the released sums, what is left is combined with places of value 0, and they are added
+        again.
         """
         release = self.release
         unit = Fraction(release.grid)

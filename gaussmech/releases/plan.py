@@ -729,7 +729,7 @@ def _read_areas(areas: ArrayLike | None, rows: int) -> list[AreaLabels]:
     if areas is None:
         return []
     labels = _checks.plain_array("areas", areas)
-    # So are the texts of a table of pandas.
+    # A column of texts in pandas holds objects.
     if labels.dtype == object and all(isinstance(cell, str) for cell in labels.flat):
         labels = labels.astype(str)
     if labels.ndim not in (1, 2) or labels.shape[-1] != rows or not len(labels):
