@@ -4,9 +4,11 @@ The cut at 0, the log link and shrinkage bias sums over large areas, where the n
 and the data know better. `SumsStep` compares the map with the data on partitions of the graph into
 areas, from coarse ones to fine ones. The differences of the sums are a signed map on the graph of
 the areas, with noise that is known. The forest denoises it: it keeps the mean of the differences,
-and what is above it only where the data say so, by Stein's unbiased risk. Where noise explains the
-differences, the map hardly moves: what may be noise moves no place by more than a small part of the
-noise of its own value (`LARGEST_MOVE`).
+and what is above it only where the data say so, by Stein's unbiased risk. The few areas of the
+coarsest partition do not suffice for that: the deviations of their differences from the mean are
+shrunk (`shrink`), and the mean is left to the next partition. Where noise explains the differences,
+the map hardly moves: what may be noise moves no place by more than a small part of the noise of its
+own value (`LARGEST_MOVE`).
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from scipy.special import ndtri
 
 from gaussmech._checks import Array
 from gaussmech.graphs._adjacency import adjacency_matrix
-from gaussmech.graphs.forest import ForestFit, forest_fit, random_trees
+from gaussmech.graphs.forest import ForestFit, draw_forest, forest_fit
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.noise_laws import CONFIDENCE
 from gaussmech.graphs.partition import partition
@@ -38,8 +40,15 @@ from gaussmech.graphs.tree_wavelets import TreeWavelets
 # Montreal's sums are worse.
 SIZE = 64
 COARSER = 4
-# So many partitions, the finest ones, move the map.
+# So many partitions, the finest ones, and a coarser one move the map: that of 2 to 8 areas. On 48
+# releases of Perth it lowers the error of sums over a quarter of the places from 1.31 to 1.10 times
+# the raw release's; by a forest of these areas it is 1.55 in place of 1.33 at the largest budget, and
+# rectangles on DPBench's maps have 1.08 times the error. All coarser partitions together gain no more,
+# and a map of spikes on 100,000 places had 1.03 times its error by them.
 LEVELS = 2
+# The graphs of areas are small, and so many trees are enough: with 25, 50 and 100 no mean error of
+# places or sums differs by more than 0.003 of itself, and with 10 by 0.01.
+TREES = 25
 # A partition is left out if noisy sums over less than this many times as many areas, or as few,
 # are there.
 LIKE = 2
@@ -96,13 +105,59 @@ class _Areas:
     """A partition into k areas, whose sums are compared.
 
     `labels` (n,) are the areas of the places, `graph` says which areas are neighbours, and `trees`
-    are wavelets on it; `is_released` says whether noisy sums over them were released.
+    are wavelets on it; areas without trees are those of the coarsest partition. `is_released` says
+    whether noisy sums over them were released.
     """
 
     labels: Labels
     graph: Graph
-    trees: list[TreeWavelets]
+    trees: list[TreeWavelets] | None
     is_released: bool
+
+
+@dataclass(frozen=True)
+class ShrunkFit:
+    """Values (k,) shrunk towards their mean, less that mean.
+
+    `x` (k,) are `share` times the deviations of the values from their mean, a fit of `df` degrees of
+    freedom for a fixed share.
+    """
+
+    x: Array
+    df: float
+    share: float
+
+
+def shrink(y: Array, share: float | None = None) -> ShrunkFit:
+    """Estimate the deviations of f (k,) from its mean from y ~ N(f, I).
+
+    If f has the variance t^2 about its mean, the deviations of y have the sum of squares S with
+    E[S] = (k - 1) (t^2 + 1), and their best multiple is the share t^2 / (t^2 + 1) of the variance
+    that is not noise. It is estimated by 1 - (k - 1) / S, or by 0 if that is negative.
+
+    Parameters
+    ----------
+    y : (k,) array of float
+        The values, in units of their noise; k >= 2.
+    share : float, optional
+        A share to use; None, the default, estimates it.
+
+    Returns
+    -------
+    ShrunkFit
+        The deviations and the share.
+
+    Examples
+    --------
+    >>> shrink(np.array([5.0, 1.0, 3.0])).x
+    array([ 1.5, -1.5,  0. ])
+    """
+    deviations = y - y.mean()
+    dimension = len(y) - 1
+    if share is None:
+        squares = deviations @ deviations
+        share = 1 - dimension / squares if squares > dimension else 0.0
+    return ShrunkFit(share * deviations, share * dimension, share)
 
 
 class SumsStep:
@@ -126,11 +181,16 @@ class SumsStep:
             for areas in self._levels
         ]
 
-    def choices(self, y: Array, x: Array) -> list[ForestFit]:
+    def choices(self, y: Array, x: Array) -> list[ForestFit | ShrunkFit]:
         """Return the choices that `move` makes from the data y and the map x, both (n,)."""
         return self._run(y, x, None)[1]
 
-    def move(self, y: Array, x: Array, choices: list[ForestFit] | None = None) -> Array:
+    def move(
+        self,
+        y: Array,
+        x: Array,
+        choices: list[ForestFit | ShrunkFit] | None = None,
+    ) -> Array:
         """Return the map x (n,), moved towards the sums of the data y (n,).
 
         `choices`, made from other data, replace those from y.
@@ -142,13 +202,7 @@ class SumsStep:
         fits = []
         for k, (areas, sd) in enumerate(zip(self._levels, self._sds, strict=True)):
             gaps = np.bincount(areas.labels, y - x)
-            fit = forest_fit(
-                gaps / sd,
-                1.0,
-                areas.graph,
-                areas.trees,
-                weights_from=None if choices is None else choices[k],
-            )
+            fit = _denoise(areas, gaps / sd, None if choices is None else choices[k])
             # Denoised by a fit of df degrees of freedom, the noise of k areas is so much smaller.
             noise = sd * np.sqrt(fit.df / len(sd))
             x = self._spread(x, areas, sd * fit.x, noise)
@@ -167,6 +221,13 @@ class SumsStep:
         limit = largest * live + certain
         moved = x + (np.clip(moves, -limit, limit) / live)[labels] * shares
         return np.maximum(moved, 0) if self._nonnegative else moved
+
+
+def _denoise(areas, gaps, choice):
+    """Return the fit to the gaps (k,) of the areas, by a fit's choice or by one from the gaps."""
+    if areas.trees is None:
+        return shrink(gaps, None if choice is None else choice.share)
+    return forest_fit(gaps, 1.0, areas.graph, areas.trees, weights_from=choice)
 
 
 class MapSums:
@@ -314,9 +375,17 @@ def _levels(graph, combined):
 
 
 def _own_areas(graph):
-    """Return the _Areas of the finest partitions of a graph but the whole."""
+    """Return the _Areas of the coarsest partition of a graph and of the finest, but not the whole."""
     partitions = cached_per_graph(graph, _partitions)[1:]
-    return [_areas(graph, labels, is_released=False) for labels in partitions[-LEVELS:]]
+    finest = partitions[-LEVELS:]
+    coarsest = partitions[:-LEVELS][:1]
+    return [
+        *(_areas(graph, labels, is_released=False) for labels in finest),
+        *(
+            _areas(graph, labels, is_released=False, has_trees=False)
+            for labels in coarsest
+        ),
+    ]
 
 
 def _partitions(graph):
@@ -332,15 +401,17 @@ def _partitions(graph):
     return partitions
 
 
-def _areas(graph, labels, is_released):
+def _areas(graph, labels, is_released, has_trees=True):
     """Return the _Areas with these labels (n,)."""
     count = int(labels.max()) + 1
     ends = np.sort(labels[graph.edges], axis=1)
     links = np.unique(ends[ends[:, 0] != ends[:, 1]], axis=0)
     neighbours = Graph(count, links)
-    # The trees are random, but the same ones in every call.
-    trees = random_trees(neighbours, np.random.default_rng(0))
-    return _Areas(labels, neighbours, trees(), is_released)
+    trees = None
+    if has_trees:
+        # The trees are random, but the same ones in every call.
+        trees = draw_forest(neighbours, TREES, np.random.default_rng(0))
+    return _Areas(labels, neighbours, trees, is_released)
 
 
 def _variances(combined, weights):

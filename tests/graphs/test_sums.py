@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech.graphs.sums import EVEN, MOST, SIZE, MapSums, SumsStep, balls
+from gaussmech.graphs.sums import EVEN, MOST, SIZE, MapSums, SumsStep, balls, shrink
 from gaussmech.graphs.totals import Combined, Level, combine
 from tests.graphs.networks import grid, rmse
 
@@ -68,6 +68,42 @@ def test_a_map_stays_where_noise_explains_the_differences():
         moves.append(rmse(step(y).move(y, SPARSE), SPARSE))
     # The data themselves are off by 1 at each place.
     assert np.mean(moves) < 0.15
+
+
+def test_a_large_map_is_moved_quarter_by_quarter():
+    large = grid(64)
+    row, column = np.divmod(np.arange(4096), 64)
+    f = 20 + 5 * np.sin(row / 9.0) * np.cos(column / 7.0)
+    # The coarsest partition of this graph has these four areas, or ones like them.
+    quarter = row // 32 * 2 + column // 32
+    bias = 0.08 * np.array([1, -1, -1, 1])[quarter]
+
+    def error_of_quarters(x, seed):
+        y = f + np.random.default_rng(seed).standard_normal(4096)
+        moved = SumsStep(large, Combined(y, 1.0, ()), True).move(y, x)
+        return rmse(np.bincount(quarter, moved), np.bincount(quarter, f))
+
+    # The sums of a quarter are off by 82, and those of the data by 32.
+    assert np.mean([error_of_quarters(f + bias, seed) for seed in range(10)]) < 36
+    assert np.mean([error_of_quarters(f, seed) for seed in range(10)]) < 22
+
+
+def test_shrinking_is_best_for_the_variance_that_it_finds():
+    rng = np.random.default_rng(8)
+    f = 2 * rng.standard_normal((500, 32))
+    f -= f.mean(axis=1, keepdims=True)
+    y = f + 50 + rng.standard_normal(f.shape)
+    fits = [shrink(values) for values in y]
+    error = np.mean(
+        [rmse(fit.x, truth) ** 2 for fit, truth in zip(fits, f, strict=True)]
+    )
+    # Of the 31 deviations, each has the variance 4 and the noise 1.
+    least = 31 / 32 * 4 / 5
+    assert least < error < 1.03 * least
+    noise = [shrink(values) for values in rng.standard_normal((500, 8))]
+    assert np.mean([fit.share for fit in noise]) < 0.2
+    assert shrink(y[0], share=0.5).df == 15.5
+    assert shrink(np.ones(3)).share == 0
 
 
 def test_choices_made_before_are_repeated():
