@@ -135,9 +135,14 @@ LEAST_MEAN = 0.02
 # On tiles without a fit to start from, a fit starts from the local mean of the data. It is cut off
 # below at this, about its own noise, or at the mean of the tile if that is lower.
 LEAST_LOCAL_MEAN = 0.1
-# A fit ends when no mean and no variance has moved by more than this, on the log scale. This is
-# enough to compare pairs. The fits that enter the average are refined.
-TOLERANCE = 0.2
+# A fit ends when no mean and no variance has moved by more than TOLERANCE, on the log scale. This is
+# enough to compare pairs; the fits that enter the average are refined. The first fit of a climb starts
+# from a constant and ends at FIRST_TOLERANCE. The other fits start from its end or from their
+# neighbours': where it ended at 0.2, its evidence was up to 90 below that of its limit, and climbs went
+# astray. On 480 maps of twelve kinds, errors and coverage are those of 0.2 for both to 0.001 of
+# themselves, in 0.9 of the time.
+TOLERANCE = 0.5
+FIRST_TOLERANCE = 0.05
 # A fit makes at most this many iterations.
 MAX_ITERATIONS = 40
 
@@ -304,7 +309,8 @@ def _climb_smooth(z, prior, signed, by_length):
     """Return a list with the climbed model of a smooth field, or an empty one.
 
     It is tried if a field of one range, whose factors are those of two ranges, explains the map at
-    least as well as the model `by_length` of two, and if its own factors are cheap.
+    least as well as the model `by_length` of two, or if that has the smoothest range there is, and if
+    its own factors are cheap. On very smooth chains the second case lowers the error to 0.84 to 0.99.
     """
     one_range = _Model(
         Kind.SMOOTH,
@@ -316,7 +322,10 @@ def _climb_smooth(z, prior, signed, by_length):
     )
     # No evidence is above infinity, so only that of the first pair is computed.
     one_range.climb(z, np.inf)
-    if one_range.score() < by_length.evidence[by_length.best_pair]:
+    is_worse = one_range.score() < by_length.evidence[by_length.best_pair]
+    # Where the climb has ended at the edge of the ranges, a smoother map might suit the data better.
+    at_the_edge = by_length.best_pair[0] == 0
+    if is_worse and not at_the_edge:
         return []
     if any(tile.work() > SMOOTH_WORK for tile in _weighed(prior.smooth_tiles)):
         return []
@@ -1046,7 +1055,7 @@ class _Tile:
         """Return the Gaussian approximation of the posterior, for data with noise of unit variance.
 
         The module's docstring has the equations. There are two modes. Without `refinement`, the fit
-        iterates until nothing moves by more than TOLERANCE, from a state `warm` of other parameters,
+        iterates until nothing moves by more than a tolerance, from a state `warm` of other parameters,
         from the local mean of the data or from a constant. With it, the fit iterates from the state
         `warm`, and takes over its lambda, too; each iteration makes up to MEAN_STEPS Newton steps, as
         from a local mean.
@@ -1184,11 +1193,13 @@ class _PosteriorSearch:
         self._set_curvature(state.curvature)
 
     def run_to_tolerance(self, from_constant, repeat_steps):
-        """Iterate until no mean and no variance moves by more than TOLERANCE.
+        """Iterate until no mean and no variance moves by more than the tolerance.
 
-        From the constant map, beta is fixed in the first two iterations, until the field has some
-        shape. With `repeat_steps`, each iteration makes up to MEAN_STEPS Newton steps.
+        From the constant map, it is FIRST_TOLERANCE, and beta is fixed in the first two iterations,
+        until the field has some shape. With `repeat_steps`, each iteration makes up to MEAN_STEPS Newton
+        steps.
         """
+        tolerance = FIRST_TOLERANCE if from_constant else TOLERANCE
         for iteration in range(MAX_ITERATIONS):
             self._update_curvature()
             if repeat_steps:
@@ -1198,7 +1209,7 @@ class _PosteriorSearch:
                     move_effects=not from_constant or iteration >= 2
                 )
             variance_change = self._update_variance()
-            if max(mean_change, variance_change) < TOLERANCE:
+            if max(mean_change, variance_change) < tolerance:
                 break
 
     def refine(self, refinement):

@@ -252,9 +252,12 @@ def test_a_field_that_is_worse_on_some_tiles_is_left_out(monkeypatch):
 
 @pytest.mark.usefixtures("small_tiles")
 def test_a_field_that_suits_a_smooth_map_stays():
-    y = noisy(hill(40), SIGMA, 1)
-    fit = denoise(y, SIGMA, grid(40), rng=1)
-    assert fit.parameters["weights"]["field"] > 0.5
+    weights = []
+    for seed in range(4):
+        fit = denoise(noisy(hill(40), SIGMA, seed), SIGMA, grid(40), rng=1)
+        weights.append(fit.parameters["weights"]["field"])
+    assert min(weights) > 0.2
+    assert np.mean(weights) > 0.5
 
 
 WORSE_ON_A_QUARTER = [0.0, 0.0, 0.0, 9.0]

@@ -377,6 +377,22 @@ def test_a_map_drawn_with_two_ranges_has_no_smooth_field():
     assert kinds == [field.Kind.BY_LENGTH, field.Kind.UNIT]
 
 
+def test_a_climb_ends_where_converged_fits_end(monkeypatch):
+    prior = FieldPrior(grid(30))
+    f = map_drawn_from(prior)
+
+    def ends():
+        climbs = [climb(noisy(f, 1.0, seed), prior)[0] for seed in range(5)]
+        return [(model.best_pair, model.score()) for model in climbs]
+
+    pairs, scores = zip(*ends(), strict=True)
+    monkeypatch.setattr(field, "FIRST_TOLERANCE", 1e-3)
+    monkeypatch.setattr(field, "TOLERANCE", 1e-3)
+    converged_pairs, converged_scores = zip(*ends(), strict=True)
+    assert pairs == converged_pairs
+    np.testing.assert_allclose(scores, converged_scores, atol=1)
+
+
 def test_the_smooth_field_has_no_range_at_which_its_operator_is_ill_conditioned(
     monkeypatch,
 ):
