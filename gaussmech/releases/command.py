@@ -573,13 +573,13 @@ def _lines_of_areas(plan: Plan, areas: Sequence[AreaLabels]) -> dict[str, str]:
 def _lines_of_plan(plan: Plan, unit: str) -> dict[str, str]:
     """Return what is known of a release before it happens, by label."""
     from gaussmech.privacy.attack_risk import attack_lines
-    from gaussmech.releases.files import statement
+    from gaussmech.releases.files import norm_of_sensitivity, statement
 
     lines = {
         "guarantee": f"{statement(plan)}, all columns together",
         "neighbours": f"add or remove all of one {unit}",
         "noise": plan.choice,
-        "sensitivity": f"{plan.sensitivity:g} in L{plan.noise.norm}, of each column",
+        "sensitivity": f"{plan.sensitivity:g} in {norm_of_sensitivity(plan)}",
         "errors": f"95 % of values are within {plan.noise.within(0.95):.4g}",
     }
     return lines | attack_lines(plan.best_attack, unit=unit)

@@ -410,7 +410,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
         },
         "best_attack": _risk(release),
         "sensitivity": {
-            "norm": f"L{noise.norm}, of each column",
+            "norm": norm_of_sensitivity(release),
             "value": release.sensitivity,
             "reason": study.reason,
             "as_calibrated": noise.sensitivity,
@@ -479,6 +479,12 @@ def _risk(release: Release) -> dict[str, float | str]:
 def statement(plan: Plan) -> str:
     """Return the guarantee of all columns together in words."""
     return f"({rounded_up(plan.epsilon):g}, {plan.delta or 0!r})-differential privacy"
+
+
+def norm_of_sensitivity(plan: Plan) -> str:
+    """Return in words of what the sensitivity is a norm; areas are counted by the noise."""
+    places = ", over its places" if plan.noise.areas else ""
+    return f"L{plan.noise.norm}, of each column{places}"
 
 
 def composes_by(cost: Cost) -> dict[str, float]:

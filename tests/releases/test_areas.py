@@ -472,10 +472,12 @@ def test_the_guarantee_is_one_entry_in_the_ledger(run):
     assert (entry["mu"], entry["tau"]) == (composes_by["mu"], composes_by["tau"])
     assert facts["guarantee"]["all_columns_together"]["epsilon"] == 0.5
     assert "joint norm of 3 events" in facts["sensitivity"]["reason"]
+    assert facts["sensitivity"]["norm"].endswith("of each column, over its places")
     (level,) = facts["areas"]["levels"]
     assert (level["column"], level["areas"]) == ("area", 12)
     assert "by area           12 areas; the sum of a mean one has" in out
     assert "areas cost        the noise of a place is 8.47 % larger for them\n" in out
+    assert re.search(r"^sensitivity .* of each column, over its places$", out, re.M)
     record = json.loads(Path("a.registry.json").read_text())
     mechanisms = record["deployment"]["implementation"]["mechanisms"]
     assert "sums over areas" in mechanisms
