@@ -149,11 +149,11 @@ class Tolerance:
     evidence: float
 
 
-# This is enough to compare pairs; the fits that enter the average are refined. The first fit of a climb
-# starts from a constant, and all others from its end or from their neighbours'. Where it ended as soon
-# as no move was above 0.2, its evidence was up to 90 below that of its limit, and climbs went astray. On
-# 480 maps of twelve kinds, errors and coverage are those of moves below 0.2 everywhere to 0.001 of
-# themselves, in 0.75 of the time, and a map of spikes on 100,000 places takes 0.55 of it.
+# This is enough to compare pairs; the fits that enter the average are refined. The first fit of a
+# climb starts from a constant, and all others from its end or from their neighbours'. Where it ended
+# as soon as no move was above 0.2, its evidence was up to 90 below that of its limit, and climbs went
+# astray. On 480 maps of twelve kinds, errors and coverage are those of moves below 0.2 everywhere to
+# 0.001 of themselves, in 0.75 of the time, and a map of spikes on 100,000 places takes 0.55 of it.
 TOLERANCE = Tolerance(move=0.5, evidence=2.0)
 FIRST_TOLERANCE = Tolerance(move=0.05, evidence=0.5)
 # A fit makes at most this many iterations.
@@ -1208,8 +1208,8 @@ class _PosteriorSearch:
         """Iterate until the fit moves by less than the tolerance.
 
         From the constant map, that is FIRST_TOLERANCE, and beta is fixed in the first two iterations,
-        until the field has some shape. With `repeat_steps`, each iteration makes up to MEAN_STEPS Newton
-        steps.
+        until the field has some shape. With `repeat_steps`, each iteration makes up to MEAN_STEPS
+        Newton steps.
         """
         tolerance = FIRST_TOLERANCE if from_constant else TOLERANCE
         last_evidence = -np.inf
