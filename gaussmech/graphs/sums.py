@@ -49,9 +49,12 @@ LEVELS = 2
 # The graphs of areas are small, and so many trees are enough: with 25, 50 and 100 no mean error of
 # places or sums differs by more than 0.003 of itself, and with 10 by 0.01.
 TREES = 25
-# A partition is left out if noisy sums over less than this many times as many areas, or as few,
-# are there.
+# A partition is left out if noisy sums over less than LIKE times as many areas, or as few, were
+# released; the coarsest one if they are over less than COARSEST_LIKE times as many. On DPBench's maps
+# with 16 and 256 areas, it would make rectangles worse, by 2 % at 1,000 events; on Manhattan with 62
+# areas, it makes sums over a quarter of the streets 8 % better.
 LIKE = 2
+COARSEST_LIKE = 5
 # A place of value x, in units of the noise, takes a part of a move in proportion to
 # x / (x + SATURATION): places of 0 stay, and a place far above the noise, which is known as well as
 # its noise is small, takes no more than others. With 0.05, 0.1, 0.2, 0.3 and 1, the 360 releases of
@@ -367,7 +370,8 @@ def _levels(graph, combined):
     levels = [_areas(graph, labels, is_released=True) for labels in published]
     for areas in cached_per_graph(graph, _own_areas):
         ratio = counts / areas.graph.n
-        if not ((ratio > 1 / LIKE) & (ratio < LIKE)).any():
+        most = COARSEST_LIKE if areas.trees is None else LIKE
+        if not ((ratio > 1 / LIKE) & (ratio < most)).any():
             levels.append(areas)
     levels = sorted(levels, key=lambda areas: areas.graph.n)
     again = [areas for areas in levels[:-1] if areas.is_released]
