@@ -42,7 +42,7 @@ def main(arguments=None):
     options = parser("areas", __doc__)
     options.add_argument("folder", type=Path)
     options.add_argument("--draws", type=int, default=3, help="of each map, at most 3")
-    options.add_argument("--seeds", type=int, default=3, help="of the noise, a draw")
+    options.add_argument("--seeds", type=int, default=9, help="of the noise, a draw")
     options = options.parse_args(arguments)
     peers = pd.read_csv(options.folder / "errors.csv")
     peers = peers[peers["algorithm"].isin(PUBLISHED)]
