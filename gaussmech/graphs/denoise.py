@@ -41,6 +41,7 @@ from gaussmech.graphs.methods import DenoisingMethod, OwnMethod
 from gaussmech.graphs.noise_laws import NOISES, noise_law
 from gaussmech.graphs.risk import (
     NEGLIGIBLE,
+    Side,
     risk_average,
     stein_risk,
     stein_variance,
@@ -473,13 +474,17 @@ class Denoiser:
         repeat = keep_total
         if method == "auto" or data.combined.levels:
             step = SumsStep(self.graph, data.combined, data.nonnegative)
-            choices = step.choices(data.y, clip(data.y, estimate.x))
+            sides = [
+                (data.probe.y(side), clip(data.probe.y(side), estimate.refit(side)))
+                for side in (Side.STEP_UP, Side.STEP_DOWN)
+            ]
+            choices = step.choices(data.y, clip(data.y, estimate.x), sides)
 
             def constrained(y, x):
-                return keep_total(y, step.move(y, clip(y, x)))
+                return keep_total(y, step.move(y, clip(y, x), choices))
 
             def repeat(y, x):
-                return keep_total(y, step.move(y, clip(y, x), choices))
+                return keep_total(y, step.move(y, clip(y, x), choices, repeats=True))
 
         x = constrained(data.y, estimate.x)
         probed = divergence(estimate, data.probe, constrained, repeat)

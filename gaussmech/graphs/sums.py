@@ -13,11 +13,11 @@ own value (`LARGEST_MOVE`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -78,6 +78,8 @@ CERTAIN = 2.0
 # limits of 2, 1, 0.5 and 0.15 give places 0.977, 0.949, 0.949, 0.953 and 0.958 times the error, and
 # sums 0.529, 0.495, 0.494, 0.498 and 0.504 times that of the raw release.
 LARGEST_RELEASED_MOVE = 1.0
+# A map is taken to follow the sums of its data by at most this part: what it follows is estimated.
+MOST_FOLLOWED = 0.9
 # Places of 0 take this part of a move, so that an area that is 0 takes it evenly.
 LEAST_SHARE = 1e-9
 # The constants of the intervals of sums were chosen on 432 fits: streets of Manhattan, Montreal and
@@ -116,6 +118,13 @@ class _Areas:
     graph: Graph
     trees: list[TreeWavelets] | None
     is_released: bool
+
+
+class Choice(NamedTuple):
+    """What a step chooses on one partition: a fit to the differences, and their noise (k,)."""
+
+    fit: ForestFit | ShrunkFit
+    noise: Array
 
 
 @dataclass(frozen=True)
@@ -184,33 +193,47 @@ class SumsStep:
             for areas in self._levels
         ]
 
-    def choices(self, y: Array, x: Array) -> list[ForestFit | ShrunkFit]:
-        """Return the choices that `move` makes from the data y and the map x, both (n,)."""
-        return self._run(y, x, None)[1]
+    def choices(
+        self, y: Array, x: Array, sides: Sequence[tuple[Array, Array]] = ()
+    ) -> list[Choice]:
+        """Return the choices from the data y and the map x, both (n,).
+
+        `sides` holds data (n,) that are moved a little in some direction and in the opposite one, each
+        with its map (n,). They tell how far the map follows its data. Without them it does not follow
+        them at all.
+        """
+        choices = []
+        for areas, sd in zip(self._levels, self._sds, strict=True):
+            noise = sd * np.sqrt(1 - _followed(areas, sides))
+            gaps = np.bincount(areas.labels, y - x)
+            choice = Choice(_denoise(areas, gaps / noise), noise)
+            choices.append(choice)
+            x = self._step(y, x, areas, choice, repeats=True)
+            sides = [
+                (moved, self._step(moved, map_of_moved, areas, choice, repeats=True))
+                for moved, map_of_moved in sides
+            ]
+        return choices
 
     def move(
-        self,
-        y: Array,
-        x: Array,
-        choices: list[ForestFit | ShrunkFit] | None = None,
+        self, y: Array, x: Array, choices: list[Choice], *, repeats: bool = False
     ) -> Array:
         """Return the map x (n,), moved towards the sums of the data y (n,).
 
-        `choices`, made from other data, replace those from y.
+        The noise of the differences is that of `choices`. What is noise in them is chosen from y, or
+        it `repeats` these choices.
         """
-        return self._run(y, x, choices)[0]
+        for areas, choice in zip(self._levels, choices, strict=True):
+            x = self._step(y, x, areas, choice, repeats)
+        return x
 
-    def _run(self, y, x, choices):
-        """Return the moved map and the choices of all levels."""
-        fits = []
-        for k, (areas, sd) in enumerate(zip(self._levels, self._sds, strict=True)):
-            gaps = np.bincount(areas.labels, y - x)
-            fit = _denoise(areas, gaps / sd, None if choices is None else choices[k])
-            # Denoised by a fit of df degrees of freedom, the noise of k areas is so much smaller.
-            noise = sd * np.sqrt(fit.df / len(sd))
-            x = self._spread(x, areas, sd * fit.x, noise)
-            fits.append(fit)
-        return x, fits
+    def _step(self, y, x, areas, choice, repeats):
+        """Return the map x (n,), moved on one partition."""
+        gaps = np.bincount(areas.labels, y - x)
+        fit = _denoise(areas, gaps / choice.noise, choice.fit if repeats else None)
+        # Denoised by a fit of df degrees of freedom, the noise of k areas is so much smaller.
+        noise = choice.noise * np.sqrt(fit.df / len(gaps))
+        return self._spread(x, areas, choice.noise * fit.x, noise)
 
     def _spread(self, x, areas, moves, noise):
         """Return the map with the moves (k,) of the areas, which have such `noise`, on its places."""
@@ -226,11 +249,25 @@ class SumsStep:
         return np.maximum(moved, 0) if self._nonnegative else moved
 
 
-def _denoise(areas, gaps, choice):
-    """Return the fit to the gaps (k,) of the areas, by a fit's choice or by one from the gaps."""
+def _followed(areas, sides):
+    """Return the part of a change of the data's sums over areas that the map's sums follow."""
+    if not sides:
+        return 0.0
+    (above, map_above), (below, map_below) = sides
+    changes = [above - below, map_above - map_below]
+    sums = [np.bincount(areas.labels, change) for change in changes]
+    # The mean over the areas is not denoised, so it does not count.
+    change, change_of_map = (values - values.mean() for values in sums)
+    size = change @ change
+    part = change @ change_of_map / size if size else 0.0
+    return np.clip(part, 0.0, MOST_FOLLOWED)
+
+
+def _denoise(areas, gaps, fit=None):
+    """Return the fit to the gaps (k,) of the areas, by another fit's choice or by one from them."""
     if areas.trees is None:
-        return shrink(gaps, None if choice is None else choice.share)
-    return forest_fit(gaps, 1.0, areas.graph, areas.trees, weights_from=choice)
+        return shrink(gaps, None if fit is None else fit.share)
+    return forest_fit(gaps, 1.0, areas.graph, areas.trees, weights_from=fit)
 
 
 class MapSums:

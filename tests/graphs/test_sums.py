@@ -18,12 +18,16 @@ def step(y, nonnegative=True, levels=()):
     return SumsStep(GRID, Combined(y, 1.0, levels), nonnegative)
 
 
+def moved_map(steps, y, x):
+    return steps.move(y, x, steps.choices(y, x))
+
+
 def test_a_map_with_wrong_sums_is_moved_to_those_of_the_data():
     rng = np.random.default_rng(1)
     y = SPARSE + rng.standard_normal(1024)
     # Each half of the map is biased in its own way.
     x = SPARSE * np.where(np.arange(1024) < 512, 0.8, 0.95)
-    moved = step(y).move(y, x)
+    moved = moved_map(step(y), y, x)
     for half in (slice(0, 512), slice(512, 1024)):
         error = abs(moved[half].sum() - SPARSE[half].sum())
         assert error < 3 * np.sqrt(512)
@@ -39,7 +43,7 @@ def test_low_places_take_almost_as_much_as_high_ones(is_released):
     x = np.select([column % 8 == 3, column % 8 == 6], [20.0, 1.0], 0.0)
     truth = x + 2 * (x > 0) * (BLOCKS % 2)
     levels = [Level(BLOCKS, np.bincount(BLOCKS, truth), 1e-3)] if is_released else ()
-    moves = (step(truth, levels=levels).move(truth, x) - x)[BLOCKS % 2 == 1]
+    moves = (moved_map(step(truth, levels=levels), truth, x) - x)[BLOCKS % 2 == 1]
     x = x[BLOCKS % 2 == 1]
     high, low, zero = moves[x == 20].mean(), moves[x == 1].mean(), moves[x == 0].mean()
     assert 1.5 < high < 3
@@ -53,7 +57,7 @@ def test_the_noise_of_an_area_does_not_end_in_its_few_high_places():
     moves = []
     for _ in range(20):
         y = truth + rng.standard_normal(1024)
-        moves.append((step(y).move(y, truth) - truth)[truth > 0])
+        moves.append((moved_map(step(y), y, truth) - truth)[truth > 0])
     # Spread over one place, the noise of 64 places would have a standard deviation of 8. By chance, one
     # draw in twenty has a difference of more than CERTAIN of its standard deviations.
     assert np.median(np.abs(moves)) < 0.31
@@ -65,7 +69,7 @@ def test_a_map_stays_where_noise_explains_the_differences():
     moves = []
     for _ in range(20):
         y = SPARSE + rng.standard_normal(1024)
-        moves.append(rmse(step(y).move(y, SPARSE), SPARSE))
+        moves.append(rmse(moved_map(step(y), y, SPARSE), SPARSE))
     # The data themselves are off by 1 at each place.
     assert np.mean(moves) < 0.15
 
@@ -235,7 +239,7 @@ def test_hubs_have_no_balls():
 
 def test_an_area_of_zeros_takes_its_sum_evenly():
     y = np.where(BLOCKS == 5, 1e9, 0.0)
-    moved = step(y).move(y, np.zeros(1024))
+    moved = moved_map(step(y), y, np.zeros(1024))
     inside = moved[BLOCKS == 5]
     np.testing.assert_allclose(inside, 1e9, rtol=1e-3)
     assert moved[BLOCKS != 5].max() < 1e6
