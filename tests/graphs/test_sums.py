@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech.graphs.sums import EVEN, MOST, SIZE, MapSums, SumsStep, balls, shrink
+from gaussmech.graphs.sums import (
+    EVEN,
+    MOST,
+    SIZE,
+    MapSums,
+    ShrunkFit,
+    SumsStep,
+    balls,
+    shrink,
+)
 from gaussmech.graphs.totals import Combined, Level, combine
 from tests.graphs.networks import grid, rmse
 
@@ -140,6 +149,18 @@ def test_finer_moves_leave_released_sums_as_they_are():
     moved = steps.move(Combined(y, 1.0, levels).y, x)
     sums = np.bincount(halves, moved - SPARSE)
     np.testing.assert_allclose(sums, 0, atol=0.05)
+
+
+@pytest.mark.parametrize(("side", "has_coarsest"), [(16, False), (8, True)])
+def test_released_coarse_areas_replace_the_coarsest_partition(side, has_coarsest):
+    row, column = np.divmod(np.arange(4096), 64)
+    areas = row // side * (64 // side) + column // side
+    f = np.full(4096, 20.0)
+    y = f + np.random.default_rng(11).standard_normal(4096)
+    levels = [Level(areas, np.bincount(areas, f), 1.0)]
+    steps = SumsStep(grid(64), Combined(y, 1.0, levels), True)
+    fits = steps.choices(Combined(y, 1.0, levels).y, f)
+    assert any(isinstance(fit, ShrunkFit) for fit in fits) == has_coarsest
 
 
 def test_unions_of_areas_have_their_combined_totals():
