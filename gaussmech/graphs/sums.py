@@ -80,6 +80,7 @@ CERTAIN = 2.0
 LARGEST_RELEASED_MOVE = 1.0
 # A map is taken to follow the sums of its data by at most this part: what it follows is estimated.
 MOST_FOLLOWED = 0.9
+REL = 10
 # Places of 0 take this part of a move, so that an area that is 0 takes it evenly.
 LEAST_SHARE = 1e-9
 # The constants of the intervals of sums were chosen on 432 fits: streets of Manhattan, Montreal and
@@ -203,8 +204,9 @@ class SumsStep:
         them at all.
         """
         choices = []
+        finest = max(self._levels, key=lambda areas: areas.graph.n, default=None)
         for areas, sd in zip(self._levels, self._sds, strict=True):
-            noise = sd * np.sqrt(1 - _followed(areas, sides))
+            noise = sd * np.sqrt(1 - _followed(finest, sides))
             gaps = np.bincount(areas.labels, y - x)
             choice = Choice(_denoise(areas, gaps / noise), noise)
             choices.append(choice)
@@ -260,7 +262,7 @@ def _followed(areas, sides):
     change, change_of_map = (values - values.mean() for values in sums)
     size = change @ change
     part = change @ change_of_map / size if size else 0.0
-    return np.clip(part, 0.0, MOST_FOLLOWED)
+    return np.clip(part * areas.graph.n / (areas.graph.n + REL), 0.0, MOST_FOLLOWED)
 
 
 def _denoise(areas, gaps, fit=None):
