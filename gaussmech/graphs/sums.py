@@ -3,12 +3,17 @@
 The cut at 0, the log link and shrinkage bias sums over large areas, where the noise averages out
 and the data know better. `SumsStep` compares the map with the data on partitions of the graph into
 areas, from coarse ones to fine ones. The differences of the sums are a signed map on the graph of
-the areas, with noise that is known. The forest denoises it: it keeps the mean of the differences,
-and what is above it only where the data say so, by Stein's unbiased risk. The few areas of the
-coarsest partition do not suffice for that: the deviations of their differences from the mean are
-shrunk (`shrink`), and the mean is left to the next partition. Where noise explains the differences,
-the map hardly moves: what may be noise moves no place by more than a small part of the noise of its
-own value (`LARGEST_MOVE`).
+the areas. The forest denoises it: it keeps the mean of the differences, and what is above it only
+where the data say so, by Stein's unbiased risk. The few areas of the coarsest partition do not
+suffice for that: the deviations of their differences from the mean are shrunk (`shrink`), and the
+mean is left to the next partition. Where noise explains the differences, the map hardly moves: what
+may be noise moves no place by more than a small part of the noise of its own value (`LARGEST_MOVE`).
+
+The noise of the differences is less than that of the sums of the data, as the map follows its data.
+Let a map X of sums T with noise e of variance s^2 follow a part J of their changes. It moves by
+h(T - X), and the error of X + h(T - X) is that of h(T - X) - (T - X) + e. In its mean square,
+E[e' h(T - X)] = s^2 (1 - J) E[div h] takes the place of s^2 E[div h] in Stein's formula. So the
+standard deviation of the noise is s sqrt(1 - J).
 """
 
 from __future__ import annotations
@@ -78,9 +83,13 @@ CERTAIN = 2.0
 # limits of 2, 1, 0.5 and 0.15 give places 0.977, 0.949, 0.949, 0.953 and 0.958 times the error, and
 # sums 0.529, 0.495, 0.494, 0.498 and 0.504 times that of the raw release.
 LARGEST_RELEASED_MOVE = 1.0
-# A map is taken to follow the sums of its data by at most this part: what it follows is estimated.
+# What a map follows of its data is estimated on the k areas of the finest partition by one random
+# direction. The fewer the areas, the less is known of it, so it is multiplied by
+# k / (k + FEW_AREAS), and it is at most MOST_FOLLOWED. On 48 releases of Perth, the error of sums over
+# a quarter of the places is 1.13 times the raw release's if a map counts as independent of the noise,
+# and 1.04 times so; without the factor it is 1.03, but 1.01 times as large on 480 small maps.
+FEW_AREAS = 10
 MOST_FOLLOWED = 0.9
-REL = 10
 # Places of 0 take this part of a move, so that an area that is 0 takes it evenly.
 LEAST_SHARE = 1e-9
 # The constants of the intervals of sums were chosen on 432 fits: streets of Manhattan, Montreal and
@@ -199,12 +208,13 @@ class SumsStep:
     ) -> list[Choice]:
         """Return the choices from the data y and the map x, both (n,).
 
-        `sides` holds data (n,) that are moved a little in some direction and in the opposite one, each
-        with its map (n,). They tell how far the map follows its data. Without them it does not follow
-        them at all.
+        `sides` holds the data (n,), moved a little in a random direction and in the opposite one, each
+        with its map (n,). They tell how far the map follows its data. Without them it counts as
+        independent of the noise.
         """
         choices = []
         finest = max(self._levels, key=lambda areas: areas.graph.n, default=None)
+        # Moved by a coarse partition, the map follows more of its data.
         for areas, sd in zip(self._levels, self._sds, strict=True):
             noise = sd * np.sqrt(1 - _followed(finest, sides))
             gaps = np.bincount(areas.labels, y - x)
@@ -222,8 +232,8 @@ class SumsStep:
     ) -> Array:
         """Return the map x (n,), moved towards the sums of the data y (n,).
 
-        The noise of the differences is that of `choices`. What is noise in them is chosen from y, or
-        it `repeats` these choices.
+        The noise of the differences is that of `choices`. The fits to them are chosen anew, or the
+        step `repeats` those of `choices`.
         """
         for areas, choice in zip(self._levels, choices, strict=True):
             x = self._step(y, x, areas, choice, repeats)
@@ -252,17 +262,20 @@ class SumsStep:
 
 
 def _followed(areas, sides):
-    """Return the part of a change of the data's sums over areas that the map's sums follow."""
+    """Return the part of a change of the data's sums over areas that the map's sums follow.
+
+    The mean over the areas does not count: it is not denoised.
+    """
     if not sides:
         return 0.0
     (above, map_above), (below, map_below) = sides
     changes = [above - below, map_above - map_below]
     sums = [np.bincount(areas.labels, change) for change in changes]
-    # The mean over the areas is not denoised, so it does not count.
     change, change_of_map = (values - values.mean() for values in sums)
     size = change @ change
     part = change @ change_of_map / size if size else 0.0
-    return np.clip(part * areas.graph.n / (areas.graph.n + REL), 0.0, MOST_FOLLOWED)
+    known = areas.graph.n / (areas.graph.n + FEW_AREAS)
+    return np.clip(known * part, 0.0, MOST_FOLLOWED)
 
 
 def _denoise(areas, gaps, fit=None):

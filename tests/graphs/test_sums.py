@@ -6,6 +6,7 @@ import pytest
 import gaussmech as gm
 from gaussmech.graphs.sums import (
     EVEN,
+    FEW_AREAS,
     MOST,
     SIZE,
     MapSums,
@@ -93,7 +94,7 @@ def test_a_large_map_is_moved_quarter_by_quarter():
 
     def error_of_quarters(x, seed):
         y = f + np.random.default_rng(seed).standard_normal(4096)
-        moved = SumsStep(large, Combined(y, 1.0, ()), True).move(y, x)
+        moved = moved_map(SumsStep(large, Combined(y, 1.0, ()), True), y, x)
         return rmse(np.bincount(quarter, moved), np.bincount(quarter, f))
 
     # The sums of a quarter are off by 82, and those of the data by 32.
@@ -119,14 +120,32 @@ def test_shrinking_is_best_for_the_variance_that_it_finds():
     assert shrink(np.ones(3)).share == 0
 
 
+def test_the_noise_of_a_difference_is_what_the_map_does_not_have_of_it():
+    """A map that is 0.6 times its data follows 0.6 of any change of their sums."""
+    large = grid(64)
+    y = np.random.default_rng(12).standard_normal(4096)
+    steps = SumsStep(large, Combined(y, 1.0, ()), nonnegative=False)
+    direction = np.random.default_rng(13).choice([-1.0, 1.0], 4096)
+    sides = [(y + h * direction, 0.6 * (y + h * direction)) for h in (0.1, -0.1)]
+    coarsest, *_ = steps.choices(y, 0.6 * y, sides)
+    known = 64 / (64 + FEW_AREAS)
+    expected = np.sqrt(1024 * (1 - 0.6 * known))
+    np.testing.assert_allclose(coarsest.noise, expected, rtol=0.02)
+    independent, *_ = steps.choices(y, 0.6 * y)
+    np.testing.assert_allclose(independent.noise, np.sqrt(1024), rtol=0.02)
+
+
 def test_choices_made_before_are_repeated():
     y = SPARSE + np.random.default_rng(3).standard_normal(1024)
     x = 0.9 * SPARSE
     steps = step(y)
     choices = steps.choices(y, x)
-    np.testing.assert_array_equal(steps.move(y, x, choices), steps.move(y, x))
+    repeated = steps.move(y, x, choices, repeats=True)
+    np.testing.assert_array_equal(repeated, steps.move(y, x, choices))
     other = steps.choices(y + 1, x)
-    assert not np.array_equal(steps.move(y, x, other), steps.move(y, x))
+    assert not np.array_equal(steps.move(y, x, other, repeats=True), repeated)
+    # The fits are chosen anew, whatever the choices were.
+    np.testing.assert_array_equal(steps.move(y, x, other), repeated)
 
 
 def test_published_areas_are_areas_of_the_step():
@@ -146,7 +165,7 @@ def test_finer_moves_leave_released_sums_as_they_are():
     steps = step(y, levels=levels)
     # Eight rows are too low, and the next eight less so.
     x = SPARSE * np.where(np.arange(1024) // 256 % 2, 0.8, 0.95)
-    moved = steps.move(Combined(y, 1.0, levels).y, x)
+    moved = moved_map(steps, Combined(y, 1.0, levels).y, x)
     sums = np.bincount(halves, moved - SPARSE)
     np.testing.assert_allclose(sums, 0, atol=0.05)
 
@@ -159,8 +178,8 @@ def test_released_coarse_areas_replace_the_coarsest_partition(side, has_coarsest
     y = f + np.random.default_rng(11).standard_normal(4096)
     levels = [Level(areas, np.bincount(areas, f), 1.0)]
     steps = SumsStep(grid(64), Combined(y, 1.0, levels), True)
-    fits = steps.choices(Combined(y, 1.0, levels).y, f)
-    assert any(isinstance(fit, ShrunkFit) for fit in fits) == has_coarsest
+    choices = steps.choices(Combined(y, 1.0, levels).y, f)
+    assert any(isinstance(c.fit, ShrunkFit) for c in choices) == has_coarsest
 
 
 def test_unions_of_areas_have_their_combined_totals():
