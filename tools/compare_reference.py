@@ -94,14 +94,20 @@ def compare(folder):
 
 
 def update(folder):
-    """Replace the reference tables by the small tables of a run."""
-    for path in TABLES.glob("*.csv"):
-        path.unlink()
+    """Replace the reference tables that differ from those of a run, and add its new small ones.
+
+    The others keep their bytes: on another processor their last digits would change.
+    """
+    for name in compare(folder):
+        (TABLES / f"{name}.csv").unlink()
     for path in Path(folder).glob("*.csv"):
+        reference = TABLES / path.name
+        if reference.exists():
+            continue
         if path.stem in COMPARED_COLUMNS:
-            read_table(path).to_csv(TABLES / path.name, index=False)
+            read_table(path).to_csv(reference, index=False)
         elif path.stem not in LEFT_OUT and path.stat().st_size <= LARGEST:
-            (TABLES / path.name).write_bytes(path.read_bytes())
+            reference.write_bytes(path.read_bytes())
 
 
 if __name__ == "__main__":
