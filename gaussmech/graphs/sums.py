@@ -216,7 +216,7 @@ class SumsStep:
         finest = max(self._levels, key=lambda areas: areas.graph.n, default=None)
         # Moved by a coarse partition, the map follows more of its data.
         for areas, sd in zip(self._levels, self._sds, strict=True):
-            noise = sd * np.sqrt(1 - _followed(finest, sides))
+            noise = sd * np.sqrt(1 - _response(finest, sides))
             gaps = np.bincount(areas.labels, y - x)
             choice = Choice(_denoise(areas, gaps / noise), noise)
             choices.append(choice)
@@ -261,7 +261,7 @@ class SumsStep:
         return np.maximum(moved, 0) if self._nonnegative else moved
 
 
-def _followed(areas, sides):
+def _response(areas, sides):
     """Return the part of a change of the data's sums over areas that the map's sums follow.
 
     The mean over the areas does not count: it is not denoised.

@@ -135,6 +135,23 @@ def test_the_noise_of_a_difference_is_what_the_map_does_not_have_of_it():
     np.testing.assert_allclose(independent.noise, np.sqrt(1024), rtol=0.02)
 
 
+def test_denoise_tells_the_step_how_far_its_map_follows(monkeypatch):
+    noises = []
+    choices = SumsStep.choices
+
+    def recorded(steps, *arguments):
+        result = choices(steps, *arguments)
+        noises.append(result[-1].noise)
+        return result
+
+    monkeypatch.setattr(SumsStep, "choices", recorded)
+    rng = np.random.default_rng(14)
+    # Nothing can be denoised here, so the map follows nearly all of its data.
+    gm.denoise(100 * rng.standard_normal(1024), 1.0, GRID, rng=1)
+    (noise,) = noises
+    assert noise.max() < 0.8 * np.sqrt(SIZE)
+
+
 def test_choices_made_before_are_repeated():
     y = SPARSE + np.random.default_rng(3).standard_normal(1024)
     x = 0.9 * SPARSE
