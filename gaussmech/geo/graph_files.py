@@ -26,15 +26,14 @@ from gaussmech._checks import Array
 from gaussmech._csv import Table, number, plain_name, read_csv
 from gaussmech._extras import need
 from gaussmech._files import MALFORMED
+from gaussmech._ids import Ids, merged_ids
 from gaussmech.geo.places import (
     LAT,
     LON,
-    Ids,
     Places,
     X,
     Y,
     is_name,
-    merged_ids,
     read_places,
     shown_header,
 )

@@ -1,17 +1,16 @@
 """The public list of places that a release is about, and how it is read from a CSV file.
 
 Columns are found by their names, in any order. A file in which several columns might hold the ids
-is refused, and its header is shown: ids at random would make all counts noise. `Ids` says which
+is refused, and its header is shown: ids at random would make all counts noise. `_ids` says which
 texts name a place.
 """
 
 import math
-import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gaussmech._csv import Table, number, plain_name, read_csv
+from gaussmech._ids import whole_number
 
 # The ids of a private table of counts are in this column, unless the user names another.
 PLACE = "place"
@@ -32,8 +31,6 @@ X = ("x",)
 Y = ("y",)
 # Columns of this name, which GeoPandas writes, hold shapes.
 SHAPE = ("geometry",)
-# A whole number, which pandas writes with a decimal point if another id of the column is missing.
-_WHOLE = re.compile(r"-?[0-9]{1,30}(\.0*)?")
 
 
 @dataclass(frozen=True)
@@ -43,72 +40,6 @@ class Places:
     ids: list[str]
     lon: list[float] | None = None
     lat: list[float] | None = None
-
-
-class Ids:
-    """The texts that name places: their ids, and for whole numbers other ways to write them.
-
-    If all ids are whole numbers, and no two are the same number, `1.0` and `01` name the place 1.
-    Each text is judged without the others.
-
-    Parameters
-    ----------
-    ids : sequence of str
-        The ids of the places, all different.
-
-    Attributes
-    ----------
-    are_whole : bool
-        Whether the ids are compared as whole numbers.
-
-    Examples
-    --------
-    >>> Ids(["1", "2"]).position("02.0"), Ids(["1", "b"]).position("1.0")
-    (1, -1)
-    """
-
-    def __init__(self, ids: Sequence[str]) -> None:
-        self._position = {key: i for i, key in enumerate(ids)}
-        self._of_number = {whole_number(key): i for i, key in enumerate(ids)}
-        is_unique = len(self._of_number) == len(ids)
-        self.are_whole = bool(ids) and is_unique and None not in self._of_number
-
-    def position(self, text: str) -> int:
-        """Return the position of the place that a text names, or -1."""
-        position = self._position.get(text, -1)
-        if position < 0 and self.are_whole:
-            position = self._of_number.get(whole_number(text), -1)
-        return position
-
-    def __str__(self) -> str:
-        if not self.are_whole:
-            return "each id exactly as in the public list"
-        return "each id is a whole number; 1.0 and 01 would name the place 1"
-
-
-def whole_number(text: str) -> int | None:
-    """Return the whole number that a text such as 8, 08 or 8.0 means, or None."""
-    return int(text.partition(".")[0]) if _WHOLE.fullmatch(text) else None
-
-
-def merged_ids(ids: Iterable[str]) -> dict[str, str]:
-    """Return the name of each id: if all are whole numbers, 1.0 and 01 become 1.
-
-    Examples
-    --------
-    >>> merged_ids(["2.0", "2", "03"]), merged_ids(["2.0", "2", "b"])
-    ({'2.0': '2', '2': '2', '03': '03'}, {'2.0': '2.0', '2': '2', 'b': 'b'})
-    """
-    ids = list(dict.fromkeys(ids))
-    numbers = [whole_number(key) for key in ids]
-    if None in numbers:
-        return {key: key for key in ids}
-    # A number that is written in a single way keeps its text, such as the code 08.
-    forms = Counter(numbers)
-    return {
-        key: key if forms[value] == 1 else str(value)
-        for key, value in zip(ids, numbers, strict=True)
-    }
 
 
 def read_places(

@@ -18,16 +18,15 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from gaussmech._csv import Table, number, plain_name, read_csv
+from gaussmech._ids import Ids, whole_number
 from gaussmech.geo.contributions import contributions
 from gaussmech.geo.places import (
     LAT,
     LON,
     PLACE,
-    Ids,
     Places,
     coordinate_names,
     places_of_table,
-    whole_number,
 )
 
 # Events are handled in blocks. What the events of a block add has about a million entries, which

@@ -20,8 +20,9 @@ from scipy.sparse import csr_array
 
 from gaussmech._csv import read_csv, read_lines
 from gaussmech._extras import need_all
+from gaussmech._ids import Ids
 from gaussmech.geo.graph_files import graph_of_places, link_places
-from gaussmech.geo.places import LAT, LON, Ids, Places, read_places
+from gaussmech.geo.places import LAT, LON, Places, read_places
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases import inputs
 from gaussmech.releases.grid import bounded_sums, round_to_grid

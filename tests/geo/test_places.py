@@ -1,8 +1,8 @@
-"""The public list of places: its columns by name, and the texts that name a place."""
+"""The public list of places: its columns by name."""
 
 import pytest
 
-from gaussmech.geo.places import Ids, Places, read_places
+from gaussmech.geo.places import Places, read_places
 
 MILL = Places(["Mill", "Park"], [-3.0, -3.1], [55.0, 55.1])
 
@@ -103,30 +103,3 @@ def test_swapped_names_are_refused(read):
     text = table("id,lon,lat", "{id},{lon},{lat}")
     with pytest.raises(ValueError, match="'lat' is named for longitudes"):
         read(text, ["id", "lat", "lon"])
-
-
-WHOLE = ["7", "8", "10"]
-
-
-@pytest.mark.parametrize("text", ["8", "08", "8.0", "008.00", "8."])
-def test_a_whole_number_may_be_written_in_several_ways(text):
-    assert Ids(WHOLE).position(text) == 1
-    assert Ids(["07", "08"]).position(text) == 1
-    assert Ids(["7.0", "8.0"]).position(text) == 1
-
-
-OTHERS = ["8.5", "8.0.0", "8e0", "+8", "8_0", " 8", "", "eight", "٨", "9" * 5000]
-
-
-@pytest.mark.parametrize("text", OTHERS)
-def test_other_texts_name_no_place(text):
-    assert Ids(WHOLE).position(text) == -1
-
-
-def test_ids_that_are_not_all_whole_numbers_are_texts():
-    for ids in (["7", "8", "b"], ["8", "08"], ["8", "8.0"], ["7.5", "8"]):
-        names = Ids(ids)
-        assert not names.are_whole
-        assert [names.position(key) for key in ids] == list(range(len(ids)))
-        assert names.position("008") == -1
-    assert Ids([]).position("8") == -1
