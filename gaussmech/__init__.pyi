@@ -14,6 +14,7 @@ from gaussmech.privacy.composition import (
     gdp_composition as gdp_composition,
     rdp_composition as rdp_composition,
 )
+from gaussmech.privacy.cost import split_budget as split_budget
 from gaussmech.privacy.gdp import (
     gdp_transform as gdp_transform,
     laplace_mu as laplace_mu,

@@ -128,6 +128,13 @@ ARGUMENTS = {
         "delta": (0.01, "numbers in [0, 1]"),
         "k": (5, "whole numbers in [1, inf)"),
     },
+    "split_budget": {
+        "epsilon": (0.5, "number in (0, 700]"),
+        "delta": (0.01, "number in (0, 1)"),
+        "releases": (5, "whole number in [1, 1_000_000]"),
+        "noise": ("laplace", "choice"),
+        "kind": (None, "choice or None"),
+    },
     "gdp_transform": {
         "profile": (PROFILE, "profile"),
         "epsilon": (0.5, "numbers in [0, inf)"),

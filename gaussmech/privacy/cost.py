@@ -3,8 +3,8 @@
 A plan uses it for columns, and a ledger for releases. A release costs a `Cost`: mu and tau of its
 discrete Gaussian noise, or the pure epsilons of its discrete Laplace noise. Costs add up
 (`total_cost`). `joint_epsilon` turns their sum into a guarantee, if all budgets were fixed in
-advance. A `Filter` is for budgets that depend on earlier results: it keeps a total. Every step is
-rounded to the safe side.
+advance. A `Filter` is for budgets that depend on earlier results: it keeps a total, and
+`split_budget` shares one out equally. Every step is rounded to the safe side.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from fractions import Fraction
 import numpy as np
 from scipy.optimize import brentq
 
+from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.privacy._normal import many_digits, round_up
 from gaussmech.privacy.calibration import gaussian_delta, gaussian_epsilon
@@ -27,7 +28,7 @@ from gaussmech.privacy.composition import (
     exact_composition_epsilon,
     log_binomial,
 )
-from gaussmech.privacy.meaning import zcdp_epsilon
+from gaussmech.privacy.meaning import gaussian_mu, zcdp_epsilon
 
 # The law of the sum of losses has at most this many values; more are merged upwards. With 10 groups
 # of different epsilons the sum then moves up by less than 10 / 4,096 of its range.
@@ -44,6 +45,11 @@ OUTWARD = 1 + 2.0**-40
 MOST_RELEASES = 10**10
 # The bisection for epsilon ends at this relative width; its upper end is the result.
 WIDTH = 1e-9
+# A grid that a release chooses itself raises its mu by less than this share (see
+# `releases.noise.calibrate_noise`).
+GRID_COST = 1e-5
+# The bisection for an equal share ends at this relative width; its lower end is the result.
+SHARE_WIDTH = 1e-12
 
 
 @dataclass(frozen=True)
@@ -78,6 +84,8 @@ class Cost:
 
 
 KINDS = ("gaussian", "pure", "mixed")
+# The kind of ledger that takes one law of noise alone.
+KIND_OF_NOISE = {"gaussian": "gaussian", "laplace": "pure"}
 # A filter for Gaussian noise reserves this share of the total delta for discrete noise. It costs
 # less than a share 1e-4 of mu^2.
 RESERVED = 1e-3
@@ -163,6 +171,128 @@ class Filter:
         if self.kind == "gaussian" and epsilon > LARGEST_EPSILON:
             return False
         return epsilon <= self.epsilon
+
+    def share(self, releases: int, noise: str) -> float:
+        """Return the epsilon of each of some equal releases, which together keep the total.
+
+        It is that of `split_budget`. Noise is "gaussian", with the delta of the total, or
+        "laplace".
+        """
+        if releases == 1:
+            return self.epsilon
+        if self.kind == "pure":
+            return _double_below(Fraction(self.epsilon) / releases)
+
+        def fits(epsilon: float) -> bool:
+            if noise == "laplace":
+                return self.allows(Cost(pure=((epsilon, releases),)))
+            each = gaussian_mu(epsilon, self.delta) * (1 + GRID_COST)
+            return self.allows(Cost(mu=each * math.sqrt(releases) * OUTWARD))
+
+        if not fits(0.0):
+            raise ValueError(
+                f"releases is {releases}; at delta {self.delta:g} each of so many would cost more"
+                " than an equal share even at epsilon 0; allowed are fewer, or a smaller delta"
+            )
+        low = 0.0
+        high = self.epsilon
+        while high - low > SHARE_WIDTH * high:
+            middle = (low + high) / 2
+            if fits(middle):
+                low = middle
+            else:
+                high = middle
+        return low
+
+
+def split_budget(
+    epsilon: float,
+    delta: float,
+    releases: int,
+    *,
+    noise: str = "gaussian",
+    kind: str | None = None,
+) -> tuple[float, float]:
+    """Return the budget of each of several equal releases, which together keep a total.
+
+    Use it to plan repeated releases of the same people's data: a ledger with this total takes
+    all of them, and no more. Dividing epsilon and delta by the number of releases takes far more
+    noise.
+
+    Parameters
+    ----------
+    epsilon : float in (0, 700]
+        Epsilon of all releases together.
+    delta : float in (0, 1)
+        Delta of all releases together.
+    releases : int in [1, 1_000_000]
+        Number of releases.
+    noise : {"gaussian", "laplace"}, default "gaussian"
+        Law of the noise of each release.
+    kind : {"gaussian", "pure", "mixed"}, optional
+        Kind of the ledger that keeps the total. By default it is the one for this noise alone:
+        "gaussian", or "pure" for Laplace noise. A "mixed" one takes both, and leaves less to each
+        release.
+
+    Returns
+    -------
+    tuple of float
+        Epsilon and delta of each release. The delta is that of the total with Gaussian noise, and
+        0 with Laplace noise.
+
+    Raises
+    ------
+    ValueError
+        If an argument is outside its range, if a ledger of this kind takes no such noise, or if
+        even epsilon 0 at this delta costs more than a share.
+
+    See Also
+    --------
+    gdp_composition : The mu of several Gaussian releases together.
+    release : Release numbers with one of these budgets.
+    analytic_gaussian_sigma : The noise of one of these budgets.
+
+    Notes
+    -----
+    The share follows the rule by which the ledger adds up (see `cost.Filter`):
+
+    - "gaussian" adds mu^2, so each release has mu / sqrt(releases). The noise of a release is
+      sqrt(releases) times that of one release with the total budget, and up to 6e-5 of itself more:
+      mu is larger by up to 1e-5 for a release on a grid, and a thousandth of delta, which is worth
+      less than 1e-4 of mu^2, is reserved for discrete noise.
+    - "pure" adds epsilons, so each release has epsilon / releases.
+    - "mixed" adds Renyi divergences of one order, so each release has an equal share of the
+      divergence at this order.
+
+    Results are rounded down, so that the last planned release is not refused.
+
+    References
+    ----------
+    .. [1] A. Smith and A. Thakurta, "Fully Adaptive Composition for Gaussian Differential Privacy",
+       arXiv 2210.17520, 2022.
+    .. [2] V. Feldman and T. Zrnic, "Individual Privacy Accounting via a Renyi Filter", NeurIPS
+       2021.
+
+    Examples
+    --------
+    Two releases a month, for a year:
+
+    >>> each, delta = split_budget(1.0, 1e-6, 24)
+    >>> round(each, 4), delta
+    (0.1824, 1e-06)
+    >>> split_budget(1.0, 1e-6, 24, noise="laplace")
+    (0.041666666666666664, 0.0)
+    """
+    epsilon = _checks.real_scalar(
+        "epsilon", epsilon, low=0, high=LARGEST_EPSILON, open_low=True
+    )
+    delta = _checks.real_scalar("delta", delta, **_checks.OPEN_UNIT)
+    releases = _checks.whole_number("releases", releases, low=1, high=10**6)
+    noise = _checks.one_of("noise", noise, tuple(KIND_OF_NOISE))
+    kinds = (KIND_OF_NOISE[noise], "mixed")
+    kind = kinds[0] if kind is None else _checks.one_of("kind", kind, kinds)
+    each = Filter.begin(kind, epsilon, delta).share(releases, noise)
+    return each, 0.0 if noise == "laplace" else delta
 
 
 def _renyi_epsilon(cost: Cost, order: float, delta: float) -> float:
@@ -322,6 +452,12 @@ def float_above(exact: Fraction) -> float:
     """Return the least double that is not below an exact number."""
     value = float(exact)
     return value if Fraction(value) >= exact else math.nextafter(value, math.inf)
+
+
+def _double_below(exact: Fraction) -> float:
+    """Return the largest double that is not above an exact number."""
+    value = float(exact)
+    return value if Fraction(value) <= exact else math.nextafter(value, -math.inf)
 
 
 def _mixture_epsilon(

@@ -10,7 +10,7 @@ import pytest
 import gaussmech as gm
 from gaussmech.privacy import attack_risk
 
-COUNT = 1_000
+COUNT = 200
 
 
 def numbers(seed, low, high):

@@ -13,7 +13,14 @@ from scipy.sparse import csr_array
 from gaussmech.privacy.attack_risk import percent_above
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.composition import exact_composition_epsilon
-from gaussmech.privacy.cost import Cost, joint_epsilon, total_cost, zcdp_epsilon
+from gaussmech.privacy.cost import (
+    Cost,
+    Filter,
+    joint_epsilon,
+    split_budget,
+    total_cost,
+    zcdp_epsilon,
+)
 from gaussmech.releases.grid import bounded_sums
 from gaussmech.releases.noise import calibrate_laplace_noise, sample_laplace_noise
 from gaussmech.releases.plan import plan_release, release
@@ -272,3 +279,46 @@ def test_bad_noise_is_refused_without_a_value(change, message):
     with pytest.raises(ValueError, match=message) as refused:
         release([7318291], **ONCE | change)
     assert "7318" not in str(refused.value)
+
+
+@pytest.mark.parametrize("kind", [None, "mixed"])
+@pytest.mark.parametrize("epsilon, releases", [(1.0, 24), (0.1, 2), (8.0, 1000)])
+def test_an_equal_share_of_gaussian_noise_is_the_root_of_the_number(
+    kind, epsilon, releases
+):
+    each, delta = split_budget(epsilon, 1e-6, releases, kind=kind)
+    assert delta == 1e-6
+    rule = Filter.begin(kind or "gaussian", epsilon, 1e-6)
+    # The least noise of all releases as one vector, by the rule of the ledger.
+    total = 1 / analytic_gaussian_sigma(epsilon, 1e-6)
+    if kind == "mixed":
+        order = mpmath.mpf(rule.parameter)
+        rest = (mpmath.log(1e6) - mpmath.log(order)) / (order - 1)
+        divergence = epsilon - rest - mpmath.log(1 - 1 / order)
+        total = float(mpmath.sqrt(2 * divergence / order))
+    sigma = analytic_gaussian_sigma(each, delta)
+    assert 1 <= sigma * total / math.sqrt(releases) < 1 + 1e-4
+
+
+@pytest.mark.parametrize("kind", ["only", "mixed"])
+@pytest.mark.parametrize("noise", ["gaussian", "laplace"])
+@pytest.mark.parametrize("epsilon, releases", [(1.0, 24), (0.3, 2), (8.0, 1000)])
+def test_planned_releases_fit_a_ledger_and_one_more_does_not(
+    kind, noise, epsilon, releases
+):
+    kind = (
+        kind if kind == "mixed" else {"gaussian": "gaussian", "laplace": "pure"}[noise]
+    )
+    each, _ = split_budget(epsilon, 1e-6, releases, noise=noise, kind=kind)
+    cost = plan_release(900, **ONCE | {"epsilon": each}, noise=noise).cost
+    rule = Filter.begin(kind, epsilon, 1e-6)
+    assert rule.allows(total_cost([cost] * releases))
+    assert not rule.allows(total_cost([cost] * (releases + 1)))
+
+
+def test_one_release_has_the_whole_total_and_a_share_below_delta_is_refused():
+    assert split_budget(0.7, 1e-6, 1) == (0.7, 1e-6)
+    with pytest.raises(ValueError, match="releases is 1000; at delta 0.001 each"):
+        split_budget(0.01, 1e-3, 1000)
+    with pytest.raises(ValueError, match="kind is 'pure'; allowed are 'gaussian', 'mi"):
+        split_budget(1.0, 1e-6, 2, kind="pure")

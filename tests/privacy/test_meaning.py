@@ -12,8 +12,11 @@ from gaussmech.privacy import _normal
 from tests.exact import DIGITS
 from tests.exact import gaussian_delta as exact_delta
 
-COUNT = 1_000
 CLOSE = mp.mpf("1e-14")
+# High precision takes some 2 ms a value.
+each_count = pytest.mark.parametrize(
+    "count", [200, pytest.param(5_000, marks=pytest.mark.slow)]
+)
 
 
 def exact_tail(x):
@@ -76,26 +79,26 @@ def root(f):
     )
 
 
-def random_budgets(seed):
+def random_budgets(seed, count):
     """Epsilon in [1e-6, 100], delta in [1e-100, 0.5]; epsilon 0 now and then."""
     rng = np.random.default_rng(seed)
-    epsilon = 10 ** rng.uniform(-6, 2, COUNT)
+    epsilon = 10 ** rng.uniform(-6, 2, count)
     epsilon[::50] = 0.0
-    return epsilon, 10 ** rng.uniform(-100, -0.3, COUNT)
+    return epsilon, 10 ** rng.uniform(-100, -0.3, count)
 
 
-def random_attacks(seed):
+def random_attacks(seed, count):
     """False positive rates in [1e-300, 1 - 1e-16] and mu of random budgets."""
     rng = np.random.default_rng(seed)
-    alpha = 10 ** rng.uniform(-12, 0, COUNT)
+    alpha = 10 ** rng.uniform(-12, 0, count)
     alpha[::3] = 10 ** rng.uniform(-300, 0, len(alpha[::3]))
     alpha[1::3] = 1 - 10 ** rng.uniform(-16, 0, len(alpha[1::3]))
-    return alpha, gm.gaussian_mu(*random_budgets(seed))
+    return alpha, gm.gaussian_mu(*random_budgets(seed, count))
 
 
-def random_rho(seed):
+def random_rho(seed, count):
     """Rho in [1e-8, 100]."""
-    return 10 ** np.random.default_rng(seed).uniform(-8, 2, COUNT)
+    return 10 ** np.random.default_rng(seed).uniform(-8, 2, count)
 
 
 def errors(results, exact, *arguments):
@@ -114,8 +117,9 @@ def assert_rounded_up(results, exact, *arguments):
     assert max(relative_errors) <= CLOSE
 
 
-def test_mu_of_a_budget_is_rounded_up_and_within_1e_14():
-    epsilon, delta = random_budgets(1)
+@each_count
+def test_mu_of_a_budget_is_rounded_up_and_within_1e_14(count):
+    epsilon, delta = random_budgets(1, count)
     mu = gm.gaussian_mu(epsilon, delta)
     # delta grows with mu: mu is safe exactly when its delta is large enough.
     with mp.workdps(DIGITS):
@@ -123,35 +127,40 @@ def test_mu_of_a_budget_is_rounded_up_and_within_1e_14():
             assert exact_delta(e, m * (1 - CLOSE)) < d <= exact_delta(e, m)
 
 
-def test_trade_off_is_rounded_down_and_within_1e_14():
-    alpha, mu = random_attacks(2)
+@each_count
+def test_trade_off_is_rounded_down_and_within_1e_14(count):
+    alpha, mu = random_attacks(2, count)
     relative_errors = errors(gm.trade_off(alpha, mu), exact_trade_off, alpha, mu)
     assert max(relative_errors) <= 0
     assert min(relative_errors) >= -CLOSE
 
 
-def test_true_positive_rate_is_rounded_up_and_within_1e_14():
-    alpha, mu = random_attacks(3)
+@each_count
+def test_true_positive_rate_is_rounded_up_and_within_1e_14(count):
+    alpha, mu = random_attacks(3, count)
     assert_rounded_up(
         gm.true_positive_rate(alpha, mu), exact_true_positive_rate, alpha, mu
     )
 
 
-def test_advantage_is_rounded_up_and_within_1e_14():
-    _, mu = random_attacks(4)
+@each_count
+def test_advantage_is_rounded_up_and_within_1e_14(count):
+    _, mu = random_attacks(4, count)
     assert_rounded_up(gm.advantage(mu), exact_advantage, mu)
 
 
-def test_epsilon_of_zcdp_is_rounded_up_and_within_1e_14():
-    rho = random_rho(5)
-    _, delta = random_budgets(5)
+@each_count
+def test_epsilon_of_zcdp_is_rounded_up_and_within_1e_14(count):
+    rho = random_rho(5, count)
+    _, delta = random_budgets(5, count)
     assert_rounded_up(gm.zcdp_epsilon(rho, delta), exact_zcdp_epsilon, rho, delta)
 
 
-def test_delta_of_zcdp_is_rounded_up_and_within_1e_14():
-    rho = random_rho(6)
+@each_count
+def test_delta_of_zcdp_is_rounded_up_and_within_1e_14(count):
+    rho = random_rho(6, count)
     # Epsilon around that of some delta: else delta is nearly always 1 or below all doubles.
-    epsilon = gm.zcdp_epsilon(rho, random_budgets(6)[1])
+    epsilon = gm.zcdp_epsilon(rho, random_budgets(6, count)[1])
     assert_rounded_up(gm.zcdp_delta(rho, epsilon), exact_zcdp_delta, rho, epsilon)
 
 
