@@ -81,8 +81,8 @@ test-all: PROCESSES = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 test-all: $(READY)  ## every test but the slow ones; a browser and a Slurm where they are
 	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs .venv/.optional
 	$(PYTEST) -m "packaging or not (packaging or slow)"
-	PYTHONPATH=.venv/.optional $(BIN)/python -m pytest -k "parquet or geopandas" \
-		tests/paper/city/test_trips.py tests/releases/test_command.py tests/geo/test_geodataframes.py
+	PYTHONPATH=.venv/.optional $(BIN)/python -m pytest -k parquet \
+		tests/paper/city/test_trips.py tests/releases/test_command.py
 
 test-versions: $(READY)  ## the library with the lowest versions that are allowed, and the quick tables on another Python
 	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_versions.sh
@@ -134,7 +134,7 @@ format: $(READY)  ## rewrite sources, config/README.md and the schema's lists in
 	$(BIN)/python -m tools.make_calculator
 
 lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Python 3.11 to 3.14
-	$(BIN)/uv pip compile --quiet pyproject.toml --extra workflow --group dev --universal --python-version 3.11 \
+	$(BIN)/uv pip compile --quiet pyproject.toml --extra workflow --extra geography --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --no-header --upgrade --output-file requirements.lock
 	$(BIN)/uv pip compile --quiet tests/browser/requirements.in --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
