@@ -54,10 +54,8 @@ from gaussmech.privacy.profiles import (
     SubsampledProfile as SubsampledProfile,
     implied_epsilon as implied_epsilon,
 )
-from gaussmech.geo.graph_files import (
-    link_places as link_places,
-    read_graph as read_graph,
-)
+from gaussmech.geo.graph_files import read_graph as read_graph
+from gaussmech.geo.links import link_places as link_places
 from gaussmech.releases.plan import release as release
 from gaussmech.vectors.histogram import (
     histogram_posterior_median as histogram_posterior_median,

@@ -1,27 +1,38 @@
-"""The public list of places that a release is about, and how it is read from a CSV file.
+"""The public list of places that a release is about, and how it is read from a table.
 
-Columns are found by their names, in any order. A file in which several columns might hold the ids
-is refused, and its header is shown: ids at random would make all counts noise. `_ids` says which
-texts name a place.
+Columns are found by their names, in any order, and `id_column` says which one holds the ids. A file
+that leaves this open is refused, and its header is shown: ids at random would make all counts noise.
+`_ids` says which texts name a place.
 """
 
+from __future__ import annotations
+
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from gaussmech._csv import Table, number, plain_name, read_csv
 from gaussmech._ids import whole_number
 
+if TYPE_CHECKING:
+    from geopandas import GeoSeries
+
 # The ids of a private table of counts are in this column, unless the user names another.
 PLACE = "place"
-# The ids of a public list are in a column of one of these names.
-IDS = (PLACE, "place_id", "id", "osmid", "osm_id", "stop_id", "station_id", "node_id")
+# These names of a column or property say that it holds ids; they are tried in this order.
+IDS = (
+    *(PLACE, "place_id", "id", "osmid", "osm_id", "stop_id", "station_id", "node_id"),
+    *("geoid", "geoid20", "geoid10", "code", "fips", "key", "fid", "name", "index"),
+)
 # A list with a single column may also call it so. Other names might be the first of its places.
 SINGLE = (
-    *("place_name", "name", "key", "code", "label", "location", "site", "cell", "fips"),
-    *("corner", "junction", "node", "vertex", "stop", "station", "zone", "geoid"),
+    *("place_name", "label", "location", "site", "cell"),
+    *("corner", "junction", "node", "vertex", "stop", "station", "zone"),
     *("area", "region", "district", "county", "borough", "tract", "airport", "town"),
 )
+# What people call a place is in a column of one of these names.
+NAMES = ("name", "place_name", "stop_name", "station_name", "label", "namelsad")
 # Degrees are in columns of these names.
 LON = ("lon", "longitude", "lng", "stop_lon")
 LAT = ("lat", "latitude", "stop_lat")
@@ -34,17 +45,91 @@ SHAPE = ("geometry",)
 
 
 @dataclass(frozen=True)
+class Source:
+    """Where places come from, from public facts only.
+
+    Attributes
+    ----------
+    file : str
+        The file, with its layer if it has several.
+    ids : str
+        Where the ids come from, in words, such as "property 'code'".
+    others : list of str
+        Other columns or properties that might have been the ids.
+    remarks : list of str
+        What else of the file was not used, or was mended.
+    nameless : int
+        How many ids are coordinates though the file has names of places.
+    """
+
+    file: str
+    ids: str
+    others: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    nameless: int = 0
+
+
+@dataclass(frozen=True)
 class Places:
-    """The public list of places: their ids and, if known, longitudes and latitudes in degrees."""
+    """The public list of places.
+
+    Attributes
+    ----------
+    ids : list of str
+        The ids, all different.
+    lon, lat : list of float or None
+        Longitudes and latitudes in degrees, if they are known; for a polygon those of a point in it.
+    columns : dict of list of str
+        The other public columns as text, by name.
+    shapes : GeoSeries or None
+        The geometries, in their file's system, if a file of a GIS has the places.
+    source : Source or None
+        Where the places come from.
+    """
 
     ids: list[str]
     lon: list[float] | None = None
     lat: list[float] | None = None
+    columns: Mapping[str, list[str]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    shapes: GeoSeries | None = field(default=None, repr=False, compare=False)
+    source: Source | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def names(self) -> list[str] | None:
+        """What people call the places, if a public column says so and it is not that of the ids."""
+        for usual in NAMES:
+            for column, cells in self.columns.items():
+                if plain_name(column) == usual and cells != self.ids and any(cells):
+                    return cells
+        return None
+
+    @property
+    def are_districts(self) -> bool:
+        """Whether the places are polygons, in which events fall."""
+        return self.shapes is not None and "Polygon" in str(
+            self.shapes.geom_type.iloc[0]
+        )
+
+    def column(self, option: str, name: str) -> list[str]:
+        """Return a public column without gaps; a ValueError names the option that asked for it."""
+        if name not in self.columns:
+            have = ", ".join(self.columns) or "none"
+            file = self.source.file if self.source else "the list of places"
+            raise ValueError(
+                f"{option} {name}: {file} has no such column; it has {have}"
+            )
+        cells = self.columns[name]
+        if "" in cells:
+            place = self.ids[cells.index("")]
+            raise ValueError(f"{option} {name}: it is missing for the place {place!r}")
+        return cells
 
 
 def read_places(
     path: str,
-    columns: Sequence[str | None] | None = None,
+    id: str | None = None,
     *,
     hints: Sequence[str | None] = (),
 ) -> Places:
@@ -54,12 +139,11 @@ def read_places(
     ----------
     path : str
         The file.
-    columns : sequence of str, optional
-        The columns of the ids, longitudes and latitudes, or of the ids only. None takes those of
-        the usual names.
+    id : str, optional
+        The column of the ids. None takes one of the usual names (see `id_column`).
     hints : sequence of str or None
         The names that ids, longitudes and latitudes have in another file; they count if the file
-        has such columns and `columns` names none.
+        has such columns.
 
     Returns
     -------
@@ -74,20 +158,16 @@ def read_places(
     table = read_csv(path, "--places")
     if not table.header:
         raise ValueError(f"{table.file} is empty; it must list the places")
-    if columns is not None and len(columns) not in (1, 3):
-        raise ValueError(
-            f"--place-columns is {list(columns)}; it must name the column of the ids, or those of"
-            " ids, longitudes and latitudes"
-        )
-    if columns is None:
-        columns = [name if name in table.header else None for name in hints]
-        if columns and columns[0] and plain_name(columns[0]) in (*LON, *LAT):
-            columns[0] = None
-        if None in columns[1:]:
-            del columns[1:]
-    place, lon, lat = (*columns, None, None, None)[:3]
+    place, lon, lat = (
+        name if name in table.header else None
+        for name in (*hints, None, None, None)[:3]
+    )
+    if place is not None and plain_name(place) in (*LON, *LAT):
+        place = None
+    if lon is None or lat is None:
+        lon = lat = None
     degrees = coordinate_names(table, lon, lat, public=True)
-    return places_of_table(table, place or _id_column(table, degrees), degrees)
+    return places_of_table(table, _id_column(table, id or place, degrees), degrees)
 
 
 def places_of_table(
@@ -97,11 +177,16 @@ def places_of_table(
     ids = table.unique_ids(place)
     if not ids:
         raise ValueError(f"{table.file} has no places")
+    others = {}
+    for name, cells in table.columns.items():
+        if name not in (place, *(degrees or ())) and name:
+            others[name] = cells
+    source = Source(table.file, f"column {place!r}", others=other_ids(others, len(ids)))
     if degrees is None:
-        return Places(ids)
+        return Places(ids, columns=others, source=source)
     lon = table.numbers(degrees[0], -180, 180)
     lat = table.numbers(degrees[1], -90, 90)
-    return Places(ids, lon, lat)
+    return Places(ids, lon, lat, others, source=source)
 
 
 def coordinate_names(
@@ -139,9 +224,36 @@ def is_name(cell: str) -> bool:
     return bool(cell) and math.isnan(number(cell))
 
 
-def _id_column(table: Table, degrees: tuple[str, str] | None) -> str:
+def id_column(columns: Mapping[str, list[str]]) -> str | None:
+    """Return the column of a usual name that holds ids, or None.
+
+    It is the first in `IDS` whose cells are all different and none empty. If there is none, it is
+    the first without an empty cell: then several rows may be one place.
+    """
+    usual = sorted(
+        (name for name in columns if plain_name(name) in IDS),
+        key=lambda name: IDS.index(plain_name(name)),
+    )
+    whole = [name for name in usual if "" not in columns[name]]
+    unique = [name for name in whole if len({*columns[name]}) == len(columns[name])]
+    return next(iter([*unique, *whole]), None)
+
+
+def other_ids(columns: Mapping[str, list[str]], rows: int) -> list[str]:
+    """Return the names of columns that might be ids, too: by their name, with a cell for each place."""
+    names = []
+    for name, cells in columns.items():
+        is_unique = len({*cells} - {""}) == rows
+        if plain_name(name) in (*IDS, *SINGLE, *NAMES) and is_unique:
+            names.append(name)
+    return names
+
+
+def _id_column(table: Table, id: str | None, degrees: tuple[str, str] | None) -> str:
     """Return the column of the ids of a public list, or raise a ValueError that shows its header."""
-    if name := table.known(IDS):
+    if id is not None:
+        return id
+    if name := id_column(table.columns):
         return name
     others = [
         name
@@ -155,5 +267,5 @@ def _id_column(table: Table, degrees: tuple[str, str] | None) -> str:
             return others[0]
     raise ValueError(
         f"{table.file}: no column is named as ids of places are ({', '.join(IDS)});"
-        f" {shown_header(table)}; name the column with --place-columns"
+        f" {shown_header(table)}; name the column by --id"
     )

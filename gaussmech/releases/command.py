@@ -140,7 +140,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     add("--lat", metavar="NAME", help="latitudes of the events")
     add("--reach", metavar="METRES", help="largest distance to a place (default: 150)")
     _add_places(inspect.add_argument_group("places, which must be public"))
-    inspect.add_argument("--graph", metavar="FILE", help="streets, as for a release")
+    inspect.add_argument("--graph", metavar="FILE", help="as for a release")
     inspect.set_defaults(parser=inspect, run=_inspect)
 
 
@@ -155,16 +155,16 @@ def add_ledger(parser: argparse.ArgumentParser) -> None:
 def _add_common_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that both subcommands have."""
     _add_places(parser.add_argument_group("places, which must be public"))
-    links = parser.add_mutually_exclusive_group()
-    links.add_argument(
+    add = parser.add_argument_group("neighbours").add_argument
+    add(
         "--graph",
         metavar="FILE",
-        help="streets: .csv of edges, .graphml, .geojson or .txt",
+        help="streets or districts: a file of a GIS, .csv of edges, .graphml or .txt",
     )
-    links.add_argument(
+    add(
         "--link",
         metavar="K",
-        help="no streets: link places to K nearest, or by 'delaunay'",
+        help="link places to K nearest, or by 'delaunay'; with --graph, its components",
     )
     add = parser.add_argument_group(
         "areas, whose sums get their own noise"
@@ -174,7 +174,7 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="COLUMN|auto",
         default=[],
-        help="columns of --places; auto: areas of the graph",
+        help="columns of the public places; auto: areas of the graph",
     )
     add(
         "--area-share",
@@ -258,19 +258,17 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
 def _add_places(group: Any) -> None:
     """Add the options that say which places there are."""
     add = group.add_argument
-    add("--places", metavar="CSV", help="the public list of places: ids; lon, lat")
     add(
-        "--place-columns",
-        nargs="+",
-        metavar="NAME",
-        help="its columns of ids, or of ids, lon and lat (default: usual names)",
+        "--places",
+        metavar="FILE",
+        help="the public list of places: .csv of ids, lon, lat; or a file of a GIS",
     )
     add(
-        "--ends",
-        nargs=2,
+        "--id",
         metavar="NAME",
-        help="columns of a .csv of edges (default: usual names, as from to)",
+        help="its column or property of ids (default: usual names, as id or GEOID)",
     )
+    add("--layer", metavar="NAME", help="its layer, if it has several")
 
 
 class _PrintTemplate(argparse.Action):
@@ -306,8 +304,8 @@ def _inspect(args: argparse.Namespace) -> str:
     places, _ = read_public_files(
         args.places,
         args.graph,
-        place_columns=args.place_columns,
-        ends=args.ends,
+        id=args.id,
+        layer=args.layer,
         hints=[args.place, args.lon, args.lat],
     )
     if places is None:
@@ -382,8 +380,8 @@ def _common_fields(args: argparse.Namespace) -> dict[str, Any]:
         "place": args.place,
         "places_file": args.places,
         "graph_file": args.graph,
-        "place_columns": args.place_columns,
-        "ends": args.ends,
+        "id": args.id,
+        "layer": args.layer,
         "link": _link(args),
         "epsilon": _number(args, "epsilon"),
         "delta": _number(args, "delta"),

@@ -205,9 +205,9 @@ def _prepare(request: Request, *, values: bool) -> tuple[_Ready, dict[Path, int]
     listed, graph = request.read_public()
     private = request.read(listed, values=values)
     if request.link is not None:
-        graph = request.linked(private.places)
+        graph = request.linked(private.places, graph)
     rows = len(private.places.ids)
-    areas = request.areas(rows, graph)
+    areas = request.areas(private.places, graph)
     _check_header(request, private.places, graph, areas)
     plan = request.plan(rows, areas)
     plan.check_sampler()

@@ -18,11 +18,13 @@ from pathlib import Path
 import numpy as np
 from scipy.sparse import csr_array
 
-from gaussmech._csv import read_csv, read_lines
+from gaussmech._csv import read_lines
 from gaussmech._extras import need_all
 from gaussmech._ids import Ids
-from gaussmech.geo.graph_files import graph_of_places, link_places
-from gaussmech.geo.places import LAT, LON, Places, read_places
+from gaussmech.geo.graph_files import graph_of_places, is_plain, list_of_places
+from gaussmech.geo.links import link_places, with_bridges
+from gaussmech.geo.places import LAT, LON, Places
+from gaussmech.geo.read import PACKAGES
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases import inputs
 from gaussmech.releases.grid import bounded_sums, round_to_grid
@@ -65,10 +67,10 @@ class Request(ABC):
         The column of the ids of places, if it is named.
     places_file, graph_file : str or None
         The public list of places, and the streets.
-    place_columns : list of str or None
-        The columns of `places_file` with ids, or with ids, longitudes and latitudes.
-    ends : list of str or None
-        The two columns of `graph_file` with the ends of an edge.
+    id : str or None
+        The column or property of the public file with the ids of places.
+    layer : str or None
+        The layer of the public file.
     link : int, "delaunay" or None
         To how many nearest places each place is linked.
     epsilon, delta : float
@@ -103,8 +105,8 @@ class Request(ABC):
     place: str | None
     places_file: str | None
     graph_file: str | None
-    place_columns: list[str] | None
-    ends: list[str] | None
+    id: str | None
+    layer: str | None
     link: int | str | None
     epsilon: float
     delta: float
@@ -180,6 +182,9 @@ class Request(ABC):
             needs["maps"] += ["networkx", "pandas", "requests"]
         if self.graph_file is not None and self.graph_file.endswith(".graphml"):
             needs["maps"].append("networkx")
+        files = [path for path in (self.places_file, self.graph_file) if path]
+        if not all(map(is_plain, files)):
+            needs["geography"] = [*PACKAGES]
         if self.output.suffix == ".parquet":
             needs["parquet"].append("pyarrow")
         need_all(needs)
@@ -189,28 +194,30 @@ class Request(ABC):
         return read_public_files(
             self.places_file,
             self.graph_file,
-            place_columns=self.place_columns,
-            ends=self.ends,
+            id=self.id,
+            layer=self.layer,
             hints=self.hints,
         )
 
-    def linked(self, places: Places) -> Graph:
-        """Return the graph that links the places."""
+    def linked(self, places: Places, graph: Graph | None) -> Graph:
+        """Return the graph that links the places; where there is one, it links its components."""
         if places.lon is None or places.lat is None:
             raise ValueError("--link needs places with columns lon and lat")
         neighbours = None
         if isinstance(self.link, int):
             neighbours = min(self.link, len(places.ids))
         try:
+            if graph is not None:
+                return with_bridges(graph, neighbours)
             return link_places(places.lon, places.lat, neighbours=neighbours)
         except ValueError as error:
             raise ValueError(f"--link: {error}") from None
 
-    def areas(self, rows: int, graph: Graph | None) -> list[AreaLabels]:
-        """Return the public partitions of so many places."""
-        return [self._partition(name, rows, graph) for name in self.area_columns]
+    def areas(self, places: Places, graph: Graph | None) -> list[AreaLabels]:
+        """Return the public partitions of the places."""
+        return [self._partition(name, places, graph) for name in self.area_columns]
 
-    def _partition(self, name: str, rows: int, graph: Graph | None) -> AreaLabels:
+    def _partition(self, name: str, places: Places, graph: Graph | None) -> AreaLabels:
         """Return one partition: of the graph if it is "auto", else by a column of the places."""
         if name == "auto":
             if graph is None:
@@ -220,20 +227,11 @@ class Request(ABC):
             codes = partition(graph)
             ids = [str(area) for area in range(1, codes.max() + 2)]
             return AreaLabels("area", ids, codes)
-        if self.places_file is None:
+        if self.places_file is None and self.graph_file is None:
             raise ValueError(
                 f"--areas {name} is a column of the public places: give --places, or --areas auto"
             )
-        if not Path(self.places_file).is_file():
-            raise ValueError(
-                f"--areas {name} reads --places once more: give a file, not a pipe"
-            )
-        table = read_csv(self.places_file, "--places", only={name})
-        labels = table.ids(name)
-        if len(labels) != rows:
-            raise ValueError(
-                f"{table.file} has {len(labels)} areas in {name!r}, but there are {rows} places"
-            )
+        labels = places.column("--areas", name)
         # The order of areas is that of their first places.
         ids = list(dict.fromkeys(labels))
         return AreaLabels(name, ids, inputs.positions(labels, ids))
@@ -489,19 +487,20 @@ def read_public_files(
     places_file: str | None,
     graph_file: str | None,
     *,
-    place_columns: Sequence[str] | None = None,
-    ends: Sequence[str] | None = None,
+    id: str | None = None,
+    layer: str | None = None,
     hints: Sequence[str | None] = (),
 ) -> tuple[Places | None, Graph | None]:
     """Return the public list of places and the streets, if they are given."""
-    if place_columns is not None and places_file is None:
-        raise ValueError("--place-columns needs --places")
-    if ends is not None and graph_file is None:
-        raise ValueError("--ends needs --graph")
+    if places_file is None and graph_file is None and (id or layer):
+        raise ValueError(
+            "--id and --layer are of a public file: give --places or --graph"
+        )
     places = None
     if places_file is not None:
-        places = read_places(places_file, place_columns, hints=hints)
+        places = list_of_places(places_file, id, layer, hints=hints)
     if graph_file is None:
         return places, None
-    graph, places = graph_of_places(graph_file, places, ends=ends)
+    hint = next(iter(hints), None)
+    graph, places = graph_of_places(graph_file, places, id=id, layer=layer, hint=hint)
     return places, graph

@@ -1,12 +1,12 @@
-"""Graphs from files as they occur: columns by name, shapes of all kinds, ids, lengths, weights."""
+"""Graphs from lists of edges as they occur: columns by name, ids, lengths, weights; GraphML."""
 
-import json
 from pathlib import Path
 
 import networkx as nx
 import pytest
 
 import gaussmech as gm
+from gaussmech.geo.graph_files import graph_of_places
 from gaussmech.graphs.graph import Graph
 
 # The triangle Mill - Park - Quay, told in many ways.
@@ -108,19 +108,6 @@ def test_a_file_without_a_header_loses_no_edge(text, write):
         gm.read_graph(write(text))
 
 
-def test_ends_may_be_named(write):
-    path = write(triangle("begins,ends,name", "{u},{v},Main St"))
-    graph, ids = gm.read_graph(path, ends=("begins", "ends"))
-    assert pairs(graph, ids) == TRIANGLE
-    with pytest.raises(ValueError, match="streets.csv has no column 'stops'"):
-        gm.read_graph(path, ends=("begins", "stops"))
-    for ends in (("begins",), "be", ("begins", "begins")):
-        with pytest.raises(ValueError, match="must name two columns"):
-            gm.read_graph(path, ends=ends)
-    with pytest.raises(ValueError, match=r"--ends names columns of a \.csv file"):
-        gm.read_graph(write("{}", "streets.geojson"), ends=("u", "v"))
-
-
 def test_ids_that_are_one_whole_number_are_one_place(write):
     # pandas writes a column of whole numbers with a decimal point if one of them is missing.
     path = write("from,to\n1,2.0\n2,3.0\n03,1.0\n")
@@ -145,19 +132,6 @@ def test_edges_end_at_places_that_are_the_same_number(key, write):
 # --- lengths and weights ---------------------------------------------------------------------------
 
 
-def feature(kind, coordinates, *, id=None, **properties):
-    geometry = {"type": kind, "coordinates": coordinates}
-    return {"type": "Feature", "id": id, "geometry": geometry, "properties": properties}
-
-
-def collection(*features, **members):
-    return json.dumps({"type": "FeatureCollection", "features": features, **members})
-
-
-def line(*spots, **properties):
-    return feature("LineString", spots, **properties)
-
-
 A, B, C = (-3.0, 55.0), (-3.0, 55.01), (-2.99, 55.01)
 
 
@@ -174,20 +148,16 @@ def graphml(tmp_path, *edges, **graph_attributes):
 
 def test_a_street_of_length_zero_is_a_centimetre_long(write, tmp_path):
     table = write("one,other,length\na,b,0\nb,c,40\n")
-    shapes = write(
-        collection(line(A, B, length=0.0), line(B, C, length="40")), "s.geojson"
-    )
     xml = graphml(tmp_path, ("a", "b", {"length": "0.0"}), ("b", "c", {"length": "40"}))
-    for path in (table, shapes, xml):
+    for path in (table, xml):
         graph, _ = gm.read_graph(path)
         assert graph.length_m.tolist() == [0.01, 40]
 
 
 def test_the_length_of_a_loop_does_not_matter(write, tmp_path):
     table = write("from,to,length\na,b,7\nb,b,\nb,b,-1\n")
-    shapes = write(collection(line(A, B, length=7), line(B, C, B)), "s.geojson")
     xml = graphml(tmp_path, ("a", "b", {"length": "7"}), ("b", "b", {"length": "x"}))
-    for path in (table, shapes, xml):
+    for path in (table, xml):
         graph, _ = gm.read_graph(path)
         assert graph.length_m.tolist() == [7]
 
@@ -205,11 +175,8 @@ def test_a_bad_length_is_named_by_its_street(write, tmp_path):
 
 def test_weights_are_kept(write, tmp_path):
     table = write("weight,from,to\n3,a,b\n0.5,b,c\n")
-    shapes = write(
-        collection(line(A, B, weight=3), line(B, C, weight="0.5")), "s.geojson"
-    )
     xml = graphml(tmp_path, ("a", "b", {"weight": "3"}), ("b", "c", {"weight": 0.5}))
-    for path in (table, shapes, xml):
+    for path in (table, xml):
         graph, _ = gm.read_graph(path)
         assert graph.weights.tolist() == [3, 0.5]
     graph, _ = gm.read_graph(write("from,to\na,b\na,b\n"))
@@ -238,120 +205,6 @@ def test_a_list_in_both_directions_has_each_weight_once(write):
 def test_a_bad_weight_is_named(weight, write):
     with pytest.raises(ValueError, match="line 2: 'weight' is .*must be a number > 0"):
         gm.read_graph(write(f"from,to,weight\na,b,{weight}\n"))
-
-
-# --- GeoJSON ---------------------------------------------------------------------------------------
-
-EMPTY = [
-    feature("LineString", []),
-    feature("MultiLineString", []),
-    feature("MultiLineString", [[]]),
-    feature("Point", []),
-    {"type": "Feature", "properties": {}, "geometry": None},
-    {"type": "Feature", "properties": {}},
-    {"type": "Feature", "geometry": {"type": "GeometryCollection", "geometries": []}},
-]
-
-
-@pytest.mark.parametrize("empty", EMPTY)
-def test_an_empty_geometry_is_skipped(empty, write):
-    graph, _ = gm.read_graph(write(collection(line(A, B), empty, line(B, C)), "s.json"))
-    assert (graph.n, graph.m) == (3, 2)
-
-
-def test_a_collection_of_geometries_is_read(write):
-    nested = {"type": "LineString", "coordinates": [B, C]}
-    for depth in range(3):
-        street = {"type": "Feature", "properties": {"length": 5}, "geometry": nested}
-        path = write(collection(line(A, B, length=9), street), "s.geojson")
-        graph, _ = gm.read_graph(path)
-        assert (graph.n, graph.m) == (3, 2), depth
-        assert graph.length_m.tolist() == [9, 5]
-        nested = {"type": "GeometryCollection", "geometries": [nested]}
-
-
-@pytest.mark.parametrize("kind", ["Polygon", "MultiPolygon", "MultiPoint", "Curve"])
-def test_other_geometries_are_refused_by_name(kind, write):
-    other = feature(kind, [[A, B, C, A]])
-    with pytest.raises(ValueError, match=f"s.geojson, feature 2 is a {kind}"):
-        gm.read_graph(write(collection(line(A, B), other), "s.geojson"))
-
-
-def test_two_ids_at_one_spot_are_refused_by_name(write):
-    points = [feature("Point", A, id=1), feature("Point", A, place="Mill")]
-    with pytest.raises(ValueError, match="points '1' and 'Mill' are at one spot"):
-        gm.read_graph(write(collection(*points, line(A, B)), "s.geojson"))
-    graph, ids = gm.read_graph(
-        write(collection(points[0], points[0], line(A, B)), "s.geojson")
-    )
-    assert graph.n == 2 and ids[0] == "1"
-
-
-def test_a_name_that_is_null_is_none(write):
-    point = feature("Point", A, place=None, osmid=12)
-    _, ids = gm.read_graph(write(collection(point), "s.geojson"))
-    assert ids == ["12"]
-
-
-BAD_SPOTS = [
-    (float("nan"), 55.0),
-    (-3.0, float("nan")),
-    (None, 55.0),
-    (500_000.0, 6_100_000.0),
-    (40.7, -173.99),
-    (181.0, 0.0),
-]
-
-
-@pytest.mark.parametrize("spot", BAD_SPOTS)
-@pytest.mark.parametrize("kind", ["LineString", "Point", "MultiLineString"])
-def test_coordinates_that_are_no_degrees_are_refused(spot, kind, write):
-    shape = {"Point": spot, "LineString": [A, spot], "MultiLineString": [[A, spot]]}
-    path = write(collection(line(A, B), feature(kind, shape[kind])), "s.geojson")
-    with pytest.raises(ValueError, match=r"feature 2 has a point at .* \(WGS84\)"):
-        gm.read_graph(path)
-
-
-def named(name):
-    return {"type": "name", "properties": {"name": name}}
-
-
-METRIC = [
-    named("urn:ogc:def:crs:EPSG::32618"),
-    named("EPSG:3857"),
-    named("urn:ogc:def:crs:EPSG::27700"),
-    {"type": "EPSG", "properties": {"code": 2263}},
-    named("OSGB36 / British National Grid"),
-]
-GEOGRAPHIC = [
-    None,
-    named("urn:ogc:def:crs:OGC:1.3:CRS84"),
-    named("urn:ogc:def:crs:EPSG::4326"),
-    named("EPSG:4269"),
-    {"type": "EPSG", "properties": {"code": 4326}},
-]
-
-
-@pytest.mark.parametrize("system", METRIC)
-def test_a_system_in_metres_is_refused_though_the_numbers_are_small(system, write):
-    streets = [line((0, 0), (10, 0)), line((10, 0), (10, 8))]
-    with pytest.raises(ValueError, match=r"its crs is .* must be degrees of WGS84"):
-        gm.read_graph(write(collection(*streets, crs=system), "s.geojson"))
-    streets[0]["crs"] = system
-    with pytest.raises(ValueError, match="its crs is"):
-        gm.read_graph(write(collection(*streets), "s.geojson"))
-
-
-@pytest.mark.parametrize("system", GEOGRAPHIC)
-def test_a_system_of_degrees_is_read(system, write):
-    graph, _ = gm.read_graph(write(collection(line(A, B), crs=system), "s.geojson"))
-    assert graph.lon.tolist() == [-3, -3]
-
-
-def test_streets_meet_at_the_antimeridian(write):
-    streets = [line((179.9, 0), (180, 0)), line((-180, 0), (-179.9, 0))]
-    graph, _ = gm.read_graph(write(collection(*streets), "s.geojson"))
-    assert (graph.n, graph.m) == (3, 2)
 
 
 # --- GraphML ---------------------------------------------------------------------------------------
@@ -391,18 +244,75 @@ def test_a_node_without_coordinates_is_named(tmp_path):
         gm.read_graph(str(tmp_path / "s.graphml"))
 
 
-def test_a_graphml_file_in_metres_is_refused_unless_it_has_degrees_too(tmp_path):
+def test_a_graphml_file_in_metres_becomes_degrees(tmp_path):
     path = graphml(tmp_path, ("a", "b", {}), crs="epsg:32630")
-    with pytest.raises(ValueError, match="its crs is 'epsg:32630'"):
-        gm.read_graph(path)
     graph = nx.read_graphml(path)
+    for node, (x, y) in {
+        "a": (500000, 6094791.4),
+        "b": (500000, 6100000),
+        "c": (4e5, 6e6),
+    }.items():
+        graph.nodes[node].update(x=str(x), y=str(y))
+    nx.write_graphml(graph, path)
+    lon, lat = gm.read_graph(path)[0].lon, gm.read_graph(path)[0].lat
+    assert lon[0] == pytest.approx(-3) and lat[0] == pytest.approx(55, abs=1e-5)
+    # Degrees beside them are taken as they are.
     for node in graph:
-        graph.nodes[node].update(lon="-3", lat="55", x="583960.2", y="4507523.1")
+        graph.nodes[node].update(lon="-3", lat="55")
     nx.write_graphml(graph, path)
     assert gm.read_graph(path)[0].lon.tolist() == [-3, -3, -3]
+    graph.graph["crs"] = "my own"
+    for node in graph:
+        del graph.nodes[node]["lon"], graph.nodes[node]["lat"]
+    nx.write_graphml(graph, path)
+    with pytest.raises(ValueError, match="its crs is 'my own', which is unknown"):
+        gm.read_graph(path)
 
 
 @pytest.mark.parametrize("system", ["epsg:4326", 'GEOGCRS["WGS 84",ID["EPSG",4326]]'])
 def test_a_graphml_file_in_degrees_is_read(system, tmp_path):
     path = graphml(tmp_path, ("a", "b", {}), crs=system)
     assert gm.read_graph(path)[0].lon.tolist() == [A[0], B[0], C[0]]
+
+
+# --- all kinds -------------------------------------------------------------------------------------
+
+ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
+DEEP = "[" * 100_000
+BAD = [
+    ("g.csv", "from,to,length\na,b,-1\n", "line 2: 'length' is '-1'; it must be"),
+    ("g.csv", "from,to\na,\n", "line 2: 'to' is missing"),
+    ("g.csv", "from\na\n", "two columns"),
+    ("g.csv", "from,to\n", "has no places"),
+    ("g.graphml", "<graph", "is no GraphML"),
+    ("g.graphml", DEEP, "is no GraphML"),
+    ("g.geojson", DEEP, "cannot read .*g.geojson"),
+    ("g.shp", "from,to\n", "cannot read .*g.shp"),
+    ("g.txt", "1 1\n", "line 2"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "message"), BAD, ids=range(len(BAD)))
+def test_a_bad_graph_is_refused(name, text, message, write):
+    with pytest.raises(ValueError, match=message) as refused:
+        gm.read_graph(write(text, name))
+    assert "\n" not in str(refused.value)
+
+
+def test_a_road_file_becomes_its_junctions_and_edges_end_at_given_places(write):
+    graph, places = graph_of_places(ROADS, None)
+    assert graph.n == len(places.ids) > 50 and graph.length_m.min() > 0
+    assert places.lon == graph.lon.tolist()
+    with pytest.raises(ValueError, match="--places does not go with a road file"):
+        graph_of_places(ROADS, places)
+    streets = write("from,to\na,b\nb,c\nc,d\n")
+    with pytest.raises(ValueError, match=r"streets\.csv: edge 3 ends at a place that"):
+        gm.read_graph(streets, write("id\na\nb\nc\n", "places.csv"))
+
+
+def test_places_give_order_and_coordinates(write):
+    places = write("id,lon,lat\nc,0,1\nb,1,1\na,0,1\nalone,0,1\n", "places.csv")
+    graph, ids = gm.read_graph(write("from,to\na,b\nb,c\n"), places)
+    assert ids == ["c", "b", "a", "alone"] and graph.length_m is None
+    assert pairs(graph, ids) == {("a", "b"), ("b", "c")}
+    assert graph.lon.tolist() == [0, 1, 0, 0] and graph.degree[3] == 0

@@ -61,7 +61,6 @@ REFUSED = [
     ("lon,lat\n1,2\n", "its header is 'lon,lat'"),
     (",harbour,lon,lat\n0,Mill,1,2\n", "its header is ',harbour,lon,lat'"),
     ("harbour,town,lon,lat\na,b,1,2\n", "its header is 'harbour,town,lon,lat'"),
-    ("id,place,lon,lat\na,b,1,2\n", "has the columns id, place, of which one"),
     ("id,lon,longitude,lat\na,1,1,2\n", "has the columns lon, longitude, of which"),
     ("id,lon\na,1\n", "there are 'lon' and no latitudes; its header is 'id,lon'"),
     ("id,stop_lat\na,1\n", "there are 'stop_lat' and no longitudes"),
@@ -83,23 +82,51 @@ def test_what_is_not_clear_is_refused(text, message, read):
     assert "places.csv" in str(refused.value)
 
 
-def test_columns_may_be_named(read):
-    text = table("id,place,X,Y", "other,{id},{lon},{lat}")
-    assert read(text, ["place", "X", "Y"]) == MILL
-    assert read(text, ["place"]) == MILL
+def test_the_column_of_ids_may_be_named(read):
+    text = table("id,place,lon,lat", "other,{id},{lon},{lat}")
+    assert read(text, "place") == MILL
     assert read(text, hints=["place", None, None]) == MILL
+    with pytest.raises(ValueError, match="places.csv has no column 'corner'"):
+        read(text, "corner")
     # A name of another file counts only where this file has it, too.
     text = table("stop_id,lon,lat", "{id},{lon},{lat}")
     assert read(text, hints=["corner", "pickup_lon", "pickup_lat"]) == MILL
     assert read(text, hints=["corner", "lon", "pickup_lat"]) == MILL
-    with pytest.raises(ValueError, match="places.csv has no column 'corner'"):
-        read(text, ["corner"])
-    for columns in ([], ["stop_id", "lon"], ["a", "b", "c", "d"]):
-        with pytest.raises(ValueError, match="--place-columns is"):
-            read(text, columns)
+    text = table("stop_id,X,Y", "{id},{lon},{lat}")
+    assert read(text, hints=[None, "X", "Y"]) == MILL
+
+
+# The header and two rows of a list, and the column of its ids.
+USUAL = [
+    ("id,place\n1,a\n2,b\n", "place"),
+    ("name,GEOID\na,1\nb,2\n", "GEOID"),
+    # The first usual name has a gap or repeats itself.
+    ("id,code\n1,a\n1,b\n", "code"),
+    ("place,Name\n,a\nx,b\n", "Name"),
+]
+
+
+@pytest.mark.parametrize(("text", "column"), USUAL)
+def test_the_first_usual_name_without_gaps_and_repeats_has_the_ids(text, column, read):
+    places = read(text)
+    assert places.source.ids == f"column {column!r}"
+    header, *rows = [line.split(",") for line in text.split()]
+    assert places.ids == [row[header.index(column)] for row in rows]
+
+
+def test_what_people_call_places_is_kept(read):
+    places = read("code,Name,county\n1,Mill,N\n2,Park,S\n")
+    assert places.names == ["Mill", "Park"]
+    assert places.column("--areas", "county") == ["N", "S"]
+    assert places.source.others == ["Name", "county"]
+    with pytest.raises(ValueError, match="--areas state: places.csv has no such"):
+        places.column("--areas", "state")
+    places = read("code,county\n1,\n2,S\n")
+    with pytest.raises(ValueError, match="county: it is missing for the place '1'"):
+        places.column("--areas", "county")
 
 
 def test_swapped_names_are_refused(read):
     text = table("id,lon,lat", "{id},{lon},{lat}")
     with pytest.raises(ValueError, match="'lat' is named for longitudes"):
-        read(text, ["id", "lat", "lon"])
+        read(text, hints=["id", "lat", "lon"])

@@ -230,8 +230,8 @@ BAD = {
     "trips.csv": "invalid choice: 'trips.csv' (choose from",
     f"{COUNTS} --reach 9": "there is no '--reach'",
     f"{EVENTS} --place place --reach 9 --output o.csv": "--reach does not go with --place",
-    f"{COUNTS} --graph streets.csv --link 3": "--link: not allowed with argument --graph",
-    f"{COUNTS} --graph none.geojson": "--graph: cannot read 'none.geojson': No such file",
+    f"{COUNTS} --graph streets.csv --link 3": "--link needs places with columns lon and lat",
+    f"{COUNTS} --graph none.geojson": "--graph: cannot read 'none.geojson': none.geojson: No such",
     f"{COUNTS} --link 3": "--link needs places with columns lon and lat",
     f"{COUNTS} --places places.csv --link 0": "--link: neighbours is 0",
     f"{COUNTS} --round 3": "--round is '3'; it must be a power of ten",
@@ -436,11 +436,11 @@ def test_a_spreadsheet_runs_no_formula_of_a_release(release, work_folder):
     assert float(text[5].partition(",")[2]) != 1
 
 
-@pytest.mark.parametrize("start", ["\t", "\r", "\t=", "="])
+@pytest.mark.parametrize("start", ["=", "@"])
 def test_ids_of_a_graph_are_no_formulas_either(start, release, work_folder):
     point = {"type": "Point", "coordinates": [0, 0]}
-    features = [{"properties": {"id": f"{start}a"}, "geometry": point}]
-    (work_folder / "g.geojson").write_text(json.dumps({"features": features}))
+    feature = {"type": "Feature", "properties": {"id": f"{start}a"}, "geometry": point}
+    (work_folder / "g.geojson").write_text(json.dumps(feature))
     assert (
         release(
             f"{ONE} --graph g.geojson --output o.csv".replace("--places places.csv", "")

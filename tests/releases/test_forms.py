@@ -75,19 +75,10 @@ def test_the_column_of_ids_in_the_events_is_that_of_the_places(release):
     assert found == {"north": 0, "south": 1}
 
 
-def test_columns_of_the_places_may_be_named(release):
-    places = "key,easting,northing,id\nS1,-3,55,7\nS2,-3,55.01,8\n"
-    options = "--places p.csv --place-columns key easting northing"
+def test_the_column_of_ids_may_be_named(release):
+    places = "key,lon,lat,id\nS1,-3,55,7\nS2,-3,55.01,8\n"
+    options = "--places p.csv --id key"
     assert release(COORDINATES, options, p_csv=places) == {"S1": 2, "S2": 1}
-
-
-def test_columns_of_the_streets_may_be_named(release):
-    streets = "begins,stops,name\nS1,S2,Main St\n"
-    events = "card,at\nx,S2\n"
-    options = "--place at --graph g.csv"
-    named = f"{options} --ends begins stops"
-    assert release(events, named, g_csv=streets) == {"S1": 0, "S2": 1}
-    assert "its header is 'begins,stops,name'" in release(events, options)
 
 
 @pytest.mark.parametrize("forms", [("1", "2.0", "03"), ("1.0", "002", "3")])

@@ -2,20 +2,17 @@
 
 import csv
 import io
-import json
 import runpy
 import tracemalloc
 import warnings
 from decimal import Decimal
 from pathlib import Path
 
-import networkx as nx
 import numpy as np
 import pytest
 
 import gaussmech as gm
 from gaussmech._csv import read_csv, read_lines
-from gaussmech.geo.graph_files import graph_of_places
 from gaussmech.geo.places import Places
 from gaussmech.geo.roads import great_circle_m
 from gaussmech.releases import inputs
@@ -24,9 +21,6 @@ from gaussmech.releases.inputs import read_counts
 
 ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
 TOWN = str(Path(__file__).parents[2] / "docs/tutorials/example_town.py")
-SQUARE = [("a", "b", 10.0), ("b", "c", 20.0), ("c", "d", 30.0), ("d", "a", 40.0)]
-EDGES = {(*sorted((u, v)), length) for u, v, length in SQUARE}
-SPOTS = {"a": (0.0, 0.0), "b": (0.01, 0.0), "c": (0.01, 0.01), "d": (0.0, 0.01)}
 KERNEL = {"reach_m": 150.0, "bandwidth_m": 0.0}
 
 
@@ -39,142 +33,6 @@ def write(tmp_path):
     return write
 
 
-def edges(graph, ids):
-    pairs = [sorted(ids[v] for v in pair) for pair in graph.edges.tolist()]
-    lengths = [None] * graph.m if graph.length_m is None else graph.length_m.tolist()
-    return {(*pair, length) for pair, length in zip(pairs, lengths, strict=True)}
-
-
-def write_csv(folder, lengths=True):
-    path = folder / "streets.csv"
-    width = 3 if lengths else 2
-    rows = [("from", "to", "length"), *SQUARE, ("b", "a", 90)]
-    path.write_text("\n".join(",".join(map(str, row[:width])) for row in rows))
-    return path
-
-
-def write_graphml(folder):
-    graph = nx.MultiDiGraph()
-    path = folder / "streets.graphml"
-    for key, (lon, lat) in SPOTS.items():
-        graph.add_node(key, x=str(lon), y=str(lat))  # as OSMnx writes them
-    for u, v, length in SQUARE:
-        graph.add_edge(u, v, length=str(length))
-        graph.add_edge(v, u, length=str(length + 1))
-    graph.add_edge("a", "a", length="5")
-    nx.write_graphml(graph, path)
-    return path
-
-
-def write_geojson(folder):
-    path = folder / "streets.geojson"
-    features = []
-    for key, spot in SPOTS.items():
-        shape = {"type": "Point", "coordinates": spot}
-        features.append({"properties": {"id": key}, "geometry": shape})
-    for u, v, length in SQUARE:
-        shape = {
-            "type": "LineString",
-            "coordinates": [SPOTS[u], (0.005, 0.005), SPOTS[v]],
-        }
-        features.append({"properties": {"length_m": length}, "geometry": shape})
-    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
-    return path
-
-
-@pytest.mark.parametrize("write", [write_csv, write_graphml, write_geojson])
-def test_the_same_graph_in_three_formats(write, tmp_path):
-    graph, ids = gm.read_graph(str(write(tmp_path)))
-    assert edges(graph, ids) == EDGES and graph.n == 4
-    assert (graph.lon is None) == (write is write_csv)
-    if graph.lon is not None:
-        assert {ids[v]: (graph.lon[v], graph.lat[v]) for v in range(4)} == SPOTS
-
-
-def test_lengths_are_optional_and_places_give_order_and_coordinates(tmp_path, write):
-    places = write("id,lon,lat\nd,0,1\nc,0,1\nb,0,1\na,0,1\nalone,0,1\n")
-    graph, ids = gm.read_graph(str(write_csv(tmp_path, lengths=False)), places)
-    assert ids == ["d", "c", "b", "a", "alone"] and edges(graph, ids) == {
-        (*pair, None) for *pair, _ in EDGES
-    }
-    assert graph.n == 5 and graph.degree[4] == 0 and graph.lat.tolist() == [1.0] * 5
-
-
-DEEP = "[" * 100_000
-LINE = '{"features": [{"geometry": {"type": "LineString", "coordinates": [[0, 0], [1, 1]]}, %s}]}'
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "message"),
-    [
-        (
-            "g.csv",
-            "from,to,length\na,b,-1\n",
-            "line 2: 'length' is '-1'; it must be a number >= 0",
-        ),
-        ("g.csv", "from,to\na,\n", "line 2: 'to' is missing"),
-        ("g.csv", "from\na\n", "two columns"),
-        ("g.csv", "from,to\n", "has no places"),
-        ("g.shp", "from,to\n", "no .csv, .graphml, .geojson or .txt"),
-        ("g.graphml", "<graph", "is no GraphML"),
-        ("g.graphml", DEEP, "is no GraphML"),
-        ("g.geojson", DEEP, "no GeoJSON FeatureCollection"),
-        ("g.geojson", '{"features": [{"geometry": null}]}', "has no places"),
-        (
-            "g.geojson",
-            '{"features": [{"geometry": 5}]}',
-            "no GeoJSON FeatureCollection",
-        ),
-        (
-            "g.geojson",
-            LINE.replace("[[0, 0], [1, 1]]", "[]") % '"id": 1',
-            "has no places",
-        ),
-        ("g.geojson", LINE % '"properties": [5]', "no GeoJSON FeatureCollection"),
-        (
-            "g.geojson",
-            LINE % '"properties": {"length": -1}',
-            "'length' of the edge between .* is -1; it must be a number >= 0",
-        ),
-        (
-            "g.geojson",
-            LINE.replace("1, 1", f"1{'0' * 400}, 1") % '"id": 1',
-            r"feature 1 has a point at \[10{17}\.\.\.0+, 1\]; allowed are",
-        ),
-        ("g.txt", "1 1\n", "line 2"),
-    ],
-)
-def test_a_bad_graph_is_refused(name, text, message, write):
-    with pytest.raises(ValueError, match=message) as refused:
-        gm.read_graph(write(text, name))
-    assert "\n" not in str(refused.value)
-
-
-def test_lines_of_several_parts_are_edges_that_share_their_length(write):
-    several = {
-        "type": "MultiLineString",
-        "coordinates": [[[0, 0], [0, 1]], [[0, 1], [0, 2], [0, 4]]],
-    }
-    none = {"type": "MultiLineString", "coordinates": []}
-    features = [
-        {"properties": {"length": 100}, "geometry": several},
-        {"properties": None, "geometry": None},
-        {"properties": {}, "geometry": none},
-        {
-            "properties": {"length": 7},
-            "geometry": {"type": "LineString", "coordinates": [[0, 4], [1, 4]]},
-        },
-    ]
-    graph, _ = gm.read_graph(write(json.dumps({"features": features}), "g.geojson"))
-    assert graph.edges.tolist() == [[0, 1], [1, 2], [2, 3]]
-    assert graph.length_m == pytest.approx([25, 75, 7])
-    for feature in features:
-        feature["properties"] = {}
-    graph, _ = gm.read_graph(write(json.dumps({"features": features}), "h.geojson"))
-    assert graph.m == 3 and graph.length_m is None
-
-
-# Rows of one person that are no events, each beside the events of others.
 NO_ROWS = {
     "too short": b"eve",
     "too long": b"eve,a,8,9,10",
@@ -265,60 +123,6 @@ def test_lengths_of_the_town_of_the_tutorial_are_great_circle_distances(tmp_path
         graph.lon[starts], graph.lat[starts], graph.lon[ends], graph.lat[ends]
     )
     assert graph.length_m == pytest.approx(metres, abs=0.1)
-
-
-def test_a_road_file_becomes_its_junctions_and_edges_end_at_given_places(
-    tmp_path, write
-):
-    graph, places = graph_of_places(ROADS, None)
-    assert graph.n == len(places.ids) > 50 and graph.length_m.min() > 0
-    assert places.lon == graph.lon.tolist()
-    with pytest.raises(ValueError, match="--places does not go with a road file"):
-        graph_of_places(ROADS, places)
-    with pytest.raises(
-        ValueError, match=r"streets\.csv: edge 3 ends at a place that is not"
-    ):
-        gm.read_graph(str(write_csv(tmp_path)), write("id\na\nb\nc\n"))
-
-
-def test_places_are_linked_to_their_neighbours():
-    rng = np.random.default_rng(1)
-    lon, lat = (
-        10 + 0.02 * rng.random(60),
-        60 + 0.01 * rng.random(60),
-    )  # as far in metres
-    near = gm.link_places(lon, lat, neighbours=3)
-    assert near.degree.min() >= 3 and near.length_m.max() < 1000
-    metres = np.hypot((lon[:, None] - lon) / 2, lat[:, None] - lat)
-    expected = {
-        tuple(sorted((i, j)))
-        for i in range(60)
-        for j in np.argsort(metres[i])[1:4].tolist()
-    }
-    assert {tuple(sorted(pair)) for pair in near.edges.tolist()} == expected
-    planar = gm.link_places(lon, lat)
-    assert len(set(planar.components)) == 1 and planar.m <= 3 * 60 - 6
-    two = [0, 1], [0, 0]
-    assert gm.link_places(*two).m == gm.link_places(*two, neighbours=9).m == 1
-    assert gm.link_places([0], [0]).m == 0
-    # Beyond the date line.
-    assert gm.link_places([179.99, -179.99, 0], [0, 0, 0], neighbours=1).edges.tolist()[
-        0
-    ] == [0, 1]
-
-
-@pytest.mark.parametrize(
-    ("lon", "lat", "neighbours", "message"),
-    [
-        ([0, 1, 2], [0, 0, 0], None, "lie on one line; give neighbours"),
-        ([0, 1, 0], [0, 0, 0], 1, "two places have the same coordinates"),
-        ([0, 1], [0], None, "both must be"),
-        ([0, 1], [0, 0], 0, "neighbours is 0"),
-    ],
-)
-def test_places_that_cannot_be_linked_are_refused(lon, lat, neighbours, message):
-    with pytest.raises(ValueError, match=message):
-        gm.link_places(lon, lat, neighbours=neighbours)
 
 
 def test_counts_of_given_places_are_zero_where_there_is_no_row(write):

@@ -1,0 +1,153 @@
+"""Graphs of places that have no streets: each place is linked to those around it.
+
+`link_places` links places whose territories touch, or each place to its nearest ones. `bridges` adds
+such links where a graph of streets or districts falls apart.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gaussmech import _checks
+from gaussmech._checks import Array
+from gaussmech.geo.sphere import great_circle_m, plane_around, unit_vectors
+from gaussmech.graphs.graph import Graph
+
+
+def link_places(
+    lon: ArrayLike, lat: ArrayLike, *, neighbours: int | None = None
+) -> Graph:
+    """Return a graph that links each place to those around it.
+
+    Use it for places without streets.
+
+    Parameters
+    ----------
+    lon, lat : (n,) arrays of float
+        Longitude in [-180, 180] and latitude in [-90, 90] of each place, in degrees. No two places
+        may have the same coordinates.
+    neighbours : int, optional
+        How many of its nearest places each place is linked to, at least 1; distances are those on a
+        sphere. None, the default, links the places whose territories touch: the Delaunay
+        triangulation.
+
+    Returns
+    -------
+    Graph
+        The graph, with the coordinates, and as lengths the great-circle distances in metres.
+
+    Raises
+    ------
+    ValueError
+        If the arrays have different shapes, a value is out of range, two places have the same
+        coordinates, or all lie on one line and `neighbours` is None.
+
+    See Also
+    --------
+    read_graph : The graph of a file of streets.
+
+    Notes
+    -----
+    Two places are linked if one of them is among the nearest of the other, so a place may have more
+    than `neighbours` links. Both kinds of links are those on a sphere, also at the poles, across the
+    antimeridian and around the globe.
+
+    Examples
+    --------
+    >>> lon = [0, 0.01, 0.01, 0]
+    >>> lat = [0, 0, 0.01, 0.01]
+    >>> link_places(lon, lat, neighbours=2).edges.tolist()
+    [[0, 1], [0, 3], [1, 2], [2, 3]]
+    """
+    lon = _checks.real_array("lon", lon, low=-180, high=180)
+    lat = _checks.real_array("lat", lat, low=-90, high=90)
+    if lon.ndim != 1 or lon.shape != lat.shape or not len(lon):
+        raise ValueError(
+            f"lon and lat have shapes {lon.shape} and {lat.shape}; both must be (n,)"
+        )
+    spots = np.column_stack((lon, lat))
+    if len(np.unique(spots, axis=0)) < len(lon):
+        raise ValueError(
+            "lon and lat: two places have the same coordinates; merge them"
+        )
+    if neighbours is not None:
+        count = _checks.whole_number("neighbours", neighbours, low=1)
+        pairs = _nearest_pairs(lon, lat, count)
+    elif len(lon) < 3:
+        # Two places are linked, and a single one has no link.
+        pairs = np.array([[0, 1]])[: len(lon) - 1]
+    else:
+        pairs = _touching_pairs(lon, lat)
+    edges = np.unique(np.sort(pairs, axis=1), axis=0)
+    u, v = edges.T
+    length = great_circle_m(lon[u], lat[u], lon[v], lat[v])
+    return Graph(len(lon), edges, lon=lon, lat=lat, length_m=length)
+
+
+def _nearest_pairs(lon: Array, lat: Array, count: int) -> Any:
+    """Return pairs (m, 2) of each place and those `count` others that are nearest to it."""
+    from scipy.spatial import cKDTree
+
+    sphere = unit_vectors(lon, lat)
+    # The first neighbour of a place is itself. Where a place has too few, their number is n.
+    n = len(lon)
+    ranks = range(2, min(count, n) + 2)
+    _, nearest = cKDTree(sphere).query(sphere, k=ranks)
+    place = np.repeat(np.arange(n), len(ranks))
+    pairs = np.column_stack((place, nearest.ravel()))
+    return pairs[pairs[:, 1] < n]
+
+
+def _touching_pairs(lon: Array, lat: Array) -> Any:
+    """Return the pairs (m, 2) of places whose territories touch, each once or twice."""
+    from scipy.spatial import ConvexHull, Delaunay, QhullError
+
+    if _is_on_a_line(lon, lat):
+        raise ValueError("lon and lat: the places lie on one line; give neighbours")
+    plane = plane_around(lon, lat)
+    try:
+        if plane is not None:
+            triangles = Delaunay(plane).simplices
+        elif len(lon) == 3:
+            triangles = np.array([[0, 1, 2]])
+        else:
+            # The triangulation of a whole sphere is its convex hull.
+            triangles = ConvexHull(unit_vectors(lon, lat)).simplices
+    except QhullError:
+        raise ValueError(
+            "lon and lat: the places lie on one line; give neighbours"
+        ) from None
+    # The sides of a triangle are its first two corners, its last two, and the first and the last.
+    sides = (triangles[:, :2], triangles[:, 1:], triangles[:, ::2])
+    return np.concatenate(sides)
+
+
+def _is_on_a_line(lon: Array, lat: Array) -> bool:
+    """Return whether all places lie on one line of a map, such as a parallel or a meridian."""
+    # The places are seen from the first one, also across the antimeridian.
+    east = (lon - lon[0] + 180) % 360 - 180
+    offsets = np.column_stack((east, lat - lat[0]))
+    largest, smallest = np.linalg.svd(offsets, compute_uv=False)
+    return bool(smallest <= 1e-9 * largest)
+
+
+def with_bridges(graph: Graph, neighbours: int | None) -> Graph:
+    """Return a graph with links between its components: those that `link_places` would make there."""
+    assert graph.lon is not None and graph.lat is not None
+    links = link_places(graph.lon, graph.lat, neighbours=neighbours)
+    u, v = links.edges.T
+    is_bridge = graph.components[u] != graph.components[v]
+    length = None
+    if graph.length_m is not None and links.length_m is not None:
+        length = np.concatenate([graph.length_m, links.length_m[is_bridge]])
+    return Graph(
+        graph.n,
+        np.concatenate([graph.edges, links.edges[is_bridge]]),
+        weights=np.concatenate([graph.weights, np.ones(is_bridge.sum())]),
+        lon=graph.lon,
+        lat=graph.lat,
+        length_m=length,
+    )
