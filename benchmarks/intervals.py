@@ -190,7 +190,7 @@ def place_row(true_map, noise, epsilon, key):
         noise=noise,
         nonnegative=nonnegative,
     )
-    low, high = fit.intervals
+    low, high = fit.intervals.T
     # Whole numbers that were smoothed may be 0 up to rounding.
     covered = (low <= f + 1e-9 * sigma) & (f <= high)
     error = rmse(fit.x, f)

@@ -186,6 +186,7 @@ ARGUMENTS = {
         "lon": (Y, "one number per vertex in [-180, 180] or None"),
         "lat": (Y, "one number per vertex in [-90, 90] or None"),
         "length_m": ([1.0, 2.0, 3.0], "one number per edge in (0, inf) or None"),
+        "names": (["a", 2, (3, 4), None], "names or None"),
     },
     "partition": {
         "graph": (GRAPH, "graph"),
@@ -590,6 +591,15 @@ WRONG_KINDS = {
     "function": {"it must be a function of epsilon": [None, 3, np.ones(3)]},
     "profile": {"it must be a function of epsilon": [None, "x", 3, np.ones(3)]},
     "graph": {r"it must be a (Graph|networkx\.Graph)": [None, [[0, 1]], 4]},
+    "names": {
+        "it must be a list of 4 names": [3, "abcd"],
+        "has 3 entries; it must have 4, one per vertex": [["a", "b", "c"], range(3)],
+        "has 1 twice; names must be different": [
+            [0, 1, 1.0, 3],
+            np.array([0, 1, 1, 3]),
+        ],
+        "must be hashable": [[[0], [1], [2], [3]]],
+    },
     "name of an attribute": {
         "it must be the name of an attribute or None": [3, ["lon"]]
     },

@@ -238,7 +238,7 @@ def together_rows(case, epsilon=0.5):
     for draw in tqdm(range(case.draws), desc="together", leave=False):
         for name, f in case.joint.items():
             y, seed = released(f, sigma, "together", name, draw)
-            together = denoise(y, sigma, graph, rng=seed).x
+            together = denoise(y.T, sigma, graph, rng=seed).x.T
             for k, truth in enumerate(f):
                 seed_alone = seed_of("together", name, draw, k)
                 alone = denoise(y[k], sigma, graph, rng=seed_alone).x

@@ -1,6 +1,6 @@
-"""The result of `denoise`, and what every method computes with.
+"""What every method of `denoise` computes with.
 
-A method gets `Data` and returns an `Estimate`; a user gets `Denoised`. `constrain` clips an
+A method gets `Data` and returns an `Estimate`. `constrain` clips an
 estimate at 0 and keeps its total, and `divergence` probes the Jacobian of the constrained estimate.
 """
 
@@ -9,123 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy, deepcopy
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from gaussmech._checks import Array
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.noise_laws import GaussianLaw, Law
-from gaussmech.graphs.risk import LaplaceProbe, Probe, Side, risk_interval
-from gaussmech.graphs.totals import Combined, Sums
+from gaussmech.graphs.risk import LaplaceProbe, Probe, Side
+from gaussmech.graphs.totals import Combined
 from gaussmech.vectors.shrinkage import project_to_simplex
 
 GAUSSIAN = GaussianLaw()
-
-
-@dataclass(frozen=True)
-class Denoised:
-    """A denoised signal with an estimate of its own error; `denoise` returns it.
-
-    Attributes
-    ----------
-    x : (n,) or (K, n) array of float
-        The estimate, in the unit of y.
-    mse : float
-        The mean squared error of `x` over the vertices, estimated by Stein's unbiased risk from y
-        alone. The estimate has noise of its own and may be negative.
-    mse_se : float
-        The standard error of `mse`, about sigma^2 sqrt(2 / n).
-    method : str
-        The method that was asked for.
-    parameters : dict
-        What the method chose from y. For "auto" it holds `weights`: the weight of
-        each of its candidates.
-    nonnegative : bool
-        Whether `x` was constrained to be >= 0.
-    seed : int
-        The seed that was used: passed as `rng`, it reproduces the result.
-    intervals : (2, n) or (2, K, n) array of float
-        The ends of an interval for each place, first the lower ones. On average over the
-        places of a map, at least 95 % of them cover the true value; `denoise` says what they do not
-        promise.
-    maps : tuple of Denoised
-        If `x` has K rows, the result of each row, else empty. Then `mse` and `mse_se` are of the
-        mean over the rows, `method` and `parameters` of the first row, and `seed` reproduces all
-        rows together.
-    signed_weight : float
-        The weight in `x` of the estimate that may be negative: 0 if `x` was constrained to be >= 0,
-        1 if it was not. In between, the sign is in doubt: `x` is the mean of a constrained and an
-        unconstrained estimate, and `nonnegative` is False. Of K rows, the mean weight.
-    sums : function or None
-        What `total` calls; None if `x` has K rows.
-    """
-
-    x: np.ndarray
-    mse: float
-    mse_se: float
-    method: str
-    parameters: dict
-    nonnegative: bool
-    seed: int
-    intervals: np.ndarray
-    maps: tuple = ()
-    signed_weight: float = 0.0
-    sums: Callable[[ArrayLike], Sums] | None = field(
-        default=None, repr=False, compare=False
-    )
-
-    def total(self, places: ArrayLike) -> Sums:
-        """Return sums of the map over sets of places, each with a 95 % interval of the true sum.
-
-        If the areas of a partition with noisy sums, or unions of them, are asked for, the estimates
-        are the combined totals: unbiased, with exact standard deviations. They differ from the sums
-        of `x`. For any other set the estimate is the sum of `x`; the standard deviation is the root
-        mean squared error of the sums of sets of like size, as the data estimate it with a margin
-        for the error of this estimate, and the intervals cover in the mean over such sets. The
-        fewer sets of a size the map has, the wider they are: over a quarter of the places they are
-        about as wide as those of the sums of the noisy values.
-
-        Parameters
-        ----------
-        places : array of bool or int
-            One set, as a boolean mask (n,) or as the indices of its places; or labels (n,), any
-            whole numbers, of several sets, whose sums are then in the order of the labels. An array
-            of n whole numbers holds labels.
-
-        Returns
-        -------
-        Sums
-            `estimate`, `sd`, `low` and `high`: numbers for one set, arrays (g,) for labels of g
-            sets, with K rows for K maps.
-
-        Examples
-        --------
-        >>> from gaussmech import Graph, denoise
-        >>> path = Graph(60, [[v, v + 1] for v in range(59)])
-        >>> y = 50 + 5 * np.random.default_rng(1).standard_normal(60)
-        >>> total = denoise(y, 5.0, path, rng=1).total(np.arange(20))
-        >>> bool(total.low < 1000 < total.high)
-        True
-        """
-        if self.sums is not None:
-            return self.sums(places)
-        return Sums(
-            *map(np.array, zip(*(fit.total(places) for fit in self.maps), strict=True))
-        )
-
-    @property
-    def risk(self) -> float:
-        """Estimated root mean squared error of `x`: the root of `mse`, 0 if that is negative."""
-        return float(np.sqrt(max(self.mse, 0)))
-
-    @cached_property
-    def risk_interval(self) -> tuple[float, float]:
-        """95 % confidence interval of the root mean squared error, from `mse` and `mse_se`."""
-        return risk_interval(self.mse, self.mse_se)
 
 
 @dataclass(frozen=True)

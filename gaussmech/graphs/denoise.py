@@ -20,7 +20,7 @@ stated risk is not too optimistic.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
@@ -32,11 +32,13 @@ from numpy.typing import ArrayLike
 from gaussmech import _checks
 from gaussmech._checks import RNG
 from gaussmech.graphs import methods
-from gaussmech.graphs._estimate import Data, Denoised, Estimate, constrain, divergence
+from gaussmech.graphs._estimate import Data, Estimate, constrain, divergence
 from gaussmech.graphs._tiles import TooDense
+from gaussmech.graphs.denoised import Denoised
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import place_intervals
+from gaussmech.graphs.labels import Labels, align, align_totals, place_names
 from gaussmech.graphs.methods import DenoisingMethod, OwnMethod
 from gaussmech.graphs.noise_laws import NOISES, noise_law
 from gaussmech.graphs.risk import (
@@ -80,7 +82,7 @@ WEIGHTS = 1e-15, 1e15
 
 
 def denoise(
-    y: ArrayLike,
+    y: ArrayLike | Mapping[Hashable, float],
     sigma: ArrayLike,
     graph: Graph,
     *,
@@ -100,9 +102,11 @@ def denoise(
 
     Parameters
     ----------
-    y : (n,) or (K, n) array of float
-        Finite noisy values of one map, or of K maps on the same graph. The noise of several maps
-        must be independent; with "auto" each map helps the others.
+    y : (n,) or (n, K) array of float, Series, DataFrame or dict
+        Finite noisy values of one map, or of K maps on the same graph, a row per place. An array is
+        in the order of the vertices. A Series, a DataFrame and a dict, whose labels may be in any
+        order, are matched to the graph's `names` (see Notes). The noise of several maps must be
+        independent; with "auto" each map helps the others.
     sigma : float or (K,) array of float
         Standard deviation of the noise, in the unit of `y` and in [1e-100, 1e100]; one for all
         maps, or one per map. No value of `y` may be larger in size than 1e12 times sigma.
@@ -151,17 +155,20 @@ def denoise(
     Returns
     -------
     Denoised
-        `x`, the estimate, (n,) or (K, n); `risk`, its estimated root mean squared error, and
-        `risk_interval`, a 95 % confidence interval of it; `mse` and `mse_se`, the estimated mean
-        squared error and its standard error; `intervals`, the ends of an interval for the true
-        value of each place, (2, n) or (2, K, n); `method`, `parameters`, `nonnegative`,
-        `signed_weight` and `seed`; and `maps`, the result of each row of `y`, if there are K.
-        `total` returns the sums over sets of places, with intervals.
+        `x`, the estimate, (n,) or (n, K), a Series or DataFrame if `y` is one; `risk`, its
+        estimated root mean squared error, and `risk_interval`, a 95 % confidence interval of it;
+        `mse` and `mse_se`, the estimated mean squared error and its standard error; `intervals`, the
+        ends of an interval for the true value of each place, (n, 2) or (n, K, 2), which are also
+        `low` and `high` in the form of `x`;
+        `method`, `parameters`, `nonnegative`, `signed_weight` and `seed`; and `maps`, the result of
+        each column of `y`, if there are K. `total` returns the sums over sets of places, with
+        intervals; `to_frame` makes a table, and `plot` a picture.
 
     Raises
     ------
     ValueError
-        If an argument has another shape, type or range, if the method needs coordinates that the
+        If an argument has another shape, type or range, if labels of `y` and names of the graph
+        differ (the message names them), if the method needs coordinates that the
         graph lacks, or if it is "field" and hubs make it too costly or `nonnegative` is False. Also
         if a method of your own returns another shape or no finite numbers, or something else when
         it is called again.
@@ -176,6 +183,12 @@ def denoise(
 
     Notes
     -----
+    *Labels.* The labels of `y` and of the areas of `totals` are compared with the graph's `names`, or
+    with 0 to n - 1 if it has none: as texts, but by value where all names are different numbers, so 7
+    and 7.0 mean the place "7". Each place must have one value. A place where nothing happened needs its
+    0 before the noise is added, as by ``counts.reindex(graph.names, fill_value=0)``: a private release
+    must not tell by a missing row that nobody was there.
+
     The error is estimated by Stein's unbiased risk estimate [1]_
 
         mse = (||y - x||^2 + (2 df - n) sigma^2) / n,
@@ -274,41 +287,51 @@ def denoise(
         "keep_total": keep_total,
         "noise": noise,
         "grid": grid,
-        "totals": totals,
+        "totals": align_totals(totals, graph),
     }
+    y, labels = align("y", y, graph)
     y = _checks.real_array("y", y, **_checks.FINITE)
     if y.ndim < 2:
-        return Denoiser(y, sigma, graph, rng=rng, **options)(method)
-    if y.ndim > 2 or len(y) == 0 or y.shape[1] != graph.n:
+        fit = Denoiser(y, sigma, graph, rng=rng, **options)(method)
+        return _with_labels(fit, labels, graph)
+    if y.ndim > 2 or y.size == 0 or len(y) != graph.n:
+        remedy = "; pass y.T" if y.shape[1:] == (graph.n,) else ""
         raise ValueError(
-            f"y has shape {y.shape}; it must be ({graph.n},) or (K, {graph.n}) with K >= 1, one"
-            " value per vertex"
+            f"y has shape {y.shape}; it must be ({graph.n},) or ({graph.n}, K) with K >= 1, one"
+            f" value per vertex and a column per map{remedy}"
         )
     if len(totals):
-        raise ValueError("totals are for one map; y has several rows")
+        raise ValueError("totals are for one map; y has several columns")
+    columns = np.ascontiguousarray(y.T)
+    count = len(columns)
     sigma = _checks.real_array("sigma", sigma, **NOISE)
-    if sigma.ndim and sigma.shape != y.shape[:1]:
+    if sigma.ndim and sigma.shape != (count,):
         raise ValueError(
-            f"sigma has shape {sigma.shape}; it must be a number or ({len(y)},), one value per map"
+            f"sigma has shape {sigma.shape}; it must be a number or ({count},), one value per map"
         )
-    sigma = np.broadcast_to(sigma, len(y))
+    sigma = np.broadcast_to(sigma, count)
     seed = _seed(rng)
     draw = np.random.default_rng(seed)
-    seeds = draw.integers(2**63, size=len(y))
-    if len(y) > 1:
+    seeds = draw.integers(2**63, size=count)
+    if count > 1:
         # The trees do not depend on the maps, so all maps share them.
         options["trees"] = random_trees(graph, draw)
     denoisers = [
-        Denoiser(row, row_sigma, graph, rng=int(row_seed), **options)
-        for row, row_sigma, row_seed in zip(y, sigma, seeds, strict=True)
+        Denoiser(column, column_sigma, graph, rng=int(column_seed), **options)
+        for column, column_sigma, column_seed in zip(columns, sigma, seeds, strict=True)
     ]
     if method == "auto":
         maps = denoise_together(denoisers)
     else:
         maps = [denoiser(method) for denoiser in denoisers]
+    return _with_labels(_joined(maps, seed), labels, graph)
+
+
+def _joined(maps: Sequence[Denoised], seed: int) -> Denoised:
+    """Return the result of several maps, a column each; `seed` reproduces them together."""
     return replace(
         maps[0],
-        x=np.array([fit.x for fit in maps]),
+        x=np.stack([fit.x for fit in maps], axis=1),
         mse=float(np.mean([fit.mse for fit in maps])),
         mse_se=math.hypot(*(fit.mse_se for fit in maps)) / len(maps),
         nonnegative=all(fit.nonnegative for fit in maps),
@@ -316,7 +339,23 @@ def denoise(
         seed=seed,
         intervals=np.stack([fit.intervals for fit in maps], axis=1),
         maps=tuple(maps),
+        sigma=float(np.sqrt(np.mean([fit.sigma**2 for fit in maps]))),
         sums=None,
+    )
+
+
+def _with_labels(fit: Denoised, labels: Labels | None, graph: Graph) -> Denoised:
+    """Return the result with the names of the graph, and in the form of labelled data."""
+    maps = [
+        _with_labels(one, labels and labels.column(k), graph)
+        for k, one in enumerate(fit.maps)
+    ]
+    return replace(
+        fit,
+        x=fit.x if labels is None else labels.wrap(fit.x),
+        maps=tuple(maps),
+        labels=labels,
+        places=cached_per_graph(graph, place_names),
     )
 
 
@@ -523,8 +562,9 @@ class Denoiser:
             parameters=estimate.parameters,
             nonnegative=data.nonnegative,
             seed=self._seed,
-            intervals=sigma * np.array(intervals),
+            intervals=sigma * np.column_stack(intervals),
             signed_weight=data.signed_weight,
+            sigma=self._sigma,
             sums=sums,
         )
 

@@ -7,7 +7,8 @@ the graph lives (`cached_per_graph`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack, cast
 from weakref import WeakKeyDictionary
@@ -56,6 +57,9 @@ class Graph:
         Give both or neither.
     length_m : (m,) array of float, optional
         Positive, finite lengths of the edges in metres.
+    names : sequence of n hashables, optional
+        The name of each vertex, all different: texts, numbers or tuples. Data with labels are then
+        matched to the graph by name (see `denoise`).
 
     Attributes
     ----------
@@ -69,6 +73,8 @@ class Graph:
         The coordinates, if they were given.
     length_m : (m,) array of float64 or None
         The lengths, if they were given.
+    names : tuple or None
+        The name of each vertex, if names were given.
 
     Raises
     ------
@@ -93,6 +99,8 @@ class Graph:
     >>> path = Graph(3, [[0, 1], [1, 2]])
     >>> path.n, path.m, path.degree.tolist()
     (3, 2, [1, 2, 1])
+    >>> Graph(3, [[0, 1], [1, 2]], names=["Park", "Market", "Mill"]).names
+    ('Park', 'Market', 'Mill')
     """
 
     # What an error adds where a Graph is needed.
@@ -110,6 +118,7 @@ class Graph:
         lon: ArrayLike | None = None,
         lat: ArrayLike | None = None,
         length_m: ArrayLike | None = None,
+        names: Iterable[Hashable] | None = None,
     ) -> None:
         announce()
         self.n = _checks.whole_number("n", n, low=1, high=MAX_VERTICES)
@@ -124,6 +133,7 @@ class Graph:
             raise ValueError("lon and lat go together: give both or neither")
         self.lon = None if lon is None else self._of_vertices("lon", lon, 180)
         self.lat = None if lat is None else self._of_vertices("lat", lat, 90)
+        self.names = None if names is None else _place_names(names, self.n)
 
     def _of_edges(self, name: str, values: ArrayLike) -> Array:
         """Return a read-only copy of positive values, one per edge."""
@@ -149,7 +159,7 @@ class Graph:
         lat: str | None = None,
         length_m: str | None = None,
     ) -> Self:
-        """Return the graph of a NetworkX graph; vertex v is its v-th node, `list(g)[v]`.
+        """Return the graph of a NetworkX graph; vertex v is named by its v-th node.
 
         Parameters
         ----------
@@ -169,7 +179,8 @@ class Graph:
         Returns
         -------
         Graph
-            A graph with a vertex per node and an edge per pair of adjacent nodes.
+            A graph with a vertex per node, in the order of ``list(g)``, and an edge per pair of
+            adjacent nodes. The nodes are its `names`.
 
         Raises
         ------
@@ -190,8 +201,9 @@ class Graph:
         --------
         >>> import networkx as nx
         >>> g = nx.Graph([("Bronx", "Manhattan"), ("Manhattan", "Queens")])
-        >>> Graph.from_networkx(g).edges.tolist()
-        [[0, 1], [1, 2]]
+        >>> graph = Graph.from_networkx(g)
+        >>> graph.names, graph.edges.tolist()
+        (('Bronx', 'Manhattan', 'Queens'), [[0, 1], [1, 2]])
         """
         if not hasattr(g, "is_directed"):
             raise ValueError(
@@ -241,6 +253,7 @@ class Graph:
             list(weights),
             weights=list(weights.values()),
             length_m=list(lengths.values()) if length_m else None,
+            names=index,
             **places,
         )
 
@@ -251,6 +264,7 @@ class Graph:
         *,
         lon: ArrayLike | None = None,
         lat: ArrayLike | None = None,
+        names: Iterable[Hashable] | None = None,
     ) -> Self:
         """Return the graph of a symmetric matrix of weights, such as a SciPy sparse array.
 
@@ -260,6 +274,8 @@ class Graph:
             Weights of the edges, >= 0; 0 means no edge. The diagonal is 0.
         lon, lat : (n,) arrays of float, optional
             Longitude and latitude of each vertex in degrees; give both or neither.
+        names : sequence of n hashables, optional
+            The name of each vertex, all different.
 
         Returns
         -------
@@ -309,10 +325,11 @@ class Graph:
             weights=upper.data[is_edge][order],
             lon=lon,
             lat=lat,
+            names=names,
         )
 
     def to_networkx(self) -> nx.Graph:
-        """Return a NetworkX graph with nodes 0 to n - 1 and the attributes that this graph has.
+        """Return a NetworkX graph with the names, or 0 to n - 1, as nodes, and all attributes.
 
         Needs networkx, which the extra `maps` installs.
 
@@ -341,18 +358,21 @@ class Graph:
         import networkx as nx
 
         g = nx.Graph()
-        g.add_nodes_from(range(self.n))
-        names = {"weight": self.weights, "length_m": self.length_m}
+        nodes = self.names or range(self.n)
+        g.add_nodes_from(nodes)
+        attributes = {"weight": self.weights, "length_m": self.length_m}
         edges = {
             name: values.tolist()
-            for name, values in names.items()
+            for name, values in attributes.items()
             if values is not None
         }
         for k, (i, j) in enumerate(self.edges.tolist()):
-            g.add_edge(i, j, **{name: values[k] for name, values in edges.items()})
+            of_edge = {name: values[k] for name, values in edges.items()}
+            g.add_edge(nodes[i], nodes[j], **of_edge)
         for name, values in (("lon", self.lon), ("lat", self.lat)):
             if values is not None:
-                nx.set_node_attributes(g, dict(enumerate(values.tolist())), name)
+                of_nodes = dict(zip(nodes, values.tolist(), strict=True))
+                nx.set_node_attributes(g, of_nodes, name)
         return g
 
     @cached_property
@@ -422,6 +442,26 @@ def frozen(array: NDArray[Any]) -> NDArray[Any]:
     """Make the array read-only, and return it."""
     array.setflags(write=False)
     return array
+
+
+def _place_names(names: Iterable[Hashable], n: int) -> tuple[Hashable, ...]:
+    """Return the names of n vertices, or raise a ValueError if there are more or two are equal."""
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise ValueError(f"names is {names!r}; it must be a list of {n} names")
+    # The scalars of NumPy and pandas become plain ones.
+    to_list = getattr(names, "tolist", None)
+    listed = tuple(names if to_list is None else to_list())
+    if len(listed) != n:
+        raise ValueError(
+            f"names has {len(listed)} entries; it must have {n}, one per vertex"
+        )
+    try:
+        repeated = [name for name, count in Counter(listed).items() if count > 1]
+    except TypeError as error:
+        raise ValueError(f"names must be hashable: {error}") from None
+    if repeated:
+        raise ValueError(f"names has {repeated[0]!r} twice; names must be different")
+    return listed
 
 
 def _attribute(

@@ -104,12 +104,12 @@ class TreeWavelets:
 
         Parameters
         ----------
-        x : (n,) or (K, n) array of float
-            Finite values, one per vertex, of one signal or of K.
+        x : (n,) or (n, K) array of float
+            Finite values, a row per vertex, of one signal or of K.
 
         Returns
         -------
-        (n,) or (K, n) array of float
+        (n,) or (n, K) array of float
             The coefficients, those of the constants first. The transform is orthonormal: it keeps
             the norm of a signal and the standard deviation of independent noise.
 
@@ -126,13 +126,13 @@ class TreeWavelets:
         --------
         >>> pair = TreeWavelets(Graph(2, [[0, 1]]), [0])
         >>> pair.forward([[1.0, 1.0], [1.0, 0.0]]).round(3).tolist()
-        [[1.414, 0.0], [0.707, 0.707]]
+        [[1.414, 0.707], [0.0, 0.707]]
         """
         signals = _signals("x", x, self.n)
-        w = np.empty(np.shape(x))
-        for signal, row in zip(signals, w.reshape(-1, self.n), strict=True):
+        w = np.empty(signals.shape)
+        for signal, row in zip(signals, w, strict=True):
             self._fill_coefficients(signal, row)
-        return w
+        return w.T.reshape(np.shape(x))
 
     def _fill_coefficients(self, signal, w):
         """Fill w (n,) with the coefficients of a signal (n,), without checks."""
@@ -145,12 +145,12 @@ class TreeWavelets:
 
         Parameters
         ----------
-        w : (n,) or (K, n) array of float
+        w : (n,) or (n, K) array of float
             Finite coefficients, as `forward` returns them.
 
         Returns
         -------
-        (n,) or (K, n) array of float
+        (n,) or (n, K) array of float
             The value at each vertex.
 
         Raises
@@ -169,13 +169,13 @@ class TreeWavelets:
         [1.0, 5.0, 2.0, 4.0]
         """
         rows = _signals("w", w, self.n)
-        x = np.empty(np.shape(w))
+        x = np.empty(rows.shape)
         means = np.empty(self.n)
-        for row, signal in zip(rows, x.reshape(-1, self.n), strict=True):
+        for row, signal in zip(rows, x, strict=True):
             means[self._starts] = row[: self.constants] / self._norms
             _inverse(means, self._runs, self._steps, row[self.constants :])
             signal[self._order] = means
-        return x
+        return x.T.reshape(np.shape(w))
 
     def add_bands(self, w: ArrayLike, thresholds: ArrayLike, out: Array) -> np.ndarray:
         """Add the signal of each band, soft-thresholded, to an array: for means over many trees.
@@ -263,14 +263,14 @@ class TreeWavelets:
 
         Parameters
         ----------
-        y : (n,) or (K, n) array of float
+        y : (n,) or (n, K) array of float
             Finite values of one signal, or of K, with noise N(0, sigma^2) at each vertex.
         sigma : float
             Standard deviation of the noise, in the unit of `y`: finite and > 0.
 
         Returns
         -------
-        (n,) or (K, n) array of float
+        (n,) or (n, K) array of float
             The estimate, with the same total as `y` on each component.
 
         Raises
@@ -300,10 +300,10 @@ class TreeWavelets:
         sigma = _checks.real_scalar(
             "sigma", sigma, low=0, open_low=True, open_high=True
         )
-        w = self.forward(_signals("y", y, self.n).reshape(np.shape(y)))
+        w = self.forward(_signals("y", y, self.n).T.reshape(np.shape(y)))
         threshold = sigma * np.sqrt(2 * np.log(self.n))
         k = self.constants
-        w[..., k:] = soft_threshold(w[..., k:], sigma, threshold=threshold)
+        w[k:] = soft_threshold(w[k:], sigma, threshold=threshold)
         return self.inverse(w)
 
 
@@ -329,10 +329,15 @@ def add_bands_of_signal(
 
 
 def _signals(name, value, n):
-    """Return `value`, (n,) or (K, n), as a (K, n) float64 array of finite entries."""
+    """Return `value`, (n,) or (n, K), as a (K, n) float64 array of finite entries."""
     array = _checks.plain_array(name, value)
+    if array.ndim == 2 and len(array) == n:
+        return plain(_checks.real_array(name, array, **_checks.FINITE).T)
     if array.ndim == 2 and array.shape[1] == n:
-        return plain(_checks.real_array(name, array, **_checks.FINITE))
+        raise ValueError(
+            f"{name} has shape {array.shape}; it must be ({n},) or ({n}, K), a row per vertex and a"
+            f" column per signal; pass {name}.T"
+        )
     return plain(_checks.signal(name, value, n))[None]
 
 

@@ -36,7 +36,7 @@ from gaussmech.releases.grid import digits, round_down, round_to_grid, rounded_u
 from gaussmech.releases.plan import AreaLabels, Plan, Release
 
 if TYPE_CHECKING:
-    from gaussmech.graphs.denoise import Denoised
+    from gaussmech.graphs.denoised import Denoised
 
 # The JSON file and the page state these limits.
 NOT_PROMISED = [
@@ -140,7 +140,7 @@ class Study:
             "grid": float(self.release.grid),
         }
         if not self.release.areas:
-            fits = denoise(values.T, sigma, self.graph, **options)
+            fits = denoise(values, sigma, self.graph, **options)
             return dict(zip(self.names, fits.maps, strict=True))
         denoised = {}
         for k, name in enumerate(self.names):
@@ -215,7 +215,7 @@ class Study:
         raw_columns = map(list, zip(*rows, strict=True))
         columns = dict(zip(self.names, raw_columns, strict=True))
         for name, fit in self.denoised.items():
-            low, high = fit.intervals
+            low, high = fit.intervals.T
             estimate_steps = round_to_grid(fit.x.tolist(), self.round_to)
             # The ends are rounded outwards. No count is below 0.
             low_steps = round_down(low.tolist(), self.round_to)

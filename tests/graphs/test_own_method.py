@@ -84,21 +84,21 @@ def test_it_gets_the_release_in_its_unit_and_the_graph_as_it_is():
 
 
 def test_it_takes_what_others_take():
-    y = np.array([release(1), release(2)])
+    y = np.column_stack([release(1), release(2)])
     both = denoise(y, SIGMA, GRID, method=near_mean, rng=1)
     assert both.x.shape == y.shape and both.method.endswith("test_own_method:near_mean")
     half = partial(near_mean, share=1.0)
-    kept = denoise(y[0], SIGMA, GRID, method=half, nonnegative=False, rng=1)
-    np.testing.assert_allclose(kept.x, y[0])
+    kept = denoise(y[:, 0], SIGMA, GRID, method=half, nonnegative=False, rng=1)
+    np.testing.assert_allclose(kept.x, y[:, 0])
     assert kept.mse == pytest.approx(SIGMA**2) and "near_mean" in kept.method
     areas = np.arange(GRID.n) // 75
     sums = np.bincount(areas, TRUTH)
     told = denoise(
-        y[0], SIGMA, GRID, method=near_mean, totals=[(areas, sums, 0.1)], rng=1
+        y[:, 0], SIGMA, GRID, method=near_mean, totals=[(areas, sums, 0.1)], rng=1
     )
     np.testing.assert_allclose(told.total(areas).estimate, sums, atol=0.5)
-    total = denoise(y[0], SIGMA, GRID, method=near_mean, keep_total=True, rng=1)
-    assert total.x.sum() == pytest.approx(y[0].sum())
+    total = denoise(y[:, 0], SIGMA, GRID, method=near_mean, keep_total=True, rng=1)
+    assert total.x.sum() == pytest.approx(y[:, 0].sum())
 
 
 def test_one_denoiser_keeps_its_methods_apart():

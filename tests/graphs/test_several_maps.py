@@ -10,8 +10,8 @@ from tests.graphs.networks import grid, noisy, rmse
 
 GRAPH = grid(16)
 SIGMA = 20.0
-ZEROS = np.zeros((2, GRAPH.n))
-WITH_NAN = np.where(np.eye(2, GRAPH.n), np.nan, 0.0)
+ZEROS = np.zeros((GRAPH.n, 2))
+WITH_NAN = np.where(np.eye(GRAPH.n, 2), np.nan, 0.0)
 
 
 def common_map(seed):
@@ -25,8 +25,8 @@ def blocks():
     return 3 * SIGMA * np.repeat(heights, 4)
 
 
-PAIR = np.array([common_map(9), common_map(10)])
-DIFFERENT_MAPS = np.array([common_map(2), common_map(3), common_map(4)])
+PAIR = np.column_stack([common_map(9), common_map(10)])
+DIFFERENT_MAPS = np.column_stack([common_map(2), common_map(3), common_map(4)])
 
 
 @pytest.mark.full
@@ -34,9 +34,9 @@ DIFFERENT_MAPS = np.array([common_map(2), common_map(3), common_map(4)])
     ("f", "draws", "mean", "most"),
     [
         pytest.param(
-            np.outer([1.0, 0.5, 2.0, 1.0], common_map(1)), 2, 0.85, 1.05, id="counts"
+            np.outer(common_map(1), [1.0, 0.5, 2.0, 1.0]), 2, 0.85, 1.05, id="counts"
         ),
-        pytest.param(np.outer([1.0, -1.0, 0.5], blocks()), 1, 0.9, 1.05, id="signed"),
+        pytest.param(np.outer(blocks(), [1.0, -1.0, 0.5]), 1, 0.9, 1.05, id="signed"),
         # Nothing in common: as if alone.
         pytest.param(DIFFERENT_MAPS, 3, 1.02, 1.1, id="different maps"),
     ],
@@ -47,8 +47,8 @@ def test_maps_that_share_their_shape_help_each_other(f, draws, mean, most):
         y = noisy(f, SIGMA, [seed, 1])
         together = denoise(y, SIGMA, GRAPH, rng=seed)
         assert (together.signed_weight < 0.5) == (f >= 0).all()
-        alone = [denoise(row, SIGMA, GRAPH, rng=seed).x for row in y]
-        ratios.append(rmse(together.x, f) / rmse(np.array(alone), f))
+        alone = [denoise(one, SIGMA, GRAPH, rng=seed).x for one in y.T]
+        ratios.append(rmse(together.x.T, f.T) / rmse(np.array(alone), f.T))
     assert np.mean(ratios) < mean
     assert np.max(ratios) < most
 
@@ -70,9 +70,9 @@ class TwoNoises:
     """Two maps of one shape, under noise of 10 and of 30."""
 
     def __init__(self):
-        self.f = np.outer([1.0, 0.7], common_map(7))
+        self.f = np.outer(common_map(7), [1.0, 0.7])
         self.sigma = np.array([10.0, 30.0])
-        self.y = noisy(self.f, self.sigma[:, None], 8)
+        self.y = noisy(self.f, self.sigma, 8)
         self.fit = denoise(self.y, self.sigma, GRAPH, rng=3)
 
 
@@ -85,7 +85,7 @@ def test_the_estimate_of_several_maps_is_that_of_each(two_noises):
     fit = two_noises.fit
     assert fit.x.shape == two_noises.y.shape
     assert len(fit.maps) == 2
-    np.testing.assert_array_equal(fit.x, [one.x for one in fit.maps])
+    np.testing.assert_array_equal(fit.x.T, [one.x for one in fit.maps])
 
 
 def test_the_stated_error_of_several_maps_is_the_mean_of_theirs(two_noises):
@@ -99,7 +99,7 @@ def test_the_stated_error_of_several_maps_is_the_mean_of_theirs(two_noises):
 
 def test_the_interval_of_several_maps_holds_their_mean_error(two_noises):
     low, high = two_noises.fit.risk_interval
-    assert low < rmse(two_noises.fit.x, two_noises.f).mean() < high
+    assert low < rmse(two_noises.fit.x.T, two_noises.f.T).mean() < high
 
 
 def test_the_seed_gives_the_same_estimates(two_noises):
@@ -115,12 +115,12 @@ def test_the_unit_of_maps_and_noises_is_free(two_noises):
 def test_other_methods_take_each_map_alone():
     y = noisy(PAIR, SIGMA, 11)
     fit = denoise(y, SIGMA, GRAPH, method="js", rng=2)
-    for row, one in zip(y, fit.maps, strict=True):
-        alone = denoise(row, SIGMA, GRAPH, method="js", rng=one.seed)
+    for column, one in zip(y.T, fit.maps, strict=True):
+        alone = denoise(column, SIGMA, GRAPH, method="js", rng=one.seed)
         np.testing.assert_array_equal(one.x, alone.x)
 
 
-NOISE_ALONE = noisy(np.full((3, GRAPH.n), -5.0), SIGMA, 12)
+NOISE_ALONE = noisy(np.full((GRAPH.n, 3), -5.0), SIGMA, 12)
 
 
 def test_maps_of_noise_alone_have_finite_estimates():
@@ -129,20 +129,20 @@ def test_maps_of_noise_alone_have_finite_estimates():
 
 
 def test_one_map_of_several_is_that_map_alone():
-    fit = denoise(NOISE_ALONE[:1], SIGMA, GRAPH, rng=1)
-    alone = denoise(NOISE_ALONE[0], SIGMA, GRAPH, rng=fit.maps[0].seed)
-    np.testing.assert_array_equal(fit.x[0], alone.x)
+    fit = denoise(NOISE_ALONE[:, :1], SIGMA, GRAPH, rng=1)
+    alone = denoise(NOISE_ALONE[:, 0], SIGMA, GRAPH, rng=fit.maps[0].seed)
+    np.testing.assert_array_equal(fit.x[:, 0], alone.x)
 
 
 @pytest.mark.parametrize(
     ("y", "sigma", "message"),
     [
-        pytest.param(ZEROS[:0], 1.0, r"y has shape \(0, 256\)", id="no maps"),
+        pytest.param(ZEROS[:, :0], 1.0, r"y has shape \(256, 0\)", id="no maps"),
         pytest.param(
             ZEROS.T,
             1.0,
-            r"y has shape \(256, 2\); it must be \(256,\) or \(K, 256\)",
-            id="maps as columns",
+            r"y has shape \(2, 256\); it must be \(256,\) or \(256, K\).*; pass y\.T",
+            id="maps as rows",
         ),
         pytest.param(WITH_NAN, 1.0, r"y\[\(0, 0\)\] is nan", id="a missing value"),
         pytest.param(
@@ -177,12 +177,12 @@ def test_the_error_of_several_maps_in_very_small_or_large_units(sigma):
 def test_other_maps_with_next_to_no_signal_are_no_help():
     signal = noisy(common_map(9), SIGMA, 11)
     next_to_nothing = np.full(GRAPH.n, 1e-300)
-    fit = denoise(np.array([signal, next_to_nothing]), SIGMA, GRAPH, rng=1)
+    fit = denoise(np.column_stack([signal, next_to_nothing]), SIGMA, GRAPH, rng=1)
     assert "field beside the other maps" not in fit.maps[0].parameters["weights"]
 
 
 def test_maps_of_different_graphs_are_refused():
     without_edges = Graph(GRAPH.n, [])
-    pair = [Denoiser(ZEROS[0], 1.0, graph) for graph in (GRAPH, without_edges)]
+    pair = [Denoiser(ZEROS[:, 0], 1.0, graph) for graph in (GRAPH, without_edges)]
     with pytest.raises(ValueError, match="denoisers have different graphs"):
         denoise_together(pair)

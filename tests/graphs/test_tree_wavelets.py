@@ -150,7 +150,7 @@ def test_the_basis_is_the_one_of_its_definition(name, kind, seed):
     wavelets = TreeWavelets(graph, shuffled)
     np.testing.assert_allclose(matrix_of(wavelets), expected, rtol=0, atol=1e-14)
     np.testing.assert_allclose(
-        wavelets.inverse(np.eye(graph.n)), expected, rtol=0, atol=1e-14
+        wavelets.inverse(np.eye(graph.n)), expected.T, rtol=0, atol=1e-14
     )
 
 
@@ -221,23 +221,30 @@ def test_denoising_thresholds_all_but_the_constants(name):
 
 @each_graph
 @pytest.mark.parametrize("method", ["forward", "inverse", "denoise"])
-def test_stacks_are_transformed_row_by_row(name, method):
+def test_several_signals_are_transformed_column_by_column(name, method):
     graph, wavelets = wavelets_of(name)
     transform = getattr(wavelets, method)
     if method == "denoise":
         transform = partial(transform, sigma=0.5)
-    stack = np.random.default_rng(8).standard_normal((3, graph.n))
-    rows = [transform(row) for row in stack]
+    stack = np.random.default_rng(8).standard_normal((graph.n, 3))
+    columns = [transform(column) for column in stack.T]
     for signals in (stack, np.asfortranarray(stack), stack.tolist()):
         result = transform(signals)
         assert result.shape == stack.shape
-        assert (result == rows).all()
+        assert (columns == result.T).all()
 
 
 @each_graph
-def test_a_stack_of_nothing_is_transformed_to_nothing(name):
+def test_no_signals_are_transformed_to_none(name):
     graph, wavelets = wavelets_of(name)
-    assert wavelets.forward(np.empty((0, graph.n))).shape == (0, graph.n)
+    assert wavelets.forward(np.empty((graph.n, 0))).shape == (graph.n, 0)
+
+
+@pytest.mark.parametrize("method", ["forward", "inverse", "denoise"])
+def test_signals_as_rows_are_refused_with_the_remedy(method, frozen_wavelets):
+    options = {"sigma": 1.0} if method == "denoise" else {}
+    with pytest.raises(ValueError, match=r"has shape \(2, 42\).*pass [xwy]\.T$"):
+        getattr(frozen_wavelets, method)(np.zeros((2, 42)), **options)
 
 
 @pytest.fixture

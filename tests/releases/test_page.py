@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gaussmech.geo.places import Places
-from gaussmech.graphs.denoise import Denoised
+from gaussmech.graphs.denoised import Denoised
 from gaussmech.graphs.graph import Graph
 from gaussmech.privacy.attack_risk import attack_lines
 from gaussmech.releases import files
@@ -263,8 +263,8 @@ def test_intervals_are_rounded_outwards():
 def test_a_page_of_100_000_places_is_below_5_megabytes(monkeypatch):
     def denoise(y, sigma, graph, **_):
         """Return the released values as estimates, which takes no time."""
-        intervals = np.stack([y - sigma, y + sigma])
-        fit = Denoised(y[0], sigma**2, sigma, "th", {}, True, 1, intervals[:, 0])
+        intervals = np.hstack([y - sigma, y + sigma])
+        fit = Denoised(y[:, 0], sigma**2, sigma, "th", {}, True, 1, intervals)
         return replace(fit, maps=(fit,))
 
     monkeypatch.setattr("gaussmech.graphs.denoise.denoise", denoise)

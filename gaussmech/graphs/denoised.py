@@ -1,0 +1,311 @@
+"""The result of `denoise`: its numbers, its line and table in a notebook, and its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from gaussmech import _checks
+from gaussmech._checks import Array
+from gaussmech._extras import need
+from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.labels import Labels, PlaceNames
+from gaussmech.graphs.risk import risk_interval
+from gaussmech.graphs.totals import Sums
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# A candidate of "auto" with less weight is not named in the line of a result.
+NAMED_WEIGHT = 0.1
+# A notebook shows so many places.
+ROWS = 10
+
+
+@dataclass(frozen=True, repr=False)
+class Denoised:
+    """A denoised signal with an estimate of its own error; `denoise` returns it.
+
+    Its representation is a line that says what was denoised, the estimated error with its 95 %
+    interval, the noise before, and the method with the main weights of its candidates. Notebooks show
+    this line and the first ten places.
+
+    Attributes
+    ----------
+    x : (n,) or (n, K) array of float, Series or DataFrame
+        The estimate, in the unit of y and in the order of the vertices. It is a Series or DataFrame
+        with the labels of y if y is one.
+    mse : float
+        The mean squared error of `x` over the vertices, estimated by Stein's unbiased risk from y
+        alone. The estimate has noise of its own and may be negative.
+    mse_se : float
+        The standard error of `mse`, about sigma^2 sqrt(2 / n).
+    method : str
+        The method that was asked for.
+    parameters : dict
+        What the method chose from y. For "auto" it holds `weights`: the weight of
+        each of its candidates.
+    nonnegative : bool
+        Whether `x` was constrained to be >= 0.
+    seed : int
+        The seed that was used: passed as `rng`, it reproduces the result.
+    intervals : (n, 2) or (n, K, 2) array of float
+        The ends of an interval for each place, the lower one first. On average over the
+        places of a map, at least 95 % of them cover the true value; `denoise` says what they do not
+        promise.
+    maps : tuple of Denoised
+        If `x` has K columns, the result of each column, else empty. Then `mse` and `mse_se` are of the
+        mean over the columns, `method` and `parameters` of the first column, and `seed` reproduces all
+        columns together.
+    signed_weight : float
+        The weight in `x` of the estimate that may be negative: 0 if `x` was constrained to be >= 0,
+        1 if it was not. In between, the sign is in doubt: `x` is the mean of a constrained and an
+        unconstrained estimate, and `nonnegative` is False. Of K columns, the mean weight.
+    sigma : float
+        The standard deviation of the noise of y, in the unit of y. Of K columns, the root mean square.
+    sums : function or None
+        What `total` calls; None if `x` has K columns.
+    labels : Labels or None
+        The labels of y, in the order of the vertices; None if it had none.
+    places : PlaceNames or None
+        The names of the graph's vertices.
+    """
+
+    x: Any
+    mse: float
+    mse_se: float
+    method: str
+    parameters: dict
+    nonnegative: bool
+    seed: int
+    intervals: Array
+    maps: tuple[Denoised, ...] = ()
+    signed_weight: float = 0.0
+    sigma: float = float("nan")
+    sums: Callable[[ArrayLike], Sums] | None = field(default=None, compare=False)
+    labels: Labels | None = field(default=None, compare=False)
+    places: PlaceNames | None = field(default=None, compare=False)
+
+    @property
+    def low(self) -> Any:
+        """The lower ends of `intervals`, in the form of `x`."""
+        return self._like_x(self.intervals[..., 0])
+
+    @property
+    def high(self) -> Any:
+        """The upper ends of `intervals`, in the form of `x`."""
+        return self._like_x(self.intervals[..., 1])
+
+    @property
+    def risk(self) -> float:
+        """Estimated root mean squared error of `x`: the root of `mse`, 0 if that is negative."""
+        return float(np.sqrt(max(self.mse, 0)))
+
+    @cached_property
+    def risk_interval(self) -> tuple[float, float]:
+        """95 % confidence interval of the root mean squared error, from `mse` and `mse_se`."""
+        return risk_interval(self.mse, self.mse_se)
+
+    def total(self, places: Any) -> Sums:
+        """Return sums of the map over sets of places, each with a 95 % interval of the true sum.
+
+        If the areas of a partition with noisy sums, or unions of them, are asked for, the estimates
+        are the combined totals: unbiased, with exact standard deviations. They differ from the sums
+        of `x`. For any other set the estimate is the sum of `x`; the standard deviation is the root
+        mean squared error of the sums of sets of like size, as the data estimate it with a margin
+        for the error of this estimate, and the intervals cover in the mean over such sets. The
+        fewer sets of a size the map has, the wider they are: over a quarter of the places they are
+        about as wide as those of the sums of the noisy values.
+
+        Parameters
+        ----------
+        places : array of bool or int, or list of names
+            One set, as a boolean mask (n,), as the names of its places or as their indices; or
+            labels (n,), any whole numbers, of several sets, whose sums are then in the order of the
+            labels. n whole numbers are labels; fewer are names where the graph's names are whole
+            numbers, and else indices. A Series or dict of n masks or labels is matched by place.
+
+        Returns
+        -------
+        Sums
+            `estimate`, `sd`, `low` and `high`: numbers for one set, arrays (g,) for labels of g
+            sets; (K,) or (g, K) for K maps.
+
+        Raises
+        ------
+        ValueError
+            If a name is none of the graph's, or `places` is no set of places.
+
+        Examples
+        --------
+        >>> from gaussmech import Graph, denoise
+        >>> path = Graph(60, [[v, v + 1] for v in range(59)])
+        >>> y = 50 + 5 * np.random.default_rng(1).standard_normal(60)
+        >>> total = denoise(y, 5.0, path, rng=1).total(np.arange(20))
+        >>> bool(total.low < 1000 < total.high)
+        True
+        """
+        if self.places is not None:
+            places = self.places.sets(places)
+        if self.sums is not None:
+            return self.sums(places)
+        sums = zip(*(fit.total(places) for fit in self.maps), strict=True)
+        return Sums(*(np.stack(values, axis=-1) for values in sums))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a DataFrame with a row per place: the estimate and the ends of its interval.
+
+        Needs pandas, which the extra `maps` installs.
+
+        Returns
+        -------
+        pandas.DataFrame
+            The columns `x`, `low` and `high`; for several maps `A_denoised`, `A_low` and `A_high` of
+            each map A, whose name is that of its column. The index has the labels of y, or else the
+            names of the graph, or else the numbers of the vertices.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+
+        Examples
+        --------
+        >>> from gaussmech import Graph, denoise
+        >>> pair = Graph(2, [[0, 1]], names=["Park", "Mill"])
+        >>> frame = denoise([3.0, 4.0], 1.0, pair, method="js", rng=1).to_frame()
+        >>> list(frame), list(frame.index)
+        (['x', 'low', 'high'], ['Park', 'Mill'])
+        """
+        need("maps", "pandas")
+        import pandas as pd
+
+        return pd.DataFrame(self._columns(), index=self._rows())
+
+    def plot(self, graph: Graph, *, ax: Any = None, label: str = "estimate") -> Any:
+        """Draw the map on the graph: its places, and its edges in the mean colour of their ends.
+
+        Needs Matplotlib, which the extra `plot` installs.
+
+        Parameters
+        ----------
+        graph : Graph
+            The graph of the map, with coordinates.
+        ax : matplotlib.axes.Axes or array of them, optional
+            Where to draw; K maps need K axes. None makes a new figure.
+        label : str
+            What the scale of colours says.
+
+        Returns
+        -------
+        matplotlib.axes.Axes or array (K,) of them
+            The axes of the map, or of each map. All have one scale of colours: the power 0.6 of the
+            values, from 0 to their quantile 0.995; it is even, and begins below 0, if there are
+            negative values.
+
+        Raises
+        ------
+        ImportError
+            If Matplotlib is not installed.
+        ValueError
+            If the graph has no coordinates or another number of places.
+
+        Examples
+        --------
+        >>> import matplotlib
+        >>> matplotlib.use("agg")
+        >>> from gaussmech import Graph, denoise
+        >>> pair = Graph(2, [[0, 1]], lon=[10.0, 10.01], lat=[50.0, 50.0])
+        >>> denoise([3.0, 4.0], 1.0, pair, method="js", rng=1).plot(pair).get_title()
+        'estimate'
+        """
+        _checks.instance("graph", graph, Graph)
+        n = len(self.intervals)
+        if graph.n != n:
+            raise ValueError(f"graph has {graph.n} places; the map has {n}")
+        need("plot", "matplotlib")
+        from gaussmech.graphs.pictures import draw_maps
+
+        values = np.asarray(self.x).reshape(n, -1)
+        titles = list(map(str, self._map_names())) if self.maps else [label]
+        axes = draw_maps(values, graph, titles, ax, label)
+        return axes if self.maps else axes[0]
+
+    def __repr__(self) -> str:
+        shown = [f"{len(self.intervals)} places"]
+        if self.maps:
+            shown.append(f"{len(self.maps)} maps")
+        low, high = self.risk_interval
+        # The estimate itself may be 0 where the interval begins at 0, and no error is 0.
+        error = (
+            f"{self.risk:.3g} ({low:.3g} to {high:.3g})"
+            if low
+            else f"at most {high:.3g}"
+        )
+        shown.append(f"error {error}")
+        shown.append(f"noise {self.sigma:.3g}")
+        weights = self.parameters.get("weights", {}) if self.method == "auto" else {}
+        main = [
+            f"{name} {weight:.2f}"
+            for name, weight in sorted(weights.items(), key=lambda item: -item[1])
+            if weight >= NAMED_WEIGHT
+        ]
+        method = f"{self.method} ({', '.join(main)})" if main else self.method
+        return f"Denoised: {', '.join([*shown, method])}"
+
+    def _repr_html_(self) -> str:
+        """Return the line and a table of the first places, for notebooks."""
+        columns = {
+            str(name): np.asarray(values) for name, values in self._columns().items()
+        }
+        return html_table(repr(self), self._rows(), columns)
+
+    def _like_x(self, values: Array) -> Any:
+        """Return values in the form of `x`."""
+        return values if self.labels is None else self.labels.wrap(values)
+
+    def _map_names(self) -> list[Any]:
+        """Return the name of each of several maps."""
+        if self.labels is not None and self.labels.columns is not None:
+            return list(self.labels.columns)
+        return list(range(len(self.maps)))
+
+    def _columns(self) -> dict[Any, Array]:
+        """Return the columns of `to_frame`."""
+        if not self.maps:
+            low, high = self.intervals.T
+            return {"x": np.asarray(self.x), "low": low, "high": high}
+        columns = {}
+        for name, fit in zip(self._map_names(), self.maps, strict=True):
+            values = zip(
+                ("denoised", "low", "high"), fit._columns().values(), strict=True
+            )
+            columns |= {f"{name}_{what}": column for what, column in values}
+        return columns
+
+    def _rows(self) -> Any:
+        """Return the label of each place."""
+        if self.labels is not None:
+            return self.labels.rows
+        return range(len(self.intervals)) if self.places is None else self.places.names
+
+
+def html_table(line: str, rows: Any, columns: dict[str, Array]) -> str:
+    """Return a line of text and the first rows of a table as HTML."""
+    count = min(ROWS, len(rows))
+    head = "".join(f"<th>{escape(name)}</th>" for name in ["", *columns])
+    body = []
+    for k, row in enumerate(list(rows[:count])):
+        cells = "".join(f"<td>{values[k]:.6g}</td>" for values in columns.values())
+        body.append(f"<tr><th>{escape(str(row))}</th>{cells}</tr>")
+    more = f"<p>{len(rows) - count} more rows</p>" if len(rows) > count else ""
+    return (
+        f"<p>{escape(line)}</p><table><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(body)}</tbody></table>{more}"
+    )

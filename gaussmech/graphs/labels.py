@@ -1,0 +1,269 @@
+"""Match data with labels to the vertices of a graph, and give results the labels of the data.
+
+A Series, a DataFrame and a dict name the place of each value. Arrays and lists have no labels: their
+values are in the order of the vertices. Two labels are one by the rule for ids of files
+(`gaussmech._ids`), so that the whole numbers of a table meet the texts of a file. Nothing here
+imports pandas before somebody brings its data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gaussmech import _checks
+from gaussmech._ids import Ids
+from gaussmech.graphs.graph import Graph, cached_per_graph
+
+# An error names so many labels.
+SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The labels of a table: of its rows, which are places, and of its columns, which are maps.
+
+    Attributes
+    ----------
+    rows : pandas.Index or list
+        The label of each row.
+    columns : pandas.Index or None
+        The labels of the columns; None for the single column of a Series or dict.
+    name : hashable or None
+        The name of a Series.
+    is_pandas : bool
+        Whether results are a Series or DataFrame.
+    """
+
+    rows: Any
+    columns: Any = None
+    name: Any = None
+    is_pandas: bool = True
+
+    def reordered(self, order: NDArray[np.intp]) -> Labels:
+        """Return the labels of the rows at these positions, in this order."""
+        if not self.is_pandas:
+            return Labels([self.rows[k] for k in order], is_pandas=False)
+        return Labels(self.rows.take(order), self.columns, self.name)
+
+    def column(self, k: int) -> Labels:
+        """Return the labels of the k-th column alone."""
+        return Labels(self.rows, None, self.columns[k], self.is_pandas)
+
+    def wrap(self, values: NDArray[Any]) -> Any:
+        """Return values (n,) as a Series, values (n, K) as a DataFrame; those of a dict as they are."""
+        if not self.is_pandas:
+            return values
+        import pandas as pd
+
+        if self.columns is None:
+            return pd.Series(values, index=self.rows, name=self.name)
+        return pd.DataFrame(values, index=self.rows, columns=self.columns)
+
+
+def labels_of(data: Any) -> Labels | None:
+    """Return the labels of a Series, DataFrame or dict, and None for data without labels.
+
+    Examples
+    --------
+    >>> labels_of({"Park": 3.0, "Mill": 4.0}).rows, labels_of([3.0, 4.0])
+    (['Park', 'Mill'], None)
+    """
+    if isinstance(data, Mapping) and data:
+        return Labels(list(data), is_pandas=False)
+    if not (hasattr(data, "index") and hasattr(data, "to_numpy")):
+        return None
+    if hasattr(data, "columns"):
+        return Labels(data.index, data.columns)
+    return Labels(data.index, None, data.name)
+
+
+def align(name: str, data: Any, graph: Graph) -> tuple[Any, Labels | None]:
+    """Return data in the order of the vertices, with its labels in this order.
+
+    Data without labels are returned as they are.
+
+    Parameters
+    ----------
+    name : str
+        The name of the argument, for errors.
+    data : Series, DataFrame, dict or array
+        A value, or a row of values, for each vertex.
+    graph : Graph
+        The graph, by whose `names` labels are matched, or by the numbers of its vertices if it has
+        no names.
+
+    Raises
+    ------
+    ValueError
+        If a label is none of the graph or occurs twice, or a vertex has no value. The message says
+        how many, and names the first three.
+
+    Examples
+    --------
+    >>> graph = Graph(2, [[0, 1]], names=["Park", "Mill"])
+    >>> align("y", {"Mill": 4.0, "Park": 3.0}, graph)[0].tolist()
+    [3.0, 4.0]
+    """
+    return cached_per_graph(graph, place_names).align(name, data)
+
+
+def align_totals(totals: Any, graph: Graph) -> Any:
+    """Return the argument `totals` of `denoise` without labels, each item in its order.
+
+    The areas of places have the order of the vertices, the sums of areas that of the areas' labels.
+    What is no list of (labels, values, sigma) is returned as it is.
+
+    Examples
+    --------
+    >>> graph = Graph(2, [[0, 1]], names=["Park", "Mill"])
+    >>> align_totals([({"Mill": 7, "Park": 8}, {8: 3.5, 7: 4.5}, 1.0)], graph)
+    [(array([8, 7]), array([4.5, 3.5]), 1.0)]
+    """
+    if not isinstance(totals, Sequence):
+        return totals
+    places = cached_per_graph(graph, place_names)
+    aligned = []
+    for k, item in enumerate(totals):
+        if isinstance(item, tuple | list) and len(item) == 3:
+            areas, values, sigma = item
+            areas, _ = places.align(f"totals[{k}][0]", areas)
+            if labels_of(values):
+                names = PlaceNames(np.unique(areas).tolist(), f"totals[{k}][0]", "area")
+                values, _ = names.align(f"totals[{k}][1]", values)
+            item = areas, values, sigma
+        aligned.append(item)
+    return aligned
+
+
+def place_names(graph: Graph) -> PlaceNames:
+    """Return the names of the vertices, or their numbers if the graph has no names."""
+    return PlaceNames(range(graph.n) if graph.names is None else graph.names)
+
+
+class PlaceNames:
+    """The names of the vertices of a graph, and the labels that mean them.
+
+    Parameters
+    ----------
+    names : sequence of hashables
+        The names, all different.
+    owner, noun : str
+        Whose names they are, and of what, for errors.
+
+    Examples
+    --------
+    >>> numbered = PlaceNames(["7", "8"])
+    >>> numbered.position("8"), numbered.position(8), numbered.position(8.0)
+    (1, 1, 1)
+    """
+
+    def __init__(
+        self, names: Sequence[Hashable], owner: str = "the graph", noun: str = "place"
+    ) -> None:
+        self.names = names
+        self._owner = owner
+        self._noun = noun
+        self._position = {name: v for v, name in enumerate(self.names)}
+        texts = list(map(str, self.names))
+        # Names such as 1 and "1" are told apart only by what they are.
+        self._ids = Ids(texts if len(set(texts)) == len(texts) else [])
+
+    def position(self, label: Any) -> int:
+        """Return the vertex that a label means, or -1."""
+        try:
+            position = self._position.get(label, -1)
+        except TypeError:
+            # It is not hashable, so it is no name.
+            return -1
+        return position if position >= 0 else self._ids.position(str(label))
+
+    def align(self, name: str, data: Any) -> tuple[Any, Labels | None]:
+        """Return data in the order of the names, and its labels, as the function `align` does."""
+        labels = labels_of(data)
+        if labels is None:
+            return data, None
+        order = self.match(name, labels.rows)
+        values = list(data.values()) if isinstance(data, Mapping) else data
+        return _checks.plain_array(name, values)[order], labels.reordered(order)
+
+    def match(self, name: str, rows: Iterable[Any]) -> NDArray[np.intp]:
+        """Return for each vertex the position of its label; errors are those of `align`."""
+        rows = list(rows)
+        vertices = self.positions(name, rows)
+        counts = np.bincount(vertices, minlength=len(self.names))
+        repeated = [self.names[v] for v in np.flatnonzero(counts > 1)]
+        if repeated:
+            raise ValueError(
+                f"{name} has several values for {_count(repeated, self._noun)}:"
+                f" {_first(repeated)}; each must have one"
+            )
+        missing = [self.names[v] for v in np.flatnonzero(counts == 0)]
+        if missing:
+            # pandas finds no label 1 among texts.
+            as_texts = "" if {*rows} <= {*self.names} else ".rename(index=str)"
+            raise ValueError(
+                f"{name} lacks {len(missing)} of the {_count(self.names, self._noun)} of"
+                f" {self._owner}: {_first(missing)}; a group-by drops places where nothing"
+                f" happened: before the noise, take counts{as_texts}.reindex(graph.names,"
+                " fill_value=0)"
+            )
+        return np.argsort(vertices)
+
+    def positions(self, name: str, rows: Sequence[Any]) -> NDArray[np.intp]:
+        """Return the vertex that each label means; a ValueError names the foreign ones."""
+        vertices = np.array([self.position(label) for label in rows], dtype=np.intp)
+        foreign = [rows[k] for k in np.flatnonzero(vertices < 0)]
+        if not foreign:
+            return vertices
+        n = len(self.names)
+        hint = f"its labels are {_first(self.names)}"
+        if isinstance(self.names, range):
+            hint = (
+                f"it has no names, so its labels are 0 to {n - 1}: name its places by"
+                " Graph(..., names=...), or pass an array in their order"
+            )
+        raise ValueError(
+            f"{name} has {_count(foreign, 'label')} that {self._owner} lacks: {_first(foreign)};"
+            f" {hint}"
+        )
+
+    def sets(self, places: Any) -> Any:
+        """Return sets of places, for `Denoised.total`, by their positions instead of their names."""
+        labels = labels_of(places)
+        n = len(self.names)
+        if labels is not None and len(labels.rows) == n:
+            return self.align("places", places)[0]
+        if isinstance(places, str):
+            places = [places]
+        if not isinstance(places, Iterable):
+            return places
+        items = list(places)
+        are_numbers = all(
+            isinstance(item, int | np.integer | np.bool_) for item in items
+        )
+        is_mask_or_labels = len(items) == n or any(
+            isinstance(item, bool | np.bool_) for item in items
+        )
+        if are_numbers and (is_mask_or_labels or self._ids.kind != "whole"):
+            return places
+        vertices = self.positions("places", items)
+        if len({*vertices.tolist()}) < len(vertices):
+            raise ValueError("places names a place more than once")
+        # The positions of all places would be taken for labels.
+        return np.isin(np.arange(n), vertices)
+
+
+def _count(items: Sequence[Any], noun: str) -> str:
+    """Return the number of items with their noun."""
+    return f"{len(items)} {noun}{'s' if len(items) > 1 else ''}"
+
+
+def _first(labels: Sequence[Any]) -> str:
+    """Return the first few labels, as texts."""
+    shown = ", ".join(_checks.format_value(label) for label in labels[:SHOWN])
+    return f"{shown}, ..." if len(labels) > SHOWN else shown
