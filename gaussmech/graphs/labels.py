@@ -124,7 +124,7 @@ def align_totals(totals: Any, graph: Graph) -> Any:
     >>> align_totals([({"Mill": 7, "Park": 8}, {8: 3.5, 7: 4.5}, 1.0)], graph)
     [(array([8, 7]), array([4.5, 3.5]), 1.0)]
     """
-    if not isinstance(totals, Sequence):
+    if isinstance(totals, str) or not isinstance(totals, Sequence):
         return totals
     places = cached_per_graph(graph, place_names)
     aligned = []
