@@ -15,7 +15,7 @@ from benchmarks.measure import spent
 from benchmarks.peers import opendp
 from benchmarks.report import machine, parser, write
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
-from gaussmech.releases.noise import calibrate_noise, sample_noise
+from gaussmech.releases.laws import GaussianNoise, calibrate_noise
 from tests.releases.exact_sums import exact_delta, shifts
 
 TOWN = Path(__file__).parents[1] / "docs/tutorials/example_town.py"
@@ -122,7 +122,7 @@ def time_rows(size):
         seconds, cpu = spent(call)
         return {"task": task, "s": f"{seconds:.1f}", "CPU s": f"{cpu:.1f}"}
 
-    yield row(f"noise for {size:,} values", lambda: sample_noise(2**32, size))
+    yield row(f"noise for {size:,} values", lambda: GaussianNoise.sample(2**32, size))
     write_example_town = runpy.run_path(str(TOWN))["write_example_town"]
     with tempfile.TemporaryDirectory() as folder:
         places, streets, trips = write_example_town(folder)

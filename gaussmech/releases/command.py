@@ -13,11 +13,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gaussmech.releases.defaults import AREA_SHARE, REACH_M
+
 if TYPE_CHECKING:
     from gaussmech.releases.ledger import Ledger
-    from gaussmech.releases.plan import AreaLabels, Plan
-    from gaussmech.releases.publish import Published, Rehearsed
+    from gaussmech.releases.plan import Plan
+    from gaussmech.releases.publish import Published, DryRun
     from gaussmech.releases.request import CountsRequest, EventsRequest, Request
+    from gaussmech.releases.table import AreaLabels
 
 DESCRIPTION = """\
 Release counts per place under (epsilon, delta)-differential privacy: rounded to a fine grid, with
@@ -119,7 +122,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="latitudes of the events (default: lat, latitude, stop_lat)",
     )
-    add("--reach", metavar="METRES", help="drop events farther away (default: 150)")
+    add("--reach", metavar="METRES", help=f"drop events farther away (default: {REACH_M:g})")
     add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
     events.set_defaults(parser=events, run=_release, parse=_events_request)
     _add_common_options(events)
@@ -138,7 +141,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     add("--place", metavar="NAME", help="ids of the events' places")
     add("--lon", metavar="NAME", help="longitudes of the events")
     add("--lat", metavar="NAME", help="latitudes of the events")
-    add("--reach", metavar="METRES", help="largest distance to a place (default: 150)")
+    add("--reach", metavar="METRES", help=f"largest distance to a place (default: {REACH_M:g})")
     _add_places(inspect.add_argument_group("places, which must be public"))
     inspect.add_argument("--graph", metavar="FILE", help="as for a release")
     inspect.set_defaults(parser=inspect, run=_inspect)
@@ -179,7 +182,7 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--area-share",
         metavar="X",
-        help="their share of the budget (default: 0.15)",
+        help=f"their share of the budget (default: {AREA_SHARE:g})",
     )
     add = parser.add_argument_group("budget and noise").add_argument
     add("--epsilon", metavar="X", required=True, help="epsilon of all columns together")
@@ -288,18 +291,18 @@ class _PrintTemplate(argparse.Action):
 def _release(args: argparse.Namespace) -> str:
     """Make a release or a dry run, and return what to print."""
     # These imports are late, because the parser must be quick.
-    from gaussmech.releases.publish import publish, rehearse
+    from gaussmech.releases.publish import publish, dry_run
 
     request: Request = args.parse(args)
     if args.dry_run:
-        return _rehearsed_text(request, rehearse(request))
+        return _dry_run_text(request, dry_run(request))
     return _published_text(publish(request))
 
 
 def _inspect(args: argparse.Namespace) -> str:
     """Return how many lines of a file of events a release would use."""
     from gaussmech.releases.inspection import inspect_events, inspection_lines
-    from gaussmech.releases.request import REACH_M, read_public_files
+    from gaussmech.releases.request import read_public_files
 
     places, _ = read_public_files(
         args.places,
@@ -402,8 +405,6 @@ def _common_fields(args: argparse.Namespace) -> dict[str, Any]:
 
 def _area_share(args: argparse.Namespace) -> float:
     """Return the share of the budget that areas have."""
-    from gaussmech.releases.plan import AREA_SHARE
-
     if args.area_share is None:
         return AREA_SHARE
     if not args.areas:
@@ -462,7 +463,7 @@ def _number(args: argparse.Namespace, name: str) -> Any:
     from gaussmech import _checks
     from gaussmech._csv import real
     from gaussmech.releases.ledger import TOTAL
-    from gaussmech.releases.noise import EPSILON, SENSITIVITY
+    from gaussmech.releases.laws import EPSILON, SENSITIVITY
     from gaussmech.releases.plan import AREA_SHARES
 
     # The other numbers must be positive.
@@ -524,23 +525,21 @@ def _published_text(published: Published) -> str:
     return _text(lines)
 
 
-def _rehearsed_text(request: Request, rehearsed: Rehearsed) -> str:
+def _dry_run_text(request: Request, found: DryRun) -> str:
     """Return what a dry run prints: what a release would do."""
-    plan = rehearsed.plan
+    plan = found.plan
     names = ", ".join(request.names)
     lines = {
         "dry run": f"nothing is written, and no value of {Path(request.file).name} is read",
         "would release": f"{plan.rows:,} places: {names}",
-        "places match": rehearsed.forms,
+        "places match": found.place_ids,
     } | _lines_of_plan(plan, request.unit)
-    lines |= _lines_of_areas(plan, rehearsed.areas)
+    lines |= _lines_of_areas(plan, found.areas)
     expected = f"root mean square {plan.noise.sigma:.4g} per value before denoising"
     lines["expected error"] = expected
-    if state := rehearsed.ledger:
+    if state := found.ledger:
         lines["ledger then"] = state.account()["statement"]
-        if change := state.change():
-            lines["ledger changes"] = change
-        lines["then still fits"] = state.room()
+        lines["then still fits"] = state.remaining_in_words()
         if state.total:
             repeats = state.repeats(plan.cost)
             lines["of the same kind"] = (
@@ -590,9 +589,7 @@ def _print_ledger(args: argparse.Namespace) -> str:
     state = read_ledger(Path(args.file), "LEDGER.JSON")
     account = state.account()
     lines = {"ledger": account["statement"], "protects": f"each {state.unit}"}
-    if change := state.change():
-        lines["changes"] = change
-    lines |= {"still fits": state.room()}
+    lines["still fits"] = state.remaining_in_words()
     for number, entry in enumerate(state.entries, 1):
         lines[f"release {number}"] = entry_line(entry)
     return _text(lines)

@@ -195,7 +195,7 @@ def _slug(name: str) -> str:
 def _description(study: Study) -> str:
     """Return the product in a sentence."""
     names = ", ".join(study.names)
-    law = study.release.noise.law.capitalize()
+    law = study.release.noise.title()
     return (
         f"Counts of {len(study.places.ids):,} places ({names}), each with {law} noise."
     )

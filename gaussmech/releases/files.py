@@ -33,7 +33,8 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO, Sums, combine
 from gaussmech.privacy.cost import Cost
 from gaussmech.releases.grid import digits, round_down, round_to_grid, rounded_up
-from gaussmech.releases.plan import AreaLabels, Plan, Release
+from gaussmech.releases.plan import Plan
+from gaussmech.releases.table import AreaLabels, Release
 
 if TYPE_CHECKING:
     from gaussmech.graphs.denoised import Denoised
@@ -49,13 +50,6 @@ NOT_PROMISED = [
     " are.",
     "Timing and memory of the computation, and the machine it ran on, are not protected.",
 ]
-# Rounding makes the sensitivity larger by this, for each law of the noise.
-WHY_LARGER = {
-    "gaussian": "rounding to the grid adds grid * sqrt(number of values)",
-    "laplace": "rounding to the grid adds grid * number of values",
-}
-# These functions of OpenDP draw the noise, for each law.
-SAMPLER = {"gaussian": "make_gaussian", "laplace": "make_laplace"}
 # A cell that begins with one of these may be a formula to a spreadsheet.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -380,11 +374,8 @@ def facts(study: Study, output: str) -> dict[str, Any]:
         "delta": release.column_delta,
         "neighbours": neighbours,
     }
-    # The scale of a Gaussian is its standard deviation, to all digits.
-    scale = str(noise.scale * release.grid)
-    sigma = scale if noise.law == "gaussian" else repr(release.sigma)
     libraries = {name: metadata.version(name) for name in ("numpy", "opendp", "scipy")}
-    why_larger = WHY_LARGER[noise.law]
+    why_larger = noise.why_larger
     if release.columns > 1 and noise.dimension > release.rows:
         why_larger += "; several columns that share a budget count as one vector"
     denoised = [_denoised(name, fit) for name, fit in study.denoised.items()]
@@ -405,7 +396,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "statement": statement(release),
             "all_columns_together": together,
             "each_column_alone": column,
-            "composition": f"exact, of {noise.law.capitalize()} noise",
+            "composition": f"exact, of {noise.title()} noise",
             "composes_by": composes_by(release.cost),
         },
         "best_attack": _risk(release),
@@ -417,12 +408,12 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "why_larger": why_larger,
         },
         "noise": {
-            "law": f"independent discrete {noise.law.capitalize()} on the multiples of the grid",
+            "law": f"independent discrete {noise.title()} on the multiples of the grid",
             "choice": release.choice,
-            "sigma": sigma,
-            "scale": scale,
+            "sigma": noise.sigma_text,
+            "scale": str(noise.scale * release.grid),
             "grid": f"{release.grid:f}",
-            "sampler": f"OpenDP {libraries['opendp']}, {SAMPLER[noise.law]}: exact arithmetic",
+            "sampler": f"OpenDP {libraries['opendp']}, {noise.sampler}: exact arithmetic",
             "randomness": "of the operating system: the release cannot be replayed",
             "within_95_percent": float(f"{noise.within(0.95):.4g}"),
         },
@@ -454,11 +445,10 @@ def _areas(study: Study, output: str) -> dict[str, Any] | None:
                 "sensitivity_as_calibrated": area_noise.sensitivity,
             }
         )
-    law = noise.law.capitalize()
     return {
         "file": f"{Path(output).stem}.areas.csv",
         "levels": levels,
-        "noise": f"independent discrete {law} noise on each sum, in addition to that of the places:"
+        "noise": f"independent discrete {noise.title()} noise on each sum, in addition to that of the places:"
         " one mechanism, and the guarantee is that of both together",
         "sums": "The released sum, and its combination with the released values of the places by"
         " least squares, which is unbiased, with its exact standard deviation.",

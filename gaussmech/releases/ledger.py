@@ -30,8 +30,8 @@ from gaussmech.privacy.cost import KINDS, Cost, Filter, total_cost
 from gaussmech.privacy.meaning import gaussian_mu
 from gaussmech.releases.files import json_bytes
 from gaussmech.releases.grid import rounded_up
-from gaussmech.releases.noise import EPSILON
-from gaussmech.releases.plan import WORTH_A_DELTA, Plan
+from gaussmech.releases.laws import EPSILON, LAW_OF_KIND, LAWS, WORTH_A_DELTA
+from gaussmech.releases.plan import Plan
 
 ABOUT = (
     "Releases of the same data. They are within the total, if there is one, however budgets followed"
@@ -41,9 +41,6 @@ ABOUT = (
     " depended on earlier results. An entry is made before the noise is drawn; do not remove one"
     " whose values anyone may have seen."
 )
-# The noise that a ledger of each kind takes; a mixed one takes any.
-NOISE_OF_KIND = {"gaussian": "gaussian", "pure": "laplace"}
-LAW_OF_KIND = {"gaussian": "Gaussian", "pure": "Laplace", "mixed": "any"}
 # The largest epsilon that still fits is reported as 0 if it is below SMALLEST.
 SMALLEST = 1e-4
 # Of further releases that cost the same, at most this many are counted.
@@ -90,8 +87,6 @@ class LedgerState:
         What keeps the total; None without a total.
     since : int
         How many releases there were when the rule was fixed.
-    is_older : bool
-        Whether an older version, which had no such rule, wrote the file.
     """
 
     unit: str
@@ -101,7 +96,6 @@ class LedgerState:
     kind: str | None
     rule: Filter | None = None
     since: int = 0
-    is_older: bool = False
 
     @cached_property
     def spent(self) -> dict[str, float]:
@@ -116,8 +110,7 @@ class LedgerState:
         """
         kind = self.kind
         if kind is None:
-            kind = {"gaussian": "gaussian", "laplace": "pure"}[law]
-            kind = kind if self.total else "mixed"
+            kind = LAWS[law].kind if self.total else "mixed"
         rule = self.rule
         since = self.since
         if self.total and rule is None:
@@ -149,22 +142,7 @@ class LedgerState:
             condition += f" from then on ({first} must not)"
         return f"{total} {condition}; 'together' holds only if no budget did"
 
-    def change(self) -> str | None:
-        """Return what is different from now on for a ledger of an older version, None for others."""
-        if not self.is_older:
-            return None
-        text = (
-            "an older version began this ledger. Its total did not hold if a budget was chosen"
-            f" after earlier results. From now on it is of kind {self.kind}: "
-        )
-        rules = {
-            "gaussian": "Gaussian noise only, by the sum of mu^2",
-            "pure": "Laplace noise only, by the sum of epsilons",
-            "mixed": "any noise, by Renyi divergence of one order, which leaves less room",
-        }
-        return text + rules[self.kind or "mixed"]
-
-    def room(self) -> str:
+    def remaining_in_words(self) -> str:
         """Return in words what one more release may cost."""
         if self.total is None:
             return "no total is stated, so that no release is refused"
@@ -254,18 +232,21 @@ class Ledger:
         A ValueError refuses noise that a ledger of this kind does not take.
         """
         kind = self._read().kind
-        taken = NOISE_OF_KIND.get(kind or "mixed", noise)
-        if noise not in ("auto", taken):
-            raise ValueError(self._refusal(kind, noise))
-        return taken
+        if kind not in LAW_OF_KIND:
+            return noise
+        if noise != "auto":
+            self._check_law(kind, noise)
+        return LAW_OF_KIND[kind].law
 
-    def _refusal(self, kind: str | None, law: str) -> str:
-        """Return why noise is refused."""
-        return (
-            f"{self.option} is of kind {kind}, for releases with {LAW_OF_KIND[kind or 'mixed']}"
-            f" noise; this one would have {law.capitalize()} noise. A ledger begun with"
-            " --ledger-kind mixed takes both"
-        )
+    def _check_law(self, kind: str | None, law: str) -> None:
+        """Raise a ValueError if a ledger of this kind does not take a law of noise."""
+        taken = LAW_OF_KIND.get(kind or "mixed", LAWS[law])
+        if taken is not LAWS[law]:
+            raise ValueError(
+                f"{self.option} is of kind {kind}, for releases with {taken.title()} noise; this"
+                f" one would have {LAWS[law].title()} noise. A ledger begun with --ledger-kind"
+                " mixed takes both"
+            )
 
     def with_release(self, plan: Plan, output: Path) -> LedgerState:
         """Return what the ledger would hold with a release; nothing is written.
@@ -287,9 +268,7 @@ class Ledger:
     def _with_entry(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
         """Return what a ledger holds with one more release; a ValueError refuses it."""
         state = state.with_rule(plan.noise.law)
-        taken = NOISE_OF_KIND.get(state.kind or "mixed", plan.noise.law)
-        if plan.noise.law != taken:
-            raise ValueError(self._refusal(state.kind, plan.noise.law))
+        self._check_law(state.kind, plan.noise.law)
         entries = [*state.entries, _entry(plan, output)]
         extended = replace(state, entries=entries, delta=plan.budget_delta)
         if state.rule and not _keeps_total(state.rule, entries):
@@ -388,8 +367,7 @@ class Ledger:
 def read_ledger(path: Path, option: str) -> LedgerState:
     """Return what a ledger holds, checked.
 
-    A ValueError, which names the option, refuses a file that is none, that has no release, or that
-    has a second name.
+    A ValueError, which names the option, refuses a file that is none or that has no release.
     """
     if not path.exists():
         begin = "; --new-ledger begins one" if option == "--ledger" else ""
@@ -398,7 +376,6 @@ def read_ledger(path: Path, option: str) -> LedgerState:
         # Reading a device might never end.
         if not path.is_file():
             raise ValueError
-        links = path.stat().st_nlink
         text = path.read_text(encoding="utf-8")
         content = json.loads(text, object_pairs_hook=_without_duplicates)
         entries = content["releases"]
@@ -426,11 +403,6 @@ def read_ledger(path: Path, option: str) -> LedgerState:
             f"{option}: {str(path)!r} has no release in it; an emptied ledger is refused, because"
             " what it held may be spent already"
         )
-    if links > 1:
-        raise ValueError(
-            f"{option}: {str(path)!r} has {links} names (hard links); the others would not see its"
-            " next release: remove them"
-        )
     return state
 
 
@@ -440,17 +412,9 @@ def entry_line(entry: dict[str, Any]) -> str:
 
 
 def _with_accounting(state: LedgerState, content: dict[str, Any]) -> LedgerState:
-    """Return the state with the kind and the rule that stand in a ledger's file.
-
-    The file of an older version has none. Then a ledger of Gaussian releases becomes one of kind
-    gaussian, and any other a mixed one.
-    """
+    """Return the state with the kind and the rule that stand in a ledger's file."""
     has_gaussian = any(entry["mu"] > 0 for entry in state.entries)
     has_laplace = any(entry["pure_count"] > 0 for entry in state.entries)
-    if "kind" not in content:
-        kind = "mixed" if has_laplace or not state.total else "gaussian"
-        older = replace(state, kind=kind, is_older=state.total is not None)
-        return older.with_rule("")
     kind = _checks.one_of("kind", content["kind"], KINDS)
     if kind == "gaussian" and has_laplace or kind == "pure" and has_gaussian:
         raise ValueError

@@ -1,87 +1,27 @@
-"""Release a table of numbers: rounded to a grid, with exact discrete Gaussian or Laplace noise.
+"""Plan a release: which noise it has, and what that guarantees, from public facts only.
 
-A release may have areas: noise is then drawn for the places and for the sums of the places of each
-area, as one mechanism with one budget. A release has two steps. `plan_release` decides the noise
-from public facts only: the size of the table, the budget and the sensitivity. `Plan.release` adds
-the noise to the true values, which are whole multiples of the grid by then. Between the two a
-ledger can be kept. Every check runs before any noise is drawn.
-
-All arithmetic on private values is in whole numbers and fractions: floating-point noise can be
-attacked through its low bits (Mironov, 2012).
+`plan_release` takes the size of a table, its budget and its sensitivity, and chooses the law of the
+noise. `table.release` and the command draw the noise. Between the two a ledger can be kept. Every
+check runs before any noise is drawn.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from decimal import Decimal
-from fractions import Fraction
-from numbers import Integral, Real
-from typing import Any
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from dataclasses import dataclass, replace
 
 from gaussmech import _checks
-from gaussmech._checks import Array
-from gaussmech._csv import LARGEST
-from gaussmech._extras import need
 from gaussmech.privacy.attack_risk import percent_above
 from gaussmech.privacy.cost import Cost
-from gaussmech.releases.grid import digits, round_to_grid, rounded_up
-from gaussmech.releases.noise import (
-    EPSILON,
-    OUTWARD,
-    SENSITIVITY,
-    AreaLevel,
-    AreaNoise,
-    GridNoise,
-    LaplaceNoise,
-    calibrate_laplace_noise,
-    calibrate_noise,
-    sample_laplace_noise,
-    sample_noise,
-)
+from gaussmech.releases.defaults import AREA_SHARE
+from gaussmech.releases.grid import rounded_up
+from gaussmech.releases.laws import EPSILON, LAWS, SENSITIVITY, Noise, TableBudget
 
-# The default share of the budget that the sums of areas have. Of 0.05, 0.1, 0.15, 0.2, 0.25 and 0.35
-# it is the one whose denoised maps have the least error (the geometric mean of places and of sums)
-# while places have at most 1.02 times that without areas, with Gaussian noise and one event per person.
-# docs/areas.md has the table, and what it means for Laplace noise.
-AREA_SHARE = 0.15
 # A smaller or larger share would leave noise that says nothing, and digits that cannot carry it.
 AREA_SHARES: _checks.Interval = {"low": 0.001, "high": 0.999}
-NOISES = ("auto", "laplace", "gaussian")
 # "auto" takes Laplace noise only where it saves more than this share; see `plan_release`.
 CLEARLY_LESS = 0.2
-# The epsilons of pure releases are added unless composition at a delta is smaller by more than this
-# share.
-WORTH_A_DELTA = 1e-3
-
-
-@dataclass(frozen=True)
-class AreaLabels:
-    """A public partition of the places into areas.
-
-    Attributes
-    ----------
-    name : str
-        The name of the partition.
-    ids : list
-        The label of each of g areas.
-    codes : (n,) array of int
-        The position among them of each place's area.
-    """
-
-    name: str
-    ids: list[Any]
-    codes: NDArray[np.int64] = field(repr=False)
-
-    def sums(self, rows: NDArray[Any]) -> NDArray[Any]:
-        """Return the sums (g, k) of rows (n, k) of whole numbers of any size, exactly."""
-        sums = np.zeros((len(self.ids), rows.shape[1]), object)
-        np.add.at(sums, self.codes, rows)
-        return sums
 
 
 @dataclass(frozen=True)
@@ -90,7 +30,7 @@ class Plan:
 
     Attributes
     ----------
-    noise : GridNoise or LaplaceNoise
+    noise : Noise
         The noise of every value.
     rows, columns : int
         The size of the table.
@@ -108,7 +48,7 @@ class Plan:
         Why this noise, and what the other would have cost.
     """
 
-    noise: GridNoise | LaplaceNoise
+    noise: Noise
     rows: int
     columns: int
     epsilon: float
@@ -136,153 +76,18 @@ class Plan:
     @property
     def area_cost(self) -> float:
         """How many times as large the noise of the places is as without areas."""
-        both = self.noise.cost()
-        places = replace(self.noise, areas=()).cost()
-        if both.pure:
-            return both.pure_epsilon / places.pure_epsilon
-        return both.mu / places.mu
+        places = replace(self.noise, areas=())
+        return self.noise.strength / places.strength
 
     @property
     def column_delta(self) -> float:
         """The delta of one column alone."""
-        return 0.0 if self.noise.law == "laplace" else self.delta
+        return 0.0 if self.noise.is_pure else self.delta
 
     def check_sampler(self) -> None:
         """Draw noise that is thrown away, so a sampler that fails does so before a release."""
         for scale in (self.noise.scale, *(area.scale for area in self.noise.areas)):
-            self._sample(1, scale)
-
-    def release(self, steps: list[int], areas: Sequence[AreaLabels] = ()) -> Release:
-        """Return the release of a table, and of its sums over the areas that were planned for.
-
-        `steps` are its values row by row, in multiples of the grid.
-        """
-        noisy_steps = self._noisy(steps, self.noise.scale)
-        rows = np.array(steps, object).reshape(self.rows, self.columns)
-        area_steps = []
-        for level, noise in zip(areas, self.noise.areas, strict=True):
-            sums = level.sums(rows).ravel().tolist()
-            area_steps.append(self._noisy(sums, noise.scale))
-        # A release has all fields of its plan.
-        return Release(
-            **vars(self),
-            steps=noisy_steps,
-            areas=tuple(areas),
-            area_steps=tuple(area_steps),
-        )
-
-    def _noisy(self, steps: list[int], scale: int) -> list[int]:
-        """Return values in steps of the grid, each with noise of this scale."""
-        noise = self._sample(len(steps), scale)
-        return [a + b for a, b in zip(steps, noise, strict=True)]
-
-    def _sample(self, count: int, scale: int) -> list[int]:
-        """Return noise of this scale in steps of the grid."""
-        sample = sample_noise if self.noise.law == "gaussian" else sample_laplace_noise
-        return sample(scale, count)
-
-
-@dataclass(frozen=True)
-class Release(Plan):
-    """A private release; `release` returns it.
-
-    It holds nothing of the true values but what was released.
-
-    Attributes
-    ----------
-    values : (n, k) array of float
-        The released values, row by row.
-    sigma : float
-        The standard deviation of the noise of each value.
-    grid : decimal.Decimal
-        The power of ten of which the released values are multiples.
-    epsilon, delta : float
-        The guarantee of all columns together.
-    column_epsilon : float
-        The epsilon of one column alone, at `column_delta`.
-    sensitivity : float
-        The sensitivity of one column before rounding, in the norm of the noise.
-    rows, columns : int
-        The size of the table.
-    noise : GridNoise or LaplaceNoise
-        The noise, exactly; its `law` is "gaussian" or "laplace".
-    budget_delta : float
-        The delta of the budget, at which guarantees of several releases are stated.
-    choice : str
-        Why this noise, and what the other would have cost.
-    steps : list of int
-        The released values in multiples of the grid, row by row.
-    areas : tuple of AreaLabels
-        The partitions whose sums were released.
-    area_steps : tuple of list of int
-        The released sums of each, in multiples of the grid, area by area.
-    """
-
-    steps: list[int] = field(repr=False)
-    areas: tuple[AreaLabels, ...] = field(default=(), repr=False)
-    area_steps: tuple[list[int], ...] = field(default=(), repr=False)
-
-    @property
-    def grid(self) -> Decimal:
-        """The power of ten of which the released values are multiples."""
-        return self.noise.grid
-
-    @property
-    def sigma(self) -> float:
-        """The standard deviation of the noise, for denoising and error bars."""
-        return self.noise.sigma
-
-    @property
-    def values(self) -> Array:
-        """The released values (rows, columns), each rounded once to a double."""
-        return self._doubles(self.steps)
-
-    def totals(self, column: int = 0) -> list[tuple[NDArray[np.int64], Array, float]]:
-        """Return the released sums of a column as `denoise` takes them.
-
-        Each partition has the area of each place, a number; the released sum of each area; and the
-        standard deviation of its noise.
-        """
-        totals = []
-        for level, steps, sigma in zip(
-            self.areas, self.area_steps, self.noise.area_sigmas, strict=True
-        ):
-            totals.append((level.codes, self._doubles(steps)[:, column], sigma))
-        return totals
-
-    def _doubles(self, steps: list[int]) -> Array:
-        """Return multiples of the grid, row by row, each rounded once to a double."""
-        exponent = self.grid.adjusted()
-        numerator = 10 ** max(exponent, 0)
-        denominator = 10 ** max(-exponent, 0)
-        # The quotient of two whole numbers is rounded once, whatever their size.
-        flat = [step * numerator / denominator for step in steps]
-        return np.array(flat).reshape(-1, self.columns)
-
-    def texts(self, unit: Decimal | None = None) -> list[list[str]]:
-        """Return the released values row by row in decimal digits.
-
-        They are rounded to `unit`, a power of ten that is not finer than the grid, which costs no
-        privacy; None leaves them on the grid.
-        """
-        return self._texts(self.steps, unit)
-
-    def area_texts(self, unit: Decimal | None = None) -> list[list[list[str]]]:
-        """Return the released sums of areas in the same way, level by level."""
-        return [self._texts(steps, unit) for steps in self.area_steps]
-
-    def _texts(self, steps: list[int], unit: Decimal | None) -> list[list[str]]:
-        """Return multiples of the grid row by row in decimal digits, rounded to `unit`."""
-        unit = unit or self.grid
-        # The unit is this many steps of the grid.
-        ratio = 10 ** (unit.adjusted() - self.grid.adjusted())
-        cells = []
-        for step in steps:
-            # This is the floor of step / ratio + 1/2.
-            rounded_step = (2 * step + ratio) // (2 * ratio)
-            cells.append(digits(rounded_step, unit))
-        starts = range(0, len(cells), self.columns)
-        return [cells[start : start + self.columns] for start in starts]
+            self.noise.sample(scale, 1)
 
 
 def plan_release(
@@ -335,163 +140,71 @@ def plan_release(
     epsilon = _checks.real_scalar("epsilon", epsilon, **EPSILON)
     delta = _checks.real_scalar("delta", delta, **_checks.OPEN_UNIT)
     sensitivity = _checks.real_scalar("sensitivity", sensitivity, **SENSITIVITY)
-    noise = _checks.one_of("noise", noise, NOISES)
+    noise = _checks.one_of("noise", noise, ("auto", *LAWS))
     planned = _checks.whole_number(
         "planned_releases", planned_releases, low=1, high=10**6
     )
     each = _checks.flag("each", each)
     area_share = _checks.real_scalar("area_share", area_share, **AREA_SHARES)
-    share = area_share / max(len(areas), 1)
-    levels = tuple((count, share) for count in areas)
-    table = _TableBudget(rows, columns, epsilon, delta, grid, each, levels)
     if l1_sensitivity is None:
         if areas:
             raise ValueError("l1_sensitivity is None; areas need it")
         if noise == "laplace":
             raise ValueError("l1_sensitivity is None; noise 'laplace' needs it")
-        reason = ""
-        if noise == "auto":
-            reason = "; Laplace noise needs an L1 sensitivity"
-        return table.gaussian(sensitivity, reason)
-    l1_sensitivity = _checks.real_scalar(
-        "l1_sensitivity", l1_sensitivity, **SENSITIVITY
-    )
-    if l1_sensitivity < sensitivity:
-        raise ValueError(
-            f"l1_sensitivity is {l1_sensitivity:g}; it must be at least sensitivity,"
-            f" {sensitivity:g}, because an L1 norm is never below an L2 norm"
+    else:
+        l1_sensitivity = _checks.real_scalar(
+            "l1_sensitivity", l1_sensitivity, **SENSITIVITY
         )
-    if epsilon == 0:
-        if noise == "laplace":
+        if l1_sensitivity < sensitivity:
             raise ValueError(
-                "epsilon is 0.0; noise 'laplace' allows numbers in (0, 700]"
+                f"l1_sensitivity is {l1_sensitivity:g}; it must be at least sensitivity,"
+                f" {sensitivity:g}, because an L1 norm is never below an L2 norm"
             )
-        reason = "; Laplace noise is undefined for epsilon 0"
-        return table.gaussian(sensitivity, reason, l1_sensitivity)
-    if noise == "laplace":
-        return table.laplace(l1_sensitivity)
-    gaussian = table.gaussian(sensitivity, "", l1_sensitivity)
-    if noise == "gaussian":
-        return gaussian
-    laplace = table.laplace(l1_sensitivity)
+    share = area_share / max(len(areas), 1)
+    table = TableBudget(
+        rows,
+        columns,
+        epsilon,
+        delta,
+        sensitivity,
+        l1_sensitivity,
+        grid,
+        each,
+        tuple((count, share) for count in areas),
+    )
+    if noise != "auto":
+        return _plan_with(LAWS[noise], table)
+    plans = []
+    refusals = []
+    for law in LAWS.values():
+        try:
+            plans.append(_plan_with(law, table))
+        except ValueError as error:
+            refusals.append(str(error))
+    if not plans:
+        raise ValueError(refusals[0])
+    if refusals:
+        (plan,) = plans
+        return replace(plan, choice=f"{plan.choice}; {refusals[0]}")
+    gaussian, laplace = plans
     return _choose_plan(gaussian, laplace, planned, each)
 
 
-@dataclass(frozen=True)
-class _TableBudget:
-    """The size and the budget of a release, from which its plan with either noise follows."""
-
-    rows: int
-    columns: int
-    epsilon: float
-    delta: float
-    grid: float | None
-    each: bool
-    # The number of areas of each partition, and its share of the budget.
-    areas: tuple[tuple[int, float], ...] = ()
-
-    def levels(self, l1_sensitivity: float, columns: int) -> list[AreaLevel]:
-        """Return the levels of areas, for so many columns that share a budget."""
-        levels = []
-        for count, share in self.areas:
-            levels.append(AreaLevel(count * columns, l1_sensitivity, share))
-        return levels
-
-    def gaussian(
-        self, sensitivity: float, reason: str = "", l1_sensitivity: float | None = None
-    ) -> Plan:
-        """Return the plan with Gaussian noise; `reason` is added to its `choice`.
-
-        With a budget for each column, the noise protects one column, and the columns compose. With
-        a joint budget, the noise protects the vector of all values, whose L2 sensitivity is
-        sqrt(columns) times that of a column.
-        """
-        if self.each:
-            noise = calibrate_noise(
-                self.epsilon,
-                self.delta,
-                sensitivity,
-                dimension=self.rows,
-                repeats=self.columns,
-                grid=self.grid,
-                areas=self.levels(l1_sensitivity or 0.0, 1),
-            )
-        else:
-            # The factor covers the rounding of the root and of the product.
-            joint_sensitivity = sensitivity * math.sqrt(self.columns) * OUTWARD
-            joint_l1_sensitivity = l1_sensitivity or 0.0
-            joint_l1_sensitivity *= math.sqrt(self.columns) * OUTWARD
-            noise = calibrate_noise(
-                self.epsilon,
-                self.delta,
-                joint_sensitivity,
-                dimension=self.rows * self.columns,
-                repeats=1,
-                grid=self.grid,
-                areas=self.levels(joint_l1_sensitivity, self.columns),
-            )
-        joint_epsilon = column_epsilon = self.epsilon
-        if self.columns > 1 and self.each:
-            joint_epsilon = noise.epsilon(self.delta, repeats=self.columns)
-        elif self.columns > 1:
-            # One column has its share of the sensitivity, again rounded up.
-            column_sensitivity = noise.sensitivity / math.sqrt(self.columns) * OUTWARD
-            areas = []
-            for area in noise.areas:
-                area_sensitivity = area.sensitivity / math.sqrt(self.columns) * OUTWARD
-                count = area.dimension // self.columns
-                areas.append(AreaNoise(area.scale, count, area_sensitivity))
-            column_noise = replace(
-                noise,
-                dimension=self.rows,
-                sensitivity=column_sensitivity,
-                areas=tuple(areas),
-            )
-            column_epsilon = column_noise.epsilon(self.delta)
-        return Plan(
-            noise=noise,
-            rows=self.rows,
-            columns=self.columns,
-            epsilon=joint_epsilon,
-            delta=self.delta,
-            column_epsilon=column_epsilon,
-            sensitivity=sensitivity,
-            budget_delta=self.delta,
-            choice=f"Gaussian noise has standard deviation {noise.sigma:.4g}{reason}",
-        )
-
-    def laplace(self, sensitivity: float) -> Plan:
-        """Return the plan with Laplace noise."""
-        noise = calibrate_laplace_noise(
-            self.epsilon,
-            sensitivity,
-            dimension=self.rows,
-            columns=1 if self.each else self.columns,
-            grid=self.grid,
-            areas=self.levels(sensitivity, 1),
-        )
-        joint_epsilon = self.epsilon
-        joint_delta = 0.0
-        if self.each and self.columns > 1:
-            # The pure epsilons of the columns add up. Their exact composition at the delta of the
-            # budget may have a smaller epsilon.
-            joint_cost = noise.cost(repeats=self.columns)
-            joint_epsilon = joint_cost.pure_epsilon
-            composed_epsilon = joint_cost.epsilon(self.delta)
-            if composed_epsilon < joint_epsilon * (1 - WORTH_A_DELTA):
-                joint_epsilon = composed_epsilon
-                joint_delta = self.delta
-        return Plan(
-            noise=noise,
-            rows=self.rows,
-            columns=self.columns,
-            epsilon=joint_epsilon,
-            delta=joint_delta,
-            column_epsilon=min(noise.cost().pure_epsilon, self.epsilon),
-            sensitivity=sensitivity,
-            budget_delta=self.delta,
-            choice=f"Laplace noise has standard deviation {noise.sigma:.4g}",
-        )
+def _plan_with(law: type[Noise], table: TableBudget) -> Plan:
+    """Return the plan of a table with a law of noise."""
+    noise, epsilon, delta, column_epsilon = law.for_table(table)
+    sensitivities = {1: table.l1_sensitivity, 2: table.sensitivity}
+    return Plan(
+        noise=noise,
+        rows=table.rows,
+        columns=table.columns,
+        epsilon=epsilon,
+        delta=delta,
+        column_epsilon=column_epsilon,
+        sensitivity=sensitivities[law.norm] or 0.0,
+        budget_delta=table.delta,
+        choice=f"{law.title()} noise has standard deviation {noise.sigma:.4g}",
+    )
 
 
 def _choose_plan(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Plan:
@@ -503,8 +216,8 @@ def _choose_plan(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Pla
     """
     budget_count = planned * gaussian.columns if each else planned
     if budget_count == 1:
-        laplace_size = _size(laplace)
-        gaussian_size = _size(gaussian)
+        laplace_size = _comparable_sigma(laplace)
+        gaussian_size = _comparable_sigma(gaussian)
     else:
         laplace_size = _epsilon_of_laplace(gaussian, laplace, planned)
         gaussian_size = _planned_epsilon(gaussian, planned)
@@ -515,7 +228,7 @@ def _choose_plan(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Pla
     # The choice of a plan already states its standard deviation, the first of the consequences.
     best_consequences = ", ".join(_list_consequences(best, planned)[1:])
     other_consequences = ", ".join(_list_consequences(other, planned))
-    other_law = other.noise.law.capitalize()
+    other_law = other.noise.title()
     return replace(
         best,
         choice=f"{best.choice}, {best_consequences};"
@@ -523,7 +236,7 @@ def _choose_plan(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Pla
     )
 
 
-def _size(plan: Plan) -> float:
+def _comparable_sigma(plan: Plan) -> float:
     """Return the standard deviation of the noise by which `plan_release` compares laws.
 
     The sum over an area is known by its own noise and by that of its places.
@@ -542,8 +255,8 @@ def _size(plan: Plan) -> float:
 def _epsilon_of_laplace(gaussian: Plan, laplace: Plan, planned: int) -> float:
     """Return epsilon of all planned releases with Laplace noise as large as the Gaussian one."""
     # Epsilon of Laplace noise, with areas too, is inversely proportional to its standard deviation.
-    column_epsilon = laplace.noise.cost().pure_epsilon
-    column_epsilon = column_epsilon * _size(laplace) / _size(gaussian)
+    column_epsilon = laplace.noise.strength
+    column_epsilon = column_epsilon * _comparable_sigma(laplace) / _comparable_sigma(gaussian)
     # Composition does not take such an epsilon. As the cost of Laplace noise it always loses.
     if column_epsilon > EPSILON["high"]:
         return math.inf
@@ -570,215 +283,3 @@ def _list_consequences(plan: Plan, planned: int) -> list[str]:
             f"{planned} releases together ({epsilon:.4g}, {plan.budget_delta:g})-DP"
         )
     return consequences
-
-
-def release(
-    values: ArrayLike,
-    *,
-    epsilon: float,
-    delta: float,
-    sensitivity: float,
-    l1_sensitivity: float | None = None,
-    noise: str = "auto",
-    planned_releases: int = 1,
-    grid: float | None = None,
-    each: bool = False,
-    areas: ArrayLike | None = None,
-    area_share: float | None = None,
-) -> Release:
-    """Release numbers for publication, with exact Gaussian or Laplace noise on a grid.
-
-    The noise is drawn by OpenDP from the randomness of the operating system, without a seed: a
-    release cannot be replayed. Needs OpenDP, which the extra `release` installs.
-
-    Each call spends its budget. Releases about the same people add up, and no call knows of
-    another: count them, or keep the ledger of the command `gaussmech release`.
-
-    Parameters
-    ----------
-    values : (n,) or (n, k) array of numbers
-        The private values, each at most 1e100 in size: whole numbers of any type, floats,
-        `fractions.Fraction` or `decimal.Decimal`, which are all taken exactly. The rows (places)
-        and columns must be public, because only the values are protected.
-    epsilon : float
-        Epsilon of the budget, in [0, 700].
-    delta : float
-        Delta of the budget, in (0, 1); it should be far below one over the number of people.
-    sensitivity : float
-        Global L2 sensitivity of each column, in the unit of `values` and in [1e-50, 1e50]: the
-        largest Euclidean distance by which the data of one person can move the column.
-    l1_sensitivity : float, optional
-        Global L1 sensitivity of each column, at least `sensitivity`. Laplace noise needs it;
-        without it "auto" takes Gaussian noise.
-    noise : {"auto", "laplace", "gaussian"}, default "auto"
-        The law of the noise. "auto" takes Laplace noise where it needs less by more than a fifth,
-        and else Gaussian noise. Only the other arguments decide, not the values; ``choice`` of the
-        result says what was chosen, and what either law entails.
-    planned_releases : int, default 1
-        How many such releases of data on the same people are planned, from 1 to 1,000,000. "auto"
-        compares what they cost together; many cost less with Gaussian noise. The budget is not
-        divided: it is that of this release.
-    grid : float, optional
-        A power of ten in the unit of `values`, from 1e-100 to 1e100, of which the released values
-        are multiples. None, the default, takes one so fine that it costs next to nothing.
-    each : bool, default False
-        If False, (epsilon, delta) is the budget of all columns together. If True, each column has
-        this budget, and all columns together have the `epsilon` of the result, by exact
-        composition.
-    areas : (n,) or (L, n) array of labels, optional
-        The area of each row, in one or in L public partitions, which need not be nested. The sums
-        of each column over the areas are then released, too, with noise of their own and under the
-        same budget; `l1_sensitivity` must be stated.
-    area_share : float, optional
-        The share of the budget that the sums of `areas` have, in [0.001, 0.999]; None, the default,
-        is 0.15. Several partitions share it equally. It is a share of mu^2 with Gaussian noise, and
-        of epsilon with Laplace noise.
-
-    Returns
-    -------
-    Release
-        `values`, the released values (n, k); `sigma`, the standard deviation of their noise;
-        `grid`; `epsilon` and `delta`, the guarantee of all columns together (delta is 0 with
-        Laplace noise, unless `each` is True and the columns are composed at the delta of the
-        budget), and `column_epsilon`, that of one alone; `choice`, why this noise; ``texts()``,
-        the values in decimal digits; and ``totals()``, the sums of areas for `denoise`.
-
-    Raises
-    ------
-    ImportError
-        If OpenDP is not installed.
-    ValueError
-        If an argument is out of range, or the grid is too coarse or too fine for the budget. The
-        message names the argument and what is allowed, but never shows one of `values`.
-
-    See Also
-    --------
-    AnalyticGaussianMechanism : For simulations: noise with a seed, in floating point.
-    analytic_gaussian_sigma : The noise that a budget needs.
-    denoise : More accurate values from the released ones, at no privacy cost.
-
-    Notes
-    -----
-    The values are rounded to the grid, each exactly, and discrete Gaussian noise [1]_ is added, or
-    discrete Laplace noise, whose delta is 0 (`calibrate_laplace_noise` has the proof).
-    What rounding adds to the sensitivity and what the discreteness of the noise takes from delta
-    are accounted for: the budget is never exceeded; `calibrate_noise` has the proof. On a grid that
-    is chosen here, sigma is above `analytic_gaussian_sigma` by less than 1e-6 of itself, as long as
-    it is below 1e8 times the sensitivity.
-
-    With areas, independent noise is drawn for the rows and for the sums over areas, in which a
-    person's values count once more; docs/release-proofs.md has the proof.
-
-    Noise in floating point can be attacked through its low bits [2]_, which is why nothing here
-    computes with private values in floating point.
-
-    References
-    ----------
-    .. [1] C. L. Canonne, G. Kamath and T. Steinke, "The discrete Gaussian for differential
-       privacy", NeurIPS 2020.
-    .. [2] I. Mironov, "On significance of the least significant bits for differential privacy",
-       CCS 2012, 650-661.
-
-    Examples
-    --------
-    >>> private = release([3, 14, 0], epsilon=0.5, delta=1e-6, sensitivity=5)
-    >>> round(private.sigma, 4), private.values.shape
-    (40.2881, (3, 1))
-
-    Each person counts once: Laplace noise is smaller.
-
-    >>> once = release([3, 14, 0], epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1)
-    >>> round(once.sigma, 4), once.delta
-    (2.8284, 0.0)
-
-    A share 0.15 of the budget is for the sums of two areas.
-
-    >>> both = release([3, 14, 0, 8], epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1,
-    ...                areas=["north", "north", "south", "south"])
-    >>> [(labels.tolist(), round(sigma, 2)) for labels, _, sigma in both.totals()]
-    [([0, 0, 1, 1], 18.86)]
-    """
-    need("release", "opendp")
-    table = _table(values)
-    rows, columns = table.shape
-    levels = _read_areas(areas, rows)
-    share = AREA_SHARE
-    if area_share is not None:
-        share = _checks.real_scalar("area_share", area_share, **AREA_SHARES)
-        if areas is None:
-            raise ValueError(f"area_share is {share}; it needs areas")
-    plan = plan_release(
-        rows,
-        columns,
-        epsilon=epsilon,
-        delta=delta,
-        sensitivity=sensitivity,
-        l1_sensitivity=l1_sensitivity,
-        noise=noise,
-        planned_releases=planned_releases,
-        grid=grid,
-        each=each,
-        areas=[len(level.ids) for level in levels],
-        area_share=share,
-    )
-    return plan.release(round_to_grid(table.ravel(), plan.noise.grid), levels)
-
-
-def _read_areas(areas: ArrayLike | None, rows: int) -> list[AreaLabels]:
-    """Return the partitions of the argument `areas`."""
-    if areas is None:
-        return []
-    labels = _checks.plain_array("areas", areas)
-    # A column of texts in pandas holds objects.
-    if labels.dtype == object and all(isinstance(cell, str) for cell in labels.flat):
-        labels = labels.astype(str)
-    if labels.ndim not in (1, 2) or labels.shape[-1] != rows or not len(labels):
-        raise ValueError(
-            f"areas has shape {labels.shape}; it must be ({rows},) or (L, {rows}), one label per"
-            " row of values"
-        )
-    if labels.dtype.kind not in "iuU":
-        raise ValueError(
-            f"areas holds {labels.dtype}; labels must be whole numbers or texts"
-        )
-    levels = []
-    for k, level in enumerate(labels.reshape(-1, rows), 1):
-        ids, codes = np.unique(level, return_inverse=True)
-        levels.append(AreaLabels(f"areas {k}", ids.tolist(), codes.astype(np.int64)))
-    return levels
-
-
-def _table(values: ArrayLike) -> Any:
-    """Return the values as an (n, k) array of fractions; an error shows none of them."""
-    kind = _checks.plain_array("values", values).dtype.kind
-    # pandas turns columns of whole and of other numbers into one type, unless that is object.
-    plain = values.astype(object) if hasattr(values, "astype") else values
-    table = np.array(plain, dtype=object)
-    if kind not in "uifO" or table.ndim not in (1, 2) or not table.size:
-        raise ValueError(
-            f"values has kind {kind!r} and shape {table.shape}; it must be numbers of shape (n,)"
-            " or (n, k)"
-        )
-    for place, cell in np.ndenumerate(table):
-        table[place] = _fraction(cell)
-        if table[place] is None:
-            raise ValueError(
-                f"values{list(place)} is no finite number up to 1e100 in size"
-            )
-    return table.reshape(len(table), -1)
-
-
-def _fraction(cell: Any) -> Fraction | None:
-    """Return a number exactly, or None if it is no number, not finite, or too large."""
-    if isinstance(cell, bool) or not isinstance(cell, Real | Decimal):
-        return None
-    # A decimal with such an exponent is 0 on every grid, or too large. As a fraction it might fill
-    # the memory.
-    if isinstance(cell, Decimal) and cell.is_finite() and abs(cell.adjusted()) > 400:
-        return Fraction(0) if cell.adjusted() < 0 else None
-    try:
-        number: Any = int(cell) if isinstance(cell, Integral) else cell
-        exact = Fraction(*number.as_integer_ratio())
-    except (AttributeError, ValueError, OverflowError):
-        return None
-    return exact if abs(exact) <= LARGEST else None

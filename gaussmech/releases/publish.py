@@ -22,8 +22,9 @@ from gaussmech.releases import deployment, files
 from gaussmech.releases.files import Study
 from gaussmech.releases.ledger import LedgerState
 from gaussmech.releases.page import page_text
-from gaussmech.releases.plan import AreaLabels, Plan, Release
+from gaussmech.releases.plan import Plan
 from gaussmech.releases.request import Private, Request
+from gaussmech.releases.table import AreaLabels, Release, draw
 
 # A file is reserved with this many bytes more than in the rehearsal, and with this many for each
 # cell: more than any true count has digits in practice. What is too much is given back.
@@ -54,8 +55,8 @@ class Published:
 
 
 @dataclass(frozen=True)
-class Rehearsed:
-    """A release as it would be.
+class DryRun:
+    """What a dry run found.
 
     Attributes
     ----------
@@ -65,19 +66,19 @@ class Rehearsed:
         The partitions whose sums it would release.
     ledger : LedgerState or None
         What the ledger would hold.
-    forms : str
+    place_ids : str
         How rows of the private file name their places, in words.
     """
 
     plan: Plan
     areas: list[AreaLabels]
     ledger: LedgerState | None
-    forms: str
+    place_ids: str
 
 
 @dataclass(frozen=True)
-class _Ready:
-    """A release of which everything is known but the noise."""
+class _PreparedRelease:
+    """A release that is ready for its noise."""
 
     request: Request
     about: dict[str, Any]
@@ -165,7 +166,7 @@ def publish(request: Request) -> Published:
         account = None
         if request.ledger is not None:
             account = request.ledger.add(ready.plan, request.output)
-        study = ready.study(ready.plan.release(steps, ready.areas), account)
+        study = ready.study(draw(ready.plan, steps, ready.areas), account)
         failure = _denoising_failure(study)
         if failure:
             # The release is drawn: it is published as it is, and can be denoised later.
@@ -183,7 +184,7 @@ def publish(request: Request) -> Published:
     return Published(study, facts, [path.name for path in contents], failure)
 
 
-def rehearse(request: Request) -> Rehearsed:
+def dry_run(request: Request) -> DryRun:
     """Return a release as it would be; no private value is read, and nothing is written."""
     ready, sizes = _prepare(request, values=False)
     with reserve_files("--output", sizes):
@@ -192,11 +193,11 @@ def rehearse(request: Request) -> Rehearsed:
     ledger = None
     if request.ledger is not None:
         ledger = request.ledger.with_release(ready.plan, request.output)
-    forms = request.forms(ready.private.places)
-    return Rehearsed(ready.plan, ready.areas, ledger, forms)
+    place_ids = request.describe_place_ids(ready.private.places)
+    return DryRun(ready.plan, ready.areas, ledger, place_ids)
 
 
-def _prepare(request: Request, *, values: bool) -> tuple[_Ready, dict[Path, int]]:
+def _prepare(request: Request, *, values: bool) -> tuple[_PreparedRelease, dict[Path, int]]:
     """Return a release that is ready for its noise, and how much room its files need."""
     request.check_packages()
     outputs = _Outputs(request)
@@ -214,7 +215,7 @@ def _prepare(request: Request, *, values: bool) -> tuple[_Ready, dict[Path, int]
     account = None
     if request.ledger is not None:
         account = request.ledger.with_release(plan, request.output).account()
-    ready = _Ready(request, about, private, graph, areas, plan)
+    ready = _PreparedRelease(request, about, private, graph, areas, plan)
     return ready, ready.sizes(account)
 
 

@@ -27,12 +27,11 @@ from gaussmech.geo.places import LAT, LON, Places
 from gaussmech.geo.read import PACKAGES
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases import inputs
+from gaussmech.releases.defaults import REACH_M
 from gaussmech.releases.grid import bounded_sums, round_to_grid
 from gaussmech.releases.ledger import Ledger
-from gaussmech.releases.plan import AreaLabels, Plan, plan_release
-
-# An event with coordinates counts if a place is within this distance, unless the user says another.
-REACH_M = 150.0
+from gaussmech.releases.plan import Plan, plan_release
+from gaussmech.releases.table import AreaLabels
 
 
 @dataclass(frozen=True)
@@ -151,11 +150,11 @@ class Request(ABC):
         """
 
     @property
-    def hints(self) -> list[str | None]:
+    def named_columns(self) -> list[str | None]:
         """The columns of ids and of coordinates that are named for the private file."""
         return [self.place]
 
-    def forms(self, places: Places) -> str:
+    def describe_place_ids(self, places: Places) -> str:
         """Return how rows of the private file name their places, in words."""
         return f"by {self.place_name}: {Ids(places.ids)}"
 
@@ -196,7 +195,7 @@ class Request(ABC):
             self.graph_file,
             id=self.id,
             layer=self.layer,
-            hints=self.hints,
+            hints=self.named_columns,
         )
 
     def linked(self, places: Places, graph: Graph | None) -> Graph:
@@ -375,7 +374,7 @@ class EventsRequest(Request):
             )
 
     @property
-    def hints(self) -> list[str | None]:
+    def named_columns(self) -> list[str | None]:
         """The columns of ids and of coordinates that are named for the private file."""
         return [self.place, self.lon, self.lat]
 
@@ -395,10 +394,10 @@ class EventsRequest(Request):
         """
         return self.norm, self.l1_norm
 
-    def forms(self, places: Places) -> str:
+    def describe_place_ids(self, places: Places) -> str:
         """Return how rows of the private file name their places, in words."""
         if self.place is not None:
-            return super().forms(places)
+            return super().describe_place_ids(places)
         reach_m = REACH_M if self.reach_m is None else self.reach_m
         return f"by degrees (WGS84), within {reach_m:g} m of a place"
 

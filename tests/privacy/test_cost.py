@@ -22,8 +22,9 @@ from gaussmech.privacy.cost import (
     zcdp_epsilon,
 )
 from gaussmech.releases.grid import bounded_sums
-from gaussmech.releases.noise import calibrate_laplace_noise, sample_laplace_noise
-from gaussmech.releases.plan import plan_release, release
+from gaussmech.releases.laws import LaplaceNoise, calibrate_laplace_noise
+from gaussmech.releases.plan import plan_release
+from gaussmech.releases.table import release
 from tests.releases.exact_sums import exact_delta as exact_sum
 from tests.releases.exact_sums import exact_mixed_delta, random_ledger
 
@@ -175,7 +176,7 @@ def test_the_standard_deviation_of_laplace_noise_is_the_sum_over_its_law():
 
 
 def test_samples_of_laplace_noise_follow_the_exact_law():
-    cells = np.clip(sample_laplace_noise(3, 20_000), -20, 20) + 20
+    cells = np.clip(LaplaceNoise.sample(3, 20_000), -20, 20) + 20
     law = np.exp(-np.abs(np.arange(-200, 201)) / 3)
     law /= law.sum()
     expected = 20_000 * np.bincount(np.clip(np.arange(-200, 201), -20, 20) + 20, law)

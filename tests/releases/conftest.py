@@ -1,8 +1,9 @@
 import pytest
 
+from gaussmech.releases.laws import LAWS
+
 
 @pytest.fixture
 def without_noise(monkeypatch):
-    for sampler in ("sample_noise", "sample_laplace_noise"):
-        path = f"gaussmech.releases.plan.{sampler}"
-        monkeypatch.setattr(path, lambda scale, count: [0] * count)
+    for law in LAWS.values():
+        monkeypatch.setattr(law, "sample", lambda scale, count: [0] * count)

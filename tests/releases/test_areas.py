@@ -16,7 +16,7 @@ import gaussmech as gm
 from gaussmech import cli
 from gaussmech.privacy.cost import joint_epsilon
 from gaussmech.releases.grid import bounded_sums
-from gaussmech.releases.noise import (
+from gaussmech.releases.laws import (
     AreaLevel,
     calibrate_laplace_noise,
     calibrate_noise,

@@ -16,8 +16,8 @@ from gaussmech.privacy.calibration import (
     gaussian_epsilon,
 )
 from gaussmech.privacy.cost import joint_epsilon
-from gaussmech.releases.noise import (
-    GridNoise,
+from gaussmech.releases.laws import (
+    GaussianNoise,
     calibrate_noise,
     power_of_ten,
     sample_noise,
@@ -179,7 +179,7 @@ def test_of_short_differences_on_fine_grids_the_discreteness_costs_little(delta)
 
 
 def test_a_coarse_grid_bears_many_columns_at_a_large_epsilon():
-    noise = GridNoise(400, power_of_ten("grid", 0.001), 100, 0.5)
+    noise = GaussianNoise(400, power_of_ten("grid", 0.001), 100, 0.5)
     assert noise.epsilon(1e-6, repeats=50) < 250
 
 

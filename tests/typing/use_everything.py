@@ -28,7 +28,7 @@ from gaussmech.privacy.profiles import (
     SquareRootLogProfile,
     poisson_subsampling,
 )
-from gaussmech.releases.plan import Release
+from gaussmech.releases.table import Release
 
 Array = NDArray[np.float64]
 many = [0.1, 0.5]

@@ -23,7 +23,7 @@ from gaussmech.paper.experiments.columns import AREAS
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.summaries import summary
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
-from gaussmech.releases.plan import AREA_SHARE
+from gaussmech.releases.defaults import AREA_SHARE
 
 # A set has this share of the places, and so many sets are drawn.
 SET_SHARE = 0.25
@@ -131,7 +131,7 @@ class AreasWorth:
 def area_sigmas(share, *, epsilon, delta, sensitivity, l1_sensitivity):
     """Return the standard deviations of the noise of a place and of the sum over an area.
 
-    The sums have this share of mu^2 (`gaussmech.releases.noise.calibrate_noise`).
+    The sums have this share of mu^2 (`gaussmech.releases.laws.calibrate_noise`).
 
     Examples
     --------

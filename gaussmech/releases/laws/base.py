@@ -1,0 +1,274 @@
+"""What both laws of noise have in common: the noise of a table, and the public facts that set it.
+
+All noise is drawn on a grid, because noise in floating point can be attacked through its low bits
+(Mironov, 2012).
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from itertools import chain
+from os import cpu_count
+from typing import Any, ClassVar, Self
+
+from gaussmech import _checks
+from gaussmech.privacy.cost import Cost
+
+# This share of the sensitivity is added for rounding to doubles when contributions are clipped. It
+# is 8,192 units of 2^-53: far more than summing the squares of a row pairwise, a root, a division
+# and a product can err by.
+ROUNDING = 2.0**-40
+# A grid that is chosen here costs less than 1e-6 of sigma in all. Each cost has its share: the
+# growth of the sensitivity by rounding, the loss of delta, and rounding sigma up to a step.
+GROWTH = 4e-7
+LOSS = 1e-7
+STEP = 1e-7
+# A power of ten that is rounded down is finer by up to a factor of 10, and sigma grows a little:
+# the finest grid leaves this factor of room below LARGEST_SCALE.
+ROOM = 11
+# This factor covers the roundings of a few operations, each within 2^-53.
+OUTWARD = 1 + 2.0**-50
+# A grid that a user chooses may raise the L1 sensitivity by this share.
+LARGEST_GROWTH = 0.01
+# A whole number up to 2^53 is exact as a double, as OpenDP takes its scale; and noise of this scale
+# stays far within 64 bits: 2^63 is a thousand scales away, which Laplace noise passes with a
+# probability below 1e-440.
+LARGEST_SCALE = 2**53
+# e^epsilon is finite up to 709.
+EPSILON: _checks.Interval = {"low": 0, "high": 700}
+# This range is wide enough for any unit of measurement.
+SENSITIVITY: _checks.Interval = {"low": 1e-50, "high": 1e50}
+# A task of the thread pool draws this many samples, enough that starting it costs next to nothing.
+CHUNK = 10_000
+
+
+@dataclass(frozen=True)
+class AreaLevel:
+    """A public partition of the places, for which noise is calibrated.
+
+    Attributes
+    ----------
+    dimension : int
+        The number of sums: of areas, for all columns that share a budget.
+    sensitivity : float
+        The L1 sensitivity of the places, which no norm of the sums exceeds.
+    share : float
+        The share of the budget: of mu^2 with Gaussian, of epsilon with Laplace noise.
+    """
+
+    dimension: int
+    sensitivity: float
+    share: float
+
+
+@dataclass(frozen=True)
+class AreaNoise:
+    """The noise of the sums of a level of areas, with the law and the grid of the places' noise.
+
+    Attributes
+    ----------
+    scale : int
+        The scale in steps of the grid.
+    dimension : int
+        The number of sums.
+    sensitivity : float
+        The sensitivity of the sums on the grid, rounding included.
+    """
+
+    scale: int
+    dimension: int
+    sensitivity: float
+
+
+@dataclass(frozen=True)
+class TableBudget:
+    """The public facts about a release that decide its noise.
+
+    Attributes
+    ----------
+    rows, columns : int
+        The size of the table.
+    epsilon, delta : float
+        The budget of all columns together or, if `each` is True, of each column.
+    sensitivity : float
+        The L2 sensitivity of each column.
+    l1_sensitivity : float or None
+        The L1 sensitivity of each column; None if it is not known.
+    grid : float or None
+        The grid, a power of ten, if it is stated.
+    each : bool
+        Whether the budget is for each column.
+    areas : tuple of (int, float)
+        The number of areas of each partition, and its share of the budget.
+    """
+
+    rows: int
+    columns: int
+    epsilon: float
+    delta: float
+    sensitivity: float
+    l1_sensitivity: float | None
+    grid: float | None
+    each: bool
+    areas: tuple[tuple[int, float], ...] = ()
+
+    @property
+    def joint_columns(self) -> int:
+        """How many columns share the budget."""
+        return 1 if self.each else self.columns
+
+    def levels(self, l1_sensitivity: float, columns: int) -> list[AreaLevel]:
+        """Return the levels of areas, for so many columns that share a budget."""
+        levels = []
+        for count, share in self.areas:
+            levels.append(AreaLevel(count * columns, l1_sensitivity, share))
+        return levels
+
+
+@dataclass(frozen=True)
+class Noise(ABC):
+    """Independent noise grid * N on each value, of one law; a law is a subclass.
+
+    Attributes
+    ----------
+    scale : int
+        The scale in steps of the grid.
+    grid : decimal.Decimal
+        The grid, a power of ten.
+    dimension : int
+        The number of coordinates of the vector that the noise is calibrated for.
+    sensitivity : float
+        The sensitivity of the vector on the grid, in the norm of the law, rounding included.
+    areas : tuple of AreaNoise
+        The noise of the sums of areas, level by level.
+    """
+
+    # The name of the law, in options, in files and for `denoise`.
+    law: ClassVar[str]
+    # The norm of the sensitivity: 1 or 2.
+    norm: ClassVar[int]
+    # The kind of a ledger that takes only this law.
+    kind: ClassVar[str]
+    # Whether delta is 0.
+    is_pure: ClassVar[bool]
+    # By how much rounding raises the sensitivity, in words.
+    why_larger: ClassVar[str]
+    # The function of OpenDP that draws the noise.
+    sampler: ClassVar[str]
+
+    scale: int
+    grid: Decimal
+    dimension: int
+    sensitivity: float
+    areas: tuple[AreaNoise, ...] = ()
+
+    @classmethod
+    @abstractmethod
+    def for_table(cls, table: TableBudget) -> tuple[Self, float, float, float]:
+        """Return the noise of a table, and what it guarantees.
+
+        These are the noise, epsilon and delta of all columns together, and epsilon of one column.
+        A ValueError says why no such noise keeps the budget.
+        """
+
+    @abstractmethod
+    def sigma_of(self, scale: int) -> float:
+        """Return the standard deviation of noise of this scale."""
+
+    @property
+    @abstractmethod
+    def sigma_text(self) -> str:
+        """The standard deviation of the noise, with as many digits as are known."""
+
+    @property
+    @abstractmethod
+    def strength(self) -> float:
+        """The parameter of the guarantee to which the noise is inversely proportional."""
+
+    @abstractmethod
+    def cost(self, *, repeats: int = 1) -> Cost:
+        """Return what `repeats` such releases cost, rounded up."""
+
+    @abstractmethod
+    def best_attack(self, *, repeats: int = 1) -> dict[str, float]:
+        """Return what the best attack on `repeats` such releases gains."""
+
+    @abstractmethod
+    def within(self, probability: float) -> float:
+        """Return the size that a value's noise does not exceed with this probability."""
+
+    @staticmethod
+    @abstractmethod
+    def sample(scale: int, count: int) -> list[int]:
+        """Return `count` exact samples of noise of this scale, in steps of the grid."""
+
+    @classmethod
+    def title(cls) -> str:
+        """Return the name of the law with a capital letter."""
+        return cls.law.capitalize()
+
+    @property
+    def sigma(self) -> float:
+        """The standard deviation of the noise."""
+        return self.sigma_of(self.scale)
+
+    @property
+    def area_sigmas(self) -> list[float]:
+        """The standard deviation of the noise of a sum, level by level."""
+        return [self.sigma_of(area.scale) for area in self.areas]
+
+
+def power_of_ten_below(value: float) -> Decimal:
+    """Return the largest power of ten that is not above a value."""
+    return Decimal(1).scaleb(math.floor(math.log10(value)))
+
+
+def above(value: float) -> float:
+    """Return an upper bound of the number that `value` approximates to a few units of 2^-53."""
+    return value * OUTWARD
+
+
+def whole_scale(exact: Fraction, step: Decimal) -> int:
+    """Return a scale in whole steps of the grid, rounded up."""
+    scale = math.ceil(exact / Fraction(step))
+    if scale > LARGEST_SCALE:
+        raise ValueError(
+            f"grid is {step}, too fine; the noise must be below 2^53 times it"
+        )
+    return scale
+
+
+def check_growth(
+    share: float, step: Decimal, best: Decimal | None, dimension: int
+) -> None:
+    """Raise a ValueError if rounding would raise a sensitivity by more than LARGEST_GROWTH."""
+    if share > LARGEST_GROWTH and best is not None and step > best:
+        raise ValueError(
+            f"grid is {step}, too coarse: rounding {dimension} values to it would raise the L1"
+            f" sensitivity by {100 * share:.3g} %; take {best}, or none to have it chosen"
+        )
+
+
+def noise_of_areas(
+    levels: Sequence[AreaLevel], scales: Sequence[int]
+) -> tuple[AreaNoise, ...]:
+    """Return the noise of levels of areas that have these scales."""
+    noises = []
+    for level, scale in zip(levels, scales, strict=True):
+        noises.append(AreaNoise(scale, level.dimension, level.sensitivity))
+    return tuple(noises)
+
+
+def draw_samples(measurement: Any, count: int) -> list[int]:
+    """Return `count` samples of the noise that a measurement of OpenDP adds to zeros."""
+    sizes = [min(CHUNK, count - first) for first in range(0, count, CHUNK)]
+    # The sampler releases Python's lock, so threads use all cores.
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        parts = pool.map(lambda size: measurement([0] * size), sizes)
+        return list(chain.from_iterable(parts))
