@@ -18,7 +18,7 @@ from gaussmech.releases.defaults import AREA_SHARE, REACH_M
 if TYPE_CHECKING:
     from gaussmech.releases.ledger import Ledger
     from gaussmech.releases.plan import Plan
-    from gaussmech.releases.publish import Published, DryRun
+    from gaussmech.releases.publish import DryRun, Published
     from gaussmech.releases.request import CountsRequest, EventsRequest, Request
     from gaussmech.releases.table import AreaLabels
 
@@ -122,7 +122,11 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="latitudes of the events (default: lat, latitude, stop_lat)",
     )
-    add("--reach", metavar="METRES", help=f"drop events farther away (default: {REACH_M:g})")
+    add(
+        "--reach",
+        metavar="METRES",
+        help=f"drop events farther away (default: {REACH_M:g})",
+    )
     add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
     events.set_defaults(parser=events, run=_release, parse=_events_request)
     _add_common_options(events)
@@ -141,7 +145,11 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     add("--place", metavar="NAME", help="ids of the events' places")
     add("--lon", metavar="NAME", help="longitudes of the events")
     add("--lat", metavar="NAME", help="latitudes of the events")
-    add("--reach", metavar="METRES", help=f"largest distance to a place (default: {REACH_M:g})")
+    add(
+        "--reach",
+        metavar="METRES",
+        help=f"largest distance to a place (default: {REACH_M:g})",
+    )
     _add_places(inspect.add_argument_group("places, which must be public"))
     inspect.add_argument("--graph", metavar="FILE", help="as for a release")
     inspect.set_defaults(parser=inspect, run=_inspect)
@@ -291,7 +299,7 @@ class _PrintTemplate(argparse.Action):
 def _release(args: argparse.Namespace) -> str:
     """Make a release or a dry run, and return what to print."""
     # These imports are late, because the parser must be quick.
-    from gaussmech.releases.publish import publish, dry_run
+    from gaussmech.releases.publish import dry_run, publish
 
     request: Request = args.parse(args)
     if args.dry_run:
@@ -462,8 +470,8 @@ def _number(args: argparse.Namespace, name: str) -> Any:
     """Return the number that an option has, in its range; None if the option is not given."""
     from gaussmech import _checks
     from gaussmech._csv import real
-    from gaussmech.releases.ledger import TOTAL
     from gaussmech.releases.laws import EPSILON, SENSITIVITY
+    from gaussmech.releases.ledger import TOTAL
     from gaussmech.releases.plan import AREA_SHARES
 
     # The other numbers must be positive.

@@ -448,8 +448,8 @@ def _areas(study: Study, output: str) -> dict[str, Any] | None:
     return {
         "file": f"{Path(output).stem}.areas.csv",
         "levels": levels,
-        "noise": f"independent discrete {noise.title()} noise on each sum, in addition to that of the places:"
-        " one mechanism, and the guarantee is that of both together",
+        "noise": f"independent discrete {noise.title()} noise on each sum, in addition to that of the"
+        " places: one mechanism, and the guarantee is that of both together",
         "sums": "The released sum, and its combination with the released values of the places by"
         " least squares, which is unbiased, with its exact standard deviation.",
         "intervals": "95 % for the true sum, by the law of the combined noise.",

@@ -182,11 +182,11 @@ def plan_release(
         except ValueError as error:
             refusals.append(str(error))
     if not plans:
-        raise ValueError(refusals[0])
+        raise ValueError(refusals[-1])
     if refusals:
         (plan,) = plans
         return replace(plan, choice=f"{plan.choice}; {refusals[0]}")
-    gaussian, laplace = plans
+    laplace, gaussian = plans
     return _choose_plan(gaussian, laplace, planned, each)
 
 
@@ -256,7 +256,9 @@ def _epsilon_of_laplace(gaussian: Plan, laplace: Plan, planned: int) -> float:
     """Return epsilon of all planned releases with Laplace noise as large as the Gaussian one."""
     # Epsilon of Laplace noise, with areas too, is inversely proportional to its standard deviation.
     column_epsilon = laplace.noise.strength
-    column_epsilon = column_epsilon * _comparable_sigma(laplace) / _comparable_sigma(gaussian)
+    column_epsilon = (
+        column_epsilon * _comparable_sigma(laplace) / _comparable_sigma(gaussian)
+    )
     # Composition does not take such an epsilon. As the cost of Laplace noise it always loses.
     if column_epsilon > EPSILON["high"]:
         return math.inf

@@ -197,7 +197,9 @@ def dry_run(request: Request) -> DryRun:
     return DryRun(ready.plan, ready.areas, ledger, place_ids)
 
 
-def _prepare(request: Request, *, values: bool) -> tuple[_PreparedRelease, dict[Path, int]]:
+def _prepare(
+    request: Request, *, values: bool
+) -> tuple[_PreparedRelease, dict[Path, int]]:
     """Return a release that is ready for its noise, and how much room its files need."""
     request.check_packages()
     outputs = _Outputs(request)

@@ -21,7 +21,8 @@ from gaussmech.releases.laws import (
     calibrate_laplace_noise,
     calibrate_noise,
 )
-from gaussmech.releases.plan import AreaLabels, plan_release
+from gaussmech.releases.plan import plan_release
+from gaussmech.releases.table import AreaLabels
 from tests.releases.exact_sums import (
     discrete_gaussian,
     outcomes_of_gaussian_releases,

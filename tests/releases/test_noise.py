@@ -16,11 +16,10 @@ from gaussmech.privacy.calibration import (
     gaussian_epsilon,
 )
 from gaussmech.privacy.cost import joint_epsilon
+from gaussmech.releases.grid import power_of_ten
 from gaussmech.releases.laws import (
     GaussianNoise,
     calibrate_noise,
-    power_of_ten,
-    sample_noise,
 )
 from tests.releases.exact_sums import exact_delta, shifts
 
@@ -220,7 +219,7 @@ ONCE_IN_A_BILLION = 1e-9
 
 def test_samples_follow_the_exact_law():
     """Chi-square of OpenDP's samples of each integer, those beyond 15 together."""
-    sample = np.array(sample_noise(6, 20_000))
+    sample = np.array(GaussianNoise.sample(6, 20_000))
     cell_of_step = np.clip(np.arange(-80, 81), -15, 15) + 15
     expected = 20_000 * np.bincount(cell_of_step, law(6, 80))
     counts = np.bincount(np.clip(sample, -15, 15) + 15, minlength=31)
@@ -231,7 +230,7 @@ def test_samples_follow_the_exact_law():
 @pytest.fixture(scope="module")
 def fine_sample():
     """Samples on a fine grid, in steps."""
-    return np.array(sample_noise(2**40, 20_000))
+    return np.array(GaussianNoise.sample(2**40, 20_000))
 
 
 def test_samples_on_a_fine_grid_are_normal(fine_sample):
@@ -244,4 +243,4 @@ def test_the_last_bits_of_samples_on_a_fine_grid_are_even(fine_sample):
 
 
 def test_no_sample_is_drawn_twice(fine_sample):
-    assert not np.array_equal(fine_sample[:10], sample_noise(2**40, 10))
+    assert not np.array_equal(fine_sample[:10], GaussianNoise.sample(2**40, 10))

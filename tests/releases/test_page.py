@@ -16,7 +16,8 @@ from gaussmech.privacy.attack_risk import attack_lines
 from gaussmech.releases import files
 from gaussmech.releases.grid import round_down
 from gaussmech.releases.page import WIDTH, View, nice_numbers_from, packed, page_text
-from gaussmech.releases.plan import AreaLabels, plan_release
+from gaussmech.releases.plan import plan_release
+from gaussmech.releases.table import AreaLabels, draw
 from tests.graphs.networks import grid_edges
 
 
@@ -59,8 +60,8 @@ def study(
         settings |= {"areas": [4], "area_share": 0.3, "l1_sensitivity": 1.0}
     plan = plan_release(side * side, len(names), **settings)
     unit = 10 ** -plan.noise.grid.adjusted()
-    release = plan.release(
-        [round(value) * unit for value in np.repeat(hill, len(names))], quarters
+    release = draw(
+        plan, [round(value) * unit for value in np.repeat(hill, len(names))], quarters
     )
     ids = [f"<{k}>" for k in range(side * side)]
     places = Places(ids, lon=lon.tolist(), lat=lat.tolist()) if mapped else Places(ids)

@@ -15,7 +15,8 @@ import gaussmech as gm
 from gaussmech.geo.contributions import contributions
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta
 from gaussmech.releases.grid import bounded_sums, round_to_grid
-from gaussmech.releases.plan import plan_release, release
+from gaussmech.releases.plan import plan_release
+from gaussmech.releases.table import release
 
 BUDGET = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0}
 

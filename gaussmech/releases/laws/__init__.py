@@ -20,9 +20,7 @@ from gaussmech.releases.laws.laplace import (
     calibrate_laplace_noise,
 )
 
-LAWS: dict[str, type[Noise]] = {
-    law.law: law for law in (GaussianNoise, LaplaceNoise)
-}
+LAWS: dict[str, type[Noise]] = {law.law: law for law in (LaplaceNoise, GaussianNoise)}
 # The law that a ledger of each kind takes; a mixed one takes any.
 LAW_OF_KIND = {law.kind: law for law in LAWS.values()}
 

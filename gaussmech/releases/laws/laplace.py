@@ -17,7 +17,6 @@ from gaussmech.privacy.cost import Cost, float_above
 from gaussmech.privacy.laplace_attack import laplace_attack_risk
 from gaussmech.releases.grid import power_of_ten
 from gaussmech.releases.laws.base import (
-    EPSILON,
     GROWTH,
     LARGEST_SCALE,
     ROOM,
@@ -220,7 +219,7 @@ def calibrate_laplace_noise(
     >>> str(noise.grid), round(noise.sigma, 4)
     ('1E-10', 2.8284)
     """
-    epsilon = _checks.real_scalar("epsilon", epsilon, **EPSILON, open_low=True)
+    epsilon = _checks.real_scalar("epsilon", epsilon, low=0, high=700, open_low=True)
     dimension = _checks.whole_number("dimension", dimension, low=1)
     # The shares are taken exactly; the places have what is left of epsilon.
     shares = [Fraction(area.share) for area in areas]
