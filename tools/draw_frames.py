@@ -9,11 +9,10 @@ import json
 import numpy as np
 import pandas as pd
 from matplotlib import pyplot as plt
-from matplotlib.collections import LineCollection
-from matplotlib.colors import PowerNorm
 
+from gaussmech.graphs.pictures import TOP, color_scale, draw_streets
 from gaussmech.paper.figures.captions import clock
-from gaussmech.paper.figures.maps import COLORS, POWER, upright
+from gaussmech.paper.figures.maps import upright
 from gaussmech.paper.figures.style import FULL_WIDTH, house_style
 from gaussmech.paper.pages.slider import rows_of_page
 from gaussmech.paper.pages.worth import OURS, RAW
@@ -56,12 +55,12 @@ def _draw(tables, points, roads, provenance):
     errors = rows_of_page(tables, hour=hour, map_epsilon=MAP_EPSILON)
     errors = errors.set_index(["epsilon", "method"])["rmse_mean"]
     first = maps[maps["epsilon"] == EPSILONS[0]]
-    top = np.quantile(first["truth"], 0.995)
+    norm = color_scale(np.quantile(first["truth"], TOP))
     figure = plt.figure(figsize=(FULL_WIDTH, HEIGHT), layout="constrained")
     left, *groups, right = figure.subfigures(1, 5, width_ratios=(1.1, 2, 2, 2, 0.6))
     left.suptitle("truth", fontweight="bold")
     axes = left.subplots()
-    streets = _panel(axes, first["truth"], points, roads, top)
+    streets = _panel(axes, first["truth"], points, roads, norm)
     bar = right.colorbar(streets, cax=right.subplots(), extend="max")
     bar.set_label("trip ends per junction")
     axes.set_title(f"{provenance['hours'][str(hour)]['days']}\n{clock(hour)}")
@@ -69,28 +68,17 @@ def _draw(tables, points, roads, provenance):
         group.suptitle(f"ε = {epsilon:g}", fontweight="bold")
         rows = maps[maps["epsilon"] == epsilon]
         released, denoised = group.subplots(1, 2)
-        _panel(released, rows[RAW], points, roads, top)
+        _panel(released, rows[RAW], points, roads, norm)
         released.set_title(f"released\noff by {errors[epsilon, RAW]:.1f}")
-        _panel(denoised, rows[OURS], points, roads, top)
+        _panel(denoised, rows[OURS], points, roads, norm)
         denoised.set_title(f"denoised\noff by {errors[epsilon, OURS]:.1f}")
     return figure
 
 
-def _panel(axes, values, points, roads, top):
+def _panel(axes, values, points, roads, norm):
     """Draw one map without a frame; return its streets."""
-    start = roads["u"].to_numpy()
-    end = roads["v"].to_numpy()
-    values = values.to_numpy()
-    streets = LineCollection(
-        np.stack([points[start], points[end]], axis=1),
-        cmap=COLORS,
-        norm=PowerNorm(POWER, 0, top),
-        # The colour of a street is the mean of the values at its ends.
-        array=(values[start] + values[end]) / 2,
-        linewidths=0.9,
-        capstyle="round",
-    )
-    axes.add_collection(streets)
+    edges = roads[["u", "v"]].to_numpy()
+    streets = draw_streets(axes, values.to_numpy(), points, edges, norm, width=0.9)
     axes.autoscale()
     axes.set_aspect("equal")
     axes.set_axis_off()

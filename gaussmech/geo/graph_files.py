@@ -78,7 +78,7 @@ def read_graph(
     graph : Graph
         The graph, with coordinates, lengths and weights if the files have them.
     ids : list of str
-        The id of each vertex.
+        The id of each vertex; these are also the graph's `names`, by which `denoise` matches data.
 
     Raises
     ------
@@ -127,7 +127,7 @@ def read_graph(
         if places is not None or layer is not None:
             raise ValueError("places and layer are for files; path is a GeoDataFrame")
         graph, vertices = graph_of_layer(read_layer(path), id)
-        return graph, vertices.ids
+        return graph.with_names(vertices.ids), vertices.ids
     if not isinstance(path, str | PathLike):
         raise ValueError(
             f"path is {_checks.format_value(path)}; it must be the path of a file, or a"
@@ -135,7 +135,7 @@ def read_graph(
         )
     listed = None if places is None else list_of_places(str(places), id, layer)
     graph, vertices = graph_of_places(str(path), listed, id=id, layer=layer)
-    return graph, vertices.ids
+    return graph.with_names(vertices.ids), vertices.ids
 
 
 def is_plain(path: str) -> bool:

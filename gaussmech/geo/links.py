@@ -15,6 +15,7 @@ from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.geo.sphere import great_circle_m, plane_around, unit_vectors
 from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.labels import labels_of
 
 
 def link_places(
@@ -28,7 +29,7 @@ def link_places(
     ----------
     lon, lat : (n,) arrays of float
         Longitude in [-180, 180] and latitude in [-90, 90] of each place, in degrees. No two places
-        may have the same coordinates.
+        may have the same coordinates. The index of a Series names the places.
     neighbours : int, optional
         How many of its nearest places each place is linked to, at least 1; distances are those on a
         sphere. None, the default, links the places whose territories touch: the Delaunay
@@ -62,6 +63,7 @@ def link_places(
     >>> link_places(lon, lat, neighbours=2).edges.tolist()
     [[0, 1], [0, 3], [1, 2], [2, 3]]
     """
+    labels = labels_of(lon)
     lon = _checks.real_array("lon", lon, low=-180, high=180)
     lat = _checks.real_array("lat", lat, low=-90, high=90)
     if lon.ndim != 1 or lon.shape != lat.shape or not len(lon):
@@ -84,7 +86,8 @@ def link_places(
     edges = np.unique(np.sort(pairs, axis=1), axis=0)
     u, v = edges.T
     length = great_circle_m(lon[u], lat[u], lon[v], lat[v])
-    return Graph(len(lon), edges, lon=lon, lat=lat, length_m=length)
+    names = None if labels is None else labels.rows
+    return Graph(len(lon), edges, lon=lon, lat=lat, length_m=length, names=names)
 
 
 def _nearest_pairs(lon: Array, lat: Array, count: int) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack, cast
 from weakref import WeakKeyDictionary
@@ -133,7 +134,9 @@ class Graph:
             raise ValueError("lon and lat go together: give both or neither")
         self.lon = None if lon is None else self._of_vertices("lon", lon, 180)
         self.lat = None if lat is None else self._of_vertices("lat", lat, 90)
-        self.names = None if names is None else _place_names(names, self.n)
+        self.names: tuple[Hashable, ...] | None = None
+        if names is not None:
+            self.names = _place_names(names, self.n)
 
     def _of_edges(self, name: str, values: ArrayLike) -> Array:
         """Return a read-only copy of positive values, one per edge."""
@@ -374,6 +377,37 @@ class Graph:
                 of_nodes = dict(zip(nodes, values.tolist(), strict=True))
                 nx.set_node_attributes(g, of_nodes, name)
         return g
+
+    def with_names(self, names: Iterable[Hashable]) -> Self:
+        """Return the same graph with other names of its vertices.
+
+        Parameters
+        ----------
+        names : sequence of n hashables
+            The name of each vertex, all different.
+
+        Returns
+        -------
+        Graph
+            A graph that shares the arrays of this one.
+
+        Raises
+        ------
+        ValueError
+            If there are not n names, or two are equal.
+
+        See Also
+        --------
+        link_places : A graph of places that have no streets, and so no names.
+
+        Examples
+        --------
+        >>> Graph(2, [[0, 1]]).with_names(["Park", "Mill"]).names
+        ('Park', 'Mill')
+        """
+        graph = copy(self)
+        graph.names = _place_names(names, self.n)
+        return graph
 
     @cached_property
     def degree(self) -> NDArray[np.intp]:

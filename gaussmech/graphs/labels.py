@@ -224,8 +224,8 @@ class PlaceNames:
         hint = f"its labels are {_first(self.names)}"
         if isinstance(self.names, range):
             hint = (
-                f"it has no names, so its labels are 0 to {n - 1}: name its places by"
-                " Graph(..., names=...), or pass an array in their order"
+                f"it has no names, so its labels are 0 to {n - 1}; graph.with_names(ids) names its"
+                " places, in their order"
             )
         raise ValueError(
             f"{name} has {_count(foreign, 'label')} that {self._owner} lacks: {_first(foreign)};"

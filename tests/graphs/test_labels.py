@@ -3,11 +3,12 @@
 import subprocess
 import sys
 
+import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech import Graph, denoise
+from gaussmech import Graph, denoise, link_places, read_graph
 from gaussmech.graphs.labels import align, align_totals
 from tests.graphs import networks
 
@@ -114,8 +115,8 @@ SERIES = table(TEXTS)
         pytest.param(
             SERIES.add_prefix("p"),
             LATTICE,
-            r"y has 64 labels that the graph lacks.*it has no names, so its labels are 0 to 63:"
-            r" name its places by Graph\(\.\.\., names=\.\.\.\)",
+            r"y has 64 labels that the graph lacks.*it has no names, so its labels are 0 to 63;"
+            r" graph\.with_names\(ids\) names its places, in their order$",
             id="no names",
         ),
         pytest.param(
@@ -230,3 +231,40 @@ def test_pandas_is_not_imported_before_its_data_come():
         "sys.exit('pandas' in sys.modules or 'matplotlib' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+STREETS = nx.Graph([("b", "a"), ("a", (1, 2)), ("c", "a")])
+
+
+@pytest.mark.parametrize(
+    ("graph", "names"),
+    [
+        (Graph.from_networkx(STREETS), ("b", "a", (1, 2), "c")),
+        (Graph.from_adjacency([[0, 1], [1, 0]], names=["a", 7]), ("a", 7)),
+        (Graph(2, [[0, 1]], names=np.array([3, 4])), (3, 4)),
+        (Graph(2, [[0, 1]]), None),
+        (
+            link_places(
+                pd.Series([0.0, 0.1, 0.0], index=["x", "y", "z"]), [0.0, 0.0, 0.1]
+            ),
+            ("x", "y", "z"),
+        ),
+    ],
+)
+def test_a_graph_keeps_the_names_of_its_places(graph, names):
+    assert graph.names == names
+    assert set(map(type, graph.names or ())) <= {str, int, tuple}
+
+
+def test_names_go_to_networkx_and_back():
+    back = Graph.from_networkx(STREETS).to_networkx()
+    assert nx.utils.graphs_equal(nx.Graph(back.edges), STREETS)
+
+
+def test_a_file_names_the_places(tmp_path):
+    path = tmp_path / "streets.csv"
+    path.write_text("from,to\n08,07\n07,10\n")
+    graph, ids = read_graph(path)
+    assert graph.names == tuple(ids) == ("08", "07", "10")
+    fit = denoise(pd.Series({7: 1.0, 8.0: 2.0, 10: 3.0}), 1.0, graph, method="js")
+    assert fit.x.index.tolist() == [8, 7, 10]

@@ -1,11 +1,9 @@
 """Maps of the road graph, one panel per release: Figures 2 and 5 and their extended variants."""
 
 import numpy as np
-from matplotlib import colormaps
-from matplotlib.collections import LineCollection
-from matplotlib.colors import LinearSegmentedColormap, PowerNorm
 
 from gaussmech.geo.projection import project
+from gaussmech.graphs.pictures import POWER, TOP, color_scale, draw_streets
 from gaussmech.paper.experiments.summaries import half_width
 from gaussmech.paper.figures.captions import (
     best_denoiser,
@@ -48,12 +46,6 @@ SHARED = 1.0
 LEAST_DRAWS = 5
 # The settings stand below a label of more characters.
 LONG_LABEL = 45
-# Streets without trips are grey, not white: they show where there is land.
-COLORS = LinearSegmentedColormap.from_list(
-    "trip ends", ["0.86", *colormaps["magma_r"](np.linspace(0.22, 1, 9))]
-)
-# The scale of colours is the power 0.6 of the values, so quiet streets differ, too.
-POWER = 0.6
 
 
 def draw_maps(
@@ -93,7 +85,7 @@ def draw_maps(
     drawn = [name for name in names if name in draw]
     points = upright(junctions)
     figure, axes = _panels(points, len(drawn))
-    top = np.quantile(draw["truth"], 0.995)
+    norm = color_scale(np.quantile(draw["truth"], TOP))
     for panel in axes.flat[len(drawn) :]:
         panel.set_axis_off()
     for panel, name in zip(axes.flat, drawn, strict=False):
@@ -101,8 +93,8 @@ def draw_maps(
             panel,
             draw[name].to_numpy(),
             points,
-            roads,
-            top=top,
+            roads[["u", "v"]].to_numpy(),
+            norm=norm,
             truth=draw["truth"],
         )
         panel.set_title(_title(name, errors, printed or {}))
@@ -230,12 +222,12 @@ def _ratio(row):
     return f"{row['ratio']:.2f} ± {half_width(row, 'ratio_se'):.2f}"
 
 
-def _map(axes, values, points, roads, *, top, truth):
+def _map(axes, values, points, edges, *, norm, truth):
     """Draw the streets and, beside a long city, its busiest part enlarged.
 
-    `top` is the value at the end of the scale; the true map says where the city is busiest.
+    The true map says where the city is busiest.
     """
-    streets = _roads(axes, values, points, roads, top=top, width=0.9)
+    streets = draw_streets(axes, values, points, edges, norm, width=0.9)
     axes.autoscale()
     axes.set_aspect("equal")
     axes.set_axis_off()
@@ -249,7 +241,7 @@ def _map(axes, values, points, roads, *, top, truth):
     bounds = [left + 1.08 * wide, bottom + 0.4 * tall, wide, high]
     inset = axes.inset_axes(bounds, transform=axes.transData)
     x, y = np.average(points, axis=0, weights=truth)
-    _roads(inset, values, points, roads, top=top, width=1.2)
+    draw_streets(inset, values, points, edges, norm, width=1.2)
     inset.set_xlim(x - wide / 4, x + wide / 4)
     inset.set_ylim(y - high / 4, y + high / 4)
     inset.set(xticks=[], yticks=[], aspect="equal")
@@ -264,22 +256,6 @@ def _map(axes, values, points, roads, *, top, truth):
     for line in frame.connectors:
         line.set_visible(False)
     return streets
-
-
-def _roads(axes, values, points, roads, *, top, width):
-    """Draw the streets of one map, coloured by the mean of the values at their ends."""
-    start = roads["u"].to_numpy()
-    end = roads["v"].to_numpy()
-    streets = LineCollection(
-        np.stack([points[start], points[end]], axis=1),
-        cmap=COLORS,
-        norm=PowerNorm(POWER, 0, top),
-        array=(values[start] + values[end]) / 2,
-        linewidths=width,
-        capstyle="round",
-        rasterized=True,
-    )
-    return axes.add_collection(streets)
 
 
 def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, names=PAPER):

@@ -6,11 +6,12 @@ import json
 import numpy as np
 from matplotlib.colors import to_hex
 
+from gaussmech.graphs.pictures import COLORS, POWER
 from gaussmech.paper.claims.notation import typeset
 from gaussmech.paper.experiments.denoising_worth import METHODS_OF_PAGE
 from gaussmech.paper.figures.captions import hour_label
 from gaussmech.paper.figures.looks import LOOKS
-from gaussmech.paper.figures.maps import COLORS, POWER, upright
+from gaussmech.paper.figures.maps import upright
 from gaussmech.paper.pages.template import page
 from gaussmech.paper.pages.worth import (
     CONSTANT,

@@ -1,0 +1,125 @@
+"""What a result looks like: its line, its table in a notebook, and its picture."""
+
+import re
+from dataclasses import replace
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+
+from gaussmech import Graph, denoise
+from gaussmech.graphs.denoised import Denoised
+from gaussmech.graphs.pictures import COLORS
+from tests.graphs import networks
+
+ROW, COLUMN = np.divmod(np.arange(900), 30)
+LATTICE = networks.grid(30, lon=10 + COLUMN / 800, lat=50 + ROW / 1200)
+NAMES = [f"<{v}>" for v in range(900)]
+GRAPH = LATTICE.with_names(NAMES)
+TRUTH = np.repeat([20.0, 160.0], 450)
+Y = pd.Series(networks.noisy(TRUTH, 40.0, 3), index=NAMES)
+
+
+@pytest.fixture(scope="module")
+def fit():
+    return denoise(Y, 40.0, GRAPH, rng=1)
+
+
+PARTS = {
+    "x": np.array([1.0, 2.0]),
+    "mse": 144.0,
+    "mse_se": 10.0,
+    "method": "auto",
+    "parameters": {"weights": {"forest": 0.31, "field": 0.567, "constant": 0.04}},
+    "nonnegative": True,
+    "seed": 1,
+    "intervals": np.array([[0.0, 3.0], [1.0, 4.0]]),
+    "sigma": 40.0,
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        (
+            {},
+            "2 places, error 12 (11.2 to 12.8), noise 40, auto (field 0.57, forest 0.31)",
+        ),
+        ({"method": "th"}, "2 places, error 12 (11.2 to 12.8), noise 40, th"),
+        (
+            {"mse": -3.0, "method": "js", "parameters": {}},
+            "2 places, error at most 4.09, noise 40, js",
+        ),
+        (
+            {"maps": (Denoised(**PARTS),) * 3},
+            "2 places, 3 maps, error 12 (11.2 to 12.8), noise 40, auto (field 0.57, forest 0.31)",
+        ),
+    ],
+)
+def test_a_result_is_one_line(changes, line):
+    assert repr(replace(Denoised(**PARTS), **changes)) == f"Denoised: {line}"
+
+
+def test_a_notebook_shows_the_line_and_ten_rows(fit):
+    page = fit._repr_html_()
+    rows = re.findall(r"<tr><th>&lt;(\d+)&gt;</th>((?:<td>[^<]+</td>)+)</tr>", page)
+    assert page.startswith(f"<p>{repr(fit)}</p>") and len(repr(fit)) < 300
+    assert [int(name) for name, _ in rows] == list(range(10))
+    shown = [re.findall(r"<td>(.+?)</td>", cells) for _, cells in rows]
+    expected = fit.to_frame().head(10)
+    np.testing.assert_allclose(np.array(shown, float), expected, rtol=1e-5)
+    assert page.endswith("<p>890 more rows</p>")
+
+
+def test_a_map_is_drawn_with_its_places_and_streets(fit):
+    axes = fit.plot(GRAPH, label="trips")
+    streets, dots = axes.collections
+    np.testing.assert_array_equal(dots.get_array(), fit.x)
+    np.testing.assert_array_equal(
+        streets.get_array(), fit.x.to_numpy()[GRAPH.edges].mean(axis=1)
+    )
+    assert len(streets.get_paths()) == GRAPH.m and streets.cmap is COLORS is dots.cmap
+    assert streets.norm is dots.norm and dots.norm.gamma == 0.6 and dots.norm.vmin == 0
+    assert dots.norm.vmax == np.quantile(fit.x, 0.995)
+    offsets = dots.get_offsets()
+    # East is right, and north is up.
+    assert np.corrcoef(offsets[:, 0], GRAPH.lon)[0, 1] > 0.999
+    assert np.corrcoef(offsets[:, 1], GRAPH.lat)[0, 1] > 0.999
+    assert axes.figure.axes[-1].get_ylabel() == "trips"
+    plt.close(axes.figure)
+
+
+def test_several_maps_share_the_scale(fit):
+    both = pd.DataFrame({"day": Y, "night": Y / 4 - 20})
+    fit = denoise(both, [40.0, 10.0], GRAPH, method="js", nonnegative=False, rng=1)
+    panels = fit.plot(GRAPH)
+    assert [axes.get_title() for axes in panels] == ["day", "night"]
+    norms = {id(axes.collections[1].norm) for axes in panels}
+    assert len(norms) == 1
+    scale = panels[0].collections[1].norm
+    # There are negative values: the scale is even.
+    assert scale.gamma == 1 and scale.vmin == np.quantile(fit.x, 1 - 0.995) < 0
+    figure, mine = plt.subplots(1, 2)
+    assert list(fit.plot(GRAPH, ax=mine)) == list(mine)
+    plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("graph", "message"),
+    [
+        (Graph(3, [[0, 1]]), "graph has 3 places; the map has 900"),
+        (Graph(900, LATTICE.edges), "graph has no lon and lat; plot needs them"),
+        (None, "graph is None; it must be a Graph"),
+    ],
+)
+def test_a_graph_of_other_places_or_without_coordinates_is_refused(graph, message, fit):
+    with pytest.raises(ValueError, match=message):
+        fit.plot(graph)
+
+
+def test_axes_that_are_too_few_are_refused(fit):
+    both = denoise(np.column_stack([Y, Y]), 40.0, GRAPH, method="js", rng=1)
+    with pytest.raises(ValueError, match="ax has 1 axes; it must have 2, one per map"):
+        both.plot(GRAPH, ax=plt.figure().subplots())
+    plt.close("all")
