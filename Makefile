@@ -20,6 +20,9 @@ unexport PYTHONDONTWRITEBYTECODE
 
 $(if $(STRANGE),$(error there is no variable $(firstword $(STRANGE))$(LIKELY); there are $(KNOWN)))
 
+CORES_NUMBER := $(shell expr "$(CORES)" : '\([1-9][0-9]*\)$$')
+$(if $(or $(filter all,$(CORES)),$(CORES_NUMBER)),,$(error CORES is $(CORES); it must be all, or a number from 1 on))
+
 # One file whose name may have blanks, or several.
 FILES := $(if $(shell test -f "$(CONFIG)" && echo one),"$(CONFIG)",$(CONFIG))
 $(if $(findstring ",$(FILES)),,$(foreach file,$(CONFIG),$(if $(wildcard $(file)),,$(error CONFIG: there is no file $(file)))))
@@ -27,53 +30,72 @@ $(if $(findstring ",$(FILES)),,$(foreach file,$(CONFIG),$(if $(wildcard $(file))
 BIN   := .venv/bin
 BENCH := .venv-bench/bin
 READY := .venv/.ready
-# Print the folder of the results, or one line for a bad configuration (Snakemake's error hides the file).
-# Remove the lock of a run that was killed, if no run is alive in this folder.
-PREPARE = $(BIN)/python -m gaussmech.paper.pipeline.runs config/config.yaml
-# Our logger shows a plan, one bar and a summary; Snakemake's log has all that it says (VERBOSE=1).
-LOGGER = --logger=gaussmech --quiet=host $(if $(VERBOSE),--printshellcmds)
-SNAKEMAKE = $(BIN)/python -m gaussmech.paper.pipeline.engine $(LOGGER) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
-RUN_IT = @$(PREPARE) $(FILES) >/dev/null && $(SNAKEMAKE) $(OVERLAY)
+# Print the folder of the results, or one line for a configuration that cannot be read.
+FOLDER_OF = $(BIN)/python -m gaussmech.paper.pipeline.configuration
+# On a terminal this logger shows a table of rules with a bar; Snakemake needs none.
+LOGGER = $(if $(wildcard .venv/lib/*/site-packages/snakemake_logger_plugin_rich),--logger=rich --quiet=host)
+SNAKEMAKE = $(BIN)/snakemake $(LOGGER) $(if $(VERBOSE),--printshellcmds) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
+# A run of files without a `run` is named for the last of them, lest it replace the paper's results.
+RUN_IT = @folder="$$($(FOLDER_OF) $(FILES))" && run="$${folder\#results}" && \
+	$(SNAKEMAKE) $(OVERLAY) $${run:+--config "run=$${run\#/}"}
+# What comes next, with what was typed.
+SAME = $(filter-out RETRY=%,$(MAKEOVERRIDES))
 # A profile may need more than Snakemake.
 ENGINE := $(if $(findstring slurm,$(PROFILE)),.venv/.slurm)
 OVERLAY = $(if $(CONFIG),--configfile $(FILES))
 
-.PHONY: figures quick sweep report reference readme test test-all test-versions test-slow bench docs lint format lock clean help FORCE
+.PHONY: figures quick sweep report reference readme test test-all test-versions test-slow bench docs lint format lock unlock clean help FORCE
 
 figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster; RETRY=1: try the download again)
 	$(RUN_IT) $(if $(RETRY),--forcerun fetch_city)
+	@echo "next: make report $(SAME)"
 
-# Any one figure, as fig4; and fig44, of which Snakemake says that there is none.
+# Any one figure, as fig4.
 FIGURES := $(filter-out sweep,$(basename $(notdir $(wildcard gaussmech/paper/figures/[a-z]*.py))))
 .PHONY: $(FIGURES) claims tables worth
-$(FIGURES) claims tables worth: $(READY) $(ENGINE)
+$(FIGURES) claims tables: $(READY) $(ENGINE)
 	$(RUN_IT) -- $@
-	@$(if $(filter worth,$@),cat "$$($(PREPARE) $(FILES))/worth.txt")
-fig%: $(READY) $(ENGINE) FORCE
-	$(RUN_IT) -- $@
+
+worth: $(READY) $(ENGINE)
+	$(RUN_IT) -- $@ && cat "$$folder/worth.txt"
 
 results/%: $(READY) $(ENGINE) FORCE  # any one result, as results/figures/fig1.pdf
 	$(RUN_IT) -- $@
 
 quick: $(READY) $(ENGINE)  ## the same pipeline with small settings, in results/quick (CONFIG too)
-	@$(PREPARE) config/quick.yaml $(FILES) >/dev/null && $(SNAKEMAKE) --configfile config/quick.yaml $(FILES)
+	@$(FOLDER_OF) config/quick.yaml $(FILES) >/dev/null && $(SNAKEMAKE) --configfile config/quick.yaml $(FILES)
 
 sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one figure per experiment
 	$(RUN_IT) -- sweep
 
 report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, Figure 2 with a slider and Snakemake's report beside it (takes CONFIG too)
-	$(RUN_IT) -- report
-	@folder="$$($(PREPARE) $(FILES))" && \
-		$(BIN)/snakemake $(LOGGER) $(OVERLAY) --report "$$folder/provenance.html" -- report && \
+	$(RUN_IT) -- report && \
+		$(BIN)/snakemake $(LOGGER) $(OVERLAY) $${run:+--config "run=$${run\#/}"} --report "$$folder/provenance.html" -- report && \
 		echo "report: $$folder/report.html"
 
-# All processes share one run of `make quick`; a group of tests stays in one process. Tests begin in
-# the order of tests/conftest.py. Each process has one core: more threads of linear algebra would wait
-# for each other.
+unlock: $(READY)  ## free the files that a killed run has locked, if no other run is at work here
+	$(BIN)/snakemake --unlock --cores 1
+
+TARGETS = figures quick sweep report worth claims tables reference readme test test-all test-versions test-slow bench docs lint format lock unlock clean help
+.DEFAULT:
+	@$(PYTHON) -c "$$CLOSEST" $@ $(FIGURES) $(TARGETS)
+# A name without a digit may be of a target, not of a figure.
+define CLOSEST
+import difflib, sys
+name, *known = sys.argv[1:]
+has_digit = any(map(str.isdigit, name))
+alike = [x for x in known if has_digit == any(map(str.isdigit, x))]
+close = difflib.get_close_matches(name.lower(), alike, 1, 0.5)
+sys.exit(f"there is no target {name}" + (f"; did you mean {close[0]}?" if close else "; make help lists them"))
+endef
+export CLOSEST
+
+# A group of tests stays in one process. Tests begin in the order of tests/conftest.py. Each process has
+# one core: more threads of linear algebra would wait for each other.
 PROCESSES = auto
 PYTEST = OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $(if $(filter all,$(CORES)),$(PROCESSES),$(CORES)) --dist loadgroup --no-loadscope-reorder --durations 30
 
-test: $(READY)  ## the library's tests, and those of one quick run of the workflow
+test: $(READY)  ## the library's tests; `make quick` with tools/compare_reference.py is the workflow's
 	$(PYTEST) -m "not (full or slow or slurm or browser or packaging)"
 
 # One process more than there are cores: tests on Slurm wait most of their time.
@@ -118,11 +140,10 @@ docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/
 	@{ $(COG) --check $(PAGES); } || { echo "run make readme: a page shows an old output"; exit 1; }
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir .doctrees docs site
 
-lint: $(READY)  ## ruff, mypy, snakefmt, snakemake --lint, config/README.md, the schema's lists and the calculator up to date
+lint: $(READY)  ## ruff, mypy, snakefmt, config/README.md, the schema's lists and the calculator up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy gaussmech tests/typing
 	$(BIN)/snakefmt --check Snakefile workflow
-	$(BIN)/snakemake --lint
 	$(BIN)/python tools/document_config.py --check
 	$(BIN)/python tools/write_readme.py --check
 	$(BIN)/python -m tools.make_calculator --check
@@ -150,18 +171,18 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 		--output-file docs/requirements.lock
 
 RUN_FOLDER := results$(if $(RUN),/$(RUN))
-RUN_FILES := data figures errors data_sets city sweep logs benchmarks report.html fig2.html provenance.html worth.txt claims.md config.yaml
+RUN_FILES := data figures errors data_sets city sweep logs report.html fig2.html provenance.html worth.txt claims.md config.yaml
 clean:  ## remove the results of one run (RUN=name; else the unnamed one), or with RUN=all of all; downloads in data/ stay
 ifeq ($(RUN),all)
 	find results -mindepth 1 -maxdepth 1 ! -name README.md -exec rm -rf {} +
 	rm -rf .snakemake
 else
 	rm -rf $(addprefix $(RUN_FOLDER)/,$(RUN_FILES))
-	@echo "kept in results: $$(ls results 2>/dev/null | paste -sd' ')"
+	@echo "kept in results: $$(ls results 2>/dev/null | tr '\n' ' ')"
 endif
 
 help:  ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+	@awk -F ':[^#]*## ' '/^[a-z-]+:[^#]*## / {printf "%-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # Installs the packages of requirements.lock, and the project, into an environment. uv, which the lock
 # has, is several times as fast as pip; where uv does not install or finds no index, pip does it all.

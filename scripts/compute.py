@@ -4,7 +4,7 @@ from gaussmech.paper.pipeline.config import grids_as_lists
 from gaussmech.paper.pipeline.files import write_tables
 from gaussmech.paper.pipeline.jobs import job
 
-with job(snakemake.log):
+with job(snakemake):
     module = import_module(f"gaussmech.paper.experiments.{snakemake.params.module}")
     tabulate = getattr(module, snakemake.params.function)
     settings = grids_as_lists(snakemake.params.settings)

@@ -3,7 +3,7 @@ from gaussmech.paper.pipeline.city_tables import read_graph
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
 
-with job(snakemake.log):
+with job(snakemake):
     table = claims_contributions(
         read_graph(snakemake.input), **snakemake.params.settings
     )

@@ -3,7 +3,7 @@ from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.tables import read_errors, read_table
 
-with job(snakemake.log) as progress:
+with job(snakemake) as progress:
     files = snakemake.input
     tables = {}
     errors = {}

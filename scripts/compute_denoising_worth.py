@@ -5,7 +5,7 @@ from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.reading import read_provenance
 
-with job(snakemake.log) as progress:
+with job(snakemake) as progress:
     graph = read_graph(snakemake.input)
     params = snakemake.params
     maps = read_maps(snakemake.input.truth, params.hours)

@@ -4,7 +4,7 @@ from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.reading import read_provenance
 
-with job(snakemake.log) as progress:
+with job(snakemake) as progress:
     graph = read_graph(snakemake.input)
     maps = read_maps(snakemake.input.truth, [snakemake.params.hour])
     source = read_provenance(snakemake.input.city)["source"]

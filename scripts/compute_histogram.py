@@ -2,10 +2,11 @@ from functools import partial
 
 from gaussmech.paper.experiments.histogram import histogram
 from gaussmech.paper.pipeline.files import write_table
-from gaussmech.paper.pipeline.jobs import job, part
+from gaussmech.paper.pipeline.jobs import job, settings_by_epsilon
 
-with job(snakemake.log) as progress:
+with job(snakemake) as progress:
     progress = partial(progress, weight=lambda block: block[0] * len(block[1]))
-    for path in snakemake.output:
-        settings = snakemake.params.settings | part(path)
-        write_table(histogram(progress=progress, **settings), path)
+    rows = []
+    for settings in settings_by_epsilon(snakemake):
+        rows += histogram(progress=progress, **settings)
+    write_table(rows, snakemake.output[0])

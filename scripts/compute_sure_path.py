@@ -3,7 +3,7 @@ from gaussmech.paper.pipeline.city_tables import read_graph, read_maps
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
 
-with job(snakemake.log):
+with job(snakemake):
     graph = read_graph(snakemake.input)
     maps = read_maps(snakemake.input.truth, snakemake.params.hours)
     table = sure_path(graph, maps, **snakemake.params.settings)

@@ -2,7 +2,7 @@ from gaussmech.paper.city.city import load_city
 from gaussmech.paper.pipeline.city_tables import write_city
 from gaussmech.paper.pipeline.jobs import job
 
-with job(snakemake.log):
+with job(snakemake):
     settings = dict(snakemake.params.settings)
     hours = sorted(settings.pop("hours"))
     seed = settings.pop("seed")

@@ -7,7 +7,7 @@ from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.origin import commit
 from gaussmech.paper.pipeline.tables import read_results
 
-with job(snakemake.log):
+with job(snakemake):
     inputs = {Path(path).name: path for path in snakemake.input.tables}
     outputs = {Path(path).name: path for path in snakemake.output}
     for name, (module, files) in snakemake.params.figures.items():

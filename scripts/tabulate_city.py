@@ -5,7 +5,7 @@ from gaussmech.paper.pipeline.files import write_json
 from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.reading import read_provenance
 
-with job(snakemake.log):
+with job(snakemake):
     for name in ("junctions", "roads", "truth"):
         shutil.copyfile(snakemake.input[name], snakemake.output[name])
     provenance = read_provenance(snakemake.input.city)

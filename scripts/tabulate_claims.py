@@ -5,7 +5,7 @@ from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.reading import read_provenance
 from gaussmech.paper.pipeline.tables import read_results
 
-with job(snakemake.log):
+with job(snakemake):
     provenance = read_provenance(snakemake.input.provenance)
     table = verdicts(Results(read_results(snakemake.input.tables), provenance))
     write_table(table, snakemake.output.table)

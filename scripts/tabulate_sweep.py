@@ -5,7 +5,7 @@ from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.tables import read_errors
 
-with job(snakemake.log):
+with job(snakemake):
     experiment = snakemake.params.experiment
     paths = iter(snakemake.input.errors)
     parts = []

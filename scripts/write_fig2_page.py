@@ -6,10 +6,10 @@ from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.reading import read_provenance
 from gaussmech.paper.pipeline.tables import read_results, read_table
 
-with job(snakemake.log):
+with job(snakemake):
     files = snakemake.input
     page = fig2_page(
-        Path(files.template),
+        Path(snakemake.params.template),
         tables=read_results(files.tables),
         junctions=read_table(files.junctions, "junctions"),
         roads=read_table(files.roads, "roads"),

@@ -6,10 +6,10 @@ from gaussmech.paper.pages.report import report_page, way_to_sources
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.reading import read_provenance
-from gaussmech.paper.pipeline.summary import time_by_rule
+from gaussmech.paper.pipeline.summary import costs
 from gaussmech.paper.pipeline.tables import read_table
 
-with job(snakemake.log):
+with job(snakemake):
     files = snakemake.input
     params = snakemake.params
     provenance = read_provenance(files.provenance)
@@ -24,11 +24,11 @@ with job(snakemake.log):
     }
     with open(files.claims, encoding="utf-8", newline="") as file:
         report = report_page(
-            files.template,
+            params.template,
             figures=figures,
             claims=list(csv.DictReader(file)),
             config=snakemake.config,
-            times=time_by_rule(Path(snakemake.output[0]).parent, params.benchmarks),
+            times=costs(Path(snakemake.output[0]).parent),
             worth=read_table(files.worth, "denoising_worth"),
             areas=read_table(files.areas, "areas_worth"),
             sources=way_to_sources(snakemake.output[0]),

@@ -4,7 +4,7 @@ from gaussmech.paper.pipeline.jobs import job
 from gaussmech.paper.pipeline.reading import read_provenance
 from gaussmech.paper.pipeline.tables import read_table
 
-with job(snakemake.log):
+with job(snakemake):
     sentences = worth_text(
         read_table(snakemake.input.worth, "denoising_worth"),
         provenance=read_provenance(snakemake.input.provenance),

@@ -22,10 +22,6 @@ def pytest_collection_modifyitems(items):
     The quick tests of a file stay in one process, which makes the fixtures of the file once.
     """
     for item in items:
-        others = map(item.get_closest_marker, ("full", "packaging", "xdist_group"))
-        if "quick_tables" in item.fixturenames and not any(others):
-            # The other processes would wait for its run, and do nothing.
-            item.add_marker(pytest.mark.xdist_group("quick run"))
         if not any(map(item.get_closest_marker, (*SLOW, "xdist_group"))):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
     items.sort(key=lambda item: item.get_closest_marker("longest") is None)

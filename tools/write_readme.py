@@ -30,6 +30,8 @@ from PIL import Image
 
 from gaussmech.paper.claims.notation import typeset
 from gaussmech.paper.pages.worth import digits, worth_rows
+from gaussmech.paper.pipeline.summary import COSTS
+from gaussmech.paper.pipeline.summary import costs as costs_of
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -538,7 +540,10 @@ def take(results):
         "data/denoising_worth.csv",
     ):
         shutil.copyfile(results / name, REFERENCE / Path(name).name)
-    shutil.copyfile(results / "benchmarks/summary.csv", REFERENCE / "costs.csv")
+    rows = pd.DataFrame(costs_of(results), columns=COSTS)
+    rows.to_csv(
+        REFERENCE / "costs.csv", index=False, float_format="%.2f", lineterminator="\n"
+    )
     for folder in (results, results.parent):
         sweep = folder / "deviations/data/sweep_heatmap.csv"
         if sweep.is_file():

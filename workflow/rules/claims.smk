@@ -13,15 +13,12 @@ rule compute_claims_differences:
         histogram="<results>/data/histogram.csv",
         mean_estimation_errors=errors("mean_estimation"),
         histogram_errors=errors("histogram"),
-        code=code("compute_claims_differences.py"),
     output:
         "<results>/data/claims_differences.csv",
     log:
         "<logs>/compute_claims_differences.log",
-    benchmark:
-        "<benchmarks>/compute_claims_differences.tsv"
     params:
-        versions=VERSIONS,
+        *code("compute_claims_differences.py"),
         seed=config["seed"],
     script:
         "../../scripts/compute_claims_differences.py"
@@ -34,15 +31,14 @@ rule tabulate_claims:
             f"<results>/data/{name}.csv" for name, row in EXPERIMENTS.items() if row.read_by_claims
         ],
         provenance="<results>/data/provenance.json",
-        code=code("tabulate_claims.py"),
     output:
         table="<results>/data/claims.csv",
         page="<results>/claims.md",
     log:
         "<logs>/tabulate_claims.log",
-    benchmark:
-        "<benchmarks>/tabulate_claims.tsv"
     localrule: True
+    params:
+        *code("tabulate_claims.py"),
     script:
         "../../scripts/tabulate_claims.py"
 

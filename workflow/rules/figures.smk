@@ -16,6 +16,17 @@ for figure, row in MADE.items():
     GROUPS.setdefault(row.job, []).append(figure)
 
 
+def in_report(picture):
+    """A figure's PNG, which Snakemake's own report shows."""
+    labels = {"figure": Path(picture).stem}
+    return report(picture, caption="../report/figure.rst", category="Figures", labels=labels)
+
+
+def module_of(figure):
+    """The module of gaussmech.paper.figures that draws a figure."""
+    return "sweep" if figure in SWEPT else figure
+
+
 for group, names in GROUPS.items():
 
     rule:
@@ -23,23 +34,19 @@ for group, names in GROUPS.items():
             f"plot_{group}"
         input:
             tables=sorted({f"<results>/data/{file}" for name in names for file in MADE[name].files}),
-            code=code("plot.py", *(f"figures.{module_of(name)}" for name in names)),
         output:
             pdf=[f"<results>/figures/{name}.pdf" for name in names],
             png=[in_report(f"<results>/figures/{name}.png") for name in names],
             caption=[f"<results>/figures/{name}.txt" for name in names],
         log:
             f"<logs>/plot/{group}.log",
-        benchmark:
-            f"<benchmarks>/plot/{group}.tsv"
         group:
             "figures"
         params:
+            *code("plot.py", *(f"figures.{module_of(name)}" for name in names)),
             figures={name: (module_of(name), MADE[name].files) for name in names},
         script:
             "../../scripts/plot.py"
-
-    getattr(rules, f"plot_{group}").rule.docstring = f"Figures: {', '.join(names)}."
 
 
 for figure, row in MADE.items():
@@ -49,8 +56,6 @@ for figure, row in MADE.items():
             figure
         input:
             drawn(figure),
-
-    getattr(rules, figure).rule.docstring = f"{row.title}."
 
 
 rule figures:

@@ -18,11 +18,21 @@ WORTH = pick(HEATMAP, "delta", "sensitivity", "map_epsilon") | pick(config, "see
 TUNING = {"repetitions": DENOISING["tuning_repetitions"]}
 
 
+def extended_settings(wildcards):
+    """Settings of the extended maps: all hours together are denoised at the maps' epsilon only."""
+    values = settings(heatmap="delta sensitivity", denoising="methods")(wildcards)
+    if float(wildcards.epsilon) != config_of(wildcards.cell)["heatmap"]["map_epsilon"]:
+        values["methods"] = [
+            name for name in values["methods"] if not method_named(name).needs_all_hours
+        ]
+    return values
+
+
 rule fetch_city:
     """Streets and trips: downloaded, read from files, or synthetic; a map of each hour."""
     input:
-        files=lambda job: city_files(config_of(job.cell)["heatmap"]),
-        code=code("fetch_city.py"),
+        # The user's own files stay where they are, also behind the prefix of a module or in a storage.
+        files=lambda job: map(local, city_files(config_of(job.cell)["heatmap"])),
     output:
         junctions="<results>/{cell}city/junctions.csv",
         roads="<results>/{cell}city/roads.csv",
@@ -30,14 +40,12 @@ rule fetch_city:
         city="<results>/{cell}city/city.json",
     log:
         "<logs>/{cell}fetch_city.log",
-    benchmark:
-        "<benchmarks>/{cell}fetch_city.tsv"
     # Not on a compute node of a cluster: those often have no network.
     localrule: True
     # First, so that unreadable files are reported before long work starts.
     priority: 100
     params:
-        versions=VERSIONS,
+        *code("fetch_city.py"),
         settings=settings(heatmap=CITY_SETTINGS),
     script:
         "../../scripts/fetch_city.py"
@@ -47,7 +55,6 @@ rule tabulate_city:
     """The maps of this run, what they are made from, and what their noise guarantees."""
     input:
         **city(),
-        code=code("tabulate_city.py"),
     output:
         junctions="<results>/data/junctions.csv",
         roads="<results>/data/roads.csv",
@@ -55,10 +62,9 @@ rule tabulate_city:
         provenance="<results>/data/provenance.json",
     log:
         "<logs>/tabulate_city.log",
-    benchmark:
-        "<benchmarks>/tabulate_city.tsv"
     localrule: True
     params:
+        *code("tabulate_city.py"),
         # A function: Snakemake would take braces in the text for wildcards.
         label=lambda _: HEATMAP["label"],
         budget=BUDGET,
@@ -67,55 +73,35 @@ rule tabulate_city:
 
 
 rule compute_heatmap:
-    """The RMSE of each method over the junctions, at one epsilon, for a block of repetitions."""
+    """The RMSE of each method over the junctions, at each epsilon, for a block of repetitions."""
     input:
         unpack(lambda job: city(job.cell)),
-        code=code("compute_heatmap.py"),
-        own=lambda job: own_code(job, "heatmap"),
     output:
-        "<results>/{cell}errors/heatmap/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
+        "<results>/{cell}errors/heatmap/repetitions-{first}-{last}.csv",
     log:
-        "<logs>/{cell}errors/heatmap/epsilon-{epsilon}/repetitions-{first}-{last}.log",
-    benchmark:
-        "<benchmarks>/{cell}errors/heatmap/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
+        "<logs>/{cell}errors/heatmap/repetitions-{first}-{last}.log",
     # The longest jobs begin first, so that no core idles at the end.
     priority: 10
     params:
-        versions=VERSIONS,
-        settings=settings(heatmap="delta sensitivity methods"),
+        *code("compute_heatmap.py"),
+        own=lambda job: own_code(job, "heatmap"),
+        settings=settings(heatmap="epsilons delta sensitivity methods"),
     script:
         "../../scripts/compute_heatmap.py"
 
 
-use rule compute_heatmap as compute_heatmap_together with:
-    output:
-        together("heatmap"),
-    log:
-        "<logs>/{cell}errors/heatmap/repetitions-{first}-{last}.log",
-    benchmark:
-        "<benchmarks>/{cell}errors/heatmap/repetitions-{first}-{last}.tsv"
-    wildcard_constraints:
-        cell=untouched("heatmap"),
-
-
-ruleorder: compute_heatmap_together > compute_heatmap
-
-
 use rule compute_heatmap as compute_heatmap_extended with:
-    """The same for denoising that is tuned on the release only."""
+    """The same for denoising that is tuned on the release only, at one epsilon: each takes long."""
     input:
         unpack(lambda job: city(job.cell)),
-        code=code("compute_heatmap.py"),
-        own=lambda job: own_code(job, "denoising"),
     output:
         "<results>/{cell}errors/heatmap_extended/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
     log:
         "<logs>/{cell}errors/heatmap_extended/epsilon-{epsilon}/repetitions-{first}-{last}.log",
-    benchmark:
-        "<benchmarks>/{cell}errors/heatmap_extended/epsilon-{epsilon}/repetitions-{first}-{last}.tsv"
     priority: 20
     params:
-        versions=VERSIONS,
+        *code("compute_heatmap.py"),
+        own=lambda job: own_code(job, "denoising"),
         settings=extended_settings,
 
 
@@ -123,16 +109,14 @@ use rule tabulate_histogram as tabulate_heatmap with:
     """Mean errors of the maps over all repetitions."""
     input:
         errors=errors("heatmap"),
-        code=code("tabulate_errors.py"),
     output:
         "<results>/data/heatmap.csv",
     log:
         "<logs>/tabulate_heatmap.log",
-    benchmark:
-        "<benchmarks>/tabulate_heatmap.tsv"
     # `use rule` does not hand this on.
     localrule: True
     params:
+        *code("tabulate_errors.py"),
         experiment="heatmap",
 
 
@@ -140,16 +124,14 @@ use rule tabulate_histogram as tabulate_heatmap_extended with:
     """Mean errors of denoising that is tuned only on the release."""
     input:
         errors=errors("heatmap_extended"),
-        code=code("tabulate_errors.py"),
     output:
         "<results>/data/heatmap_extended.csv",
     log:
         "<logs>/tabulate_heatmap_extended.log",
-    benchmark:
-        "<benchmarks>/tabulate_heatmap_extended.tsv"
     # `use rule` does not hand this on.
     localrule: True
     params:
+        *code("tabulate_errors.py"),
         experiment="heatmap_extended",
 
 
@@ -157,18 +139,15 @@ rule compute_heatmap_draw:
     """One draw of the maps at midnight and noon, for Figures 2 and 5, and the same denoised."""
     input:
         **city(),
-        code=code("compute_heatmap_draw.py"),
-        own=lambda job: own_code(job, "heatmap", "denoising"),
     output:
         heatmap_draw="<results>/data/heatmap_draw.csv",
         heatmap_draw_extended="<results>/data/heatmap_draw_extended.csv",
     log:
         "<logs>/compute_heatmap_draw.log",
-    benchmark:
-        "<benchmarks>/compute_heatmap_draw.tsv"
     priority: 5
     params:
-        versions=VERSIONS,
+        *code("compute_heatmap_draw.py"),
+        own=lambda job: own_code(job, "heatmap", "denoising"),
         hours=DRAWN,
         settings=MAP,
         methods={"heatmap_draw": HEATMAP["methods"], "heatmap_draw_extended": ALONE},
@@ -180,16 +159,13 @@ rule compute_sure_path:
     """SURE along lambda of trend filtering, and the true error."""
     input:
         **city(),
-        code=code("compute_sure_path.py"),
     output:
         "<results>/data/sure_path.csv",
     log:
         "<logs>/compute_sure_path.log",
-    benchmark:
-        "<benchmarks>/compute_sure_path.tsv"
     priority: 5
     params:
-        versions=VERSIONS,
+        *code("compute_sure_path.py"),
         hours=TUNED,
         settings=MAP | TUNING,
     script:
@@ -200,18 +176,15 @@ rule compute_denoising_worth:
     """The epsilon at which the raw release would be as accurate as each map; what areas bring."""
     input:
         **city(),
-        code=code("compute_denoising_worth.py"),
     output:
         denoising="<results>/data/denoising_worth.csv",
         areas="<results>/data/areas_worth.csv",
     log:
         "<logs>/compute_denoising_worth.log",
-    benchmark:
-        "<benchmarks>/compute_denoising_worth.tsv"
     # One of the longest jobs.
     priority: 20
     params:
-        versions=VERSIONS,
+        *code("compute_denoising_worth.py"),
         hours=WORTH_HOURS,
         budget=WORTH,
         max_trips=HEATMAP["max_trips"],
@@ -224,15 +197,12 @@ rule compute_claims_contributions:
     """How far one cab can move the maps of an hour."""
     input:
         **city(),
-        code=code("compute_claims_contributions.py"),
     output:
         "<results>/data/claims_contributions.csv",
     log:
         "<logs>/compute_claims_contributions.log",
-    benchmark:
-        "<benchmarks>/compute_claims_contributions.tsv"
     params:
-        versions=VERSIONS,
+        *code("compute_claims_contributions.py"),
         settings=pick(HEATMAP, "bandwidth_m", "max_trips"),
     script:
         "../../scripts/compute_claims_contributions.py"

@@ -1,13 +1,17 @@
 """What a run shows: figures, tables, verdicts, a page of everything, and Figure 2 by epsilon."""
 
+from gaussmech.paper.pipeline.files import content_digest
 from gaussmech.paper.pipeline.origin import commit, config_digest
 from gaussmech.paper.registry import PAGE_TABLES
 
 # The hour of the page of Figure 2: midnight, or the first hour that there is.
 PAGE_HOUR = (DRAWN or HEATMAP["hours"])[0]
-# What the pages take in.
-ASSETS = "worth.html page.css report.css report.js".split()
-FIG2_ASSETS = "worth.html page.css fig2.css fig2.js".split()
+
+
+def template(page, *others):
+    """Parameters of a rule: the template of a page and the files that it takes in, with their digests."""
+    paths = [f"workflow/report/{name}" for name in (page, "worth.html", "page.css", *others)]
+    return [f"{path} {content_digest(beside(path))}" for path in paths]
 
 
 rule tables:
@@ -36,17 +40,14 @@ rule compute_fig2_page:
     """One draw of the map at each stop of the slider, and the mean errors there."""
     input:
         **city(),
-        code=code("compute_fig2_page.py"),
     output:
         by_epsilon="<results>/data/denoising_by_epsilon.csv",
         frames="<results>/data/denoising_frames.csv",
     log:
         "<logs>/compute_fig2_page.log",
-    benchmark:
-        "<benchmarks>/compute_fig2_page.tsv"
     priority: 20
     params:
-        versions=VERSIONS,
+        *code("compute_fig2_page.py"),
         hour=PAGE_HOUR,
         repetitions=config["denoising_worth"]["page_repetitions"],
         settings=pick(HEATMAP, "delta", "sensitivity", "map_epsilon")
@@ -59,21 +60,19 @@ rule compute_fig2_page:
 rule write_fig2_page:
     """Figure 2 as a page of its own, with a slider for epsilon."""
     input:
-        template=beside("workflow/report/fig2.html"),
-        assets=[beside(f"workflow/report/{name}") for name in FIG2_ASSETS],
         tables=collect("<results>/data/{table}.csv", table=("denoising_worth", *PAGE_TABLES)),
         junctions="<results>/data/junctions.csv",
         roads="<results>/data/roads.csv",
         provenance="<results>/data/provenance.json",
-        code=code("write_fig2_page.py"),
     output:
         "<results>/fig2.html",
     log:
         "<logs>/write_fig2_page.log",
-    benchmark:
-        "<benchmarks>/write_fig2_page.tsv"
     localrule: True
     params:
+        *code("write_fig2_page.py"),
+        *template("fig2.html", "fig2.css", "fig2.js"),
+        template=beside("workflow/report/fig2.html"),
         map_epsilon=HEATMAP["map_epsilon"],
     script:
         "../../scripts/write_fig2_page.py"
@@ -84,15 +83,13 @@ rule write_worth:
     input:
         worth="<results>/data/denoising_worth.csv",
         provenance="<results>/data/provenance.json",
-        code=code("write_worth.py"),
     output:
         "<results>/worth.txt",
     log:
         "<logs>/write_worth.log",
-    benchmark:
-        "<benchmarks>/write_worth.tsv"
     localrule: True
     params:
+        *code("write_worth.py"),
         facts=pick(HEATMAP, "map_epsilon") | pick(config, "seed"),
         origin={"commit": commit(), "config_digest": config_digest(config)},
     script:
@@ -102,25 +99,22 @@ rule write_worth:
 rule write_report:
     """The report: figures, verdicts, data, settings and times on one page."""
     input:
-        template=beside("workflow/report/report.html"),
-        assets=[beside(f"workflow/report/{name}") for name in ASSETS],
         figures=expand("<results>/figures/{figure}.png", figure=MADE),
         captions=expand("<results>/figures/{figure}.txt", figure=MADE),
         claims="<results>/data/claims.csv",
         provenance="<results>/data/provenance.json",
         worth="<results>/data/denoising_worth.csv",
         areas="<results>/data/areas_worth.csv",
-        code=code("write_report.py", *(f"figures.{module_of(figure)}" for figure in MADE)),
     output:
         "<results>/report.html",
     log:
         "<logs>/write_report.log",
-    benchmark:
-        "<benchmarks>/write_report.tsv"
     localrule: True
     params:
+        *code("write_report.py", *(f"figures.{module_of(figure)}" for figure in MADE)),
+        *template("report.html", "report.css", "report.js"),
+        template=beside("workflow/report/report.html"),
         figures=[(row.files, module_of(figure)) for figure, row in MADE.items()],
         origin={"commit": commit(), "config_digest": config_digest(config)},
-        benchmarks=lambda _: sorted(benchmarks()),
     script:
         "../../scripts/write_report.py"

@@ -13,21 +13,15 @@ for module, names in MODULES.items():
     rule:
         name:
             f"compute_{module}"
-        input:
-            code=code("compute.py", f"experiments.{module}"),
         output:
             **{name: f"<results>/data/{name}.csv" for name in names},
         log:
             f"<logs>/compute_{module}.log",
-        benchmark:
-            f"<benchmarks>/compute_{module}.tsv"
         localrule: True
         params:
-            versions=VERSIONS,
+            *code("compute.py", f"experiments.{module}"),
             module=module,
             function=names[0] if len(names) == 1 else "tables",
             settings=section | (pick(config, "seed") if row.seeded else {}),
         script:
             "../../scripts/compute.py"
-
-    getattr(rules, f"compute_{module}").rule.docstring = f"Tables: {', '.join(names)}."

@@ -29,6 +29,9 @@ _DEFAULTS = {
     "trips": (),
     "contribution": "auto",
 }
+_REMEDY = (
+    "put the files into a folder (data/README.md), or try again later with RETRY=1"
+)
 _WEIGHT_NOTE = "trip ends weigh other than 1: a utility simulation, not a release"
 _SYNTHETIC_NOTE = "a synthetic city: streets and trips are made up"
 
@@ -161,7 +164,7 @@ def _load(settings, hours, download_folder, seed):
             break
         except DownloadError as error:
             if source != "auto":
-                raise DownloadError(f"{error}. {_advice(source)}") from error
+                raise DownloadError(f"{error}; {_REMEDY}") from error
             # The message must not name folders of this machine.
             message = str(error).replace(str(folder.resolve()), folder.name)
             failures.append(message.replace(str(folder), folder.name))
@@ -169,19 +172,13 @@ def _load(settings, hours, download_folder, seed):
         data = _synthetic_city(hours, seed)
     if not failures:
         return data, ""
-    failure = f"{'; '.join(dict.fromkeys(failures))}. {_advice(source)}"
-    _log.warning("the maps are of: %s; %s", data.label, failure)
+    reasons = "; ".join(dict.fromkeys(failures))
+    is_offline = all("no connection" in reason for reason in failures)
+    cause = "no network" if is_offline else "the download failed"
+    city = "a made-up city" if data.source == "stand-in" else data.label
+    failure = f"{cause}: maps show {city}; {_REMEDY}"
+    _log.warning("%s (%s)", failure, reasons)
     return data, failure
-
-
-def _advice(source):
-    """Return what to do after the download of a source has failed."""
-    samples = "" if source == "samples" else "samples (public trips of other days), "
-    return (
-        "To try again: make figures RETRY=1, which keeps what has arrived. To do without: set"
-        f" heatmap.source to {samples}files (a folder that holds the data) or stand-in (a"
-        " synthetic city)"
-    )
 
 
 def _read_folder(settings, hours):

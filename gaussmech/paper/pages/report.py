@@ -64,7 +64,7 @@ def report_page(
     provenance, config, origin : dict
         What the maps are made from, the configuration, and the commit.
     times : list of tuple
-        What `summary.time_by_rule` returns.
+        What `summary.costs` returns.
     worth, areas : DataFrame
         The tables `denoising_worth` and `areas_worth`.
     sources : str, optional

@@ -4,7 +4,6 @@ import datetime
 import json
 import math
 import os
-import re
 from itertools import chain, pairwise
 from pathlib import Path
 
@@ -12,17 +11,6 @@ import yaml
 
 from gaussmech._hints import did_you_mean
 from gaussmech.paper.city.sources import NAMES, TRIP_FILES
-
-# YAML 1.1 reads 0100 as 64 and 12:30 as 750.
-_ODD_NUMBER = re.compile(r"[-+]?0[0-9_xb].*|.*:.*")
-
-# Kinds of values that YAML knows and a configuration has not.
-_ODD_KINDS = (":set", ":omap", ":pairs", ":binary")
-# More values than a configuration with long lists has. Nine lines of aliases of aliases stand for
-# hundreds of millions.
-MOST_VALUES = 100_000
-# Keys of earlier versions on which no result depends any more. Files that have them still run.
-UNUSED = ("denoising.trees", "mean_estimation_extended")
 
 # These words replace those of JSON Schema in messages and in config/README.md.
 _KINDS = {
@@ -47,20 +35,23 @@ class ConfigError(ValueError):
     """A configuration with mistakes, one line each."""
 
 
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+    """Refuses repeated keys, of which YAML would keep the last."""
+
+    def construct_mapping(self, node, deep=False):
+        names = set()
+        for key, _ in node.value:
+            if key.value in names:
+                problem = f"{key.value} is given more than once"
+                raise yaml.MarkedYAMLError(problem=problem, problem_mark=key.start_mark)
+            names.add(key.value)
+        return super().construct_mapping(node, deep)
+
+
 def read_config(path):
-    """Return the keys and values of a YAML file; refuse repeated keys, and numbers to odd bases."""
+    """Return the keys and values of a YAML file; refuse repeated keys."""
     try:
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(Path(path).read_bytes())
-        node = loader.get_single_node()
-        if not isinstance(node, yaml.MappingNode):
-            raise ConfigError(f"{path} must hold keys and values, such as seed: 2018")
-        if _count_values(node, {}) > MOST_VALUES:
-            raise ConfigError(
-                f"{path} has more than {MOST_VALUES} values, by its aliases"
-            )
-        for place, mistake in _misread(node, ()):
-            raise ConfigError(f"{path}, line {place.start_mark.line + 1}: {mistake}")
-        return plain(loader.construct_document(node))
+        config = yaml.load(Path(path).read_bytes(), _Loader)
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
     except yaml.MarkedYAMLError as error:
@@ -69,46 +60,11 @@ def read_config(path):
         if "cannot start any token" in what:
             what += "; a line begins with blanks, not with a tab, and text with a sign needs quotes"
         raise ConfigError(f"{path}, line {line}: {what}") from None
-    except ConfigError:
-        raise
-    except (ValueError, RecursionError, yaml.YAMLError) as error:
+    except (ValueError, TypeError, yaml.YAMLError) as error:
         raise ConfigError(f"{path}: {error}".replace("\n", " ")) from None
-
-
-def _count_values(node, counts):
-    """Return the number of values in a node; those of an alias count wherever it stands."""
-    if id(node) not in counts:
-        # A node that contains itself is refused later.
-        counts[id(node)] = 0
-        inner = [] if isinstance(node, yaml.ScalarNode) else node.value
-        if isinstance(node, yaml.MappingNode):
-            inner = [value for _, value in inner]
-        counts[id(node)] = 1 + sum(_count_values(value, counts) for value in inner)
-    return counts[id(node)]
-
-
-def _misread(node, path):
-    """Yield (node, mistake) for values that YAML reads without an error, but not as intended."""
-    if len(path) > 20:
-        yield node, f"{key_path(path[:3])} is nested too deeply, or contains itself"
-    elif node.tag.endswith(_ODD_KINDS):
-        kind = node.tag.rpartition(":")[2]
-        yield node, f"{key_path(path)} is !!{kind}; write a list, or keys and values"
-    elif isinstance(node, yaml.MappingNode):
-        inner_paths = set()
-        for key, value in node.value:
-            name = key.value if isinstance(key, yaml.ScalarNode) else "?"
-            inner_path = (*path, name)
-            if inner_path in inner_paths:
-                yield key, f"{key_path(inner_path)} is given more than once"
-            inner_paths.add(inner_path)
-            yield from _misread(value, inner_path)
-    elif isinstance(node, yaml.SequenceNode):
-        for index, item in enumerate(node.value):
-            yield from _misread(item, (*path, index))
-    elif node.tag.endswith((":int", ":float")) and _ODD_NUMBER.fullmatch(node.value):
-        remedy = "write a decimal number, no leading 0"
-        yield node, f"{key_path(path)} is {node.value[:60]}; {remedy}"
+    if not isinstance(config, dict):
+        raise ConfigError(f"{path} must hold keys and values, such as seed: 2018")
+    return plain(config)
 
 
 def plain(value):
@@ -120,21 +76,19 @@ def plain(value):
     return value.isoformat() if isinstance(value, datetime.date) else value
 
 
-def with_types(config, texts):
-    """Return a config in which the values that equal `texts` are read as YAML: 3 for "3".
+def with_types(config, from_files):
+    """Return a config in which texts that differ from those of its files are read as YAML: 3 for "3".
 
-    Snakemake reads nested values of `--config` as text, such as `heatmap='{repetitions: 3}'`. Values
-    from a file stay as they are.
+    Snakemake reads nested values of `--config` as text, such as `heatmap='{repetitions: 3}'`.
     """
-    if isinstance(config, dict) and isinstance(texts, dict):
-        return {key: with_types(value, texts.get(key)) for key, value in config.items()}
-    return _parsed(config) if texts is not None and config == texts else config
+    if isinstance(config, dict):
+        below = from_files if isinstance(from_files, dict) else {}
+        return {key: with_types(value, below.get(key)) for key, value in config.items()}
+    return config if config == from_files else _parsed(config)
 
 
 def _parsed(value):
     """Return a nested value with its texts read as YAML scalars."""
-    if isinstance(value, dict):
-        return {key: _parsed(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_parsed(item) for item in value]
     if not isinstance(value, str):
@@ -153,35 +107,6 @@ def overlaid(below, above):
         are_groups = isinstance(value, dict) and isinstance(merged.get(key), dict)
         merged[key] = overlaid(merged[key], value) if are_groups else value
     return merged
-
-
-def without_unused(config):
-    """Return a config without the keys in UNUSED, and the names of those that it had."""
-    names = []
-    config = dict(config)
-    for name in UNUSED:
-        section, _, key = name.partition(".")
-        settings = config.get(section)
-        if not key and section in config:
-            del config[section]
-            names.append(name)
-        elif isinstance(settings, dict) and key in settings:
-            config[section] = {k: v for k, v in settings.items() if k != key}
-            names.append(name)
-    return config, names
-
-
-def changes(below, above, path=()):
-    """Return the key paths whose values differ between two configurations."""
-    paths = []
-    for key in below | above:
-        old = below.get(key)
-        new = above.get(key)
-        if isinstance(old, dict) and isinstance(new, dict):
-            paths += changes(old, new, (*path, key))
-        elif old != new:
-            paths.append(key_path((*path, key)))
-    return paths
 
 
 def log_grid(grid):
@@ -260,7 +185,8 @@ def with_lists(schema):
 
 def check_config(config, schema, *, base="."):
     """Raise ConfigError, a line per mistake; paths are relative to the folder `base`."""
-    if mistakes := violations(config, schema) or list(misfits(config, base)):
+    mistakes = violations(config, schema) or [*misfits(config, base), *_idle(config)]
+    if mistakes:
         raise ConfigError("the configuration is not valid\n  " + "\n  ".join(mistakes))
 
 
@@ -327,6 +253,27 @@ def misfits(config, base="."):
             yield from _misfits_in_section(section, settings)
     if heatmap["folder"] is not None and heatmap["source"] in ("auto", "files"):
         yield from _missing_files(heatmap, base)
+
+
+def _idle(config):
+    """Yield the settings that a run would not use, and the groups of methods that release nothing."""
+    # Late, because these modules are of no use to who only reads a file.
+    from gaussmech.paper.experiments.methods import method_named
+    from gaussmech.paper.registry import REPEATED
+
+    heatmap, denoising = config["heatmap"], config["denoising"]
+    source, epsilon = heatmap["source"], heatmap["map_epsilon"]
+    if heatmap["folder"] is not None and source not in ("auto", "files"):
+        folder = f"heatmap.folder is {shown(heatmap['folder'])}"
+        yield f"{folder}: the source {source} reads none; it must be null, or heatmap.source files"
+    if epsilon not in denoising["epsilons"]:
+        epsilons = f"denoising.epsilons is {shown(denoising['epsilons'])}"
+        yield f"{epsilons}: must have heatmap.map_epsilon, {epsilon}, whose maps are drawn"
+    for section in dict.fromkeys(row.section for row in REPEATED.values()):
+        methods = config[section]["methods"]
+        if all(method_named(name).baseline for name in methods):
+            key = f"{section}.methods is {shown(methods)}"
+            yield f"{key}: must have one that releases something, such as aGM"
 
 
 def _misfits_in_section(section, settings):

@@ -1,58 +1,83 @@
-"""The configuration of a run, in each of the processes that read the workflow."""
+"""The configuration of a run, checked, and the folder of its results.
 
+`python -m gaussmech.paper.pipeline.configuration FILE ...` prints for make the folder of a run with
+these files, or says in one line what is wrong with one of them.
+"""
+
+import os
+import re
 import sys
+from functools import reduce
+from pathlib import Path
 
-from gaussmech.paper.pipeline import runs
+import yaml
+
 from gaussmech.paper.pipeline.config import (
+    ConfigError,
     check_config,
     overlaid,
     plain,
     read_config,
     with_types,
-    without_unused,
 )
-from gaussmech.paper.pipeline.locks import check_records
-from gaussmech.paper.pipeline.purpose import check_purpose
-from gaussmech.paper.pipeline.sweeps import check_sweep
 
 
-def configuration(workflow, config, *, paper, schema):
-    """Return the paper's settings, and those of this run.
-
-    The process that plans the jobs checks the settings. A job has those that its run has kept,
-    because the files may be edited meanwhile. A workflow that uses this one as a module hands its
-    settings to every process.
+def configuration(config, *, files, schema):
+    """Return the settings of a run.
 
     Parameters
     ----------
-    workflow : snakemake.workflow.Workflow
     config : dict
-        The settings as Snakemake has put them together.
-    paper, schema : str
-        The files of the paper's settings and of the schema.
+        The settings as Snakemake has put them together, of files, of `--config`, or of the workflow
+        that uses this one as a module.
+    files : list of str
+        The files that they are from. The first one has the paper's settings, which hold where `config`
+        has none.
+    schema : str
+        The file of the schema.
 
     Raises
     ------
-    ConfigError, RunError
-        In one line, if a setting is wrong or the results are of other settings.
+    ConfigError
+        If a setting is wrong: a line for each mistake.
     """
-    defaults = read_config(paper)
-    texts = workflow.config_settings.config or {}
-    config = overlaid(defaults, plain(with_types(config, texts)))
-    config, unused = without_unused(config)
-    if workflow.is_main_process:
-        check_records()
-        for name in unused:
-            message = f"{name} is no longer used; remove it from your configuration"
-            print(message, file=sys.stderr)
-        # A file is read again for its own mistakes, such as a key that occurs twice.
-        for path in workflow.overwrite_configfiles:
-            read_config(path)
-        rules = read_config(schema)
-        check_config(config, rules)
-        check_purpose(config)
-        check_sweep(config, rules)
-        runs.check_record(config)
-    elif workflow.modifier.base_snakefile is None:
-        config = runs.config_of_run() or config
-    return defaults, config
+    # Late, because make needs no more than the folder.
+    from gaussmech.paper.pipeline.sweeps import check_sweep
+
+    contents = [read_config(path) for path in files]
+    config = with_types(plain(config), reduce(overlaid, contents))
+    config = overlaid(contents[0], config)
+    rules = read_config(schema)
+    check_config(config, rules)
+    check_sweep(config, rules)
+    return config
+
+
+def folder_of(config):
+    """Return the folder of a run's results."""
+    return os.path.join("results", str(config.get("run", ""))).rstrip("/")
+
+
+def run_for_make(paths):
+    """Return the folder that make gives to a run with these configuration files above the paper's.
+
+    Without a name in one of them it is named for the last, lest it replace the paper's results.
+    """
+    contents = [read_config(path) for path in paths]
+    named = [config for config in contents if "run" in config]
+    if named or not contents:
+        return folder_of(named[-1] if named else read_config("config/config.yaml"))
+    name = Path(paths[-1]).stem
+    rule = read_config("workflow/schemas/config.schema.yaml")["properties"]["run"]
+    if not re.match(rule["pattern"], name) or yaml.safe_load(name) != name:
+        raise ConfigError(
+            f"{paths[-1]}: a run cannot be named {name!r}; add a line to the file, such as run: mine"
+        )
+    return folder_of({"run": name})
+
+
+if __name__ == "__main__":
+    try:
+        print(run_for_make(sys.argv[1:]))
+    except ConfigError as error:
+        sys.exit(str(error))

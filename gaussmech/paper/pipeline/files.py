@@ -1,4 +1,4 @@
-"""Write result files: tables as CSV, provenance as JSON. Every job imports this module."""
+"""Write result files, whole or not at all: tables as CSV, provenance as JSON."""
 
 import csv
 import hashlib
@@ -6,13 +6,15 @@ import io
 import json
 from pathlib import Path
 
+from gaussmech._files import whole_file
+
 
 def write_bytes(content, path):
     """Write a file: bytes, or an iterable of bytes or arrays, one after the other."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with open(path, "wb") as file:
+        with whole_file(path) as file:
             file.writelines([content] if isinstance(content, bytes) else content)
     except OSError as error:
         # The error of a full disk does not name the file.

@@ -1,156 +1,153 @@
-"""Run the one call of a workflow script: with a log, with progress, and with errors in one line."""
+"""Run the body of a workflow script: with a log that says what it took, and errors in one line."""
 
 import contextlib
-import hashlib
 import logging
+import os
+import resource
 import sys
 import time
+import traceback
 from functools import partial
 from importlib import metadata
 from pathlib import Path
 
-import gaussmech
-from gaussmech.paper.pipeline.locks import RunError, hold_job
+import psutil
 
-# A user can cause and mend these errors; any other is a defect.
-EXPECTED = (ValueError, OSError, RuntimeError)
+from gaussmech.paper.pipeline.files import content_digest
+
+# The folder of the library: the repository, or that of installed packages.
+ROOT = Path(__file__).parents[3]
 # The exit status of a job whose log has its error. Python itself ends with 1.
 FAILED = 3
 # The exit status of a program that Ctrl-C ended, as shells define it.
 INTERRUPTED = 130
-# What a job prints that is not in its log (workflow/job.sh).
-MESSAGES = Path(".snakemake/scripts")
-
-BEGAN = time.time()
-
+# The last line of the log of a job that ended well, and of one that the user stopped.
+DONE = "INFO: done in "
+STOPPED = "stopped by the user"
 # The packages whose version may change digits of a result.
 NUMERIC = ("networkx", "numba", "numpy", "pandas", "pywavelets", "scipy")
 
 _log = logging.getLogger("gaussmech")
 
 
-def _digest(path):
-    """Return the digest of a file, or None of one that is missing."""
-    try:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
-    except OSError:
-        return None
-
-
-# The digests of the library's files before the job imports them. Reading about 100 files takes some
-# milliseconds.
-SOURCES = {
-    str(path): _digest(path) for path in Path(gaussmech.__file__).parent.rglob("*.py")
-}
-
-
 def library_versions():
-    """Return the version of each numeric package by name."""
-    return {name: metadata.version(name) for name in NUMERIC}
+    """Return each numeric package with its version, such as "numpy 2.4.1"."""
+    return [f"{name} {metadata.version(name)}" for name in NUMERIC]
 
 
 @contextlib.contextmanager
-def job(log):
-    """Run the body with logging into the file `log`, and end it in one line if it fails.
+def job(snakemake):
+    """Run the body of a script with its log, to which all that it prints as an error goes, too.
 
-    Yields `progress`. The traceback of an error goes to the log only. A job fails if a file of the
-    library was edited while the job ran: nobody could say which version of it made the result. A new
-    time stamp on the same text, as after `git stash`, changes nothing.
+    Yields `progress`. The log ends with what the job took, or with its error in one line; the
+    traceback of a defect stands above. A job fails if its code differs from what it was planned with,
+    because nobody could say which version made the result.
+
+    Parameters
+    ----------
+    snakemake : object
+        Snakemake's object of the same name; its log and its params are used.
     """
-    path = Path(str(log))
-    start = time.monotonic()
-    results = next(folder.parent for folder in path.parents if folder.name == "logs")
-    label = _label(path, results)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.FileHandler(path, mode="w", encoding="utf-8")
-        lock_file = hold_job(results)
-    except (OSError, RunError) as error:
-        sys.exit(f"{label}: {error}")
+    path = Path(str(snakemake.log))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handler = logging.FileHandler(path, mode="w", encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
     # The lines that the log has lost, on a full disk.
     lost_lines = []
     handler.handleError = lost_lines.append
     _log.setLevel(logging.INFO)
     _log.addHandler(handler)
+    # What a library prints before it ends the process would not be in the log otherwise.
+    terminal = os.dup(2)
+    os.dup2(handler.stream.fileno(), 2)
+    message = FAILED
     try:
-        yield partial(progress, start=start)
-        _check_sources()
+        _check_code(snakemake.params)
+        yield partial(progress, start=time.monotonic())
+        _check_code(snakemake.params)
+        _log.info("done in %.2f s, %.2f s of CPU time, %.0f MB", *_costs())
+        return
     except Exception as error:
-        message = _message(error, is_expected=isinstance(error, EXPECTED))
-        _log.error("%s", message)
-        _log.info("where it was raised", exc_info=True)
-        sys.exit(f"{label}: {message}" if lost_lines else FAILED)
+        if _is_defect(error):
+            _log.info("a defect; please report it", exc_info=True)
+            text = f"{type(error).__name__}: {error}"
+        else:
+            text = " ".join(str(error).split()) or type(error).__name__
+        _log.error("%s", text)
+        if lost_lines:
+            message = f"{path}: {text}"
     except KeyboardInterrupt:
-        _log.warning("stopped by the user")
-        sys.exit(INTERRUPTED)
+        _log.warning(STOPPED)
+        message = INTERRUPTED
     finally:
+        _log.removeHandler(handler)
         with contextlib.suppress(OSError):
             handler.close()
-        _log.removeHandler(handler)
-        lock_file.close()
+        os.dup2(terminal, 2)
+        os.close(terminal)
+    sys.exit(message)
 
 
-def _label(log, results):
-    """Return the name of a job, which is the path of its log without folder and suffix."""
-    return " ".join(log.relative_to(results / "logs").with_suffix("").parts)
+def _check_code(params):
+    """Raise RuntimeError if a file of code differs from the digest beside it in a job's params."""
+    positional = params[: len(params) - len(dict(params.items()))]
+    files = [(ROOT, text) for text in positional]
+    files += [(Path(), text) for text in params.get("own", [])]
+    for folder, text in files:
+        name, _, digest = text.rpartition(" ")
+        path = folder / name
+        if path.is_file() and content_digest(path) != digest:
+            raise RuntimeError(
+                f"{name} was edited meanwhile; run the same command again"
+            )
+
+
+def _is_defect(error):
+    """Return whether no user can have caused an error: no file, and no check of the library."""
+    raised_in = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
+    is_check = isinstance(error, ValueError | RuntimeError)
+    is_ours = raised_in.is_relative_to(Path(__file__).parents[2])
+    return not (isinstance(error, OSError) or (is_check and is_ours))
+
+
+def _costs():
+    """Return the seconds and the CPU seconds since this process started, and its most memory in MB."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    peak = usage.ru_maxrss / (1024 if sys.platform == "linux" else 1024**2)
+    with contextlib.suppress(OSError), open("/proc/self/status") as status:
+        # The peak of getrusage is at least that of Snakemake, which started this process.
+        peak = next(
+            int(line.split()[1]) / 1024 for line in status if line.startswith("VmHWM")
+        )
+    seconds = time.time() - psutil.Process().create_time()
+    return seconds, usage.ru_utime + usage.ru_stime, peak
 
 
 def failures(results, since):
-    """Yield (job, error, log) of each job that failed since a time, as of `time.time`.
-
-    A job that died without a word to its log is named by its script.
-    """
-    results = Path(results)
-    for path in sorted((results / "logs").rglob("*.log")):
+    """Yield (log, error) of each job that failed since a time, as of `time.time`."""
+    for path in sorted(Path(results, "logs").rglob("*.log")):
         if path.stat().st_mtime < since:
             continue
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-        for line in lines:
-            if line.startswith("ERROR: "):
-                yield _label(path, results), line.removeprefix("ERROR: "), path
-    for path in sorted(MESSAGES.glob("*.py.messages")):
-        if path.stat().st_mtime < since:
-            continue
-        last_line = path.read_text(encoding="utf-8", errors="replace").splitlines()[-1:]
-        if last_line and last_line[0].startswith("it ended "):
-            # As tmpa1b2c3.compute_histogram.py.messages.
-            yield path.name.split(".")[-3], last_line[0], path
+        last_line = lines[-1] if lines else ""
+        if last_line.startswith("ERROR: "):
+            yield path, last_line.removeprefix("ERROR: ")
+        elif not last_line.startswith(DONE) and not last_line.endswith(STOPPED):
+            yield path, f"died or was killed, as when memory is short: {last_line}"
 
 
-def _check_sources():
-    """Raise RuntimeError if an imported file of the library differs from its text at the start."""
-    for name, module in list(sys.modules.items()):
-        if not name.startswith("gaussmech"):
-            continue
-        file = getattr(module, "__file__", None)
-        if file in SOURCES and _digest(file) != SOURCES[file]:
-            raise RuntimeError(f"{file} was edited while this job was at work")
+def settings_by_epsilon(snakemake):
+    """Yield the arguments of an experiment at each epsilon of a job, in increasing order.
 
-
-def _message(error, *, is_expected):
-    """Return an error as one line; an error that no user can cause is called a defect."""
-    name = type(error).__name__
-    if not is_expected:
-        return f"{name}: {error} (a defect: please report it)"
-    return " ".join(str(error).split()) or name
-
-
-def part(path):
-    """Return which part of an experiment a file holds, as arguments of the experiment's function.
-
-    Examples
-    --------
-    >>> part("results/errors/heatmap/epsilon-0.5/repetitions-0-19.csv")
-    {'repetitions': range(0, 20), 'epsilon': 0.5}
+    The wildcards `first` and `last` of the job are its block of repetitions. The epsilons are those
+    of its settings or, where its path has one, this one.
     """
-    path = Path(path)
-    first, last = path.stem.split("-")[1:]
-    arguments = {"repetitions": range(int(first), int(last) + 1)}
-    name, _, epsilon = path.parent.name.partition("-")
-    if name == "epsilon":
-        arguments["epsilon"] = float(epsilon)
-    return arguments
+    wildcards = snakemake.wildcards
+    settings = dict(snakemake.params.settings)
+    settings["repetitions"] = range(int(wildcards.first), int(wildcards.last) + 1)
+    epsilons = settings.pop("epsilons", None) or [wildcards.epsilon]
+    for epsilon in sorted(map(float, epsilons)):
+        yield settings | {"epsilon": epsilon}
 
 
 def progress(items, *, start, weight=lambda item: 1):

@@ -16,7 +16,7 @@ from gaussmech.paper.experiments.methods import METHODS, method_named
 from gaussmech.paper.figures.captions import short_label
 from gaussmech.paper.figures.looks import LOOKS, looks_of
 from gaussmech.paper.pipeline.config import ConfigError, check_config
-from gaussmech.paper.pipeline.dependencies import own_files
+from gaussmech.paper.pipeline.dependencies import own_code_of
 from tests.graphs.networks import grid_edges
 
 ROOT = Path(__file__).parents[3]
@@ -130,8 +130,8 @@ def test_its_code_are_the_files_below_the_working_directory_that_it_imports():
         "own_denoiser.py",
         *(f"own_package/{name}.py" for name in ("__init__", "near", "rows")),
     ]
-    assert own_files(["aGM", OWN]) == files
-    assert own_files(["aGM", "zero"]) == []
+    assert [line.split()[0] for line in own_code_of(["aGM", OWN])] == files
+    assert own_code_of(["aGM", "zero"]) == []
     # The file of an installed module that is named itself counts, without its imports.
-    (median,) = own_files(["statistics:median"])
-    assert median.endswith("statistics.py")
+    (median,) = own_code_of(["statistics:median"])
+    assert median.split()[0].endswith("statistics.py")

@@ -10,7 +10,7 @@ from matplotlib.colors import to_hex, to_rgb
 from gaussmech.paper.experiments import accuracy, methods
 from gaussmech.paper.figures import curves, looks
 from gaussmech.paper.figures.looks import LOOKS
-from gaussmech.paper.pipeline.dependencies import code_files
+from gaussmech.paper.pipeline.dependencies import code_of
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 PICTURES = {"plot.py", "write_fig2_page.py", "write_report.py", "write_worth.py"}
@@ -105,7 +105,5 @@ def test_no_experiment_draws():
 )
 def test_an_edit_of_a_look_computes_nothing(script):
     assert not [
-        path
-        for path in code_files(SCRIPTS / script)
-        if "gaussmech/paper/figures" in path
+        path for path in code_of(SCRIPTS / script) if "gaussmech/paper/figures" in path
     ]

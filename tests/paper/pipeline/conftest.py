@@ -37,8 +37,6 @@ COPIED += (
     "scripts",
     "workflow",
 )
-# What the Makefile adds to Snakemake's command line.
-MAKES_LOGGER = ("--logger=gaussmech", "--quiet=host")
 # Rules that only name files, besides those of the figures.
 TARGETS = re.compile("all|default|figures|tables|claims|report|sweep|worth")
 # Bytecode and compiled kernels, beside their sources, serve the copy too: all it checks is the source.
@@ -93,19 +91,18 @@ class Checkout:
         overlay=None,
         cores=2,
         verbose=True,
-        logger=MAKES_LOGGER,
     ):
         """The arguments of Snakemake; `overlay` is laid over the config of these files.
 
-        It prints all that it does, or, if not `verbose`, only what users see.
+        It prints each job, or, if not `verbose`, only what the profile shows to users.
         """
         files = list(files)
         if overlay is not None:
             text = overlay if isinstance(overlay, str) else yaml.safe_dump(overlay)
             (self.folder / "overlay.yaml").write_text(text)
             files.append("overlay.yaml")
-        command = [*logger, *arguments]
-        command += ["--printshellcmds"] if verbose else []
+        command = [*arguments]
+        command += ["--quiet=host"] if verbose else []
         command += ["--cores", str(cores)] if cores else []
         command += ["--configfile", *files] if files else []
         return command
@@ -165,16 +162,6 @@ class Checkout:
         (self.folder / ".venv/.ready").touch()
         settings = CAPTURE | {"cwd": self.folder, "env": environment(), "timeout": 900}
         return subprocess.run(["make", *arguments], **settings)
-
-    def remove_stale_lock(self):
-        """Remove the lock of a run that was killed, as make does before each run."""
-        command = [
-            sys.executable,
-            "-m",
-            "gaussmech.paper.pipeline.runs",
-            "config/config.yaml",
-        ]
-        subprocess.run(command, cwd=self.folder, env=environment(), check=True)
 
     def copy(self, folder):
         """A copy of this checkout, with its results."""
@@ -321,33 +308,15 @@ def made_once(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def quick_tables(made_once):
-    """A checkout with every table and verdict of the quick run, and with Figure 2.
-
-    Importing Matplotlib is a third of the quick run, and the tests of figures draw them all from
-    small tables. So the tests that run after each change draw one figure through Snakemake. All
-    processes read this checkout: what runs Snakemake takes a copy.
-    """
+def finished(made_once):
+    """A checkout after `make quick`: all processes read it, and what runs Snakemake takes a copy."""
 
     def make(folder):
-        return Checkout(folder).check_output("tables", "claims", "fig2", verbose=False)
-
-    checkout, checkout.report = made_once("quick-tables", make)
-    checkout.log = (checkout.folder / RESULTS / "logs/run.log").read_text()
-    return checkout
-
-
-@pytest.fixture(scope="session")
-def finished(quick_tables, made_once):
-    """The same after `make quick`: all processes read it, and what runs Snakemake takes a copy."""
-
-    def make(folder):
-        result = quick_tables.copy(folder).make("quick", "CORES=2")
+        result = Checkout(folder).make("quick", "CORES=2")
         assert result.returncode == 0, result.stdout
         return result.stdout
 
-    checkout, checkout.last_report = made_once("finished", make)
-    checkout.report = quick_tables.report
+    checkout, checkout.report = made_once("finished", make)
     return checkout
 
 

@@ -1,8 +1,11 @@
 """The Makefile as a user types it: names of figures, misspelt variables, and what it would run."""
 
+import os
 import subprocess
+import sys
 
 import pytest
+import yaml
 
 from tests.paper.pipeline.conftest import CAPTURE, ROOT, environment
 
@@ -39,33 +42,110 @@ def test_known_variables_are_taken_whatever_their_values(tmp_path):
     assert "--cores 1" in result.stdout and "--forcerun fetch_city" in result.stdout
 
 
-@pytest.mark.parametrize("name", ["fig4", "geng_ratio", "claims", "fig44"])
-def test_a_figure_is_made_by_its_name(tmp_path, name):
+@pytest.fixture
+def folder(tmp_path):
+    """A folder in which make knows the figures and can name a run."""
+    for name in ("gaussmech", "workflow", "config", ".venv"):
+        (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / "requirements.lock").touch()
-    (tmp_path / "gaussmech").symlink_to(ROOT / "gaussmech")
-    result = dry_make(tmp_path, name)
+    os.utime(tmp_path / "requirements.lock", (1, 1))
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["fig4", "geng_ratio", "claims"])
+def test_a_figure_is_made_by_its_name(folder, name):
+    result = dry_make(folder, name)
     assert result.returncode == 0, result.stdout
     assert result.stdout.rstrip().endswith(f"-- {name}")
 
 
-def test_what_denoising_is_worth_is_shown(tmp_path):
-    (tmp_path / "requirements.lock").touch()
-    (tmp_path / "gaussmech").symlink_to(ROOT / "gaussmech")
-    result = dry_make(tmp_path, "worth")
-    assert result.returncode == 0, result.stdout
-    assert "-- worth\ncat " in result.stdout
-    assert result.stdout.rstrip().endswith('/worth.txt"')
+@pytest.mark.parametrize(
+    "name, likely",
+    [("fig44", "fig4"), ("figs", "figures"), ("FIG1", "fig1"), ("fig2.pdf", "fig2")],
+)
+def test_a_misspelt_target_is_answered_with_the_likely_name(folder, name, likely):
+    command = ["make", "--file", ROOT / "Makefile", name]
+    result = subprocess.run(command, cwd=folder, env=environment(), **CAPTURE)
+    assert result.returncode != 0 and len(result.stdout.splitlines()) == 2
+    assert f"there is no target {name}; did you mean {likely}?" in result.stdout
+
+
+@pytest.mark.parametrize("cores", ["0", "-1", "two", "1.5", ""])
+def test_a_number_of_cores_that_runs_nothing_is_refused(folder, cores):
+    result = dry_make(folder, "figures", f"CORES={cores}")
+    assert result.returncode != 0 and len(result.stdout.splitlines()) == 1
+    assert f"CORES is {cores}; it must be all, or a number from 1 on" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "files, place",
+    [
+        ({}, "results"),
+        ({"my.yaml": "seed: 1"}, "results/my"),
+        ({"a.yaml": "seed: 1", "b-2.yaml": "seed: 2"}, "results/b-2"),
+        ({"a.yaml": "run: mine", "b.yaml": "seed: 2"}, "results/mine"),
+        ({"a.yaml": "run: ''"}, "results"),
+        ({"data.yaml": "run: mine"}, "results/mine"),
+        ({"data.yaml": "seed: 1"}, "'data'"),
+        ({"Figures.yaml": "seed: 1"}, "'Figures'"),
+        ({"my run.yaml": "seed: 1"}, "'my run'"),
+        ({"2018.yaml": "seed: 1"}, "'2018'"),
+        ({"null.yaml": "seed: 1"}, "'null'"),
+        ({"2014-09-24.yaml": "seed: 1"}, "'2014-09-24'"),
+    ],
+)
+def test_make_names_a_run_for_its_last_file_unless_one_names_it(folder, files, place):
+    for name, text in files.items():
+        (folder / name).write_text(f"{text}\n")
+    command = [sys.executable, "-m", "gaussmech.paper.pipeline.configuration", *files]
+    result = subprocess.run(command, cwd=folder, env=environment(), **CAPTURE)
+    if place.startswith("results"):
+        assert (result.returncode, result.stdout) == (0, f"{place}\n")
+    else:
+        refusal = f"{list(files)[-1]}: a run cannot be named {place}; add a line to the file, such as"
+        assert result.returncode == 1
+        assert result.stdout == f"{refusal} run: mine\n"
 
 
 @pytest.mark.pipeline
 @pytest.mark.full
-def test_a_figure_that_is_none_is_told_as_by_snakemake(another):
-    result = another.make("fig44", "CORES=1")
-    assert result.returncode != 0
-    assert "there is no fig44; did you mean fig4" in result.stdout
+def test_what_make_prints_repeats_what_was_typed(another):
+    (another.folder / "my own.yaml").write_text(
+        "{run: own, heatmap: {source: stand-in}}\n"
+    )
+    config = "config/quick.yaml my.yaml"
+    (another.folder / "my.yaml").write_text("seed: 7\n")
+    result = another.make("data.pdf", f"CONFIG={config}")
+    assert "there is no target data.pdf" in result.stdout
+    for arguments, end in (
+        (
+            ["results/own/data/l2_mechanism.csv", "CONFIG=my own.yaml"],
+            "results   results/own\n",
+        ),
+        (
+            ["results/quick/data/l2_mechanism.csv", f"CONFIG={config}"],
+            "results   results/quick\n",
+        ),
+    ):
+        result = another.make(*arguments, "CORES=1")
+        assert result.returncode == 0 and result.stdout.rstrip().splitlines()
+        assert end in result.stdout
+    assert (
+        yaml.safe_load((another.folder / "results/own/config.yaml").read_text())["run"]
+        == "own"
+    )
     result = another.make("sweep", "CORES=1")
     assert result.returncode != 0
     assert "the configuration has no `sweep`; add one, such as" in result.stdout
+
+
+def test_the_next_command_repeats_what_was_typed(folder):
+    (folder / "my own.yaml").write_text("run: own\n")
+    result = dry_make(folder, "figures", "CONFIG=my own.yaml", "CORES=2", "RETRY=1")
+    assert result.returncode == 0, result.stdout
+    line = result.stdout.splitlines()[-1]
+    assert line.startswith('echo "next: make report ') and "RETRY" not in line
+    assert r"CONFIG=my\ own.yaml" in line and "CORES=2" in line
 
 
 def test_cleaning_names_what_goes(tmp_path):

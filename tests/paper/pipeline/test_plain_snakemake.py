@@ -76,12 +76,9 @@ def check(python, folder, *arguments):
 
 
 def has_project(python):
-    """Whether an environment has the project or its logger."""
-    names = ("gaussmech", "snakemake_logger_plugin_gaussmech")
-    lines = ["from importlib.util import find_spec"]
-    lines.append(f"print(any(map(find_spec, {names})))")
-    command = [python, "-I", "-c", "\n".join(lines)]
-    return subprocess.check_output(command, text=True).strip() == "True"
+    """Whether an environment has the project."""
+    code = "from importlib.util import find_spec; print(find_spec('gaussmech'))"
+    return subprocess.check_output([python, "-I", "-c", code], text=True) != "None\n"
 
 
 @pytest.fixture(scope="module")
@@ -109,14 +106,8 @@ def test_it_makes_a_figure_and_says_what_it_made(without_project, tmp_path):
     output = check(without_project, folder, *small, "fig4")
     assert (folder / "results/small/figures/fig4.pdf").is_file()
     assert len(output.splitlines()) < 40
-    patterns = (
-        r"done in .* 3 jobs",
-        r"figures +1  results/small",
-        r"next +make report",
-    )
-    for pattern in patterns:
-        assert re.search(pattern, output), output
-    # A job's error is one line, with the job's name and its log; the log has the traceback.
+    assert "results   results/small" in output.splitlines(), output
+    # A job's error is one line, with its log, which has the traceback.
     script = folder / "gaussmech/paper/experiments/histogram.py"
     text = script.read_text()
     line = "return 2 / sample_size"
@@ -124,9 +115,7 @@ def test_it_makes_a_figure_and_says_what_it_made(without_project, tmp_path):
     script.write_text(text.replace(line, 'return {}["no bins"]'))
     result = snakemake(without_project, folder, *small, "fig4")
     assert result.returncode != 0 and "Traceback" not in result.stdout, result.stdout
-    match = re.search(
-        r"^FAILED .*: KeyError: 'no bins'.*\n  log: (\S+)$", result.stdout, re.M
-    )
+    match = re.search(r"^FAILED (\S+): KeyError: 'no bins'$", result.stdout, re.M)
     assert match, result.stdout
     assert "Traceback" in (folder / match[1]).read_text()
 
@@ -162,7 +151,6 @@ def test_the_packages_of_environment_yml_run_the_whole_workflow(tmp_path, finish
     output = check(python, folder, "--cores", "1", *quick, "all")
     assert len(output.splitlines()) <= 130
     assert "SYNTHETIC CITY, no evidence about a real one" in output
-    assert re.search(r"^  figures +\d\d  results/quick/figures", output, re.M)
     ours, theirs = (
         checkout.files("data/*") | checkout.files("figures/*")
         for checkout in (finished, Checkout(folder, copy=False))

@@ -13,7 +13,7 @@ import yaml
 
 from gaussmech.paper.experiments.error_tables import error_table
 from gaussmech.paper.experiments.mean_estimation import mean_estimation
-from tests.paper.pipeline.conftest import RESULTS, ROOT
+from tests.paper.pipeline.conftest import ROOT
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.full]
 
@@ -103,49 +103,32 @@ def test_the_city_is_what_its_script_makes():
         assert (folder / name).read_bytes() == text.encode(), name
 
 
-# Sweeps
-
-VECTORS = {"dimensions": [2, 10], "repetitions": 3, "methods": ["Lap", "aGM", "zero"]}
-SWEEP = {
-    "run": "grid",
-    "mean_estimation": VECTORS | {"epsilons": [1.0, 0.1]},
-    "heatmap": {
-        "epsilons": [0.5],
-        "hours": [0],
-        "methods": ["aGM", "mean"],
-        "repetitions": 2,
-    },
-    "denoising": {"epsilons": [0.5], "methods": ["aGM"], "repetitions": 2},
-    "sweep": {
-        "mean_estimation.delta": [1e-2, 1e-6],
-        "mean_estimation.sample_size": [100, 500],
-        "heatmap.bandwidth_m": [0, 100],
-    },
-}
+def case(checkout, name):
+    """Copy a configuration of this folder into a checkout; return the files of its run."""
+    shutil.copy(Path(__file__).with_name(f"{name}.yaml"), checkout.folder)
+    return [QUICK, f"{name}.yaml"]
 
 
 def test_a_sweep_is_one_run_and_one_table(examples):
-    jobs = examples.count_jobs("sweep", overlay=SWEEP)
-    # A cell's epsilons are one job, as there are none yet.
-    assert jobs["compute_mean_estimation_together"] == 4
-    assert "compute_mean_estimation" not in jobs
+    files = case(examples, "grid")
+    jobs = examples.count_jobs("sweep", files=files)
+    # A cell's epsilons are one job.
+    assert jobs["compute_mean_estimation"] == 4
     # Of each value of the bandwidth, and of the run itself.
     assert jobs["fetch_city"] == 3
     assert jobs["figure"] == 3
     folder = examples.folder / "results/grid"
+    keys = ["mean_estimation.delta", "mean_estimation.sample_size"]
     table = pd.read_csv(folder / "data/sweep_mean_estimation.csv")
-    assert list(table.columns[:2]) == [
-        "mean_estimation.delta",
-        "mean_estimation.sample_size",
-    ]
+    assert list(table.columns[:2]) == keys
     assert len(table) == 4 * 2 * 2 * 3
     # A swept key stands for the table's own column: each value once.
     assert not {"delta", "sample_size"} & set(table.columns)
     maps = pd.read_csv(folder / "data/sweep_heatmap.csv")
     assert set(maps["heatmap.bandwidth_m"]) == {0, 100}
     # The cells of the grid know nothing of each other.
-    cell = {"delta": 1e-6, "sample_size": 500, "dimensions": [2, 10], "repetitions": 3}
-    cell |= {"seed": 2018, "methods": VECTORS["methods"]}
+    cell = {"delta": 1e-6, "sample_size": 500, "dimensions": [2, 10]}
+    cell |= {"repetitions": 3, "seed": 2018, "methods": ["Lap", "aGM", "zero"]}
     alone = [
         pd.DataFrame(mean_estimation(epsilon=epsilon, **cell)) for epsilon in (0.1, 1.0)
     ]
@@ -154,74 +137,56 @@ def test_a_sweep_is_one_run_and_one_table(examples):
     expected = error_table(pd.concat(alone)).drop(columns=["delta", "sample_size"])
     pd.testing.assert_frame_equal(expected, rows, check_exact=True)
     assert (folder / "figures/sweep_heatmap.pdf").read_bytes().startswith(b"%PDF")
-    # A value more computes its own cells alone.
-    more = SWEEP["sweep"] | {"mean_estimation.delta": [1e-2, 1e-4, 1e-6]}
-    assert (
-        examples.jobs("sweep", overlay=SWEEP | {"sweep": more})[
-            "compute_mean_estimation"
-        ]
-        == 4
-    )
-    # So does an epsilon more in each cell, which leaves its other epsilons as they are.
-    means = VECTORS | {"epsilons": [1.0, 0.1, 0.01]}
-    jobs = examples.jobs("sweep", overlay=SWEEP | {"mean_estimation": means})
-    assert jobs["compute_mean_estimation"] == 4
-    assert "compute_mean_estimation_together" not in jobs
+    # A value more computes its own cells alone, also after an interruption.
+    (first, *_) = sorted((folder / "sweep").glob("*/errors/mean_estimation/*.csv"))
+    first.unlink()
+    more = {"sweep": {keys[0]: [1e-2, 1e-4, 1e-6]}}
+    jobs = examples.jobs("sweep", files=files, overlay=more)
+    assert jobs["compute_mean_estimation"] == 2 + 1
 
 
-# Blocks
-
-MEANS = "results/quick/data/mean_estimation.csv"
 EXPERIMENTS = ["mean_estimation", "histogram", "heatmap", "heatmap_extended"]
-TABLES = [f"results/quick/data/{name}.csv" for name in EXPERIMENTS]
+TABLES = [f"results/blocks/data/{name}.csv" for name in EXPERIMENTS]
 
 
 def in_blocks(blocks):
-    """Three repetitions of everything that repeats, in so many jobs per epsilon."""
-    repeated = {"repetitions": 3, "blocks": blocks}
-    vector = {"epsilons": [0.1], "dimensions": [10, 100]} | repeated
-    # Every method that draws: trees, and the forest's.
-    maps = {"methods": ["aGM", "aGM-wavelet", "aGM-trend-sure", "zero"]}
-    return {
-        "mean_estimation": vector,
-        "histogram": vector,
-        "heatmap": {"epsilons": [0.5], "hours": [0, 12]} | maps | repeated,
-        "denoising": {"epsilons": [0.5], "methods": ["aGM", "aGM-forest"]} | repeated,
-    }
+    sections = ["mean_estimation", "histogram", "heatmap", "denoising"]
+    return {section: {"blocks": blocks} for section in sections}
 
 
 def test_blocks_change_no_byte_of_a_table(another):
     tables = []
+    files = case(another, "blocks")
     for blocks in (1, 2):
-        jobs = another.count_jobs(*TABLES, overlay=in_blocks(blocks))
+        jobs = another.count_jobs(*TABLES, files=files, overlay=in_blocks(blocks))
         assert {jobs[f"compute_{name}"] for name in EXPERIMENTS} == {blocks}
         tables.append([(another.folder / path).read_bytes() for path in TABLES])
     assert tables[0] == tables[1]
     # With three blocks the first is there: of two blocks.
-    jobs = another.jobs(*TABLES, overlay=in_blocks(3))
+    jobs = another.jobs(*TABLES, files=files, overlay=in_blocks(3))
     assert {jobs[f"compute_{name}"] for name in EXPERIMENTS} == {2}
 
 
 def test_parts_of_two_machines_become_one_table(new_checkout):
     here, there = new_checkout("here"), new_checkout("there")
+    means = "results/quick/data/mean_estimation.csv"
 
-    def run(checkout, epsilons):
-        settings = {"epsilons": epsilons, "dimensions": [10, 100], "repetitions": 3}
-        jobs = checkout.count_jobs(MEANS, overlay={"mean_estimation": settings})
+    def run(checkout, repetitions, blocks, goal):
+        settings = {"epsilons": [1.0], "dimensions": [10, 100]}
+        settings |= {"repetitions": repetitions, "blocks": blocks}
+        jobs = checkout.count_jobs(goal, overlay={"mean_estimation": settings})
         assert jobs["compute_mean_estimation"] == 1
 
-    run(there, [1.0])
-    run(here, [0.01])
+    errors = "results/quick/errors/mean_estimation"
+    run(there, 4, 2, f"{errors}/repetitions-2-3.csv")
+    run(here, 4, 2, f"{errors}/repetitions-0-1.csv")
     settings = {"copy_function": lambda x, y: Path(y).exists() or shutil.copy2(x, y)}
-    for name in (f"{RESULTS}/errors", f"{RESULTS}/data_sets", ".snakemake/metadata"):
+    names = (errors, "results/quick/data_sets", ".snakemake/metadata")
+    for name in names:
         shutil.copytree(
             there.folder / name, here.folder / name, dirs_exist_ok=True, **settings
         )
-    run(here, [0.01, 0.1, 1.0])
-    assert set(pd.read_csv(here.folder / MEANS)["epsilon"]) == {0.01, 0.1, 1.0}
-
-
-def test_jobs_without_their_hours_are_left_out(examples):
-    special = {"compute_heatmap_draw", "compute_sure_path"}
-    assert not special & set(examples.jobs("all", overlay={"heatmap": {"hours": [8]}}))
-    assert special < set(examples.jobs("all", overlay={"heatmap": {"hours": [8, 12]}}))
+    overlay = {"mean_estimation": {"epsilons": [1.0], "dimensions": [10, 100]}}
+    overlay["mean_estimation"] |= {"repetitions": 4, "blocks": 2}
+    assert here.count_jobs(means, overlay=overlay) == {"tabulate_mean_estimation": 1}
+    assert set(pd.read_csv(here.folder / means)["repetitions"]) == {4}
