@@ -1,0 +1,88 @@
+"""Write places with their values as a file of a GIS: GeoPackage or GeoJSON."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gaussmech._extras import need
+from gaussmech.geo.places import Places
+from gaussmech.geo.read import PACKAGES
+
+# The ending of a file decides its kind.
+DRIVERS = {".gpkg": "GPKG", ".geojson": "GeoJSON"}
+
+
+def map_bytes(
+    kind: str,
+    places: Places,
+    columns: Mapping[str, Any],
+    areas: Mapping[str, Any] | None = None,
+    codes: Mapping[str, Any] | None = None,
+) -> bytes:
+    """Return a file of a GIS with a row per place.
+
+    Parameters
+    ----------
+    kind : str
+        ".gpkg" in the places' own system, or ".geojson" in degrees (RFC 7946).
+    places : Places
+        Places with coordinates; without a geometry they are points.
+    columns : dict of sequence
+        What the file has of each place, by name; the first one has the ids.
+    areas : dict of sequence, optional
+        The columns of a second layer, "areas", in a GeoPackage; `level` and `area` are among them.
+    codes : dict of array of int, optional
+        The position of each place's area among the areas of its level, by level.
+
+    Returns
+    -------
+    bytes
+        The content of the file.
+    """
+    need("geography", *PACKAGES)
+    import geopandas
+
+    shapes = places.shapes
+    if shapes is None:
+        if places.lon is None:
+            raise ValueError(
+                f"--output {kind} needs places with coordinates: lon and lat, or a file of a GIS"
+            )
+        shapes = geopandas.GeoSeries.from_xy(places.lon, places.lat, crs=4326)
+    frame = geopandas.GeoDataFrame(dict(columns), geometry=shapes.array, crs=shapes.crs)
+    options = {"FID": "row"} if kind == ".gpkg" else {"RFC7946": "YES"}
+    if kind == ".geojson":
+        frame = frame.to_crs(4326)
+    # GDAL writes files, not streams, if there are two layers.
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"map{kind}"
+        try:
+            frame.to_file(path, driver=DRIVERS[kind], layer="places", **options)
+            if areas is not None and kind == ".gpkg":
+                second = geopandas.GeoDataFrame(
+                    dict(areas), geometry=_unions(shapes, codes or {}), crs=shapes.crs
+                )
+                second.to_file(path, driver="GPKG", layer="areas", mode="a", **options)
+        except Exception as error:
+            # GDAL has many classes of errors.
+            raise ValueError(
+                f"--output: GDAL does not write this as {kind}: {str(error).splitlines()[0]}"
+            ) from None
+        return path.read_bytes()
+
+
+def _unions(shapes: Any, codes: Mapping[str, Any]) -> list[Any]:
+    """Return the geometry of each area, level by level: the union of its places."""
+    import shapely
+
+    geometries = np.array(shapes.array, object)
+    unions = []
+    for of_places in codes.values():
+        for area in range(int(max(of_places)) + 1):
+            unions.append(shapely.union_all(geometries[of_places == area]))
+    return unions

@@ -1,0 +1,152 @@
+"""How a release understood its public files, from public facts alone.
+
+A file may be understood otherwise than its owner means: ids from another column, streets that do not
+meet. So a release and a dry run say in a few lines what the places are, where their ids come from, how
+they are linked, and what was left unused. Where that can hardly be meant, nothing is released unless
+the user says `--yes`; whether it is refused depends on public files alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from gaussmech._ids import Ids
+from gaussmech.geo.places import Places, Source
+from gaussmech.geo.projection import project
+from gaussmech.graphs.graph import Graph
+
+# A graph is doubted if more than this share of the places lie outside its largest component, and ids
+# are if more than this share are coordinates though there are names.
+DOUBTFUL = 0.1
+# A row of this name may be the sum of the others.
+TOTALS = ("total", "totals", "grand total", "subtotal", "all", "sum", "overall")
+# So many names are shown.
+SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Understanding:
+    """How the public files of a release were understood.
+
+    Attributes
+    ----------
+    lines : dict of str
+        What is printed, by label.
+    record : dict
+        The same for the JSON file.
+    doubts : list of str
+        Why it can hardly be meant, each with its remedy.
+    """
+
+    lines: dict[str, str]
+    record: dict[str, Any]
+    doubts: list[str] = field(default_factory=list)
+
+
+def understand(places: Places, graph: Graph | None, *, linked: bool) -> Understanding:
+    """Return how places and their graph were understood; `linked` says whether --link was given."""
+    source = places.source or Source("the list of places", "its ids")
+    count = len(places.ids)
+    kind = Ids(places.ids).kind
+    links, facts, doubts = _links(places, graph)
+    if linked:
+        doubts = []
+    if source.nameless > DOUBTFUL * count:
+        doubts.append(
+            f"the ids of {source.nameless:,} of {count:,} places are coordinates, though"
+            f" {source.file} has names; name their property by --id, or say --yes"
+        )
+    extent, system = _extent(places)
+    unused = [f"{name} (might be the ids)" for name in source.others]
+    columns = [name for name in places.columns if name and name not in source.others]
+    unused += [*columns, *source.remarks]
+    lines = {
+        "places": f"{count:,} of {source.file}",
+        "ids": f"from {source.ids}; {Ids(places.ids)}",
+        "neighbours": links,
+        "extent": extent,
+        "not used": "; ".join(unused) or "nothing else is there",
+    }
+    totals = [key for key in places.ids if key.strip().casefold() in TOTALS]
+    if totals:
+        lines["remark"] = (
+            f"{_shown(totals)} is a place: if it is the sum of others, who moves one of them moves it,"
+            " too, and the sensitivity must say so"
+        )
+    record = {
+        "places": count,
+        "from": source.file,
+        "ids": {"from": source.ids, "compared_as": kind},
+        "neighbours": facts,
+        "extent": extent,
+        "system": system,
+        "not_used": unused,
+        "totals": totals,
+        "doubts": doubts,
+    }
+    return Understanding(lines, record, doubts)
+
+
+def _links(
+    places: Places, graph: Graph | None
+) -> tuple[str, dict[str, int] | None, list[str]]:
+    """Return how places are linked, in words and numbers, and why that is doubtful."""
+    if graph is None:
+        return "none, so that nothing is denoised", None, []
+    sizes = np.bincount(graph.components)
+    largest = int(sizes.max())
+    alone = np.flatnonzero(graph.degree == 0).tolist()
+    facts = {
+        "links": graph.m,
+        "components": len(sizes),
+        "largest_component": largest,
+        "without_neighbour": len(alone),
+    }
+    if len(sizes) == 1:
+        return f"{graph.m:,} links, all places connected", facts, []
+    words = (
+        f"{graph.m:,} links, {len(sizes):,} components, {largest:,} of {graph.n:,} places in the largest"
+    )
+    if alone:
+        names = _shown([places.ids[v] for v in alone])
+        words += f"; without a neighbour: {names}"
+    doubts = []
+    if graph.n - largest > DOUBTFUL * graph.n:
+        doubts.append(
+            f"{graph.n - largest:,} of {graph.n:,} places lie outside the largest component of the"
+            " graph; link them by --link, or say --yes"
+        )
+    return words, facts, doubts
+
+
+def _extent(places: Places) -> tuple[str, str | None]:
+    """Return how far places extend, in words, and the name of their system of coordinates."""
+    if places.lon is None or places.lat is None:
+        return "the places have no coordinates", None
+    from gaussmech.geo.read import system_name
+
+    system = "degrees (WGS84)"
+    if places.shapes is not None:
+        system = system_name(places.shapes.crs)
+    wide, high = np.ptp(project(places, places.lon, places.lat), axis=0) / 1000
+    lon, lat = np.array(places.lon), np.array(places.lat)
+    words = (
+        f"{wide:,.3g} x {high:,.3g} km, {_side(lon.min(), 'WE')} to {_side(lon.max(), 'WE')},"
+        f" {_side(lat.min(), 'SN')} to {_side(lat.max(), 'SN')} ({system})"
+    )
+    return words, system
+
+
+def _side(degrees: float, letters: str) -> str:
+    """Return degrees with the letter of their side."""
+    return f"{abs(degrees):.4g} {letters[degrees >= 0]}"
+
+
+def _shown(names: list[str]) -> str:
+    """Return the first names, and how many there are more."""
+    text = ", ".join(map(repr, names[:SHOWN]))
+    more = len(names) - SHOWN
+    return f"{text} and {more:,} more" if more > 0 else text
