@@ -1,6 +1,6 @@
 """Places without a list: the cells of a grid of metres, or of H3, over an area.
 
-Every cell that intersects the area is a place, and neighbours are those that share a border or a corner.
+Every cell that intersects the area is a place; neighbours share a border or a corner.
 The ids depend on where a cell is, and on nothing else: next month's list is the same.
 """
 

@@ -128,6 +128,11 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         help=f"drop events farther away (default: {REACH_M:g})",
     )
     add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
+    add(
+        "--crs",
+        metavar="CODE",
+        help="system of coordinates that are no degrees, as EPSG:25832",
+    )
     events.set_defaults(parser=events, run=_release, parse=_events_request)
     _add_common_options(events)
 
@@ -150,6 +155,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         metavar="METRES",
         help=f"largest distance to a place (default: {REACH_M:g})",
     )
+    add("--crs", metavar="CODE", help="system of coordinates that are no degrees")
     _add_places(inspect.add_argument_group("places, which must be public"))
     inspect.add_argument("--graph", metavar="FILE", help="as for a release")
     inspect.set_defaults(parser=inspect, run=_inspect)
@@ -248,7 +254,18 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         help="noise of all its releases: Gaussian, Laplace or both (default: that of the first)",
     )
     add = parser.add_argument_group("output").add_argument
-    add("--output", metavar="FILE", required=True, help="a new .csv or .parquet")
+    add(
+        "--output",
+        metavar="FILE",
+        required=True,
+        help="a new .csv, .parquet, .gpkg or .geojson",
+    )
+    add("--per", metavar="COLUMN", help="public column, as population: adds rates")
+    add(
+        "--yes",
+        action="store_true",
+        help="the public files are meant as they were understood",
+    )
     add(
         "--about",
         metavar="YAML",
@@ -280,6 +297,18 @@ def _add_places(group: Any) -> None:
         help="its column or property of ids (default: usual names, as id or GEOID)",
     )
     add("--layer", metavar="NAME", help="its layer, if it has several")
+    add(
+        "--cells",
+        metavar="SIZE",
+        help="instead of a list: squares as 200m or 1km, or h3:9",
+    )
+    add(
+        "--within",
+        nargs="+",
+        metavar="FILE",
+        default=[],
+        help="where cells lie: a file of a GIS, or west south east north in degrees",
+    )
 
 
 class _PrintTemplate(argparse.Action):
@@ -317,10 +346,14 @@ def _inspect(args: argparse.Namespace) -> str:
         args.graph,
         id=args.id,
         layer=args.layer,
+        cells_of=args.cells,
+        within=args.within,
         hints=[args.place, args.lon, args.lat],
     )
     if places is None:
-        raise ValueError("events need the public list of places: --places or --graph")
+        raise ValueError(
+            "events need the public list of places: --places, --graph or --cells"
+        )
     by, *groups = args.by or [None]
     reach_m = _number(args, "reach")
     inspection = inspect_events(
@@ -330,6 +363,8 @@ def _inspect(args: argparse.Namespace) -> str:
         place=args.place,
         lon=args.lon,
         lat=args.lat,
+        crs=args.crs,
+        cells=args.cells,
         by=by,
         groups=groups,
         reach_m=REACH_M if reach_m is None else reach_m,
@@ -374,6 +409,7 @@ def _events_request(args: argparse.Namespace) -> EventsRequest:
         groups=groups,
         lon=args.lon,
         lat=args.lat,
+        crs=args.crs,
         reach_m=_number(args, "reach"),
         bandwidth_m=_number(args, "bandwidth"),
     )
@@ -393,6 +429,10 @@ def _common_fields(args: argparse.Namespace) -> dict[str, Any]:
         "graph_file": args.graph,
         "id": args.id,
         "layer": args.layer,
+        "cells": args.cells,
+        "within": args.within,
+        "per": args.per,
+        "is_confirmed": args.yes,
         "link": _link(args),
         "epsilon": _number(args, "epsilon"),
         "delta": _number(args, "delta"),
@@ -516,6 +556,7 @@ def _published_text(published: Published) -> str:
         "released": f"{released['rows']:,} places, {', '.join(published.names)}",
         "as they are": f"{released['published_as_they_are']}: published without noise",
     }
+    lines |= published.understood
     lines |= _lines_of_plan(study.release, study.unit)
     lines |= _lines_of_areas(study.release, study.release.areas)
     if account := facts["ledger"]:
@@ -541,7 +582,9 @@ def _dry_run_text(request: Request, found: DryRun) -> str:
         "dry run": f"nothing is written, and no value of {Path(request.file).name} is read",
         "would release": f"{plan.rows:,} places: {names}",
         "places match": found.place_ids,
-    } | _lines_of_plan(plan, request.unit)
+    }
+    lines |= found.understood
+    lines |= _lines_of_plan(plan, request.unit)
     lines |= _lines_of_areas(plan, found.areas)
     expected = f"root mean square {plan.noise.sigma:.4g} per value before denoising"
     lines["expected error"] = expected

@@ -29,11 +29,13 @@ from numpy.typing import NDArray
 from gaussmech import __version__
 from gaussmech._csv import number
 from gaussmech.geo.places import Places
+from gaussmech.geo.write import map_bytes
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO, Sums, combine
 from gaussmech.privacy.cost import Cost
 from gaussmech.releases.grid import digits, round_down, round_to_grid, rounded_up
 from gaussmech.releases.plan import Plan
+from gaussmech.releases.rates import denominators, rate_columns, rate_names
 from gaussmech.releases.table import AreaLabels, Release
 
 if TYPE_CHECKING:
@@ -98,6 +100,10 @@ class Study:
         How many releases of data on the same people are planned.
     method : str or None
         The method of `denoise`; None denoises nothing.
+    public_files : dict or None
+        How the public files were understood.
+    per : str or None
+        The public column by which values are divided, for rates.
     """
 
     release: Release
@@ -113,6 +119,8 @@ class Study:
     domain: str
     planned_releases: int
     method: str | None = "auto"
+    public_files: dict[str, Any] | None = None
+    per: str | None = None
 
     @cached_property
     def denoised(self) -> dict[str, Denoised]:
@@ -208,6 +216,7 @@ class Study:
         rows = self.release.texts(self.round_to)
         raw_columns = map(list, zip(*rows, strict=True))
         columns = dict(zip(self.names, raw_columns, strict=True))
+        columns |= self._rates(columns)
         for name, fit in self.denoised.items():
             low, high = fit.intervals.T
             estimate_steps = round_to_grid(fit.x.tolist(), self.round_to)
@@ -220,6 +229,20 @@ class Study:
             columns[estimate_name] = self._digits_of(estimate_steps)
             columns[low_name] = self._digits_of(low_steps)
             columns[high_name] = self._digits_of(high_steps)
+        return columns
+
+    def _rates(self, values: dict[str, list[str]]) -> dict[str, list[str]]:
+        """Return the rates of released values, with their intervals, if they are asked for."""
+        if self.per is None:
+            return {}
+        cells = self.places.column("--per", self.per)
+        numbers = denominators(self.places.ids, self.per, cells)
+        # Values are rounded after the noise.
+        error = Decimal(self.release.noise.within(0.95)) + self.round_to / 2
+        columns: dict[str, list[str]] = {}
+        for name, texts in values.items():
+            rates = rate_columns(texts, numbers, error)
+            columns |= dict(zip(rate_names(name, self.per), rates, strict=True))
         return columns
 
     def _digits_of(self, steps: list[int]) -> list[str]:
@@ -268,9 +291,12 @@ def areas_bytes(study: Study) -> bytes:
 def table_bytes(study: Study, kind: str) -> bytes:
     """Return the table as a file: places, raw values, denoised ones, intervals and coordinates.
 
-    `kind` is ".csv", with all digits, or ".parquet", with doubles.
+    `kind` is ".csv", with all digits, ".parquet", with doubles, or that of a file of a GIS, which has
+    the ids, names and geometry of the places and the released values, as doubles.
     """
-    return _csv_bytes(study) if kind == ".csv" else _parquet_bytes(study)
+    if kind == ".csv":
+        return _csv_bytes(study)
+    return _parquet_bytes(study) if kind == ".parquet" else _map_bytes(study, kind)
 
 
 def _csv_bytes(study: Study) -> bytes:
@@ -281,6 +307,30 @@ def _csv_bytes(study: Study) -> bytes:
     for level in study.release.areas:
         columns[level.name] = level_labels(level)
     return _csv_of(columns)
+
+
+def _map_bytes(study: Study, kind: str) -> bytes:
+    """Return the table as a file of a GIS, with areas as a second layer where there may be one."""
+    columns: dict[str, Any] = {study.place_name: study.places.ids}
+    columns |= name_column(study.places)
+    columns |= {name: _doubles(cells) for name, cells in study.columns.items()}
+    for level in study.release.areas:
+        columns[level.name] = level_labels(level)
+    areas: dict[str, Any] = {}
+    for name, cells in study.area_columns.items():
+        areas[name] = cells if name in ("level", "area") else _doubles(cells)
+    codes = {level.name: level.codes for level in study.release.areas}
+    return map_bytes(kind, study.places, columns, areas if codes else None, codes)
+
+
+def _doubles(cells: list[str]) -> list[float]:
+    """Return released values as doubles, NaN for those that there are not."""
+    return [float(cell) if cell else math.nan for cell in cells]
+
+
+def name_column(places: Places) -> dict[str, list[str]]:
+    """Return what people call the places, as a column, if a public file says so."""
+    return {} if places.names is None else {"name": places.names}
 
 
 def level_labels(level: AreaLabels) -> list[str]:
@@ -313,7 +363,7 @@ def _parquet_bytes(study: Study) -> bytes:
 
     columns: dict[str, list[Any]] = {study.place_name: study.places.ids}
     for name, cells in study.columns.items():
-        columns[name] = [float(cell) for cell in cells]
+        columns[name] = _doubles(cells)
     columns |= coordinates(study.places)
     for level in study.release.areas:
         columns[level.name] = level_labels(level)
@@ -392,6 +442,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             " noise; then rounded",
             "rounded_to": f"{study.round_to:f}",
         },
+        "public_files": study.public_files,
         "guarantee": {
             "statement": statement(release),
             "all_columns_together": together,

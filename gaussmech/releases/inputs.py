@@ -9,7 +9,7 @@ are skipped without a count, because the count itself would tell about people.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain
 from typing import Any
@@ -25,6 +25,7 @@ from gaussmech.geo.places import (
     LON,
     PLACE,
     Places,
+    Source,
     coordinate_names,
     places_of_table,
 )
@@ -110,13 +111,34 @@ class AtPlaces:
         return csr_array(entries, shape=(count, self._n))
 
 
+class InDistricts(AtPlaces):
+    """Events with coordinates, which count in the district that contains them.
+
+    Parameters
+    ----------
+    x, y : (k,) arrays of float
+        Coordinates of each event; NaN where there are none.
+    places : Places
+        The n public districts.
+    crs : str or None
+        The system of the coordinates; None are degrees (WGS84).
+    """
+
+    def __init__(self, x: Any, y: Any, places: Places, crs: str | None) -> None:
+        from gaussmech.geo.districts import Containment
+
+        self._place = Containment(places, crs).positions(x, y)
+        self._n = len(places.ids)
+        self.usable = self._place >= 0
+
+
 class AroundPlaces:
     """Events with coordinates, which count at the nearest place or at those around them.
 
     Parameters
     ----------
-    lon, lat : sequence of str
-        Degrees of each of k events, as text. An event without finite degrees is not usable.
+    lon, lat : (k,) arrays of float
+        Degrees of each event. An event without finite degrees is not usable.
     places : Places
         The n public places, with coordinates.
     reach_m : float
@@ -127,8 +149,8 @@ class AroundPlaces:
 
     def __init__(
         self,
-        lon: Sequence[str],
-        lat: Sequence[str],
+        lon: Any,
+        lat: Any,
         places: Places,
         *,
         reach_m: float,
@@ -143,12 +165,10 @@ class AroundPlaces:
                 " lat, or name the column of the events' places with --place"
             )
         _check_spots(places, bandwidth_m)
-        all_lon = np.array([number(cell) for cell in lon], float)
-        all_lat = np.array([number(cell) for cell in lat], float)
         # Other numbers count as missing before anything is computed with them: they might overflow.
-        is_on_earth = (np.abs(all_lon) <= 180) & (np.abs(all_lat) <= 90)
-        self._lon = np.where(is_on_earth, all_lon, np.nan)
-        self._lat = np.where(is_on_earth, all_lat, np.nan)
+        is_on_earth = (np.abs(lon) <= 180) & (np.abs(lat) <= 90)
+        self._lon = np.where(is_on_earth, lon, np.nan)
+        self._lat = np.where(is_on_earth, lat, np.nan)
         self._kernel = Kernel(places, bandwidth_m)
         self.largest_row = self._kernel.largest_row(reach_m)
         self.usable, _ = locate_ends(places, self._lon, self._lat, reach_m=reach_m)
@@ -156,6 +176,41 @@ class AroundPlaces:
     def rows(self, events: Any) -> Any:
         """Return what the events with these indices add to the places, (events, n)."""
         return self._kernel.rows(self._lon[events], self._lat[events])
+
+
+def located(
+    x: Sequence[str],
+    y: Sequence[str],
+    places: Places,
+    *,
+    crs: str | None,
+    cells: str | None = None,
+    reach_m: float,
+    bandwidth_m: float = 0.0,
+) -> AtPlaces | AroundPlaces:
+    """Return events with coordinates, which are text: in districts, or near other places.
+
+    `crs` is the system of the coordinates; None are degrees (WGS84). `cells` says which cells the
+    places are: H3 itself tells in which of its cells a point is, since their sides are no straight
+    lines in degrees.
+    """
+    x_values, y_values = (
+        np.array([number(cell) for cell in cells], float) for cells in (x, y)
+    )
+    is_h3 = cells is not None and cells.startswith("h3:")
+    if places.are_districts and not is_h3:
+        return InDistricts(x_values, y_values, places, crs)
+    if crs is not None:
+        from gaussmech.geo.districts import transformation
+
+        x_values, y_values = transformation(crs, 4326)(x_values, y_values)
+    if is_h3:
+        from gaussmech.geo.cells import h3_ids
+
+        return AtPlaces(h3_ids(str(cells), x_values, y_values), places.ids)
+    return AroundPlaces(
+        x_values, y_values, places, reach_m=reach_m, bandwidth_m=bandwidth_m
+    )
 
 
 def _check_spots(places: Places, bandwidth_m: float) -> None:
@@ -221,6 +276,9 @@ def read_counts(
     if places is None:
         rows = zip(*columns, strict=True)
         listed = places_of_table(table, place, coordinate_names(table, public=False))
+        # The other columns of this file are private.
+        source = Source(table.file, f"column {place!r}")
+        listed = replace(listed, columns={}, source=source)
         return listed, list(chain.from_iterable(rows))
     counts = [Decimal(0)] * (len(places.ids) * len(read_names))
     line_of_place: dict[int, int] = {}
@@ -265,10 +323,13 @@ def positions(cells: Sequence[str], names: Sequence[str]) -> Any:
 
 
 def coordinate_columns(
-    table: Table, lon: str | None, lat: str | None
+    table: Table, lon: str | None, lat: str | None, crs: str | None = None
 ) -> tuple[str, str]:
-    """Return the columns of coordinates: those that are named, else those of the usual names."""
-    columns = coordinate_names(table, lon, lat, public=False)
+    """Return the columns of coordinates: those that are named, else those of the usual names.
+
+    In a system that is named by `crs` these may be x and y, too.
+    """
+    columns = coordinate_names(table, lon, lat, public=crs is not None)
     if columns is None:
         raise ValueError(
             f"{table.file} has no columns lon and lat; name them with --lon and --lat, or the"

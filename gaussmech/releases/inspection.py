@@ -7,12 +7,13 @@ noise alone. `inspect_events` counts these lines exactly. Its numbers are as pri
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from gaussmech._csv import Table, number, read_lines
-from gaussmech.geo.places import LAT, LON, Places
+from gaussmech.geo.places import LAT, LON, Places, X, Y
 from gaussmech.releases import inputs
 
 
@@ -62,6 +63,8 @@ def inspect_events(
     place: str | None = None,
     lon: str | None = None,
     lat: str | None = None,
+    crs: str | None = None,
+    cells: str | None = None,
     by: str | None = None,
     groups: list[str] | None = None,
     reach_m: float,
@@ -76,6 +79,10 @@ def inspect_events(
         The public list of places.
     user, place, lon, lat, by : str, optional
         The columns of users, of places or their coordinates, and by which events are counted apart.
+    crs : str, optional
+        The system of the coordinates, if these are no degrees.
+    cells : str, optional
+        The cells that the places are, such as "h3:9".
     groups : list of str, optional
         The values of `by` to count.
     reach_m : float
@@ -86,13 +93,19 @@ def inspect_events(
     Inspection
         The numbers of lines.
     """
-    names = {user, place, lon, lat, by, *LON, *LAT}
+    names = {user, place, lon, lat, by, *LON, *LAT, *X, *Y}
     table = read_lines(path, "EVENTS", only=names)
     rows = len(table.lines)
     if place is not None:
         position, unmatched = _by_id(table, place, places)
     else:
-        position, unmatched = _by_degrees(table, lon, lat, places, reach_m)
+        columns = inputs.coordinate_columns(table, lon, lat, crs)
+        x, y = (table.column(name) for name in columns)
+        spots = inputs.located(x, y, places, crs=crs, cells=cells, reach_m=reach_m)
+        position = np.full(rows, -1)
+        usable = np.flatnonzero(spots.usable)
+        position[usable] = spots.rows(usable).indices
+        unmatched = _reasons(x, y, places, crs, len(usable))
     is_usable = position >= 0
     matched = int(is_usable.sum())
     users = None
@@ -132,32 +145,30 @@ def _by_id(
     return position, {"of another place": others, "without a place": empty}
 
 
-def _by_degrees(
-    table: Table, lon: str | None, lat: str | None, places: Places, reach_m: float
-) -> tuple[np.ndarray, dict[str, int]]:
-    """Return the nearest place of each row within reach, -1 for none, and why others have none."""
-    lon, lat = inputs.coordinate_columns(table, lon, lat)
-    spots = inputs.AroundPlaces(
-        table.column(lon), table.column(lat), places, reach_m=reach_m, bandwidth_m=0.0
-    )
-    position = np.full(len(table.lines), -1)
-    # Each row of an event has a single 1, at its nearest place.
-    usable = np.flatnonzero(spots.usable)
-    position[usable] = spots.rows(usable).indices
-    degrees = zip(table.column(lon), table.column(lat), strict=True)
-    no_degrees = 0
+def _reasons(
+    x_texts: list[str],
+    y_texts: list[str],
+    places: Places,
+    crs: str | None,
+    matched: int,
+) -> dict[str, int]:
+    """Return why rows with coordinates are at no place."""
+    is_in_degrees = crs is None
+    none = 0
     zero = 0
-    for x, y in degrees:
-        x_degrees = number(x)
-        y_degrees = number(y)
-        no_degrees += not (abs(x_degrees) <= 180 and abs(y_degrees) <= 90)
-        zero += x_degrees == 0 and y_degrees == 0
-    far = len(position) - len(usable) - no_degrees - zero
-    return position, {
-        "out of reach": far,
-        "no degrees": no_degrees,
-        "at (0, 0)": zero,
+    for x_text, y_text in zip(x_texts, y_texts, strict=True):
+        x, y = number(x_text), number(y_text)
+        limits = (180, 90) if is_in_degrees else (math.inf, math.inf)
+        none += not (abs(x) <= limits[0] and abs(y) <= limits[1])
+        zero += x == 0 and y == 0
+    if places.are_districts:
+        zero = 0
+    far = "in no district" if places.are_districts else "out of reach"
+    reasons = {
+        far: len(x_texts) - matched - none - zero,
+        "no degrees" if is_in_degrees else "no coordinates": none,
     }
+    return reasons if places.are_districts else reasons | {"at (0, 0)": zero}
 
 
 def inspection_lines(found: Inspection, places: Places) -> dict[str, str]:

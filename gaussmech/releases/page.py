@@ -8,7 +8,8 @@ noise, and the data, packed so that a page of 100,000 places stays below 5 MB.
 import json
 import math
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -23,6 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaussmech._checks import Array
+from gaussmech._csv import plain_name
+from gaussmech.geo.places import IDS
 from gaussmech.geo.projection import project
 from gaussmech.privacy.attack_risk import attack_lines
 from gaussmech.releases.deployment import UNKNOWN
@@ -34,14 +37,19 @@ MARGIN = 16
 # The page has this many colours.
 MOST_CLASSES = 8
 READING = (
-    "No class of values is narrower than what the errors of 95 % of the values do not exceed. A"
-    " place whose interval reaches 0 is grey, and a value is fainter where its interval is wide"
-    " compared with it."
+    "Colour steps are at least as wide as the error of 95 % of the values. A place whose interval"
+    " reaches 0 is grey, and a value is fainter where it is uncertain."
 )
 DENOISED = (
-    " The intervals of denoised values hold 95 times in a hundred in the mean over places of like"
-    " value, and less often for places that are picked because they are the highest."
+    " Over all places of similar value, 95 % of the intervals are right; for the highest places"
+    " fewer are."
 )
+# Outlines are drawn to a quarter of a unit of the plane.
+FINE = 4
+# Outlines take so many bytes at most, or so many for each place if that is more: a square has five
+# corners. A page of 5,000 districts stays below 1 MB.
+OUTLINE_BYTES = 400_000
+BYTES_OF_PLACE = 16
 
 NO_MAP = (
     "There is no map, because the list of places has no coordinates (columns lon and lat). A place"
@@ -102,60 +110,89 @@ class View:
 
 def page_text(
     study: Study,
-    about: dict[str, Any],
+    facts: dict[str, Any],
     *,
-    title: str = UNKNOWN,
+    about: Mapping[str, Any] | None = None,
     others: Iterable[str] = (),
 ) -> str:
     """Return the page of a release, as HTML; it has a map if the places have coordinates.
 
-    `about` is what `files.facts` returns. `title` is the name of the data product; if it is unknown,
-    the title is what the release shows. `others` are the names of the files that are published with
-    the table.
+    `facts` is what `files.facts` returns, and `about` what the publisher says, as `read_about` returns
+    it: the name of the data product is the title, which else is what the release shows. `others` are
+    the names of the files that are published with the table.
     """
-    views = _views(study, about)
+    views = _views(study, facts)
     is_mapped = study.places.lon is not None
     rows = ""
-    for label, text in _rows(study, about).items():
+    for label, text in _rows(study, facts).items():
         rows += f"<tr><th>{escape(label)}<td>{escape(text)}</tr>"
     reading = READING if is_mapped else NO_MAP
     if study.denoised:
         reading += DENOISED
+    title = (about or {}).get("name", UNKNOWN)
     if title == UNKNOWN:
-        title = _finding(views, study.names)
+        title = _finding(views, study)
+    curators = [
+        name for name in (about or {}).get("data_curators", ()) if name != UNKNOWN
+    ]
+    by = f" by {', '.join(curators)}" if curators else ""
     links = []
-    for name in (about["released"]["file"], *others):
+    for name in (facts["released"]["file"], *others):
         links.append(f'<a href="{quote(name)}" download>{escape(name)}</a>')
     attack = attack_lines(study.release.best_attack, unit=study.unit)
     data = json.dumps(_data(study, views), separators=(",", ":"))
     return PAGE.substitute(
         title=escape(title),
+        published=escape(f"Published on {facts['made']}{by}."),
         words=escape(attack["in words"]),
         links=", ".join(links),
         rows=rows,
-        sums=escape(about["areas"]["denoised_sums"] if about["areas"] else ""),
+        sums=escape(facts["areas"]["denoised_sums"] if facts["areas"] else ""),
         hint=HINT if is_mapped else "",
         reading=escape(reading),
         # A "<" could end the script.
         data=data.replace("<", "\\u003c"),
-        limits="".join(f"<li>{escape(line)}" for line in about["not_promised"]),
+        limits="".join(f"<li>{escape(line)}" for line in facts["not_promised"]),
     )
 
 
-def _finding(views: list[View], names: list[str]) -> str:
-    """Return how many places have values that are above 0 beyond the noise, in words."""
+def _finding(views: list[View], study: Study) -> str:
+    """Return what is released, and at how many places it is clearly above 0, in words."""
     view = next(view for view in reversed(views) if view.rows is None)
     places = view.values.shape[1]
     # The page shows no digits beyond the unit.
     counts = np.count_nonzero(view.low >= float(view.unit), axis=1).tolist()
-    found = [f"{name} at {count:,}" for name, count in zip(names, counts, strict=True)]
-    return f"Above 0 beyond the noise: {', '.join(found)} of {places:,} places"
+    what = ", ".join(name.replace("_", " ").strip() for name in study.names)
+    found = " and ".join(f"{count:,}" for count in counts)
+    verb = "is" if counts == [1] else "are"
+    title = f"{what}, by {_word(study)}: {found} of {places:,} {verb} clearly above 0"
+    return title[0].upper() + title[1:]
 
 
-def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
+def _word(study: Study) -> str:
+    """Return what the page calls a place: the name of its column, unless that only says "id"."""
+    name = study.place_name.replace("_", " ").strip()
+    if plain_name(study.place_name) not in IDS and name:
+        return name
+    return "district" if study.places.are_districts else "place"
+
+
+def _labels(study: Study) -> list[str]:
+    """Return what the page calls each place: its name, with its id where names are not unique."""
+    ids, names = study.places.ids, study.places.names
+    if names is None:
+        return list(ids)
+    counts = Counter(names)
+    return [
+        name if name and counts[name] == 1 else f"{name} ({key})".strip()
+        for key, name in zip(ids, names, strict=True)
+    ]
+
+
+def _rows(study: Study, facts: dict[str, Any]) -> dict[str, str]:
     """Return the rows of the table at the top: what is guaranteed, and how large the errors are."""
-    guarantee = about["guarantee"]
-    sensitivity = about["sensitivity"]
+    guarantee = facts["guarantee"]
+    sensitivity = facts["sensitivity"]
     neighbours = guarantee["all_columns_together"]["neighbours"]
     norm = f"L{study.release.noise.norm}"
     law = study.release.noise.law.capitalize()
@@ -166,16 +203,16 @@ def _rows(study: Study, about: dict[str, Any]) -> dict[str, str]:
         f" rounded to {study.round_to:f}",
         "Guarantee": f"{guarantee['statement']} {together}",
         "Sensitivity": f"{sensitivity['value']:g} ({norm}): {sensitivity['reason']}",
-        "Noise": f"{noise} {about['noise']['within_95_percent']:g} of the true ones",
+        "Noise": f"{noise} {facts['noise']['within_95_percent']:g} of the true ones",
     }
-    if about["ledger"]:
-        rows["Ledger"] = about["ledger"]["statement"]
-    for fit in about["denoised"] or ():
+    if facts["ledger"]:
+        rows["Ledger"] = facts["ledger"]["statement"]
+    for fit in facts["denoised"] or ():
         rows[f"Denoised {fit['of']}"] = f"{estimate(fit)} by {fit['method']!r}"
     return rows
 
 
-def _views(study: Study, about: dict[str, Any]) -> list[View]:
+def _views(study: Study, facts: dict[str, Any]) -> list[View]:
     """Return the view of the raw values and, if there are any, that of the denoised ones."""
 
     def table(names: Iterable[str]) -> Array:
@@ -196,7 +233,7 @@ def _views(study: Study, about: dict[str, Any]) -> list[View]:
     names = [denoised_names(name) for name in study.names]
     # 95 % of normal errors are at most 1.96 times their root mean square. The upper end of the
     # interval of its estimate is taken.
-    largest_rmse = max(fit["interval_95_percent"][1] for fit in about["denoised"])
+    largest_rmse = max(fit["interval_95_percent"][1] for fit in facts["denoised"])
     denoised_view = View(
         name="denoised",
         values=table(estimate_name for estimate_name, _, _ in names),
@@ -235,22 +272,28 @@ def _data(study: Study, views: list[View]) -> dict[str, Any]:
     """Return what the page shows, ready for JSON."""
     places = [view for view in views if view.rows is None]
     data: dict[str, Any] = {
-        "places": list(study.places.ids),
+        "places": _labels(study),
+        "word": _word(study),
         "views": [_view_data(study.names, view) for view in views],
         # The denoised values are shown first, if there are any.
         "shown": len(places) - 1,
     }
+    if study.places.names is not None:
+        # The search finds ids, too.
+        data["ids"] = list(study.places.ids)
     return data if study.places.lon is None else data | _map_data(study)
 
 
 def _map_data(study: Study) -> dict[str, Any]:
     """Return where the places are and how they are linked, ready for JSON."""
-    spots, metres = _project(study)
+    plane = _Plane(study)
+    metres = plane.metres
+    spots = np.rint(plane.spots(study.places.lon, study.places.lat)).astype(int)
     edges = _sorted_edges(study)
     data: dict[str, Any] = {
         "x": packed(spots[:, 0]),
         "y": packed(spots[:, 1]),
-        "height": int(spots[:, 1].max()) + MARGIN,
+        "height": plane.height,
         # A disc is a fifth as wide as the distance of places that fill the map, within limits that
         # can be seen.
         "radius": min(max(0.2 * WIDTH / math.sqrt(len(spots)), 1.2), 9.0),
@@ -259,6 +302,8 @@ def _map_data(study: Study) -> dict[str, Any]:
         "from": packed(np.diff(edges[:, 0], prepend=0)),
         "to": packed(edges[:, 1] - edges[:, 0]),
     }
+    if plane.outlines is not None:
+        data |= {"outlines": _packed_outlines(plane.outlines), "fine": FINE, "edges": 0}
     if metres > 0:
         bar = list(_below(metres / 4))[-1]
         data["metres"] = metres * WIDTH / (WIDTH - 2 * MARGIN)
@@ -352,20 +397,87 @@ def _below(limit: float) -> Iterator[float]:
         yield number
 
 
-def _project(study: Study) -> tuple[Array, float]:
-    """Return the places (n, 2) on the plane of the map, right and down, and its width in metres.
+class _Plane:
+    """The plane of the map: right and down, WIDTH wide, at most as high, with a margin.
 
-    A narrow map is not stretched: it is at most as high as wide, and in the middle.
+    A narrow map is not stretched: it is in the middle.
+
+    Attributes
+    ----------
+    metres : float
+        What the larger side of the map is in metres.
+    height : int
+        How high the map is.
+    outlines : array of shapely geometry or None
+        The outlines of districts on the plane.
     """
-    lon = study.places.lon or []
-    lat = study.places.lat or []
-    east, north = project(study.places, lon, lat).T
-    right = east - east.min()
-    down = north.max() - north
-    metres = max(float(right.max()), float(down.max()))
-    inner_width = WIDTH - 2 * MARGIN
-    # All places may be at one spot.
-    scale = inner_width / max(metres, 1e-3)
-    aside = (inner_width - scale * float(right.max())) / 2
-    spots = np.column_stack((scale * right + aside, scale * down)) + MARGIN
-    return np.rint(spots).astype(int), metres
+
+    def __init__(self, study: Study) -> None:
+        self._places = study.places
+        lon, lat = study.places.lon, study.places.lat
+        shapes = None
+        if study.places.are_districts and study.places.shapes is not None:
+            import shapely
+
+            shapes = np.array(study.places.shapes.to_crs(4326).array, object)
+            lon, lat = shapely.get_coordinates(shapes).T.tolist()
+        east, north = project(self._places, lon or [], lat or []).T
+        self._west, self._north = east.min(), north.max()
+        sides = np.ptp(east), np.ptp(north)
+        self.metres = float(max(sides))
+        inner_width = WIDTH - 2 * MARGIN
+        # All places may be at one spot.
+        self._scale = inner_width / max(self.metres, 1e-3)
+        self._aside = (inner_width - self._scale * sides[0]) / 2
+        self.height = round(self._scale * sides[1]) + 2 * MARGIN
+        self.outlines = None
+        if shapes is not None:
+            self.outlines = shapely.transform(shapes, lambda xy: self.spots(*xy.T))
+
+    def spots(self, lon: Any, lat: Any) -> Array:
+        """Return points in degrees on the plane, (k, 2)."""
+        east, north = project(self._places, lon, lat).T
+        right = self._scale * (east - self._west) + self._aside
+        down = self._scale * (self._north - north)
+        return np.column_stack((right, down)) + MARGIN
+
+
+def _packed_outlines(outlines: Any) -> str:
+    """Return the outlines of districts as `packed` numbers, simplified until they are few enough.
+
+    Borders that two districts share stay shared. Of each district there are the number of its rings
+    and, ring by ring, the number of corners and the steps from each corner to the next.
+    """
+    import shapely
+
+    limit = max(OUTLINE_BYTES, BYTES_OF_PLACE * len(outlines))
+    tolerance = 0.5
+    while True:
+        steps = _steps(shapely.coverage_simplify(outlines, tolerance))
+        text = packed(np.array(steps))
+        # Four characters of base 64 hold three bytes.
+        if 3 * len(text) <= 4 * limit or tolerance > WIDTH / 10:
+            return text
+        tolerance *= 2
+
+
+def _steps(outlines: Any) -> list[int]:
+    """Return outlines as whole numbers, in steps of a quarter of a unit."""
+    import shapely
+
+    numbers: list[int] = []
+    last = np.zeros(2, int)
+    for outline in outlines:
+        polygons = shapely.get_parts(outline)
+        rings = [ring for part in polygons for ring in (part.exterior, *part.interiors)]
+        numbers.append(len(rings))
+        for ring in rings:
+            # The last corner is the first again.
+            corners = np.rint(FINE * shapely.get_coordinates(ring)[:-1]).astype(int)
+            is_new = np.ones(len(corners), bool)
+            is_new[1:] = (np.diff(corners, axis=0) != 0).any(axis=1)
+            corners = corners[is_new]
+            numbers.append(len(corners))
+            numbers += np.diff(corners, axis=0, prepend=last[None]).ravel().tolist()
+            last = corners[-1]
+    return numbers

@@ -17,19 +17,24 @@ from typing import Any
 
 from gaussmech._files import reserve_files
 from gaussmech.geo.places import Places
+from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases import deployment, files
 from gaussmech.releases.files import Study
 from gaussmech.releases.ledger import LedgerState
 from gaussmech.releases.page import page_text
 from gaussmech.releases.plan import Plan
+from gaussmech.releases.rates import rate_names
 from gaussmech.releases.request import Private, Request
 from gaussmech.releases.table import AreaLabels, Release, draw
+from gaussmech.releases.understanding import Understanding, understand
 
 # A file is reserved with this many bytes more than in the rehearsal, and with this many for each
 # cell: more than any true count has digits in practice. What is too much is given back.
 SPARE = 2**16
 SPARE_OF_CELL = 24
+# The endings of the table.
+KINDS = (".csv", ".parquet", *DRIVERS)
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,8 @@ class Published:
         The release with its names.
     facts : dict
         What private.json says.
+    understood : dict of str
+        How the public files were understood, by label.
     names : list of str
         The names of the files.
     failure : str or None
@@ -50,6 +57,7 @@ class Published:
 
     study: Study
     facts: dict[str, Any]
+    understood: dict[str, str]
     names: list[str]
     failure: str | None
 
@@ -68,12 +76,15 @@ class DryRun:
         What the ledger would hold.
     place_ids : str
         How rows of the private file name their places, in words.
+    understood : dict of str
+        How the public files were understood, by label.
     """
 
     plan: Plan
     areas: list[AreaLabels]
     ledger: LedgerState | None
     place_ids: str
+    understood: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -86,6 +97,7 @@ class _PreparedRelease:
     graph: Graph | None
     areas: list[AreaLabels]
     plan: Plan
+    understood: Understanding
 
     def study(
         self, release: Release, account: dict[str, Any] | None, method: str = "auto"
@@ -94,7 +106,10 @@ class _PreparedRelease:
         request = self.request
         places = self.private.places
         names = [name for name in request.area_columns if name != "auto"]
-        columns = ", ".join([request.place_name, *files.coordinates(places), *names])
+        kept = [request.place_name, *files.coordinates(places), *names]
+        if request.output.suffix in DRIVERS:
+            kept = [request.place_name, *files.name_column(places), "geometry", *names]
+        columns = ", ".join(kept)
         published = f"{columns} of {request.published}"
         if "auto" in request.area_columns:
             published += ", areas of the graph"
@@ -112,6 +127,8 @@ class _PreparedRelease:
             domain=self.private.domain,
             planned_releases=request.planned_releases,
             method=method,
+            public_files=self.understood.record,
+            per=request.per,
         )
 
     def contents(self, study: Study, facts: dict[str, Any]) -> dict[Path, bytes]:
@@ -127,7 +144,7 @@ class _PreparedRelease:
             record = deployment.record(study, self.about, facts)
             contents[outputs.record] = files.json_bytes(record)
         others = [path.name for path in contents if path != outputs.table]
-        page = page_text(study, facts, title=self.about["name"], others=others)
+        page = page_text(study, facts, about=self.about, others=others)
         contents[outputs.page] = page.encode()
         return contents
 
@@ -181,7 +198,8 @@ def publish(request: Request) -> Published:
                 f"--output: cannot write {str(request.output)!r}: {error.strerror}; nothing is"
                 f" published, but the noise was drawn: take the budget as spent{ledger}"
             ) from None
-    return Published(study, facts, [path.name for path in contents], failure)
+    names = [path.name for path in contents]
+    return Published(study, facts, ready.understood.lines, names, failure)
 
 
 def dry_run(request: Request) -> DryRun:
@@ -194,7 +212,7 @@ def dry_run(request: Request) -> DryRun:
     if request.ledger is not None:
         ledger = request.ledger.with_release(ready.plan, request.output)
     place_ids = request.describe_place_ids(ready.private.places)
-    return DryRun(ready.plan, ready.areas, ledger, place_ids)
+    return DryRun(ready.plan, ready.areas, ledger, place_ids, ready.understood.lines)
 
 
 def _prepare(
@@ -207,8 +225,17 @@ def _prepare(
     about = deployment.read_about(request.about_file)
     listed, graph = request.read_public()
     private = request.read(listed, values=values)
-    if request.link is not None:
+    is_linked = request.link is not None
+    if is_linked:
         graph = request.linked(private.places, graph)
+    understood = understand(
+        private.places,
+        graph,
+        linked=is_linked,
+        used=[*request.area_columns, request.per or ""],
+    )
+    if understood.doubts and not request.is_confirmed:
+        raise ValueError("; ".join(understood.doubts))
     rows = len(private.places.ids)
     areas = request.areas(private.places, graph)
     _check_header(request, private.places, graph, areas)
@@ -217,7 +244,7 @@ def _prepare(
     account = None
     if request.ledger is not None:
         account = request.ledger.with_release(plan, request.output).account()
-    ready = _PreparedRelease(request, about, private, graph, areas, plan)
+    ready = _PreparedRelease(request, about, private, graph, areas, plan, understood)
     return ready, ready.sizes(account)
 
 
@@ -229,6 +256,12 @@ def _check_header(
 ) -> None:
     """Raise a ValueError if two columns of a table would have the same name."""
     header = [request.place_name, *request.names, *files.coordinates(places)]
+    if request.output.suffix in DRIVERS:
+        header = [request.place_name, *files.name_column(places), *request.names]
+        header.append("geometry")
+    if request.per is not None:
+        for name in request.names:
+            header += rate_names(name, request.per)
     header += [level.name for level in areas]
     if graph is not None:
         for name in request.names:
@@ -272,9 +305,9 @@ class _Outputs:
 
     def check(self) -> None:
         """Raise a ValueError if one of them exists, if only as a link, or cannot be made."""
-        if self.table.suffix not in (".csv", ".parquet"):
+        if self.table.suffix not in KINDS:
             raise ValueError(
-                f"--output is {str(self.table)!r}; it must be a .csv or .parquet file"
+                f"--output is {str(self.table)!r}; it must be a {' or '.join(KINDS)} file"
             )
         if not self.table.parent.is_dir():
             raise ValueError(f"--output: there is no folder {str(self.table.parent)!r}")

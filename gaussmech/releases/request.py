@@ -23,8 +23,9 @@ from gaussmech._extras import need_all
 from gaussmech._ids import Ids
 from gaussmech.geo.graph_files import graph_of_places, is_plain, list_of_places
 from gaussmech.geo.links import link_places, with_bridges
-from gaussmech.geo.places import LAT, LON, Places
+from gaussmech.geo.places import LAT, LON, Places, X, Y
 from gaussmech.geo.read import PACKAGES
+from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases import inputs
 from gaussmech.releases.defaults import REACH_M
@@ -70,6 +71,10 @@ class Request(ABC):
         The column or property of the public file with the ids of places.
     layer : str or None
         The layer of the public file.
+    cells : str or None
+        The cells that are the places, such as "200m" or "h3:9".
+    within : list of str
+        The file over which they lie, or west, south, east and north.
     link : int, "delaunay" or None
         To how many nearest places each place is linked.
     epsilon, delta : float
@@ -89,7 +94,11 @@ class Request(ABC):
     ledger : Ledger or None
         The ledger to which the release is added.
     output : Path
-        The table to write.
+        The table to write, or a file of a GIS.
+    per : str or None
+        The public column by which values are divided, for rates.
+    is_confirmed : bool
+        Whether the user has said that the public files are meant as they were understood.
     about_file : str or None
         A YAML file of what only the publisher knows.
     registry : bool
@@ -106,6 +115,8 @@ class Request(ABC):
     graph_file: str | None
     id: str | None
     layer: str | None
+    cells: str | None
+    within: list[str]
     link: int | str | None
     epsilon: float
     delta: float
@@ -117,6 +128,8 @@ class Request(ABC):
     round_to: Decimal | None
     ledger: Ledger | None
     output: Path
+    per: str | None
+    is_confirmed: bool
     about_file: str | None
     registry: bool
     area_columns: list[str]
@@ -126,6 +139,7 @@ class Request(ABC):
         """Refuse what does not go together."""
         if len(set(self.area_columns)) < len(self.area_columns):
             raise ValueError("--areas names a column twice")
+        check_public_files(self.places_file, self.graph_file, self.cells, self.within)
 
     @property
     @abstractmethod
@@ -166,6 +180,8 @@ class Request(ABC):
     @property
     def published(self) -> str:
         """The name of the file whose places are published as they are."""
+        if self.cells is not None:
+            return f"cells of {self.cells}"
         return Path(self.places_file or self.graph_file or self.file).name
 
     def check_packages(self) -> None:
@@ -182,8 +198,11 @@ class Request(ABC):
         if self.graph_file is not None and self.graph_file.endswith(".graphml"):
             needs["maps"].append("networkx")
         files = [path for path in (self.places_file, self.graph_file) if path]
-        if not all(map(is_plain, files)):
+        is_map = self.output.suffix in DRIVERS
+        if self.cells is not None or is_map or not all(map(is_plain, files)):
             needs["geography"] = [*PACKAGES]
+        if self.cells is not None and self.cells.startswith("h3:"):
+            needs["geography"].append("h3")
         if self.output.suffix == ".parquet":
             needs["parquet"].append("pyarrow")
         need_all(needs)
@@ -195,6 +214,8 @@ class Request(ABC):
             self.graph_file,
             id=self.id,
             layer=self.layer,
+            cells_of=self.cells,
+            within=self.within,
             hints=self.named_columns,
         )
 
@@ -336,6 +357,8 @@ class EventsRequest(Request):
         Its values to count; without `by`, one name for all events.
     lon, lat : str or None
         The columns of coordinates, if they are named.
+    crs : str or None
+        The system of the coordinates, if these are no degrees.
     reach_m, bandwidth_m : float or None
         An event farther than this from every place is dropped, and the standard deviation of the
         kernel, in metres; None takes 150 and 0, the nearest place.
@@ -348,20 +371,22 @@ class EventsRequest(Request):
     groups: list[str]
     lon: str | None
     lat: str | None
+    crs: str | None
     reach_m: float | None
     bandwidth_m: float | None
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         super().__post_init__()
-        if self.places_file is None and self.graph_file is None:
+        if not (self.places_file or self.graph_file or self.cells):
             raise ValueError(
-                "events need the public list of places: give --places or --graph; places found in"
-                " the events would tell who was there"
+                "events need the public list of places: give --places, --graph or --cells; places"
+                " found in the events would tell who was there"
             )
         of_coordinates = {
             "--lon": self.lon,
             "--lat": self.lat,
+            "--crs": self.crs,
             "--reach": self.reach_m,
             "--bandwidth": self.bandwidth_m,
         }
@@ -398,8 +423,11 @@ class EventsRequest(Request):
         """Return how rows of the private file name their places, in words."""
         if self.place is not None:
             return super().describe_place_ids(places)
+        system = f"coordinates in {self.crs}" if self.crs else "degrees (WGS84)"
+        if places.are_districts:
+            return f"by {system}, in the district that contains them"
         reach_m = REACH_M if self.reach_m is None else self.reach_m
-        return f"by degrees (WGS84), within {reach_m:g} m of a place"
+        return f"by {system}, within {reach_m:g} m of a place"
 
     def reason(self, plan: Plan) -> str:
         """Return why the sensitivity holds, in words."""
@@ -412,6 +440,17 @@ class EventsRequest(Request):
                 " one"
             )
         return f"{counts} are scaled down to this norm"
+
+    def _refuse_distances(self) -> None:
+        """Refuse distances to places that are polygons."""
+        for option, metres in (
+            ("--reach", self.reach_m),
+            ("--bandwidth", self.bandwidth_m),
+        ):
+            if metres is not None:
+                raise ValueError(
+                    f"{option} does not go with polygons: an event counts in the one that contains it"
+                )
 
     def cap(
         self, plan: Plan, areas: Sequence[AreaLabels]
@@ -437,7 +476,11 @@ class EventsRequest(Request):
     def read(self, places: Places | None, *, values: bool) -> Private:
         """Read the file of events, whose sums over users are bounded when the plan is known."""
         assert places is not None
+        if places.are_districts:
+            self._refuse_distances()
         all_names = {self.user, self.place, self.lon, self.lat, self.by, *LON, *LAT}
+        if self.crs is not None:
+            all_names |= {*X, *Y}
         table = read_lines(self.file, "EVENTS", only=all_names, header_only=not values)
         users = inputs.user_codes(table.column(self.user))
         # Without --by all events are in group 0.
@@ -448,11 +491,13 @@ class EventsRequest(Request):
         if self.place is not None:
             spots = inputs.AtPlaces(table.column(self.place), places.ids)
         else:
-            lon, lat = inputs.coordinate_columns(table, self.lon, self.lat)
-            spots = inputs.AroundPlaces(
+            lon, lat = inputs.coordinate_columns(table, self.lon, self.lat, self.crs)
+            spots = inputs.located(
                 table.column(lon),
                 table.column(lat),
                 places,
+                crs=self.crs,
+                cells=self.cells,
                 reach_m=REACH_M if self.reach_m is None else self.reach_m,
                 bandwidth_m=0.0 if self.bandwidth_m is None else self.bandwidth_m,
             )
@@ -482,15 +527,40 @@ class EventsRequest(Request):
         )
 
 
+def check_public_files(
+    places_file: str | None,
+    graph_file: str | None,
+    cells: str | None,
+    within: Sequence[str],
+) -> None:
+    """Refuse options of the places that do not go together."""
+    if (cells is None) != (not within):
+        raise ValueError("--cells and --within go together")
+    if cells is not None and (places_file is not None or graph_file is not None):
+        raise ValueError("--cells are the places: leave --places and --graph out")
+
+
 def read_public_files(
     places_file: str | None,
     graph_file: str | None,
     *,
     id: str | None = None,
     layer: str | None = None,
+    cells_of: str | None = None,
+    within: Sequence[str] = (),
     hints: Sequence[str | None] = (),
 ) -> tuple[Places | None, Graph | None]:
-    """Return the public list of places and the streets, if they are given."""
+    """Return the public list of places and their graph, if they are given."""
+    check_public_files(places_file, graph_file, cells_of, within)
+    if cells_of is not None:
+        from gaussmech.geo.cells import cells
+
+        if id is not None:
+            raise ValueError(
+                "--id does not go with --cells, whose ids say where they are"
+            )
+        graph, squares = cells(cells_of, list(within), layer)
+        return squares, graph
     if places_file is None and graph_file is None and (id or layer):
         raise ValueError(
             "--id and --layer are of a public file: give --places or --graph"

@@ -8,6 +8,7 @@ the user says `--yes`; whether it is refused depends on public files alone.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,8 +47,14 @@ class Understanding:
     doubts: list[str] = field(default_factory=list)
 
 
-def understand(places: Places, graph: Graph | None, *, linked: bool) -> Understanding:
-    """Return how places and their graph were understood; `linked` says whether --link was given."""
+def understand(
+    places: Places, graph: Graph | None, *, linked: bool, used: Collection[str] = ()
+) -> Understanding:
+    """Return how places and their graph were understood.
+
+    `linked` says whether --link was given, and `used` has the public columns that are used beside that
+    of the ids.
+    """
     source = places.source or Source("the list of places", "its ids")
     count = len(places.ids)
     kind = Ids(places.ids).kind
@@ -60,13 +67,17 @@ def understand(places: Places, graph: Graph | None, *, linked: bool) -> Understa
             f" {source.file} has names; name their property by --id, or say --yes"
         )
     extent, system = _extent(places)
-    unused = [f"{name} (might be the ids)" for name in source.others]
-    columns = [name for name in places.columns if name and name not in source.others]
-    unused += [*columns, *source.remarks]
+    unused = [
+        name
+        for name, cells in places.columns.items()
+        if name not in used and cells is not places.names
+    ]
+    unused += source.remarks
+    others = f" (also unique: {', '.join(source.others)})" if source.others else ""
     lines = {
         "places": f"{count:,} of {source.file}",
-        "ids": f"from {source.ids}; {Ids(places.ids)}",
-        "neighbours": links,
+        "ids": f"from {source.ids}{others}; {Ids(places.ids)}",
+        "linked": links,
         "extent": extent,
         "not used": "; ".join(unused) or "nothing else is there",
     }
@@ -79,8 +90,12 @@ def understand(places: Places, graph: Graph | None, *, linked: bool) -> Understa
     record = {
         "places": count,
         "from": source.file,
-        "ids": {"from": source.ids, "compared_as": kind},
-        "neighbours": facts,
+        "ids": {
+            "from": source.ids,
+            "also_unique": source.others,
+            "compared_as": kind,
+        },
+        "linked": facts,
         "extent": extent,
         "system": system,
         "not_used": unused,
@@ -108,7 +123,8 @@ def _links(
     if len(sizes) == 1:
         return f"{graph.m:,} links, all places connected", facts, []
     words = (
-        f"{graph.m:,} links, {len(sizes):,} components, {largest:,} of {graph.n:,} places in the largest"
+        f"{graph.m:,} links, {len(sizes):,} components, the largest with {largest:,} of"
+        f" {graph.n:,} places"
     )
     if alone:
         names = _shown([places.ids[v] for v in alone])
@@ -142,7 +158,7 @@ def _extent(places: Places) -> tuple[str, str | None]:
 
 def _side(degrees: float, letters: str) -> str:
     """Return degrees with the letter of their side."""
-    return f"{abs(degrees):.4g} {letters[degrees >= 0]}"
+    return f"{abs(degrees):.4g} {letters[int(degrees >= 0)]}"
 
 
 def _shown(names: list[str]) -> str:
