@@ -153,4 +153,5 @@ def with_bridges(graph: Graph, neighbours: int | None) -> Graph:
         lon=graph.lon,
         lat=graph.lat,
         length_m=length,
+        names=graph.names,
     )

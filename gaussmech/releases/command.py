@@ -352,7 +352,7 @@ def _inspect(args: argparse.Namespace) -> str:
     )
     if places is None:
         raise ValueError(
-            "events need the public list of places: --places, --graph or --cells"
+            "events need the public list of places: --places or --graph, or --cells"
         )
     by, *groups = args.by or [None]
     reach_m = _number(args, "reach")

@@ -276,7 +276,9 @@ BAD = {
     + " --output o.csv": "--per-user is 1e+308; allowed",
     COUNTS.replace("counts.csv", "none.csv"): "cannot read 'none.csv'",
     COUNTS.replace("count --s", "count count --s"): "names a column twice",
-    COUNTS.replace("private.csv", "private.txt"): "must be a .csv or .parquet file",
+    COUNTS.replace(
+        "private.csv", "private.txt"
+    ): "must be a .csv or .parquet or .gpkg or .geojson",
     COUNTS.replace("private.csv", "none/private.csv"): "there is no folder 'none'",
     COUNTS.replace("private.csv", "counts.csv"): "'counts.csv' exists",
     COUNTS.replace("private.csv", "beside.csv"): "'beside.json' exists",

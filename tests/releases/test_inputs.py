@@ -145,7 +145,7 @@ def events_of(path, places, *, by=None, groups=("count",), at=None, **kernel):
         columns = (
             table.column(name) for name in inputs.coordinate_columns(table, None, None)
         )
-        spots = inputs.AroundPlaces(*columns, places, **KERNEL | kernel)
+        spots = inputs.located(*columns, places, crs=None, **KERNEL | kernel)
     return inputs.Events(users, group_of, spots)
 
 

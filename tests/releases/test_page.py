@@ -6,8 +6,10 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
+import geopandas as gpd
 import numpy as np
 import pytest
+import shapely
 
 from gaussmech.geo.places import Places
 from gaussmech.graphs.denoised import Denoised
@@ -151,20 +153,28 @@ def test_places_are_where_they_are():
 def test_without_a_graph_there_are_raw_values_alone():
     page, data = page_and_data(study(graph=False))
     assert [view["name"] for view in data["views"]] == ["raw"] and data["edges"] == 0
-    assert "denoised values hold" not in page and "Denoised" not in page
+    assert "similar value" not in page and "Denoised" not in page
 
 
 def test_the_title_is_the_name_or_what_the_release_shows():
     of = study()
-    page, data = page_and_data(of, title="Cabs <at> night")
-    assert page.count("Cabs &lt;at&gt; night") == 2 and "Above 0" not in page
-    page, _ = page_and_data(of)
+    page, data = page_and_data(
+        of, about={"name": "Cabs <at> night", "data_curators": ["A & B", "?"]}
+    )
+    assert page.count("Cabs &lt;at&gt; night") == 2 and "clearly above" not in page
+    assert re.search(r"<p>Published on \d{4}-\d\d-\d\d by A &amp; B\. Data: ", page)
+    page, _ = page_and_data(of, about={"name": "?", "data_curators": ["?"]})
+    assert re.search(r"Published on [\d-]+\. Data", page)
     (title,) = re.findall("<h1>(.*?)</h1>", page)
-    counts = re.findall(r"(day|night) at (\d+)", title)
-    for (name, count), column in zip(counts, data["views"][1]["columns"], strict=True):
-        assert name == column["name"]
-        assert int(count) == np.count_nonzero(np.array(unpacked(column["low"])) > 0)
-    assert title.endswith("of 144 places") and title.startswith("Above 0 beyond the")
+    columns = data["views"][1]["columns"]
+    counts = [np.count_nonzero(np.array(unpacked(one["low"])) > 0) for one in columns]
+    day, night = counts
+    assert title == (
+        f"Day, night, by corner: {day} and {night} of 144 are clearly above 0"
+    )
+    one = replace(study(names=("residents_helped",)), place_name="GEOID")
+    (title,) = re.findall("<h1>(.*?)</h1>", page_and_data(one)[0])
+    assert title.startswith("Residents helped, by place: ")
 
 
 def test_the_page_leads_to_its_files_and_says_what_the_budget_means():
@@ -272,3 +282,64 @@ def test_a_page_of_100_000_places_is_below_5_megabytes(monkeypatch):
     of = study(side=317, names=("count",), level=10_000)
     page, data = page_and_data(of)
     assert len(data["places"]) == 317**2 and len(page.encode()) < 5e6
+
+
+def districts(side, names=None):
+    """The release of `study`, whose places are squares with wavy borders."""
+    of = study(side, graph=False)
+    lon, lat = np.array(of.places.lon), np.array(of.places.lat)
+    squares = shapely.box(lon - 0.0005, lat - 0.00035, lon + 0.0005, lat + 0.00035)
+    dense = shapely.segmentize(squares, 0.00005)
+    wavy = shapely.transform(dense, lambda xy: xy + 3e-5 * np.sin(xy[:, ::-1] * 1e4))
+    shapes = gpd.GeoSeries(wavy, crs=4326).to_crs(25832)
+    columns = {} if names is None else {"name": names}
+    places = Places(of.places.ids, of.places.lon, of.places.lat, columns, shapes)
+    return replace(of, places=places, place_name="code")
+
+
+def drawn(data):
+    """The outlines of a page, as its script draws them."""
+    numbers = iter(unpacked(data["outlines"]))
+    corner = np.zeros(2)
+    outlines = []
+    for _ in data["places"]:
+        rings = []
+        for _ in range(next(numbers)):
+            ring = []
+            for _ in range(next(numbers)):
+                corner = corner + (next(numbers), next(numbers))
+                ring.append(corner / data["fine"])
+            rings.append(ring)
+        outlines.append(shapely.Polygon(rings[0], rings[1:]))
+    return outlines
+
+
+def test_districts_are_drawn_as_they_are():
+    of = districts(12)
+    _, data = page_and_data(of)
+    assert data["word"] == "district" and data["edges"] == 0
+    outlines = drawn(data)
+    x, y = np.array(unpacked(data["x"])), np.array(unpacked(data["y"]))
+    assert shapely.contains_xy(outlines, x, y).all()
+    # They fill the plane, and shared borders stay shared.
+    west, south, east, north = shapely.total_bounds(outlines)
+    assert 15 <= west < east <= WIDTH - 15
+    assert 0 < south < north < data["height"] <= WIDTH
+    whole = shapely.union_all(outlines)
+    assert shapely.area(outlines).sum() == pytest.approx(whole.area, rel=1e-3)
+
+
+def test_a_page_of_five_thousand_districts_is_below_a_megabyte():
+    page, data = page_and_data(
+        districts(71, [f"Municipality {k}" for k in range(71**2)])
+    )
+    assert len(page) < 1e6
+    assert shapely.is_valid(drawn(data)).mean() > 0.9
+
+
+def test_places_are_called_by_their_names():
+    names = [f"<Quarter {k // 2}>" if k < 4 else f"Ward {k}" for k in range(144)]
+    page, data = page_and_data(districts(12, names))
+    assert data["places"][:2] == ["<Quarter 0> (<0>)", "<Quarter 0> (<1>)"]
+    assert data["places"][9] == "Ward 9" and data["ids"][9] == "<9>"
+    assert "<Quarter" not in page

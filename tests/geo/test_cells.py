@@ -1,0 +1,105 @@
+"""Cells over an area: squares of metres and hexagons of H3."""
+
+import geopandas as gpd
+import h3
+import numpy as np
+import pytest
+from shapely.geometry import LineString, Polygon, box
+
+from gaussmech.geo.cells import cells
+
+BOX = ["7.0", "46.9", "7.05", "46.95"]
+
+
+@pytest.fixture
+def area(tmp_path):
+    def area(shape, crs):
+        path = tmp_path / "area.gpkg"
+        gpd.GeoDataFrame(geometry=[shape], crs=crs).to_file(path)
+        return [str(path)]
+
+    return area
+
+
+def test_squares_have_ids_from_their_corners_and_eight_neighbours(area):
+    graph, places = cells("100m", area(box(432_000, -150, 432_250, 100), 27700))
+    assert places.ids == [
+        f"E{east}{corner}"
+        for east in (432_000, 432_100, 432_200)
+        for corner in ("S200", "S100", "N0")
+    ]
+    assert sorted(graph.degree.tolist()) == [3] * 4 + [5] * 4 + [8]
+    assert places.shapes.iloc[2].bounds == (432_000, 0, 432_100, 100)
+    assert places.shapes.crs.to_epsg() == 27700 and places.are_districts
+    # Next month's list is the same where the areas overlap.
+    _, more = cells("100m", area(box(432_100, -150, 432_900, 90), 27700))
+    assert {*places.ids[3:]} <= {*more.ids}
+
+
+@pytest.mark.parametrize(
+    ("shape", "crs", "count"),
+    [
+        # Touching sides have nothing of the area.
+        (box(0, 0, 3000, 2000), 25832, 6),
+        (box(10, 10, 3010, 2010), 25832, 12),
+        # Of lines the convex hull counts.
+        (LineString([(500, 500), (2500, 500), (500, 1500)]), 25832, 5),
+        # Feet are no metres, so the UTM zone is taken.
+        (box(2_000_000, 700_000, 2_001_000, 701_000), 2263, 1),
+    ],
+)
+def test_squares_that_intersect_the_area_are_places(shape, crs, count, area):
+    graph, places = cells("1km", area(shape, crs))
+    assert graph.n == pytest.approx(count, abs=3 if crs == 2263 else 0)
+
+
+def test_a_box_in_degrees_lies_in_its_utm_zone():
+    graph, places = cells("1km", BOX)
+    assert places.shapes.crs.to_epsg() == 32632
+    assert "in EPSG:32632" in places.source.file
+    assert not graph.components.any()
+    south, north = min(places.lat), max(places.lat)
+    # Middles may lie half a diagonal outside.
+    assert 46.893 < south < 46.9 + 0.02 and 46.93 < north < 46.957
+    assert (
+        cells("1km", ["-70.1", "-33.5", "-70", "-33.4"])[1].shapes.crs.to_epsg()
+        == 32719
+    )
+
+
+def test_hexagons_that_intersect_the_area_are_places():
+    graph, places = cells("h3:9", BOX)
+    frame = box(7.0, 46.9, 7.05, 46.95)
+    assert {*h3.geo_to_cells(frame, 9)} < {*places.ids}
+    assert places.shapes.intersects(frame).all()
+    around = {other for key in places.ids for other in h3.grid_disk(key, 1)}
+    outside = around - {*places.ids}
+    rings = [Polygon([(x, y) for y, x in h3.cell_to_boundary(key)]) for key in outside]
+    assert not gpd.GeoSeries(rings).intersects(frame).any()
+    assert graph.degree.max() == 6 and not graph.components.any()
+    one, other = graph.edges[0]
+    assert places.ids[other] in h3.grid_disk(places.ids[one], 1)
+
+
+def test_hexagons_go_on_beyond_the_antimeridian():
+    _, places = cells("h3:4", ["179", "-18", "180", "-17"])
+    assert np.abs(places.lon).max() <= 180
+    assert (np.ptp([shape.bounds[::2] for shape in places.shapes], axis=1) < 2).all()
+
+
+REFUSED = [
+    ("200", BOX, "--cells is '200'; allowed are squares such as 200m"),
+    ("h3:16", BOX, "h3:0 to h3:15"),
+    ("0m", BOX, "--cells is '0m'"),
+    ("5m", ["1", "2", "3"], "west, south, east and north"),
+    ("5m", ["3", "0", "2", "1"], "--within is 3 0 2 1"),
+    ("5m", ["nowhere.gpkg"], "--within: cannot read 'nowhere.gpkg'"),
+    ("5m", ["7", "46", "9", "47"], "more than 1,000,000 cells"),
+    ("h3:15", ["7", "46", "9", "47"], "more than 1,000,000 cells"),
+]
+
+
+@pytest.mark.parametrize(("kind", "within", "message"), REFUSED, ids=range(8))
+def test_what_is_no_area_or_too_much_is_refused(kind, within, message):
+    with pytest.raises(ValueError, match=message):
+        cells(kind, within)
