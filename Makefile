@@ -115,12 +115,9 @@ test-slow: $(READY)  ## the tests that take minutes
 bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, in results/bench: an hour (FOLDER=trips and roads, ELSEWHERE=other networks)
 	$(BENCH)/python -m benchmarks.calibration
 	$(BENCH)/python -m benchmarks.calibration.on_vectors
-	$(BENCH)/python -m benchmarks.calibration.risk
 	$(BENCH)/python -m benchmarks.release
-	$(BENCH)/python -m benchmarks.release_noise $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
 	$(BENCH)/python -m benchmarks.common_lambda $(if $(FOLDER),--folder $(FOLDER))
 	$(BENCH)/python -m benchmarks.denoising $(if $(FOLDER),--folder $(FOLDER)) $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
-	$(BENCH)/python -m benchmarks.specialists $(if $(FOLDER),--folder $(FOLDER))
 	$(BENCH)/python -m benchmarks.intervals $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
 	$(BENCH)/python -m benchmarks.scaling
 

@@ -1,19 +1,47 @@
 """What one would use instead of gaussmech.
 
 Each function imports its package itself, because a benchmark leaves out what is not installed.
+
+Denoisers are compared over a grid of their settings. A function of TUNED_PEERS takes a graph and yields
+a fit per choice of settings. A fit maps releases y (n, K), whose noise has unit variance, to estimates
+(n, K) and to a criterion (K,), by which the estimator itself would choose among its settings. The
+criterion is None if the estimator has no rule. A function of PEERS takes a graph and returns a fit
+(y, penalty, sigma) -> x of one release.
 """
 
 from functools import partial
+from itertools import product
 from pkgutil import resolve_name
+from time import perf_counter
 
 import numpy as np
-from scipy import sparse
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse import csr_array, eye_array
+from scipy.spatial import cKDTree
 
-from benchmarks.graphs import SIGMA, grid
+from benchmarks.graphs import SIGMA, by_length, grid
+from gaussmech.graphs._adjacency import adjacency_matrix, laplacian_matrix
+from gaussmech.graphs.smoothers import plane
 
-# Denoisers that offer no way to choose a penalty have this one.
+# Where time and memory are measured, denoisers that offer no way to choose a penalty have this one.
 PENALTY = 4.0
+# Lengths of correlation are in median lengths of an edge.
+LENGTHS = np.geomspace(1, 32, 6)
+# Variances of the map are in variances of the noise.
+VARIANCES = np.geomspace(0.03, 300, 7)
+# These are kappa^2 over the mean degree.
+KAPPAS = np.geomspace(0.003, 3, 7)
+SMOOTHNESS = 1, 2
+PENALTIES = np.geomspace(0.02, 64, 14)
+# The costs of a leaf are in variances of the noise.
+LEAF_COSTS = np.geomspace(1, 256, 13)
+# The quad-tree is averaged over SHIFTS places of its root. SPLITS draws of noise, of SHARE times the
+# standard deviation of the noise of the release, split the release into two independent parts.
+SHIFTS = 8
+SPLITS = 3
+SHARE = 0.5
+# These are the draws of the Markov chain.
+WARMUP = 500
+SAMPLES = 500
 
 
 # Calibrators: each function returns one, a function sigma(epsilon, delta) at sensitivity 1.
@@ -149,26 +177,6 @@ def riskcal_noise():
     return sigma
 
 
-def riskcal_risk():
-    """Return riskcal's advantage and trade-off function of mu-GDP noise."""
-    from riskcal.analysis import get_advantage_from_gdp, get_beta_from_gdp
-
-    return {
-        "advantage": lambda mu, alpha: get_advantage_from_gdp(mu),
-        "trade-off": lambda mu, alpha: get_beta_from_gdp(mu, alpha),
-    }
-
-
-def gdpnum_risk():
-    """Return gdpnum's trade-off function of mu-GDP noise."""
-    from gdpnum.converter import gaussian_fdp
-
-    return {"trade-off": lambda mu, alpha: gaussian_fdp(mu)(alpha)}
-
-
-RISK_PEERS = {"riskcal": (riskcal_risk, "riskcal"), "gdpnum": (gdpnum_risk, "gdpnum")}
-
-
 _loading = partial(partial, resolve_name)
 # A name in the tables has the function that loads it, and the package whose version a page states.
 CALIBRATORS = {
@@ -188,19 +196,7 @@ CALIBRATORS = {
 }
 
 
-# Releases and compositions.
-
-
-def opendp_laplace():
-    """Return OpenDP's Laplace release, a function of a vector and the scale."""
-    import opendp.prelude as dp
-
-    dp.enable_features("contrib")
-    space = (
-        dp.vector_domain(dp.atom_domain(T=float, nan=False)),
-        dp.l1_distance(T=float),
-    )
-    return lambda f, scale: np.array(dp.m.make_laplace(*space, scale=scale)(f.tolist()))
+# Means and denoisers whose time and memory are measured.
 
 
 def diffprivlib_mean():
@@ -216,15 +212,6 @@ def diffprivlib_mean():
     return means
 
 
-def privacy_loss_distribution(epsilon0):
-    """Return dp-accounting's privacy loss distribution of one epsilon0-DP mechanism."""
-    from dp_accounting.pld import privacy_loss_distribution as pld
-    from dp_accounting.pld.common import DifferentialPrivacyParameters
-
-    budget = DifferentialPrivacyParameters(epsilon0, 0.0)
-    return pld.from_privacy_parameters(budget, value_discretization_interval=epsilon0)
-
-
 def factorised(matrix):
     """Return the SuperLU factors of a symmetric positive definite sparse matrix."""
     from scipy.sparse.linalg import splu
@@ -233,91 +220,11 @@ def factorised(matrix):
     return splu(matrix.tocsc(), "MMD_AT_PLUS_A", 0.0, options=symmetric)
 
 
-# Solvers of graph trend filtering: each returns the fit x (n,).
-
-
-def cvxpy_clarabel(y, graph, lam):
-    import cvxpy
-
-    rows = np.repeat(np.arange(graph.m), 2)
-    signs = np.tile([1.0, -1.0], graph.m)
-    difference = sparse.csc_matrix(
-        (signs, (rows, graph.edges.ravel())), shape=(graph.m, graph.n)
-    )
-    x = cvxpy.Variable(graph.n)
-    penalty = cvxpy.norm1(cvxpy.multiply(graph.weights, difference @ x))
-    cvxpy.Problem(cvxpy.Minimize(0.5 * cvxpy.sum_squares(y - x) + lam * penalty)).solve(
-        "CLARABEL"
-    )
-    return x.value
-
-
-def pymaxflow(y, graph, lam):
-    """Divide the graph by exact minimum cuts (Chambolle & Darbon, 2009; Hochbaum, 2001).
-
-    Each piece of the graph has a level, the mean of its values. A minimum cut says which of its
-    vertices are above the level in the fit. A piece that is not cut is done: the level is its fit.
-    """
-    import maxflow
-
-    n = graph.n
-    tail, head = graph.edges.T
-    capacity = lam * graph.weights
-    is_joined = np.ones(graph.m, dtype=bool)
-    is_open = np.ones(n, dtype=bool)
-    shifted = y.astype(float)
-    x = np.empty(n)
-    while is_open.any():
-        entries = np.ones(is_joined.sum(), np.int8)
-        matrix = sparse.csr_array(
-            (entries, (tail[is_joined], head[is_joined])), shape=(n, n)
-        )
-        _, piece = connected_components(matrix, directed=False)
-        level = (np.bincount(piece, shifted) / np.bincount(piece))[piece]
-        x[is_open] = level[is_open]
-        inside = is_joined & is_open[tail]
-        is_above = np.zeros(n, dtype=bool)
-        is_above[is_open] = _minimum_cut(
-            maxflow.Graph[float](int(is_open.sum()), int(inside.sum())),
-            pull=(shifted - level)[is_open],
-            edges=(np.cumsum(is_open) - 1)[graph.edges[inside]],
-            capacity=capacity[inside],
-        )
-        is_cut = inside & (is_above[tail] != is_above[head])
-        # An edge that is cut pulls its upper end down by its capacity, its lower end up.
-        change = np.where(is_above[tail[is_cut]], -1.0, 1.0) * capacity[is_cut]
-        np.add.at(shifted, tail[is_cut], change)
-        np.add.at(shifted, head[is_cut], -change)
-        is_split = np.zeros(piece.max() + 1, dtype=bool)
-        is_split[piece[tail[is_cut]]] = True
-        is_open &= is_split[piece]
-        is_joined &= ~is_cut
-    return x
-
-
-def _minimum_cut(network, pull, edges, capacity):
-    """Return which vertices are on the side of the source, whose capacities are max(pull, 0)."""
-    nodes = network.add_nodes(len(pull))
-    # Each edge carries flow in both directions.
-    network.add_edges(edges[:, 0], edges[:, 1], capacity, capacity)
-    network.add_grid_tedges(nodes, np.maximum(pull, 0), np.maximum(-pull, 0))
-    network.maxflow()
-    return ~network.get_grid_segments(nodes)
-
-
-SOLVERS = {"CVXPY + Clarabel": cvxpy_clarabel, "PyMaxflow": pymaxflow}
-
-
-# Denoisers at a given penalty: each function prepares one for a square grid, a function of y.
-
-
 def laplacian_solve(side):
     """Return Laplacian smoothing by SciPy: the solver of (I + penalty L) x = y, factorised once."""
-    from gaussmech.graphs._adjacency import laplacian_matrix
-
     graph = grid(side)
     laplacian = laplacian_matrix(graph.n, graph.edges, np.ones(graph.m))
-    return factorised(sparse.eye_array(graph.n) + PENALTY * laplacian).solve
+    return factorised(eye_array(graph.n) + PENALTY * laplacian).solve
 
 
 def image_variation(side):
@@ -325,3 +232,229 @@ def image_variation(side):
     from skimage.restoration import denoise_tv_chambolle
 
     return lambda y: denoise_tv_chambolle(y.reshape(side, side), weight=PENALTY * SIGMA)
+
+
+# Denoisers whose errors are measured.
+
+
+def gaussian_process(graph):
+    """Yield scikit-learn's Gaussian processes on the coordinates, with kernel Matern 3/2.
+
+    The criterion is the marginal likelihood.
+    """
+    from sklearn.gaussian_process import GaussianProcessRegressor
+    from sklearn.gaussian_process.kernels import ConstantKernel, Matern
+
+    points, edge = plane(graph, "the Gaussian process")
+
+    def fit(y, kernel):
+        centred = y - y.mean(axis=0)
+        model = GaussianProcessRegressor(kernel, alpha=1.0, optimizer=None).fit(
+            points, centred
+        )
+        # alpha_ is the residual of the fit, because the noise has unit variance.
+        residual = model.alpha_.reshape(y.shape)
+        log_determinant = 2 * np.log(np.diag(model.L_)).sum()
+        return y - residual, np.sum(centred * residual, axis=0) + log_determinant
+
+    for length, variance in product(LENGTHS * edge, VARIANCES):
+        yield partial(fit, kernel=ConstantKernel(variance) * Matern(length, nu=1.5))
+
+
+def graph_matern(graph):
+    """Yield Gaussian fields with precision (kappa^2 + L)^nu; the criterion is their likelihood.
+
+    The edges have weights 1 or, if lengths are known, weights by length.
+    """
+    signs = np.random.default_rng(1).choice([-1.0, 1.0], (graph.n, 30))
+    identity = eye_array(graph.n, format="csc")
+
+    def factor_of(matrix):
+        factor = factorised(matrix)
+        return factor.solve, np.log(np.abs(factor.U.diagonal())).sum()
+
+    def fit(y, precision, log_determinant, variance):
+        centred = y - y.mean(axis=0)
+        solve, log_determinant_with_data = factor_of(precision / variance + identity)
+        residual = centred - solve(centred)
+        volume = log_determinant_with_data - log_determinant
+        volume += graph.n * np.log(variance)
+        return y - residual, np.sum(centred * residual, axis=0) + volume
+
+    weights = [np.ones(graph.m)]
+    if graph.length_m is not None:
+        weights.append(by_length(graph))
+    for edge_weights in weights:
+        laplacian = laplacian_matrix(graph.n, graph.edges, edge_weights)
+        for kappa, power in product(KAPPAS * laplacian.diagonal().mean(), SMOOTHNESS):
+            root = kappa * identity + laplacian
+            precision = root if power == 1 else root @ root
+            solve, log_determinant = factor_of(precision)
+            # Random signs estimate the mean variance of the field.
+            mean_variance = np.mean(signs * solve(signs))
+            for variance in VARIANCES / mean_variance:
+                yield partial(
+                    fit,
+                    precision=precision,
+                    log_determinant=log_determinant,
+                    variance=variance,
+                )
+
+
+def quad_tree(graph):
+    """Yield means over the leaves of the best pruned quad-tree, averaged over shifts of its root.
+
+    The settings are the cost of a leaf, a multiple of the variance of the noise. The criterion is
+    the error on noise that is held out: y + a z and y - z / a with z ~ N(0, 1) are independent.
+    """
+    points, edge = plane(graph, "the quad-tree")
+    points = points[:, ::-1]
+    rng = np.random.default_rng(1)
+    low = points.min(axis=0)
+    extent = np.ptp(points, axis=0).max()
+    depth = int(np.ceil(np.log2(max(extent / edge, 2)))) + 2
+    trees = []
+    for _ in range(SHIFTS):
+        # The root is twice as wide as the map, so it covers the map at every shift.
+        shift = rng.uniform(0, extent, 2)
+        cell = (points - low + shift) / (2 * extent) * 2**depth
+        cell = np.minimum(cell.astype(np.int64), 2**depth - 1)
+        trees.append(list(quad_levels(cell, depth)))
+
+    def average(y, cost):
+        return np.mean([pruned_means(levels, y, cost) for levels in trees], axis=0)
+
+    def fit(y, cost):
+        held_out_error = np.zeros(y.shape[1])
+        for split in range(SPLITS):
+            z = np.random.default_rng([2, split]).standard_normal(y.shape)
+            x = average(y + SHARE * z, cost * (1 + SHARE**2))
+            held_out_error += np.sum((x - (y - z / SHARE)) ** 2, axis=0)
+        return average(y, cost), held_out_error
+
+    for cost in LEAF_COSTS:
+        yield partial(fit, cost=cost)
+
+
+def quad_levels(cell, depth):
+    """Yield matrices (cells, n) that say which vertices are in each cell, finest level first.
+
+    `cell` (n, 2) is the row and column of each vertex at the finest level.
+    """
+    row, column = cell.T
+    for level in range(depth + 1):
+        name = (row >> level) * 2**depth + (column >> level)
+        _, index = np.unique(name, return_inverse=True)
+        yield csr_array((np.ones(len(index)), (index, np.arange(len(index)))))
+
+
+def pruned_means(levels, y, cost):
+    """Return the means of y (n, K) over the leaves of least squared error plus cost per leaf.
+
+    The least cost of a cell is shared equally by its vertices, so that of a larger cell is the
+    sum over its vertices.
+    """
+    x = y
+    least = np.full(y.shape, float(cost))
+    for inside in levels:
+        size = inside.sum(axis=1)[:, None]
+        mean = inside @ y / size
+        cost_as_leaf = inside @ y**2 - size * mean**2 + cost
+        cost_split = inside @ least
+        is_leaf = inside.T @ (cost_as_leaf <= cost_split)
+        x = np.where(is_leaf, inside.T @ mean, x)
+        least = inside.T @ (np.minimum(cost_as_leaf, cost_split) / size)
+    return x
+
+
+def pygsp_tikhonov(graph):
+    """Return PyGSP's Tikhonov regression at a given penalty."""
+    from pygsp import graphs, learning
+
+    network = graphs.Graph(adjacency_matrix(graph.n, graph.edges, graph.weights))
+    is_observed = np.ones(graph.n, dtype=bool)
+
+    def fit(y, penalty, sigma):
+        tau = 4 * penalty / sigma
+        return learning.regression_tikhonov(network, y, is_observed, tau=tau)
+
+    return fit
+
+
+def skimage_tv(graph):
+    """Return scikit-image's total variation at a given penalty.
+
+    The image has pixels about a street wide, each with the value of the nearest junction.
+    """
+    from skimage.restoration import denoise_tv_chambolle
+
+    points, side = plane(graph, "total variation")
+    points = points[:, ::-1]
+    low = points.min(axis=0)
+    pixel = np.rint((points - low) / side).astype(int)
+    shape = pixel.max(axis=0) + 1
+    centres = np.indices(shape).reshape(2, -1).T * side + low
+    nearest = cKDTree(points).query(centres)[1].reshape(shape)
+
+    def fit(y, penalty, sigma):
+        image = denoise_tv_chambolle(y[nearest], weight=penalty)
+        return image[tuple(pixel.T)]
+
+    return fit
+
+
+def at_each_penalty(peer):
+    """Return a function that yields a fit per penalty, of a peer that has no rule for it."""
+
+    def fits(graph):
+        fit = PEERS[peer](graph)
+
+        def fit_each(y, penalty):
+            columns = [fit(column, penalty, 1.0) for column in y.T]
+            return np.column_stack(columns), None
+
+        return (partial(fit_each, penalty=penalty) for penalty in PENALTIES)
+
+    return fits
+
+
+def car_by_mcmc(graph, y):
+    """Return the posterior mean (n,) of a conditional autoregression by NumPyro, and its seconds.
+
+    The noise of y (n,) has unit variance.
+    """
+    import jax
+    import numpyro
+    from numpyro import distributions as of
+    from numpyro.infer import MCMC, NUTS
+
+    neighbours = adjacency_matrix(graph.n, graph.edges, np.ones(graph.m))
+
+    def model():
+        mean = numpyro.sample("mean", of.Normal(y.mean(), 10 * y.std()))
+        correlation = numpyro.sample("correlation", of.Uniform(0, 1))
+        scale = numpyro.sample("scale", of.HalfNormal(10 * y.std()))
+        prior = of.CAR(mean, correlation, scale**-2, neighbours, is_sparse=True)
+        numpyro.sample("y", of.Normal(numpyro.sample("x", prior), 1.0), obs=y)
+
+    start = perf_counter()
+    sampler = MCMC(
+        NUTS(model), num_warmup=WARMUP, num_samples=SAMPLES, progress_bar=False
+    )
+    sampler.run(jax.random.PRNGKey(1))
+    x = np.asarray(sampler.get_samples()["x"]).mean(axis=0)
+    return x, perf_counter() - start
+
+
+# The penalty is in the unit of the signal. PyGSP's own total variation (optimization.prox_tv of 0.6.1)
+# raises a NameError, and is left out.
+PEERS = {"PyGSP Tikhonov": pygsp_tikhonov, "scikit-image TV": skimage_tv}
+# A peer has its function of a graph, and whether it needs coordinates.
+TUNED_PEERS = {
+    "Gaussian process (scikit-learn)": (gaussian_process, True),
+    "graph Matérn field": (graph_matern, False),
+    "adaptive quad-tree": (quad_tree, True),
+    "Tikhonov (PyGSP)": (at_each_penalty("PyGSP Tikhonov"), False),
+    "total variation (scikit-image)": (at_each_penalty("scikit-image TV"), True),
+}
+PACKAGES = ("pygsp", "scikit-image", "scikit-learn", "numpyro")

@@ -20,14 +20,12 @@ def parser(name, description):
 HEADINGS = {
     "calibration": "Calibrators: accuracy and speed",
     "testvectors": "Calibrators on the hardest budgets",
-    "risk": "What libraries say that an attack gains",
     "common_lambda": "One λ for all hours of Figures 5 and 6",
-    "specialists": "Maps of few raised places",
     "release": "The exact δ of the noise that is drawn",
     "scaling": "Time and memory over dimension and vertices",
 }
-# The programs of pages that have another name, in the package benchmarks.
-PROGRAMS = {"testvectors": "calibration.on_vectors", "risk": "calibration.risk"}
+# The programs of pages under another name, in the package benchmarks.
+PROGRAMS = {"testvectors": "calibration.on_vectors"}
 
 
 def write(folder, name, sections, *, tables=None, figures=None):

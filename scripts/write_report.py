@@ -30,7 +30,6 @@ with job(snakemake):
             config=snakemake.config,
             times=costs(Path(snakemake.output[0]).parent),
             worth=read_table(files.worth, "denoising_worth"),
-            areas=read_table(files.areas, "areas_worth"),
             sources=way_to_sources(snakemake.output[0]),
             provenance=provenance,
             origin=params.origin,

@@ -15,16 +15,15 @@ import pytest
 from benchmarks import (
     areas,
     intervals,
+    peers,
     release,
-    release_noise,
     report,
     scaling,
-    specialists,
 )
 from benchmarks.calibration import __main__ as calibration
 from benchmarks.calibration.worker import Outcome
 from benchmarks.denoising import __main__ as denoising
-from benchmarks.denoising import maps, peers, quality, speed
+from benchmarks.denoising import maps, quality, speed
 from benchmarks.graphs import grid, street_counts
 from benchmarks.peers import CALIBRATORS
 from tests.graphs.networks import incidence
@@ -124,17 +123,6 @@ def test_release():
     assert all(0 <= extra < 1e-6 for extra in release.extra_noise(3))
     (row,) = release.peer_rows([0.5], [1e-6])
     assert float(row["OpenDP"]) > 1.05 * float(row["gaussmech"])
-
-
-def test_release_noise():
-    true_map = maps.TrueMap("a place", "counts", grid(8), np.arange(64) % 7.0)
-    errors = pd.DataFrame(release_noise.error_rows([true_map], 1))
-    assert (errors["auto"] == "laplace").all()
-    assert (errors["laplace"] < errors["gaussian"]).any()
-    words, table = release_noise.error_sections(errors)
-    assert "geometric mean 0." in words
-    assert list(table["map"]) == ["a place"]
-    assert all(row["share"] <= 1 for row in release_noise.ledger_rows(20))
 
 
 @pytest.fixture(scope="module")
@@ -379,32 +367,9 @@ def test_where_another_estimator_is_better_is_as_measured():
     for city in ("Medellin accidents", "Perth crashes"):
         auto, peer = measured_errors(city)
         ratios.append(f"{float(peer) / float(auto):.2f}")
-    specialists_page = (DOCS / "bench/specialists.md").read_text("utf-8")
-    pattern = r"\(least, largest\): ([\d.]+) \(([\d.]+),"
-    ratios += re.search(pattern, specialists_page).groups()
-    *first, last = re.findall(r" % \| (\d\.\d\d) \(", specialists_page)
-    assert f"it had {', '.join(first)} and {last} of the error of `auto`" in section
-    ratios += [ratio for ratio in first if ratio < "1"]
     assert re.findall(r"\b0\.\d\d\b", section) == ratios
     auto, peer = measured_errors("Medellin accidents")
     assert f"({peer} and {auto} of the oracle)" in " ".join(section.split())
-
-
-def test_specialists(monkeypatch):
-    monkeypatch.setattr(specialists, "SHARES", (0.2,))
-    sparse = pd.DataFrame(specialists.sparse_rows(grid(8), 2))
-    assert len(sparse) == 2 and (sparse["auto"] > 0).all()
-    photographs = {
-        "photograph": ["a", "b"],
-        "sigma": [10, 10],
-        "auto": [4.0, 1.0],
-        "specialist": [1.0, 1.0],
-    }
-    texts = list(specialists.sections("A town", sparse, pd.DataFrame(photographs)))
-    assert texts[1]["raised"].tolist() == ["20 %"]
-    assert "0.50 (0.25, 1.00)" in texts[2]
-    texts = list(specialists.sections("A town", sparse, pd.DataFrame()))
-    assert "not installed" in texts[2]
 
 
 def dense_kriging(covariance, y):

@@ -11,14 +11,14 @@ import pandas as pd
 from tqdm import tqdm
 
 from benchmarks.denoising.maps import unusual_maps
-from benchmarks.denoising.peers import TUNED_PEERS, car_by_mcmc
 from benchmarks.graphs import SIGMA, by_length
+from benchmarks.peers import TUNED_PEERS, car_by_mcmc
 from gaussmech import AnalyticGaussianMechanism, Graph, denoise, spanning_tree
 from gaussmech.graphs.denoise import Denoiser
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter_path
-from gaussmech.paper.experiments.peers import DENOISERS
 from gaussmech.paper.experiments.randomness import generator
+from gaussmech.paper.experiments.raster_wavelets import DENOISERS
 
 METHODS = tuple(DENOISERS)
 ORACLE = "trend filtering"

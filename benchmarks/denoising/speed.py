@@ -3,10 +3,10 @@
 import numpy as np
 from tqdm import tqdm
 
-from benchmarks.denoising.peers import PEERS
 from benchmarks.denoising.quality import rmse
 from benchmarks.graphs import SIGMA, grid, street_counts
 from benchmarks.measure import apart, best, peak_bytes
+from benchmarks.peers import PEERS
 from gaussmech import denoise
 from gaussmech.graphs.denoise import DENOISING_METHODS
 from gaussmech.graphs.field import FieldPrior

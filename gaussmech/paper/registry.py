@@ -133,14 +133,12 @@ EXPERIMENTS = {
         section="denoising", columns=DRAW, optional=True
     ),
     "denoising_worth": Experiment(section="denoising_worth", columns=columns.WORTH),
-    "areas_worth": Experiment(section="denoising_worth", columns=columns.AREAS),
     "denoising_by_epsilon": Experiment(
         section="denoising_worth", columns=columns.WORTH, optional=True
     ),
     "denoising_frames": Experiment(
         section="denoising_worth", columns=DRAW, optional=True
     ),
-    "sure_path": Experiment(section="denoising", columns=columns.SURE, optional=True),
     "heatmap_truth": Experiment(
         section="heatmap", columns="hour junction count", read_by_claims=True
     ),
@@ -247,14 +245,14 @@ class Figure:
         The arguments of its `draw` and `caption`; `provenance` says what its maps show.
     title : str
         Its name on pages.
-    hours : tuple of int, or str
-        The hours of which it needs at least one map, or the key of `denoising` that lists them.
+    hours : tuple of int
+        The hours of which it needs at least one map.
     """
 
     group: str
     tables: str
     title: str
-    hours: tuple[int, ...] | str = ()
+    hours: tuple[int, ...] = ()
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -280,20 +278,12 @@ class Figure:
         """Whether it shows the city."""
         return "provenance" in self.tables
 
-    def hours_in(self, config: Mapping[str, Any]) -> tuple[int, ...]:
-        """Return the hours of which it needs at least one map, in this configuration."""
-        if isinstance(self.hours, str):
-            return tuple(config["denoising"][self.hours])
-        return self.hours
-
     def is_drawn(self, config: Mapping[str, Any]) -> bool:
         """Return whether a run of this configuration draws it."""
-        hours = self.hours_in(config)
-        return not hours or bool(set(hours) & set(config["heatmap"]["hours"]))
+        return not self.hours or bool(set(self.hours) & set(config["heatmap"]["hours"]))
 
 
 _DAY = (8, 12, 16, 20)
-_TUNING = "tuning_hours"
 _HEATMAP = "heatmap heatmap_draw junctions roads provenance"
 _EXTENDED = "denoising_worth heatmap_draw_extended junctions roads provenance"
 
@@ -309,7 +299,7 @@ FIGURES = {
         tables=_HEATMAP, title="Figure 2: heat maps at midnight", hours=(0,)
     ),
     "fig2_extended": _paper(
-        tables=f"{_EXTENDED} areas_worth",
+        tables=_EXTENDED,
         title="Figure 2, extended: midnight denoised",
         hours=(0,),
     ),
@@ -336,11 +326,6 @@ FIGURES = {
     ),
     "l2_mechanism": _extended(
         tables="l2_mechanism", title="The l2 mechanism in few dimensions"
-    ),
-    "sure_path": _extended(
-        tables="sure_path provenance",
-        title="Choosing lambda from the release alone",
-        hours=_TUNING,
     ),
     "geng_density": _companion(
         tables="geng_density", title="Truncated Laplacian: density"

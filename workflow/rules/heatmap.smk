@@ -1,21 +1,19 @@
 """Heat maps (Balle & Wang, sections 5.3 and B.2): the tables of Figures 2, 5 and 6."""
 
-from gaussmech.paper.experiments.methods import HELD_OUT, method_named
+from gaussmech.paper.experiments.methods import WORTH_HOUR, method_named
 from gaussmech.paper.pipeline.config import city_files
 from gaussmech.paper.pipeline.sweeps import CITY_SETTINGS
 
 HEATMAP, DENOISING = config["heatmap"], config["denoising"]
-# The hours of Figures 2 and 5; those on which denoising is tuned.
+# The hours of Figures 2 and 5.
 DRAWN = [hour for hour in (0, 12) if hour in HEATMAP["hours"]]
-TUNED = [hour for hour in sorted(DENOISING["tuning_hours"]) if hour in HEATMAP["hours"]]
 ALONE = [name for name in DENOISING["methods"] if not method_named(name).needs_all_hours]
 BUDGET = pick(HEATMAP, "delta", "sensitivity") | {"epsilon": HEATMAP["map_epsilon"]}
 MAP = BUDGET | pick(config, "seed")
-# What denoising is worth is computed on the drawn hours, and on the one by which no constant was chosen.
-WORTH_HOURS = [hour for hour in (*DRAWN, HELD_OUT) if hour in HEATMAP["hours"]]
+# What denoising is worth is computed on the drawn hours and one more.
+WORTH_HOURS = [hour for hour in (*DRAWN, WORTH_HOUR) if hour in HEATMAP["hours"]]
 WORTH_HOURS = WORTH_HOURS or HEATMAP["hours"][:1]
 WORTH = pick(HEATMAP, "delta", "sensitivity", "map_epsilon") | pick(config, "seed")
-TUNING = {"repetitions": DENOISING["tuning_repetitions"]}
 
 
 def extended_settings(wildcards):
@@ -155,30 +153,12 @@ rule compute_heatmap_draw:
         "../../scripts/compute_heatmap_draw.py"
 
 
-rule compute_sure_path:
-    """SURE along lambda of trend filtering, and the true error."""
-    input:
-        **city(),
-    output:
-        "<results>/data/sure_path.csv",
-    log:
-        "<logs>/compute_sure_path.log",
-    priority: 5
-    params:
-        *code("compute_sure_path.py"),
-        hours=TUNED,
-        settings=MAP | TUNING,
-    script:
-        "../../scripts/compute_sure_path.py"
-
-
 rule compute_denoising_worth:
-    """The epsilon at which the raw release would be as accurate as each map; what areas bring."""
+    """The epsilon at which the raw release would be as accurate as each map."""
     input:
         **city(),
     output:
-        denoising="<results>/data/denoising_worth.csv",
-        areas="<results>/data/areas_worth.csv",
+        "<results>/data/denoising_worth.csv",
     log:
         "<logs>/compute_denoising_worth.log",
     # One of the longest jobs.
@@ -187,7 +167,6 @@ rule compute_denoising_worth:
         *code("compute_denoising_worth.py"),
         hours=WORTH_HOURS,
         budget=WORTH,
-        max_trips=HEATMAP["max_trips"],
         settings=pick(config["denoising_worth"], "epsilons", "repetitions"),
     script:
         "../../scripts/compute_denoising_worth.py"

@@ -104,7 +104,6 @@ rule write_report:
         claims="<results>/data/claims.csv",
         provenance="<results>/data/provenance.json",
         worth="<results>/data/denoising_worth.csv",
-        areas="<results>/data/areas_worth.csv",
     output:
         "<results>/report.html",
     log:

@@ -16,7 +16,7 @@ from gaussmech.paper.experiments.heatmap import (
     map_table,
     variation_bounds,
 )
-from gaussmech.paper.experiments.methods import HELD_OUT
+from gaussmech.paper.experiments.methods import WORTH_HOUR
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.privacy.calibration import gaussian_epsilon
 
@@ -51,9 +51,8 @@ def with_worth(errors):
     DataFrame
         The same rows. `worth_epsilon` is the epsilon at which the raw release has the same error,
         `worth_low` and `worth_high` are the ends of its 95 % interval; `factor`, `factor_low` and
-        `factor_high` are these divided by `epsilon`, which was spent. `held_out` says whether no
-        constant was chosen by the true map of that hour, `uses_truth` whether the method looks at
-        the true map.
+        `factor_high` are these divided by `epsilon`, which was spent. `uses_truth` says whether the
+        method looks at the true map.
 
     Notes
     -----
@@ -62,7 +61,7 @@ def with_worth(errors):
     Gaussian noise whose sigma is this error. It falls as the error grows, so the upper end of the
     error's interval gives the lower end of the interval of epsilon.
     """
-    table = errors.assign(held_out=errors["hour"] == HELD_OUT)
+    table = errors.copy()
     least_error, largest_error = interval(errors, "rmse_mean", "rmse_se")
     # The larger the error, the smaller the epsilon that it is worth.
     table["worth_epsilon"] = _epsilon_of_error(errors["rmse_mean"], errors)
@@ -86,7 +85,6 @@ def denoising_worth(
     map_epsilon,
     epsilons,
     repetitions,
-    observe=None,
     progress=iter,
     **settings,
 ):
@@ -103,12 +101,10 @@ def denoising_worth(
     map_epsilon : float
         The budget of the maps that figures show, whose noise is scaled to the other budgets.
     epsilons : list of float
-        Further budgets. At these only the map of hour `HELD_OUT` is released, or that of the
+        Further budgets. At these only the map of hour `WORTH_HOUR` is released, or that of the
         earliest hour if that is missing.
     repetitions : int
         Noise draws, the first ones of the experiment `heatmap` at `map_epsilon`.
-    observe : callable, optional
-        As of `heatmap`, at `map_epsilon`.
     progress : callable
         Wraps the list of budgets, as tqdm does.
     **settings
@@ -120,11 +116,7 @@ def denoising_worth(
         A row per hour, budget and method; see `with_worth`.
     """
 
-    def observe_maps(hour, repetition, releases):
-        if observe and releases.epsilon == map_epsilon:
-            observe(hour, repetition, releases)
-
-    hour = HELD_OUT if HELD_OUT in maps else min(maps)
+    hour = WORTH_HOUR if WORTH_HOUR in maps else min(maps)
     # The budget `map_epsilon` keeps all maps, also if it is among the further ones.
     maps_by_epsilon = {map_epsilon: maps}
     for epsilon in epsilons:
@@ -135,7 +127,6 @@ def denoising_worth(
         map_epsilon=map_epsilon,
         repetitions=repetitions,
         methods=METHODS_OF_FIGURES,
-        observe=observe_maps,
         progress=progress,
         **settings,
     )
@@ -199,7 +190,7 @@ def page_of_denoising(
 
 
 def _worth_by_epsilon(
-    graph, maps_by_epsilon, *, map_epsilon, repetitions, progress, observe, **settings
+    graph, maps_by_epsilon, *, map_epsilon, repetitions, progress, **settings
 ):
     """Return what methods are worth on the maps of each budget, with the noise of `map_epsilon`."""
     bounds = variation_bounds(maps_by_epsilon[map_epsilon], graph)
@@ -215,7 +206,6 @@ def _worth_by_epsilon(
             noise_epsilon=map_epsilon,
             repetitions=range(repetition, repetition + 1),
             bounds=bounds,
-            observe=observe,
             **settings,
         )
     errors = pd.DataFrame(rows).sort_values(["epsilon", "hour"], kind="stable")

@@ -106,10 +106,10 @@ class MapReleases(GaussianReleases):
 
     @cached_property
     def denoiser(self):
-        """The methods of `denoise` and their peers, tuned only on the release."""
+        """The methods of `denoise`, and raster wavelets, tuned only on the release."""
         # The many jobs of the paper's own methods do without these imports, which are slow.
         from gaussmech.graphs.denoise import Denoiser
-        from gaussmech.paper.experiments.peers import DENOISERS
+        from gaussmech.paper.experiments.raster_wavelets import DENOISERS
 
         return Denoiser(
             self.analytic,
@@ -121,36 +121,10 @@ class MapReleases(GaussianReleases):
         )
 
     def denoised(self, method):
-        """Return the estimate of a method of `denoise`, of a peer, or of a user's own function."""
+        """Return the estimate of a method of DENOISERS, or of a user's own function."""
         if method not in self._denoised:
             self._denoised[method] = self.denoiser(method).x
         return self._denoised[method]
-
-    def denoised_with_areas(self, labels, sigma, area_sigma, area_noise):
-        """Return the estimate of "auto" from a release with noisy sums over areas, too.
-
-        The noise of the places is that of this release, scaled to `sigma`. The areas are `labels`
-        (n,), and their standard normal noise is `area_noise` (k,), scaled to `area_sigma`.
-        """
-        # See `denoiser`.
-        from gaussmech.graphs.denoise import Denoiser
-
-        noise = (self.analytic - self.truth) / self.sigma
-        sums = np.bincount(labels, self.truth) + area_sigma * area_noise
-        denoiser = Denoiser(
-            self.truth + sigma * noise,
-            sigma,
-            self._graph,
-            rng=self._seed,
-            trees=self._trees,
-            totals=[(labels, sums, area_sigma)],
-        )
-        return denoiser("auto").x
-
-    def rmse_of_sums(self, estimate, sets):
-        """Return the root mean squared error of the sums of an estimate over sets (s, k) of places."""
-        sums = (estimate - self.truth)[sets].sum(axis=1)
-        return float(np.sqrt(np.mean(sums**2)))
 
     def denoised_together(self):
         """Return the estimate of "auto" that also learns from the maps of the other hours."""

@@ -19,10 +19,8 @@ VECTOR = "vector"
 HISTOGRAM = "histogram"
 HEATMAP = "heatmap"
 _VECTORS = (VECTOR, HISTOGRAM)
-# The hour of the samples by whose true map no constant was chosen. On hours 0 and 12 the constants of
-# the field were chosen by the truth, on hours 8 and 20 the candidates of `auto`; choices were checked
-# on hours 8, 16 and 20 (docs/field-trials.md). So this is no true hold-out.
-HELD_OUT = 16
+# What denoising is worth at further budgets is computed on the map of this hour.
+WORTH_HOUR = 16
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ def _positive_james_stein(releases):
 
 
 def _denoiser(name):
-    """Return the entry aGM-<name> of METHODS for a method of `gaussmech.denoise` or `peers`."""
+    """Return the entry aGM-<name> of METHODS for a method of `raster_wavelets.DENOISERS`."""
 
     def estimate(releases):
         return releases.denoised(name)
@@ -89,13 +87,6 @@ METHODS = {
         (*_VECTORS, HEATMAP),
         exact_mse=lambda releases: releases.soft_threshold_mse(),
     ),
-    "aGM-TH-total": Method(
-        lambda releases: releases.threshold_with_total(), (HISTOGRAM,)
-    ),
-    "aGM-simplex": Method(lambda releases: releases.simplex(), (HISTOGRAM,)),
-    "Lap-TH": Method(lambda releases: releases.laplace_threshold(), (HISTOGRAM,)),
-    "Lap-simplex": Method(lambda releases: releases.laplace_simplex(), (HISTOGRAM,)),
-    "aGM-EB": Method(lambda releases: releases.empirical_bayes(), (HISTOGRAM,)),
     # It starts from the Laplace or the analytic Gaussian release, whichever has the smaller noise.
     "posterior-median": Method(
         lambda releases: releases.posterior_median(), (HISTOGRAM,)
@@ -112,7 +103,6 @@ METHODS = {
         uses_truth=True,
     ),
     "aGM-trend-sure": Method(lambda releases: releases.trend["sure"], (HEATMAP,)),
-    **_denoiser("laplacian-sure"),
     **_denoiser("kernel-sure"),
     **_denoiser("raster-wavelet"),
     **_denoiser("forest"),

@@ -20,11 +20,8 @@ from gaussmech.privacy.mechanisms import (
 )
 from gaussmech.vectors.histogram import posterior_median_shares
 from gaussmech.vectors.shrinkage import (
-    fit_spike_and_slab,
     james_stein,
-    project_to_simplex,
     soft_threshold,
-    spike_and_slab_median,
 )
 
 # So many entries of vectors are released at a time: these and their estimates stay in the cache.
@@ -132,48 +129,6 @@ class Releases(GaussianReleases):
         super().__init__(f, epsilon, delta, l2_sensitivity, rng)
         self._sample_size = sample_size
         self._dimension = f.shape[-1]
-
-    def laplace_threshold(self):
-        """Return the Laplace release, soft-thresholded at scale * log d, its universal level."""
-        scale = self._laplace_mechanism.scale
-        threshold = scale * np.log(self._dimension)
-        return soft_threshold(self.laplace, scale, threshold=threshold)
-
-    def laplace_simplex(self):
-        """Return the Laplace release projected on the histograms."""
-        return project_to_simplex(self.laplace)
-
-    def simplex(self):
-        """Return the analytic release projected on the histograms."""
-        return project_to_simplex(self.analytic)
-
-    def threshold_with_total(self):
-        """Return the soft-thresholded release, its positive part made to add up to 1."""
-        thresholded = self.soft_threshold()
-        positive = thresholded > 0
-        # An entry of -2 is so far below the others that the projection leaves it out.
-        projection = project_to_simplex(np.where(positive, thresholded, -2.0))
-        return np.where(positive.any(axis=-1, keepdims=True), projection, 0.0)
-
-    def empirical_bayes(self):
-        """Return empirical-Bayes thresholding of the analytic release; zero if noise hides all.
-
-        Of the fit with the rate 0.5, the fit of the rate and zero, the one that is best by the
-        Bayesian information criterion counts.
-        """
-        x = np.atleast_2d(self.analytic / self.sigma)
-        fixed = fit_spike_and_slab(x, 0.5)
-        fitted = fit_spike_and_slab(x, None)
-        # Half of log d for each parameter of the prior: the weight, and the rate.
-        penalty = np.log(x.shape[1])
-        fixed_gain = fixed.log_likelihood - 0.5 * penalty
-        fitted_gain = fitted.log_likelihood - penalty
-        is_fitted = fitted_gain > fixed_gain
-        weight = np.where(is_fitted, fitted.weight, fixed.weight)
-        rate = np.where(is_fitted, fitted.rate, fixed.rate)
-        medians = self.sigma * spike_and_slab_median(x, weight, rate)
-        medians[np.maximum(fixed_gain, fitted_gain) <= 0] = 0
-        return medians.reshape(self.analytic.shape)
 
     def posterior_median(self):
         """Return posterior medians of a histogram, from the release whose largest noise is smaller.

@@ -1,16 +1,14 @@
-"""Figure 2, extended: the maps at midnight by methods that see only the release, and areas."""
+"""Figure 2, extended: the maps at midnight by methods that see only the release."""
 
-from gaussmech.paper.figures.maps import EXTENDED, caption_maps, draw_maps
-
-NOTE = (
-    "Only the oracle lambda uses the truth. Below auto: error with areas over that without."
-    " Tables: denoising_worth.csv, areas_worth.csv."
+from gaussmech.paper.figures.maps import (
+    EXTENDED,
+    EXTENDED_NOTE,
+    caption_maps,
+    draw_maps,
 )
 
 
-def draw(
-    denoising_worth, heatmap_draw_extended, junctions, roads, provenance, areas_worth
-):
+def draw(denoising_worth, heatmap_draw_extended, junctions, roads, provenance):
     """Draw the truth and the denoised maps; their errors are those of denoising_worth."""
     return draw_maps(
         0,
@@ -20,7 +18,6 @@ def draw(
         roads,
         provenance,
         names=EXTENDED,
-        areas=areas_worth,
     )
 
 
@@ -29,7 +26,7 @@ def caption(denoising_worth, heatmap_draw_extended, provenance, **_):
     return caption_maps(
         "Figure 2, extended",
         0,
-        NOTE,
+        EXTENDED_NOTE,
         denoising_worth,
         heatmap_draw_extended,
         provenance,

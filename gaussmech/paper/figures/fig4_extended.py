@@ -164,6 +164,5 @@ def caption(histogram_extended):
         "(a-c) L1 error; the number of items is public. Raw releases leave the panels at the top."
         " (d) The same ratio; the bars take both errors as independent.",
         repeated(histogram_extended),
-        "Simplex: projection on the histograms; EB: empirical Bayes."
-        " Table: histogram_extended.csv.",
+        "Table: histogram_extended.csv.",
     )

@@ -76,11 +76,6 @@ CHOSEN_LOOKS = {
     "aGM-JS": Look("aGM-JS", "#008F68", "D", width=2.6),
     "aGM-JS+": Look("aGM-JS+ (positive part)", "#00382A", "", ":", width=1.8),
     "aGM-TH": Look("aGM-TH", "#BF5790", "v"),
-    "aGM-TH-total": Look("aGM-TH, total known", "#882255", "X", "--"),
-    "aGM-simplex": Look("aGM on the simplex", "#0072B2", "d", "--"),
-    "Lap-TH": Look("Lap-TH", "#BC8500", "v", ":"),
-    "Lap-simplex": Look("Lap on the simplex", "#BC8500", "d", "--"),
-    "aGM-EB": Look("aGM-EB", "#8A3A0A", "^"),
     "posterior-median": Look("posterior median (ours)", "#117733", "*"),
     "aGM-wavelet": Look("aGM-wavelet", "#3399CC", "P", title="Wavelets"),
     "aGM-trend-oracle": Look(
@@ -90,7 +85,6 @@ CHOSEN_LOOKS = {
         "aGM-trend, oracle λ, cut at 0 (uses the truth)", "#000000", "1", ":"
     ),
     "aGM-trend-sure": Look("aGM-trend, λ by SURE", "#000000", "+", "--"),
-    "aGM-laplacian-sure": Look("aGM-Laplacian, λ by SURE", "#8A7A00", "s"),
     "aGM-kernel-sure": Look("aGM-kernel, bandwidth by SURE", "#CC6677", "v"),
     "aGM-raster-wavelet": Look("aGM-raster wavelets", "#546E7A", "1", "--"),
     "aGM-forest": Look("aGM-forest (ours)", "#663300", "h", title="Forest (ours)"),

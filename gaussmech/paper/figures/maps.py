@@ -13,7 +13,6 @@ from gaussmech.paper.figures.captions import (
     short_label,
     source,
 )
-from gaussmech.paper.figures.curves import note
 from gaussmech.paper.figures.looks import looks_of
 from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import (
@@ -30,10 +29,6 @@ EXTENDED_NOTE = (
 # What the panels of the paper's figures show, and those of the extended ones.
 PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
 EXTENDED = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
-# Below the map of this method stands what areas bring.
-WITH_AREAS = "aGM-auto"
-# The columns of this note: points from the middle of the map, and the side that is aligned.
-NOTE_COLUMNS = ((-84, "left"), (36, "right"), (82, "right"))
 # At most so many maps stand in one row of a page. More are in rows of three.
 ONE_ROW = 4
 IN_A_ROW = 3
@@ -57,7 +52,6 @@ def draw_maps(
     provenance,
     names=PAPER,
     printed=None,
-    areas=None,
 ):
     """Draw the truth and releases of one hour, each road coloured by the mean of its ends.
 
@@ -76,8 +70,6 @@ def draw_maps(
         What the panels show; what the run does not have is left out.
     printed : dict, optional
         The RMSE that the paper prints, by method.
-    areas : DataFrame, optional
-        The table `areas_worth`.
     """
     draw = rows_of(heatmap_draw, hour=hour)
     epsilon = draw["epsilon"].iloc[0]
@@ -98,8 +90,6 @@ def draw_maps(
             truth=draw["truth"],
         )
         panel.set_title(_title(name, errors, printed or {}))
-        if name == WITH_AREAS and areas is not None:
-            _note_areas(panel, rows_of(areas, hour=hour, epsilon=epsilon))
     _color_scale(figure, axes, streets)
     label = hour_label(hour, provenance)
     delta = heatmap["delta"].iloc[0]
@@ -197,29 +187,6 @@ def _error(row):
     if row["repetitions"] < LEAST_DRAWS:
         return f"{mean}, {row['repetitions']:.0f} draws"
     return f"{mean} ± {half_width(row, 'rmse_se'):.2f}"
-
-
-def _note_areas(axes, rows):
-    """Write below a map its error with areas over that without, for each bound on a person's events."""
-    if rows.empty:
-        return
-    table = [[f"error ratio, {rows['areas'].iloc[0]} areas"]]
-    for places in sorted(rows["places"].unique()):
-        table[0].append("junction" if places == 1 else f"sum of {places:,}")
-    for bound, ratios in rows.groupby("bound", sort=False):
-        ratios = ratios.sort_values("places")
-        table.append([bound, *(_ratio(row) for _, row in ratios.iterrows())])
-    columns = zip(*table, strict=True)
-    for (points, side), cells in zip(NOTE_COLUMNS, columns, strict=True):
-        place = {"xycoords": "axes fraction", "ha": side, "va": "top"}
-        note(axes, "\n".join(cells), (0.5, 0), (points, -4), **place)
-
-
-def _ratio(row):
-    """Return a ratio of errors with its 95 % interval, if there are draws enough for one."""
-    if row["repetitions"] < LEAST_DRAWS:
-        return f"{row['ratio']:.2f}"
-    return f"{row['ratio']:.2f} ± {half_width(row, 'ratio_se'):.2f}"
 
 
 def _map(axes, values, points, edges, *, norm, truth):

@@ -13,7 +13,7 @@ from PIL import Image, UnidentifiedImageError
 from gaussmech.paper.claims import finding
 from gaussmech.paper.claims.notation import typeset
 from gaussmech.paper.pages.template import page
-from gaussmech.paper.pages.worth import areas_sentence, worth_rows
+from gaussmech.paper.pages.worth import worth_rows
 from gaussmech.paper.registry import COMPANION, EXTENDED, FIGURES, PAPER
 
 # The report lists the versions of these packages: the numbers and the pictures of a run can depend
@@ -44,7 +44,6 @@ def report_page(
     origin,
     times,
     worth,
-    areas,
     sources=None,
 ):
     """Return the report as one HTML page that loads nothing but what lies beside it.
@@ -65,8 +64,8 @@ def report_page(
         What the maps are made from, the configuration, and the commit.
     times : list of tuple
         What `summary.costs` returns.
-    worth, areas : DataFrame
-        The tables `denoising_worth` and `areas_worth`.
+    worth : DataFrame
+        The table `denoising_worth`.
     sources : str, optional
         The way from the page to the folder of the repository; None: the page has no link to it.
     """
@@ -105,7 +104,6 @@ def report_page(
         claims=rows,
         others=[row for row in rows if row["claim_id"] not in placed_ids],
         worth=worth_rows(worth, config["heatmap"]["map_epsilon"], provenance),
-        areas=areas_sentence(areas),
         paper_address=PAPER_ADDRESS,
         sources=sources,
         counts={

@@ -3,7 +3,6 @@
 from math import floor, isinf, log10
 
 import gaussmech
-from gaussmech.paper.experiments.summaries import half_width
 from gaussmech.paper.figures.looks import LOOKS
 
 OURS, RAW, CONSTANT = "aGM-auto", "aGM", "mean"
@@ -47,10 +46,9 @@ def worth_rows(table, map_epsilon, provenance):
     -------
     dict
         `hour`, `epsilon`, `sigma` and `draws` of the first map's releases; `others`, the other hours;
-        `rows`, one for each method, the least error first; `held_out`, whether there is a map by
-        which no constant was chosen; `sentence`, what denoising is worth on the first map, `note`,
-        what a constant map is worth there, `further`, the factors on other maps and at other budgets,
-        and `data`, of which data the maps are.
+        `rows`, one for each method, the least error first; `sentence`, what denoising is worth on
+        the first map, `note`, what a constant map is worth there, `further`, the factors on other
+        maps and at other budgets, and `data`, of which data the maps are.
     """
     rows = table[table["epsilon"] == map_epsilon]
     hour, *other_hours = sorted(set(rows["hour"]))
@@ -61,7 +59,6 @@ def worth_rows(table, map_epsilon, provenance):
     ours = by_method.loc[OURS]
     return {
         "hour": int(hour),
-        "held_out": bool(rows["held_out"].any()),
         "epsilon": f"{map_epsilon:g}",
         "sigma": f"{ours['sigma']:.1f}",
         "draws": int(ours["repetitions"]),
@@ -74,44 +71,6 @@ def worth_rows(table, map_epsilon, provenance):
         "further": _further(table, map_epsilon),
         "data": _data(provenance, set(rows["hour"])),
     }
-
-
-def areas_sentence(table):
-    """Return by how much areas change the errors of the first map of the table areas_worth.
-
-    Parameters
-    ----------
-    table : DataFrame
-        The table `areas_worth` of a run.
-
-    Returns
-    -------
-    str
-        The error at a junction and in sums over those without areas, for each bound on the events of
-        one person, with 95 % intervals if there are draws enough.
-    """
-    rows = table[table["hour"] == table["hour"].min()]
-    first = rows.iloc[0]
-    sums = rows["places"].max()
-    parts = []
-    for bound, ratios in rows.groupby("bound", sort=False):
-        ratios = ratios.set_index("places")
-        parts.append(
-            f"with {bound} by {_ratio(ratios.loc[1])} at a junction and by"
-            f" {_ratio(ratios.loc[sums])} in sums over {sums:,} junctions"
-        )
-    return (
-        f"Noisy sums over {first['areas']} areas, for a share {first['share']:g} of μ², multiply the"
-        f" error of auto at {_at(first['hour'])}ε = {first['epsilon']:g}: {'; '.join(parts)}. All"
-        " trips of a cab may lie in one area, so its sum needs more noise."
-    )
-
-
-def _ratio(row):
-    """Return a ratio of errors with its 95 % interval, if there are draws enough for one."""
-    if not has_interval(row):
-        return f"{row['ratio']:.2f}"
-    return f"{row['ratio']:.2f} ± {half_width(row, 'ratio_se'):.2f}"
 
 
 def worth_text(table, *, map_epsilon, provenance, seed, origin):

@@ -19,8 +19,6 @@ _WITHOUT_EFFECT = {
     "blocks",
     "label",
     "map_epsilon",
-    "tuning_hours",
-    "tuning_repetitions",
 }
 # The extended maps have their own values of these keys.
 _OF_THE_PAPER = {f"heatmap.{name}" for name in ("epsilons", "methods", "repetitions")}

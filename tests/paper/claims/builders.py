@@ -144,8 +144,7 @@ def histogram_errors(*changes, dimensions=DIMENSIONS):
     return vector_errors(HISTOGRAMS, (*laplace, *changes), dimensions)
 
 
-EXTENDED = dict.fromkeys(("aGM-TH", "aGM-TH-total", "aGM-EB", "posterior-median"), 5.0)
-EXTENDED |= {"Lap-TH": 6.0, "aGM-simplex": 6.0, "Lap-simplex": 7.0}
+EXTENDED = {"aGM-TH": 5.0, "posterior-median": 5.0}
 
 
 def extended_histogram_errors():

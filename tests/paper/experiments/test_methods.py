@@ -14,7 +14,7 @@ from gaussmech.paper.experiments.methods import (
     VECTOR,
     offered,
 )
-from gaussmech.paper.experiments.peers import DENOISERS, PEERS
+from gaussmech.paper.experiments.raster_wavelets import DENOISERS
 from gaussmech.paper.pipeline.config import ConfigError, check_config, with_lists
 
 ROOT = Path(__file__).parents[3]
@@ -47,7 +47,7 @@ class NamesOfDenoisers:
         return method
 
 
-@pytest.mark.parametrize("name", [*PEERS, "kernel-sure", "forest", "auto"])
+@pytest.mark.parametrize("name", ["raster-wavelet", "kernel-sure", "forest", "auto"])
 def test_denoisers_are_called_as_in_the_library_and_its_peers(name):
     assert METHODS[f"aGM-{name}"].estimate(NamesOfDenoisers()) == name
     assert name in DENOISERS

@@ -98,18 +98,6 @@ def of_l2_mechanism(t):
     return ["1", "1e-06", *numbers]
 
 
-def of_sure_path(t):
-    table = t["sure_path"]
-    loss = []
-    for _, rows in table.groupby("hour"):
-        mean = wide(rows, "lambda_ratio", "quantity", "mean")
-        loss.append(mean.error[mean.sure.idxmin()] / mean.error.min() - 1)
-    gap = table[table.quantity == "difference"]
-    dearer = [two(100 * max(loss))] if max(loss) else []
-    off = f"{np.nanmax(np.abs(gap['mean'] / gap.se)):.1f}"
-    return [f"{table.lambda_ratio.nunique()}", *dearer, off]
-
-
 def of_accuracy(t):
     budget = wide(t["accuracy_budget"], "accuracy", "mechanism", "epsilon")
     ratio = (budget.cGM / budget.aGM)[(budget.aGM > 0) & (budget.cGM < 1)]

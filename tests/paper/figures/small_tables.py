@@ -56,20 +56,6 @@ def heatmap(hours, epsilons=(0.5, 2.0), rmse=PAPER):
     return pd.DataFrame(rows, columns=COLUMNS["heatmap"])
 
 
-def areas(hours, draws=20):
-    """What areas bring: errors of a place and of sums of 900."""
-    rows = []
-    for hour, (bound, norm), places in product(
-        hours, (("one event per person", 5.0), ("5 trips per cab", 10.0)), (1, 900)
-    ):
-        ratio = 0.9 if places == 1 else 0.08 * norm
-        rows.append(
-            (hour, bound, 0.5, 1e-6, 5.0, norm, 62, 0.1, 42.0, 127.0, places)
-            + (draws, 10.0, 10.0 * ratio, ratio, 0.01, "files")
-        )
-    return pd.DataFrame(rows, columns=COLUMNS["areas_worth"])
-
-
 def provenance(hours, source="files", weighted=()):
     many = {hour: hour in weighted for hour in hours}
     facts = {

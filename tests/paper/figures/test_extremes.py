@@ -18,11 +18,9 @@ from gaussmech.paper.claims import CLAIMS, check
 from gaussmech.paper.claims.finding import NOT_CHECKABLE
 from gaussmech.paper.claims.results import Results
 from gaussmech.paper.experiments import gdp, histogram, mean_estimation
-from gaussmech.paper.experiments.areas_worth import AreasWorth
 from gaussmech.paper.experiments.denoising_worth import denoising_worth
 from gaussmech.paper.experiments.error_tables import table_of
 from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
-from gaussmech.paper.experiments.sure_path import sure_path
 from gaussmech.paper.figures.style import rendered
 from gaussmech.paper.pipeline.config import (
     grids_as_lists,
@@ -50,7 +48,6 @@ HOURS = [0, 12]
 LEFT_OUT = {
     "methods",
     "hours",
-    "tuning_hours",
     "blocks",
     "bandwidth_m",
     "reach_m",
@@ -153,9 +150,6 @@ def of_maps(name, row, config):
     budget["epsilon"] = config["heatmap"]["map_epsilon"]
     draw = heatmap_draw(*place(), methods=settings["methods"], **budget)
     yield name.replace("heatmap", "heatmap_draw"), draw
-    if row.section == "denoising":
-        repetitions = settings["tuning_repetitions"]
-        yield "sure_path", sure_path(*place(), **budget, repetitions=repetitions)
 
 
 def of_worth(config):
@@ -164,20 +158,15 @@ def of_worth(config):
     budget = {"source": "files", "seed": 1}
     for key in ("map_epsilon", "delta", "sensitivity"):
         budget[key] = config["heatmap"][key]
-    areas = AreasWorth(
-        graph, min(maps), max_trips=config["heatmap"]["max_trips"], **budget
-    )
     own = config["denoising_worth"]
     table = denoising_worth(
         graph,
         maps,
         epsilons=own["epsilons"],
         repetitions=own["repetitions"],
-        observe=areas.observe,
         **budget,
     )
     yield "denoising_worth", table
-    yield "areas_worth", areas.table()
 
 
 def of_section(section, config):

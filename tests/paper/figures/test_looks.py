@@ -45,7 +45,7 @@ def test_no_two_methods_look_alike():
         assert len(alike) == len(look_of)
     # Ours and the shades have colours of their own.
     colors = [look.color.lower() for look in LOOKS.values()]
-    for name in ("aGM-forest", "aGM-auto", "aGM-laplacian-sure"):
+    for name in ("aGM-forest", "aGM-auto"):
         assert colors.count(LOOKS[name].color.lower()) == 1
     assert not {shade.lower() for shade in curves.SHADES} & {*colors}
 
@@ -81,8 +81,6 @@ def test_a_colour_is_of_one_release():
         families.setdefault(to_hex(look.color), set()).add(name)
     shared = [family for family in families.values() if len(family) > 1]
     assert sorted(map(sorted, shared)) == [
-        ["Lap", "Lap-TH", "Lap-simplex"],
-        ["aGM", "aGM-simplex"],
         ["aGM-trend-oracle", "aGM-trend-oracle-cut", "aGM-trend-sure"],
     ]
 

@@ -20,7 +20,6 @@ from gaussmech.paper.pages.report import (
     way_to_sources,
 )
 from gaussmech.paper.registry import EXPERIMENTS
-from tests.paper.figures.small_tables import areas
 
 ROOT = Path(__file__).parents[3]
 TEMPLATE = ROOT / "workflow/report/report.html"
@@ -61,7 +60,7 @@ CLAIM = dict.fromkeys(("scope", "remark"), "-") | {
 WORTH_COLUMNS = EXPERIMENTS["denoising_worth"].columns.split()
 WORTH = pd.DataFrame(
     [
-        [16, True, method, 0.5, 1e-6, 5.0, 40.3, 20, error, 0.1, False]
+        [16, method, 0.5, 1e-6, 5.0, 40.3, 20, error, 0.1, False]
         + [worth, worth - 0.25, worth + 0.25, worth / 0.5, 3.5, 4.5, "files"]
         for method, error, worth in (("aGM-auto", 9.5, 2.0), ("mean", 14.0, 1.0))
     ],
@@ -100,7 +99,6 @@ def page(figure, **changes):
         "origin": {"commit": "c" * 40 + "+", "config_digest": "d" * 12},
         "times": [("plot_figure", 21, 30.0, 25.04, 2.0, 250.0)],
         "worth": WORTH,
-        "areas": areas([16]),
         "sources": "../",
     }
     return Text(report_page(TEMPLATE, **arguments | changes))
@@ -121,9 +119,6 @@ def test_page_has_what_it_is_given(figure):
         " 4.0 in ε here (95 %: 3.5 to 4.5).",
         "Data: 16:00: today.",
         "A constant map, which shows nothing of the city, is worth a factor 2.0.",
-        "Noisy sums over 62 areas, for a share 0.1 of μ², multiply the error of auto at 16:00 and"
-        " ε = 0.5: with one event per person by 0.90 ± 0.02 at a junction and by 0.40 ± 0.02 in sums"
-        " over 900 junctions; with 5 trips per cab by 0.90 ± 0.02 at a junction and by 0.80 ± 0.02",
         "make results/figures/fig1.pdf CONFIG=results/config.yaml",
         "a <city> & its streets",
         "Seed 7",
@@ -147,7 +142,6 @@ def test_page_has_what_it_is_given(figure):
         "provenance.html",
     }
     beside |= {"fig2.html", "config.yaml", "data/denoising_worth.csv"}
-    beside |= {"data/areas_worth.csv"}
     beside |= {"https://proceedings.mlr.press/v80/balle18a.html", "../config/README.md"}
     beside |= {"../gaussmech/paper/figures/fig.py", "../docs/reproduction.md"}
     assert outside == beside

@@ -12,9 +12,9 @@ import pytest
 from gaussmech.paper.experiments.denoising_worth import (
     MAPS_OF_PAGE,
     METHODS_OF_PAGE,
+    WORTH_HOUR,
     with_worth,
 )
-from gaussmech.paper.experiments.methods import HELD_OUT
 from gaussmech.paper.pages.slider import SHOWN, fig2_data, fig2_page, places
 from gaussmech.paper.pages.worth import digits, worth_rows, worth_text
 from gaussmech.paper.pipeline.tables import COLUMNS
@@ -86,8 +86,8 @@ def tables():
     return {
         "denoising_worth": pd.concat(
             [
-                errors([0.5], [0, HELD_OUT], everything, 20),
-                errors([2.0], [HELD_OUT], everything, 20),
+                errors([0.5], [0, WORTH_HOUR], everything, 20),
+                errors([2.0], [WORTH_HOUR], everything, 20),
             ],
             ignore_index=True,
         ),
@@ -218,7 +218,7 @@ def test_the_map_of_figure_2_comes_first_and_the_range_over_maps_and_budgets_fol
     tables,
 ):
     worth = worth_rows(tables["denoising_worth"], 0.5, PROVENANCE)
-    assert worth["hour"] == 0 and worth["others"] == [HELD_OUT] and worth["held_out"]
+    assert worth["hour"] == 0 and worth["others"] == [WORTH_HOUR]
     assert [row["error"] for row in worth["rows"]] == [
         "8.1",
         "10.1",
@@ -247,7 +247,7 @@ def test_the_map_of_figure_2_comes_first_and_the_range_over_maps_and_budgets_fol
 def test_with_few_draws_and_one_map_nothing_more_is_claimed():
     table = errors([0.5], [0], [*LEFT, "mean"], 2)
     worth = worth_rows(table, 0.5, PROVENANCE)
-    assert worth["hour"] == 0 and not worth["held_out"] and worth["further"] == ""
+    assert worth["hour"] == 0 and worth["further"] == ""
     assert "no interval from 2 draws" in worth["sentence"]
     assert all("(" not in cell for row in worth["rows"] for cell in row["factors"])
 

@@ -110,7 +110,7 @@ EDITS = {
         {"heatmap": {"map_epsilon": 5.0}, "denoising": {"epsilons": [0.5, 5.0]}},
         {"tabulate_city": 1, "figure": MAPS, "compute_heatmap_draw": 1}
         | {"compute_heatmap_extended": 1, "tabulate_heatmap_extended": 1}
-        | {"compute_sure_path": 1, "compute_denoising_worth": 1},
+        | {"compute_denoising_worth": 1},
     ),
     "a dimension": (
         {"mean_estimation": {"dimensions": [50, 10, 32, 100, 316, 1000]}},
@@ -126,7 +126,6 @@ EDITS = {
         {"fetch_city": 1, "compute_heatmap": 1, "compute_heatmap_extended": 1}
         | {
             "compute_heatmap_draw": 1,
-            "compute_sure_path": 1,
             "compute_denoising_worth": 1,
         }
         | {"tabulate_heatmap": 1, "tabulate_heatmap_extended": 1, "tabulate_city": 1}

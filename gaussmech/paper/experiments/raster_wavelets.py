@@ -1,17 +1,10 @@
-"""Denoisers that the extended heat maps compare and `gaussmech.denoise` does not offer.
+"""Raster wavelets, the obvious baseline of the extended heat maps.
 
-- **Laplacian smoothing** knows the edges: x = (I + lam L)^-1 y minimises
-  1/2 ||y - x||^2 + lam/2 sum_e w_e (x_i - x_j)^2. It is linear in y, so its degrees of freedom are
-  the trace of the matrix, which one sparse factorisation per penalty gives exactly.
-- **Raster wavelets** are the obvious baseline: the map as an image, denoised by stationary Haar
-  wavelets of PyWavelets.
-
-`PEERS` lists them under the names that follow "aGM-" in the legends. A `Denoiser` that gets
-`DENOISERS` treats them like its own methods: it clips their estimates and states their errors in
-the same way, from the same random numbers.
+The map is an image, denoised by the stationary Haar wavelets of PyWavelets. `gaussmech.denoise` does
+not offer them. A `Denoiser` that gets `DENOISERS` treats them like its own methods, under the name
+that follows "aGM-" in the legends: it clips their estimate and states its error in the same way, from
+the same random numbers.
 """
-
-from collections.abc import Callable, Iterable
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -19,73 +12,14 @@ from scipy.spatial import cKDTree
 
 from gaussmech._checks import Array
 from gaussmech._extras import need
-from gaussmech.graphs._adjacency import laplacian_matrix
 from gaussmech.graphs._estimate import Data, Estimate
-from gaussmech.graphs._sparse_cholesky import CholeskyPattern, NotPositiveDefinite
 from gaussmech.graphs.denoise import DENOISING_METHODS
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.methods import DenoisingMethod, smoother_average
-from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
+from gaussmech.graphs.methods import DenoisingMethod
 from gaussmech.graphs.smoothers import least_pixel, plane
 
-# The penalties lam of Laplacian smoothing are 0, which returns y, and then three per decade, up to
-# values at which a town is smoothed to its mean.
-PENALTIES = np.concatenate([[0.0], np.geomspace(1e-3, 1e5, 25)])
 # The stationary wavelets have at most this many levels; the coarsest ones are 2^6 = 64 streets wide.
 MOST_LEVELS = 6
-
-
-def laplacian_sure(data: Data) -> Estimate:
-    """Average Laplacian smoothing over its penalties, by estimated risk."""
-    smoothers = LaplacianSmoothers(data.y, data.graph)
-    return smoother_average(data, smoothers.average, "lam", smoothers.penalties)
-
-
-class LaplacianSmoothers:
-    """The smoothers (I + lam L)^-1 whose estimated risk for y (n,) ~ N(f, I) is near the least.
-
-    L has the weights of the graph. All penalties share one symbolic factorisation.
-
-    Attributes
-    ----------
-    penalties : (K,) array of float
-        The penalties whose weight is not negligible, ascending.
-    df : (K,) array of float
-        The trace of each smoother.
-    """
-
-    def __init__(
-        self, y: Array, graph: Graph, *, penalties: Iterable[float] = PENALTIES
-    ) -> None:
-        laplacian = laplacian_matrix(graph.n, graph.edges, graph.weights)
-        pattern = CholeskyPattern(laplacian)
-        values = pattern.values_of(laplacian)
-        # A candidate has an estimated risk, a penalty, a trace, and the function that applies it.
-        candidates: list[tuple[float, float, float, Callable[[Array], Array]]] = []
-        for lam in penalties:
-            try:
-                factor = pattern.factor(lam * values, np.ones(graph.n))
-            except NotPositiveDefinite:
-                # Compared with weights this large the identity is rounded to nothing, so the
-                # matrix is no longer definite.
-                break
-            df = float(factor.inverse_diagonal().sum())
-            risk = stein_risk(y, factor.solve(y), 1.0, df)
-            candidates.append((risk, float(lam), df, factor.solve))
-            least_risk = min(candidate[0] for candidate in candidates)
-            # Others would have a negligible weight, and their factors take memory.
-            bound = least_risk + NEGLIGIBLE
-            candidates = [entry for entry in candidates if entry[0] < bound]
-        _, penalties, dfs, self._solve = zip(*candidates, strict=True)
-        self.penalties = np.array(penalties)
-        self.df = np.array(dfs)
-
-    def average(self, y: Array) -> tuple[Array, Array]:
-        """Return y (n,) smoothed, averaged over the penalties by estimated risk, and the weights.
-
-        The noise of y has unit variance.
-        """
-        return risk_average(y, [solve(y) for solve in self._solve], self.df)
 
 
 def raster_wavelet(data: Data) -> Estimate:
@@ -175,9 +109,7 @@ def _merge(low, high, step, axis):
     return 0.5 * (low + high + np.roll(low - high, step, axis))
 
 
-PEERS = {
-    "laplacian-sure": DenoisingMethod(laplacian_sure),
-    "raster-wavelet": DenoisingMethod(raster_wavelet, needs_places=True, random=True),
+# The methods that can be compared on one release: those of the library, and raster wavelets.
+DENOISERS = DENOISING_METHODS | {
+    "raster-wavelet": DenoisingMethod(raster_wavelet, needs_places=True, random=True)
 }
-# The methods that can be compared on one release: those of the library, and the peers.
-DENOISERS = DENOISING_METHODS | PEERS
