@@ -11,7 +11,8 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 
-from benchmarks.denoising import maps, peers, quality, speed
+from benchmarks import peers
+from benchmarks.denoising import maps, quality, speed
 from benchmarks.graphs import SIGMA
 from benchmarks.measure import first_use
 from benchmarks.report import digits, machine, parser, write
