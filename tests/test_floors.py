@@ -33,7 +33,7 @@ LIBRARY = {*itertools.chain(*FLOORS[:5]), "cli"}
 # Within privacy: kernels and calibration first, then profiles and what follows from them. `cost`
 # builds on conversions and composition, and mechanisms and reports on all of these.
 PRIVACY_FLOORS = [
-    {"_compiling", "_normal"},
+    {"_normal"},
     {"_gaussian_kernel", "_gaussian_arrays", "_l2_kernel", "calibration"},
     {"profiles", "composition", "gdp", "meaning", "_accuracy", "truncated_laplacian"},
     {"cost"},

@@ -58,7 +58,6 @@ import zlib
 from itertools import accumulate
 from math import exp, log, log1p, sqrt
 
-_PER_FACTORIAL = [0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]
 _COLUMNS = 182
 # Half a unit in the last place of 1: the bound of the relative error of one rounded operation.
 U = 2.0**-53
@@ -90,8 +89,13 @@ START_PER_ROOT = 32.0
 # Below this mu the solver gives up, because mu loses digits near the smallest doubles. Callers take
 # a bound in closed form there.
 _LEAST_MU = 1e-290
+# From this mu on the low part of a is not small against 1, and its square would count.
+_LARGE_MU = 2e6
 # At most 1 / sqrt(2 pi) of it: mu is below sqrt(2 pi) (delta + epsilon / 2).
 _LEAST_BUDGET = 1e-291
+# The term h^(2k+1) / (2k+1)! is h^2 times entry 2k of this table times the term before. The series
+# ends before entry 40.
+_PER_FACTORIAL = [0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]
 
 
 def _over(x: float, y: float) -> float:
@@ -166,7 +170,7 @@ def _log_ratio(x: float, target: float) -> float:
     return log(quotient) if quotient < _INF else log(x) - log(target)
 
 
-def _cubic(x: float) -> tuple[float, float, float, float]:
+def _cubic(x: _Number) -> tuple[_Number, _Number, _Number, _Number]:
     """Return the Lagrange weights at x in [0, 1] of the nodes -1, 0, 1 and 2."""
     inner = x * (x - 1.0)
     outer = (x + 1.0) * (x - 2.0)
@@ -186,15 +190,13 @@ def _along(k: int, weights: tuple[float, float, float, float]) -> float:
     )
 
 
-def _start(epsilon: float, delta: float) -> float:
-    """Return a mu near the solution, negated if one step is not enough, or 0 if there is none.
+def _start(epsilon: float, delta: float) -> tuple[float, bool]:
+    """Return a mu near the solution, and whether one step is enough from there.
 
     It is the larger of two lower bounds: the solution at epsilon = 0 (with Winitzki's approximate
     erf^-1) and Vinterbo's (arXiv 2012.10523). In the usual range a table corrects the second, and
-    the result is positive. A start decides the number of steps and not the solution.
+    one step is enough. A start decides the number of steps and not the solution.
     """
-    if not 0.0 < delta < 1.0 or epsilon == _INF:
-        return 0.0
     z = max(-log(4.0 * delta * (1.0 - delta)), 0.0)
     root = sqrt(z)
     if delta <= 0.5:
@@ -213,7 +215,7 @@ def _start(epsilon: float, delta: float) -> float:
             ratio = (u0 * _along(k, v) + u1 * _along(k + _COLUMNS, v)) + (
                 u2 * _along(k + 2 * _COLUMNS, v) + u3 * _along(k + 3 * _COLUMNS, v)
             )
-            return bound * ratio
+            return bound * ratio, True
     else:
         # Vinterbo's factor is pi / 4 where delta > 1/2.
         z *= 0.7853981633974483
@@ -225,13 +227,13 @@ def _start(epsilon: float, delta: float) -> float:
         # Winitzki's constant 0.147, and 4.3307 = 2 / (0.147 pi).
         mean = 4.3307 + 0.5 * log_term
         at_zero = 2.0 * sqrt(2.0 * (sqrt(mean * mean - log_term / 0.147) - mean))
-    return -max(at_zero, bound)
+    return max(at_zero, bound), False
 
 
-def solve_mu(epsilon: float, delta: float, start: float) -> float:
+def solve_mu(epsilon: float, delta: float) -> float:
     """Return mu with delta(epsilon, mu) = delta, for 0 <= epsilon < inf and 0 < delta < 1.
 
-    From `start` (see `_start`) Householder steps of order four solve log(delta(mu) / delta) = 0 in
+    From `_start` Householder steps of order four solve log(delta(mu) / delta) = 0 in
     log mu, or the same of the complements where delta > 1/2. With the slope s, f'' / f' is
     p = 1 - s - a b and f''' / f' is q = p (p - s) - (a^2 + b^2): all derivatives come with the
     value.
@@ -244,8 +246,7 @@ def solve_mu(epsilon: float, delta: float, start: float) -> float:
     if delta + 0.5 * epsilon < _LEAST_BUDGET:
         # Then mu is below _LEAST_MU (see `largest_mu`).
         return 0.0
-    mu = abs(start)
-    is_accurate = start > 0.0
+    mu, is_accurate = _start(epsilon, delta)
     for _ in range(100):
         c = epsilon / mu
         h = 0.5 * mu
@@ -289,18 +290,11 @@ def solve_mu(epsilon: float, delta: float, start: float) -> float:
 
 def least_sigma(epsilon: float, delta: float, sensitivity: float) -> float:
     """Return the smallest sigma that is (epsilon, delta)-DP, rounded up."""
-    return _least_sigma(epsilon, delta, sensitivity, _start(epsilon, delta))
-
-
-def _least_sigma(
-    epsilon: float, delta: float, sensitivity: float, start: float
-) -> float:
-    """Return `least_sigma` from a start of the solver."""
     if sensitivity == 0.0 or delta >= 1.0 or epsilon == _INF:
         return 0.0
     if delta == 0.0:
         return _INF
-    mu = solve_mu(epsilon, delta, start)
+    mu = solve_mu(epsilon, delta)
     if mu < _LEAST_MU:
         # The exact mu is at least sqrt(2 pi) delta, since delta is at most mu / sqrt(2 pi). Two
         # divisions and a product round by 4 u, for which the factor has 40 u.
@@ -311,7 +305,7 @@ def _least_sigma(
     return sensitivity / mu * (1.0 + 36.0 * U) + _TINIEST
 
 
-def _two_product(x: float, y: float) -> tuple[float, float]:
+def _two_product(x: _Number, y: _Number) -> tuple[_Number, _Number]:
     """Return the rounded product of x and y, and what rounding took from it, exactly (Dekker).
 
     It holds for |x|, |y| < 1e290.
@@ -339,8 +333,8 @@ def _scaled(sigma: float, sensitivity: float) -> tuple[float, float]:
 
 
 def _double_double_a(
-    epsilon: float, sigma: float, sensitivity: float
-) -> tuple[float, float, float]:
+    epsilon: _Number, sigma: _Number, sensitivity: _Number
+) -> tuple[_Number, _Number, _Number]:
     """Return a = h - c as high and low part, and b, from a scaled sigma and sensitivity.
 
     h and c are quotients whose remainders are exact, so the sum of both parts has an error of
@@ -357,12 +351,13 @@ def _double_double_a(
     # Knuth's two-sum gives what rounding took from h - c.
     back = a - h
     low = (h - (a - back)) + (-c - back) + (h_low - c_low)
-    b = h + c
-    if h < 1e6:
-        return a, low, b
-    # From here on the low part is not small against 1, and its square would count.
+    return a, low, h + c
+
+
+def _normalized(a: _Number, low: _Number) -> tuple[_Number, _Number]:
+    """Return the same sum with a low part that is at most half a unit of the high one."""
     total = a + low
-    return total, low - (total - a), b
+    return total, low - (total - a)
 
 
 def _g_bounded(
@@ -413,6 +408,8 @@ def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
         # square of a would overflow, and beyond 1e28 even two doubles keep too few digits of a.
         return 1.0
     a, a_low, b = _double_double_a(epsilon, sigma, sensitivity)
+    if mu >= _LARGE_MU:
+        a, a_low = _normalized(a, a_low)
     square, rest = _two_product(a, a)
     # The density is corrected for the rounding of the square: it is within 6 u.
     density = exp(-0.5 * square) * (1.0 - (0.5 * rest + a * a_low)) / _SQRT_2_PI
@@ -436,6 +433,8 @@ def _epsilon_residual(
     """
     mu = sensitivity / sigma
     a, a_low, b = _double_double_a(epsilon, sigma, sensitivity)
+    if mu >= _LARGE_MU:
+        a, a_low = _normalized(a, a_low)
     right = _tabled(0, b)
     if delta <= 0.5:
         mass, bound = _g_bounded(epsilon, mu, a, a_low, b)

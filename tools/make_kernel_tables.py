@@ -121,6 +121,3 @@ if __name__ == "__main__":
     with mp.workdps(DIGITS):
         np.save(package / "mills_table.npy", mills_table())
     np.save(package / "start_table.npy", start_table())
-    # Compiled code holds the tables as constants, and Numba compiles anew only for a new source.
-    for path in (package / "__pycache__").glob("_gaussian_kernel.*.nb?"):
-        path.unlink()

@@ -2,9 +2,8 @@
 
     python tools/make_single_file.py
 
-The functions are those of gaussmech/privacy/_gaussian_kernel.py, word for word, without Numba's
-decorators and the loops over arrays; the tables are text. So the file needs the standard library
-alone and prints the library's bits.
+The functions are those of gaussmech/privacy/_gaussian_kernel.py, word for word; the tables are text.
+So the file needs the standard library alone and prints the library's bits.
 """
 
 import ast
@@ -134,7 +133,7 @@ def packed_singles(values):
 
 
 def kernel_parts():
-    """Yield the kernel's constants and functions as text; tables and array loops are left out."""
+    """Yield the kernel's constants and functions as text; the tables are left out."""
     source = Path(kernel.__file__).read_text(encoding="utf-8")
     lines = source.splitlines()
     last = 0
@@ -146,7 +145,7 @@ def kernel_parts():
         comments = [line for line in lines[last : first - 1] if line.startswith("#")]
         last = end
         if isinstance(node, ast.FunctionDef):
-            if not node.name.startswith("fill_") and node.name != "largest_mu":
+            if node.name != "largest_mu":
                 yield f"\n\n{text}\n"
         elif isinstance(node, ast.Assign) and not uses_libraries(node):
             yield "\n".join([*comments, text]) + "\n"
@@ -155,21 +154,18 @@ def kernel_parts():
 def uses_libraries(node):
     """Return whether a statement needs NumPy, the package or its files."""
     names = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
-    return bool(names & {"np", "table", "decorators", "_START_TABLE", "_LOG_START"})
+    return bool(names & {"np", "Path", "TypeVar", "_START_TABLE"})
 
 
 def single_file():
     """Return the text of the file."""
-    docstring = kernel.__doc__.partition("\nThe functions are plain Python")[0].strip()
-    per_factorial = (
-        "_PER_FACTORIAL = [0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]\n"
-    )
+    docstring = kernel.__doc__.partition("\nThese functions are for single")[0].strip()
     columns = f"_COLUMNS = {kernel._COLUMNS}\n"
     doubles = np.array(kernel._TABLE, dtype="<f8").tobytes()
     return "".join(
         [
             HEAD.format(version=__version__, docstring=docstring),
-            *(per_factorial, columns),
+            columns,
             *kernel_parts(),
             *("\n\n", TABLES, "\n\n"),
             text_of("_TABLE_TEXT", doubles),

@@ -1,4 +1,4 @@
-"""The solver of `_gaussian_kernel` for arrays, in NumPy: for programs without Numba.
+"""The functions of `_gaussian_kernel` for arrays, in NumPy.
 
 Each function does what that of the same name does there, for many values at once and with the same
 operations in the same order. Operations that are rounded to nearest have the same bits. NumPy's
@@ -6,10 +6,11 @@ operations in the same order. Operations that are rounded to nearest have the sa
 other last bits on some processors. So the error bounds of the scalar kernel and its one-sided
 results hold here too, while the last bits of a result may differ.
 
-Values are computed in blocks that stay in the cache.
+The arrays are (n,). They are computed in blocks that stay in the cache, and a value does not depend
+on its block. Extreme values, which are rare, are left to the scalar kernel.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,77 +20,132 @@ from gaussmech.privacy import _gaussian_kernel as kernel
 from gaussmech.privacy._gaussian_kernel import U
 
 # This many values are computed at once: their intermediate arrays stay in the cache.
-BLOCK = 2**12
-_TABLE = np.array(kernel._TABLE)
+BLOCK = 2**13
+# The coefficients (10, entries) in the order of `_tabled`: those of even powers, those of odd ones.
+_ORDER = [0, 4, 2, 6, 8, 1, 5, 3, 7, 9]
+_TABLE = np.array(kernel._TABLE).reshape(-1, kernel._TERMS).T[_ORDER].copy()
+# The middle of each interval.
+_MIDDLES = np.append(
+    -0.9375 + 0.125 * np.arange(kernel._INTERVALS_IN_T),
+    (np.arange(kernel._INTERVALS_IN_Y) + 0.5) / 32.0,
+)
 _START = np.array(kernel._START)
 _Indices = np.ndarray[tuple[int], np.dtype[np.intp]]
+_Block = Callable[..., tuple[Array, Any]]
 
 
-def fill_sigma(epsilon: Array, delta: Array, sensitivity: Array, out: Array) -> None:
-    """Write `least_sigma` of each row into `out`."""
-
-    def from_mu(mu: Array, part: slice) -> Array:
-        size = sensitivity[part]
-        at_least = (size / delta[part]) / kernel._SQRT_2_PI * (1.0 + 40.0 * U)
-        sigma = size / mu * (1.0 + 36.0 * U) + kernel._TINIEST
-        return np.where(mu < kernel._LEAST_MU, at_least, sigma)
-
-    _fill(kernel.least_sigma, (epsilon, delta, sensitivity), out, from_mu)
-
-
-def fill_mu(epsilon: Array, delta: Array, out: Array) -> None:
-    """Write `largest_mu` of each row into `out`."""
-
-    def from_mu(mu: Array, part: slice) -> Array:
-        bound = 2.0 * delta[part] + epsilon[part]
-        at_most = kernel._SQRT_2_PI * 0.5 * bound * (1.0 + 40.0 * U) + kernel._TINIEST
-        return np.where(mu < kernel._LEAST_MU, at_most, mu * (1.0 + 36.0 * U))
-
-    _fill(kernel.largest_mu, (epsilon, delta), out, from_mu)
-
-
-def _fill(
-    scalar: Callable[..., float],
-    columns: tuple[Array, ...],
-    out: Array,
-    from_mu: Callable[[Array, slice], Array],
-) -> None:
-    """Write the function `from_mu` of the solved mu into `out`; extremes are for the scalar one."""
-    epsilon, delta = columns[:2]
+def least_sigma(epsilon: Array, delta: Array, sensitivity: Array) -> Array:
+    """Return `kernel.least_sigma` of each row."""
+    mu, is_usual = _solve_mu(epsilon, delta)
     with np.errstate(all="ignore"):
-        for first in range(0, out.size, BLOCK):
-            part = slice(first, first + BLOCK)
-            mu = _solve_block(epsilon[part], delta[part])
-            out[part] = from_mu(mu, part)
-    is_usual = (delta > 0.0) & (delta < 1.0) & (epsilon <= 1e30)
-    if len(columns) == 3:
-        is_usual &= columns[2] > 0.0
+        sigma = sensitivity / mu * (1.0 + 36.0 * U) + kernel._TINIEST
+        at_least = (sensitivity / delta) / kernel._SQRT_2_PI * (1.0 + 40.0 * U)
+    sigma = np.where(mu < kernel._LEAST_MU, at_least, sigma)
+    is_usual &= sensitivity > 0.0
+    columns = (epsilon, delta, sensitivity)
+    return _with_extremes(sigma, is_usual, kernel.least_sigma, columns)
+
+
+def largest_mu(epsilon: Array, delta: Array) -> Array:
+    """Return `kernel.largest_mu` of each row."""
+    mu, is_usual = _solve_mu(epsilon, delta)
+    with np.errstate(all="ignore"):
+        at_most = kernel._SQRT_2_PI * 0.5 * (2.0 * delta + epsilon)
+        at_most = at_most * (1.0 + 40.0 * U) + kernel._TINIEST
+    mu = np.where(mu < kernel._LEAST_MU, at_most, mu * (1.0 + 36.0 * U))
+    return _with_extremes(mu, is_usual, kernel.largest_mu, (epsilon, delta))
+
+
+def least_delta(sigma: Array, epsilon: Array, sensitivity: Array) -> Array:
+    """Return `kernel.least_delta` of each row."""
+    return _by_blocks(_delta, kernel.least_delta, sigma, epsilon, sensitivity)
+
+
+def least_epsilon(sigma: Array, delta: Array, sensitivity: Array) -> Array:
+    """Return `kernel.least_epsilon` of each row."""
+    return _by_blocks(_epsilon, kernel.least_epsilon, sigma, delta, sensitivity)
+
+
+def _parts(count: int) -> Iterator[slice]:
+    """Yield the slices of so many rows that are computed at once."""
+    for first in range(0, count, BLOCK):
+        yield slice(first, first + BLOCK)
+
+
+def _by_blocks(
+    of_block: _Block, scalar: Callable[..., float], *columns: Array
+) -> Array:
+    """Return the results of a function of blocks; where it says so, those of the scalar one."""
+    results = np.empty(len(columns[0]))
+    for part in _parts(len(results)):
+        # Some functions of NumPy have other last bits for arrays with strides.
+        block = [np.ascontiguousarray(column[part]) for column in columns]
+        with np.errstate(all="ignore"):
+            of_part, is_usual = of_block(*block)
+        results[part] = _with_extremes(of_part, is_usual, scalar, block)
+    return results
+
+
+def _with_extremes(
+    results: Array,
+    is_usual: Any,
+    scalar: Callable[..., float],
+    columns: Sequence[Array],
+) -> Array:
+    """Return the results, which are those of the scalar function in rows that are not usual."""
     for i in np.flatnonzero(~is_usual):
-        out[i] = scalar(*(float(column[i]) for column in columns))
+        results[i] = scalar(*(float(column[i]) for column in columns))
+    return results
 
 
-def _solve_block(epsilon: Array, delta: Array) -> Array:
-    """Return mu of each row; rows with extreme values have any number."""
+def _by_cases(
+    is_first: Any,
+    first: Callable[..., Any],
+    second: Callable[..., Any],
+    *columns: Array,
+) -> Any:
+    """Return first(*columns) in the rows where `is_first` holds, and second(*columns) in others.
+
+    The functions return arrays (n,) or (k, n).
+    """
+    if is_first.all():
+        return first(*columns)
+    if not is_first.any():
+        return second(*columns)
+    rows = np.flatnonzero(is_first)
+    values = first(*(column[rows] for column in columns))
+    results = np.empty((*values.shape[:-1], len(is_first)))
+    results[..., rows] = values
+    rows = np.flatnonzero(~is_first)
+    results[..., rows] = second(*(column[rows] for column in columns))
+    return results
+
+
+def _solve_mu(epsilon: Array, delta: Array) -> tuple[Array, Any]:
+    """Return `kernel.solve_mu` of each row, and which rows are usual; others have any number."""
     is_usual = (delta > 0.0) & (delta < 1.0) & (epsilon <= 1e30)
-    if not is_usual.all():
-        epsilon = np.where(is_usual, epsilon, 1.0)
-        delta = np.where(is_usual, delta, 0.1)
-    start = _start(epsilon, delta)
-    mu = np.abs(start)
-    is_accurate = start > 0.0
-    # The first step is for all rows, and most of them need no other.
-    mu, size = _step(mu, epsilon, delta, is_accurate)
-    rows = np.flatnonzero(~(is_accurate & (size < 1e-4)))
-    is_accurate = size < 0.5
-    for _ in range(99):
-        if not len(rows):
-            break
-        mu[rows], size = _step(mu[rows], epsilon[rows], delta[rows], is_accurate[rows])
-        is_done = is_accurate[rows] & (size < 1e-4)
-        is_accurate[rows] = size < 0.5
-        rows = rows[~is_done]
+    epsilon = np.where(is_usual, epsilon, 1.0)
+    delta = np.where(is_usual, delta, 0.1)
+    mu = np.empty(len(epsilon))
+    size = np.empty(len(epsilon))
+    is_accurate = np.empty(len(epsilon), bool)
+    with np.errstate(all="ignore"):
+        # The first step is for all rows, and most of them need no other.
+        for part in _parts(len(mu)):
+            start, is_accurate[part] = _start(epsilon[part], delta[part])
+            budget = (epsilon[part], delta[part], is_accurate[part])
+            mu[part], size[part] = _step(start, *budget)
+        for _ in range(99):
+            rows = np.flatnonzero(~(is_accurate & (size < 1e-4)))
+            if not len(rows):
+                break
+            is_accurate[rows] = size[rows] < 0.5
+            for part in _parts(len(rows)):
+                some = rows[part]
+                budget = (epsilon[some], delta[some], is_accurate[some])
+                mu[some], size[some] = _step(mu[some], *budget)
     mu[delta + 0.5 * epsilon < kernel._LEAST_BUDGET] = 0.0
-    return mu
+    return mu, is_usual
 
 
 def _step(
@@ -103,30 +159,23 @@ def _step(
     is_complement = delta > 0.5
     is_series = (is_accurate | (mu < 1e-3)) & (mu < 0.7) & (epsilon < 0.5)
     is_series &= ~is_complement
-    mass = np.empty_like(mu)
-    rows = np.flatnonzero(is_complement)
-    if len(rows):
-        mass[rows] = _mills(a[rows]) + _tabled(0, b[rows])
-    rows = np.flatnonzero(is_series)
-    if len(rows):
-        mass[rows] = _series(c[rows], h[rows])
-    rows = np.flatnonzero(~(is_series | is_complement))
-    if len(rows) == len(mu):
-        mass = _mills(-a) - _tabled(0, b)
-    elif len(rows):
-        mass[rows] = _mills(-a[rows]) - _tabled(0, b[rows])
+
+    def difference(a: Array, b: Array, c: Array, h: Array) -> Array:
+        left, right = _mills(np.stack((-a, b)))
+        return left - right
+
+    mass = _by_cases(is_series, _series_of, difference, a, b, c, h)
     slope = mu / mass
     target = delta
     if is_complement.any():
-        slope = np.where(is_complement, -slope, slope)
+        rows = np.flatnonzero(is_complement)
+        mass[rows] = _sum_of_mills(a[rows], b[rows])
+        slope[rows] = -mu[rows] / mass[rows]
         target = np.where(is_complement, 1.0 - delta, delta)
-    quotient = mass / target
-    f = np.log(quotient)
-    rows = np.flatnonzero(quotient == np.inf)
-    if len(rows):
-        f[rows] = np.log(mass[rows]) - np.log(target[rows])
+    f = _log_ratio(mass, target)
     f -= 0.5 * a * a + kernel._LOG_SQRT_2_PI
-    p = 1.0 - slope - a * b
+    ab = a * b
+    p = 1.0 - slope - ab
     q = p * (p - slope) - (a * a + b * b)
     t = f / slope
     tp = t * p
@@ -144,54 +193,69 @@ def _step(
     return further, size
 
 
+def _log_ratio(x: Array, target: Array) -> Array:
+    """Return log(x / target) for x > 0, also where the quotient overflows."""
+    quotient = x / target
+    ratio = np.log(quotient)
+    rows = np.flatnonzero(quotient == np.inf)
+    if len(rows):
+        ratio[rows] = np.log(x[rows]) - np.log(target[rows])
+    return ratio
+
+
 def _tabled(which: int, t: Array) -> Array:
-    """Return M at t >= -1 (`which` is 0) or -M' at t >= 0 (1)."""
-    near = np.minimum(t, 4.0)
-    k = (8.0 * (near + 1.0)).astype(np.intp)
-    z = near - (-0.9375 + 0.125 * k)
+    """Return M at t >= -1 (`which` is 0) or -M' at t >= 0 (1), for an array of any shape."""
     is_far = t >= 4.0
     has_far = is_far.any()
+    x = t
+    k = (8.0 * (t + 1.0)).astype(np.intp)
     if has_far:
         y = 4.0 / (4.0 + t)
-        k_far = np.minimum(32.0 * y, kernel._INTERVALS_IN_Y - 1).astype(np.intp)
-        z = np.where(is_far, y - (k_far + 0.5) / 32.0, z)
+        k_far = np.minimum((32.0 * y).astype(np.intp), kernel._INTERVALS_IN_Y - 1)
         k = np.where(is_far, k_far + kernel._INTERVALS_IN_T, k)
-    k += which * kernel._INTERVALS
-    k *= kernel._TERMS
-    coefficients = [_TABLE[i:].take(k, mode="clip") for i in range(kernel._TERMS)]
-    c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 = coefficients
+        x = np.where(is_far, y, t)
+    z = x - _MIDDLES.take(k, mode="clip")
+    if which:
+        k += kernel._INTERVALS
+    # Estrin's scheme as in the kernel, two or more products at once: even and odd powers, ...
+    terms = _TABLE.take(k, axis=1, mode="clip")
+    pairs = terms[:5]
+    odd = terms[5:]
+    odd *= z
+    pairs += odd
+    # ... then (c0 + c1 z) with (c2 + c3 z) z^2, and (c4 + c5 z) with (c6 + c7 z) z^2.
     z_2 = z * z
     z_4 = z_2 * z_2
-    for factor in (c1, c3, c5, c7, c9):
-        factor *= z
-    c0 += c1
-    c2 += c3
-    c2 *= z_2
-    c0 += c2
-    c4 += c5
-    c6 += c7
-    c6 *= z_2
-    c4 += c6
-    c8 += c9
-    c8 *= z_4
-    c4 += c8
-    c4 *= z_4
-    c0 += c4
+    inner = pairs[2:4]
+    inner *= z_2
+    low, high = pairs[:2]
+    pairs[:2] += inner
+    last = pairs[4]
+    last *= z_4
+    high += last
+    high *= z_4
+    low += high
     if has_far:
         power = y * y if which else y
-        c0 = np.where(is_far, power * c0, c0)
-    return c0
+        return np.where(is_far, power * low, low)
+    return low.copy()
 
 
 def _mills(t: Array) -> Array:
     """Return Mills' ratio."""
-    rows = np.flatnonzero(t < -1.0)
-    if not len(rows):
+    is_low = t < -1.0
+    if not is_low.any():
         return _tabled(0, t)
-    ratio = _tabled(0, np.where(t < -1.0, -t, t))
-    low = t[rows]
-    ratio[rows] = kernel._SQRT_2_PI * np.exp(0.5 * low * low) - ratio[rows]
+    ratio = _tabled(0, np.where(is_low, -t, t))
+    low = t[is_low]
+    ratio[is_low] = kernel._SQRT_2_PI * np.exp(0.5 * low * low) - ratio[is_low]
     return ratio
+
+
+def _sum_of_mills(a: Array, b: Array) -> Array:
+    """Return M(a) + M(b)."""
+    left, right = _mills(np.stack((a, b)))
+    return left + right
 
 
 def _series(c: Array, h: Array) -> Array:
@@ -201,29 +265,23 @@ def _series(c: Array, h: Array) -> Array:
     factor = 2.0 * h
     square = h * h
     total = factor * odd
-    is_open = np.ones(len(c), bool)
     for k in range(2, 40, 2):
-        even = (k - 1) * even - c * odd
-        odd = k * odd - c * even
+        # Rows at which the kernel stops go on: their further terms are too small to change a total.
+        even *= k - 1
+        even -= c * odd
+        odd *= k
+        odd -= c * even
         factor *= square * kernel._PER_FACTORIAL[k]
         term = factor * odd
-        np.add(total, term, out=total, where=is_open)
-        is_open &= ~(term < 1e-17 * total)
-        if not is_open.any():
+        total += term
+        if (term < 1e-17 * total).all():
             break
     return total
 
 
-def _cubic(x: Array) -> tuple[Array, Array, Array, Array]:
-    """Return the Lagrange weights at x in [0, 1] of the nodes -1, 0, 1 and 2."""
-    inner = x * (x - 1.0)
-    outer = (x + 1.0) * (x - 2.0)
-    return (
-        -inner * (x - 2.0) / 6.0,
-        0.5 * outer * (x - 1.0),
-        -0.5 * outer * x,
-        inner * (x + 1.0) / 6.0,
-    )
+def _series_of(a: Array, b: Array, c: Array, h: Array) -> Array:
+    """Return `_series` for the arguments of a step."""
+    return _series(c, h)
 
 
 def _along(k: _Indices, first: int, weights: tuple[Array, ...]) -> Array:
@@ -240,31 +298,25 @@ def _along(k: _Indices, first: int, weights: tuple[Array, ...]) -> Array:
     return w0
 
 
-def _start(epsilon: Array, delta: Array) -> Array:
-    """Return a mu near the solution, negated if one step is not enough."""
+def _start(epsilon: Array, delta: Array) -> tuple[Array, Any]:
+    """Return a mu near the solution of each row, and whether one step is enough from there."""
     z = np.maximum(-np.log(4.0 * delta * (1.0 - delta)), 0.0)
     root = np.sqrt(z)
     is_tabled = (epsilon > 1.3e-4) & (epsilon < 99.0) & (root > 0.45) & (root < 5.9)
     is_tabled &= delta <= 0.5
-    if is_tabled.all():
-        return _tabled_start(epsilon, z, root)
-    start = np.empty_like(z)
-    rows = np.flatnonzero(is_tabled)
-    start[rows] = _tabled_start(epsilon[rows], z[rows], root[rows])
-    rows = np.flatnonzero(~is_tabled)
-    start[rows] = _closed_start(epsilon[rows], delta[rows], z[rows], root[rows])
-    return start
+    columns = (epsilon, delta, z, root)
+    return _by_cases(is_tabled, _tabled_start, _closed_start, *columns), is_tabled
 
 
-def _tabled_start(epsilon: Array, z: Array, root: Array) -> Array:
+def _tabled_start(epsilon: Array, delta: Array, z: Array, root: Array) -> Array:
     """Return the start from the table."""
     bound = kernel._SQRT_2 * epsilon / (np.sqrt(z + epsilon) + root)
     row = (np.log(epsilon) - kernel.START_LOG_EPSILON) * kernel.START_PER_LOG
     column = (root - kernel.START_ROOT) * kernel.START_PER_ROOT
     i = row.astype(np.intp)
     j = column.astype(np.intp)
-    u0, u1, u2, u3 = _cubic(row - i)
-    v = _cubic(column - j)
+    u0, u1, u2, u3 = kernel._cubic(row - i)
+    v = kernel._cubic(column - j)
     width = kernel._COLUMNS
     k = (i - 1) * width + j - 1
     ratio = u0 * _along(k, 0, v) + u1 * _along(k, width, v)
@@ -273,7 +325,7 @@ def _tabled_start(epsilon: Array, z: Array, root: Array) -> Array:
 
 
 def _closed_start(epsilon: Array, delta: Array, z: Array, root: Array) -> Array:
-    """Return the start by bounds in closed form, negated."""
+    """Return the start by bounds in closed form."""
     lower = kernel._SQRT_2 * epsilon / (np.sqrt(z + epsilon) + root)
     lower = np.where(epsilon > 0.0, lower, 0.0)
     z_above = z * 0.7853981633974483
@@ -283,4 +335,140 @@ def _closed_start(epsilon: Array, delta: Array, z: Array, root: Array) -> Array:
     mean = 4.3307 + 0.5 * log_term
     at_zero = 2.0 * np.sqrt(2.0 * (np.sqrt(mean * mean - log_term / 0.147) - mean))
     at_zero = np.where(delta < 0.05, kernel._SQRT_2_PI * delta, at_zero)
-    return -np.maximum(at_zero, bound)
+    return np.maximum(at_zero, bound)
+
+
+def _double_double_a(
+    mu: Array, epsilon: Array, sigma: Array, sensitivity: Array
+) -> tuple[Array, Array, Array]:
+    """Return a = h - c as high and low part, and b, from a scaled sigma and sensitivity."""
+    a, low, b = kernel._double_double_a(epsilon, sigma, sensitivity)
+    is_large = mu >= kernel._LARGE_MU
+    if is_large.any():
+        total, rest = kernel._normalized(a, low)
+        a = np.where(is_large, total, a)
+        low = np.where(is_large, rest, low)
+    return a, low, b
+
+
+def _scaled(sigma: Array, sensitivity: Array) -> tuple[Array, Array]:
+    """Return both divided by the power of two that brings sensitivity into [1/2, 1)."""
+    scaled_sensitivity, exponent = np.frexp(sensitivity)
+    mantissa, power = np.frexp(sigma)
+    return np.ldexp(mantissa, power - exponent), scaled_sensitivity
+
+
+def _bounded_g(epsilon: Array, mu: Array, a: Array, a_low: Array, b: Array) -> Array:
+    """Return G at a + a_low, and a bound of its error in u, as the rows of one array."""
+
+    def by_series(epsilon: Array, mu: Array, a: Array, a_low: Array, b: Array) -> Array:
+        bound = 14.0 + 6.0 * epsilon * epsilon
+        return np.stack((_series(epsilon / mu, 0.5 * mu), bound))
+
+    def by_difference(
+        epsilon: Array, mu: Array, a: Array, a_low: Array, b: Array
+    ) -> Array:
+        left, right = _mills(np.stack((-a, b)))
+        left += a_low * (1.0 + a * left)
+        difference = left - right
+        return np.stack((difference, 1.0 + 7.0 * (left + right) / difference))
+
+    is_series = (mu < 1.0) & (epsilon < 8.0)
+    return _by_cases(is_series, by_series, by_difference, epsilon, mu, a, a_low, b)
+
+
+def _h(a: Array, a_low: Array, b: Array) -> Array:
+    """Return H at a + a_low."""
+    left, right = _mills(np.stack((a, b)))
+    return left + a_low * (a * left - 1.0) + right
+
+
+def _delta(sigma: Array, epsilon: Array, sensitivity: Array) -> tuple[Array, Any]:
+    """Return `least_delta` of a block, and which rows are usual."""
+    mu = sensitivity / sigma
+    is_usual = (sensitivity > 0.0) & (mu >= kernel._LEAST_MU) & (epsilon <= 1e28)
+    sigma, sensitivity = _scaled(sigma, sensitivity)
+    is_usual &= sigma >= 1e-145
+    a, a_low, b = _double_double_a(mu, epsilon, sigma, sensitivity)
+    square, rest = kernel._two_product(a, a)
+    density = np.exp(-0.5 * square) * (1.0 - (0.5 * rest + a * a_low))
+    density /= kernel._SQRT_2_PI
+
+    def by_complement(
+        density: Array, epsilon: Array, mu: Array, *parts: Array
+    ) -> Array:
+        left = density * _h(*parts)
+        return np.minimum(1.0, 1.0 - left * (1.0 - 32.0 * U) + 2.0 * U)
+
+    def by_difference(
+        density: Array, epsilon: Array, mu: Array, *parts: Array
+    ) -> Array:
+        g, bound = _bounded_g(epsilon, mu, *parts)
+        delta = density * g * (1.0 + (bound + 24.0) * U) + kernel._TINIEST
+        return np.minimum(1.0, delta)
+
+    columns = (density, epsilon, mu, a, a_low, b)
+    delta = _by_cases(a > 0.5, by_complement, by_difference, *columns)
+    is_far = epsilon / mu * (1.0 - 8.0 * U) - 0.5 * mu > 39.0
+    at_zero = mu / kernel._SQRT_2_PI * (1.0 + 8.0 * U) + kernel._TINIEST
+    return np.where(is_far, np.minimum(at_zero, 1e-300), delta), is_usual
+
+
+def _epsilon_residual(
+    epsilon: Array, delta: Array, sigma: Array, sensitivity: Array, mu: Array
+) -> tuple[Array, Array, Array, Array]:
+    """Return f, its slope, f'' / f' and a bound of the error of f, at this epsilon."""
+    a, a_low, b = _double_double_a(mu, epsilon, sigma, sensitivity)
+    right = _tabled(0, b)
+    is_low = delta <= 0.5
+
+    def bounded_h(epsilon: Array, mu: Array, *parts: Array) -> Array:
+        return np.stack((_h(*parts), np.full(len(epsilon), 12.0)))
+
+    mass, bound = _by_cases(is_low, _bounded_g, bounded_h, epsilon, mu, a, a_low, b)
+    slope = np.where(is_low, -right, right) / mass
+    f = _log_ratio(mass, np.where(is_low, delta, 1.0 - delta))
+    square, rest = kernel._two_product(a, a)
+    error = (bound + 6.0 + 2.0 * square) * U
+    f -= 0.5 * square + kernel._LOG_SQRT_2_PI + (0.5 * rest + a * a_low)
+    return f, slope, 1.0 - 1.0 / (mu * right) - slope, error
+
+
+def _epsilon(sigma: Array, delta: Array, sensitivity: Array) -> tuple[Array, Any]:
+    """Return `least_epsilon` of a block, and which rows are usual."""
+    mu = sensitivity / sigma
+    is_usual = (mu >= kernel._LEAST_MU) & (mu <= 1e12) & (delta > 0.0) & (delta < 1.0)
+    is_free = delta >= least_delta(sigma, np.zeros(len(delta)), sensitivity)
+    results = np.zeros(len(delta))
+    rows = np.flatnonzero(is_usual & ~is_free)
+    mu = mu[rows]
+    delta = delta[rows]
+    sigma, sensitivity = _scaled(sigma[rows], sensitivity[rows])
+    tail = np.where(delta < 0.5, np.sqrt(-2.0 * np.log(2.0 * delta)), 0.0)
+    highest = mu * (0.5 * mu + tail)
+    epsilon = highest.copy()
+    # The last step of each row, its size, the error bound of the residual, and its slope.
+    steps = np.empty((4, len(rows)))
+    active = np.arange(len(rows))
+    for _ in range(200):
+        if not len(active):
+            break
+        columns = (epsilon, delta, sigma, sensitivity, mu)
+        at = epsilon[active]
+        f, slope, curvature, error = _epsilon_residual(
+            *(column[active] for column in columns)
+        )
+        t = f / slope
+        bend = 0.5 * t * curvature
+        step = np.where(np.abs(bend) < 0.5, -t / (1.0 - bend), -t)
+        size = np.abs(step) * (np.abs(curvature) + 1.0 / at)
+        steps[:, active] = step, size, error, slope
+        is_done = (size <= 1e-5) | (np.abs(f) <= error) | (at < 1e-25 * highest[active])
+        active = active[~is_done]
+        epsilon[active] = np.maximum(at + step, 0.1 * at)[~is_done]
+    step, size, error, slope = steps
+    outward = error * 1.01 / np.abs(slope)
+    last = step + np.abs(step) * size * size
+    outward += np.where(step > -0.5 * epsilon, last, 0.0)
+    results[rows] = np.minimum(epsilon + outward, highest) * (1.0 + 4.0 * U)
+    return results, is_usual | is_free

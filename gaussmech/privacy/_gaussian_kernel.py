@@ -32,27 +32,29 @@ Where the tables come from: `tools/make_kernel_tables.py` writes both.
   gives mu to a relative 7e-6 (4e-8 in the median), from where one step of order four is enough. It
   decides the time that a solution takes and nothing else.
 
-The functions are plain Python, which serves a single budget at once; `_compiling` compiles the same
-functions by Numba, for many budgets. Both give the same bits.
+These functions are for single budgets. `_gaussian_arrays` has the same operations in the same order
+for arrays.
 """
 
 import math
 from math import exp, log, log1p, sqrt
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
-from gaussmech.privacy._compiling import decorators
+from gaussmech._checks import Array
 
-entry, helper, table = decorators(__name__)
-_Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
-
+# Sums and products take arrays as well.
+_Number = TypeVar("_Number", float, Array)
+_FOLDER = Path(__file__).parent
 # Half a unit in the last place of 1: the bound of the relative error of one rounded operation.
 U = 2.0**-53
 # The relative error of a solved mu, in units of U: the steps add up to at most 29.9.
 MU_ERROR = 32.0
 _INF = math.inf
-_TABLE = table(np.load(Path(__file__).with_name("mills_table.npy")).ravel())
+# Lists, since plain Python reads them faster than arrays.
+_TABLE = np.load(_FOLDER / "mills_table.npy").ravel().tolist()
 # The shape of the table, as the docstring of the module describes it: it has 40 intervals in t and
 # 16 in y, which makes 56, and a polynomial has 10 terms.
 _INTERVALS_IN_T = 40
@@ -71,8 +73,8 @@ _TINIEST = 5e-324
 _LARGEST_EXPONENT = 709.782712893384
 # The table holds ratios, not their logarithms: NumPy's exp has other last digits without vector
 # units, and so would sigma.
-_START_TABLE = np.load(Path(__file__).with_name("start_table.npy"))
-_START = table(_START_TABLE.ravel().astype(float))
+_START_TABLE = np.load(_FOLDER / "start_table.npy")
+_START = _START_TABLE.ravel().astype(float).tolist()
 _COLUMNS = _START_TABLE.shape[1]
 # The table of starts begins at this log epsilon and at this root, sqrt(-log(4 delta (1 - delta))),
 # and has this many points per unit of each. `tools/make_kernel_tables.py` reads these constants.
@@ -83,20 +85,20 @@ START_PER_ROOT = 32.0
 # Below this mu the solver gives up, because mu loses digits near the smallest doubles. Callers take
 # a bound in closed form there.
 _LEAST_MU = 1e-290
+# From this mu on the low part of a is not small against 1, and its square would count.
+_LARGE_MU = 2e6
 # At most 1 / sqrt(2 pi) of it: mu is below sqrt(2 pi) (delta + epsilon / 2).
 _LEAST_BUDGET = 1e-291
 # The term h^(2k+1) / (2k+1)! is h^2 times entry 2k of this table times the term before. The series
 # ends before entry 40.
-_PER_FACTORIAL = table(np.array([0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]))
+_PER_FACTORIAL = [0.0] + [1.0 / (k * (k + 1)) for k in range(1, 40)]
 
 
-@helper
 def _over(x: float, y: float) -> float:
     """Return x / y, where 1 / 0 is inf and 0 / 0 is NaN."""
     return x / y if y != 0.0 else x * _INF
 
 
-@helper
 def _tabled(which: int, t: float) -> float:
     """Return M at t >= -1 (`which` is 0) or -M' at t >= 0 (1) from the table of polynomials.
 
@@ -125,7 +127,6 @@ def _tabled(which: int, t: float) -> float:
     return power * (low + (high + (_TABLE[i + 8] + _TABLE[i + 9] * z) * z_4) * z_4)
 
 
-@helper
 def mills(t: float) -> float:
     """Return Mills' ratio M(t) = (1 - Phi(t)) / phi(t); below -1 by M(t) = 1 / phi(t) - M(-t)."""
     if t < -1.0:
@@ -136,7 +137,6 @@ def mills(t: float) -> float:
     return _tabled(0, t)
 
 
-@helper
 def _series(c: float, h: float) -> float:
     """Return M(c - h) - M(c + h) = 2 sum_k h^(2k+1) / (2k+1)! N_(2k+1)(c): every term is positive.
 
@@ -160,15 +160,13 @@ def _series(c: float, h: float) -> float:
     return total
 
 
-@helper
 def _log_ratio(x: float, target: float) -> float:
     """Return log(x / target) for x > 0, also where the quotient overflows."""
     quotient = x / target
     return log(quotient) if quotient < _INF else log(x) - log(target)
 
 
-@helper
-def _cubic(x: float) -> tuple[float, float, float, float]:
+def _cubic(x: _Number) -> tuple[_Number, _Number, _Number, _Number]:
     """Return the Lagrange weights at x in [0, 1] of the nodes -1, 0, 1 and 2."""
     inner = x * (x - 1.0)
     outer = (x + 1.0) * (x - 2.0)
@@ -180,7 +178,6 @@ def _cubic(x: float) -> tuple[float, float, float, float]:
     )
 
 
-@helper
 def _along(k: int, weights: tuple[float, float, float, float]) -> float:
     """Return the weighted sum of four entries of the table of starts, from entry k on."""
     v0, v1, v2, v3 = weights
@@ -189,16 +186,13 @@ def _along(k: int, weights: tuple[float, float, float, float]) -> float:
     )
 
 
-@helper
-def _start(epsilon: float, delta: float) -> float:
-    """Return a mu near the solution, negated if one step is not enough, or 0 if there is none.
+def _start(epsilon: float, delta: float) -> tuple[float, bool]:
+    """Return a mu near the solution, and whether one step is enough from there.
 
     It is the larger of two lower bounds: the solution at epsilon = 0 (with Winitzki's approximate
     erf^-1) and Vinterbo's (arXiv 2012.10523). In the usual range a table corrects the second, and
-    the result is positive. A start decides the number of steps and not the solution.
+    one step is enough. A start decides the number of steps and not the solution.
     """
-    if not 0.0 < delta < 1.0 or epsilon == _INF:
-        return 0.0
     z = max(-log(4.0 * delta * (1.0 - delta)), 0.0)
     root = sqrt(z)
     if delta <= 0.5:
@@ -217,7 +211,7 @@ def _start(epsilon: float, delta: float) -> float:
             ratio = (u0 * _along(k, v) + u1 * _along(k + _COLUMNS, v)) + (
                 u2 * _along(k + 2 * _COLUMNS, v) + u3 * _along(k + 3 * _COLUMNS, v)
             )
-            return bound * ratio
+            return bound * ratio, True
     else:
         # Vinterbo's factor is pi / 4 where delta > 1/2.
         z *= 0.7853981633974483
@@ -229,14 +223,13 @@ def _start(epsilon: float, delta: float) -> float:
         # Winitzki's constant 0.147, and 4.3307 = 2 / (0.147 pi).
         mean = 4.3307 + 0.5 * log_term
         at_zero = 2.0 * sqrt(2.0 * (sqrt(mean * mean - log_term / 0.147) - mean))
-    return -max(at_zero, bound)
+    return max(at_zero, bound), False
 
 
-@helper
-def solve_mu(epsilon: float, delta: float, start: float) -> float:
+def solve_mu(epsilon: float, delta: float) -> float:
     """Return mu with delta(epsilon, mu) = delta, for 0 <= epsilon < inf and 0 < delta < 1.
 
-    From `start` (see `_start`) Householder steps of order four solve log(delta(mu) / delta) = 0 in
+    From `_start` Householder steps of order four solve log(delta(mu) / delta) = 0 in
     log mu, or the same of the complements where delta > 1/2. With the slope s, f'' / f' is
     p = 1 - s - a b and f''' / f' is q = p (p - s) - (a^2 + b^2): all derivatives come with the
     value.
@@ -249,8 +242,7 @@ def solve_mu(epsilon: float, delta: float, start: float) -> float:
     if delta + 0.5 * epsilon < _LEAST_BUDGET:
         # Then mu is below _LEAST_MU (see `largest_mu`).
         return 0.0
-    mu = abs(start)
-    is_accurate = start > 0.0
+    mu, is_accurate = _start(epsilon, delta)
     for _ in range(100):
         c = epsilon / mu
         h = 0.5 * mu
@@ -292,22 +284,13 @@ def solve_mu(epsilon: float, delta: float, start: float) -> float:
     return mu
 
 
-@entry
 def least_sigma(epsilon: float, delta: float, sensitivity: float) -> float:
     """Return the smallest sigma that is (epsilon, delta)-DP, rounded up."""
-    return _least_sigma(epsilon, delta, sensitivity, _start(epsilon, delta))
-
-
-@helper
-def _least_sigma(
-    epsilon: float, delta: float, sensitivity: float, start: float
-) -> float:
-    """Return `least_sigma` from a start of the solver."""
     if sensitivity == 0.0 or delta >= 1.0 or epsilon == _INF:
         return 0.0
     if delta == 0.0:
         return _INF
-    mu = solve_mu(epsilon, delta, start)
+    mu = solve_mu(epsilon, delta)
     if mu < _LEAST_MU:
         # The exact mu is at least sqrt(2 pi) delta, since delta is at most mu / sqrt(2 pi). Two
         # divisions and a product round by 4 u, for which the factor has 40 u.
@@ -318,14 +301,13 @@ def _least_sigma(
     return sensitivity / mu * (1.0 + 36.0 * U) + _TINIEST
 
 
-@entry
 def largest_mu(epsilon: float, delta: float) -> float:
     """Return the mu of the least noise, rounded up by the same factor as `least_sigma`."""
     if delta == 0.0:
         return 0.0
     if delta >= 1.0 or epsilon == _INF:
         return _INF
-    mu = solve_mu(epsilon, delta, _start(epsilon, delta))
+    mu = solve_mu(epsilon, delta)
     if mu < _LEAST_MU:
         # The slope of mu in epsilon is at most sqrt(pi / 2) (Liu et al., Theorem 4.2), and at
         # epsilon = 0 mu is sqrt(2 pi) delta.
@@ -334,8 +316,7 @@ def largest_mu(epsilon: float, delta: float) -> float:
     return mu * (1.0 + 36.0 * U)
 
 
-@helper
-def _two_product(x: float, y: float) -> tuple[float, float]:
+def _two_product(x: _Number, y: _Number) -> tuple[_Number, _Number]:
     """Return the rounded product of x and y, and what rounding took from it, exactly (Dekker).
 
     It holds for |x|, |y| < 1e290.
@@ -352,7 +333,6 @@ def _two_product(x: float, y: float) -> tuple[float, float]:
     )
 
 
-@helper
 def _scaled(sigma: float, sensitivity: float) -> tuple[float, float]:
     """Return both divided by the power of two that brings sensitivity into [1/2, 1)."""
     scaled_sensitivity, exponent = math.frexp(sensitivity)
@@ -363,10 +343,9 @@ def _scaled(sigma: float, sensitivity: float) -> tuple[float, float]:
     return scaled_sigma, scaled_sensitivity
 
 
-@helper
 def _double_double_a(
-    epsilon: float, sigma: float, sensitivity: float
-) -> tuple[float, float, float]:
+    epsilon: _Number, sigma: _Number, sensitivity: _Number
+) -> tuple[_Number, _Number, _Number]:
     """Return a = h - c as high and low part, and b, from a scaled sigma and sensitivity.
 
     h and c are quotients whose remainders are exact, so the sum of both parts has an error of
@@ -383,15 +362,15 @@ def _double_double_a(
     # Knuth's two-sum gives what rounding took from h - c.
     back = a - h
     low = (h - (a - back)) + (-c - back) + (h_low - c_low)
-    b = h + c
-    if h < 1e6:
-        return a, low, b
-    # From here on the low part is not small against 1, and its square would count.
+    return a, low, h + c
+
+
+def _normalized(a: _Number, low: _Number) -> tuple[_Number, _Number]:
+    """Return the same sum with a low part that is at most half a unit of the high one."""
     total = a + low
-    return total, low - (total - a), b
+    return total, low - (total - a)
 
 
-@helper
 def _g_bounded(
     epsilon: float, mu: float, a: float, a_low: float, b: float
 ) -> tuple[float, float]:
@@ -414,14 +393,12 @@ def _g_bounded(
     return difference, bound
 
 
-@helper
 def _h(a: float, a_low: float, b: float) -> float:
     """Return H at a + a_low, within 6 u: M'(a) = a M(a) - 1, and nothing cancels."""
     left = mills(a)
     return left + a_low * (a * left - 1.0) + _tabled(0, b)
 
 
-@entry
 def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
     """Return the smallest delta for which sigma is (epsilon, delta)-DP, rounded up."""
     if sensitivity == 0.0 or sigma == _INF or epsilon == _INF:
@@ -442,6 +419,8 @@ def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
         # square of a would overflow, and beyond 1e28 even two doubles keep too few digits of a.
         return 1.0
     a, a_low, b = _double_double_a(epsilon, sigma, sensitivity)
+    if mu >= _LARGE_MU:
+        a, a_low = _normalized(a, a_low)
     square, rest = _two_product(a, a)
     # The density is corrected for the rounding of the square: it is within 6 u.
     density = exp(-0.5 * square) * (1.0 - (0.5 * rest + a * a_low)) / _SQRT_2_PI
@@ -454,7 +433,6 @@ def least_delta(sigma: float, epsilon: float, sensitivity: float) -> float:
     return min(1.0, density * g * (1.0 + (bound + 24.0) * U) + _TINIEST)
 
 
-@helper
 def _epsilon_residual(
     epsilon: float, delta: float, sigma: float, sensitivity: float
 ) -> tuple[float, float, float, float]:
@@ -466,6 +444,8 @@ def _epsilon_residual(
     """
     mu = sensitivity / sigma
     a, a_low, b = _double_double_a(epsilon, sigma, sensitivity)
+    if mu >= _LARGE_MU:
+        a, a_low = _normalized(a, a_low)
     right = _tabled(0, b)
     if delta <= 0.5:
         mass, bound = _g_bounded(epsilon, mu, a, a_low, b)
@@ -483,7 +463,6 @@ def _epsilon_residual(
     return f, slope, curvature, error
 
 
-@entry
 def least_epsilon(sigma: float, delta: float, sensitivity: float) -> float:
     """Return the smallest epsilon for which sigma is (epsilon, delta)-DP, rounded up."""
     if sensitivity == 0.0 or sigma == _INF or delta >= 1.0:
@@ -521,40 +500,3 @@ def least_epsilon(sigma: float, delta: float, sensitivity: float) -> float:
     if step > -0.5 * epsilon:
         outward += step + abs(step) * size * size
     return min(epsilon + outward, highest) * (1.0 + 4.0 * U)
-
-
-@entry
-def fill_sigma(
-    epsilon: _Floats, delta: _Floats, sensitivity: _Floats, out: _Floats
-) -> None:
-    """Write `least_sigma` of each row into `out`."""
-    # These are two short loops because a processor works on more of their passes at once.
-    for i in range(len(out)):
-        out[i] = _start(epsilon[i], delta[i])
-    for i in range(len(out)):
-        out[i] = _least_sigma(epsilon[i], delta[i], sensitivity[i], float(out[i]))
-
-
-@entry
-def fill_mu(epsilon: _Floats, delta: _Floats, out: _Floats) -> None:
-    """Write `largest_mu` of each row into `out`."""
-    for i in range(len(out)):
-        out[i] = largest_mu(epsilon[i], delta[i])
-
-
-@entry
-def fill_delta(
-    sigma: _Floats, epsilon: _Floats, sensitivity: _Floats, out: _Floats
-) -> None:
-    """Write `least_delta` of each row into `out`."""
-    for i in range(len(out)):
-        out[i] = least_delta(sigma[i], epsilon[i], sensitivity[i])
-
-
-@entry
-def fill_epsilon(
-    sigma: _Floats, delta: _Floats, sensitivity: _Floats, out: _Floats
-) -> None:
-    """Write `least_epsilon` of each row into `out`."""
-    for i in range(len(out)):
-        out[i] = least_epsilon(sigma[i], delta[i], sensitivity[i])

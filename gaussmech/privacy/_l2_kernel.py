@@ -20,22 +20,16 @@ import math
 
 import numpy as np
 
-from gaussmech.privacy._compiling import decorators
 from gaussmech.privacy._gaussian_kernel import (
     _INF,
     _LARGEST_EXPONENT,
     _TINIEST,
     U,
-    _Floats,
     _over,
     _scaled,
     _two_product,
+    solve_mu,
 )
-
-entry, helper, table = decorators(__name__)
-_exact_product = helper(_two_product)
-_scaled_ratio = helper(_scaled)
-_ratio = helper(_over)
 
 # These bound the error of the computed log delta: 1e-12 for the quadrature, and 32 u for each unit
 # of z, since the exponents of the integrand, whose roundings it amplifies, are as large as 2 z.
@@ -51,34 +45,29 @@ _LEAST_PRODUCT = 1e-290
 _DROP = 44.0
 # The order of Gauss and Legendre's rule.
 _ORDER = 40
-_NODES = table(np.polynomial.legendre.leggauss(_ORDER)[0])
-_WEIGHTS = table(np.polynomial.legendre.leggauss(_ORDER)[1])
+_NODES, _WEIGHTS = map(np.ndarray.tolist, np.polynomial.legendre.leggauss(_ORDER))
 # For a larger order, the recurrence of the Bessel ratio starts _HIGH_ORDER / 2 orders lower, from
 # the limit of large orders. It damps the error of this start in each of its 1,000 steps.
 _HIGH_ORDER = 2000
 
 
-@helper
 def _log(x: float) -> float:
-    """Return log x; -inf at 0 and NaN below, as compiled code does and Python refuses."""
+    """Return log x; -inf at 0 and NaN below, where `math.log` raises an error."""
     if x > 0.0:
         return math.log(x)
     return -_INF if x == 0.0 else _INF - _INF
 
 
-@helper
 def _expm1(x: float) -> float:
-    """Return e^x - 1; inf where it overflows, as compiled code does and Python refuses."""
+    """Return e^x - 1; inf where it overflows, and `math` raises an error."""
     return _INF if x > _LARGEST_EXPONENT else math.expm1(x)
 
 
-@helper
 def _exp(x: float) -> float:
-    """Return e^x; inf where it overflows, as compiled code does and Python refuses."""
+    """Return e^x; inf where it overflows, and `math` raises an error."""
     return _INF if x > _LARGEST_EXPONENT else math.exp(x)
 
 
-@helper
 def _bessel_ratio(order: float, z: float) -> float:
     """Return K_{order+1}(z) / K_order(z), where order is a multiple of 1/2 that is at least 0.
 
@@ -101,7 +90,6 @@ def _bessel_ratio(order: float, z: float) -> float:
     return ratio
 
 
-@helper
 def _bessel_ratio_0(z: float) -> float:
     """Return K_1(z) / K_0(z) by the trapezoidal rule.
 
@@ -125,7 +113,6 @@ def _bessel_ratio_0(z: float) -> float:
             return k1 / k0
 
 
-@helper
 def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
     """Return log of p(theta) (1 - e^(epsilon - rho cos theta)); only of p where gap < 0.
 
@@ -143,7 +130,6 @@ def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -
     return value
 
 
-@helper
 def _slope(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
     """Return the derivative of `_log_integrand` in theta."""
     cosine = math.cos(theta)
@@ -152,11 +138,10 @@ def _slope(theta: float, d: float, z: float, alpha: float, gap: float) -> float:
     value += 2.0 * sine * cosine / (alpha + sine * sine)
     if gap >= 0.0:
         half = math.sin(0.5 * theta)
-        value -= _ratio(2.0 * z * sine, _expm1(gap - 4.0 * z * half * half))
+        value -= _over(2.0 * z * sine, _expm1(gap - 4.0 * z * half * half))
     return value
 
 
-@helper
 def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> float:
     """Return the log of the integral of the integrand over (0, end).
 
@@ -193,7 +178,6 @@ def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> f
     return log_peak + _log(total)
 
 
-@helper
 def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float]:
     """Return log delta at rho = epsilon + gap and its derivative in log gap; d >= 2, gap > 0."""
     rho = epsilon + gap
@@ -211,19 +195,17 @@ def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float]:
     return log_delta, gap * _exp(log_slope - log_numerator)
 
 
-@helper
-def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
+def _gap(epsilon: float, delta: float, d: float) -> float:
     """Return rho - epsilon at which the mechanism has this delta, rounded down.
 
-    mu is the Gaussian mechanism's D / sigma, where the search starts. log delta is concave in log
-    gap. So after Newton's first step, from wherever it starts, the iterate is not above the root,
-    and the following ones climb to it.
+    log delta is concave in log gap. So after Newton's first step, from wherever it starts, the
+    iterate is not above the root, and the following ones climb to it.
     """
     laplace_gap = -2.0 * math.log1p(-delta)
     if d == 1.0:
         return laplace_gap * (1.0 - 8.0 * U)
     # At the first guess a coordinate has the variance of Gaussian noise of this budget.
-    gap = max(laplace_gap, mu * math.sqrt(d + 1.0) - epsilon)
+    gap = max(laplace_gap, solve_mu(epsilon, delta) * math.sqrt(d + 1.0) - epsilon)
     for _ in range(100):
         if not (LEAST_RHO < epsilon + gap < LARGEST_RHO and gap > 0.0):
             break
@@ -239,20 +221,16 @@ def _gap(epsilon: float, delta: float, d: float, mu: float) -> float:
     return 0.0
 
 
-@helper
-def _scale(
-    epsilon: float, delta: float, sensitivity: float, d: float, mu: float
-) -> float:
+def least_scale(epsilon: float, delta: float, sensitivity: float, d: float) -> float:
     """Return the least scale, moved outward."""
     if sensitivity == 0.0 or delta == 1.0 or epsilon == np.inf:
         return 0.0
-    gap = 0.0 if delta == 0.0 else _gap(epsilon, delta, d, mu)
+    gap = 0.0 if delta == 0.0 else _gap(epsilon, delta, d)
     # A subnormal scale is rounded by more than u: one unit up covers it.
-    return _ratio(sensitivity, epsilon + gap) * (1.0 + 4.0 * U) + _TINIEST
+    return _over(sensitivity, epsilon + gap) * (1.0 + 4.0 * U) + _TINIEST
 
 
-@helper
-def _delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
+def least_delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
     """Return the least delta, moved outward."""
     if sensitivity == 0.0 or scale == np.inf or epsilon == np.inf:
         return 0.0
@@ -266,8 +244,8 @@ def _delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
         if not _LEAST_PRODUCT < rho < 1.0 / _LEAST_PRODUCT:
             return 0.0 if rho < epsilon * (1.0 - 4.0 * U) else bound
         # The gap rho - epsilon gets all its digits, because the remainder of the quotient is exact.
-        scale, sensitivity = _scaled_ratio(scale, sensitivity)
-        product, rest = _exact_product(rho, scale)
+        scale, sensitivity = _scaled(scale, sensitivity)
+        product, rest = _two_product(rho, scale)
         gap = (rho - epsilon) + ((sensitivity - product) - rest) / scale
     if gap <= 0.0:
         return 0.0
@@ -278,26 +256,3 @@ def _delta(scale: float, epsilon: float, sensitivity: float, d: float) -> float:
     log_delta, slope = _log_delta(gap, epsilon, d)
     error = LOG_ERROR + LOG_ERROR_PER_Z * rho + 4.0 * U * slope
     return min(math.exp(log_delta + error) + _TINIEST, 1.0)
-
-
-@entry
-def fill_scale(
-    epsilon: _Floats,
-    delta: _Floats,
-    sensitivity: _Floats,
-    d: _Floats,
-    mu: _Floats,
-    out: _Floats,
-) -> None:
-    """Write the least scale of each row into `out`."""
-    for i in range(len(out)):
-        out[i] = _scale(epsilon[i], delta[i], sensitivity[i], d[i], mu[i])
-
-
-@entry
-def fill_delta(
-    scale: _Floats, epsilon: _Floats, sensitivity: _Floats, d: _Floats, out: _Floats
-) -> None:
-    """Write the least delta of each row into `out`."""
-    for i in range(len(out)):
-        out[i] = _delta(scale[i], epsilon[i], sensitivity[i], d[i])

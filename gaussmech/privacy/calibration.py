@@ -23,13 +23,8 @@ from numpy.typing import ArrayLike
 
 from gaussmech import _checks
 from gaussmech._checks import Array
-from gaussmech.privacy import _gaussian_arrays as _arrays
+from gaussmech.privacy import _gaussian_arrays as arrays
 from gaussmech.privacy import _gaussian_kernel as kernel
-from gaussmech.privacy._compiling import fill
-
-# A call with at least this many budgets is compiled. In plain Python they take 7 ms. Loading Numba
-# takes as long as 60 such calls, but a caller with this many budgets often makes further calls.
-MANY = 1_000
 
 
 @overload
@@ -127,9 +122,9 @@ def analytic_gaussian_sigma(
     which covers results that are themselves subnormal.
 
     The bounds of Mills' ratio assume an `exp` and a `log` within one unit in the last place, as in
-    glibc, musl, Apple's and Microsoft's libraries, and in NumPy, which computes arrays where Numba
-    is not installed: then the bound holds as it is, while last bits may depend on the processor.
-    `_gaussian_kernel` says where its tables come from.
+    glibc, musl, Apple's and Microsoft's libraries, and in NumPy, which computes arrays: the bound
+    holds for both, while the last bits of an array may differ from those of single calls, and
+    depend on the processor. `_gaussian_kernel` says where its tables come from.
 
     References
     ----------
@@ -148,7 +143,7 @@ def analytic_gaussian_sigma(
     """
     return _solve(
         kernel.least_sigma,
-        kernel.fill_sigma,
+        arrays.least_sigma,
         1.0,
         epsilon=epsilon,
         delta=delta,
@@ -285,7 +280,7 @@ def gaussian_delta(
     """
     return _solve(
         kernel.least_delta,
-        kernel.fill_delta,
+        arrays.least_delta,
         np.inf,
         sigma=sigma,
         epsilon=epsilon,
@@ -355,7 +350,7 @@ def gaussian_epsilon(
     """
     return _solve(
         kernel.least_epsilon,
-        kernel.fill_epsilon,
+        arrays.least_epsilon,
         1.0,
         sigma=sigma,
         delta=delta,
@@ -450,13 +445,13 @@ def _binary_search(is_beyond: Callable[[float], Any], tolerance: float) -> float
 
 
 def _solve(
-    scalar_kernel: Callable[[float, float, float], float],
-    array_kernel: Callable[..., None],
+    of_numbers: Callable[[float, float, float], float],
+    of_arrays: Callable[[Array, Array, Array], Array],
     highest_second: float,
     /,
     **values: Any,
 ) -> Any:
-    """Return what the kernels compute from three values, for numbers or arrays.
+    """Return what the kernels compute from three values: one for numbers, one for arrays.
 
     The names of the values are those of the ranges in `_checks.BUDGET`, and their order is that of
     the kernels' arguments. `highest_second` is the upper end of the second value's range.
@@ -473,13 +468,20 @@ def _solve(
         and 0 <= third < np.inf
     )
     if is_usual:
-        return scalar_kernel(float(first), float(second), float(third))
-    arrays = _checks.arrays(_checks.BUDGET, **values)
-    columns = [array.reshape(-1) for array in arrays]
-    results = np.empty(columns[0].size)
-    in_numpy = _arrays.fill_sigma if array_kernel is kernel.fill_sigma else None
-    fill(array_kernel, columns, results, many=MANY, in_numpy=in_numpy)
-    return _checks.like_input(results.reshape(arrays[0].shape))
+        return of_numbers(float(first), float(second), float(third))
+    return evaluate(of_numbers, of_arrays, _checks.arrays(_checks.BUDGET, **values))
+
+
+def evaluate(
+    of_numbers: Callable[..., float],
+    of_arrays: Callable[..., Array],
+    values: tuple[Array, ...],
+) -> Any:
+    """Return a function of broadcast arrays, or of single numbers if they have no dimension."""
+    if not values[0].ndim:
+        return of_numbers(*map(float, values))
+    columns = [value.reshape(-1) for value in values]
+    return of_arrays(*columns).reshape(values[0].shape)
 
 
 def _is_plain_number(value: Any) -> bool:

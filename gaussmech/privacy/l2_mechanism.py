@@ -10,6 +10,7 @@ exact privacy profile.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self, overload
@@ -21,15 +22,10 @@ from scipy.special import erf, erfc
 from gaussmech import _checks
 from gaussmech._checks import Array, Interval
 from gaussmech.privacy import _l2_kernel
-from gaussmech.privacy._compiling import fill
-from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.mechanisms import _Mechanism
 
 # The kernel's recurrences and bounds were tested up to here.
 MAX_DIMENSION = 100_000_000
-# From this many budgets on a call is compiled: in plain Python they take about as long as loading
-# Numba and the machine code does, half a second.
-MANY = 1_000
 # Above this dimension a ratio of two gamma functions comes from its series (see `_moments`).
 _SERIES_DIMENSION = 200
 # The accuracy leaves out what has a density below e^-45 = 3e-20 of alpha, relative to the peak.
@@ -37,7 +33,6 @@ _DROP = 45.0
 _RANGES: dict[str, Interval] = _checks.BUDGET | {
     "scale": {"low": 0},
     "dimension": {},
-    "mu": {},
 }
 
 
@@ -99,6 +94,7 @@ def l2_scale(
     in [1e-3, 20], delta 0 or in [1e-15, 0.1] and dimensions up to 1e6. Newton's method aims at a
     delta that is smaller by twice the bound of the error of log delta, which is 1e-12 + 32 u rho
     for the quadrature and the exponents (u = 2^-53, rho = sensitivity / scale); see `_l2_kernel`.
+    A budget takes about a millisecond, also as part of an array.
 
     References
     ----------
@@ -112,10 +108,8 @@ def l2_scale(
     >>> l2_scale(1.0, 1e-6, dimension=[1, 10, 100]).round(4).tolist()
     [1.0, 0.9164, 0.4052]
     """
-    with np.errstate(divide="ignore"):
-        mu = 1 / np.asarray(analytic_gaussian_sigma(epsilon, delta))
     values = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
-    return _evaluate(_l2_kernel.fill_scale, values, dimension, mu=mu)
+    return _evaluate(_l2_kernel.least_scale, values, dimension)
 
 
 @overload
@@ -178,23 +172,22 @@ def l2_delta(
     0.019213
     """
     values = {"scale": scale, "epsilon": epsilon, "sensitivity": sensitivity}
-    return _evaluate(_l2_kernel.fill_delta, values, dimension)
+    return _evaluate(_l2_kernel.least_delta, values, dimension)
 
 
 def _evaluate(
-    kernel: Any,
+    kernel: Callable[..., float],
     values: dict[str, ArrayLike],
     dimension: ArrayLike,
-    **other_values: ArrayLike,
 ) -> Any:
     """Check and broadcast the values, and return the results of a kernel for them."""
     values["dimension"] = _checks.whole_numbers(
         "dimension", dimension, low=1, high=MAX_DIMENSION
     )
-    arrays = _checks.arrays(_RANGES, **values, **other_values)
-    results = np.empty(arrays[0].size)
-    fill(kernel, [array.reshape(-1) for array in arrays], results, many=MANY)
-    return _checks.like_input(results.reshape(arrays[0].shape))
+    arrays = _checks.arrays(_RANGES, **values)
+    rows = zip(*(array.ravel().tolist() for array in arrays), strict=True)
+    results = [kernel(*row) for row in rows]
+    return _checks.like_input(np.array(results).reshape(arrays[0].shape))
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,10 @@ from numpy.typing import ArrayLike
 
 from gaussmech import _checks
 from gaussmech._checks import Array, Interval
-from gaussmech.privacy import _gaussian_arrays as _arrays
+from gaussmech.privacy import _gaussian_arrays as arrays
 from gaussmech.privacy import _gaussian_kernel as kernel
-from gaussmech.privacy._compiling import fill
 from gaussmech.privacy._normal import many_digits, quantile, round_down, round_up, tail
-from gaussmech.privacy.calibration import MANY, gaussian_delta
+from gaussmech.privacy.calibration import evaluate, gaussian_delta
 
 _RANGES: dict[str, Interval] = {
     **_checks.BUDGET,
@@ -92,11 +91,8 @@ def gaussian_mu(epsilon: ArrayLike, delta: ArrayLike) -> float | Array:
     >>> round(gaussian_mu(0.5, 1e-6), 4)
     0.1241
     """
-    arrays = _checks.arrays(_RANGES, epsilon=epsilon, delta=delta)
-    columns = [array.reshape(-1) for array in arrays]
-    mu = np.empty(columns[0].size)
-    fill(kernel.fill_mu, columns, mu, many=MANY, in_numpy=_arrays.fill_mu)
-    return _checks.like_input(mu.reshape(arrays[0].shape))
+    budgets = _checks.arrays(_RANGES, epsilon=epsilon, delta=delta)
+    return evaluate(kernel.largest_mu, arrays.largest_mu, budgets)
 
 
 @overload

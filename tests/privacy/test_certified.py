@@ -4,7 +4,6 @@ import itertools
 import math
 import subprocess
 import sys
-from unittest.mock import Mock
 
 import mpmath as mp
 import numpy as np
@@ -12,8 +11,7 @@ import pytest
 from scipy.special import erfcx
 
 import gaussmech as gm
-from gaussmech.privacy import _compiling, _gaussian_arrays, _gaussian_kernel
-from gaussmech.privacy._compiling import compiled
+from gaussmech.privacy import _gaussian_arrays, _gaussian_kernel
 from tests.exact import DIGITS
 from tests.exact import gaussian_delta as exact_delta
 
@@ -67,6 +65,17 @@ def certify(holds, *values):
         assert [row for row in rows if not holds(*row)] == []
 
 
+def certify_both(holds, function, *columns):
+    """Assert that a condition holds of what a function returns for arrays and for numbers."""
+    of_arrays = function(*columns)
+    certify(holds, *columns, of_arrays)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    of_numbers = np.array([function(*row) for row in rows])
+    # NumPy's exp and log may have other last bits than those of the scalar kernel.
+    differs = of_numbers != of_arrays
+    certify(holds, *(column[differs] for column in columns), of_numbers[differs])
+
+
 def many(count):
     """Return a parametrization of `count`: 300, and this many in the slow tests."""
     return pytest.mark.parametrize(
@@ -82,17 +91,7 @@ def test_sigma_is_never_below_the_exact_one_and_within_8e_15(count):
         at_sigma = exact_delta(epsilon, 1 / sigma)
         return at_sigma <= delta < exact_delta(epsilon, 1 / smaller)
 
-    epsilon, delta = budgets(count, seed=1)
-    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
-    certify(safe_and_close, epsilon, delta, sigma)
-    # NumPy's exp and log may have other last bits than those of the scalar kernel.
-    in_numpy = np.empty(len(epsilon))
-    _gaussian_arrays.fill_sigma(epsilon, delta, np.ones(len(epsilon)), in_numpy)
-    differs = in_numpy != sigma
-    certify(safe_and_close, epsilon[differs], delta[differs], in_numpy[differs])
-    mu = np.empty(len(epsilon))
-    _gaussian_arrays.fill_mu(epsilon, delta, mu)
-    assert np.allclose(mu, gm.gaussian_mu(epsilon, delta), rtol=4e-15, atol=0)
+    certify_both(safe_and_close, gm.analytic_gaussian_sigma, *budgets(count, seed=1))
 
 
 @many(200_000)
@@ -104,7 +103,7 @@ def test_delta_is_never_below_the_exact_one_and_within_1e_12(count):
 
     epsilon, delta = budgets(count, seed=2)
     sigma = shifted(gm.analytic_gaussian_sigma(epsilon, delta), 3)
-    certify(safe_and_close, sigma, epsilon, gm.gaussian_delta(sigma, epsilon))
+    certify_both(safe_and_close, gm.gaussian_delta, sigma, epsilon)
 
 
 @many(200_000)
@@ -122,7 +121,7 @@ def test_epsilon_is_never_below_the_exact_one_and_close(count):
 
     epsilon, delta = budgets(count, seed=4)
     sigma = shifted(gm.analytic_gaussian_sigma(epsilon, delta), 5)
-    certify(safe_and_close, sigma, delta, gm.gaussian_epsilon(sigma, delta))
+    certify_both(safe_and_close, gm.gaussian_epsilon, sigma, delta)
 
 
 def exact_delta_of_huge_epsilon(epsilon, sigma):
@@ -139,7 +138,7 @@ def exact_delta_of_huge_epsilon(epsilon, sigma):
 
 
 def test_delta_is_never_below_the_exact_one_at_huge_epsilon():
-    def safe_and_close(epsilon, sigma, delta):
+    def safe_and_close(sigma, epsilon, delta):
         exact = exact_delta_of_huge_epsilon(epsilon, sigma)
         is_safe = exact <= delta or delta == 1
         # Beyond 1e28 a is lost in the rounding of b.
@@ -150,7 +149,7 @@ def test_delta_is_never_below_the_exact_one_at_huge_epsilon():
     epsilon = 10 ** rng.uniform(13, 30, 200)
     a = rng.uniform(-36, 6, 200)
     sigma = 1 / (a + np.sqrt(a * a + 2 * epsilon))
-    certify(safe_and_close, epsilon, sigma, gm.gaussian_delta(sigma, epsilon))
+    certify_both(safe_and_close, gm.gaussian_delta, sigma, epsilon)
 
 
 def mills_points(count):
@@ -199,10 +198,8 @@ def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers(count):
     is_covered = delta > 1e-290
     epsilon = epsilon[is_covered]
     delta = delta[is_covered]
-    mus = []
-    for e, d in zip(epsilon, delta, strict=True):
-        start = _gaussian_kernel._start(e, d)
-        mus.append(_gaussian_kernel.solve_mu(e, d, start))
+    pairs = zip(epsilon.tolist(), delta.tolist(), strict=True)
+    mus = [_gaussian_kernel.solve_mu(*pair) for pair in pairs]
     certify(is_within_bound, epsilon, delta, mus)
 
 
@@ -275,94 +272,76 @@ class KernelArguments:
     """Arguments of the kernels: budgets, sensitivities and noise of all sizes."""
 
     def __init__(self):
-        self.epsilon, self.delta = budgets(20_000, seed=9)
+        self.epsilon, self.delta = budgets(4_000, seed=9)
         count = len(self.epsilon)
         rng = np.random.default_rng(10)
-        self.epsilon[::97] = 10 ** rng.uniform(7, 308)
-        self.delta[::89] = 10 ** rng.uniform(-323, -300)
+        self.epsilon[::97] = 10 ** rng.uniform(7, 308, len(self.epsilon[::97]))
+        self.delta[::89] = 10 ** rng.uniform(-323, -300, len(self.delta[::89]))
         self.sensitivity = 10 ** rng.uniform(-3, 3, count)
         extreme = self.sensitivity[::101]
         extreme[:] = 10 ** rng.uniform(-320, 300, len(extreme))
-        self.sigma = np.empty(count)
-        fill_sigma = compiled(_gaussian_kernel.fill_sigma)
-        fill_sigma(self.epsilon, self.delta, self.sensitivity, self.sigma)
+        least = gm.analytic_gaussian_sigma(self.epsilon, self.delta, self.sensitivity)
+        self.sigma = shifted(least, 11)
         # Beside the ends of the ranges: noise of any size.
         extreme = self.sigma[::3]
         extreme[:] = 10 ** rng.uniform(-320, 300, len(extreme))
         self.sigma[::1000] = 0.0
         self.delta[1::1000] = 0.0
         self.delta[2::1000] = 1.0
+        self.epsilon[3::1000] = math.inf
+        self.sensitivity[4::1000] = 0.0
+
+    def of(self, names):
+        return [getattr(self, name) for name in names]
 
 
-@pytest.mark.parametrize(
+each_kernel = pytest.mark.parametrize(
     ("name", "arguments"),
     [
-        ("fill_sigma", ["epsilon", "delta", "sensitivity"]),
-        ("fill_mu", ["epsilon", "delta"]),
-        ("fill_delta", ["sigma", "epsilon", "sensitivity"]),
-        ("fill_epsilon", ["sigma", "delta", "sensitivity"]),
+        ("least_sigma", ["epsilon", "delta", "sensitivity"]),
+        ("largest_mu", ["epsilon", "delta"]),
+        ("least_delta", ["sigma", "epsilon", "sensitivity"]),
+        ("least_epsilon", ["sigma", "delta", "sensitivity"]),
     ],
 )
-def test_plain_python_and_compiled_code_give_the_same_bits(name, arguments):
-    kernel = getattr(_gaussian_kernel, name)
-    values = KernelArguments()
-    arrays = [getattr(values, argument) for argument in arguments]
-    lists = [array.tolist() for array in arrays]
-    plain = np.empty(len(values.epsilon))
-    fast = np.empty(len(values.epsilon))
-    kernel(*lists, plain)
-    compiled(kernel)(*arrays, fast)
-    assert (plain == fast).all()
 
 
-def test_a_single_budget_needs_neither_numba_nor_scipy():
+@each_kernel
+def test_arrays_have_the_bits_of_numbers_where_exp_and_log_agree(
+    monkeypatch, name, arguments
+):
+    columns = KernelArguments().of(arguments)
+    of_arrays = getattr(_gaussian_arrays, name)(*columns)
+    rows = list(zip(*(column.tolist() for column in columns), strict=True))
+    of_numbers = [getattr(_gaussian_kernel, name)(*row) for row in rows]
+    np.testing.assert_allclose(of_arrays, of_numbers, rtol=4e-15)
+    for function in ("exp", "log", "log1p"):
+        in_numpy = getattr(np, function)
+        monkeypatch.setattr(
+            _gaussian_kernel, function, lambda x, f=in_numpy: f([x]).item()
+        )
+    with np.errstate(all="ignore"):
+        of_numbers = [getattr(_gaussian_kernel, name)(*row) for row in rows]
+    assert of_arrays.tolist() == of_numbers
+
+
+@each_kernel
+def test_a_value_does_not_depend_on_its_block(monkeypatch, name, arguments):
+    columns = KernelArguments().of(arguments)
+    together = getattr(_gaussian_arrays, name)(*columns)
+    monkeypatch.setattr(_gaussian_arrays, "BLOCK", 97)
+    in_blocks = getattr(_gaussian_arrays, name)(*columns)
+    assert in_blocks.tolist() == together.tolist()
+
+
+def test_calibration_needs_neither_numba_nor_scipy():
     code = (
-        "import sys; import gaussmech as gm\n"
-        "gm.analytic_gaussian_sigma([0.5, 1.0], 1e-6)\n"
-        "gm.gaussian_epsilon(gm.analytic_gaussian_sigma(0.5, 1e-6), 1e-6)\n"
+        "import sys; import numpy as np; import gaussmech as gm\n"
+        "sigma = gm.analytic_gaussian_sigma(np.full(5_000, 0.5), 1e-6)\n"
+        "gm.gaussian_epsilon(sigma, 1e-6), gm.advantage(gm.gaussian_mu(0.5, 1e-6))\n"
         "sys.exit(len({'numba', 'scipy'} & {*sys.modules}))"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
-
-
-@pytest.mark.parametrize(("size", "is_compiled"), [(999, False), (1_000, True)])
-def test_the_size_of_a_call_decides_whether_it_is_compiled(
-    monkeypatch, size, is_compiled
-):
-    compilations = Mock(side_effect=lambda kernel: kernel)
-    monkeypatch.setattr(_compiling, "compiled", compilations)
-    loaded = f"{_gaussian_kernel.__name__}_compiled"
-    monkeypatch.delitem(sys.modules, loaded, raising=False)
-    gm.analytic_gaussian_sigma(np.full(size, 0.5), 1e-6)
-    assert compilations.called == is_compiled
-    # Machine code that is loaded is used for small arrays, too.
-    monkeypatch.setitem(sys.modules, loaded, _gaussian_kernel)
-    gm.analytic_gaussian_sigma(np.full(100, 0.5), 1e-6)
-    assert compilations.called
-
-
-@pytest.mark.parametrize("size", [100, 5_000])
-def test_without_numba_arrays_take_numpy(monkeypatch, size):
-    monkeypatch.setattr(_compiling, "find_spec", lambda name: None)
-    plain = Mock(side_effect=_gaussian_kernel.least_sigma)
-    monkeypatch.setattr(_gaussian_kernel, "least_sigma", plain)
-    rng = np.random.default_rng(3)
-    epsilon = 10 ** rng.uniform(-3, 2, size)
-    delta = 10 ** rng.uniform(-15, -0.01, size)
-    # Extremes are for the scalar kernel.
-    epsilon[:3] = [math.inf, 1e40, 0.0]
-    delta[3:5] = [0.0, 1.0]
-    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
-    assert plain.call_count == 4
-    pairs = zip(epsilon.tolist(), delta.tolist(), strict=True)
-    scalars = [gm.analytic_gaussian_sigma(*pair) for pair in pairs]
-    assert np.allclose(sigma, scalars, rtol=8e-15, atol=0)
-
-
-def test_compiled_functions_are_those_of_the_same_source():
-    machine_code = compiled(_gaussian_kernel.fill_sigma)
-    assert machine_code.py_func.__code__.co_filename == _gaussian_kernel.__file__
-    assert machine_code.py_func is not _gaussian_kernel.fill_sigma
 
 
 def test_hostile_subnormals_are_neither_errors_nor_unsafe():

@@ -9,8 +9,6 @@ import pytest
 from scipy import integrate, special, stats
 
 import gaussmech as gm
-from gaussmech.privacy import _l2_kernel
-from gaussmech.privacy._compiling import compiled
 from gaussmech.privacy._l2_kernel import _log_delta
 
 
@@ -431,58 +429,6 @@ def test_a_value_of_another_dimension_is_refused(shape):
     message = r"x has shape .*; its last axis must be 3 long"
     with pytest.raises(ValueError, match=message):
         MECHANISM.add_noise(np.zeros(shape), 1)
-
-
-class KernelArguments:
-    """Arguments of the kernels: budgets, sensitivities and dimensions of all sizes."""
-
-    def __init__(self):
-        rng = np.random.default_rng(21)
-        count = 600
-        self.epsilon = 10 ** rng.uniform(-10, 4, count)
-        self.delta = 10 ** rng.uniform(-300, 0, count)
-        self.delta[::2] = 10 ** rng.uniform(-15, 0, count // 2)
-        self.epsilon[::20] = 0.0
-        self.delta[::30] = 0.0
-        self.delta[1::30] = 1.0
-        self.sensitivity = 10 ** rng.uniform(-3, 3, count)
-        extreme = self.sensitivity[::11]
-        extreme[:] = 10 ** rng.uniform(-300, 300, len(extreme))
-        self.dimension = np.floor(10 ** rng.uniform(0, 8, count))
-        self.dimension[::2] = np.floor(10 ** rng.uniform(0, 2, count // 2))
-        # The Gaussian that the search starts from.
-        self.mu = np.minimum(gm.gaussian_mu(self.epsilon, self.delta), 1e300)
-        self.scale = np.empty(count)
-        compiled(_l2_kernel.fill_scale)(
-            self.epsilon,
-            self.delta,
-            self.sensitivity,
-            self.dimension,
-            self.mu,
-            self.scale,
-        )
-        extreme = self.scale[::9]
-        extreme[:] = 10 ** rng.uniform(-320, 300, len(extreme))
-        self.scale[::50] = 0.0
-
-
-@pytest.mark.parametrize(
-    ("kernel", "names"),
-    [
-        (_l2_kernel.fill_scale, ["epsilon", "delta", "sensitivity", "dimension", "mu"]),
-        (_l2_kernel.fill_delta, ["scale", "epsilon", "sensitivity", "dimension"]),
-    ],
-    ids=["fill_scale", "fill_delta"],
-)
-def test_plain_python_and_compiled_code_give_the_same_bits(kernel, names):
-    values = KernelArguments()
-    arrays = [getattr(values, name) for name in names]
-    lists = [array.tolist() for array in arrays]
-    plain = np.empty(600)
-    fast = np.empty(600)
-    kernel(*lists, plain)
-    compiled(kernel)(*arrays, fast)
-    assert (plain == fast).all()
 
 
 def test_one_number_gets_less_noise_by_truncated_laplace_as_the_docstring_says():
