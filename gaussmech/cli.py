@@ -1,10 +1,10 @@
 """The command line: sigma, delta or epsilon of the Gaussian mechanism from the other two.
 
-`main` parses the arguments and runs a command. A command of _COMMANDS makes a `Budget` per
-combination of its options or line of a CSV file, has `privacy.command` solve it, and prints words, a
-table, CSV or JSON. The commands `release` and `ledger` are in `releases.command`. An error is one
-line on standard error, with exit status 2 for bad input and 1 for anything else. NumPy is loaded
-only when there is something to compute, so `--help` is quick.
+`main` parses the arguments and runs a command. A command of _COMMANDS makes a budget of each
+combination of its options, or of each line of a CSV file, has `privacy.command` solve them, and
+prints words, a table, CSV or JSON. The commands `release` and `ledger` are in `releases.command`.
+An error is one line on standard error, with exit status 2 for bad input and 1 for anything else.
+NumPy is loaded only when there is something to compute, so `--help` is quick.
 """
 
 import argparse
@@ -22,7 +22,6 @@ from typing import Any, NoReturn
 from gaussmech import __version__
 from gaussmech._hints import did_you_mean
 from gaussmech.privacy import command as calibrations
-from gaussmech.privacy.command import Budget, Result
 
 _WARNING = """\
 For experiments and calibration, not for releasing real data: noise in floating point has
@@ -250,22 +249,54 @@ def _add_command(commands: Any, command: str) -> None:
 
 def _calibrate(args: argparse.Namespace) -> str:
     """Return what one of the commands in _COMMANDS prints."""
-    if args.csv is not None:
-        budgets, rows = _read_csv(args)
-    else:
-        budgets = _combine_options(args)
-        rows = [{} for _ in budgets]
-    return _report(args, list(map(calibrations.solve, budgets)), rows)
+    is_file = args.csv is not None
+    table = _read_table(args) if is_file else None
+    texts = _columns_of_table(args, table) if table else _combinations(args)
+    kind = calibrations.kind_of(args.command, texts, _option)
+    columns = {}
+    for name, cells in texts.items():
+        # An error names the option, or the line and the column.
+        labels = [f"--{name}"] * len(cells)
+        if table:
+            labels = [f"{table.file}, line {line}: {name}" for line in table.lines]
+        columns[name] = list(map(partial(calibrations.value_of, name), labels, cells))
+    if args.dimension is not None:
+        count = len(columns[kind[0]])
+        columns["dimension"] = [_dimension(args, kind, texts)] * count
+    import numpy as np
+
+    arrays = {name: np.array(values) for name, values in columns.items()}
+    results = calibrations.solve(args.command, kind, arrays, in_arrays=is_file)
+    rows = calibrations.rows_of(args.command, results)
+    is_single = len(rows) == 1 and not is_file
+    if not args.json and not is_file:
+        if is_single:
+            return calibrations.words(args.command, kind, rows[0])
+        return calibrations.table(args.command, rows)
+    if table:
+        for i, row in enumerate(rows):
+            rows[i] = {name: cells[i] for name, cells in table.columns.items()} | row
+    if args.json:
+        plain = [_without_infinity(row) for row in rows]
+        content = plain[0] if is_single else plain
+        return json.dumps(content, indent=2, allow_nan=False) + "\n"
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, rows[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _columns_of_table(args: argparse.Namespace, table: Any) -> dict[str, list[str]]:
+    """Return the columns of a file that the command takes, in the order of its inputs."""
+    names = [name for name in calibrations.inputs(args.command) if name in table.header]
+    return {name: table.columns[name] for name in names}
 
 
 def _dimension(
     args: argparse.Namespace, kind: tuple[str, ...], names: Collection[str]
-) -> int | None:
-    """Return the dimension for the l2 mechanism, if it is given and fits the other inputs."""
-    if args.dimension is None:
-        return None
-    from gaussmech import _checks
-
+) -> float:
+    """Return the dimension for the l2 mechanism, if it fits the other inputs."""
     if kind != ("epsilon", "delta"):
         raise ValueError(
             f"--dimension does not go with --{kind[0]}; give --epsilon and --delta"
@@ -274,8 +305,7 @@ def _dimension(
         raise ValueError(
             "--dimension does not go with --releases; it compares one release"
         )
-    dimension = int(args.dimension) if args.dimension.isdecimal() else args.dimension
-    return _checks.whole_number("--dimension", dimension, low=1)
+    return calibrations.value_of("dimension", "--dimension", args.dimension)
 
 
 def _option(name: str) -> str:
@@ -283,44 +313,29 @@ def _option(name: str) -> str:
     return f"--{name}"
 
 
-def _label(place: str, name: str) -> str:
-    """Return the label of an input at a place of a file."""
-    return f"{place}: {name}"
-
-
-def _combine_options(args: argparse.Namespace) -> list[Budget]:
-    """Return a budget per combination of the values of the options."""
+def _combinations(args: argparse.Namespace) -> dict[str, list[str]]:
+    """Return the texts of the options as columns, with a row for each combination of their lists."""
     command = args.command
-    texts = {}
-    for name in calibrations.inputs(command):
-        if getattr(args, name):
-            texts[name] = getattr(args, name)
-    kind = calibrations.kind_of(command, texts, _option)
+    names = [name for name in calibrations.inputs(command) if getattr(args, name)]
+    kind = calibrations.kind_of(command, names, _option)
     missing = [
         _option(name)
         for name in calibrations.needed(command, kind)
-        if name not in texts
+        if name not in names
     ]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         raise ValueError(f"{', '.join(missing)} {verb} missing; or give --csv")
     # The order of the inputs is that of the loops over the values.
-    dimension = _dimension(args, kind, texts)
-    budgets = []
-    for combination in itertools.product(*texts.values()):
-        values = dict(zip(texts, combination, strict=True))
-        budget = Budget.parse(command, kind, values, _option, dimension)
-        budgets.append(budget)
-    return budgets
+    rows = itertools.product(*(getattr(args, name) for name in names))
+    columns = zip(*rows, strict=True)
+    return {name: list(cells) for name, cells in zip(names, columns, strict=True)}
 
 
-def _read_csv(
-    args: argparse.Namespace,
-) -> tuple[list[Budget], list[dict[str, str]]]:
-    """Return a budget per line of a CSV file, and all cells of each line."""
+def _read_table(args: argparse.Namespace) -> Any:
+    """Return a CSV file of budgets, of which the header is what the command takes."""
     command = args.command
-    input_names = calibrations.inputs(command)
-    for name in input_names:
+    for name in calibrations.inputs(command):
         if getattr(args, name):
             raise ValueError(
                 f"--{name} cannot be combined with --csv; give it as a column"
@@ -346,45 +361,7 @@ def _read_csv(
         raise ValueError(
             f"{table.file} has no line below its header; it needs one per budget"
         )
-    dimension = _dimension(args, kind, table.header)
-    budgets = []
-    rows = []
-    lines = zip(table.lines, *table.columns.values(), strict=True)
-    for line, *cells in lines:
-        row = dict(zip(table.header, cells, strict=True))
-        texts = {name: row[name] for name in input_names if name in row}
-        label = partial(_label, f"{table.file}, line {line}")
-        budgets.append(Budget.parse(command, kind, texts, label, dimension))
-        rows.append(row)
-    return budgets, rows
-
-
-def _report(
-    args: argparse.Namespace,
-    results: list[Result],
-    rows: list[dict[str, str]],
-) -> str:
-    """Return results as JSON, as CSV, in words if there is one, or as a table.
-
-    JSON and CSV also have the other cells of the rows of a file.
-    """
-    is_single = args.csv is None and len(results) == 1
-    if is_single and not args.json:
-        return calibrations.words(results[0])
-    if args.csv is None and not args.json:
-        return calibrations.table(results)
-    contents = []
-    for result, row in zip(results, rows, strict=True):
-        contents.append({**row, **result.columns})
-    if args.json:
-        plain = list(map(_without_infinity, contents))
-        content = plain[0] if is_single else plain
-        return json.dumps(content, indent=2, allow_nan=False) + "\n"
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, contents[0], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(contents)
-    return text.getvalue()
+    return table
 
 
 def _without_infinity(row: dict[str, Any]) -> dict[str, Any]:

@@ -147,7 +147,7 @@ def attack_lines(
         else:
             detections.append(f"{hit_rate} at {percent_above(rate)}")
     return {
-        "mu": f"{_plain(risk['gaussian_mu'])}{ending}",
+        "mu": f"{six_digits(risk['gaussian_mu'])}{ending}",
         "best attack": f"advantage {percent_above(gain)} over guessing{ending}",
         "it detects": f"{', '.join(detections)}{ending}",
         "in words": f"{sentence[0].upper()}{sentence[1:]}.",
@@ -169,18 +169,31 @@ def attack_sentence(gain: float, unit: str = "person") -> str:
 
 def percent_above(share: float) -> str:
     """Return a share in percent, rounded up to three digits."""
-    # The share counts as it is printed: the double 0.01 means 1 %, though it is a little above.
     return _percent_above(Decimal(repr(share)))
 
 
 def _percent_above(share: Decimal) -> str:
     """Return an exact share in percent, rounded up to three digits."""
-    if share == 0:
-        return "0 %"
-    unit = Decimal(1).scaleb(share.adjusted() - 2)
-    return f"{float(100 * share.quantize(unit, ROUND_CEILING)):g} %"
+    return f"{float(100 * _rounded(share, 3, ROUND_CEILING)):g} %"
 
 
-def _plain(value: float) -> str:
-    """Return a number with all its digits, whole numbers without a point."""
-    return repr(value).removesuffix(".0")
+def six_digits(value: float, rounding: str = ROUND_CEILING) -> str:
+    """Return a number to six digits, rounded up: of noise and guarantees, to the safe side.
+
+    >>> six_digits(0.2367043806634347), six_digits(0.25)
+    ('0.236705', '0.25')
+    """
+    if not math.isfinite(value):
+        return repr(value)
+    return f"{float(_rounded(Decimal(repr(value)), 6, rounding)):g}"
+
+
+def _rounded(value: Decimal, digits: int, rounding: str) -> Decimal:
+    """Return a number to some significant digits.
+
+    Callers give the digits that are printed: the double 0.01 means 1 %, though it is a little above.
+    """
+    if value == 0:
+        return value
+    unit = Decimal(1).scaleb(value.adjusted() - digits + 1)
+    return value.quantize(unit, rounding)

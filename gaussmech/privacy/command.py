@@ -1,16 +1,17 @@
-"""The calculations of `gaussmech sigma`, `delta` and `epsilon`: budgets, results and their words.
+"""The calculations of `gaussmech sigma`, `delta` and `epsilon`, on columns of budgets.
 
-`gaussmech.cli` reads options and files. `Budget.parse` makes a Budget of the texts of one
-calculation, `solve` returns its Result, and `words` and `table` print results. A kind is the tuple
-of those inputs that state the budget (for `sigma`) or the noise (for `delta` and `epsilon`):
+`gaussmech.cli` reads options and files into columns, one budget a row. `solve` returns all that the
+commands say of them, `words` prints one budget, and `table` prints several. A kind is the tuple of
+those inputs that state the budget (for `sigma`) or the noise (for `delta` and `epsilon`):
 ("epsilon", "delta"), ("sigma",), ("rho",), ("mu",) or ("advantage",).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection
+from decimal import ROUND_FLOOR
+from functools import partial
 from typing import Any
 
 # The inputs and their help. Their order is that of the columns, and that of the loops over lists of
@@ -35,15 +36,21 @@ KINDS = {
 }
 # In addition to the kind, a command needs these inputs.
 _REQUIRED = {"sigma": (), "delta": ("epsilon",), "epsilon": ("delta",)}
-# The names of the results in a table, in their order there.
-COMPARISON = ("classical_sigma", "sigma_saving", "variance_saving", "accuracy_95")
-# The option --dimension adds the l2 mechanism's scale, and its noise per coordinate over sigma.
-L2 = ("l2_scale", "l2_noise")
 ATTACK = ("gaussian_mu", "attack_advantage", "attack_tpr_1", "attack_tpr_10")
-OF_RHO = ("epsilon_if_gaussian", "delta_if_gaussian", "epsilon_simple")
-RESULTS = (*OF_RHO, *ATTACK, *COMPARISON, *L2)
+# The names of the results beside that of the command, in the order of tables and files.
+RESULTS = (
+    *("epsilon_if_gaussian", "delta_if_gaussian", "epsilon_simple", "epsilon_each"),
+    *ATTACK,
+    *("classical_sigma", "sigma_saving", "variance_saving", "accuracy_95"),
+    # What --dimension adds: the l2 mechanism's scale, and its noise per coordinate over sigma.
+    *("dimension", "l2_scale", "l2_noise"),
+)
 _THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
 _IF_GAUSSIAN = "if the noise is Gaussian"
+# Numbers (k,) by name, one for each budget; NaN stands for what does not apply.
+Columns = dict[str, Any]
+# The numbers of one budget by name; None stands for what does not apply.
+Row = dict[str, Any]
 
 
 def inputs(command: str) -> list[str]:
@@ -64,23 +71,19 @@ def kind_of(
     """
     matching = [kind for kind in KINDS[command] if set(kind) & set(names)]
     if len(matching) > 1:
-        first = _first_of(matching[0], names)
-        second = _first_of(matching[1], names)
+        first, second = (
+            next(name for name in kind if name in names) for kind in matching[:2]
+        )
         subject = "budget" if command == "sigma" else "noise"
         raise ValueError(
             f"{spell(first)} and {spell(second)} both say the {subject}; give one"
         )
     kind = matching[0] if matching else KINDS[command][0]
-    if "sensitivity" in names and not takes_sensitivity(command, kind):
+    if "sensitivity" in names and not _takes_sensitivity(command, kind):
         raise ValueError(
             f"{spell('sensitivity')} does not go with {spell(kind[0])}, which counts it already"
         )
     return kind
-
-
-def _first_of(kind: tuple[str, ...], names: Collection[str]) -> str:
-    """Return the first input of a kind that is among the names."""
-    return next(name for name in kind if name in names)
 
 
 def needed(command: str, kind: tuple[str, ...]) -> list[str]:
@@ -89,7 +92,7 @@ def needed(command: str, kind: tuple[str, ...]) -> list[str]:
     return [name for name in INPUTS if name in names]
 
 
-def takes_sensitivity(command: str, kind: tuple[str, ...]) -> bool:
+def _takes_sensitivity(command: str, kind: tuple[str, ...]) -> bool:
     """Return whether the result depends on a sensitivity, which is 1 if it is not stated.
 
     A rho, mu or advantage that states the noise has the sensitivity in it.
@@ -102,7 +105,7 @@ def value_of(name: str, label: str, text: str) -> float:
     from gaussmech import _checks
     from gaussmech._csv import real
 
-    if name == "releases":
+    if name in ("releases", "dimension"):
         is_short_number = text.isdecimal() and text.isascii() and len(text) < 20
         count = int(text) if is_short_number else text
         return _checks.whole_number(label, count, low=1, high=10**9)
@@ -115,392 +118,256 @@ def value_of(name: str, label: str, text: str) -> float:
     return real(label, text, **ranges[name])
 
 
-@dataclass(frozen=True, kw_only=True)
-class Budget:
-    """What one calculation is given.
+def solve(
+    command: str, kind: tuple[str, ...], given: Columns, *, in_arrays: bool
+) -> Columns:
+    """Return the inputs and all results of a command, in the order of tables and files.
 
-    Attributes
-    ----------
-    command : {"sigma", "delta", "epsilon"}
-        What is to be calculated.
-    kind : tuple of str
-        The inputs that state the budget or the noise.
-    epsilon, delta, sigma, rho, mu, advantage : float or None
-        The inputs that are stated.
-    sensitivity : float or None
-        The L2 sensitivity; None if the kind has it in it.
-    releases : int or None
-        Of how many releases the budget is, if that is stated.
-    dimension : int or None
-        For which dimension the l2 mechanism is compared.
+    These are what the command finds, what the best attack gains, the classical sigma, the accuracy
+    of the noise, and with a dimension the l2 mechanism's scale. `in_arrays` computes all budgets at
+    once; the last bits are then those of the library's functions for arrays, and else for numbers.
     """
+    import numpy as np
 
-    command: str
-    kind: tuple[str, ...]
-    epsilon: float | None = None
-    delta: float | None = None
-    sigma: float | None = None
-    rho: float | None = None
-    mu: float | None = None
-    advantage: float | None = None
-    sensitivity: float | None = None
-    releases: int | None = None
-    dimension: int | None = None
-
-    @classmethod
-    def parse(
-        cls,
-        command: str,
-        kind: tuple[str, ...],
-        texts: Mapping[str, str],
-        label: Callable[[str], str],
-        dimension: int | None = None,
-    ) -> Budget:
-        """Return the budget that texts state by the names of their inputs.
-
-        The message of an error begins with the label of an input.
-        """
-        values: dict[str, Any] = {
-            name: value_of(name, label(name), text) for name, text in texts.items()
-        }
-        if takes_sensitivity(command, kind):
-            values.setdefault("sensitivity", 1.0)
-        return cls(command=command, kind=kind, dimension=dimension, **values)
-
-    @property
-    def inputs(self) -> dict[str, float]:
-        """The inputs that are stated, by name."""
-        values = {name: getattr(self, name) for name in INPUTS}
-        return {name: value for name, value in values.items() if value is not None}
-
-    @property
-    def stated(self) -> float:
-        """The first input of the kind, which is the only one unless it is an epsilon."""
-        value: float = getattr(self, self.kind[0])
-        return value
-
-    @property
-    def count(self) -> int:
-        """Of how many releases the budget is."""
-        return 1 if self.releases is None else self.releases
-
-    @property
-    def joint_sensitivity(self) -> float:
-        """The L2 sensitivity of all releases as one vector, rounded up."""
-        from gaussmech.privacy.attack_risk import sensitivity_of
-
-        assert self.sensitivity is not None
-        return sensitivity_of(self.count, self.sensitivity)
-
-    @property
-    def least_sigma(self) -> float:
-        """The least noise for the budget."""
-        import gaussmech
-        from gaussmech.privacy.attack_risk import sigma_for
-
-        if self.kind == ("epsilon", "delta"):
-            assert self.epsilon is not None
-            assert self.delta is not None
-            return gaussmech.analytic_gaussian_sigma(
-                self.epsilon, self.delta, self.joint_sensitivity
-            )
-        return sigma_for(self.kind[0], self.stated, self.joint_sensitivity)
-
-    def of_noise(self, sigma: float, sensitivity: float) -> float:
-        """Return delta at the epsilon of the budget, or epsilon at its delta, for this noise."""
-        import gaussmech
-
-        if self.command == "delta":
-            assert self.epsilon is not None
-            return gaussmech.gaussian_delta(sigma, self.epsilon, sensitivity)
-        assert self.delta is not None
-        return gaussmech.gaussian_epsilon(sigma, self.delta, sensitivity)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Result:
-    """What is calculated of a budget; None stands for what does not apply.
-
-    Attributes
-    ----------
-    budget : Budget
-        What was given.
-    value : float
-        What the command calculates.
-    epsilon_simple, epsilon_if_gaussian, delta_if_gaussian : float or None
-        With rho, the simpler conversion, and the result if the noise is Gaussian.
-    gaussian_mu, attack_advantage, attack_tpr_1, attack_tpr_10 : float
-        What the best attack gains.
-    classical_sigma : float or None
-        The classical noise for the budget, inside its theorem.
-    accuracy_95 : float or None
-        What 95 % of errors do not exceed.
-    l2_scale : float or None
-        The scale of the l2 mechanism.
-    """
-
-    budget: Budget
-    value: float
-    epsilon_simple: float | None = None
-    epsilon_if_gaussian: float | None = None
-    delta_if_gaussian: float | None = None
-    gaussian_mu: float
-    attack_advantage: float
-    attack_tpr_1: float
-    attack_tpr_10: float
-    classical_sigma: float | None = None
-    accuracy_95: float | None = None
-    l2_scale: float | None = None
-
-    @property
-    def sigma(self) -> float | None:
-        """The noise, given or calculated; None if only a budget is known."""
-        return self.value if self.budget.command == "sigma" else self.budget.sigma
-
-    @property
-    def has_budget(self) -> bool:
-        """Whether the noise, an epsilon and a delta are known, so the theorem compares."""
-        return {"epsilon", "delta", "sigma"} <= {
-            *self.budget.inputs,
-            self.budget.command,
-        }
-
-    @property
-    def sigma_ratio(self) -> float | None:
-        """The noise over the classical one; 1 where both are 0 or inf."""
-        if self.classical_sigma is None or self.sigma is None:
-            return None
-        is_less = self.sigma < self.classical_sigma
-        return self.sigma / self.classical_sigma if is_less else 1.0
-
-    @property
-    def l2_noise(self) -> float | None:
-        """The noise of the l2 mechanism per coordinate over sigma; 1 where both are 0 or inf."""
-        dimension = self.budget.dimension
-        if self.l2_scale is None or self.sigma is None or dimension is None:
-            return None
-        # E ||z||^2 = scale^2 d (d + 1), so this is the root mean square per coordinate.
-        rms = self.l2_scale * (dimension + 1) ** 0.5
-        if rms == self.sigma:
-            return 1.0
-        return rms / self.sigma if self.sigma else math.inf
-
-    @property
-    def columns(self) -> dict[str, float | None]:
-        """The inputs and results by name, in the order of tables and files."""
-        columns: dict[str, float | None] = {**self.budget.inputs}
-        columns[self.budget.command] = self.value
-        for name in ("epsilon_simple", *OF_RHO[:2], *ATTACK):
-            value = getattr(self, name)
-            if value is not None:
-                columns[name] = value
-        if self.has_budget:
-            ratio = self.sigma_ratio
-            columns["classical_sigma"] = self.classical_sigma
-            columns["sigma_saving"] = None if ratio is None else 1 - ratio
-            columns["variance_saving"] = None if ratio is None else 1 - ratio * ratio
-        if self.accuracy_95 is not None:
-            columns["accuracy_95"] = self.accuracy_95
-        if self.l2_scale is not None:
-            columns["dimension"] = self.budget.dimension
-            columns["l2_scale"] = self.l2_scale
-            columns["l2_noise"] = self.l2_noise
-        return columns
-
-
-def solve(budget: Budget) -> Result:
-    """Return the result of a command, and everything else that is known of the budget.
-
-    These are what the best attack gains, the classical sigma, and the accuracy of the noise; with a
-    dimension also the l2 mechanism's scale; and with rho the results for Gaussian noise.
-    """
+    import gaussmech as gm
     from gaussmech.privacy import attack_risk
 
-    command = budget.command
-    kind = budget.kind
-    sigma = budget.sigma
-    if command == "sigma":
-        sigma = value = budget.least_sigma
-        mu = attack_risk.mu_of_noise(sigma, budget.joint_sensitivity)
-    elif sigma is not None:
-        value = budget.of_noise(sigma, budget.joint_sensitivity)
-        mu = attack_risk.mu_of_noise(sigma, budget.joint_sensitivity)
+    columns = {name: given[name] for name in INPUTS if name in given}
+    count = len(given[kind[0]])
+    if _takes_sensitivity(command, kind):
+        columns.setdefault("sensitivity", np.ones(count))
+    releases = columns.get("releases", np.ones(count, int))
+    apply = _call if in_arrays else _each
+    stated = given[kind[0]]
+    # All releases as one vector have this L2 sensitivity. Noise of a stated mu has standard
+    # deviation 1 and the sensitivity mu, or none and 1 where mu is infinite.
+    if "sensitivity" in columns:
+        together = _each(attack_risk.sensitivity_of, releases, columns["sensitivity"])
+        sigma = stated
     else:
-        mu = attack_risk.mu_of_budget(kind[0], budget.stated, budget.count)
-        # Sigma is 1, so mu is the sensitivity, or 0, so mu is inf.
-        noise = (0.0, 1.0) if mu == math.inf else (1.0, mu)
-        value = budget.of_noise(*noise)
-    if math.isnan(value):
-        stated = ", ".join(
-            f"{name} {number!r}" for name, number in budget.inputs.items()
+        mu_of = partial(attack_risk.mu_of_budget, kind[0])
+        mu = _each(mu_of, stated, releases)
+        sigma = np.where(mu == np.inf, 0.0, 1.0)
+        together = np.where(mu == np.inf, 1.0, mu)
+    if command == "sigma":
+        if kind == ("epsilon", "delta"):
+            budget = (given["epsilon"], given["delta"])
+            sigma = apply(gm.analytic_gaussian_sigma, *budget, together)
+        else:
+            sigma = _each(partial(attack_risk.sigma_for, kind[0]), stated, together)
+        columns["sigma"] = sigma
+    elif command == "delta":
+        columns["delta"] = apply(gm.gaussian_delta, sigma, given["epsilon"], together)
+    else:
+        columns["epsilon"] = apply(gm.gaussian_epsilon, sigma, given["delta"], together)
+    if kind == ("rho",) and command != "sigma":
+        columns |= _converted(
+            command, columns, _each(attack_risk.rho_of, releases, stated)
         )
-        raise RuntimeError(f"no {command} in double precision for {stated}")
-    results: dict[str, Any] = {}
-    if command != "sigma" and kind == ("rho",):
-        results[f"{command}_if_gaussian"] = value
-        value, results["epsilon_simple"] = _convert_rho(budget)
-    risk = attack_risk.attack_risk(mu)
-    if kind == ("advantage",) and (command == "sigma" or budget.count == 1):
+    if kind == ("epsilon", "delta") and "releases" in given:
+        columns["epsilon_each"] = _each(
+            _share, given["epsilon"], given["delta"], releases
+        )
+    mu = _each(attack_risk.mu_of_noise, sigma, together)
+    columns["gaussian_mu"] = mu
+    gain = apply(gm.advantage, mu)
+    if kind == ("advantage",):
         # Noise and mu are rounded to the safe side of the advantage that was asked for.
-        risk["attack_advantage"] = min(risk["attack_advantage"], budget.stated)
-    result = Result(budget=budget, value=value, **results, **risk)
-    if sigma is None:
-        return result
-    return _compared(result, sigma)
+        is_stated = (releases == 1) | (command == "sigma")
+        gain = np.where(is_stated, np.minimum(gain, stated), gain)
+    columns["attack_advantage"] = gain
+    for name, rate in attack_risk.FALSE_POSITIVE_RATES.items():
+        columns[name] = gm.true_positive_rate(rate, mu)
+    if "sigma" in columns:
+        columns |= _comparison(columns, together)
+    if "dimension" in given:
+        columns |= _l2_mechanism(columns, given["dimension"])
+    return columns
 
 
-def _convert_rho(budget: Budget) -> tuple[float, float | None]:
-    """Return the result that holds for every rho-zCDP mechanism, and the simpler epsilon."""
-    import gaussmech
-    from gaussmech.privacy.attack_risk import rho_of, simple_zcdp_epsilon
-
-    rho = rho_of(budget.count, budget.stated)
-    if budget.command == "delta":
-        assert budget.epsilon is not None
-        return gaussmech.zcdp_delta(rho, budget.epsilon), None
-    assert budget.delta is not None
-    simple = simple_zcdp_epsilon(rho, budget.delta)
-    return gaussmech.zcdp_epsilon(rho, budget.delta), simple
+def _call(function: Callable[..., Any], *columns: Any) -> Any:
+    """Return a function of whole columns."""
+    return function(*columns)
 
 
-def _compared(result: Result, sigma: float) -> Result:
-    """Return a result with the accuracy of its noise, and with other noise for its budget."""
-    import gaussmech
+def _each(function: Callable[..., Any], *columns: Any) -> Any:
+    """Return a function of numbers, budget by budget."""
+    import numpy as np
+
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return np.array([function(*row) for row in rows])
+
+
+def _converted(command: str, columns: Columns, rho: Any) -> Columns:
+    """Return the result that holds for every rho-zCDP mechanism, and what else there is."""
+    import gaussmech as gm
+    from gaussmech.privacy.attack_risk import simple_zcdp_epsilon
+
+    if command == "delta":
+        of_all = gm.zcdp_delta(rho, columns["epsilon"])
+        return {"delta": of_all, "delta_if_gaussian": columns["delta"]}
+    return {
+        "epsilon": gm.zcdp_epsilon(rho, columns["delta"]),
+        "epsilon_simple": _each(simple_zcdp_epsilon, rho, columns["delta"]),
+        "epsilon_if_gaussian": columns["epsilon"],
+    }
+
+
+def _share(epsilon: float, delta: float, releases: int) -> float:
+    """Return the epsilon of each release by `split_budget`, NaN if there is none."""
+    from gaussmech.privacy.cost import split_budget
+
+    try:
+        return split_budget(epsilon, delta, releases)[0]
+    except ValueError:
+        return math.nan
+
+
+def _comparison(columns: Columns, together: Any) -> Columns:
+    """Return the classical sigma and what is saved, if epsilon is known, and the accuracy."""
+    import numpy as np
+
+    import gaussmech as gm
     from gaussmech.privacy.mechanisms import gaussian_accuracy
 
-    budget = result.budget
-    classical_sigma = None
-    l2_scale = None
-    if result.has_budget and not _outside_theorem_1(result):
-        epsilon, delta = _epsilon_and_delta(result)
-        classical_sigma = gaussmech.classical_gaussian_sigma(
-            epsilon, delta, budget.joint_sensitivity
+    sigma = columns["sigma"]
+    results = {}
+    if "epsilon" in columns and "delta" in columns:
+        budget = (columns["epsilon"], columns["delta"])
+        is_inside = (
+            (budget[0] > 0) & (budget[0] < 1) & (budget[1] > 0) & (budget[1] < 1)
         )
-    if budget.dimension and budget.sensitivity is not None:
-        l2_scale = gaussmech.l2_scale(
-            *_epsilon_and_delta(result), budget.sensitivity, dimension=budget.dimension
-        )
-    return replace(
-        result,
-        classical_sigma=classical_sigma,
-        accuracy_95=gaussian_accuracy(sigma, 0.05),
-        l2_scale=l2_scale,
-    )
+        classical = gm.classical_gaussian_sigma(*budget, together)
+        # Where both are 0 or infinite, nothing is saved.
+        is_less = sigma < classical
+        ratio = np.divide(sigma, classical, out=np.ones(len(sigma)), where=is_less)
+        results["classical_sigma"] = np.where(is_inside, classical, np.nan)
+        results["sigma_saving"] = np.where(is_inside, 1 - ratio, np.nan)
+        results["variance_saving"] = np.where(is_inside, 1 - ratio * ratio, np.nan)
+    results["accuracy_95"] = _each(partial(gaussian_accuracy, alpha=0.05), sigma)
+    return results
 
 
-def _epsilon_and_delta(result: Result) -> tuple[float, float]:
-    """Return epsilon and delta of a result, of which one may be what was calculated."""
-    known = {**result.budget.inputs, result.budget.command: result.value}
-    return known["epsilon"], known["delta"]
+def _l2_mechanism(columns: Columns, dimension: Any) -> Columns:
+    """Return the scale of the l2 mechanism, and its noise per coordinate over sigma."""
+    import numpy as np
+
+    import gaussmech as gm
+
+    budget = (columns["epsilon"], columns["delta"], columns["sensitivity"])
+    scale = gm.l2_scale(*budget, dimension=dimension)
+    # E ||z||^2 = scale^2 d (d + 1), so this is the root mean square per coordinate.
+    rms = scale * np.sqrt(dimension + 1)
+    sigma = columns["sigma"]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # Where both are 0 or infinite, they are equal.
+        noise = np.where(rms == sigma, 1.0, rms / sigma)
+    return {"dimension": dimension, "l2_scale": scale, "l2_noise": noise}
 
 
-def _outside_theorem_1(result: Result) -> dict[str, float]:
-    """Return the arguments that Theorem 1 does not cover."""
-    values = zip(("epsilon", "delta"), _epsilon_and_delta(result), strict=True)
-    return {name: value for name, value in values if not 0 < value < 1}
+def rows_of(command: str, columns: Columns) -> list[Row]:
+    """Return the numbers of each budget, in the order of tables and files."""
+    names = [name for name in INPUTS if name != command]
+    names = [name for name in (*names, command, *RESULTS) if name in columns]
+    rows = []
+    for numbers in zip(*(columns[name].tolist() for name in names), strict=True):
+        pairs = zip(names, numbers, strict=True)
+        rows.append({name: None if value != value else value for name, value in pairs})
+    return rows
 
 
-def words(result: Result) -> str:
-    """Return one result in a few lines."""
-    from gaussmech.privacy.attack_risk import attack_lines
+def words(command: str, kind: tuple[str, ...], row: Row) -> str:
+    """Return one budget in a few lines."""
+    from gaussmech.privacy.attack_risk import attack_lines, six_digits
 
-    budget = result.budget
-    command = budget.command
-    lines = {command: exact(result.value), "meaning": _meaning(result)}
-    for gaussian in (result.epsilon_if_gaussian, result.delta_if_gaussian):
-        if gaussian is not None:
-            value = f"{exact(gaussian)} {_IF_GAUSSIAN}"
-            lines["if Gaussian"] = f"{value}; not safe for other mechanisms"
-    if result.epsilon_simple is not None:
+    lines = {command: six_digits(row[command]), "meaning": _meaning(command, kind, row)}
+    if (gaussian := row.get(f"{command}_if_gaussian")) is not None:
+        value = f"{six_digits(gaussian)} {_IF_GAUSSIAN}"
+        lines["if Gaussian"] = f"{value}; not safe for other mechanisms"
+    if (simple := row.get("epsilon_simple")) is not None:
         formula = "rho + 2 sqrt(rho log(1 / delta))"
-        lines["simple formula"] = (
-            f"{exact(result.epsilon_simple)}, larger: {formula}, as safe"
-        )
-    needs_gaussian = command != "sigma" and budget.kind in (("rho",), ("advantage",))
-    risk = {name: getattr(result, name) for name in ATTACK}
-    lines |= attack_lines(risk, _IF_GAUSSIAN if needs_gaussian else "")
-    if result.has_budget:
-        lines |= _classical_lines(result)
-    if result.accuracy_95 is not None:
-        lines["accuracy at 95 %"] = (
-            f"{result.accuracy_95:.6g}: 5 % of errors are larger"
-        )
-    if result.l2_scale is not None:
-        needs = f"at dimension {budget.dimension} it needs {result.l2_noise:.3g} of this noise"
-        lines["l2 mechanism"] = f"scale {result.l2_scale:.6g}: {needs}"
+        lines["simple formula"] = f"{six_digits(simple)}, larger: {formula}, as safe"
+    if (each := row.get("epsilon_each")) is not None:
+        share = six_digits(each, ROUND_FLOOR)
+        budget = f"({share}, {exact(row['delta'])})-DP"
+        lines["each release"] = f"{budget}: an equal share, which a ledger keeps"
+    is_gaussian = command == "sigma" or kind in (("sigma",), ("mu",))
+    lines |= attack_lines(row, "" if is_gaussian else _IF_GAUSSIAN)
+    if "classical_sigma" in row:
+        lines |= _classical_lines(row)
+    if (accuracy := row.get("accuracy_95")) is not None:
+        lines["accuracy at 95 %"] = f"{accuracy:.6g}: 5 % of errors are larger"
+    if "l2_scale" in row:
+        needs = f"at dimension {row['dimension']} it needs {row['l2_noise']:.3g} of this noise"
+        lines["l2 mechanism"] = f"scale {six_digits(row['l2_scale'])}: {needs}"
     return "".join(f"{label:16}  {value}\n" for label, value in lines.items())
 
 
-def _classical_lines(result: Result) -> dict[str, str]:
+def _classical_lines(row: Row) -> dict[str, str]:
     """Return the classical sigma and what is saved, or why it does not apply."""
-    if outside := _outside_theorem_1(result):
-        values = " and ".join(
-            f"{name} is {exact(value)}" for name, value in outside.items()
-        )
-        return {"classical sigma": f"does not apply: {_THEOREM_1}; {values}"}
-    ratio = result.sigma_ratio
-    assert ratio is not None
-    saving = (
-        f"{_percent(1 - ratio)} in sigma, {_percent(1 - ratio * ratio)} in variance"
-    )
-    return {"classical sigma": f"{result.classical_sigma:.6g}", "saving": saving}
-
-
-def _meaning(result: Result) -> str:
-    """Return what the result means, as a sentence."""
-    kind = result.budget.kind
-    releases = result.budget.count
-    budget = _guarantee(result.budget)
-    if result.budget.sensitivity is not None:
-        budget += f" at L2 sensitivity {exact(result.budget.sensitivity)}"
-    if result.budget.command == "sigma":
-        verbs = {0.0: "add no noise", math.inf: "no finite noise is enough"}
-        verb = verbs.get(result.value, "add N(0, sigma^2) to each coordinate")
-        if releases > 1:
-            return f"{verb} of each of {releases} releases, together: {budget}"
-        return f"{verb}: {budget}"
-    value = exact(result.budget.stated)
-    if kind == ("sigma",):
-        noise = f"N(0, {value}^2) on each coordinate"
-        if releases > 1:
-            return f"{noise} of each of {releases} releases is together {budget}"
-        return f"{noise} is {budget}"
-    mechanisms = {
-        "rho": f"{value}-zCDP mechanism",
-        "mu": f"{value}-GDP mechanism",
-        "advantage": f"Gaussian mechanism of advantage {value}",
+    if row["classical_sigma"] is None:
+        outside = [
+            f"{name} is {exact(row[name])}"
+            for name in ("epsilon", "delta")
+            if not 0 < row[name] < 1
+        ]
+        reason = f"{_THEOREM_1}; {' and '.join(outside)}"
+        return {"classical sigma": f"does not apply: {reason}"}
+    saving = f"{_percent(row['sigma_saving'])} in sigma"
+    return {
+        "classical sigma": f"{row['classical_sigma']:.6g}",
+        "saving": f"{saving}, {_percent(row['variance_saving'])} in variance",
     }
-    mechanism = mechanisms[kind[0]]
-    if releases > 1:
+
+
+def _meaning(command: str, kind: tuple[str, ...], row: Row) -> str:
+    """Return what the result means, as a sentence."""
+    stated = exact(row[kind[0]])
+    releases = row.get("releases", 1)
+    guarantees = {
+        "rho": f"{stated}-zCDP",
+        "mu": f"{stated}-GDP",
+        "advantage": f"advantage {stated}",
+    }
+    if command == "sigma" and kind[0] in guarantees:
+        budget = guarantees[kind[0]]
+    else:
+        # The result of the command appears by its name.
+        values = [
+            name if name == command else exact(row[name])
+            for name in ("epsilon", "delta")
+        ]
+        budget = f"({', '.join(values)})-DP"
+    if "sensitivity" in row:
+        budget += f" at L2 sensitivity {exact(row['sensitivity'])}"
+    each = f" of each of {releases} releases" if releases > 1 else ""
+    if command == "sigma":
+        verbs = {0.0: "add no noise", math.inf: "no finite noise is enough"}
+        verb = verbs.get(row["sigma"], "add N(0, sigma^2) to each coordinate")
+        return f"{verb}{each}{', together' if each else ''}: {budget}"
+    if kind == ("sigma",):
+        noise = f"N(0, {stated}^2) on each coordinate"
+        return f"{noise}{each} is {'together ' if each else ''}{budget}"
+    mechanism = f"{guarantees[kind[0]]} mechanism"
+    if kind == ("advantage",):
+        mechanism = f"Gaussian mechanism of {guarantees['advantage']}"
+    if each:
         return f"{releases} releases, each by a {mechanism}, are together {budget}"
     return f"every {mechanism} is {budget}"
 
 
-def _guarantee(budget: Budget) -> str:
-    """Return the name of the guarantee; the result of the command appears by its name."""
-    if budget.command == "sigma" and budget.kind != ("epsilon", "delta"):
-        value = exact(budget.stated)
-        names = {
-            "rho": f"{value}-zCDP",
-            "mu": f"{value}-GDP",
-            "advantage": f"advantage {value}",
-        }
-        return names[budget.kind[0]]
-    epsilon = "epsilon" if budget.epsilon is None else exact(budget.epsilon)
-    delta = "delta" if budget.delta is None else exact(budget.delta)
-    return f"({epsilon}, {delta})-DP"
-
-
-def table(results: list[Result]) -> str:
-    """Return many results, one per line, in aligned columns."""
-    rows = [result.columns for result in results]
-    command = results[0].budget.command
-    names = [name for name in (*inputs(command), command, *RESULTS) if name in rows[0]]
-    cells = [names]
+def table(command: str, rows: list[Row]) -> str:
+    """Return many budgets, one per line, in aligned columns."""
+    stated = [name for name in INPUTS if name != command]
+    cells = [list(rows[0])]
     for row in rows:
-        cells.append([_cell(name, row[name]) for name in names])
-    columns = zip(*cells, strict=True)
-    widths = [max(map(len, column)) for column in columns]
+        cells.append(
+            [
+                exact(value) if name in stated else _result_cell(name, value)
+                for name, value in row.items()
+            ]
+        )
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = ["  ".join(map(str.rjust, line, widths)) for line in cells]
     # A dash stands for a classical sigma that does not apply.
     if any(row.get("classical_sigma", 0.0) is None for row in rows):
@@ -508,17 +375,21 @@ def table(results: list[Result]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _cell(name: str, value: float | None) -> str:
-    """Return a cell of the table: inputs and guarantees have all their digits, others six."""
+def _result_cell(name: str, value: float | None) -> str:
+    """Return a result in the table, to six digits: of a guarantee, on the safe side."""
+    from gaussmech.privacy.attack_risk import percent_above, six_digits
+
     if value is None:
         return "-"
-    if name in INPUTS or name in OF_RHO or name == "gaussian_mu":
-        return exact(value)
-    if name in ATTACK:
-        from gaussmech.privacy.attack_risk import percent_above
-
+    if name.endswith("saving"):
+        return _percent(value)
+    if name.startswith("attack"):
         return percent_above(value)
-    return _percent(value) if name.endswith("saving") else f"{value:.6g}"
+    if name == "epsilon_each":
+        return six_digits(value, ROUND_FLOOR)
+    if name in ("classical_sigma", "accuracy_95", "dimension", "l2_noise"):
+        return f"{value:.6g}"
+    return six_digits(value)
 
 
 def exact(value: float) -> str:
