@@ -1,16 +1,18 @@
 """What every public function refuses, and in which words.
 
-`ARGUMENTS` lists for each function its arguments: a value that works, and what is allowed, as the
-message says it. Of the values outside an interval the ends are tried, and `WRONG_KINDS` has values
-that are of another kind. `OTHERS` lists what else is refused.
+`ARGUMENTS` has for each function its arguments: a value that works, and what is allowed, as the
+message says it, from the docstring where that states it. Of the values outside an interval the ends
+are tried, and `WRONG_KINDS` has values that are of another kind. `OTHERS` lists what else is refused.
 """
 
 import inspect
 import re
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numpydoc.docscrape import NumpyDocString
 
 import gaussmech as gm
 from gaussmech.privacy import composition, gdp, profiles
@@ -67,77 +69,17 @@ METHODS = {
     "delta_of_truncation": delta_of_truncation,
 }
 
-# Of each function its arguments: a value that works, and what is allowed.
+
+def function(name):
+    return METHODS.get(name) or getattr(gm, name)
+
+
+# The arguments whose docstring does not state what is allowed, or not in the words of a message: a
+# value that works, and what is allowed.
 ARGUMENTS = {
-    "analytic_gaussian_sigma": {
-        "epsilon": (0.5, "numbers in [0, inf]"),
-        "delta": (0.01, "numbers in [0, 1]"),
-        "sensitivity": (0.2, "numbers in [0, inf)"),
-    },
-    "classical_gaussian_sigma": {
-        "epsilon": (0.5, "numbers in [0, inf]"),
-        "delta": (0.01, "numbers in [0, 1]"),
-        "sensitivity": (0.2, "numbers in [0, inf)"),
-    },
-    "gaussian_delta": {
-        "sigma": (3.0, "numbers in [0, inf]"),
-        "epsilon": (0.5, "numbers in [0, inf]"),
-        "sensitivity": (0.2, "numbers in [0, inf)"),
-    },
-    "gaussian_epsilon": {
-        "sigma": (3.0, "numbers in [0, inf]"),
-        "delta": (0.01, "numbers in [0, 1]"),
-        "sensitivity": (0.2, "numbers in [0, inf)"),
-    },
-    "advanced_composition": {
-        "epsilon": (0.5, "numbers in [0, inf]"),
-        "delta": (0.01, "numbers in [0, 1]"),
-        "delta_prime": (0.01, "numbers in [0, 1]"),
-        "k": (5, "whole numbers in [1, inf)"),
-    },
-    "advanced_composition_step": {
-        "epsilon": (0.5, "numbers in [0, inf]"),
-        "delta_prime": (0.01, "numbers in (0, 1)"),
-        "k": (5, "whole numbers in [1, inf)"),
-    },
-    "basic_composition": {
-        "epsilon": (0.5, "numbers in [0, inf]"),
-        "delta": (0.01, "numbers in [0, 1]"),
-        "k": (5, "whole numbers in [1, inf)"),
-    },
-    "exact_composition_delta": {
-        "epsilon": (0.5, "numbers in [0, inf]"),
-        "epsilon0": (0.2, "number in [0, 700]"),
-        "k": (5, "whole number in [1, 1_000_000]"),
-    },
-    "exact_composition_epsilon": {
-        "delta": (0.01, "numbers in [0, 1]"),
-        "epsilon0": (0.2, "number in [0, 700]"),
-        "k": (5, "whole number in [1, 1_000_000]"),
-    },
-    "exact_composition_log_delta": {
-        "epsilon": (0.5, "numbers in [0, inf]"),
-        "epsilon0": (0.2, "number in [0, 700]"),
-        "k": (5, "whole number in [1, 1_000_000]"),
-    },
-    "gdp_composition": {
-        "mus": ([1.0, 2.0], "numbers in [0, inf]"),
-    },
-    "rdp_composition": {
-        "epsilon": (0.5, "numbers in [0, inf]"),
-        "delta": (0.01, "numbers in [0, 1]"),
-        "k": (5, "whole numbers in [1, inf)"),
-    },
-    "split_budget": {
-        "epsilon": (0.5, "number in (0, 700]"),
-        "delta": (0.01, "number in (0, 1)"),
-        "releases": (5, "whole number in [1, 1_000_000]"),
-        "noise": ("laplace", "choice"),
-        "kind": (None, "choice or None"),
-    },
-    "gdp_transform": {
-        "profile": (PROFILE, "profile"),
-        "epsilon": (0.5, "numbers in [0, inf)"),
+    "CallableProfile": {
+        "delta": (np.exp, "function"),
+        "log_delta": (None, "function or None"),
     },
     "head_measurement": {
         "profile": (PROFILE, "profile"),
@@ -148,24 +90,6 @@ ARGUMENTS = {
         "profile": (PROFILE, "profile"),
         "epsilon_h": (2.0, "number in (0, inf)"),
         "tolerance": (0.1, "number in [1.25331e-07, inf)"),
-    },
-    "laplace_mu": {
-        "epsilon0": (0.2, "numbers in [0, inf)"),
-    },
-    "pure_dp_mu": {
-        "epsilon0": (0.2, "numbers in [0, inf)"),
-    },
-    "staircases": {
-        "profile": (PROFILE, "profile"),
-        "epsilon_h": (2.0, "number in (0, inf)"),
-        "steps": (3, "whole number in [1, 20_000_000]"),
-    },
-    "tail_limit": {
-        "profile": (PROFILE, "profile"),
-    },
-    "tail_values": {
-        "profile": (PROFILE, "profile"),
-        "epsilon": (0.5, "numbers in (0, inf)"),
     },
     "denoise": {
         "y": (Y, "map or maps in (-inf, inf)"),
@@ -208,114 +132,6 @@ ARGUMENTS = {
         "lam": (1.0, "number in [0, inf)"),
         "tol": (1e-06, "number in (0, 1)"),
     },
-    "L2Mechanism": {
-        "epsilon": (0.5, "number in [0, inf)"),
-        "delta": (0.01, "number in [0, 1)"),
-        "sensitivity": (0.2, "number in [0, inf)"),
-        "dimension": (4, "whole number in [1, 100_000_000]"),
-    },
-    "l2_delta": {
-        "scale": (3.0, "numbers in [0, inf]"),
-        "epsilon": (0.5, "numbers in [0, inf]"),
-        "sensitivity": (0.2, "numbers in [0, inf)"),
-        "dimension": (4, "whole numbers in [1, 1e+08]"),
-    },
-    "l2_scale": {
-        "epsilon": (0.5, "numbers in [0, inf]"),
-        "delta": (0.01, "numbers in [0, 1]"),
-        "sensitivity": (0.2, "numbers in [0, inf)"),
-        "dimension": (4, "whole numbers in [1, 1e+08]"),
-    },
-    "advantage": {
-        "mu": (0.2, "numbers in [0, inf]"),
-    },
-    "gaussian_mu": {
-        "epsilon": (0.5, "numbers in [0, inf]"),
-        "delta": (0.01, "numbers in [0, 1]"),
-    },
-    "trade_off": {
-        "alpha": (0.05, "numbers in [0, 1]"),
-        "mu": (0.2, "numbers in [0, inf]"),
-    },
-    "true_positive_rate": {
-        "alpha": (0.05, "numbers in [0, 1]"),
-        "mu": (0.2, "numbers in [0, inf]"),
-    },
-    "zcdp_delta": {
-        "rho": (0.1, "numbers in [0, inf]"),
-        "epsilon": (0.5, "numbers in [0, inf]"),
-    },
-    "zcdp_epsilon": {
-        "rho": (0.1, "numbers in [0, inf]"),
-        "delta": (0.01, "numbers in [0, 1]"),
-    },
-    "AnalyticGaussianMechanism": {
-        "epsilon": (0.5, "number in [0, inf]"),
-        "delta": (0.01, "number in (0, 1)"),
-        "sensitivity": (0.2, "number in [0, inf)"),
-    },
-    "ClassicalGaussianMechanism": {
-        "epsilon": (0.5, "number in (0, inf)"),
-        "delta": (0.01, "number in (0, 1)"),
-        "sensitivity": (0.2, "number in [0, inf)"),
-    },
-    "LaplaceMechanism": {
-        "epsilon": (0.5, "number in (0, inf)"),
-        "sensitivity": (0.2, "number in [0, inf)"),
-    },
-    "TruncatedLaplaceMechanism": {
-        "epsilon": (0.5, "number in (0, inf)"),
-        "delta": (0.01, "number in (0, 0.5)"),
-        "sensitivity": (0.2, "number in [0, inf)"),
-    },
-    "ApproximateDPProfile": {
-        "epsilon0": (0.2, "number in [0, inf)"),
-        "delta0": (0.01, "number in [0, 1]"),
-    },
-    "CallableProfile": {
-        "delta": (np.exp, "function"),
-        "log_delta": (None, "function or None"),
-    },
-    "ComposedProfile": {
-        "epsilon0": (0.2, "number in [0, 700]"),
-        "k": (5, "whole number in [1, 1_000_000]"),
-    },
-    "GaussianProfile": {
-        "mu": (0.2, "number in [0, inf)"),
-    },
-    "ICEAProfile": {
-        "n": (3.0, "number in (0, inf)"),
-        "m": (9.0, "number in (0, inf)"),
-    },
-    "LaplaceProfile": {
-        "epsilon0": (0.2, "number in [0, inf)"),
-    },
-    "PureDPProfile": {
-        "epsilon0": (0.2, "number in [0, inf)"),
-    },
-    "RectifiedProfile": {
-        "profile": (PROFILE, "profile"),
-        "epsilon_h": (2.0, "number in (0, inf)"),
-    },
-    "SquareRootLogProfile": {
-        "a": (1.0, "number in (0, inf)"),
-        "b": (1.0, "number in (0, inf)"),
-        "sigma": (3.0, "number in (0, inf)"),
-    },
-    "SubsampledProfile": {
-        "profile": (PROFILE, "profile"),
-        "gamma": (0.01, "number in [0, 1]"),
-    },
-    "implied_epsilon": {
-        "delta": (0.01, "numbers in [0, 1]"),
-        "epsilon0": (0.2, "numbers in [0, inf)"),
-        "delta0": (0.01, "numbers in [0, 1]"),
-    },
-    "poisson_subsampling": {
-        "epsilon": (0.5, "numbers in [0, inf)"),
-        "delta": (0.01, "numbers in [0, 1]"),
-        "gamma": (0.01, "numbers in [0, 1]"),
-    },
     "link_places": {
         "lon": (Y, "numbers in [-180, 180]"),
         "lat": (Y, "numbers in [-90, 90]"),
@@ -334,36 +150,6 @@ ARGUMENTS = {
         "areas": ([0, 0, 1, 1], "labels of areas or None"),
         "area_share": (0.1, "number in [0.001, 0.999] or None"),
     },
-    "histogram_posterior_median": {
-        "y": (Y, "numbers in (-inf, inf)"),
-        "scale": (3.0, "number in (0, inf)"),
-        "items": (500, "whole number in [1, 1_000_000]"),
-        "noise": ("laplace", "choice"),
-    },
-    "empirical_bayes_threshold": {
-        "y": (Y, "numbers in (-inf, inf)"),
-        "sigma": (1.0, "number in (0, inf)"),
-        "slab": (None, "number in [0.04, 3] or None"),
-    },
-    "james_stein": {
-        "y": (Y, "numbers in (-inf, inf)"),
-        "sigma": (1.0, "number in (0, inf)"),
-        "positive_part": (True, "flag"),
-    },
-    "project_to_simplex": {
-        "y": (Y, "numbers in (-inf, inf)"),
-        "total": (1.0, "numbers in [0, inf)"),
-    },
-    "soft_threshold": {
-        "y": (Y, "numbers in (-inf, inf)"),
-        "sigma": (1.0, "number in (0, inf)"),
-        "threshold": (None, "number in [0, inf) or None"),
-    },
-    "noise_bounds": {
-        "epsilon": (0.5, "numbers in (0, inf)"),
-        "delta": (0.01, "numbers in (0, 0.5)"),
-        "sensitivity": (0.2, "numbers in [0, inf)"),
-    },
     "truncation_ratio": {
         "epsilon": (0.5, "numbers in (0, inf)"),
         "delta": (0.01, "numbers in (0, 0.5)"),
@@ -371,12 +157,6 @@ ARGUMENTS = {
     "delta_of_truncation": {
         "epsilon": (0.5, "numbers in (0, inf)"),
         "n": (3.0, "numbers in (1, inf)"),
-    },
-    "Profile.delta": {
-        "epsilon": (0.5, "numbers in [0, inf)"),
-    },
-    "Profile.log_delta": {
-        "epsilon": (0.5, "numbers in [0, inf)"),
     },
     "Graph.from_networkx": {
         "g": (GRAPH.to_networkx(), "graph"),
@@ -395,37 +175,11 @@ ARGUMENTS = {
         "y": (Y, "one number per vertex in (-inf, inf)"),
         "sigma": (1.0, "number in (0, inf)"),
     },
-    "LaplaceMechanism().add_noise": {
-        "x": (Y, "private numbers"),
-        "rng": (1, "rng"),
-    },
-    "LaplaceMechanism().accuracy": {
-        "alpha": (0.05, "number in [1e-300, 1)"),
-    },
-    "LaplaceMechanism.for_accuracy": {
-        "accuracy": (5.0, "number in (0, inf)"),
-        "alpha": (0.05, "number in [1e-300, 1)"),
-        "sensitivity": (0.2, "number in [0, inf)"),
-    },
-    "AnalyticGaussianMechanism().add_noise": {
-        "x": (Y, "private numbers"),
-        "rng": (1, "rng"),
-    },
-    "AnalyticGaussianMechanism().accuracy": {
-        "alpha": (0.05, "number in [1e-300, 1)"),
-    },
     "AnalyticGaussianMechanism.for_accuracy": {
         "accuracy": (5.0, "number in (0, inf)"),
         "alpha": (0.05, "number in [1e-300, 1)"),
         "delta": (0.01, "number in (0, 1)"),
         "sensitivity": (0.2, "number in [0, inf)"),
-    },
-    "TruncatedLaplaceMechanism().add_noise": {
-        "x": (Y, "private numbers"),
-        "rng": (1, "rng"),
-    },
-    "TruncatedLaplaceMechanism().accuracy": {
-        "alpha": (0.05, "number in [1e-300, 1)"),
     },
     "TruncatedLaplaceMechanism.for_accuracy": {
         "accuracy": (5.0, "number in (0, inf)"),
@@ -433,11 +187,89 @@ ARGUMENTS = {
         "delta": (0.01, "number in (0, 0.5)"),
         "sensitivity": (0.2, "number in [0, inf)"),
     },
-    "L2Mechanism().add_noise": {
-        "x": (Y, "private numbers"),
-        "rng": (1, "rng"),
-    },
 }
+# Of the other functions the docstring states it, and an argument of this name works with this value.
+VALUES = {
+    "epsilon": 0.5,
+    "delta": 0.01,
+    "sensitivity": 0.2,
+    "sigma": 3.0,
+    "epsilon0": 0.2,
+    "delta0": 0.01,
+    "delta_prime": 0.01,
+    "k": 5,
+    "mus": [1.0, 2.0],
+    "releases": 5,
+    "kind": None,
+    "profile": PROFILE,
+    "epsilon_h": 2.0,
+    "steps": 3,
+    "dimension": 4,
+    "scale": 3.0,
+    "mu": 0.2,
+    "alpha": 0.05,
+    "accuracy": 5.0,
+    "rho": 0.1,
+    "n": 3.0,
+    "m": 9.0,
+    "a": 1.0,
+    "b": 1.0,
+    "gamma": 0.01,
+    "y": Y,
+    "x": Y,
+    "items": 500,
+    "noise": "laplace",
+    "slab": None,
+    "positive_part": True,
+    "total": 1.0,
+    "threshold": None,
+    "rng": 1,
+}
+# How a docstring begins to state what is allowed, and how messages say it.
+WORDS = {
+    r"float or array of finite numbers": "private numbers",
+    r"\(\.\.\., d\) array of finite numbers": "numbers in (-inf, inf)",
+    r"(?:float or )?(?:\(\.\.\.\) )?array in ": "numbers in ",
+    r"float in ": "number in ",
+    r"int or array of whole numbers in ": "whole numbers in ",
+    r"int or array of whole numbers >= 1": "whole numbers in [1, inf)",
+    r"int in ": "whole number in ",
+    r"Profile or callable": "profile",
+    r"\{": "choice",
+    r"bool": "flag",
+    r"int, numpy.random.Generator or None": "rng",
+}
+
+
+def interval_in_words(text):
+    """Return the interval of a docstring as messages print it, without commas and fractions."""
+    left, low, high, right = re.match(r"([\[(])(\S+), (.*?)([\])])", text).groups()
+    ends = [
+        float(Fraction(re.sub("[,_]", "", end))) if end != "inf" else INF
+        for end in (low, high)
+    ]
+    return f"{left}{ends[0]:g}, {ends[1]:g}{right}"
+
+
+def described(name):
+    """Return the arguments of a function as ARGUMENTS has them, by its docstring."""
+    sections = NumpyDocString(inspect.getdoc(function(name)))
+    arguments = {}
+    for parameter in sections["Parameters"]:
+        pattern = next(words for words in WORDS if re.match(words, parameter.type))
+        allowed = WORDS[pattern]
+        if allowed.endswith(" in "):
+            allowed += interval_in_words(re.sub(pattern, "", parameter.type, count=1))
+        if re.search("None|optional", parameter.type) and allowed != "rng":
+            allowed += " or None"
+        argument = parameter.name
+        arguments[argument] = (VALUES[argument], allowed)
+    return arguments
+
+
+for described_name in [*gm.__all__, *METHODS]:
+    if described_name not in {*ARGUMENTS, *TESTED_ELSEWHERE}:
+        ARGUMENTS[described_name] = described(described_name)
 
 HUGE = 10**400
 NO_NUMBERS = ["0.5", True, 0.5 + 0j, {}, HUGE, np.datetime64("2020-01-01")]
@@ -759,10 +591,6 @@ BROADCAST = [
     and all(re.match("(whole )?numbers", allowed) for _, allowed in arguments.values())
     and name != "project_to_simplex"
 ]
-
-
-def function(name):
-    return METHODS.get(name) or getattr(gm, name)
 
 
 def working_arguments(name):

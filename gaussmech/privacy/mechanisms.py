@@ -468,7 +468,7 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
 
     Parameters
     ----------
-    epsilon : float in [0, inf)
+    epsilon : float in [0, inf]
         Privacy budget, in nats of privacy loss.
     delta : float in (0, 1)
         The delta of P(S) <= e^epsilon P'(S) + delta, for neighbours and any event S.
