@@ -51,9 +51,9 @@ example:
   {example}
   gaussmech {command} --csv budgets.csv > results.csv
 
-Every combination of the lists is a budget; --csv adds the results to its columns. CSV and JSON
-have all digits, savings as fractions, infinity as inf ("inf" in JSON), and no classical sigma
-outside its theorem.
+Every combination of the lists is a budget; --csv adds the results to its columns. Results are
+printed to six digits, guarantees and noise rounded up. CSV and JSON have all digits, savings as
+fractions, infinity as inf ("inf" in JSON), and no classical sigma outside its theorem.
 
 {warning}"""
 
