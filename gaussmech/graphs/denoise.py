@@ -25,6 +25,7 @@ from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
 from functools import cache, cached_property, partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -146,11 +147,11 @@ def denoise(
         The step of the grid of discrete noise, in the unit of `y` and from 0 to 10 times sigma; 0,
         the default, is a continuous law. It matters for Laplace noise on a coarse grid.
     totals : list of (labels, values, sigma), optional
-        Noisy sums over the areas of one or more public partitions, for one map `y`: for each
-        partition the area (n,) of each place, any whole numbers; the noisy sum (g,) of each area,
-        in the order of the labels that occur; and the standard deviation of its noise, which has
-        the law `noise` and is independent. The partitions need not be nested; of several, none may
-        have less noise than 1e-6 sigma sqrt(n).
+        Noisy sums over the areas of one or more public partitions: for each partition the area (n,)
+        of each place, any whole numbers; the noisy sum (g,) of each area, in the order of the labels
+        that occur; and the standard deviation of its noise, which has the law `noise` and is
+        independent. K maps have sums (g, K), and "auto" then denoises them one by one. The partitions
+        need not be nested; of several, none may have less noise than 1e-6 sigma sqrt(n).
 
     Returns
     -------
@@ -300,8 +301,6 @@ def denoise(
             f"y has shape {y.shape}; it must be ({graph.n},) or ({graph.n}, K) with K >= 1, one"
             f" value per vertex and a column per map{remedy}"
         )
-    if len(totals):
-        raise ValueError("totals are for one map; y has several columns")
     columns = np.ascontiguousarray(y.T)
     count = len(columns)
     sigma = _checks.real_array("sigma", sigma, **NOISE)
@@ -317,14 +316,39 @@ def denoise(
         # The trees do not depend on the maps, so all maps share them.
         options["trees"] = random_trees(graph, draw)
     denoisers = [
-        Denoiser(column, column_sigma, graph, rng=int(column_seed), **options)
-        for column, column_sigma, column_seed in zip(columns, sigma, seeds, strict=True)
+        Denoiser(
+            columns[k],
+            sigma[k],
+            graph,
+            rng=int(seeds[k]),
+            **options | {"totals": _totals_of_map(options["totals"], k, count)},
+        )
+        for k in range(count)
     ]
-    if method == "auto":
+    if method == "auto" and not len(totals):
         maps = denoise_together(denoisers)
     else:
         maps = [denoiser(method) for denoiser in denoisers]
     return _with_labels(_joined(maps, seed), labels, graph)
+
+
+def _totals_of_map(totals: Any, k: int, count: int) -> Any:
+    """Return the totals of the k-th of several maps; what is no list is left to `read_levels`."""
+    if isinstance(totals, str) or not isinstance(totals, Sequence):
+        return totals
+    of_map = []
+    for position, item in enumerate(totals):
+        if isinstance(item, tuple | list) and len(item) == 3:
+            labels, values, sigma = item
+            values = _checks.plain_array(f"totals[{position}][1]", values)
+            if values.ndim != 2 or values.shape[1] != count:
+                raise ValueError(
+                    f"totals[{position}][1] has shape {values.shape}; it must be (g, {count}), a row"
+                    " per area and a column per map"
+                )
+            item = labels, values[:, k], sigma
+        of_map.append(item)
+    return of_map
 
 
 def _joined(maps: Sequence[Denoised], seed: int) -> Denoised:

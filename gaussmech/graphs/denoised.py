@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech._extras import need
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.labels import Labels, PlaceNames
+from gaussmech.graphs.labels import Labels, PlaceNames, html_table
 from gaussmech.graphs.risk import risk_interval
 from gaussmech.graphs.totals import Sums
 
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
 
 # A candidate of "auto" with less weight is not named in the line of a result.
 NAMED_WEIGHT = 0.1
-# A notebook shows so many places.
-ROWS = 10
 
 
 @dataclass(frozen=True, repr=False)
@@ -294,18 +291,3 @@ class Denoised:
         if self.labels is not None:
             return self.labels.rows
         return range(len(self.intervals)) if self.places is None else self.places.names
-
-
-def html_table(line: str, rows: Any, columns: dict[str, Array]) -> str:
-    """Return a line of text and the first rows of a table as HTML."""
-    count = min(ROWS, len(rows))
-    head = "".join(f"<th>{escape(name)}</th>" for name in ["", *columns])
-    body = []
-    for k, row in enumerate(list(rows[:count])):
-        cells = "".join(f"<td>{values[k]:.6g}</td>" for values in columns.values())
-        body.append(f"<tr><th>{escape(str(row))}</th>{cells}</tr>")
-    more = f"<p>{len(rows) - count} more rows</p>" if len(rows) > count else ""
-    return (
-        f"<p>{escape(line)}</p><table><thead><tr>{head}</tr></thead>"
-        f"<tbody>{''.join(body)}</tbody></table>{more}"
-    )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,9 @@ from gaussmech import _checks
 from gaussmech._ids import Ids
 from gaussmech.graphs.graph import Graph, cached_per_graph
 
-# An error names so many labels.
+# An error names so many labels, and a notebook shows so many rows.
 SHOWN = 3
+ROWS = 10
 
 
 @dataclass(frozen=True)
@@ -256,6 +258,21 @@ class PlaceNames:
             raise ValueError("places names a place more than once")
         # The positions of all places would be taken for labels.
         return np.isin(np.arange(n), vertices)
+
+
+def html_table(line: str, rows: Any, columns: dict[str, NDArray[Any]]) -> str:
+    """Return a line of text and the first rows of a table as HTML."""
+    count = min(ROWS, len(rows))
+    head = "".join(f"<th>{escape(name)}</th>" for name in ["", *columns])
+    body = []
+    for k, row in enumerate(list(rows[:count])):
+        cells = "".join(f"<td>{values[k]:.6g}</td>" for values in columns.values())
+        body.append(f"<tr><th>{escape(str(row))}</th>{cells}</tr>")
+    more = f"<p>{len(rows) - count} more rows</p>" if len(rows) > count else ""
+    return (
+        f"<p>{escape(line)}</p><table><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(body)}</tbody></table>{more}"
+    )
 
 
 def _count(items: Sequence[Any], noun: str) -> str:

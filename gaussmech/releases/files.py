@@ -127,30 +127,11 @@ class Study:
         """The denoised columns by name: all, or none without a graph or with hardly any noise."""
         if self.graph is None or self.method is None:
             return {}
-        # Denoising needs Numba, which nothing else here does.
-        from gaussmech.graphs.denoise import denoise
-
-        values = self.release.values
-        sigma = self.release.sigma
-        if abs(values).max() > LARGEST_RATIO * sigma:
+        if abs(self.release.values).max() > LARGEST_RATIO * self.release.sigma:
             return {}
-        options: dict[str, Any] = {
-            "method": self.method,
-            # Counts are never negative.
-            "nonnegative": True,
-            "noise": self.release.noise.law,
-            "grid": float(self.release.grid),
-        }
-        if not self.release.areas:
-            fits = denoise(values, sigma, self.graph, **options)
-            return dict(zip(self.names, fits.maps, strict=True))
-        denoised = {}
-        for k, name in enumerate(self.names):
-            totals = self.release.totals(k)
-            denoised[name] = denoise(
-                values[:, k], sigma, self.graph, totals=totals, **options
-            )
-        return denoised
+        # Counts are never negative.
+        fit = self.release.denoise(self.graph, method=self.method, nonnegative=True)
+        return dict(zip(self.names, fit.maps or (fit,), strict=True))
 
     @cached_property
     def combined(self) -> dict[str, list[Sums]]:

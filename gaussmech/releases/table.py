@@ -10,23 +10,31 @@ attacked through its low bits (Mironov, 2012).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gaussmech import _checks
-from gaussmech._checks import Array
+from gaussmech._checks import RNG, Array
 from gaussmech._csv import LARGEST
 from gaussmech._extras import need
+from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.labels import Labels, PlaceNames, html_table, labels_of
 from gaussmech.releases.defaults import AREA_SHARE
-from gaussmech.releases.grid import digits, round_to_grid
+from gaussmech.releases.grid import digits, round_to_grid, rounded_up
 from gaussmech.releases.plan import AREA_SHARES, Plan, plan_release
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from gaussmech.graphs.denoised import Denoised
+    from gaussmech.graphs.methods import OwnMethod
 
 
 @dataclass(frozen=True)
@@ -54,11 +62,13 @@ class AreaLabels:
         return sums
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Release(Plan):
     """A private release; `release` returns it.
 
-    It holds nothing of the true values but what was released.
+    It holds nothing of the true values but what was released. Its representation is a line that says
+    the size of the table, the guarantee and the standard deviation of the noise; notebooks also show
+    the first ten rows.
 
     Attributes
     ----------
@@ -88,11 +98,14 @@ class Release(Plan):
         The partitions whose sums were released.
     area_steps : tuple of list of int
         The released sums of each, in multiples of the grid, area by area.
+    labels : Labels or None
+        The labels of the rows and columns, if a Series or DataFrame was released.
     """
 
-    steps: list[int] = field(repr=False)
-    areas: tuple[AreaLabels, ...] = field(default=(), repr=False)
-    area_steps: tuple[list[int], ...] = field(default=(), repr=False)
+    steps: list[int]
+    areas: tuple[AreaLabels, ...] = ()
+    area_steps: tuple[list[int], ...] = ()
+    labels: Labels | None = None
 
     @property
     def grid(self) -> Decimal:
@@ -109,18 +122,147 @@ class Release(Plan):
         """The released values (rows, columns), each rounded once to a double."""
         return self._doubles(self.steps)
 
+    def to_frame(self) -> pd.DataFrame:
+        """Return the released values with the labels of the rows and columns.
+
+        Needs pandas, which the extra `maps` installs.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row per row of the table. Without labels, rows and columns are numbered from 0.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> counts = pd.DataFrame({"rides": [3, 14]}, index=["Park", "Mill"])
+        >>> frame = release(counts, epsilon=0.5, delta=1e-6, sensitivity=5).to_frame()
+        >>> list(frame), list(frame.index)
+        (['rides'], ['Park', 'Mill'])
+        """
+        need("maps", "pandas")
+        import pandas as pd
+
+        rows, columns = self._names()
+        return pd.DataFrame(self.values, index=rows, columns=columns)
+
+    def denoise(
+        self,
+        graph: Graph,
+        *,
+        method: str | OwnMethod = "auto",
+        rng: RNG = None,
+        nonnegative: bool | None = None,
+        keep_total: bool = False,
+    ) -> Denoised:
+        """Denoise the released values on a graph, at no privacy cost: one map a column.
+
+        The values, their noise, the grid and the sums of areas are those of the release. If a Series
+        or DataFrame was released, its index is matched to the graph's `names`; otherwise rows are in
+        the order of the vertices.
+
+        Parameters
+        ----------
+        graph : Graph
+            The public graph, with a vertex per row.
+        method, rng, nonnegative, keep_total
+            As for `denoise`. Counts are `nonnegative`; if that is said, intervals are cut at 0.
+
+        Returns
+        -------
+        Denoised
+            The result of `denoise`: for one column a map (n,), or a Series if one was released; for
+            k columns (n, k), or a DataFrame.
+
+        Raises
+        ------
+        ValueError
+            If rows and vertices do not match (the message names the labels), or an argument is out of
+            range.
+
+        See Also
+        --------
+        denoise : The same for values of any origin.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> path = Graph(3, [[0, 1], [1, 2]], names=["Park", "Market", "Mill"])
+        >>> counts = pd.Series([14, 3, 10], index=["Mill", "Park", "Market"])
+        >>> private = release(counts, epsilon=0.5, delta=1e-6, sensitivity=1)
+        >>> list(private.denoise(path, method="js").x.index)
+        ['Park', 'Market', 'Mill']
+        """
+        # Denoising needs Numba, which nothing else here does.
+        from gaussmech.graphs.denoise import denoise
+
+        # A DataFrame of one column stays one; any other column is a map (n,).
+        is_map = self.columns == 1 and getattr(self.labels, "columns", None) is None
+        columns = 0 if is_map else slice(None)
+        totals = [
+            (self._labelled(level.codes), self._doubles(steps)[:, columns], sigma)
+            for level, steps, sigma in self._levels()
+        ]
+        values = self.values[:, columns]
+        if self.labels is not None:
+            values = self.labels.wrap(values)
+        return denoise(
+            values,
+            self.sigma,
+            graph,
+            method=method,
+            rng=rng,
+            nonnegative=nonnegative,
+            keep_total=keep_total,
+            noise=self.noise.law,
+            grid=float(self.grid),
+            totals=totals,
+        )
+
+    def _labelled(self, values: NDArray[Any]) -> Any:
+        """Return a value per row, with the labels of the rows if there are any."""
+        return values if self.labels is None else Labels(self.labels.rows).wrap(values)
+
+    def _names(self) -> tuple[Any, Any]:
+        """Return the names of rows and columns."""
+        if self.labels is None:
+            return range(self.rows), range(self.columns)
+        if self.labels.columns is not None:
+            return self.labels.rows, self.labels.columns
+        return self.labels.rows, [0 if self.labels.name is None else self.labels.name]
+
+    def __repr__(self) -> str:
+        columns = f"{self.columns} column{'s' if self.columns > 1 else ''}"
+        return (
+            f"Release: {self.rows} places, {columns}, ({rounded_up(self.epsilon):.4g},"
+            f" {self.delta:g})-differentially private, standard deviation {self.sigma:.4g}"
+        )
+
+    def _repr_html_(self) -> str:
+        """Return the line and a table of the first rows, for notebooks."""
+        rows, columns = self._names()
+        values = zip(map(str, columns), self.values.T, strict=True)
+        return html_table(repr(self), rows, dict(values))
+
+    def _levels(self) -> Iterator[tuple[AreaLabels, list[int], float]]:
+        """Return each partition, its released sums in steps, and the deviation of their noise."""
+        return zip(self.areas, self.area_steps, self.noise.area_sigmas, strict=True)
+
     def totals(self, column: int = 0) -> list[tuple[NDArray[np.int64], Array, float]]:
         """Return the released sums of a column as `denoise` takes them.
 
         Each partition has the area of each place, a number; the released sum of each area; and the
         standard deviation of its noise.
         """
-        totals = []
-        for level, steps, sigma in zip(
-            self.areas, self.area_steps, self.noise.area_sigmas, strict=True
-        ):
-            totals.append((level.codes, self._doubles(steps)[:, column], sigma))
-        return totals
+        return [
+            (level.codes, self._doubles(steps)[:, column], sigma)
+            for level, steps, sigma in self._levels()
+        ]
 
     def _doubles(self, steps: list[int]) -> Array:
         """Return multiples of the grid, row by row, each rounded once to a double."""
@@ -157,7 +299,12 @@ class Release(Plan):
         return [cells[start : start + self.columns] for start in starts]
 
 
-def draw(plan: Plan, steps: list[int], areas: Sequence[AreaLabels] = ()) -> Release:
+def draw(
+    plan: Plan,
+    steps: list[int],
+    areas: Sequence[AreaLabels] = (),
+    labels: Labels | None = None,
+) -> Release:
     """Return the release of a table, and of its sums over the areas that were planned for.
 
     `steps` are its values row by row, in multiples of the grid.
@@ -174,6 +321,7 @@ def draw(plan: Plan, steps: list[int], areas: Sequence[AreaLabels] = ()) -> Rele
         steps=noisy_steps,
         areas=tuple(areas),
         area_steps=tuple(area_steps),
+        labels=labels,
     )
 
 
@@ -207,10 +355,11 @@ def release(
 
     Parameters
     ----------
-    values : (n,) or (n, k) array of numbers
+    values : (n,) or (n, k) array of numbers, Series or DataFrame
         The private values, each at most 1e100 in size: whole numbers of any type, floats,
         `fractions.Fraction` or `decimal.Decimal`, which are all taken exactly. The rows (places)
-        and columns must be public, because only the values are protected.
+        and columns must be public, because only the values are protected. The index and the columns
+        of a Series or DataFrame stay with the release.
     epsilon : float
         Epsilon of the budget, in [0, 700].
     delta : float
@@ -236,8 +385,9 @@ def release(
         If False, (epsilon, delta) is the budget of all columns together. If True, each column has
         this budget, and all columns together have the `epsilon` of the result, by exact
         composition.
-    areas : (n,) or (L, n) array of labels, optional
-        The area of each row, in one or in L public partitions, which need not be nested. The sums
+    areas : (n,) or (L, n) array of labels, Series or DataFrame, optional
+        The area of each row, in one or in L public partitions, which need not be nested. A Series,
+        or a DataFrame with a column per partition, is matched to the index of `values`. The sums
         of each column over the areas are then released, too, with noise of their own and under the
         same budget; `l1_sensitivity` must be stated.
     area_share : float, optional
@@ -252,7 +402,8 @@ def release(
         `grid`; `epsilon` and `delta`, the guarantee of all columns together (delta is 0 with
         Laplace noise, unless `each` is True and the columns are composed at the delta of the
         budget), and `column_epsilon`, that of one alone; `choice`, why this noise; ``texts()``,
-        the values in decimal digits; and ``totals()``, the sums of areas for `denoise`.
+        the values in decimal digits; ``to_frame()``, the values with their labels;
+        ``denoise(graph)``, the denoised maps; and ``totals()``, the sums of areas for `denoise`.
 
     Raises
     ------
@@ -312,7 +463,8 @@ def release(
     need("release", "opendp")
     table = _table(values)
     rows, columns = table.shape
-    levels = _read_areas(areas, rows)
+    labels = labels_of(values)
+    levels = _read_areas(areas, rows, labels)
     share = AREA_SHARE
     if area_share is not None:
         share = _checks.real_scalar("area_share", area_share, **AREA_SHARES)
@@ -332,30 +484,41 @@ def release(
         areas=[len(level.ids) for level in levels],
         area_share=share,
     )
-    return draw(plan, round_to_grid(table.ravel(), plan.noise.grid), levels)
+    return draw(plan, round_to_grid(table.ravel(), plan.noise.grid), levels, labels)
 
 
-def _read_areas(areas: ArrayLike | None, rows: int) -> list[AreaLabels]:
-    """Return the partitions of the argument `areas`."""
+def _read_areas(
+    areas: ArrayLike | None, rows: int, row_labels: Labels | None
+) -> list[AreaLabels]:
+    """Return the partitions of the argument `areas` of a table with these labels."""
     if areas is None:
         return []
+    area_labels = labels_of(areas)
+    names = None
+    if area_labels is not None:
+        names = area_labels.columns
+        if row_labels is not None:
+            places = PlaceNames(list(row_labels.rows), "values", "row")
+            areas, _ = places.align("areas", areas)
+        areas = np.asarray(areas).T
     labels = _checks.plain_array("areas", areas)
-    # A column of texts in pandas holds objects.
-    if labels.dtype == object and all(isinstance(cell, str) for cell in labels.flat):
-        labels = labels.astype(str)
     if labels.ndim not in (1, 2) or labels.shape[-1] != rows or not len(labels):
         raise ValueError(
             f"areas has shape {labels.shape}; it must be ({rows},) or (L, {rows}), one label per"
             " row of values"
         )
-    if labels.dtype.kind not in "iuU":
-        raise ValueError(
-            f"areas holds {labels.dtype}; labels must be whole numbers or texts"
-        )
     levels = []
-    for k, level in enumerate(labels.reshape(-1, rows), 1):
+    for k, level in enumerate(labels.reshape(-1, rows)):
+        # A table of pandas holds texts, or columns of several types, as objects.
+        if level.dtype == object and len({*map(type, level)}) == 1:
+            level = np.array(level.tolist())
+        if level.dtype.kind not in "iuU":
+            raise ValueError(
+                f"areas holds {level.dtype}; labels must be whole numbers or texts"
+            )
         ids, codes = np.unique(level, return_inverse=True)
-        levels.append(AreaLabels(f"areas {k}", ids.tolist(), codes.astype(np.int64)))
+        name = f"areas {k + 1}" if names is None else str(names[k])
+        levels.append(AreaLabels(name, ids.tolist(), codes.astype(np.int64)))
     return levels
 
 

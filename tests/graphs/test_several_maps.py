@@ -44,7 +44,7 @@ DIFFERENT_MAPS = np.column_stack([common_map(2), common_map(3), common_map(4)])
 def test_maps_that_share_their_shape_help_each_other(f, draws, mean, most):
     ratios = []
     for seed in range(draws):
-        y = noisy(f, SIGMA, [seed, 1])
+        y = noisy(f.T, SIGMA, [seed, 1]).T
         together = denoise(y, SIGMA, GRAPH, rng=seed)
         assert (together.signed_weight < 0.5) == (f >= 0).all()
         alone = [denoise(one, SIGMA, GRAPH, rng=seed).x for one in y.T]

@@ -3,7 +3,6 @@
 import base64
 import json
 import re
-from dataclasses import replace
 from decimal import Decimal
 
 import geopandas as gpd
@@ -274,9 +273,8 @@ def test_intervals_are_rounded_outwards():
 def test_a_page_of_100_000_places_is_below_5_megabytes(monkeypatch):
     def denoise(y, sigma, graph, **_):
         """Return the released values as estimates, which takes no time."""
-        intervals = np.hstack([y - sigma, y + sigma])
-        fit = Denoised(y[:, 0], sigma**2, sigma, "th", {}, True, 1, intervals)
-        return replace(fit, maps=(fit,))
+        intervals = np.column_stack([y - sigma, y + sigma])
+        return Denoised(y, sigma**2, sigma, "th", {}, True, 1, intervals)
 
     monkeypatch.setattr("gaussmech.graphs.denoise.denoise", denoise)
     of = study(side=317, names=("count",), level=10_000)

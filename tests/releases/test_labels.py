@@ -1,0 +1,104 @@
+"""A release keeps the labels of its table, and is denoised with all that it knows of its noise."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gaussmech as gm
+from tests.graphs import networks
+
+NAMES = [f"p{v}" for v in range(16)]
+GRAPH = networks.grid(4).with_names(NAMES)
+ORDER = np.random.default_rng(2).permutation(16)
+COUNTS = pd.DataFrame({"day": range(16), "night": 3}, index=NAMES).iloc[ORDER]
+BLOCKS = pd.DataFrame({"half": np.arange(16) // 8, "quarter": list("abcd") * 4}, NAMES)
+BUDGET = {"epsilon": 1.0, "delta": 1e-6, "sensitivity": 1.0, "l1_sensitivity": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("values", "columns"),
+    [
+        (COUNTS, ["day", "night"]),
+        (COUNTS[["day"]], ["day"]),
+        (COUNTS["day"], ["day"]),
+        (COUNTS["day"].rename(None), [0]),
+    ],
+)
+def test_a_table_goes_out_with_its_labels(values, columns):
+    private = gm.release(values, **BUDGET)
+    expected = pd.DataFrame(private.values, index=COUNTS.index, columns=columns)
+    pd.testing.assert_frame_equal(private.to_frame(), expected)
+    bare = gm.release(values.to_numpy(), **BUDGET)
+    assert bare.to_frame().index.tolist() == list(range(16))
+
+
+@pytest.mark.parametrize(
+    "areas", [None, BLOCKS, BLOCKS["half"]], ids=["", "two", "one"]
+)
+@pytest.mark.parametrize(
+    "values", [COUNTS, COUNTS[["day"]], COUNTS["day"]], ids=["two", "one", "Series"]
+)
+@pytest.mark.parametrize("law", ["gaussian", "laplace"])
+def test_it_is_denoised_as_its_parts_are(values, areas, law):
+    """The oracle: the aligned arrays and all that the release says of its noise, map by map."""
+    private = gm.release(values, **BUDGET, noise=law, areas=areas)
+    fit = private.denoise(GRAPH, method="js", rng=1, nonnegative=True)
+    assert type(fit.x) is type(values) and fit.x.index.tolist() == NAMES
+    back = np.argsort(ORDER)
+    for k, one in enumerate(fit.maps or (fit,)):
+        totals = [(codes[back], sums, sd) for codes, sums, sd in private.totals(k)]
+        expected = gm.denoise(
+            private.values[back, k],
+            private.sigma,
+            GRAPH,
+            method="js",
+            rng=one.seed,
+            nonnegative=True,
+            noise=law,
+            grid=float(private.grid),
+            totals=totals,
+        )
+        np.testing.assert_array_equal(one.x, expected.x)
+        np.testing.assert_array_equal(one.intervals, expected.intervals)
+        assert one.total(NAMES[:8]) == expected.total(NAMES[:8])
+
+
+def test_areas_are_matched_to_the_rows_and_keep_their_names():
+    private = gm.release(COUNTS, **BUDGET, areas=BLOCKS)
+    assert [level.name for level in private.areas] == ["half", "quarter"]
+    for level in private.areas:
+        labels = np.array(level.ids)[level.codes]
+        assert labels.tolist() == BLOCKS[level.name].iloc[ORDER].tolist()
+    with pytest.raises(
+        ValueError, match="areas lacks 1 of the 16 rows of values: 'p0'"
+    ):
+        gm.release(COUNTS, **BUDGET, areas=BLOCKS.drop("p0"))
+
+
+def test_an_array_is_in_the_order_of_the_vertices():
+    private = gm.release(COUNTS["day"].to_numpy(), **BUDGET)
+    fit = private.denoise(GRAPH, method="js", rng=1)
+    assert type(fit.x) is np.ndarray and fit.x.shape == (16,)
+    assert fit.to_frame().index.tolist() == NAMES
+
+
+def test_rows_that_the_graph_lacks_are_named():
+    private = gm.release(COUNTS.rename({"p0": "Harlem"}), **BUDGET)
+    with pytest.raises(ValueError, match="1 label that the graph lacks: 'Harlem'"):
+        private.denoise(GRAPH)
+
+
+def test_it_is_one_line_without_anything_private():
+    private = gm.release(COUNTS, **BUDGET, noise="gaussian")
+    assert repr(private) == (
+        "Release: 16 places, 2 columns, (1, 1e-06)-differentially private, standard deviation"
+        f" {private.sigma:.4g}"
+    )
+    page = private._repr_html_()
+    cells = re.findall(r"<td>(.+?)</td>", page)
+    np.testing.assert_allclose(
+        np.array(cells, float), private.values[:10].ravel(), rtol=1e-5
+    )
+    assert re.findall(r"<tr><th>(.+?)</th>", page)[1:] == COUNTS.index[:10].tolist()
