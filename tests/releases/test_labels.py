@@ -71,6 +71,8 @@ def test_areas_are_matched_to_the_rows_and_keep_their_names():
     for level in private.areas:
         labels = np.array(level.ids)[level.codes]
         assert labels.tolist() == BLOCKS[level.name].iloc[ORDER].tolist()
+    with pytest.raises(ValueError, match="areas holds object; labels must be"):
+        gm.release(COUNTS, **BUDGET, areas=BLOCKS.replace("a", np.nan))
     with pytest.raises(
         ValueError, match="areas lacks 1 of the 16 rows of values: 'p0'"
     ):
