@@ -10,16 +10,17 @@ from gaussmech.paper.experiments.claims_differences import (
     undecided,
 )
 from gaussmech.paper.pipeline.files import write_table
-from gaussmech.paper.pipeline.tables import read_table
+from gaussmech.paper.pipeline.tables import COLUMNS, read_table
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
-from tests.paper.figures.small_tables import errors
 
 
 def error_table(levels, dimensions=(10,), epsilon=0.01):
-    table = errors([epsilon], dimensions, levels)
-    return table.assign(
-        error_mean=table["method"].map(levels), error_se=0.01, error_std=0.1
-    )
+    rows = [
+        (epsilon, 1e-4, 500, d, method, 100, level, 0.01, 0.1)
+        for d in dimensions
+        for method, level in levels.items()
+    ]
+    return pd.DataFrame(rows, columns=COLUMNS["histogram"])
 
 
 def run(table, seed=1, task="histogram"):

@@ -1,101 +1,179 @@
-"""Small tables to draw figures from, and what is written in a figure."""
+"""The tables that figures are drawn from in tests: the reference ones, and small ones of the others."""
 
 import inspect
+from functools import cache
+from importlib import import_module
 from itertools import product
+from pathlib import Path
 
-import matplotlib
 import numpy as np
 import pandas as pd
 
+from gaussmech.paper.experiments import gdp
+from gaussmech.paper.experiments.l2_mechanism import l2_mechanism
+from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.truncated_laplacian import noise_density, noise_ratios
 from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.pipeline.config import grids_as_lists, overlaid, read_config
 from gaussmech.paper.pipeline.tables import COLUMNS
-from gaussmech.paper.registry import FIGURES
+from gaussmech.paper.registry import EXPERIMENTS, FIGURES
 
-PAPER = dict.fromkeys(("cGM", "aGM", "aGM-wavelet", "aGM-trend-oracle", "mean"), 10.0)
+ROOT = Path(__file__).parents[3]
+REFERENCE = ROOT / "tests/reference/tables"
 GDP = {"laplace_epsilon0": 1.0, "sgd_a": 2**0.5, "sgd_b": 1.25, "sgd_sigma": 2.0}
 GDP |= {"icea_users": 1000, "icea_messages": 100, "mus": [1.0, 2.0]}
 GDP |= {"epsilon_max": 12.0, "points": 31, "head_epsilon": 12.0, "tolerance": 0.1}
 GDP |= {"staircase_epsilon": 3.0, "staircase_steps": 5, "rectify_epsilon": 10.0}
 GDP |= {"laplace_epsilon0s": [0.5, 1.0, 2.0], "subsampling_gammas": [0.2, 1.0]}
+CONDITION = "only if no cab makes more than 5 trips in the hour; nothing enforces it"
+HOURS = (0, 8, 12, 16, 20)
 
 
-def texts(figure):
-    return " ".join(text.get_text() for text in figure.findobj(matplotlib.text.Text))
+class Tables(dict):
+    """Tables by name; one that is not there is made with the settings of the quick run."""
+
+    def __missing__(self, name):
+        row = EXPERIMENTS[name]
+        files = (ROOT / f"config/{file}.yaml" for file in ("config", "quick"))
+        config = overlaid(*map(read_config, files))
+        make = getattr(import_module(f"gaussmech.paper.experiments.{row.module}"), name)
+        seed = {"seed": config["seed"]} if row.seeded else {}
+        settings = grids_as_lists(config[row.section])
+        return self.setdefault(name, make(**seed, **settings))
 
 
-def legend(figure):
-    return [text.get_text() for text in figure.legends[0].get_texts()]
+@cache
+def every_table():
+    """The reference tables, and small ones of those that are too large to commit."""
+    reference = {path.stem: pd.read_csv(path) for path in REFERENCE.glob("*.csv")}
+    small = {
+        "gdp_composition": gdp.composition_curves(),
+        "geng_density": noise_density(1.0, (0.1, 1e-6), 2.0),
+        "l2_mechanism": l2_mechanism(
+            epsilons=[0.1, 1], deltas=[1e-6], dimensions=[1, 9, 99]
+        ),
+        "geng_ratio_epsilon": noise_ratios(
+            list(product((0.1, 1.6, 10.0), (1e-6, 0.49))), 1.0
+        ),
+        "geng_ratio_delta": noise_ratios([(1.6, d) for d in (1e-3, 0.1)], 1.0),
+        "table": swept("heatmap", delta=[0.1, 0.2]),
+    }
+    return Tables(dict(gdp.tables(**GDP)) | reference | small | city(HOURS))
 
 
-def inputs(module, tables):
+def inputs(figure, tables):
     """Of `tables`, those that a figure is drawn from."""
+    module = import_module(f"gaussmech.paper.figures.{figure}")
     names = list(inspect.signature(module.draw).parameters)
     if names == ["tables"]:
-        figure = module.__name__.rpartition(".")[2]
         names = FIGURES[figure].tables.split()
-    return {name: tables[name] for name in names}
-
-
-def errors(
-    epsilons, dimensions=(10, 1000), methods=("Lap", "cGM", "aGM", "aGM-JS", "zero")
-):
-    rows = [
-        (e, 1e-4, 500, d, m, 100, 1.0 + k + d / e, 0.1, 1.0)
-        for e, d, (k, m) in product(epsilons, dimensions, enumerate(methods))
-    ]
-    return pd.DataFrame(rows, columns=COLUMNS["histogram"])
-
-
-def heatmap(hours, epsilons=(0.5, 2.0), rmse=PAPER):
-    """Errors of maps; `rmse` at epsilon 1 by method."""
-    rows = [
-        (h, m, e, 1e-6, 5.0, 40.0, 20, x / e, 0.1, m == "aGM-trend-oracle", "files")
-        for h, e, (m, x) in product(hours, epsilons, rmse.items())
-    ]
-    return pd.DataFrame(rows, columns=COLUMNS["heatmap"])
-
-
-def provenance(hours, source="files", weighted=()):
-    many = {hour: hour in weighted for hour in hours}
-    facts = {
-        str(h): {"utility_simulation": w, "weights": [6.0**w]} for h, w in many.items()
-    }
-    guarantee = {
-        "neighbours": "add or remove a cab",
-        "epsilon": 0.5,
-        "delta": 1e-6,
-        "condition": "x",
-    }
-    about = {
-        "source": source,
-        "label": "my city",
-        "contribution": {"guarantees": [guarantee]},
-    }
-    return about | {"hours": facts}
-
-
-def maps(hour=0, methods=("aGM",), end="", **about):
-    """What a figure of maps is drawn from, but for their errors."""
-    values = pd.DataFrame({"hour": hour, "junction": range(3), "epsilon": 0.5})
-    values = values.assign(
-        truth=[1.0, 2.0, 3.0], **dict.fromkeys(methods, [0.0, 5.0, 9.0])
-    )
     return {
-        f"heatmap_draw{end}": values,
-        "junctions": pd.DataFrame(
-            {"junction": range(3), "lon": [0, 1, 2], "lat": [0, 1, 0]}
-        ),
-        "roads": pd.DataFrame(
-            {"u": [0, 1], "v": [1, 2], "sections": 1, "length_m": 9.0}
-        ),
-        "provenance": provenance([hour, 8], **about),
+        name: tables[name] for name in names if name in tables or name in EXPERIMENTS
     }
+
+
+@cache
+def cases():
+    """Return what snapshots are taken of, by name: a figure, and the tables that it is drawn from.
+
+    Each figure stands there once as it is, and again where few values or other data change it.
+    """
+    tables = every_table()
+    modules = [*FIGURES, "sweep"]
+    found = {name: (name, inputs(name, tables)) for name in modules}
+
+    def add(case, figure, **changes):
+        found[f"{figure}, {case}"] = (figure, found[figure][1] | changes)
+
+    def change(name, **columns):
+        return {name: tables[name].assign(**columns)}
+
+    def keep(name, **values):
+        table = tables[name]
+        for column, kept in values.items():
+            table = table[table[column].isin(kept)]
+        return {name: table}
+
+    means = "mean_estimation"
+    for figure in ("fig1", "fig3"):
+        add("two dimensions", figure, **keep(means, dimension=[10, 1000]))
+        add("one epsilon", figure, **keep(means, epsilon=[0.1]))
+    add("one dimension", "fig4", **keep("histogram", dimension=[10]))
+    add("baselines alone", "fig4", **keep("histogram", method=["zero"]))
+    raw = keep("histogram_extended", method=["Lap", "aGM"])
+    add("raw releases", "fig4_extended", **raw)
+    made_up = {"provenance": tables["provenance"] | {"source": "stand-in"}}
+    for figure in ("fig2", "fig5"):
+        add("many draws", figure, **change("heatmap", repetitions=20))
+    add("a made-up city", "fig2", **made_up)
+    add("few methods", "fig2", **keep("heatmap", method=["aGM", "mean"]))
+    add("another epsilon", "fig2", **keep("heatmap", epsilon=[5.0]))
+    add("one hour", "fig6", **keep("heatmap", hour=[8]))
+    worst = change(
+        "heatmap",
+        rmse_mean=tables["heatmap"]["rmse_mean"].where(
+            tables["heatmap"]["method"].isin(["zero", "mean"]), 1e3
+        ),
+    )
+    add("nothing found", "fig6", **worst)
+    add("many draws", "fig6_extended", **change("heatmap_extended", repetitions=20))
+    few = {"geng_ratio_epsilon": noise_ratios([(0.1, 1e-6), (1.6, 1e-6)], 1.0)}
+    add("one delta", "geng_ratio", **few)
+    cells = tables["gdp_composition_table"]
+    right = cells.assign(printed=cells["epsilon"], agrees=True)
+    add("all cells right", "gdp_composition", gdp_composition_table=right)
+    three = swept(
+        "heatmap", delta=[0.1], bandwidth_m=[100, 200], sensitivity=[1.0, 2.0]
+    )
+    add("three keys", "sweep", table=three)
+    two = swept(means, delta=[0.5, 0.01], sample_size=[100, 500])
+    add("two keys", "sweep", table=two)
+    many = swept(means, sample_size=list(range(1, 41)))
+    add("many values", "sweep", table=many)
+    return found
+
+
+def swept(experiment, **values):
+    """The table of a sweep; its error is the product of the swept values, times the axis."""
+    rows = []
+    for cell in product(*values.values()):
+        keys = {
+            f"{experiment}.{key}": value
+            for key, value in zip(values, cell, strict=True)
+        }
+        scale = float(np.prod(cell))
+        if experiment == "heatmap":
+            places = product(((0, 3.0), (12, 4.0)), ("aGM", "mean"), (0.5, 1.0, 2.0))
+            for (hour, rmse), method, epsilon in places:
+                row = {
+                    "hour": hour,
+                    "method": method,
+                    "epsilon": epsilon,
+                    "delta": 1e-6,
+                }
+                row |= {
+                    "rmse_mean": scale * rmse,
+                    "rmse_se": 0.1 * rmse,
+                    "uses_truth": False,
+                }
+                rows.append(keys | row | {"repetitions": 20, "source": "x"})
+        else:
+            methods = ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero")
+            for epsilon, method, d in product((0.1, 1.0, 10.0), methods, (10, 100)):
+                row = {
+                    "epsilon": epsilon,
+                    "dimension": d,
+                    "method": method,
+                    "delta": 1e-4,
+                }
+                row |= {"error_mean": scale * d * epsilon, "error_se": 0.1}
+                rows.append(keys | row | {"repetitions": 100, "sample_size": 500})
+    table = pd.DataFrame(rows)
+    return table.reindex(columns=[*keys, *COLUMNS[experiment]])
 
 
 def city(hours):
     """A small long city, turned as Manhattan is, and releases of its maps."""
-    rng = np.random.default_rng(3)
     along, across = np.meshgrid(
         np.linspace(0, 0.1, 26), np.linspace(0, 0.015, 6), indexing="ij"
     )
@@ -106,29 +184,35 @@ def city(hours):
     v = np.concatenate([steps[1:].ravel(), steps[:, 1:].ravel()])
     parts = []
     for hour in hours:
-        truth = {"junction": range(156), "epsilon": 0.5, "truth": rng.gamma(1, 9, 156)}
-        releases = {name: rng.normal(9, 9, 156) for name in LOOKS}
-        parts.append(pd.DataFrame({"hour": hour} | truth | releases))
+        truth = generator(3, "truth", hour).gamma(1, 9, 156)
+        columns = {"junction": range(156), "epsilon": 0.5, "truth": truth}
+        for name in LOOKS:
+            columns[name] = generator(3, name, hour).normal(9, 9, 156)
+        parts.append(pd.DataFrame({"hour": hour} | columns))
     draws = pd.concat(parts)
-    facts = provenance(hours, weighted=hours[1:]) | {"label": "Manhattan"}
-    (guarantee,) = facts["contribution"]["guarantees"]
-    guarantee["condition"] = (
-        "only if no cab makes more than 5 trips in the hour; nothing enforces it"
-    )
     return {
         "junctions": pd.DataFrame({"junction": range(156), "lon": lon, "lat": lat}),
         "roads": pd.DataFrame({"u": u, "v": v, "sections": 1, "length_m": 80.0}),
         "heatmap_draw": draws,
         "heatmap_draw_extended": draws,
-        "provenance": facts,
+        "provenance": provenance(hours),
     }
 
 
-def density(deltas=(0.1, 1e-6)):
-    return noise_density(1.0, deltas, 2.0)
-
-
-def ratios(deltas):
-    by_epsilon = noise_ratios([(e, d) for e in (0.1, 1.6, 10.0) for d in deltas], 1.0)
-    by_delta = noise_ratios([(1.6, d) for d in (1e-3, 0.1)], 1.0)
-    return {"geng_ratio_epsilon": by_epsilon, "geng_ratio_delta": by_delta}
+def provenance(hours):
+    """What the maps are made from: all hours but the first are samples whose trips are weighted."""
+    first, *others = hours
+    day = {"utility_simulation": False, "weights": [1.0], "days": "2014-09-24"}
+    sample = {
+        "utility_simulation": True,
+        "weights": [6.0],
+        "days": "2016",
+    }
+    guarantee = {"neighbours": "add or remove a cab", "condition": CONDITION}
+    guarantee |= {"epsilon": 0.5, "delta": 1e-6}
+    return {
+        "source": "files",
+        "label": "Manhattan",
+        "contribution": {"guarantees": [guarantee]},
+        "hours": {str(first): day} | {str(hour): sample for hour in others},
+    }

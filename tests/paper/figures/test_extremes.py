@@ -14,9 +14,6 @@ import pytest
 import yaml
 
 from gaussmech.graphs.graph import Graph
-from gaussmech.paper.claims import CLAIMS, check
-from gaussmech.paper.claims.finding import NOT_CHECKABLE
-from gaussmech.paper.claims.results import Results
 from gaussmech.paper.experiments import gdp, histogram, mean_estimation
 from gaussmech.paper.experiments.denoising_worth import denoising_worth
 from gaussmech.paper.experiments.error_tables import table_of
@@ -200,12 +197,6 @@ def at_the_ends(section):
     return {key: each for key, each in values.items() if each}
 
 
-def one_at_an_end(section):
-    return [
-        {key: value} for key, each in at_the_ends(section).items() for value in each
-    ]
-
-
 def tables_at(section, settings, base):
     """Yield settings that the configuration may have, and the tables that follow the section."""
     for changes in settings:
@@ -249,24 +240,3 @@ def test_figures_with_all_settings_at_an_end(section, base, monkeypatch):
         rendered(module.draw(**inputs))
         for module, inputs in figures_of(tables_at(section, settings, base), base)
     ]
-
-
-def check_findings(pairs):
-    """Check the sentences of all claims that need a table, with the tables of any settings."""
-    claims = [
-        claim
-        for claim in CLAIMS.values()
-        if check(claim, Results({})).verdict == NOT_CHECKABLE
-    ]
-    for changes, computed in pairs:
-        for judgement in (check(claim, Results(computed)) for claim in claims):
-            text = f"{judgement.sentence} {judgement.evidence} {judgement.remark}"
-            assert not IMPOSSIBLE.search(text), f"{changes}: {text}"
-
-
-@pytest.mark.parametrize("section", SECTIONS)
-def test_captions_and_findings_with_one_setting_at_an_end(section, base):
-    pairs = list(tables_at(section, one_at_an_end(section), base))
-    assert list(figures_of(pairs, base))
-    if section in ("calibration", "truncated_laplacian", "accuracy", "lecture"):
-        check_findings(pairs)

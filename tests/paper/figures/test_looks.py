@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import grimp
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex, to_rgb
@@ -83,19 +82,6 @@ def test_a_colour_is_of_one_release():
     assert sorted(map(sorted, shared)) == [
         ["aGM-trend-oracle", "aGM-trend-oracle-cut", "aGM-trend-sure"],
     ]
-
-
-def test_no_experiment_draws():
-    graph = grimp.build_graph(
-        "gaussmech", include_external_packages=True, cache_dir=None
-    )
-    for module in graph.find_descendants("gaussmech.paper.experiments"):
-        needed = graph.find_upstream_modules(module)
-        assert not [
-            name
-            for name in needed
-            if name.startswith(("gaussmech.paper.figures", "matplotlib"))
-        ]
 
 
 @pytest.mark.parametrize(

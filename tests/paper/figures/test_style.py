@@ -12,7 +12,6 @@ from fontTools.ttLib import TTFont
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.image import imread
-from matplotlib.patches import ConnectionPatch
 
 from gaussmech.paper.experiments.calibration import calibration
 from gaussmech.paper.figures import fig2, fig4
@@ -22,25 +21,15 @@ from gaussmech.paper.figures.style import (
     RESOLUTION,
     even_decades,
     house_style,
-    inner_legend,
-    number,
     rendered,
 )
-from tests.paper.figures.small_tables import errors, heatmap, maps
+from tests.paper.figures.small_tables import every_table, inputs
 from tests.paper.pipeline.full_disk import room_for
 
 
 @pytest.fixture
 def axes():
     return Figure(figsize=(3, 3)).subplots()
-
-
-@pytest.mark.parametrize(
-    "value, text",
-    [(0.5, "0.5"), (1e-6, "10⁻⁶"), (2.5e-8, "2.5 × 10⁻⁸"), (10.0, "10"), (-2.0, "−2")],
-)
-def test_numbers_in_labels(value, text):
-    assert number(value) == text
 
 
 @pytest.mark.parametrize("count", [1, 3, 4, 5, 12])
@@ -85,23 +74,6 @@ def test_a_rendered_axis_has_even_decades_and_plain_powers(axes):
     assert axes.get_xticks()[labels.index("10⁻¹²")] == pytest.approx(1e-12)
 
 
-def test_a_legend_has_the_order_of_its_curves(axes):
-    axes.plot([], [], "--", label="a dash")
-    for height, name in ((1, "low"), (100, "high"), (10, "middle")):
-        axes.plot([0, 1], [height, 2 * height], label=name)
-    # One of more than six is smaller.
-    for more in ([], ["5", "6"], ["7"]):
-        for name in more:
-            axes.plot([0, 1], [0, 0], label=name)
-        inner_legend(axes)
-        texts = axes.get_legend().get_texts()
-        assert (texts[0].get_fontsize() < matplotlib.rcParams["legend.fontsize"]) == (
-            len(texts) > 6
-        )
-        *labels, last = (text.get_text() for text in texts)
-        assert (labels[:3], last) == (["high", "middle", "low"], "a dash")
-
-
 def test_names_of_curves_do_not_overlap_and_keep_their_order(axes):
     axes.set(ylim=(0.01, 10), yscale="log")
     ends = {
@@ -117,27 +89,15 @@ def test_names_of_curves_do_not_overlap_and_keep_their_order(axes):
     assert 0.6 < height["a"] < 0.73 and height["d"] > 0.95
 
 
-def test_curves_that_end_together_have_one_leader_and_one_bar(axes):
-    axes.set(ylim=(0, 10))
-    ends = {"a": (1, 5.0, "k"), "b": (1, 5.05, "k"), "c": (1, 9.0, "k")}
-    name_curves(axes, ends)
-    leaders = [patch for patch in axes.patches if isinstance(patch, ConnectionPatch)]
-    assert len(leaders) == 2
-    (bar,) = axes.lines
-    heights = {text.get_text(): text.xy[1] for text in axes.texts}
-    low, high = bar.get_ydata()
-    assert low < heights["a"] < heights["b"] < high < heights["c"]
-
-
 def test_a_figure_is_rendered_without_writing_a_file():
     # A full disk is then reported by whoever writes the bytes; Matplotlib's PDF writer hides it.
     with room_for(5_000):
-        pdf, png = rendered(fig4.draw(errors([1.0])))
+        pdf, png = rendered(fig4.draw(**inputs("fig4", every_table())))
     assert min(len(pdf), len(png)) > 5_000
 
 
 def test_a_figure_has_the_same_bytes_again():
-    tables = maps() | {"heatmap": heatmap([0, 8])}
+    tables = inputs("fig2", every_table())
     first, second = (rendered(fig2.draw(**tables)) for _ in range(2))
     assert first == second
 

@@ -1,0 +1,259 @@
+"""What every figure shows, as numbers and texts: `python -m tests.paper.figures.snapshot` rewrites it.
+
+A snapshot of a figure is a list of rows: its size and texts, then of each panel its scale and limits,
+its texts with their places, and its lines, points, areas and streets with their looks. Long arrays
+are thinned, and their moments kept. Numbers have tolerances, so that another processor or another
+version of Matplotlib passes.
+"""
+
+import json
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.colors import to_hex
+from matplotlib.patches import ConnectionPatch
+from matplotlib.ticker import FixedFormatter, FuncFormatter
+
+from gaussmech.paper.figures.style import house_style
+from tests.paper.figures.small_tables import cases
+
+FILE = Path(__file__).parents[2] / "reference/figures.json"
+# An array of more numbers is thinned to KEPT of them and its moments.
+LONGEST = 16
+KEPT = 6
+RELATIVE = 1e-5
+
+
+def rounded(values):
+    """Return numbers with seven digits; those of a long array thinned, and then its moments.
+
+    The last moment weights numbers by their place, so it falls when two of them change places.
+    """
+    values = np.ma.filled(np.ma.asarray(values, float), np.nan).ravel()
+    if len(values) > LONGEST:
+        finite = np.nan_to_num(values, posinf=0, neginf=0)
+        places = np.linspace(0, 1, len(values))
+        moments = [len(values), finite.mean(), finite.std(), (finite * places).mean()]
+        thinned = values[np.linspace(0, len(values) - 1, KEPT).astype(int)]
+        values = [*thinned, finite.min(), finite.max(), *moments]
+    return [float(f"{value:.7g}") for value in values]
+
+
+def moved(artist, panel):
+    """Return how far, in points, an artist stands from its place in the data."""
+    transform = artist.get_transform()
+    if not all(transform.contains_branch_seperately(panel.transData)):
+        return []
+    apart = transform.transform([(1, 1)]) - panel.transData.transform([(1, 1)])
+    return rounded(apart * 72 / panel.figure.dpi)
+
+
+def of_line(line, panel):
+    look = [line.get_label(), to_hex(line.get_color(), keep_alpha=True)]
+    look += [line.get_linestyle(), str(line.get_marker())]
+    look += [to_hex(line.get_markerfacecolor()), str(line.get_markevery())]
+    look += [line.get_linewidth(), line.get_zorder(), moved(line, panel)]
+    return ["line", *look, rounded(line.get_xydata())]
+
+
+def of_collection(collection, panel):
+    colors = [*collection.get_facecolor()[:1], *collection.get_edgecolor()[:1]]
+    row = [type(collection).__name__.removeprefix("FillBetween")]
+    row += [to_hex(color, keep_alpha=True) for color in colors]
+    row += [moved(collection, panel), rounded(collection.get_offsets())]
+    if isinstance(collection, LineCollection):
+        row.append(rounded(np.concatenate(collection.get_segments())))
+    else:
+        row.append(
+            rounded(np.concatenate([p.vertices for p in collection.get_paths()]))
+        )
+    if collection.get_array() is not None:
+        row += [rounded(collection.get_array()), rounded(collection.get_clim())]
+        row += [
+            rounded(collection.norm([0, 1, 10])),
+            rounded(collection.cmap([0.0, 0.5, 1.0])),
+        ]
+    return row
+
+
+def of_patch(patch):
+    row = [
+        type(patch).__name__,
+        to_hex(patch.get_facecolor()),
+        to_hex(patch.get_edgecolor()),
+    ]
+    if isinstance(patch, ConnectionPatch):
+        return [*row, rounded([*patch.xy1, *patch.xy2])]
+    return [
+        *row,
+        rounded(patch.get_path().vertices),
+        rounded(patch.get_patch_transform()),
+    ]
+
+
+def of_text(text):
+    place = getattr(text, "xy", None) or text.get_position()
+    anchor = getattr(text, "xyann", ())
+    look = [to_hex(text.get_color()), text.get_ha(), text.get_va()]
+    return ["text", text.get_text(), *look, rounded([*place, *anchor])]
+
+
+def of_legend(legend):
+    handles = []
+    for handle in legend.legend_handles:
+        look = (
+            handle.get_color()
+            if hasattr(handle, "get_color")
+            else handle.get_facecolor()
+        )
+        handles.append(f"{to_hex(look)} {getattr(handle, 'get_marker', str)()}")
+    texts = [text.get_text() for text in legend.get_texts()]
+    return ["legend", legend.get_title().get_text(), *texts, *handles]
+
+
+def of_axis(axis):
+    row = [axis.axis_name, axis.get_scale(), axis.label.get_text()]
+    row += [axis.label.get_visible(), axis.get_inverted()]
+    formatter = axis.get_major_formatter()
+    if isinstance(formatter, FixedFormatter | FuncFormatter):
+        row += [label.get_text() for label in axis.get_ticklabels()]
+    return [*row, rounded(axis.get_view_interval())]
+
+
+def of_panel(panel):
+    """Yield the rows of a panel and of those within it."""
+    if panel.get_label() == "<colorbar>":
+        yield [
+            "scale",
+            panel.get_xlabel(),
+            panel.get_ylabel(),
+            rounded(panel.get_xlim()),
+        ]
+        return
+    titles = [panel.get_title(loc=side) for side in ("left", "center", "right")]
+    yield ["panel", panel.axison, *titles]
+    yield of_axis(panel.xaxis)
+    yield of_axis(panel.yaxis)
+    for line in panel.lines:
+        yield of_line(line, panel)
+    for collection in panel.collections:
+        yield of_collection(collection, panel)
+    for patch in panel.patches:
+        yield of_patch(patch)
+    for image in panel.images:
+        yield ["image", rounded(image.get_array()), rounded(image.get_extent())]
+    for text in panel.texts:
+        yield of_text(text)
+    if panel.get_legend():
+        yield of_legend(panel.get_legend())
+    for inner in panel.child_axes:
+        yield from of_panel(inner)
+
+
+def of_figure(figure):
+    """Return the rows of a figure."""
+    rows = [["figure", rounded(figure.get_size_inches())]]
+    rows += [of_text(text) for text in figure.texts]
+    rows += [of_legend(legend) for legend in figure.legends]
+    for panel in figure.axes:
+        rows += of_panel(panel)
+    return rows
+
+
+@cache
+def rows_of(name):
+    """Return the caption and the rows of a case, as they are read from a file."""
+    figure, tables = cases()[name]
+    module = import_module(f"gaussmech.paper.figures.{figure}")
+    with house_style():
+        rows = of_figure(module.draw(**tables))
+    rows.insert(0, ["caption", *module.caption(**tables).splitlines()])
+    return json.loads(json.dumps(rows, default=bool))
+
+
+def taken(name):
+    """Return the snapshot of a case: of a figure with other data, the rows that these change."""
+    rows = rows_of(name)
+    figure, has_other_data, _ = name.partition(",")
+    if has_other_data:
+        rows = [row for row in rows if row not in rows_of(figure)]
+    return rows
+
+
+def flat(rows):
+    """Return the texts of rows, and their numbers with their places in the rows."""
+    texts = []
+    numbers = []
+    for row in rows:
+        for cell in row:
+            if isinstance(cell, list):
+                numbers += cell
+                texts.append(len(cell))
+            elif isinstance(cell, float):
+                numbers.append(cell)
+            else:
+                texts.append(cell)
+    return texts, np.array(numbers, float)
+
+
+def change(old, new):
+    """Return the largest relative change of the numbers of two lists of rows.
+
+    Numbers that are 0 but for rounding are compared with the largest number.
+    """
+    (_, old), (_, new) = flat(old), flat(new)
+    if len(old) != len(new):
+        return np.inf
+    is_same = (old == new) | (np.isnan(old) & np.isnan(new))
+    if is_same.all():
+        return 0.0
+    old, new = old[~is_same], new[~is_same]
+    size = np.maximum(np.abs(old), 1e-9 * np.abs(old[np.isfinite(old)]).max(initial=0))
+    with np.errstate(all="ignore"):
+        relative = np.abs(new - old) / size
+    return float(np.nan_to_num(relative, nan=np.inf).max())
+
+
+def differences(old, new):
+    """Return in lines what is different in two snapshots: rows, texts, and the largest change."""
+    lines = []
+    if len(old) != len(new):
+        lines.append(f"{len(new)} rows instead of {len(old)}")
+    for before, after in zip(old, new, strict=False):
+        old_texts, new_texts = flat([before])[0], flat([after])[0]
+        if old_texts != new_texts:
+            lines.append(f"{new_texts} instead of {old_texts}")
+    largest = max(
+        (change([a], [b]) for a, b in zip(old, new, strict=False)), default=0.0
+    )
+    if largest > RELATIVE:
+        lines.append(f"the largest change of a number is {largest:.2g}")
+    return lines
+
+
+def main():
+    """Rewrite the file, and say for each figure the texts before and after and the largest change."""
+    old = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+    new = {}
+    for name in cases():
+        new[name] = taken(name)
+        lines = differences(old.get(name, []), new[name])
+        if lines:
+            print(f"{name}:", *lines, sep="\n  ")
+        else:
+            # The bytes stay: on another processor last digits would change.
+            new[name] = old[name]
+    parts = []
+    for name, rows in new.items():
+        body = ",\n".join(
+            json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows
+        )
+        parts.append(f"{json.dumps(name)}:[\n{body}\n]")
+    FILE.write_text("{" + ",\n".join(parts) + "}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
