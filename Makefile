@@ -121,8 +121,9 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, in results/be
 	$(BENCH)/python -m benchmarks.intervals $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
 	$(BENCH)/python -m benchmarks.scaling
 
-reference: quick  ## regenerate tests/reference/tables from the quick run, and say what moved
+reference: quick  ## regenerate tests/reference (tables of the quick run, and the figures drawn from them), and say what moved
 	$(BIN)/python tools/compare_reference.py --update
+	$(BIN)/python -m tests.paper.figures.snapshot
 
 # The pages whose code cog runs.
 PAGES = $(shell grep -rl --include='*.md' '\[\[\[cog' docs)
