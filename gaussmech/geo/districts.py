@@ -13,7 +13,7 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech._ids import Ids
 from gaussmech.geo.places import Places, Source, id_column, other_ids
-from gaussmech.geo.read import Layer, parts_of
+from gaussmech.geo.read import FID, Layer, parts_of
 
 if TYPE_CHECKING:
     from geopandas import GeoSeries
@@ -28,36 +28,41 @@ COARSEST = 0.02
 
 def ids_of(
     layer: Layer, id: str | None, hint: str | None
-) -> tuple[list[str] | None, str]:
+) -> tuple[list[str] | None, str | None]:
     """Return the ids of the rows of a layer and the name of their property; None if it has none.
 
     The property is the one that is named, else that of the private file's name, else a usual one.
     """
-    name = id
-    if name is None and hint is not None and hint in [*layer.columns, "fid"]:
-        name = hint if hint in layer.columns or layer.fid else None
-    name = name or id_column(layer.columns)
-    if name is None:
-        if not layer.columns:
-            return layer.fid, "fid"
-        raise ValueError(
-            f"{layer.file}: no property has a usual name of ids, with a value in each row; it has"
-            f" {', '.join(layer.columns)}; name one by --id"
+    columns = dict(layer.columns)
+    name = id or (hint if hint in columns else None)
+    has_numbers = layer.fid is not None and FID not in columns
+    if has_numbers and (name == FID or (name is None and hint == FID) or not columns):
+        columns[FID] = layer.fid.tolist()
+        name = FID
+    name = name or id_column(columns)
+    if name is None and not columns:
+        return None, None
+    if name not in columns:
+        problem = (
+            "no property has a usual name of ids, with a value in each row"
+            if name is None
+            else f"there is no property {name!r}"
         )
-    ids = layer.column(name)
+        have = ", ".join(columns) or "none"
+        raise ValueError(f"{layer.file}: {problem}; it has {have}; name one by --id")
+    ids = columns[name]
     if "" in ids:
-        raise ValueError(
-            f"{layer.file}, feature {ids.index('') + 1}: the id {name!r} is missing"
-        )
+        row = ids.index("") + 1
+        raise ValueError(f"{layer.file}, feature {row}: the id {name!r} is missing")
     return ids, name
 
 
-def source_of(layer: Layer, name: str | None, columns: dict[str, list[str]]) -> Source:
-    """Return where the places of a layer come from; `columns` are those that are not the ids."""
-    file = layer.file if layer.layer is None else f"{layer.file}, layer {layer.layer}"
-    rows = len(next(iter(columns.values()), []))
-    ids = f"property {name!r}" if name else "no property: row numbers"
-    return Source(file, ids, other_ids(columns, rows), list(layer.remarks))
+def source_of(layer: Layer, name: str | None) -> Source:
+    """Return where the places of a layer come from: the property of this name, or no property."""
+    ids = f"property {name!r}" if name else "no property: row numbers or coordinates"
+    columns = {key: cells for key, cells in layer.columns.items() if key != name}
+    others = other_ids(columns, len(layer.frame))
+    return Source(layer.file, ids, others, list(layer.remarks))
 
 
 def read_districts(layer: Layer, id: str | None, hint: str | None = None) -> Places:
@@ -66,36 +71,32 @@ def read_districts(layer: Layer, id: str | None, hint: str | None = None) -> Pla
     Several rows with one id are one district. An invalid polygon is repaired, and of what a repair
     leaves the polygons count.
     """
-    import geopandas
+    import pandas as pd
 
     ids, name = ids_of(layer, id, hint)
-    if ids is None:
-        ids = [str(row) for row in range(len(layer.geometry))]
-    geometry, repaired = _repaired(layer, ids)
-    first_rows = {key: row for row, key in reversed([*enumerate(ids)])}
-    unique = list(dict.fromkeys(ids))
-    if len(unique) < len(ids):
-        merged = geometry.groupby(np.array(ids, object), sort=False).agg(
-            lambda some: some.union_all()
-        )
-        geometry = geopandas.GeoSeries(merged, crs=layer.geometry.crs)[unique]
-        geometry = geometry.reset_index(drop=True)
-    columns = {}
-    for key, cells in layer.columns.items():
-        values = {ids[row]: set() for row in range(len(ids))}  # type: dict[str, set[str]]
-        for place, cell in zip(ids, cells, strict=True):
-            values[place].add(cell)
-        # What differs between the rows of one district is no fact about it.
-        if key != name and all(len(some) == 1 for some in values.values()):
-            columns[key] = [cells[first_rows[place]] for place in unique]
-    source = source_of(layer, name if layer.columns or layer.fid else None, columns)
-    if len(unique) < len(ids):
-        source.remarks.append(f"{len(ids):,} rows are {len(unique):,} districts")
+    ids = ids or list(map(str, layer.frame.index))
+    source = source_of(layer, name)
+    shapes, repaired = _repaired(layer, ids)
     if repaired:
         source.remarks.append(f"{repaired:,} invalid polygons repaired")
-    middles = geometry.representative_point().to_crs(4326)
-    lon = (middles.x + 180) % 360 - 180
-    return Places(unique, lon.tolist(), middles.y.tolist(), columns, geometry, source)
+    rows = pd.DataFrame(layer.columns, index=ids).drop(
+        columns=name or [], errors="ignore"
+    )
+    unique = list(dict.fromkeys(ids))
+    if len(unique) < len(ids):
+        source.remarks.append(f"{len(ids):,} rows are {len(unique):,} districts")
+        groups = rows.groupby(level=0, sort=False)
+        # What differs between the rows of one district is no fact about it.
+        rows = groups.first().loc[:, groups.nunique().max() == 1]
+        shapes.index = ids
+        shapes = shapes.groupby(level=0, sort=False).agg(
+            lambda some: some.iloc[0] if len(some) == 1 else some.union_all()
+        )
+        shapes = shapes.set_crs(layer.geometry.crs).reset_index(drop=True)
+    middles = shapes.representative_point().to_crs(4326)
+    lon = ((middles.x + 180) % 360 - 180).tolist()
+    columns = {str(key): rows[key].tolist() for key in rows}
+    return Places(unique, lon, middles.y.tolist(), columns, shapes, source)
 
 
 def _repaired(layer: Layer, ids: list[str]) -> tuple[GeoSeries, int]:
@@ -104,9 +105,10 @@ def _repaired(layer: Layer, ids: list[str]) -> tuple[GeoSeries, int]:
     import shapely
 
     shapes = np.array(layer.geometry.array, object)
-    is_plain = np.isin(shapely.get_type_id(shapes), (3, 6))
     is_valid = shapely.is_valid(shapes)
-    for row in np.flatnonzero(~(is_valid & is_plain)).tolist():
+    # Polygons may be in collections, too.
+    is_good = is_valid & np.isin(shapely.get_type_id(shapes), (3, 6))
+    for row in np.flatnonzero(~is_good).tolist():
         parts, _ = parts_of(shapely.make_valid(shapes[[row]]))
         polygons = parts[shapely.get_dimensions(parts) == 2]
         if not len(polygons):
@@ -126,19 +128,16 @@ def touching_pairs(shapes: GeoSeries) -> Any:
     """
     import shapely
 
-    polygons = np.array(shapes.array, object)
-    spots = shapely.get_coordinates(polygons)
+    spots = shapely.get_coordinates(shapes.array)
     width = 1.0
-    is_geographic = shapes.crs.is_geographic
-    if is_geographic:
-        middle = (spots[:, 1].min() + spots[:, 1].max()) / 2
-        width = np.cos(np.radians(middle))
-        polygons = shapely.transform(polygons, lambda xy: xy * (width, 1))
+    if shapes.crs.is_geographic:
+        width = float(np.cos(np.radians(spots[:, 1].min() + spots[:, 1].max()) / 2))
+    polygons = shapely.transform(np.array(shapes.array), lambda xy: xy * (width, 1))
     side = float(np.sqrt(np.median(shapely.area(polygons))))
     near = max(TOUCH * side, min(_rounding_step(spots), COARSEST * side))
     tree = shapely.STRtree(polygons)
     pairs = [tree.query(polygons, predicate="dwithin", distance=near)]
-    if is_geographic:
+    if shapes.crs.is_geographic:
         # A district that ends at -180 degrees touches one that ends at 180.
         moved = shapely.transform(polygons, lambda xy: xy + (360 * width, 0))
         pairs.append(tree.query(moved, predicate="dwithin", distance=near))
@@ -154,8 +153,8 @@ def _rounding_step(spots: Array) -> float:
     return 0.0
 
 
-class Containment:
-    """Which district a point falls into.
+def district_of(places: Places, x: Any, y: Any, crs: str | None = None) -> Any:
+    """Return the position of the district that each point falls into, or -1.
 
     A point on a border is in the first district by id. Each point is judged without the others.
 
@@ -163,36 +162,27 @@ class Containment:
     ----------
     places : Places
         Districts: polygons in their file's own system, in which borders are straight.
+    x, y : (k,) arrays of float
+        The points; those that are not finite are in no district.
     crs : str or None
         The system of the points; None are degrees (WGS84).
     """
+    import shapely
 
-    def __init__(self, places: Places, crs: str | None = None) -> None:
-        import shapely
-
-        assert places.shapes is not None
-        self._order = np.array(Ids(places.ids).order())
-        self._tree = shapely.STRtree(np.array(places.shapes.array, object)[self._order])
-        self._is_geographic = places.shapes.crs.is_geographic
-        self._transform = transformation(crs, places.shapes.crs)
-
-    def positions(self, x: Array, y: Array) -> Any:
-        """Return the position of the district of each point, or -1."""
-        import shapely
-
-        spots = np.column_stack(self._transform(x, y))
-        count = len(spots)
-        first = np.full(count, len(self._order))
-        # A polygon may go on beyond the antimeridian, where degrees are others.
-        for turn in (0, 360, -360) if self._is_geographic else (0,):
-            usable = np.flatnonzero(np.isfinite(spots).all(axis=1))
-            points = shapely.points(spots[usable] + (turn, 0))
-            rows, ranks = self._tree.query(points, predicate="intersects")
-            np.minimum.at(first, usable[rows], ranks)
-        position = np.full(count, -1)
-        is_inside = first < len(self._order)
-        position[is_inside] = self._order[first[is_inside]]
-        return position
+    assert places.shapes is not None
+    order = np.array(Ids(places.ids).order())
+    tree = shapely.STRtree(np.array(places.shapes.array)[order])
+    spots = np.column_stack(transformation(crs, places.shapes.crs)(x, y))
+    usable = np.flatnonzero(np.isfinite(spots).all(axis=1))
+    # The last entry is for points that are in no district.
+    position = np.append(order, -1)
+    rank = np.full(len(spots), len(order))
+    # A polygon may go on beyond the antimeridian, where degrees are others.
+    for turn in (0, 360, -360) if places.shapes.crs.is_geographic else (0,):
+        points = shapely.points(spots[usable] + (turn, 0))
+        rows, ranks = tree.query(points, predicate="intersects")
+        np.minimum.at(rank, usable[rows], ranks)
+    return position[rank]
 
 
 def transformation(source: str | None, target: Any) -> Any:
@@ -203,9 +193,9 @@ def transformation(source: str | None, target: Any) -> Any:
     import pyproj
 
     try:
-        system = pyproj.CRS.from_user_input(4326 if source is None else source)
+        move = pyproj.Transformer.from_crs(source or 4326, target, always_xy=True)
     except pyproj.exceptions.CRSError:
         raise ValueError(
             f"--crs is {source!r}; it must name a system of coordinates, such as EPSG:25832"
         ) from None
-    return pyproj.Transformer.from_crs(system, target, always_xy=True).transform
+    return move.transform

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -124,31 +124,21 @@ def read_edges(path: str) -> tuple[Places, list[Edge]]:
     """Read a row per edge; the places are its ends, in the order in which they occur."""
     table = read_csv(path, "--graph")
     start_name, stop_name = _end_columns(table)
-    starts = table.ids(start_name)
-    stops = table.ids(stop_name)
-    name_of = merged_ids(id for pair in zip(starts, stops, strict=True) for id in pair)
-    known = [name for key in LENGTH if (name := table.known((key,)))]
-    length_name = known[0] if known else None
-    lengths = _cells(table, length_name)
-    weights = _cells(table, table.known((WEIGHT,)))
+    ends = list(zip(table.ids(start_name), table.ids(stop_name), strict=True))
+    name_of = merged_ids(id for pair in ends for id in pair)
+    columns = table.columns
     edges = []
-    for row, line in enumerate(table.lines):
-        start = name_of[starts[row]]
-        stop = name_of[stops[row]]
-        where = f"{table.file}, line {line}"
-        # A loop is dropped, whatever its length and weight are.
-        if start == stop:
-            edges.append(Edge(start, stop))
-            continue
-        length = length_of(f"{where}: {length_name!r}", lengths[row])
-        weight = weight_of(f"{where}: {WEIGHT!r}", weights[row])
-        edges.append(Edge(start, stop, length, weight))
+    for row, (start, stop) in enumerate(ends):
+        where = f"{table.file}, line {table.lines[row]}"
+        attributes = {name: cells[row] for name, cells in columns.items()}
+        edges.append(edge_of(where, name_of[start], name_of[stop], attributes))
     source = Source(table.file, f"columns {start_name!r} and {stop_name!r}")
     return Places(list(dict.fromkeys(name_of.values())), source=source), edges
 
 
 def _end_columns(table: Table) -> tuple[str, str]:
     """Return the columns of the two ends of an edge, or raise a ValueError that shows the header."""
+    hint = f"{shown_header(table)}; rename the columns of the ends: from,to"
     pairs = []
     for names in ENDS:
         start, stop = (table.known((name,)) for name in names)
@@ -156,40 +146,26 @@ def _end_columns(table: Table) -> tuple[str, str]:
             pairs.append((start, stop))
     if len(pairs) == 1:
         return pairs[0]
-    hint = f"{shown_header(table)}; rename the columns of the ends: from,to"
     if pairs:
         shown = " or ".join(", ".join(pair) for pair in pairs)
         raise ValueError(f"{table.file}: the ends of an edge may be {shown}; {hint}")
-    others = [
-        name for name in table.header if plain_name(name) not in (*LENGTH, WEIGHT)
-    ]
-    if len(table.header) < 2:
-        raise ValueError(
-            f"{table.file} must have two columns at least, the ends of an edge; {hint}"
-        )
-    if not any(map(is_name, table.header)):
-        raise ValueError(
-            f"{table.file}: the first line must be a header, such as from,to; {hint}"
-        )
-    are_coordinates = any(plain_name(name) in (*LON, *LAT, *X, *Y) for name in others)
-    if len(others) != 2 or are_coordinates or not all(map(is_name, others)):
+    measures = (*LENGTH, WEIGHT)
+    others = [name for name in table.header if plain_name(name) not in measures]
+    are_names = len(others) == 2 and all(map(is_name, others))
+    if not are_names or any(
+        plain_name(name) in (*LON, *LAT, *X, *Y) for name in others
+    ):
         raise ValueError(
             f"{table.file}: no two columns are named as ends of an edge are (from,to u,v"
             f" source,target ...); {hint}"
         )
     start, stop = others
-    cells = {*table.column(start), *table.column(stop)}
-    if start in cells or stop in cells:
+    if {start, stop} & {*table.column(start), *table.column(stop)}:
         raise ValueError(
-            f"{table.file}: the first line must be a header, such as from,to, but its names are"
-            f" ends of edges, too; {hint}"
+            f"{table.file}: the first line must be a header, but its names are ends of edges, too;"
+            f" {hint}"
         )
     return start, stop
-
-
-def _cells(table: Table, name: str | None) -> Sequence[str | None]:
-    """Return the cells of a column, each None without one."""
-    return [None] * len(table.lines) if name is None else table.column(name)
 
 
 def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
@@ -210,7 +186,7 @@ def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
         # The XML parser has no one class for what it raises.
         raise ValueError(f"{file} is no GraphML ({type(error).__name__})") from None
     edges = [
-        _edge_of(file, str(u), str(v), attributes)
+        edge_of(file, str(u), str(v), attributes)
         for u, v, attributes in graph.edges(data=True)
     ]
     nodes = {str(node): attributes for node, attributes in graph.nodes(data=True)}
@@ -264,37 +240,32 @@ def _degrees(
     return list(lon), list(lat)
 
 
-def _edge_of(file: str, start: str, stop: str, attributes: dict[str, Any]) -> Edge:
-    """Return an edge with the length and the weight that its attributes have."""
+def edge_of(where: str, start: str, stop: str, attributes: Mapping[str, Any]) -> Edge:
+    """Return an edge with the length and the weight that its attributes have, in any case."""
     # A loop is dropped, whatever its length and weight are.
     if start == stop:
         return Edge(start, stop)
-    owner = f"of the edge between {start!r} and {stop!r}"
-    known = [key for key in LENGTH if attributes.get(key) is not None]
-    name = known[0] if known else LENGTH[0]
-    length = length_of(f"{file}: {name!r} {owner}", attributes.get(name))
-    weight = weight_of(f"{file}: {WEIGHT!r} {owner}", attributes.get(WEIGHT))
-    return Edge(start, stop, length, weight)
+    values = {plain_name(name): value for name, value in attributes.items()}
+    where += f", the edge between {start!r} and {stop!r}"
+    length = _number_of(where, values, *LENGTH)
+    weight = _number_of(where, values, WEIGHT)
+    # A length of 0 is taken for a centimetre, as in road files.
+    return Edge(start, stop, length or LEAST_LENGTH_M, weight)
 
 
-def length_of(label: str, value: Any) -> float:
-    """Return a length in metres, NaN for None; 0 is taken for a centimetre, as in road files."""
-    if value is None:
-        return math.nan
-    length = number(value)
-    if not 0 <= length < math.inf:
-        raise ValueError(f"{label} is {reprlib.repr(value)}; it must be a number >= 0")
-    return length or LEAST_LENGTH_M
-
-
-def weight_of(label: str, value: Any) -> float:
-    """Return a weight, NaN for None."""
-    if value is None:
-        return math.nan
-    weight = number(value)
-    if not 0 < weight < math.inf:
-        raise ValueError(f"{label} is {reprlib.repr(value)}; it must be a number > 0")
-    return weight
+def _number_of(where: str, values: Mapping[str, Any], *keys: str) -> float:
+    """Return the number of the first attribute that there is, NaN if there is none."""
+    for key in keys:
+        if values.get(key) not in (None, ""):
+            value = number(values[key])
+            is_weight = key == WEIGHT
+            if not 0 <= value < math.inf or (is_weight and value == 0):
+                allowed = "> 0" if is_weight else ">= 0"
+                raise ValueError(
+                    f"{where}: {key!r} is {reprlib.repr(values[key])}; it must be a number {allowed}"
+                )
+            return value
+    return math.nan
 
 
 def read_text(path: str) -> str:

@@ -180,18 +180,17 @@ def graph_of_places(
     file = Path(path).name
     if path.lower().endswith((".txt", ".txt.gz")):
         return _road_file(path, places)
-    if is_plain(path):
-        read = (
-            read_graphml(path, places)
-            if file.lower().endswith(".graphml")
-            else read_edges(path)
-        )
-        return graph_of_edges(file, places or read[0], read[1])
-    if places is not None:
+    if path.lower().endswith(".graphml"):
+        of_file, edges = read_graphml(path, places)
+    elif is_plain(path):
+        of_file, edges = read_edges(path)
+    elif places is None:
+        return graph_of_layer(read_layer(path, layer), id, hint)
+    else:
         raise ValueError(
             f"--places goes with a list of edges; {file} has its own places"
         )
-    return graph_of_layer(read_layer(path, layer), id, hint)
+    return graph_of_edges(file, places or of_file, edges)
 
 
 def graph_of_layer(
@@ -218,19 +217,13 @@ def graph_of_layer(
 def _points(layer: Layer, id: str | None, hint: str | None) -> Places:
     """Return the places of a layer of points."""
     ids, name = ids_of(layer, id, hint)
-    spots = layer.geometry.to_crs(4326)
-    if (spots.geom_type != "Point").any():
-        spots = spots.explode(ignore_index=True)
-    if len(spots) != len(layer.geometry):
-        raise ValueError(f"{layer.file} has a MultiPoint of several points; split it")
-    lon, lat = spots.x.tolist(), spots.y.tolist()
-    if ids is None:
-        ids = [f"{x:.7f} {y:.7f}" for x, y in zip(lon, lat, strict=True)]
+    lon, lat = layer.spots().T.tolist()
+    ids = ids or [f"{x:.7f} {y:.7f}" for x, y in zip(lon, lat, strict=True)]
     if len({*ids}) < len(ids):
         twice = next(key for key in ids if ids.count(key) > 1)
         raise ValueError(f"{layer.file}: two points have the same {name}, {twice!r}")
     columns = {key: cells for key, cells in layer.columns.items() if key != name}
-    source = source_of(layer, name if layer.columns or layer.fid else None, columns)
+    source = source_of(layer, name)
     return Places(ids, lon, lat, columns, layer.geometry, source)
 
 

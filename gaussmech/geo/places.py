@@ -162,12 +162,12 @@ def read_places(
         name if name in table.header else None
         for name in (*hints, None, None, None)[:3]
     )
-    if place is not None and plain_name(place) in (*LON, *LAT):
-        place = None
     if lon is None or lat is None:
         lon = lat = None
     degrees = coordinate_names(table, lon, lat, public=True)
-    return places_of_table(table, _id_column(table, id or place, degrees), degrees)
+    if place is not None and plain_name(place) in (*LON, *LAT):
+        place = None
+    return places_of_table(table, id or place or _id_column(table, degrees), degrees)
 
 
 def places_of_table(
@@ -177,11 +177,10 @@ def places_of_table(
     ids = table.unique_ids(place)
     if not ids:
         raise ValueError(f"{table.file} has no places")
-    others = {}
-    for name, cells in table.columns.items():
-        if name not in (place, *(degrees or ())) and name:
-            others[name] = cells
-    source = Source(table.file, f"column {place!r}", others=other_ids(others, len(ids)))
+    others = dict(table.columns)
+    for name in (place, *(degrees or ()), ""):
+        others.pop(name, None)
+    source = Source(table.file, f"column {place!r}", other_ids(others, len(ids)))
     if degrees is None:
         return Places(ids, columns=others, source=source)
     lon = table.numbers(degrees[0], -180, 180)
@@ -240,31 +239,26 @@ def id_column(columns: Mapping[str, list[str]]) -> str | None:
 
 
 def other_ids(columns: Mapping[str, list[str]], rows: int) -> list[str]:
-    """Return the names of columns that might be ids, too: by their name, with a cell for each place."""
-    names = []
-    for name, cells in columns.items():
-        is_unique = len({*cells} - {""}) == rows
-        if plain_name(name) in (*IDS, *SINGLE, *NAMES) and is_unique:
-            names.append(name)
-    return names
-
-
-def _id_column(table: Table, id: str | None, degrees: tuple[str, str] | None) -> str:
-    """Return the column of the ids of a public list, or raise a ValueError that shows its header."""
-    if id is not None:
-        return id
-    if name := id_column(table.columns):
-        return name
-    others = [
+    """Return the columns that might be ids, too: by their name, and different in each of the rows."""
+    usual = (*IDS, *SINGLE, *NAMES)
+    return [
         name
-        for name in table.header
-        if name not in (degrees or ()) and plain_name(name) not in SHAPE
+        for name, cells in columns.items()
+        if plain_name(name) in usual and len({*cells} - {""}) == rows
     ]
-    if len(others) == 1 and is_name(others[0]):
+
+
+def _id_column(table: Table, degrees: tuple[str, str] | None) -> str:
+    """Return the column of the ids of a public list, or raise a ValueError that shows its header."""
+    usual = id_column(table.columns)
+    if usual is not None:
+        return usual
+    others = {*table.header} - {*(degrees or ()), *SHAPE}
+    if len(others) == 1 and is_name(name := others.pop()):
         # With coordinates this is the name of a column for sure. Without, it might be a place.
-        is_number = None not in map(whole_number, table.columns[others[0]])
-        if degrees or is_number or plain_name(others[0]) in SINGLE:
-            return others[0]
+        is_number = None not in map(whole_number, table.columns[name])
+        if degrees or is_number or plain_name(name) in SINGLE:
+            return name
     raise ValueError(
         f"{table.file}: no column is named as ids of places are ({', '.join(IDS)});"
         f" {shown_header(table)}; name the column by --id"

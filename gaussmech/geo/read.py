@@ -9,14 +9,14 @@ and that no geometry was lost on the way.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import warnings
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaussmech._csv import plain_name
 from gaussmech._extras import need
 
 if TYPE_CHECKING:
@@ -36,25 +36,31 @@ class Layer:
     Attributes
     ----------
     file : str
-        The name of the file, for messages.
-    layer : str or None
-        The layer, if the file has several.
-    geometry : GeoSeries
-        The geometries, in the system of the file.
-    columns : dict of list of str
-        The cells of the properties as text, empty where missing, by name.
-    fid : list of str or None
+        The name of the file, with the layer if the file has several.
+    frame : GeoDataFrame
+        The rows.
+    fid : array of str or None
         The numbers that the file itself gives to its rows, if it has any.
     remarks : list of str
         What else the file has that is not used.
     """
 
     file: str
-    layer: str | None
-    geometry: GeoSeries
-    columns: dict[str, list[str]]
-    fid: list[str] | None = None
+    frame: GeoDataFrame
+    fid: Any = None
     remarks: list[str] = field(default_factory=list)
+
+    @property
+    def geometry(self) -> GeoSeries:
+        """The geometries, in the system of the file."""
+        return self.frame.geometry
+
+    @cached_property
+    def columns(self) -> dict[str, list[str]]:
+        """The cells of the properties that any row has, as text, empty where missing."""
+        properties = self.frame.drop(columns=self.frame.geometry.name)
+        columns = {str(name): texts(properties[name]) for name in properties}
+        return {name: cells for name, cells in columns.items() if any(cells)}
 
     @property
     def kinds(self) -> set[str]:
@@ -62,29 +68,25 @@ class Layer:
         import shapely
 
         parts, _ = parts_of(self.geometry)
-        return {KINDS[k] for k in set(shapely.get_dimensions(parts).tolist())}
+        return {KINDS[k] for k in shapely.get_dimensions(parts)}
 
     def rows(self, is_chosen: Any) -> Layer:
         """Return the layer with some of its rows."""
-        chosen = np.flatnonzero(is_chosen).tolist()
-        columns = {
-            name: [cells[row] for row in chosen] for name, cells in self.columns.items()
-        }
-        fid = None if self.fid is None else [self.fid[row] for row in chosen]
-        geometry = self.geometry.iloc[chosen].reset_index(drop=True)
-        return Layer(self.file, self.layer, geometry, columns, fid, self.remarks)
+        fid = None if self.fid is None else self.fid[is_chosen]
+        return replace(
+            self, frame=self.frame[is_chosen].reset_index(drop=True), fid=fid
+        )
 
-    def column(self, name: str) -> list[str]:
-        """Return the cells of a property by its name, in any case if there is just one such."""
-        if name in self.columns:
-            return self.columns[name]
-        alike = [key for key in self.columns if plain_name(key) == plain_name(name)]
-        if len(alike) == 1:
-            return self.columns[alike[0]]
-        if plain_name(name) == FID and self.fid is not None:
-            return self.fid
-        have = ", ".join(self.columns) or "none"
-        raise ValueError(f"{self.file} has no property {name!r}; it has {have}")
+    def spots(self) -> Any:
+        """Return the degrees of points, one per row."""
+        import shapely
+
+        xy = shapely.get_coordinates(self.geometry.to_crs(4326).array)
+        if len(xy) > len(self.frame):
+            raise ValueError(
+                f"{self.file} has a MultiPoint of several points; split it"
+            )
+        return xy
 
 
 def read_layer(
@@ -95,159 +97,120 @@ def read_layer(
     A ValueError says by name what cannot be meant; `option` is the one that named the file.
     """
     need("geography", *PACKAGES)
-    lost: set[int] = set()
-    remarks: list[str] = []
-    fid = None
     if isinstance(source, str):
-        file = Path(source).name
-        layer, others = _chosen_layer(source, layer, option)
-        if others:
-            remarks.append(f"layers {', '.join(others)}")
-        frame, lost, fid = _read_file(source, layer)
+        whole = _read_file(source, layer, option)
     else:
-        file = "the GeoDataFrame"
-        frame = _with_index(source)
+        whole = Layer("the GeoDataFrame", _with_index(source))
+    frame = whole.frame
     if frame.crs is None:
         raise ValueError(
-            f"{file} has no system of coordinates (CRS); write it with one: a Shapefile has it in its"
-            " .prj file, a GeoDataFrame by its method set_crs"
-        )
-    if lost:
-        row = min(lost) + 1
-        raise ValueError(
-            f"{file}, feature {row}: its geometry cannot be read; coordinates must be numbers, and"
-            " geometries points, lines or polygons"
+            f"{whole.file} has no system of coordinates (CRS); write it with one: a Shapefile has it in"
+            " its .prj file, a GeoDataFrame by its method set_crs"
         )
     is_empty = (frame.geometry.isna() | frame.geometry.is_empty).to_numpy()
-    _check_coordinates(file, frame, is_empty)
-    if is_empty.any():
-        remarks.append(f"{is_empty.sum():,} rows without a geometry")
-    properties = frame.drop(columns=frame.geometry.name)
-    columns = {str(name): texts(properties[name]) for name in properties}
-    whole = Layer(file, layer, frame.geometry, columns, fid, remarks)
     if is_empty.all():
-        raise ValueError(f"{file} has no geometry")
+        raise ValueError(f"{whole.file} has no geometry")
+    _check_coordinates(whole.file, frame)
+    if is_empty.any():
+        whole.remarks.append(f"{is_empty.sum():,} rows without a geometry")
     return whole.rows(~is_empty)
 
 
-def _chosen_layer(
-    path: str, layer: str | None, option: str
-) -> tuple[str | None, list[str]]:
-    """Return the layer to read and the names of the others; a ValueError names them all."""
+def _read_file(path: str, layer: str | None, option: str) -> Layer:
+    """Return all rows of a layer, those without a geometry, too."""
+    import geopandas
     import pyogrio
 
+    file = Path(path).name
     try:
         listed = pyogrio.list_layers(path)
+        names = [str(name) for name, _ in listed]
+        # Tables without shapes are no layers of a map.
+        mapped = [str(name) for name, kind in listed if kind is not None]
+        if layer is None and len(mapped) == 1:
+            layer = mapped[0]
+        if layer in names:
+            # What it warns of is a lost geometry, which is refused.
+            with warnings.catch_warnings(action="ignore"):
+                frame = geopandas.read_file(path, layer=layer, fid_as_index=True)
+            driver = pyogrio.read_info(path, layer=layer)["driver"]
     except Exception as error:
         # GDAL has many classes of errors, and its messages go on for lines.
         reason = str(error).partition(";")[0].splitlines()[0]
         raise ValueError(f"{option}: cannot read {path!r}: {reason}") from None
-    names = [str(name) for name, _ in listed]
-    # Tables without shapes are no layers of a map.
-    mapped = [str(name) for name, kind in listed if kind is not None]
-    if layer is not None and layer not in names:
+    if layer is None:
         raise ValueError(
-            f"--layer is {layer!r}; {Path(path).name} has {', '.join(names)}"
+            f"{file} has the layers {', '.join(mapped)}; say which by --layer"
         )
-    if layer is None and len(mapped) > 1:
-        raise ValueError(
-            f"{Path(path).name} has the layers {', '.join(mapped)}; say which by --layer"
-        )
-    if layer is None and not mapped:
-        raise ValueError(f"{Path(path).name} has no layer with geometries")
-    chosen = layer or mapped[0]
-    others = [name for name in names if name != chosen]
-    return (chosen if len(names) > 1 else None), others
-
-
-def _read_file(
-    path: str, layer: str | None
-) -> tuple[GeoDataFrame, set[int], list[str] | None]:
-    """Return the rows of a file, those whose geometry was lost, and the numbers of rows."""
-    import warnings
-
-    import geopandas
-    import pyogrio
-
-    try:
-        with warnings.catch_warnings():
-            # What it warns of is a lost geometry, which is refused.
-            warnings.simplefilter("ignore")
-            frame = geopandas.read_file(path, layer=layer, fid_as_index=True)
-        info = pyogrio.read_info(path, layer=layer)
-    except Exception as error:
-        reason = (str(error) or type(error).__name__).splitlines()[0]
-        raise ValueError(f"cannot read {path!r}: {reason}") from None
-    numbers = list(map(str, frame.index))
+    if layer not in names:
+        raise ValueError(f"--layer is {layer!r}; {file} has {', '.join(names)}")
+    fid = np.array(frame.index, str)
     frame = frame.reset_index(drop=True)
-    lost: set[int] = set()
-    is_json = "GeoJSON" in info["driver"]
+    is_json = "GeoJSON" in driver
     if is_json and frame.geometry.isna().any():
-        lost = _lost_geometries(path, np.flatnonzero(frame.geometry.isna()).tolist())
+        _refuse_lost_geometries(path, frame.geometry.isna())
     # GeoJSON has numbers if its features have ids; else they are those of the rows.
-    has_ids = info["driver"] == "GPKG" or (
-        is_json and numbers != [str(row) for row in range(len(numbers))]
+    has_numbers = driver == "GPKG" or (
+        is_json and (fid != frame.index.astype(str)).any()
     )
-    return frame, lost, numbers if has_ids else None
+    others = [name for name in names if name != layer]
+    remarks = [f"layers {', '.join(others)}"] if others else []
+    name = f"{file}, layer {layer}" if others else file
+    return Layer(name, frame, fid if has_numbers else None, remarks)
 
 
-def _lost_geometries(path: str, rows: Sequence[int]) -> set[int]:
-    """Return which rows of a GeoJSON file have coordinates, though GDAL finds no geometry."""
+def _refuse_lost_geometries(path: str, is_missing: Any) -> None:
+    """Refuse a GeoJSON file of which a feature has coordinates, though GDAL finds no geometry."""
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        text = Path(path).read_text(encoding="utf-8-sig").replace("\x1e", "")
         try:
             document = json.loads(text)
             features = document.get("features", [document])
         except ValueError:
             # One feature a line.
-            lines = text.replace("\x1e", "").splitlines()
-            features = [json.loads(line) for line in lines if line.strip()]
-        shapes = [feature.get("geometry", feature) for feature in features]
-        parts = [shapes[row] or {} for row in rows]
-        return {
-            row
-            for row, part in zip(rows, parts, strict=True)
-            # Empty lists within lists are empty, too.
-            if str(part.get("coordinates") or "").strip("[], ")
-            or part.get("geometries")
-        }
-    except (OSError, ValueError, AttributeError, IndexError, TypeError):
-        # In an archive, or of another form: nobody can tell, so each counts as lost.
-        return {*rows}
+            features = [json.loads(line) for line in text.splitlines() if line.strip()]
+        shapes = [each.get("geometry") or {} for each in features]
+        contents = [str(shape.get("coordinates") or "") for shape in shapes]
+        # Empty lists within lists are empty, too.
+        missing = np.flatnonzero(is_missing).tolist()
+        lost = [k for k in missing if contents[k].strip("[], ")]
+    except (OSError, ValueError, AttributeError, IndexError):
+        # In an archive, or of another form: nobody can tell.
+        lost = [int(np.argmax(is_missing))]
+    if lost:
+        raise ValueError(
+            f"{Path(path).name}, feature {lost[0] + 1}: its geometry cannot be read; coordinates must"
+            " be numbers, and geometries points, lines or polygons"
+        )
 
 
 def _with_index(frame: GeoDataFrame) -> GeoDataFrame:
     """Return a GeoDataFrame whose index is a column if it names the rows, as in a file of it."""
     index = frame.index
-    is_named = (
-        index.name is not None or index.nlevels > 1 or index.dtype.kind not in "iu"
-    )
+    is_named = index.name is not None or index.dtype.kind not in "iu"
     return frame.reset_index(drop=not is_named)
 
 
-def _check_coordinates(file: str, frame: GeoDataFrame, is_empty: Any) -> None:
+def _check_coordinates(file: str, frame: GeoDataFrame) -> None:
     """Refuse coordinates that are no numbers, or no degrees in a system of degrees."""
     import shapely
 
     shapes = frame.geometry.array
     spots, rows = shapely.get_coordinates(shapes, return_index=True)
-    is_bad = ~np.isfinite(spots).all(axis=1)
-    allowed = "coordinates must be finite numbers"
+    limits = np.full(2, np.inf)
     if frame.crs.is_geographic:
         # Polygons may go on beyond the antimeridian.
-        dimension = shapely.get_dimensions(shapes)[rows]
-        limit = np.where(dimension == 2, 360, 180)
-        is_bad |= (np.abs(spots[:, 0]) > limit) | (np.abs(spots[:, 1]) > 90)
-        allowed = (
-            f"its system is {system_name(frame.crs)}, so they must be longitudes and latitudes in"
-            " degrees. GeoJSON is in degrees, whatever its numbers are (RFC 7946): convert it by"
-            " to_crs(4326), or write the original as a GeoPackage"
+        limits = np.array(
+            [360 if (shapely.get_dimensions(shapes) == 2).any() else 180, 90]
         )
-    if is_bad.any():
-        first = int(np.argmax(is_bad))
+    is_good = (np.abs(spots) <= limits).all(axis=1) & np.isfinite(spots).all(axis=1)
+    if not is_good.all():
+        first = int(np.argmin(is_good))
         x, y = spots[first].tolist()
         raise ValueError(
-            f"{file}, feature {rows[first] + 1} has a point at ({x:.10g}, {y:.10g}); {allowed}"
+            f"{file}, feature {rows[first] + 1} has a point at ({x:.10g}, {y:.10g}), which is none in"
+            f" {system_name(frame.crs)}. GeoJSON is in degrees, whatever its numbers are (RFC 7946):"
+            " convert it by to_crs(4326), or write the original as a GeoPackage"
         )
 
 
@@ -275,12 +238,9 @@ def texts(column: Any) -> list[str]:
 
     A column of whole numbers in which one is missing has become one of floats.
     """
-    cells = []
-    for value, is_missing in zip(column.tolist(), column.isna().tolist(), strict=True):
-        if is_missing:
-            cells.append("")
-        elif isinstance(value, float) and value.is_integer():
-            cells.append(f"{value:.0f}")
-        else:
-            cells.append(str(value).strip())
-    return cells
+
+    def text(value: Any) -> str:
+        is_whole = isinstance(value, float) and value.is_integer()
+        return f"{value:.0f}" if is_whole else str(value).strip()
+
+    return column.map(text).where(column.notna(), "").tolist()

@@ -364,7 +364,6 @@ def _inspect(args: argparse.Namespace) -> str:
         lon=args.lon,
         lat=args.lat,
         crs=args.crs,
-        cells=args.cells,
         by=by,
         groups=groups,
         reach_m=REACH_M if reach_m is None else reach_m,

@@ -125,9 +125,9 @@ class InDistricts(AtPlaces):
     """
 
     def __init__(self, x: Any, y: Any, places: Places, crs: str | None) -> None:
-        from gaussmech.geo.districts import Containment
+        from gaussmech.geo.districts import district_of
 
-        self._place = Containment(places, crs).positions(x, y)
+        self._place = district_of(places, x, y, crs)
         self._n = len(places.ids)
         self.usable = self._place >= 0
 
@@ -184,30 +184,22 @@ def located(
     places: Places,
     *,
     crs: str | None,
-    cells: str | None = None,
     reach_m: float,
     bandwidth_m: float = 0.0,
 ) -> AtPlaces | AroundPlaces:
     """Return events with coordinates, which are text: in districts, or near other places.
 
-    `crs` is the system of the coordinates; None are degrees (WGS84). `cells` says which cells the
-    places are: H3 itself tells in which of its cells a point is, since their sides are no straight
-    lines in degrees.
+    `crs` is the system of the coordinates; None are degrees (WGS84).
     """
     x_values, y_values = (
         np.array([number(cell) for cell in cells], float) for cells in (x, y)
     )
-    is_h3 = cells is not None and cells.startswith("h3:")
-    if places.are_districts and not is_h3:
+    if places.are_districts:
         return InDistricts(x_values, y_values, places, crs)
     if crs is not None:
         from gaussmech.geo.districts import transformation
 
         x_values, y_values = transformation(crs, 4326)(x_values, y_values)
-    if is_h3:
-        from gaussmech.geo.cells import h3_ids
-
-        return AtPlaces(h3_ids(str(cells), x_values, y_values), places.ids)
     return AroundPlaces(
         x_values, y_values, places, reach_m=reach_m, bandwidth_m=bandwidth_m
     )

@@ -64,7 +64,6 @@ def inspect_events(
     lon: str | None = None,
     lat: str | None = None,
     crs: str | None = None,
-    cells: str | None = None,
     by: str | None = None,
     groups: list[str] | None = None,
     reach_m: float,
@@ -81,8 +80,6 @@ def inspect_events(
         The columns of users, of places or their coordinates, and by which events are counted apart.
     crs : str, optional
         The system of the coordinates, if these are no degrees.
-    cells : str, optional
-        The cells that the places are, such as "h3:9".
     groups : list of str, optional
         The values of `by` to count.
     reach_m : float
@@ -101,7 +98,7 @@ def inspect_events(
     else:
         columns = inputs.coordinate_columns(table, lon, lat, crs)
         x, y = (table.column(name) for name in columns)
-        spots = inputs.located(x, y, places, crs=crs, cells=cells, reach_m=reach_m)
+        spots = inputs.located(x, y, places, crs=crs, reach_m=reach_m)
         position = np.full(rows, -1)
         usable = np.flatnonzero(spots.usable)
         position[usable] = spots.rows(usable).indices

@@ -497,7 +497,6 @@ class EventsRequest(Request):
                 table.column(lat),
                 places,
                 crs=self.crs,
-                cells=self.cells,
                 reach_m=REACH_M if self.reach_m is None else self.reach_m,
                 bandwidth_m=0.0 if self.bandwidth_m is None else self.bandwidth_m,
             )

@@ -82,10 +82,10 @@ AMBIGUOUS = [
     ("place,lon,lat", "{u},1,2", "its header is 'place,lon,lat'"),
     ("lon,lat", "1,2", "its header is 'lon,lat'"),
     ("from,length_m", "{u},9", "its header is 'from,length_m'"),
-    ("from", "{u}", "two columns at least"),
+    ("from", "{u}", "its header is 'from'"),
     ("from;to", "{u};{v}", "cells are separated by semicolons"),
     ("from\tto", "{u}\t{v}", "cells are separated by tabs"),
-    ("from to", "{u} {v}", "two columns at least"),
+    ("from to", "{u} {v}", "its header is 'from to'"),
 ]
 
 
@@ -104,7 +104,7 @@ HEADLESS = ["1,2\n2,3\n3,1\n", "1,2,9\n2,3,9\n", "Mill,Park\nPark,Quay\nQuay,Mil
 
 @pytest.mark.parametrize("text", HEADLESS)
 def test_a_file_without_a_header_loses_no_edge(text, write):
-    with pytest.raises(ValueError, match="first line must be a header"):
+    with pytest.raises(ValueError, match="first line must be a header|no two columns"):
         gm.read_graph(write(text))
 
 
@@ -163,10 +163,14 @@ def test_the_length_of_a_loop_does_not_matter(write, tmp_path):
 
 
 def test_a_bad_length_is_named_by_its_street(write, tmp_path):
-    with pytest.raises(ValueError, match="line 3: 'Length' is 'long'; it must be"):
+    with pytest.raises(
+        ValueError, match="line 3, the edge .*: 'length' is 'long'; it must"
+    ):
         gm.read_graph(write("from,to,Length\na,b,7\nb,c,long\n"))
     xml = graphml(tmp_path, ("a", "b", {"length": "7"}), ("b", "c", {"length": "nan"}))
-    with pytest.raises(ValueError, match="of the edge between 'b' and 'c' is 'nan'"):
+    with pytest.raises(
+        ValueError, match="the edge between 'b' and 'c': 'length' is 'nan'"
+    ):
         gm.read_graph(xml)
     xml = graphml(tmp_path, ("a", "b", {"length": "7"}), ("b", "c", {}))
     with pytest.raises(ValueError, match="others none, such as that between 'b' and"):
@@ -201,9 +205,11 @@ def test_a_list_in_both_directions_has_each_weight_once(write):
     assert graph.weights.tolist() == [4, 1]
 
 
-@pytest.mark.parametrize("weight", ["0", "-1", "nan", "inf", "", "x"])
+@pytest.mark.parametrize("weight", ["0", "-1", "nan", "inf", "x"])
 def test_a_bad_weight_is_named(weight, write):
-    with pytest.raises(ValueError, match="line 2: 'weight' is .*must be a number > 0"):
+    with pytest.raises(
+        ValueError, match="line 2, .* 'weight' is .*must be a number > 0"
+    ):
         gm.read_graph(write(f"from,to,weight\na,b,{weight}\n"))
 
 
@@ -280,9 +286,9 @@ def test_a_graphml_file_in_degrees_is_read(system, tmp_path):
 ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
 DEEP = "[" * 100_000
 BAD = [
-    ("g.csv", "from,to,length\na,b,-1\n", "line 2: 'length' is '-1'; it must be"),
+    ("g.csv", "from,to,length\na,b,-1\n", "line 2, .* 'length' is '-1'; it must be"),
     ("g.csv", "from,to\na,\n", "line 2: 'to' is missing"),
-    ("g.csv", "from\na\n", "two columns"),
+    ("g.csv", "from\na\n", "no two columns"),
     ("g.csv", "from,to\n", "has no places"),
     ("g.graphml", "<graph", "is no GraphML"),
     ("g.graphml", DEEP, "is no GraphML"),

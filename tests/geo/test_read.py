@@ -165,7 +165,7 @@ IDS = [
     ({"GEOID": ["01001", "01003"], "name": ["x", "x"]}, None, ["01001", "01003"]),
     ({"name": ["x", "y"], "Code": [2, 1]}, None, ["2", "1"]),
     ({"id": [1.0, 2.0], "place": ["a", None]}, None, ["1", "2"]),
-    ({"pop": [5, 6]}, "POP", ["5", "6"]),
+    ({"pop": [5, 6]}, "pop", ["5", "6"]),
     ({"code": [1, 2], "name": ["x", "y"]}, "name", ["x", "y"]),
     ({"code": [6948.1, 5216.06]}, None, ["6948.1", "5216.06"]),
     ({"pop": [5, 6]}, "fid", ["1", "2"]),
@@ -188,7 +188,7 @@ def test_ids_come_from_a_property(columns, id, expected, tmp_path):
 def test_a_property_of_no_usual_name_is_asked_for(tmp_path):
     with pytest.raises(ValueError, match="it has pop, area; name one by --id"):
         gm.read_graph(districts(pop=[1, 2], area=[3, 4]))
-    with pytest.raises(ValueError, match="has no property 'key'; it has pop"):
+    with pytest.raises(ValueError, match="there is no property 'key'; it has pop"):
         gm.read_graph(districts(pop=[1, 2]), id="key")
     with pytest.raises(ValueError, match="feature 2: the id 'pop' is missing"):
         gm.read_graph(districts(pop=["a", None]), id="pop")

@@ -80,7 +80,7 @@ def test_a_line_shares_out_its_length_and_hands_on_its_weight():
     assert graph.length_m == pytest.approx([100, 200, metres(B, D)], rel=1e-6)
     graph, _ = gm.read_graph(frame([A, D, B], [B, C], length=[0, 7]))
     assert graph.length_m.tolist() == [0.01, 7]
-    with pytest.raises(ValueError, match="'length' of the edge between .* is '-3'"):
+    with pytest.raises(ValueError, match="the edge between .*: 'length' is '-3'"):
         gm.read_graph(frame([A, B], length=[-3]))
 
 

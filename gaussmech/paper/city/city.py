@@ -15,9 +15,9 @@ import numpy as np
 import pandas as pd
 
 from gaussmech import _checks
-from gaussmech.geo.assignment import RULES, heat_map, worst_case_norm
 from gaussmech.geo.roads import clean_roads, read_road_file
 from gaussmech.graphs.graph import Graph
+from gaussmech.paper.city.heat_map import RULES, heat_map, worst_case_norm
 from gaussmech.paper.city.sources import NAMES, SOURCES, TRIP_FILES, DownloadError
 from gaussmech.paper.city.trips import dates_in, iso_date, read_trips, trip_ends
 

@@ -2,12 +2,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.geo.assignment import heat_map, locate_ends
+from gaussmech.geo.assignment import locate_ends
 from gaussmech.geo.roads import read_road_file
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter_path
 from gaussmech.paper.city import synthetic
+from gaussmech.paper.city.heat_map import heat_map
 from gaussmech.paper.city.synthetic import stand_in_city
 from gaussmech.paper.city.trips import TRIP_COLUMNS, read_trips, trip_ends
 from gaussmech.vectors.shrinkage import soft_threshold

@@ -6,10 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.geo.assignment import heat_map, locate_ends, spread, worst_case_norm
+from gaussmech.geo.assignment import locate_ends, spread
 from gaussmech.geo.projection import project
 from gaussmech.geo.roads import great_circle_m
 from gaussmech.graphs.graph import Graph
+from gaussmech.paper.city.heat_map import heat_map, worst_case_norm
 
 SETTINGS = {"bandwidth_m": 0, "reach_m": 150.0, "sensitivity": 5.0, "max_trips": 5}
 
