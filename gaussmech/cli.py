@@ -1,7 +1,7 @@
 """The command line: sigma, delta or epsilon of the Gaussian mechanism from the other two.
 
 `main` parses the arguments and runs a command. A command of _COMMANDS makes a budget of each
-combination of its options, or of each line of a CSV file, has `privacy.command` solve them, and
+combination of its options, or of each line of a CSV file, has `_budgets` solve them, and
 prints words, a table, CSV or JSON. The commands `release` and `ledger` are in `releases.command`.
 An error is one line on standard error, with exit status 2 for bad input and 1 for anything else.
 NumPy is loaded only when there is something to compute, so `--help` is quick.
@@ -20,8 +20,8 @@ from functools import partial
 from typing import Any, NoReturn
 
 from gaussmech import __version__
+from gaussmech import _budgets as calibrations
 from gaussmech._hints import did_you_mean
-from gaussmech.privacy import command as calibrations
 
 _WARNING = """\
 For experiments and calibration, not for releasing real data: noise in floating point has

@@ -28,7 +28,7 @@ FLOORS = [
     {"paper.pipeline"},
 ]
 FLOOR = {name: floor for floor, names in enumerate(FLOORS) for name in names}
-# The command of the library stands above the library and below nothing.
+# The commands of the library stand above the library and below nothing.
 LIBRARY = {*itertools.chain(*FLOORS[:5]), "cli"}
 # Within privacy: kernels and calibration first, then profiles and what follows from them. `cost`
 # builds on conversions and composition, and mechanisms and reports on all of these.
@@ -38,7 +38,6 @@ PRIVACY_FLOORS = [
     {"profiles", "composition", "gdp", "meaning", "_accuracy", "truncated_laplacian"},
     {"cost"},
     {"mechanisms", "l2_mechanism", "attack_risk", "laplace_attack"},
-    {"command"},
 ]
 PRIVACY_FLOOR = {
     name: floor for floor, names in enumerate(PRIVACY_FLOORS) for name in names
@@ -101,7 +100,7 @@ def test_imports_go_in_no_circle(imports):
 def _room(module):
     """Return the room of a module: `graphs`, or within the reproduction `paper.figures`."""
     parts = module.split(".")[1:]
-    if parts[0] == "__main__":
+    if parts[0] in ("__main__", "_budgets"):
         return "cli"
     return ".".join(parts[:2]) if parts[0] == "paper" else parts[0]
 

@@ -160,26 +160,22 @@ def _step(
     is_series = (is_accurate | (mu < 1e-3)) & (mu < 0.7) & (epsilon < 0.5)
     is_series &= ~is_complement
 
-    def difference(a: Array, b: Array, c: Array, h: Array) -> Array:
-        left, right = _mills(np.stack((-a, b)))
+    def difference(c: Array, h: Array) -> Array:
+        left, right = _mills(np.stack((c - h, h + c)))
         return left - right
 
-    mass = _by_cases(is_series, _series_of, difference, a, b, c, h)
+    mass = _by_cases(is_series, _series, difference, c, h)
     slope = mu / mass
     target = delta
     if is_complement.any():
         rows = np.flatnonzero(is_complement)
-        mass[rows] = _sum_of_mills(a[rows], b[rows])
+        mass[rows] = _mills(np.stack((a[rows], b[rows]))).sum(axis=0)
         slope[rows] = -mu[rows] / mass[rows]
         target = np.where(is_complement, 1.0 - delta, delta)
     f = _log_ratio(mass, target)
     f -= 0.5 * a * a + kernel._LOG_SQRT_2_PI
-    ab = a * b
-    p = 1.0 - slope - ab
-    q = p * (p - slope) - (a * a + b * b)
-    t = f / slope
-    tp = t * p
-    step = -t * (1.0 - 0.5 * t * p) / (1.0 - tp + t * t * q / 6.0)
+    numerator, denominator = kernel._householder(f, slope, a, b)
+    step = numerator / denominator
     size = np.abs(step)
     rows = np.flatnonzero(~(size < 1.0))
     if len(rows):
@@ -252,12 +248,6 @@ def _mills(t: Array) -> Array:
     return ratio
 
 
-def _sum_of_mills(a: Array, b: Array) -> Array:
-    """Return M(a) + M(b)."""
-    left, right = _mills(np.stack((a, b)))
-    return left + right
-
-
 def _series(c: Array, h: Array) -> Array:
     """Return M(c - h) - M(c + h) by its series of positive terms."""
     even = _tabled(0, c)
@@ -279,23 +269,11 @@ def _series(c: Array, h: Array) -> Array:
     return total
 
 
-def _series_of(a: Array, b: Array, c: Array, h: Array) -> Array:
-    """Return `_series` for the arguments of a step."""
-    return _series(c, h)
-
-
 def _along(k: _Indices, first: int, weights: tuple[Array, ...]) -> Array:
     """Return the weighted sum of four entries of the table of starts, from entry k + first on."""
     v0, v1, v2, v3 = weights
     w0, w1, w2, w3 = (_START[first + i :].take(k, mode="clip") for i in range(4))
-    w0 *= v0
-    w1 *= v1
-    w2 *= v2
-    w3 *= v3
-    w0 += w1
-    w2 += w3
-    w0 += w2
-    return w0
+    return (v0 * w0 + v1 * w1) + (v2 * w2 + v3 * w3)
 
 
 def _start(epsilon: Array, delta: Array) -> tuple[Array, Any]:

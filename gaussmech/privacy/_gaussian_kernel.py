@@ -226,13 +226,24 @@ def _start(epsilon: float, delta: float) -> tuple[float, bool]:
     return max(at_zero, bound), False
 
 
+def _householder(
+    f: _Number, slope: _Number, a: _Number, b: _Number
+) -> tuple[_Number, _Number]:
+    """Return numerator and denominator of the step of order four in log mu.
+
+    With the slope s, f'' / f' is p = 1 - s - a b and f''' / f' is q = p (p - s) - (a^2 + b^2).
+    """
+    p = 1.0 - slope - a * b
+    q = p * (p - slope) - (a * a + b * b)
+    t = f / slope
+    return -t * (1.0 - 0.5 * t * p), 1.0 - t * p + t * t * q / 6.0
+
+
 def solve_mu(epsilon: float, delta: float) -> float:
     """Return mu with delta(epsilon, mu) = delta, for 0 <= epsilon < inf and 0 < delta < 1.
 
-    From `_start` Householder steps of order four solve log(delta(mu) / delta) = 0 in
-    log mu, or the same of the complements where delta > 1/2. With the slope s, f'' / f' is
-    p = 1 - s - a b and f''' / f' is q = p (p - s) - (a^2 + b^2): all derivatives come with the
-    value.
+    From `_start` Householder steps of order four solve log(delta(mu) / delta) = 0 in log mu, or the
+    same of the complements where delta > 1/2. All derivatives come with the value.
     """
     if epsilon > 1e30:
         # Here a = mu/2 - epsilon/mu has no digits left, and mu = a + sqrt(a^2 + 2 epsilon) needs
@@ -262,10 +273,7 @@ def solve_mu(epsilon: float, delta: float) -> float:
             slope = mu / mass
             f = _log_ratio(mass, delta)
         f -= 0.5 * a * a + _LOG_SQRT_2_PI
-        p = 1.0 - slope - a * b
-        q = p * (p - slope) - (a * a + b * b)
-        t = f / slope
-        step = _over(-t * (1.0 - 0.5 * t * p), 1.0 - t * p + t * t * q / 6.0)
+        step = _over(*_householder(f, slope, a, b))
         # A step is at most a factor of e, and NaN counts as too long.
         if not -1.0 < step < 1.0:
             step = -1.0 if f * slope > 0 else 1.0

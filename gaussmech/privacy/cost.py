@@ -519,7 +519,7 @@ def _sum_of_losses(
     left_out = 0.0
     share = trimmed / len(pure)
     for epsilon, count in pure:
-        sums, law, beyond = _losses_of(epsilon, count, share / 2)
+        sums, law, beyond = _binomial_losses(epsilon, count, share / 2)
         losses = (losses[:, None] + sums).ravel()
         weights = np.outer(weights, law).ravel()
         order = np.argsort(losses, kind="stable")
@@ -531,9 +531,12 @@ def _sum_of_losses(
     return losses + largest * 2.0**-40, weights, left_out * SAFETY
 
 
-def _losses_of(epsilon: float, count: int, share: float) -> tuple[Array, Array, float]:
-    """Return what `_sum_of_losses` does, of releases of one epsilon.
+def _binomial_losses(
+    epsilon: float, count: int, share: float
+) -> tuple[Array, Array, float]:
+    """Return the law of the summed privacy loss of `count` equal releases, rounded up.
 
+    These are its values, their probabilities, and the probability of what is above them.
     Hoeffding's inequality bounds the number of negative losses: it is farther from its mean than x
     with a probability of at most 2 e^(-2 x^2 / count). So of a million releases a few thousand
     numbers remain.

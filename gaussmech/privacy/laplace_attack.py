@@ -18,7 +18,7 @@ from gaussmech.privacy.meaning import gaussian_mu
 
 # The privacy loss of several vectors is computed on this many points between 0 and its maximum.
 POINTS = 2**16
-# Of more vectors the loss has too few points each, and the bounds by mu are close.
+# Above this many vectors the Gaussian bound by mu is used: the grid is too coarse for each of them.
 MOST_VECTORS = 1000
 # Optimal tests at the rates of a report have a threshold in this range, up to their last digits.
 LARGEST_LOG_THRESHOLD = 5.0
