@@ -20,7 +20,7 @@ stated risk is not too optimistic.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
@@ -39,7 +39,7 @@ from gaussmech.graphs.denoised import Denoised
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import place_intervals
-from gaussmech.graphs.labels import Labels, align, align_totals, place_names
+from gaussmech.graphs.labels import Labelled, Labels, align, align_totals, place_names
 from gaussmech.graphs.methods import DenoisingMethod, OwnMethod
 from gaussmech.graphs.noise_laws import NOISES, noise_law
 from gaussmech.graphs.risk import (
@@ -83,7 +83,7 @@ WEIGHTS = 1e-15, 1e15
 
 
 def denoise(
-    y: ArrayLike | Mapping[Hashable, float],
+    y: ArrayLike | Labelled,
     sigma: ArrayLike,
     graph: Graph,
     *,

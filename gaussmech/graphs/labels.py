@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from typing import Any
 
@@ -20,6 +21,8 @@ from gaussmech import _checks
 from gaussmech._ids import Ids
 from gaussmech.graphs.graph import Graph, cached_per_graph
 
+# A dict names the place of each value.
+Labelled = Mapping[Any, float]
 # An error names so many labels, and a notebook shows so many rows.
 SHOWN = 3
 ROWS = 10
@@ -170,15 +173,22 @@ class PlaceNames:
         self.names = names
         self._owner = owner
         self._noun = noun
-        self._position = {name: v for v, name in enumerate(self.names)}
+
+    @cached_property
+    def _vertices(self) -> dict[Hashable, int]:
+        """The vertex of each name."""
+        return {name: v for v, name in enumerate(self.names)}
+
+    @cached_property
+    def _ids(self) -> Ids:
+        """The names as ids, or no ids where names such as 1 and "1" differ only by their type."""
         texts = list(map(str, self.names))
-        # Names such as 1 and "1" are told apart only by what they are.
-        self._ids = Ids(texts if len(set(texts)) == len(texts) else [])
+        return Ids(texts if len({*texts}) == len(texts) else [])
 
     def position(self, label: Any) -> int:
         """Return the vertex that a label means, or -1."""
         try:
-            position = self._position.get(label, -1)
+            position = self._vertices.get(label, -1)
         except TypeError:
             # It is not hashable, so it is no name.
             return -1

@@ -20,7 +20,8 @@ from numpy.typing import ArrayLike
 from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.graphs._compiling import helper, kernel, plain
-from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.graph import Graph, cached_per_graph
+from gaussmech.graphs.labels import Labelled, place_names
 from gaussmech.graphs.rooted_forest import CHILD, PARENT, SIBLING, SIZE, root_forest
 from gaussmech.vectors.shrinkage import soft_threshold
 
@@ -93,19 +94,21 @@ class TreeWavelets:
     def __init__(self, graph: Graph, tree: ArrayLike) -> None:
         forest = root_forest("tree", tree, graph)
         self.n = graph.n
+        self._places = cached_per_graph(graph, place_names)
         self.constants = len(forest.bounds) - 1
         self.levels = self.n.bit_length() - 1
         self._order, self._runs, self._steps, self.bands = _split_evenly(forest)
         self._starts = forest.bounds[:-1]
         self._norms = np.sqrt(np.diff(forest.bounds))
 
-    def forward(self, x: ArrayLike) -> Array:
+    def forward(self, x: ArrayLike | Labelled) -> Array:
         """Return the coefficients of a signal, or of several.
 
         Parameters
         ----------
-        x : (n,) or (n, K) array of float
-            Finite values, a row per vertex, of one signal or of K.
+        x : (n,) or (n, K) array of float, Series, DataFrame or dict
+            Finite values, a row per vertex, of one signal or of K. Labels are matched to the graph's
+            names.
 
         Returns
         -------
@@ -128,6 +131,7 @@ class TreeWavelets:
         >>> pair.forward([[1.0, 1.0], [1.0, 0.0]]).round(3).tolist()
         [[1.414, 0.707], [0.0, 0.707]]
         """
+        x, _ = self._places.align("x", x)
         signals = _signals("x", x, self.n)
         w = np.empty(signals.shape)
         for signal, row in zip(signals, w, strict=True):
@@ -256,21 +260,22 @@ class TreeWavelets:
         )
         return counts
 
-    def denoise(self, y: ArrayLike, sigma: float) -> Array:
+    def denoise(self, y: ArrayLike | Labelled, sigma: float) -> Array:
         """Soft-threshold the coefficients at sigma sqrt(2 log n), all but the constants.
 
         This is the rule of Balle and Wang [1]_, Figure 6.
 
         Parameters
         ----------
-        y : (n,) or (n, K) array of float
-            Finite values of one signal, or of K, with noise N(0, sigma^2) at each vertex.
+        y : (n,) or (n, K) array of float, Series, DataFrame or dict
+            Finite values of one signal, or of K, with noise N(0, sigma^2) at each vertex; labels are
+            matched to the graph's names.
         sigma : float
             Standard deviation of the noise, in the unit of `y`: finite and > 0.
 
         Returns
         -------
-        (n,) or (n, K) array of float
+        (n,) or (n, K) array of float, Series or DataFrame
             The estimate, with the same total as `y` on each component.
 
         Raises
@@ -300,11 +305,13 @@ class TreeWavelets:
         sigma = _checks.real_scalar(
             "sigma", sigma, low=0, open_low=True, open_high=True
         )
+        y, labels = self._places.align("y", y)
         w = self.forward(_signals("y", y, self.n).T.reshape(np.shape(y)))
         threshold = sigma * np.sqrt(2 * np.log(self.n))
         k = self.constants
         w[k:] = soft_threshold(w[k:], sigma, threshold=threshold)
-        return self.inverse(w)
+        x = self.inverse(w)
+        return x if labels is None else labels.wrap(x)
 
 
 def add_bands_of_signal(

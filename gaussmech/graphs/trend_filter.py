@@ -20,7 +20,7 @@ bounds the error of all fits beyond some point of the path (`VariationBound`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -30,6 +30,7 @@ from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.graphs._fused_lasso import FusedLasso
 from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.labels import Labelled, align
 
 # Bounds on the dual are cut here. The signal is scaled to at most 1, and no flow on n <= 2^30
 # vertices that balances it is above n, so no wider box is needed; and products of 1e100 are finite.
@@ -78,7 +79,7 @@ class NotConverged(RuntimeError):
 
 
 def trend_filter(
-    y: ArrayLike, graph: Graph, lam: float, *, tol: float = 1e-6
+    y: ArrayLike | Labelled, graph: Graph, lam: float, *, tol: float = 1e-6
 ) -> TrendFit:
     """Fit a piecewise constant signal on a graph by trend filtering of order 0.
 
@@ -87,8 +88,8 @@ def trend_filter(
 
     Parameters
     ----------
-    y : (n,) array of float
-        Finite values, one per vertex.
+    y : (n,) array of float, Series or dict
+        Finite values, one per vertex. Labels are matched to the graph's names.
     graph : Graph
         The graph, with n vertices. Its weights w multiply the penalty: an edge of weight 2 acts as
         two parallel edges do.
@@ -101,8 +102,9 @@ def trend_filter(
     Returns
     -------
     TrendFit
-        `x`, the fit (n,); `gap`, which bounds its error by ||x - x*||^2 <= 2 gap; `df`, the number
-        of constant pieces; `objective`, `lam`, `dual` and `iterations`.
+        `x`, the fit (n,), a Series if `y` is one; `gap`, which bounds its error by
+        ||x - x*||^2 <= 2 gap; `df`, the number of constant pieces; `objective`, `lam`, `dual` and
+        `iterations`.
 
     Raises
     ------
@@ -138,7 +140,10 @@ def trend_filter(
     ([0.35, 0.35, 2.75, 2.75], 2)
     """
     lam = _checks.real_scalar("lam", lam, low=0, open_high=True)
-    return next(trend_filter_path(y, graph, [lam], tol=tol))
+    _checks.instance("graph", graph, Graph)
+    y, labels = align("y", y, graph)
+    fit = next(trend_filter_path(y, graph, [lam], tol=tol))
+    return fit if labels is None else replace(fit, x=labels.wrap(fit.x))
 
 
 def trend_filter_path(

@@ -8,7 +8,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech import Graph, denoise, link_places, read_graph
+from gaussmech import (
+    Graph,
+    TreeWavelets,
+    denoise,
+    link_places,
+    read_graph,
+    spanning_tree,
+    trend_filter,
+)
 from gaussmech.graphs.labels import align, align_totals
 from tests.graphs import networks
 
@@ -180,6 +188,24 @@ def test_sums_are_over_named_places(names, places, positions):
         np.isin(np.arange(64), positions)
     )
     assert fit.total(places) == expected
+
+
+TREE = TreeWavelets(GRAPH, spanning_tree(GRAPH, rng=1))
+
+
+@pytest.mark.parametrize(
+    "estimate",
+    [
+        pytest.param(lambda y: trend_filter(y, GRAPH, 5.0).x, id="trend filter"),
+        pytest.param(lambda y: TREE.denoise(y, 10.0), id="wavelets"),
+    ],
+)
+def test_other_estimators_match_labels_too(estimate):
+    result = estimate(SERIES)
+    assert result.index.tolist() == TEXTS
+    np.testing.assert_array_equal(result, estimate(Y))
+    coefficients = TREE.forward(table(TEXTS, PAIR))
+    np.testing.assert_array_equal(coefficients, TREE.forward(PAIR))
 
 
 def test_sums_over_labels_with_labels_are_matched(expected):

@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 import geopandas as gpd

@@ -1,13 +1,14 @@
 """Every public name in use, with the types that a type checker must see: `mypy` reads it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import assert_type
 
 import numpy as np
 from numpy.typing import NDArray
 
 import gaussmech as gm
-from gaussmech.graphs.denoise import Denoised
+from gaussmech.graphs.denoised import Denoised
+from gaussmech.graphs.totals import Sums
 from gaussmech.graphs.trend_filter import TrendFit
 from gaussmech.privacy.composition import (
     advanced_composition_step,
@@ -75,6 +76,7 @@ assert_type(gm.gdp_composition(many), float)
 assert_type(gm.exact_composition_delta(2.0, 0.2, 50), float)
 assert_type(exact_composition_log_delta(many, 0.2, 50), Array)
 assert_type(gm.exact_composition_epsilon(1e-6, 0.2, 50), float)
+assert_type(gm.split_budget(1.0, 1e-6, 24), tuple[float, float])
 
 profiles: list[Profile] = [
     gm.GaussianProfile(1.0),
@@ -119,6 +121,12 @@ assert_type(gm.partition(graph, 8), NDArray[np.int64])
 fit = gm.denoise(y, analytic.sigma, graph, method="js", rng=1, keep_total=True)
 assert_type(fit, Denoised)
 assert_type(fit.risk, float)
+assert_type(fit.intervals, Array)
+assert_type(fit.total(np.arange(3)), Sums)
+named = gm.Graph(2, [[0, 1]], names=["Park", "Mill"]).with_names(["Park", "Mall"])
+assert_type(named.names, tuple[Hashable, ...] | None)
+counts: dict[str, float] = {"Mall": 3.0, "Park": 4.0}
+assert_type(gm.denoise(counts, 1.0, named, method="js"), Denoised)
 
 linked: gm.Graph = gm.link_places([0.0, 0.01], [0.0, 0.0], neighbours=1)
 read: Callable[..., tuple[gm.Graph, list[str]]] = gm.read_graph
@@ -127,3 +135,4 @@ assert_type(private, Release)
 assert_type(private.values, Array)
 assert_type(private.sigma + private.epsilon, float)
 assert_type(private.texts(), list[list[str]])
+assert_type(private.denoise(graph, method="js", rng=1), Denoised)
