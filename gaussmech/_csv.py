@@ -1,9 +1,9 @@
 """Read CSV files as columns of text, and parse their numbers.
 
-`read_csv` reads a file and refuses one that is malformed; `read_lines` leaves out malformed lines,
-for private files of events. Cells may be private, so an error message names the file, the line and
-the column, but shows no cell. Numbers are parsed more strictly than Python does, and exactly where
-a release needs that.
+`read_csv` reads a file and refuses one that is malformed; `read_records` leaves out what is
+malformed, for private files of events. Cells may be private, so an error message names the file,
+the line and the column, but shows no cell. Numbers are parsed more strictly than Python does, and
+exactly where a release needs that.
 """
 
 import codecs
@@ -12,7 +12,8 @@ import csv
 import io
 import math
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -24,7 +25,20 @@ from gaussmech._checks import Interval, real_scalar
 # the whole numbers of a release's exact arithmetic stay small.
 LARGEST = 10**100
 # Some files that are called CSV separate cells by these instead of commas.
-SEPARATORS = {";": "semicolons", "\t": "tabs"}
+SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "pipes"}
+# Files of other kinds begin with these bytes, whatever they are called.
+OTHER_KINDS = {
+    b"\x1f\x8b": "compressed by gzip: decompress it",
+    b"PK\x03\x04": "a ZIP archive or a workbook of Excel",
+    b"PAR1": "a Parquet file",
+    b"ARROW1": "an Arrow (Feather) file",
+    b"FEA1": "a Feather file",
+    b"\xff\xfe": "text in UTF-16",
+    b"\xfe\xff": "text in UTF-16",
+}
+_MOST_BYTES = max(map(len, OTHER_KINDS))
+# A record of a private file has at most so many characters, the limit that csv has for a cell.
+LONGEST_RECORD = csv.field_size_limit()
 
 
 @dataclass(frozen=True)
@@ -42,7 +56,7 @@ class Table:
     lines : list of int
         The line in the file of each row.
     broken : int
-        How many lines `read_lines` left out, without blank ones. It is private.
+        How many lines `read_records` left out, without blank ones. It is private.
     """
 
     file: str
@@ -64,11 +78,15 @@ class Table:
             raise ValueError(f"{self.file} has the column {name!r} twice")
 
     def ids(self, name: str) -> list[str]:
-        """Return a column in which no cell may be empty."""
+        """Return a column in which no cell may be empty or have a control character."""
         cells = self.column(name)
         for line, cell in zip(self.lines, cells, strict=True):
             if not cell:
                 raise ValueError(f"{self.file}, line {line}: {name!r} is missing")
+            if not cell.isprintable():
+                raise ValueError(
+                    f"{self.file}, line {line}: {name!r} has a character that cannot be printed"
+                )
         return cells
 
     def unique_ids(self, name: str) -> list[str]:
@@ -152,8 +170,9 @@ def read_csv(
     cells_of: dict[int, list[str]] = {}
     lines: list[int] = []
     try:
-        with _open(path) as stream:
-            reader = csv.reader(stream, skipinitialspace=True, strict=True)
+        with _open_bytes(path, option) as source:
+            stream = io.TextIOWrapper(source, encoding="utf-8", newline="")
+            reader = csv.reader(stream, **_DIALECT)
             for row in filter(None, reader):
                 if not header:
                     header = _header(file, row)
@@ -179,19 +198,21 @@ def read_csv(
     return Table(file, header, columns, lines)
 
 
-def read_lines(
+def read_records(
     path: str,
     option: str,
     only: Collection[str | None],
     *,
     header_only: bool = False,
 ) -> Table:
-    """Read a CSV file with a header and a row per line; lines that are no such row are left out.
+    """Read a CSV file with a header; what is no record of it is left out.
 
-    The content of a line decides only about this line, never about the file. A line is left out
-    if it has another number of cells than the header, bytes that are no UTF-8, an open quote, a
-    lone carriage return, or a cell of more than 131,072 characters. So a cell cannot contain a line
-    break. The header, which is public, must be in order.
+    A record ends at the end of a line, outside quotes (RFC 4180): a quoted cell may have line
+    breaks. Each record decides only about itself, if a CSV writer wrote the file. In a file with a
+    stray quote, a line is left out if it has another number of cells than the header, a quote that
+    does not end within 131,072 characters, or other errors of CSV; reading goes on with the next
+    line. A line that is not UTF-8 is read in the code page of Windows. The header, which is public,
+    must be a line in order.
 
     Parameters
     ----------
@@ -222,32 +243,107 @@ def read_lines(
     lines: list[int] = []
     broken = 0
     try:
-        with _open_bytes(path) as stream:
-            for line_number, line in enumerate(stream, 1):
-                if header and header_only:
-                    break
-                row = _row(line)
-                if header:
-                    if row is None or len(row) != len(header):
-                        # A blank line, which has no cells, is no error.
-                        broken += row != []
-                        continue
-                    for position, cells in cells_of.items():
-                        cells.append(row[position].strip())
-                    lines.append(line_number)
-                elif row is None:
+        with _open_bytes(path, option) as stream:
+            texts = map(_text, stream)
+            number = 0
+            while not header and (text := next(texts, None)) is not None:
+                number += 1
+                row, is_open = _parse(text)
+                if row is None or is_open:
                     raise ValueError(
-                        f"{file}, line {line_number}: the header is no row of a CSV file"
+                        f"{file}, line {number}: the header is no row of a CSV file"
                     )
-                elif row:
-                    header = _header(file, row)
-                    for position, name in enumerate(header):
-                        if _is_wanted(name, only):
-                            cells_of[position] = []
+                header = _header(file, row)
+            for position, name in enumerate(header):
+                if _is_wanted(name, only):
+                    cells_of[position] = []
+            records = iter(()) if header_only else _records(texts, len(header))
+            for line, record in records:
+                if record is None:
+                    broken += 1
+                    continue
+                for position, cells in cells_of.items():
+                    cells.append(record[position].strip())
+                lines.append(number + line)
     except OSError as error:
         raise ValueError(f"{option}: cannot read {path!r}: {error.strerror}") from None
     columns = {header[position]: cells for position, cells in cells_of.items()}
     return Table(file, header, columns, lines, broken)
+
+
+@dataclass(frozen=True)
+class _Continuation:
+    """A line that was read ahead, as one that begins within quotes.
+
+    `cells` and `characters` are counted from the first of all such lines to the end of this one;
+    `ends` is None if the quotes do not end in it, else whether the line is in order then.
+    """
+
+    text: str
+    cells: int
+    characters: int
+    ends: bool | None
+
+
+def _records(
+    texts: Iterable[str], width: int
+) -> Iterator[tuple[int, list[str] | None]]:
+    """Yield each record of so many cells with its first line, None for a line that is left out.
+
+    A line with an open quote looks ahead to where the quote ends. What is read ahead is parsed once
+    as the rest of a record, and once more from its start if there is no such record, so the time is
+    linear: all of `ahead` but its last line continue the quotes, from wherever a record begins.
+    """
+    source = iter(texts)
+    ahead: deque[_Continuation] = deque()
+    cells = characters = 0
+    line = 0
+    while True:
+        if ahead:
+            first = ahead.popleft()
+            text = first.text
+            cells = first.cells
+            characters = first.characters
+        elif (following := next(source, None)) is not None:
+            text = following
+        else:
+            return
+        line += 1
+        row, is_open = _parse(text)
+        if row is None or not is_open:
+            if row != []:
+                yield line, row if row is not None and len(row) == width else None
+            continue
+        while not ahead or ahead[-1].ends is None:
+            last = ahead[-1] if ahead else None
+            characters_so_far = last.characters if last else characters
+            if len(text) + characters_so_far - characters > LONGEST_RECORD:
+                break
+            if (following := next(source, None)) is None:
+                break
+            rest, continues = _parse(following, quoted=True)
+            ahead.append(
+                _Continuation(
+                    following,
+                    (last.cells if last else cells) + len(rest or ()) - 1,
+                    characters_so_far + len(following) + 1,
+                    None if continues else rest is not None,
+                )
+            )
+        if not (ahead and ahead[-1].ends):
+            yield line, None
+            continue
+        last = ahead[-1]
+        size = len(text) + last.characters - characters
+        if len(row) + last.cells - cells != width or size > LONGEST_RECORD:
+            yield line, None
+            continue
+        parts = [text, *(part.text for part in ahead)]
+        yield line, next(csv.reader([f"{part}\n" for part in parts], **_DIALECT))
+        line += len(ahead)
+        cells = last.cells
+        characters = last.characters
+        ahead.clear()
 
 
 def plain_name(name: str) -> str:
@@ -271,18 +367,44 @@ def _file_name(path: str) -> str:
     return "standard input" if path == "-" else Path(path).name
 
 
-def _row(line: bytes) -> list[str] | None:
-    """Return the cells of a line, or None if it is no row of a CSV file; an empty line has none."""
+def _text(line: bytes) -> str:
+    """Return a line without its end, in UTF-8 or else in the code page of Windows.
+
+    Bytes that the code page lacks are taken as Latin-1, so every line is a text.
+    """
+    line = line.removesuffix(b"\n").removesuffix(b"\r")
     try:
-        text = line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
+        return line.decode("utf-8")
     except UnicodeDecodeError:
-        return None
-    if '"' not in text and "\r" not in text and len(text) <= csv.field_size_limit():
-        return text.split(",") if text else []
-    try:
-        return next(csv.reader([text], skipinitialspace=True, strict=True), [])
-    except csv.Error:
-        return None
+        return line.decode("cp1252", errors=_LATIN_1)
+
+
+def _as_latin_1(error: UnicodeError) -> tuple[str, int]:
+    """Return bytes that a code page lacks as Latin-1, and where to go on."""
+    assert isinstance(error, UnicodeDecodeError)
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+_LATIN_1 = "gaussmech.latin-1"
+codecs.register_error(_LATIN_1, _as_latin_1)
+_DIALECT: dict[str, Any] = {"skipinitialspace": True, "strict": True}
+
+
+def _parse(text: str, *, quoted: bool = False) -> tuple[list[str] | None, bool]:
+    """Return the cells of a line, and whether its last quote is open.
+
+    The cells are None if the line is in no order; an empty line has none. `quoted` says that
+    the line begins within quotes.
+    """
+    if quoted:
+        text = f'"{text}'
+    elif '"' not in text and "\r" not in text and len(text) <= LONGEST_RECORD:
+        return text.split(",") if text else [], False
+    # A quote at the end closes an open one, and mends no other error.
+    for end, is_open in (("", False), ('"', True)):
+        with contextlib.suppress(csv.Error):
+            return next(csv.reader([text + end], **_DIALECT), []), is_open
+    return None, False
 
 
 def _header(file: str, row: list[str]) -> list[str]:
@@ -296,26 +418,31 @@ def _header(file: str, row: list[str]) -> list[str]:
     return [cell.strip() for cell in row]
 
 
-def _open(path: str) -> Any:
-    """Return the text of a file as a stream, without a byte order mark."""
-    if path == "-":
-        # Python has no standard input if it was closed.
-        text = sys.stdin.read() if sys.stdin else ""
-        return io.StringIO(text.removeprefix("\ufeff"), newline="")
-    return open(path, encoding="utf-8-sig", newline="")
-
-
 @contextlib.contextmanager
-def _open_bytes(path: str) -> Iterator[io.BufferedIOBase]:
-    """Return the bytes of a file as a stream, without a byte order mark."""
+def _open_bytes(path: str, option: str) -> Iterator[io.BufferedReader]:
+    """Return the bytes of a file as a stream, without a byte order mark.
+
+    A ValueError names a file that is of another kind.
+    """
     if path == "-":
         # Python has no standard input if it was closed.
-        content = sys.stdin.buffer.read() if sys.stdin else b""
-        yield io.BytesIO(content.removeprefix(codecs.BOM_UTF8))
-        return
-    with open(path, "rb") as stream:
-        if stream.peek(3)[:3] == codecs.BOM_UTF8:
-            stream.read(3)
+        content = b""
+        if sys.stdin is not None:
+            # A replaced standard input may have text only.
+            binary = getattr(sys.stdin, "buffer", None)
+            content = binary.read() if binary else sys.stdin.read().encode()
+        source: io.BufferedReader = io.BufferedReader(io.BytesIO(content))
+    else:
+        source = open(path, "rb")  # noqa: SIM115
+    with source as stream:
+        start = stream.peek(_MOST_BYTES)
+        for signature, kind in OTHER_KINDS.items():
+            if start.startswith(signature):
+                raise ValueError(
+                    f"{option}: {_file_name(path)} is {kind}; it must be a CSV file in UTF-8"
+                )
+        if start.startswith(codecs.BOM_UTF8):
+            stream.read(len(codecs.BOM_UTF8))
         yield stream
 
 

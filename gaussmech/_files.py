@@ -2,9 +2,10 @@
 
 import contextlib
 import errno
+import glob
 import os
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,6 +18,10 @@ MALFORMED = (
     ArithmeticError,
     RecursionError,
 )
+# With these errors a file system says that it has no hard links, as exFAT and folders of clouds.
+NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
+# The name of a draft begins with a dot and the name of its file, and goes on like this.
+DRAFT = ".draft-do-not-publish-"
 
 
 @contextlib.contextmanager
@@ -24,9 +29,9 @@ def draft(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     """Yield a new file beside `path`, open for writing and reading, and remove it at the end.
 
     A caller that wants to keep the file renames or links it before. Its mode is `mode` without the
-    bits that the user's umask forbids.
+    bits that the user's umask forbids. A process that is killed leaves it: `find_drafts` finds it.
     """
-    name = path.with_name(f".draft-{secrets.token_hex(8)}")
+    name = path.with_name(f".{path.name}{DRAFT}{secrets.token_hex(8)}")
 
     def open_new(name: str, flags: int) -> int:
         return os.open(name, flags, mode)
@@ -36,6 +41,15 @@ def draft(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
             yield file
     finally:
         name.unlink(missing_ok=True)
+
+
+def find_drafts(paths: Iterable[Path]) -> list[Path]:
+    """Return the drafts of files, by a process that was killed or that is at work."""
+    names = []
+    for path in paths:
+        if path.parent.is_dir():
+            names += path.parent.glob(f".{glob.escape(path.name)}{DRAFT}*")
+    return sorted(names)
 
 
 def _finish(file: BinaryIO) -> None:
@@ -54,29 +68,39 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         os.replace(file.name, path)
 
 
-class Reservation:
-    """Files that do not exist yet, with room for them on the disk; `reserve_files` makes it."""
+def check_new_files(option: str, paths: Iterable[Path]) -> None:
+    """Raise a ValueError, which names the option, if one of some new files cannot be written.
 
-    def __init__(self, drafts: dict[Path, BinaryIO]) -> None:
-        self._drafts = drafts
+    Each is begun and appears as an empty file, which is removed.
+    """
+    for path in paths:
+        try:
+            with draft(path) as file:
+                _publish(file.name, path)
+                path.unlink()
+        except OSError as error:
+            raise ValueError(
+                f"{option}: cannot write {str(path)!r}: {error.strerror}; nothing was written"
+            ) from None
 
-    def write(self, contents: Mapping[Path, bytes]) -> None:
-        """Write the files that were reserved: all of them, or none if anything fails.
 
-        Each appears at once and complete, and the first of `contents` appears last: when it is
-        there, all are.
-        """
+def write_new_files(contents: Mapping[Path, bytes]) -> None:
+    """Write files that must not exist: all of them, or none if anything fails.
+
+    Each appears at once and complete, and the first of `contents` appears last: when it is there,
+    all are.
+    """
+    with contextlib.ExitStack() as stack:
+        drafts = {}
         for path, content in contents.items():
-            file = self._drafts[path]
-            file.seek(0)
+            file = stack.enter_context(draft(path))
+            drafts[path] = file.name
             file.write(content)
-            file.truncate()
             _finish(file)
         written: list[Path] = []
         try:
             for path in reversed(list(contents)):
-                # A link never replaces a file, unlike a renaming.
-                os.link(self._drafts[path].name, path)
+                _publish(drafts[path], path)
                 written.append(path)
         except BaseException:
             for path in written:
@@ -84,40 +108,16 @@ class Reservation:
             raise
 
 
-@contextlib.contextmanager
-def reserve_files(option: str, sizes: Mapping[Path, int]) -> Iterator[Reservation]:
-    """Yield a Reservation of files that must not exist, each with room for so many bytes.
-
-    A ValueError, which names the option, says why one cannot be written; nothing is left of it.
-    """
-    drafts: dict[Path, BinaryIO] = {}
-    with contextlib.ExitStack() as stack:
-        for path, size in sizes.items():
-            try:
-                file = stack.enter_context(draft(path))
-                _allocate(file, size)
-                # The folder takes a file of this name, and the disk another one.
-                os.link(file.name, path)
-                path.unlink()
-            except OSError as error:
-                raise ValueError(
-                    f"{option}: cannot write {str(path)!r}: {error.strerror}; nothing was written"
-                ) from None
-            drafts[path] = file
-        yield Reservation(drafts)
-
-
-def _allocate(file: BinaryIO, size: int) -> None:
-    """Take so many bytes of the disk for a file."""
+def _publish(name: str, path: Path) -> None:
+    """Let a draft appear as a new file; a file that is there is never replaced."""
     try:
-        os.posix_fallocate(file.fileno(), 0, size)
-    except (AttributeError, OSError) as error:
-        # Some systems and some file systems cannot do it: there the bytes are written.
-        unable = (errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS)
-        if isinstance(error, OSError) and error.errno not in unable:
+        os.link(name, path)
+    except OSError as error:
+        if error.errno not in NO_LINKS:
             raise
-        file.write(bytes(size))
-        file.flush()
+        # The name is taken by an empty file first, which nobody else has made.
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        os.replace(name, path)
 
 
 def replace_file(path: Path, content: bytes) -> None:

@@ -120,12 +120,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     SystemExit
         With status 2 for bad input, 1 if something is not installed or cannot be computed.
     """
+    # A terminal that lacks a letter shows its code; the output may be of a release that is made.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         try:
             return _run(*_parser().parse_known_args(argv))
         finally:
             print(end="", flush=True)
-    except (OSError, UnicodeEncodeError) as error:
+    except OSError as error:
         if not isinstance(error, BrokenPipeError):
             print(f"gaussmech: cannot write the output: {error}", file=sys.stderr)
         # What is left of the output is discarded; else Python would write it when it exits.

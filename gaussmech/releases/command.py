@@ -8,8 +8,13 @@ the command prints. Only this module and `gaussmech.cli` know the options.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
-from collections.abc import Sequence
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +34,7 @@ guarantee, and a page with a table of all values, and with a map if the places h
 EPILOG = """\
 examples:
   gaussmech release counts counts.csv --value count --graph streets.csv --sensitivity 5 \\
-      --epsilon 0.5 --delta 1e-6 --output private.csv
+      --epsilon 0.5 --delta 1e-6 --no-ledger --output private.csv
   gaussmech release events trips.csv --user cab_id --per-user 5 --places junctions.csv \\
       --epsilon 0.5 --delta 1e-6 --new-ledger trips.json --total-epsilon 2 --total-delta 1e-6 \\
       --output private.csv
@@ -54,6 +59,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         dest="kind", metavar="counts|events|inspect", required=True
     )
     counts = kinds.add_parser("counts", help="release a table with a row per place")
+    counts.register("action", None, _Once)
     add = counts.add_argument
     add(
         "file",
@@ -63,6 +69,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     add(
         "--value",
         nargs="+",
+        action="extend",
         metavar="NAME",
         required=True,
         help="columns of counts to release",
@@ -85,6 +92,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     events = kinds.add_parser(
         "events", help="count a file with a row per event, then release"
     )
+    events.register("action", None, _Once)
     add = events.add_argument
     add(
         "file",
@@ -104,6 +112,7 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     add(
         "--by",
         nargs="+",
+        action=_ColumnAndValues,
         metavar="NAME",
         help="column of the events, then its values to count",
     )
@@ -143,10 +152,17 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         " would leave out\nothers. Nothing is written. The numbers are as private as the file: publish"
         " none of them.",
     )
+    inspect.register("action", None, _Once)
     add = inspect.add_argument
     add("file", metavar="EVENTS.CSV", help="a row per event; - is stdin")
     add("--user", metavar="NAME", help="user ids of the events")
-    add("--by", nargs="+", metavar="NAME", help="column, then its values to count")
+    add(
+        "--by",
+        nargs="+",
+        action=_ColumnAndValues,
+        metavar="NAME",
+        help="column, then its values to count",
+    )
     add("--place", metavar="NAME", help="ids of the events' places")
     add("--lon", metavar="NAME", help="longitudes of the events")
     add("--lat", metavar="NAME", help="latitudes of the events")
@@ -189,6 +205,7 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--areas",
         nargs="+",
+        action="extend",
         metavar="COLUMN|auto",
         default=[],
         help="columns of the public places; auto: areas of the graph",
@@ -240,6 +257,11 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     )
     files.add_argument(
         "--new-ledger", metavar="JSON", help="the same, and this release is its first"
+    )
+    files.add_argument(
+        "--no-ledger",
+        action="store_true",
+        help="no other release of these people's data is made, or it is counted elsewhere",
     )
     add = ledgers.add_argument
     add(
@@ -311,6 +333,45 @@ def _add_places(group: Any) -> None:
     )
 
 
+class _Once(argparse.Action):
+    """Store the value of an option, and refuse the option a second time."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        """Store a value; an option that is repeated ends with status 2."""
+        stated = vars(namespace).setdefault("stated", set())
+        if option_string in stated:
+            parser.error(f"{option_string} is given twice; which one counts?")
+        if option_string:
+            stated.add(option_string)
+        setattr(namespace, self.dest, values)
+
+
+class _ColumnAndValues(argparse.Action):
+    """Collect a column and its values; a second list must be of the same column."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        """Add the values of one more list."""
+        column, *first = getattr(namespace, self.dest) or values[:1]
+        if values[0] != column:
+            parser.error(
+                f"{option_string} is of the column {column!r} and of {values[0]!r}; events are"
+                " counted by one column"
+            )
+        setattr(namespace, self.dest, [column, *first, *values[1:]])
+
+
 class _PrintTemplate(argparse.Action):
     """Print the template of the file for --about, and exit."""
 
@@ -328,12 +389,54 @@ class _PrintTemplate(argparse.Action):
 def _release(args: argparse.Namespace) -> str:
     """Make a release or a dry run, and return what to print."""
     # These imports are late, because the parser must be quick.
-    from gaussmech.releases.publish import dry_run, publish
+    from gaussmech.releases.publish import drafts_left, dry_run, publish
 
-    request: Request = args.parse(args)
-    if args.dry_run:
-        return _dry_run_text(request, dry_run(request))
-    return _published_text(publish(request))
+    with _stopped_by_sigterm():
+        request: Request = args.parse(args)
+        for name in drafts_left(request):
+            print(
+                f"{args.parser.prog}: {name} is a draft of a run that was killed, or that is at"
+                " work; do not publish it",
+                file=sys.stderr,
+            )
+        if args.dry_run:
+            return _dry_run_text(request, dry_run(request))
+        published = publish(request)
+    _print_release(published)
+    return ""
+
+
+@contextlib.contextmanager
+def _stopped_by_sigterm() -> Iterator[None]:
+    """Let the signal SIGTERM end the body as an exception, so that it cleans up."""
+
+    def stop(*_: object) -> None:
+        # 128 and the number of the signal is the status that a shell expects.
+        raise SystemExit(128 + signal.SIGTERM)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+
+
+def _print_release(published: Published) -> None:
+    """Print a release; whether that is possible plays no part in the exit status.
+
+    With another status than 0 a scheduler would run the command again, and spend the budget twice.
+    """
+    try:
+        print(_published_text(published), end="", flush=True)
+    except OSError:
+        with contextlib.suppress(OSError):
+            names = ", ".join(published.names)
+            print(f"released: {names}; not printed", file=sys.stderr)
+        # What is left of the output is discarded; else Python would write it when it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _inspect(args: argparse.Namespace) -> str:
@@ -495,6 +598,11 @@ def _ledger(args: argparse.Namespace) -> Ledger | None:
     if path is None:
         if args.ledger_kind is not None:
             raise ValueError("--ledger-kind needs --new-ledger or --ledger")
+        if not (args.no_ledger or args.dry_run):
+            raise ValueError(
+                "--ledger or --new-ledger is missing, or --no-ledger: releases about the same people"
+                " add up, and only a ledger counts them"
+            )
         return None
     return Ledger(
         path,

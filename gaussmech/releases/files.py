@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaussmech import __version__
-from gaussmech._csv import number
+from gaussmech._checks import Array
 from gaussmech.geo.places import Places
 from gaussmech.geo.write import map_bytes
 from gaussmech.graphs.graph import Graph
@@ -52,20 +52,9 @@ NOT_PROMISED = [
     " are.",
     "Timing and memory of the computation, and the machine it ran on, are not protected.",
 ]
-# A cell that begins with one of these may be a formula to a spreadsheet.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
-
-class _Plain(csv.excel):
-    """CSV with line ends of Unix."""
-
-    lineterminator = "\n"
-
-
-class _AllQuoted(_Plain):
-    """The same, with every cell in quotes."""
-
-    quoting = csv.QUOTE_ALL
+# Denoising is post-processing of what is published, so its seed needs no secrecy: with it anyone can
+# repeat the denoising.
+SEED = 0
 
 
 @dataclass(frozen=True)
@@ -98,6 +87,8 @@ class Study:
         Which data sets there might be, in words.
     planned_releases : int
         How many releases of data on the same people are planned.
+    graph_source : dict or None
+        The public files of the graph with their digests, and how places are linked.
     method : str or None
         The method of `denoise`; None denoises nothing.
     public_files : dict or None
@@ -118,6 +109,7 @@ class Study:
     ledger: dict[str, Any] | None
     domain: str
     planned_releases: int
+    graph_source: dict[str, Any] | None = None
     method: str | None = "auto"
     public_files: dict[str, Any] | None = None
     per: str | None = None
@@ -127,11 +119,52 @@ class Study:
         """The denoised columns by name: all, or none without a graph or with hardly any noise."""
         if self.graph is None or self.method is None:
             return {}
-        if abs(self.release.values).max() > LARGEST_RATIO * self.release.sigma:
+        # Denoising needs Numba, which nothing else here does.
+        from gaussmech.graphs.denoise import denoise
+
+        values = {name: self._published(name) for name in self.names}
+        largest = max(abs(column).max() for column in values.values())
+        if largest > LARGEST_RATIO * self.release.sigma:
             return {}
-        # Counts are never negative.
-        fit = self.release.denoise(self.graph, method=self.method, nonnegative=True)
-        return dict(zip(self.names, fit.maps or (fit,), strict=True))
+        denoised = {}
+        for name, column in values.items():
+            totals = self._published_totals(name)
+            denoised[name] = denoise(
+                column, graph=self.graph, totals=totals, **self.call
+            )
+        return denoised
+
+    @property
+    def call(self) -> dict[str, Any]:
+        """The arguments of `denoise` beside the published values and the graph."""
+        return {
+            "sigma": self.release.sigma,
+            "method": self.method,
+            # Counts are never negative.
+            "nonnegative": True,
+            "noise": self.release.noise.law,
+            "grid": float(self.release.grid),
+            "rng": SEED,
+        }
+
+    def _published(self, name: str) -> Array:
+        """Return a released column as it is published, rounded."""
+        k = self.names.index(name)
+        return np.array([row[k] for row in self.release.texts(self.round_to)], float)
+
+    def _published_totals(
+        self, name: str
+    ) -> list[tuple[NDArray[np.int64], Array, float]]:
+        """Return the released sums of a column as they are published, as `denoise` takes them."""
+        k = self.names.index(name)
+        texts = self.release.area_texts(self.round_to)
+        totals = []
+        for level, rows, sigma in zip(
+            self.release.areas, texts, self.release.noise.area_sigmas, strict=True
+        ):
+            sums = np.array([row[k] for row in rows], float)
+            totals.append((level.codes, sums, sigma))
+        return totals
 
     @cached_property
     def combined(self) -> dict[str, list[Sums]]:
@@ -320,21 +353,11 @@ def level_labels(level: AreaLabels) -> list[str]:
 
 
 def _csv_of(columns: Mapping[str, Iterable[Any]]) -> bytes:
-    """Return columns as a CSV file, in which no text is a formula."""
-    cells = [list(map(_cell, column)) for column in columns.values()]
-    rows = zip(*cells, strict=True)
-    # Python before 3.13 leaves a cell with a lone carriage return without quotes.
-    texts = chain(columns, *cells)
-    has_return = any(isinstance(text, str) and "\r" in text for text in texts)
-    dialect = _AllQuoted if has_return else _Plain
+    """Return columns as a CSV file."""
     text = io.StringIO(newline="")
-    csv.writer(text, dialect).writerows([map(plain_text, columns), *rows])
+    rows = zip(*columns.values(), strict=True)
+    csv.writer(text, lineterminator="\n").writerows([columns, *rows])
     return text.getvalue().encode()
-
-
-def _cell(value: Any) -> Any:
-    """Return a value as a cell that no spreadsheet takes for a formula."""
-    return plain_text(value) if isinstance(value, str) else value
 
 
 def _parquet_bytes(study: Study) -> bytes:
@@ -351,25 +374,6 @@ def _parquet_bytes(study: Study) -> bytes:
     file = io.BytesIO()
     pq.write_table(pa.table(columns), file)
     return file.getvalue()
-
-
-def plain_text(cell: str) -> str:
-    """Return a text as a cell of a CSV file that no spreadsheet takes for a formula.
-
-    A text that begins like a formula gets an apostrophe before it, as OWASP recommends against "CSV
-    injection". A number such as -5 is none, and neither are two numbers with a blank, the id that
-    `read_graph` gives to a place without a name: they keep their text, so the ids of a release
-    are those of its graph.
-
-    Examples
-    --------
-    >>> [plain_text(text) for text in ("=1+1", "@a", "-5", "-74.0 40.7", "Mill -> Park")]
-    ["'=1+1", "'@a", '-5', '-74.0 40.7', 'Mill -> Park']
-    """
-    parts = cell.split(" ")
-    are_numbers = len(parts) <= 2 and all(math.isfinite(number(part)) for part in parts)
-    is_formula = cell.startswith(FORMULA) and not are_numbers
-    return f"'{cell}" if is_formula else cell
 
 
 def coordinates(places: Places) -> dict[str, list[float]]:
@@ -409,7 +413,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
     why_larger = noise.why_larger
     if release.columns > 1 and noise.dimension > release.rows:
         why_larger += "; several columns that share a budget count as one vector"
-    denoised = [_denoised(name, fit) for name, fit in study.denoised.items()]
+    denoised = [_denoised(study, name) for name in study.denoised]
     return {
         "released": {
             "file": output,
@@ -417,8 +421,6 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "place_column": study.place_name,
             "value_columns": study.names,
             "published_as_they_are": study.published,
-            "formulas": "in a .csv file, a name or id that begins like a formula has an apostrophe"
-            " before it",
             "values": f"{', '.join(study.names)} per place: true value, rounded to the grid, plus"
             " noise; then rounded",
             "rounded_to": f"{study.round_to:f}",
@@ -517,8 +519,9 @@ def composes_by(cost: Cost) -> dict[str, float]:
     return {"pure_epsilon": epsilon, "pure_count": count}
 
 
-def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
+def _denoised(study: Study, name: str) -> dict[str, Any]:
     """Return what a user of the table must know of a denoised column."""
+    fit = study.denoised[name]
     estimate_name, low_name, high_name = denoised_names(name)
     low, high = fit.risk_interval
     weights = fit.parameters.get("weights")
@@ -541,7 +544,22 @@ def _denoised(name: str, fit: Denoised) -> dict[str, Any]:
         "intervals": "Nominal 95 % for the true value of a place, in the mean over places of like"
         " denoised value; fewer for the highest 1 %, and no statement about a given place.",
         "privacy": "post-processing of the raw release: it costs none",
+        "again": "gaussmech.denoise(values, graph=graph, **call) returns this column before it is"
+        " rounded: values are those of the column in `of`, in the order of the table, and the graph"
+        " is that of the files in `graph`.",
+        "call": study.call,
+        "totals": _call_of_totals(study, name),
+        "graph": study.graph_source,
     }
+
+
+def _call_of_totals(study: Study, name: str) -> list[dict[str, Any]]:
+    """Return where the argument `totals` of `denoise` stands, level by level."""
+    release = study.release
+    totals = []
+    for level, sigma in zip(release.areas, release.noise.area_sigmas, strict=True):
+        totals.append({"labels": level.name, "sums": name, "sigma": sigma})
+    return totals
 
 
 def estimate(fit: dict[str, Any]) -> str:

@@ -149,10 +149,11 @@ def _norms_of_rows(part: Any, norm: int) -> Array:
     than `noise.ROUNDING`.
     """
     powers = np.abs(part.data) if norm == 1 else part.data**2
-    # Beyond its last entry, `reduceat` needs one more for empty rows at the end. The sum of an
-    # empty row would be the entry after it, and is set to 0.
+    # Only rows with entries are summed, each over its own entries alone: its norm is the same, to
+    # the last bit, with and without other rows.
     has_entries = np.diff(part.indptr) > 0
-    sums = np.add.reduceat(np.append(powers, 0.0), part.indptr[:-1]) * has_entries
+    sums = np.zeros(part.shape[0])
+    sums[has_entries] = np.add.reduceat(powers, part.indptr[:-1][has_entries])
     return sums if norm == 1 else np.sqrt(sums)
 
 

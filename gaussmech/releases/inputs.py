@@ -18,7 +18,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from gaussmech._csv import Table, number, plain_name, read_csv
-from gaussmech._ids import Ids, whole_number
+from gaussmech._ids import Ids
 from gaussmech.geo.contributions import contributions
 from gaussmech.geo.places import (
     LAT,
@@ -328,20 +328,3 @@ def coordinate_columns(
             " column of the events' places with --place"
         )
     return columns
-
-
-def user_codes(cells: Sequence[str]) -> Any:
-    """Return a code for the user of each event, -1 for an event without a user.
-
-    Whole numbers name the same user however they are written: `1`, `1.0` and `01` are one. Two people
-    who are taken as one are protected together, but one person who is taken as two would move a map
-    by twice the cap. Each cell is judged without the others.
-    """
-    codes: dict[str | int, int] = {"": -1}
-    codes_of_events = []
-    for cell in cells:
-        number = whole_number(cell)
-        user = cell if number is None else number
-        # A new user gets the next code, from 0 on.
-        codes_of_events.append(codes.setdefault(user, len(codes) - 1))
-    return np.array(codes_of_events, int)

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gaussmech._csv import Table, number, read_lines
+from gaussmech._csv import Table, number, read_records
 from gaussmech.geo.places import LAT, LON, Places, X, Y
 from gaussmech.releases import inputs
+from gaussmech.releases.people import user_codes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,9 +25,9 @@ class Inspection:
     Attributes
     ----------
     lines : int
-        The lines after the header.
+        The records after the header, and lines that are none.
     broken : int
-        Those that are no rows of a CSV file.
+        Those lines.
     without_user : int or None
         Rows whose user is empty; None if no column of users is named.
     matched : int
@@ -40,6 +41,8 @@ class Inspection:
         Rows with a user, a place and a group.
     users : int or None
         How many different users these have.
+    other_forms : int
+        How many more ways there are in which these write their users.
     places_used : int
         How many places these are at.
     """
@@ -52,6 +55,7 @@ class Inspection:
     groups: dict[str, int] = field(default_factory=dict)
     usable: int
     users: int | None
+    other_forms: int
     places_used: int
 
 
@@ -91,7 +95,7 @@ def inspect_events(
         The numbers of lines.
     """
     names = {user, place, lon, lat, by, *LON, *LAT, *X, *Y}
-    table = read_lines(path, "EVENTS", only=names)
+    table = read_records(path, "EVENTS", only=names)
     rows = len(table.lines)
     if place is not None:
         position, unmatched = _by_id(table, place, places)
@@ -105,10 +109,12 @@ def inspect_events(
         unmatched = _reasons(x, y, places, crs, len(usable))
     is_usable = position >= 0
     matched = int(is_usable.sum())
+    user_ids: list[str] = []
     users = None
     without_user = None
     if user is not None:
-        users = inputs.user_codes(table.column(user))
+        user_ids = table.column(user)
+        users = user_codes(user_ids)
         without_user = int((users < 0).sum())
         is_usable = is_usable & (users >= 0)
     counts = {}
@@ -118,6 +124,12 @@ def inspect_events(
             counts[f"{by} {name}"] = int((group == k).sum())
         counts[f"another {by}"] = int((group < 0).sum())
         is_usable = is_usable & (group >= 0)
+    user_count = None if users is None else len(np.unique(users[is_usable]))
+    forms = {
+        cell
+        for cell, usable in zip(user_ids, is_usable.tolist(), strict=False)
+        if usable
+    }
     return Inspection(
         lines=rows + table.broken,
         broken=table.broken,
@@ -126,7 +138,8 @@ def inspect_events(
         unmatched=unmatched,
         groups=counts,
         usable=int(is_usable.sum()),
-        users=None if users is None else len(np.unique(users[is_usable])),
+        users=user_count,
+        other_forms=len(forms) - (user_count or 0),
         places_used=len(np.unique(position[is_usable])),
     )
 
@@ -182,6 +195,15 @@ def inspection_lines(found: Inspection, places: Places) -> dict[str, str]:
         lines[name] = f"{count:,} rows"
     users = "" if found.users is None else f" of {found.users:,} users"
     lines["usable"] = f"{found.usable:,} rows{users}, at {found.places_used:,} places"
+    if found.other_forms:
+        lines["written apart"] = (
+            f"{found.other_forms:,} user ids differ from another one by their form only, and are"
+            " taken as the same user"
+        )
+    if found.users == found.usable > 1:
+        lines["remark"] = (
+            "every row has another user: does the column hold ids of trips, not of users?"
+        )
     if not found.usable:
         lines["warning"] = "a release of this file would be noise only"
     return lines

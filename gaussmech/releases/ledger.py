@@ -390,7 +390,7 @@ def read_ledger(path: Path, option: str) -> LedgerState:
         delta = _validate_numbers(
             content["all_together"], {"delta": _checks.OPEN_UNIT}
         )["delta"]
-        if not isinstance(entries, list) or not isinstance(unit, str):
+        if not isinstance(entries, list) or not unit.isprintable():
             raise TypeError
         state = LedgerState(unit, entries, total, delta, None)
         state = _with_accounting(state, content)
@@ -408,7 +408,10 @@ def read_ledger(path: Path, option: str) -> LedgerState:
 
 def entry_line(entry: dict[str, Any]) -> str:
     """Return the line of a report on an entry: its date, its budget and its file."""
-    return f"{entry['begun'][:10]}  {_budget(entry)}-DP  {Path(entry['file']).name}"
+    name = Path(entry["file"]).name
+    # A control character would reach the terminal.
+    shown = name if name.isprintable() else repr(name)
+    return f"{entry['begun'][:10]}  {_budget(entry)}-DP  {shown}"
 
 
 def _with_accounting(state: LedgerState, content: dict[str, Any]) -> LedgerState:
@@ -496,7 +499,7 @@ def _validate_numbers(
 
 def _validate_texts(entry: dict[str, Any]) -> None:
     """Raise an error if an entry lacks its file or the time when it began."""
-    if not isinstance(entry["file"], str):
+    if "\0" in entry["file"]:
         raise TypeError
     datetime.fromisoformat(entry["begun"])
 

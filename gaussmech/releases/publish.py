@@ -1,8 +1,8 @@
 """Carry out a release: from a request to its files, or a dry run of the same.
 
 The order of the steps is what protects the budget. Everything that may fail does so before the
-noise is drawn: all files are read, every part without noise is built, and each output is reserved
-on the disk. Then the ledger gets its entry, which is never taken back, since from then on noisy
+noise is drawn: all files are read, and each output is tried. Only a disk that fills up later costs
+the budget. Then the ledger gets its entry, which is never taken back, since from then on noisy
 values may be seen. Only then the noise is drawn. A dry run takes the same steps but two: it reads
 no private value, and it draws no noise.
 """
@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gaussmech._files import reserve_files
+from gaussmech._files import check_new_files, find_drafts, write_new_files
 from gaussmech.geo.places import Places
 from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.graph import Graph
@@ -29,10 +29,6 @@ from gaussmech.releases.request import Private, Request
 from gaussmech.releases.table import AreaLabels, Release, draw
 from gaussmech.releases.understanding import Understanding, understand
 
-# A file is reserved with this many bytes more than in the rehearsal, and with this many for each
-# cell: more than any true count has digits in practice. What is too much is given back.
-SPARE = 2**16
-SPARE_OF_CELL = 24
 # The endings of the table.
 KINDS = (".csv", ".parquet", *DRIVERS)
 
@@ -99,9 +95,7 @@ class _PreparedRelease:
     plan: Plan
     understood: Understanding
 
-    def study(
-        self, release: Release, account: dict[str, Any] | None, method: str = "auto"
-    ) -> Study:
+    def study(self, release: Release, account: dict[str, Any] | None) -> Study:
         """Return a release with its names, of which the files are made."""
         request = self.request
         places = self.private.places
@@ -126,7 +120,7 @@ class _PreparedRelease:
             ledger=account,
             domain=self.private.domain,
             planned_releases=request.planned_releases,
-            method=method,
+            graph_source=request.graph_source,
             public_files=self.understood.record,
             per=request.per,
         )
@@ -148,66 +142,41 @@ class _PreparedRelease:
         contents[outputs.page] = page.encode()
         return contents
 
-    def sizes(self, account: dict[str, Any] | None) -> dict[Path, int]:
-        """Return more bytes than each file will have; whatever may fail without noise fails here.
-
-        The files are made of a release that is 0 everywhere.
-        """
-        cells = self.plan.rows * self.plan.columns
-        area_steps = []
-        for level in self.areas:
-            area_steps.append([0] * (len(level.ids) * self.plan.columns))
-        release = Release(
-            **vars(self.plan),
-            steps=[0] * cells,
-            areas=tuple(self.areas),
-            area_steps=tuple(area_steps),
-        )
-        # This method needs no graph, but the graph is checked as for any other.
-        study = self.study(release, account, method="th")
-        facts = files.facts(study, self.request.output.name)
-        columns = len(study.columns) + 5 * self.plan.columns * len(self.areas)
-        spare = SPARE + SPARE_OF_CELL * self.plan.rows * columns
-        contents = self.contents(study, facts)
-        return {path: len(content) + spare for path, content in contents.items()}
-
 
 def publish(request: Request) -> Published:
     """Write the files of a release, and return it.
 
     A ValueError says what is wrong with the request or its files, an ImportError what to install.
     """
-    ready, sizes = _prepare(request, values=True)
-    with reserve_files("--output", sizes) as reservation:
-        steps = ready.private.steps(ready.plan, ready.areas)
-        account = None
-        if request.ledger is not None:
-            account = request.ledger.add(ready.plan, request.output)
-        study = ready.study(draw(ready.plan, steps, ready.areas), account)
-        failure = _denoising_failure(study)
-        if failure:
-            # The release is drawn: it is published as it is, and can be denoised later.
-            study = replace(study, method=None)
-        facts = files.facts(study, request.output.name)
-        contents = ready.contents(study, facts)
-        try:
-            reservation.write(contents)
-        except OSError as error:
-            ledger = ", and the ledger keeps its entry" if request.ledger else ""
-            raise ValueError(
-                f"--output: cannot write {str(request.output)!r}: {error.strerror}; nothing is"
-                f" published, but the noise was drawn: take the budget as spent{ledger}"
-            ) from None
+    ready = _prepare(request, values=True)
+    steps = ready.private.steps(ready.plan, ready.areas)
+    account = None
+    if request.ledger is not None:
+        account = request.ledger.add(ready.plan, request.output)
+    study = ready.study(draw(ready.plan, steps, ready.areas), account)
+    failure = _denoising_failure(study)
+    if failure:
+        # The release is drawn: it is published as it is, and can be denoised later.
+        study = replace(study, method=None)
+    facts = files.facts(study, request.output.name)
+    contents = ready.contents(study, facts)
+    try:
+        write_new_files(contents)
+    except OSError as error:
+        ledger = ", and the ledger keeps its entry" if request.ledger else ""
+        raise ValueError(
+            f"--output: cannot write {str(request.output)!r}: {error.strerror}; nothing is"
+            f" published, but the noise was drawn: take the budget as spent{ledger}"
+        ) from None
     names = [path.name for path in contents]
     return Published(study, facts, ready.understood.lines, names, failure)
 
 
 def dry_run(request: Request) -> DryRun:
     """Return a release as it would be; no private value is read, and nothing is written."""
-    ready, sizes = _prepare(request, values=False)
-    with reserve_files("--output", sizes):
-        # The sums of no events are bounded as all others are.
-        ready.private.steps(ready.plan, ready.areas)
+    ready = _prepare(request, values=False)
+    # The sums of no events are bounded as all others are.
+    ready.private.steps(ready.plan, ready.areas)
     ledger = None
     if request.ledger is not None:
         ledger = request.ledger.with_release(ready.plan, request.output)
@@ -215,10 +184,8 @@ def dry_run(request: Request) -> DryRun:
     return DryRun(ready.plan, ready.areas, ledger, place_ids, ready.understood.lines)
 
 
-def _prepare(
-    request: Request, *, values: bool
-) -> tuple[_PreparedRelease, dict[Path, int]]:
-    """Return a release that is ready for its noise, and how much room its files need."""
+def _prepare(request: Request, *, values: bool) -> _PreparedRelease:
+    """Return a release that is ready for its noise, and whose files can be written."""
     request.check_packages()
     outputs = _Outputs(request)
     outputs.check()
@@ -241,11 +208,11 @@ def _prepare(
     _check_header(request, private.places, graph, areas)
     plan = request.plan(rows, areas)
     plan.check_sampler()
-    account = None
     if request.ledger is not None:
-        account = request.ledger.with_release(plan, request.output).account()
-    ready = _PreparedRelease(request, about, private, graph, areas, plan, understood)
-    return ready, ready.sizes(account)
+        # A release that the ledger refuses ends here.
+        request.ledger.with_release(plan, request.output)
+    check_new_files("--output", outputs.paths)
+    return _PreparedRelease(request, about, private, graph, areas, plan, understood)
 
 
 def _check_header(
@@ -254,7 +221,12 @@ def _check_header(
     graph: Graph | None,
     areas: Sequence[AreaLabels],
 ) -> None:
-    """Raise a ValueError if two columns of a table would have the same name."""
+    """Raise a ValueError if a table would have a control character, or two columns of one name."""
+    for line, name in enumerate(places.ids, 1):
+        if not name.isprintable():
+            raise ValueError(
+                f"the id of place {line}, {name!r}, has a character that cannot be printed"
+            )
     header = [request.place_name, *request.names, *files.coordinates(places)]
     if request.output.suffix in DRIVERS:
         header = [request.place_name, *files.name_column(places), *request.names]
@@ -277,6 +249,11 @@ def _check_header(
                 )
 
 
+def drafts_left(request: Request) -> list[str]:
+    """Return the names of drafts with this output, by a run that was killed or that is at work."""
+    return [path.name for path in find_drafts(_Outputs(request).paths)]
+
+
 def _denoising_failure(study: Study) -> str | None:
     """Denoise a release, and return why that failed, or None."""
     try:
@@ -293,6 +270,8 @@ class _Outputs:
     ----------
     table, areas, facts, record, page : Path
         The table, that of areas, the JSON file, the record for the registry and the page.
+    paths : tuple of Path
+        All of them.
     """
 
     def __init__(self, request: Request) -> None:
@@ -301,6 +280,7 @@ class _Outputs:
         self.facts = self.table.with_suffix(".json")
         self.record = self.table.with_suffix(".registry.json")
         self.page = self.table.with_suffix(".html")
+        self.paths = (self.table, self.areas, self.facts, self.record, self.page)
         self._ledger = request.ledger
 
     def check(self) -> None:
@@ -311,14 +291,15 @@ class _Outputs:
             )
         if not self.table.parent.is_dir():
             raise ValueError(f"--output: there is no folder {str(self.table.parent)!r}")
-        paths = (self.table, self.areas, self.facts, self.record, self.page)
-        for path in paths:
+        for path in self.paths:
             # A link that leads nowhere is there, too.
             if os.path.lexists(path):
                 raise ValueError(
                     f"--output: {str(path)!r} exists; a release is not overwritten"
                 )
-        if self._ledger and self._ledger.path in [path.resolve() for path in paths]:
+        if self._ledger and self._ledger.path in [
+            path.resolve() for path in self.paths
+        ]:
             raise ValueError(
                 f"{self._ledger.option} is {str(self._ledger.path)!r}, a file of the release itself"
             )

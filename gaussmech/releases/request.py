@@ -7,6 +7,7 @@ request out. What differs between the two is in three methods: `norms` returns t
 
 from __future__ import annotations
 
+import hashlib
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -14,11 +15,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_array
 
-from gaussmech._csv import read_lines
+from gaussmech._csv import read_records
 from gaussmech._extras import need_all
 from gaussmech._ids import Ids
 from gaussmech.geo.graph_files import graph_of_places, is_plain, list_of_places
@@ -31,6 +33,7 @@ from gaussmech.releases import inputs
 from gaussmech.releases.defaults import REACH_M
 from gaussmech.releases.grid import bounded_sums, round_to_grid
 from gaussmech.releases.ledger import Ledger
+from gaussmech.releases.people import user_codes
 from gaussmech.releases.plan import Plan, plan_release
 from gaussmech.releases.table import AreaLabels
 
@@ -137,6 +140,10 @@ class Request(ABC):
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
+        if not (self.unit.strip() and self.unit.isprintable()):
+            raise ValueError(
+                f"--unit is {self.unit!r}; it must name whose data are protected, in a word"
+            )
         if len(set(self.area_columns)) < len(self.area_columns):
             raise ValueError("--areas names a column twice")
         check_public_files(self.places_file, self.graph_file, self.cells, self.within)
@@ -183,6 +190,18 @@ class Request(ABC):
         if self.cells is not None:
             return f"cells of {self.cells}"
         return Path(self.places_file or self.graph_file or self.file).name
+
+    @property
+    def graph_source(self) -> dict[str, Any]:
+        """The public files of the graph with their digests, and how places are linked."""
+        digests = {}
+        for path in map(Path, filter(None, (self.graph_file, self.places_file))):
+            # A file of a GIS may be a folder.
+            content = path.read_bytes() if path.is_file() else b""
+            digests[path.name] = (
+                hashlib.sha256(content).hexdigest() if content else None
+            )
+        return {"sha256": digests, "link": self.link}
 
     def check_packages(self) -> None:
         """Raise an ImportError that names everything that this release lacks."""
@@ -481,8 +500,10 @@ class EventsRequest(Request):
         all_names = {self.user, self.place, self.lon, self.lat, self.by, *LON, *LAT}
         if self.crs is not None:
             all_names |= {*X, *Y}
-        table = read_lines(self.file, "EVENTS", only=all_names, header_only=not values)
-        users = inputs.user_codes(table.column(self.user))
+        table = read_records(
+            self.file, "EVENTS", only=all_names, header_only=not values
+        )
+        users = user_codes(table.column(self.user))
         # Without --by all events are in group 0.
         group_of_event = users * 0
         if self.by is not None:

@@ -13,7 +13,7 @@ from shapely.geometry import LineString, MultiPolygon, Point, box
 from gaussmech import cli
 
 EVENTS = "release events events.csv --user person --events-per-user 1"
-BUDGET = "--epsilon 1 --delta 1e-6 --round 1 --output"
+BUDGET = "--no-ledger --epsilon 1 --delta 1e-6 --round 1 --output"
 LEDGER = ""
 
 

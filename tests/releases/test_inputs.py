@@ -1,10 +1,13 @@
 """What a release reads: counts, events, and graphs in three formats."""
 
 import csv
+import gzip
 import io
+import random
 import runpy
 import tracemalloc
 import warnings
+from collections import Counter
 from decimal import Decimal
 from pathlib import Path
 
@@ -12,12 +15,14 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech._csv import read_csv, read_lines
+from gaussmech import _csv
+from gaussmech._csv import LONGEST_RECORD, read_csv, read_records
 from gaussmech.geo.places import Places
 from gaussmech.geo.roads import great_circle_m
 from gaussmech.releases import inputs
 from gaussmech.releases.grid import bounded_sums
 from gaussmech.releases.inputs import read_counts
+from gaussmech.releases.people import user_codes
 
 ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
 TOWN = str(Path(__file__).parents[2] / "docs/tutorials/example_town.py")
@@ -36,8 +41,8 @@ def write(tmp_path):
 NO_ROWS = {
     "too short": b"eve",
     "too long": b"eve,a,8,9,10",
-    "not UTF-8": b"eve\xff,a,8",
     "a quote left open": b'"eve,a,8',
+    "a quote left open in the last cell": b'eve,a,"8',
     "a quote within": b'eve,"a"x,8',
     "a long id": b"e" * 200_000 + b",a,8,9",
     "a long quoted id": b'"' + b"e" * 200_000 + b'",a,8',
@@ -55,7 +60,7 @@ def test_a_row_of_one_person_decides_over_itself_alone(kind, ending, tmp_path):
         rows = [b"who,at,hour", *others[:position], NO_ROWS[kind], *others[position:]]
         path = tmp_path / "events.csv"
         path.write_bytes(b"\xef\xbb\xbf" * (position % 2) + ending.join(rows))
-        table = read_lines(str(path), "EVENTS", {"who", "at"})
+        table = read_records(str(path), "EVENTS", {"who", "at"})
         events = [
             cells
             for cells in zip(*table.columns.values(), strict=True)
@@ -64,30 +69,118 @@ def test_a_row_of_one_person_decides_over_itself_alone(kind, ending, tmp_path):
         assert events == [("x", "a"), ("y, z", "b"), ("x", "a")]
 
 
+def test_a_record_may_have_line_breaks(tmp_path):
+    """Of what a CSV writer writes, each record is one row, whatever stands in its cells."""
+    rng = random.Random(1)
+    path = tmp_path / "events.csv"
+    for k in range(100):
+        rows = [
+            ["".join(rng.choices('ab",\n é', k=5)) + "z" for _ in range(3)]
+            for _ in range(rng.randrange(12))
+        ]
+        text = io.StringIO(newline="")
+        quoting = csv.QUOTE_ALL if k % 2 else csv.QUOTE_MINIMAL
+        csv.writer(text, quoting=quoting).writerows([["who", "at", "why"], *rows])
+        path.write_bytes(text.getvalue().encode())
+        table = read_records(str(path), "EVENTS", {"who", "at", "why"})
+        found = list(map(list, zip(*table.columns.values(), strict=True)))
+        assert found == [[cell.strip() for cell in row] for row in rows]
+        assert table.broken == 0
+
+
+def test_one_record_is_one_event_of_one_user(write):
+    path = write('who,at,why\nu1,a,"nice\nu2,b,ok\nu3,b,ok"\nu4,b,"ok\n!"\n')
+    table = read_records(path, "EVENTS", {"who", "at"})
+    assert table.columns == {"who": ["u1", "u4"], "at": ["a", "b"]}
+    assert table.lines == [2, 5]
+
+
+def test_open_quotes_take_linear_time(write):
+    """Each line is parsed at most once from outside and once from within quotes."""
+    lines = [f'u{k},a,"b' for k in range(20_000)]
+    calls = Counter()
+    parse = _csv._parse
+
+    def counted(text, *, quoted=False):
+        calls[quoted] += 1
+        return parse(text, quoted=quoted)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_csv, "_parse", counted)
+        table = read_records(write("\n".join(["who,at,why", *lines])), "", {"who"})
+    assert table.lines == [] and table.broken == len(lines)
+    assert calls[False] == len(lines) + 1 and calls[True] <= len(lines)
+
+
+def test_a_record_has_a_limit_and_what_follows_is_read(write):
+    within = "x" * (LONGEST_RECORD - 20)
+    beyond = "x\n" * LONGEST_RECORD
+    text = f'who,at\nu1,"{within}\n"\nu2,"{beyond}"\nu3,a\n'
+    table = read_records(write(text), "EVENTS", {"who"})
+    assert table.columns["who"] == ["u1", "u3"]
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ("José,a\n".encode("cp1252"), "José"),
+        ("José,a\n".encode(), "José"),
+        # The code page has no character for this byte.
+        (b"\x81ngel,a\n", "\x81ngel"),
+    ],
+)
+def test_a_line_that_is_not_utf_8_is_of_the_code_page_of_windows(
+    content, name, tmp_path
+):
+    path = tmp_path / "events.csv"
+    path.write_bytes(b"who,at\n" + content + "Zoë,b\n".encode())
+    table = read_records(str(path), "EVENTS", {"who"})
+    assert table.columns["who"] == [name, "Zoë"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (gzip.compress(b"who,at\n", mtime=0), "compressed by gzip"),
+        ("who,at\n".encode("utf-16"), "text in UTF-16"),
+        (b"PAR1\x15", "a Parquet file"),
+        (b"who;at\n", "separated by semicolons"),
+        (b"who\tat\n", "separated by tabs"),
+        (b"who|at\n", "separated by pipes"),
+    ],
+)
+@pytest.mark.parametrize("reader", [read_csv, read_records])
+def test_files_of_other_kinds_are_named(content, message, reader, tmp_path):
+    path = tmp_path / "events.csv"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=message):
+        reader(str(path), "EVENTS", {"who"})
+
+
 def test_events_may_come_from_standard_input(monkeypatch):
-    content = b"\xef\xbb\xbfwho,at\nx,a\neve\xff,a\ny,b"
+    content = b"\xef\xbb\xbfwho,at\nx,a\neve,a,b\ny,b"
     monkeypatch.setattr(
         "sys.stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8")
     )
-    assert read_lines("-", "EVENTS", {"who"}).columns == {"who": ["x", "y"]}
+    assert read_records("-", "EVENTS", {"who"}).columns == {"who": ["x", "y"]}
     monkeypatch.setattr("sys.stdin", None)
-    assert read_lines("-", "EVENTS", {"who"}).header == []
+    assert read_records("-", "EVENTS", {"who"}).header == []
 
 
 def test_lines_are_read_as_a_csv_file_is(write):
     text = '\n who , at,"hour"\n\nx,a,8\n"y ""z""", b ,9\n,,\nx, "a, b",8\n'
     of_lines, whole = (
-        reader(write(text), "", {"who", "at"}) for reader in (read_lines, read_csv)
+        reader(write(text), "", {"who", "at"}) for reader in (read_records, read_csv)
     )
     assert of_lines == whole and of_lines.lines == [4, 5, 6, 7]
 
 
-@pytest.mark.parametrize("header", [b'"who,at', b"who\xff,at", b"who\rat"])
+@pytest.mark.parametrize("header", [b'"who,at', b"who\rat"])
 def test_a_header_that_is_no_row_is_refused(header, tmp_path):
     path = tmp_path / "events.csv"
     path.write_bytes(header + b"\nx,a\n")
     with pytest.raises(ValueError, match="line 1: the header is no row of a CSV file"):
-        read_lines(str(path), "EVENTS", {"who"})
+        read_records(str(path), "EVENTS", {"who"})
 
 
 def test_coordinates_beyond_all_numbers_are_left_out_without_a_warning(write):
@@ -137,7 +230,7 @@ def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
 def events_of(path, places, *, by=None, groups=("count",), at=None, **kernel):
     """Return the events of a file with columns who, and at or lon and lat."""
     table = read_csv(path, "EVENTS")
-    users = inputs.user_codes(table.column("who"))
+    users = user_codes(table.column("who"))
     group_of = users * 0 if by is None else inputs.positions(table.column(by), groups)
     if at is not None:
         spots = inputs.AtPlaces(table.column(at), places.ids)
@@ -166,15 +259,6 @@ def test_events_count_at_their_place_by_group(write):
     counts = added(path, places, at="at", by="hour", groups=["9", "8", "7"])
     assert counts == [[[0, 1]], [[2, 0], [0, 1]], []]
     assert added(path, places, at="at") == [[[2, 1], [0, 1]]]
-
-
-def test_a_user_is_one_however_the_number_is_written(write):
-    places = Places(["a", "b"])
-    path = write("who,at\n1,a\n1.0,b\n01,a\n7b,a\n07b,a\n-1,b\n")
-    assert added(path, places, at="at") == [[[2, 1], [1, 0], [1, 0], [0, 1]]]
-    # Whether other users have numbers plays no part.
-    path = write("who,at\n1,a\n1.00,b\n")
-    assert added(path, places, at="at") == [[[1, 1]]]
 
 
 def test_events_count_at_the_nearest_place_in_reach_or_are_left_out(write):

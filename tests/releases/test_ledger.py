@@ -159,7 +159,7 @@ def test_a_ledger_whose_owner_cannot_be_kept_stays_as_it_is(path, monkeypatch):
     def foreign(name, **options):
         status = real(name, **options)
         return os.stat_result(
-            [*status[:4], status.st_uid + (".draft-" in str(name)), *status[5:10]]
+            [*status[:4], status.st_uid + (_files.DRAFT in str(name)), *status[5:10]]
         )
 
     monkeypatch.setattr(_files.os, "stat", foreign)

@@ -1,0 +1,153 @@
+"""Who is one user: spellings of one person, texts that name nobody, and nobody decides about others."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from gaussmech.geo.contributions import clip_factors, contributions
+from gaussmech.geo.places import Places
+from gaussmech.releases.grid import _norms_of_rows
+from gaussmech.releases.inputs import AroundPlaces, Events
+from gaussmech.releases.people import user_codes
+
+# Spellings of one person each, as files and programs exchange them.
+SPELLINGS = {
+    "case": ["Anna", "anna", "ANNA"],
+    "composed and decomposed accents, and none": ["Jos\u00e9", "Jose\u0301", "Jose"],
+    "blanks": [
+        "Ann Li",
+        "Ann  Li",
+        "Ann\u00a0Li",
+        "Ann\tLi",
+        "Ann\nLi",
+        " Ann\u3000Li ",
+    ],
+    "what nobody sees": ["Anna", "An\u200bna", "\ufeffAnna", "An\u00adna", "Anna\x00"],
+    "an accent behind what nobody sees": ["Jos\u00e9", "Jose\u200d\u0301"],
+    "letters that are two": ["Stra\u00dfe", "STRASSE", "Strasse"],
+    "ligatures": ["\ufb01n", "fin"],
+    "quotes": ["O'Hara", "O\u2019Hara"],
+    "hyphens": ["A-1", "A\u20111", "A\u22121"],
+    "whole numbers": [
+        "12",
+        "012",
+        "12.0",
+        "+12",
+        "12.",
+        "\uff11\uff12",
+        "1.2e1",
+        "0.12E+2",
+    ],
+    "numbers of Excel": ["12345678", "1.2345678E+07"],
+    "decimal numbers": ["1.5", "1.50", "01.5", "15e-1"],
+    "numbers below 0": ["-1", "-1.0", "\u22121"],
+    "0": ["0", "-0", "0.0", "0e5", "00"],
+    "small numbers": ["0.5", ".5"],
+    "numbers that are never expanded": ["1e999999999", "10e999999998"],
+}
+
+
+@pytest.mark.parametrize("kind", SPELLINGS)
+def test_spellings_of_one_person_are_one_user(kind):
+    assert user_codes(SPELLINGS[kind]).tolist() == [0] * len(SPELLINGS[kind])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "NULL",
+        "null",
+        "\\N",
+        "nan",
+        "NaN",
+        "None",
+        "NA",
+        "N/A",
+        "n/a",
+        "-",
+        "#N/A",
+    ],
+)
+def test_texts_for_missing_name_nobody(text):
+    assert user_codes([text, "Anna"]).tolist() == [-1, 0]
+
+
+def test_other_people_stay_apart():
+    others = [
+        "Anna",
+        "Anne",
+        "1",
+        "10",
+        "0.1",
+        "-1",
+        "7b",
+        "07b",
+        "1e",
+        "e1",
+        "1.2.3",
+        ".",
+    ]
+    assert user_codes(others).tolist() == [*range(len(others) - 1), -1]
+
+
+def test_each_text_is_judged_without_the_others():
+    assert user_codes(["b", "a", "B", "a "]).tolist() == [0, 1, 0, 1]
+
+
+def random_events(rng):
+    """Return events with coordinates of 30 users around 25 places."""
+    lon, lat = np.meshgrid(np.arange(5) * 1e-3, np.arange(5) * 1e-3)
+    places = Places(
+        [str(k) for k in range(25)], lon.ravel().tolist(), lat.ravel().tolist()
+    )
+    spots = rng.uniform(-0.5e-3, 4.5e-3, (2, 400))
+    users = rng.integers(0, 30, 400)
+    return users, AroundPlaces(*spots, places, reach_m=400.0, bandwidth_m=70.0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_a_user_adds_is_the_same_to_the_last_bit_with_and_without_others(seed):
+    """Parts, their norms and their factors, and the sums over areas, for Laplace and Gaussian noise."""
+    rng = np.random.default_rng(seed)
+    users, spots = random_events(rng)
+    labels = rng.integers(0, 4, 25)
+    areas = csr_array((np.ones(25), labels, np.arange(26)), shape=(25, 4))
+
+    def functions(codes):
+        """Return what is computed for each user with these codes of events."""
+        (part,) = Events(codes, codes * 0, spots).parts(0)
+        rows = [part.toarray(), (part @ areas).toarray()]
+        for norm in (1, 2):
+            norms = _norms_of_rows(part, norm)
+            rows += [norms[:, None], clip_factors(norms, 1.5)[:, None]]
+            rows.append(_norms_of_rows(part @ areas, norm)[:, None])
+        return np.hstack(rows)
+
+    together = functions(users)
+    for user in range(30):
+        alone = functions(np.where(users == user, 0, -1))
+        assert np.array_equal(alone, together[user : user + 1])
+
+
+def test_norms_of_rows_do_not_depend_on_other_rows():
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        counts = rng.integers(0, 40, 8)
+        bounds = np.concatenate([[0], np.cumsum(counts)])
+        columns = np.concatenate([np.arange(count) for count in counts])
+        block = csr_array((rng.random(bounds[-1]), columns, bounds), shape=(8, 40))
+        for norm in (1, 2):
+            expected = [_norms_of_rows(block[[row]], norm)[0] for row in range(8)]
+            assert _norms_of_rows(block, norm).tolist() == expected
+
+
+def test_contributions_of_an_owner_are_those_of_the_rows_in_their_order():
+    rng = np.random.default_rng(2)
+    rows = csr_array(rng.random((300, 7)) * (rng.random((300, 7)) < 0.4))
+    owners = rng.integers(0, 20, 300)
+    together = contributions(rows, owners).toarray()
+    for owner in range(20):
+        alone = contributions(rows[owners == owner], owners[owners == owner] * 0)
+        assert np.array_equal(alone.toarray()[0], together[owner])
