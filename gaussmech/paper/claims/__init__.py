@@ -37,7 +37,8 @@ CLAIMS = {claim_id: finding.REGISTERED[claim_id] for claim_id in finding.TEXT["c
 # How to read the page of verdicts.
 READING = """\
 - The quoted words find the sentence. Words in brackets are formulas, or were lost in our copy.
-- Verdicts follow from the tables of this run, in the scope of the sentence. `claims.csv` has the
+- Each verdict is for the scope of the sentence. *Run*: it reads tables of this run. *Check*: it is
+  computed in its check, with the library, and is the same in each run. `claims.csv` has the
   evidence, and `python -m gaussmech.paper.claims BW-2.3b` shows a claim with its evidence.
 - One counter-example refutes a claim about all cases. A claim about a range of settings, or about a
   typical case, can hold in part. If the text prints no setting, we judge a range of it.
@@ -45,6 +46,9 @@ READING = """\
   2014-09-24, so the finding is no verdict.
 - Simulated values differ if they are more than three standard errors apart. If we judge the largest
   of many values, the limit is a score that it exceeds as rarely. +- is one standard error."""
+# Where verdicts come from, as the page says it.
+RUN = "*run*"
+CHECK = "*check*"
 HEAD = ("claim", "verdict", "place and words", "it says", "we find")
 
 
@@ -99,11 +103,20 @@ def _introduction(table):
     total = ", ".join(
         f"{counts[name]} {name}" for name in finding.VERDICTS if name in counts
     )
+    sources = table["evidence"].map(_source).value_counts()
     count = (
         f"{len(table)} claims: {total}. Each is about one statement: a sentence of a paper, a part of"
-        " one, or a row of a table."
+        f" one, or a row of a table. {sources[RUN]} verdicts read the tables of this run,"
+        f" {sources[CHECK]} are computed in their checks."
     )
     return f"{count}\n\n{READING}"
+
+
+def _source(evidence):
+    """Return where a verdict comes from; one that is not checkable has no evidence."""
+    if evidence == "-":
+        return ""
+    return CHECK if evidence.startswith(finding.COMMAND) else RUN
 
 
 def _cells(row):
@@ -118,7 +131,7 @@ def _cells(row):
             statement += f" {name.capitalize()}: {addition.removesuffix('.')}."
     sentence = f'{row.place}: "{row.quote}"'
     formulas = map(typeset, (sentence, text, statement))
-    return row.claim_id, f"**{row.verdict}**", *formulas
+    return row.claim_id, f"**{row.verdict}** {_source(row.evidence)}", *formulas
 
 
 def _table(head, rows):

@@ -17,13 +17,13 @@ def accuracy_formula(results):
     is_formula = np.isclose(rows["accuracy"], printed, rtol=1e-9, atol=0)
     score = np.abs(rows["beyond"] - rows["alpha"]) / rows["beyond_se"]
     satisfied = is_formula & (score <= largest_score(len(rows)))
-    numbers = {
-        "most": score.max(),
-        "formula": is_formula.sum(),
-        "epsilons": rows["epsilon"],
-        "alphas": rows["alpha"],
-    }
-    return Finding(satisfied, numbers, ("accuracy",))
+    return Finding(
+        satisfied,
+        most=score.max(),
+        formula=is_formula.sum(),
+        epsilons=rows["epsilon"],
+        alphas=rows["alpha"],
+    )
 
 
 @claim("Accuracy-b")
@@ -31,10 +31,10 @@ def tight_constant(results):
     """With sqrt(2 e^(8/9) / pi) for 1.25 the noise is still (epsilon, delta)-DP."""
     rows = results.rows("accuracy_constant", mechanism="cGM-tight")
     spent = rows["spent"] / rows["delta"]
-    numbers = {
-        "spent": spent,
-        "constant": np.sqrt(2 * np.exp(8 / 9) / np.pi),
-        "epsilons": rows["epsilon"],
-        "deltas": rows["delta"],
-    }
-    return Finding(spent <= 1 + ROUNDING, numbers, ("accuracy_constant",))
+    return Finding(
+        spent <= 1 + ROUNDING,
+        spent=spent,
+        constant=np.sqrt(2 * np.exp(8 / 9) / np.pi),
+        epsilons=rows["epsilon"],
+        deltas=rows["delta"],
+    )

@@ -82,13 +82,13 @@ def unbounded_gain(results):
     deltas = gains.columns.to_numpy()
     growth = gain(1e-4 * deltas, deltas) / gain(1e-3 * deltas, deltas)
     first = gains.iloc[0]
-    numbers = {
-        "gains": first,
-        "epsilon": gains.index[0],
-        "growth": growth.min(),
-        "each": _each(first),
-    }
-    return Finding(rises & (growth > 50), numbers, (BY_EPSILON,))
+    return Finding(
+        rises & (growth > 50),
+        gains=first,
+        epsilon=gains.index[0],
+        growth=growth.min(),
+        each=_each(first),
+    )
 
 
 @claim("BW-0a")
@@ -98,14 +98,14 @@ def a_third_of_the_variance(results):
     gains = gain(epsilon, DELTAS)
     satisfied = (gains >= THIRD).all(axis=0)
     least = gains.min(axis=0)
-    numbers = {
-        "boundary": least_delta(THIRD),
-        "delta": DELTAS[0],
-        "lost": 1 - 1 / least[0],
-        "least": least[0],
-        "where": ranges(DELTAS, satisfied),
-    }
-    return Finding(satisfied, numbers)
+    return Finding(
+        satisfied,
+        boundary=least_delta(THIRD),
+        delta=DELTAS[0],
+        lost=1 - 1 / least[0],
+        least=least[0],
+        where=ranges(DELTAS, satisfied),
+    )
 
 
 @claim("BW-5.1a")
@@ -113,15 +113,15 @@ def several_orders_of_magnitude(results):
     """Some epsilon is so small that the ratio of standard deviations is 100: by delta."""
     epsilons = np.array([largest_epsilon(SEVERAL_ORDERS, delta) for delta in DELTAS])
     on_our_axis = np.sqrt(gain(LEAST_EPSILON, DELTAS)) >= SEVERAL_ORDERS
-    numbers = {
-        "factor": SEVERAL_ORDERS,
-        "first": epsilons[0],
-        "last": epsilons[-1],
-        "ends": DELTAS[[0, -1]],
-        "end": LEAST_EPSILON,
-        "where": ranges(DELTAS, on_our_axis),
-    }
-    return Finding(np.isfinite(epsilons), numbers)
+    return Finding(
+        np.isfinite(epsilons),
+        factor=SEVERAL_ORDERS,
+        first=epsilons[0],
+        last=epsilons[-1],
+        ends=DELTAS[[0, -1]],
+        end=LEAST_EPSILON,
+        where=ranges(DELTAS, on_our_axis),
+    )
 
 
 @claim("BW-5.1b")
@@ -129,15 +129,15 @@ def factor_of_1_4_at_one(results):
     """The gain is at least 1.4 at epsilon = 1: delta by delta."""
     gains = gain(1.0, DELTAS)
     satisfied = gains >= PRINTED_FACTOR
-    numbers = {
-        "least": gains[0],
-        "most": gains[-1],
-        "ends": DELTAS[[0, -1]],
-        "where": ranges(DELTAS, satisfied),
-        "boundary": least_delta(PRINTED_FACTOR),
-        "third": least_delta(THIRD),
-    }
-    return Finding(satisfied, numbers)
+    return Finding(
+        satisfied,
+        least=gains[0],
+        most=gains[-1],
+        ends=DELTAS[[0, -1]],
+        where=ranges(DELTAS, satisfied),
+        boundary=least_delta(PRINTED_FACTOR),
+        third=least_delta(THIRD),
+    )
 
 
 @claim("BW-5.1c")
@@ -150,8 +150,8 @@ def higher_gain_for_larger_delta(results):
     words = f"falls at {(steps <= 0).sum()} of {len(steps)} steps of delta"
     if (steps > 0).all():
         words = f"rises at each of {len(steps)} steps of delta, by {number(steps.min())} or more"
-    numbers = {
-        "words": words,
-        "deltas": gains.index,
-    }
-    return Finding(steps > 0, numbers, (BY_DELTA,))
+    return Finding(
+        steps > 0,
+        words=words,
+        deltas=gains.index,
+    )

@@ -4,7 +4,7 @@ import re
 import string
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from itertools import groupby
 from pathlib import Path
@@ -20,32 +20,30 @@ MISPRINT = "misprint"
 OTHER_DATA = "other data"
 NOT_CHECKABLE = "not checkable"
 VERDICTS = (HOLDS, IN_PART, REFUTED, MISPRINT, OTHER_DATA, NOT_CHECKABLE)
+# The command that shows a claim, which is the evidence of one that is computed in its check.
+COMMAND = "python -m gaussmech.paper.claims"
 # Numbers of order 1 that differ by less are equal in comparisons.
 ROUNDING = 1e-9
 
 
-@dataclass(frozen=True)
 class Finding:
     """What a check found: its decision on every cell, and the evidence.
 
-    Attributes
+    Parameters
     ----------
     decisions : array-like
         Whether each cell satisfies the sentence: True or False, or +1, -1 and 0 (undecided).
-    numbers : dict
-        The numbers that the texts in sentences.toml name in braces.
-    tables : tuple of str
-        The names of the tables that the check read. A check without any computes with the library
-        alone.
     corrected : array-like, optional
         The decisions on the same cells for the corrected sentence: they distinguish a misprint from
         an error.
+    **numbers
+        The numbers that the texts in sentences.toml name in braces.
     """
 
-    decisions: object
-    numbers: dict = field(default_factory=dict)
-    tables: tuple = ()
-    corrected: object = None
+    def __init__(self, decisions, *, corrected=None, **numbers):
+        self.decisions = decisions
+        self.corrected = corrected
+        self.numbers = numbers
 
 
 @dataclass(frozen=True)
@@ -166,19 +164,19 @@ def verdict_on_claim(claim, finding):
     return MISPRINT if is_right else REFUTED
 
 
-def number(value):
-    """Return a number as the table shows it: four digits, no needless exponent."""
+def number(value, digits=3):
+    """Return a number as the table shows it: so many digits, whole numbers in full."""
     value = float(value)
     if value != 0 and not 1e-3 <= abs(value) < 1e5:
-        return f"{value:.3g}"
-    digits = 3 - int(np.floor(np.log10(abs(value)))) if value else 0
-    text = f"{value:,.{max(digits, 0)}f}"
+        return f"{value:.2g}"
+    decimals = digits - 1 - int(np.floor(np.log10(abs(value)))) if value else 0
+    text = f"{value:,.{max(decimals, 0)}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def span(values):
-    """Return least and largest of some numbers, in words."""
-    low, high = map(number, _ends(values))
+def span(values, digits=3, write=number):
+    """Return least and largest of some numbers, or a single one, in words."""
+    low, high = (write(end, digits) for end in _ends(values))
     return low if low == high else f"{low} to {high}"
 
 
@@ -224,43 +222,41 @@ class _Words(string.Formatter):
             return " to ".join(sorted(ends, key=float))
         if spec == "each":
             return ", ".join(map(number, value))
-        if spec or isinstance(value, str):
-            return super().format_field(value, spec)
-        return number(value) if np.ndim(value) == 0 else span(value)
+        if isinstance(value, str):
+            return value
+        if spec in ("", "2"):
+            return span(value, int(spec or 3))
+        return span(value, spec, format)
 
 
 def check(claim, results):
     """Return the Judgement on a Claim: NOT_CHECKABLE, and why, if the results lack something."""
+    results.files_read.clear()
     try:
         finding = claim.check(results)
         claim_verdict = verdict_on_claim(claim, finding)
+        source = ", ".join(results.files_read)
         is_of_other_data = claim.maps and not results.of_the_papers_day
     except NotCheckable as reason:
         return Judgement(NOT_CHECKABLE, f"Not checkable: {reason}.")
+    source = source or f"{COMMAND} {claim.id}"
     is_good = as_signs(finding.decisions) > 0
     numbers = {"good": is_good.sum(), "all": is_good.size} | finding.numbers
     words = _Words()
-    parts = [words.vformat(claim.cells, (), numbers)]
+    cells = [words.vformat(claim.cells, (), numbers)]
     if claim.universal and claim_verdict in (REFUTED, MISPRINT):
         # The share is rounded down: 99.9 % is not all.
         percent = int(100 * is_good.mean())
         share = f"holds in {is_good.sum():,} of {is_good.size:,} cells ({percent}%)"
-        parts.insert(0, share)
+        cells.insert(0, share)
     if is_of_other_data:
         claim_verdict = OTHER_DATA
-        parts.insert(0, results.city())
+        cells.insert(0, results.city())
+    evidence = f"{source}: {'; '.join(filter(None, cells))}"
     return Judgement(
         verdict=claim_verdict,
         sentence=words.vformat(claim.finds, (), numbers),
-        evidence=_evidence(claim, finding.tables, parts),
+        evidence=evidence.removesuffix(": "),
         remark=words.vformat(claim.remark, (), numbers),
         correction=words.vformat(claim.correction, (), numbers),
     )
-
-
-def _evidence(claim, tables, parts):
-    """Return where the evidence is: tables, or the command that computes it, and the cells."""
-    source = ", ".join(f"{name}.csv" for name in dict.fromkeys(tables))
-    source = source or f"python -m gaussmech.paper.claims {claim.id}"
-    cells = "; ".join(filter(None, parts))
-    return f"{source}: {cells}".removesuffix(": ")

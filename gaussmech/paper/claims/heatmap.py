@@ -11,7 +11,6 @@ from gaussmech.paper.claims.finding import (
     number,
     ranges,
     signs,
-    span,
 )
 from gaussmech.paper.claims.theorems import gain, last_valid_epsilon
 from gaussmech.paper.experiments.closed_forms import soft_threshold_risk
@@ -97,12 +96,12 @@ def trend_filtering_beats_wavelets(results):
     """The RMSE of trend filtering is below that of wavelets in both hours, for both lambdas."""
     decisions, _ = _compare_rmse(results, list(TREND), "aGM-wavelet")
     ours, printed = wavelets_over_trend(results)
-    numbers = {
-        "ours": ours,
-        "printed": printed,
-        "words": _errors_beside_print(results),
-    }
-    return Finding(decisions, numbers, (TABLE,))
+    return Finding(
+        decisions,
+        ours=ours,
+        printed=printed,
+        words=_errors_beside_print(results),
+    )
 
 
 @claim("BW-5.3c")
@@ -110,13 +109,13 @@ def both_improve(results):
     """Both have a lower RMSE than the raw release in both hours."""
     decisions, ratio = _compare_rmse(results, list(FIGURE_2), "aGM")
     mean, _ = _compare_rmse(results, list(FIGURE_2), "mean")
-    numbers = {
-        "ratio": ratio,
-        "printed": RAW / np.array(list(PRINTED.values())),
-        "words": _errors_beside_print(results),
-        "mean": (mean > 0).sum(),
-    }
-    return Finding(decisions, numbers, (TABLE,))
+    return Finding(
+        decisions,
+        ratio=ratio,
+        printed=RAW / np.array(list(PRINTED.values())),
+        words=_errors_beside_print(results),
+        mean=(mean > 0).sum(),
+    )
 
 
 @claim("BW-5.3d")
@@ -134,14 +133,14 @@ def cab_level_privacy(results):
             f"{number(row.norm)} ({row.release}, {row.neighbours}, {row.assignment})"
         )
     rule = results.provenance["contribution"]
-    numbers = {
-        "both": both,
-        "alone": table.loc[is_alone, "norm"],
-        "each": "; ".join(parts),
-        "rule": rule["rule"],
-        "worst_case_norm": rule["worst_case_norm"],
-    }
-    return Finding(both <= SENSITIVITY * (1 + 1e-9), numbers, (name,))
+    return Finding(
+        both <= SENSITIVITY * (1 + 1e-9),
+        both=both,
+        alone=table.loc[is_alone, "norm"],
+        each="; ".join(parts),
+        rule=rule["rule"],
+        worst_case_norm=rule["worst_case_norm"],
+    )
 
 
 @claim("BW-5.3h")
@@ -156,13 +155,13 @@ def per_trip_and_per_cab(results):
     cab = table.loc[table["release"] != "pick-ups", "norm"]
     trip = np.outer([2, np.sqrt(2)], [1, np.sqrt(2)]).ravel()
     sigma = analytic_gaussian_sigma(EPSILON, DELTA, SENSITIVITY)
-    numbers = {
-        "trip": trip.max(),
-        "epsilon": gaussian_epsilon(sigma, DELTA, trip.max()),
-        "cab": cab.max(),
-    }
     moves = np.append(trip, cab)
-    return Finding(moves <= SENSITIVITY * (1 + 1e-9), numbers, (name,))
+    return Finding(
+        moves <= SENSITIVITY * (1 + 1e-9),
+        trip=trip.max(),
+        epsilon=gaussian_epsilon(sigma, DELTA, trip.max()),
+        cab=cab.max(),
+    )
 
 
 @claim("BW-5.3e")
@@ -172,10 +171,7 @@ def junctions_and_sections(results):
         raise NotCheckable("the streets are those of a synthetic city")
     counts = results.provenance["counts"]
     ours = [counts["junctions"], counts["road_sections"]]
-    numbers = {
-        "counts": ours,
-    }
-    return Finding(np.equal(ours, (JUNCTIONS, SECTIONS)), numbers)
+    return Finding(np.equal(ours, (JUNCTIONS, SECTIONS)), counts=ours)
 
 
 @claim("BW-5.3f")
@@ -184,11 +180,11 @@ def wavelet_domain_is_sparser(results):
     decisions, _ = _compare_rmse(results, ["aGM-wavelet"], "aGM-TH")
     mean, _ = printed_noise(results, "aGM-wavelet", "aGM-TH")
     night, noon = mean.to_numpy().tolist()
-    numbers = {
-        "night": night,
-        "noon": noon,
-    }
-    return Finding(decisions, numbers, (TABLE,))
+    return Finding(
+        decisions,
+        night=night,
+        noon=noon,
+    )
 
 
 def _night_and_noon(results):
@@ -206,12 +202,12 @@ def structurally_different(results):
     """The normalised maps are at least a tenth apart in total variation."""
     maps, night, noon = _night_and_noon(results)
     apart = (night - noon).abs().sum() / 2
-    numbers = {
-        "apart": apart,
-        "alike": night.corr(noon),
-        "junctions": len(maps),
-    }
-    return Finding([apart >= 0.1], numbers, ("heatmap_truth",))
+    return Finding(
+        [apart >= 0.1],
+        apart=apart,
+        alike=night.corr(noon),
+        junctions=len(maps),
+    )
 
 
 # Corners of Eighth Avenue and its continuations: longitude, latitude and number of the street.
@@ -246,13 +242,13 @@ def midtown_and_upper_west_side(results):
     shares = []
     for region in (midtown, west):
         shares.append((night[region].sum(), noon[region].sum()))
-    numbers = {
-        "midtown": shares[0],
-        "west": shares[1],
-        "junctions": (midtown.sum(), west.sum()),
-    }
     decisions = [at_noon > at_night for at_night, at_noon in shares]
-    return Finding(decisions, numbers, ("heatmap_truth", "junctions"))
+    return Finding(
+        decisions,
+        midtown=shares[0],
+        west=shares[1],
+        junctions=(midtown.sum(), west.sum()),
+    )
 
 
 @claim("BW-B.2a")
@@ -261,13 +257,13 @@ def always_by_a_constant_factor(results):
     epsilon = np.geomspace(1e-3, 10, 401)
     ratio = gain(epsilon, DELTA)
     ends = [ratio.argmax(), ratio.argmin()]
-    numbers = {
-        "ratio": ratio[ends],
-        "at": epsilon[ends],
-        "last": last_valid_epsilon(DELTA),
-        "where": ranges(epsilon, ratio > 1),
-    }
-    return Finding(ratio > 1, numbers)
+    return Finding(
+        ratio > 1,
+        ratio=ratio[ends],
+        at=epsilon[ends],
+        last=last_valid_epsilon(DELTA),
+        where=ranges(epsilon, ratio > 1),
+    )
 
 
 def _ratios(results, method, epsilon):
@@ -281,14 +277,6 @@ def _ratios(results, method, epsilon):
     variance = np.square(raw["sigma"])
     mse, error = mean_squared_error(of_method)
     return mse / variance, error / variance
-
-
-def _each(ratios):
-    """Return ratios by (method, epsilon), in words."""
-    parts = []
-    for (method, epsilon), ratio in ratios.items():
-        parts.append(f"{span(ratio)} ({method}, epsilon {epsilon:g})")
-    return "; ".join(parts)
 
 
 @claim("BW-B.2b")
@@ -307,14 +295,13 @@ def benefit_of_denoising(results):
             margins = [1 - ratio, ratio - 0.1]
         decisions += [*signs(margins, error).ravel()]
     zero, _ = _ratios(results, "zero", tiny)
-    numbers = {
-        "tiny": tiny,
-        "at_tiny": np.concatenate([gains[method, tiny] for method in DENOISED]),
-        "at_1": np.concatenate([gains[method, 1.0] for method in DENOISED]),
-        "each": _each(gains),
-        "nothing": 1 / zero,
-    }
-    return Finding(decisions, numbers, (TABLE,))
+    return Finding(
+        decisions,
+        tiny=tiny,
+        at_tiny=np.concatenate([gains[method, tiny] for method in DENOISED]),
+        at_1=np.concatenate([gains[method, 1.0] for method in DENOISED]),
+        nothing=1 / zero,
+    )
 
 
 @claim("BW-B.2c")
@@ -331,12 +318,11 @@ def thresholding_a_little_worse(results):
         ratios[method, epsilon] = ratio
         margins = [ratio - 1, 2 - ratio]
         decisions += [*signs(margins, error).ravel()]
-    numbers = {
-        "counts": ratios["aGM-TH", epsilons[0]],
-        "wavelets": ratios["aGM-wavelet", epsilons[0]],
-        "each": _each(ratios),
-    }
-    return Finding(decisions, numbers, (TABLE,))
+    return Finding(
+        decisions,
+        counts=ratios["aGM-TH", epsilons[0]],
+        wavelets=ratios["aGM-wavelet", epsilons[0]],
+    )
 
 
 @claim("BW-B.2d")
@@ -347,12 +333,12 @@ def cost_within_its_bound(results):
     size = np.geomspace(1e-3, 1e3, 2001)[:, None]
     threshold = np.sqrt(2 * np.log(d))
     cost = soft_threshold_risk(size, threshold).max(axis=0)
-    numbers = {
-        "cost": cost,
-        "factor": factor,
-        "d": d,
-    }
-    return Finding(cost <= factor * (1 + 1e-9), numbers, ("junctions",))
+    return Finding(
+        cost <= factor * (1 + 1e-9),
+        cost=cost,
+        factor=factor,
+        d=d,
+    )
 
 
 @claim("BW-B.2e")
@@ -360,8 +346,8 @@ def adaptive_to_the_structure(results):
     """In both hours each method has a lower RMSE than the release, and than a constant map."""
     over_raw, raw = _compare_rmse(results, list(FIGURE_2), "aGM")
     over_constant, constant = _compare_rmse(results, list(FIGURE_2), "mean")
-    numbers = {
-        "raw": 1 / raw.to_numpy(),
-        "constant": 1 / constant.to_numpy(),
-    }
-    return Finding(np.stack([over_raw, over_constant]), numbers, (TABLE,))
+    return Finding(
+        np.stack([over_raw, over_constant]),
+        raw=1 / raw.to_numpy(),
+        constant=1 / constant.to_numpy(),
+    )

@@ -1,9 +1,9 @@
 """Claims about histogram release (appendix B.1), in L1."""
 
 import numpy as np
-from scipy.optimize import brentq
 from scipy.special import gammaln
 
+from gaussmech.paper.claims.calibration import crossing
 from gaussmech.paper.claims.finding import (
     Finding,
     NotCheckable,
@@ -29,7 +29,7 @@ def _lower_error(claim_id, first, *others, epsilons=None):
             *[(first, other) for other in others],
             epsilons=epsilons,
         )
-        return comparison.finding(where=comparison.better())
+        return comparison.finding()
 
 
 _lower_error("BW-B.1b", "Lap", "cGM")
@@ -61,15 +61,15 @@ def sparse(results):
     d = results.dimensions(TASK)
     count = expected_nonzeros(SAMPLE_SIZE, d)
     satisfied = count / d <= SPARSE
-    numbers = {
-        "count": count[[0, -1]],
-        "d": d[[0, -1]],
-        "share": SPARSE,
-        "least": least_sparse_dimension(SPARSE),
-        "where": ranges(d, satisfied),
-        "most": np.sum(1 / np.arange(1, SAMPLE_SIZE + 1)),
-    }
-    return Finding(satisfied, numbers, (TASK,))
+    return Finding(
+        satisfied,
+        count=count[[0, -1]],
+        d=d[[0, -1]],
+        share=SPARSE,
+        least=least_sparse_dimension(SPARSE),
+        where=ranges(d, satisfied),
+        most=np.sum(1 / np.arange(1, SAMPLE_SIZE + 1)),
+    )
 
 
 @claim("BW-B.1h")
@@ -94,15 +94,11 @@ def crossover_epsilon(delta=DELTA):
     """Return the epsilon below which the analytic Gaussian's expected L1 error is smaller."""
 
     # E|Z| is 2 / (n epsilon) or sigma sqrt(2/pi): neither d nor n matters.
-    def excess(log_epsilon):
-        epsilon = np.exp(log_epsilon)
+    def excess(epsilon):
         sigma = analytic_gaussian_sigma(epsilon, delta, np.sqrt(2))
-        gaussian = sigma * np.sqrt(2 / np.pi)
-        return gaussian * epsilon / 2 - 1
+        return sigma * np.sqrt(2 / np.pi) * epsilon / 2 - 1
 
-    ends = np.log(1e-8), np.log(100)
-    root = brentq(excess, *ends, xtol=1e-12)
-    return float(np.exp(root))
+    return crossing(excess, 1e-8, 100)
 
 
 @claim("BW-B.1f")
@@ -111,22 +107,20 @@ def analytic_beats_laplace_as_epsilon_falls(results):
     epsilons = results.epsilons(TASK)
     if len(epsilons) < 2:
         raise NotCheckable("histogram.csv has a single epsilon")
-    comparison = results.compare(TASK, ("aGM", "Lap"))
-    is_low = comparison.cells["epsilon"] == epsilons[0]
-    low = comparison.sign[is_low]
-    high = comparison.sign[comparison.cells["epsilon"] == epsilons[-1]]
+    ends = epsilons[0], epsilons[-1]
+    pair = "aGM", "Lap"
+    low, high = (results.compare(TASK, pair, epsilons=[end]) for end in ends)
     # The claim is a change of order: at the largest epsilon Lap must not have the larger error.
-    satisfied = [*low, -1] if (high > 0).any() else low
-    numbers = {
-        "better": [(low > 0).sum(), (high > 0).sum()],
-        "clear": (comparison.clear & is_low).sum(),
-        "dimensions": len(low),
-        "epsilons": (epsilons[0], epsilons[-1]),
-        "crossover": crossover_epsilon(),
-        "ratios": comparison.ratios(),
-        "where": comparison.where_better(),
-    }
-    return Finding(satisfied, numbers, comparison.tables)
+    stays = (high.sign > 0).any()
+    return Finding(
+        [*low.sign, -1] if stays else low.sign,
+        better=[(low.sign > 0).sum(), (high.sign > 0).sum()],
+        clear=low.clear.sum(),
+        dimensions=len(low.sign),
+        epsilons=ends,
+        crossover=crossover_epsilon(),
+        ratio=low.cells["ratio"],
+    )
 
 
 @claim("BW-B.1g")
@@ -153,18 +147,11 @@ def optimal_in_both_components(results):
     delta = np.geomspace(1e-10, 0.1, 10)
     sigma = analytic_gaussian_sigma(epsilon, delta)
     is_least = gaussian_delta((1 - 1e-9) * sigma, epsilon) > delta
-    methods = "aGM-TH", "posterior-median"
-    errors = results.mean_errors(EXTENDED, *methods)
-    denoised = results.compare(EXTENDED, methods)
-    counts = denoised.counts()
-    numbers = {
-        "budgets": is_least.size,
-        "exceeded": is_least.sum(),
-        "ratio": errors["aGM-TH"] / errors["posterior-median"],
-        "better": counts["better"],
-        "worse": counts["worse"],
-        "open": counts["open"],
-        "cells": counts["cells"],
-    }
-    decisions = [*as_signs(is_least), *denoised.sign]
-    return Finding(decisions, numbers, (EXTENDED,))
+    denoised = results.compare(EXTENDED, ("aGM-TH", "posterior-median"))
+    return Finding(
+        [*as_signs(is_least), *denoised.sign],
+        budgets=is_least.size,
+        exceeded=is_least.sum(),
+        ratio=denoised.cells["ratio"],
+        **denoised.counts(),
+    )

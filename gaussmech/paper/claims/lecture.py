@@ -35,12 +35,12 @@ def theorem_4(results):
     delta = 10.0 ** -np.arange(1, 11)
     ratio = gaussian_delta(classical_gaussian_sigma(epsilon, delta), epsilon) / delta
     satisfied = ratio <= 1 + ROUNDING
-    numbers = {
-        "at_10": gaussian_delta(classical_gaussian_sigma(10.0, 1e-6), 10.0),
-        "where": ranges(epsilon.ravel(), satisfied.all(axis=1)),
-        "most": ratio.max(),
-    }
-    return Finding(satisfied, numbers)
+    return Finding(
+        satisfied,
+        at_10=gaussian_delta(classical_gaussian_sigma(10.0, 1e-6), 10.0),
+        where=ranges(epsilon.ravel(), satisfied.all(axis=1)),
+        most=ratio.max(),
+    )
 
 
 @claim("Lecture-d")
@@ -59,10 +59,7 @@ def density(results):
             "the transcript stretches roots; with sigma under the root the density integrates to"
             f" {span(masses[:, 0])}, with sigma beside it to {span(masses[:, 1])}"
         )
-    numbers = {
-        "masses": masses,
-    }
-    return Finding(satisfied, numbers)
+    return Finding(satisfied, masses=masses)
 
 
 def density_masses(sigma):
@@ -80,11 +77,11 @@ def tail_bound(results):
     sigma = np.array([0.1, 0.5, 1.0, 10.0])[:, None]
     ratio = np.geomspace(0.01, 10, 61)
     satisfied = 2 * ndtr(-ratio) <= printed_tail(sigma, ratio)
-    numbers = {
-        "bound": printed_tail(0.1, 1.0),
-        "exact": 2 * ndtr(-1.0),
-    }
-    return Finding(satisfied, numbers)
+    return Finding(
+        satisfied,
+        bound=printed_tail(0.1, 1.0),
+        exact=2 * ndtr(-1.0),
+    )
 
 
 def printed_tail(sigma, ratio):
@@ -100,16 +97,13 @@ def variance_of_the_product(results):
     covariance = sigma**2 * np.eye(v.size)
     exact = float(v @ covariance @ v)
     square = float(v @ v)
-    numbers = {
-        "exact": exact,
-        "square": square,
-        "sigma": sigma,
-        "left": 4 * square,
-    }
     return Finding(
         np.isclose(printed_variances(square), exact),
-        numbers,
         corrected=np.isclose([corrected_variance(square, sigma)], exact),
+        exact=exact,
+        square=square,
+        sigma=sigma,
+        left=4 * square,
     )
 
 
@@ -138,14 +132,13 @@ def variance_as_sigma(results):
     printed = printed_noise(epsilon, delta, sensitivity)
     as_sigma = printed / needed
     as_variance = np.sqrt(printed) / needed
-    numbers = {
-        "sigma": as_sigma,
-        "variance": as_variance,
-        "epsilon": epsilon,
-        "delta": delta,
-    }
     return Finding(
-        [_is_constant(as_sigma)], numbers, corrected=[_is_constant(as_variance)]
+        [_is_constant(as_sigma)],
+        corrected=[_is_constant(as_variance)],
+        sigma=as_sigma,
+        variance=as_variance,
+        epsilon=epsilon,
+        delta=delta,
     )
 
 
@@ -168,12 +161,12 @@ def advanced_composition_is_valid(results):
         promised, _ = advanced_composition(epsilon, 0.0, delta_prime=delta_prime, k=k)
         exact = exact_composition_epsilon(delta_prime, epsilon, k)
         ratios.append(promised / exact)
-    numbers = {
-        "ratio": ratios,
-        "k": releases,
-        "sizes": sizes,
-    }
-    return Finding(np.array(ratios) >= 1 - ROUNDING, numbers)
+    return Finding(
+        np.array(ratios) >= 1 - ROUNDING,
+        ratio=ratios,
+        k=releases,
+        sizes=sizes,
+    )
 
 
 @claim("Lecture-h")
@@ -183,11 +176,11 @@ def never_pure(results):
     for mu in np.geomspace(1e-3, 10, 9):
         log_deltas.append(GaussianProfile(mu).log_delta(np.geomspace(1e-3, 1e3, 25)))
     log_deltas = np.concatenate(log_deltas)
-    numbers = {
-        "most": log_deltas.max(),
-        "least": log_deltas.min(),
-    }
-    return Finding(np.isfinite(log_deltas), numbers)
+    return Finding(
+        np.isfinite(log_deltas),
+        most=log_deltas.max(),
+        least=log_deltas.min(),
+    )
 
 
 @claim("Lecture-i")
@@ -201,11 +194,11 @@ def step_that_suffices(results):
         step = printed_step(epsilon, delta_prime, k)
         composed, _ = advanced_composition(step, 0.0, delta_prime=delta_prime, k=k)
         ratios.append(composed / epsilon)
-    numbers = {
-        "ratio": ratios,
-        "k": releases,
-    }
-    return Finding(np.array(ratios) <= 1 + ROUNDING, numbers)
+    return Finding(
+        np.array(ratios) <= 1 + ROUNDING,
+        ratio=ratios,
+        k=releases,
+    )
 
 
 def printed_step(epsilon, delta_prime, k):
@@ -228,13 +221,13 @@ def advanced_beats_basic(results):
     k = epsilon.index
     satisfied = (epsilon["advanced"] < epsilon["basic"]).to_numpy()
     factor = (epsilon["basic"] / epsilon["advanced"]).to_numpy()
-    numbers = {
-        "factor": factor[[0, -1]],
-        "k": k[[0, -1]],
-        "passes": str(k[satisfied][0]) if satisfied.any() else "no value of the table",
-        "where": ranges(k, satisfied),
-    }
-    return Finding(satisfied, numbers, (COMPOSED,))
+    return Finding(
+        satisfied,
+        factor=factor[[0, -1]],
+        k=k[[0, -1]],
+        passes=str(k[satisfied][0]) if satisfied.any() else "no value of the table",
+        where=ranges(k, satisfied),
+    )
 
 
 @claim("Lecture-j")
@@ -251,11 +244,12 @@ def exponential_mechanism_d_times(results):
     together = classical_gaussian_sigma(epsilon, delta, np.sqrt(d))
     # At the output f(x) + 6 sigma, where the neighbour's f is 1 lower.
     loss = (6 * sigma + 0.5) / sigma**2 / step
-    numbers = {
-        "loss": loss,
-        "d": d,
-    }
-    return Finding(loss <= 1, numbers, corrected=np.isclose(sigma, together))
+    return Finding(
+        loss <= 1,
+        corrected=np.isclose(sigma, together),
+        loss=loss,
+        d=d,
+    )
 
 
 @claim("Lecture-k")
@@ -274,13 +268,12 @@ def exponential_mechanism_with_the_root_of_k(results):
         exponential.append(exact_composition_epsilon(delta, step / 2, k))
         sigma = classical_gaussian_sigma(step, delta)
         gaussian.append(gaussian_epsilon(sigma / np.sqrt(k), delta))
-    numbers = {
-        "exponential": exponential,
-        "gaussian": gaussian,
-        "k": releases,
-    }
     return Finding(
-        np.array(exponential) <= 1, numbers, corrected=np.array(gaussian) <= 1
+        np.array(exponential) <= 1,
+        corrected=np.array(gaussian) <= 1,
+        exponential=exponential,
+        gaussian=gaussian,
+        k=releases,
     )
 
 
@@ -296,13 +289,14 @@ def noise_without_its_factor(results):
         # The noise in the unit of the sensitivity.
         printed.append(probability_beyond(epsilon, root / sensitivity) / delta)
         corrected.append(probability_beyond(epsilon, root / epsilon) / delta)
-    numbers = {
-        "printed": printed,
-        "corrected": corrected,
-        "epsilons": epsilons,
-        "deltas": deltas,
-    }
-    return Finding(np.array(printed) <= 1, numbers, corrected=np.array(corrected) <= 1)
+    return Finding(
+        np.array(printed) <= 1,
+        corrected=np.array(corrected) <= 1,
+        printed=printed,
+        right=corrected,
+        epsilons=epsilons,
+        deltas=deltas,
+    )
 
 
 def probability_beyond(epsilon, sigma):
@@ -316,28 +310,22 @@ def probability_beyond(epsilon, sigma):
 def noise_of_the_neighbour(results):
     """(1) is the logarithm of the ratio of the densities of M(x) and M(y) at f(x) + Z."""
     sigma = 1.3
-    rng = np.random.default_rng(1)
     f_x = np.array([1.0, -2.0, 0.5])
     f_y = np.array([0.0, -1.5, 0.0])
-    z = sigma * rng.standard_normal((100, 3))
+    z = sigma * np.random.default_rng(1).standard_normal((100, 3))
     log_density_x = multivariate_normal(f_x, sigma**2).logpdf(f_x + z)
     log_density_y = multivariate_normal(f_y, sigma**2).logpdf(f_x + z)
     loss = log_density_x - log_density_y
-    printed = _loss_by_norms(z, f_y - f_x + z, sigma)
-    corrected = _loss_by_norms(z, f_x - f_y + z, sigma)
-    numbers = {
-        "off": np.abs(printed - loss).max(),
-        "draws": len(z),
-    }
+    norms = [
+        np.square(noise).sum(axis=1) for noise in (z, f_y - f_x + z, f_x - f_y + z)
+    ]
+    printed, right = (np.array(norms[1:]) - norms[0]) / (2 * sigma**2)
     return Finding(
-        np.isclose(printed, loss), numbers, corrected=np.isclose(corrected, loss)
+        np.isclose(printed, loss),
+        corrected=np.isclose(right, loss),
+        off=np.abs(printed - loss).max(),
+        draws=len(z),
     )
-
-
-def _loss_by_norms(noise, other_noise, sigma):
-    """Return the logarithm of the ratio of two Gaussian densities, by their noise."""
-    squares = np.square(other_noise).sum(axis=1) - np.square(noise).sum(axis=1)
-    return squares / (2 * sigma**2)
 
 
 @claim("Lecture-n")
@@ -352,9 +340,9 @@ def root_of_d_worse(results):
     ratio = d * steps / together / np.sqrt(d)
     exact = d * gaussian_epsilon(sigma, delta / d)
     exact_together = gaussian_epsilon(sigma / np.sqrt(d), delta)
-    numbers = {
-        "off": np.abs(ratio - 1).max(),
-        "exact": exact / exact_together / np.sqrt(d),
-        "d": d,
-    }
-    return Finding(np.abs(ratio - 1) <= ROUNDING, numbers)
+    return Finding(
+        np.abs(ratio - 1) <= ROUNDING,
+        off=np.abs(ratio - 1).max(),
+        exact=exact / exact_together / np.sqrt(d),
+        d=d,
+    )

@@ -7,10 +7,8 @@ from gaussmech.paper.claims.finding import (
     MARGIN,
     Finding,
     NotCheckable,
-    number,
     ranges,
     signs,
-    span,
 )
 
 # The paper's settings of the experiments, and the day of its maps.
@@ -27,16 +25,18 @@ DIFFERENCES = "claims_differences"
 class Results:
     """The tables of a run by name, and the provenance of its maps.
 
-    Any of them may be missing. A method that needs a missing one raises NotCheckable.
+    Any of them may be missing. A method that needs a missing one raises NotCheckable. `files_read`
+    has the names of the files that were asked for, in order.
     """
 
     def __init__(self, tables, provenance=None):
         self._tables = tables
         self._provenance = provenance
-        self._errors = {}
+        self.files_read = {}
 
     def table(self, name):
         """Return the table `name`, or raise NotCheckable."""
+        self.files_read[f"{name}.csv"] = True
         if name not in self._tables:
             raise NotCheckable(f"there is no table {name}.csv")
         return self._tables[name]
@@ -55,6 +55,7 @@ class Results:
     @property
     def provenance(self):
         """The provenance of the maps; NotCheckable without it."""
+        self.files_read["provenance.json"] = True
         if self._provenance is None:
             raise NotCheckable("there is no provenance.json")
         return self._provenance
@@ -81,12 +82,10 @@ class Results:
 
         They are those of the paper's setting.
         """
-        if task not in self._errors:
-            table = self.rows(task, sample_size=SAMPLE_SIZE, delta=DELTA)
-            means = table.pivot(index=CELL, columns="method", values="error_mean")
-            errors = table.pivot(index=CELL, columns="method", values="error_se")
-            self._errors[task] = means, errors
-        return self._errors[task]
+        table = self.rows(task, sample_size=SAMPLE_SIZE, delta=DELTA)
+        means = table.pivot(index=CELL, columns="method", values="error_mean")
+        errors = table.pivot(index=CELL, columns="method", values="error_se")
+        return means, errors
 
     def mean_errors(self, task, *methods):
         """Return the mean errors of methods by (epsilon, dimension), a column for each."""
@@ -131,6 +130,7 @@ class Results:
             key = row.epsilon, row.dimension, row.first, row.second
             is_open = abs(row.difference) <= MARGIN * row.se
             if is_open and key in runs:
+                self.files_read[f"{DIFFERENCES}.csv"] = True
                 cells.loc[row.Index, ["difference", "se"]] = runs[key]
         return Comparison(cells)
 
@@ -189,11 +189,6 @@ class Comparison:
         self.sign = signs(cells["difference"], cells["se"])
         self.clear = signs(cells["difference"], cells["se"], 2 * MARGIN) > 0
 
-    @property
-    def tables(self):
-        """The names of the tables that are compared."""
-        return tuple(self.cells["task"].unique())
-
     def groups(self):
         """Yield the name of each task, pair and epsilon, its cells and their signs."""
         columns = ("task", "first", "second")
@@ -210,20 +205,6 @@ class Comparison:
             parts.append(f"{name}: d {ranges(cells['dimension'], sign > 0)}")
         return "; ".join(parts)
 
-    def where_better(self):
-        """Return where first is better, and the cell that is closest to undecided, in words."""
-        score = self.cells["difference"].abs() / self.cells["se"].clip(lower=1e-300)
-        row = self.cells.loc[score.idxmin()]
-        closest = f"closest at epsilon {row['epsilon']:g}, d = {row['dimension']}"
-        gap = f"{number(row['difference'])} +- {number(row['se'])}"
-        return f"better at {self.better()}; {closest}: {gap}"
-
-    def ratios(self):
-        """Return first / second by group, in words."""
-        return "; ".join(
-            f"{span(cells['ratio'])} at {name}" for name, cells, _ in self.groups()
-        )
-
     def counts(self):
         """Return in how many of all cells first is better, worse, and open, and clearly better."""
         return {
@@ -236,12 +217,11 @@ class Comparison:
 
     def finding(self, **numbers):
         """Return the finding on first being better; texts may name what is here, and `numbers`."""
-        first = " and ".join(self.cells["first"].unique())
-        second = " and ".join(self.cells["second"].unique())
-        pair = {
-            "first": first,
-            "second": second,
-            "ratio": self.cells["ratio"],
-            "compared": f"{first} / {second} {self.ratios()}; {self.where_better()}",
-        }
-        return Finding(self.sign, pair | self.counts() | numbers, self.tables)
+        return Finding(
+            self.sign,
+            first=" and ".join(self.cells["first"].unique()),
+            second=" and ".join(self.cells["second"].unique()),
+            ratio=self.cells["ratio"],
+            where=self.better(),
+            **self.counts() | numbers,
+        )

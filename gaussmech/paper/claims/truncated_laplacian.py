@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 from scipy.optimize import brentq, linprog
 
-from gaussmech.paper.claims.finding import Finding, NotCheckable, claim, number
+from gaussmech.paper.claims.finding import Finding, NotCheckable, claim
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.mechanisms import TruncatedLaplaceMechanism
 from gaussmech.privacy.truncated_laplacian import delta_of_truncation, noise_bounds
@@ -34,19 +34,14 @@ def least_failing_delta(power):
 @claim("Geng-a")
 def improvement_in_all_regimes(results):
     """Truncated Laplacian noise has less amplitude and power than the optimal Gaussian, always."""
-    table = results.table("geng_ratio")
-    columns = [f"{name}_ratio" for name in POWERS]
-    parts = []
-    for name, column in zip(POWERS, columns, strict=True):
-        row = table.loc[table[column].idxmax()]
-        where = f"epsilon {number(row['epsilon'])}, delta {number(row['delta'])}"
-        parts.append(f"{name} ratio {number(row[column])} at {where}")
-    numbers = {
-        "worst": ", ".join(parts),
-        "amplitude": least_failing_delta(1),
-        "power": least_failing_delta(2),
-    }
-    return Finding((table[columns] < 1).all(axis=1), numbers, ("geng_ratio",))
+    ratios = results.table("geng_ratio")[[f"{name}_ratio" for name in POWERS]]
+    largest = ratios.max()
+    return Finding(
+        (ratios < 1).all(axis=1),
+        largest=largest.to_list(),
+        amplitude=least_failing_delta(1),
+        power=least_failing_delta(2),
+    )
 
 
 def spent(noise, shift, epsilon, points=200_001):
@@ -73,10 +68,7 @@ def theorem_1(results):
     for epsilon, delta, shift in product(EPSILONS, (1e-3, 0.1, 0.4), shifts):
         noise = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
         ratios.append(spent(noise, shift, epsilon) / delta)
-    numbers = {
-        "ratio": ratios,
-    }
-    return Finding(np.array(ratios) <= 1 + 1e-3, numbers)
+    return Finding(np.array(ratios) <= 1 + 1e-3, ratio=ratios)
 
 
 @claim("Geng-k")
@@ -91,19 +83,18 @@ def printed_constraint(results):
         corrected.append(spent(noise, 1.0, epsilon) / delta)
     return Finding(
         np.array(printed) <= 1 + 1e-3,
-        {"ratio": printed, "epsilons": EPSILONS},
         corrected=np.array(corrected) <= 1 + 1e-3,
+        ratio=printed,
+        epsilons=EPSILONS,
     )
 
 
 def moments(noise, points=200_001):
-    """Return E|Z|, E Z^2 and the mass of [A - Delta, A] of truncated Laplacian noise, by sums."""
+    """Return E|Z| and E Z^2 of truncated Laplacian noise, by sums."""
     z, step = np.linspace(0, noise.bound, points, retstep=True)
     z = (z[1:] + z[:-1]) / 2
     mass = 2 * step * _density(noise, z)
-    # Half of the mass of |Z| is on either side; the last interval is on one side only.
-    in_last = mass[z >= noise.bound - noise.sensitivity].sum() / 2
-    return (mass * z).sum(), (mass * z**2).sum(), in_last
+    return (mass * z).sum(), (mass * z**2).sum()
 
 
 def printed_upper_bounds(epsilon, delta):
@@ -121,17 +112,17 @@ def upper_bounds(results):
     """E|Z| and E Z^2 of the noise, summed from its density, are the printed upper bounds."""
     off = []
     for epsilon, delta in product(EPSILONS, (1e-6, 1e-3, 0.1, 0.4)):
-        amplitude, power, _ = moments(TruncatedLaplaceMechanism(epsilon, delta, 1.0))
+        amplitude, power = moments(TruncatedLaplaceMechanism(epsilon, delta, 1.0))
         printed = printed_upper_bounds(epsilon, delta)
         of_amplitude = amplitude / printed[0] - 1
         of_power = power / printed[1] - 1
         off.append((of_amplitude, of_power))
     off = np.abs(off)
-    numbers = {
-        "off": off.max(),
-        "epsilons": EPSILONS,
-    }
-    return Finding(off <= 1e-6, numbers)
+    return Finding(
+        off <= 1e-6,
+        off=off.max(),
+        epsilons=EPSILONS,
+    )
 
 
 @claim("Geng-m")
@@ -140,19 +131,16 @@ def mass_of_the_last_interval(results):
     off = []
     for epsilon, delta in product(EPSILONS, (1e-6, 1e-3, 0.1, 0.4)):
         noise = TruncatedLaplaceMechanism(epsilon, delta, 1.0)
-        _, _, mass = moments(noise)
+        step = 1e-4
+        last = noise.bound - np.arange(step / 2, 1, step)
+        mass = step * _density(noise, last).sum()
         z = np.linspace(0, noise.bound - 1, 50)
         decay = _density(noise, z) / _density(noise, z + 1 - 1e-12)
-        of_mass = abs(mass / delta - 1)
-        of_decay = np.abs(decay / np.exp(epsilon) - 1)
-        off.append((of_mass, of_decay.max()))
-    off = np.array(off)
-    numbers = {
-        "mass": off[:, 0].max(),
-        "decay": off[:, 1].max(),
-        "epsilons": EPSILONS,
-    }
-    return Finding(off <= 1e-3, numbers)
+        off.append((mass / delta - 1, np.abs(decay / np.exp(epsilon) - 1).max()))
+    off = np.abs(off)
+    return Finding(
+        off <= 1e-6, mass=off[:, 0].max(), decay=off[:, 1].max(), epsilons=EPSILONS
+    )
 
 
 def least_noise(epsilon, delta, n, power):
@@ -162,12 +150,6 @@ def least_noise(epsilon, delta, n, power):
     cells = np.arange(-half, half)
     cost = np.where(cells >= 0, cells, -cells - 1.0) ** power
     return _least_mean(cost, epsilon, delta)
-
-
-def least_discrete_noise(epsilon, delta, largest, power):
-    """Return the least E|Z|^power of whole numbers up to `largest`, at Delta = 1."""
-    values = np.arange(-largest, largest + 1.0)
-    return _least_mean(np.abs(values) ** power, epsilon, delta)
 
 
 def _least_mean(cost, epsilon, delta):
@@ -203,12 +185,12 @@ def printed_lower_bounds(epsilon, delta, n):
     b = np.exp(-epsilon)
     tail = (n - 1) * b**n / (1 - b)
     amplitude = 2 * a * ((b - b**n) / (1 - b) ** 2 - tail)
-    # The four terms in the brackets of Theorem 5.
-    first = -b
-    second = 2 * (b * (1 - b ** (n - 1)) / (1 - b) ** 2 - tail)
-    third = -(b**2) * (1 - b ** (n - 2)) / (1 - b)
-    fourth = -((n - 1) ** 2) * b**n
-    brackets = first + second + third + fourth
+    brackets = (
+        -b
+        + 2 * (b * (1 - b ** (n - 1)) / (1 - b) ** 2 - tail)
+        - b**2 * (1 - b ** (n - 2)) / (1 - b)
+        - (n - 1) ** 2 * b**n
+    )
     return amplitude, 2 * a / (1 - b) * brackets
 
 
@@ -229,13 +211,13 @@ def _lower_bound(claim_id, quantity):
             of_sum = abs(printed_sum / exact - 1)
             off.append((of_closed_form, of_sum))
         closed, sums = np.max(off, axis=0)
-        numbers = {
-            "closed": closed,
-            "sums": sums,
-            "epsilons": EPSILONS,
-            "steps": STEPS,
-        }
-        return Finding(np.array(off) <= 1e-6, numbers)
+        return Finding(
+            np.array(off) <= 1e-6,
+            closed=closed,
+            sums=sums,
+            epsilons=EPSILONS,
+            steps=STEPS,
+        )
 
 
 _lower_bound("Geng-d", "amplitude")
@@ -247,53 +229,34 @@ def _limit(claim_id, quantity, ends, bound):
 
     @claim(claim_id)
     def check(results):
-        satisfied = []
-        words = []
-        for epsilon, n in ends:
-            delta = float(delta_of_truncation(epsilon, n))
-            bounds = noise_bounds(epsilon, delta)
-            lower = getattr(bounds, f"{quantity}_lower")
-            ratio = float(lower / getattr(bounds, f"{quantity}_upper"))
-            limit = bound(epsilon, delta)
-            satisfied.append(ratio >= limit - 1e-3)
-            words.append(f"{number(ratio)} for {number(limit)}")
-        numbers = {
-            "paths": len(ends),
-            "first": words[0],
-            "last": words[-1],
-            "each": "; ".join(words),
-        }
-        return Finding(satisfied, numbers)
-
-
-def _amplitude_to_epsilon_0(epsilon, delta):
-    """Return 1 - 2 delta."""
-    return 1 - 2 * delta
-
-
-def _amplitude_to_delta_0(epsilon, delta):
-    """Return epsilon / (e^epsilon - 1)."""
-    return epsilon / np.expm1(epsilon)
-
-
-def _power_to_epsilon_0(epsilon, delta):
-    """Return (1 - delta) (1 - 2 delta)."""
-    return (1 - delta) * (1 - 2 * delta)
-
-
-def _power_to_delta_0(epsilon, delta):
-    """Return epsilon^2 (1 + e^epsilon) / (2 (e^epsilon - 1)^2)."""
-    ratio = epsilon / np.expm1(epsilon)
-    return ratio**2 * (1 + np.exp(epsilon)) / 2
+        epsilon, n = np.transpose(ends)
+        delta = delta_of_truncation(epsilon, n)
+        bounds = noise_bounds(epsilon, delta)
+        lower = getattr(bounds, f"{quantity}_lower")
+        ratio = lower / getattr(bounds, f"{quantity}_upper")
+        limit = bound(epsilon, delta)
+        return Finding(ratio >= limit - 1e-3, ratio=ratio, limit=limit)
 
 
 # The ends of paths of budgets (epsilon, n): far enough that the limit is met to a thousandth.
 _TO_EPSILON_0 = [(1e-3 / n, n) for n in (2, 5, 50, 5000)]
 _TO_DELTA_0 = [(epsilon, int(40 / epsilon)) for epsilon in EPSILONS]
-_limit("Geng-g", "amplitude", _TO_EPSILON_0, _amplitude_to_epsilon_0)
-_limit("Geng-h", "amplitude", _TO_DELTA_0, _amplitude_to_delta_0)
-_limit("Geng-i", "power", _TO_EPSILON_0, _power_to_epsilon_0)
-_limit("Geng-j", "power", _TO_DELTA_0, _power_to_delta_0)
+
+
+def _decay(epsilon):
+    """Return epsilon / (e^epsilon - 1)."""
+    return epsilon / np.expm1(epsilon)
+
+
+_limit("Geng-g", "amplitude", _TO_EPSILON_0, lambda _, delta: 1 - 2 * delta)
+_limit("Geng-h", "amplitude", _TO_DELTA_0, lambda epsilon, _: _decay(epsilon))
+_limit("Geng-i", "power", _TO_EPSILON_0, lambda _, delta: (1 - delta) * (1 - 2 * delta))
+_limit(
+    "Geng-j",
+    "power",
+    _TO_DELTA_0,
+    lambda epsilon, _: _decay(epsilon) ** 2 * (1 + np.exp(epsilon)) / 2,
+)
 
 
 @claim("Geng-b")
@@ -305,13 +268,13 @@ def gap_goes_to_zero(results):
     gap = 1 - table[[f"{name}_tightness" for name in POWERS]].to_numpy()
     epsilon = table["epsilon"].to_numpy()
     shrinks = (np.diff(gap, axis=0) > 0).all(axis=0)
-    numbers = {
-        "epsilon": epsilon[0],
-        "gap": gap[0],
-        "other": epsilon[-1],
-        "there": gap[-1],
-    }
-    return Finding(shrinks & (gap[0] <= 10 * epsilon[0]), numbers, ("geng_bounds",))
+    return Finding(
+        shrinks & (gap[0] <= 10 * epsilon[0]),
+        epsilon=epsilon[0],
+        gap=gap[0],
+        other=epsilon[-1],
+        there=gap[-1],
+    )
 
 
 def rounded_moment(noise, power):
@@ -324,45 +287,17 @@ def rounded_moment(noise, power):
     return np.sum((above - below) * k**power)
 
 
-def laplace_or_uniform(epsilon, delta, power):
-    """Return the smaller E|Z|^power of whole-numbered Laplace and of uniform noise, at Delta = 1."""
-    b = np.exp(-epsilon)
-    k = np.arange(1, np.ceil(60 / epsilon))
-    laplace = 2 * np.sum((1 - b) / (1 + b) * b**k * k**power)
-    # Uniform noise on 1 / delta numbers is (0, delta)-DP.
-    half = int(round((1 / delta - 1) / 2))
-    uniform = 2 * delta * np.sum(np.arange(1.0, half + 1) ** power)
-    return min(laplace, uniform)
-
-
 @claim("Geng-n")
 def gap_of_whole_numbers_goes_to_zero(results):
     """On whole numbers the excess over the least noise shrinks, and ends at the order of epsilon."""
     diagonal = np.array([0.1, 0.03, 0.01])
     gaps = []
-    previous = []
-    for epsilon in diagonal:
+    for epsilon, power in product(diagonal, POWERS.values()):
         noise = TruncatedLaplaceMechanism(epsilon, epsilon, 1.0)
-        largest = int(np.ceil(noise.bound)) + 3
-        of_noise = []
-        of_others = []
-        for power in POWERS.values():
-            least = least_discrete_noise(epsilon, epsilon, largest, power)
-            of_noise.append(rounded_moment(noise, power) / least - 1)
-            of_others.append(laplace_or_uniform(epsilon, epsilon, power) / least - 1)
-        gaps.append(of_noise)
-        previous.append(of_others)
-    gaps = np.array(gaps)
+        values = np.arange(-np.ceil(noise.bound) - 3, np.ceil(noise.bound) + 4)
+        least = _least_mean(np.abs(values) ** power, epsilon, epsilon)
+        gaps.append(rounded_moment(noise, power) / least - 1)
+    gaps = np.reshape(gaps, (len(diagonal), len(POWERS)))
     shrinks = (np.diff(gaps, axis=0) < 0).all(axis=0)
     ends = gaps[-1] <= 10 * diagonal[-1]
-    each = [
-        f"{number(a)}, {number(p)} at {e:g}"
-        for e, (a, p) in zip(diagonal, gaps, strict=True)
-    ]
-    numbers = {
-        "epsilon": diagonal[-1],
-        "gap": gaps[-1],
-        "previous": previous[-1],
-        "each": "; ".join(each),
-    }
-    return Finding(shrinks & ends, numbers)
+    return Finding(shrinks & ends, diagonal=diagonal, gap=gaps[-1], first=gaps[0])

@@ -26,10 +26,12 @@ from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
 )
+from gaussmech.privacy.composition import basic_composition
 from gaussmech.privacy.mechanisms import TruncatedLaplaceMechanism
 from tests.exact import composed_delta, gaussian_delta
 from tests.paper.claims.builders import judgement_of
 
+PAPERS = Path(__file__).parents[4] / "shared/papers"
 TEXT = (Path(__file__).parents[3] / "docs/errata.md").read_text(encoding="utf-8")
 
 
@@ -83,7 +85,7 @@ def test_notes_are_numbered_in_their_order():
 def test_remarks_are_on_statements_that_hold_and_are_no_notes():
     errata, remarks = TEXT.split("\n## Remarks\n")
     of_remarks = set(re.findall(r"\bBW-[\w.]*\w", remarks))
-    assert of_remarks == {"BW-2.1a", "BW-4e", "BW-5.1a", "BW-5.1b"}
+    assert of_remarks == {"BW-2.1a", "BW-4e", "BW-5.1a", "BW-5.1b", "BW-6b"}
     assert not of_remarks & set(re.findall(r"\bBW-[\w.]*\w", errata))
     assert "###" not in remarks
 
@@ -312,12 +314,6 @@ def test_the_rate_for_p_above_2_is_that_of_the_cube_in_the_ball(p, d, side):
     assert printed < corrected
 
 
-def test_thresholding_is_nearly_optimal_where_balls_are_not_trivial():
-    for p, d in ((0.8, 2000), (1.3, 30_000)):
-        for radius in (1.1 * math.sqrt(math.log(d)), (d / 6) ** (1 / p)):
-            assert estimation.spikes_optimality(p, radius, d) <= 4.44 * math.log(d)
-
-
 def test_the_k_of_the_proof_of_theorem_11_is_d():
     d = 14
     q = 9.0
@@ -399,6 +395,31 @@ def algorithm_1_off(epsilon, delta):
     return abs(delta_of(algorithm_1(epsilon, delta), epsilon) - delta)
 
 
+# The rounding error of a number between 1 and 2, relative to it.
+UNIT = 2.0**-53
+
+
+def algorithm_1_error(epsilon, delta):
+    """Return a bound of the error of delta of Algorithm 1 in doubles with the error function.
+
+    Three errors add up. First, Phi = (1 + erf)/2 has the absolute error of numbers near 1, one
+    unit, and e^epsilon multiplies that of the second Phi; 4 units cover the product and the
+    difference besides. Second, the search returns the middle of an interval of 1e-12 in v* (or
+    u*), and B depends on s = sqrt(v): its derivative, sqrt(epsilon) phi(sqrt(epsilon) s)
+    (1 + s / sqrt(s^2 + 2)), is at most 2 sqrt(epsilon / (2 pi)). Third, alpha = sqrt(1 + v/2) -
+    sqrt(v/2) cancels: its relative error is up to 4 units times v, and delta changes by less than
+    half of a relative change of sigma.
+    """
+    delta = np.asarray(delta, float)
+    alpha = analytic_gaussian_sigma(epsilon, delta) * np.sqrt(2 * np.asarray(epsilon))
+    v = (1 / alpha - alpha) ** 2 / 2
+    of_phi = 4 * UNIT * (1 + np.exp(np.minimum(epsilon, 700.0)))
+    slope = 2 * np.sqrt(epsilon / (2 * np.pi))
+    of_search = slope * (np.sqrt(v + theorems.STOP) - np.sqrt(v))
+    of_alpha = 4 * UNIT * (1 + v)
+    return np.minimum(of_phi + of_search + of_alpha, 1.0)
+
+
 def random_budgets(count=300):
     """Return budgets of the range that README promises, as far as Algorithm 1 goes."""
     rng = np.random.default_rng(9)
@@ -411,7 +432,7 @@ def random_budgets(count=300):
 
 def test_algorithm_1_in_doubles_is_as_accurate_as_its_bound():
     for epsilon, delta in random_budgets():
-        bound = theorems.algorithm_1_error(epsilon, delta)
+        bound = algorithm_1_error(epsilon, delta)
         assert algorithm_1_off(epsilon, delta) <= bound, (epsilon, delta)
 
 
@@ -419,7 +440,7 @@ def test_algorithm_1_in_doubles_is_as_accurate_as_its_bound():
 @pytest.mark.parametrize("offset", [0.0, 1e-12, -1e-10, 1e-8, -1e-5])
 def test_algorithm_1_is_as_accurate_as_its_bound_around_delta_0(epsilon, offset):
     delta = float(theorems.delta_at_root(epsilon)) * (1 + offset)
-    assert algorithm_1_off(epsilon, delta) <= theorems.algorithm_1_error(epsilon, delta)
+    assert algorithm_1_off(epsilon, delta) <= algorithm_1_error(epsilon, delta)
 
 
 def test_the_bound_of_algorithm_1_is_no_larger_than_it_need_be():
@@ -433,7 +454,7 @@ def test_the_bound_of_algorithm_1_is_no_larger_than_it_need_be():
     for epsilon, deltas in deltas_by_epsilon.items():
         shares = []
         for delta in deltas:
-            bound = theorems.algorithm_1_error(epsilon, delta)
+            bound = algorithm_1_error(epsilon, delta)
             shares.append(algorithm_1_off(epsilon, delta) / bound)
         assert 0.05 < max(shares) <= 1, epsilon
 
@@ -451,6 +472,17 @@ def test_the_error_of_algorithm_1_grows_with_e_to_the_epsilon(epsilon, delta, re
 def test_the_stop_of_algorithm_1_costs_what_the_note_says_at_delta_0(epsilon):
     off = algorithm_1_off(epsilon, float(theorems.delta_at_root(epsilon)))
     assert off == pytest.approx(2.7e-7 * math.sqrt(epsilon), rel=0.1)
+
+
+@pytest.mark.parametrize("epsilon", [1e-3, 0.4, 4.0])
+def test_any_search_that_ends_within_1e_12_of_v_costs_what_the_note_says(epsilon):
+    delta = float(theorems.delta_at_root(epsilon))
+    # At delta_0 v* is 0, and u* as well: the branches have alpha on either side of 1.
+    root = math.sqrt(1e-12 / 2)
+    alpha = math.sqrt(1 + root**2) + root
+    for at_end in (alpha, 1 / alpha):
+        off = abs(delta_of(at_end / math.sqrt(2 * epsilon), epsilon) - delta)
+        assert 3.9e-7 < off / math.sqrt(epsilon) < 4e-7
 
 
 def test_the_claim_counts_the_budgets_that_algorithm_1_meets_to_1e_9():
@@ -519,7 +551,7 @@ def test_both_forms_meet_delta_0_at_10_as_the_note_says():
         }
         for name, sigma in sigmas.items():
             worst[name] = max(worst[name], abs(delta_of(sigma, 10.0) - target))
-    assert worst["plain"] == pytest.approx(4e-12, abs=0.5e-12)
+    assert worst["plain"] == pytest.approx(7e-12, abs=0.5e-12)
     assert worst["to the end"] == pytest.approx(3e-13, abs=0.5e-13)
     assert worst["stopped"] == pytest.approx(9e-7, abs=0.5e-7)
 
@@ -609,29 +641,6 @@ def test_rates_of_histograms_need_the_variance_added(d, k):
             assert risk <= 3 * (1 + math.log(d)) * (1 + rate)
             largest.append(risk / rate)
     assert max(largest) > 3 * (1 + math.log(d))
-
-
-@pytest.mark.parametrize("sigma", [0.5, 3.0, 12.0, 100.0])
-@pytest.mark.parametrize("delta", [1e-12, 3e-5, 1e-4])
-@pytest.mark.parametrize("k", [5, 6, 40, 300])
-def test_moments_are_tighter_from_five_releases_on(sigma, delta, k):
-    steps = theorems.epsilon_by_advanced_composition(sigma, delta, k)
-    assert steps > theorems.epsilon_by_moments(sigma, delta, k)
-
-
-def test_moments_are_not_tighter_at_a_larger_delta():
-    ratios = [
-        theorems.epsilon_by_advanced_composition(sigma, 1e-3, k)
-        / theorems.epsilon_by_moments(sigma, 1e-3, k)
-        for sigma in np.geomspace(0.5, 100, 20)
-        for k in (5, 10, 50, 300)
-    ]
-    assert min(ratios) < 1
-
-
-def test_moments_are_not_tighter_for_two_releases():
-    two = theorems.epsilon_by_advanced_composition(20.0, 1e-4, 2)
-    assert two < theorems.epsilon_by_moments(20.0, 1e-4, 2)
 
 
 def test_a_cab_moves_two_maps_and_one():
@@ -858,3 +867,32 @@ def test_k_exponential_mechanisms_spend_up_to_twice_epsilon():
         > 1e-5
         > float(composed_delta(2.0, step / 2, k))
     )
+
+
+SLIPS = [
+    r"\sqrt{\sum_{i=1}^d (f_i(x) - f_i(y))^2}",
+    r"\mathbb{E}[Z] = a + b\mathbb{E}[Z] = a",
+    r"Z' \sim N(0,1)",
+    r"could have a dependency in $\sqrt{d}\varepsilon$ instead of ε",
+]
+
+
+@pytest.mark.skipif(not PAPERS.is_dir(), reason="the documents are not at hand")
+@pytest.mark.parametrize("words", SLIPS)
+def test_the_lecture_notes_have_the_smaller_slips(words):
+    text = (PAPERS / f"{CLAIMS['Lecture-a'].document}.txt").read_text("utf-8")
+    assert text.count(words) == 1
+
+
+def test_the_smaller_slips_are_slips():
+    """Two neighbours that differ less than others; a + bZ; Z'v; d steps by basic composition."""
+    values = np.array([[0.0, 0.0], [1.0, 0.0], [3.0, 4.0]])
+    distances = np.linalg.norm(values[:, None] - values, axis=2)
+    assert distances[0, 1] < distances.max() == 5
+    z = 2.0 * np.random.default_rng(3).standard_normal((400_000, 2))
+    shifted = 1 + 3 * z[:, 0]
+    assert shifted.mean() == pytest.approx(1, abs=0.05)
+    assert shifted.var() == pytest.approx(9 * z[:, 0].var())
+    v = np.array([0.6, 0.8])
+    assert (z @ v).var() == pytest.approx(4, rel=0.01)
+    assert basic_composition(0.1, 0.0, k=25)[0] == pytest.approx(25 * 0.1)

@@ -1,7 +1,6 @@
 """Claims about the estimators of section 4."""
 
 import numpy as np
-import pytest
 
 from gaussmech.paper.claims import estimation
 from gaussmech.paper.claims.finding import HOLDS, IN_PART, REFUTED
@@ -20,14 +19,6 @@ from tests.paper.claims.cases import (
     in_module,
     times,
 )
-
-
-@pytest.fixture(autouse=True)
-def no_cached_bounds():
-    """Forget the bounds of BW-4h, which depend on functions that cases replace."""
-    estimation.risk_bounds.cache_clear()
-    yield
-    estimation.risk_bounds.cache_clear()
 
 
 def risk_of_5_in_few_dimensions(t, threshold):
@@ -187,6 +178,22 @@ CASES = [
         when="the printed risk is d sigma^2, near the risk at d = 10 alone",
         verdict=IN_PART,
         library=in_module(estimation, printed_rate=lambda p, radius, d: 1.0 * d),
+    ),
+    case(
+        "BW-4q",
+        when="thresholding halves the risk of every entry",
+        verdict=HOLDS,
+        library=in_module(
+            estimation, soft_threshold_risk=lambda t, threshold: 0.5 + 0 * t
+        ),
+    ),
+    case(
+        "BW-4q",
+        when="thresholding doubles the risk of every entry",
+        verdict=REFUTED,
+        library=in_module(
+            estimation, soft_threshold_risk=lambda t, threshold: 2.0 + 0 * t
+        ),
     ),
     case(
         "BW-4o",

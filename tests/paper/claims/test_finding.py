@@ -1,5 +1,7 @@
 """From decisions on cells to a verdict, and from numbers to words."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -99,20 +101,28 @@ def test_without_an_error_any_margin_decides():
 
 def test_the_words_name_the_numbers_of_the_check():
     claim = claim_that(
-        Finding([True], {"x": 0.5, "y": [1, 2, 3], "n": 12_345}),
-        finds="x is {x}, y {y}, each {y:each}, n {n:,}.",
+        Finding([True], x=0.54321, y=[1, 2, 3], n=12_345),
+        finds="x is {x}, {x:2}, y {y}, each {y:each}, n {n:,}.",
         correction="x = {x}",
         remark="{good} of {all}",
     )
     judgement = check(claim, Results({}))
-    assert judgement.sentence == "x is 0.5, y 1 to 3, each 1, 2, 3, n 12,345."
-    assert judgement.correction == "x = 0.5"
+    assert judgement.sentence == "x is 0.543, 0.54, y 1 to 3, each 1, 2, 3, n 12,345."
+    assert judgement.correction == "x = 0.543"
     assert judgement.remark == "1 of 1"
 
 
 def test_the_evidence_is_the_tables_that_the_check_read():
-    claim = claim_that(Finding([True], tables=("a", "b", "a")), cells="all cells")
-    assert check(claim, Results({})).evidence == "a.csv, b.csv: all cells"
+    def read_two(results):
+        results.table("a")
+        results.table("b")
+        return Finding(np.equal(len(results.table("a")), 0))
+
+    claim = replace(claim_that(), check=read_two, cells="all cells")
+    results = Results({"a": [], "b": []})
+    assert check(claim, results).evidence == "a.csv, b.csv: all cells"
+    # Another claim has its own evidence.
+    assert "a.csv" not in check(claim_that(Finding([True])), results).evidence
 
 
 def test_without_a_table_the_evidence_is_the_command():
@@ -150,12 +160,12 @@ def test_a_claim_on_maps_of_another_day_has_no_verdict():
     [
         (0, "0"),
         (1.5, "1.5"),
-        (0.00123456, "0.001235"),
+        (0.00123456, "0.00123"),
         (12345.6, "12,346"),
         (1e-7, "1e-07"),
     ],
 )
-def test_numbers_have_four_digits(value, text):
+def test_numbers_have_three_digits(value, text):
     assert number(value) == text
 
 

@@ -260,6 +260,6 @@ def test_a_trip_is_private_by_the_epsilon_that_is_named():
     # Two ends at one junction, and another trip's two ends in their place.
     epsilon = gaussian_epsilon(sigma, 1e-6, math.hypot(2, 2))
     assert (
-        f"moves the maps by 2.828 in L2, which this noise makes ({epsilon:.2g}, "
+        f"moves the maps by 2.83 in L2, which this noise makes ({epsilon:.2g}, "
         in sentence
     )
