@@ -31,9 +31,8 @@ pytestmark = pytest.mark.xdist_group("page of claims")
 
 PAPERS = Path(__file__).parents[4] / "shared/papers"
 HERE = Path(__file__).parent
-PUBLISHED = pd.read_csv(
-    HERE.parents[2] / "docs/reference/claims.csv", index_col="claim_id"
-)
+ROOT = HERE.parents[2]
+PUBLISHED = pd.read_csv(ROOT / "docs/reference/claims.csv", index_col="claim_id")
 TEXTS = ["verdict", "finding", "evidence", "remark", "correction"]
 # What the library alone decides. The other claims hold for the tables of the builders.
 NOT_HOLDING = {
@@ -95,6 +94,13 @@ def test_what_is_published_of_a_claim_is_what_its_check_computes(rows, name):
 def test_the_page_says_how_many_verdicts_read_the_tables(rows, page):
     computed = rows["evidence"].str.startswith(COMMAND).sum()
     assert f"{computed} are computed in their checks" in page
+
+
+def test_the_article_counts_the_statements():
+    article = " ".join((ROOT / "paper/paper.md").read_text("utf-8").split())
+    of_paper = sum(name.startswith("BW-") for name in CLAIMS)
+    others = len(CLAIMS) - of_paper
+    assert f"on {of_paper} statements of the article and on {others} of companion" in article
 
 
 def test_every_claim_is_tested_by_name():
