@@ -78,7 +78,7 @@ def caption(gdp_composition, gdp_composition_table):
         f"{int(cells['agrees'].sum())} of the {len(cells)} cells of Table 1 of Liu et al. agree to"
         " the printed digits.",
         f"These differ: {', '.join(wrong)}." if wrong else "",
-        "(a) Privacy profile by five rules; Basic and RDP of Table 1 are off the scale. (b) Epsilon above the exact one (Kairouz, Oh &"
+        "(a) Profiles, without Basic and RDP. (b) Epsilon above the exact one (Kairouz, Oh &"
         " Viswanath), below which nothing is possible. Hollow marks are printed cells."
         " Table: gdp_composition_table.csv.",
     )
