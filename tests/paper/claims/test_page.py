@@ -100,7 +100,10 @@ def test_the_article_counts_the_statements():
     article = " ".join((ROOT / "paper/paper.md").read_text("utf-8").split())
     of_paper = sum(name.startswith("BW-") for name in CLAIMS)
     others = len(CLAIMS) - of_paper
-    assert f"on {of_paper} statements of the article and on {others} of companion" in article
+    assert (
+        f"on {of_paper} statements of the article and on {others} of companion"
+        in article
+    )
 
 
 def test_every_claim_is_tested_by_name():
