@@ -181,6 +181,25 @@ def test_other_maps_with_next_to_no_signal_are_no_help():
     assert "field beside the other maps" not in fit.maps[0].parameters["weights"]
 
 
+HALVES = np.arange(GRAPH.n) // 128
+
+
+def test_with_sums_of_areas_each_map_is_taken_alone():
+    y = noisy(PAIR, SIGMA, 11)
+    sums = np.column_stack([np.bincount(HALVES, column) for column in PAIR.T])
+    both = denoise(y, SIGMA, GRAPH, rng=2, totals=[(HALVES, sums, 50.0)])
+    for k, fit in enumerate(both.maps):
+        totals = [(HALVES, sums[:, k], 50.0)]
+        alone = denoise(y[:, k], SIGMA, GRAPH, rng=fit.seed, totals=totals)
+        # The maps share their trees, and nothing else.
+        np.testing.assert_allclose(fit.x, alone.x, atol=SIGMA / 2)
+        assert "beside" not in "".join(fit.parameters["weights"])
+        np.testing.assert_array_equal(fit.total(HALVES), alone.total(HALVES))
+    message = r"totals\[0\]\[1\] has shape \(2,\); it must be \(g, 2\)"
+    with pytest.raises(ValueError, match=message):
+        denoise(y, SIGMA, GRAPH, totals=[(HALVES, sums[:, 0], 50.0)])
+
+
 def test_maps_of_different_graphs_are_refused():
     without_edges = Graph(GRAPH.n, [])
     pair = [Denoiser(ZEROS[:, 0], 1.0, graph) for graph in (GRAPH, without_edges)]

@@ -44,7 +44,8 @@ def test_a_table_goes_out_with_its_labels(values, columns):
 def test_it_is_denoised_as_its_parts_are(values, areas, law):
     """The oracle: the aligned arrays and all that the release says of its noise, map by map."""
     private = gm.release(values, **BUDGET, noise=law, areas=areas)
-    fit = private.denoise(GRAPH, method="js", rng=1, nonnegative=True)
+    options = {"method": "js", "nonnegative": True, "keep_total": True}
+    fit = private.denoise(GRAPH, rng=1, **options)
     assert type(fit.x) is type(values) and fit.x.index.tolist() == NAMES
     back = np.argsort(ORDER)
     for k, one in enumerate(fit.maps or (fit,)):
@@ -53,9 +54,8 @@ def test_it_is_denoised_as_its_parts_are(values, areas, law):
             private.values[back, k],
             private.sigma,
             GRAPH,
-            method="js",
+            **options,
             rng=one.seed,
-            nonnegative=True,
             noise=law,
             grid=float(private.grid),
             totals=totals,
