@@ -18,7 +18,7 @@ from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.releases.laws import GaussianNoise, calibrate_noise
 from tests.releases.exact_sums import exact_delta, shifts
 
-TOWN = Path(__file__).parents[1] / "docs/tutorials/example_town.py"
+TOWN = Path(__file__).parents[1] / "docs/tutorials/example_data.py"
 
 
 def main(arguments=None):
@@ -123,9 +123,9 @@ def time_rows(size):
         return {"task": task, "s": f"{seconds:.1f}", "CPU s": f"{cpu:.1f}"}
 
     yield row(f"noise for {size:,} values", lambda: GaussianNoise.sample(2**32, size))
-    write_example_town = runpy.run_path(str(TOWN))["write_example_town"]
+    write = runpy.run_path(str(TOWN))["write"]
     with tempfile.TemporaryDirectory() as folder:
-        places, streets, trips = write_example_town(folder)
+        places, streets, trips = write("town", folder)
         line = (
             f"-m gaussmech release events {trips} --user cab --per-user 5 --place corner"
             f" --places {places} --graph {streets} --epsilon 0.5 --delta 1e-6 --output {folder}/"

@@ -259,7 +259,8 @@ def test_the_pages_show_what_their_code_prints():
     ]
     assert len(pages) >= 6
     prologue = "from tools.page_outputs import run; from tools.page_lists import api, figures, tables"
-    shutil.rmtree(ROOT / "results/my-map", ignore_errors=True)
+    for folder in ("my-map", "my-districts"):
+        shutil.rmtree(ROOT / "results" / folder, ignore_errors=True)
     command = [sys.executable, "-m", "cogapp", "--check", "-I", ".", "-p", prologue]
     process = subprocess.run(
         [*command, *pages], cwd=ROOT, capture_output=True, text=True

@@ -95,12 +95,14 @@ def test_another_city(examples):
     )
 
 
-def test_the_city_is_what_its_script_makes():
-    files = runpy.run_path(str(ROOT / "tools/make_example_city.py"))["files"]()
+def test_the_city_is_what_its_script_makes(tmp_path):
+    script = runpy.run_path(str(ROOT / "docs/tutorials/example_data.py"))
+    paths = [Path(path) for path in script["write"]("city", tmp_path)]
     folder = ROOT / "config/examples/city"
-    assert {path.name for path in folder.iterdir()} == {"README.md", *files}
-    for name, text in files.items():
-        assert (folder / name).read_bytes() == text.encode(), name
+    names = {path.name for path in paths}
+    assert {path.name for path in folder.iterdir()} == {"README.md", *names}
+    for path in paths:
+        assert (folder / path.name).read_bytes() == path.read_bytes(), path.name
 
 
 def case(checkout, name):

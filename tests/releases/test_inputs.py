@@ -25,7 +25,7 @@ from gaussmech.releases.inputs import read_counts
 from gaussmech.releases.people import user_codes
 
 ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
-TOWN = str(Path(__file__).parents[2] / "docs/tutorials/example_town.py")
+TOWN = str(Path(__file__).parents[2] / "docs/tutorials/example_data.py")
 KERNEL = {"reach_m": 150.0, "bandwidth_m": 0.0}
 
 
@@ -195,21 +195,21 @@ def test_coordinates_beyond_all_numbers_are_left_out_without_a_warning(write):
 def test_the_town_of_the_tutorial_is_a_graph_with_trips_and_the_same_each_time(
     tmp_path,
 ):
-    write_example_town = runpy.run_path(TOWN)["write_example_town"]
-    places, streets, trips = write_example_town(tmp_path / "one")
+    write = runpy.run_path(TOWN)["write"]
+    places, streets, trips = write("town", tmp_path / "one")
     graph, ids = gm.read_graph(streets, places)
     with open(trips, newline="") as file:
         corners = {row["corner"] for row in csv.DictReader(file)}
     assert corners <= set(ids)
     assert graph.length_m.max() < 300
     assert graph.degree.mean() > 3
-    second_files = write_example_town(tmp_path / "two")
+    second_files = write("town", tmp_path / "two")
     for first, second in zip((places, streets, trips), second_files, strict=True):
         assert Path(first).read_bytes() == Path(second).read_bytes()
 
 
 def test_lengths_of_the_town_of_the_tutorial_are_great_circle_distances(tmp_path):
-    places, streets, _ = runpy.run_path(TOWN)["write_example_town"](tmp_path)
+    places, streets, _ = runpy.run_path(TOWN)["write"]("town", tmp_path)
     graph, _ = gm.read_graph(streets, places)
     starts, ends = graph.edges.T
     metres = great_circle_m(
