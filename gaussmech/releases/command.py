@@ -241,11 +241,6 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         help="name of whose data are protected (default: %(default)s)",
     )
     add(
-        "--grid",
-        metavar="X",
-        help="a power of ten: unit of the noise (default: chosen)",
-    )
-    add(
         "--round",
         metavar="X",
         help="a power of ten: round to it after the noise (costs nothing)",
@@ -542,7 +537,6 @@ def _common_fields(args: argparse.Namespace) -> dict[str, Any]:
         "planned_releases": _whole_number("--planned-releases", args.planned_releases),
         "each": args.each,
         "unit": args.unit,
-        "grid": _number(args, "grid"),
         "round_to": round_to,
         "ledger": _ledger(args),
         "output": Path(args.output),

@@ -283,7 +283,7 @@ class Ledger:
             return (
                 f"{self.option}: with this release, the grids of {len(entries)} cost"
                 f" {rounded_up(cost.tau):g} of probability (sum of tau); a ledger of total {total}"
-                f" takes {rule.parameter:g}. Leave out --grid, or begin a ledger of kind mixed"
+                f" takes {rule.parameter:g}. Begin a ledger of kind mixed"
             )
         together = {"epsilon": rounded_up(rule.epsilon_of(cost)), "delta": rule.delta}
         by_order = ""

@@ -90,8 +90,6 @@ class Request(ABC):
         Whether the budget is for each column.
     unit : str
         Whose data are protected, in a word such as "user".
-    grid : float or None
-        The grid, a power of ten, if it is stated.
     round_to : decimal.Decimal or None
         The power of ten to which values are rounded after the noise, if it is stated.
     ledger : Ledger or None
@@ -127,7 +125,6 @@ class Request(ABC):
     planned_releases: int
     each: bool
     unit: str
-    grid: float | None
     round_to: Decimal | None
     ledger: Ledger | None
     output: Path
@@ -289,7 +286,6 @@ class Request(ABC):
             l1_sensitivity=l1_sensitivity,
             noise=noise,
             planned_releases=self.planned_releases,
-            grid=self.grid,
             each=self.each,
             areas=[len(level.ids) for level in areas],
             area_share=self.area_share,

@@ -284,7 +284,6 @@ BAD = {
     COUNTS.replace("private.csv", "none/private.csv"): "there is no folder 'none'",
     COUNTS.replace("private.csv", "counts.csv"): "'counts.csv' exists",
     COUNTS.replace("private.csv", "beside.csv"): "'beside.json' exists",
-    f"{COUNTS} --grid 1": "too coarse",
     f"{COUNTS} --seed 1": "there is no '--seed'",
 }
 
@@ -695,7 +694,6 @@ HEADERS = {
     f"{ONE} --by our 8": "events.csv has no column 'our'",
     ONE.replace(" --place place", ""): "events.csv has no columns lon and lat",
     ONE.replace("events.csv", "none.csv"): "cannot read 'none.csv'",
-    f"{ONE} --grid 1e-40": "too fine",
     COUNTS.partition(" --output")[0].replace("count --s", "cound --s"): "'cound'",
     f"{PLACES.partition(' --output')[0]} --value cound": "'cound'",
 }

@@ -14,7 +14,6 @@ from gaussmech import cli
 
 EVENTS = "release events events.csv --user person --events-per-user 1"
 BUDGET = "--no-ledger --epsilon 1 --delta 1e-6 --round 1 --output"
-LEDGER = ""
 
 
 @pytest.fixture
@@ -70,7 +69,7 @@ def test_districts_are_released_denoised_and_written(city, crs, ending, capsys):
     spots = rng.uniform((-4000, -500), (23_000, 6500), (400, 2)) + (500_000, 5_600_000)
     option = "" if crs == 4326 else f" --crs EPSG:{crs}"
     write_events(spots, crs, "person,lon,lat" if crs == 4326 else "person,x,y")
-    line = f"{EVENTS} --graph city.gpkg --areas county --per population{option}{LEDGER}"
+    line = f"{EVENTS} --graph city.gpkg --areas county --per population{option}"
     status, text = run(f"{line} {BUDGET} private.{ending}", capsys)
     assert status == 0, text
     found = gpd.read_file(f"private.{ending}", layer="places")
@@ -156,9 +155,9 @@ def test_ids_that_are_coordinates_though_there_are_names_are_asked_for(
 def test_whether_it_is_refused_depends_on_public_files_alone(city, capsys):
     """No event, and an event elsewhere: released all the same."""
     Path("events.csv").write_text("person,lon,lat\n")
-    assert run(f"{EVENTS} --graph city.gpkg{LEDGER} {BUDGET} none.csv", capsys)[0] == 0
+    assert run(f"{EVENTS} --graph city.gpkg {BUDGET} none.csv", capsys)[0] == 0
     Path("events.csv").write_text("person,lon,lat\nx,0,0\n")
-    assert run(f"{EVENTS} --graph city.gpkg{LEDGER} {BUDGET} far.csv", capsys)[0] == 0
+    assert run(f"{EVENTS} --graph city.gpkg {BUDGET} far.csv", capsys)[0] == 0
 
 
 @pytest.mark.usefixtures("without_noise")
@@ -166,7 +165,7 @@ def test_counts_of_districts_match_by_the_same_property(city, capsys):
     rows = [f"Quarter {k},{k}" for k in (3, 1)]
     Path("counts.csv").write_text("\n".join(["name,visits", *rows]))
     line = "release counts counts.csv --value visits --sensitivity 1 --place name"
-    line += f" --graph city.gpkg{LEDGER} {BUDGET} o.csv"
+    line += f" --graph city.gpkg {BUDGET} o.csv"
     status, text = run(line, capsys)
     assert status == 0, text
     with open("o.csv", newline="") as file:
@@ -179,7 +178,7 @@ def test_a_private_column_is_no_public_one(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("counts.csv").write_text("place,name,count,Total\nA,secret,3,9\nTotal,x,4,9\n")
     line = "release counts counts.csv --value count --sensitivity 1 --l1-sensitivity 1"
-    line += f"{LEDGER} {BUDGET} o.csv"
+    line += f" {BUDGET} o.csv"
     status, text = run(line, capsys)
     assert status == 0 and "secret" not in text
     for path in Path().glob("o.*"):
@@ -195,7 +194,7 @@ def test_cells_need_no_list(kind, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     spots = [(500_010, 5_600_010), (500_020, 5_600_030), (501_900, 5_601_900)]
     write_events([*spots, (600_000, 5_600_000)])
-    line = f"{EVENTS} --cells {kind} --within 9 50.54 9.03 50.57{LEDGER} {BUDGET} o.geojson"
+    line = f"{EVENTS} --cells {kind} --within 9 50.54 9.03 50.57 {BUDGET} o.geojson"
     status, text = run(line, capsys)
     assert status == 0, text
     found = gpd.read_file("o.geojson")
@@ -226,7 +225,7 @@ REFUSED = {
 def test_what_does_not_go_together_is_refused(line, city, capsys):
     write_events([middle_of(city, 0)])
     Path("ids.csv").write_text("place\nA\nB\n")
-    status, text = run(line + LEDGER, capsys)
+    status, text = run(line, capsys)
     assert status == 2 and REFUSED[line] in text and text.count("\n") == 1
     assert not [*Path().glob("o.*")]
 
