@@ -213,7 +213,7 @@ def test_noise_on_a_coarse_grid_needs_a_mixed_ledger(path):
     coarse = plan_release(4, epsilon=0.1, delta=1e-2, sensitivity=1.0, grid=1.0)
     total = {"epsilon": 0.5, "delta": 1e-3}
     with pytest.raises(
-        ValueError, match="grids of 1 cost .* begin a ledger of kind mixed"
+        ValueError, match="grids of 1 cost .* Begin a ledger of kind mixed"
     ):
         Ledger(str(path), "user", total, new=True).add(coarse, Path("a.csv"))
     Ledger(str(path), "user", total, new=True, kind="mixed").add(coarse, Path("a.csv"))
