@@ -30,12 +30,11 @@ TOLERANCES = (
     # Sums of random numbers, whose order may differ between builds of NumPy.
     dict.fromkeys(("error_mean", "error_se", "error_std", "density", "simulated"), 1e-6)
     # Iterative solvers stop at a relative gap of 1e-5; `beyond` counts the same draws.
-    | dict.fromkeys(("rmse_mean", "ratio_mean", "beyond"), 1e-3)
-    | dict.fromkeys(("rmse_plain", "rmse_areas", "ratio"), 1e-3)
+    | dict.fromkeys(("rmse_mean", "ratio", "parameter", "beyond"), 1e-3)
     # What an error is worth follows it; the ends of its interval follow its standard error.
     | dict.fromkeys(("worth_epsilon", "factor"), 1e-2)
     | dict.fromkeys(("worth_low", "worth_high", "factor_low", "factor_high"), 5e-2)
-    | dict.fromkeys(("rmse_se", "ratio_se", "mean", "se", "beyond_se"), 1e-2)
+    | dict.fromkeys(("rmse_se", "ratio_std", "beyond_se"), 1e-2)
 )
 # Statistics of draws also have an absolute tolerance, in units of their column's largest value: a
 # double has 16 digits, a sum loses a few, and a difference may leave nothing but these. Closed

@@ -129,6 +129,7 @@ EXPERIMENTS = {
     "heatmap": _maps(section="heatmap", label="Heat map", read_by_claims=True),
     "heatmap_extended": _maps(section="denoising", label="Heat map, beyond the paper"),
     "heatmap_draw": Experiment(section="heatmap", columns=DRAW, optional=True),
+    "trend_by_lambda": Experiment(section="heatmap", columns=columns.LAMBDA),
     "heatmap_draw_extended": Experiment(
         section="denoising", columns=DRAW, optional=True
     ),
@@ -233,6 +234,28 @@ for _name, _row in EXPERIMENTS.items():
         MODULES.setdefault(_row.module, []).append(_name)
 
 
+# The hours of the maps of Figures 2 and 5.
+MAP_HOURS = (0, 12)
+
+
+def map_hours(hours: Iterable[int]) -> dict[int, int]:
+    """Return which hour of a run stands for each of MAP_HOURS: itself, or else the first that is left.
+
+    Examples
+    --------
+    >>> map_hours([0, 8, 12]), map_hours([17, 8]), map_hours([8, 12, 16]), map_hours([12])
+    ({0: 0, 12: 12}, {0: 8, 12: 17}, {0: 8, 12: 12}, {12: 12})
+    """
+    others = sorted(set(hours) - set(MAP_HOURS))
+    shown = {}
+    for hour in MAP_HOURS:
+        if hour in set(hours):
+            shown[hour] = hour
+        elif others:
+            shown[hour] = others.pop(0)
+    return shown
+
+
 @dataclass(frozen=True, kw_only=True)
 class Figure:
     """A figure of results/<run>/figures.
@@ -246,7 +269,7 @@ class Figure:
     title : str
         Its name on pages.
     hours : tuple of int
-        The hours of which it needs at least one map.
+        The hours of which it needs at least one map; other hours may stand for those of MAP_HOURS.
     """
 
     group: str
@@ -280,7 +303,11 @@ class Figure:
 
     def is_drawn(self, config: Mapping[str, Any]) -> bool:
         """Return whether a run of this configuration draws it."""
-        return not self.hours or bool(set(self.hours) & set(config["heatmap"]["hours"]))
+        hours = config["heatmap"]["hours"]
+        shown = set(hours)
+        if "heatmap_draw" in self.tables:
+            shown = set(map_hours(hours))
+        return not self.hours or bool(set(self.hours) & shown)
 
 
 _DAY = (8, 12, 16, 20)

@@ -3,16 +3,16 @@
 from gaussmech.paper.experiments.methods import WORTH_HOUR, method_named
 from gaussmech.paper.pipeline.config import city_files
 from gaussmech.paper.pipeline.sweeps import CITY_SETTINGS
+from gaussmech.paper.registry import map_hours
 
 HEATMAP, DENOISING = config["heatmap"], config["denoising"]
 # The hours of Figures 2 and 5.
-DRAWN = [hour for hour in (0, 12) if hour in HEATMAP["hours"]]
+DRAWN = list(map_hours(HEATMAP["hours"]).values())
 ALONE = [name for name in DENOISING["methods"] if not method_named(name).needs_all_hours]
 BUDGET = pick(HEATMAP, "delta", "sensitivity") | {"epsilon": HEATMAP["map_epsilon"]}
 MAP = BUDGET | pick(config, "seed")
 # What denoising is worth is computed on the drawn hours and one more.
-WORTH_HOURS = [hour for hour in (*DRAWN, WORTH_HOUR) if hour in HEATMAP["hours"]]
-WORTH_HOURS = WORTH_HOURS or HEATMAP["hours"][:1]
+WORTH_HOURS = sorted({*DRAWN, *({WORTH_HOUR} & set(HEATMAP["hours"]))})
 WORTH = pick(HEATMAP, "delta", "sensitivity", "map_epsilon") | pick(config, "seed")
 
 
@@ -134,12 +134,13 @@ use rule tabulate_histogram as tabulate_heatmap_extended with:
 
 
 rule compute_heatmap_draw:
-    """One draw of the maps at midnight and noon, for Figures 2 and 5, and the same denoised."""
+    """One draw of the maps of Figures 2 and 5, the same denoised, and trend filtering along lambda."""
     input:
         **city(),
     output:
         heatmap_draw="<results>/data/heatmap_draw.csv",
         heatmap_draw_extended="<results>/data/heatmap_draw_extended.csv",
+        trend_by_lambda="<results>/data/trend_by_lambda.csv",
     log:
         "<logs>/compute_heatmap_draw.log",
     priority: 5
@@ -147,6 +148,7 @@ rule compute_heatmap_draw:
         *code("compute_heatmap_draw.py"),
         own=lambda job: own_code(job, "heatmap", "denoising"),
         hours=DRAWN,
+        repetitions=HEATMAP["repetitions"],
         settings=MAP,
         methods={"heatmap_draw": HEATMAP["methods"], "heatmap_draw_extended": ALONE},
     script:

@@ -4,8 +4,8 @@ from gaussmech.paper.pipeline.files import content_digest
 from gaussmech.paper.pipeline.origin import commit, config_digest
 from gaussmech.paper.registry import PAGE_TABLES
 
-# The hour of the page of Figure 2: midnight, or the first hour that there is.
-PAGE_HOUR = (DRAWN or HEATMAP["hours"])[0]
+# The hour of the page of Figure 2.
+PAGE_HOUR = DRAWN[0]
 
 
 def template(page, *others):

@@ -1,6 +1,12 @@
 """Columns of tables that experiments put in order; the registry lists them with all others."""
 
-MAPS = "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth source"
+MAPS = (
+    "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se parameter ratio"
+    " ratio_std uses_truth source"
+)
+LAMBDA = "hour epsilon delta sensitivity parameter repetitions rmse_mean rmse_se ratio ratio_std source"
+# In files of errors the column of what a method chose is named for the method and this word.
+PARAMETER = " parameter"
 WORTH = (
     "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se uses_truth"
     " worth_epsilon worth_low worth_high factor factor_low factor_high source"

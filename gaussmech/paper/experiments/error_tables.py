@@ -6,9 +6,12 @@
 import numpy as np
 import pandas as pd
 
-from gaussmech.paper.experiments.columns import MAPS
+from gaussmech.paper.experiments.columns import MAPS, PARAMETER
 from gaussmech.paper.experiments.methods import method_named
 from gaussmech.paper.experiments.summaries import summary
+
+# Errors of other methods on maps are compared with those of this one.
+ORACLE = "aGM-trend-oracle"
 
 
 def error_table(errors, *, repetitions=None, name="error"):
@@ -47,9 +50,31 @@ def error_table(errors, *, repetitions=None, name="error"):
 def map_error_table(errors, *, repetitions=None):
     """Return the error table of heat maps: RMSE per method and hour, sigma of its release.
 
-    The zero release draws no noise, so its sigma is 0.
+    The zero release draws no noise, so its sigma is 0. `parameter` is the mean of what a method chose
+    in the draws, 0 if it chooses nothing. `ratio` is the mean of its RMSE over that of the paper's
+    trend filter in the same draw, and `ratio_std` the standard deviation of this ratio from one draw
+    to the next; both are 0 without this filter.
     """
-    table = error_table(errors, repetitions=repetitions, name="rmse")
+    chosen = [name for name in errors if name.endswith(PARAMETER)]
+    methods = errors.drop(columns=chosen)
+    table = error_table(methods, repetitions=repetitions, name="rmse")
+    first = methods.columns.get_loc("repetition") + 1
+    keys = [*methods.columns[: first - 1], "method"]
+    ratios = methods.copy()
+    oracle = methods.get(ORACLE, pd.Series(np.nan, methods.index))
+    ratios.iloc[:, first:] = methods.iloc[:, first:].div(
+        oracle.where(oracle > 0), axis=0
+    )
+    parameters = errors[[*methods.columns[:first], *chosen]]
+    parameters = parameters.rename(columns=lambda name: name.removesuffix(PARAMETER))
+    for name, values in (("ratio", ratios), ("parameter", parameters)):
+        more = error_table(values, name=name)
+        statistics = [f"{name}_mean", f"{name}_std"]
+        more = more.reindex(columns=[*keys, *statistics])
+        table = table.merge(more, on=keys, how="left")
+        # A table has no empty cells: 0 is no value of either.
+        table[statistics] = table[statistics].fillna(0.0)
+    table = table.rename(columns={"ratio_mean": "ratio", "parameter_mean": "parameter"})
     is_classical = table["method"] == "cGM"
     table["sigma"] = table["sigma"].mask(is_classical, table["classical_sigma"])
     table.loc[table["method"] == "zero", "sigma"] = 0.0

@@ -22,6 +22,7 @@ from gaussmech.paper.experiments.closed_forms import (
     james_stein_risk,
     soft_threshold_risk,
 )
+from gaussmech.paper.experiments.columns import PARAMETER
 from gaussmech.paper.experiments.methods import method_named
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.vector_release import GaussianReleases
@@ -29,6 +30,9 @@ from gaussmech.paper.experiments.vector_release import GaussianReleases
 # Trend filtering tries these values of lambda / sigma, three per factor of 2; the paper gives no
 # rule. The oracle and SURE choose among them.
 LAMBDA_RATIOS = np.geomspace(0.25, 16, 19)
+# `trend_by_lambda` shows these values of lambda / sigma: fine steps where the error of trend filtering
+# falls to that of wavelets and below, coarse ones beyond.
+SHOWN_RATIOS = np.array([*np.arange(0.5, 0.71, 0.02), 0.8, 1, 1.6, 4])
 # Looser than the library's default; no RMSE changes in its fourth digit.
 TREND_TOLERANCE = 1e-5
 
@@ -142,18 +146,16 @@ class MapReleases(GaussianReleases):
         oracle = _Best()
         cut = _Best()
         sure = _Best()
-        for fit in trend_filter_path(y, self._graph, lambdas, tol=TREND_TOLERANCE):
-            oracle.offer(np.sum((fit.x - self.truth) ** 2), fit.x)
+        path = trend_filter_path(y, self._graph, lambdas, tol=TREND_TOLERANCE)
+        for fit in path:
+            ratio = fit.lam / self.sigma
+            oracle.offer(np.sum((fit.x - self.truth) ** 2), fit.x, ratio)
             cut_fit = np.maximum(fit.x, 0)
-            cut.offer(np.sum((cut_fit - self.truth) ** 2), cut_fit)
-            sure.offer(stein_risk(y, fit.x, self.sigma, fit.df), fit.x)
+            cut.offer(np.sum((cut_fit - self.truth) ** 2), cut_fit, ratio)
+            sure.offer(stein_risk(y, fit.x, self.sigma, fit.df), fit.x, ratio)
             if self._is_last(fit, oracle, sure):
                 break
-        return {
-            "oracle": oracle.estimate,
-            "cut": cut.estimate,
-            "sure": sure.estimate,
-        }
+        return {"oracle": oracle, "cut": cut, "sure": sure}
 
     def _is_last(self, fit, oracle, sure):
         """Return whether no larger lambda can be better than the best ones so far.
@@ -203,17 +205,19 @@ class JointEstimates:
 
 
 class _Best:
-    """The estimate with the least value among those offered."""
+    """The estimate with the least value among those offered, and its parameter."""
 
     def __init__(self):
         self.value = np.inf
         self.estimate = None
+        self.parameter = np.nan
 
-    def offer(self, value, estimate):
+    def offer(self, value, estimate, parameter):
         """Take the estimate if its value is less than that of the best so far."""
         if value < self.value:
             self.value = value
             self.estimate = estimate
+            self.parameter = parameter
 
 
 @lru_cache(maxsize=1)
@@ -269,12 +273,16 @@ def variation_bounds(maps, graph):
     return {hour: VariationBound(truth, graph) for hour, truth in maps.items()}
 
 
+def _root_mean_square(error):
+    """Return the root mean square of the errors (n,) of an estimate."""
+    return float(np.sqrt(np.mean(error**2)))
+
+
 def _rmse(method, releases, truth):
     """Return the method's RMSE in closed form, the same for all draws, or that of this draw."""
     if method.exact_mse:
-        return np.sqrt(method.exact_mse(releases))
-    error = method.estimate(releases) - truth
-    return np.sqrt(np.mean(error**2))
+        return float(np.sqrt(method.exact_mse(releases)))
+    return _root_mean_square(method.estimate(releases) - truth)
 
 
 def heatmap(
@@ -325,7 +333,8 @@ def heatmap(
     Returns
     -------
     list of dict
-        A row per hour and repetition, in this order.
+        A row per hour and repetition, in this order: the settings, the RMSE of each method by its
+        name, and of those that choose a parameter what they chose.
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)
@@ -357,8 +366,11 @@ def heatmap(
             "source": source,
             "repetition": repetition,
         }
-        for method in methods:
-            row[method] = float(_rmse(method_named(method), releases, maps[hour]))
+        for name in methods:
+            row[name] = _rmse(method_named(name), releases, maps[hour])
+        for name in methods:
+            if parameter := method_named(name).parameter:
+                row[name + PARAMETER] = parameter(releases)
         rows.append(row)
         if observe:
             observe(hour, repetition, releases)
@@ -395,6 +407,67 @@ def heatmap_draw(
         bounds=variation_bounds(maps, graph),
     )
     parts = [map_table(hour, by_hour[hour], methods) for hour in by_hour]
+    return pd.concat(parts, ignore_index=True)
+
+
+def trend_by_lambda(
+    graph,
+    maps,
+    *,
+    source,
+    seed,
+    epsilon,
+    delta,
+    sensitivity,
+    repetitions,
+    progress=iter,
+):
+    """Return the error of trend filtering along lambda, and that of wavelets over it.
+
+    The paper prints both errors of one draw, and not the lambda: the table shows which lambdas are
+    consistent with it. The draws and the trees are those of `heatmap`, whose parameters these are.
+
+    Returns
+    -------
+    DataFrame
+        A row per hour and `parameter` (lambda / sigma). `ratio` is the mean over the draws of the
+        RMSE of wavelets over that of trend filtering, `ratio_std` its standard deviation from one
+        draw to the next.
+    """
+    import pandas as pd
+
+    parts = []
+    for hour in progress(sorted(maps)):
+        truth = maps[hour]
+        bound = VariationBound(truth, graph)
+        errors = np.empty((repetitions, len(SHOWN_RATIOS)))
+        wavelets = np.empty((repetitions, 1))
+        for repetition in range(repetitions):
+            key = (float(epsilon), float(delta), float(sensitivity), repetition)
+            releases = MapReleases(
+                truth,
+                graph,
+                rng=generator(seed, "heatmap", hour, *key),
+                epsilon=epsilon,
+                delta=delta,
+                sensitivity=sensitivity,
+                bound=bound,
+            )
+            wavelets[repetition] = _root_mean_square(releases.wavelet - truth)
+            lambdas = SHOWN_RATIOS * releases.sigma
+            y = releases.analytic
+            path = trend_filter_path(y, graph, lambdas, tol=TREND_TOLERANCE)
+            errors[repetition] = [_root_mean_square(fit.x - truth) for fit in path]
+        ratios = wavelets / errors
+        columns = {"hour": hour, "epsilon": epsilon, "delta": delta}
+        columns |= {"sensitivity": sensitivity, "parameter": SHOWN_RATIOS}
+        columns |= {"repetitions": repetitions, "rmse_mean": errors.mean(axis=0)}
+        columns["rmse_se"] = errors.std(axis=0, ddof=1) / np.sqrt(repetitions)
+        columns |= {
+            "ratio": ratios.mean(axis=0),
+            "ratio_std": ratios.std(axis=0, ddof=1),
+        }
+        parts.append(pd.DataFrame(columns | {"source": source}))
     return pd.concat(parts, ignore_index=True)
 
 

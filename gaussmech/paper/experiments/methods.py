@@ -44,6 +44,8 @@ class Method:
         Whether it ignores the release; a denoiser has to beat it.
     needs_all_hours : bool
         Whether it needs the maps of all hours, not only of those that are drawn.
+    parameter : callable or None
+        Takes the releases of a map and returns the parameter that the method chose for it.
     """
 
     estimate: Callable | None = None
@@ -52,6 +54,7 @@ class Method:
     uses_truth: bool = False
     baseline: bool = False
     needs_all_hours: bool = False
+    parameter: Callable | None = None
 
 
 def _positive_james_stein(releases):
@@ -66,6 +69,16 @@ def _denoiser(name):
         return releases.denoised(name)
 
     return {f"aGM-{name}": Method(estimate, (HEATMAP,))}
+
+
+def _trend(choice, **about):
+    """Return a trend filter whose lambda is chosen by the truth or by SURE; it is in units of sigma."""
+    return Method(
+        lambda releases: releases.trend[choice].estimate,
+        (HEATMAP,),
+        parameter=lambda releases: releases.trend[choice].parameter,
+        **about,
+    )
 
 
 # The methods stand in the order of the legends. How each is drawn: `figures.looks`.
@@ -92,17 +105,9 @@ METHODS = {
         lambda releases: releases.posterior_median(), (HISTOGRAM,)
     ),
     "aGM-wavelet": Method(lambda releases: releases.wavelet, (HEATMAP,)),
-    "aGM-trend-oracle": Method(
-        lambda releases: releases.trend["oracle"],
-        (HEATMAP,),
-        uses_truth=True,
-    ),
-    "aGM-trend-oracle-cut": Method(
-        lambda releases: releases.trend["cut"],
-        (HEATMAP,),
-        uses_truth=True,
-    ),
-    "aGM-trend-sure": Method(lambda releases: releases.trend["sure"], (HEATMAP,)),
+    "aGM-trend-oracle": _trend("oracle", uses_truth=True),
+    "aGM-trend-oracle-cut": _trend("cut", uses_truth=True),
+    "aGM-trend-sure": _trend("sure"),
     **_denoiser("kernel-sure"),
     **_denoiser("raster-wavelet"),
     **_denoiser("forest"),

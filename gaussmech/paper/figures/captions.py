@@ -8,7 +8,10 @@ from gaussmech.paper.figures.selection import rows_of
 
 INTERVALS = "with 95 % intervals"
 # A caption has at most this many words below its title; the tests count them.
-LONGEST = 80
+LONGEST = 110
+# Of fewer draws no interval and no ratio is stated: a standard error is itself uncertain by a share of
+# about 1 / sqrt(2 (draws - 1)), which is 35 % for five draws and 71 % for two.
+LEAST_DRAWS = 5
 # Maps that need no denoiser: nothing, and a constant.
 TRIVIAL = ["zero", "mean"]
 # A denoiser whose mean squared error is at least this share of a trivial one's finds no signal.

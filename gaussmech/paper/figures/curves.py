@@ -23,6 +23,9 @@ DASHES = ["-", "--", "-.", ":"]
 # page apart. Their data are those of the table all the same.
 FEWEST = 4
 STEP = 2.5
+# Beside the outer places there is room for them: this share of the panel's width.
+ROOM = 0.12
+NO_LINE = {"linestyle": "none", "label": "_points"}
 # Of more places than this, a curve has this many markers; those of coinciding curves alternate.
 MARKERS = 7
 # Ends of curves that are closer than this, in panel heights, cannot be told apart.
@@ -113,29 +116,35 @@ def curves(axes, table, x, y, se):
 
     Returns
     -------
-    dict
-        The lines by method, in the order of the legend.
+    lines, moved : dict, dict
+        The lines by method, in the order of the legend; the points that stand beside their places.
     """
     places = sorted(table[x].unique())
     is_sparse = len(places) <= FEWEST
     drawn = looks_of(table["method"])
     marked = [method for method, look in drawn.items() if look.marker]
     lines = {}
+    moved = {}
+    if is_sparse:
+        axes.margins(x=ROOM)
     for index, (method, look) in enumerate(drawn.items()):
         rows = rows_of(table, method=method).sort_values(x)
         style = look.line_style()
         if is_sparse and method in marked:
-            (lines[method],) = axes.plot(rows[x], rows[y], **style)
+            # The line runs through the places themselves; its marker stands in the legend only.
+            (lines[method],) = axes.plot(rows[x], rows[y], **style, markevery=[])
+            (points,) = axes.plot(rows[x], rows[y], **style | NO_LINE)
             low, high = interval(rows, y, se)
             bars = axes.vlines(rows[x], low, high, color=look.color, linewidth=0.9)
-            for artist in (lines[method], bars):
+            for artist in (points, bars):
                 put_beside(axes, artist, marked.index(method), len(marked))
+            moved[method] = points
         else:
             stride = max(1, len(places) // MARKERS)
             style["markevery"] = (index % stride, stride)
             (lines[method],) = axes.plot(rows[x], rows[y], **style)
             band(axes, rows, x, y, se, color=look.color)
-    return lines
+    return lines, moved
 
 
 def put_beside(axes, artist, index, count):
@@ -202,8 +211,8 @@ def errors_by_dimension(axes, table, epsilon, ylabel):
         The lines by method.
     """
     rows = rows_of(table, epsilon=epsilon)
-    lines = curves(axes, rows, "dimension", "error_mean", "error_se")
-    mark_outside_theorem(axes, rows, "dimension", "error_mean", lines.get("cGM"))
+    lines, moved = curves(axes, rows, "dimension", "error_mean", "error_se")
+    mark_outside_theorem(axes, rows, "dimension", "error_mean", moved.get("cGM"))
     axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
     axes.set_title(f"ε = {number(epsilon)}")
     return lines

@@ -4,7 +4,7 @@ from gaussmech.paper.figures.maps import caption_maps, draw_maps
 
 # The RMSE above the paper's maps, of 2014-09-24.
 PRINTED = {"aGM": 40.29, "aGM-wavelet": 12.28, "aGM-trend-oracle": 10.07}
-NOTE = "The paper's numbers are of 2014-09-24. Table: heatmap.csv."
+NOTE = "Table: heatmap.csv."
 
 
 def draw(heatmap, heatmap_draw, junctions, roads, provenance):
@@ -22,4 +22,12 @@ def draw(heatmap, heatmap_draw, junctions, roads, provenance):
 
 def caption(heatmap, heatmap_draw, provenance, **_):
     """Return the caption."""
-    return caption_maps("Figure 2", 0, NOTE, heatmap, heatmap_draw, provenance)
+    return caption_maps(
+        "Figure 2",
+        0,
+        NOTE,
+        heatmap,
+        heatmap_draw,
+        provenance,
+        printed=PRINTED,
+    )

@@ -39,8 +39,8 @@ def draw(heatmap, provenance):
             if rows.empty:
                 no_data(panel, f"hour {hour} is not in this run")
                 continue
-            lines = curves(panel, rows, "epsilon", y, f"{y}_se")
-            mark_outside_theorem(panel, rows, "epsilon", y, lines.get("cGM"))
+            _, moved = curves(panel, rows, "epsilon", y, f"{y}_se")
+            mark_outside_theorem(panel, rows, "epsilon", y, moved.get("cGM"))
             panel.set(xscale="log", yscale="log", xlabel="ε")
         axes[0, k].set_ylabel("mean squared error")
         axes[1, k].set_ylabel(f"MSE / {yardstick.removeprefix('the ')}")
@@ -129,6 +129,8 @@ def gains(rows):
     useful = [epsilon for epsilon in denoised if captions.beats_trivial(rows, epsilon)]
     if not useful:
         return "No denoiser beats the zero release and a constant map in this run."
+    if rows["repetitions"].min() < captions.LEAST_DRAWS:
+        return f"Of {captions.draws(rows)} draws no ratio is stated."
     factors = {}
     for epsilon in (useful[0], useful[-1]):
         errors = captions.errors_of_maps(rows, epsilon)

@@ -6,6 +6,7 @@ from gaussmech.geo.projection import project
 from gaussmech.graphs.pictures import POWER, TOP, color_scale, draw_streets
 from gaussmech.paper.experiments.summaries import half_width
 from gaussmech.paper.figures.captions import (
+    LEAST_DRAWS,
     best_denoiser,
     caption_of,
     draws,
@@ -21,6 +22,7 @@ from gaussmech.paper.figures.style import (
     number,
     panels,
 )
+from gaussmech.paper.registry import map_hours
 
 EXTENDED_NOTE = (
     "The oracle lambda uses the truth; the others see the release and sigma only."
@@ -36,9 +38,6 @@ IN_A_ROW = 3
 # all rows share.
 TALLEST = 4.2
 SHARED = 1.0
-# Of fewer draws no interval is shown: a standard error is itself uncertain by a share of about
-# 1 / sqrt(2 (draws - 1)), which is 35 % for five draws and 71 % for two.
-LEAST_DRAWS = 5
 # The settings stand below a label of more characters.
 LONG_LABEL = 45
 
@@ -58,6 +57,7 @@ def draw_maps(
     Parameters
     ----------
     hour : int
+        The hour of the paper's figure, for which another may stand (`registry.map_hours`).
     heatmap : DataFrame
         Errors of maps.
     heatmap_draw : DataFrame
@@ -71,6 +71,10 @@ def draw_maps(
     printed : dict, optional
         The RMSE that the paper prints, by method.
     """
+    shown_hour = map_hours(heatmap_draw["hour"])[hour]
+    if shown_hour != hour:
+        printed = None
+    hour = shown_hour
     draw = rows_of(heatmap_draw, hour=hour)
     epsilon = draw["epsilon"].iloc[0]
     errors = rows_of(heatmap, hour=hour, epsilon=epsilon)
@@ -177,7 +181,7 @@ def _title(name, errors, printed):
             lines[0] += " (oracle λ)"
         lines[1] = _error(row)
     if name in printed:
-        lines[2] = f"paper, another day: {printed[name]:.2f}"
+        lines[2] = f"paper, one draw: {printed[name]:.2f}"
     return "\n".join(lines)
 
 
@@ -225,7 +229,9 @@ def _map(axes, values, points, edges, *, norm, truth):
     return streets
 
 
-def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, names=PAPER):
+def caption_maps(
+    figure, hour, note, heatmap, heatmap_draw, provenance, names=PAPER, printed=None
+):
     """Return what the maps show, with the numbers of this run.
 
     Parameters
@@ -233,6 +239,7 @@ def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, names=PA
     figure : str
         Name of the figure.
     hour : int
+        The hour of the paper's figure, for which another may stand.
     note : str
         The last sentence about the table.
     heatmap : DataFrame
@@ -243,7 +250,12 @@ def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, names=PA
         What the maps are made from.
     names : list of str, optional
         What the panels show.
+    printed : dict, optional
+        The RMSE that the paper prints, by method.
     """
+    shown_hour = map_hours(heatmap_draw["hour"])[hour]
+    is_printed = printed and shown_hour == hour
+    hour = shown_hour
     epsilon = heatmap_draw["epsilon"].iloc[0]
     hour_rows = rows_of(heatmap, hour=hour)
     rows = rows_of(hour_rows, epsilon=epsilon)
@@ -254,9 +266,40 @@ def caption_maps(figure, hour, note, heatmap, heatmap_draw, provenance, names=PA
         _takeaway(rows, epsilon, names),
         f"Means of {draws(hour_rows if drawn.empty else drawn)} draws, one shown; epsilon"
         f" {epsilon:g}, delta {about['delta']:g}, sensitivity {about['sensitivity']:g}.",
+        _beside_print(drawn, printed if is_printed else None),
+        "Above the maps: paper, one draw of another day." if is_printed else "",
         note,
         source(provenance, [hour]),
     )
+
+
+def _beside_print(rows, printed):
+    """Return lambda, and wavelets' error over trend filtering's beside the ratio that the paper prints.
+
+    The paper prints one draw, so its ratio is compared with the scatter of single draws.
+    """
+    by_method = rows.set_index("method")
+    if not {"aGM-wavelet", "aGM-trend-oracle"} <= set(by_method.index):
+        return ""
+    if "parameter" not in by_method:
+        return ""
+    words = (
+        f"Lambda is {by_method['parameter']['aGM-trend-oracle']:.2f} sigma in the mean."
+    )
+    row = by_method.loc["aGM-wavelet"]
+    if row["repetitions"] < LEAST_DRAWS:
+        return words
+    scatter = row["ratio_std"]
+    words += (
+        f" Wavelets have {row['ratio']:.2f} times the error of trend filtering, with a standard"
+        f" deviation of {scatter:.2f} from draw to draw"
+    )
+    if printed is None:
+        return f"{words}."
+    ratio = printed["aGM-wavelet"] / printed["aGM-trend-oracle"]
+    z = (ratio - row["ratio"]) / scatter
+    side = "below" if z < 0 else "above"
+    return f"{words}; in the paper {ratio:.2f}, which is {abs(z):.1f} of these {side}."
 
 
 def _takeaway(rows, epsilon, names):
@@ -268,10 +311,10 @@ def _takeaway(rows, epsilon, names):
         return "No denoiser other than the raw release in this run."
     errors = rows.set_index("method")["rmse_mean"]
     raw = errors["aGM"]
-    words = (
-        f"Denoising, which costs no privacy, divides the error by {raw / errors[best]:.1f}:"
-        f" RMSE {raw:.1f} raw, {errors[best]:.1f} by {short_label(best)}"
-    )
+    words = f"RMSE {raw:.1f} raw, {errors[best]:.1f} by {short_label(best)}"
+    if rows["repetitions"].min() >= LEAST_DRAWS:
+        factor = f"divides the error by {raw / errors[best]:.1f}"
+        words = f"Denoising, which costs no privacy, {factor}: {words}"
     oracles = rows[rows["uses_truth"].astype(bool) & rows["method"].isin(names)]
     if not oracles.empty and oracles["rmse_mean"].min() < errors[best]:
         # All methods that use the truth are trend filtering.

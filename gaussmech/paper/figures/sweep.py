@@ -165,7 +165,7 @@ def _grid(table, keys, axis, error):
         part = table[
             np.all([table[key] == value for key, value in cell.items()], axis=0)
         ]
-        handles = curves(panel, part, axis, f"{error}_mean", f"{error}_se")
+        handles, _ = curves(panel, part, axis, f"{error}_mean", f"{error}_se")
         panel.set_title("\n".join(_words(cell, keys)), fontsize=7)
     _finish(grid, grid.size, axis, error)
     legend_below(figure, handles.values(), columns=4)

@@ -126,18 +126,19 @@ def stop(epsilon, rows):
         "epsilon": float(epsilon),
         "sigma": float(ours["sigma"]),
         "methods": numbers,
-        "sentence": error_sentence(ours),
+        "sentence": error_sentence(ours, constant),
         "note": note(ours, constant),
     }
 
 
 def note(ours, constant):
     """Return the factor of the sentence's epsilon, and what a constant map is worth."""
-    return (
-        f"{factor_sentence(ours)} A constant map, which shows nothing of the city, has a factor"
-        f" {digits(constant['factor'])}: it is off by {constant['rmse_mean']:.1f} and worth"
+    words = (
+        f"A constant map, which shows nothing of the city, has a factor {digits(constant['factor'])}:"
+        f" it is off by {constant['rmse_mean']:.1f} and worth"
         f" ε = {digits(constant['worth_epsilon'])}. Means of {ours['repetitions']:.0f} draws."
     )
+    return f"{factor_sentence(ours, constant)} {words}".lstrip()
 
 
 def places(junctions):

@@ -56,7 +56,11 @@ def worth_rows(table, map_epsilon, provenance):
     denoised = denoised.sort_values("rmse_mean")
     rows_by_hour = rows.set_index(["hour", "method"])
     by_method = denoised.set_index("method")
-    ours = by_method.loc[OURS]
+    ours, constant = by_method.loc[OURS], by_method.loc[CONSTANT]
+    sentences = (
+        error_sentence(ours, constant, _at(hour)),
+        factor_sentence(ours, constant),
+    )
     return {
         "hour": int(hour),
         "epsilon": f"{map_epsilon:g}",
@@ -66,8 +70,8 @@ def worth_rows(table, map_epsilon, provenance):
         "rows": [
             _row(row, rows_by_hour, other_hours) for _, row in denoised.iterrows()
         ],
-        "sentence": f"{error_sentence(ours, _at(hour))} {factor_sentence(ours)}",
-        "note": _note(by_method.loc[CONSTANT]),
+        "sentence": " ".join(filter(None, sentences)),
+        "note": _note(constant),
         "further": _further(table, map_epsilon),
         "data": _data(provenance, set(rows["hour"])),
     }
@@ -115,12 +119,25 @@ def worth_text(table, *, map_epsilon, provenance, seed, origin):
     return "\n".join([sentences, "", *lines, "", HOLD_OUT]) + "\n"
 
 
-def error_sentence(ours, when=""):
-    """Return what the release is off by, what denoising leaves, and the ε that it replaces."""
-    release = (
-        f"At {when}ε = {ours['epsilon']:g} the release is off by {ours['sigma']:.1f} trip ends per"
-        " junction"
-    )
+def error_sentence(ours, constant, when=""):
+    """Return what the release is off by, what denoising leaves, and the ε that it replaces.
+
+    Where a constant map is as good, the sentence says that and nothing else.
+
+    Parameters
+    ----------
+    ours, constant : Series
+        The rows of `auto` and of the constant map in the table `denoising_worth`.
+    when : str, optional
+        The hour, as `_at` returns it.
+    """
+    at = f"At {when}ε = {ours['epsilon']:g}"
+    if shows_nothing(ours, constant):
+        return (
+            f"{at} the map shows nothing of the city: denoising leaves {ours['rmse_mean']:.1f} trip"
+            f" ends per junction, and a constant map {constant['rmse_mean']:.1f}."
+        )
+    release = f"{at} the release is off by {ours['sigma']:.1f} trip ends per junction"
     if ours["worth_epsilon"] <= ours["epsilon"]:
         return f"{release}; denoising does not help here: it leaves {ours['rmse_mean']:.1f}."
     return (
@@ -129,14 +146,21 @@ def error_sentence(ours, when=""):
     )
 
 
-def factor_sentence(ours):
-    """Return the factor in ε that denoising is worth, with its interval."""
+def factor_sentence(ours, constant):
+    """Return the factor in ε that denoising is worth, with its interval; "" if it shows nothing."""
+    if shows_nothing(ours, constant):
+        return ""
     interval = f"95 %: {_interval(ours)}"
     if not has_interval(ours):
         interval = f"no interval from {ours['repetitions']:.0f} draws"
     return (
         f"Denoising is worth a factor {digits(ours['factor'])} in ε here ({interval})."
     )
+
+
+def shows_nothing(ours, constant):
+    """Return whether a constant map has no larger error than ours."""
+    return constant["rmse_mean"] <= ours["rmse_mean"]
 
 
 def _at(hour):

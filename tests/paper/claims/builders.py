@@ -174,7 +174,8 @@ def map_errors(*changes):
         sigma = analytic_gaussian_sigma(*budget)
         for hour, method in product(HOURS, MAPS):
             rmse = MAPS[method][k]
-            rows.append((hour, method, *budget, sigma, 20, rmse, 0.001, False, "files"))
+            errors = rmse, 0.001, 0.0, rmse / MAPS["aGM-trend-oracle"][k], 0.05
+            rows.append((hour, method, *budget, sigma, 20, *errors, False, "files"))
     return changed(table("heatmap", rows), "rmse_mean", changes)
 
 

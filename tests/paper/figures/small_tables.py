@@ -98,6 +98,17 @@ def cases():
     for figure in ("fig1", "fig3"):
         add("two dimensions", figure, **keep(means, dimension=[10, 1000]))
         add("one epsilon", figure, **keep(means, epsilon=[0.1]))
+    sensitive = change("calibration_epsilon", sensitivity=2.0)
+    add("sensitivity 2", "fig1", **sensitive)
+    add("sensitivity 2", "accuracy", **change("accuracy", sensitivity=2.0))
+    hours = {0: 8, 8: 9, 12: 17}
+    draw = tables["heatmap_draw"].query("hour in @hours")
+    moved = {
+        "heatmap_draw": draw.assign(hour=draw["hour"].map(hours)).query("hour != 9")
+    }
+    moved |= {"heatmap": tables["heatmap"].replace({"hour": {0: 17}})}
+    moved |= {"provenance": provenance((8, 17))}
+    add("hours 8 and 17", "fig2", **moved)
     add("one dimension", "fig4", **keep("histogram", dimension=[10]))
     add("baselines alone", "fig4", **keep("histogram", method=["zero"]))
     raw = keep("histogram_extended", method=["Lap", "aGM"])

@@ -7,6 +7,7 @@ version of Matplotlib passes.
 """
 
 import json
+from difflib import ndiff
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -52,7 +53,11 @@ def moved(artist, panel):
 
 
 def of_line(line, panel):
-    look = [line.get_label(), to_hex(line.get_color(), keep_alpha=True)]
+    label = line.get_label()
+    look = [
+        "" if label.startswith("_") else label,
+        to_hex(line.get_color(), keep_alpha=True),
+    ]
     look += [line.get_linestyle(), str(line.get_marker())]
     look += [to_hex(line.get_markerfacecolor()), str(line.get_markevery())]
     look += [line.get_linewidth(), line.get_zorder(), moved(line, panel)]
@@ -218,18 +223,12 @@ def change(old, new):
 
 
 def differences(old, new):
-    """Return in lines what is different in two snapshots: rows, texts, and the largest change."""
-    lines = []
-    if len(old) != len(new):
-        lines.append(f"{len(new)} rows instead of {len(old)}")
-    for before, after in zip(old, new, strict=False):
-        old_texts, new_texts = flat([before])[0], flat([after])[0]
-        if old_texts != new_texts:
-            lines.append(f"{new_texts} instead of {old_texts}")
-    largest = max(
-        (change([a], [b]) for a, b in zip(old, new, strict=False)), default=0.0
-    )
-    if largest > RELATIVE:
+    """Return in lines what is different in two snapshots: texts and looks, and the largest change."""
+    before, after = ([str(flat([row])[0]) for row in rows] for rows in (old, new))
+    lines = [x for x in ndiff(before, after) if x.startswith(("- ", "+ "))]
+    pairs = zip(old, new, strict=False)
+    largest = max((change([a], [b]) for a, b in pairs), default=0.0)
+    if largest > RELATIVE and not lines:
         lines.append(f"the largest change of a number is {largest:.2g}")
     return lines
 
