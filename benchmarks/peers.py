@@ -119,6 +119,12 @@ def python_dp():
     return lambda epsilon, delta: GaussianMechanism(epsilon, delta, 1.0).std
 
 
+def autodp():
+    from autodp.privacy_calibrator import ana_gaussian_mech
+
+    return lambda epsilon, delta: ana_gaussian_mech(epsilon, delta)["sigma"]
+
+
 def _excess(log_sigma, epsilon, delta):
     """Return log(true delta / delta) by SciPy's log_ndtr, as a careful user would write it."""
     from scipy.special import log_ndtr
@@ -191,6 +197,7 @@ CALIBRATORS = {
     "diffprivlib": (diffprivlib, "diffprivlib"),
     "OpenDP, by way of zCDP": (opendp, "opendp"),
     "python-dp": (python_dp, "python-dp"),
+    "autodp": (autodp, "autodp"),
     "log_ndtr + brentq": (scipy_brentq, "scipy"),
     "log_ndtr + find_root": (scipy_find_root, "scipy"),
 }

@@ -185,7 +185,7 @@ def sections(rows, arrays, options):
         " 1e-12, it is `gaussmech.privacy.calibration.algorithm_1`, which refuses ε = 0 and ε from"
         " 700 on. Its authors' script"
         " ([repository](https://github.com/BorjaBalle/analytic-gaussian-mechanism)), which we"
-        " reimplemented, stops at 1e-12 in δ. OpenDP finds σ for zCDP and converts that to (ε, δ)."
+        " reimplemented, stops at 1e-12 in δ; autodp has a copy of it. OpenDP finds σ for zCDP and converts that to (ε, δ)."
     )
     for range_name, title in TITLES.items():
         range_rows = rows[rows["range"] == range_name]
@@ -195,8 +195,7 @@ def sections(rows, arrays, options):
             yield "The same by δ, too little or too much noise, worst:"
             yield band_table(range_rows)
     yield (
-        "Time on the common range (median of single calls, ours in plain Python; best of three"
-        " array calls):"
+        "Time on the common range (median of single calls; best of three array calls):"
     )
     yield time_table(rows[rows["range"] == "common"], arrays, options.array)
     facts = pd.Series(speed_facts(analytic_gaussian_sigma), name="measured").map(digits)
@@ -281,7 +280,7 @@ def speed_facts(sigma, count=1_000_000):
     tracemalloc.stop()
     return {
         f"{count:,} pairs in one call, ns per pair": 1e9 * array_seconds / count,
-        "one pair, once an array has loaded the compiled code, µs": 1e6 * call_seconds,
+        "one pair, µs": 1e6 * call_seconds,
         f"one pass of SciPy's erfcx over {count:,} doubles, ns each": 1e9
         * pass_seconds
         / count,

@@ -19,7 +19,8 @@ from gaussmech._checks import Array
 from gaussmech.privacy import _gaussian_kernel as kernel
 from gaussmech.privacy._gaussian_kernel import U
 
-# This many values are computed at once: their intermediate arrays stay in the cache.
+# This many values are computed at once: their intermediate arrays stay in the cache. With half as
+# many a batch took a sixth longer, and with a quarter of them half as long again.
 BLOCK = 2**13
 # The coefficients (10, entries) in the order of `_tabled`: those of even powers, those of odd ones.
 _ORDER = [0, 4, 2, 6, 8, 1, 5, 3, 7, 9]

@@ -41,7 +41,8 @@ TRIMMED = 1e-9
 SAFETY = 1 + 1e-9
 # A factor that covers the roundings of a few operations in floating point.
 OUTWARD = 1 + 2.0**-40
-# Of more releases of one kind, only the sums of epsilons and of rhos are taken.
+# Of more releases of one kind, only the sums of epsilons and of rhos are taken: by Hoeffding's
+# inequality the law of the losses of this many has a million values before it is merged.
 MOST_RELEASES = 10**10
 # The bisection for epsilon ends at this relative width; its upper end is the result.
 WIDTH = 1e-9
