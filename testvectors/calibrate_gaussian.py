@@ -277,7 +277,8 @@ def solve_mu(epsilon: float, delta: float) -> float:
             slope = mu / mass
             f = _log_ratio(mass, delta)
         f -= 0.5 * a * a + _LOG_SQRT_2_PI
-        step = _over(*_householder(f, slope, a, b))
+        numerator, denominator = _householder(f, slope, a, b)
+        step = numerator / denominator if denominator else numerator * _INF
         # A step is at most a factor of e, and NaN counts as too long.
         if not -1.0 < step < 1.0:
             step = -1.0 if f * slope > 0 else 1.0

@@ -459,15 +459,13 @@ def _solve(
     first, second, third = values.values()
     # The usual call has three numbers in range and needs no arrays. Anything else, such as a number
     # out of range, goes through the validation below.
-    is_usual = (
-        _is_plain_number(first)
-        and _is_plain_number(second)
-        and _is_plain_number(third)
+    are_floats = type(first) is type(second) is type(third) is float
+    if (
+        (are_floats or all(map(_is_plain_number, values.values())))
         and first >= 0
         and 0 <= second <= highest_second
         and 0 <= third < np.inf
-    )
-    if is_usual:
+    ):
         return of_numbers(float(first), float(second), float(third))
     return evaluate(of_numbers, of_arrays, _checks.arrays(_checks.BUDGET, **values))
 
