@@ -68,7 +68,15 @@ def test_no_ledger_is_below_the_exact_composition_nor_far_above_it(seed):
     assert epsilon == 0 or exact_delta(epsilon * (1 - 1e-6), mu, losses) > delta
 
 
-@pytest.mark.parametrize("seed", range(8))
+def seeds(count, slow_count):
+    """Return a parametrization of seeds, and of more in the slow tests."""
+    slow = [
+        pytest.param(seed, marks=pytest.mark.slow) for seed in range(count, slow_count)
+    ]
+    return pytest.mark.parametrize("seed", [*range(count), *slow])
+
+
+@seeds(2, 20)
 def test_no_random_ledger_on_a_grid_is_below_the_sum_over_all_outcomes(seed):
     """Gaussian noise on coarse grids (tau > 0) and up to 15 different epsilons."""
     rng = np.random.default_rng(seed)

@@ -217,7 +217,11 @@ def printed_slope(epsilon, rho, d):
     return mp.exp(log_power + constant) * mp.besselk(nu, z)
 
 
-SLOPES = [(0.5, 0.8, 2), (1.0, 4.0, 9), (0.01, 90.0, 5000)]
+SLOPES = [
+    (0.5, 0.8, 2),
+    (1.0, 4.0, 9),
+    pytest.param(0.01, 90.0, 5000, marks=pytest.mark.slow),
+]
 
 
 @pytest.mark.parametrize(("epsilon", "rho", "d"), SLOPES)

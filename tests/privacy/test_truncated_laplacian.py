@@ -182,7 +182,7 @@ BUDGETS = [
 def test_delta_is_kept_at_every_shift_and_spent_at_the_largest(epsilon, delta):
     mechanism = TruncatedLaplaceMechanism(epsilon, delta, 3.0)
     with mp.workdps(40):
-        shifts = [3 * mp.mpf(k) / 8 for k in range(1, 9)]
+        shifts = [3 * mp.mpf(k) / 8 for k in (1, 5, 8)]
         spent = [hockey_stick(mechanism, epsilon, shift) for shift in shifts]
         spent_to_the_left = hockey_stick(mechanism, epsilon, -shifts[0])
         assert is_near(spent_to_the_left, spent[0], 1e-12)
