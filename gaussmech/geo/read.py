@@ -188,7 +188,7 @@ def _with_index(frame: GeoDataFrame) -> GeoDataFrame:
     """Return a GeoDataFrame whose index is a column if it names the rows, as in a file of it."""
     index = frame.index
     is_named = index.name is not None or index.dtype.kind not in "iu"
-    return frame.reset_index(drop=not is_named)
+    return frame.reset_index(drop=not is_named or index.name in frame)
 
 
 def _check_coordinates(file: str, frame: GeoDataFrame) -> None:

@@ -151,7 +151,7 @@ class Denoised:
         if self.places is not None:
             places = self.places.sets(places)
         if self.sums is not None:
-            return self.sums(places)
+            return Sums(*map(_checks.like_input, self.sums(places)))
         sums = zip(*(fit.total(places) for fit in self.maps), strict=True)
         return Sums(*(np.stack(values, axis=-1) for values in sums))
 

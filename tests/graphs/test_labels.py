@@ -3,10 +3,12 @@
 import subprocess
 import sys
 
+import geopandas as gpd
 import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
+from shapely import box
 
 from gaussmech import (
     Graph,
@@ -294,3 +296,19 @@ def test_a_file_names_the_places(tmp_path):
     assert graph.names == tuple(ids) == ("08", "07", "10")
     fit = denoise(pd.Series({7: 1.0, 8.0: 2.0, 10: 3.0}), 1.0, graph, method="js")
     assert fit.x.index.tolist() == [8, 7, 10]
+
+
+SQUARES = {"c": box(0, 0, 1, 1), "a": box(1, 0, 2, 1), "b": box(2, 0, 3, 1)}
+
+
+@pytest.mark.parametrize("drop", [True, False], ids=["index", "index and column"])
+def test_districts_join_their_result(drop):
+    districts = gpd.GeoDataFrame(
+        {"name": SQUARES.keys()}, geometry=[*SQUARES.values()], crs=4326
+    ).set_index("name", drop=drop)
+    graph, _ = read_graph(districts)
+    assert graph.names == ("c", "a", "b")
+    fit = denoise(pd.Series({"a": 9.0, "b": 8.0, "c": 7.0}), 0.1, graph, method="js")
+    joined = districts.join(fit.to_frame())
+    np.testing.assert_allclose(joined["x"], [7, 9, 8], atol=0.5)
+    assert (joined["low"] < joined["x"]).all() and (joined["x"] < joined["high"]).all()
