@@ -199,6 +199,11 @@ class PlaceNames:
         labels = labels_of(data)
         if labels is None:
             return data, None
+        if labels.columns is not None and not labels.columns.is_unique:
+            repeated = labels.columns[labels.columns.duplicated()].tolist()
+            raise ValueError(
+                f"{name} has several columns {repeated[0]!r}; columns must have different names"
+            )
         order = self.match(name, labels.rows)
         values = list(data.values()) if isinstance(data, Mapping) else data
         return _checks.plain_array(name, values)[order], labels.reordered(order)

@@ -130,6 +130,12 @@ SERIES = table(TEXTS)
             id="no names",
         ),
         pytest.param(
+            table(TEXTS, PAIR).set_axis(["day", "day"], axis=1),
+            GRAPH,
+            "y has several columns 'day'; columns must have different names",
+            id="a column twice",
+        ),
+        pytest.param(
             SERIES.astype(str), GRAPH, "y is .* must be a real number", id="texts"
         ),
     ],
