@@ -155,6 +155,8 @@ format: $(READY)  ## rewrite sources, config/README.md and the schema's lists in
 lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Python 3.11 to 3.14
 	$(BIN)/uv pip compile --quiet pyproject.toml --extra workflow --extra geography --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --no-header --upgrade --output-file requirements.lock
+	$(BIN)/uv pip compile --quiet .github/build.in --python-version 3.13 \
+		--generate-hashes --no-emit-index-url --no-header --upgrade --output-file .github/build.txt
 	$(BIN)/uv pip compile --quiet tests/browser/requirements.in --constraint requirements.lock --universal \
 		--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade \
 		--output-file tests/browser/requirements.lock

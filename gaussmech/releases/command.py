@@ -43,6 +43,8 @@ examples:
 public. First read "Before you publish" in docs/release.md."""
 
 NOISE_HELP = "default auto: laplace if it needs a fifth less, by public facts alone"
+# A larger delta is remarked: a mechanism that publishes everything about this share keeps it.
+LARGE_DELTA = 1e-3
 LEDGER_DESCRIPTION = (
     "Say what the releases in a ledger have spent, and what still fits."
 )
@@ -216,8 +218,8 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         help=f"their share of the budget (default: {AREA_SHARE:g})",
     )
     add = parser.add_argument_group("budget and noise").add_argument
-    add("--epsilon", metavar="X", required=True, help="epsilon of all columns together")
-    add("--delta", metavar="X", required=True, help="delta of that budget")
+    add("--epsilon", metavar="X", help="epsilon of all columns together")
+    add("--delta", metavar="X", help="delta of that budget")
     add(
         "--noise",
         choices=("auto", "laplace", "gaussian"),
@@ -227,8 +229,7 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--planned-releases",
         metavar="N",
-        default="1",
-        help="of the same people, for --noise auto",
+        help="of the same people; without --epsilon they share the ledger's total equally",
     )
     add(
         "--each",
@@ -534,7 +535,7 @@ def _common_fields(args: argparse.Namespace) -> dict[str, Any]:
         "epsilon": _number(args, "epsilon"),
         "delta": _number(args, "delta"),
         "noise": args.noise,
-        "planned_releases": _whole_number("--planned-releases", args.planned_releases),
+        "planned_releases": _planned_releases(args) or 1,
         "each": args.each,
         "unit": args.unit,
         "round_to": round_to,
@@ -545,6 +546,13 @@ def _common_fields(args: argparse.Namespace) -> dict[str, Any]:
         "area_columns": args.areas,
         "area_share": _area_share(args),
     }
+
+
+def _planned_releases(args: argparse.Namespace) -> int | None:
+    """Return how many releases are planned, None if that is not said."""
+    if args.planned_releases is None:
+        return None
+    return _whole_number("--planned-releases", args.planned_releases)
 
 
 def _area_share(args: argparse.Namespace) -> float:
@@ -603,6 +611,7 @@ def _ledger(args: argparse.Namespace) -> Ledger | None:
         args.unit,
         total,
         new=args.new_ledger is not None,
+        planned=_planned_releases(args) if total and args.epsilon is None else None,
         kind=args.ledger_kind,
     )
 
@@ -692,6 +701,8 @@ def _dry_run_text(request: Request, found: DryRun) -> str:
     if state := found.ledger:
         lines["ledger then"] = state.account()["statement"]
         lines["then still fits"] = state.remaining_in_words()
+        if planned := state.planned_in_words():
+            lines["planned"] = planned
         if state.total:
             repeats = state.repeats(plan.cost)
             lines["of the same kind"] = (
@@ -731,6 +742,12 @@ def _lines_of_plan(plan: Plan, unit: str) -> dict[str, str]:
         "sensitivity": f"{plan.sensitivity:g} in {norm_of_sensitivity(plan)}",
         "errors": f"95 % of values are within {plan.noise.within(0.95):.4g}",
     }
+    if plan.delta > LARGE_DELTA:
+        lines["warning"] = (
+            f"delta is {plan.delta:g}: publishing everything about one {unit} in"
+            f" {1 / plan.delta:.3g} would be allowed, too; take one far below 1 in the number of"
+            f" {unit}s"
+        )
     return lines | attack_lines(plan.best_attack, unit=unit)
 
 
@@ -742,6 +759,8 @@ def _print_ledger(args: argparse.Namespace) -> str:
     account = state.account()
     lines = {"ledger": account["statement"], "protects": f"each {state.unit}"}
     lines["still fits"] = state.remaining_in_words()
+    if planned := state.planned_in_words():
+        lines["planned"] = planned
     for number, entry in enumerate(state.entries, 1):
         lines[f"release {number}"] = entry_line(entry)
     return _text(lines)

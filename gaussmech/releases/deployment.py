@@ -81,10 +81,12 @@ def read_about(path: str | None) -> dict[str, Any]:
 
     file = Path(path).name
     try:
-        content = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+        # All values are texts to this loader, dates and numbers as well.
+        text = Path(path).read_text(encoding="utf-8")
+        content = yaml.load(text, Loader=yaml.BaseLoader)
     except OSError as error:
         raise ValueError(f"--about: cannot read {path!r}: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError):
+    except (yaml.YAMLError, ValueError, RecursionError):
         raise ValueError(f"--about: {file} is no YAML file") from None
     if not isinstance(content, dict):
         raise ValueError(
@@ -110,8 +112,11 @@ def read_about(path: str | None) -> dict[str, Any]:
 
 
 def _is_text(value: Any) -> bool:
-    """Return whether a value is a text that is not blank."""
-    return isinstance(value, str) and bool(value.strip())
+    """Return whether a value is a text that is not blank and can be written in UTF-8."""
+    if not isinstance(value, str) or not value.strip():
+        return False
+    # An escape may stand for half of a character.
+    return not any("\ud800" <= character <= "\udfff" for character in value)
 
 
 def _is_list_of_texts(value: Any) -> bool:

@@ -26,7 +26,7 @@ from typing import Any
 
 from gaussmech import _checks
 from gaussmech._files import MALFORMED, replace_file
-from gaussmech.privacy.cost import KINDS, Cost, Filter, total_cost
+from gaussmech.privacy.cost import KINDS, Cost, Filter, split_budget, total_cost
 from gaussmech.privacy.meaning import gaussian_mu
 from gaussmech.releases.files import json_bytes
 from gaussmech.releases.grid import rounded_up
@@ -83,6 +83,8 @@ class LedgerState:
         The delta at which their guarantee is stated.
     kind : {"gaussian", "pure", "mixed"} or None
         Which noise its releases have; None if there is neither a release nor a wish.
+    planned : int or None
+        How many equal releases were planned to share the total; None if that was not stated.
     rule : Filter or None
         What keeps the total; None without a total.
     since : int
@@ -94,6 +96,7 @@ class LedgerState:
     total: _Budget
     delta: float
     kind: str | None
+    planned: int | None = None
     rule: Filter | None = None
     since: int = 0
 
@@ -154,6 +157,30 @@ class LedgerState:
             choices.append(f"of {budget} with Gaussian noise")
         return f"one release {', or '.join(choices)}" if choices else "nothing"
 
+    def share(self, law: str) -> float | None:
+        """Return the epsilon of each planned release with a law of noise, None without a plan.
+
+        Its delta is that of the total.
+        """
+        if self.planned is None or self.total is None:
+            return None
+        epsilon, _ = split_budget(
+            self.total["epsilon"],
+            self.total["delta"],
+            self.planned,
+            noise=law,
+            kind=self.kind or LAWS[law].kind,
+        )
+        return epsilon
+
+    def planned_in_words(self) -> str | None:
+        """Return how many more releases like the last one fit, None without a plan."""
+        if self.planned is None or not self.entries:
+            return None
+        last = self.entries[-1]
+        budget = {"epsilon": last["epsilon"], "delta": last["delta"]}
+        return f"{self.repeats(_cost(last))} more of {_budget(budget)} fit; {self.planned} are planned"
+
     def repeats(self, cost: Cost) -> int:
         """Return how many more releases of this cost fit, at most 1,000."""
         assert self.total is not None
@@ -204,6 +231,8 @@ class Ledger:
     new : bool
         Whether this release begins the ledger. Then there must be no such file, and else there must
         be one: a name that is misspelt must not begin another ledger.
+    planned : int, optional
+        How many equal releases are planned to share the total, if this release begins the ledger.
     kind : {"gaussian", "pure", "mixed"}, optional
         Which noise its releases have. None takes that of the file or, if this release begins a
         ledger with a total, that of the release.
@@ -216,15 +245,31 @@ class Ledger:
         total: _Budget,
         *,
         new: bool = False,
+        planned: int | None = None,
         kind: str | None = None,
     ) -> None:
         self.path = Path(os.path.realpath(path))
         self.unit = unit
         self.total = total
         self.new = new
+        self.planned = planned
         self.kind = kind
         # Messages name this option.
         self.option = "--new-ledger" if new else "--ledger"
+
+    def shares(self, noise: str) -> dict[str, dict[str, float]]:
+        """Return the budget of each planned release by law, for the laws that `noise` allows.
+
+        It is empty if the ledger has no plan.
+        """
+        state = self._read()
+        laws = LAWS if noise == "auto" else (noise,)
+        shares = {}
+        for law in laws:
+            epsilon = state.share(law)
+            if state.total and epsilon is not None:
+                shares[law] = {"epsilon": epsilon, "delta": state.total["delta"]}
+        return shares
 
     def noise(self, noise: str) -> str:
         """Return the noise that a release takes, which "auto" leaves to the ledger's kind.
@@ -331,7 +376,7 @@ class Ledger:
                 raise ValueError(
                     f"--new-ledger: there is no folder {str(self.path.parent)!r}"
                 )
-            return LedgerState(self.unit, [], self.total, 0.0, self.kind)
+            return LedgerState(self.unit, [], self.total, 0.0, self.kind, self.planned)
         state = read_ledger(self.path, self.option)
         if state.unit != self.unit:
             raise ValueError(
@@ -356,6 +401,7 @@ class Ledger:
             "unit": state.unit,
             "kind": state.kind,
             "total": state.total,
+            "planned_releases": state.planned,
             "parameter": state.rule.parameter if state.rule else None,
             "since": state.since,
             "all_together": state.spent,
@@ -422,6 +468,9 @@ def _with_accounting(state: LedgerState, content: dict[str, Any]) -> LedgerState
     if kind == "gaussian" and has_laplace or kind == "pure" and has_gaussian:
         raise ValueError
     since = _checks.whole_number("since", content["since"], low=0)
+    planned = content.get("planned_releases")
+    if planned is not None:
+        planned = _checks.whole_number("planned_releases", planned, low=1, high=10**6)
     rule = None
     if state.total is not None:
         # Every rule keeps the total, whatever its parameter; an order is finite and above 1.
@@ -435,7 +484,7 @@ def _with_accounting(state: LedgerState, content: dict[str, Any]) -> LedgerState
             open_high=is_order,
         )
         rule = Filter(kind, **state.total, parameter=parameter)
-    return replace(state, kind=kind, rule=rule, since=since)
+    return replace(state, kind=kind, planned=planned, rule=rule, since=since)
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -8,8 +8,9 @@ check runs before any noise is drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from gaussmech import _checks
 from gaussmech.privacy.attack_risk import percent_above
@@ -188,6 +189,30 @@ def plan_release(
         return replace(plan, choice=f"{plan.choice}; {refusals[0]}")
     laplace, gaussian = plans
     return _choose_plan(gaussian, laplace, planned, each)
+
+
+def plan_share(
+    rows: int, columns: int, shares: Mapping[str, dict[str, Any]], **table: Any
+) -> Plan:
+    """Return the plan of one of several releases that share a total equally.
+
+    `shares` has the budget of each release by law of noise, and `table` the other arguments of
+    `plan_release`. Of two laws Laplace noise is taken if it saves more than a fifth of the standard
+    deviation, as `plan_release` compares one release.
+    """
+    plans = {}
+    refusals = []
+    for law, budget in shares.items():
+        try:
+            plans[law] = plan_release(rows, columns, noise=law, **budget, **table)
+        except ValueError as error:
+            refusals.append(error)
+    if not plans:
+        raise refusals[-1]
+    if len(plans) == 1:
+        (plan,) = plans.values()
+        return plan
+    return _choose_plan(plans["gaussian"], plans["laplace"], planned=1, each=False)
 
 
 def _plan_with(law: type[Noise], table: TableBudget) -> Plan:

@@ -34,7 +34,7 @@ from gaussmech.releases.defaults import REACH_M
 from gaussmech.releases.grid import bounded_sums, round_to_grid
 from gaussmech.releases.ledger import Ledger
 from gaussmech.releases.people import user_codes
-from gaussmech.releases.plan import Plan, plan_release
+from gaussmech.releases.plan import Plan, plan_release, plan_share
 from gaussmech.releases.table import AreaLabels
 
 
@@ -80,8 +80,9 @@ class Request(ABC):
         The file over which they lie, or west, south, east and north.
     link : int, "delaunay" or None
         To how many nearest places each place is linked.
-    epsilon, delta : float
-        The budget of all columns together or, if `each` is True, of each column.
+    epsilon, delta : float or None
+        The budget of all columns together or, if `each` is True, of each column; None takes an
+        equal share of the total that the ledger keeps for the planned releases.
     noise : {"auto", "laplace", "gaussian"}
         The law of the noise.
     planned_releases : int
@@ -119,8 +120,8 @@ class Request(ABC):
     cells: str | None
     within: list[str]
     link: int | str | None
-    epsilon: float
-    delta: float
+    epsilon: float | None
+    delta: float | None
     noise: str
     planned_releases: int
     each: bool
@@ -277,24 +278,46 @@ class Request(ABC):
         sensitivity, l1_sensitivity = self.norms
         # The kind of a ledger decides the noise that "auto" takes.
         noise = self.ledger.noise(self.noise) if self.ledger else self.noise
-        plan = plan_release(
-            rows,
-            len(self.names),
-            epsilon=self.epsilon,
-            delta=self.delta,
-            sensitivity=sensitivity,
-            l1_sensitivity=l1_sensitivity,
-            noise=noise,
-            planned_releases=self.planned_releases,
-            each=self.each,
-            areas=[len(level.ids) for level in areas],
-            area_share=self.area_share,
-        )
+        table: dict[str, Any] = {
+            "sensitivity": sensitivity,
+            "l1_sensitivity": l1_sensitivity,
+            "each": self.each,
+            "areas": [len(level.ids) for level in areas],
+            "area_share": self.area_share,
+        }
+        if self.epsilon is not None and self.delta is not None:
+            plan = plan_release(
+                rows,
+                len(self.names),
+                epsilon=self.epsilon,
+                delta=self.delta,
+                noise=noise,
+                planned_releases=self.planned_releases,
+                **table,
+            )
+        else:
+            plan = plan_share(rows, len(self.names), self._shares(noise), **table)
         if self.round_to is not None and self.round_to < plan.noise.grid:
             raise ValueError(
                 f"--round is {self.round_to}; it must not be finer than the grid, {plan.noise.grid}"
             )
         return plan
+
+    def _shares(self, noise: str) -> dict[str, dict[str, float]]:
+        """Return the share of the ledger's total that each planned release has, by law of noise."""
+        stated = {"--epsilon": self.epsilon, "--delta": self.delta}
+        missing = [option for option, value in stated.items() if value is None]
+        shares = {}
+        if self.ledger is not None and len(missing) == 2 and not self.each:
+            shares = self.ledger.shares(noise)
+        if not shares:
+            verb = "is" if len(missing) == 1 else "are"
+            raise ValueError(
+                f"{', '.join(missing)} {verb} missing; to share a total equally, leave out both and"
+                " give --new-ledger, --total-epsilon, --total-delta and --planned-releases, or"
+                " --ledger of a ledger begun so, without --each"
+            )
+        return shares
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,9 @@
 
 import csv
 import errno
+import hashlib
 import json
+import math
 import os
 import re
 import stat
@@ -14,6 +16,7 @@ from unittest.mock import DEFAULT, Mock
 import numpy as np
 import pytest
 
+import gaussmech as gm
 from gaussmech import _files, cli
 from gaussmech.graphs import denoise as denoise_module
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
@@ -223,8 +226,20 @@ def test_parquet(release):
 
 
 BAD = {
-    "counts counts.csv": "required: --value, --sensitivity, --epsilon, --delta, --output",
-    "events events.csv --per-user 5 --delta 1e-6": "required: --user, --epsilon, --output",
+    "counts counts.csv": "required: --value, --sensitivity, --output",
+    "events events.csv --per-user 5 --delta 1e-6": "required: --user, --output",
+    COUNTS.replace(
+        "--epsilon 0.5 ", ""
+    ): "--epsilon is missing; to share a total equally",
+    COUNTS.replace(
+        BUDGET, ""
+    ): "--epsilon, --delta are missing; to share a total equally",
+    COUNTS.replace(
+        BUDGET, "--planned-releases 9 --new-ledger l.json"
+    ): "to share a total",
+    f"{COUNTS} --epsilon 0.5": "--epsilon is given twice",
+    f"{EVENTS} --place place --by hour 8 --by cab x --output o.csv": "of the column 'hour' and of",
+    f"{COUNTS} --unit=": "--unit is ''; it must name whose data are protected",
     f"counts counts.csv --value count {BUDGET} --output o.csv": "required: --sensitivity",
     f"counts counts.csv --sensitivity 1 {BUDGET} --output o.csv": "required: --value",
     "": "required: counts|events",
@@ -872,6 +887,10 @@ def test_the_page_is_short_and_its_other_commands_are_parsed(work_folder, capsys
 
 def test_the_numbers_of_before_you_publish():
     assert f"= {gaussian_epsilon(40.2881, 1e-6, 20):.2f} with Gaussian noise" in PAGE
+    each, delta = gm.split_budget(1.0, 1e-6, 24)
+    assert f"({each:.3f}, 1e-6)" in PAGE and delta == 1e-6
+    assert f"sigma {analytic_gaussian_sigma(each, delta):.1f} at sensitivity 1" in PAGE
+    assert f"sigma {analytic_gaussian_sigma(1 / 24, 1e-6 / 24):.0f}." in PAGE
     mixed = plan_release(
         3874, epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1
     ).choice
@@ -892,3 +911,136 @@ def test_the_numbers_of_before_you_publish():
     less = 100 * (1 - float(laplace) / float(gaussian))
     assert f"{less:.0f} % smaller" in PROOFS and f"{high} % instead of 18 %" in PROOFS
     assert low == "17"  # 17.8 %
+
+
+def test_a_release_needs_a_ledger_or_a_word_against_it(work_folder, capsys):
+    for line in (COUNTS, f"{EVENTS} --place place --output o.csv"):
+        with pytest.raises(SystemExit):
+            cli.main(["release", *line.split()])
+        assert (
+            "--ledger or --new-ledger is missing, or --no-ledger"
+            in capsys.readouterr().err
+        )
+        assert cli.main(["release", *line.split(), "--dry-run"]) == 0
+
+
+@pytest.mark.usefixtures("without_noise")
+def test_lists_extend(release):
+    line = COUNTS.replace("--value count", "--value count --value other")
+    assert release(line)[0] == 0
+    assert list(rows()[0]) == ["place", "count", "other"]
+    line = f"{EVENTS} --place place --by hour 8 --by hour 9 --output o.csv"
+    assert release(line)[0] == 0
+    assert list(rows("o.csv")[0])[1:3] == ["hour_8", "hour_9"]
+
+
+def command(line, **options):
+    """Run a command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "gaussmech", *line.split()],
+        env={**os.environ, "PYTHONPATH": str(ROOT)} | options.pop("env", {}),
+        **options,
+    )
+
+
+def test_a_release_that_cannot_be_printed_is_a_release(work_folder):
+    ascii_only = {"PYTHONIOENCODING": "ascii"}
+    line = f"release {COUNTS.replace('private', 'zürich')} --no-ledger"
+    process = command(line, env=ascii_only, capture_output=True)
+    assert process.returncode == 0 and b"z\\xfcrich.csv" in process.stdout
+    with open("/dev/full", "w") as full:
+        process = command(
+            f"release {COUNTS} --no-ledger", stdout=full, stderr=subprocess.PIPE
+        )
+    assert process.returncode == 0 and rows()
+    expected = b"released: private.csv, private.json, private.html; not printed\n"
+    assert process.stderr == expected
+
+
+def test_sigterm_leaves_no_draft_and_kill_leaves_one_that_says_so(release, work_folder):
+    """The signal comes when the first draft with noise is complete."""
+    for number, status in (("SIGTERM", 143), ("SIGKILL", -9)):
+        code = (
+            "import os, signal; from gaussmech import _files, cli\n"
+            "finish = _files._finish\n"
+            "def stop(file):\n"
+            "    finish(file)\n"
+            f"    os.kill(os.getpid(), signal.{number})\n"
+            "_files._finish = stop\n"
+            f"cli.main('release {COUNTS} --no-ledger'.split())\n"
+        )
+        before = set(os.listdir())
+        process = subprocess.run(
+            [sys.executable, "-c", code], env={"PYTHONPATH": str(ROOT)}, check=False
+        )
+        assert process.returncode == status
+        left = set(os.listdir()) - before
+        assert len(left) == (status == -9)
+    (name,) = left
+    assert name.startswith(".private.csv.draft-do-not-publish-")
+    _, _, err, _ = release(COUNTS)
+    assert f"{name} is a draft of a run that was killed, or that is at work" in err
+    assert Path(name).exists()
+
+
+@pytest.mark.parametrize("law", ["gaussian", "laplace"])
+@pytest.mark.parametrize("kind", ["alone", "mixed"])
+@pytest.mark.parametrize("more", ["", "--areas auto --link delaunay --by hour 8 9"])
+def test_planned_releases_share_the_total_and_no_more_fit(
+    law, kind, more, release, capsys
+):
+    line = ONE.replace(BUDGET, "") + f" --noise {law} {more}"
+    total = "--total-epsilon 1 --total-delta 1e-6 --planned-releases 3"
+    if kind == "mixed":
+        total += " --ledger-kind mixed"
+    assert release(f"{line} --new-ledger l.json {total} --output o0.csv")[0] == 0
+    cli.main(["ledger", "l.json"])
+    assert "\nplanned           2 more of (" in capsys.readouterr().out
+    for k in (1, 2):
+        assert release(f"{line} --ledger l.json --output o{k}.csv")[0] == 0
+    assert release(f"{line} --ledger l.json --output o3.csv")[0] == 2
+    entries = json.loads(Path("l.json").read_text())["releases"]
+    assert len({(entry["epsilon"], entry["mu"]) for entry in entries}) == 1
+    if law == "laplace" and kind == "alone":
+        assert entries[0]["epsilon"] == pytest.approx(1 / 3, rel=1e-9)
+    if law == "gaussian" and kind == "alone" and not more:
+        sigma = float(facts("o0.json")["noise"]["sigma"])
+        least = math.sqrt(3) * analytic_gaussian_sigma(1.0, 1e-6, 1.0)
+        assert least <= sigma < 1.001 * least
+
+
+@pytest.mark.parametrize("more", ["", "--areas zone", "--round 1"])
+def test_the_published_file_denoised_again_gives_the_published_column(
+    more, release, work_folder
+):
+    """From the files alone: the table, the table of areas, the facts and the public graph."""
+    places = (work_folder / "places.csv").read_text().splitlines()
+    zones = ["zone", "n", "s", "n", "s"]
+    text = "\n".join(f"{row},{zone}" for row, zone in zip(places, zones, strict=True))
+    (work_folder / "places.csv").write_text(text)
+    line = COUNTS.replace("count --s", "count other --l1-sensitivity 9 --s")
+    line = f"{line} --graph streets.csv --places places.csv {more}"
+    assert release(line)[0] == 0
+    table = rows()
+    graph, ids = gm.read_graph("streets.csv", "places.csv")
+    assert ids == [row["place"] for row in table]
+    about = facts()
+    unit = float(about["released"]["rounded_to"])
+    for fit in about["denoised"]:
+        totals = []
+        for level in fit["totals"]:
+            areas = [
+                row
+                for row in rows(about["areas"]["file"])
+                if row["level"] == level["labels"]
+            ]
+            order = [row["area"] for row in areas]
+            labels = [order.index(row[level["labels"]]) for row in table]
+            sums = [float(row[level["sums"]]) for row in areas]
+            totals.append((labels, sums, level["sigma"]))
+        values = np.array([float(row[fit["of"]]) for row in table])
+        again = gm.denoise(values, graph=graph, totals=totals, **fit["call"])
+        published = [float(row[fit["column"]]) for row in table]
+        assert np.abs(again.x - published).max() <= 0.5001 * unit
+        digest = hashlib.sha256(Path("streets.csv").read_bytes()).hexdigest()
+        assert fit["graph"]["sha256"]["streets.csv"] == digest

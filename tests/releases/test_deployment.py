@@ -150,6 +150,8 @@ def test_the_publisher_fills_the_gaps(record, capsys):
     filled = template.replace('"?"', '"Words."').replace(
         'sector: "Words."', "sector: Government"
     )
+    # No date, number or code is made of a text.
+    filled = filled.replace('sources: "Words."', "sources: 2014-99-99")
     Path("about.yaml").write_text(filled)
     entry = record(f"{EVENTS} --about about.yaml")
     assert entry["tier"] == 3 and '"?"' not in json.dumps(entry)
@@ -194,7 +196,7 @@ def test_records_are_valid_by_the_schema_of_the_registry(record):
         ("", "about.yaml has no keys; `gaussmech release --template` prints them"),
         ("- a\n", "has no keys"),
         ("nmae: x\n", "has a key 'nmae'; allowed are name, data_curators"),
-        ("name: 5\n", "'name' in about.yaml must be a text"),
+        ('name: "\\ud800"\n', "'name' in about.yaml must be a text"),
         ("name: ''\n", "'name' in about.yaml must be a text"),
         ("data_curators: x\n", "'data_curators' in about.yaml must be a list of texts"),
         (

@@ -1,5 +1,6 @@
 """Read the configuration strictly, and check it against its schema: each mistake is one line."""
 
+import ast
 import datetime
 import json
 import math
@@ -295,15 +296,44 @@ def _misfits_in_section(section, settings):
 
 
 def _misfits_of_own_methods(key, names):
-    """Yield why methods of the user's own, module:function, cannot be imported."""
-    from gaussmech.paper.experiments.methods import own_function
+    """Yield why methods of the user's own, module:function, cannot be what is meant.
 
+    Their files are read and not run: a plan executes nothing of the user's.
+    """
     for index, name in enumerate(names):
-        if ":" in name:
-            try:
-                own_function(name)
-            except ValueError as error:
-                yield f"{key}[{index}] is {shown(name)}: {' '.join(str(error).split())}"
+        module, colon, function = name.partition(":")
+        if colon and (why := _misfit_of_own_method(module, function)):
+            yield f"{key}[{index}] is {shown(name)}: {why}"
+
+
+def _misfit_of_own_method(module, function):
+    """Return why a module has no such function (y, sigma, graph) by its source, or None."""
+    from gaussmech.paper.experiments.methods import look_in_working_directory
+    from gaussmech.paper.pipeline.dependencies import file_of
+
+    look_in_working_directory()
+    path = file_of(module)
+    if path is None:
+        return f"there is no {module.replace('.', '/')}.py here or where Python looks for modules"
+    try:
+        statements = ast.parse(path.read_bytes()).body
+    except (SyntaxError, ValueError) as error:
+        return f"{path} is no Python file: {error}"
+    for statement in statements:
+        if isinstance(statement, ast.FunctionDef) and statement.name == function:
+            arguments = statement.args
+            positional = [*arguments.posonlyargs, *arguments.args]
+            required = len(positional) - len(arguments.defaults)
+            takes_three = required <= 3 and (len(positional) >= 3 or arguments.vararg)
+            if takes_three and None not in arguments.kw_defaults:
+                return None
+            return f"{function} of {path} must take y, sigma and graph"
+        # A function may come from another module, or be built by one.
+        is_import = isinstance(statement, ast.Import | ast.ImportFrom)
+        aliases = statement.names if is_import else []
+        if function in [alias.asname or alias.name for alias in aliases]:
+            return None
+    return f"{path} has no function {function}"
 
 
 def city_files(heatmap):

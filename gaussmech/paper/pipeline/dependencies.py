@@ -49,7 +49,7 @@ def own_code_of(names):
     look_in_working_directory()
     here = Path.cwd().resolve()
     own = [name.partition(":")[0] for name in names if ":" in name]
-    named = {_file_of(name) for name in own}
+    named = {file_of(name) for name in own}
 
     def is_own(path):
         inside = path.is_relative_to(here) and "site-packages" not in path.parts
@@ -74,7 +74,7 @@ def _modules(names, is_wanted):
         name = waiting.pop()
         if name in files:
             continue
-        path = files[name] = _file_of(name)
+        path = files[name] = file_of(name)
         if path is None or not is_wanted(path):
             files[name] = None
             continue
@@ -85,7 +85,7 @@ def _modules(names, is_wanted):
 
 
 @cache
-def _file_of(name):
+def file_of(name):
     """Return the path of the source of a module, or None if it has none; import nothing."""
     place = Path(*name.split("."))
     for folder in (LIBRARY.parent, *map(Path, sys.path)):

@@ -16,7 +16,7 @@ from gaussmech.paper.experiments.methods import METHODS, method_named
 from gaussmech.paper.figures.captions import short_label
 from gaussmech.paper.figures.looks import LOOKS, looks_of
 from gaussmech.paper.pipeline.config import ConfigError, check_config
-from gaussmech.paper.pipeline.dependencies import own_code_of
+from gaussmech.paper.pipeline.dependencies import file_of, own_code_of
 from tests.graphs.networks import grid_edges
 
 ROOT = Path(__file__).parents[3]
@@ -56,6 +56,7 @@ def folder(tmp_path, monkeypatch):
         (tmp_path / name).write_text(text)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
+    file_of.cache_clear()
     yield tmp_path
     for name in [name for name in sys.modules if name.startswith("own_")]:
         del sys.modules[name]
@@ -77,8 +78,8 @@ def test_the_configuration_takes_it():
         ("own_denoiser:mean", r"own_denoiser\.py has no function mean"),
         ("own_denoiser:half", r"own_denoiser\.py has no function half"),
         ("own_denoiser:of_two", r"of_two of .*own_denoiser\.py must take y, sigma and"),
-        ("own_nothing:mean", "cannot import own_nothing: ModuleNotFoundError"),
-        ("own_broken:mean", "cannot import own_broken: .* No module named 'numpyy'"),
+        ("own_nothing:mean", "there is no own_nothing.py here or where Python looks"),
+        ("own_broken:mean", r"own_broken\.py has no function mean"),
         ("own denoiser:mean", "must be one of .*, zero, or module:function"),
         ("aGM-forst", "or module:function; did you mean .?aGM-forest"),
     ],
@@ -88,6 +89,16 @@ def test_the_configuration_says_what_is_wrong(name, message):
         ConfigError, match=rf"denoising\.methods\[1\] is .{name}.: .*{message}"
     ):
         checked(name)
+
+
+def test_the_configuration_runs_nothing(folder):
+    """Neither the module nor its package is imported by a plan; a job imports both."""
+    (folder / "own_package/__init__.py").write_text("raise SystemExit\n")
+    (folder / "own_package/near.py").write_text(
+        "def near(y, sigma, graph): return y\nraise SystemExit\n"
+    )
+    checked("own_package.near:near")
+    assert not [name for name in sys.modules if name.startswith("own_")]
 
 
 def test_other_experiments_take_none():

@@ -1,0 +1,240 @@
+"""Each constant and term of the proofs of releases: what the noise is calibrated for, exactly.
+
+The sensitivities, the scales, the losses and the costs are compared with the formulas of
+docs/release-proofs.md in fractions. They are never on the unsafe side, and hardly above.
+"""
+
+import math
+from fractions import Fraction
+
+import mpmath
+import pytest
+
+from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta
+from gaussmech.releases.laws import (
+    LAW_OF_KIND,
+    LAWS,
+    AreaLevel,
+    TableBudget,
+    calibrate_laplace_noise,
+    calibrate_noise,
+)
+from gaussmech.releases.plan import plan_release
+
+# The share for rounding to doubles when contributions are clipped, as the proofs state it.
+ROUNDING = Fraction(1, 2**40)
+# L2 and L1 sensitivities that differ from 1 and from each other, in both orders of what grows most.
+NORMS = [(3.0, 7.0), (0.5, 0.7), (40.0, 41.0), (0.5, 70.0)]
+SHARES = [(), (0.15,), (0.1, 0.25)]
+
+
+def levels(shares, l1):
+    """Return areas of 3 and 5 sums with these shares of the budget."""
+    return [AreaLevel(3 + 2 * k, l1, share) for k, share in enumerate(shares)]
+
+
+def is_just_above(value, exact, most=1e-12):
+    """Return whether a value is at least an exact one, and hardly above."""
+    return exact <= Fraction(value) <= Fraction(exact) * (1 + Fraction(most))
+
+
+@pytest.mark.parametrize("norms", NORMS)
+@pytest.mark.parametrize("shares", SHARES)
+@pytest.mark.parametrize("grid", [None, 1e-4])
+def test_gaussian_sensitivities_have_what_rounding_adds(norms, shares, grid):
+    l2, l1 = norms
+    places = 50
+    areas = levels(shares, l1)
+    noise = calibrate_noise(1.0, 1e-4, l2, dimension=places, grid=grid, areas=areas)
+    step = Fraction(noise.grid)
+    # All vectors grow by the largest share: of the places in L2, of the sums in L1 norm.
+    growth = step * Fraction(math.sqrt(places)) / Fraction(l2)
+    if shares:
+        growth = max(growth, step * places / Fraction(l1))
+    factor = (1 + ROUNDING) * (1 + growth)
+    assert is_just_above(
+        noise.sensitivity, Fraction(l2) * factor * (1 - Fraction(1, 2**51))
+    )
+    assert is_just_above(noise.sensitivity, Fraction(l2) * (1 + ROUNDING), 1.0)
+    for area in noise.areas:
+        assert is_just_above(
+            area.sensitivity, Fraction(l1) * factor * (1 - Fraction(1, 2**51))
+        )
+    if grid is None:
+        assert growth < 4e-7
+
+
+@pytest.mark.parametrize("norms", NORMS)
+@pytest.mark.parametrize("shares", SHARES)
+@pytest.mark.parametrize("columns", [1, 3])
+def test_laplace_scales_share_epsilon_exactly(norms, shares, columns):
+    _, l1 = norms
+    epsilon = 0.7
+    areas = levels(shares, l1)
+    noise = calibrate_laplace_noise(
+        epsilon, l1, dimension=50, columns=columns, areas=areas
+    )
+    step = Fraction(noise.grid)
+    assert step * 50 < Fraction(l1) * Fraction(4e-7) + Fraction(1, 10**30)
+    exact = Fraction(l1) * (1 + ROUNDING) + step * 50
+    assert is_just_above(noise.sensitivity, exact * (1 - Fraction(1, 2**51)))
+    spent = []
+    for scale, sensitivity in [
+        (noise.scale, noise.sensitivity),
+        *((area.scale, area.sensitivity) for area in noise.areas),
+    ]:
+        assert sensitivity == noise.sensitivity
+        spent.append(columns * Fraction(sensitivity) / (scale * step))
+    # The epsilons of all levels and columns never exceed the budget, and nearly spend it.
+    assert sum(spent) <= Fraction(epsilon) and sum(spent) > Fraction(epsilon) * (
+        1 - Fraction(1e-6)
+    )
+    assert [float(part) / epsilon for part in spent[1:]] == pytest.approx(
+        shares, rel=1e-5
+    )
+    cost = noise.cost(repeats=columns)
+    assert is_just_above(cost.pure_epsilon, sum(spent))
+    assert cost.pure[0][1] == columns and cost.mu == cost.tau == 0
+
+
+@pytest.mark.parametrize("shares", SHARES)
+@pytest.mark.parametrize("repeats", [1, 4])
+@pytest.mark.parametrize("grid", [None, 1e-3])
+def test_costs_of_gaussian_noise_are_those_of_the_proof(shares, repeats, grid):
+    areas = levels(shares, 7.0)
+    noise = calibrate_noise(
+        1.0, 1e-2, 3.0, dimension=9, grid=grid, areas=areas, repeats=repeats
+    )
+    parts = [(noise.dimension, noise.sensitivity, noise.scale)]
+    parts += [(area.dimension, area.sensitivity, area.scale) for area in noise.areas]
+    step = Fraction(noise.grid)
+    square = sum((Fraction(s) / (t * step)) ** 2 for _, s, t in parts) * repeats
+    tau = sum(Fraction(d, 24 * t**2) for d, _, t in parts) * repeats
+    cost = noise.cost(repeats=repeats)
+    assert is_just_above(Fraction(cost.mu) ** 2, square)
+    assert is_just_above(cost.tau, tau)
+    assert is_just_above(
+        noise.strength,
+        Fraction(cost.mu) / Fraction(math.sqrt(repeats)) * (1 - Fraction(1, 2**40)),
+    )
+    # Each level has its share of mu^2.
+    for (_, sensitivity, scale), share in zip(parts[1:], shares, strict=True):
+        part = (Fraction(sensitivity) / (scale * step)) ** 2 * repeats / square
+        assert float(part) == pytest.approx(share, rel=2e-2)
+
+
+@pytest.mark.parametrize(
+    ("delta", "shares", "places", "areas", "l2", "l1"),
+    [
+        # Places lose much of delta, then places beside areas, then areas, then places and areas.
+        (1e-4, (), 400, 0, 40.0, 0.0),
+        (5e-6, (0.15,), 400, 1, 210.0, 4100.0),
+        (1e-4, (0.9,), 2, 300, 40.0, 41.0),
+        (1e-4, (0.3, 0.3), 4, 300, 40.0, 41.0),
+    ],
+)
+def test_discrete_noise_takes_its_loss_from_delta(delta, shares, places, areas, l2, l1):
+    """(delta' + e^epsilon tau) / (1 - tau) is at most delta, with what is lost at all levels."""
+    epsilon = 1.0
+    of_areas = [AreaLevel(areas, l1, share) for share in shares]
+    noise = calibrate_noise(
+        epsilon, delta, l2, dimension=places, grid=0.1, areas=of_areas
+    )
+    cost = noise.cost()
+    assert math.exp(epsilon) * cost.tau > 0.05 * delta
+    continuous = gaussian_delta(1 / cost.mu, epsilon)
+    total = (continuous + math.exp(epsilon) * cost.tau) / (1 - cost.tau)
+    assert 0.97 * delta < total <= delta
+
+
+def test_a_budget_of_which_discrete_noise_would_take_more_than_half_is_refused():
+    with pytest.raises(ValueError, match="too coarse for this budget and 1500 values"):
+        calibrate_noise(1.0, 1e-4, 40.0, dimension=1500, grid=0.1)
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_a_chosen_grid_rounds_the_noise_up_by_less_than_a_ten_millionth(law):
+    table = TableBudget(1, 1, 0.7, 1e-2, 3.0, 3.0, None, False)
+    assert LAWS[law].for_table(table)[0].scale >= 1e7
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_the_standard_deviation_is_that_of_the_law(law):
+    noise = LAWS[law](
+        7, calibrate_noise(1, 0.1, 1.0, dimension=1, grid=0.1).grid, 1, 1.0
+    )
+    with mpmath.workdps(40):
+
+        def weight(k):
+            power = mpmath.mpf(k) / 7
+            return mpmath.exp(-(power**2) / 2 if law == "gaussian" else -abs(power))
+
+        total = mpmath.nsum(weight, [-mpmath.inf, mpmath.inf])
+        variance = (
+            mpmath.nsum(lambda k: k**2 * weight(k), [-mpmath.inf, mpmath.inf]) / total
+        )
+    assert noise.sigma == pytest.approx(0.1 * math.sqrt(variance), rel=1e-9)
+    outside = 1 - noise.within(0.95)
+    # Of the law, 95 % are within; a step more or less is a few per cent here.
+    with mpmath.workdps(40):
+        reach = round(noise.within(0.95) / 0.1)
+        share = mpmath.fsum(map(weight, range(-reach, reach + 1))) / total
+    assert outside < 1 and share == pytest.approx(0.95, abs=0.02)
+
+
+@pytest.mark.parametrize("columns", [1, 4])
+@pytest.mark.parametrize("each", [False, True])
+def test_columns_that_share_a_budget_are_one_vector(columns, each):
+    """Of L2 norm sqrt(columns) times, and as many values; with a budget each they compose."""
+    plan = plan_release(
+        25,
+        columns,
+        epsilon=0.5,
+        delta=1e-6,
+        sensitivity=3.0,
+        noise="gaussian",
+        each=each,
+    )
+    joint = 1 if each else columns
+    assert plan.noise.dimension == 25 * joint
+    exact = analytic_gaussian_sigma(0.5, 1e-6, 3.0 * math.sqrt(joint))
+    assert exact < plan.noise.sigma < exact * (1 + 1e-6)
+    mu = 3.0 * math.sqrt(columns) / plan.noise.sigma
+    assert mu <= plan.cost.mu < mu * (1 + 1e-6)
+    column_mu = 3.0 / plan.noise.sigma
+    assert gaussian_delta(1 / column_mu, plan.column_epsilon) <= 1e-6
+    assert gaussian_delta(1 / column_mu, plan.column_epsilon * 0.999) > 1e-6
+
+
+def test_each_law_is_found_by_its_name_and_by_its_kind_of_ledger():
+    for name, law in LAWS.items():
+        assert law.law == name and LAW_OF_KIND[law.kind] is law
+        assert law.is_pure == (law.norm == 1)
+        table = TableBudget(4, 1, 0.5, 1e-6, 1.0, 2.0, None, False)
+        _, epsilon, delta, column_epsilon = law.for_table(table)
+        assert epsilon == 0.5 and column_epsilon <= 0.5
+        assert (delta == 0) == law.is_pure
+
+
+@pytest.mark.parametrize("repeats", [1, 16])
+def test_a_chosen_grid_loses_a_ten_millionth_of_delta(repeats):
+    """A power of ten is finer by up to 10 than it must be, so a decade of sensitivities is tried."""
+    for k in range(8):
+        sensitivity = 10 ** (k / 8)
+        noise = calibrate_noise(
+            2.0, 1e-6, sensitivity, dimension=10**6, repeats=repeats
+        )
+        epsilon = noise.epsilon(1e-6, repeats=repeats)
+        tau = noise.cost(repeats=repeats).tau
+        assert tau * (math.exp(epsilon) + 1e-6) < 1e-7 * 1e-6
+
+
+def test_one_of_several_columns_has_its_share_of_sensitivities_and_sums():
+    areas = [AreaLevel(12, 14.0, 0.3)]
+    noise = calibrate_noise(1.0, 1e-4, 6.0, dimension=40, areas=areas)
+    one = noise.of_one_column(4)
+    assert (one.dimension, one.areas[0].dimension) == (10, 3)
+    assert one.sensitivity == pytest.approx(noise.sensitivity / 2, rel=1e-12)
+    assert one.areas[0].sensitivity == pytest.approx(
+        noise.areas[0].sensitivity / 2, rel=1e-12
+    )
