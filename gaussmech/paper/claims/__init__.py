@@ -65,22 +65,15 @@ def verdicts(results):
 def _row(claim, results):
     """Return the row of a claim in the table of verdicts."""
     judgement = check(claim, results)
-    texts = {
-        "claim_id": claim.id,
-        # Every row is a claim; files of users select by it.
-        "kind": "claim",
-        "document": claim.document,
-        "place": claim.place,
-        "words": claim.words,
-        "quote": claim.quote or claim.words,
-        "claim": claim.text,
-        "scope": claim.scope,
-        "verdict": judgement.verdict,
-        "finding": judgement.sentence,
-        "evidence": judgement.evidence,
-        "remark": judgement.remark,
-        "correction": judgement.correction,
-    }
+    # Every row is a claim; files of users select by it.
+    texts = {"claim_id": claim.id, "kind": "claim"}
+    for name in ("document", "place", "words"):
+        texts[name] = getattr(claim, name)
+    texts |= {"quote": claim.quote or claim.words, "claim": claim.text}
+    texts |= {"scope": claim.scope, "verdict": judgement.verdict}
+    texts["finding"] = judgement.sentence
+    for name in ("evidence", "remark", "correction"):
+        texts[name] = getattr(judgement, name)
     row = {name: text or "-" for name, text in texts.items()}
     return row | {"summary_rank": claim.summary_rank}
 

@@ -290,7 +290,6 @@ def exponential_improvement(results):
         most=printed[-1],
         d=d[-1],
         at_9=printed[4],
-        least=np.sqrt(np.log(3)),
     )
 
 
@@ -397,8 +396,6 @@ def within_factor_of_bayes(results):
         worst=worst,
         risk=worst["mse"] / worst["bayes"],
         error=worst["error"] / worst["bayes"],
-        above=(decisions < 0).sum(),
-        open=(decisions == 0).sum(),
     )
 
 

@@ -5,7 +5,6 @@ import string
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from itertools import groupby
 from pathlib import Path
 
@@ -197,16 +196,12 @@ def ranges(values, chosen):
 
 
 def rounded_to(side, value, digits):
-    """Return a number in words, with so many significant digits, never beyond `value`."""
+    """Return a positive number in words, with so many significant digits, never beyond `value`."""
     if not np.isfinite(value):
         return number(value)
-    exact = Decimal(float(value))
-    unit = Decimal(1).scaleb(exact.adjusted() - digits + 1)
-    rounding = ROUND_FLOOR if side == "down" else ROUND_CEILING
-    rounded = exact.quantize(unit, rounding)
-    if 1e-3 <= abs(rounded) < 10**digits:
-        return str(rounded)
-    return f"{float(rounded):.{digits - 1}e}"
+    scale = 10.0 ** (digits - 1 - np.floor(np.log10(value)))
+    round_to_side = np.floor if side == "down" else np.ceil
+    return f"{round_to_side(value * scale) / scale:.{digits}g}"
 
 
 class _Words(string.Formatter):

@@ -11,7 +11,6 @@ from gaussmech.paper.claims.finding import (
     Finding,
     NotCheckable,
     claim,
-    number,
     ranges,
 )
 from gaussmech.paper.experiments.gdp import (
@@ -48,32 +47,33 @@ TABLE_1 = "gdp_composition_table"
 
 @claim("GDP-2a")
 def theorem_2_1(results):
-    """The worst mechanism has four outcomes; its profile, over all 16 events, is the bound."""
-    events = (np.arange(16)[:, None] >> np.arange(4)) & 1
+    """The worst mechanism has four outcomes; its profile, by the worst event, is the bound."""
     off = []
     for epsilon, delta in ((0.1, 0.0), (1.0, 0.01), (3.0, 0.3)):
         share = (1 - delta) / (1 + np.exp(epsilon))
         p = np.array([delta, share * np.exp(epsilon), share, 0.0])
+        profile = profiles.ApproximateDPProfile(epsilon, delta)
         for other in (0.0, 0.05, 0.5, 2.0, 5.0):
-            excess = p - np.exp(other) * p[::-1]
-            worst = (events @ excess).max()
-            bound = profiles.ApproximateDPProfile(epsilon, delta).delta(other)
-            off.append(worst - bound)
-    return Finding(np.abs(off) <= ROUNDING, off=np.abs(off).max())
+            worst = np.maximum(p - np.exp(other) * p[::-1], 0).sum()
+            off.append(abs(worst - profile.delta(other)))
+    return Finding(np.array(off) <= ROUNDING, off=max(off))
 
 
 @claim("GDP-3b")
 def theorem_3_2(results):
     """With delta(0) < 1 the transform is bounded just where the limit of the tail is finite."""
     satisfied = []
-    words = []
-    for name, profile in EXAMPLES.items():
-        limit = gdp.tail_limit(profile)
-        mu = gdp.gdp_transform(profile, [1e2, 1e4, 1e6])
-        is_bounded = mu[2] <= 2 * mu[0] + 1
-        satisfied.append(np.isfinite(limit) == is_bounded and profile.delta(0.0) < 1)
-        words.append(f"{name}: limit {number(limit)}, G(1e6) = {number(mu[2])}")
-    return Finding(satisfied, each="; ".join(words))
+    limits = []
+    far = []
+    for profile in EXAMPLES.values():
+        mu = gdp.gdp_transform(profile, [1e2, 1e6])
+        is_bounded = mu[1] <= 2 * mu[0] + 1
+        limits.append(gdp.tail_limit(profile))
+        far.append(mu[1])
+        satisfied.append(
+            np.isfinite(limits[-1]) == is_bounded and profile.delta(0.0) < 1
+        )
+    return Finding(satisfied, limits=limits, far=far)
 
 
 @claim("GDP-3c")
@@ -223,17 +223,14 @@ def theorem_4_1(results):
 
 @claim("GDP-4l")
 def finite_at_zero(results):
-    """As epsilon falls to 0, G tends to 2 Phi^-1((1 + delta(0)) / 2)."""
-    epsilon = np.array([1e-3, 1e-6, 1e-9])
+    """As epsilon falls to 0, G tends to 2 Phi^-1((1 + delta(0)) / 2), which is finite."""
     limits = []
     off = []
     for profile in EXAMPLES.values():
         limits.append(2 * ndtri((1 + profile.delta(0.0)) / 2))
-        off.append(np.abs(gdp.gdp_transform(profile, epsilon) - limits[-1]))
-    off = np.array(off)
-    is_nearer = (np.diff(off, axis=1) < 0).all(axis=1)
-    satisfied = np.isfinite(limits) & is_nearer & (off[:, -1] < 1e-6)
-    return Finding(satisfied, limit=limits, off=off[:, -1].max())
+        off.append(abs(gdp.gdp_transform(profile, 1e-9) - limits[-1]))
+    satisfied = np.isfinite(limits) & (np.array(off) < 1e-6)
+    return Finding(satisfied, limit=limits, off=max(off))
 
 
 @claim("GDP-4m")
@@ -353,7 +350,6 @@ def measuring_against_the_limit_theorem(results):
     measured_mu = gdp.head_supremum(profiles.ComposedProfile(0.2, 50), 10.0)
     limit_mu = central_limit_mu(0.2, 50)
     over = gaussian_epsilon(1 / measured_mu, delta) / exact - 1
-    limit = gaussian_epsilon(1 / limit_mu, delta) / exact - 1
     # By how much the true delta exceeds that of the limit theorem.
     limit_delta = profiles.GaussianProfile(limit_mu).delta(near)
     more = exact_composition_delta(near, 0.2, 50) / limit_delta - 1
@@ -361,12 +357,8 @@ def measuring_against_the_limit_theorem(results):
         [*(over >= -ROUNDING), *(over <= 0.1)],
         mus=(measured_mu, limit_mu),
         delta=delta,
-        passed=near[more > 0],
         over=100 * over,
-        half=(over <= 0.05).sum(),
-        deltas=len(delta),
         more=100 * more.max(),
-        limit=100 * limit,
     )
 
 
@@ -477,9 +469,6 @@ def _row_finding(results, row, above):
     return Finding(
         satisfied,
         corrected=right >= exact - HALF_DIGIT - ROUNDING,
-        words="; ".join(
-            [*wrong, f"{satisfied.sum()} of {len(cells)} cells agree with ours"]
-        ),
         printed=printed,
         exact=exact,
         instead="; ".join(wrong),

@@ -148,11 +148,9 @@ class Results:
 
     def _near(self, task, column, epsilons):
         """Return which values of a column are one of `epsilons`; NotCheckable if one is missing."""
-        near = np.isclose(column.to_numpy()[:, None], epsilons, rtol=1e-9)
-        for epsilon, is_there in zip(epsilons, near.any(axis=0), strict=True):
-            if not is_there:
-                raise NotCheckable(f"{task}.csv has no epsilon {epsilon:g}")
-        return near.any(axis=1)
+        if missing := set(epsilons) - set(column):
+            raise NotCheckable(f"{task}.csv has no epsilon {min(missing):g}")
+        return column.isin(epsilons)
 
     def _differences_of_runs(self, task):
         """Return the difference and its standard error by cell and pair, where runs were paired."""
@@ -189,20 +187,14 @@ class Comparison:
         self.sign = signs(cells["difference"], cells["se"])
         self.clear = signs(cells["difference"], cells["se"], 2 * MARGIN) > 0
 
-    def groups(self):
-        """Yield the name of each task, pair and epsilon, its cells and their signs."""
-        columns = ("task", "first", "second")
-        several = [name for name in columns if self.cells[name].nunique() > 1]
-        for key, cells in self.cells.groupby([*several, "epsilon"], sort=False):
-            *names, epsilon = key
-            name = ", ".join([*names, f"epsilon {epsilon:g}"])
-            yield name, cells, self.sign[cells.index]
-
     def better(self):
-        """Return the dimensions at which first is better, by group, in words."""
+        """Return the dimensions at which first is better, by pair and epsilon, in words."""
+        columns = ["first", "second", "epsilon"]
+        several = [name for name in columns if self.cells[name].nunique() > 1]
         parts = []
-        for name, cells, sign in self.groups():
-            parts.append(f"{name}: d {ranges(cells['dimension'], sign > 0)}")
+        for key, cells in self.cells.groupby(several or "task", sort=False):
+            dimensions = ranges(cells["dimension"], self.sign[cells.index] > 0)
+            parts.append(f"{', '.join(map(str, key))}: d {dimensions}")
         return "; ".join(parts)
 
     def counts(self):

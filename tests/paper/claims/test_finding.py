@@ -198,7 +198,7 @@ def test_every_entry_of_the_sentences_has_a_check():
         (123456.0, "1.23e+05", "1.24e+05"),
         (1.2599e-7, "1.25e-07", "1.26e-07"),
         ([0.02741, 0.053691], "0.0274 to 0.0536", "0.0275 to 0.0537"),
-        (0.5, "0.500", "0.500"),
+        (0.5, "0.5", "0.5"),
     ],
 )
 def test_bounds_are_rounded_to_the_safe_side(value, down, up):
