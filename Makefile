@@ -116,7 +116,6 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, in results/be
 	$(BENCH)/python -m benchmarks.calibration
 	$(BENCH)/python -m benchmarks.calibration.on_vectors
 	$(BENCH)/python -m benchmarks.release
-	$(BENCH)/python -m benchmarks.common_lambda $(if $(FOLDER),--folder $(FOLDER))
 	$(BENCH)/python -m benchmarks.denoising $(if $(FOLDER),--folder $(FOLDER)) $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
 	$(BENCH)/python -m benchmarks.intervals $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
 	$(BENCH)/python -m benchmarks.scaling

@@ -20,7 +20,6 @@ def parser(name, description):
 HEADINGS = {
     "calibration": "Calibrators: accuracy and speed",
     "testvectors": "Calibrators on the hardest budgets",
-    "common_lambda": "One λ for all hours of Figures 5 and 6",
     "release": "The exact δ of the noise that is drawn",
     "scaling": "Time and memory over dimension and vertices",
 }
