@@ -267,23 +267,21 @@ def test_implied_epsilon_is_the_inverse_of_theorem_2_1(epsilon0, delta0):
     assert implied == pytest.approx(epsilon, rel=1e-9, abs=1e-12)
 
 
-@each_guarantee
-def test_implied_epsilon_is_0_for_more_delta_than_there_is(epsilon0, delta0):
-    most = gm.ApproximateDPProfile(epsilon0, delta0).delta(0.0)
-    more = min(most * 1.01, 1.0)
-    assert gm.implied_epsilon(more, epsilon0, delta0) == 0.0
+MOST = gm.ApproximateDPProfile(5.0, 0.2).delta(0.0)
 
 
-def test_implied_epsilon_is_infinite_for_less_delta_than_was_given():
-    assert gm.implied_epsilon(0.01, 1.0, 0.02) == np.inf
-
-
-def test_implied_epsilon_of_the_given_delta_is_the_given_epsilon():
-    assert gm.implied_epsilon(0.02, 1.0, 0.02) == 1.0
-
-
-def test_of_a_given_delta_of_1_nothing_is_implied():
-    assert gm.implied_epsilon([0.5, 1.0], 1.0, 1.0).tolist() == [np.inf, 0.0]
+@pytest.mark.parametrize(
+    ("delta", "epsilon0", "delta0", "implied"),
+    [
+        pytest.param(1.01 * MOST, 5.0, 0.2, 0.0, id="more than there is"),
+        pytest.param(0.01, 1.0, 0.02, np.inf, id="less than was given"),
+        pytest.param(0.02, 1.0, 0.02, 1.0, id="what was given"),
+        pytest.param(0.5, 1.0, 1.0, np.inf, id="all was given"),
+        pytest.param(1.0, 1.0, 1.0, 0.0, id="all of all"),
+    ],
+)
+def test_the_limits_of_the_implied_epsilon(delta, epsilon0, delta0, implied):
+    assert gm.implied_epsilon(delta, epsilon0, delta0) == implied
 
 
 def hockey_stick(first, second, epsilon):
