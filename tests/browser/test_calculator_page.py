@@ -107,7 +107,8 @@ def test_the_classical_calibration_is_compared(page):
 
 
 @pytest.mark.parametrize(
-    "budget", [(0.5, 1e-6, 1.0), (3.0, 1e-5, 5.0), (0.01, 1e-9, 0.1)]
+    "budget",
+    [(0.5, 1e-6, 1.0), (3.0, 1e-5, 5.0), (0.01, 1e-9, 0.1), (500.0, 1e-6, 1.0)],
 )
 def test_the_budget_has_its_meaning(page, budget):
     epsilon, delta, sensitivity = map(str, budget)
@@ -119,6 +120,8 @@ def test_the_budget_has_its_meaning(page, budget):
     for words, value in zip(shown.groups(), exact, strict=True):
         # Three digits, rounded up.
         assert value * (1 - 1e-9) <= float(words) <= value * 1.0101, text
+    # No attack is right more often than always.
+    assert all(float(words) <= 100 for words in shown.groups()[1:]), text
 
 
 def test_what_is_no_budget_is_refused_at_its_field(page):

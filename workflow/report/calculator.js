@@ -43,7 +43,8 @@
   // What an attacker gains who knows all data but whether one person is in them.
   function attack(sigma, sensitivity) {
     const gain = noise.advantage(sigma, sensitivity);
-    const percent = (share) => `${upward(100 * share, 3, MARGIN)} %`;
+    // Above 99.9 % three digits, rounded up, are 100 %; the margin must not lead beyond.
+    const percent = (share) => `${share > 0.999 ? 100 : upward(100 * share, 3, MARGIN)} %`;
     const mu = `The noise is μ-GDP (Gaussian differential privacy) with μ = ${upward(sensitivity / sigma, 3, MARGIN)}.`;
     return `${mu} Whoever knows all data but whether one person is in them guesses that right with a probability of at most ${percent((1 + gain) / 2)}, where tossing a coin has 50 %: an advantage of ${percent(gain)}.`;
   }

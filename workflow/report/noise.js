@@ -77,7 +77,7 @@ const noise = (() => {
   // The gain of the best attack over guessing: delta of the noise at epsilon 0, which is
   // 2 Phi(mu / 2) - 1 with mu = sensitivity / sigma.
   function advantage(sigma, sensitivity) {
-    return Math.min(1, Math.exp(logDelta(sigma / sensitivity, 0)));
+    return Math.exp(logDelta(sigma / sensitivity, 0));
   }
 
   function classicalSigma(epsilon, delta, sensitivity) {
