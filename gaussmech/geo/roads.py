@@ -224,37 +224,26 @@ def _read_table(path, lines, start, count, columns, whole=0):
     `columns` has the bounds of the numbers by name; those of the first `whole` columns must be
     whole.
     """
-    bounds = list(columns.values())
-    ranges = [
-        f"{name} in [{low:.6g}, {high:.6g}]" for name, (low, high) in columns.items()
-    ]
-    expected = f"expected `{' '.join(columns)}`, {', '.join(ranges)}"
-    if whole:
-        expected += f", the first {whole} whole"
+    low, high = np.array(list(columns.values())).T
     table = np.empty((count, len(columns)))
     for row in range(count):
-        numbers = _numbers(lines[start + row])
-        are_whole = all(number % 1 == 0 for number in numbers[:whole])
-        if not _are_inside(numbers, bounds) or not are_whole:
+        text = lines[start + row]
+        try:
+            numbers = np.array(text.split(), float)
+        except ValueError:
+            numbers = np.array([])
+        is_good = len(numbers) == len(columns) and not (numbers[:whole] % 1).any()
+        if is_good and ((low <= numbers) & (numbers <= high)).all():
+            table[row] = numbers
+        else:
+            ranges = [
+                f"{name} in [{a:.6g}, {b:.6g}]" for name, (a, b) in columns.items()
+            ]
+            expected = f"expected `{' '.join(columns)}`, {', '.join(ranges)}"
+            if whole:
+                expected += f", the first {whole} whole"
             raise _line_error(path, lines, start + row, expected)
-        table[row] = numbers
     return table
-
-
-def _numbers(line):
-    """Return the numbers of a line, or none if it has anything else."""
-    try:
-        return [float(word) for word in line.split()]
-    except ValueError:
-        return []
-
-
-def _are_inside(numbers, bounds):
-    """Return whether there is a number for each pair of bounds, and between these."""
-    if len(numbers) != len(bounds):
-        return False
-    pairs = zip(numbers, bounds, strict=True)
-    return all(low <= number <= high for number, (low, high) in pairs)
 
 
 def _line_error(path, lines, index, expected):

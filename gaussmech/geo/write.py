@@ -54,20 +54,23 @@ def map_bytes(
                 f"--output {kind} needs places with coordinates: lon and lat, or a file of a GIS"
             )
         shapes = geopandas.GeoSeries.from_xy(places.lon, places.lat, crs=4326)
-    frame = geopandas.GeoDataFrame(dict(columns), geometry=shapes.array, crs=shapes.crs)
     options = {"FID": "row"} if kind == ".gpkg" else {"RFC7946": "YES"}
-    if kind == ".geojson":
-        frame = frame.to_crs(4326)
+    layers = {"places": geopandas.GeoDataFrame(dict(columns), geometry=shapes.array)}
+    if areas is not None and kind == ".gpkg":
+        unions = _unions(shapes, codes or {})
+        layers["areas"] = geopandas.GeoDataFrame(dict(areas), geometry=unions)
     # GDAL writes files, not streams, if there are two layers.
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"map{kind}"
         try:
-            frame.to_file(path, driver=DRIVERS[kind], layer="places", **options)
-            if areas is not None and kind == ".gpkg":
-                second = geopandas.GeoDataFrame(
-                    dict(areas), geometry=_unions(shapes, codes or {}), crs=shapes.crs
+            for layer, frame in layers.items():
+                mode = "a" if path.exists() else "w"
+                frame = frame.set_crs(shapes.crs)
+                if kind == ".geojson":
+                    frame = frame.to_crs(4326)
+                frame.to_file(
+                    path, driver=DRIVERS[kind], layer=layer, mode=mode, **options
                 )
-                second.to_file(path, driver="GPKG", layer="areas", mode="a", **options)
         except Exception as error:
             # GDAL has many classes of errors.
             raise ValueError(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.browser.conftest import WIDTHS, overflow, violations
-from tests.releases.test_page import page_and_data, study, unpacked
+from tests.releases.test_page import districts, drawn, page_and_data, study, unpacked
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -161,3 +161,25 @@ def test_a_page_without_a_map(tmp_path, open_page, width):
     assert overflow(page) == 0 and violations(page) == []
     page.get_by_label("Place", exact=True).fill("<7>")
     assert page.locator("#place").inner_text().startswith("<7>: day between ")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_district_is_chosen_where_it_is_drawn(open_page, tmp_path, width):
+    names = [f"Quarter {k}" for k in range(36)]
+    text, data = page_and_data(districts(6, names))
+    path = tmp_path / "districts.html"
+    path.write_text(text, encoding="utf-8")
+    page = open_page(path, width)
+    assert overflow(page) == 0 and violations(page) == []
+    canvas = page.locator("canvas").first
+    box = canvas.bounding_box()
+    for k in (0, 20, 35):
+        # Near a corner, where another middle may be about as near.
+        west, south, east, north = drawn(data)[k].bounds
+        spot = {"x": west + 0.15 * (east - west), "y": south + 0.5 * (north - south)}
+        scale = box["width"] / 1000
+        canvas.click(position={name: at * scale for name, at in spot.items()})
+        assert page.locator("#place").inner_text().startswith(f"Quarter {k}: ")
+    page.get_by_label("District").fill("<7>")
+    assert page.locator("#place").inner_text().startswith("Quarter 7: ")
+    assert page.locator("#table tbody tr").count() == 1
