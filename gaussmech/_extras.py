@@ -1,6 +1,8 @@
 """Optional dependencies: a clear message where an extra of gaussmech is not installed."""
 
+import json
 from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 
 
@@ -23,6 +25,16 @@ def need_all(needs: Mapping[str, Sequence[str]]) -> None:
     extras = ",".join(dict.fromkeys(missing.values()))
     raise ImportError(
         f"{subject} not installed; install what is missing with: "
-        f'pip install "gaussmech[{extras}]"',
+        f'pip install "{_source()}[{extras}]"',
         name=next(iter(missing)),
     )
+
+
+def _source() -> str:
+    """Return what pip installs gaussmech from: the folder that it was installed from, or its name."""
+    try:
+        record = distribution("gaussmech").read_text("direct_url.json")
+    except PackageNotFoundError:
+        return "gaussmech"
+    is_folder = record is not None and "dir_info" in json.loads(record)
+    return "." if is_folder else "gaussmech"

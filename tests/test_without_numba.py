@@ -32,7 +32,10 @@ def test_graphs_without_numba_end_in_one_sentence_that_names_the_extra():
                 print(error)
     """
     lines = python(code).splitlines()
-    sentence = 'numba is not installed; install what is missing with: pip install "gaussmech[graphs]"'
+    # This one is installed from a folder.
+    sentence = (
+        'numba is not installed; install what is missing with: pip install ".[graphs]"'
+    )
     assert lines == [sentence] * 5
 
 
@@ -75,7 +78,7 @@ def test_a_release_names_all_that_it_lacks_at_once(tmp_path):
     assert process.stdout == "1\n"
     assert process.stderr == (
         "gaussmech release counts: opendp, numba and networkx are not installed; install what is"
-        ' missing with: pip install "gaussmech[release,maps]"\n'
+        ' missing with: pip install ".[release,maps]"\n'
     )
 
 

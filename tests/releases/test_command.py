@@ -835,9 +835,7 @@ def test_files_have_the_mode_of_the_umask(release):
 
 def test_without_opendp_the_extra_is_named(refused, monkeypatch):
     monkeypatch.setattr("gaussmech._extras.find_spec", lambda name: None)
-    assert 'pip install "gaussmech[release]"' in refused(
-        f"{COUNTS} --new-ledger l.json", status=1
-    )
+    assert '[release]"' in refused(f"{COUNTS} --new-ledger l.json", status=1)
 
 
 def test_other_commands_load_nothing_of_it():

@@ -280,7 +280,7 @@ def test_a_refusal_does_not_show_a_value(values):
 
 def test_a_missing_extra_is_named(monkeypatch):
     monkeypatch.setattr("gaussmech._extras.find_spec", lambda name: None)
-    with pytest.raises(ImportError, match=r'pip install "gaussmech\[release\]"'):
+    with pytest.raises(ImportError, match=r'pip install ".*\[release\]"'):
         release([1], **BUDGET)
 
 

@@ -29,6 +29,12 @@ _HEADERS = {
     "dropoff_lat": "dropofflatitude dropofflat endlat",
     "cab": "cab medallion",
 }
+# The same of events with one point, which count as pick-ups.
+_POINT = {
+    "pickup_time": "datetime date timestamp time",
+    "pickup_lon": "longitude lon lng",
+    "pickup_lat": "latitude lat",
+}
 TRIP_COLUMNS = tuple(_HEADERS)
 # The time, longitude and latitude of each end.
 _ENDS = {
@@ -44,7 +50,7 @@ _TIME_FORMATS = (
 _NEEDED = (
     "a time, a longitude and a latitude of the pick-up, the drop-off or both, such as"
     " pickup_datetime, pickup_longitude, pickup_latitude, dropoff_datetime, dropoff_longitude,"
-    " dropoff_latitude"
+    " dropoff_latitude; or of events with one point, such as date, longitude, latitude"
 )
 
 
@@ -210,14 +216,17 @@ def _column_places(path, header):
     """
     fillers = str.maketrans("", "", " _/\t")
     plain = [name.lower().translate(fillers) for name in header]
-    place = {}
-    for name, aliases in _HEADERS.items():
-        positions = [plain.index(alias) for alias in aliases.split() if alias in plain]
-        if positions:
-            place[name] = positions[0]
-    counts = [sum(name in place for name in names) for names in _ENDS.values()]
-    is_complete = set(counts) <= {0, 3}
-    if not is_complete or not any(counts):
+    for headers in (_HEADERS, _HEADERS | _POINT):
+        place = {}
+        for name, aliases in headers.items():
+            positions = [plain.index(x) for x in aliases.split() if x in plain]
+            if positions:
+                place[name] = positions[0]
+        counts = [sum(name in place for name in names) for names in _ENDS.values()]
+        is_complete = set(counts) <= {0, 3} and any(counts)
+        if is_complete:
+            break
+    if not is_complete:
         columns = ", ".join(repr(name.strip()) for name in header)
         if len(columns) > 400:
             columns = columns[:397] + "..."

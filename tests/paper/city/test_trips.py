@@ -200,9 +200,7 @@ def test_unusable_files_say_why(tmp_path, text, message):
 def test_parquet_without_its_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     (tmp_path / "trips.parquet").write_text("any")
-    with pytest.raises(
-        ImportError, match=r"pyarrow is not installed; .*gaussmech\[parquet\]"
-    ):
+    with pytest.raises(ImportError, match=r"pyarrow is not installed; .*\[parquet\]"):
         read_trips(tmp_path / "trips.parquet")
 
 
@@ -271,3 +269,19 @@ def test_the_real_originals(shared_data):
     assert tlc["dropoff_time"].iloc[0] == pd.Timestamp("2015-01-10 00:36:18")
     ends = trip_ends(tlc, hour=0, date="2015-01-10")
     assert ends["end"].value_counts().to_dict() == {"pickup": 26_572, "dropoff": 27_495}
+
+
+def test_events_with_one_point_count_as_pick_ups(tmp_path):
+    path = tmp_path / "crashes.csv"
+    path.write_text(
+        "Date,Severity,Longitude,Latitude\n2024-05-01 17:10,2,115.9,-31.9\n"
+    )
+    trips = read_trips(path)
+    assert trips[["pickup_lon", "pickup_lat"]].to_numpy().tolist() == [[115.9, -31.9]]
+    (end,) = trip_ends(trips, hour=17)["end"]
+    assert end == "pickup" and trips["dropoff_time"].isna().all()
+    # A trip whose drop-off is known stays a trip.
+    path.write_text(
+        "date,dropoff_datetime,dropoff_longitude,dropoff_latitude\n1,2024-05-01,1,2\n"
+    )
+    assert read_trips(path)["pickup_time"].isna().all()
