@@ -103,36 +103,6 @@ use rule compute_heatmap as compute_heatmap_extended with:
         settings=extended_settings,
 
 
-use rule tabulate_histogram as tabulate_heatmap with:
-    """Mean errors of the maps over all repetitions."""
-    input:
-        errors=errors("heatmap"),
-    output:
-        "<results>/data/heatmap.csv",
-    log:
-        "<logs>/tabulate_heatmap.log",
-    # `use rule` does not hand this on.
-    localrule: True
-    params:
-        *code("tabulate_errors.py"),
-        experiment="heatmap",
-
-
-use rule tabulate_histogram as tabulate_heatmap_extended with:
-    """Mean errors of denoising that is tuned only on the release."""
-    input:
-        errors=errors("heatmap_extended"),
-    output:
-        "<results>/data/heatmap_extended.csv",
-    log:
-        "<logs>/tabulate_heatmap_extended.log",
-    # `use rule` does not hand this on.
-    localrule: True
-    params:
-        *code("tabulate_errors.py"),
-        experiment="heatmap_extended",
-
-
 rule compute_heatmap_draw:
     """One draw of the maps of Figures 2 and 5, the same denoised, and trend filtering along lambda."""
     input:

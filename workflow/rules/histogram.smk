@@ -23,34 +23,3 @@ use rule compute_histogram as compute_histogram_extended with:
     params:
         *code("compute_histogram.py"),
         settings=settings(histogram_extended="epsilons delta sample_size dimensions methods"),
-
-
-rule tabulate_histogram:
-    """Mean errors over all repetitions."""
-    input:
-        errors=errors("histogram"),
-    output:
-        "<results>/data/histogram.csv",
-    log:
-        "<logs>/tabulate_histogram.log",
-    localrule: True
-    params:
-        *code("tabulate_errors.py"),
-        experiment="histogram",
-    script:
-        "../../scripts/tabulate_errors.py"
-
-
-use rule tabulate_histogram as tabulate_histogram_extended with:
-    """Mean errors of the methods beyond the paper."""
-    input:
-        errors=errors("histogram_extended"),
-    output:
-        "<results>/data/histogram_extended.csv",
-    log:
-        "<logs>/tabulate_histogram_extended.log",
-    # `use rule` does not hand this on.
-    localrule: True
-    params:
-        *code("tabulate_errors.py"),
-        experiment="histogram_extended",

@@ -34,19 +34,3 @@ rule compute_mean_estimation:
         settings=settings(mean_estimation="epsilons delta sample_size dimensions methods"),
     script:
         "../../scripts/compute_mean_estimation.py"
-
-
-rule tabulate_mean_estimation:
-    """Mean errors over all repetitions."""
-    input:
-        errors=errors("mean_estimation"),
-    output:
-        "<results>/data/mean_estimation.csv",
-    log:
-        "<logs>/tabulate_mean_estimation.log",
-    localrule: True
-    params:
-        *code("tabulate_errors.py"),
-        experiment="mean_estimation",
-    script:
-        "../../scripts/tabulate_errors.py"

@@ -238,6 +238,7 @@ def test_plain_snakemake_and_how_many_jobs_a_full_run_submits_to_a_cluster(anoth
         re.findall(r"^rule (\w+):\n(?:.+\n)*?    localrule: True$", rules, re.MULTILINE)
     )
     local |= {f"compute_{row.module}" for row in EXPERIMENTS.values()}
+    local |= {f"tabulate_{name}" for name in EXPERIMENTS}
     # Rules that follow from another have its directive.
     follow = re.findall(r"^use rule (\w+) as (\w+) with:$", rules, re.MULTILINE)
     local |= {rule for base, rule in follow if base in local}
