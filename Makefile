@@ -37,7 +37,8 @@ LOGGER = $(if $(wildcard .venv/lib/*/site-packages/snakemake_logger_plugin_rich)
 SNAKEMAKE = $(BIN)/snakemake $(LOGGER) $(if $(VERBOSE),--printshellcmds) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
 # A run of files without a `run` is named for the last of them, lest it replace the paper's results.
 RUN_IT = @folder="$$($(FOLDER_OF) $(FILES))" && run="$${folder\#results}" && \
-	$(SNAKEMAKE) $(OVERLAY) $${run:+--config "run=$${run\#/}"}
+	$(SNAKEMAKE) $(OVERLAY) $(NAMED)
+NAMED = $${run:+--config "run=$${run\#/}"}
 # What comes next, with what was typed.
 SAME = $(filter-out RETRY=%,$(MAKEOVERRIDES))
 # A profile may need more than Snakemake.
@@ -70,7 +71,7 @@ sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one fi
 
 report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, Figure 2 with a slider and Snakemake's report beside it (takes CONFIG too)
 	$(RUN_IT) -- report && \
-		$(BIN)/snakemake $(LOGGER) $(OVERLAY) $${run:+--config "run=$${run\#/}"} --report "$$folder/provenance.html" -- report && \
+		$(BIN)/snakemake $(LOGGER) $(OVERLAY) $(NAMED) --report "$$folder/provenance.html" -- report && \
 		echo "report: $$folder/report.html"
 
 unlock: $(READY)  ## free the files that a killed run has locked, if no other run is at work here
