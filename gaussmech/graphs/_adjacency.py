@@ -68,6 +68,23 @@ def laplacian_matrix(n: int, edges: np.ndarray, values: np.ndarray) -> Any:
     return (sparse.diags_array(degree) - adjacency).tocsr()
 
 
+def submatrix(matrix: Any, members: np.ndarray) -> Any:
+    """Return the rows and columns `members` (k,), ascending, of a square sparse array.
+
+    The time grows with the number of entries in these rows, not with the size of the matrix, so
+    all tiles of a graph together take time in proportion to its size.
+    """
+    size = len(members)
+    rows = matrix[members]
+    # The new index of a column is its position in `members`, if it occurs there.
+    position = np.minimum(np.searchsorted(members, rows.indices), size - 1)
+    is_member = members[position] == rows.indices
+    # The entries that remain shift the starts of the rows.
+    row_starts = np.concatenate([[0], np.cumsum(is_member)])[rows.indptr]
+    entries = rows.data[is_member], position[is_member], row_starts
+    return sparse.csr_array(entries, shape=(size, size))
+
+
 def breadth_first(
     start: np.ndarray, neighbour: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:

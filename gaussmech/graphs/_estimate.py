@@ -106,9 +106,8 @@ class Data:
             A function of y that repeats the choices made from the data. None, the default, uses
             `fit`: the method makes no choice from the whole map.
         derivative : callable, optional
-            A function of a direction (n,), and of the keyword `fixed_weights`, that returns how the
-            estimate moves with y in this direction, if that takes less time than two fits. The
-            refits near the data follow from it.
+            A function of a direction (n,) that returns how the estimate moves with y in this
+            direction, if that takes less time than two fits. The refits near the data follow from it.
         """
         x = fit(self.y) if x is None else x
         fit_at_jump = fit_with_fixed_choices or fit
@@ -117,7 +116,7 @@ class Data:
         def change(move: str) -> Array:
             up = Side.STEP_UP if move == Side.STEP_UP.move else Side.PART_UP
             direction = self.probe.y(up) - self.y
-            return derivative(direction, fixed_weights=not up.is_step)
+            return derivative(direction)
 
         def refit(side: Side) -> Array:
             if derivative and side.move != Side.JUMP_UP.move:

@@ -34,8 +34,8 @@ from gaussmech import _checks
 from gaussmech._checks import RNG
 from gaussmech.graphs import methods
 from gaussmech.graphs._estimate import Data, Estimate, constrain, divergence
-from gaussmech.graphs._tiles import TooDense
 from gaussmech.graphs.denoised import Denoised
+from gaussmech.graphs.field import TooDense
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import place_intervals
@@ -68,6 +68,7 @@ FIELD_ADVANTAGE = 0.5
 # 0.983 of the error with a disadvantage of sqrt(n) sigma^2 everywhere, and 2 and 3 twice the error of
 # single sparse maps.
 MIXTURE_LEAD = 1.0
+USE_CONSTANT = True
 # These candidates choose something from the data that their divergence in closed form leaves out.
 CHOOSERS = "forest", "empirical-bayes"
 # This is the level of the test whether f has negative values: at most one non-negative map in a
@@ -632,7 +633,7 @@ def _estimate_sum(data, others):
     sum_data = Data(weighted_sum, 1.0, data.graph, positive, data.rng, data.trees)
     if positive:
         with suppress(TooDense):
-            return sum_data.once(methods.field).x
+            return methods.field_map(sum_data)
     return sum_data.once(methods.forest, of_any_sign=True).x
 
 
@@ -835,6 +836,8 @@ def _competitive_candidates(estimates, data):
         if candidate.name not in CHOOSERS
     }
     limit = min(scores.values()) + NEGLIGIBLE
+    if not USE_CONSTANT:
+        candidates = [c for c in candidates if c.name != "constant"]
     mixture_limit = scores["constant"] - MIXTURE_LEAD * np.sqrt(2 * data.graph.n)
 
     def competes(candidate):

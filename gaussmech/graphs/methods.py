@@ -17,14 +17,7 @@ from scipy.special import expit
 from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.graphs._estimate import Data, Estimate, constrain
-from gaussmech.graphs._tiles import TooDense
-from gaussmech.graphs.field import (
-    FieldPrior,
-    climb,
-    field_fit,
-    highest_evidence,
-    preview,
-)
+from gaussmech.graphs.field import SMOOTH, FieldPrior, Search, TooDense, field_fit
 from gaussmech.graphs.forest import TREND_TOLERANCE, forest_fit
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.risk import NEGLIGIBLE, Side, risk_average, stein_risk
@@ -279,47 +272,43 @@ def forest_with_map(data: Data, others: Array) -> Estimate:
 
 def field(data: Data) -> Estimate:
     """Fit a Gaussian field to the map, or to its log if the map is non-negative."""
-    return _field_estimate(
-        data, cached_per_graph(data.graph, FieldPrior), data.once(_climb)
-    )
+    return _field_estimate(data, data.once(_search))
 
 
 def field_with_map(data: Data, others: Array) -> Estimate:
-    """Fit the field with the log of `others` (n,) as one more effect on the log map.
+    """Fit the field with the log of `others` (n,) as one more covariate of the log map.
 
-    It starts from the field without this effect.
+    It starts from the field without this covariate.
     """
     prior = cached_per_graph(data.graph, FieldPrior).with_map(others)
     signed = not data.nonnegative
-    models = climb(data.y, prior, signed=signed, start=data.once(_climb))
-    return _field_estimate(data, prior, models)
+    search = Search(data.y, prior, signed=signed, start=data.once(_search))
+    return _field_estimate(data, search)
 
 
-def _field_estimate(data, prior, models=None):
-    """Return the Estimate of the field with this prior; `models` is the end of its climb."""
-    # The other probes of Laplace noise need refits, too.
-    is_only_step = data.law.name != "laplace"
-    fit = field_fit(
-        data.y,
-        1.0,
-        prior,
-        signed=not data.nonnegative,
-        models=models,
-        direction=data.probe.y(Side.STEP_UP) - data.y if is_only_step else None,
-    )
+def _field_estimate(data, search):
+    """Return the Estimate of the field at the end of a search."""
+    direction = None
+    if not data.law.jumps_matter:
+        direction = data.probe.y(Side.STEP_UP) - data.y
+    fit = field_fit(search, direction)
     parameters = {"range": fit.range, "variance": fit.variance}
     if data.graph.length_m is not None:
-        parameters["share without lengths"] = fit.unit_share
-    if fit.smooth_share:
-        parameters["share of the smooth field"] = fit.smooth_share
-    return data.estimate(fit.refit, None, parameters, fit.x, derivative=fit.derivative)
+        parameters["lengths"] = fit.family.by_length
+    parameters["smooth"] = fit.family.multiples == SMOOTH
+    derivative = fit.derivative if direction is None else lambda _: fit.x_change
+    return data.estimate(fit.refit, None, parameters, fit.x, derivative=derivative)
 
 
-def _climb(data):
-    """Return the models of the field of highest evidence for the map, or for its log."""
-    return climb(
-        data.y, cached_per_graph(data.graph, FieldPrior), signed=not data.nonnegative
-    )
+def field_map(data: Data) -> Array:
+    """Return the map (n,) that the field estimates, without its derivative."""
+    return field_fit(data.once(_search)).x
+
+
+def _search(data):
+    """Return the search of the field for the map, or for its log."""
+    prior = cached_per_graph(data.graph, FieldPrior)
+    return Search(data.y, prior, signed=not data.nonnegative)
 
 
 def signed_weight(data: Data) -> float:
@@ -330,14 +319,13 @@ def signed_weight(data: Data) -> float:
     """
     with suppress(TooDense):
         nonnegative = data.of_sign(nonnegative=True)
-        log_field_evidence = highest_evidence(nonnegative.once(_climb))
-        prior = cached_per_graph(data.graph, FieldPrior)
-        least = log_field_evidence - SIGNED_FAR_BEHIND
-        signed_models = climb(data.y, prior, signed=True, least=least)
-        lead = highest_evidence(signed_models) - log_field_evidence
+        log_field = nonnegative.once(_search)
+        least = log_field.evidence - SIGNED_FAR_BEHIND
+        signed_field = Search(data.y, log_field.prior, signed=True, least=least)
+        lead = signed_field.evidence - log_field.evidence
         if lead <= -SIGNED_FAR_BEHIND:
             return 0.0
-        data.of_sign(nonnegative=False).keep(_climb, signed_models)
+        data.of_sign(nonnegative=False).keep(_search, signed_field)
         mean = data.y.mean() * np.sqrt(len(data.y))
         by_evidence = expit((lead - EVIDENCE_LEAD) / EVIDENCE_SCALE)
         by_mean = expit(MEAN_SLOPE * (MEAN_LEAD - mean))
@@ -373,7 +361,7 @@ def _excess_risk_of_field(data, rival, count):
     It is None if the graph has too few tiles for a sample of this size.
     """
     direction = data.probe.y(Side.STEP_UP) - data.y
-    sample = preview(data.once(_climb), data.y, direction, count)
+    sample = data.once(_search).preview(direction, count)
     if sample is None:
         return None
     cores, x, x_change = sample

@@ -31,6 +31,8 @@ class GaussianLaw:
     """
 
     name: ClassVar[str] = "gaussian"
+    # Stein's formula needs derivatives only.
+    jumps_matter: ClassVar[bool] = False
     excess_kurtosis: ClassVar[float] = 0.0
     raw_half_width: ClassVar[float] = float(ndtri((1 + CONFIDENCE) / 2))
 
@@ -82,6 +84,8 @@ class LaplaceLaw:
     step: float
 
     name: ClassVar[str] = "laplace"
+    # Stein's formula needs the jumps J.
+    jumps_matter: ClassVar[bool] = True
     # P(|N| > x) = exp(-sqrt(2) x) in the continuous case; on a grid the quantile differs by less
     # than a step.
     raw_half_width: ClassVar[float] = -math.log1p(-CONFIDENCE) / math.sqrt(2)

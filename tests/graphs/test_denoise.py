@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gaussmech.graphs import methods
-from gaussmech.graphs._tiles import tiles
 from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser, denoise
+from gaussmech.graphs.field.tiles import cut_tiles
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.noise_laws import NOISES, noise_law
 from gaussmech.graphs.risk import Side
@@ -233,8 +233,8 @@ def test_empirical_bayes_has_no_weight_on_a_smooth_map():
 def small_tiles(monkeypatch):
     """Tiles of 40 vertices, of which samples of 4 and of 8 judge the field."""
     monkeypatch.setattr("gaussmech.graphs.methods.SAMPLE_SIZES", (4, 8))
-    cut = partial(tiles, whole=100, tile=40)
-    monkeypatch.setattr("gaussmech.graphs.field.tiles", cut)
+    cut = partial(cut_tiles, whole=100, tile=40)
+    monkeypatch.setattr("gaussmech.graphs.field.tile.cut_tiles", cut)
 
 
 @pytest.mark.usefixtures("small_tiles")

@@ -1,0 +1,398 @@
+"""The hyperparameters of highest evidence, and the field's estimate of a map (`field_fit`).
+
+A prior has a family, which says how smooth the field is and whether lengths count, a range k and a
+variance s2. `Search` climbs the evidence over a grid of (k, s2) in one family after the other:
+
+1. two ranges, with conductances by length;
+2. two ranges, with conductances of 1, if they explain the map better: lengths mislead on some maps;
+3. the smooth field, if a field of one range explains the map as well as one of two: meshes and
+   waves are smoother than the first two.
+
+The evidence is used because the noise of an estimated risk is as large as the risk itself. The
+estimate is that of the hyperparameters of highest evidence. Nothing is tuned by hand or with the
+truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from gaussmech._checks import Array
+from gaussmech.graphs.field.posterior import Fit
+from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH, SMOOTHING, local_mean
+from gaussmech.graphs.field.tile import Family, FieldPrior
+
+# This is the grid of k and of s2, both about evenly spaced on a log scale. The long range is about
+# 1 / sqrt(k) edges: from 180 to 0.6. With s2 = 4.5, two standard deviations to either side of the
+# mean log are a factor of 5,000.
+RANGES = (0.00003, 0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
+VARIANCES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.7, 1.3, 2.4, 4.5)
+# The variances of signed maps, over that of the map itself. k and s2 nearly compensate each other
+# there: the evidence has a ridge along both.
+SIGNED_VARIANCES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+# The search begins at k = 0.003, in the middle of the street maps' ranges, and at these variances: at
+# s2 = 1.3 if noise hides the moments of the map, and at the variance of a signed map.
+START_RANGE = 4
+START_VARIANCE = 8
+SIGNED_START = 4
+# A climb steps along the axes of the grid; that of a signed map also along its ridge.
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+RIDGE_STEPS = ((-1, 1), (1, -1))
+# One range that is half-way to the second of two is so many steps of RANGES higher.
+ONE_RANGE_STEPS = 2
+# The smooth field begins at this index of RANGES, at k = 0.001: the condition number of its operator
+# is (1 + 2 d / k)^3 with degrees of up to d, and with d = 4 that is 5e11 there. At k = 0.00003 it
+# would be 2e16, and nothing would be left of the fits.
+SMOOTH_FIRST_RANGE = 3
+# The smooth field is left out if the factor of a tile takes more than this many multiplications, some
+# 0.1 s. A mesh of 4,000 vertices takes 1e8.
+SMOOTH_WORK = 2e8
+# The evidence of a larger number of tiles is scaled up from this many of them.
+SAMPLED_TILES = 6
+# A preview (`Search.preview`) is only made on graphs of at least this many times as many tiles:
+# fitting its tiles takes less than an eighth of the field's time there.
+PREVIEW_SHARE = 8
+# A fit is refined by this many iterations before the estimate is taken.
+SETTLING = 1
+# A fit to other data makes so many iterations, within which it must converge.
+REFITTING = 4
+# The estimate is differentiated by moving the data by at most this many standard deviations of the
+# noise.
+SMALL_CHANGE = 0.03
+
+
+class Hyperparameters(NamedTuple):
+    """A family of priors, and the indices of k and s2 in their grids."""
+
+    family: Family
+    range_index: int
+    variance_index: int
+
+
+class Search:
+    """The climb of the evidence for one map, and the fits at its end.
+
+    Parameters
+    ----------
+    z : (n,) array of float
+        The data, with noise of unit variance.
+    prior : FieldPrior
+        The prior on the graph of the map.
+    signed : bool
+        Whether the map may be negative; then the map, not its log, is the field.
+    least : float
+        If the search begins below this evidence, it ends there.
+    start : Search, optional
+        A search for the same map, whose prior may lack the last covariates of this one: this one
+        starts at its end. None starts at a constant map.
+
+    Attributes
+    ----------
+    best : Hyperparameters
+        Those of highest evidence.
+    evidence : float
+        The highest evidence.
+    """
+
+    def __init__(
+        self,
+        z: Array,
+        prior: FieldPrior,
+        *,
+        signed: bool = False,
+        least: float = -np.inf,
+        start: Search | None = None,
+    ) -> None:
+        self.z = z
+        self.prior = prior
+        self._signed = signed
+        # The variances of a signed map are in units of the variance of the map itself. This is the
+        # variance of the data less that of the noise, and at least one standard error of this
+        # difference.
+        self._unit = max(z.var() - 1, np.sqrt(2 / len(z))) if signed else 1.0
+        self._local_mean: Array | None = None
+        first_variance = SIGNED_START if signed else _variance_of_moments(z)
+        self.best = Hyperparameters(Family(), START_RANGE, first_variance)
+        fits: dict[int, Fit] = {}
+        if start:
+            self.best = start.best
+            fits = start.fits
+        self.evidence, self.fits = self._evidence_at(self.best, fits)
+        if self.evidence > least:
+            self._climb()
+            self._try_unit_lengths()
+            self._try_smooth_field()
+
+    def parameters(self, point: Hyperparameters) -> tuple[float, float]:
+        """Return k and s2."""
+        variances = SIGNED_VARIANCES if self._signed else VARIANCES
+        k = RANGES[point.range_index]
+        return k, variances[point.variance_index] * self._unit
+
+    def _climb(self):
+        """Move to better neighbours in the grid until no neighbour is better.
+
+        The direction that was good last is tried first.
+        """
+        steps = list(STEPS + RIDGE_STEPS if self._signed else STEPS)
+        visited = {self.best}
+        climbing = True
+        while climbing:
+            climbing = False
+            for step in list(steps):
+                point = self._neighbour(step)
+                if point is None or point in visited:
+                    continue
+                visited.add(point)
+                if self._move_if_better(point):
+                    steps.sort(key=lambda other, good=step: other != good)
+                    climbing = True
+                    break
+
+    def _neighbour(self, step):
+        """Return the hyperparameters one step away from the best ones, or None outside the grid."""
+        range_index = self.best.range_index + step[0]
+        variance_index = self.best.variance_index + step[1]
+        is_smooth = self.best.family.multiples == SMOOTH
+        first = SMOOTH_FIRST_RANGE if is_smooth else 0
+        is_inside = first <= range_index < len(RANGES) and 0 <= variance_index < len(
+            VARIANCES
+        )
+        if not is_inside:
+            return None
+        return Hyperparameters(self.best.family, range_index, variance_index)
+
+    def _move_if_better(self, point):
+        """Move to other hyperparameters if their evidence is higher, and return whether it is."""
+        evidence, fits = self._evidence_at(point, self.fits)
+        is_better = evidence > self.evidence
+        if is_better:
+            self.best, self.evidence, self.fits = point, evidence, fits
+        return is_better
+
+    def _try_unit_lengths(self):
+        """Climb with conductances of 1, if they explain the map better where the climb has ended."""
+        if self.prior.has_lengths and self.best.family.by_length:
+            family = self.best.family._replace(by_length=False)
+            if self._move_if_better(self.best._replace(family=family)):
+                self._climb()
+
+    def _try_smooth_field(self):
+        """Climb with the smooth field, and go back if it ends lower.
+
+        It is tried if a field of one range, whose factors are those of two ranges, explains the map at
+        least as well as two ranges, or if the climb has ended at the smoothest range there is. On
+        very smooth chains the second case lowers the error to 0.84 to 0.99.
+        """
+        two_ranges = self.best, self.evidence, self.fits
+        at_the_edge = self.best.range_index == 0
+        shifted = min(self.best.range_index + ONE_RANGE_STEPS, len(RANGES) - 1)
+        one_range = self._of_multiples(ONE_RANGE, shifted)
+        evidence, fits = self._evidence_at(one_range, self.fits)
+        if evidence < self.evidence and not at_the_edge:
+            return
+        smooth = self._of_multiples(SMOOTH, max(shifted, SMOOTH_FIRST_RANGE))
+        if self.prior.work(smooth.family) > SMOOTH_WORK:
+            return
+        self.best = smooth
+        self.evidence, self.fits = self._evidence_at(smooth, fits)
+        self._climb()
+        if self.evidence <= two_ranges[1]:
+            self.best, self.evidence, self.fits = two_ranges
+
+    def _of_multiples(self, multiples, range_index):
+        """Return the best hyperparameters with another operator and range."""
+        family = self.best.family._replace(multiples=multiples)
+        return self.best._replace(family=family, range_index=range_index)
+
+    def _evidence_at(self, point, starts):
+        """Return the evidence of hyperparameters, and the fits of some tiles by their index.
+
+        The fits start from those in `starts`. On a large graph the evidence is that of a sample of
+        tiles, scaled up.
+        """
+        tiles = self.prior.tiles(point.family)
+        k, s2 = self.parameters(point)
+        sample = every(len(tiles), SAMPLED_TILES)
+        fits = {
+            t: tiles[t].fit(self.z, k, s2, signed=self._signed, start=starts.get(t))
+            for t in sample
+        }
+        total = sum(fit.evidence for fit in fits.values())
+        return total * len(tiles) / len(sample), fits
+
+    def settled_fit(self, t: int) -> Fit:
+        """Return the fit of tile t with the best hyperparameters, for the estimate.
+
+        A tile on which the search has fitted nothing starts from the local mean of the data, if the
+        field has at least its range, and else from a constant: local means of spikes mislead.
+        """
+        tile = self.prior.tiles(self.best.family)[t]
+        k, s2 = self.parameters(self.best)
+        fit = self.fits.get(t)
+        if fit is None:
+            start = None
+            if not self._signed and k * SMOOTHING <= 1:
+                if self._local_mean is None:
+                    # A hundredth of it is less than the noise that it has.
+                    self._local_mean = local_mean(self.z, self.prior.laplacian, 1e-2)
+                start = self._local_mean
+            fit = tile.fit(self.z, k, s2, signed=self._signed, local_mean=start)
+        return tile.refit(self.z, k, s2, fit, SETTLING)
+
+    def preview(
+        self, change: Array, count: int
+    ) -> tuple[list[Array], Array, Array] | None:
+        """Return the estimate on some tiles of a graph that has many more, and its derivative.
+
+        Parameters
+        ----------
+        change : (n,) array of float
+            The direction of the derivative.
+        count : int
+            About how many tiles; they are evenly spaced in the order of the tiles.
+
+        Returns
+        -------
+        cores : list of arrays of int
+            The vertices of each tile whose estimate counts.
+        x, x_change : (n,) arrays of float
+            The estimate and its derivative, which are NaN elsewhere. None in place of all three if
+            the graph has fewer than PREVIEW_SHARE times as many tiles.
+        """
+        tiles = self.prior.tiles(self.best.family)
+        if len(tiles) < PREVIEW_SHARE * count:
+            return None
+        sample = every(len(tiles), count)
+        self.fits |= {t: self.settled_fit(t) for t in sample}
+        fit = field_fit(self, change, sample)
+        return [tiles[t].core for t in sample], fit.x, fit.x_change
+
+
+@dataclass(frozen=True)
+class FieldFit:
+    """The field's estimate of a map, in units of the noise.
+
+    Attributes
+    ----------
+    x : (n,) array of float
+        The estimate, positive unless the map is signed.
+    x_change : (n,) array of float or None
+        How the estimate moves with the data in the direction that was asked for.
+    range, variance : float
+        The parameters k and s2. Of a signed map, s2 is in units of the variance of the noise.
+    family : Family
+        The family of the prior.
+    """
+
+    x: Array
+    x_change: Array | None
+    range: float
+    variance: float
+    family: Family
+    _search: Search = field(repr=False)
+    _fits: list[Fit] = field(repr=False)
+
+    def refit(self, z: Array) -> Array:
+        """Return the estimate (n,) for other data nearby; the hyperparameters stay."""
+        x = np.empty(len(z))
+        for tile, fit in self._tiles():
+            refit = tile.refit(z, self.range, self.variance, fit, REFITTING)
+            x[tile.core] = tile.estimate(z, refit)
+        return x
+
+    def derivative(self, change: Array) -> Array:
+        """Return how the estimate (n,) moves with the data in the direction `change` (n,).
+
+        The result is in proportion to the direction; the hyperparameters stay.
+        """
+        x_change = np.empty(len(change))
+        for tile, fit in self._tiles():
+            x_change[tile.core] = _derivative(self._search, tile, fit, change)
+        return x_change
+
+    def _tiles(self):
+        """Return the tiles with their fits."""
+        tiles = self._search.prior.tiles(self.family)
+        return zip(tiles, self._fits, strict=True)
+
+
+def field_fit(
+    search: Search,
+    direction: Array | None = None,
+    sample: Sequence[int] | None = None,
+) -> FieldFit:
+    """Return the field's estimate at the end of a search.
+
+    Parameters
+    ----------
+    search : Search
+        The search for the map.
+    direction : (n,) array of float, optional
+        The direction of the only derivative that will be asked for. It is computed at once, tile by
+        tile, so the precisions and fits of a large graph need not be kept.
+    sample : sequence of int, optional
+        Indices of tiles. The estimate is NaN on all others; None takes all.
+
+    Examples
+    --------
+    >>> from gaussmech import Graph
+    >>> prior = FieldPrior(Graph(4, [[0, 1], [1, 2], [2, 3]]))
+    >>> z = np.array([50.0, 52.0, 48.0, 50.0])
+    >>> field_fit(Search(z, prior)).x.round().tolist()
+    [50.0, 50.0, 50.0, 50.0]
+    """
+    tiles = search.prior.tiles(search.best.family)
+    x = np.full(len(search.z), np.nan)
+    x_change = None if direction is None else x.copy()
+    fits = []
+    for t in range(len(tiles)) if sample is None else sample:
+        tile = tiles[t]
+        fit = search.settled_fit(t)
+        x[tile.core] = tile.estimate(search.z, fit)
+        if x_change is None:
+            fits.append(fit)
+            continue
+        x_change[tile.core] = _derivative(search, tile, fit, direction)
+        if sample is None and len(tiles) > 1:
+            tile.forget_precisions()
+    k, s2 = search.parameters(search.best)
+    return FieldFit(x, x_change, k, s2, search.best.family, search, fits)
+
+
+def _derivative(search, tile, fit, change):
+    """Return how the estimate of a tile moves with the data in the direction `change` (n,)."""
+    size = np.abs(change).max() / SMALL_CHANGE
+    if size == 0:
+        return np.zeros(len(tile.core))
+    k, s2 = search.parameters(search.best)
+    return size * tile.derivative(search.z, change / size, k, s2, fit)
+
+
+def every(count: int, most: int) -> range:
+    """Return about `most` evenly spaced ones of `count` indices.
+
+    Examples
+    --------
+    >>> list(every(7, 3))
+    [0, 3, 6]
+    """
+    return range(0, count, -(-count // most))
+
+
+def _variance_of_moments(z):
+    """Return the index in VARIANCES of s2 by the method of moments.
+
+    A log-Gaussian map of mean m has the variance m^2 (e^s2 - 1). If noise hides that, the index is
+    START_VARIANCE.
+    """
+    mean = z.mean()
+    excess = z.var() - 1
+    if mean <= 0 or np.sqrt(2 / len(z)) > mean * mean:
+        return START_VARIANCE
+    s2 = np.log1p(max(excess, 0) / mean**2)
+    return int(np.argmin(np.abs(np.log(np.array(VARIANCES) / max(s2, 1e-9)))))

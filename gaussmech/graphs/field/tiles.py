@@ -1,0 +1,107 @@
+"""Cut a large graph into overlapping tiles, on which the field is fitted one by one.
+
+A sparse factorisation costs more than in proportion to the number of vertices (about n^1.5 on a
+planar graph, and n log n of memory). So a large graph is cut into cores that do not overlap
+(`partition`), and each is fitted with a halo of neighbours around it, whose estimates are thrown
+away.
+
+On a map that varies over a few edges, a vertex tells little about others more than 8 edges away,
+and a halo of that width is enough. A smoother map loses accuracy, because vertices outside a tile
+tell something about those within. On grids of 16,900 vertices with maps of correlation lengths 1, 3,
+10 and 30 edges, the error of the field in tiles was 1.00, 0.97, 1.06 and 1.17 times that of the field
+on the whole graph (mean of nine releases each; worst 1.28).
+
+Some graphs have no small separators, whatever their degrees: random regular graphs, small worlds,
+words that are linked if they differ in one letter. The factor of a tile of thousands of vertices is
+nearly full there, so smaller tiles (`SMALLER_TILES`) are taken until a factor is cheap enough. On
+random regular graphs and small worlds of 1,500 vertices, cores of 400 gave 1.01 to 1.11 times the
+error of one tile, and 0.74 to 0.87 times that of the forest.
+"""
+
+import numpy as np
+
+from gaussmech._checks import Array
+from gaussmech.graphs._adjacency import adjacency_matrix
+from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.partition import partition
+
+# A graph of at most WHOLE vertices is one tile if its factor is cheap (`tile.WHOLE_WORK`).
+WHOLE = 8000
+# Else a core has about TILE vertices. With half as many, a tenth more time goes to halos, and
+# smooth maps lose more: 1.26 in place of 1.17 in the comparison of the module's docstring.
+TILE = 3000
+# The halo is this many edges wide. With 6, a fifth less time goes to halos, and smooth maps lose
+# up to 7 % more.
+HOPS = 8
+# A halo has at most this many times the vertices of its core (and 50 more), because on some graphs 8
+# edges reach everywhere.
+MOST = 2.0
+
+
+def cut_tiles(
+    graph: Graph,
+    *,
+    whole: int | None = None,
+    tile: int | None = None,
+    hops: int = HOPS,
+    most: float = MOST,
+) -> list[tuple[Array, Array]]:
+    """Cut a graph of more than `whole` vertices into cores with halos around them.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph to cut.
+    whole : int, optional
+        A graph of at most this many vertices is one tile; None takes WHOLE.
+    tile : int, optional
+        Vertices of a core, about; None takes TILE.
+    hops : int
+        Width of a halo in edges.
+    most : float
+        A halo has at most this many times the vertices of its core, and 50 more.
+
+    Returns
+    -------
+    list of (members, inside)
+        `members`, (k,) array of int, are the vertices of a tile, ascending; `inside`, (k,) array of
+        bool, says which of them are in its core. Every vertex is in the core of one tile.
+
+    Examples
+    --------
+    >>> path = Graph(6, [[v, v + 1] for v in range(5)])
+    >>> sorted(m.tolist() for m, _ in cut_tiles(path, whole=4, tile=3, hops=1))
+    [[0, 1, 2, 3], [2, 3, 4, 5]]
+    """
+    if graph.n <= (whole or WHOLE):
+        return [(np.arange(graph.n), np.ones(graph.n, dtype=bool))]
+    adjacency = adjacency_matrix(graph.n, graph.edges, np.ones(graph.m, dtype=np.int8))
+    labels = partition(graph, -(-graph.n // (tile or TILE)))
+    order = np.argsort(labels, kind="stable")
+    cores = np.split(order, np.cumsum(np.bincount(labels))[:-1])
+    inside = np.zeros(graph.n, dtype=bool)
+    return [_with_halo(adjacency, core, hops, most, inside) for core in cores]
+
+
+def _with_halo(adjacency, core, hops, most, inside):
+    """Return the vertices of the core and its halo, ascending, and which of them are in the core.
+
+    The halo grows by one edge per round. It ends after `hops` rounds, or when it is full or nothing
+    is left to add. `inside` (n,) is scratch memory that all tiles share: it is False everywhere
+    before and after the call.
+    """
+    inside[core] = True
+    frontier = core
+    rings = [core]
+    room = int(most * len(core)) + 50
+    for _ in range(hops):
+        neighbours = np.unique(adjacency[frontier].indices)
+        frontier = neighbours[~inside[neighbours]][:room]
+        inside[frontier] = True
+        rings.append(frontier)
+        room -= len(frontier)
+        if not len(frontier):
+            break
+    members = np.sort(np.concatenate(rings))
+    inside[members] = False
+    return members, np.isin(members, core)
