@@ -57,18 +57,6 @@ from gaussmech.graphs.totals import Combined, check_digits, read_levels
 
 __all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
 
-# The field's estimated risk may be higher than another method's by 0.5 sqrt(n) sigma^2 before it
-# weighs less. The standard error of an estimated risk is about sqrt(2 n) sigma^2, so this prior
-# advantage decides only where noise hides which method is better. On real maps the field is then
-# the best method most often (docs/denoising.md, "Which method").
-FIELD_ADVANTAGE = 0.5
-# Empirical Bayes is a candidate where its estimated risk is lower than that of a constant by this many
-# standard errors sqrt(2 n) sigma^2: a map that may be constant is no mixture, and noise alone would
-# often give it some weight. On 720 synthetic releases, 0, 1, 2 and 3 give 0.985, 0.979, 0.981 and
-# 0.983 of the error with a disadvantage of sqrt(n) sigma^2 everywhere, and 2 and 3 twice the error of
-# single sparse maps.
-MIXTURE_LEAD = 1.0
-USE_CONSTANT = True
 # These candidates choose something from the data that their divergence in closed form leaves out.
 CHOOSERS = "forest", "empirical-bayes"
 # This is the level of the test whether f has negative values: at most one non-negative map in a
@@ -125,8 +113,8 @@ def denoise(
         - "forest": wavelets of many trees and trend filters, weighted by SURE.
         - "field": a Gaussian field for the log of the map, which is similar at neighbours, the more
           so the shorter the edge, if there are lengths; only for non-negative maps.
-        - "auto", the default: the mean of field, forest, kernel-sure, the constant and posterior
-          means under a prior that is estimated without the graph, weighted by estimated risk. If
+        - "auto", the default: the mean of field, forest, kernel-sure and posterior means under a
+          prior that is estimated without the graph, weighted by estimated risk. If
           the map has negative values, the field is that of the map, not of its log. The field is
           left out if hubs make it too costly, and the kernel if there are no coordinates.
     rng : int, numpy.random.Generator or None
@@ -215,9 +203,8 @@ def denoise(
 
     "auto" weights each candidate by exp(-SURE / 16), SURE being in units of sigma^2 [4]_: a clearly
     better candidate gets all the weight, and where noise hides which one is better, their mean is
-    safer than a choice. Of non-negative maps the field, which is the best on most maps, has an
-    advantage of sqrt(n) / 2. The prior estimated without the graph [6]_, which is for a few high
-    places in heavy noise, counts where it is better than a constant by sqrt(2 n).
+    safer than a choice. The prior estimated without the graph [6]_ is for a few high places in heavy
+    noise.
 
     *Sums.* The cut at 0, the log link and shrinkage would bias sums over large areas. So "auto"
     compares its map with `y` on areas of about 256 and 64 places, which it makes of the graph, and
@@ -688,11 +675,6 @@ class _Candidate:
         self.name = name
         self.estimate = estimate
         self._data = data
-        advantage = 0.0
-        if name.startswith("field") and data.nonnegative:
-            advantage = FIELD_ADVANTAGE
-        # The noise of the estimated risks grows as the root of n, and so does the advantage.
-        self.prior_advantage = advantage * np.sqrt(data.graph.n)
 
     def x(self, side=None):
         """Return the clipped estimate at the data, or at the data that are moved to a side."""
@@ -700,8 +682,8 @@ class _Candidate:
         return constrain(self._data.nonnegative, False, self._data.y, x)
 
     @cached_property
-    def df(self):
-        """The divergence of the clipped estimate."""
+    def safe_df(self):
+        """The divergence of the clipped estimate: the larger of closed form and probe for some."""
         clip = partial(constrain, self._data.nonnegative, False)
         df = divergence(self.estimate, self._data.probe, clip).df
         if self.name not in CHOOSERS:
@@ -712,23 +694,20 @@ class _Candidate:
         probed_df = divergence(without_closed_form, self._data.probe, clip).df
         return max(df, probed_df)
 
-    def score(self):
-        """Return the estimated risk less the prior advantage."""
-        return self._score_at(self.df)
+    def risk(self):
+        """Return the estimated risk."""
+        return stein_risk(self._data.y, self.x(), 1.0, self.safe_df)
 
-    def least_score(self):
-        """Return about the least value that `score` can have, without a probe.
+    def approximate_risk(self):
+        """Return about the least value that the estimated risk can have, without a probe.
 
         The divergence in closed form leaves out the choice of weights or of a prior, so it is too
         small. Clipping removes the divergence of the clipped vertices. In the mean this part is
         their share of all vertices.
         """
         unclipped_share = np.mean(self.x() == self.estimate.x)
-        return self._score_at(self.estimate.df * unclipped_share)
-
-    def _score_at(self, df):
-        """Return what `score` is if the divergence is `df`."""
-        return stein_risk(self._data.y, self.x(), 1.0, df) - self.prior_advantage
+        df = self.estimate.df * unclipped_share
+        return stein_risk(self._data.y, self.x(), 1.0, df)
 
 
 def _auto(data, others=None):
@@ -769,9 +748,8 @@ def _average_candidates(data, others):
     estimates = _candidate_estimates(data, others)
     candidates = _competitive_candidates(estimates, data)
     xs = np.array([candidate.x() for candidate in candidates])
-    df = [candidate.df for candidate in candidates]
-    advantages = [candidate.prior_advantage for candidate in candidates]
-    x, weights = risk_average(data.y, xs, df, advantages)
+    df = [candidate.safe_df for candidate in candidates]
+    x, weights = risk_average(data.y, xs, df)
 
     def refit(side):
         return weights @ [candidate.x(side) for candidate in candidates]
@@ -801,7 +779,6 @@ def _candidate_estimates(data, others):
     estimates = {
         "forest": forest,
         "empirical-bayes": methods.empirical_bayes(data),
-        "constant": methods.constant(data),
     }
     if data.graph.lon is not None:
         estimates["kernel-sure"] = data.once(methods.kernel_sure, of_any_sign=True)
@@ -823,31 +800,20 @@ def _competitive_candidates(estimates, data):
     """Return the candidates whose weight may not be negligible.
 
     To save time, forest and empirical Bayes are not probed if they are clearly worse even by their
-    divergence in closed form. Empirical Bayes must also be better than a constant (MIXTURE_LEAD).
+    divergence in closed form.
     """
     candidates = [
         _Candidate(name, estimate, data)
         for name, estimate in estimates.items()
         if estimate
     ]
-    scores = {
-        candidate.name: candidate.score()
+    risks = [each.risk() for each in candidates if each.name not in CHOOSERS]
+    limit = min(risks, default=np.inf) + NEGLIGIBLE
+    return [
+        candidate
         for candidate in candidates
-        if candidate.name not in CHOOSERS
-    }
-    limit = min(scores.values()) + NEGLIGIBLE
-    if not USE_CONSTANT:
-        candidates = [c for c in candidates if c.name != "constant"]
-    mixture_limit = scores["constant"] - MIXTURE_LEAD * np.sqrt(2 * data.graph.n)
-
-    def competes(candidate):
-        if candidate.name in scores:
-            return True
-        if candidate.least_score() >= limit:
-            return False
-        return candidate.name != "empirical-bayes" or candidate.score() < mixture_limit
-
-    return [candidate for candidate in candidates if competes(candidate)]
+        if candidate.name not in CHOOSERS or candidate.approximate_risk() < limit
+    ]
 
 
 DENOISING_METHODS = {

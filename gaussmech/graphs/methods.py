@@ -92,11 +92,6 @@ def name_of(method: OwnMethod) -> str:
     return f"{getattr(named, '__module__', type(named).__module__)}:{name}"
 
 
-def constant(data: Data) -> Estimate:
-    """Return the mean of y, everywhere."""
-    return data.estimate(lambda y: np.full(len(y), y.mean()), 1.0)
-
-
 def empirical_bayes(data: Data) -> Estimate:
     """Take posterior means under a prior that is estimated from all values; no graph.
 

@@ -77,12 +77,10 @@ def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
     return float(np.sum((y - x) ** 2) + (2 * df - len(y)) * sigma**2)
 
 
-def risk_average(
-    y: Array, estimates: ArrayLike, df: ArrayLike, prior_advantage: ArrayLike = 0.0
-) -> tuple[Array, Array]:
+def risk_average(y: Array, estimates: ArrayLike, df: ArrayLike) -> tuple[Array, Array]:
     """Return the mean (n,) of K estimates of f from y ~ N(f, I), and their weights (K,).
 
-    The weights are exp((prior_advantage - risk) / TEMPERATURE), scaled to sum to 1.
+    The weights are exp(-risk / TEMPERATURE), scaled to sum to 1.
 
     Parameters
     ----------
@@ -92,10 +90,6 @@ def risk_average(
         The estimates.
     df : (K,) array of float
         Their divergences, from which the risks are estimated.
-    prior_advantage : float or (K,) array of float
-        What is subtracted from the risk of each estimate: the larger, the better the estimate is
-        believed to be before the data are seen. The prior weight is
-        exp(prior_advantage / TEMPERATURE).
 
     Examples
     --------
@@ -104,7 +98,7 @@ def risk_average(
     [0.5, 0.5]
     """
     risk = [stein_risk(y, x, 1.0, d) for x, d in zip(estimates, df, strict=True)]
-    weights = softmax((np.asarray(prior_advantage) - risk) / TEMPERATURE)
+    weights = softmax(-np.array(risk) / TEMPERATURE)
     return weights @ np.asarray(estimates), weights
 
 
