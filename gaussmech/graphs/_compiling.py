@@ -8,8 +8,11 @@ import logging
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from pickle import PickleError
 from typing import Any
 
 import numpy as np
@@ -18,6 +21,8 @@ from numpy.typing import NDArray
 from gaussmech._extras import need
 
 _log = logging.getLogger(__name__)
+# The folder whose modules are compiled.
+PACKAGE = Path(__file__).parent
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -26,21 +31,60 @@ def kernel(function: Callable[..., Any]) -> Any:
     Arithmetic follows NumPy: a division by 0 gives inf or NaN.
     """
     need("graphs", "numba")
-    return cached_njit(function, error_model="numpy", no_cfunc_wrapper=True)
-
-
-def cached_njit(function: Callable[..., Any], **options: Any) -> Any:
-    """Compile a function by Numba; its machine code is cached where there is a folder for it.
-
-    Another user's installation that cannot be written, without a home, has none: Numba raises a
-    RuntimeError there, and each process compiles for itself.
-    """
     from numba import njit
 
-    try:
-        return njit(cache=True, **options)(function)
-    except RuntimeError:
-        return njit(**options)(function)
+    dispatcher = njit(error_model="numpy", no_cfunc_wrapper=True)(function)
+    # Another user's installation that cannot be written, without a home, has no folder for a cache:
+    # Numba raises a RuntimeError there, and each process compiles for itself.
+    with suppress(RuntimeError):
+        dispatcher._cache = _cache_class()(function)
+    return dispatcher
+
+
+@cache
+def _cache_class():
+    """Return a cache of machine code that knows all compiled modules, and survives broken files.
+
+    Numba's own cache compares the source file of a kernel alone, and would keep machine code into which
+    the old version of another module's helper is compiled. It also raises an error for ever if a file
+    of it was cut off, as when a disk was full.
+    """
+    from numba.core.caching import FunctionCache
+
+    class SourceCache(FunctionCache):
+        def __init__(self, function):
+            super().__init__(function)
+            index = self._cache_file
+            index._source_stamp = (index._source_stamp, sources_digest(PACKAGE))
+
+        def load_overload(self, signature, target_context):
+            try:
+                return super().load_overload(signature, target_context)
+            except Exception as error:
+                # Whatever is wrong with the files, compiling is always possible.
+                _log.warning("gaussmech: %s is broken (%s), compiling", self, error)
+                with suppress(OSError):
+                    self.flush()
+                return None
+
+        def save_overload(self, signature, data):
+            try:
+                super().save_overload(signature, data)
+            except (OSError, EOFError, PickleError) as error:
+                _log.warning("gaussmech: %s cannot be written (%s)", self, error)
+
+    return SourceCache
+
+
+@cache
+def sources_digest(folder: Path) -> str:
+    """Return a digest of all modules of a folder that are compiled, in full or in part."""
+    digest = sha256()
+    for path in sorted(folder.rglob("*.py")):
+        source = path.read_bytes()
+        if b"_compiling import" in source:
+            digest.update(source)
+    return digest.hexdigest()
 
 
 def helper(function: Callable[..., Any]) -> Any:

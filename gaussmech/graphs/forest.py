@@ -48,9 +48,9 @@ TREND_TOLERANCE = 1e-5
 # The forest has 2,000,000 / n trees, but at most 100 and at least 10. The time of a tree grows with
 # n, its benefit does not: on the maps of the paper 50 trees had at most 1.6 % more error than 100, and
 # one tree had up to 13 % more.
-MOST_TREES = 100
+MOST_TREES = 50
 LEAST_TREES = 10
-TREE_VERTICES = 2_000_000
+TREE_VERTICES = 1_000_000
 # The elements of this many vertices are multiplied at a time. Products of this size stay in the cache
 # and are too small for a threaded BLAS, whose threads wait longer than they work.
 PIECE = 200

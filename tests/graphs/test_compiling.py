@@ -1,5 +1,6 @@
-"""The line about compilation: on a terminal, where nothing is cached, once."""
+"""Compiled kernels: the line about compilation, and the cache of machine code."""
 
+import subprocess
 import sys
 
 import pytest
@@ -25,3 +26,66 @@ def test_it_is_said_where_it_helps(
     # Logged, not printed: a job of the workflow has it in its log, not in the bar of the terminal.
     assert sum("compiling" in message for message in caplog.messages) == count
     announce.cache_clear()
+
+
+HELPER = """
+from gaussmech.graphs._compiling import helper
+
+@helper
+def twice(x):
+    return 2 * x
+"""
+KERNEL = """
+from gaussmech.graphs import _compiling
+from gaussmech.graphs._compiling import kernel
+from pathlib import Path
+_compiling.PACKAGE = Path(__file__).parent
+from helpers import twice
+
+@kernel
+def four_times(x):
+    return 2 * twice(x)
+
+print(four_times(1.0), sum(four_times.stats.cache_hits.values()))
+"""
+
+
+@pytest.fixture
+def run_kernel(tmp_path, monkeypatch):
+    """Return a function that runs a module with a kernel, and returns its value and cache hits."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "helpers.py").write_text(HELPER)
+    module = tmp_path / "kernels.py"
+    module.write_text(KERNEL)
+
+    def run():
+        done = subprocess.run(
+            [sys.executable, "-B", str(module)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        value, hits = done.stdout.split()
+        return float(value), int(hits)
+
+    assert run() == (4.0, 0)
+    assert run() == (4.0, 1)
+    return run
+
+
+def test_an_edit_of_a_helper_changes_what_a_cached_kernel_returns(run_kernel, tmp_path):
+    (tmp_path / "helpers.py").write_text(HELPER.replace("2 * x", "5 * x"))
+    assert run_kernel() == (10.0, 0)
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_a_file_of_the_cache_that_was_cut_off_is_compiled_again(
+    run_kernel, tmp_path, suffix
+):
+    for path in (tmp_path / "cache").rglob(f"*.{suffix}"):
+        path.write_bytes(path.read_bytes()[:-20])
+    assert run_kernel() == (4.0, 0)
+    assert run_kernel() == (4.0, 1)
+    for path in (tmp_path / "cache").rglob(f"*.{suffix}"):
+        path.write_bytes(b"")
+    assert run_kernel() == (4.0, 0)

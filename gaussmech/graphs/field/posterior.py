@@ -39,8 +39,8 @@ MEAN_STEPS = 2
 # A step that is not shorter than this share of the last one ends them: two steps that cancel would
 # look like convergence.
 CONTRACTION = 0.9
-# The exponents of E e^g are cut off here, where e^2g is 5e21, below the square of 1e12.
-HIGHEST_MOMENT = 25.0
+# The exponents of E e^g are cut off here: e^28 is 1.4e12, above all data.
+HIGHEST_MOMENT = 28.0
 
 
 class Tolerance(NamedTuple):
@@ -117,6 +117,9 @@ def gaussian_posterior(problem: Problem) -> Fit:
     posterior mean is z - C^-1 (z - b), and the log restricted likelihood is
 
         -1/2 [(z - b)' C^-1 (z - b) + log det C + log 1' C^-1 1]    up to a constant.
+
+    Data whose signal is so large that the prior is lost in rounding are returned as they are, with
+    an evidence of -infinity.
     """
     z = problem.z
     n = len(z)
@@ -126,6 +129,9 @@ def gaussian_posterior(problem: Problem) -> Fit:
     # The columns of `solutions` are C^-1 1 and C^-1 z.
     solutions = columns - factor.solve(columns)
     information = solutions[:, 0].sum()
+    if not information > 0:
+        # Next to data as clear as these, the prior is lost in rounding.
+        return Fit(z, -np.inf)
     level = solutions[:, 1].sum() / information
     # This is C^-1 (z - b).
     weighted_residual = solutions @ np.array([-level, 1.0])

@@ -137,7 +137,7 @@ class Precision(NamedTuple):
 
 
 class Operator:
-    """The product P of the factors c k I + L on a graph.
+    """The product P of the factors c k I + L on a graph, a polynomial in L.
 
     Parameters
     ----------
@@ -145,19 +145,11 @@ class Operator:
         The Laplacian L.
     multiples : tuple of float
         The multiples c of k.
-
-    Examples
-    --------
-    >>> path = laplacian_matrix(3, np.array([[0, 1], [1, 2]]), np.ones(2))
-    >>> Operator(path, ONE_RANGE).product(2.7).toarray()
-    array([[ 5., -5.,  1.],
-           [-5., 11., -5.],
-           [ 1., -5.,  5.]])
     """
 
     def __init__(self, laplacian: csr_array, multiples: tuple[float, ...]) -> None:
         self.multiples = multiples
-        self._laplacian = laplacian
+        self.laplacian = laplacian
         # The unit of k, the mean degree over that of a street grid.
         self._unit = (laplacian.diagonal().mean() or 1.0) / STREET_DEGREE
 
@@ -167,29 +159,63 @@ class Operator:
         Edges that leave them count on the diagonal of the Laplacian.
         """
         new = copy(self)
-        new._laplacian = submatrix(self._laplacian, members)
+        new.laplacian = submatrix(self.laplacian, members)
         return new
 
     def pattern(self) -> CholeskyPattern:
-        """Return the pattern of the product, which does not depend on k."""
-        size = self._laplacian.shape[0]
-        step = (self._laplacian != 0).astype(float) + eye_array(size)
+        """Return the pattern of P, which does not depend on k."""
+        step = (self.laplacian != 0).astype(float) + eye_array(self.laplacian.shape[0])
         return CholeskyPattern(reduce(matmul, [step] * len(self.multiples)))
 
-    def product(self, k: float) -> csr_array:
-        """Return P as a sparse array."""
-        identity = self._unit * k * eye_array(self._laplacian.shape[0])
-        factors = [multiple * identity + self._laplacian for multiple in self.multiples]
-        return reduce(matmul, factors).tocsr()
+    def coefficients(self, k: float) -> Array:
+        """Return the coefficients of P = sum_j a_j L^j, from a_0 on.
 
-    def precision(self, k: float, pattern: CholeskyPattern) -> Precision:
-        """Return Q = S P S, whose inverse has the diagonal 1; `pattern` is that of P."""
-        matrix = self.product(k)
-        values = pattern.values_of(matrix)
+        Examples
+        --------
+        >>> path = laplacian_matrix(3, np.array([[0, 1], [1, 2]]), np.ones(2))
+        >>> Operator(path, ONE_RANGE).coefficients(2.7).round(12).tolist()
+        [1.0, 2.0, 1.0]
+        """
+        roots = -k * self._unit * np.array(self.multiples)
+        return np.poly(roots)[::-1]
+
+
+class Precisions:
+    """The precisions Q of one operator for all k, whose powers of L are computed once.
+
+    Parameters
+    ----------
+    operator : Operator
+        P.
+    pattern : CholeskyPattern
+        That of P.
+    """
+
+    def __init__(self, operator: Operator, pattern: CholeskyPattern) -> None:
+        self._operator = operator
+        self._pattern = pattern
+        power = eye_array(pattern.n, format="csr")
+        powers = [pattern.values_of(power)]
+        for _ in operator.multiples:
+            power = power @ operator.laplacian
+            powers.append(pattern.values_of(power))
+        self._powers = np.array(powers)
+        # The entry of the lower triangle at each place of the whole matrix, counted from 1.
+        number = np.arange(1, len(pattern.rows) + 1)
+        lower = csr_array((number, (pattern.rows, pattern.columns)))
+        upper = csr_array((number, (pattern.columns, pattern.rows)))
+        self._numbers = lower.maximum(upper)
+
+    def at(self, k: float) -> Precision:
+        """Return Q = S P S, whose inverse has the diagonal 1."""
+        pattern = self._pattern
+        values = self._operator.coefficients(k) @ self._powers
         factor = pattern.factor(values)
         scale = np.sqrt(factor.inverse_diagonal())
         values *= scale[pattern.rows] * scale[pattern.columns]
-        matrix.data *= np.repeat(scale, np.diff(matrix.indptr))
-        matrix.data *= scale[matrix.indices]
+        numbers = self._numbers
+        entries = values[numbers.data - 1], numbers.indices, numbers.indptr
         log_determinant = factor.log_determinant + 2 * np.log(scale).sum()
-        return Precision(matrix, values, log_determinant)
+        return Precision(
+            csr_array(entries, shape=numbers.shape), values, log_determinant
+        )

@@ -223,7 +223,9 @@ class Search:
             for t in sample
         }
         total = sum(fit.evidence for fit in fits.values())
-        return total * len(tiles) / len(sample), fits
+        evidence = total * len(tiles) / len(sample)
+        # Rounding leaves nothing of the evidence of very clear data.
+        return evidence if np.isfinite(evidence) else -np.inf, fits
 
     def settled_fit(self, t: int) -> Fit:
         """Return the fit of tile t with the best hyperparameters, for the estimate.

@@ -30,6 +30,7 @@ from gaussmech.graphs.field.prior import (
     Covariates,
     Operator,
     Precision,
+    Precisions,
     check_density,
     conductances_of,
     degree_covariates,
@@ -188,7 +189,8 @@ class Tile:
         self._members = members
         self._inside = inside
         self.core = members[inside]
-        self._precisions: dict[float, Precision] = {}
+        self._precisions: Precisions | None = None
+        self._precision_at: dict[float, Precision] = {}
         # Tiles of the same pattern share this function, and so its result.
         self._pattern = cache(lambda: operator.of(members).pattern())
 
@@ -196,7 +198,8 @@ class Tile:
         """Return the tile with another operator, whose conductances are not 0 either."""
         new = copy(self)
         new._operator = operator
-        new._precisions = {}
+        new._precisions = None
+        new._precision_at = {}
         if len(operator.multiples) != len(self._operator.multiples):
             new._pattern = cache(lambda: operator.of(self._members).pattern())
         return new
@@ -219,14 +222,17 @@ class Tile:
 
     def precision(self, k: float) -> Precision:
         """Return the prior precision of the tile, which is computed once for each k."""
-        if k not in self._precisions:
+        if self._precisions is None:
             operator = self._operator.of(self._members)
-            self._precisions[k] = operator.precision(k, self.pattern)
-        return self._precisions[k]
+            self._precisions = Precisions(operator, self.pattern)
+        if k not in self._precision_at:
+            self._precision_at[k] = self._precisions.at(k)
+        return self._precision_at[k]
 
     def forget_precisions(self) -> None:
         """Free the memory of the precisions, which would be computed anew."""
-        self._precisions.clear()
+        self._precisions = None
+        self._precision_at.clear()
 
     def problem(self, z: Array, k: float, s2: float) -> Problem:
         """Return the problem of the tile for data z (n,) of the graph."""
