@@ -18,7 +18,7 @@ from gaussmech._checks import Array
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.noise_laws import GaussianLaw, Law
-from gaussmech.graphs.risk import LaplaceProbe, Probe, Side
+from gaussmech.graphs.risk import Probe, Side, probe_of
 from gaussmech.graphs.totals import Combined
 from gaussmech.vectors.shrinkage import project_to_simplex
 
@@ -31,8 +31,8 @@ class Estimate:
 
     `refit(side)`, whose values are cached, refits it to the data that the probe moves to a
     `risk.Side`, which also says whether choices from the whole map are made anew. `df` is the
-    divergence for fixed choices, if it is known in closed form. `choice_df` (n,) is what choices that
-    no refit makes anew add to the divergence at each vertex.
+    divergence for fixed choices, if it is known in closed form. `choice_df` (n,) is the
+    divergence at each vertex that is due to choices that refits hold fixed.
     """
 
     x: np.ndarray
@@ -70,12 +70,7 @@ class Data:
         self.signed_weight = 0.0 if nonnegative else 1.0
         self.law = law
         self._rng = rng
-        if law.name == "laplace":
-            self.probe: Probe = LaplaceProbe(
-                self.combined.raw, rng, law, self.combined.with_raw
-            )
-        else:
-            self.probe = Probe(self.combined.raw, 1.0, rng, self.combined.with_raw)
+        self.probe = probe_of(law, self.combined.raw, rng, self.combined.with_raw)
         self.trees = trees or random_trees(graph, self.rng)
         # By `nonnegative`, and those that do not depend on it.
         self._fits: dict[bool, dict[Callable, Any]] = {False: {}, True: {}}

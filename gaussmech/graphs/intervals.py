@@ -18,13 +18,6 @@ from gaussmech.graphs.noise_laws import CONFIDENCE, Law
 # A place gets this share of the mean variance, and for the rest its own. Without it, places whose
 # derivatives are near 0 would be covered less often than 95 times in a hundred.
 FLAT = 0.15
-# The stated mean squared error is raised by this many of its standard errors. Under Laplace noise the
-# kernel at a single place is a rough guess: more is needed for the highest tenth of the places.
-ERRORS = {"gaussian": 1.25, "laplace": 2.0}
-# But it is raised by no more than this, in units of the variance of the noise, which counts on maps
-# of fewer than 500 places: the standard error there is far above the error of a smooth map. Of the
-# synthetic maps with 220 places, 0.97 were covered with this limit, and 0.98 without.
-LARGEST_RAISE = {"gaussian": 0.08, "laplace": 0.25}
 # Where release and estimate differ by more than this, one of them is wrong about the place.
 FAR = 2.0
 # A derivative is averaged over this many places to either side, at least, and over this share of all
@@ -67,7 +60,7 @@ def place_intervals(
     # noise, and the kernel at 0 would be too small. So the kernel counts as 1 at least.
     kernel = np.maximum(law.weight(y - x), 1)
     variance = np.clip(mean_of_like(x, local * kernel), 0, 1)
-    margin = min(ERRORS[law.name] * mse_se, LARGEST_RAISE[law.name])
+    margin = min(law.interval_errors * mse_se, law.largest_raise)
     # The variances are scaled such that their mean is the stated mean squared error plus a margin.
     mean = max(variance.mean(), max(mse, 0) + margin)
     shape = variance / variance.mean() if variance.any() else np.ones(len(x))

@@ -16,8 +16,6 @@ from scipy.special import ndtri
 
 from gaussmech._checks import Array
 
-# The names under which a user asks for a law.
-NOISES = ("gaussian", "laplace")
 # An interval for a raw value holds the true value with this probability.
 CONFIDENCE = 0.95
 
@@ -30,11 +28,21 @@ class GaussianLaw:
     of discrete Gaussian noise differ from the continuous ones by a share of about exp(-2 pi^2 s^2).
     """
 
-    name: ClassVar[str] = "gaussian"
     # Stein's formula needs derivatives only.
     jumps_matter: ClassVar[bool] = False
+    # In the intervals of places, the stated mean squared error is raised by this many of its standard
+    # errors, and by no more than this share of the variance of the noise. The latter counts on maps
+    # of fewer than 500 places, whose standard error is far above the error of a smooth map: of the
+    # synthetic maps with 220 places, 0.97 were covered with this limit, and 0.98 without.
+    interval_errors: ClassVar[float] = 1.25
+    largest_raise: ClassVar[float] = 0.08
     excess_kurtosis: ClassVar[float] = 0.0
     raw_half_width: ClassVar[float] = float(ndtri((1 + CONFIDENCE) / 2))
+
+    @classmethod
+    def on_grid(cls, step: float) -> GaussianLaw:
+        """Return the law of noise on a grid of this step, over its standard deviation."""
+        return cls()
 
     def weight(self, residual: Array) -> Array:
         """Return the Stein kernel (n,) at noise of this size: the variance, 1."""
@@ -83,12 +91,20 @@ class LaplaceLaw:
 
     step: float
 
-    name: ClassVar[str] = "laplace"
     # Stein's formula needs the jumps J.
     jumps_matter: ClassVar[bool] = True
+    # As for Gaussian noise. The kernel at a single place is a rough guess: more is needed for the
+    # highest tenth of the places.
+    interval_errors: ClassVar[float] = 2.0
+    largest_raise: ClassVar[float] = 0.25
     # P(|N| > x) = exp(-sqrt(2) x) in the continuous case; on a grid the quantile differs by less
     # than a step.
     raw_half_width: ClassVar[float] = -math.log1p(-CONFIDENCE) / math.sqrt(2)
+
+    @classmethod
+    def on_grid(cls, step: float) -> LaplaceLaw:
+        """Return the law of noise on a grid of this step, over its standard deviation."""
+        return cls(step)
 
     @property
     def _decay(self) -> float:
@@ -186,6 +202,11 @@ def _log_tail_on_grid(s, k, v):
 
 
 Law = GaussianLaw | LaplaceLaw
+# The laws by the names under which a user asks for them.
+NOISES: dict[str, type[GaussianLaw] | type[LaplaceLaw]] = {
+    "gaussian": GaussianLaw,
+    "laplace": LaplaceLaw,
+}
 
 
 def noise_law(noise: str, step: float) -> Law:
@@ -196,4 +217,4 @@ def noise_law(noise: str, step: float) -> Law:
     >>> noise_law("laplace", 0.0)
     LaplaceLaw(step=0.0)
     """
-    return LaplaceLaw(step) if noise == "laplace" else GaussianLaw()
+    return NOISES[noise].on_grid(step)

@@ -23,7 +23,7 @@ from scipy.special import ndtr, ndtri, softmax
 
 from gaussmech import _checks
 from gaussmech._checks import Array
-from gaussmech.graphs.noise_laws import LaplaceLaw
+from gaussmech.graphs.noise_laws import LaplaceLaw, Law
 
 # The temperature T of the weights is in units of sigma^2. The theorems ask for 8 or more; 16 is
 # steadier on graphs of a few hundred vertices, where it was chosen (docs/denoising.md, "Where it
@@ -351,3 +351,15 @@ class LaplaceProbe(Probe):
         linear_effect = part_effect / PART
         bend = self._factor * self._sides * (effect - linear_effect)
         return float(bend.sum()), float(bend @ bend)
+
+
+def probe_of(
+    law: Law,
+    y: Array,
+    rng: np.random.Generator,
+    combine: Callable[[Array], Array] = np.asarray,
+) -> Probe:
+    """Return the probe for data y (n,) whose noise has this law and unit variance."""
+    if law.jumps_matter:
+        return LaplaceProbe(y, rng, law, combine)
+    return Probe(y, 1.0, rng, combine)

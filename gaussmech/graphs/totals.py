@@ -157,7 +157,7 @@ def combine(
     y = _checks.real_array("y", y, **_checks.FINITE)
     y = _checks.signal("y", y, y.size)
     sigma = _checks.real_scalar("sigma", sigma, **NOISE)
-    _checks.one_of("noise", noise, NOISES)
+    _checks.one_of("noise", noise, tuple(NOISES))
     levels = read_levels(totals, len(y), sigma)
     combined = Combined(y, sigma, levels, noise_law(noise, 0.0))
     check_digits(combined)
