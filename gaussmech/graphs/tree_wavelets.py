@@ -181,85 +181,6 @@ class TreeWavelets:
             signal[self._order] = means
         return x.T.reshape(np.shape(w))
 
-    def add_bands(self, w: ArrayLike, thresholds: ArrayLike, out: Array) -> np.ndarray:
-        """Add the signal of each band, soft-thresholded, to an array: for means over many trees.
-
-        All bands and thresholds are inverted in one pass over the tree.
-
-        Parameters
-        ----------
-        w : (n,) array of float
-            Finite coefficients, as `forward` returns them.
-        thresholds : (C,) array of float
-            Thresholds >= 0, in the unit of `w`.
-        out : (n, levels, C) array of float64
-            out[:, j, c] gains the inverse of the coefficients of band j - 1, shrunk towards 0 by
-            thresholds[c]. The constants are in no band. The array must be contiguous and writable.
-
-        Returns
-        -------
-        (levels, C) array of int64
-            How many coefficients of each band are above each threshold: the divergence of what was
-            added.
-
-        Raises
-        ------
-        ValueError
-            If an array has another shape or type, a threshold is negative, or a value is not
-            finite.
-
-        See Also
-        --------
-        TreeWavelets.inverse : The signal of all bands together.
-
-        Examples
-        --------
-        >>> tree = TreeWavelets(Graph(4, [[0, 1], [1, 2], [2, 3]]), [0, 1, 2])
-        >>> total = np.zeros((4, tree.levels, 1))
-        >>> tree.add_bands(tree.forward([1.0, 1.0, 3.0, 3.0]), [0.0], total).tolist()
-        [[0], [1]]
-        >>> total[:, 1, 0].round(12).tolist()
-        [-1.0, -1.0, 1.0, 1.0]
-        """
-        w = plain(_checks.signal("w", w, self.n))
-        thresholds = plain(_checks.real_array("thresholds", thresholds, low=0))
-        shape = self.n, self.levels, *thresholds.shape
-        if thresholds.ndim != 1 or np.shape(out) != shape:
-            raise ValueError(
-                f"out has shape {np.shape(out)} and thresholds {thresholds.shape}; they must be"
-                f" ({self.n}, {self.levels}, C) and (C,)"
-            )
-        if (
-            not isinstance(out, np.ndarray)
-            or out.dtype != np.float64
-            or not out.flags.carray
-        ):
-            raise ValueError(
-                "out must be a contiguous, writable array of float64, to be added to"
-            )
-        return self._add_bands(w, thresholds, out)
-
-    def _add_bands(self, w, thresholds, out):
-        """Do what `add_bands` does, without checks."""
-        counts = np.zeros(out.shape[1:], dtype=np.int64)
-        columns = out.reshape(self.n, -1)
-        # `means` has a row per set that is still to be split. There are at most log2(n) + 1 levels
-        # of cuts. Each cuts a tree into at most n parts, whose halving leaves at most log2(n) + 1
-        # sets to come back to.
-        means = np.zeros(((self.levels + 2) ** 2, columns.shape[1]))
-        _add_bands(
-            w[self.constants :],
-            self.bands[self.constants :],
-            thresholds,
-            columns,
-            counts,
-            means,
-            self._order,
-            self._runs,
-            self._steps,
-        )
-        return counts
-
     def denoise(self, y: ArrayLike | Labelled, sigma: float) -> Array:
         """Soft-threshold the coefficients at sigma sqrt(2 log n), all but the constants.
 
@@ -317,10 +238,28 @@ class TreeWavelets:
 def add_bands_of_signal(
     tree: TreeWavelets, signal: Array, thresholds: Array, out: Array
 ) -> np.ndarray:
-    """Do what ``tree.add_bands(tree.forward(signal), thresholds, out)`` does, without checks.
+    """Add each band of a signal, soft-thresholded, to an array: for means over many trees.
 
-    It is for a caller with many trees, for which checks would take a quarter of the time. `signal`
-    (n,) and `thresholds` (C,) must be contiguous arrays of float64 and finite.
+    All bands and thresholds are inverted in one pass over the tree. Nothing is checked, because
+    checks would take a quarter of the time.
+
+    Parameters
+    ----------
+    tree : TreeWavelets
+        The wavelets.
+    signal : (n,) array of float64
+        Finite values, contiguous.
+    thresholds : (C,) array of float64
+        Thresholds >= 0, in the unit of the signal, contiguous.
+    out : (n, levels, C) array of float64
+        out[:, j, c] gains the inverse of the coefficients of band j - 1, shrunk towards 0 by
+        thresholds[c]. The constants are in no band. The array must be contiguous and writable.
+
+    Returns
+    -------
+    (levels, C) array of int64
+        How many coefficients of each band are above each threshold: the divergence of what was
+        added.
 
     Examples
     --------
@@ -329,10 +268,29 @@ def add_bands_of_signal(
     >>> step = np.array([1.0, 1.0, 3.0, 3.0])
     >>> add_bands_of_signal(tree, step, np.zeros(1), total).tolist()
     [[0], [1]]
+    >>> total[:, 1, 0].round(12).tolist()
+    [-1.0, -1.0, 1.0, 1.0]
     """
     w = np.empty(tree.n)
     tree._fill_coefficients(signal, w)
-    return tree._add_bands(w, thresholds, out)
+    counts = np.zeros(out.shape[1:], dtype=np.int64)
+    columns = out.reshape(tree.n, -1)
+    # `means` has a row per set that is still to be split. There are at most log2(n) + 1 levels
+    # of cuts. Each cuts a tree into at most n parts, whose halving leaves at most log2(n) + 1
+    # sets to come back to.
+    means = np.zeros(((tree.levels + 2) ** 2, columns.shape[1]))
+    _add_bands(
+        w[tree.constants :],
+        tree.bands[tree.constants :],
+        thresholds,
+        columns,
+        counts,
+        means,
+        tree._order,
+        tree._runs,
+        tree._steps,
+    )
+    return counts
 
 
 def _signals(name, value, n):

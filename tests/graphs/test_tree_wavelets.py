@@ -10,7 +10,7 @@ from gaussmech.graphs import tree_wavelets as module
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
-from gaussmech.graphs.tree_wavelets import TreeWavelets
+from gaussmech.graphs.tree_wavelets import TreeWavelets, add_bands_of_signal
 
 
 def caterpillar():
@@ -256,7 +256,7 @@ def frozen_wavelets():
     return TreeWavelets(graph, tree)
 
 
-@pytest.mark.parametrize("method", ["forward", "inverse", "denoise", "add_bands"])
+@pytest.mark.parametrize("method", ["forward", "inverse", "denoise"])
 def test_signals_may_lie_anywhere_in_memory_and_be_read_only(method, frozen_wavelets):
     x = np.random.default_rng(9).standard_normal(frozen_wavelets.n)
     read_only = x.copy()
@@ -265,10 +265,6 @@ def test_signals_may_lie_anywhere_in_memory_and_be_read_only(method, frozen_wave
     def transform(signal):
         if method == "denoise":
             return frozen_wavelets.denoise(signal, sigma=1)
-        if method == "add_bands":
-            out = np.zeros((frozen_wavelets.n, frozen_wavelets.levels, 1))
-            frozen_wavelets.add_bands(signal, read_only[:1] ** 2, out)
-            return out
         return getattr(frozen_wavelets, method)(signal)
 
     expected = transform(x)
@@ -281,7 +277,7 @@ def test_whole_numbers_are_transformed_to_floats(frozen_wavelets):
     assert frozen_wavelets.forward(np.arange(frozen_wavelets.n)).dtype == float
 
 
-@pytest.mark.parametrize("kernel", ["_forward", "_inverse", "_add_bands"])
+@pytest.mark.parametrize("kernel", ["_forward", "_inverse"])
 def test_no_signal_makes_a_kernel_compile_anew(kernel, frozen_wavelets):
     x = np.random.default_rng(9).standard_normal(frozen_wavelets.n)
     read_only = x.copy()
@@ -289,8 +285,6 @@ def test_no_signal_makes_a_kernel_compile_anew(kernel, frozen_wavelets):
     for signal in (np.repeat(x, 2)[::2], read_only, x.tolist()):
         frozen_wavelets.forward(signal)
         frozen_wavelets.inverse(signal)
-        out = np.zeros((frozen_wavelets.n, frozen_wavelets.levels, 1))
-        frozen_wavelets.add_bands(signal, read_only[:1] ** 2, out)
     assert len(getattr(module, kernel).signatures) == 1
 
 
@@ -305,7 +299,8 @@ def test_bands_add_up_to_what_is_thresholded(name):
     coefficients = 2 * np.random.default_rng(10).standard_normal(graph.n)
     start = np.random.default_rng(11).standard_normal(shape)
     out = start.copy()
-    counts = wavelets.add_bands(coefficients, THRESHOLDS, out)
+    signal = wavelets.inverse(coefficients)
+    counts = add_bands_of_signal(wavelets, signal, THRESHOLDS, out)
     assert counts.shape == (wavelets.levels, 3)
     is_detail = np.arange(graph.n) >= wavelets.constants
     for level, c in np.ndindex(counts.shape):
@@ -322,63 +317,9 @@ def test_every_detail_is_in_one_band(name):
     graph, wavelets = wavelets_of(name)
     coefficients = 2 * np.random.default_rng(10).standard_normal(graph.n)
     out = np.zeros((graph.n, wavelets.levels, 1))
-    counts = wavelets.add_bands(coefficients, [0.0], out)
+    signal = wavelets.inverse(coefficients)
+    counts = add_bands_of_signal(wavelets, signal, np.zeros(1), out)
     assert counts.sum() == graph.n - wavelets.constants
-
-
-# A square with a diagonal, a pair, and a vertex: 7 vertices, 3 components.
-BUSY = Graph(7, [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [4, 5]])
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        pytest.param(
-            {"thresholds": [1.0, -1.0]},
-            r"thresholds\[1\] is -1.0; allowed are numbers in \[0",
-            id="a negative threshold",
-        ),
-        pytest.param(
-            {"thresholds": 1.0},
-            r"must be \(7, 2, C\) and \(C,\)",
-            id="a scalar threshold",
-        ),
-        pytest.param(
-            {"thresholds": [1.0]},
-            r"out has shape \(7, 2, 2\) and thresholds \(1,\)",
-            id="too few thresholds",
-        ),
-        pytest.param(
-            {"out": np.zeros((7, 3, 2))},
-            r"out has shape \(7, 3, 2\)",
-            id="too many levels",
-        ),
-        pytest.param(
-            {"out": np.zeros((2, 2, 7)).T},
-            "out must be a contiguous, writable array",
-            id="out not contiguous",
-        ),
-        pytest.param(
-            {"out": np.broadcast_to(0.0, (7, 2, 2))},
-            "out must be a contiguous, writable array",
-            id="out not writable",
-        ),
-        pytest.param(
-            {"out": np.zeros((7, 2, 2), int)},
-            "out must be a contiguous, writable array",
-            id="out of whole numbers",
-        ),
-    ],
-)
-def test_bands_that_cannot_be_added_are_refused(changes, message):
-    arguments = {
-        "w": np.ones(7),
-        "thresholds": [0.0, 1.0],
-        "out": np.zeros((7, 2, 2)),
-    }
-    wavelets = TreeWavelets(BUSY, [0, 1, 2, 5])
-    with pytest.raises(ValueError, match=message):
-        wavelets.add_bands(**arguments | changes)
 
 
 LARGE = 30_000
@@ -412,5 +353,5 @@ def test_a_large_tree_needs_no_recursion(shape):
     assert coefficients[0] == pytest.approx(mean, rel=1e-9, abs=0)
     np.testing.assert_allclose(wavelets.inverse(coefficients), x, rtol=0, atol=1e-11)
     out = np.zeros((LARGE, wavelets.levels, 1))
-    wavelets.add_bands(coefficients, [0.0], out)
+    add_bands_of_signal(wavelets, x, np.zeros(1), out)
     np.testing.assert_allclose(out.sum(axis=(1, 2)), x - x.mean(), rtol=0, atol=1e-11)
