@@ -62,7 +62,7 @@ LEAST_DRAWS = 20
 # The kernel of the maps, of which docs/reproduction.md changes one setting at a time.
 BANDWIDTH_M = 100
 REACH_M = 150
-# What the true map of an hour was used for (docs/field-trials.md).
+# What the true map of an hour was used for (docs/denoising.md, "Where it holds").
 USED_FOR = {
     0: "choosing the field's constants",
     12: "choosing the field's constants",
