@@ -172,7 +172,9 @@ class Operator:
 
         Examples
         --------
-        >>> path = laplacian_matrix(3, np.array([[0, 1], [1, 2]]), np.ones(2))
+        The mean degree of this path is 4 / 3, so that k = 2.7 is 1 in units of L:
+
+        >>> path = csr_array([[1.0, -1.0, 0.0], [-1.0, 2.0, -1.0], [0.0, -1.0, 1.0]])
         >>> Operator(path, ONE_RANGE).coefficients(2.7).round(12).tolist()
         [1.0, 2.0, 1.0]
         """

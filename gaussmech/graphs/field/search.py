@@ -345,8 +345,8 @@ def field_fit(
     >>> from gaussmech import Graph
     >>> prior = FieldPrior(Graph(4, [[0, 1], [1, 2], [2, 3]]))
     >>> z = np.array([50.0, 52.0, 48.0, 50.0])
-    >>> field_fit(Search(z, prior)).x.round().tolist()
-    [50.0, 50.0, 50.0, 50.0]
+    >>> bool(np.abs(field_fit(Search(z, prior)).x - z).max() < 1)
+    True
     """
     tiles = search.prior.tiles(search.best.family)
     x = np.full(len(search.z), np.nan)
