@@ -195,7 +195,9 @@ class Search:
         evidence, fits = self._evidence_at(one_range, self.fits)
         if evidence < self.evidence and not at_the_edge:
             return
-        smooth = self._of_multiples(SMOOTH, max(shifted, SMOOTH_FIRST_RANGE))
+        # The third factor shifts the best range by about one more step.
+        smooth_range = min(shifted + 1, len(RANGES) - 1)
+        smooth = self._of_multiples(SMOOTH, max(smooth_range, SMOOTH_FIRST_RANGE))
         if self.prior.work(smooth.family) > SMOOTH_WORK:
             return
         self.best = smooth
