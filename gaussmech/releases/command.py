@@ -111,6 +111,31 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     caps.add_argument(
         "--per-user", metavar="X", help="the same by L2 norm: K is X squared"
     )
+    _add_columns_of_events(events)
+    add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
+    events.set_defaults(parser=events, run=_release, parse=_events_request)
+    _add_common_options(events)
+
+    inspect = kinds.add_parser(
+        "inspect",
+        help="count the lines of events that a release would use; for your eyes only",
+        description="Count the lines of a private file that `release events` would use, and say why it"
+        " would leave out\nothers. Nothing is written. The numbers are as private as the file: publish"
+        " none of them.",
+    )
+    inspect.register("action", None, _Once)
+    add = inspect.add_argument
+    add("file", metavar="EVENTS.CSV", help="a row per event; - is stdin")
+    add("--user", metavar="NAME", help="user ids of the events")
+    _add_columns_of_events(inspect)
+    _add_places(inspect.add_argument_group("places, which must be public"))
+    inspect.add_argument("--graph", metavar="FILE", help="as for a release")
+    inspect.set_defaults(parser=inspect, run=_inspect)
+
+
+def _add_columns_of_events(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say which columns of events have what."""
+    add = parser.add_argument
     add(
         "--by",
         nargs="+",
@@ -138,45 +163,11 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         metavar="METRES",
         help=f"drop events farther away (default: {REACH_M:g})",
     )
-    add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
     add(
         "--crs",
         metavar="CODE",
         help="system of coordinates that are no degrees, as EPSG:25832",
     )
-    events.set_defaults(parser=events, run=_release, parse=_events_request)
-    _add_common_options(events)
-
-    inspect = kinds.add_parser(
-        "inspect",
-        help="count the lines of events that a release would use; for your eyes only",
-        description="Count the lines of a private file that `release events` would use, and say why it"
-        " would leave out\nothers. Nothing is written. The numbers are as private as the file: publish"
-        " none of them.",
-    )
-    inspect.register("action", None, _Once)
-    add = inspect.add_argument
-    add("file", metavar="EVENTS.CSV", help="a row per event; - is stdin")
-    add("--user", metavar="NAME", help="user ids of the events")
-    add(
-        "--by",
-        nargs="+",
-        action=_ColumnAndValues,
-        metavar="NAME",
-        help="column, then its values to count",
-    )
-    add("--place", metavar="NAME", help="ids of the events' places")
-    add("--lon", metavar="NAME", help="longitudes of the events")
-    add("--lat", metavar="NAME", help="latitudes of the events")
-    add(
-        "--reach",
-        metavar="METRES",
-        help=f"largest distance to a place (default: {REACH_M:g})",
-    )
-    add("--crs", metavar="CODE", help="system of coordinates that are no degrees")
-    _add_places(inspect.add_argument_group("places, which must be public"))
-    inspect.add_argument("--graph", metavar="FILE", help="as for a release")
-    inspect.set_defaults(parser=inspect, run=_inspect)
 
 
 def add_ledger(parser: argparse.ArgumentParser) -> None:

@@ -61,7 +61,7 @@ def plan_of(events, noise, **options):
 
 @pytest.mark.parametrize("events", [1, 2, 3])
 def test_the_joint_norm_of_any_person_is_within_the_cost_gaussian(events):
-    """All persons with up to three events in each of six places, after the cap."""
+    """All persons with up to two events in each of six places, after the cap."""
     plan = plan_of(events, "gaussian")
     weighted = []
     for level, sigma in zip(LEVELS, plan.noise.area_sigmas, strict=True):
@@ -71,7 +71,7 @@ def test_the_joint_norm_of_any_person_is_within_the_cost_gaussian(events):
     cap = math.sqrt(events + sum((weight * events) ** 2 for _, weight in weighted))
     mu = plan.cost.mu
     largest = 0.0
-    for counts in product(range(4), repeat=6):
+    for counts in product(range(3), repeat=6):
         if not any(counts):
             continue
         person = csr_array(np.array([counts], float))

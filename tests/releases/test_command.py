@@ -532,6 +532,19 @@ def test_a_large_epsilon_is_released(epsilon, release):
     assert risk["gaussian_mu"] == "inf" or risk["gaussian_mu"] > 5
 
 
+def test_auto_takes_the_noise_that_is_possible(release):
+    line = ONE.replace("--epsilon 0.5", "--epsilon 500")
+    assert release(f"{line} --output o.csv")[0] == 0
+    choice = facts("o.json")["noise"]["choice"]
+    assert "Laplace noise has" in choice and "no grid is fine enough" in choice
+
+
+@pytest.mark.parametrize("delta, is_remarked", [("1e-6", False), ("0.9", True)])
+def test_a_large_delta_is_remarked(delta, is_remarked, release):
+    _, out, _, _ = release(COUNTS.replace("1e-6", delta))
+    assert ("publishing everything about one user" in out) == is_remarked
+
+
 def test_columns_of_a_large_epsilon_are_released(release):
     hours = " ".join(map(str, range(10)))
     line = ONE.replace("--epsilon 0.5", "--epsilon 4")

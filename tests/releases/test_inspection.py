@@ -81,3 +81,14 @@ def test_what_is_missing_is_said(inspect):
     assert "--places or --graph" in inspect(places=())
     assert "events.csv has no column 'who'" in inspect("--user", "who")
     assert "cannot read 'none.csv'" in inspect(file="none.csv")
+
+
+def test_ids_of_one_person_and_ids_of_trips_are_remarked(inspect, tmp_path):
+    (tmp_path / "more.csv").write_text("card,stop\nx,7\nX ,7\nx,8\ny,8\n")
+    found = inspect("--user", "card", "--place", "stop", file="more.csv")
+    assert found["usable"] == "4 rows of 2 users, at 2 places"
+    assert found["written apart"].startswith("1 user ids differ from another one")
+    assert "remark" not in found
+    (tmp_path / "more.csv").write_text("card,stop\nx,7\ny,7\n")
+    found = inspect("--user", "card", "--place", "stop", file="more.csv")
+    assert "ids of trips" in found["remark"] and "written apart" not in found
