@@ -14,6 +14,7 @@ from scipy.sparse import csr_array
 import gaussmech as gm
 from gaussmech.geo.contributions import contributions
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta
+from gaussmech.releases.defaults import AREA_SHARE
 from gaussmech.releases.grid import bounded_sums, round_to_grid
 from gaussmech.releases.plan import plan_release
 from gaussmech.releases.table import release
@@ -314,3 +315,9 @@ def test_a_million_planned_releases_take_little_time_and_memory():
     tracemalloc.stop()
     assert plan.noise.law == "gaussian"
     assert peak < 50e6
+
+
+def test_the_docstring_states_the_default_share_of_areas():
+    assert f"is {AREA_SHARE:g}. Several partitions share it" in " ".join(
+        release.__doc__.split()
+    )
