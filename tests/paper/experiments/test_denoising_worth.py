@@ -9,7 +9,6 @@ from scipy.stats import norm, t
 from gaussmech.paper.experiments.denoising_worth import (
     MAPS_OF_PAGE,
     METHODS_OF_FIGURES,
-    METHODS_OF_PAGE,
     WORTH_HOUR,
     denoising_worth,
     page_of_denoising,
@@ -89,18 +88,9 @@ def test_every_map_is_there_at_the_maps_budget_and_one_hour_at_others(table):
     assert cells == {(0.5, 0), (0.5, WORTH_HOUR), (1.0, WORTH_HOUR)}
 
 
-def test_every_map_has_all_methods(table):
-    for _, rows in table.groupby(["epsilon", "hour"]):
-        assert tuple(rows["method"]) == METHODS_OF_FIGURES
-
-
 def test_every_map_of_a_figure_has_its_worth():
     maps = set(PAPER + EXTENDED) - {"truth"}
     assert maps <= set(METHODS_OF_FIGURES) <= set(METHODS)
-
-
-def test_every_map_of_the_page_has_its_worth():
-    assert set(METHODS_OF_PAGE) <= set(METHODS_OF_FIGURES)
 
 
 def test_at_the_maps_budget_the_draws_are_those_of_the_heat_maps(table):
@@ -123,10 +113,6 @@ def noise_of(rows, epsilon):
     """Return the noise of the raw map of an hour, in units of its standard deviation."""
     sigma = analytic_gaussian_sigma(epsilon, 1e-6, 0.5)
     return (rows["aGM"] - rows["truth"]).to_numpy() / sigma
-
-
-def test_the_frames_have_their_columns(frames):
-    assert list(frames) == ["hour", "junction", "epsilon", "truth", *MAPS_OF_PAGE]
 
 
 def test_one_draw_of_noise_is_scaled_to_every_budget(frames):
@@ -157,13 +143,6 @@ def test_budgets_have_noise_of_their_own_unless_told():
 @pytest.fixture(scope="module")
 def by_epsilon(page):
     return page[0]
-
-
-def test_the_page_has_its_budgets_repetitions_and_methods(by_epsilon):
-    assert set(by_epsilon["epsilon"]) == {0.5, 2.0}
-    assert set(by_epsilon["repetitions"]) == {2}
-    for _, rows in by_epsilon.groupby("epsilon"):
-        assert tuple(rows["method"]) == METHODS_OF_PAGE
 
 
 @pytest.fixture(scope="module", params=[0.5, 2.0], ids="epsilon = {}".format)

@@ -26,7 +26,6 @@ from gaussmech.paper.experiments.heatmap import (
 from gaussmech.paper.experiments.methods import HEATMAP, METHODS, offered
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.summaries import mean_squared_error
-from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
@@ -74,27 +73,10 @@ def cell(table, hour, method):
     return row
 
 
-def test_the_table_has_a_row_an_hour_and_method(table):
-    cells = [(hour, method) for hour in (0, 12) for method in SETTINGS["methods"]]
-    assert list(zip(table.hour, table.method, strict=True)) == cells
-
-
-@pytest.mark.parametrize(
-    ("column", "value"), [*NOISE.items(), ("repetitions", 60), ("source", "made up")]
-)
-def test_every_row_has_the_settings(table, column, value):
-    assert (table[column] == value).all()
-
-
 def test_every_row_has_the_noise_that_its_method_starts_from(table):
     others = {"cGM": CLASSICAL, "zero": 0.0}
     for row in table.itertuples():
         assert row.sigma == others.get(row.method, SIGMA), row.method
-
-
-def test_the_oracle_alone_uses_the_truth(table):
-    oracles = {"aGM-trend-oracle", "aGM-trend-oracle-cut"}
-    assert set(table[table.uses_truth].method) == oracles
 
 
 @pytest.mark.parametrize("hour", MAPS)
@@ -253,17 +235,6 @@ def test_the_draw_is_the_first_of_the_experiment(draw):
         part = draw[draw.hour == row.hour]
         error = rmse(part[row.method].to_numpy(), part["truth"].to_numpy())
         assert row.rmse_mean == pytest.approx(error, rel=1e-14, abs=0), row.method
-
-
-def test_the_draw_has_its_columns(draw):
-    assert draw.columns.tolist() == [*COLUMNS["heatmap_draw"][:-1], *TRIED]
-
-
-def test_the_draw_has_every_junction_and_its_truth(draw):
-    for hour, part in draw.groupby("hour"):
-        assert part["junction"].tolist() == list(range(64))
-        assert part["truth"].tolist() == MAPS[hour].tolist()
-        assert (part["epsilon"] == 0.5).all()
 
 
 some_methods = pytest.mark.parametrize(

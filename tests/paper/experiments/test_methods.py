@@ -9,9 +9,7 @@ import yaml
 
 from gaussmech.paper.experiments.methods import (
     HEATMAP,
-    HISTOGRAM,
     METHODS,
-    VECTOR,
     offered,
 )
 from gaussmech.paper.experiments.raster_wavelets import DENOISERS
@@ -22,22 +20,6 @@ SCHEMA = yaml.safe_load(
     (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
 )
 CONFIG = yaml.safe_load((ROOT / "config/config.yaml").read_text("utf-8"))
-
-
-@pytest.mark.parametrize("experiment", [VECTOR, HISTOGRAM, HEATMAP])
-def test_what_an_experiment_offers_can_be_estimated(experiment):
-    for name in offered(experiment):
-        assert METHODS[name].estimate, name
-
-
-def test_the_oracle_alone_uses_the_truth():
-    names = [name for name, method in METHODS.items() if method.uses_truth]
-    assert names == ["aGM-trend-oracle", "aGM-trend-oracle-cut"]
-
-
-def test_the_baselines_are_three():
-    names = [name for name, method in METHODS.items() if method.baseline]
-    assert names == ["mean", "zero", "uniform"]
 
 
 class NamesOfDenoisers:

@@ -12,8 +12,6 @@ from gaussmech.paper.experiments.histogram import histogram, sample_histogram
 from gaussmech.paper.experiments.mean_estimation import mean_estimation
 from gaussmech.paper.experiments.methods import VECTOR, offered
 from gaussmech.paper.experiments.randomness import generator
-from gaussmech.paper.experiments.summaries import summary
-from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
@@ -123,27 +121,6 @@ def test_errors_are_those_of_an_independent_simulation(experiment, change, data,
             assert row.error_std == pytest.approx(errors.std(), rel=0.2, abs=1e-12)
 
 
-def test_the_table_has_a_row_a_dimension_and_method(table):
-    assert table.columns.tolist() == COLUMNS["mean_estimation"]
-    cells = [(d, method) for d in (3, 10, 100) for method in offered(VECTOR)]
-    assert list(zip(table.dimension, table.method, strict=True)) == cells
-
-
-@pytest.mark.parametrize("name", ["epsilon", "delta", "sample_size", "repetitions"])
-def test_every_row_has_the_settings(table, name):
-    assert (table[name] == SETTINGS[name]).all()
-
-
-def test_the_table_has_no_gaps_and_whole_dimensions(table):
-    assert not table.isna().to_numpy().any()
-    assert pd.api.types.is_integer_dtype(table.dimension)
-
-
-def test_the_standard_error_is_that_of_the_repetitions(table):
-    expected = table.error_std / np.sqrt(REPETITIONS)
-    assert table.error_se.to_numpy() == pytest.approx(expected)
-
-
 def test_both_gaussian_mechanisms_share_the_data_and_the_noise(table):
     ratio = classical_gaussian_sigma(0.5, DELTA) / analytic_gaussian_sigma(0.5, DELTA)
     ratios = of(table, "cGM") / of(table, "aGM")
@@ -227,25 +204,6 @@ def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
         experiment(**SETTINGS | {"methods": ["aGM"], "repetitions": 4})
     # One for the data and one for the noise.
     assert len(keys) == len(set(keys)) == 2 * 2 * 3 * 4
-
-
-def test_a_summary_has_mean_deviation_and_standard_error():
-    row = summary("rmse", np.array([1.0, 2.0, 6.0]))
-    expected = {
-        "repetitions": 3,
-        "rmse_mean": 3,
-        "rmse_se": np.sqrt(7 / 3),
-        "rmse_std": np.sqrt(7),
-    }
-    assert list(row) == list(expected)
-    assert row == pytest.approx(expected, rel=1e-15, abs=0)
-
-
-def test_a_summary_of_one_value_has_no_errors():
-    row = summary("error", np.array([5.0]))
-    assert row["error_mean"] == 5
-    assert np.isnan(row["error_se"])
-    assert np.isnan(row["error_std"])
 
 
 @pytest.mark.parametrize("chunk", [7, data_sets.CHUNK])

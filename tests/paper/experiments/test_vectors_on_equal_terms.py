@@ -8,11 +8,9 @@ import pytest
 
 from gaussmech.paper.experiments import vector_release
 from gaussmech.paper.experiments.histogram import histogram, sample_histogram
-from gaussmech.paper.experiments.l2_mechanism import l2_mechanism
 from gaussmech.paper.experiments.methods import HISTOGRAM, offered
 from gaussmech.paper.experiments.methods import METHODS as METHOD
 from gaussmech.paper.experiments.vector_release import Releases
-from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.mechanisms import AnalyticGaussianMechanism, LaplaceMechanism
 from gaussmech.vectors.shrinkage import project_to_simplex, soft_threshold
 
@@ -125,14 +123,3 @@ def test_the_posterior_median_holds_for_histograms_of_other_shapes(weights):
         losses.append([abs(estimate - f).sum() for estimate in estimates])
     ours, *others = np.mean(losses, axis=0)
     assert ours < 1.03 * min(others)
-
-
-def test_the_table_of_the_l2_mechanism():
-    table = l2_mechanism(
-        epsilons=[1.0, 0.1], deltas=[1e-6], dimensions=[1.0, 1.4, 10.0, 100.0]
-    )
-    assert table.columns.tolist() == COLUMNS["l2_mechanism"]
-    assert table.dimension.tolist() == [1, 10, 100] * 2
-    assert table.l2_ratio.round(4).tolist()[1:3] == [0.6207, 0.9506]
-    # In one dimension it is the Laplace mechanism, but for delta.
-    assert table.l2_ratio[0] / table.laplace_ratio[0] == pytest.approx(1, abs=1e-4)
