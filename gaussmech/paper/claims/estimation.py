@@ -271,7 +271,6 @@ def no_uniform_improvement(results):
         at_zero=in_three[-1],
         at_ten=in_three[16],
         norm=norms[16],
-        at_top=1 - in_three[-2],
         prior=FLAT_PRIOR,
         bayes=FLAT_PRIOR**2 / (FLAT_PRIOR**2 + 1),
     )

@@ -239,7 +239,6 @@ def midtown_and_upper_west_side(results):
         decisions,
         midtown=shares[0],
         west=shares[1],
-        junctions=(midtown.sum(), west.sum()),
     )
 
 

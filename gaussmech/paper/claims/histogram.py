@@ -68,7 +68,6 @@ def sparse(results):
         share=SPARSE,
         least=least_sparse_dimension(SPARSE),
         where=ranges(d, satisfied),
-        most=np.sum(1 / np.arange(1, SAMPLE_SIZE + 1)),
     )
 
 
@@ -80,14 +79,7 @@ def thresholding_beats_shrinking(results):
     if least_dimension > results.dimensions(TASK).max():
         raise NotCheckable(f"{TASK}.csv has no dimension from {least_dimension} on")
     comparison = results.compare(TASK, pair, least_dimension=least_dimension)
-    everywhere = results.compare(TASK, pair)
-    fuller = everywhere.sign[everywhere.cells["dimension"] < least_dimension]
-    numbers = {
-        "least": least_dimension,
-        "fuller": fuller.size,
-        "better_there": (fuller > 0).sum(),
-    }
-    return comparison.finding(**numbers)
+    return comparison.finding(least=least_dimension)
 
 
 def crossover_epsilon(delta=DELTA):

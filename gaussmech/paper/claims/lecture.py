@@ -137,8 +137,6 @@ def variance_as_sigma(results):
         corrected=[_is_constant(as_variance)],
         sigma=as_sigma,
         variance=as_variance,
-        epsilon=epsilon,
-        delta=delta,
     )
 
 

@@ -211,8 +211,6 @@ class Comparison:
         """Return the finding on first being better; texts may name what is here, and `numbers`."""
         return Finding(
             self.sign,
-            first=" and ".join(self.cells["first"].unique()),
-            second=" and ".join(self.cells["second"].unique()),
             ratio=self.cells["ratio"],
             where=self.better(),
             **self.counts() | numbers,

@@ -143,12 +143,9 @@ def condition_2_proves_no_small_delta(results):
     ratio = np.geomspace(1e-6, 1e3, 91)
     # By Lemma 3 L >= 0 has the probability Phi(D / (2 sigma)).
     probability = ndtr(ratio / 2)
-    # These are (0, delta)-DP for a delta below 1/2, whatever the condition says.
-    is_private = gaussian_delta(1 / ratio, 0.0) < 0.5
     return Finding(
         probability >= 0.5,
         least=probability.min(),
-        private=is_private.sum(),
     )
 
 
@@ -351,12 +348,10 @@ def arbitrary_accuracy(results):
     satisfied = np.abs([oracle, doubles]) <= ACCURACY
     at_10 = ALGORITHM_EPSILONS.index(10.0)
     at_1e_6 = np.argmin(np.abs(ALGORITHM_DELTAS - 1e-6))
-    at_root = delta_at_root(10.0)
     return Finding(
         satisfied,
         oracle=np.abs(oracle).max(),
         at_10=np.abs(doubles[at_1e_6, at_10]),
-        at_root=abs(gaussian_delta(algorithm_1(10.0, at_root), 10.0) / at_root - 1),
         unsafe=doubles.max(),
         cells=satisfied[1].size,
         met=satisfied[1].sum(),

@@ -272,8 +272,6 @@ def gap_goes_to_zero(results):
         shrinks & (gap[0] <= 10 * epsilon[0]),
         epsilon=epsilon[0],
         gap=gap[0],
-        other=epsilon[-1],
-        there=gap[-1],
     )
 
 
