@@ -88,10 +88,10 @@ def test_a_place_is_told_in_one_sentence_by_pointer_keys_and_name(release, open_
         sentence.inner_text().startswith("<77>: ")
         and "; night between " in sentence.inner_text()
     )
-    page.get_by_label("Place", exact=True).fill("<3>")
+    page.get_by_label("Corner", exact=True).fill("<3>")
     assert sentence.inner_text().startswith("<3>: ")
     hidden = np.flatnonzero(low <= 0)
-    page.get_by_label("Place", exact=True).fill(f"<{hidden[-1]}>")
+    page.get_by_label("Corner", exact=True).fill(f"<{hidden[-1]}>")
     assert "cannot be told from 0" in sentence.inner_text()
 
 
@@ -108,7 +108,7 @@ def test_the_table_is_sorted_and_searched_and_an_unknown_place_clears_the_line(
     page = open_page(path, 1280)
     value = np.array(unpacked(data["views"][1]["columns"][0]["value"]))
     assert len(rows(page)) == 50 and rows(page)[2][0] == "<2>"
-    page.get_by_role("button", name="day per place, denoised").click()
+    page.get_by_role("button", name="day per corner, denoised").click()
     shown = rows(page)
     assert shown[0][0] == f"<{np.argmax(value)}>" and len(shown[0]) == 5
     numbers = [float(row[1].replace(",", "")) for row in shown]
@@ -118,7 +118,7 @@ def test_the_table_is_sorted_and_searched_and_an_unknown_place_clears_the_line(
     sentence = page.locator("#place")
     page.locator("#table tbody tr").nth(5).click()
     assert sentence.inner_text().startswith(f"{shown[5][0]}: day between ")
-    find = page.get_by_label("Place", exact=True)
+    find = page.get_by_label("Corner", exact=True)
     find.fill("<1")
     assert sentence.inner_text() == ""
     assert len(rows(page)) == 50 and {row[0][:2] for row in rows(page)} == {"<1"}
@@ -128,7 +128,7 @@ def test_the_table_is_sorted_and_searched_and_an_unknown_place_clears_the_line(
     find.fill("<12>")
     assert sentence.inner_text().startswith("<12>: ")
     find.fill("<i>zzz")
-    assert sentence.inner_text() == "There is no place <i>zzz." and rows(page) == []
+    assert sentence.inner_text() == "There is no corner <i>zzz." and rows(page) == []
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -144,7 +144,7 @@ def test_areas_by_a_switch(tmp_path, open_page, width):
     assert word.is_visible() and overflow(page) == 0 and violations(page) == []
     assert colours(page) != before
     assert [row[0] for row in rows(page)] == data["views"][2]["rows"]
-    page.get_by_label("Place", exact=True).fill("<a>")
+    page.get_by_label("Corner", exact=True).fill("<a>")
     sentence = page.locator("#place").inner_text()
     assert sentence.startswith("<a>: day between ") and "(published total " in sentence
     assert "its places in the map add up to " in sentence
@@ -159,7 +159,7 @@ def test_a_page_without_a_map(tmp_path, open_page, width):
     assert page.locator("canvas").count() == 0 and len(rows(page)) == 50
     assert "There is no map, because" in page.locator("main").inner_text()
     assert overflow(page) == 0 and violations(page) == []
-    page.get_by_label("Place", exact=True).fill("<7>")
+    page.get_by_label("Corner", exact=True).fill("<7>")
     assert page.locator("#place").inner_text().startswith("<7>: day between ")
 
 
