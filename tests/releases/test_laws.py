@@ -5,6 +5,7 @@ docs/release-proofs.md in fractions. They are never on the unsafe side, and hard
 """
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
@@ -238,3 +239,16 @@ def test_one_of_several_columns_has_its_share_of_sensitivities_and_sums():
     assert one.areas[0].sensitivity == pytest.approx(
         noise.areas[0].sensitivity / 2, rel=1e-12
     )
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_an_attack_uses_places_and_areas(law):
+    table = TableBudget(9, 1, 0.5, 1e-6, 2.0, 3.0, None, False, ((3, 0.3),))
+    noise, *_ = LAWS[law].for_table(table)
+    (area,) = noise.areas
+    places = replace(noise, areas=())
+    sums = replace(places, scale=area.scale, sensitivity=area.sensitivity)
+    both, *alone = (
+        part.best_attack()["attack_advantage"] for part in (noise, places, sums)
+    )
+    assert max(alone) * 1.01 < both < sum(alone)

@@ -26,6 +26,7 @@ SPELLINGS = {
     "an accent behind what nobody sees": ["Jos\u00e9", "Jose\u200d\u0301"],
     "letters that are two": ["Stra\u00dfe", "STRASSE", "Strasse"],
     "ligatures": ["\ufb01n", "fin"],
+    "capitals that are signs": ["Anna", "\U0001d400nna"],
     "quotes": ["O'Hara", "O\u2019Hara"],
     "hyphens": ["A-1", "A\u20111", "A\u22121"],
     "whole numbers": [
