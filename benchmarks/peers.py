@@ -120,6 +120,8 @@ def python_dp():
 
 
 def autodp():
+    # Its modules import each other, which works only from this one on.
+    import autodp.rdp_acct  # noqa: F401
     from autodp.privacy_calibrator import ana_gaussian_mech
 
     return lambda epsilon, delta: ana_gaussian_mech(epsilon, delta)["sigma"]

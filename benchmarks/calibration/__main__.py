@@ -185,7 +185,8 @@ def sections(rows, arrays, options):
         " 1e-12, it is `gaussmech.privacy.calibration.algorithm_1`, which refuses ε = 0 and ε from"
         " 700 on. Its authors' script"
         " ([repository](https://github.com/BorjaBalle/analytic-gaussian-mechanism)), which we"
-        " reimplemented, stops at 1e-12 in δ; autodp has a copy of it. OpenDP finds σ for zCDP and converts that to (ε, δ)."
+        " reimplemented, stops at 1e-12 in δ; autodp has a copy of it. OpenDP finds σ for zCDP and"
+        " converts that to (ε, δ)."
     )
     for range_name, title in TITLES.items():
         range_rows = rows[rows["range"] == range_name]
