@@ -46,9 +46,10 @@ def worth_rows(table, map_epsilon, provenance):
     -------
     dict
         `hour`, `epsilon`, `sigma` and `draws` of the first map's releases; `others`, the other hours;
-        `rows`, one for each method, the least error first; `sentence`, what denoising is worth on
-        the first map, `note`, what a constant map is worth there, `further`, the factors on other
-        maps and at other budgets, and `data`, of which data the maps are.
+        `rows`, one for each method, the least error first; `error`, the errors on the first map in a
+        sentence; `sentence`, the same and what denoising is worth there, `note`, what a constant
+        map is worth there, `further`, the factors on other maps and at other budgets, and `data`,
+        of which data the maps are.
     """
     rows = table[table["epsilon"] == map_epsilon]
     hour, *other_hours = sorted(set(rows["hour"]))
@@ -70,6 +71,7 @@ def worth_rows(table, map_epsilon, provenance):
         "rows": [
             _row(row, rows_by_hour, other_hours) for _, row in denoised.iterrows()
         ],
+        "error": sentences[0],
         "sentence": " ".join(filter(None, sentences)),
         "note": _note(constant),
         "further": _further(table, map_epsilon),
