@@ -45,7 +45,7 @@ def draft(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
 
 def find_drafts(paths: Iterable[Path]) -> list[Path]:
     """Return the drafts of files, by a process that was killed or that is at work."""
-    names = []
+    names: list[Path] = []
     for path in paths:
         if path.parent.is_dir():
             names += path.parent.glob(f".{glob.escape(path.name)}{DRAFT}*")

@@ -480,8 +480,8 @@ def _calibrators():
     script = "https://github.com/BorjaBalle/analytic-gaussian-mechanism"
     return (
         f"On {budgets} budgets, [the authors' script]({script}) gives up to"
-        f" {_percent(too_little_at_least)} too little noise (δ in {_band(LEAST_BAND)}), OpenDP by zCDP up"
-        f" to {_percent(too_much)} too much (δ in {_band(USUAL_BAND)})"
+        f" {_percent(too_little_at_least)} too little noise (δ in {_band(LEAST_BAND)}), OpenDP by zCDP"
+        f" up to {_percent(too_much)} too much (δ in {_band(USUAL_BAND)})"
         " ([all](docs/bench/calibration.md))."
     )
 

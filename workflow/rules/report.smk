@@ -7,6 +7,7 @@ from gaussmech.paper.registry import PAGE_TABLES
 # The hour of the page of Figure 2.
 PAGE_HOUR = DRAWN[0]
 
+
 def template(page, *others):
     """Parameters of a rule: the template of a page and the files that it takes in, with their digests."""
     paths = [f"workflow/report/{name}" for name in (page, "worth.html", "page.css", *others)]
