@@ -135,8 +135,8 @@ def test_words_for_one_budget(run):
         "mu": "0.124107",
         "best attack": "advantage 4.95 % over guessing",
         "it detects": "1.39 % of those present at 1 % false alarms, 12.4 % at 10 %",
-        "in words": "Whoever sees the result and knows all data but whether one person is in them"
-        " guesses that right with a probability of at most 52.5 %, where tossing a coin has 50 %.",
+        "in words": "An attacker who knows all other data can tell whether one person is included"
+        " with at most 52.5 % success; a coin toss has 50 %.",
         "classical sigma": "52.988",
         "saving": "24 % in sigma, 42.2 % in variance",
         "accuracy at 95 %": "78.9632: 5 % of errors are larger",
@@ -412,7 +412,7 @@ def test_zcdp_has_an_epsilon_for_every_mechanism_and_one_if_the_noise_is_gaussia
     assert lines["mu"].startswith("0.173206") and lines["mu"].endswith(
         "if the noise is Gaussian"
     )
-    assert lines["in words"].startswith("If the noise is Gaussian, whoever")
+    assert lines["in words"].startswith("If the noise is Gaussian, an attacker")
     row = json.loads(run("epsilon --rho 0.015 --delta 1e-7 --json"))
     assert row["epsilon"] == gaussmech.zcdp_epsilon(0.015, 1e-7)
     assert row["epsilon_if_gaussian"] < row["epsilon"] < row["epsilon_simple"]

@@ -51,7 +51,7 @@ def test_a_release_of_counts_and_its_ledger_need_no_numba(tmp_path):
         assert cli.main(["ledger", "l.json"]) == 0
     """
     out = python(code)
-    assert "1 so far" in out
+    assert "1 release;" in out
     assert (tmp_path / "o.csv").exists()
 
 

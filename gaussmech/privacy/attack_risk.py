@@ -162,8 +162,8 @@ def attack_sentence(gain: float, unit: str = "person") -> str:
     """
     right = _percent_above((1 + Decimal(repr(gain))) / 2)
     return (
-        f"whoever sees the result and knows all data but whether one {unit} is in them guesses that"
-        f" right with a probability of at most {right}, where tossing a coin has 50 %"
+        f"an attacker who knows all other data can tell whether one {unit} is included with at most"
+        f" {right} success; a coin toss has 50 %"
     )
 
 

@@ -715,8 +715,8 @@ def _lines_of_areas(plan: Plan, areas: Sequence[AreaLabels]) -> dict[str, str]:
         combined = 1 / math.hypot(1 / sigma, 1 / places_sigma)
         without = places_sigma / plan.area_cost
         lines[f"by {level.name}"] = (
-            f"{len(level.ids):,} areas; the sum of a mean one has standard deviation"
-            f" {combined:.4g}, and {without:.4g} in a release without areas"
+            f"{len(level.ids):,} areas; standard error of a typical sum {combined:.4g}"
+            f" (without areas {without:.4g})"
         )
     return lines
 

@@ -123,27 +123,30 @@ class LedgerState:
 
     def account(self) -> dict[str, Any]:
         """Return what `private.json` says of the ledger; `statement` says it in words."""
-        together = f"{len(self.entries)} so far, together {_budget(self.spent)}-DP"
+        count = len(self.entries)
+        releases = "1 release" if count == 1 else f"{count} releases"
         return {
             "releases": len(self.entries),
             "kind": self.kind,
             "all_together": self.spent,
             "total": self.total,
-            "statement": f"{together}; {self._limit()}",
+            "statement": f"{releases}; {_budget(self.spent)} {self._limit()}",
         }
 
     def _limit(self) -> str:
-        """Return in words what the total is, and on what the guarantees depend."""
+        """Return in words what the total is, and on what the guarantees depend, after what is spent."""
         if self.total is None:
-            return "no total is stated, and this holds only if no budget depended on earlier results"
-        total = f"the total is {_budget(self.total)}, kept by kind {self.kind}"
-        condition = "however budgets depend on earlier results"
+            return "spent, if no budget was chosen after seeing results; no total is stated"
+        kept = "the total is kept even if you choose budgets after seeing results"
         if self.since:
             first = (
                 "the first" if self.since == 1 else f"those of the first {self.since}"
             )
-            condition += f" from then on ({first} must not)"
-        return f"{total} {condition}; 'together' holds only if no budget did"
+            kept += f" ({first} must not be)"
+        return (
+            f"of {_budget(self.total)} spent (kind {self.kind}); {kept}, what is spent is"
+            " right only if you do not"
+        )
 
     def remaining_in_words(self) -> str:
         """Return in words what one more release may cost."""

@@ -474,7 +474,7 @@ def test_the_guarantee_is_one_entry_in_the_ledger(run):
     assert facts["sensitivity"]["norm"].endswith("of each column, over its places")
     (level,) = facts["areas"]["levels"]
     assert (level["column"], level["areas"]) == ("area", 12)
-    assert "by area           12 areas; the sum of a mean one has" in out
+    assert "by area           12 areas; standard error of a typical sum" in out
     assert "areas cost        the noise of a place is 8.47 % larger for them\n" in out
     assert re.search(r"^sensitivity .* of each column, over its places$", out, re.M)
     record = json.loads(Path("a.registry.json").read_text())
@@ -499,7 +499,7 @@ def test_a_dry_run_says_what_areas_bring(run):
     noise = plan_release(N * N, **ONCE, areas=[3]).noise
     sd = 1 / math.hypot(1 / noise.area_sigmas[0], 1 / noise.sigma / math.sqrt(48))
     without = plan_release(N * N, **ONCE).noise.sigma * math.sqrt(48)
-    assert f"standard deviation {sd:.4g}, and {without:.4g} in" in row
+    assert f"typical sum {sd:.4g} (without areas {without:.4g})" in row
 
 
 @pytest.mark.parametrize("count", [10**18, 10**99])

@@ -601,7 +601,7 @@ def test_a_ledger_counts_what_is_released_and_not_what_fails(
     assert not Path("l.json").exists()
     _, out, _, new = release(line.replace("--ledger", "--new-ledger"))
     assert "l.json" in new
-    assert "1 so far, together (0.5, 1e-06)-DP; the total is (0.7, 1e-06)" in out
+    assert "1 release; (0.5, 1e-06) of (0.7, 1e-06) spent (kind gaussian)" in out
     ledger = Path("l.json").read_text()
     about = facts()["ledger"]
     assert about["all_together"] == {"epsilon": 0.5, "delta": 1e-6}
@@ -619,11 +619,9 @@ def test_a_ledger_counts_what_is_released_and_not_what_fails(
 
 def test_the_page_has_the_line_of_the_ledger(release):
     release(f"{COUNTS} --places places.csv --new-ledger l.json")
-    line = (
-        "1 so far, together (0.5, 1e-06)-DP; no total is stated, and this holds only if"
-    )
+    line = "1 release; (0.5, 1e-06) spent, if no budget was chosen after seeing results"
     assert (
-        f"<th>Ledger<td>{line} no budget depended on earlier results</tr>"
+        f"<th>Ledger<td>{line}; no total is stated</tr>"
         in Path("private.html").read_text()
     )
 
@@ -759,9 +757,7 @@ def test_a_dry_run_says_what_the_release_then_says(release):
     _, out, _, new = release(
         f"{ONE} --dry-run --output p.csv --new-ledger l.json {total}"
     )
-    assert (
-        new == set() and "ledger then       1 so far, together (0.5, 1e-06)-DP" in out
-    )
+    assert new == set() and "ledger then       1 release; (0.5, 1e-06) of" in out
     more = int(re.search(r"of the same kind  (\d+) more", out)[1])
     assert more == 3
     for k in range(1 + more):
@@ -778,7 +774,7 @@ def test_what_still_fits_does_and_no_more(release, capsys, law):
     assert cli.main(["ledger", "l.json"]) == 0
     out = capsys.readouterr().out
     assert (
-        "ledger            1 so far, together (0.4, 1e-06)-DP; the total is (1.3, 1e-06)"
+        "ledger            1 release; (0.4, 1e-06) of (1.3, 1e-06) spent (kind mixed)"
         in out
     )
     assert "protects          each user" in out and "(0.4, 1e-06)-DP  a.csv" in out

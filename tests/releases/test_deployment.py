@@ -128,7 +128,7 @@ def test_the_record_says_what_the_release_is(record):
 def test_many_releases_are_said(record):
     model = record(f"{EVENTS} --new-ledger l.json")["deployment"]["deployment_model"]
     assert model["release_type"] == "One release"
-    assert model["release_type_details"].startswith("Ledger: 1 so far")
+    assert model["release_type_details"].startswith("Ledger: 1 release;")
     second = EVENTS.replace("my_Map", "second")
     model = record(f"{second} --ledger l.json")["deployment"]["deployment_model"]
     assert model["release_type"] == "Many releases"

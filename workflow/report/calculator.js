@@ -46,7 +46,7 @@
     // Above 99.9 % three digits, rounded up, are 100 %; the margin must not lead beyond.
     const percent = (share) => `${share > 0.999 ? 100 : upward(100 * share, 3, MARGIN)} %`;
     const mu = `The noise is μ-GDP (Gaussian differential privacy) with μ = ${upward(sensitivity / sigma, 3, MARGIN)}.`;
-    return `${mu} Whoever knows all data but whether one person is in them guesses that right with a probability of at most ${percent((1 + gain) / 2)}, where tossing a coin has 50 %: an advantage of ${percent(gain)}.`;
+    return `${mu} An attacker who knows all other data can tell whether one person is included with at most ${percent((1 + gain) / 2)} success; a coin toss has 50 %. The advantage is ${percent(gain)}.`;
   }
 
   function calculate() {
