@@ -103,10 +103,8 @@ def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, clu
     )
     (checkout.folder / name).write_text(text)
     assert process.returncode != 0
-    assert (
-        "FAILED compute_histogram" in process.stdout
-        and "'no bins'\n  log: " in process.stdout
-    )
+    (told,) = re.findall(r"^FAILED (\S+): (.*)$", process.stdout, re.MULTILINE)
+    assert "/logs/errors/histogram/" in told[0] and "'no bins'" in told[1]
     assert [
         cluster.job(number)["JobState"] for number in slurm_jobs(process.stdout)
     ] == ["FAILED"]

@@ -47,3 +47,4 @@ rule claims:
     """Only the verdicts."""
     input:
         rules.tabulate_claims.output,
+        sources([f"{name}.csv" for name, row in EXPERIMENTS.items() if row.read_by_claims]),

@@ -56,9 +56,11 @@ for figure, row in MADE.items():
             figure
         input:
             drawn(figure),
+            sources(row.files),
 
 
 rule figures:
     """Every figure of this configuration."""
     input:
         [path for figure in MADE for path in drawn(figure)],
+        sources({file for row in MADE.values() for file in row.files}),

@@ -17,7 +17,7 @@ def template(page, *others):
 rule tables:
     """Every table of this configuration."""
     input:
-        expand("<results>/data/{table}", table=TABLES),
+        sources(TABLES),
 
 
 rule report:
@@ -26,6 +26,7 @@ rule report:
         rules.figures.input,
         rules.tables.input,
         rules.claims.input,
+        sources([f"{table}.csv" for table in PAGE_TABLES]),
         "<results>/fig2.html",
         "<results>/report.html",
 
@@ -34,6 +35,8 @@ rule worth:
     """What denoising is worth on this run's city: a text with city, dates and commit."""
     input:
         "<results>/worth.txt",
+        sources(["denoising_worth.csv"]),
+        **city(),
 
 
 rule compute_fig2_page:

@@ -36,5 +36,5 @@ rule sweep:
     """Only the tables and the figures of the configuration's `sweep`."""
     input:
         [] if SWEPT else no_sweep,
-        expand("<results>/data/{table}.csv", table=SWEPT),
+        sources([f"{table}.csv" for table in SWEPT]),
         [path for table in SWEPT for path in drawn(table)],

@@ -14,7 +14,7 @@ from tests.paper.pipeline.conftest import ROOT, git
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.full]
 
-MAPS = 4  # jobs that draw figures of the city
+MAPS = 3  # jobs that draw figures of the city
 DECIDED = {
     "holds",
     "holds in part",
