@@ -69,9 +69,11 @@ quick: $(READY) $(ENGINE)  ## the same pipeline with small settings, in results/
 sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one figure per experiment
 	$(RUN_IT) -- sweep
 
+# Snakemake lists each step of its own report; that is shown only if it fails.
 report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, Figure 2 with a slider and Snakemake's report beside it (takes CONFIG too)
 	$(RUN_IT) -- report && \
-		$(BIN)/snakemake $(LOGGER) $(OVERLAY) $(NAMED) --report "$$folder/provenance.html" -- report && \
+		said=$$($(BIN)/snakemake $(OVERLAY) $(NAMED) --report "$$folder/provenance.html" -- report 2>&1) || \
+		{ echo "$$said"; exit 1; } && \
 		echo "report: $$folder/report.html"
 
 unlock: $(READY)  ## free the files that a killed run has locked, if no other run is at work here
