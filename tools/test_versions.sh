@@ -29,10 +29,11 @@ if "python$oldest" -c "" 2>/dev/null; then
     echo "== the library's tests on Python $oldest with the lowest versions that are allowed"
     lowest_python=$folder/lowest/bin/python
     uv venv --quiet --python "$oldest" "$folder/lowest"
-    uv pip install --quiet --python "$lowest_python" --resolution lowest-direct ".[workflow,release]"
-    # The tools of the tests are not what is tested: any version that goes with these.
+    uv pip install --quiet --python "$lowest_python" --resolution lowest-direct ".[workflow,release,geography,plot]"
+    # The tools of the tests are not what is tested: any version that goes with these. The lowest
+    # Matplotlib uses names that pyparsing 3.3 warns of.
     uv pip install --quiet --python "$lowest_python" "pytest>=8,!=9.2.*" pytest-xdist \
-        hatchling mpmath packaging psutil
+        hatchling mpmath numpydoc packaging psutil "pyparsing<3.3"
     # The tests of the library: those of what is beside it need further packages.
     NUMBA_CACHE_DIR=$folder/numba "$lowest_python" -m pytest -q -n auto --dist loadgroup \
         -p no:cacheprovider -m "not (slow or full or pipeline)" \

@@ -137,12 +137,13 @@ class LedgerState:
         """Return in words what the total is, and on what the guarantees depend, after what is spent."""
         if self.total is None:
             return "spent, if no budget was chosen after seeing results; no total is stated"
-        kept = "the total is kept even if you choose budgets after seeing results"
+        later = "later budgets" if self.since else "budgets"
+        kept = f"the total is kept even if you choose {later} after seeing results"
         if self.since:
             first = (
                 "the first" if self.since == 1 else f"those of the first {self.since}"
             )
-            kept += f" ({first} must not be)"
+            kept += f" ({first} must be fixed before)"
         return (
             f"of {_budget(self.total)} spent (kind {self.kind}); {kept}, what is spent is"
             " right only if you do not"
