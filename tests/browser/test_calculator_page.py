@@ -115,7 +115,9 @@ def test_the_budget_has_its_meaning(page, budget):
     fill(page, epsilon=epsilon, delta=delta, sensitivity=sensitivity)
     text = page.locator("#attack").inner_text()
     mu = gaussian_mu(budget[0], budget[1])
-    shown = re.search(r"μ = (\S+?)\. .* at most (\S+) %, .* advantage of (\S+) %", text)
+    shown = re.search(
+        r"μ = (\S+?)\. .* at most (\S+) % success.* advantage is (\S+) %", text
+    )
     exact = (mu, 50 + 50 * advantage(mu), 100 * advantage(mu))
     for words, value in zip(shown.groups(), exact, strict=True):
         # Three digits, rounded up.
