@@ -35,8 +35,10 @@ if "python$oldest" -c "" 2>/dev/null; then
     uv pip install --quiet --python "$lowest_python" "pytest>=8,!=9.2.*" pytest-xdist \
         hatchling mpmath numpydoc packaging psutil "pyparsing<3.3"
     # The tests of the library: those of what is beside it need further packages.
+    # pyproj makes numbers of arrays of one point, of which NumPy warns until it refuses them.
     NUMBA_CACHE_DIR=$folder/numba "$lowest_python" -m pytest -q -n auto --dist loadgroup \
         -p no:cacheprovider -m "not (slow or full or pipeline)" \
+        -W "ignore:Conversion of an array with ndim:DeprecationWarning" \
         tests/privacy tests/vectors tests/graphs tests/geo tests/releases \
         tests/test_cli.py tests/test_checks.py tests/test_refusals.py
 else
