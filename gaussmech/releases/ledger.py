@@ -26,7 +26,14 @@ from typing import Any
 
 from gaussmech import _checks
 from gaussmech._files import MALFORMED, replace_file
-from gaussmech.privacy.cost import KINDS, Cost, Filter, split_budget, total_cost
+from gaussmech.privacy.cost import (
+    GRID_COST,
+    KINDS,
+    Cost,
+    Filter,
+    split_budget,
+    total_cost,
+)
 from gaussmech.privacy.meaning import gaussian_mu
 from gaussmech.releases.files import json_bytes
 from gaussmech.releases.grid import rounded_up
@@ -45,8 +52,6 @@ ABOUT = (
 SMALLEST = 1e-4
 # Of further releases that cost the same, at most this many are counted.
 MOST_REPEATS = 1000
-# A chosen grid raises mu by less than this share of itself (see `noise.calibrate_noise`).
-GRID_COST = 1e-5
 # The numbers of a ledger are in these ranges; others mean that the file is no ledger. The limit of
 # SIZE is far beyond any cost of use.
 SIZE: _checks.Interval = {"low": 0, "high": 1e9}
