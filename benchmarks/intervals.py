@@ -211,7 +211,7 @@ def area_row(true_map, noise, epsilon, key):
     """Return what the intervals of sums cover if sums over areas are released, too."""
     sigma, f = sigma_of(epsilon), true_map.f
     y = f + noise_of(noise, sigma, len(f), "with areas", *key)
-    labels = partition(true_map.graph)
+    labels = partition(true_map.graph, round(np.sqrt(true_map.graph.n)))
     area_sigma = AREA_NOISE[noise] * sigma
     values = np.bincount(labels, f)
     values += noise_of(noise, area_sigma, len(values), "areas", *key)
@@ -255,7 +255,7 @@ def sum_columns(true_map, fit, combined, key):
 
 def random_sets(graph, rng):
     """Yield pairs of a size and the indices of a random set of places of this size."""
-    labels = partition(graph)
+    labels = partition(graph, round(np.sqrt(graph.n)))
     areas = np.unique(labels)
     largest = np.bincount(graph.components).argmax()
     starts = np.flatnonzero(graph.components == largest)

@@ -116,6 +116,8 @@ ARGUMENTS = {
         "graph": (GRAPH, "graph"),
         "k": (2, "whole number in [1, 4] or None"),
         "within": ([0, 0, 7, 7], "one label per vertex or None"),
+        "area_share": (0.15, "number in (0, 1)"),
+        "noise": ("gaussian", "choice"),
     },
     "spanning_tree": {
         "graph": (GRAPH, "graph"),

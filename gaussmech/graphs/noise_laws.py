@@ -30,6 +30,8 @@ class GaussianLaw:
 
     # Stein's formula needs derivatives only.
     jumps_matter: ClassVar[bool] = False
+    # Noise that spends the share a of mu^2 has a standard deviation proportional to a^-share_power.
+    share_power: ClassVar[float] = 0.5
     # In the intervals of places, the stated mean squared error is raised by this many of its standard
     # errors, and by no more than this share of the variance of the noise. The latter counts on maps
     # of fewer than 500 places, whose standard error is far above the error of a smooth map: of the
@@ -93,6 +95,8 @@ class LaplaceLaw:
 
     # Stein's formula needs the jumps J.
     jumps_matter: ClassVar[bool] = True
+    # Noise that spends the share a of epsilon has a standard deviation proportional to a^-share_power.
+    share_power: ClassVar[float] = 1.0
     # As for Gaussian noise. The kernel at a single place is a rough guess: more is needed for the
     # highest tenth of the places.
     interval_errors: ClassVar[float] = 2.0

@@ -201,7 +201,7 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         action="extend",
         metavar="COLUMN|auto",
         default=[],
-        help="columns of the public places; auto: areas of the graph",
+        help="columns of the public places; auto: areas of the graph, of a size that suits the noise",
     )
     add(
         "--area-share",

@@ -252,18 +252,30 @@ class Request(ABC):
 
     def areas(self, places: Places, graph: Graph | None) -> list[AreaLabels]:
         """Return the public partitions of the places."""
-        return [self._partition(name, places, graph) for name in self.area_columns]
+        return [
+            self._areas_of_graph(name, graph)
+            if name == "auto"
+            else self._areas_by_column(name, places)
+            for name in self.area_columns
+        ]
 
-    def _partition(self, name: str, places: Places, graph: Graph | None) -> AreaLabels:
-        """Return one partition: of the graph if it is "auto", else by a column of the places."""
-        if name == "auto":
-            if graph is None:
-                raise ValueError("--areas auto needs --graph or --link")
-            from gaussmech.graphs.partition import partition
+    def _areas_of_graph(self, name: str, graph: Graph | None) -> AreaLabels:
+        """Return areas of the graph, whose number suits the noise of their sums."""
+        if graph is None:
+            raise ValueError("--areas auto needs --graph or --link")
+        from gaussmech.graphs.partition import area_count, partition
 
-            codes = partition(graph)
-            ids = [str(area) for area in range(1, codes.max() + 2)]
-            return AreaLabels("area", ids, codes)
+        # The noise of an area hardly depends on their number, so a plan for one of them tells it.
+        whole = AreaLabels(name, ["1"], np.zeros(graph.n, dtype=np.int64))
+        noise = self.plan(graph.n, [whole] * len(self.area_columns)).noise
+        codes = partition(
+            graph, area_count(graph.n, noise.area_sigmas[0] / noise.sigma)
+        )
+        ids = [str(area) for area in range(1, codes.max() + 2)]
+        return AreaLabels("area", ids, codes)
+
+    def _areas_by_column(self, name: str, places: Places) -> AreaLabels:
+        """Return the areas that a column of the public places names."""
         if self.places_file is None and self.graph_file is None:
             raise ValueError(
                 f"--areas {name} is a column of the public places: give --places, or --areas auto"

@@ -1,5 +1,7 @@
 """Areas of a graph: connected, of about equal size, nested on demand, and always the same."""
 
+import inspect
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -7,6 +9,7 @@ import pytest
 import gaussmech as gm
 from gaussmech.graphs.partition import _hops
 from gaussmech.graphs.totals import area_labels
+from gaussmech.releases.defaults import AREA_SHARE
 from tests.graphs.networks import grid, path_edges, random_edges
 
 
@@ -50,12 +53,30 @@ def test_areas_are_numbered_by_their_first_vertices():
     assert (np.diff(first) > 0).all()
 
 
-@pytest.mark.parametrize(("places", "areas"), [(1, 1), (6, 2), (7, 3), (30, 5)])
-def test_without_k_there_are_as_many_areas_as_one_has_places(places, areas):
-    path = gm.Graph.from_networkx(nx.path_graph(places))
-    labels = gm.partition(path)
-    assert labels.max() + 1 == areas
-    assert labels.tolist() == gm.partition(path, areas).tolist()
+@pytest.mark.parametrize("law", ["gaussian", "laplace"])
+@pytest.mark.parametrize("share", [0.1, 0.25])
+@pytest.mark.parametrize("side", [32, 100])
+def test_the_number_of_areas_makes_sums_over_large_sets_best(law, share, side):
+    """By the exact variance of least squares for a square that is cut by areas at random."""
+    power = {"gaussian": 1, "laplace": 2}[law]
+    r2 = ((1 - share) / share) ** power
+    n = side**2
+    sizes = np.geomspace(4, n / 4, 400)
+    part = np.linspace(0, 1, 1001)[:, None]
+    # What the own noise of an area leaves of the noise of its places.
+    total = 1 / (1 / r2 + 1 / sizes)
+    cut = sizes * part * (1 - part) + part**2 * total
+    variance = n / (4 * sizes) * total + 2 * np.sqrt(n / sizes) * cut.mean(axis=0)
+    count = len(np.unique(gm.partition(grid(side), area_share=share, noise=law)))
+    here = np.interp(n / count, sizes, variance)
+    assert here < 1.05 * variance.min()
+
+
+def test_few_places_are_one_area_and_cheap_sums_have_small_ones():
+    assert gm.partition(grid(3)).max() == 0
+    assert gm.partition(grid(8), area_share=0.999, noise="laplace").max() == 63
+    default = inspect.signature(gm.partition).parameters["area_share"].default
+    assert default == AREA_SHARE
 
 
 @pytest.mark.parametrize(("k", "cut_edges"), [(4, 2 * 32), (16, 6 * 32), (64, 14 * 32)])

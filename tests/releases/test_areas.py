@@ -14,6 +14,7 @@ from scipy.sparse import csr_array
 
 import gaussmech as gm
 from gaussmech import cli
+from gaussmech.graphs.partition import area_count
 from gaussmech.privacy.cost import joint_epsilon
 from gaussmech.releases.grid import bounded_sums
 from gaussmech.releases.laws import (
@@ -473,8 +474,10 @@ def test_the_guarantee_is_one_entry_in_the_ledger(run):
     assert "joint norm of 3 events" in facts["sensitivity"]["reason"]
     assert facts["sensitivity"]["norm"].endswith("of each column, over its places")
     (level,) = facts["areas"]["levels"]
-    assert (level["column"], level["areas"]) == ("area", 12)
-    assert "by area           12 areas; standard error of a typical sum" in out
+    # Three events may lie in one area, and a share of 0.15 is the default.
+    count = area_count(N * N, math.sqrt(3 * 0.85 / 0.15))
+    assert (level["column"], level["areas"]) == ("area", count)
+    assert f"by area           {count} areas; standard error of a typical sum" in out
     assert "areas cost        the noise of a place is 8.47 % larger for them\n" in out
     assert re.search(r"^sensitivity .* of each column, over its places$", out, re.M)
     record = json.loads(Path("a.registry.json").read_text())
@@ -623,6 +626,9 @@ def test_the_numbers_of_the_page_are_those_of_plans():
         combined = 1 / math.hypot(1 / noise.area_sigmas[0], 1 / of_places)
         ratios.append(f"{combined / without:.2f}")
     text = PAGE.replace("\n", " ")
+    laplace, gaussian = (area_count(3874, (0.85 / 0.15) ** power) for power in (1, 0.5))
+    assert f"so {laplace} areas" in text
+    assert f"so {gaussian} areas" in text
     of_four = gm.gaussian_epsilon(1 / noise.cost().mu, 1e-6, 4)
     assert f"= {of_four:.2f}, with areas and without" in text
     assert f"to {ratios[0]} of that without areas; with K = 1, to {ratios[1]}." in text
