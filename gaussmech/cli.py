@@ -7,6 +7,8 @@ An error is one line on standard error, with exit status 2 for bad input and 1 f
 NumPy is loaded only when there is something to compute, so `--help` is quick.
 """
 
+from __future__ import annotations
+
 import argparse
 import csv
 import io
@@ -15,13 +17,16 @@ import json
 import os
 import re
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gaussmech import __version__
 from gaussmech import _budgets as calibrations
 from gaussmech._hints import did_you_mean
+
+if TYPE_CHECKING:
+    from gaussmech._csv import Table
 
 _WARNING = """\
 For experiments and calibration, not for releasing real data: noise in floating point has
@@ -61,8 +66,11 @@ fractions, infinity as inf ("inf" in JSON), and no classical sigma outside its t
 class _Parser(argparse.ArgumentParser):
     """A parser that reports errors on one line, and suggests what a misspelt word may mean.
 
-    It takes -1e-5 and -inf for values, not for options, so they are refused by name.
+    It takes -1e-5 and -inf for values, not for options, so they are refused by name. `example` is a
+    command that runs, for a message.
     """
+
+    example = ""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -80,15 +88,18 @@ class _Parser(argparse.ArgumentParser):
                     break
                 name = word.partition("=")[0]
                 if name.startswith("--") and name not in self._option_string_actions:
-                    self.refuse_option(name)
+                    self.refuse(name)
         return super().parse_known_args(args, namespace)
 
-    def refuse_option(self, name: str) -> NoReturn:
-        """Exit with status 2, since there is no such option; suggest one with a similar name."""
+    def refuse(self, name: str) -> NoReturn:
+        """Exit with status 2, since there is no such argument; suggest an option or an example."""
         options = [
             option for option in self._option_string_actions if option.startswith("--")
         ]
-        self.error(f"there is no {name!r}{did_you_mean(name, options)}")
+        hint = did_you_mean(name, options)
+        if not name.startswith("-") and self.example:
+            hint = f"; for example: {self.example}"
+        self.error(f"there is no {name!r}{hint}")
 
     def error(self, message: str) -> NoReturn:
         """Exit with status 2 and the message on one line."""
@@ -145,7 +156,7 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
         return 0
     try:
         if unknown:
-            _refuse(args, unknown)
+            args.parser.refuse(unknown[0])
         text = args.run(args)
     except ValueError as error:
         args.parser.error(str(error))
@@ -153,24 +164,6 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
         args.parser.exit(1, f"{args.parser.prog}: {error}\n")
     print(text, end="")
     return 0
-
-
-def _refuse(args: argparse.Namespace, unknown: list[str]) -> NoReturn:
-    """Exit with status 2; suggest options for numbers that have none."""
-    parser: _Parser = args.parser
-    are_numbers = all(re.match(r"[-+]?\.?\d", word) for word in unknown)
-    if args.command not in _COMMANDS or not are_numbers:
-        parser.refuse_option(unknown[0])
-    stated = [name for name in calibrations.inputs(args.command) if getattr(args, name)]
-    kind = calibrations.kind_of(args.command, stated, _option)
-    needed = calibrations.needed(args.command, kind)
-    # The arguments of analytic_gaussian_sigma, gaussian_delta and gaussian_epsilon, in their order.
-    names = dict.fromkeys([*kind, *needed, "sensitivity", "releases"])
-    options = [_option(name) for name in names if name not in stated]
-    pairs = zip(options, unknown, strict=False)
-    suggestion = " ".join(f"{option} {number}" for option, number in pairs)
-    hint = f"; did you mean {suggestion}?" if suggestion else ""
-    parser.error(f"there is no {unknown[0]!r}{hint}")
 
 
 def _parser() -> _Parser:
@@ -221,7 +214,8 @@ def _add_command(commands: Any, command: str) -> None:
         description=sentence,
         epilog=_EPILOG.format(example=example, command=command, warning=_WARNING),
     )
-    parser.set_defaults(parser=parser, run=_calibrate, dimension=None)
+    parser.set_defaults(parser=parser, run=_calibrate)
+    parser.example = example
     add = parser.add_argument
     for name in calibrations.inputs(command):
         # Values stay text here; the later check of a value names the option.
@@ -231,12 +225,6 @@ def _add_command(commands: Any, command: str) -> None:
             action="extend",
             metavar="X",
             help=calibrations.INPUTS[name],
-        )
-    if command == "sigma":
-        add(
-            "--dimension",
-            metavar="D",
-            help="compare the l2 mechanism: less noise if D is small",
         )
     add(
         "--csv",
@@ -252,37 +240,49 @@ def _add_command(commands: Any, command: str) -> None:
 
 def _calibrate(args: argparse.Namespace) -> str:
     """Return what one of the commands in _COMMANDS prints."""
-    is_file = args.csv is not None
-    table = _read_table(args) if is_file else None
-    texts = _columns_of_table(args, table) if table else _combinations(args)
-    kind = calibrations.kind_of(args.command, texts, _option)
+    command = args.command
+    options = {name: getattr(args, name) for name in calibrations.inputs(command)}
+    lists = {name: texts for name, texts in options.items() if texts}
+    file = _read_table(args.csv, command, lists) if args.csv is not None else None
+
+    def spell(name: str) -> str:
+        return f"column {name} of {file.file}" if file else f"--{name}"
+
+    names = file.header if file else [*lists]
+    kind = calibrations.kind_of(command, names, spell)
+    needed = calibrations.needed(command, kind)
+    if missing := [spell(name) for name in needed if name not in names]:
+        raise ValueError(f"{' and '.join(missing)} must be given")
+    if file and not file.lines:
+        raise ValueError(f"{file.file} has no line below its header")
+    # Each combination of the options is a row. Their order is that of the loops over the values.
+    combinations = zip(*itertools.product(*lists.values()), strict=True)
+    texts = file.columns if file else dict(zip(lists, combinations, strict=True))
     columns = {}
-    for name, cells in texts.items():
-        # An error names the option, or the line and the column.
-        labels = [f"--{name}"] * len(cells)
-        if table:
-            labels = [f"{table.file}, line {line}: {name}" for line in table.lines]
-        columns[name] = list(map(partial(calibrations.value_of, name), labels, cells))
-    if args.dimension is not None:
-        count = len(columns[kind[0]])
-        columns["dimension"] = [_dimension(args, kind, texts)] * count
+    for name in options:
+        if name in texts:
+            labels = [spell(name)] * len(texts[name])
+            if file:
+                labels = [f"{file.file}, line {line}: {name}" for line in file.lines]
+            value_of = partial(calibrations.value_of, name)
+            columns[name] = list(map(value_of, labels, texts[name]))
     import numpy as np
 
     arrays = {name: np.array(values) for name, values in columns.items()}
-    results = calibrations.solve(args.command, kind, arrays, in_arrays=is_file)
-    rows = calibrations.rows_of(args.command, results)
-    is_single = len(rows) == 1 and not is_file
-    if not args.json and not is_file:
-        if is_single:
-            return calibrations.words(args.command, kind, rows[0])
-        return calibrations.table(args.command, rows)
-    if table:
+    rows = calibrations.rows_of(command, calibrations.solve(command, kind, arrays))
+    if file:
+        # All columns of the file come first, in its order.
         for i, row in enumerate(rows):
-            rows[i] = {name: cells[i] for name, cells in table.columns.items()} | row
+            rows[i] = {name: cells[i] for name, cells in texts.items()} | row
+    is_single = len(rows) == 1 and not file
     if args.json:
         plain = [_without_infinity(row) for row in rows]
         content = plain[0] if is_single else plain
         return json.dumps(content, indent=2, allow_nan=False) + "\n"
+    if is_single:
+        return calibrations.words(command, kind, rows[0])
+    if not file:
+        return calibrations.table(command, rows)
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, rows[0], lineterminator="\n")
     writer.writeheader()
@@ -290,80 +290,19 @@ def _calibrate(args: argparse.Namespace) -> str:
     return text.getvalue()
 
 
-def _columns_of_table(args: argparse.Namespace, table: Any) -> dict[str, list[str]]:
-    """Return the columns of a file that the command takes, in the order of its inputs."""
-    names = [name for name in calibrations.inputs(args.command) if name in table.header]
-    return {name: table.columns[name] for name in names}
-
-
-def _dimension(
-    args: argparse.Namespace, kind: tuple[str, ...], names: Collection[str]
-) -> float:
-    """Return the dimension for the l2 mechanism, if it fits the other inputs."""
-    if kind != ("epsilon", "delta"):
-        raise ValueError(
-            f"--dimension does not go with --{kind[0]}; give --epsilon and --delta"
-        )
-    if "releases" in names:
-        raise ValueError(
-            "--dimension does not go with --releases; it compares one release"
-        )
-    return calibrations.value_of("dimension", "--dimension", args.dimension)
-
-
-def _option(name: str) -> str:
-    """Return the option of an input."""
-    return f"--{name}"
-
-
-def _combinations(args: argparse.Namespace) -> dict[str, list[str]]:
-    """Return the texts of the options as columns, with a row for each combination of their lists."""
-    command = args.command
-    names = [name for name in calibrations.inputs(command) if getattr(args, name)]
-    kind = calibrations.kind_of(command, names, _option)
-    missing = [
-        _option(name)
-        for name in calibrations.needed(command, kind)
-        if name not in names
-    ]
-    if missing:
-        verb = "is" if len(missing) == 1 else "are"
-        raise ValueError(f"{', '.join(missing)} {verb} missing; or give --csv")
-    # The order of the inputs is that of the loops over the values.
-    rows = itertools.product(*(getattr(args, name) for name in names))
-    columns = zip(*rows, strict=True)
-    return {name: list(cells) for name, cells in zip(names, columns, strict=True)}
-
-
-def _read_table(args: argparse.Namespace) -> Any:
-    """Return a CSV file of budgets, of which the header is what the command takes."""
-    command = args.command
-    for name in calibrations.inputs(command):
-        if getattr(args, name):
-            raise ValueError(
-                f"--{name} cannot be combined with --csv; give it as a column"
-            )
+def _read_table(path: str, command: str, lists: dict[str, list[str]]) -> Table:
+    """Return a CSV file of budgets; no input is an option, too, and no column is a result."""
     from gaussmech._csv import read_csv
 
-    table = read_csv(args.csv, "--csv")
-    if not table.header:
-        names = calibrations.needed(command, calibrations.KINDS[command][0])
-        raise ValueError(
-            f"{table.file} is empty; it needs a header with {' and '.join(names)}"
-        )
-    kind = calibrations.kind_of(
-        command, table.header, lambda name: f"{table.file}: {name}"
-    )
-    for name in (*calibrations.needed(command, kind), *table.header):
-        table.column(name)
+    for name in lists:
+        raise ValueError(f"--{name} cannot be combined with --csv; give it as a column")
+    table = read_csv(path, "--csv")
+    for name in table.header:
+        table.check_column(name)
         if name in (command, *calibrations.RESULTS):
             raise ValueError(
                 f"{table.file} has a column {name!r}, which is a result; rename it"
             )
-    if not table.lines:
-        raise ValueError(
-            f"{table.file} has no line below its header; it needs one per budget"
-        )
     return table
 
 

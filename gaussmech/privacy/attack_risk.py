@@ -9,7 +9,7 @@ import math
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 
-from gaussmech.privacy._normal import many_digits, round_up
+from gaussmech.privacy._normal import many_digits
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.meaning import advantage, gaussian_mu, true_positive_rate
 
@@ -66,17 +66,6 @@ def sigma_for(kind: str, value: float, sensitivity: float) -> float:
 def rho_of(releases: int, rho: float) -> float:
     """Return the rho of this many releases together, rounded up: their rhos add up."""
     return rho if rho == math.inf else _double_above(Fraction(rho) * releases)
-
-
-def simple_zcdp_epsilon(rho: float, delta: float) -> float:
-    """Return rho + 2 sqrt(rho log(1 / delta)), rounded up (Bun & Steinke, 2016)."""
-    if rho == 0.0:
-        return 0.0
-    if rho == math.inf or delta == 0.0:
-        return math.inf
-    with many_digits():
-        exact = Decimal(rho)
-        return round_up(exact + 2 * (-exact * Decimal(delta).ln()).sqrt())
 
 
 def _root_above(square: Fraction) -> float:
