@@ -129,7 +129,7 @@ reference: quick  ## regenerate tests/reference (tables of the quick run, and th
 
 # The pages whose code cog runs.
 PAGES = $(shell grep -rl --include='*.md' '\[\[\[cog' docs)
-COG = rm -rf results/my-map results/my-districts && $(BIN)/cog -I . -p "from tools.page_outputs import run; from tools.page_lists import api, figures, tables"
+COG = rm -rf results/my-map results/my-districts && $(BIN)/cog -I . -p "from tools.page_outputs import run; from tools.page_lists import api, tables"
 
 readme: $(READY) .venv/.docs  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench), and the outputs of the pages' code into docs
 	$(BIN)/python tools/write_readme.py $(if $(FROM),--from $(FROM))

@@ -94,7 +94,7 @@ def read(app, docname, source):
         home = path.parent
     text = LINK.sub(lambda found: _target(found[1], home, docname), text)
     text = CALCULATOR.sub(r'<a href="\2">\1</a>', text)
-    text = THUMBNAIL.sub(r"[![\4](\1\2.png){width=\3px}](figures.md)", text)
+    text = THUMBNAIL.sub(r"[![\4](\1\2.png){width=\3px}](reproduction.md)", text)
     if Path(docname).name == "index":
         text += table_of_contents(docname)
     text = API.sub(lambda found: f"```{{eval-rst}}\n{_summaries(found[1])}```", text)

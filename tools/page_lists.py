@@ -1,4 +1,4 @@
-"""Lists that pages show, for cog: public names, figures, and the columns of the tables."""
+"""Lists that pages show, for cog: public names, and the columns of the tables."""
 
 import inspect
 from pathlib import Path
@@ -6,12 +6,9 @@ from pathlib import Path
 import cog
 
 import gaussmech
-from gaussmech.paper.claims.notation import typeset
-from gaussmech.paper.pages.report import in_order
 from gaussmech.paper.pipeline.tables import COLUMNS
 
 ROOT = Path(__file__).parents[1]
-GALLERY = ROOT / "docs/gallery"
 
 
 def api(names):
@@ -29,21 +26,6 @@ def api(names):
 def escape(text):
     """Return text in which Markdown finds no cell border and no emphasis."""
     return text.replace("|", "\\|").replace("*", "\\*")
-
-
-def figures():
-    """Write a section for each figure: its title, its picture, its caption and its module."""
-    captions = {path.stem: path for path in GALLERY.glob("*.txt")}
-    for name in in_order(captions):
-        title, *lines = captions[name].read_text(encoding="utf-8").splitlines()
-        module = f"gaussmech/paper/figures/{name}.py"
-        paragraphs = [
-            f"## {title}",
-            f"![{title}](gallery/{name}.png)",
-            *map(typeset, lines),
-            f"Drawn by [{name}.py](../{module}): `make results/figures/{name}.pdf`",
-        ]
-        cog.outl("\n" + "\n\n".join(paragraphs))
 
 
 def tables():

@@ -38,6 +38,8 @@ DOCS = ROOT / "docs"
 REFERENCE = DOCS / "reference"
 GALLERY = DOCS / "gallery"
 BENCH = DOCS / "bench"
+# What `make bench` measured on the test vectors.
+ON_VECTORS = REFERENCE / "on_vectors.txt"
 # The decimal digits in which tests compute the exact sigma.
 DIGITS = re.search(
     r"^DIGITS = (\d+)", (ROOT / "tests/exact.py").read_text(), re.MULTILINE
@@ -165,18 +167,19 @@ def _claim(claim_id):
 
 
 def figure(name):
-    """Return what belongs to a figure of the paper: picture, sentences, command, module, tables."""
+    """Return what belongs to a figure: picture, caption, sentences, command, module and tables."""
     from gaussmech.paper.registry import FIGURES
 
     tables = ", ".join(f"`{file}`" for file in FIGURES[name].files)
-    return [
-        f"![Our Figure {name.removeprefix('fig')}](gallery/{name}.png)",
-        "",
+    title, *lines = (GALLERY / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    paragraphs = [
+        f"![{title}](gallery/{name}.png)",
+        *map(typeset, lines),
         f"Sentences about it: {_verdicts_on(name)}.",
-        "",
         f"Made by `make results/figures/{name}.pdf`, drawn by"
         f" [{name}.py](../gaussmech/paper/figures/{name}.py) from {tables}.",
     ]
+    return "\n\n".join(paragraphs).split("\n")
 
 
 def _verdicts_on(figure):
@@ -320,21 +323,15 @@ def gallery():
 
 
 def other_figures():
-    """Return a row for each figure that is none of the paper's: sentences, command and tables."""
+    """Return a section for each figure that is none of the paper's."""
     from gaussmech.paper.pages.report import in_order
     from gaussmech.paper.registry import FIGURES
 
-    head = row("figure", "sentences about it", "command", "tables")
-    lines = [head, "| --- | --- | --- | --- |"]
+    lines = []
     for name in in_order(FIGURES):
-        if re.fullmatch(r"fig\d", name):
-            continue
-        title = FIGURES[name].title
-        module = f"[{title}](../gaussmech/paper/figures/{name}.py)"
-        command = f"`make results/figures/{name}.pdf`"
-        tables = ", ".join(f"`{file}`" for file in FIGURES[name].files)
-        lines.append(row(module, _verdicts_on(name), command, tables))
-    return lines
+        if not re.fullmatch(r"fig\d", name):
+            lines += [f"### {FIGURES[name].title}", "", *figure(name), ""]
+    return lines[:-1]
 
 
 def costs():
@@ -364,6 +361,11 @@ def l2_ratios():
             ratios.append(f"{power / gaussian:.3f}")
         lines.append(row(f"{epsilon:g}", f"{delta:g}", *ratios))
     return lines
+
+
+def on_vectors():
+    """Return what the calibrators get wrong on the test vectors, without the heading."""
+    return ON_VECTORS.read_text(encoding="utf-8").splitlines()[2:]
 
 
 def deviations():
@@ -616,7 +618,8 @@ def take(results):
         draw_panels(results, name, GALLERY / f"{name}_panel.png")
     bench = results / "bench"
     for path in bench.glob("*.md"):
-        shutil.copyfile(path, BENCH / path.name)
+        target = BENCH / path.name if path.stem != "testvectors" else ON_VECTORS
+        shutil.copyfile(path, target)
     for name, target in (("calibration", "calibrators"), ("scaling", "scaling")):
         if (bench / f"{name}.png").is_file():
             picture(bench / f"{name}.png", DOCS / f"{target}.png", PAGE_WIDTH)
