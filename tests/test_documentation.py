@@ -264,7 +264,9 @@ def test_the_pages_show_what_their_code_prints():
         str(page) for page in PAGES if "[[[cog" in page.read_text(encoding="utf-8")
     ]
     assert len(pages) >= 6
-    prologue = "from tools.page_outputs import run; from tools.page_lists import api, tables"
+    prologue = (
+        "from tools.page_outputs import run; from tools.page_lists import api, tables"
+    )
     for folder in ("my-map", "my-districts"):
         shutil.rmtree(ROOT / "results" / folder, ignore_errors=True)
     command = [sys.executable, "-m", "cogapp", "--check", "-I", ".", "-p", prologue]
