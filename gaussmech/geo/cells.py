@@ -13,7 +13,7 @@ import numpy as np
 
 from gaussmech._csv import number
 from gaussmech._extras import need
-from gaussmech.geo.districts import touching_pairs
+from gaussmech.geo.districts import graph_of_districts, places_of_shapes
 from gaussmech.geo.places import Places, Source
 from gaussmech.geo.read import PACKAGES, read_layer, system_name
 from gaussmech.graphs.graph import Graph
@@ -71,15 +71,10 @@ def cells(
         raise ValueError(f"--within: {name} has no area")
     if len(ids) > MOST_CELLS:
         raise ValueError(TOO_MANY)
-    middles = shapes.representative_point().to_crs(4326)
-    system = system_name(shapes.crs)
-    source = Source(
-        f"the cells of {kind} over {name}, in {system}", "where each cell is"
-    )
-    lon = ((middles.x + 180) % 360 - 180).tolist()
-    places = Places(ids, lon, middles.y.tolist(), {}, shapes, source)
-    graph = Graph(len(ids), touching_pairs(shapes), lon=lon, lat=places.lat)
-    return graph, places
+    kind_of_cells = f"the cells of {kind} over {name}, in {system_name(shapes.crs)}"
+    source = Source(kind_of_cells, "where each cell is")
+    places = places_of_shapes(ids, shapes, {}, source)
+    return graph_of_districts(places), places
 
 
 def _area(within: list[str], layer: str | None) -> tuple[GeoSeries, str]:

@@ -12,8 +12,9 @@ import numpy as np
 
 from gaussmech._checks import Array
 from gaussmech._ids import Ids
-from gaussmech.geo.places import Places, Source, id_column, other_ids
-from gaussmech.geo.read import FID, Layer, parts_of
+from gaussmech.geo.places import Places, Source
+from gaussmech.geo.read import Layer, parts_of
+from gaussmech.graphs.graph import Graph
 
 if TYPE_CHECKING:
     from geopandas import GeoSeries
@@ -26,45 +27,6 @@ TOUCH = 1e-3
 COARSEST = 0.02
 
 
-def ids_of(
-    layer: Layer, id: str | None, hint: str | None
-) -> tuple[list[str] | None, str | None]:
-    """Return the ids of the rows of a layer and the name of their property; None if it has none.
-
-    The property is the one that is named, else that of the private file's name, else a usual one.
-    """
-    columns = dict(layer.columns)
-    name = id or (hint if hint in columns else None)
-    has_numbers = layer.fid is not None and FID not in columns
-    if has_numbers and (name == FID or (name is None and hint == FID) or not columns):
-        columns[FID] = layer.fid.tolist()
-        name = FID
-    name = name or id_column(columns)
-    if name is None and not columns:
-        return None, None
-    if name not in columns:
-        problem = (
-            "no property has a usual name of ids, with a value in each row"
-            if name is None
-            else f"there is no property {name!r}"
-        )
-        have = ", ".join(columns) or "none"
-        raise ValueError(f"{layer.file}: {problem}; it has {have}; name one by --id")
-    ids = columns[name]
-    if "" in ids:
-        row = ids.index("") + 1
-        raise ValueError(f"{layer.file}, feature {row}: the id {name!r} is missing")
-    return ids, name
-
-
-def source_of(layer: Layer, name: str | None) -> Source:
-    """Return where the places of a layer come from: the property of this name, or no property."""
-    ids = f"property {name!r}" if name else "no property: row numbers or coordinates"
-    columns = {key: cells for key, cells in layer.columns.items() if key != name}
-    others = other_ids(columns, len(layer.frame))
-    return Source(layer.file, ids, others, list(layer.remarks))
-
-
 def read_districts(layer: Layer, id: str | None, hint: str | None = None) -> Places:
     """Return the districts of a layer of polygons, in the order in which they occur.
 
@@ -73,30 +35,39 @@ def read_districts(layer: Layer, id: str | None, hint: str | None = None) -> Pla
     """
     import pandas as pd
 
-    ids, name = ids_of(layer, id, hint)
-    ids = ids or list(map(str, layer.frame.index))
-    source = source_of(layer, name)
+    numbers = [str(row) for row in range(len(layer.frame))]
+    ids, columns, source = layer.identified(id, hint, numbers)
     shapes, repaired = _repaired(layer, ids)
     if repaired:
         source.remarks.append(f"{repaired:,} invalid polygons repaired")
-    rows = pd.DataFrame(layer.columns, index=ids).drop(
-        columns=name or [], errors="ignore"
-    )
     unique = list(dict.fromkeys(ids))
     if len(unique) < len(ids):
         source.remarks.append(f"{len(ids):,} rows are {len(unique):,} districts")
-        groups = rows.groupby(level=0, sort=False)
+        groups = pd.DataFrame(columns).groupby(np.array(ids), sort=False)
         # What differs between the rows of one district is no fact about it.
         rows = groups.first().loc[:, groups.nunique().max() == 1]
-        shapes.index = ids
-        shapes = shapes.groupby(level=0, sort=False).agg(
+        columns = {str(key): rows[key].tolist() for key in rows}
+        united = shapes.groupby(np.array(ids), sort=False).agg(
             lambda some: some.iloc[0] if len(some) == 1 else some.union_all()
         )
-        shapes = shapes.set_crs(layer.geometry.crs).reset_index(drop=True)
+        shapes = united.set_crs(shapes.crs).reset_index(drop=True)
+    return places_of_shapes(unique, shapes, columns, source)
+
+
+def places_of_shapes(
+    ids: list[str], shapes: GeoSeries, columns: dict[str, list[str]], source: Source
+) -> Places:
+    """Return polygons as places; their coordinates are those of a point in each."""
     middles = shapes.representative_point().to_crs(4326)
+    # A polygon may go on beyond the antimeridian.
     lon = ((middles.x + 180) % 360 - 180).tolist()
-    columns = {str(key): rows[key].tolist() for key in rows}
-    return Places(unique, lon, middles.y.tolist(), columns, shapes, source)
+    return Places(ids, lon, middles.y.tolist(), columns, shapes, source)
+
+
+def graph_of_districts(places: Places) -> Graph:
+    """Return the graph of districts, with an edge where borders touch."""
+    edges = touching_pairs(places.shapes)
+    return Graph(len(places.ids), edges, lon=places.lon, lat=places.lat)
 
 
 def _repaired(layer: Layer, ids: list[str]) -> tuple[GeoSeries, int]:
@@ -185,10 +156,11 @@ def district_of(places: Places, x: Any, y: Any, crs: str | None = None) -> Any:
     return position[rank]
 
 
-def transformation(source: str | None, target: Any) -> Any:
+def transformation(source: str | None, target: Any, option: str = "--crs") -> Any:
     """Return a function of x and y that brings points of one system into another one.
 
-    A ValueError says if `source`, the value of --crs, is no system of coordinates. None are degrees.
+    A ValueError says if `source`, the value of `option`, is no system of coordinates. None are
+    degrees.
     """
     import pyproj
 
@@ -196,6 +168,6 @@ def transformation(source: str | None, target: Any) -> Any:
         move = pyproj.Transformer.from_crs(source or 4326, target, always_xy=True)
     except pyproj.exceptions.CRSError:
         raise ValueError(
-            f"--crs is {source!r}; it must name a system of coordinates, such as EPSG:25832"
+            f"{option} is {source!r}; it must name a system of coordinates, such as EPSG:25832"
         ) from None
     return move.transform

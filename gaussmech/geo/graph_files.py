@@ -7,23 +7,17 @@ GIS (`read`), whose lines are streets (`streets`) and whose polygons are distric
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaussmech import _checks
 from gaussmech._extras import need
-from gaussmech.geo.districts import ids_of, read_districts, source_of, touching_pairs
-from gaussmech.geo.edge_lists import (
-    graph_of_edges,
-    read_edges,
-    read_graphml,
-    read_text,
-)
+from gaussmech.geo.districts import graph_of_districts, read_districts
+from gaussmech.geo.edge_lists import graph_of_edges, read_edges, read_graphml
 from gaussmech.geo.links import link_places
-from gaussmech.geo.places import Places, Source, read_places
-from gaussmech.geo.read import Layer, read_layer
+from gaussmech.geo.places import Places, Source, check_different, read_places
+from gaussmech.geo.read import Layer, read_layer, spot_names
 from gaussmech.geo.streets import read_streets
 from gaussmech.graphs.graph import Graph
 
@@ -123,18 +117,17 @@ def read_graph(
     >>> read_graph(path)
     (Graph(n=3, m=2), ['Park', 'Market', 'Mill'])
     """
-    if hasattr(path, "to_crs"):
-        if places is not None or layer is not None:
-            raise ValueError("places and layer are for files; path is a GeoDataFrame")
-        graph, vertices = graph_of_layer(read_layer(path), id)
-        return graph.with_names(vertices.ids), vertices.ids
-    if not isinstance(path, str | PathLike):
+    is_frame = hasattr(path, "to_crs")
+    if is_frame and (places is not None or layer is not None):
+        raise ValueError("places and layer are for files; path is a GeoDataFrame")
+    if not is_frame and not isinstance(path, str | PathLike):
         raise ValueError(
             f"path is {_checks.format_value(path)}; it must be the path of a file, or a"
             " GeoDataFrame. Graph.from_networkx and Graph.from_adjacency take other graphs"
         )
     listed = None if places is None else list_of_places(str(places), id, layer)
-    graph, vertices = graph_of_places(str(path), listed, id=id, layer=layer)
+    source = path if is_frame else str(path)
+    graph, vertices = graph_of_places(source, listed, id=id, layer=layer)
     return graph.with_names(vertices.ids), vertices.ids
 
 
@@ -148,26 +141,24 @@ def list_of_places(
     id: str | None = None,
     layer: str | None = None,
     *,
-    hints: Sequence[str | None] = (),
+    hint: str | None = None,
 ) -> Places:
     """Return the places of a CSV file, or of a layer of points or polygons.
 
-    `hints` are the names that ids, longitudes and latitudes have in the private file.
+    `hint` is the name that the ids have in the private file.
     """
     if is_plain(path):
-        return read_places(path, id, hints=hints)
+        return read_places(path, id, hint)
     rows = read_layer(path, layer, option="--places")
-    hint = next(iter(hints), None)
-    if rows.kinds == {"polygons"}:
-        return read_districts(rows, id, hint)
-    if rows.kinds == {"points"}:
-        return _points(rows, id, hint)
-    raise ValueError(f"--places: {rows.file} has lines; give it as --graph")
+    places = _places_of_layer(rows, id, hint)
+    if places is None:
+        raise ValueError(f"--places: {rows.file} has lines; give it as --graph")
+    return places
 
 
 def graph_of_places(
-    path: str,
-    places: Places | None,
+    path: str | GeoDataFrame,
+    places: Places | None = None,
     *,
     id: str | None = None,
     layer: str | None = None,
@@ -177,54 +168,56 @@ def graph_of_places(
 
     `hint` is the name that the ids have in the private file.
     """
-    file = Path(path).name
-    if path.lower().endswith((".txt", ".txt.gz")):
-        return _road_file(path, places)
-    if path.lower().endswith(".graphml"):
-        of_file, edges = read_graphml(path, places)
-    elif is_plain(path):
-        of_file, edges = read_edges(path)
-    elif places is None:
-        return graph_of_layer(read_layer(path, layer), id, hint)
-    else:
+    if isinstance(path, str) and is_plain(path):
+        file = Path(path).name
+        if file.lower().endswith((".txt", ".txt.gz")):
+            return _road_file(path, places)
+        if file.lower().endswith(".graphml"):
+            of_file, edges = read_graphml(path, places)
+        else:
+            of_file, edges = read_edges(path)
+        return graph_of_edges(file, places or of_file, edges)
+    rows = read_layer(path, layer)
+    if places is not None:
         raise ValueError(
-            f"--places goes with a list of edges; {file} has its own places"
+            f"--places goes with a list of edges; {rows.file} has its own places"
         )
-    return graph_of_edges(file, places or of_file, edges)
+    places = _places_of_layer(rows, id, hint)
+    if places is None:
+        places, streets = read_streets(rows, id, hint)
+        return graph_of_edges(rows.file, places, streets)
+    if places.are_districts:
+        return graph_of_districts(places), places
+    return link_places(places.lon or [], places.lat or []), places
 
 
-def graph_of_layer(
-    layer: Layer, id: str | None = None, hint: str | None = None
-) -> tuple[Graph, Places]:
-    """Return the graph of a layer of lines, points or polygons, and its places."""
+def _places_of_layer(layer: Layer, id: str | None, hint: str | None) -> Places | None:
+    """Return the places of a layer of points or polygons; None if it has lines."""
     kinds = layer.kinds
     if kinds == {"polygons"}:
-        places = read_districts(layer, id, hint)
-        edges = touching_pairs(places.shapes)
-        return Graph(len(places.ids), edges, lon=places.lon, lat=places.lat), places
+        return read_districts(layer, id, hint)
     if kinds == {"points"}:
-        places = _points(layer, id, hint)
-        return link_places(places.lon or [], places.lat or []), places
+        return _points(layer, id, hint)
     if "polygons" in kinds:
         raise ValueError(
             f"{layer.file} has {' and '.join(sorted(kinds))}; polygons must be on their own:"
             " put them into a layer or a file of their own"
         )
-    places, streets = read_streets(layer, id, hint)
-    return graph_of_edges(layer.file, places, streets)
+    return None
 
 
 def _points(layer: Layer, id: str | None, hint: str | None) -> Places:
     """Return the places of a layer of points."""
-    ids, name = ids_of(layer, id, hint)
-    lon, lat = layer.spots().T.tolist()
-    ids = ids or [f"{x:.7f} {y:.7f}" for x, y in zip(lon, lat, strict=True)]
-    if len({*ids}) < len(ids):
-        twice = next(key for key in ids if ids.count(key) > 1)
-        raise ValueError(f"{layer.file}: two points have the same {name}, {twice!r}")
-    columns = {key: cells for key, cells in layer.columns.items() if key != name}
-    source = source_of(layer, name)
-    return Places(ids, lon, lat, columns, layer.geometry, source)
+    import shapely
+
+    spots = shapely.get_coordinates(layer.geometry.to_crs(4326).array)
+    if len(spots) > len(layer.frame):
+        raise ValueError(f"{layer.file} has a MultiPoint of several points; split it")
+    ids, columns, source = layer.identified(id, hint, spot_names(spots))
+    check_different(layer.file, ids)
+    lon, lat = spots.T.tolist()
+    shapes = layer.geometry.reset_index(drop=True)
+    return Places(ids, lon, lat, columns, shapes, source)
 
 
 def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
@@ -236,8 +229,10 @@ def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
         raise ValueError(
             "--places does not go with a road file: its junctions are the places"
         )
-    read_text(path)
-    graph, _ = clean_roads(read_road_file(path))
+    try:
+        graph, _ = clean_roads(read_road_file(path))
+    except OSError:
+        raise ValueError(f"--graph: cannot read {path!r}") from None
     ids = [str(v) for v in range(graph.n)]
     source = Source(Path(path).name, "numbers of the junctions")
     return graph, Places(ids, graph.lon.tolist(), graph.lat.tolist(), source=source)

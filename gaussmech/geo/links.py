@@ -75,14 +75,16 @@ def link_places(
         raise ValueError(
             "lon and lat: two places have the same coordinates; merge them"
         )
+    # Two places, and the corners of a triangle, are all linked.
+    count = 2
     if neighbours is not None:
         count = _checks.whole_number("neighbours", neighbours, low=1)
-        pairs = _nearest_pairs(lon, lat, count)
-    elif len(lon) < 3:
-        # Two places are linked, and a single one has no link.
-        pairs = np.array([[0, 1]])[: len(lon) - 1]
-    else:
+    elif len(lon) > 2 and _is_on_a_line(lon, lat):
+        raise ValueError("lon and lat: the places lie on one line; give neighbours")
+    if neighbours is None and len(lon) > 3:
         pairs = _touching_pairs(lon, lat)
+    else:
+        pairs = _nearest_pairs(lon, lat, count)
     edges = np.unique(np.sort(pairs, axis=1), axis=0)
     u, v = edges.T
     length = great_circle_m(lon[u], lat[u], lon[v], lat[v])
@@ -108,14 +110,10 @@ def _touching_pairs(lon: Array, lat: Array) -> Any:
     """Return the pairs (m, 2) of places whose territories touch, each once or twice."""
     from scipy.spatial import ConvexHull, Delaunay, QhullError
 
-    if _is_on_a_line(lon, lat):
-        raise ValueError("lon and lat: the places lie on one line; give neighbours")
     plane = plane_around(lon, lat)
     try:
         if plane is not None:
             triangles = Delaunay(plane).simplices
-        elif len(lon) == 3:
-            triangles = np.array([[0, 1, 2]])
         else:
             # The triangulation of a whole sphere is its convex hull.
             triangles = ConvexHull(unit_vectors(lon, lat)).simplices
@@ -141,15 +139,14 @@ def with_bridges(graph: Graph, neighbours: int | None) -> Graph:
     """Return a graph with links between its components: those that `link_places` would make there."""
     assert graph.lon is not None and graph.lat is not None
     links = link_places(graph.lon, graph.lat, neighbours=neighbours)
-    u, v = links.edges.T
-    is_bridge = graph.components[u] != graph.components[v]
+    is_bridge = np.ptp(graph.components[links.edges], axis=1) > 0
     length = None
     if graph.length_m is not None and links.length_m is not None:
-        length = np.concatenate([graph.length_m, links.length_m[is_bridge]])
+        length = np.append(graph.length_m, links.length_m[is_bridge])
     return Graph(
         graph.n,
         np.concatenate([graph.edges, links.edges[is_bridge]]),
-        weights=np.concatenate([graph.weights, np.ones(is_bridge.sum())]),
+        weights=np.append(graph.weights, np.ones(is_bridge.sum())),
         lon=graph.lon,
         lat=graph.lat,
         length_m=length,

@@ -8,7 +8,8 @@ that leaves this open is refused, and its header is shown: ids at random would m
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -127,12 +128,7 @@ class Places:
         return cells
 
 
-def read_places(
-    path: str,
-    id: str | None = None,
-    *,
-    hints: Sequence[str | None] = (),
-) -> Places:
+def read_places(path: str, id: str | None = None, hint: str | None = None) -> Places:
     """Return the places of a CSV file.
 
     Parameters
@@ -140,10 +136,9 @@ def read_places(
     path : str
         The file.
     id : str, optional
-        The column of the ids. None takes one of the usual names (see `id_column`).
-    hints : sequence of str or None
-        The names that ids, longitudes and latitudes have in another file; they count if the file
-        has such columns.
+        The column of the ids. None takes `hint`, or else one of the usual names (see `id_column`).
+    hint : str, optional
+        The name that the ids have in the private file; it counts if this file has it, too.
 
     Returns
     -------
@@ -156,18 +151,10 @@ def read_places(
         If the file cannot be read, or if it does not say which column has the ids.
     """
     table = read_csv(path, "--places")
-    if not table.header:
-        raise ValueError(f"{table.file} is empty; it must list the places")
-    place, lon, lat = (
-        name if name in table.header else None
-        for name in (*hints, None, None, None)[:3]
-    )
-    if lon is None or lat is None:
-        lon = lat = None
-    degrees = coordinate_names(table, lon, lat, public=True)
-    if place is not None and plain_name(place) in (*LON, *LAT):
-        place = None
-    return places_of_table(table, id or place or _id_column(table, degrees), degrees)
+    degrees = coordinate_names(table, public=True)
+    if hint not in table.header or plain_name(hint) in (*LON, *LAT):
+        hint = None
+    return places_of_table(table, id or hint or _id_column(table, degrees), degrees)
 
 
 def places_of_table(
@@ -246,6 +233,13 @@ def other_ids(columns: Mapping[str, list[str]], rows: int) -> list[str]:
         for name, cells in columns.items()
         if plain_name(name) in usual and len({*cells} - {""}) == rows
     ]
+
+
+def check_different(file: str, ids: list[str]) -> None:
+    """Refuse points of which two have the same id."""
+    twice, count = Counter(ids).most_common(1)[0]
+    if count > 1:
+        raise ValueError(f"{file}: two points have the same id, {twice!r}")
 
 
 def _id_column(table: Table, degrees: tuple[str, str] | None) -> str:

@@ -61,11 +61,10 @@ def project(places: Any, lon: ArrayLike, lat: ArrayLike) -> Array:
 def _middle_longitude(lon: Array) -> float:
     """Return the middle of the smallest interval, on a circle, that holds all longitudes."""
     ordered = np.sort(lon)
-    first, last = ordered[0], ordered[-1]
-    gaps = np.diff(ordered)
-    if not len(gaps) or gaps.max() <= 360 - (last - first):
-        return float((first + last) / 2)
-    # The widest gap is within: the interval begins after it, and ends 360 degrees beyond its start.
-    widest = int(np.argmax(gaps))
-    middle = (ordered[widest] + 360 + ordered[widest + 1]) / 2
+    gaps = np.diff(ordered, append=ordered[0] + 360)
+    # The interval begins after the widest gap, the last one if several are as wide.
+    first = len(gaps) - int(np.argmax(gaps[::-1]))
+    if first == len(gaps):
+        return float((ordered[0] + ordered[-1]) / 2)
+    middle = (ordered[first] + ordered[first - 1] + 360) / 2
     return float(middle if middle <= 180 else middle - 360)

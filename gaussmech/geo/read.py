@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaussmech._extras import need
+from gaussmech.geo.places import Source, id_column, other_ids
 
 if TYPE_CHECKING:
     from geopandas import GeoDataFrame, GeoSeries
@@ -39,15 +40,15 @@ class Layer:
         The name of the file, with the layer if the file has several.
     frame : GeoDataFrame
         The rows.
-    fid : array of str or None
-        The numbers that the file itself gives to its rows, if it has any.
+    has_fid : bool
+        Whether the file itself numbers its rows; the numbers are the index of the frame.
     remarks : list of str
         What else the file has that is not used.
     """
 
     file: str
     frame: GeoDataFrame
-    fid: Any = None
+    has_fid: bool = False
     remarks: list[str] = field(default_factory=list)
 
     @property
@@ -72,21 +73,36 @@ class Layer:
 
     def rows(self, is_chosen: Any) -> Layer:
         """Return the layer with some of its rows."""
-        fid = None if self.fid is None else self.fid[is_chosen]
-        return replace(
-            self, frame=self.frame[is_chosen].reset_index(drop=True), fid=fid
-        )
+        return replace(self, frame=self.frame[is_chosen])
 
-    def spots(self) -> Any:
-        """Return the degrees of points, one per row."""
-        import shapely
+    def identified(
+        self, id: str | None, hint: str | None, otherwise: list[str]
+    ) -> tuple[list[str], dict[str, list[str]], Source]:
+        """Return the ids of the rows, the other properties, and where the ids come from.
 
-        xy = shapely.get_coordinates(self.geometry.to_crs(4326).array)
-        if len(xy) > len(self.frame):
+        The property of the ids is the one that is named, else that of the private file's name, else
+        a usual one. Rows without any property have the ids `otherwise`.
+        """
+        columns = dict(self.columns)
+        if self.has_fid and (not columns or FID in (id, hint)):
+            columns.setdefault(FID, [str(number) for number in self.frame.index])
+        if not columns and id is None:
+            nowhere = "no property: row numbers or coordinates"
+            return otherwise, {}, Source(self.file, nowhere, [], [*self.remarks])
+        name = id or (hint if hint in columns else id_column(columns))
+        if name not in columns:
+            wanted = repr(name) if name else "of a usual name with a value in each row"
+            have = ", ".join(columns) or "none"
             raise ValueError(
-                f"{self.file} has a MultiPoint of several points; split it"
+                f"{self.file}: there is no property {wanted}; it has {have}; name one by --id"
             )
-        return xy
+        ids = columns.pop(name)
+        if "" in ids:
+            row = ids.index("") + 1
+            raise ValueError(f"{self.file}, feature {row}: the id {name!r} is missing")
+        others = other_ids(columns, len(ids))
+        source = Source(self.file, f"property {name!r}", others, [*self.remarks])
+        return ids, columns, source
 
 
 def read_layer(
@@ -123,13 +139,12 @@ def _read_file(path: str, layer: str | None, option: str) -> Layer:
 
     file = Path(path).name
     try:
-        listed = pyogrio.list_layers(path)
-        names = [str(name) for name, _ in listed]
-        # Tables without shapes are no layers of a map.
-        mapped = [str(name) for name, kind in listed if kind is not None]
-        if layer is None and len(mapped) == 1:
-            layer = mapped[0]
-        if layer in names:
+        kinds = {str(name): kind for name, kind in pyogrio.list_layers(path)}
+        if layer is None:
+            # Tables without shapes are no layers of a map.
+            mapped = [name for name, kind in kinds.items() if kind is not None]
+            layer = mapped[0] if len(mapped) == 1 else None
+        if layer in kinds:
             # What it warns of is a lost geometry, which is refused.
             with warnings.catch_warnings(action="ignore"):
                 frame = geopandas.read_file(path, layer=layer, fid_as_index=True)
@@ -138,45 +153,37 @@ def _read_file(path: str, layer: str | None, option: str) -> Layer:
         # GDAL has many classes of errors, and its messages go on for lines.
         reason = str(error).partition(";")[0].splitlines()[0]
         raise ValueError(f"{option}: cannot read {path!r}: {reason}") from None
-    if layer is None:
+    if layer not in kinds:
+        unknown = "" if layer is None else f" and no {layer!r}"
         raise ValueError(
-            f"{file} has the layers {', '.join(mapped)}; say which by --layer"
+            f"{file} has the layers {', '.join(kinds)}{unknown}; say which by --layer"
         )
-    if layer not in names:
-        raise ValueError(f"--layer is {layer!r}; {file} has {', '.join(names)}")
-    fid = np.array(frame.index, str)
-    frame = frame.reset_index(drop=True)
     is_json = "GeoJSON" in driver
     if is_json and frame.geometry.isna().any():
-        _refuse_lost_geometries(path, frame.geometry.isna())
+        _refuse_lost_geometries(path, np.flatnonzero(frame.geometry.isna()).tolist())
     # GeoJSON has numbers if its features have ids; else they are those of the rows.
-    has_numbers = driver == "GPKG" or (
-        is_json and (fid != frame.index.astype(str)).any()
-    )
-    others = [name for name in names if name != layer]
+    has_fid = driver == "GPKG" or (is_json and [*frame.index] != [*range(len(frame))])
+    others = [name for name in kinds if name != layer]
     remarks = [f"layers {', '.join(others)}"] if others else []
     name = f"{file}, layer {layer}" if others else file
-    return Layer(name, frame, fid if has_numbers else None, remarks)
+    return Layer(name, frame, has_fid, remarks)
 
 
-def _refuse_lost_geometries(path: str, is_missing: Any) -> None:
-    """Refuse a GeoJSON file of which a feature has coordinates, though GDAL finds no geometry."""
+def _refuse_lost_geometries(path: str, missing: list[int]) -> None:
+    """Refuse a GeoJSON file if a feature has coordinates in which GDAL finds no geometry."""
     try:
-        text = Path(path).read_text(encoding="utf-8-sig").replace("\x1e", "")
-        try:
-            document = json.loads(text)
-            features = document.get("features", [document])
-        except ValueError:
-            # One feature a line.
-            features = [json.loads(line) for line in text.splitlines() if line.strip()]
-        shapes = [each.get("geometry") or {} for each in features]
+        document = json.loads(Path(path).read_text(encoding="utf-8-sig"))
+        shapes = [document["features"][row].get("geometry") or {} for row in missing]
         contents = [str(shape.get("coordinates") or "") for shape in shapes]
         # Empty lists within lists are empty, too.
-        missing = np.flatnonzero(is_missing).tolist()
-        lost = [k for k in missing if contents[k].strip("[], ")]
-    except (OSError, ValueError, AttributeError, IndexError):
+        lost = [
+            row
+            for row, content in zip(missing, contents, strict=True)
+            if content.strip("[], ")
+        ]
+    except (OSError, ValueError, LookupError, AttributeError, TypeError):
         # In an archive, or of another form: nobody can tell.
-        lost = [int(np.argmax(is_missing))]
+        lost = missing
     if lost:
         raise ValueError(
             f"{Path(path).name}, feature {lost[0] + 1}: its geometry cannot be read; coordinates must"
@@ -197,13 +204,10 @@ def _check_coordinates(file: str, frame: GeoDataFrame) -> None:
 
     shapes = frame.geometry.array
     spots, rows = shapely.get_coordinates(shapes, return_index=True)
-    limits = np.full(2, np.inf)
-    if frame.crs.is_geographic:
-        # Polygons may go on beyond the antimeridian.
-        limits = np.array(
-            [360 if (shapely.get_dimensions(shapes) == 2).any() else 180, 90]
-        )
-    is_good = (np.abs(spots) <= limits).all(axis=1) & np.isfinite(spots).all(axis=1)
+    # Polygons may go on beyond the antimeridian.
+    has_polygons = (shapely.get_dimensions(shapes) == 2).any()
+    limits = (360 if has_polygons else 180, 90) if frame.crs.is_geographic else np.inf
+    is_good = (np.isfinite(spots) & (np.abs(spots) <= limits)).all(axis=1)
     if not is_good.all():
         first = int(np.argmin(is_good))
         x, y = spots[first].tolist()
@@ -244,3 +248,8 @@ def texts(column: Any) -> list[str]:
         return f"{value:.0f}" if is_whole else str(value).strip()
 
     return column.map(text).where(column.notna(), "").tolist()
+
+
+def spot_names(spots: Any) -> list[str]:
+    """Return the ids of places that have none: their degrees, to a centimetre."""
+    return [f"{x:.7f} {y:.7f}" for x, y in spots.tolist()]

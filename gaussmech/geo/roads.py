@@ -8,6 +8,7 @@ expected there.
 
 import gzip
 import zlib
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,9 +16,6 @@ import numpy as np
 
 from gaussmech.geo.sphere import great_circle_m
 from gaussmech.graphs.graph import LEAST_LENGTH_M, Graph
-
-# Any finite number may be a weight, as weights are ignored.
-_BIG = np.finfo(float).max
 
 
 @dataclass(frozen=True)
@@ -61,32 +59,45 @@ def read_road_file(path):
         what is expected.
     """
     lines = _read_lines(path)
-    counts_columns = {"points": (0, 1e9), "links": (0, 1e9)}
-    counts = _read_table(path, lines, 0, 1, counts_columns, whole=2)
-    n, m = map(int, counts[0])
-    line_count = 1 + n + m
-    expected = (
-        f"line 1 announces {n} points and {m} links, so {line_count} lines in all"
+    (counts,) = _read_table(
+        path,
+        lines,
+        0,
+        1,
+        "`points links`, two counts",
+        whole=2,
+        low=[0, 0],
+        high=[1e9] * 2,
     )
-    if len(lines) < line_count:
+    n, m = map(int, counts)
+    if len(lines) != 1 + n + m:
         raise ValueError(
-            f"{path}, line {len(lines) + 1}: the file ends here; {expected}"
+            f"{path}, line {min(len(lines), 1 + n + m) + 1}: the file has {len(lines)} lines;"
+            f" line 1 announces {n} points and {m} links, so {1 + n + m} lines in all"
         )
-    if len(lines) > line_count:
-        raise _line_error(path, lines, line_count, expected)
-    point_columns = {"lat": (-90, 90), "lon": (-180, 180)}
-    points = _read_table(path, lines, 1, n, point_columns)
-    link_columns = {
-        "from": (0, n - 1),
-        "to": (0, n - 1),
-        "weight": (-_BIG, _BIG),
-    }
-    links = _read_table(path, lines, 1 + n, m, link_columns, whole=2)
-    return RawRoads(
-        lat=points[:, 0],
-        lon=points[:, 1],
-        links=links[:, :2].astype(np.int64),
+    points = _read_table(
+        path,
+        lines,
+        1,
+        n,
+        "`lat lon` in degrees",
+        whole=0,
+        low=[-90, -180],
+        high=[90, 180],
     )
+    # Any number may be a weight, as weights are ignored.
+    links = _read_table(
+        path,
+        lines,
+        1 + n,
+        m,
+        f"`from to weight`, two points from 0 to {n - 1} and a number",
+        whole=2,
+        low=[0, 0, -np.inf],
+        high=[n - 1, n - 1, np.inf],
+    )
+    lat, lon = points.T
+    return RawRoads(lat=lat, lon=lon, links=links[:, :2].astype(np.int64))
 
 
 def clean_roads(raw):
@@ -177,26 +188,24 @@ def _simple_graph(raw, sections):
     """Return the Graph of the junctions: parallel sections are merged and loops dropped."""
     points = np.array(list(sections))
     points = points[np.lexsort((raw.lon[points], raw.lat[points]))]
-    n = len(points)
     rank = {point: i for i, point in enumerate(points.tolist())}
-    pairs = [sorted((rank[u], rank[v])) for u, v in sections.edges()]
-    length = np.array([weight for _, _, weight in sections.edges(data="weight")])
-    # The pair (i, j) is the number i n + j, so parallel sections have the same number.
-    key = np.array(pairs) @ (n, 1)
-    is_loop = key // n == key % n
-    key, road, parallel = np.unique(
-        key[~is_loop], return_inverse=True, return_counts=True
+    # In this order the first of parallel sections is the shortest.
+    ordered = sorted(
+        (*sorted((rank[u], rank[v])), length)
+        for u, v, length in sections.edges(data="weight")
+        if u != v
     )
-    shortest = np.full(len(key), np.inf)
-    np.minimum.at(shortest, road, length[~is_loop])
-    shortest = np.maximum(shortest, LEAST_LENGTH_M)
+    shortest = {}
+    for i, j, length in ordered:
+        shortest.setdefault((i, j), max(length, LEAST_LENGTH_M))
+    parallel = Counter((i, j) for i, j, _ in ordered)
     return Graph(
-        n,
-        np.column_stack((key // n, key % n)),
-        weights=parallel.astype(float),
+        len(points),
+        list(shortest),
+        weights=[parallel[pair] for pair in shortest],
         lon=raw.lon[points],
         lat=raw.lat[points],
-        length_m=shortest,
+        length_m=list(shortest.values()),
     )
 
 
@@ -218,37 +227,21 @@ def _read_lines(path):
     return text.splitlines()
 
 
-def _read_table(path, lines, start, count, columns, whole=0):
+def _read_table(path, lines, start, count, expected, *, whole, low, high):
     """Return `count` lines from `start` on as an array (count, columns).
 
-    `columns` has the bounds of the numbers by name; those of the first `whole` columns must be
-    whole.
+    `low` and `high` are the bounds of each column; the first `whole` columns must be whole.
     """
-    low, high = np.array(list(columns.values())).T
-    table = np.empty((count, len(columns)))
-    for row in range(count):
-        text = lines[start + row]
+    table = np.empty((count, len(low)))
+    for row, text in enumerate(lines[start : start + count]):
+        cells = text.split()
         try:
-            numbers = np.array(text.split(), float)
+            table[row] = cells if len(cells) == len(low) else np.nan
         except ValueError:
-            numbers = np.array([])
-        is_good = len(numbers) == len(columns) and not (numbers[:whole] % 1).any()
-        if is_good and ((low <= numbers) & (numbers <= high)).all():
-            table[row] = numbers
-        else:
-            ranges = [
-                f"{name} in [{a:.6g}, {b:.6g}]" for name, (a, b) in columns.items()
-            ]
-            expected = f"expected `{' '.join(columns)}`, {', '.join(ranges)}"
-            if whole:
-                expected += f", the first {whole} whole"
-            raise _line_error(path, lines, start + row, expected)
+            table[row] = np.nan
+        is_good = (low <= table[row]) & (table[row] <= high)
+        if not is_good.all() or (table[row, :whole] % 1).any():
+            raise ValueError(
+                f"{path}, line {start + row + 1}: found {text[:60]!r}; expected {expected}"
+            )
     return table
-
-
-def _line_error(path, lines, index, expected):
-    """Return the ValueError for a line that is not as expected."""
-    text = lines[index]
-    if len(text) > 60:
-        text = text[:57] + "..."
-    return ValueError(f"{path}, line {index + 1}: found {text!r}; {expected}")

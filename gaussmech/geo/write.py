@@ -7,14 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from gaussmech._extras import need
 from gaussmech.geo.places import Places
 from gaussmech.geo.read import PACKAGES
 
 # The ending of a file decides its kind.
-DRIVERS = {".gpkg": "GPKG", ".geojson": "GeoJSON"}
+DRIVERS = (".gpkg", ".geojson")
 
 
 def map_bytes(
@@ -57,7 +55,12 @@ def map_bytes(
     options = {"FID": "row"} if kind == ".gpkg" else {"RFC7946": "YES"}
     layers = {"places": geopandas.GeoDataFrame(dict(columns), geometry=shapes.array)}
     if areas is not None and kind == ".gpkg":
-        unions = _unions(shapes, codes or {})
+        # The geometry of an area is the union of its places, level by level.
+        unions = [
+            union
+            for of_places in (codes or {}).values()
+            for union in shapes.groupby(of_places).agg(lambda some: some.union_all())
+        ]
         layers["areas"] = geopandas.GeoDataFrame(dict(areas), geometry=unions)
     # GDAL writes files, not streams, if there are two layers.
     with tempfile.TemporaryDirectory() as folder:
@@ -68,24 +71,10 @@ def map_bytes(
                 frame = frame.set_crs(shapes.crs)
                 if kind == ".geojson":
                     frame = frame.to_crs(4326)
-                frame.to_file(
-                    path, driver=DRIVERS[kind], layer=layer, mode=mode, **options
-                )
+                frame.to_file(path, layer=layer, mode=mode, **options)
         except Exception as error:
             # GDAL has many classes of errors.
             raise ValueError(
                 f"--output: GDAL does not write this as {kind}: {str(error).splitlines()[0]}"
             ) from None
         return path.read_bytes()
-
-
-def _unions(shapes: Any, codes: Mapping[str, Any]) -> list[Any]:
-    """Return the geometry of each area, level by level: the union of its places."""
-    import shapely
-
-    geometries = np.array(shapes.array, object)
-    unions = []
-    for of_places in codes.values():
-        for area in range(int(max(of_places)) + 1):
-            unions.append(shapely.union_all(geometries[of_places == area]))
-    return unions

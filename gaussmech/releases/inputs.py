@@ -157,7 +157,7 @@ class AroundPlaces:
         bandwidth_m: float,
     ) -> None:
         # Untyped modules load pandas; the parser of the command must not wait for that.
-        from gaussmech.geo.assignment import Kernel, locate_ends
+        from gaussmech.geo.assignment import Kernel
 
         if places.lon is None or places.lat is None:
             raise ValueError(
@@ -171,7 +171,7 @@ class AroundPlaces:
         self._lat = np.where(is_on_earth, lat, np.nan)
         self._kernel = Kernel(places, bandwidth_m)
         self.largest_row = self._kernel.largest_row(reach_m)
-        self.usable, _ = locate_ends(places, self._lon, self._lat, reach_m=reach_m)
+        self.usable = self._kernel.reaches(self._lon, self._lat, reach_m)
 
     def rows(self, events: Any) -> Any:
         """Return what the events with these indices add to the places, (events, n)."""

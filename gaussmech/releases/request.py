@@ -617,10 +617,10 @@ def read_public_files(
             "--id and --layer are of a public file: give --places or --graph"
         )
     places = None
+    hint = next(iter(hints), None)
     if places_file is not None:
-        places = list_of_places(places_file, id, layer, hints=hints)
+        places = list_of_places(places_file, id, layer, hint=hint)
     if graph_file is None:
         return places, None
-    hint = next(iter(hints), None)
     graph, places = graph_of_places(graph_file, places, id=id, layer=layer, hint=hint)
     return places, graph

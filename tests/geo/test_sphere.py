@@ -1,17 +1,18 @@
-"""Distances on the sphere: against haversines, over the poles, across the antimeridian."""
+"""Distances on the sphere and what depends on them, against geodesics of PROJ on the same sphere."""
 
 import numpy as np
 import pytest
+from pyproj import Geod
 
-import gaussmech as gm
-from gaussmech.geo.assignment import Kernel, locate_ends, spread
+from gaussmech.geo.assignment import Kernel
 from gaussmech.geo.places import Places
 from gaussmech.geo.projection import project
 from gaussmech.geo.sphere import chord_of, great_circle_m, metres_of, unit_vectors
 
+# The mean radius of the earth (IUGG).
+GEOD = Geod(a=6_371_008.8, b=6_371_008.8)
 # Regions (longitudes, latitudes) in which a plane would be wrong, and one in which it is not.
 REGIONS = {
-    "a country": ((-125, -66), (25, 49)),
     "high latitudes": ((10, 31), (58, 71)),
     "around the pole": ((-180, 180), (85, 90)),
     "across the antimeridian": ((178, 182), (-19, -16)),
@@ -28,137 +29,75 @@ def points(region, count, seed):
 
 
 @pytest.fixture(params=REGIONS)
-def region(request):
-    return request.param
+def around(request):
+    """Return 200 places, 300 events, and the distances between them."""
+    lon, lat = points(request.param, 200, seed=1)
+    x, y = points(request.param, 300, seed=2)
+    spots = np.broadcast_arrays(x[:, None], y[:, None], lon, lat)
+    _, _, metres = GEOD.inv(*(spot.ravel() for spot in spots))
+    places = Places([str(v) for v in range(200)], lon.tolist(), lat.tolist())
+    return places, x, y, metres.reshape(300, 200)
 
 
-def haversines(region):
-    """Return places, points, and the distances between them by an independent formula."""
-    lon, lat = points(region, 300, seed=1)
-    x, y = points(region, 500, seed=2)
-    metres = great_circle_m(x[:, None], y[:, None], lon, lat)
-    places = Places([str(v) for v in range(300)], lon.tolist(), lat.tolist())
-    return places, x, y, metres
+def test_distances_are_those_of_geodesics(around):
+    places, x, y, metres = around
+    computed = great_circle_m(x[:, None], y[:, None], places.lon, places.lat)
+    np.testing.assert_allclose(computed, metres, rtol=1e-9, atol=1e-5)
+    sphere = unit_vectors(places.lon, places.lat)
+    chord = np.linalg.norm(unit_vectors(x, y)[:, None] - sphere, axis=2)
+    # Beyond a quarter of the globe chords lose digits.
+    np.testing.assert_allclose(metres_of(chord), metres, rtol=1e-7, atol=1e-5)
+    assert [*map(chord_of, metres[0])] == pytest.approx(chord[0], rel=1e-7)
+    assert chord_of(3e7) == np.inf
 
 
-def test_chords_are_distances(region):
-    _, x, y, metres = haversines(region)
-    lon, lat = points(region, 300, seed=1)
-    chord = np.linalg.norm(unit_vectors(x, y)[:, None] - unit_vectors(lon, lat), axis=2)
-    # Beyond a quarter of the globe both formulas lose digits.
-    np.testing.assert_allclose(metres_of(chord), metres, rtol=1e-7, atol=1e-6)
-    for distance in metres[0]:
-        assert metres_of(chord_of(distance)) == pytest.approx(distance, rel=1e-7)
-
-
-def test_every_point_counts_at_its_nearest_place(region):
-    places, x, y, metres = haversines(region)
-    rows = spread(places, x, y, bandwidth_m=0).toarray()
+def test_events_within_reach_count_at_their_nearest_place(around):
+    places, x, y, metres = around
+    kernel = Kernel(places, 0)
+    rows = kernel.rows(x, y).toarray()
     assert np.array_equal(rows.argmax(axis=1), metres.argmin(axis=1))
-
-
-def test_points_count_within_reach(region):
-    places, x, y, metres = haversines(region)
+    assert rows.sum() == len(x) and kernel.largest_row(1e4) == 1
     nearest = metres.min(axis=1)
     for reach in (*np.quantile(nearest, [0.1, 0.5, 0.9]), 1e8):
-        within, dropped = locate_ends(places, x, y, reach_m=reach)
-        assert np.array_equal(within, nearest <= reach)
-        assert sum(dropped.values()) == (nearest > reach).sum()
+        assert np.array_equal(kernel.reaches(x, y, reach), nearest <= reach)
 
 
-def test_kernels_are_those_of_the_sphere(region):
-    places, x, y, metres = haversines(region)
+def test_kernels_are_those_of_the_sphere(around):
+    places, x, y, metres = around
     width = np.median(metres.min(axis=1))
-    kernel = np.where(metres <= 4 * width, np.exp(-0.5 * (metres / width) ** 2), 0)
-    # The others count at their nearest place.
-    is_spread = kernel.sum(axis=1) > 0
-    expected = kernel[is_spread] / kernel[is_spread].sum(axis=1, keepdims=True)
-    rows = Kernel(places, width).rows(x[is_spread], y[is_spread]).toarray()
+    expected = np.where(metres <= 4 * width, np.exp(-0.5 * (metres / width) ** 2), 0)
+    # An event with no place within four bandwidths counts at its nearest one.
+    alone = np.flatnonzero(expected.sum(axis=1) == 0)
+    expected[alone, metres[alone].argmin(axis=1)] = 1
+    expected /= expected.sum(axis=1, keepdims=True)
+    kernel = Kernel(places, width)
+    rows = kernel.rows(x, y).toarray()
     np.testing.assert_allclose(rows, expected, rtol=1e-6, atol=1e-9)
+    is_near = kernel.reaches(x, y, 2 * width)
+    most = np.count_nonzero(rows[is_near], axis=1).max()
+    assert most <= kernel.largest_row(2 * width) <= 200
+    # A row is the same to the last bit without the others.
+    for part in (slice(3, None), slice(1, None, 7), slice(299, None)):
+        assert np.array_equal(kernel.rows(x[part], y[part]).toarray(), rows[part])
 
 
-def test_the_row_of_a_point_is_the_same_to_the_last_bit_without_the_others(region):
-    places, x, y, metres = haversines(region)
-    kernel = Kernel(places, np.median(metres.min(axis=1)))
-    whole = kernel.rows(x, y).toarray()
-    for start, step in ((0, 1), (3, 1), (1, 7), (499, 1)):
-        part = kernel.rows(x[start::step], y[start::step]).toarray()
-        assert np.array_equal(part, whole[start::step])
+# Two places, an event, and how far it may be from them.
+NEAR = [
+    # Ushuaia in the far south moves no point in the north: 95 m to the east of Oslo.
+    ([10.7522, -68.303], [59.9139, -54.8019], (10.7539, 59.9139), 100),
+    # 21 m across the antimeridian.
+    ([179.9999, 178.44], [-16.8, -18.14], (-179.9999, -16.8), 50),
+]
 
 
-def test_a_place_in_the_far_south_moves_no_point_in_the_north():
-    places = Places(["Oslo", "Ushuaia"], [10.7522, -68.303], [59.9139, -54.8019])
-    # 95 metres to the east of Oslo.
-    within, _ = locate_ends(places, [10.7539], [59.9139], reach_m=100)
-    assert within.tolist() == [True]
-
-
-def test_a_point_across_the_antimeridian_is_near():
-    places = Places(["Taveuni", "Suva"], [179.9999, 178.44], [-16.8, -18.14])
-    # 21 metres away.
-    within, dropped = locate_ends(places, [-179.9999], [-16.8], reach_m=50)
-    assert within.tolist() == [True] and not any(dropped.values())
+@pytest.mark.parametrize(("lon", "lat", "event", "reach"), NEAR)
+def test_an_event_is_near_wherever_the_places_are(lon, lat, event, reach):
+    kernel = Kernel(Places(["a", "b"], lon, lat), 0)
+    x, y = np.transpose([event, (0, 0), (np.nan, 1), (0, 1)])
+    assert kernel.reaches(x, y, reach).tolist() == [True, False, False, False]
 
 
 def test_a_picture_across_the_antimeridian_is_not_torn_apart():
     places = Places(["a", "b"], [179.99, -179.99], [0.0, 0.0])
     east, north = project(places, places.lon, places.lat).T
     assert east == pytest.approx([-1112, 1112], abs=1) and not north.any()
-
-
-def by_circles(lon, lat):
-    """Return the links of a spherical Delaunay triangulation by its definition, for few places.
-
-    Three places are a triangle if no other place is on one side of the plane through them: then
-    the circle through them has no place within.
-    """
-    spots = unit_vectors(lon, lat)
-    n = len(spots)
-    links = set()
-    for i in range(n):
-        for j in range(i + 1, n):
-            for k in range(j + 1, n):
-                normal = np.cross(spots[j] - spots[i], spots[k] - spots[i])
-                side = np.delete((spots - spots[i]) @ normal, [i, j, k])
-                if (side < 0).all() or (side > 0).all():
-                    links |= {(i, j), (i, k), (j, k)}
-    return links
-
-
-def test_links_around_the_globe_are_those_of_empty_circles():
-    lon, lat = points("the globe", 30, seed=3)
-    graph = gm.link_places(lon, lat)
-    assert {tuple(edge) for edge in graph.edges.tolist()} == by_circles(lon, lat)
-    # A triangulation of a sphere.
-    assert graph.m == 3 * 30 - 6
-
-
-@pytest.mark.parametrize("name", ["across the antimeridian", "a country", "a city"])
-def test_links_of_a_region_are_those_of_empty_circles(name):
-    lon, lat = points(name, 30, seed=4)
-    links = {tuple(edge) for edge in gm.link_places(lon, lat).edges.tolist()}
-    # The others connect the places at the rim around the back of the globe.
-    assert links <= by_circles(lon, lat)
-    assert len(links) > 2 * 30
-
-
-def test_links_do_not_depend_on_where_the_antimeridian_is():
-    lon, lat = points("a country", 200, seed=5)
-    there = gm.link_places(lon, lat)
-    moved = lon + 275
-    here = gm.link_places(np.where(moved > 180, moved - 360, moved), lat)
-    assert here.edges.tolist() == there.edges.tolist()
-    assert here.length_m == pytest.approx(there.length_m)
-
-
-@pytest.mark.parametrize("lat", [0.0, 55.0])
-def test_places_on_a_parallel_or_a_meridian_are_on_a_line(lat):
-    for east, north in ((1.0, 0.0), (0.0, 1.0), (1.0, 1.0)):
-        lon = 179 + east * np.arange(5) / 2
-        lon = np.where(lon > 180, lon - 360, lon)
-        with pytest.raises(ValueError, match="lie on one line; give neighbours"):
-            gm.link_places(lon, lat + north * np.arange(5) / 2)
-
-
-def test_three_places_around_the_globe_are_linked():
-    assert gm.link_places([0, 120, -120], [1, 2, 3]).m == 3

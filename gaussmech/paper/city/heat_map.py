@@ -10,7 +10,7 @@ import numpy as np
 from scipy.sparse import diags_array
 
 from gaussmech import _checks
-from gaussmech.geo.assignment import locate_ends, spread
+from gaussmech.geo.assignment import Kernel, is_located
 from gaussmech.geo.contributions import clip_factors, contributions, norms
 
 # A cab's contribution is limited by one of these rules; `heat_map` explains them.
@@ -94,12 +94,17 @@ def heat_map(
             f"heatmap.contribution is {rule!r}, but the trips have no cab ids; without them only"
             " 'assumed' is allowed"
         )
-    usable, dropped = locate_ends(graph, ends["lon"], ends["lat"], reach_m=reach_m)
+    lon = ends["lon"].to_numpy(float)
+    lat = ends["lat"].to_numpy(float)
+    kernel = Kernel(graph, bandwidth_m)
+    usable = kernel.reaches(lon, lat, reach_m)
+    missing = int((~is_located(lon, lat)).sum())
+    dropped = {"missing": missing, "too_far": int((~usable).sum()) - missing}
     if rule != "assumed":
         dropped["no_cab"] = int((usable & ~has_cab).sum())
         usable &= has_cab
     ends = ends[usable]
-    rows = spread(graph, ends["lon"], ends["lat"], bandwidth_m=bandwidth_m)
+    rows = kernel.rows(lon[usable], lat[usable])
     if "weight" in ends:
         weights = diags_array(ends["weight"].to_numpy(float))
         rows = (weights @ rows).tocsr()

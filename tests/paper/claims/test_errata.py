@@ -17,7 +17,7 @@ from scipy.optimize import brentq, minimize_scalar
 from scipy.special import erfinv
 from scipy.stats import chi2, ncx2, norm, truncexpon
 
-from gaussmech.geo.assignment import spread
+from gaussmech.geo.assignment import Kernel
 from gaussmech.paper.claims import CLAIMS, estimation, theorems
 from gaussmech.paper.experiments.closed_forms import soft_threshold_risk
 from gaussmech.paper.experiments.mean_estimation import sensitivities
@@ -673,7 +673,7 @@ def test_a_kernel_lowers_the_move_of_a_cab():
     from gaussmech import Graph
 
     line = Graph(3, [[0, 1], [1, 2]], lon=[0.0, 1e-3, 2e-3], lat=[0.0, 0.0, 0.0])
-    weights = spread(line, line.lon, line.lat, bandwidth_m=100.0).toarray()
+    weights = Kernel(line, 100.0).rows(line.lon, line.lat).toarray()
     assert np.linalg.norm(10 * weights, axis=1).max() < 10
 
 
