@@ -127,25 +127,30 @@ reference: quick  ## regenerate tests/reference (tables of the quick run, and th
 	$(BIN)/python tools/compare_reference.py --update
 	$(BIN)/python -m tests.paper.figures.snapshot
 
-# The pages whose code cog runs.
-PAGES = $(shell grep -rl --include='*.md' '\[\[\[cog' docs)
-COG = rm -rf results/my-map results/my-districts && $(BIN)/cog -I . -p "from tools.page_outputs import run; from tools.page_lists import api, tables"
+# Pages of which cog writes parts; in the measured ones, these come from a run.
+PAGES = README.md data/README.md $(shell grep -rl --include='*.md' '\[\[\[cog' docs)
+MEASURED = README.md data/README.md docs/artifact.md docs/limitations.md docs/reproduction.md docs/vectors.md
+COG = $(BIN)/cog -I . -p "from tools.page_parts import *; from tools.page_outputs import run; from tools.page_lists import api, tables"
 
 readme: $(READY) .venv/.docs  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench), and the outputs of the pages' code into docs
-	$(BIN)/python tools/write_readme.py $(if $(FROM),--from $(FROM))
-	export WRITE=1 && $(COG) -r $(PAGES)
+	$(if $(FROM),$(BIN)/python -m tools.take_results $(FROM))
+	$(BIN)/python -m tools.page_numbers $(MEASURED)
+	rm -rf results/my-map results/my-districts
+	WRITE=1 $(COG) -r $(PAGES)
 
 .PHONY: docs
 docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and slider)
-	@{ $(COG) --check $(PAGES); } || { echo "run make readme: a page shows an old output"; exit 1; }
+	@rm -rf results/my-map results/my-districts
+	@$(COG) --check $(PAGES) || { echo "run make readme: a page shows an old output"; exit 1; }
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir .doctrees docs site
 
-lint: $(READY)  ## ruff, mypy, snakefmt, config/README.md, the schema's lists and the calculator up to date
+lint: $(READY) .venv/.docs  ## ruff, mypy, snakefmt; README, config/README.md, the schema's lists and the calculator up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy gaussmech tests/typing
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/python tools/document_config.py --check
-	$(BIN)/python tools/write_readme.py --check
+	$(BIN)/python -m tools.page_numbers --check $(MEASURED)
+	@$(COG) --check $(MEASURED) || { echo "run make readme: a page shows an old number"; exit 1; }
 	$(BIN)/python -m tools.make_calculator --check
 
 format: $(READY)  ## rewrite sources, config/README.md and the schema's lists in the house style

@@ -264,8 +264,8 @@ def test_the_pages_show_what_their_code_prints():
         str(page) for page in PAGES if "[[[cog" in page.read_text(encoding="utf-8")
     ]
     assert len(pages) >= 6
-    prologue = (
-        "from tools.page_outputs import run; from tools.page_lists import api, tables"
+    (prologue,) = re.findall(
+        r"^COG = .* -p \"(.*)\"$", (ROOT / "Makefile").read_text(), re.MULTILINE
     )
     for folder in ("my-map", "my-districts"):
         shutil.rmtree(ROOT / "results" / folder, ignore_errors=True)

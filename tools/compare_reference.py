@@ -62,8 +62,11 @@ def cells_outside(old, new, tolerance=None):
     return ~np.isclose(new, old, rtol=tolerance, atol=absolute, equal_nan=True)
 
 
-def differences(reference, table):
-    """Return lines that name the cells in which two tables differ, at most ten."""
+def differences(reference, table, tolerance=None):
+    """Return lines that name the cells in which two tables differ, at most ten.
+
+    `tolerance` is relative, and stands in place of that of each column.
+    """
     if list(reference.columns) != list(table.columns):
         return [
             f"columns {', '.join(table.columns)} instead of {', '.join(reference.columns)}"
@@ -74,7 +77,7 @@ def differences(reference, table):
     for column in reference:
         old = reference[column]
         new = table[column]
-        for row in np.flatnonzero(cells_outside(old, new)):
+        for row in np.flatnonzero(cells_outside(old, new, tolerance)):
             lines.append(f"row {row + 1}, {column}: {new[row]} instead of {old[row]}")
     return [*lines[:10], f"and {len(lines) - 10} more"] if len(lines) > 10 else lines
 

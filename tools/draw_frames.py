@@ -1,6 +1,6 @@
 """Draw docs/fig2.png: one private map at three budgets, as it is released and denoised.
 
-`tools/write_readme.py --from results` calls `frames`. The maps and errors are those of the page
+`make readme FROM=results` calls `frames`. The maps and errors are those of the page
 `results/fig2.html`, so `make report` has to run first.
 """
 

@@ -1,6 +1,6 @@
 """Draw docs/meaning.png: what the best attack detects, for five budgets.
 
-    python tools/draw_meaning.py
+    python -m tools.draw_meaning
 
 All numbers come from `gaussmech.gaussian_mu` and `gaussmech.true_positive_rate`.
 """
@@ -10,12 +10,14 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib import pyplot as plt
-from PIL import Image
 
 import gaussmech as gm
 from gaussmech.paper.figures import style
+from tools.pictures import write_png
 
 FILE = Path(__file__).parents[1] / "docs/meaning.png"
+# Pixels.
+WIDTH = 1400
 EPSILONS = (0.1, 0.5, 1.0, 3.0, 8.0)
 DELTA = 1e-6
 # The command `gaussmech sigma` states the rates at these false alarms.
@@ -46,16 +48,8 @@ def draw():
     return figure
 
 
-def light_png(figure):
-    """Return the figure as a PNG of 64 colours."""
-    file = io.BytesIO()
-    figure.savefig(file, dpi=130)
-    image = Image.open(file).convert("RGB").quantize(64)
-    light = io.BytesIO()
-    image.save(light, "PNG", optimize=True)
-    return light.getvalue()
-
-
 if __name__ == "__main__":
+    picture = io.BytesIO()
     with style.house_style():
-        FILE.write_bytes(light_png(draw()))
+        draw().savefig(picture, dpi=130)
+    write_png(picture, FILE, WIDTH, colours=64)

@@ -31,6 +31,8 @@ from pathlib import Path
 import cog
 import matplotlib
 
+from tools.pictures import write_png
+
 ROOT = Path(__file__).parents[1]
 # Pixels of a picture: the text column of the site, on a screen with two pixels a point.
 WIDTH = 1400
@@ -134,7 +136,6 @@ def run_shell(command):
 def write_picture(path, source):
     """Write the picture that a command made, or the open figure, at the width of a page."""
     from matplotlib import pyplot
-    from PIL import Image
 
     if source:
         content = ROOT / source
@@ -142,7 +143,4 @@ def write_picture(path, source):
         content = io.BytesIO()
         pyplot.savefig(content, dpi=140, bbox_inches="tight")
         pyplot.close("all")
-    with Image.open(content) as image:
-        image.thumbnail((WIDTH, WIDTH))
-        # A palette makes the file a third as large, and no colour of a map changes visibly.
-        image.convert("RGB").quantize(256).save(path, optimize=True)
+    write_png(content, path, WIDTH)

@@ -53,15 +53,11 @@ def test_an_update_leaves_tables_that_agree_as_they_are(tmp_path, monkeypatch):
     }
 
 
-def test_two_runs_are_compared_bit_by_bit_and_within_tolerances(tmp_path):
-    for name in ("normal", "other"):
+def test_solved_maps_have_a_tolerance_of_their_own_between_processors(tmp_path):
+    for name, factor in (("normal", 1), ("other", 1 + 1e-5)):
         (tmp_path / name).mkdir()
-    table = pd.DataFrame({"k": [1, 2], "epsilon": [0.5, 1.0]})
-    for factor, outside in ((1 + 2**-52, 0), (1 + 1e-8, 1)):
-        table.to_csv(tmp_path / "normal/gdp.csv", index=False)
-        moved = table.assign(epsilon=[0.5 * factor, 1.0])
-        moved.to_csv(tmp_path / "other/gdp.csv", index=False)
-        rows, lines = compare_tables(tmp_path / "normal", tmp_path / "other")
-        assert rows["cells that differ"].tolist() == [1] and rows["of"].tolist() == [4]
-        assert rows["out of tolerance"].tolist() == [outside]
-        assert len(lines) == outside
+        table = pd.DataFrame({"released": [0.5 * factor, 1.0]})
+        for stem in ("heatmap_draw", "gdp"):
+            table.to_csv(tmp_path / name / f"{stem}.csv", index=False)
+    lines = compare_tables(tmp_path / "normal", tmp_path / "other")
+    assert lines == {"gdp": ["row 1, released: 0.500005 instead of 0.5"]}
