@@ -2,15 +2,13 @@
 
 import pytest
 
-from gaussmech.paper.experiments import claims_prior as module
-from gaussmech.paper.experiments.claims_prior import claims_prior
+from tools.compare_reference import TABLES, read_table
 
 
 @pytest.fixture(scope="module")
 def prior():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "PRIOR_NUMBERS", 200_000)
-        return claims_prior(seed=1)
+    # test_reference_tables.py compares it with what the experiment makes.
+    return read_table(TABLES / "claims_prior.csv")
 
 
 def raw_risk(d, w2):

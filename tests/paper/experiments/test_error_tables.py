@@ -59,10 +59,6 @@ def test_a_small_spread_that_is_no_rounding_is_kept():
     np.testing.assert_allclose(std, 1e-5, rtol=1e-4)
 
 
-def test_one_repetition_has_no_spread():
-    assert np.isnan(summary("error", np.array([3.0]))["error_std"])
-
-
 @pytest.mark.parametrize("experiment", [mean_estimation, histogram])
 @pytest.mark.parametrize("blocks", [1, 2, 7, 23])
 def test_any_blocks_in_any_order_give_the_same_bits(experiment, blocks, tmp_path):
@@ -112,34 +108,6 @@ def test_fewer_repetitions_than_were_asked_for_are_refused():
         error_table(errors_of(10, [0, 1, 2]), repetitions=4)
 
 
-@pytest.fixture(scope="module")
-def table_of_maps():
-    """The error table of three maps, of a method that knows the truth, of noise, and of zeros."""
-    errors = pd.DataFrame(
-        {
-            "hour": 8,
-            "epsilon": 0.5,
-            "delta": 1e-6,
-            "sensitivity": 5.0,
-            "sigma": 40.0,
-            "classical_sigma": 50.0,
-            "source": "files",
-            "repetition": range(3),
-        }
-    )
-    methods = ["aGM-trend-oracle", "cGM", "zero"]
-    errors[methods] = np.column_stack([DRAWS, np.full(3, 7.0)])
-    return map_error_table(errors)
-
-
-def test_maps_state_the_noise_of_each_method(table_of_maps):
-    assert table_of_maps["sigma"].tolist() == [40.0, 50.0, 0.0]
-
-
-def test_maps_state_which_method_uses_the_truth(table_of_maps):
-    assert table_of_maps["uses_truth"].tolist() == [True, False, False]
-
-
 def test_a_method_that_was_left_out_at_an_epsilon_has_no_row_there():
     errors = pd.DataFrame(
         {"epsilon": [0.1, 0.1, 0.5, 0.5], "repetition": [0, 1, 0, 1], "a": 1.0}
@@ -152,3 +120,27 @@ def test_a_method_that_was_left_out_at_an_epsilon_has_no_row_there():
         (0.5, "b"),
     ]
     assert table["error_mean"].tolist() == [1.0, 1.0, 3.0]
+
+
+def test_one_repetition_has_no_spread():
+    assert np.isnan(summary("error", np.array([3.0]))["error_std"])
+
+
+def test_maps_state_the_noise_of_each_method_and_whether_it_uses_the_truth():
+    keys = [
+        "hour",
+        "epsilon",
+        "delta",
+        "sensitivity",
+        "sigma",
+        "classical_sigma",
+        "source",
+    ]
+    values = (8, 0.5, 1e-6, 5.0, 40.0, 50.0, "files")
+    errors = pd.DataFrame([dict(zip(keys, values, strict=True))] * 3)
+    errors["repetition"] = range(3)
+    methods = ["aGM-trend-oracle", "cGM", "zero"]
+    errors[methods] = np.column_stack([DRAWS, np.full(3, 7.0)])
+    table = map_error_table(errors)
+    assert table["sigma"].tolist() == [40.0, 50.0, 0.0]
+    assert table["uses_truth"].tolist() == [True, False, False]

@@ -73,18 +73,6 @@ def cell(table, hour, method):
     return row
 
 
-def test_every_row_has_the_noise_that_its_method_starts_from(table):
-    others = {"cGM": CLASSICAL, "zero": 0.0}
-    for row in table.itertuples():
-        assert row.sigma == others.get(row.method, SIGMA), row.method
-
-
-@pytest.mark.parametrize("hour", MAPS)
-def test_a_cut_at_0_never_costs_on_maps_that_are_not_negative(table, hour):
-    cut = cell(table, hour, "aGM-trend-oracle-cut").rmse_mean
-    assert cut < cell(table, hour, "aGM-trend-oracle").rmse_mean
-
-
 def mean_norm_of_noise(n):
     """Return E||Z|| / sqrt(n) of n standard normal variables Z."""
     log_ratio = gammaln((n + 1) / 2) - gammaln(n / 2)
@@ -151,14 +139,6 @@ def test_sures_lambda_has_the_least_estimated_error(draw, hour):
     assert part["aGM-trend-sure"].to_numpy() == pytest.approx(best.x, abs=1e-12)
 
 
-@pytest.mark.parametrize("hour", MAPS)
-def test_the_grid_of_lambdas_holds_the_best_one_inside(draw, hour):
-    path = TrendPath(draw[draw.hour == hour])
-    assert np.argmin(path.errors) > 0
-    assert LAMBDA_RATIOS[0] == 0.25
-    assert LAMBDA_RATIOS[-1] == 16
-
-
 @pytest.mark.parametrize(("sensitivity", "most"), [(0.05, 12), (0.5, 19)])
 @pytest.mark.parametrize("hour", MAPS)
 def test_the_path_ends_where_no_lambda_can_be_better(
@@ -202,14 +182,6 @@ def test_the_other_denoisers_start_from_the_analytic_release(draw, hour, method)
     assert part[method].to_numpy() == pytest.approx(expected, abs=1e-12)
 
 
-def test_wavelets_remove_the_noise_of_a_map_without_jumps():
-    rows = run({0: np.full(64, 9.0)}, methods=["aGM", "aGM-wavelet", "mean"])
-    raw = cell(rows, 0, "aGM").rmse_mean
-    wavelet = cell(rows, 0, "aGM-wavelet").rmse_mean
-    mean = cell(rows, 0, "mean").rmse_mean
-    assert 0.9 * mean < wavelet < 0.5 * raw
-
-
 def test_wavelets_have_one_tree_a_release_and_another_in_each_repetition(monkeypatch):
     trees = []
 
@@ -249,12 +221,40 @@ def test_a_map_is_the_same_whatever_methods_stand_beside_it(draw, methods):
     assert (other[methods] == draw[methods]).all(axis=None)
 
 
-@some_methods
-def test_a_map_is_the_same_whatever_hours_stand_beside_it(draw, methods):
-    hours = {5: MAPS[12], 12: MAPS[12]}
-    other = heatmap_draw(GRID, hours, **BUDGET, methods=methods)
-    noon = draw.loc[draw.hour == 12, methods].to_numpy()
-    assert np.array_equal(other.loc[other.hour == 12, methods], noon)
+@pytest.mark.parametrize("repetitions", [1, 2, 7])
+def test_the_mean_squared_error_is_that_of_the_draws(repetitions):
+    changes = {"methods": ["aGM"], "repetitions": repetitions}
+    draws = pd.DataFrame(heatmap(GRID, {0: MAPS[0]}, **SETTINGS | changes))
+    errors = draws["aGM"]
+    mse, standard_error = mean_squared_error(map_error_table(draws))
+    assert mse[0] == pytest.approx(np.mean(errors**2), rel=1e-12, abs=0)
+    # That of the root, times the slope of the square; NaN of one repetition.
+    of_root = np.std(errors, ddof=1) / np.sqrt(repetitions)
+    expected = 2 * np.mean(errors) * of_root
+    assert standard_error[0] == pytest.approx(expected, rel=1e-9, abs=0, nan_ok=True)
+
+
+@pytest.mark.parametrize("method", ["forest", "auto"])
+def test_ours_see_the_release_alone(method):
+    releases = MapReleases(MAPS[12], GRID, **NOISE, rng=generator(1, "some", "key"))
+    seed = int(generator(1, "some", "key").spawn(1)[0].integers(2**63))
+    fit = denoise(releases.analytic, SIGMA, GRID, method=method, rng=seed)
+    np.testing.assert_array_equal(METHODS[f"aGM-{method}"].estimate(releases), fit.x)
+
+
+def test_progress_sees_every_draw(table):
+    progress = Mock(side_effect=iter)
+    other = run(methods=["aGM"], progress=progress)
+    progress.assert_called_once_with([(r, hour) for r in range(60) for hour in (0, 12)])
+    assert cell(other, 0, "aGM").rmse_mean == cell(table, 0, "aGM").rmse_mean
+
+
+def test_wavelets_remove_the_noise_of_a_map_without_jumps():
+    rows = run({0: np.full(64, 9.0)}, methods=["aGM", "aGM-wavelet", "mean"])
+    raw = cell(rows, 0, "aGM").rmse_mean
+    wavelet = cell(rows, 0, "aGM-wavelet").rmse_mean
+    mean = cell(rows, 0, "mean").rmse_mean
+    assert 0.9 * mean < wavelet < 0.5 * raw
 
 
 def test_every_hour_has_noise_of_its_own():
@@ -277,31 +277,3 @@ def test_seed_and_budget_draw_anew(draw, change):
     noise = (draw["aGM"] - draw["truth"]) / SIGMA
     other_noise = (other["aGM"] - other["truth"]) / sigma
     assert (abs(other_noise - noise) > 1e-9).all()
-
-
-def test_progress_sees_every_draw(table):
-    progress = Mock(side_effect=iter)
-    other = run(methods=["aGM"], progress=progress)
-    progress.assert_called_once_with([(r, hour) for r in range(60) for hour in (0, 12)])
-    assert cell(other, 0, "aGM").rmse_mean == cell(table, 0, "aGM").rmse_mean
-
-
-@pytest.mark.parametrize("repetitions", [1, 2, 7])
-def test_the_mean_squared_error_is_that_of_the_draws(repetitions):
-    changes = {"methods": ["aGM"], "repetitions": repetitions}
-    draws = pd.DataFrame(heatmap(GRID, {0: MAPS[0]}, **SETTINGS | changes))
-    errors = draws["aGM"]
-    mse, standard_error = mean_squared_error(map_error_table(draws))
-    assert mse[0] == pytest.approx(np.mean(errors**2), rel=1e-12, abs=0)
-    # That of the root, times the slope of the square; NaN of one repetition.
-    of_root = np.std(errors, ddof=1) / np.sqrt(repetitions)
-    expected = 2 * np.mean(errors) * of_root
-    assert standard_error[0] == pytest.approx(expected, rel=1e-9, abs=0, nan_ok=True)
-
-
-@pytest.mark.parametrize("method", ["forest", "auto"])
-def test_ours_see_the_release_alone(method):
-    releases = MapReleases(MAPS[12], GRID, **NOISE, rng=generator(1, "some", "key"))
-    seed = int(generator(1, "some", "key").spawn(1)[0].integers(2**63))
-    fit = denoise(releases.analytic, SIGMA, GRID, method=method, rng=seed)
-    np.testing.assert_array_equal(METHODS[f"aGM-{method}"].estimate(releases), fit.x)

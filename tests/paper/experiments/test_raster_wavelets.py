@@ -9,7 +9,7 @@ from gaussmech.graphs.denoise import Denoiser
 from gaussmech.paper.experiments.raster_wavelets import DENOISERS, Raster
 from tests.graphs import networks
 from tests.graphs.networks import noisy, rmse
-from tests.graphs.test_denoise import grid, hill, laplace_gaps
+from tests.graphs.test_denoise import grid, hill
 from tests.graphs.test_other_networks import NETWORKS, released
 
 METHOD = "raster-wavelet"
@@ -54,13 +54,6 @@ def test_the_stated_error_is_unbiased(nonnegative):
     # A bias of a twentieth of the stated standard error would be noticed by no interval.
     assert abs(gaps.mean()) < 3.5 * gaps.std() / np.sqrt(80) + 0.05 * errors.mean()
     assert 0.7 < gaps.std() / np.sqrt(np.mean(errors**2)) < 1.25
-
-
-@pytest.mark.parametrize("grid_step", [0.0, 20.0], ids=["continuous", "discrete"])
-def test_the_stated_error_is_unbiased_under_laplace_noise(grid_step):
-    gaps = laplace_gaps(METHOD, True, grid_step, 80, denoise=denoise)
-    assert abs(gaps.mean()) < 3.5 * gaps.std() / np.sqrt(80) + 0.05
-    assert 0.5 < gaps.std() < 1.3
 
 
 @pytest.mark.parametrize("name", NETWORKS)

@@ -9,7 +9,6 @@ from gaussmech.paper.experiments.truncated_laplacian import (
     noise_density,
     noise_ratios,
 )
-from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.truncated_laplacian import truncation_ratio
 
@@ -76,76 +75,12 @@ def test_the_density_of_truncated_noise_is_that_of_its_law(truncated):
     assert right.above.to_numpy() == pytest.approx(above, rel=1e-6, abs=0)
 
 
-def test_the_probabilities_of_truncated_noise_are_symmetric(truncated):
-    above = truncated.rows.above.to_numpy()
-    assert above + above[::-1] == pytest.approx(1, rel=1e-14, abs=0)
-
-
 def test_the_truncated_density_falls_to_zero_at_its_end(truncated):
     assert truncated.end == pytest.approx(truncated.bound, rel=1e-14, abs=0)
     beyond = truncated.rows[truncated.rows.z > truncated.end]
     assert beyond.z.min() == np.nextafter(truncated.end, np.inf)
     assert (beyond.density == 0).all()
     assert (beyond.above == 0).all()
-
-
-def test_the_mass_of_the_last_interval_is_delta_by_the_table(truncated):
-    start = truncated.end - SENSITIVITY
-    row = (truncated.rows.z - start).abs().idxmin()
-    above = truncated.rows.above[row]
-    assert above == pytest.approx(truncated.delta, rel=1e-9, abs=0)
-
-
-@pytest.fixture(scope="module")
-def bounds():
-    return bounds_table(
-        [2.0, 0.01], [0.1, 1e-4], least_delta=1e-8, points=12, sensitivity=3.0
-    )
-
-
-@pytest.fixture(params=[2.0, 0.01], ids="epsilon = {}".format)
-def rows_at_epsilon(request, bounds):
-    at_epsilon = (bounds.regime == "epsilon") & (bounds.epsilon == request.param)
-    return bounds[at_epsilon]
-
-
-def test_bounds_are_at_whole_steps(rows_at_epsilon):
-    n = rows_at_epsilon.n
-    assert n.dtype.kind == "i"
-    assert n.min() == 2
-    assert len(n) <= 12
-    assert n.is_monotonic_increasing
-    assert n.is_unique
-    for row in rows_at_epsilon.itertuples():
-        steps = truncation_ratio(row.epsilon, row.delta)
-        assert steps == pytest.approx(row.n, rel=1e-13, abs=0)
-
-
-def test_bounds_go_down_to_the_least_delta(rows_at_epsilon):
-    least = rows_at_epsilon.delta.min()
-    assert least >= 1e-8 * (1 - 1e-9)
-    # One more step would be below it.
-    assert least < 1e-8 * np.exp(rows_at_epsilon.epsilon.iloc[0])
-
-
-each_moment = pytest.mark.parametrize("moment", ["amplitude", "power"])
-
-
-@each_moment
-def test_lower_bounds_are_below_upper_ones(bounds, moment):
-    lower = bounds[f"{moment}_lower"]
-    upper = bounds[f"{moment}_upper"]
-    assert (lower > 0).all()
-    assert (lower < upper).all()
-    tightness = bounds[f"{moment}_tightness"].to_numpy()
-    assert tightness == pytest.approx(lower / upper, rel=1e-15)
-
-
-@each_moment
-def test_the_tightness_approaches_its_limit(rows_at_epsilon, moment):
-    smallest = rows_at_epsilon.iloc[-1]
-    limit = smallest[f"{moment}_tightness_at_delta_0"]
-    assert smallest[f"{moment}_tightness"] == pytest.approx(limit, rel=1e-4, abs=0)
 
 
 def test_the_limits_at_epsilon_1_and_two_steps():
@@ -171,14 +106,9 @@ def ratios():
     return noise_ratios([(1.0, 1e-6), (0.1, 0.4), (1.0, 1e-6)], 3.0)
 
 
-def test_every_pair_has_one_ratio(ratios):
-    assert ratios.columns.tolist() == COLUMNS["geng_ratio"]
-    pairs = list(zip(ratios.epsilon, ratios.delta, strict=True))
-    assert pairs == [(0.1, 0.4), (1.0, 1e-6)]
-
-
 @pytest.mark.parametrize(("name", "power"), [("amplitude", 1), ("power", 2)])
 def test_ratios_are_those_of_the_two_noises(ratios, name, power):
+    assert len(ratios) == 2
     for row in ratios.itertuples():
         end = np.log1p(np.expm1(row.epsilon) / (2 * row.delta))
         size = stats.truncexpon(b=end, scale=3 / row.epsilon)
@@ -190,3 +120,8 @@ def test_ratios_are_those_of_the_two_noises(ratios, name, power):
         assert moments == pytest.approx([ours, theirs], rel=1e-12, abs=0)
         ratio = getattr(row, f"{name}_ratio")
         assert ratio == pytest.approx(ours / theirs, rel=1e-12, abs=0)
+
+
+def test_the_probabilities_of_truncated_noise_are_symmetric(truncated):
+    above = truncated.rows.above.to_numpy()
+    assert above + above[::-1] == pytest.approx(1, rel=1e-14, abs=0)

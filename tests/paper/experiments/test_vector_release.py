@@ -121,30 +121,6 @@ def test_errors_are_those_of_an_independent_simulation(experiment, change, data,
             assert row.error_std == pytest.approx(errors.std(), rel=0.2, abs=1e-12)
 
 
-def test_both_gaussian_mechanisms_share_the_data_and_the_noise(table):
-    ratio = classical_gaussian_sigma(0.5, DELTA) / analytic_gaussian_sigma(0.5, DELTA)
-    ratios = of(table, "cGM") / of(table, "aGM")
-    assert ratios == pytest.approx(ratio, rel=1e-9, abs=0)
-
-
-def test_data_and_sensitivity_are_those_of_the_size_and_dimension():
-    sizes = []
-
-    def sample(n, d, rng):
-        sizes.append((n, d))
-        return np.full(d, 3.0)
-
-    def no_sensitivity(n, d):
-        return 0.0, 0.0
-
-    settings = SETTINGS | {"repetitions": 2, "methods": ["Lap", "cGM", "aGM", "zero"]}
-    task = data_sets.Task("task", sample, no_sensitivity, norm=np.inf)
-    rows = vector_release.errors(task, vector_release.Settings(**settings))
-    assert sizes == [(N, d) for d in (3, 10, 100) for _ in range(2)]
-    method_errors = [[row[method] for method in settings["methods"]] for row in rows]
-    assert method_errors == 6 * [[0, 0, 0, 3]]
-
-
 @pytest.mark.parametrize(
     "change",
     [{"dimensions": [100, 7, 3, 10]}, {"methods": ["zero", "aGM"], "dimensions": [10]}],
@@ -157,22 +133,6 @@ def test_a_row_is_the_same_whatever_stands_beside_it(table, change):
     assert len(pairs) >= min(len(table), len(other)) > 0
     for column in ERRORS:
         assert (pairs[column] == pairs[column + "_other"]).all(), column
-
-
-@pytest.mark.parametrize("method", ["zero", "aGM"])
-def test_another_seed_draws_other_data_and_noise(table, method):
-    other = small_table(seed=2, methods=["zero", "aGM"])
-    assert (of(other, method) != of(table, method)).all()
-
-
-@pytest.mark.parametrize("change", [{"epsilon": 0.6}, {"delta": 2e-4}])
-def test_every_budget_has_the_same_data_and_noise_of_its_own(table, change):
-    other = small_table(**change)
-    assert (of(other, "zero") == of(table, "zero")).all()
-    budget = {"epsilon": EPSILON, "delta": DELTA} | change
-    scaled = of(other, "aGM") / analytic_gaussian_sigma(**budget)
-    expected = of(table, "aGM") / analytic_gaussian_sigma(EPSILON, DELTA)
-    assert (abs(scaled - expected) > 1e-6).all()
 
 
 @pytest.mark.parametrize("block", [70, 10**6])

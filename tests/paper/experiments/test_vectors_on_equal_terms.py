@@ -93,13 +93,6 @@ def test_the_posterior_median_beats_all_others(d, epsilon):
     assert means["posterior-median"] < means.drop("posterior-median").min()
 
 
-@each_number_of_bins
-def test_where_noise_hides_all_the_posterior_median_is_as_good_as_nothing(d):
-    means = mean_errors(d, 0.01, 100, ["posterior-median"])
-    # In ten bins a prior that does not lean to few of them has 1.2.
-    assert means["posterior-median"] < 1.03
-
-
 @pytest.mark.parametrize(
     "weights",
     [np.ones(50), 1 / np.arange(1, 51), np.repeat([9, 1], 25)],

@@ -4,7 +4,6 @@ import inspect
 from functools import cache
 from importlib import import_module
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -14,12 +13,11 @@ from gaussmech.paper.experiments.l2_mechanism import l2_mechanism
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.truncated_laplacian import noise_density, noise_ratios
 from gaussmech.paper.figures.looks import LOOKS
-from gaussmech.paper.pipeline.config import grids_as_lists, overlaid, read_config
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.paper.registry import EXPERIMENTS, FIGURES
+from tests.paper.making import Run, quick_config
+from tools.compare_reference import TABLES
 
-ROOT = Path(__file__).parents[3]
-REFERENCE = ROOT / "tests/reference/tables"
 GDP = {"laplace_epsilon0": 1.0, "sgd_a": 2**0.5, "sgd_b": 1.25, "sgd_sigma": 2.0}
 GDP |= {"icea_users": 1000, "icea_messages": 100, "mus": [1.0, 2.0]}
 GDP |= {"epsilon_max": 12.0, "points": 31, "head_epsilon": 12.0, "tolerance": 0.1}
@@ -33,28 +31,21 @@ class Tables(dict):
     """Tables by name; one that is not there is made with the settings of the quick run."""
 
     def __missing__(self, name):
-        row = EXPERIMENTS[name]
-        files = (ROOT / f"config/{file}.yaml" for file in ("config", "quick"))
-        config = overlaid(*map(read_config, files))
-        make = getattr(import_module(f"gaussmech.paper.experiments.{row.module}"), name)
-        seed = {"seed": config["seed"]} if row.seeded else {}
-        settings = grids_as_lists(config[row.section])
-        return self.setdefault(name, make(**seed, **settings))
+        return Run(quick_config(), city=None).table(name)
 
 
 @cache
 def every_table():
     """The reference tables, and small ones of those that are too large to commit."""
-    reference = {path.stem: pd.read_csv(path) for path in REFERENCE.glob("*.csv")}
+    reference = {path.stem: pd.read_csv(path) for path in TABLES.glob("*.csv")}
+    budgets = list(product((0.1, 1.6, 10.0), (1e-6, 0.49)))
     small = {
         "gdp_composition": gdp.composition_curves(),
         "geng_density": noise_density(1.0, (0.1, 1e-6), 2.0),
         "l2_mechanism": l2_mechanism(
             epsilons=[0.1, 1], deltas=[1e-6], dimensions=[1, 9, 99]
         ),
-        "geng_ratio_epsilon": noise_ratios(
-            list(product((0.1, 1.6, 10.0), (1e-6, 0.49))), 1.0
-        ),
+        "geng_ratio_epsilon": noise_ratios(budgets, 1.0),
         "geng_ratio_delta": noise_ratios([(1.6, d) for d in (1e-3, 0.1)], 1.0),
         "table": swept("heatmap", delta=[0.1, 0.2]),
     }
@@ -146,41 +137,28 @@ def cases():
 
 def swept(experiment, **values):
     """The table of a sweep; its error is the product of the swept values, times the axis."""
-    rows = []
+    if experiment == "heatmap":
+        names = ("hour", "method", "epsilon")
+        places = product((0, 12), ("aGM", "mean"), (0.5, 1.0, 2.0))
+    else:
+        names = ("epsilon", "method", "dimension")
+        methods = ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero")
+        places = product((0.1, 1.0, 10.0), methods, (10, 100))
+    places = pd.DataFrame(places, columns=names)
+    parts = []
     for cell in product(*values.values()):
-        keys = {
-            f"{experiment}.{key}": value
-            for key, value in zip(values, cell, strict=True)
-        }
+        keys = {f"{experiment}.{key}": x for key, x in zip(values, cell, strict=True)}
         scale = float(np.prod(cell))
         if experiment == "heatmap":
-            places = product(((0, 3.0), (12, 4.0)), ("aGM", "mean"), (0.5, 1.0, 2.0))
-            for (hour, rmse), method, epsilon in places:
-                row = {
-                    "hour": hour,
-                    "method": method,
-                    "epsilon": epsilon,
-                    "delta": 1e-6,
-                }
-                row |= {
-                    "rmse_mean": scale * rmse,
-                    "rmse_se": 0.1 * rmse,
-                    "uses_truth": False,
-                }
-                rows.append(keys | row | {"repetitions": 20, "source": "x"})
+            rmse = 3.0 + places["hour"] / 12
+            more = {"delta": 1e-6, "rmse_mean": scale * rmse, "rmse_se": 0.1 * rmse}
+            more |= {"uses_truth": False, "repetitions": 20, "source": "x"}
         else:
-            methods = ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero")
-            for epsilon, method, d in product((0.1, 1.0, 10.0), methods, (10, 100)):
-                row = {
-                    "epsilon": epsilon,
-                    "dimension": d,
-                    "method": method,
-                    "delta": 1e-4,
-                }
-                row |= {"error_mean": scale * d * epsilon, "error_se": 0.1}
-                rows.append(keys | row | {"repetitions": 100, "sample_size": 500})
-    table = pd.DataFrame(rows)
-    return table.reindex(columns=[*keys, *COLUMNS[experiment]])
+            error = scale * places["dimension"] * places["epsilon"]
+            more = {"delta": 1e-4, "error_mean": error, "error_se": 0.1}
+            more |= {"repetitions": 100, "sample_size": 500}
+        parts.append(places.assign(**keys | more))
+    return pd.concat(parts).reindex(columns=[*keys, *COLUMNS[experiment]])
 
 
 def city(hours):

@@ -169,13 +169,19 @@ def of_figure(figure):
 
 
 @cache
-def rows_of(name):
-    """Return the caption and the rows of a case, as they are read from a file."""
+def drawing(name):
+    """Return a case's figure, which is drawn once in a process, and its caption."""
     figure, tables = cases()[name]
     module = import_module(f"gaussmech.paper.figures.{figure}")
     with house_style():
-        rows = of_figure(module.draw(**tables))
-    rows.insert(0, ["caption", *module.caption(**tables).splitlines()])
+        return module.draw(**tables), module.caption(**tables)
+
+
+@cache
+def rows_of(name):
+    """Return the caption and the rows of a case, as they are read from a file."""
+    figure, caption = drawing(name)
+    rows = [["caption", *caption.splitlines()], *of_figure(figure)]
     return json.loads(json.dumps(rows, default=bool))
 
 

@@ -15,7 +15,7 @@ from gaussmech.paper.claims.heatmap import PRINTED, RAW
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures import captions, fig2, fig5
 from gaussmech.paper.figures.captions import LONGEST
-from tests.paper.figures.small_tables import cases
+from tests.paper.figures.snapshot import drawing
 from tests.paper.figures.test_looks import LEAST_CONTRAST, contrast_with_white
 
 FIGURES = [*registry.FIGURES, "sweep"]
@@ -41,24 +41,18 @@ def is_labelled(axis, side):
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_is_labelled_its_series_differ_and_can_be_seen(name):
-    figure, tables = cases()[name]
     looks = {}
     colors = set()
-    for panel in import_module(f"gaussmech.paper.figures.{figure}").draw(**tables).axes:
+    for panel in drawing(name)[0].axes:
         if panel.axison and panel.get_label() != "<colorbar>":
-            assert is_labelled(panel.xaxis, "bottom") and is_labelled(
-                panel.yaxis, "left"
-            )
+            assert is_labelled(panel.xaxis, "bottom")
+            assert is_labelled(panel.yaxis, "left")
         # The grid is no line of a panel.
         colors |= {to_hex(line.get_color()) for line in panel.lines}
         colors |= {to_hex(text.get_color()) for text in panel.texts}
         for line in panel.lines:
             label = line.get_label()
-            if (
-                label
-                and not label.startswith("_")
-                and line.get_marker() not in ("None", "")
-            ):
+            if not label.startswith("_") and line.get_marker() not in ("None", ""):
                 look = line.get_color(), line.get_marker(), line.get_markerfacecolor()
                 looks.setdefault(look, set()).add(label)
     assert [labels for labels in looks.values() if len(labels) > 1] == []
@@ -67,12 +61,10 @@ def test_a_figure_is_labelled_its_series_differ_and_can_be_seen(name):
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_caption_leads_with_one_sentence_and_is_short(name):
-    figure, tables = cases()[name]
-    caption = import_module(f"gaussmech.paper.figures.{figure}").caption(**tables)
-    title, takeaway, rest = caption.splitlines()
+    title, takeaway, rest = drawing(name)[1].splitlines()
     assert len(f"{takeaway} {rest}".split()) <= LONGEST
     assert takeaway.endswith(".") and takeaway.count(". ") <= 1
-    assert not title.endswith(".") and "  " not in caption
+    assert not title.endswith(".") and "  " not in takeaway + rest
     assert ".csv" in rest or "sweep's table" in rest
 
 

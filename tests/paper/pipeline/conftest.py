@@ -1,17 +1,13 @@
-import atexit
 import contextlib
 import fcntl
-import json
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
-from functools import cache
 from pathlib import Path
 
 import psutil
@@ -23,51 +19,14 @@ from gaussmech.paper.registry import FIGURES
 ROOT = Path(__file__).parents[3]
 QUICK = ["config/quick.yaml"]
 RESULTS = "results/quick"
-COPIED = (
-    "Snakefile",
-    "Makefile",
-    "environment.yml",
-    "requirements.lock",
-)
-COPIED += (
-    "docs/reproduction.md",
-    "config",
-    "gaussmech",
-    "profiles",
-    "scripts",
-    "workflow",
-)
+COPIED = ("Snakefile", "Makefile", "environment.yml", "requirements.lock")
+COPIED += ("docs/reproduction.md", "config", "gaussmech", "profiles")
+COPIED += ("scripts", "workflow")
 # Rules that only name files, besides those of the figures.
 TARGETS = re.compile("all|default|figures|tables|claims|report|sweep|worth")
 # Bytecode and compiled kernels, beside their sources, serve the copy too: all it checks is the source.
 SKIPPED = shutil.ignore_patterns("*.pyc.*", "*.tmp.*")
 CAPTURE = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-# Runs Snakemake once for each line of its input, in a process that begins with Snakemake imported:
-# the import takes a second, a third of a dry run. Nothing of gaussmech is imported before.
-SNAKEMAKE = """
-import json, os, signal, sys
-import pandas
-import snakemake.cli
-
-for line in sys.stdin:
-    folder, environment, arguments, output, seconds = json.loads(line)
-    process = os.fork()
-    if not process:
-        os.chdir(folder)
-        os.environ.clear()
-        os.environ.update(environment)
-        sys.path[0] = folder
-        sys.argv[1:] = arguments
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        file = os.open(output, os.O_WRONLY)
-        os.dup2(file, 1)
-        os.dup2(file, 2)
-        signal.alarm(seconds)
-        snakemake.cli.main()
-        raise AssertionError("Snakemake ends its process")
-    _, status = os.waitpid(process, 0)
-    print(os.waitstatus_to_exitcode(status), flush=True)
-"""
 
 
 class Checkout:
@@ -84,15 +43,16 @@ class Checkout:
                 shutil.copy(ROOT / name, there)
         (folder / "data").mkdir(exist_ok=True)
 
-    def command(
+    def start(
         self,
         *arguments,
         files=QUICK,
         overlay=None,
         cores=2,
         verbose=True,
+        **settings,
     ):
-        """The arguments of Snakemake; `overlay` is laid over the config of these files.
+        """Snakemake at work; `overlay` is laid over the config of these files.
 
         It prints each job, or, if not `verbose`, only what the profile shows to users.
         """
@@ -101,34 +61,18 @@ class Checkout:
             text = overlay if isinstance(overlay, str) else yaml.safe_dump(overlay)
             (self.folder / "overlay.yaml").write_text(text)
             files.append("overlay.yaml")
-        command = [*arguments]
+        command = [sys.executable, "-m", "snakemake", *arguments]
         command += ["--quiet=host"] if verbose else []
         command += ["--cores", str(cores)] if cores else []
         command += ["--configfile", *files] if files else []
-        return command
-
-    def start(
-        self,
-        *arguments,
-        stdout=subprocess.PIPE,
-        start_new_session=False,
-        **settings,
-    ):
-        """Snakemake at work: a process, with the settings of `command`."""
-        command = [sys.executable, "-m", "snakemake"]
-        command += self.command(*arguments, **settings)
-        capture = CAPTURE | {"stdout": stdout, "start_new_session": start_new_session}
-        return subprocess.Popen(command, cwd=self.folder, env=environment(), **capture)
+        settings = CAPTURE | {"cwd": self.folder, "env": environment()} | settings
+        return subprocess.Popen(command, **settings)
 
     def run(self, *arguments, **settings):
         """The finished process, all that it printed in its stdout."""
-        command = self.command(*arguments, **settings)
-        with tempfile.NamedTemporaryFile("r") as output:
-            task = [str(self.folder), environment(), command, output.name, 900]
-            server = snakemake_server()
-            print(json.dumps(task), file=server.stdin, flush=True)
-            status = int(server.stdout.readline())
-            return subprocess.CompletedProcess(command, status, output.read())
+        process = self.start(*arguments, **settings)
+        output, _ = process.communicate(timeout=900)
+        return subprocess.CompletedProcess(process.args, process.returncode, output)
 
     def check_output(self, *arguments, **settings):
         """What a run printed, which must end well."""
@@ -190,22 +134,6 @@ class Checkout:
         return text
 
 
-@cache
-def snakemake_server():
-    """The process that runs Snakemake for this process of pytest; it ends with it."""
-    server = subprocess.Popen(
-        [sys.executable, "-c", SNAKEMAKE],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd="/",
-        # A process with threads must not fork.
-        env=environment() | {"OPENBLAS_NUM_THREADS": "1"},
-    )
-    atexit.register(server.communicate)
-    return server
-
-
 def environment():
     """This one, without what make or an image has put there.
 
@@ -217,17 +145,9 @@ def environment():
 
 def git(folder, *arguments):
     """What git says in a folder, as if no hook had started this test."""
-    command = [
-        "git",
-        "-c",
-        "user.name=tester",
-        "-c",
-        "user.email=tester@example.org",
-        *arguments,
-    ]
-    return subprocess.check_output(
-        command, cwd=folder, env=environment(), text=True
-    ).strip()
+    author = ("-c", "user.name=tester", "-c", "user.email=tester@example.org")
+    settings = {"cwd": folder, "env": environment(), "text": True}
+    return subprocess.check_output(["git", *author, *arguments], **settings).strip()
 
 
 def check_refusal(result, *patterns):
@@ -250,18 +170,13 @@ def kill(victims):
             os.kill(victim.pid, signal.SIGKILL)
 
 
-def wait_for_job(checkout, process, log):
-    """Wait until a run has begun a job, whose log has a path of this pattern."""
-    while not list(checkout.folder.glob(log)):
-        assert process.poll() is None, process.stdout.read()
-        time.sleep(0.05)
-
-
 @contextlib.contextmanager
 def at_work(checkout, *arguments, log, **settings):
     """A run that has begun a job, whose log has a path of this pattern; killed in the end."""
     process = checkout.start(*arguments, **settings)
-    wait_for_job(checkout, process, log)
+    while not list(checkout.folder.glob(log)):
+        assert process.poll() is None, process.stdout.read()
+        time.sleep(0.05)
     try:
         yield process
     finally:
@@ -285,38 +200,25 @@ def new_checkout(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def made_once(tmp_path_factory):
-    """made_once(name, make): a checkout that one process of pytest makes; the others wait for it.
+def finished(tmp_path_factory):
+    """A checkout after `make quick`, which one process of pytest makes; the others wait for it.
 
-    `make` takes an empty folder. What it returns is kept, and is the second value.
+    All read it, and what runs Snakemake takes a copy.
     """
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent
-
-    def made(name, make):
-        folder, told = shared / name, shared / f"{name}.txt"
-        with open(shared / f"{name}.lock", "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not told.exists():
-                shutil.rmtree(folder, ignore_errors=True)
-                folder.mkdir()
-                told.write_text(make(folder))
-        return Checkout(folder, copy=False), told.read_text()
-
-    return made
-
-
-@pytest.fixture(scope="session")
-def finished(made_once):
-    """A checkout after `make quick`: all processes read it, and what runs Snakemake takes a copy."""
-
-    def make(folder):
-        result = Checkout(folder).make("quick", "CORES=2")
-        assert result.returncode == 0, result.stdout
-        return result.stdout
-
-    checkout, checkout.report = made_once("finished", make)
+    folder, report = shared / "finished", shared / "finished.txt"
+    with open(shared / "finished.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not report.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            result = Checkout(folder).make("quick", "CORES=2")
+            assert result.returncode == 0, result.stdout
+            report.write_text(result.stdout)
+    checkout = Checkout(folder, copy=False)
+    checkout.report = report.read_text()
     return checkout
 
 

@@ -12,16 +12,8 @@ from tests.paper.pipeline.conftest import COPIED
 
 pytestmark = pytest.mark.pipeline
 
-BY_BASH = (
-    "--executor",
-    "cluster-generic",
-    "--cluster-generic-submit-cmd",
-    "bash",
-    "--jobs",
-    "1",
-    "--seconds-between-status-checks",
-    "1",
-)
+BY_BASH = ["--executor", "cluster-generic", "--cluster-generic-submit-cmd", "bash"]
+BY_BASH += ["--jobs", "1", "--seconds-between-status-checks", "1"]
 TWO_KEYS = {
     "run": "two",
     "histogram": {"epsilons": [1.0], "dimensions": [10], "repetitions": 2},
@@ -63,28 +55,14 @@ def test_nodes_without_a_shared_folder_make_a_figure_in_a_storage(
     monkeypatch.setenv(
         "PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     )
-    storage = [
-        "--default-storage-provider",
-        "fs",
-        "--default-storage-prefix",
-        str(bucket),
-    ]
-    elsewhere = [
-        "--shared-fs-usage",
-        "none",
-        "--cluster-generic-status-cmd",
-        "sh -c 'echo success'",
-    ]
-    submit = ["--cluster-generic-submit-cmd", "bash submit.sh"]
+    elsewhere = ["--default-storage-provider", "fs", "--default-storage-prefix", bucket]
+    elsewhere += ["--shared-fs-usage", "none"]
+    elsewhere += ["--cluster-generic-status-cmd", "sh -c 'echo success'"]
+    elsewhere += ["--cluster-generic-submit-cmd", "bash submit.sh"]
     settings = TWO_KEYS | {"sweep": {}}
+    overlay = settings | {"run": "kept"}
     output = another.check_output(
-        *BY_BASH,
-        *submit,
-        *elsewhere,
-        *storage,
-        "fig4",
-        overlay=settings | {"run": "kept"},
-        cores=None,
+        *BY_BASH, *map(str, elsewhere), "fig4", overlay=overlay, cores=None
     )
     another.check_output("fig4", overlay=settings | {"run": "here"})
     results = bucket / "results/kept"

@@ -7,9 +7,9 @@ import resource
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
-import numpy
 import pytest
 from snakemake.iocontainers import Params, Wildcards
 
@@ -147,29 +147,17 @@ def test_a_job_whose_code_is_edited_fails_by_name(log, monkeypatch, moment, kind
     )
 
 
-def refused():
-    analytic_gaussian_sigma(-1, 0.5)
-
-
-def missing():
-    Path("nothing/here.csv").read_bytes()
-
-
-def defect():
-    return {}["x"]
-
-
-def wrong_text():
-    return int("x")
-
-
 @pytest.mark.parametrize(
     "cause, line, is_defect",
     [
-        (refused, "epsilon is -1", False),
-        (missing, "[Errno 2] No such file or directory: 'nothing/here.csv'", False),
-        (defect, "KeyError: 'x'", True),
-        (wrong_text, "ValueError: invalid literal for int() with base 10: 'x'", True),
+        (partial(analytic_gaussian_sigma, -1, 0.5), "epsilon is -1", False),
+        (
+            Path("no/a.csv").read_bytes,
+            "[Errno 2] No such file or directory: 'no/a",
+            False,
+        ),
+        (partial({}.__getitem__, "x"), "KeyError: 'x'", True),
+        (partial(int, "x"), "ValueError: invalid literal for int() with base", True),
     ],
 )
 def test_an_error_is_the_last_line_and_that_of_a_user_the_only_one(
@@ -224,10 +212,6 @@ def test_on_a_full_disk_the_error_is_told_all_the_same(log):
         raise OSError("no space for a.csv")
 
 
-def test_numeric_packages_have_their_versions():
-    assert f"numpy {numpy.__version__}" in jobs.library_versions()
-
-
 def test_the_settings_of_a_block_are_those_of_each_epsilon_in_order(tmp_path):
     one = Task(tmp_path, settings={"seed": 7})
     several = Task(tmp_path, settings={"seed": 7, "epsilons": [1, 0.1]})
@@ -239,39 +223,23 @@ def test_the_settings_of_a_block_are_those_of_each_epsilon_in_order(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "number, seconds, weights, lines, first, end",
+    "number, seconds, weights, lines, first",
     [
-        (1000, 0.0019, {}, [0], "", ""),
+        (1000, 0.0019, {}, [0], ""),
         # Ever more seldom.
-        (
-            1000,
-            1.0,
-            {},
-            range(60, 111),
-            "INFO: 2 of 1000, 0 % of the work",
-            "% of the work",
-        ),
-        (
-            4,
-            10.0,
-            {3: 7},
-            [4],
-            "INFO: 1 of 4, 10 % of the work",
-            "4 of 4, 100 % of the work",
-        ),
+        (1000, 1.0, {}, range(60, 111), "INFO: 2 of 1000, 0 % of the work"),
+        (4, 10.0, {3: 7}, [4], "INFO: 1 of 4, 10 % of the work"),
     ],
 )
 def test_long_work_says_how_far_it_is(
-    log, monkeypatch, number, seconds, weights, lines, first, end
+    log, monkeypatch, number, seconds, weights, lines, first
 ):
     now = [0.0]
     monkeypatch.setattr(jobs.time, "monotonic", lambda: now[0])
     with job(Task(log)) as progress:
-        for index, item in enumerate(
-            progress(range(number), weight=lambda k: weights.get(k, 1))
-        ):
+        items = progress(range(number), weight=lambda k: weights.get(k, 1))
+        for index, item in enumerate(items):
             assert item == index
             now[0] += seconds
-    messages = log.read_text().splitlines()[:-1]
-    assert len(messages) in lines
-    assert (messages or [""])[0] == first and (messages or [""])[-1].endswith(end)
+    messages = log.read_text().splitlines()[:-1] or [""]
+    assert len(list(filter(None, messages))) in lines and messages[0] == first

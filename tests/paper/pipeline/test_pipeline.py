@@ -8,75 +8,38 @@ import pandas as pd
 import pytest
 import yaml
 
-from gaussmech.paper.pipeline.tables import COLUMNS
-from gaussmech.paper.registry import FIGURES, PAGE_TABLES
+from gaussmech.paper.registry import FIGURES
 from tests.paper.pipeline.conftest import ROOT, git
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.full]
 
 MAPS = 3  # jobs that draw figures of the city
-DECIDED = {
-    "holds",
-    "holds in part",
-    "refuted",
-    "misprint",
-    "answered",
-    "not checkable",
-    "other data",
-}
 
 
 def table(checkout, name):
     return pd.read_csv(io.BytesIO(checkout.tables()[f"{name}.csv"]))
 
 
-def test_tables_have_their_columns(finished):
-    for name, columns in COLUMNS.items():
-        if name in PAGE_TABLES:
-            continue  # of `make report`
-        header = list(table(finished, name).columns)
-        expected = [column for column in columns if column != "..."]
-        assert header[: len(expected)] == expected, name
-        assert len(header) == len(expected) or columns[-1] == "...", name
-
-
 def test_every_figure_is_there(finished):
     figures = finished.files("figures/*")
-    assert (
-        len(figures) == 3 * len(FIGURES) and "results/quick/figures/fig6.pdf" in figures
-    )
+    assert len(figures) == 3 * len(FIGURES)
+    starts = {".pdf": b"%PDF", ".png": b"\x89PNG", ".txt": b""}
     for name, content in figures.items():
-        start, least = {"pdf": (b"%PDF", 5e3), "png": (b"\x89PNG", 2e4)}.get(
-            name[-3:], (b"", 50)
-        )
-        assert content.startswith(start) and len(content) > least, name
-
-
-def test_verdicts_are_made_of_these_results(finished):
-    claims = table(finished, "claims")
-    verdicts = claims.set_index("claim_id")["verdict"]
-    assert len(claims) >= 43 and set(verdicts) <= DECIDED
-    # The maps are of no day of the paper; few claims need what the quick config leaves out.
-    assert (
-        verdicts["BW-5.3b"] == "other data" and (verdicts == "not checkable").sum() <= 6
-    )
-    page = (finished.folder / "results/quick/claims.md").read_text()
-    assert all(f"\n| {claim_id} | " in page for claim_id in verdicts.index)
+        assert content.startswith(starts[name[-4:]]) and len(content) > 50, name
 
 
 def test_provenance_says_synthetic_everywhere(finished):
     provenance = json.loads(finished.tables()["provenance.json"])
     assert provenance["source"] == "stand-in"
     assert set(table(finished, "heatmap")["source"]) == {"stand-in"}
+    # The maps are of no day of the paper.
+    verdicts = table(finished, "claims").set_index("claim_id")["verdict"]
+    assert verdicts["BW-5.3b"] == "other data"
     for name in ("junctions", "roads"):
         assert provenance["counts"][name] == len(table(finished, name))
     masses = table(finished, "heatmap_truth").groupby("hour")["count"].sum()
     for hour, facts in provenance["hours"].items():
         assert masses[int(hour)] == pytest.approx(facts["mass"], rel=1e-12)
-    contribution = provenance["contribution"]
-    assert contribution["rule"] == "clip" and contribution["enforced"]
-    add, replace = contribution["guarantees"]
-    assert add["epsilon"] == pytest.approx(0.5, rel=1e-9) and replace["epsilon"] > 0.7
 
 
 def test_the_terminal_shows_verdicts_maps_and_the_folder(finished):
@@ -103,7 +66,8 @@ def test_all_of_the_quick_run_is_33_jobs_and_nothing_is_left_to_do(copy_of_finis
     assert "Nothing to be done" in copy_of_finished.make("quick").stdout
 
 
-MEANS = {"tabulate_mean_estimation": 1, "compute_claims_differences": 1, "figure": 1}
+MEANS = {"compute_mean_estimation": 1, "tabulate_mean_estimation": 1}
+MEANS |= {"compute_claims_differences": 1, "figure": 1}
 EDITS = {
     "a label": ({"heatmap": {"label": "Mine"}}, {"tabulate_city": 1, "figure": MAPS}),
     "the epsilon of the maps": (
@@ -114,11 +78,11 @@ EDITS = {
     ),
     "a dimension": (
         {"mean_estimation": {"dimensions": [50, 10, 32, 100, 316, 1000]}},
-        MEANS | {"compute_mean_estimation": 1, "draw_data_sets": 1},
+        MEANS | {"draw_data_sets": 1},
     ),
     "another order of the epsilons, and one more": (
         {"mean_estimation": {"epsilons": [0.3, 0.01, 0.1, 1.0]}},
-        MEANS | {"compute_mean_estimation": 1},
+        MEANS,
     ),
     # The maps of all hours are made together.
     "another hour": (
@@ -145,16 +109,14 @@ def test_a_run_is_complete_in_its_folder(another):
     small = {"dimensions": [10], "epsilons": [0.1], "repetitions": 4}
     overlay = {"run": "mine", "histogram": small}
     another.check_output(goal, overlay=overlay)
-    errors = "errors/histogram/repetitions-0-3"
-    assert (another.folder / f"results/mine/{errors}.csv").is_file()
-    assert (
-        "INFO: done in "
-        in (another.folder / f"results/mine/logs/{errors}.log").read_text()
-    )
-    config = yaml.safe_load((another.folder / "results/mine/config.yaml").read_text())
+    run = another.folder / "results/mine"
+    assert (run / "errors/histogram/repetitions-0-3.csv").is_file()
+    log = (run / "logs/errors/histogram/repetitions-0-3.log").read_text()
+    assert "INFO: done in " in log
+    config = yaml.safe_load((run / "config.yaml").read_text())
     assert config["histogram"]["repetitions"] == 4 and config["seed"] == 2018
     # Nothing of it lies elsewhere.
-    assert [path.name for path in (another.folder / "results").iterdir()] == ["mine"]
+    assert [path.name for path in run.parent.iterdir()] == ["mine"]
     assert another.jobs(goal, overlay=overlay) == {}
 
 

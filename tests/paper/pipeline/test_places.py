@@ -1,4 +1,4 @@
-"""Odd folders, no HOME, and what the terminal says of jobs that die or are stopped."""
+"""Odd folders, no HOME, and a run that the user stops."""
 
 import os
 import shutil
@@ -57,25 +57,6 @@ def wait(y, *arguments, **settings):
     pathlib.Path("begun").touch()
     time.sleep(60)
 """
-DIE = """
-import os, signal
-
-def die(y, *arguments, **settings):
-    os.write(2, b"corrupted heap\\n")
-    os.kill(os.getpid(), signal.SIGKILL)
-"""
-
-
-@pytest.mark.full
-def test_a_job_that_dies_is_named_with_what_it_printed_last(another):
-    (another.folder / "mine.py").write_text(DIE)
-    overlay = {"heatmap": {"methods": ["aGM", "mine:die"], "hours": [0]}}
-    result = another.run(
-        "results/quick/data/heatmap.csv", overlay=overlay, verbose=False
-    )
-    log = "results/quick/logs/errors/heatmap/repetitions-0-1.log"
-    words = f"FAILED {log}: died or was killed, as when memory is short: corrupted heap"
-    assert result.returncode != 0 and words in result.stdout
 
 
 @pytest.mark.full

@@ -56,69 +56,27 @@ def test_the_extended_maps_depend_on_two_sections():
 
 
 # Values that a careless name would bring together.
-ALIKE = [
-    "a,b",
-    "a@2Cb",
-    "a/b",
-    "a-b",
-    "a b",
-    "a_",
-    "a__",
-    "a___",
-    "a_b",
-    "a__b",
-    "_a",
-    "a@5F",
-    ["a_", "_b"],
-    ["a", "_b"],
-    "a+b",
-    ["a", "b"],
-    "é",
-    "e\u0301",
-    "",
-    "~",
-    None,
-]
-ALIKE += [
-    1,
-    1.0,
-    1e30,
-    1e-30,
-    [1, 2],
-    [12],
-    "x" * 300,
-    "x" * 301,
-    ["x" * 300],
-    [["a"]],
-    [{"a": 1}],
-]
+ALIKE = ["a,b", "a@2Cb", "a/b", "a-b", "a b", "a_", "a__", "a_b", "a__b", "_a", "a@5F"]
+ALIKE += [["a_", "_b"], ["a", "_b"], "a+b", ["a", "b"], "é", "e\u0301", "", "~", None]
+ALIKE += [1, 1.0, 1e30, [1, 2], [12], "x" * 300, "x" * 301, ["x" * 300], [["a"]]]
 
 
 def test_cells_have_folders_of_their_own_with_names_that_file_systems_allow():
     key = "heatmap.roads"
-    names = [folder({key: value}) for value in ALIKE]
-    names += [
-        folder({key: "a", "seed": 1}),
-        folder({key: "a,seed-1"}),
-        folder({key: "a__seed-1"}),
-        folder({key: "a"}),
-    ]
-    names += [
-        folder({f"heatmap.{k}{'y' * 40}": k for k in range(m)}) for m in range(6, 12)
-    ]
+    cells = [{key: value} for value in ALIKE]
+    cells += [{key: "a", "seed": 1}, {key: "a,seed-1"}, {key: "a__seed-1"}]
+    cells += [{f"heatmap.{k}{'y' * 40}": k for k in range(m)} for m in (6, 7, 11)]
+    names = [folder(cell) for cell in cells]
     assert len({*names}) == len(names)
     for name in names:
         sweep, part, end = name.split("/")
         assert sweep == "sweep" and end == "" and len(part.encode()) <= 255
         assert re.fullmatch(r"[A-Za-z0-9._@~+-]+", part)
-    assert (
-        folder({"seed": 1, "histogram.delta": 1e-3})
-        == "sweep/histogram.delta-0.001__seed-1/"
-    )
-    assert (
-        folder({"histogram.delta": 1e-3, "seed": 1})
-        == "sweep/histogram.delta-0.001__seed-1/"
-    )
+    for cell in (
+        {"seed": 1, "histogram.delta": 1e-3},
+        {"histogram.delta": 1e-3, "seed": 1},
+    ):
+        assert folder(cell) == "sweep/histogram.delta-0.001__seed-1/"
 
 
 def test_cells_share_the_city_and_the_data_sets_that_they_have_in_common():
@@ -177,30 +135,18 @@ def test_one_value_of_a_list_is_a_list_of_one():
             {"delta": [0.1]},
             "delta cannot be swept; allowed are seed, mean_estimation.epsilons,",
         ),
-        ({"mean_estimation": [1]}, "mean_estimation cannot be swept"),
         ({"seed": [1.5]}, "seed is 1.5: must be a whole number"),
         ({"run__x": [1]}, "run.x cannot be swept"),
-        ({"heatmap__source": ["moon"]}, 'heatmap.source is "moon": must be one of'),
         ({"heatmap__source": ["files"]}, "heatmap.source 'files' needs a folder"),
-        ({"heatmap__hours": [24]}, "heatmap.hours[0] is 24: must be"),
         (
             {"histogram__methods": ["aGM-JT"]},
             'histogram.methods[0] is "aGM-JT": must be one of',
         ),
         ({"histogram__blocks": [1]}, "histogram.blocks cannot be swept"),
         ({"lecture__draws": [10]}, "lecture.draws cannot be swept"),
-        ({"heatmap__delta__x": [0.1]}, "heatmap.delta.x cannot be swept"),
-        (
-            {"histogram__epsilons": [-1]},
-            "histogram.epsilons[0] is -1: must be a number",
-        ),
         (
             {"histogram__delta": [0.1, 2.0]},
             "histogram.delta is 2.0: must be a number >= 1e-100",
-        ),
-        (
-            {"histogram__sample_size": [5.0]},
-            "sample_size is 5.0: must be a whole number >= 1",
         ),
         (
             {"histogram__sample_size": [*range(1, 50_002)]},
