@@ -14,7 +14,9 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from gaussmech.releases.ledger import Ledger
     from gaussmech.releases.plan import Plan
     from gaussmech.releases.publish import DryRun, Published
-    from gaussmech.releases.request import CountsRequest, EventsRequest, Request
+    from gaussmech.releases.request import Request
     from gaussmech.releases.table import AreaLabels
 
 DESCRIPTION = """\
@@ -78,17 +80,19 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--sensitivity",
+        parse=_number,
         metavar="X",
         required=True,
         help="L2 sensitivity of each column",
     )
     add(
         "--l1-sensitivity",
+        parse=_number,
         metavar="X",
         help="L1 sensitivity of each column, for Laplace noise",
     )
     add("--place", metavar="NAME", help="ids of places, published (default: place)")
-    counts.set_defaults(parser=counts, run=_release, parse=_counts_request)
+    counts.set_defaults(parser=counts, run=_release)
     _add_common_options(counts)
 
     events = kinds.add_parser(
@@ -105,15 +109,24 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     caps = events.add_mutually_exclusive_group(required=True)
     caps.add_argument(
         "--events-per-user",
+        parse=_whole_number,
         metavar="K",
         help="scale a user's counts down to the norm of K events, each in another place",
     )
     caps.add_argument(
-        "--per-user", metavar="X", help="the same by L2 norm: K is X squared"
+        "--per-user",
+        parse=_number,
+        metavar="X",
+        help="the same by L2 norm: K is X squared",
     )
     _add_columns_of_events(events)
-    add("--bandwidth", metavar="METRES", help="of a kernel; default 0: nearest place")
-    events.set_defaults(parser=events, run=_release, parse=_events_request)
+    add(
+        "--bandwidth",
+        parse=_number,
+        metavar="METRES",
+        help="of a kernel; default 0: nearest place",
+    )
+    events.set_defaults(parser=events, run=_release)
     _add_common_options(events)
 
     inspect = kinds.add_parser(
@@ -139,8 +152,9 @@ def _add_columns_of_events(parser: argparse.ArgumentParser) -> None:
     add(
         "--by",
         nargs="+",
-        action=_ColumnAndValues,
+        action="append",
         metavar="NAME",
+        default=[],
         help="column of the events, then its values to count",
     )
     add(
@@ -160,6 +174,7 @@ def _add_columns_of_events(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--reach",
+        parse=_number,
         metavar="METRES",
         help=f"drop events farther away (default: {REACH_M:g})",
     )
@@ -189,6 +204,7 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--link",
+        parse=_link,
         metavar="K",
         help="link places to K nearest, or by 'delaunay'; with --graph, its components",
     )
@@ -205,12 +221,13 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--area-share",
+        parse=_number,
         metavar="X",
         help=f"their share of the budget (default: {AREA_SHARE:g})",
     )
     add = parser.add_argument_group("budget and noise").add_argument
-    add("--epsilon", metavar="X", help="epsilon of all columns together")
-    add("--delta", metavar="X", help="delta of that budget")
+    add("--epsilon", parse=_number, metavar="X", help="epsilon of all columns together")
+    add("--delta", parse=_number, metavar="X", help="delta of that budget")
     add(
         "--noise",
         choices=("auto", "laplace", "gaussian"),
@@ -219,6 +236,7 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--planned-releases",
+        parse=_whole_number,
         metavar="N",
         help="of the same people; without --epsilon they share the ledger's total equally",
     )
@@ -234,6 +252,7 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--round",
+        parse=_power_of_ten,
         metavar="X",
         help="a power of ten: round to it after the noise (costs nothing)",
     )
@@ -253,10 +272,11 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add = ledgers.add_argument
     add(
         "--total-epsilon",
+        parse=_number,
         metavar="X",
         help="refuse releases that pass this total of the ledger",
     )
-    add("--total-delta", metavar="X", help="delta of that total")
+    add("--total-delta", parse=_number, metavar="X", help="delta of that total")
     add(
         "--ledger-kind",
         choices=("gaussian", "pure", "mixed"),
@@ -265,6 +285,7 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument_group("output").add_argument
     add(
         "--output",
+        type=Path,
         metavar="FILE",
         required=True,
         help="a new .csv, .parquet, .gpkg or .geojson",
@@ -321,7 +342,19 @@ def _add_places(group: Any) -> None:
 
 
 class _Once(argparse.Action):
-    """Store the value of an option, and refuse the option a second time."""
+    """Store the value of an option, and refuse the option a second time.
+
+    `parse` makes the value of the name of the option and its text; a ValueError ends the command.
+    """
+
+    def __init__(
+        self,
+        *names: Any,
+        parse: Callable[[str, str], Any] | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(*names, **options)
+        self._parse = parse
 
     def __call__(
         self,
@@ -336,27 +369,12 @@ class _Once(argparse.Action):
             parser.error(f"{option_string} is given twice; which one counts?")
         if option_string:
             stated.add(option_string)
+        if option_string and self._parse:
+            try:
+                values = self._parse(option_string, values)
+            except ValueError as error:
+                parser.error(str(error))
         setattr(namespace, self.dest, values)
-
-
-class _ColumnAndValues(argparse.Action):
-    """Collect a column and its values; a second list must be of the same column."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: Any,
-        option_string: str | None = None,
-    ) -> None:
-        """Add the values of one more list."""
-        column, *first = getattr(namespace, self.dest) or values[:1]
-        if values[0] != column:
-            parser.error(
-                f"{option_string} is of the column {column!r} and of {values[0]!r}; events are"
-                " counted by one column"
-            )
-        setattr(namespace, self.dest, [column, *first, *values[1:]])
 
 
 class _PrintTemplate(argparse.Action):
@@ -379,7 +397,7 @@ def _release(args: argparse.Namespace) -> str:
     from gaussmech.releases.publish import drafts_left, dry_run, publish
 
     with _stopped_by_sigterm():
-        request: Request = args.parse(args)
+        request = _request(args)
         for name in drafts_left(request):
             print(
                 f"{args.parser.prog}: {name} is a draft of a run that was killed, or that is at"
@@ -428,144 +446,37 @@ def _print_release(published: Published) -> None:
 
 def _inspect(args: argparse.Namespace) -> str:
     """Return how many lines of a file of events a release would use."""
-    from gaussmech.releases.inspection import inspect_events, inspection_lines
-    from gaussmech.releases.request import read_public_files
+    from gaussmech.releases.inspection import inspection_lines
+    from gaussmech.releases.public_files import PublicFiles
+    from gaussmech.releases.sources import EventsFile
 
-    places, _ = read_public_files(
-        args.places,
-        args.graph,
-        id=args.id,
-        layer=args.layer,
-        cells_of=args.cells,
-        within=args.within,
-        hints=[args.place, args.lon, args.lat],
+    file = _take(EventsFile, args)
+    places, _ = _take(PublicFiles, args).read(file.hints)
+    return _text(inspection_lines(file, places))
+
+
+def _request(args: argparse.Namespace) -> Request:
+    """Return what the options of a release ask for."""
+    from gaussmech.releases.public_files import PublicFiles
+    from gaussmech.releases.request import Request
+    from gaussmech.releases.sources import CountsFile, EventsFile
+
+    source = {"counts": CountsFile, "events": EventsFile}[args.kind]
+    request: Request = _take(
+        Request,
+        args,
+        source=_take(source, args),
+        public=_take(PublicFiles, args),
+        ledger=_ledger(args),
     )
-    if places is None:
-        raise ValueError(
-            "events need the public list of places: --places or --graph, or --cells"
-        )
-    by, *groups = args.by or [None]
-    reach_m = _number(args, "reach")
-    inspection = inspect_events(
-        args.file,
-        places,
-        user=args.user,
-        place=args.place,
-        lon=args.lon,
-        lat=args.lat,
-        crs=args.crs,
-        by=by,
-        groups=groups,
-        reach_m=REACH_M if reach_m is None else reach_m,
-    )
-    return _text(inspection_lines(inspection, places))
+    return request
 
 
-def _counts_request(args: argparse.Namespace) -> CountsRequest:
-    """Return what the options of `release counts` ask for."""
-    from gaussmech.releases.request import CountsRequest
-
-    return CountsRequest(
-        **_common_fields(args),
-        values=args.value,
-        sensitivity=_number(args, "sensitivity"),
-        l1_sensitivity=_number(args, "l1_sensitivity"),
-    )
-
-
-def _events_request(args: argparse.Namespace) -> EventsRequest:
-    """Return what the options of `release events` ask for."""
-    from gaussmech.releases.request import EventsRequest
-
-    if args.per_user is not None:
-        norm = _number(args, "per_user")
-        # A part of one event has the same L1 and L2 norm.
-        l1_norm = max(norm, norm**2)
-    else:
-        events = _whole_number("--events-per-user", args.events_per_user)
-        norm = math.sqrt(events)
-        l1_norm = float(events)
-    by = None
-    groups = ["count"]
-    if args.by is not None:
-        by, *groups = args.by
-    return EventsRequest(
-        **_common_fields(args),
-        user=args.user,
-        norm=norm,
-        l1_norm=l1_norm,
-        by=by,
-        groups=groups,
-        lon=args.lon,
-        lat=args.lat,
-        crs=args.crs,
-        reach_m=_number(args, "reach"),
-        bandwidth_m=_number(args, "bandwidth"),
-    )
-
-
-def _common_fields(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the fields of a Request, from the options that both kinds have."""
-    from gaussmech.releases.grid import power_of_ten
-
-    round_to = None
-    if args.round is not None:
-        round_to = power_of_ten("--round", args.round)
-    return {
-        "file": args.file,
-        "place": args.place,
-        "places_file": args.places,
-        "graph_file": args.graph,
-        "id": args.id,
-        "layer": args.layer,
-        "cells": args.cells,
-        "within": args.within,
-        "per": args.per,
-        "is_confirmed": args.yes,
-        "link": _link(args),
-        "epsilon": _number(args, "epsilon"),
-        "delta": _number(args, "delta"),
-        "noise": args.noise,
-        "planned_releases": _planned_releases(args) or 1,
-        "each": args.each,
-        "unit": args.unit,
-        "round_to": round_to,
-        "ledger": _ledger(args),
-        "output": Path(args.output),
-        "about_file": args.about,
-        "registry": args.registry,
-        "area_columns": args.areas,
-        "area_share": _area_share(args),
-    }
-
-
-def _planned_releases(args: argparse.Namespace) -> int | None:
-    """Return how many releases are planned, None if that is not said."""
-    if args.planned_releases is None:
-        return None
-    return _whole_number("--planned-releases", args.planned_releases)
-
-
-def _area_share(args: argparse.Namespace) -> float:
-    """Return the share of the budget that areas have."""
-    if args.area_share is None:
-        return AREA_SHARE
-    if not args.areas:
-        raise ValueError("--area-share needs --areas")
-    share: float = _number(args, "area_share")
-    return share
-
-
-def _link(args: argparse.Namespace) -> int | str | None:
-    """Return the number of neighbours of --link, "delaunay", or None."""
-    if args.link is None or args.link == "delaunay":
-        return args.link
-    if not (args.link.isdecimal() and args.link.isascii()):
-        raise ValueError(
-            f"--link is {args.link!r}; allowed are whole numbers > 0 and 'delaunay'"
-        )
-    # No list of places is longer.
-    return int(args.link[:9])
+def _take(kind: Any, args: argparse.Namespace, **parts: Any) -> Any:
+    """Return an object of a class whose fields are options, and perhaps further parts."""
+    values = vars(args) | parts
+    names = [field.name for field in fields(kind) if field.name in values]
+    return kind(**{name: values[name] for name in names})
 
 
 def _ledger(args: argparse.Namespace) -> Ledger | None:
@@ -575,19 +486,13 @@ def _ledger(args: argparse.Namespace) -> Ledger | None:
     path = args.new_ledger or args.ledger
     total = None
     if args.total_epsilon is not None or args.total_delta is not None:
-        values = {
-            "--ledger": path,
-            "--total-epsilon": args.total_epsilon,
-            "--total-delta": args.total_delta,
-        }
-        missing = [option for option, value in values.items() if value is None]
+        total = {"epsilon": args.total_epsilon, "delta": args.total_delta}
+        options = {"--ledger": path}
+        options |= {f"--total-{name}": value for name, value in total.items()}
+        missing = [option for option, value in options.items() if value is None]
         if missing:
             verb = "is" if len(missing) == 1 else "are"
             raise ValueError(f"{', '.join(missing)} {verb} missing")
-        total = {
-            "epsilon": _number(args, "total_epsilon"),
-            "delta": _number(args, "total_delta"),
-        }
     if path is None:
         if args.ledger_kind is not None:
             raise ValueError("--ledger-kind needs --new-ledger or --ledger")
@@ -602,39 +507,34 @@ def _ledger(args: argparse.Namespace) -> Ledger | None:
         args.unit,
         total,
         new=args.new_ledger is not None,
-        planned=_planned_releases(args) if total and args.epsilon is None else None,
+        planned=args.planned_releases if total and args.epsilon is None else None,
         kind=args.ledger_kind,
     )
 
 
-def _number(args: argparse.Namespace, name: str) -> Any:
-    """Return the number that an option has, in its range; None if the option is not given."""
+def _number(option: str, text: str) -> float:
+    """Return the number that an option has, in its range."""
     from gaussmech import _checks
     from gaussmech._csv import real
     from gaussmech.releases.laws import EPSILON, SENSITIVITY
     from gaussmech.releases.ledger import TOTAL
     from gaussmech.releases.plan import AREA_SHARES
 
-    # The other numbers must be positive.
     ranges: dict[str, _checks.Interval] = {
-        "epsilon": EPSILON,
-        "delta": _checks.OPEN_UNIT,
-        "total_epsilon": TOTAL["epsilon"],
-        "total_delta": TOTAL["delta"],
-        "area_share": AREA_SHARES,
-        "sensitivity": SENSITIVITY,
-        "l1_sensitivity": SENSITIVITY,
+        "--epsilon": EPSILON,
+        "--delta": _checks.OPEN_UNIT,
+        "--total-epsilon": TOTAL["epsilon"],
+        "--total-delta": TOTAL["delta"],
+        "--area-share": AREA_SHARES,
+        "--sensitivity": SENSITIVITY,
+        "--l1-sensitivity": SENSITIVITY,
         # The square of this norm is a sensitivity, too.
-        "per_user": {"low": 1e-25, "high": 1e25},
+        "--per-user": {"low": 1e-25, "high": 1e25},
         # In metres, 1e8 is more than the circumference of the earth.
-        "bandwidth": {"low": 0, "high": 1e8},
-        "reach": {"low": 0, "high": 1e8, "open_low": True},
+        "--bandwidth": {"low": 0, "high": 1e8},
+        "--reach": {"low": 0, "high": 1e8, "open_low": True},
     }
-    text = getattr(args, name)
-    if text is None:
-        return None
-    option = f"--{name.replace('_', '-')}"
-    return real(option, text, **ranges.get(name, _checks.POSITIVE))
+    return real(option, text, **ranges[option])
 
 
 def _whole_number(option: str, text: str) -> int:
@@ -644,6 +544,25 @@ def _whole_number(option: str, text: str) -> int:
             f"{option} is {text!r}; allowed are whole numbers from 1 to 1000000"
         )
     return int(text)
+
+
+def _power_of_ten(option: str, text: str) -> Decimal:
+    """Return the power of ten that an option has."""
+    from gaussmech.releases.grid import power_of_ten
+
+    return power_of_ten(option, text)
+
+
+def _link(option: str, text: str) -> int | str:
+    """Return the number of neighbours of --link, or "delaunay"."""
+    if text == "delaunay":
+        return text
+    if not (text.isdecimal() and text.isascii()):
+        raise ValueError(
+            f"{option} is {text!r}; allowed are whole numbers > 0 and 'delaunay'"
+        )
+    # No list of places is longer.
+    return int(text[:9])
 
 
 def _published_text(published: Published) -> str:
@@ -678,9 +597,10 @@ def _published_text(published: Published) -> str:
 def _dry_run_text(request: Request, found: DryRun) -> str:
     """Return what a dry run prints: what a release would do."""
     plan = found.plan
-    names = ", ".join(request.names)
+    source = request.source
+    names = ", ".join(source.names)
     lines = {
-        "dry run": f"nothing is written, and no value of {Path(request.file).name} is read",
+        "dry run": f"nothing is written, and no value of {Path(source.file).name} is read",
         "would release": f"{plan.rows:,} places: {names}",
         "places match": found.place_ids,
     }

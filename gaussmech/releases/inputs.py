@@ -86,50 +86,30 @@ class Events:
 
 
 class AtPlaces:
-    """Events that name their places.
+    """Events that are each at one place.
 
     Parameters
     ----------
-    cells : sequence of str
-        The id of the place of each of k events.
-    ids : sequence of str
-        The ids of the n public places; an event elsewhere is not usable.
+    position : (k,) array of int
+        The position of the place of each of k events; an event at -1 is at none, and not usable.
+    n : int
+        How many places there are.
     """
 
     largest_row = 1
 
-    def __init__(self, cells: Sequence[str], ids: Sequence[str]) -> None:
-        self._place = positions(cells, ids)
-        self._n = len(ids)
-        self.usable = self._place >= 0
+    def __init__(self, position: Any, n: int) -> None:
+        self._position = position
+        self._n = n
+        self.usable = position >= 0
 
     def rows(self, events: Any) -> Any:
         """Return what the events with these indices add to the places, (events, n)."""
-        count = len(events)
+        columns = self._position[events]
+        count = len(columns)
         # Each row has a single 1.
-        entries = (np.ones(count), self._place[events], np.arange(count + 1))
+        entries = (np.ones(count), columns, np.arange(count + 1))
         return csr_array(entries, shape=(count, self._n))
-
-
-class InDistricts(AtPlaces):
-    """Events with coordinates, which count in the district that contains them.
-
-    Parameters
-    ----------
-    x, y : (k,) arrays of float
-        Coordinates of each event; NaN where there are none.
-    places : Places
-        The n public districts.
-    crs : str or None
-        The system of the coordinates; None are degrees (WGS84).
-    """
-
-    def __init__(self, x: Any, y: Any, places: Places, crs: str | None) -> None:
-        from gaussmech.geo.districts import district_of
-
-        self._place = district_of(places, x, y, crs)
-        self._n = len(places.ids)
-        self.usable = self._place >= 0
 
 
 class AroundPlaces:
@@ -195,7 +175,10 @@ def located(
         np.array([number(cell) for cell in cells], float) for cells in (x, y)
     )
     if places.are_districts:
-        return InDistricts(x_values, y_values, places, crs)
+        from gaussmech.geo.districts import district_of
+
+        position = district_of(places, x_values, y_values, crs)
+        return AtPlaces(position, len(places.ids))
     if crs is not None:
         from gaussmech.geo.districts import transformation
 

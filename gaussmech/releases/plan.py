@@ -104,7 +104,7 @@ def plan_release(
     grid: float | None = None,
     each: bool = False,
     areas: Sequence[int] = (),
-    area_share: float = AREA_SHARE,
+    area_share: float | None = None,
 ) -> Plan:
     """Return the plan of a release of this size; the arguments are as for `release`.
 
@@ -146,6 +146,10 @@ def plan_release(
         "planned_releases", planned_releases, low=1, high=10**6
     )
     each = _checks.flag("each", each)
+    if area_share is None:
+        area_share = AREA_SHARE
+    elif not areas:
+        raise ValueError(f"area_share is {area_share}; it needs areas")
     area_share = _checks.real_scalar("area_share", area_share, **AREA_SHARES)
     if l1_sensitivity is None:
         if areas:
@@ -191,9 +195,7 @@ def plan_release(
     return _choose_plan(gaussian, laplace, planned, each)
 
 
-def plan_share(
-    rows: int, columns: int, shares: Mapping[str, dict[str, Any]], **table: Any
-) -> Plan:
+def plan_share(rows: int, shares: Mapping[str, dict[str, Any]], **table: Any) -> Plan:
     """Return the plan of one of several releases that share a total equally.
 
     `shares` has the budget of each release by law of noise, and `table` the other arguments of
@@ -204,7 +206,7 @@ def plan_share(
     refusals = []
     for law, budget in shares.items():
         try:
-            plans[law] = plan_release(rows, columns, noise=law, **budget, **table)
+            plans[law] = plan_release(rows, noise=law, **budget, **table)
         except ValueError as error:
             refusals.append(error)
     if not plans:

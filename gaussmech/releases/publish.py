@@ -25,7 +25,8 @@ from gaussmech.releases.ledger import LedgerState
 from gaussmech.releases.page import page_text
 from gaussmech.releases.plan import Plan
 from gaussmech.releases.rates import rate_names
-from gaussmech.releases.request import Private, Request
+from gaussmech.releases.request import Request
+from gaussmech.releases.sources import Private
 from gaussmech.releases.table import AreaLabels, Release, draw
 from gaussmech.releases.understanding import Understanding, understand
 
@@ -99,28 +100,28 @@ class _PreparedRelease:
         """Return a release with its names, of which the files are made."""
         request = self.request
         places = self.private.places
-        names = [name for name in request.area_columns if name != "auto"]
+        names = [name for name in request.areas if name != "auto"]
         kept = [request.place_name, *files.coordinates(places), *names]
-        if request.output.suffix in DRIVERS:
+        if request.is_map:
             kept = [request.place_name, *files.name_column(places), "geometry", *names]
         columns = ", ".join(kept)
         published = f"{columns} of {request.published}"
-        if "auto" in request.area_columns:
+        if "auto" in request.areas:
             published += ", areas of the graph"
         return Study(
             release=release,
             places=places,
-            names=request.names,
+            names=request.source.names,
             place_name=request.place_name,
             unit=request.unit,
-            reason=request.reason(self.plan),
+            reason=request.source.reason(self.plan, request.unit),
             published=published,
-            round_to=request.round_to or files.last_digit(release),
+            round_to=request.round or files.last_digit(release),
             graph=self.graph,
             ledger=account,
             domain=self.private.domain,
-            planned_releases=request.planned_releases,
-            graph_source=request.graph_source,
+            planned_releases=request.planned_releases or 1,
+            graph_source={"sha256": request.public.digests, "link": request.link},
             public_files=self.understood.record,
             per=request.per,
         )
@@ -180,7 +181,7 @@ def dry_run(request: Request) -> DryRun:
     ledger = None
     if request.ledger is not None:
         ledger = request.ledger.with_release(ready.plan, request.output)
-    place_ids = request.describe_place_ids(ready.private.places)
+    place_ids = request.source.describe_place_ids(ready.private.places)
     return DryRun(ready.plan, ready.areas, ledger, place_ids, ready.understood.lines)
 
 
@@ -189,9 +190,9 @@ def _prepare(request: Request, *, values: bool) -> _PreparedRelease:
     request.check_packages()
     outputs = _Outputs(request)
     outputs.check()
-    about = deployment.read_about(request.about_file)
-    listed, graph = request.read_public()
-    private = request.read(listed, values=values)
+    about = deployment.read_about(request.about)
+    listed, graph = request.public.read(request.source.hints)
+    private = request.source.read(listed, request.unit, values=values)
     is_linked = request.link is not None
     if is_linked:
         graph = request.linked(private.places, graph)
@@ -199,12 +200,12 @@ def _prepare(request: Request, *, values: bool) -> _PreparedRelease:
         private.places,
         graph,
         linked=is_linked,
-        used=[*request.area_columns, request.per or ""],
+        used=[*request.areas, request.per or ""],
     )
-    if understood.doubts and not request.is_confirmed:
+    if understood.doubts and not request.yes:
         raise ValueError("; ".join(understood.doubts))
     rows = len(private.places.ids)
-    areas = request.areas(private.places, graph)
+    areas = request.partitions(private.places, graph)
     _check_header(request, private.places, graph, areas)
     plan = request.plan(rows, areas)
     plan.check_sampler()
@@ -227,20 +228,20 @@ def _check_header(
             raise ValueError(
                 f"the id of place {line}, {name!r}, has a character that cannot be printed"
             )
-    header = [request.place_name, *request.names, *files.coordinates(places)]
-    if request.output.suffix in DRIVERS:
-        header = [request.place_name, *files.name_column(places), *request.names]
+    header = [request.place_name, *request.source.names, *files.coordinates(places)]
+    if request.is_map:
+        header = [request.place_name, *files.name_column(places), *request.source.names]
         header.append("geometry")
     if request.per is not None:
-        for name in request.names:
+        for name in request.source.names:
             header += rate_names(name, request.per)
     header += [level.name for level in areas]
     if graph is not None:
-        for name in request.names:
+        for name in request.source.names:
             header += files.denoised_names(name)
     tables = {"the output": header}
     if areas:
-        tables["the table of areas"] = files.area_header(request.names)
+        tables["the table of areas"] = files.area_header(request.source.names)
     for table, columns in tables.items():
         for name in columns:
             if columns.count(name) > 1:

@@ -26,9 +26,8 @@ from gaussmech._csv import LARGEST
 from gaussmech._extras import need
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labels, PlaceNames, html_table, labels_of
-from gaussmech.releases.defaults import AREA_SHARE
 from gaussmech.releases.grid import digits, round_to_grid, rounded_up
-from gaussmech.releases.plan import AREA_SHARES, Plan, plan_release
+from gaussmech.releases.plan import Plan, plan_release
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -465,11 +464,6 @@ def release(
     rows, columns = table.shape
     labels = labels_of(values)
     levels = _read_areas(areas, rows, labels)
-    share = AREA_SHARE
-    if area_share is not None:
-        share = _checks.real_scalar("area_share", area_share, **AREA_SHARES)
-        if areas is None:
-            raise ValueError(f"area_share is {share}; it needs areas")
     plan = plan_release(
         rows,
         columns,
@@ -482,7 +476,7 @@ def release(
         grid=grid,
         each=each,
         areas=[len(level.ids) for level in levels],
-        area_share=share,
+        area_share=area_share,
     )
     return draw(plan, round_to_grid(table.ravel(), plan.noise.grid), levels, labels)
 

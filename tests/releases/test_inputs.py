@@ -233,7 +233,9 @@ def events_of(path, places, *, by=None, groups=("count",), at=None, **kernel):
     users = user_codes(table.column("who"))
     group_of = users * 0 if by is None else inputs.positions(table.column(by), groups)
     if at is not None:
-        spots = inputs.AtPlaces(table.column(at), places.ids)
+        spots = inputs.AtPlaces(
+            inputs.positions(table.column(at), places.ids), len(places.ids)
+        )
     else:
         columns = (
             table.column(name) for name in inputs.coordinate_columns(table, None, None)

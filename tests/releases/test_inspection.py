@@ -78,7 +78,7 @@ def test_a_file_of_metres_is_noticed(inspect, tmp_path):
 
 
 def test_what_is_missing_is_said(inspect):
-    assert "--places or --graph" in inspect(places=())
+    assert "give --places, --graph or --cells" in inspect(places=())
     assert "events.csv has no column 'who'" in inspect("--user", "who")
     assert "cannot read 'none.csv'" in inspect(file="none.csv")
 

@@ -1,0 +1,329 @@
+"""The private files of a release: a table of counts per place, or one of events.
+
+`gaussmech release` takes the options of these files, whose names the fields of the classes have. A
+source knows its sensitivities before it is read: they are stated for counts, and enforced for events.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from gaussmech._csv import Table, read_records
+from gaussmech._ids import Ids
+from gaussmech.geo.places import LAT, LON, Places, X, Y
+from gaussmech.releases import inputs
+from gaussmech.releases.defaults import REACH_M
+from gaussmech.releases.grid import bounded_sums, round_to_grid
+from gaussmech.releases.people import user_codes
+from gaussmech.releases.plan import Plan
+from gaussmech.releases.table import AreaLabels
+
+
+@dataclass(frozen=True)
+class Private:
+    """What a private file has, ready for a release.
+
+    Attributes
+    ----------
+    places : Places
+        The places, one per row.
+    domain : str
+        Which data sets there might be, in words.
+    steps : function
+        Takes a Plan and its areas, and returns the true values row by row in multiples of its
+        grid. They are computed after the plan, which sets the grid and the norm.
+    """
+
+    places: Places
+    domain: str
+    steps: Callable[[Plan, Sequence[AreaLabels]], list[int]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountsFile:
+    """A table with a row per place.
+
+    Attributes
+    ----------
+    file : str
+        The file; "-" is standard input.
+    place : str or None
+        The column of the ids of places; None takes the column "place".
+    value : list of str
+        The columns of counts to release.
+    sensitivity, l1_sensitivity : float, float or None
+        The L2 sensitivity of each column, and the L1 sensitivity if it is stated.
+    """
+
+    file: str
+    place: str | None
+    value: list[str]
+    sensitivity: float
+    l1_sensitivity: float | None
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together."""
+        if len(set(self.value)) < len(self.value):
+            raise ValueError("--value names a column twice")
+        if self.l1_sensitivity is not None and self.l1_sensitivity < self.sensitivity:
+            raise ValueError(
+                f"--l1-sensitivity is {self.l1_sensitivity:g}; it must be at least --sensitivity,"
+                f" {self.sensitivity:g}, because an L1 norm is never below an L2 norm"
+            )
+
+    @property
+    def names(self) -> list[str]:
+        """The columns to release."""
+        return self.value
+
+    @property
+    def hints(self) -> list[str | None]:
+        """The columns of ids and of coordinates that are named."""
+        return [self.place]
+
+    @property
+    def norms(self) -> tuple[float, float | None]:
+        """The L2 and the L1 sensitivity of a column; the second is None if it is not stated."""
+        return self.sensitivity, self.l1_sensitivity
+
+    def reason(self, plan: Plan, unit: str) -> str:
+        """Return why the sensitivity holds, in words."""
+        return f"stated by who released it, not checked: no {unit} changes a column by more"
+
+    def describe_place_ids(self, places: Places) -> str:
+        """Return how rows name their places, in words."""
+        return f"by {self.place or 'place'}: {Ids(places.ids)}"
+
+    def read(self, places: Places | None, unit: str, *, values: bool) -> Private:
+        """Read the counts; without a public list, the places are those of the file.
+
+        A dry run reads no values: then the file is checked as far as it is public, and taken for
+        one without counts.
+        """
+        places, counts = inputs.read_counts(
+            self.file, self.place, self.value, places, values=values
+        )
+        return Private(
+            places=places,
+            domain=f"Tables with counts >= 0 for each of {len(places.ids):,} public places.",
+            steps=lambda plan, areas: round_to_grid(counts, plan.noise.grid),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventsFile:
+    """A table with a row per event, which are counted.
+
+    Attributes
+    ----------
+    file : str
+        The file; "-" is standard input.
+    user : str or None
+        The column of users; None only if the file is not released.
+    place, lon, lat : str or None
+        The columns of the ids of places, or of coordinates, if they are named.
+    crs : str or None
+        The system of the coordinates, if these are no degrees.
+    by : list of list of str
+        Lists of the column by which events are counted apart and some of its values to count.
+    reach, bandwidth : float or None
+        An event farther than `reach` from every place is dropped, and the standard deviation of the
+        kernel, in metres; None takes 150 and 0, the nearest place.
+    events_per_user : int or None
+        The cap of a user's counts: that of so many events, each in another place.
+    per_user : float or None
+        The same in L2 norm, that of per_user^2 events.
+    """
+
+    file: str
+    user: str | None
+    place: str | None
+    lon: str | None
+    lat: str | None
+    crs: str | None
+    by: list[list[str]]
+    reach: float | None
+    bandwidth: float | None = None
+    events_per_user: int | None = None
+    per_user: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what does not go together."""
+        of_coordinates = ("lon", "lat", "crs", "reach", "bandwidth")
+        for name in of_coordinates:
+            if self.place is not None and getattr(self, name) is not None:
+                raise ValueError(f"--{name} does not go with --place")
+        columns = [column for column, *_ in self.by]
+        if len(set(columns)) > 1:
+            raise ValueError(
+                f"--by is of the column {columns[0]!r} and of {columns[1]!r}; events are counted by"
+                " one column"
+            )
+        if not self.groups or len(set(self.groups)) < len(self.groups):
+            raise ValueError(
+                "--by needs the name of a column, then its values, each once"
+            )
+
+    @property
+    def column(self) -> str | None:
+        """The column by which events are counted apart, if there is one."""
+        return self.by[0][0] if self.by else None
+
+    @property
+    def groups(self) -> list[str]:
+        """Its values to count; without such a column, one name for all events."""
+        if not self.by:
+            return ["count"]
+        return [value for _, *values in self.by for value in values]
+
+    @property
+    def names(self) -> list[str]:
+        """The columns to release."""
+        if not self.by:
+            return self.groups
+        return [f"{self.column}_{group}" for group in self.groups]
+
+    @property
+    def hints(self) -> list[str | None]:
+        """The columns of ids and of coordinates that are named."""
+        return [self.place, self.lon, self.lat]
+
+    @property
+    def norms(self) -> tuple[float, float]:
+        """The caps of a user's counts in L2 and in L1 norm: those of K events in K places.
+
+        One event has an L1 norm of 1, K events at most K. In L2 norm K events in K places have
+        sqrt(K); more in one place have up to K, and are scaled down if the noise is Gaussian.
+        """
+        if self.per_user is None:
+            events = self.events_per_user or 0
+            return math.sqrt(events), float(events)
+        # A part of one event has the same L1 and L2 norm.
+        return self.per_user, max(self.per_user, self.per_user**2)
+
+    def reason(self, plan: Plan, unit: str) -> str:
+        """Return why the sensitivity holds, in words."""
+        counts = f"enforced: the counts of each {unit} in a column"
+        if plan.noise.areas and plan.noise.norm == 2:
+            return (
+                f"{counts} and their sums over areas, each over its noise, are scaled down to the"
+                f" joint norm of {self.norms[1]:g} events in as many places of one area; those of a"
+                f" {unit} in many areas may have a larger norm than this, their sums a smaller one"
+            )
+        return f"{counts} are scaled down to this norm"
+
+    def describe_place_ids(self, places: Places) -> str:
+        """Return how rows name their places, in words."""
+        if self.place is not None:
+            return f"by {self.place}: {Ids(places.ids)}"
+        system = f"coordinates in {self.crs}" if self.crs else "degrees (WGS84)"
+        if places.are_districts:
+            return f"by {system}, in the district that contains them"
+        return f"by {system}, within {self._reach:g} m of a place"
+
+    @property
+    def _reach(self) -> float:
+        """The largest distance to a place."""
+        return REACH_M if self.reach is None else self.reach
+
+    def read_events(
+        self, places: Places | None, *, values: bool = True
+    ) -> tuple[Table, inputs.Events]:
+        """Return the table, or only its header, and the events of its rows."""
+        if places is None:
+            raise ValueError(
+                "events need the public list of places: give --places, --graph or --cells; places"
+                " found in the events would tell who was there"
+            )
+        for name in ("reach", "bandwidth"):
+            if places.are_districts and getattr(self, name) is not None:
+                raise ValueError(
+                    f"--{name} does not go with polygons: an event counts in the one that contains"
+                    " it"
+                )
+        names = {self.user, *self.hints, self.column, *LON, *LAT}
+        if self.crs is not None:
+            names |= {*X, *Y}
+        table = read_records(self.file, "EVENTS", only=names, header_only=not values)
+        users = groups = np.zeros(len(table.lines), int)
+        if self.user is not None:
+            users = user_codes(table.column(self.user))
+        if self.column is not None:
+            groups = inputs.positions(table.column(self.column), self.groups)
+        spots: inputs.AtPlaces | inputs.AroundPlaces
+        if self.place is not None:
+            of_event = inputs.positions(table.column(self.place), places.ids)
+            spots = inputs.AtPlaces(of_event, len(places.ids))
+        else:
+            spots = inputs.located(
+                *self.coordinates(table),
+                places,
+                crs=self.crs,
+                reach_m=self._reach,
+                bandwidth_m=self.bandwidth or 0.0,
+            )
+        return table, inputs.Events(users, groups, spots)
+
+    def coordinates(self, table: Table) -> tuple[list[str], list[str]]:
+        """Return the coordinates of the events, as text."""
+        x, y = inputs.coordinate_columns(table, self.lon, self.lat, self.crs)
+        return table.column(x), table.column(y)
+
+    def cap(
+        self, plan: Plan, areas: Sequence[AreaLabels]
+    ) -> tuple[float, list[tuple[csr_array, float]]]:
+        """Return the cap of a user's counts, and the areas whose sums it bounds, with weights.
+
+        In L1 norm the sums of areas never exceed the cap of the places. In L2 norm they may, so the
+        norm of the places over their noise and of the sums over theirs is bounded as a whole, in
+        units of the noise of the places. No user with K events in K places is scaled down.
+        """
+        if plan.noise.norm == 1 or not areas:
+            return plan.sensitivity, []
+        norm, l1_norm = self.norms
+        square = norm**2
+        weighted_areas = []
+        for level, sigma in zip(areas, plan.noise.area_sigmas, strict=True):
+            weight = plan.noise.sigma / sigma
+            square += (weight * l1_norm) ** 2
+            # Each place is in a single area.
+            members = inputs.AtPlaces(level.codes, len(level.ids)).rows(slice(None))
+            weighted_areas.append((members, weight))
+        return math.sqrt(square), weighted_areas
+
+    def read(self, places: Places | None, unit: str, *, values: bool) -> Private:
+        """Read the events, whose sums over users are bounded when the plan is known.
+
+        A dry run reads the header alone: then the file is taken for one without events.
+        """
+        _, events = self.read_events(places, values=values)
+        assert places is not None
+        rows = len(places.ids)
+
+        def steps(plan: Plan, areas: Sequence[AreaLabels]) -> list[int]:
+            cap, weighted_areas = self.cap(plan, areas)
+            columns_of_sums = []
+            for group in range(len(self.groups)):
+                sums = bounded_sums(
+                    events.parts(group),
+                    cap,
+                    plan.noise.grid,
+                    rows,
+                    norm=plan.noise.norm,
+                    areas=weighted_areas,
+                )
+                columns_of_sums.append(sums)
+            return list(chain.from_iterable(zip(*columns_of_sums, strict=True)))
+
+        return Private(
+            places=places,
+            domain=f"Tables with any number of events, each of a {unit} at one of"
+            f" {rows:,} public places or nowhere.",
+            steps=steps,
+        )
