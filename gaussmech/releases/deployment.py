@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from gaussmech._extras import need
 
 if TYPE_CHECKING:
-    from gaussmech.releases.files import Study
+    from gaussmech.releases.files import PublishedRelease
 
 # The registry's mark for an unknown fact.
 UNKNOWN = "?"
@@ -125,13 +125,13 @@ def _is_list_of_texts(value: Any) -> bool:
 
 
 def record(
-    study: Study, about: dict[str, Any], facts: dict[str, Any]
+    study: PublishedRelease, about: dict[str, Any], facts: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the record of a release, ready for JSON.
 
     Parameters
     ----------
-    study : Study
+    study : PublishedRelease
         The release.
     about : dict
         What only the publisher knows, as `read_about` returns it.
@@ -197,7 +197,7 @@ def _slug(name: str) -> str:
     return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-") or "release"
 
 
-def _description(study: Study) -> str:
+def _description(study: PublishedRelease) -> str:
     """Return the product in a sentence."""
     names = ", ".join(study.names)
     law = study.release.noise.title()
@@ -206,7 +206,7 @@ def _description(study: Study) -> str:
     )
 
 
-def _unit_details(study: Study, guarantee: dict[str, Any]) -> str:
+def _unit_details(study: PublishedRelease, guarantee: dict[str, Any]) -> str:
     """Return which data sets are adjacent."""
     release = study.release
     return (
@@ -226,7 +226,7 @@ def _parameters_details(facts: dict[str, Any]) -> str:
     )
 
 
-def _release_type(study: Study, facts: dict[str, Any]) -> dict[str, str]:
+def _release_type(study: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
     """Return whether there are other releases of the same data, as far as the ledger knows."""
     ledger = facts["ledger"]
     is_one_of_many = study.planned_releases > 1

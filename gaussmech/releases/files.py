@@ -29,14 +29,14 @@ from numpy.typing import NDArray
 from gaussmech import __version__
 from gaussmech._checks import Array
 from gaussmech.geo.places import Places
-from gaussmech.geo.write import map_bytes
+from gaussmech.geo.write import DRIVERS, map_bytes
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO, Sums, combine
 from gaussmech.privacy.cost import Cost
 from gaussmech.releases.grid import digits, round_down, round_to_grid, rounded_up
 from gaussmech.releases.plan import Plan
 from gaussmech.releases.rates import denominators, rate_columns, rate_names
-from gaussmech.releases.table import AreaLabels, Release
+from gaussmech.releases.table import Release
 
 if TYPE_CHECKING:
     from gaussmech.graphs.denoised import Denoised
@@ -58,13 +58,13 @@ SEED = 0
 
 
 @dataclass(frozen=True)
-class Study:
-    """A release with the names and the context that its files state.
+class PublishedRelease:
+    """A release and all that its files say.
 
     Attributes
     ----------
     release : Release
-        The release.
+        The release, whose values are rounded to `round_to`.
     places : Places
         The public list of places.
     names : list of str
@@ -122,15 +122,16 @@ class Study:
         # Denoising needs Numba, which nothing else here does.
         from gaussmech.graphs.denoise import denoise
 
-        values = {name: self._published(name) for name in self.names}
-        largest = max(abs(column).max() for column in values.values())
-        if largest > LARGEST_RATIO * self.release.sigma:
+        values = self.release.values
+        if np.abs(values).max() > LARGEST_RATIO * self.release.sigma:
             return {}
         denoised = {}
-        for name, column in values.items():
-            totals = self._published_totals(name)
+        for k, name in enumerate(self.names):
             denoised[name] = denoise(
-                column, graph=self.graph, totals=totals, **self.call
+                values[:, k],
+                graph=self.graph,
+                totals=self.release.totals(k),
+                **self.call,
             )
         return denoised
 
@@ -146,25 +147,6 @@ class Study:
             "grid": float(self.release.grid),
             "rng": SEED,
         }
-
-    def _published(self, name: str) -> Array:
-        """Return a released column as it is published, rounded."""
-        k = self.names.index(name)
-        return np.array([row[k] for row in self.release.texts(self.round_to)], float)
-
-    def _published_totals(
-        self, name: str
-    ) -> list[tuple[NDArray[np.int64], Array, float]]:
-        """Return the released sums of a column as they are published, as `denoise` takes them."""
-        k = self.names.index(name)
-        texts = self.release.area_texts(self.round_to)
-        totals = []
-        for level, rows, sigma in zip(
-            self.release.areas, texts, self.release.noise.area_sigmas, strict=True
-        ):
-            sums = np.array([row[k] for row in rows], float)
-            totals.append((level.codes, sums, sigma))
-        return totals
 
     @cached_property
     def combined(self) -> dict[str, list[Sums]]:
@@ -217,11 +199,9 @@ class Study:
                 estimates = round_to_grid(sums.estimate, self.round_to)
                 columns[combined] += self._digits_of(estimates)
                 columns[deviation] += [f"{sd:.6g}" for sd in sums.sd.tolist()]
-                # The ends are rounded outwards.
-                lows = round_down(sums.low, self.round_to)
-                columns[low] += self._digits_of(lows)
-                highs = round_down(-sums.high, self.round_to)
-                columns[high] += self._digits_of([-step for step in highs])
+                lows, highs = self._ends(sums.low, sums.high)
+                columns[low] += lows
+                columns[high] += highs
         return columns
 
     @cached_property
@@ -232,18 +212,18 @@ class Study:
         columns = dict(zip(self.names, raw_columns, strict=True))
         columns |= self._rates(columns)
         for name, fit in self.denoised.items():
-            low, high = fit.intervals.T
-            estimate_steps = round_to_grid(fit.x.tolist(), self.round_to)
-            # The ends are rounded outwards. No count is below 0.
-            low_steps = round_down(low.tolist(), self.round_to)
-            low_steps = [max(step, 0) for step in low_steps]
-            high_steps = round_down((-high).tolist(), self.round_to)
-            high_steps = [-step for step in high_steps]
-            estimate_name, low_name, high_name = denoised_names(name)
-            columns[estimate_name] = self._digits_of(estimate_steps)
-            columns[low_name] = self._digits_of(low_steps)
-            columns[high_name] = self._digits_of(high_steps)
+            estimates = round_to_grid(fit.x.tolist(), self.round_to)
+            cells = (self._digits_of(estimates), *self._ends(*fit.intervals.T))
+            columns |= dict(zip(denoised_names(name), cells, strict=True))
         return columns
+
+    def _ends(self, low: Array, high: Array) -> tuple[list[str], list[str]]:
+        """Return the ends of intervals, rounded outwards."""
+        high_steps = round_down((-high).tolist(), self.round_to)
+        return (
+            self._digits_of(round_down(low.tolist(), self.round_to)),
+            self._digits_of([-step for step in high_steps]),
+        )
 
     def _rates(self, values: dict[str, list[str]]) -> dict[str, list[str]]:
         """Return the rates of released values, with their intervals, if they are asked for."""
@@ -297,44 +277,36 @@ def area_header(names: list[str]) -> list[str]:
     return ["level", "area", *chain.from_iterable(map(area_names, names))]
 
 
-def areas_bytes(study: Study) -> bytes:
+def areas_bytes(study: PublishedRelease) -> bytes:
     """Return the table of areas as a CSV file."""
     return _csv_of(study.area_columns)
 
 
-def table_bytes(study: Study, kind: str) -> bytes:
+def table_bytes(study: PublishedRelease, kind: str) -> bytes:
     """Return the table as a file: places, raw values, denoised ones, intervals and coordinates.
 
     `kind` is ".csv", with all digits, ".parquet", with doubles, or that of a file of a GIS, which has
     the ids, names and geometry of the places and the released values, as doubles.
     """
-    if kind == ".csv":
-        return _csv_bytes(study)
-    return _parquet_bytes(study) if kind == ".parquet" else _map_bytes(study, kind)
-
-
-def _csv_bytes(study: Study) -> bytes:
-    """Return the table as a CSV file."""
-    columns: dict[str, Iterable[Any]] = {study.place_name: study.places.ids}
-    columns |= study.columns
-    columns |= coordinates(study.places)
-    for level in study.release.areas:
-        columns[level.name] = level_labels(level)
-    return _csv_of(columns)
-
-
-def _map_bytes(study: Study, kind: str) -> bytes:
-    """Return the table as a file of a GIS, with areas as a second layer where there may be one."""
     columns: dict[str, Any] = {study.place_name: study.places.ids}
-    columns |= name_column(study.places)
-    columns |= {name: _doubles(cells) for name, cells in study.columns.items()}
-    for level in study.release.areas:
-        columns[level.name] = level_labels(level)
-    areas: dict[str, Any] = {}
+    if kind in DRIVERS:
+        columns |= name_column(study.places)
+    for name, cells in study.columns.items():
+        columns[name] = cells if kind == ".csv" else _doubles(cells)
+    if kind not in DRIVERS:
+        columns |= coordinates(study.places)
+    levels = study.release.areas
+    for level in levels:
+        columns[level.name] = [str(level.ids[code]) for code in level.codes.tolist()]
+    if kind == ".csv":
+        return _csv_of(columns)
+    if kind == ".parquet":
+        return _parquet_of(columns)
+    areas = {}
     for name, cells in study.area_columns.items():
         areas[name] = cells if name in ("level", "area") else _doubles(cells)
-    codes = {level.name: level.codes for level in study.release.areas}
-    return map_bytes(kind, study.places, columns, areas if codes else None, codes)
+    codes = {level.name: level.codes for level in levels}
+    return map_bytes(kind, study.places, columns, areas if levels else None, codes)
 
 
 def _doubles(cells: list[str]) -> list[float]:
@@ -347,11 +319,6 @@ def name_column(places: Places) -> dict[str, list[str]]:
     return {} if places.names is None else {"name": places.names}
 
 
-def level_labels(level: AreaLabels) -> list[str]:
-    """Return the label of the area of each place."""
-    return [str(level.ids[code]) for code in level.codes.tolist()]
-
-
 def _csv_of(columns: Mapping[str, Iterable[Any]]) -> bytes:
     """Return columns as a CSV file."""
     text = io.StringIO(newline="")
@@ -360,17 +327,11 @@ def _csv_of(columns: Mapping[str, Iterable[Any]]) -> bytes:
     return text.getvalue().encode()
 
 
-def _parquet_bytes(study: Study) -> bytes:
-    """Return the table as a Parquet file."""
+def _parquet_of(columns: Mapping[str, Iterable[Any]]) -> bytes:
+    """Return columns as a Parquet file."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    columns: dict[str, list[Any]] = {study.place_name: study.places.ids}
-    for name, cells in study.columns.items():
-        columns[name] = _doubles(cells)
-    columns |= coordinates(study.places)
-    for level in study.release.areas:
-        columns[level.name] = level_labels(level)
     file = io.BytesIO()
     pq.write_table(pa.table(columns), file)
     return file.getvalue()
@@ -391,7 +352,7 @@ def last_digit(release: Release) -> Decimal:
     return max(fine, release.grid)
 
 
-def facts(study: Study, output: str) -> dict[str, Any]:
+def facts(study: PublishedRelease, output: str) -> dict[str, Any]:
     """Return what a user of the table must know, ready for JSON.
 
     It depends on the true values only through the released ones. `output` is the name of the table.
@@ -433,7 +394,11 @@ def facts(study: Study, output: str) -> dict[str, Any]:
             "composition": f"exact, of {noise.title()} noise",
             "composes_by": composes_by(release.cost),
         },
-        "best_attack": _risk(release),
+        # JSON has no infinity.
+        "best_attack": {
+            name: "inf" if value == math.inf else value
+            for name, value in release.best_attack.items()
+        },
         "sensitivity": {
             "norm": norm_of_sensitivity(release),
             "value": release.sensitivity,
@@ -460,7 +425,7 @@ def facts(study: Study, output: str) -> dict[str, Any]:
     }
 
 
-def _areas(study: Study, output: str) -> dict[str, Any] | None:
+def _areas(study: PublishedRelease, output: str) -> dict[str, Any] | None:
     """Return what a user of the table of areas must know, None without areas."""
     release = study.release
     noise = release.noise
@@ -492,14 +457,6 @@ def _areas(study: Study, output: str) -> dict[str, Any] | None:
     }
 
 
-def _risk(release: Release) -> dict[str, float | str]:
-    """Return what the best attack gains, ready for JSON, which has no infinity."""
-    risk: dict[str, float | str] = {}
-    for name, value in release.best_attack.items():
-        risk[name] = "inf" if value == math.inf else value
-    return risk
-
-
 def statement(plan: Plan) -> str:
     """Return the guarantee of all columns together in words."""
     return f"({rounded_up(plan.epsilon):g}, {plan.delta or 0!r})-differential privacy"
@@ -513,14 +470,19 @@ def norm_of_sensitivity(plan: Plan) -> str:
 
 def composes_by(cost: Cost) -> dict[str, float]:
     """Return the numbers by which a release composes with others (see `cost.Cost`)."""
-    if not cost.pure:
-        return {"mu": cost.mu, "tau": cost.tau}
-    ((epsilon, count),) = cost.pure
-    return {"pure_epsilon": epsilon, "pure_count": count}
+    # All columns of a release have the same noise.
+    ((pure_epsilon, pure_count),) = cost.pure or ((0.0, 0),)
+    return {
+        "mu": cost.mu,
+        "tau": cost.tau,
+        "pure_epsilon": pure_epsilon,
+        "pure_count": pure_count,
+    }
 
 
-def _denoised(study: Study, name: str) -> dict[str, Any]:
+def _denoised(study: PublishedRelease, name: str) -> dict[str, Any]:
     """Return what a user of the table must know of a denoised column."""
+    release = study.release
     fit = study.denoised[name]
     estimate_name, low_name, high_name = denoised_names(name)
     low, high = fit.risk_interval
@@ -548,18 +510,14 @@ def _denoised(study: Study, name: str) -> dict[str, Any]:
         " rounded: values are those of the column in `of`, in the order of the table, and the graph"
         " is that of the files in `graph`.",
         "call": study.call,
-        "totals": _call_of_totals(study, name),
+        "totals": [
+            {"labels": level.name, "sums": name, "sigma": sigma}
+            for level, sigma in zip(
+                release.areas, release.noise.area_sigmas, strict=True
+            )
+        ],
         "graph": study.graph_source,
     }
-
-
-def _call_of_totals(study: Study, name: str) -> list[dict[str, Any]]:
-    """Return where the argument `totals` of `denoise` stands, level by level."""
-    release = study.release
-    totals = []
-    for level, sigma in zip(release.areas, release.noise.area_sigmas, strict=True):
-        totals.append({"labels": level.name, "sums": name, "sigma": sigma})
-    return totals
 
 
 def estimate(fit: dict[str, Any]) -> str:

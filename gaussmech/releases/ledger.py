@@ -35,7 +35,7 @@ from gaussmech.privacy.cost import (
     total_cost,
 )
 from gaussmech.privacy.meaning import gaussian_mu
-from gaussmech.releases.files import json_bytes
+from gaussmech.releases.files import composes_by, json_bytes
 from gaussmech.releases.grid import rounded_up
 from gaussmech.releases.laws import EPSILON, LAW_OF_KIND, LAWS, WORTH_A_DELTA
 from gaussmech.releases.plan import Plan
@@ -68,6 +68,8 @@ ENTRY: dict[str, _checks.Interval] = {
     "epsilon": SIZE,
     "delta": {"low": 0, "high": 1, "open_high": True},
 }
+# The order of the Renyi divergence by which a mixed ledger adds.
+ORDERS: _checks.Interval = {"low": 1, "open_low": True, "open_high": True}
 _Entries = list[dict[str, Any]]
 _Budget = dict[str, float] | None
 
@@ -158,29 +160,41 @@ class LedgerState:
         """Return in words what one more release may cost."""
         if self.total is None:
             return "no total is stated, so that no release is refused"
+        delta = self.total["delta"]
         choices = []
-        if self.kind != "gaussian" and (largest := self._largest_laplace()):
+        if self.kind != "gaussian" and (largest := self._largest(_laplace_cost)):
             choices.append(f"of epsilon {largest:g} with Laplace noise")
-        if self.kind != "pure" and (largest := self._largest_gaussian()):
-            budget = _budget({"epsilon": largest, "delta": self.total["delta"]})
+        if self.kind != "pure" and (largest := self._largest(_gaussian_cost)):
+            budget = _budget({"epsilon": largest, "delta": delta})
             choices.append(f"of {budget} with Gaussian noise")
         return f"one release {', or '.join(choices)}" if choices else "nothing"
 
-    def share(self, law: str) -> float | None:
-        """Return the epsilon of each planned release with a law of noise, None without a plan.
+    def shares(self, noise: str) -> dict[str, dict[str, float]]:
+        """Return the budget of each planned release by law, for the laws that `noise` allows.
 
-        Its delta is that of the total.
+        Its delta is that of the total. There is none without a plan.
         """
+        shares: dict[str, dict[str, float]] = {}
         if self.planned is None or self.total is None:
-            return None
-        epsilon, _ = split_budget(
-            self.total["epsilon"],
-            self.total["delta"],
-            self.planned,
-            noise=law,
-            kind=self.kind or LAWS[law].kind,
-        )
-        return epsilon
+            return shares
+        for law in LAWS if noise == "auto" else (noise,):
+            epsilon, _ = split_budget(
+                **self.total,
+                releases=self.planned,
+                noise=law,
+                kind=self.kind or LAWS[law].kind,
+            )
+            shares[law] = self.total | {"epsilon": epsilon}
+        return shares
+        for law in LAWS if noise == "auto" else (noise,):
+            epsilon, delta = split_budget(
+                **self.total,
+                releases=self.planned,
+                noise=law,
+                kind=self.kind or LAWS[law].kind,
+            )
+            shares[law] = {"epsilon": epsilon, "delta": delta}
+        return shares
 
     def planned_in_words(self) -> str | None:
         """Return how many more releases like the last one fit, None without a plan."""
@@ -206,23 +220,35 @@ class LedgerState:
         assert self.rule is not None
         return self.rule.allows(total_cost([*map(_cost, self.entries), further]))
 
-    def _largest_laplace(self) -> float:
-        """Return the largest epsilon of a pure release that fits, rounded down."""
+    def _largest(self, cost: Callable[[float, float], Cost]) -> float:
+        """Return the largest epsilon of a release that fits, rounded down to three digits, or 0.
+
+        `cost` is that of a release of some epsilon, at the delta of the total.
+        """
         assert self.total is not None
-        return _largest(
-            lambda x: self._fits(Cost(pure=((x, 1),))), self.total["epsilon"]
-        )
+        low = 0.0
+        high = self.total["epsilon"]
+        while high - low > 1e-5 * high and high >= SMALLEST:
+            middle = (low + high) / 2
+            if self._fits(cost(middle, self.total["delta"])):
+                low = middle
+            else:
+                high = middle
+        if low < SMALLEST:
+            return 0.0
+        unit = Decimal(1).scaleb(math.floor(math.log10(low)) - 2)
+        return float((Decimal(low) / unit).to_integral_value("ROUND_FLOOR") * unit)
 
-    def _largest_gaussian(self) -> float:
-        """Return the largest epsilon, at the total's delta, of a Gaussian release that fits."""
-        assert self.total is not None
-        delta = self.total["delta"]
 
-        def fits(epsilon: float) -> bool:
-            # mu is rounded up, and noise on a grid costs a tiny share more.
-            return self._fits(Cost(mu=gaussian_mu(epsilon, delta) * (1 + GRID_COST)))
+def _laplace_cost(epsilon: float, delta: float) -> Cost:
+    """Return the cost of a release with Laplace noise, whose delta is 0."""
+    return Cost(pure=((epsilon, 1),))
 
-        return _largest(fits, self.total["epsilon"])
+
+def _gaussian_cost(epsilon: float, delta: float) -> Cost:
+    """Return the cost of a release with Gaussian noise."""
+    # mu is rounded up, and noise on a grid costs a tiny share more.
+    return Cost(mu=gaussian_mu(epsilon, delta) * (1 + GRID_COST))
 
 
 class Ledger:
@@ -267,18 +293,8 @@ class Ledger:
         self.option = "--new-ledger" if new else "--ledger"
 
     def shares(self, noise: str) -> dict[str, dict[str, float]]:
-        """Return the budget of each planned release by law, for the laws that `noise` allows.
-
-        It is empty if the ledger has no plan.
-        """
-        state = self._read()
-        laws = LAWS if noise == "auto" else (noise,)
-        shares = {}
-        for law in laws:
-            epsilon = state.share(law)
-            if state.total and epsilon is not None:
-                shares[law] = {"epsilon": epsilon, "delta": state.total["delta"]}
-        return shares
+        """Return the budget of each planned release by law, as `LedgerState.shares` does."""
+        return self._read().shares(noise)
 
     def noise(self, noise: str) -> str:
         """Return the noise that a release takes, which "auto" leaves to the ledger's kind.
@@ -432,28 +448,12 @@ def read_ledger(path: Path, option: str) -> LedgerState:
         if not path.is_file():
             raise ValueError
         text = path.read_text(encoding="utf-8")
-        content = json.loads(text, object_pairs_hook=_without_duplicates)
-        entries = content["releases"]
-        unit = content["unit"]
-        total = content["total"]
-        for entry in entries:
-            _validate_numbers(entry, ENTRY)
-            _checks.whole_number("pure_count", entry["pure_count"], low=0)
-            _validate_texts(entry)
-        if total is not None:
-            total = _validate_numbers(total, TOTAL)
-        delta = _validate_numbers(
-            content["all_together"], {"delta": _checks.OPEN_UNIT}
-        )["delta"]
-        if not isinstance(entries, list) or not unit.isprintable():
-            raise TypeError
-        state = LedgerState(unit, entries, total, delta, None)
-        state = _with_accounting(state, content)
+        state = _state_of(json.loads(text, object_pairs_hook=_without_duplicates))
     except OSError as error:
         raise ValueError(f"{option}: {str(path)!r}: {error.strerror}") from None
     except MALFORMED:
         raise ValueError(f"{option}: {str(path)!r} is no ledger") from None
-    if not entries:
+    if not state.entries:
         raise ValueError(
             f"{option}: {str(path)!r} has no release in it; an emptied ledger is refused, because"
             " what it held may be spent already"
@@ -469,31 +469,35 @@ def entry_line(entry: dict[str, Any]) -> str:
     return f"{entry['begun'][:10]}  {_budget(entry)}-DP  {shown}"
 
 
-def _with_accounting(state: LedgerState, content: dict[str, Any]) -> LedgerState:
-    """Return the state with the kind and the rule that stand in a ledger's file."""
-    has_gaussian = any(entry["mu"] > 0 for entry in state.entries)
-    has_laplace = any(entry["pure_count"] > 0 for entry in state.entries)
+def _state_of(content: dict[str, Any]) -> LedgerState:
+    """Return what the JSON of a ledger states; an error of MALFORMED refuses anything else."""
+    entries = content["releases"]
     kind = _checks.one_of("kind", content["kind"], KINDS)
-    if kind == "gaussian" and has_laplace or kind == "pure" and has_gaussian:
+    other_noise = {"gaussian": "pure_count", "pure": "mu", "mixed": None}[kind]
+    for entry in entries:
+        _validate_numbers(entry, ENTRY)
+        _checks.whole_number("pure_count", entry["pure_count"], low=0)
+        datetime.fromisoformat(entry["begun"])
+        if "\0" in entry["file"] or other_noise and entry[other_noise] > 0:
+            raise ValueError
+    if not isinstance(entries, list) or not content["unit"].isprintable():
         raise ValueError
-    since = _checks.whole_number("since", content["since"], low=0)
     planned = content.get("planned_releases")
     if planned is not None:
         planned = _checks.whole_number("planned_releases", planned, low=1, high=10**6)
     rule = None
-    if state.total is not None:
+    total = content["total"]
+    if total is not None:
+        total = _validate_numbers(total, TOTAL)
         # Every rule keeps the total, whatever its parameter; an order is finite and above 1.
-        is_order = kind == "mixed"
-        parameter = _checks.real_scalar(
-            "parameter",
-            content["parameter"],
-            low=1 if is_order else 0,
-            high=math.inf if is_order else 1,
-            open_low=is_order,
-            open_high=is_order,
-        )
-        rule = Filter(kind, **state.total, parameter=parameter)
-    return replace(state, kind=kind, planned=planned, rule=rule, since=since)
+        parameters = ORDERS if kind == "mixed" else _checks.CLOSED_UNIT
+        parameter = _checks.real_scalar("parameter", content["parameter"], **parameters)
+        rule = Filter(kind, **total, parameter=parameter)
+    together = _validate_numbers(content["all_together"], {"delta": _checks.OPEN_UNIT})
+    since = _checks.whole_number("since", content["since"], low=0)
+    return LedgerState(
+        content["unit"], entries, total, together["delta"], kind, planned, rule, since
+    )
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -506,19 +510,10 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _entry(plan: Plan, output: Path) -> dict[str, Any]:
     """Return the entry of a release that begins now."""
-    cost = plan.cost
-    pure_epsilon = 0.0
-    pure_count = 0
-    if cost.pure:
-        # All columns of a release have the same noise.
-        ((pure_epsilon, pure_count),) = cost.pure
     return {
         "file": str(output.absolute()),
         "begun": datetime.now(UTC).isoformat(),
-        "mu": cost.mu,
-        "tau": cost.tau,
-        "pure_epsilon": pure_epsilon,
-        "pure_count": pure_count,
+        **composes_by(plan.cost),
         "epsilon": plan.epsilon,
         "delta": plan.delta,
     }
@@ -530,21 +525,6 @@ def _times(cost: Cost, count: int) -> Cost:
     return Cost(cost.mu * math.sqrt(count), cost.tau * count, pure)
 
 
-def _largest(fits: Callable[[float], bool], high: float) -> float:
-    """Return the largest epsilon up to `high` that fits, rounded down to three digits, or 0."""
-    low = 0.0
-    while high - low > 1e-5 * high:
-        middle = (low + high) / 2
-        if fits(middle):
-            low = middle
-        else:
-            high = middle
-        if high < SMALLEST:
-            return 0.0
-    unit = Decimal(1).scaleb(math.floor(math.log10(low)) - 2)
-    return float((Decimal(low) / unit).to_integral_value("ROUND_FLOOR") * unit)
-
-
 def _validate_numbers(
     values: dict[str, Any], ranges: dict[str, _checks.Interval]
 ) -> dict[str, float]:
@@ -553,13 +533,6 @@ def _validate_numbers(
         name: _checks.real_scalar(name, values[name], **interval)
         for name, interval in ranges.items()
     }
-
-
-def _validate_texts(entry: dict[str, Any]) -> None:
-    """Raise an error if an entry lacks its file or the time when it began."""
-    if "\0" in entry["file"]:
-        raise TypeError
-    datetime.fromisoformat(entry["begun"])
 
 
 def _keeps_total(rule: Filter, entries: _Entries) -> bool:
@@ -577,11 +550,8 @@ def _keeps_total(rule: Filter, entries: _Entries) -> bool:
 
 def _cost(entry: dict[str, Any]) -> Cost:
     """Return the cost of an entry."""
-    cost = Cost(mu=entry["mu"], tau=entry["tau"])
-    if entry["pure_count"]:
-        pure = (entry["pure_epsilon"], entry["pure_count"])
-        cost = replace(cost, pure=(pure,))
-    return cost
+    pure = (entry["pure_epsilon"], entry["pure_count"])
+    return Cost(entry["mu"], entry["tau"], (pure,) if entry["pure_count"] else ())
 
 
 def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:

@@ -29,7 +29,7 @@ from gaussmech.geo.places import IDS
 from gaussmech.geo.projection import project
 from gaussmech.privacy.attack_risk import attack_lines
 from gaussmech.releases.deployment import UNKNOWN
-from gaussmech.releases.files import Study, denoised_names, estimate
+from gaussmech.releases.files import PublishedRelease, denoised_names, estimate
 
 # Maps are drawn on a plane of this width, with this margin.
 WIDTH = 1000
@@ -109,7 +109,7 @@ class View:
 
 
 def page_text(
-    study: Study,
+    study: PublishedRelease,
     facts: dict[str, Any],
     *,
     about: Mapping[str, Any] | None = None,
@@ -156,7 +156,7 @@ def page_text(
     )
 
 
-def _finding(views: list[View], study: Study) -> str:
+def _finding(views: list[View], study: PublishedRelease) -> str:
     """Return what is released, and at how many places it is clearly above 0, in words."""
     view = next(view for view in reversed(views) if view.rows is None)
     places = view.values.shape[1]
@@ -169,7 +169,7 @@ def _finding(views: list[View], study: Study) -> str:
     return title[0].upper() + title[1:]
 
 
-def _word(study: Study) -> str:
+def _word(study: PublishedRelease) -> str:
     """Return what the page calls a place: the name of its column, unless that only says "id"."""
     name = study.place_name.replace("_", " ").strip()
     if plain_name(study.place_name) not in IDS and name:
@@ -177,7 +177,7 @@ def _word(study: Study) -> str:
     return "district" if study.places.are_districts else "place"
 
 
-def _labels(study: Study) -> list[str]:
+def _labels(study: PublishedRelease) -> list[str]:
     """Return what the page calls each place: its name, with its id where names are not unique."""
     ids, names = study.places.ids, study.places.names
     if names is None:
@@ -189,7 +189,7 @@ def _labels(study: Study) -> list[str]:
     ]
 
 
-def _rows(study: Study, facts: dict[str, Any]) -> dict[str, str]:
+def _rows(study: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
     """Return the rows of the table at the top: what is guaranteed, and how large the errors are."""
     guarantee = facts["guarantee"]
     sensitivity = facts["sensitivity"]
@@ -212,7 +212,7 @@ def _rows(study: Study, facts: dict[str, Any]) -> dict[str, str]:
     return rows
 
 
-def _views(study: Study, facts: dict[str, Any]) -> list[View]:
+def _views(study: PublishedRelease, facts: dict[str, Any]) -> list[View]:
     """Return the view of the raw values and, if there are any, that of the denoised ones."""
 
     def table(names: Iterable[str]) -> Array:
@@ -244,7 +244,7 @@ def _views(study: Study, facts: dict[str, Any]) -> list[View]:
     return [raw_view, denoised_view, *_area_views(study, denoised_view.values)]
 
 
-def _area_views(study: Study, values: Array) -> list[View]:
+def _area_views(study: PublishedRelease, values: Array) -> list[View]:
     """Return a view of the totals of each level of areas; `values` (k, n) are those of the map."""
     views = []
     for k, level in enumerate(study.release.areas):
@@ -268,7 +268,7 @@ def _area_views(study: Study, values: Array) -> list[View]:
     return views
 
 
-def _data(study: Study, views: list[View]) -> dict[str, Any]:
+def _data(study: PublishedRelease, views: list[View]) -> dict[str, Any]:
     """Return what the page shows, ready for JSON."""
     places = [view for view in views if view.rows is None]
     data: dict[str, Any] = {
@@ -284,7 +284,7 @@ def _data(study: Study, views: list[View]) -> dict[str, Any]:
     return data if study.places.lon is None else data | _map_data(study)
 
 
-def _map_data(study: Study) -> dict[str, Any]:
+def _map_data(study: PublishedRelease) -> dict[str, Any]:
     """Return where the places are and how they are linked, ready for JSON."""
     plane = _Plane(study)
     metres = plane.metres
@@ -312,7 +312,7 @@ def _map_data(study: Study) -> dict[str, Any]:
     return data
 
 
-def _sorted_edges(study: Study) -> NDArray[np.int64]:
+def _sorted_edges(study: PublishedRelease) -> NDArray[np.int64]:
     """Return the edges (m, 2) of the graph, if there is one: ascending, the lower end first."""
     if study.graph is None:
         return np.empty((0, 2), np.int64)
@@ -412,7 +412,7 @@ class _Plane:
         The outlines of districts on the plane.
     """
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: PublishedRelease) -> None:
         self._places = study.places
         lon, lat = study.places.lon, study.places.lat
         shapes = None

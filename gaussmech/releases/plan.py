@@ -8,8 +8,9 @@ check runs before any noise is drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from gaussmech import _checks
@@ -77,7 +78,7 @@ class Plan:
     @property
     def area_cost(self) -> float:
         """How many times as large the noise of the places is as without areas."""
-        places = replace(self.noise, areas=())
+        places = replace(self.noise, levels=self.noise.levels[:1])
         return self.noise.strength / places.strength
 
     @property
@@ -87,8 +88,8 @@ class Plan:
 
     def check_sampler(self) -> None:
         """Draw noise that is thrown away, so a sampler that fails does so before a release."""
-        for scale in (self.noise.scale, *(area.scale for area in self.noise.areas)):
-            self.noise.sample(scale, 1)
+        for level in self.noise.levels:
+            self.noise.sample(level.scale, 1)
 
 
 def plan_release(
@@ -154,8 +155,6 @@ def plan_release(
     if l1_sensitivity is None:
         if areas:
             raise ValueError("l1_sensitivity is None; areas need it")
-        if noise == "laplace":
-            raise ValueError("l1_sensitivity is None; noise 'laplace' needs it")
     else:
         l1_sensitivity = _checks.real_scalar(
             "l1_sensitivity", l1_sensitivity, **SENSITIVITY
@@ -177,22 +176,9 @@ def plan_release(
         each,
         tuple((count, share) for count in areas),
     )
-    if noise != "auto":
-        return _plan_with(LAWS[noise], table)
-    plans = []
-    refusals = []
-    for law in LAWS.values():
-        try:
-            plans.append(_plan_with(law, table))
-        except ValueError as error:
-            refusals.append(str(error))
-    if not plans:
-        raise ValueError(refusals[-1])
-    if refusals:
-        (plan,) = plans
-        return replace(plan, choice=f"{plan.choice}; {refusals[0]}")
-    laplace, gaussian = plans
-    return _choose_plan(gaussian, laplace, planned, each)
+    laws = LAWS if noise == "auto" else (noise,)
+    plans = {law: partial(_plan_with, LAWS[law], table) for law in laws}
+    return _choose(plans, planned, each)
 
 
 def plan_share(rows: int, shares: Mapping[str, dict[str, Any]], **table: Any) -> Plan:
@@ -202,19 +188,11 @@ def plan_share(rows: int, shares: Mapping[str, dict[str, Any]], **table: Any) ->
     `plan_release`. Of two laws Laplace noise is taken if it saves more than a fifth of the standard
     deviation, as `plan_release` compares one release.
     """
-    plans = {}
-    refusals = []
-    for law, budget in shares.items():
-        try:
-            plans[law] = plan_release(rows, noise=law, **budget, **table)
-        except ValueError as error:
-            refusals.append(error)
-    if not plans:
-        raise refusals[-1]
-    if len(plans) == 1:
-        (plan,) = plans.values()
-        return plan
-    return _choose_plan(plans["gaussian"], plans["laplace"], planned=1, each=False)
+    plans = {
+        law: partial(plan_release, rows, noise=law, **budget, **table)
+        for law, budget in shares.items()
+    }
+    return _choose(plans, planned=1, each=False)
 
 
 def _plan_with(law: type[Noise], table: TableBudget) -> Plan:
@@ -234,8 +212,31 @@ def _plan_with(law: type[Noise], table: TableBudget) -> Plan:
     )
 
 
-def _choose_plan(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Plan:
-    """Return the plan that "auto" takes, with its reason (see `plan_release`).
+def _choose(plans: Mapping[str, Callable[[], Plan]], planned: int, each: bool) -> Plan:
+    """Return the plan of one of some laws, with its reason.
+
+    `plans` makes the plan of each law. One that a law refuses is named in the choice of the other.
+    """
+    possible = {}
+    refusals = {}
+    for law, plan_of_law in plans.items():
+        try:
+            possible[law] = plan_of_law()
+        except ValueError as error:
+            refusals[law] = error
+    if not possible:
+        raise refusals.popitem()[1]
+    if len(possible) > 1:
+        return _better_plan(possible["gaussian"], possible["laplace"], planned, each)
+    (plan,) = possible.values()
+    reasons = [plan.choice]
+    for law, refusal in refusals.items():
+        reasons.append(f"{LAWS[law].title()} noise is not possible: {refusal}")
+    return replace(plan, choice="; ".join(reasons))
+
+
+def _better_plan(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Plan:
+    """Return the plan that "auto" takes of two, with its reason (see `plan_release`).
 
     One release with a joint budget is compared by the standard deviation of its noise, several
     releases or columns by the epsilon of all together at the standard deviation of the Gaussian

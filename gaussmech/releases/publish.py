@@ -10,17 +10,15 @@ no private value, and it draws no noise.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from gaussmech._files import check_new_files, find_drafts, write_new_files
-from gaussmech.geo.places import Places
 from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases import deployment, files
-from gaussmech.releases.files import Study
+from gaussmech.releases.files import PublishedRelease
 from gaussmech.releases.ledger import LedgerState
 from gaussmech.releases.page import page_text
 from gaussmech.releases.plan import Plan
@@ -40,7 +38,7 @@ class Published:
 
     Attributes
     ----------
-    study : Study
+    study : PublishedRelease
         The release with its names.
     facts : dict
         What private.json says.
@@ -52,7 +50,7 @@ class Published:
         Why the values could not be denoised, if that failed.
     """
 
-    study: Study
+    study: PublishedRelease
     facts: dict[str, Any]
     understood: dict[str, str]
     names: list[str]
@@ -96,27 +94,54 @@ class _PreparedRelease:
     plan: Plan
     understood: Understanding
 
-    def study(self, release: Release, account: dict[str, Any] | None) -> Study:
-        """Return a release with its names, of which the files are made."""
-        request = self.request
+    @property
+    def public_columns(self) -> list[str]:
+        """The columns of the places, as the table has them."""
         places = self.private.places
+        columns = [self.request.place_name]
+        if self.request.is_map:
+            return [*columns, *files.name_column(places), "geometry"]
+        return [*columns, *files.coordinates(places)]
+
+    def check_headers(self) -> None:
+        """Raise a ValueError if a table would have two columns of one name."""
+        names = self.request.source.names
+        header = [*self.public_columns, *names, *(level.name for level in self.areas)]
+        for name in names:
+            if self.request.per is not None:
+                header += rate_names(name, self.request.per)
+            if self.graph is not None:
+                header += files.denoised_names(name)
+        tables = {"the output": header}
+        if self.areas:
+            tables["the table of areas"] = files.area_header(names)
+        for table, columns in tables.items():
+            for name in columns:
+                if columns.count(name) > 1:
+                    raise ValueError(
+                        f"{name!r} would be two columns of {table}; rename one of them"
+                    )
+
+    def with_noise(
+        self, release: Release, account: dict[str, Any] | None
+    ) -> PublishedRelease:
+        """Return a release of which the files are made."""
+        request = self.request
         names = [name for name in request.areas if name != "auto"]
-        kept = [request.place_name, *files.coordinates(places), *names]
-        if request.is_map:
-            kept = [request.place_name, *files.name_column(places), "geometry", *names]
-        columns = ", ".join(kept)
+        columns = ", ".join([*self.public_columns, *names])
         published = f"{columns} of {request.published}"
         if "auto" in request.areas:
             published += ", areas of the graph"
-        return Study(
-            release=release,
-            places=places,
+        unit = request.round or files.last_digit(release)
+        return PublishedRelease(
+            release=release.rounded(unit),
+            places=self.private.places,
             names=request.source.names,
             place_name=request.place_name,
             unit=request.unit,
             reason=request.source.reason(self.plan, request.unit),
             published=published,
-            round_to=request.round or files.last_digit(release),
+            round_to=unit,
             graph=self.graph,
             ledger=account,
             domain=self.private.domain,
@@ -126,7 +151,9 @@ class _PreparedRelease:
             per=request.per,
         )
 
-    def contents(self, study: Study, facts: dict[str, Any]) -> dict[Path, bytes]:
+    def contents(
+        self, study: PublishedRelease, facts: dict[str, Any]
+    ) -> dict[Path, bytes]:
         """Return the files of a release; the table is the first."""
         outputs = _Outputs(self.request)
         contents = {
@@ -154,7 +181,7 @@ def publish(request: Request) -> Published:
     account = None
     if request.ledger is not None:
         account = request.ledger.add(ready.plan, request.output)
-    study = ready.study(draw(ready.plan, steps, ready.areas), account)
+    study = ready.with_noise(draw(ready.plan, steps, ready.areas), account)
     failure = _denoising_failure(study)
     if failure:
         # The release is drawn: it is published as it is, and can be denoised later.
@@ -204,50 +231,21 @@ def _prepare(request: Request, *, values: bool) -> _PreparedRelease:
     )
     if understood.doubts and not request.yes:
         raise ValueError("; ".join(understood.doubts))
-    rows = len(private.places.ids)
-    areas = request.partitions(private.places, graph)
-    _check_header(request, private.places, graph, areas)
-    plan = request.plan(rows, areas)
-    plan.check_sampler()
-    if request.ledger is not None:
-        # A release that the ledger refuses ends here.
-        request.ledger.with_release(plan, request.output)
-    check_new_files("--output", outputs.paths)
-    return _PreparedRelease(request, about, private, graph, areas, plan, understood)
-
-
-def _check_header(
-    request: Request,
-    places: Places,
-    graph: Graph | None,
-    areas: Sequence[AreaLabels],
-) -> None:
-    """Raise a ValueError if a table would have a control character, or two columns of one name."""
-    for line, name in enumerate(places.ids, 1):
+    for line, name in enumerate(private.places.ids, 1):
         if not name.isprintable():
             raise ValueError(
                 f"the id of place {line}, {name!r}, has a character that cannot be printed"
             )
-    header = [request.place_name, *request.source.names, *files.coordinates(places)]
-    if request.is_map:
-        header = [request.place_name, *files.name_column(places), *request.source.names]
-        header.append("geometry")
-    if request.per is not None:
-        for name in request.source.names:
-            header += rate_names(name, request.per)
-    header += [level.name for level in areas]
-    if graph is not None:
-        for name in request.source.names:
-            header += files.denoised_names(name)
-    tables = {"the output": header}
-    if areas:
-        tables["the table of areas"] = files.area_header(request.source.names)
-    for table, columns in tables.items():
-        for name in columns:
-            if columns.count(name) > 1:
-                raise ValueError(
-                    f"{name!r} would be two columns of {table}; rename one of them"
-                )
+    areas = request.partitions(private.places, graph)
+    plan = request.plan(len(private.places.ids), areas)
+    plan.check_sampler()
+    ready = _PreparedRelease(request, about, private, graph, areas, plan, understood)
+    ready.check_headers()
+    if request.ledger is not None:
+        # A release that the ledger refuses ends here.
+        request.ledger.with_release(plan, request.output)
+    check_new_files("--output", outputs.paths)
+    return ready
 
 
 def drafts_left(request: Request) -> list[str]:
@@ -255,7 +253,7 @@ def drafts_left(request: Request) -> list[str]:
     return [path.name for path in find_drafts(_Outputs(request).paths)]
 
 
-def _denoising_failure(study: Study) -> str | None:
+def _denoising_failure(study: PublishedRelease) -> str | None:
     """Denoise a release, and return why that failed, or None."""
     try:
         study.denoised  # noqa: B018

@@ -11,7 +11,7 @@ attacked through its low bits (Mironov, 2012).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
@@ -289,13 +289,23 @@ class Release(Plan):
         unit = unit or self.grid
         # The unit is this many steps of the grid.
         ratio = 10 ** (unit.adjusted() - self.grid.adjusted())
-        cells = []
-        for step in steps:
-            # This is the floor of step / ratio + 1/2.
-            rounded_step = (2 * step + ratio) // (2 * ratio)
-            cells.append(digits(rounded_step, unit))
+        cells = [digits(_nearest(step, ratio), unit) for step in steps]
         starts = range(0, len(cells), self.columns)
         return [cells[start : start + self.columns] for start in starts]
+
+    def rounded(self, unit: Decimal) -> Release:
+        """Return the release with values and sums that are rounded to `unit`, as `texts` does."""
+        ratio = 10 ** (unit.adjusted() - self.grid.adjusted())
+        vectors = [
+            [ratio * _nearest(step, ratio) for step in steps]
+            for steps in (self.steps, *self.area_steps)
+        ]
+        return replace(self, steps=vectors[0], area_steps=tuple(vectors[1:]))
+
+
+def _nearest(step: int, ratio: int) -> int:
+    """Return the whole number next to step / ratio; the middle is rounded up."""
+    return (2 * step + ratio) // (2 * ratio)
 
 
 def draw(
@@ -308,26 +318,20 @@ def draw(
 
     `steps` are its values row by row, in multiples of the grid.
     """
-    noisy_steps = _noisy(plan, steps, plan.noise.scale)
     rows = np.array(steps, object).reshape(plan.rows, plan.columns)
-    area_steps = []
-    for level, noise in zip(areas, plan.noise.areas, strict=True):
-        sums = level.sums(rows).ravel().tolist()
-        area_steps.append(_noisy(plan, sums, noise.scale))
+    vectors = [steps, *(level.sums(rows).ravel().tolist() for level in areas)]
+    noisy = []
+    for vector, level in zip(vectors, plan.noise.levels, strict=True):
+        noise = plan.noise.sample(level.scale, len(vector))
+        noisy.append([a + b for a, b in zip(vector, noise, strict=True)])
     # A release has all fields of its plan.
     return Release(
         **vars(plan),
-        steps=noisy_steps,
+        steps=noisy[0],
         areas=tuple(areas),
-        area_steps=tuple(area_steps),
+        area_steps=tuple(noisy[1:]),
         labels=labels,
     )
-
-
-def _noisy(plan: Plan, steps: list[int], scale: int) -> list[int]:
-    """Return values in steps of the grid, each with noise of this scale."""
-    noise = plan.noise.sample(scale, len(steps))
-    return [a + b for a, b in zip(steps, noise, strict=True)]
 
 
 def release(

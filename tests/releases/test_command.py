@@ -536,7 +536,10 @@ def test_auto_takes_the_noise_that_is_possible(release):
     line = ONE.replace("--epsilon 0.5", "--epsilon 500")
     assert release(f"{line} --output o.csv")[0] == 0
     choice = facts("o.json")["noise"]["choice"]
-    assert "Laplace noise has" in choice and "no grid is fine enough" in choice
+    assert (
+        "Laplace noise has" in choice
+        and "Gaussian noise is not possible: epsilon is 500; at delta" in choice
+    )
 
 
 @pytest.mark.parametrize("delta, is_remarked", [("1e-6", False), ("0.9", True)])

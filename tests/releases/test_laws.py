@@ -6,6 +6,7 @@ docs/release-proofs.md in fractions. They are never on the unsafe side, and hard
 
 import math
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 
 import mpmath
@@ -161,9 +162,7 @@ def test_a_chosen_grid_rounds_the_noise_up_by_less_than_a_ten_millionth(law):
 
 @pytest.mark.parametrize("law", LAWS)
 def test_the_standard_deviation_is_that_of_the_law(law):
-    noise = LAWS[law](
-        7, calibrate_noise(1, 0.1, 1.0, dimension=1, grid=0.1).grid, 1, 1.0
-    )
+    noise = LAWS[law](Decimal("0.1"), (AreaLevel(1, 1.0, 1.0, 7),))
     with mpmath.workdps(40):
 
         def weight(k):
@@ -225,7 +224,7 @@ def test_a_chosen_grid_loses_a_ten_millionth_of_delta(repeats):
         noise = calibrate_noise(
             2.0, 1e-6, sensitivity, dimension=10**6, repeats=repeats
         )
-        epsilon = noise.epsilon(1e-6, repeats=repeats)
+        epsilon = noise.cost(repeats=repeats).epsilon(1e-6)
         tau = noise.cost(repeats=repeats).tau
         assert tau * (math.exp(epsilon) + 1e-6) < 1e-7 * 1e-6
 
@@ -246,8 +245,8 @@ def test_an_attack_uses_places_and_areas(law):
     table = TableBudget(9, 1, 0.5, 1e-6, 2.0, 3.0, None, False, ((3, 0.3),))
     noise, *_ = LAWS[law].for_table(table)
     (area,) = noise.areas
-    places = replace(noise, areas=())
-    sums = replace(places, scale=area.scale, sensitivity=area.sensitivity)
+    places = replace(noise, levels=noise.levels[:1])
+    sums = replace(noise, levels=(area,))
     both, *alone = (
         part.best_attack()["attack_advantage"] for part in (noise, places, sums)
     )

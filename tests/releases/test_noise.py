@@ -1,6 +1,7 @@
 """Discrete Gaussian noise: what its discreteness costs, beside exact sums, and OpenDP's samples."""
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -16,8 +17,8 @@ from gaussmech.privacy.calibration import (
     gaussian_epsilon,
 )
 from gaussmech.privacy.cost import joint_epsilon
-from gaussmech.releases.grid import power_of_ten
 from gaussmech.releases.laws import (
+    AreaLevel,
     GaussianNoise,
     calibrate_noise,
 )
@@ -127,8 +128,8 @@ def test_beyond_what_can_be_sampled_the_grid_is_coarser():
 
 def test_repeated_releases_compose_exactly():
     noise = calibrate_noise(0.5, 1e-6, 5.0, dimension=3874)
-    assert noise.epsilon(1e-6) <= 0.5
-    together = noise.epsilon(1e-6, repeats=24)
+    assert noise.cost().epsilon(1e-6) <= 0.5
+    together = noise.cost(repeats=24).epsilon(1e-6)
     assert f"{together:.2f}" == "2.80"
     sensitivity = noise.sensitivity * math.sqrt(24)
     continuous_delta = gaussian_delta(noise.sigma, together, sensitivity)
@@ -166,8 +167,8 @@ def test_of_short_differences_on_fine_grids_the_discreteness_costs_little(delta)
 
 
 def test_a_coarse_grid_bears_many_columns_at_a_large_epsilon():
-    noise = GaussianNoise(400, power_of_ten("grid", 0.001), 100, 0.5)
-    assert noise.epsilon(1e-6, repeats=50) < 250
+    noise = GaussianNoise(Decimal("0.001"), (AreaLevel(100, 0.5, 1.0, 400),))
+    assert noise.cost(repeats=50).epsilon(1e-6) < 250
 
 
 @pytest.mark.parametrize(
@@ -182,13 +183,16 @@ def test_a_coarse_grid_bears_many_columns_at_a_large_epsilon():
 def test_a_chosen_grid_bears_all_columns_together(columns, most):
     noise = calibrate_noise(2.0, 1e-6, 5.0, dimension=4000, repeats=columns)
     continuous = gaussian_epsilon(noise.sigma, 1e-6, 5.0 * math.sqrt(columns))
-    assert 1 <= noise.epsilon(1e-6, repeats=columns) / continuous < most
+    assert 1 <= noise.cost(repeats=columns).epsilon(1e-6) / continuous < most
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"epsilon": 200, "delta": 1e-9}, "no grid is fine enough"),
+        (
+            {"epsilon": 200, "delta": 1e-9},
+            "epsilon is 200; at delta 1e-09 Gaussian noise on 10 values",
+        ),
         ({"grid": 1e-300}, "it must be a power of ten from 1e-100 to 1e100"),
         ({"dimension": 0}, "dimension is 0"),
         ({"grid": 1}, "grid is 1, too coarse for this budget and 10 values; take 1E-7"),

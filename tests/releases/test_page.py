@@ -67,8 +67,8 @@ def study(
     )
     ids = [f"<{k}>" for k in range(side * side)]
     places = Places(ids, lon=lon.tolist(), lat=lat.tolist()) if mapped else Places(ids)
-    return files.Study(
-        release=release,
+    return files.PublishedRelease(
+        release=release.rounded(files.last_digit(release)),
         places=places,
         names=list(names),
         place_name="corner",

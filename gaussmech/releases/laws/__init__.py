@@ -9,7 +9,6 @@ from gaussmech.releases.laws.base import (
     EPSILON,
     SENSITIVITY,
     AreaLevel,
-    AreaNoise,
     Noise,
     TableBudget,
 )
@@ -31,7 +30,6 @@ __all__ = [
     "SENSITIVITY",
     "WORTH_A_DELTA",
     "AreaLevel",
-    "AreaNoise",
     "GaussianNoise",
     "LaplaceNoise",
     "Noise",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from decimal import Decimal
@@ -50,40 +49,25 @@ CHUNK = 10_000
 
 @dataclass(frozen=True)
 class AreaLevel:
-    """A public partition of the places, for which noise is calibrated.
+    """A public partition of the places, whose sums have noise; the places are a level, too.
 
     Attributes
     ----------
     dimension : int
         The number of sums: of areas, for all columns that share a budget.
     sensitivity : float
-        The L1 sensitivity of the places, which no norm of the sums exceeds.
+        Of areas the L1 sensitivity of the places, which no norm of the sums exceeds. In a Noise it
+        has what rounding adds.
     share : float
         The share of the budget: of mu^2 with Gaussian, of epsilon with Laplace noise.
+    scale : int
+        The scale of the noise in steps of the grid; 0 before it is calibrated.
     """
 
     dimension: int
     sensitivity: float
     share: float
-
-
-@dataclass(frozen=True)
-class AreaNoise:
-    """The noise of the sums of a level of areas, with the law and the grid of the places' noise.
-
-    Attributes
-    ----------
-    scale : int
-        The scale in steps of the grid.
-    dimension : int
-        The number of sums.
-    sensitivity : float
-        The sensitivity of the sums on the grid, rounding included.
-    """
-
-    scale: int
-    dimension: int
-    sensitivity: float
+    scale: int = 0
 
 
 @dataclass(frozen=True)
@@ -137,16 +121,10 @@ class Noise(ABC):
 
     Attributes
     ----------
-    scale : int
-        The scale in steps of the grid.
     grid : decimal.Decimal
         The grid, a power of ten.
-    dimension : int
-        The number of coordinates of the vector that the noise is calibrated for.
-    sensitivity : float
-        The sensitivity of the vector on the grid, in the norm of the law, rounding included.
-    areas : tuple of AreaNoise
-        The noise of the sums of areas, level by level.
+    levels : tuple of AreaLevel
+        The noise of the places, then that of the sums of areas, level by level.
     """
 
     # The name of the law, in options, in files and for `denoise`.
@@ -162,11 +140,8 @@ class Noise(ABC):
     # The function of OpenDP that draws the noise.
     sampler: ClassVar[str]
 
-    scale: int
     grid: Decimal
-    dimension: int
-    sensitivity: float
-    areas: tuple[AreaNoise, ...] = ()
+    levels: tuple[AreaLevel, ...]
 
     @classmethod
     @abstractmethod
@@ -214,6 +189,26 @@ class Noise(ABC):
         return cls.law.capitalize()
 
     @property
+    def scale(self) -> int:
+        """The scale in steps of the grid."""
+        return self.levels[0].scale
+
+    @property
+    def dimension(self) -> int:
+        """The number of coordinates of the vector that the noise is calibrated for."""
+        return self.levels[0].dimension
+
+    @property
+    def sensitivity(self) -> float:
+        """The sensitivity of the vector on the grid, in the norm of the law."""
+        return self.levels[0].sensitivity
+
+    @property
+    def areas(self) -> tuple[AreaLevel, ...]:
+        """The noise of the sums of areas, level by level."""
+        return self.levels[1:]
+
+    @property
     def sigma(self) -> float:
         """The standard deviation of the noise."""
         return self.sigma_of(self.scale)
@@ -253,16 +248,6 @@ def check_growth(
             f"grid is {step}, too coarse: rounding {dimension} values to it would raise the L1"
             f" sensitivity by {100 * share:.3g} %; take {best}, or none to have it chosen"
         )
-
-
-def noise_of_areas(
-    levels: Sequence[AreaLevel], scales: Sequence[int]
-) -> tuple[AreaNoise, ...]:
-    """Return the noise of levels of areas that have these scales."""
-    noises = []
-    for level, scale in zip(levels, scales, strict=True):
-        noises.append(AreaNoise(scale, level.dimension, level.sensitivity))
-    return tuple(noises)
 
 
 def draw_samples(measurement: Any, count: int) -> list[int]:

@@ -42,7 +42,6 @@ from gaussmech.releases.laws.base import (
     above,
     check_growth,
     draw_samples,
-    noise_of_areas,
     power_of_ten_below,
     whole_scale,
 )
@@ -72,8 +71,6 @@ class GaussianNoise(Noise):
         a joint budget, the noise protects the vector of all values, whose L2 sensitivity is
         sqrt(columns) times that of a column.
         """
-        if table.areas and table.l1_sensitivity is None:
-            raise ValueError("l1_sensitivity is None; areas need it")
         columns = table.joint_columns
         # The factor covers the rounding of the root and of the product.
         root = math.sqrt(columns) * OUTWARD
@@ -88,29 +85,19 @@ class GaussianNoise(Noise):
         )
         epsilon = column_epsilon = table.epsilon
         if table.columns > columns:
-            epsilon = noise.epsilon(table.delta, repeats=table.columns)
+            epsilon = noise.cost(repeats=table.columns).epsilon(table.delta)
         elif columns > 1:
-            column_epsilon = noise.of_one_column(columns).epsilon(table.delta)
+            column_epsilon = noise.of_one_column(columns).cost().epsilon(table.delta)
         return noise, epsilon, table.delta, column_epsilon
 
     def of_one_column(self, columns: int) -> GaussianNoise:
         """Return the noise as that of one of so many columns, which share its sensitivity."""
-
-        def share(sensitivity: float) -> float:
-            return above(sensitivity / math.sqrt(columns))
-
-        areas = []
-        for area in self.areas:
-            count = area.dimension // columns
-            areas.append(
-                replace(area, dimension=count, sensitivity=share(area.sensitivity))
-            )
-        return replace(
-            self,
-            dimension=self.dimension // columns,
-            sensitivity=share(self.sensitivity),
-            areas=tuple(areas),
-        )
+        levels = []
+        for level in self.levels:
+            sensitivity = above(level.sensitivity / math.sqrt(columns))
+            dimension = level.dimension // columns
+            levels.append(replace(level, dimension=dimension, sensitivity=sensitivity))
+        return replace(self, levels=tuple(levels))
 
     def sigma_of(self, scale: int) -> float:
         """Return the standard deviation of noise of this scale: scale * grid.
@@ -131,19 +118,14 @@ class GaussianNoise(Noise):
 
     def cost(self, *, repeats: int = 1) -> Cost:
         """Return what `repeats` releases cost, rounded up."""
-        joint_sensitivity = above(self.sensitivity * math.sqrt(repeats))
-        mu = above(joint_sensitivity / self.sigma)
-        tau = above(self.dimension * repeats / 24 / self.scale**2)
-        for area, sigma in zip(self.areas, self.area_sigmas, strict=True):
-            # Independent Gaussian noise on several vectors is one Gaussian mechanism.
-            joint_sensitivity = above(area.sensitivity * math.sqrt(repeats))
-            mu = above(math.hypot(mu, above(joint_sensitivity / sigma)))
-            tau = above(tau + area.dimension * repeats / 24 / area.scale**2)
+        mu = tau = 0.0
+        # Independent Gaussian noise on several vectors is one Gaussian mechanism.
+        for level in self.levels:
+            joint_sensitivity = above(level.sensitivity * math.sqrt(repeats))
+            level_mu = above(joint_sensitivity / self.sigma_of(level.scale))
+            mu = above(math.hypot(mu, level_mu))
+            tau = above(tau + level.dimension * repeats / 24 / level.scale**2)
         return Cost(mu, tau)
-
-    def epsilon(self, delta: float, *, repeats: int = 1) -> float:
-        """Return an epsilon for which `repeats` releases together are (epsilon, delta)-DP."""
-        return self.cost(repeats=repeats).epsilon(delta)
 
     def best_attack(self, *, repeats: int = 1) -> dict[str, float]:
         """Return what the best attack on `repeats` releases gains."""
@@ -281,35 +263,29 @@ def calibrate_noise(
         for level in levels
     ]
 
-    def scales_for(delta: float) -> list[int]:
-        """Return the standard deviations that this delta needs, in whole steps of the grid."""
-        scales = []
+    def noise_for(delta: float) -> GaussianNoise:
+        """Return the noise that this delta needs, with whole scales."""
+        scaled = []
         for level in levels:
             sigma = analytic_gaussian_sigma(epsilon, delta, _full_sensitivity(level))
-            scales.append(whole_scale(Fraction(sigma), step))
-        return scales
+            scaled.append(replace(level, scale=whole_scale(Fraction(sigma), step)))
+        return GaussianNoise(step, tuple(scaled))
 
     # The final scales are at least these. So their tau, the cost of discrete noise, is at most
     # this one.
-    least_scales = scales_for(delta)
-    tau = 0.0
-    for level, scale in zip(levels, least_scales, strict=True):
-        tau = above(tau + level.dimension / 24 / scale**2)
-    continuous_delta = delta_left(epsilon, delta, tau)
+    least = noise_for(delta)
+    continuous_delta = delta_left(epsilon, delta, least.cost().tau)
     if continuous_delta < delta / 2:
         best = best or _fine_grid(epsilon, delta, [places])
         raise ValueError(
             f"grid is {step}, too coarse for this budget and {dimension} values; take {best}, or"
             " none to have it chosen"
         )
-    scales = list(map(max, scales_for(continuous_delta), least_scales))
-    return GaussianNoise(
-        scales[0],
-        step,
-        dimension,
-        levels[0].sensitivity,
-        noise_of_areas(levels[1:], scales[1:]),
-    )
+    noise = noise_for(continuous_delta)
+    scaled = []
+    for level, lower in zip(noise.levels, least.levels, strict=True):
+        scaled.append(replace(level, scale=max(level.scale, lower.scale)))
+    return replace(noise, levels=tuple(scaled))
 
 
 def _full_sensitivity(level: AreaLevel) -> float:
@@ -369,9 +345,12 @@ def _fine_grid_of_vector(
 
     log_scale = least_log_scale(epsilon, dimension)
     if log_scale > largest_log_scale:
+        # Half of epsilon is in the log of the scale, which the loss of delta decides here.
+        largest = epsilon - 2 * (log_scale - largest_log_scale)
+        takes = f"epsilon up to {math.floor(10 * largest) / 10}"
         raise ValueError(
-            f"epsilon is {epsilon:g} and delta {delta:g}: no grid is fine enough for {dimension}"
-            " values; take a smaller epsilon or a larger delta"
+            f"epsilon is {epsilon:g}; at delta {delta:g} Gaussian noise on {dimension} values takes"
+            f" {takes if largest > 0 else 'none'}, because its grid cannot be finer"
         )
     if repeats > 1:
         joint_sensitivity = sensitivity * math.sqrt(repeats)

@@ -28,7 +28,6 @@ from gaussmech.releases.laws.base import (
     above,
     check_growth,
     draw_samples,
-    noise_of_areas,
     power_of_ten_below,
     whole_scale,
 )
@@ -62,7 +61,7 @@ class LaplaceNoise(Noise):
         at the delta of the budget may have a smaller epsilon.
         """
         if table.l1_sensitivity is None:
-            raise ValueError("Laplace noise needs an L1 sensitivity")
+            raise ValueError("l1_sensitivity is None; Laplace noise needs it")
         noise = calibrate_laplace_noise(
             table.epsilon,
             table.l1_sensitivity,
@@ -102,23 +101,21 @@ class LaplaceNoise(Noise):
 
     def cost(self, *, repeats: int = 1) -> Cost:
         """Return what the release of `repeats` columns costs: each is epsilon-DP, rounded up."""
-        ratio = Fraction(self.sensitivity) / (self.scale * Fraction(self.grid))
-        for area in self.areas:
-            ratio += Fraction(area.sensitivity) / (area.scale * Fraction(self.grid))
+        grid = Fraction(self.grid)
+        ratio = Fraction(0)
+        for level in self.levels:
+            ratio += Fraction(level.sensitivity) / (level.scale * grid)
         return Cost(pure=((float_above(ratio), repeats),))
 
     def best_attack(self, *, repeats: int = 1) -> dict[str, float]:
         """Return what the best attack on the release of `repeats` columns gains."""
-        levels = [(self.sensitivity, self.scale)]
-        levels += [(area.sensitivity, area.scale) for area in self.areas]
+        grid = Fraction(self.grid)
         # A column moves by whole steps, at most by these.
-        return laplace_attack_risk(
-            (
-                (math.floor(Fraction(sensitivity) / Fraction(self.grid)), scale)
-                for sensitivity, scale in levels
-            ),
-            columns=repeats,
-        )
+        moves = [
+            (math.floor(Fraction(level.sensitivity) / grid), level.scale)
+            for level in self.levels
+        ]
+        return laplace_attack_risk(moves, columns=repeats)
 
     def within(self, probability: float) -> float:
         """Return the size that a value's noise does not exceed with this probability.
@@ -241,11 +238,9 @@ def calibrate_laplace_noise(
     check_growth(growth / sensitivity, step, best, dimension)
     grid_sensitivity = above(sensitivity * (1 + ROUNDING) + growth)
     joint_sensitivity = columns * Fraction(grid_sensitivity)
-    scales = []
-    for share in shares:
-        exact_scale = joint_sensitivity / (Fraction(epsilon) * share)
-        scales.append(whole_scale(exact_scale, step))
-    levels = [replace(area, sensitivity=grid_sensitivity) for area in areas]
-    return LaplaceNoise(
-        scales[0], step, dimension, grid_sensitivity, noise_of_areas(levels, scales[1:])
-    )
+    levels = []
+    places = AreaLevel(dimension, sensitivity, float(shares[0]))
+    for level, share in zip([places, *areas], shares, strict=True):
+        scale = whole_scale(joint_sensitivity / (Fraction(epsilon) * share), step)
+        levels.append(replace(level, sensitivity=grid_sensitivity, scale=scale))
+    return LaplaceNoise(step, tuple(levels))
