@@ -186,15 +186,6 @@ class LedgerState:
             )
             shares[law] = self.total | {"epsilon": epsilon}
         return shares
-        for law in LAWS if noise == "auto" else (noise,):
-            epsilon, delta = split_budget(
-                **self.total,
-                releases=self.planned,
-                noise=law,
-                kind=self.kind or LAWS[law].kind,
-            )
-            shares[law] = {"epsilon": epsilon, "delta": delta}
-        return shares
 
     def planned_in_words(self) -> str | None:
         """Return how many more releases like the last one fit, None without a plan."""

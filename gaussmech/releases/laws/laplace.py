@@ -61,7 +61,7 @@ class LaplaceNoise(Noise):
         at the delta of the budget may have a smaller epsilon.
         """
         if table.l1_sensitivity is None:
-            raise ValueError("l1_sensitivity is None; Laplace noise needs it")
+            raise ValueError("l1_sensitivity is None; noise 'laplace' needs it")
         noise = calibrate_laplace_noise(
             table.epsilon,
             table.l1_sensitivity,
