@@ -451,7 +451,7 @@ def _inspect(args: argparse.Namespace) -> str:
     from gaussmech.releases.sources import EventsFile
 
     file = _take(EventsFile, args)
-    places, _ = _take(PublicFiles, args).read(file.hints)
+    places, _ = _take(PublicFiles, args).read(file.place)
     return _text(inspection_lines(file, places))
 
 

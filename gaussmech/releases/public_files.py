@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,10 +92,10 @@ class PublicFiles:
             needs["geography"].append("h3")
         return needs
 
-    def read(self, hints: Sequence[str | None]) -> tuple[Places | None, Graph | None]:
+    def read(self, hint: str | None) -> tuple[Places | None, Graph | None]:
         """Return the places and their graph, if they are given.
 
-        `hints` are the columns of ids and of coordinates that are named for the private file.
+        `hint` is the name that the ids have in the private file, if it is stated.
         """
         if self.cells is not None:
             from gaussmech.geo.cells import cells
@@ -104,11 +103,10 @@ class PublicFiles:
             graph, squares = cells(self.cells, self.within, self.layer)
             return squares, graph
         places = None
+        names = {"id": self.id, "layer": self.layer, "hint": hint}
         if self.places is not None:
-            places = list_of_places(self.places, self.id, self.layer, hints=hints)
+            places = list_of_places(self.places, **names)
         if self.graph is None:
             return places, None
-        graph, places = graph_of_places(
-            self.graph, places, id=self.id, layer=self.layer, hint=hints[0]
-        )
+        graph, places = graph_of_places(self.graph, places, **names)
         return places, graph

@@ -218,7 +218,7 @@ def _prepare(request: Request, *, values: bool) -> _PreparedRelease:
     outputs = _Outputs(request)
     outputs.check()
     about = deployment.read_about(request.about)
-    listed, graph = request.public.read(request.source.hints)
+    listed, graph = request.public.read(request.source.place)
     private = request.source.read(listed, request.unit, values=values)
     is_linked = request.link is not None
     if is_linked:

@@ -83,11 +83,6 @@ class CountsFile:
         return self.value
 
     @property
-    def hints(self) -> list[str | None]:
-        """The columns of ids and of coordinates that are named."""
-        return [self.place]
-
-    @property
     def norms(self) -> tuple[float, float | None]:
         """The L2 and the L1 sensitivity of a column; the second is None if it is not stated."""
         return self.sensitivity, self.l1_sensitivity
@@ -190,11 +185,6 @@ class EventsFile:
         return [f"{self.column}_{group}" for group in self.groups]
 
     @property
-    def hints(self) -> list[str | None]:
-        """The columns of ids and of coordinates that are named."""
-        return [self.place, self.lon, self.lat]
-
-    @property
     def norms(self) -> tuple[float, float]:
         """The caps of a user's counts in L2 and in L1 norm: those of K events in K places.
 
@@ -247,7 +237,7 @@ class EventsFile:
                     f"--{name} does not go with polygons: an event counts in the one that contains"
                     " it"
                 )
-        names = {self.user, *self.hints, self.column, *LON, *LAT}
+        names = {self.user, self.place, self.lon, self.lat, self.column, *LON, *LAT}
         if self.crs is not None:
             names |= {*X, *Y}
         table = read_records(self.file, "EVENTS", only=names, header_only=not values)
