@@ -26,7 +26,7 @@
   // The page begins with a busy junction that is no peak: one tenth of all are busier.
   let stop = data.start, rank = Math.floor(n / 10);
 
-  // The value of a map at a junction, in trip ends.
+  // The value of a map at a junction.
   function value(map, k) {
     if (map === "truth") return truth[k];
     if (!estimates.includes(map)) return truth[k] + stops[stop].sigma * noise[k];
@@ -136,7 +136,7 @@
       parts.push(element("line", { class: "grid", x1: BOX.left, x2: BOX.right, y1: y, y2: y }), label(BOX.left - 5, y + 4, String(tick), "end", { class: "quiet" }));
     }
     parts.push(label((BOX.left + BOX.right) / 2, 294, "privacy budget ε"));
-    parts.push(label(BOX.left + 4, BOX.bottom - 6, "error, trip ends per junction", "start", { class: "quiet" }));
+    parts.push(label(BOX.left + 4, BOX.bottom - 6, `error, ${data.counted} per junction`, "start", { class: "quiet" }));
     const now = stops[stop];
     const ends = [];
     for (const [method, [color, dash, words]] of Object.entries(LOOKS)) {
@@ -166,7 +166,7 @@
 
   function showCorner() {
     const k = busiest[rank];
-    by("rank").textContent = `Number ${rank + 1} of ${n} by trip ends, at ε = ${stops[stop].epsilon}`;
+    by("rank").textContent = `Number ${rank + 1} of ${n} by ${data.counted}, at ε = ${stops[stop].epsilon}`;
     for (const cell of by("corner").querySelectorAll("[data-value]")) {
       const map = cell.dataset.value, size = value(map, k).toFixed(1).replace("-", "−");
       const error = map === "truth" ? "" : ` (off by ${Math.abs(value(map, k) - truth[k]).toFixed(1)})`;

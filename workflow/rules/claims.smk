@@ -41,10 +41,3 @@ rule tabulate_claims:
         *code("tabulate_claims.py"),
     script:
         "../../scripts/tabulate_claims.py"
-
-
-rule claims:
-    """Only the verdicts."""
-    input:
-        rules.tabulate_claims.output,
-        sources([f"{name}.csv" for name, row in EXPERIMENTS.items() if row.read_by_claims]),

@@ -140,32 +140,3 @@ def city(cell=""):
     # All cells that have the same city share it.
     place = f"{RESULTS}/{folder(part_of(CELLS[cell], CITY))}city"
     return {name: f"{place}/{name}.{kind}" for name, kind in kinds.items()}
-
-
-def sources(tables):
-    """Tables, and what they are computed from: errors, data sets and the city.
-
-    Every target lists them. Snakemake makes a file that a failed job left missing only for a target or
-    for a job that runs; an old figure of a target that did not list them would pass as new.
-    """
-    paths = {f"{RESULTS}/data/{table}" for table in tables}
-    for name in (Path(table).stem for table in tables):
-        experiment = SWEPT.get(name, name)
-        if experiment not in REPEATED:
-            continue
-        places = [""]
-        if name in SWEPT:
-            places = [folder(values) for values, _ in cells(config, experiment)]
-        for cell in places:
-            files = errors(experiment, cell)
-            paths.update(files)
-            if experiment == "mean_estimation":
-                paths.update(f"{path[:-4]}.bin".replace("errors", "data_sets", 1) for path in files)
-            if REPEATED[experiment].is_heatmap:
-                paths.update(city(cell).values())
-    return sorted(paths)
-
-
-def drawn(figure):
-    """The three files of a figure."""
-    return [f"{RESULTS}/figures/{figure}.{kind}" for kind in ("pdf", "png", "txt")]

@@ -3,7 +3,7 @@
 The row names its tables and title; gaussmech/paper/figures/fig4.py draws it. Figures with the same first
 table are drawn in one job (`registry.Figure.job`), because importing Matplotlib takes longer than drawing;
 and so are all figures of the companion papers, whose tables are made in seconds.
-Each figure has a rule of its name, which `snakemake --list-rules` shows. Each swept table adds a figure
+Each figure has a rule of its name (targets.smk), which `snakemake --list-rules` shows. Each swept table adds one
 (`registry.figures`).
 
 How fig2 is made: rule `fig2` requests the files; rule `plot_heatmap` makes them with scripts/plot.py,
@@ -47,20 +47,3 @@ for group, names in GROUPS.items():
             figures={name: (module_of(name), MADE[name].files) for name in names},
         script:
             "../../scripts/plot.py"
-
-
-for figure, row in MADE.items():
-
-    rule:
-        name:
-            figure
-        input:
-            drawn(figure),
-            sources(row.files),
-
-
-rule figures:
-    """Every figure of this configuration."""
-    input:
-        [path for figure in MADE for path in drawn(figure)],
-        sources({file for row in MADE.values() for file in row.files}),

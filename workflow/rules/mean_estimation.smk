@@ -1,10 +1,10 @@
 """Mean estimation (Balle & Wang, section 5.2): the tables of the right half of Figures 1 and 3."""
 
 
-def data_sets(job):
-    """The file of the data sets of a block of repetitions, which all budgets of a sweep share."""
-    cell = folder(part_of(CELLS[job.cell], DATA_SETS))
-    return f"{RESULTS}/{cell}data_sets/mean_estimation/repetitions-{job.first}-{job.last}.bin"
+def data_set(cell, block):
+    """The file of the data sets of a block, "repetitions-0-99", which all budgets of a sweep share."""
+    place = folder(part_of(CELLS[cell], DATA_SETS))
+    return f"{RESULTS}/{place}data_sets/mean_estimation/{block}.bin"
 
 
 rule draw_data_sets:
@@ -24,7 +24,7 @@ rule draw_data_sets:
 rule compute_mean_estimation:
     """The L2 error of each method at each epsilon, for a block of repetitions."""
     input:
-        data=data_sets,
+        data=lambda job: data_set(job.cell, f"repetitions-{job.first}-{job.last}"),
     output:
         "<results>/{cell}errors/mean_estimation/repetitions-{first}-{last}.csv",
     log:

@@ -14,31 +14,6 @@ def template(page, *others):
     return [f"{path} {content_digest(beside(path))}" for path in paths]
 
 
-rule tables:
-    """Every table of this configuration."""
-    input:
-        sources(TABLES),
-
-
-rule report:
-    """What `make report` needs besides Snakemake's own report."""
-    input:
-        rules.figures.input,
-        rules.tables.input,
-        rules.claims.input,
-        sources([f"{table}.csv" for table in PAGE_TABLES]),
-        "<results>/fig2.html",
-        "<results>/report.html",
-
-
-rule worth:
-    """What denoising is worth on this run's city: a text with city, dates and commit."""
-    input:
-        "<results>/worth.txt",
-        sources(["denoising_worth.csv"]),
-        **city(),
-
-
 rule compute_fig2_page:
     """One draw of the map at each stop of the slider, and the mean errors there."""
     input:

@@ -24,17 +24,3 @@ for table, experiment in SWEPT.items():
             cells=[(values, len(paths)) for values, paths in swept_errors(experiment)],
         script:
             "../../scripts/tabulate_sweep.py"
-
-
-def no_sweep(wildcards):
-    """End in one line that says what is missing."""
-    example = "sweep: {histogram.delta: [1.0e-3, 1.0e-6]}"
-    raise WorkflowError(f"the configuration has no `sweep`; add one, such as {example}")
-
-
-rule sweep:
-    """Only the tables and the figures of the configuration's `sweep`."""
-    input:
-        [] if SWEPT else no_sweep,
-        sources([f"{table}.csv" for table in SWEPT]),
-        [path for table in SWEPT for path in drawn(table)],

@@ -408,6 +408,7 @@ def _days_in_words(days):
 def _provenance(data, facts, rule, settings):
     """Return the provenance of a City, but for a failed download."""
     is_simulation = any(hour["utility_simulation"] for hour in facts.values())
+    has_dropoffs = any((ends["end"] == "dropoff").any() for ends in data.ends.values())
     notes = []
     if data.source == "stand-in":
         notes.append(_SYNTHETIC_NOTE)
@@ -428,6 +429,8 @@ def _provenance(data, facts, rule, settings):
         "dates": sorted({file["date"] for file in data.files} - {None}),
         "files": data.files,
         "counts": data.counts,
+        # An event with one point has no second end.
+        "counted": "trip ends" if has_dropoffs else "events",
         "hours": facts,
         "contribution": contribution,
         "utility_simulation": is_simulation,

@@ -94,7 +94,7 @@ def draw_maps(
             truth=draw["truth"],
         )
         panel.set_title(_title(name, errors, printed or {}))
-    _color_scale(figure, axes, streets)
+    _color_scale(figure, axes, streets, provenance["counted"])
     label = hour_label(hour, provenance)
     delta = heatmap["delta"].iloc[0]
     headline(figure, _headline(label, epsilon, delta, errors, drawn), provenance)
@@ -109,9 +109,9 @@ def _panels(points, count):
     return panels(rows, columns, height)
 
 
-def _color_scale(figure, axes, streets):
+def _color_scale(figure, axes, streets, counted):
     """Draw the scale of all maps below them."""
-    label = f"trip ends per junction (below 0 shown as 0); scale of power {POWER}"
+    label = f"{counted} per junction (below 0 shown as 0); scale of power {POWER}"
     figure.colorbar(
         streets,
         ax=axes,

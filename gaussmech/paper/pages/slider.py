@@ -41,7 +41,7 @@ LARGEST_WORTH = 1e9
 SHADES = 32
 
 
-def fig2_data(tables, junctions, roads, *, map_epsilon):
+def fig2_data(tables, junctions, roads, *, map_epsilon, counted):
     """Return what the page draws, as a dict that JSON can hold.
 
     Parameters
@@ -52,6 +52,8 @@ def fig2_data(tables, junctions, roads, *, map_epsilon):
         The places of the junctions, and the streets between them.
     map_epsilon : float
         The budget at which the page begins.
+    counted : str
+        What the maps count, such as "trip ends".
 
     Returns
     -------
@@ -62,7 +64,9 @@ def fig2_data(tables, junctions, roads, *, map_epsilon):
     frames = tables["denoising_frames"]
     hour = int(frames["hour"].iloc[0])
     rows = rows_of_page(tables, hour=hour, map_epsilon=map_epsilon)
-    stops = [stop(epsilon, group) for epsilon, group in rows.groupby("epsilon")]
+    stops = [
+        stop(epsilon, group, counted) for epsilon, group in rows.groupby("epsilon")
+    ]
     first = frames[frames["epsilon"] == stops[0]["epsilon"]]
     truth = first["truth"].to_numpy()
     # All budgets share one draw: one vector of standard normal noise is enough for all.
@@ -78,6 +82,7 @@ def fig2_data(tables, junctions, roads, *, map_epsilon):
     largest = float(max(maps.max(), truth.max()))
     return {
         "hour": hour,
+        "counted": counted,
         "start": [each["epsilon"] for each in stops].index(map_epsilon),
         "stops": stops,
         "names": {name: LOOKS[name].label for name in METHODS_OF_PAGE},
@@ -108,7 +113,7 @@ def rows_of_page(tables, *, hour, map_epsilon):
     return rows.reset_index()
 
 
-def stop(epsilon, rows):
+def stop(epsilon, rows, counted):
     """Return the numbers and the sentences of one budget."""
     rows = rows.set_index("method")
     ours, constant = rows.loc[OURS], rows.loc[CONSTANT]
@@ -126,7 +131,7 @@ def stop(epsilon, rows):
         "epsilon": float(epsilon),
         "sigma": float(ours["sigma"]),
         "methods": numbers,
-        "sentence": error_sentence(ours, constant),
+        "sentence": error_sentence(ours, constant, counted),
         "note": note(ours, constant),
     }
 
@@ -156,7 +161,8 @@ def _packed(values, kind):
 
 def fig2_page(template, *, tables, junctions, roads, provenance, map_epsilon):
     """Return the whole page: it contains its data and its script."""
-    data = fig2_data(tables, junctions, roads, map_epsilon=map_epsilon)
+    settings = {"map_epsilon": map_epsilon, "counted": provenance["counted"]}
+    data = fig2_data(tables, junctions, roads, **settings)
     first = tables["denoising_by_epsilon"].iloc[0]
     return page(
         template,

@@ -59,7 +59,7 @@ def worth_rows(table, map_epsilon, provenance):
     by_method = denoised.set_index("method")
     ours, constant = by_method.loc[OURS], by_method.loc[CONSTANT]
     sentences = (
-        error_sentence(ours, constant, _at(hour)),
+        error_sentence(ours, constant, provenance["counted"], _at(hour)),
         factor_sentence(ours, constant),
     )
     return {
@@ -121,7 +121,7 @@ def worth_text(table, *, map_epsilon, provenance, seed, origin):
     return "\n".join([sentences, "", *lines, "", HOLD_OUT]) + "\n"
 
 
-def error_sentence(ours, constant, when=""):
+def error_sentence(ours, constant, counted, when=""):
     """Return what the release is off by, what denoising leaves, and the ε that it replaces.
 
     Where a constant map is as good, the sentence says that and nothing else.
@@ -130,16 +130,18 @@ def error_sentence(ours, constant, when=""):
     ----------
     ours, constant : Series
         The rows of `auto` and of the constant map in the table `denoising_worth`.
+    counted : str
+        What the map counts, such as "trip ends".
     when : str, optional
         The hour, as `_at` returns it.
     """
     at = f"At {when}ε = {ours['epsilon']:g}"
     if shows_nothing(ours, constant):
         return (
-            f"{at} the map shows nothing of the city: denoising leaves {ours['rmse_mean']:.1f} trip"
-            f" ends per junction, and a constant map {constant['rmse_mean']:.1f}."
+            f"{at} the map shows nothing of the city: denoising leaves {ours['rmse_mean']:.1f}"
+            f" {counted} per junction, and a constant map {constant['rmse_mean']:.1f}."
         )
-    release = f"{at} the release is off by {ours['sigma']:.1f} trip ends per junction"
+    release = f"{at} the release is off by {ours['sigma']:.1f} {counted} per junction"
     if ours["worth_epsilon"] <= ours["epsilon"]:
         return f"{release}; denoising does not help here: it leaves {ours['rmse_mean']:.1f}."
     return (

@@ -57,7 +57,7 @@ def read_provenance(path):
     """Return the provenance of the maps, a dict; raise ValueError if the file is damaged."""
     try:
         provenance = json.loads(Path(path).read_text("utf-8"))
-        keys = {"source", "label", "counts", "hours", "contribution"}
+        keys = {"source", "label", "counts", "counted", "hours", "contribution"}
         missing = keys - provenance.keys()
     except (ValueError, AttributeError) as error:
         raise ValueError(

@@ -201,6 +201,7 @@ def provenance(hours):
     guarantee |= {"epsilon": 0.5, "delta": 1e-6}
     return {
         "source": "files",
+        "counted": "trip ends",
         "label": "Manhattan",
         "contribution": {"guarantees": [guarantee]},
         "hours": {str(first): day} | {str(hour): sample for hour in others},

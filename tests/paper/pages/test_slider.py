@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -20,13 +21,13 @@ from gaussmech.paper.pages.worth import digits, worth_rows, worth_text
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 
 TEMPLATE = Path(__file__).parents[3] / "workflow/report/fig2.html"
-HOURS = {
-    "0": {"days": "2014-09-24", "sample": None, "weights": [1.0]},
-    "16": {"days": "January", "sample": "a 5 % sample", "weights": [6.0]},
+DAY = {"days": "2014-09-24", "sample": None, "weights": [1.0]}
+SAMPLE = {"days": "January", "sample": "a 5 % sample", "weights": [6.0]}
+PROVENANCE = {"source": "files", "label": "</script> & more", "counted": "events"}
+PROVENANCE["hours"] = {
+    "0": DAY | {"utility_simulation": False},
+    "16": SAMPLE | {"utility_simulation": True},
 }
-HOURS["0"]["utility_simulation"] = False
-HOURS["16"]["utility_simulation"] = True
-PROVENANCE = {"source": "files", "label": "</script> & more", "hours": HOURS}
 EPSILONS = (0.1, 0.5, 2.0)
 # Errors over sigma; the constant's error is 14 throughout.
 LEFT = {"aGM": 1.0, "aGM-wavelet": 0.5, "aGM-trend-oracle": 0.3, "aGM-auto": 0.2}
@@ -45,20 +46,13 @@ TRUTH = np.array([3.0, 40.0, 0.0, 7.0])
 
 def errors(epsilons, hours, methods, repetitions, scale=1.0):
     rows = []
-    for epsilon in epsilons:
+    for epsilon, hour, method in product(epsilons, hours, methods):
         sigma = analytic_gaussian_sigma(epsilon, 1e-6, 5.0)
-        for hour in hours:
-            for method in methods:
-                mean = 14.0 if method == "mean" else LEFT[method] * sigma * scale
-                row = {
-                    "hour": hour,
-                    "method": method,
-                    "epsilon": epsilon,
-                    "sigma": sigma,
-                }
-                row |= {"delta": 1e-6, "sensitivity": 5.0, "repetitions": repetitions}
-                row |= {"rmse_mean": mean, "rmse_se": 0.02 * mean, "source": "files"}
-                rows.append(row | {"uses_truth": "oracle" in method})
+        mean = 14.0 if method == "mean" else LEFT[method] * sigma * scale
+        row = {"hour": hour, "method": method, "epsilon": epsilon, "sigma": sigma}
+        row |= {"delta": 1e-6, "sensitivity": 5.0, "repetitions": repetitions}
+        row |= {"rmse_mean": mean, "rmse_se": 0.02 * mean, "source": "files"}
+        rows.append(row | {"uses_truth": "oracle" in method})
     return with_worth(pd.DataFrame(rows))
 
 
@@ -79,22 +73,25 @@ def frames():
 @pytest.fixture
 def tables():
     everything = [*LEFT, "mean"]
+    parts = [
+        errors([0.5], [0, WORTH_HOUR], everything, 20),
+        errors([2.0], [WORTH_HOUR], everything, 20),
+    ]
     return {
-        "denoising_worth": pd.concat(
-            [
-                errors([0.5], [0, WORTH_HOUR], everything, 20),
-                errors([2.0], [WORTH_HOUR], everything, 20),
-            ],
-            ignore_index=True,
-        ),
+        "denoising_worth": pd.concat(parts, ignore_index=True),
         "denoising_by_epsilon": errors(EPSILONS, [0], METHODS_OF_PAGE, 5, scale=1.1),
         "denoising_frames": frames(),
     }
 
 
+def data_of(tables, **changes):
+    settings = {"map_epsilon": 0.5, "counted": "events"}
+    return fig2_data(tables | changes, JUNCTIONS, ROADS, **settings)
+
+
 @pytest.fixture
 def data(tables):
-    return fig2_data(tables, JUNCTIONS, ROADS, map_epsilon=0.5)
+    return data_of(tables)
 
 
 def unpacked(text, kind):
@@ -102,24 +99,23 @@ def unpacked(text, kind):
 
 
 def test_every_stop_has_its_sentence_from_its_numbers(data):
-    assert [stop["epsilon"] for stop in data["stops"]] == list(EPSILONS) and data[
-        "start"
-    ] == 1
-    for stop, draws, scale in zip(
-        data["stops"], (5, 20, 5), (1.1, 1.0, 1.1), strict=True
-    ):
+    assert [stop["epsilon"] for stop in data["stops"]] == list(EPSILONS)
+    assert data["start"] == 1
+    # Where figures show maps, the draws are those of the table of more draws.
+    cases = zip(data["stops"], (5, 20, 5), (1.1, 1.0, 1.1), strict=True)
+    for stop, draws, scale in cases:
         sigma = analytic_gaussian_sigma(stop["epsilon"], 1e-6, 5.0)
         ours = 0.2 * sigma * scale
         assert stop["methods"]["aGM"] == {"error": sigma, "worth": stop["epsilon"]}
         replaced = digits(gaussian_epsilon(ours, 1e-6, 5.0))
         if ours < 14:
             numbers = f"ε = {stop['epsilon']:g} ", f" {sigma:.1f} ", f" {ours:.1f}."
-            assert all(x in stop["sentence"] for x in (*numbers, f" ε = {replaced} "))
+            for words in (*numbers, "events per junction", f" ε = {replaced} "):
+                assert words in stop["sentence"]
         else:
             # A constant map is better, so no factor is stated.
             assert "shows nothing of the city: denoising leaves" in stop["sentence"]
             assert "is worth a factor" not in stop["note"]
-        # Where figures show maps, the draws are those of the table of more draws.
         assert f"Means of {draws} draws." in stop["note"]
         worth = digits(gaussian_epsilon(14.0, 1e-6, 5.0))
         factor = digits(gaussian_epsilon(14.0, 1e-6, 5.0) / stop["epsilon"])
@@ -127,30 +123,20 @@ def test_every_stop_has_its_sentence_from_its_numbers(data):
         assert words in stop["note"]
 
 
-def test_where_denoising_does_harm_the_sentence_says_so(tables):
-    rows = errors(EPSILONS, [0], METHODS_OF_PAGE, 5)
-    rows.loc[rows["method"] == "aGM-auto", ["worth_epsilon"]] = 0.05
-    changed = fig2_data(
-        tables | {"denoising_by_epsilon": rows}, JUNCTIONS, ROADS, map_epsilon=0.5
-    )
-    assert "denoising does not help here" in changed["stops"][2]["sentence"]
-
-
-def test_two_draws_have_no_interval_and_no_error_is_worth_anything(tables):
+def test_the_sentence_says_where_denoising_does_harm_and_two_draws_have_no_interval(
+    tables,
+):
     rows = errors(EPSILONS, [0], METHODS_OF_PAGE, 2)
-    perfect = rows["method"] == "aGM-auto"
-    rows.loc[perfect, "rmse_mean"] = 0.0
-    rows = with_worth(rows)
-    changed = fig2_data(
-        tables | {"denoising_by_epsilon": rows}, JUNCTIONS, ROADS, map_epsilon=0.5
-    )
-    first = changed["stops"][0]
-    assert (
-        "would need ε = ∞" in first["sentence"]
-        and "no interval from 2" in first["note"]
-    )
-    assert "(95 %: " in changed["stops"][1]["note"]
-    json.dumps(changed, allow_nan=False)
+    is_ours = rows["method"] == "aGM-auto"
+    harmful = rows.assign(worth_epsilon=rows["worth_epsilon"].where(~is_ours, 0.05))
+    stops = data_of(tables, denoising_by_epsilon=harmful)["stops"]
+    assert "denoising does not help here" in stops[2]["sentence"]
+    perfect = with_worth(rows.assign(rmse_mean=rows["rmse_mean"].where(~is_ours, 0.0)))
+    data = data_of(tables, denoising_by_epsilon=perfect)
+    first, second, _ = data["stops"]
+    assert "would need ε = ∞" in first["sentence"]
+    assert "no interval from 2" in first["note"] and "(95 %: " in second["note"]
+    json.dumps(data, allow_nan=False)
 
 
 def test_the_maps_come_back(data):
@@ -175,39 +161,25 @@ def test_north_is_up_and_the_scale_is_one():
     assert size[0] / size[1] == pytest.approx(wide / 0.01, rel=1e-3)
 
 
+def page_of(tables, **changes):
+    settings = {"junctions": JUNCTIONS, "roads": ROADS, "map_epsilon": 0.5}
+    provenance = PROVENANCE | changes
+    return fig2_page(TEMPLATE, tables=tables, provenance=provenance, **settings)
+
+
 def test_the_page_is_whole_and_loads_nothing(tables):
-    page = fig2_page(
-        TEMPLATE,
-        tables=tables,
-        junctions=JUNCTIONS,
-        roads=ROADS,
-        provenance=PROVENANCE,
-        map_epsilon=0.5,
-    )
+    page = page_of(tables)
     text = re.sub(r"(?s)<script.*?</script>", "", page)
-    addresses = {
-        "data:,",
-        "#main",
-        "report.html",
-        "https://proceedings.mlr.press/v80/balle18a.html",
-    }
-    addresses |= {"data/denoising_worth.csv", "data/denoising_by_epsilon.csv"}
+    addresses = {"data:,", "#main", "report.html", "data/denoising_worth.csv"}
+    addresses |= {"https://proceedings.mlr.press/v80/balle18a.html"}
+    addresses |= {"data/denoising_by_epsilon.csv"}
     assert set(re.findall(r'(?:src|href)="([^"]*)"', text)) == addresses
     assert page.count("<script") == page.count("</script>") == 2
     data = json.loads(re.search(r'(?s)application/json">(.*?)</script>', page)[1])
     # What a reader without scripts sees is the first frame's.
     assert data["stops"][1]["sentence"] in text and data["stops"][1]["note"] in text
-    assert "SYNTHETIC" not in page
-    synthetic = PROVENANCE | {"source": "stand-in"}
-    other = fig2_page(
-        TEMPLATE,
-        tables=tables,
-        junctions=JUNCTIONS,
-        roads=ROADS,
-        provenance=synthetic,
-        map_epsilon=0.5,
-    )
-    assert "SYNTHETIC CITY." in other
+    assert "SYNTHETIC" not in page and "trip end" not in page
+    assert "SYNTHETIC CITY." in page_of(tables, source="stand-in")
 
 
 def test_the_map_of_figure_2_comes_first_and_the_range_over_maps_and_budgets_follows(
@@ -215,14 +187,8 @@ def test_the_map_of_figure_2_comes_first_and_the_range_over_maps_and_budgets_fol
 ):
     worth = worth_rows(tables["denoising_worth"], 0.5, PROVENANCE)
     assert worth["hour"] == 0 and worth["others"] == [WORTH_HOUR]
-    assert [row["error"] for row in worth["rows"]] == [
-        "8.1",
-        "10.1",
-        "12.1",
-        "14.0",
-        "14.1",
-        "20.1",
-    ]
+    errors_left = " ".join(row["error"] for row in worth["rows"])
+    assert errors_left == "8.1 10.1 12.1 14.0 14.1 20.1"
     factor = digits(gaussian_epsilon(0.2 * 40.2880924, 1e-6, 5.0) / 0.5)
     assert worth["sentence"].startswith("At midnight and ε = 0.5 the release is off by")
     assert f"worth a factor {factor} in ε here (95 %: " in worth["sentence"]
@@ -252,31 +218,23 @@ def test_the_text_on_what_denoising_is_worth_names_all_that_it_depends_on():
     table = errors([0.5], [0, 16], [*LEFT, "mean"], 20)
     origin = {"commit": "f00d+", "config_digest": "abcdef"}
     city = PROVENANCE | {"label": "A city", "counts": {"junctions": 1234}}
-    text = worth_text(table, map_epsilon=0.5, provenance=city, seed=7, origin=origin)
     rows = worth_rows(table, 0.5, city)
+    settings = {"map_epsilon": 0.5, "seed": 7, "origin": origin}
+    text = worth_text(table, provenance=city, **settings)
     assert text.startswith(f"{rows['sentence']} {rows['note']} {rows['further']}\n")
-    assert "city:     A city, 1,234 junctions\n" in text
-    assert f"maps:     {rows['data']}\n" in text
-    assert "delta 1e-06, sensitivity 5; means of 20 draws, seed 7\n" in text
-    assert "commit f00d+\n" in text
-    assert "digest abcdef\n" in text
-    assert "a hold-out only if nothing" in text
-    # A synthetic city is no evidence.
-    made_up = worth_text(
-        table,
-        map_epsilon=0.5,
-        provenance=city | {"source": "stand-in"},
-        seed=7,
-        origin=origin,
-    )
-    assert "A city (made up, no evidence about a real city), 1,234" in made_up
+    for words in (
+        "city:     A city, 1,234 junctions\n",
+        f"maps:     {rows['data']}\n",
+        "delta 1e-06, sensitivity 5; means of 20 draws, seed 7\n",
+        "commit f00d+\n",
+        "digest abcdef\n",
+        "a hold-out only if nothing",
+    ):
+        assert words in text
+    text = worth_text(table, provenance=city | {"source": "stand-in"}, **settings)
+    assert "A city (made up, no evidence about a real city), 1,234" in text
 
 
 def test_digits_have_no_powers_of_ten():
-    assert [digits(x) for x in (9.96, 99.6, 0.00996, 1234.0, 0.0)] == [
-        "10",
-        "100",
-        "0.010",
-        "1200",
-        "0",
-    ]
+    words = " ".join(digits(x) for x in (9.96, 99.6, 0.00996, 1234.0, 0.0))
+    assert words == "10 100 0.010 1200 0"

@@ -8,7 +8,10 @@ import pytest
 from gaussmech.paper.pipeline.summary import summary
 
 PROVENANCE = {"source": "stand-in", "label": "a city", "hours": {}, "contribution": {}}
-PROVENANCE |= {"counts": {"junctions": 1234, "road_sections": 5}}
+PROVENANCE |= {
+    "counted": "trip ends",
+    "counts": {"junctions": 1234, "road_sections": 5},
+}
 CLAIMS = "kind,verdict\nclaim,holds\nclaim,refuted\nclaim,holds\nquestion,answered\n"
 
 
