@@ -86,29 +86,6 @@ FORMULAS = {
 }
 
 
-def exact_deltas(name):
-    return [FORMULAS[name](mpmath.mpf(epsilon)) for epsilon in EPSILON]
-
-
-@pytest.mark.parametrize("name", FORMULAS)
-def test_a_profile_is_its_formula(name):
-    expected = np.array(exact_deltas(name), float)
-    delta = PROFILES[name].delta(EPSILON)
-    # A subnormal double has few digits.
-    assert delta == pytest.approx(expected, rel=1e-11, abs=1e-320)
-
-
-@pytest.mark.parametrize("name", FORMULAS)
-def test_a_profile_has_the_logarithm_of_its_formula(name):
-    expected = np.full(len(EPSILON), -np.inf)
-    for place, delta in enumerate(exact_deltas(name)):
-        if delta > 0:
-            expected[place] = float(mpmath.log(delta))
-    log_delta = PROFILES[name].log_delta(EPSILON)
-    # Near 0 the logarithm is delta's distance from 1.
-    assert log_delta == pytest.approx(expected, rel=1e-12, abs=1e-11)
-
-
 @pytest.mark.parametrize("method", ["delta", "log_delta"])
 @pytest.mark.parametrize("name", PROFILES)
 def test_scalars_and_arrays_give_the_same(name, method):
@@ -168,50 +145,6 @@ def refined_on_grid(delta, epsilon):
     return 1 - (1 + np.exp(epsilon)) * attained.max()
 
 
-REFINED = ["SGD", "ICEA", "approximate", "Gaussian", "composed", "Laplace"]
-
-
-@pytest.mark.parametrize("name", REFINED)
-def test_the_refined_profile_is_the_best_of_all_that_is_implied(name):
-    naive = PROFILES[name]
-    for epsilon in (0.0, 0.01, 0.2, 0.5, 0.9, 1.2, 1.999, 2.0, 3.0):
-        refined = naive.refined().delta(epsilon)
-        # The grid is at most a little above the true minimum, never below.
-        expected = refined_on_grid(naive.delta, epsilon)
-        assert refined <= expected + 1e-15
-        assert refined == pytest.approx(expected, rel=1e-8, abs=1e-15)
-
-
-@pytest.mark.parametrize("name", REFINED)
-def test_the_refined_profile_is_nowhere_above_the_naive_one(name):
-    naive = PROFILES[name]
-    epsilon = np.array([0.0, 0.01, 0.2, 0.5, 0.9, 1.2, 1.999, 2.0, 3.0])
-    refined = naive.refined().delta(epsilon)
-    assert (refined <= naive.delta(epsilon) * (1 + 1e-12)).all()
-
-
-def peak_of_icea():
-    """Return c and s where (1 - c/s) / (1 + e^s) is largest: s (s - c) = c (1 + e^-s)."""
-    c = 1000 * mpmath.exp(-10)
-    s = mpmath.findroot(lambda s: s * (s - c) - c * (1 + mpmath.exp(-s)), 0.3)
-    return c, s
-
-
-@pytest.mark.parametrize("epsilon", [0.0, 0.1])
-def test_refinement_finds_the_known_peak(epsilon):
-    c, s = peak_of_icea()
-    peak = (1 - c / s) / (1 + mpmath.exp(s))
-    exact = float(1 - (1 + mpmath.exp(epsilon)) * peak)
-    delta = PROFILES["ICEA refined"].delta(epsilon)
-    assert delta == pytest.approx(exact, rel=1e-13, abs=0)
-
-
-def test_beyond_the_known_peak_refinement_changes_nothing():
-    _, s = peak_of_icea()
-    beyond = float(s) * 1.001
-    assert PROFILES["ICEA refined"].delta(beyond) == PROFILES["ICEA"].delta(beyond)
-
-
 def test_of_several_steps_the_best_counts():
     steps = [(0.5, 0.6), (1.5, 0.1), (2.5, 0.09), (4.0, 0.001)]
 
@@ -231,27 +164,6 @@ def test_of_several_steps_the_best_counts():
     refined = CallableProfile(naive).refined().delta(x)
     assert refined == pytest.approx(expected, rel=1e-6, abs=0)
     assert (refined >= expected * (1 - 1e-12)).all()
-
-
-each_tiny_sample = pytest.mark.parametrize("gamma", [1e-300, 1e-310, 5e-324])
-
-
-@each_tiny_sample
-def test_a_tiny_subsample_has_an_epsilon_of_its_own(gamma):
-    epsilon = np.array([0.0, 1e-320, 1e-9, 0.5, 1.0, 3.0])
-    expected = []
-    for value in epsilon:
-        ratio = mpmath.expm1(mpmath.mpf(value)) / mpmath.mpf(gamma)
-        expected.append(float(mpmath.log1p(ratio)))
-    profile = gm.SubsampledProfile(gm.LaplaceProfile(1.0), gamma)
-    own_epsilon = profile._own_epsilon(epsilon)
-    assert own_epsilon == pytest.approx(np.array(expected), rel=1e-13, abs=0)
-
-
-@each_tiny_sample
-def test_a_tiny_subsample_has_no_delta(gamma):
-    profile = gm.SubsampledProfile(gm.LaplaceProfile(1.0), gamma)
-    assert profile.delta([0.5, 2.0]).tolist() == [0, 0]
 
 
 each_guarantee = pytest.mark.parametrize(
@@ -284,61 +196,7 @@ def test_the_limits_of_the_implied_epsilon(delta, epsilon0, delta0, implied):
     assert gm.implied_epsilon(delta, epsilon0, delta0) == implied
 
 
-def hockey_stick(first, second, epsilon):
-    """Return the mass of the worst event under two laws on a finite set, by epsilon."""
-    factor = np.exp(epsilon)[:, None]
-    return np.maximum(first - factor * second, 0).sum(axis=1)
-
-
-# The law of a randomized response at epsilon 1, and that of its neighbour.
-RESPONSE = np.array([np.e, 1]) / (1 + np.e)
-NEIGHBOUR = RESPONSE[::-1]
-FEW_EPSILONS = np.array([0.0, 0.1, 0.3, 1.0, 4.0])
-
-
-def test_randomized_response_attains_theorem_2_1():
-    profile = gm.ApproximateDPProfile(1.0, 0.07)
-    # With probability delta, an outcome that tells who it is.
-    first = np.append([0.07, 0], 0.93 * RESPONSE)
-    second = np.append([0, 0.07], 0.93 * NEIGHBOUR)
-    expected = hockey_stick(first, second, FEW_EPSILONS)
-    assert profile.delta(FEW_EPSILONS) == pytest.approx(expected, rel=1e-12, abs=1e-16)
-
-
-def test_randomized_response_attains_the_profile_of_subsampling():
-    profile = gm.SubsampledProfile(gm.PureDPProfile(1.0), 0.3)
-    # Of a record that is there with probability 0.3.
-    first = 0.3 * RESPONSE + 0.7 * NEIGHBOUR
-    expected = hockey_stick(first, NEIGHBOUR, FEW_EPSILONS)
-    assert profile.delta(FEW_EPSILONS) == pytest.approx(expected, rel=1e-12, abs=1e-16)
-
-
 GAUSSIAN = gm.GaussianProfile(1.3)
-
-
-@pytest.mark.parametrize("gamma", [0.0, 0.05, 0.7, 1.0])
-def test_subsampling_a_point_has_the_printed_epsilon(gamma):
-    epsilon, _ = poisson_subsampling(EPSILON[:8], 0.5, gamma)
-    expected = []
-    for value in EPSILON[:8]:
-        amplified = 1 + mpmath.mpf(gamma) * (mpmath.exp(value) - 1)
-        expected.append(float(mpmath.log(amplified)))
-    assert epsilon == pytest.approx(np.array(expected), rel=1e-14, abs=0)
-
-
-@pytest.mark.parametrize("gamma", [0.05, 0.7, 1.0])
-def test_subsampling_a_point_and_a_profile_agree(gamma):
-    epsilon, delta = poisson_subsampling(
-        EPSILON[:8], GAUSSIAN.delta(EPSILON[:8]), gamma
-    )
-    subsampled = gm.SubsampledProfile(GAUSSIAN, gamma).delta(epsilon)
-    assert subsampled == pytest.approx(delta, rel=1e-10, abs=0)
-
-
-@pytest.mark.parametrize("gamma", [0.0, 0.05, 0.7, 1.0])
-def test_subsampled_points_have_the_common_shape(gamma):
-    epsilon, delta = poisson_subsampling(1, [0.1, 0.2], gamma)
-    assert epsilon.shape == delta.shape == (2,)
 
 
 @pytest.mark.parametrize("gamma", [0.05, 0.7, 1.0])
@@ -351,67 +209,106 @@ def test_far_out_subsampling_moves_epsilon_by_its_logarithm(gamma):
     assert log_delta == pytest.approx(expected, rel=1e-14, abs=0)
 
 
-@pytest.mark.parametrize("epsilon", [[0.0, 1.0, 2.0], [0.0, 2.0, 1.0]], ids=str)
+@pytest.mark.parametrize("name", FORMULAS)
+def test_a_profile_is_its_formula_and_has_its_logarithm(name):
+    exact = [FORMULAS[name](mpmath.mpf(epsilon)) for epsilon in EPSILON]
+    delta = PROFILES[name].delta(EPSILON)
+    # A subnormal double has few digits.
+    assert delta == pytest.approx(np.array(exact, float), rel=1e-11, abs=1e-320)
+    logs = [float(mpmath.log(value)) if value else -np.inf for value in exact]
+    # Near 0 the logarithm is delta's distance from 1.
+    log_delta = PROFILES[name].log_delta(EPSILON)
+    assert log_delta == pytest.approx(np.array(logs), rel=1e-12, abs=1e-11)
+
+
 @pytest.mark.parametrize(
-    ("function", "message"),
-    [
-        pytest.param(
-            lambda e: 1.2 - e,
-            r"the profile is 1.2 at epsilon = 0.0; allowed are .* \[0, 1\]",
-            id="above 1",
-        ),
-        pytest.param(
-            lambda e: np.where(e == 1, -0.5, 0.5),
-            "the profile is -0.5 at epsilon = 1.0",
-            id="below 0",
-        ),
-        pytest.param(
-            lambda e: np.full(e.shape, np.nan),
-            "the profile is nan at epsilon = 0.0",
-            id="not a number",
-        ),
-        pytest.param(lambda e: 0.3 * (1 + 1e-10 * e), "increases", id="a slight rise"),
-        pytest.param(
-            lambda e: e / 4,
-            "increases from 0.0 at epsilon = 0.0 to 0.25 at epsilon = 1.0",
-            id="a rise",
-        ),
-        pytest.param(
-            lambda e: (e - 1) ** 2 / 2,
-            "increases from 0.0 at epsilon = 1.0 to 0.5 at epsilon = 2.0",
-            id="a valley",
-        ),
-        pytest.param(
-            lambda e: 0.5,
-            r"returned float64 of shape \(\) for epsilons of shape \(3,\)",
-            id="a scalar",
-        ),
-        pytest.param(
-            lambda e: [0.5],
-            r"of shape \(1,\) for epsilons of shape \(3,\)",
-            id="one value",
-        ),
-        pytest.param(
-            lambda e: np.array(["a"] * 3), "the profile returned <U1", id="texts"
-        ),
-    ],
+    "name", ["SGD", "ICEA", "approximate", "Gaussian", "composed", "Laplace"]
 )
+def test_the_refined_profile_is_the_best_of_all_that_is_implied(name):
+    naive = PROFILES[name]
+    for epsilon in (0.0, 0.01, 0.2, 0.5, 0.9, 1.2, 1.999, 2.0, 3.0):
+        refined = naive.refined().delta(epsilon)
+        # The grid is at most a little above the true minimum, never below. It begins at epsilon,
+        # where the naive profile is implied.
+        expected = refined_on_grid(naive.delta, epsilon)
+        assert refined <= expected + 1e-15
+        assert refined == pytest.approx(expected, rel=1e-8, abs=1e-15)
+
+
+def test_randomized_response_attains_theorem_2_1_and_the_profile_of_subsampling():
+    epsilon = np.array([0.0, 0.1, 0.3, 1.0, 4.0])
+    # The law of a randomized response at epsilon 1, and that of its neighbour.
+    law = np.array([np.e, 1]) / (1 + np.e)
+    neighbour = law[::-1]
+
+    def largest_excess(first, second):
+        return np.maximum(first - np.exp(epsilon)[:, None] * second, 0).sum(axis=1)
+
+    # With probability delta, an outcome that tells who it is.
+    first = np.append([0.07, 0], 0.93 * law)
+    second = np.append([0, 0.07], 0.93 * neighbour)
+    delta = gm.ApproximateDPProfile(1.0, 0.07).delta(epsilon)
+    assert delta == pytest.approx(largest_excess(first, second), rel=1e-12, abs=1e-16)
+    # Of a record that is there with probability 0.3.
+    first = 0.3 * law + 0.7 * neighbour
+    delta = gm.SubsampledProfile(gm.PureDPProfile(1.0), 0.3).delta(epsilon)
+    expected = largest_excess(first, neighbour)
+    assert delta == pytest.approx(expected, rel=1e-12, abs=1e-16)
+
+
+@pytest.mark.parametrize("gamma", [1e-300, 1e-310, 5e-324])
+def test_a_tiny_subsample_has_an_epsilon_of_its_own_and_no_delta(gamma):
+    epsilon = np.array([0.0, 1e-320, 1e-9, 0.5, 1.0, 3.0])
+    ratios = [mpmath.expm1(mpmath.mpf(e)) / mpmath.mpf(gamma) for e in epsilon]
+    expected = np.array([float(mpmath.log1p(ratio)) for ratio in ratios])
+    profile = gm.SubsampledProfile(gm.LaplaceProfile(1.0), gamma)
+    own_epsilon = profile._own_epsilon(epsilon)
+    assert own_epsilon == pytest.approx(expected, rel=1e-13, abs=0)
+    assert profile.delta([0.5, 2.0]).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("gamma", [0.0, 0.05, 0.7, 1.0])
+def test_subsampling_a_point_has_the_printed_epsilon_and_the_delta_of_the_profile(
+    gamma,
+):
+    given = GAUSSIAN.delta(EPSILON[:8])
+    epsilon, delta = poisson_subsampling(EPSILON[:8], given, gamma)
+    factors = [1 + mpmath.mpf(gamma) * mpmath.expm1(e) for e in EPSILON[:8]]
+    expected = np.array([float(mpmath.log(factor)) for factor in factors])
+    assert epsilon == pytest.approx(expected, rel=1e-14, abs=0)
+    assert delta == pytest.approx(gamma * given, rel=1e-15, abs=0)
+    if gamma:
+        subsampled = gm.SubsampledProfile(GAUSSIAN, gamma).delta(epsilon)
+        assert subsampled == pytest.approx(delta, rel=1e-10, abs=0)
+
+
+NO_PROFILES = [
+    (lambda e: 1.2 - e, r"is 1.2 at epsilon = 0.0; allowed are .* \[0, 1\]"),
+    (lambda e: np.where(e == 1, -0.5, 0.5), "profile is -0.5 at epsilon = 1.0"),
+    (lambda e: np.full(e.shape, np.nan), "the profile is nan at epsilon = 0.0"),
+    (lambda e: 0.3 * (1 + 1e-10 * e), "increases"),
+    (lambda e: e / 4, "increases from 0.0 at epsilon = 0.0 to 0.25 at epsilon = 1.0"),
+    (lambda e: (e - 1) ** 2 / 2, "from 0.0 at epsilon = 1.0 to 0.5 at epsilon = 2.0"),
+    (lambda e: 0.5, r"returned float64 of shape \(\) for epsilons of shape \(3,\)"),
+    (lambda e: [0.5], r"of shape \(1,\) for epsilons of shape \(3,\)"),
+    (lambda e: np.array(["a"] * 3), "the profile returned <U1"),
+]
+
+
+@pytest.mark.parametrize("epsilon", [[0.0, 1.0, 2.0], [0.0, 2.0, 1.0]], ids=str)
+@pytest.mark.parametrize(("function", "message"), NO_PROFILES)
 def test_what_is_no_profile_is_refused_with_the_point(function, message, epsilon):
     with pytest.raises(ValueError, match=message):
         CallableProfile(function).delta(epsilon)
 
 
-def test_a_profile_at_one_epsilon_does_not_rise():
+def test_what_is_a_profile_is_not_refused():
+    # At one epsilon it does not rise; elsewhere it may, up to rounding.
     delta = CallableProfile(lambda e: e / 4).delta([1.0, 1.0])
     assert delta.tolist() == [0.25, 0.25]
-
-
-def test_a_profile_may_rise_up_to_rounding():
     delta = CallableProfile(lambda e: 0.3 * (1 + 1e-13 * e)).delta([0.0, 1.0])
     assert delta[1] > 0.3
-
-
-def test_the_logarithm_of_a_profile_may_not_be_beyond_0():
+    # Its logarithm may not be beyond 0.
     profile = CallableProfile(lambda e: np.exp(-1 - e), lambda e: 1 - e)
     with pytest.raises(ValueError, match="the profile is 1.0 at epsilon = 0.0"):
         profile.log_delta(0.0)
