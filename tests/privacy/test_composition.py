@@ -22,33 +22,19 @@ def advanced(epsilon, delta, delta_prime, k):
     return gm.advanced_composition(epsilon, delta, delta_prime=delta_prime, k=k)
 
 
-# Epsilons, as shares of k epsilon0.
-SHARES = [0, 1e-9, 0.03, 0.2, 1 / 3, 0.5, 0.71, 0.9, 0.998]
 MANY_RELEASES = [(1e-4, 0.02), (0.1, 0.09), (1, 0.47), (5, 0.996)]
-
-
-def assert_is_direct_sum(epsilon, epsilon0, k):
-    """Assert that delta at an epsilon is the direct sum, to 1e-11, and its logarithm too."""
-    delta = gm.exact_composition_delta(epsilon, epsilon0, k)
-    log_delta = exact_composition_log_delta(epsilon, epsilon0, k)
-    exact = direct_sum(epsilon, epsilon0, k)
-    # A logarithm of thousands has a rounding of its own.
-    tolerance = 1e-11 + 1e-15 * abs(log_delta)
-    assert abs(log_delta - mpmath.log(exact)) < tolerance
-    if exact >= TINY:
-        assert abs(delta / exact - 1) < 1e-11
-
-
-@pytest.mark.parametrize("epsilon0", [1e-4, 0.01, 0.2, 1.0, 5.0])
-@pytest.mark.parametrize("k", [1, 2, 3, 7, 50, 401])
-def test_exact_delta_is_the_direct_sum(epsilon0, k):
-    for share in SHARES:
-        assert_is_direct_sum(share * k * epsilon0, epsilon0, k)
 
 
 @pytest.mark.parametrize(("epsilon0", "share"), MANY_RELEASES)
 def test_exact_delta_of_many_releases_is_the_direct_sum(epsilon0, share):
-    assert_is_direct_sum(share * 10_000 * epsilon0, epsilon0, 10_000)
+    epsilon = share * 10_000 * epsilon0
+    exact = direct_sum(epsilon, epsilon0, 10_000)
+    log_delta = exact_composition_log_delta(epsilon, epsilon0, 10_000)
+    # A logarithm of thousands has a rounding of its own.
+    assert abs(log_delta - mpmath.log(exact)) < 1e-11 + 1e-15 * abs(log_delta)
+    if exact >= TINY:
+        delta = gm.exact_composition_delta(epsilon, epsilon0, 10_000)
+        assert abs(delta / exact - 1) < 1e-11
 
 
 def random_composition(rng):
@@ -160,12 +146,7 @@ def test_exact_delta_is_at_most_1_where_everything_is_spent(epsilon0, k):
     assert gm.exact_composition_epsilon(1.0, epsilon0, k) == 0.0
 
 
-each_composition = pytest.mark.parametrize(
-    ("epsilon0", "k"), [(0.2, 50), (0.7, 300), (3.0, 20)]
-)
-
-
-@each_composition
+@pytest.mark.parametrize(("epsilon0", "k"), [(0.2, 50), (0.7, 300), (3.0, 20)])
 def test_exact_delta_is_that_of_the_convolved_privacy_loss(epsilon0, k):
     keep = 1 / (1 + np.exp(-epsilon0))
     mass = np.ones(1)
@@ -177,18 +158,6 @@ def test_exact_delta_is_that_of_the_convolved_privacy_loss(epsilon0, k):
         excess = -np.expm1(np.minimum(epsilon - loss, 0))
         delta = gm.exact_composition_delta(epsilon, epsilon0, k)
         assert delta == pytest.approx(mass @ excess, rel=1e-11, abs=0)
-
-
-@each_composition
-def test_no_rule_of_composition_is_below_the_exact_one(epsilon0, k):
-    delta = np.array([0.1, 1e-3, 1e-6, 1e-9])
-    exact = gm.exact_composition_epsilon(delta, epsilon0, k)
-    by_renyi = gm.rdp_composition(epsilon0, delta, k)
-    by_advanced, _ = advanced(epsilon0, 0.0, delta, k)
-    by_basic, _ = gm.basic_composition(epsilon0, 0.0, k)
-    assert (by_renyi > exact).all()
-    assert (by_advanced > exact).all()
-    assert by_basic >= exact.max()
 
 
 @pytest.mark.parametrize("epsilon", [1e-8, 0.2, 3.0])
@@ -203,28 +172,17 @@ def test_advanced_composition_is_the_lectures(epsilon, delta_prime):
     assert delta == pytest.approx(min(1.0, 5e-5 + delta_prime), rel=1e-14, abs=0)
 
 
-def test_k_and_delta_prime_cannot_be_exchanged_by_their_order():
-    with pytest.raises(TypeError, match="positional"):
-        gm.advanced_composition(0.1, 1e-6, 1.0, 5)
-
-
 BUDGETS = list(itertools.product((0.01, 1.0), (1e-9, 0.6), (1, 50, 10_000)))
 each_budget = pytest.mark.parametrize(("epsilon", "delta_prime", "k"), BUDGETS)
 
 
 @each_budget
-def test_the_step_rule_keeps_the_budget(epsilon, delta_prime, k):
-    step = advanced_composition_step(epsilon, delta_prime, k)
-    composed, _ = advanced(step, 0.0, delta_prime, k)
-    assert composed <= epsilon
-
-
-@each_budget
-def test_the_step_rule_is_the_lectures(epsilon, delta_prime, k):
+def test_the_step_rule_is_the_lectures_and_keeps_the_budget(epsilon, delta_prime, k):
     log_term = mpmath.log(1 / mpmath.mpf(delta_prime))
     expected = epsilon / (2 * mpmath.sqrt(2 * k * log_term))
     step = advanced_composition_step(epsilon, delta_prime, k)
     assert step == pytest.approx(float(expected), rel=1e-14, abs=0)
+    assert advanced(step, 0.0, delta_prime, k)[0] <= epsilon
 
 
 def test_renyi_composition_is_mironovs():
@@ -245,14 +203,6 @@ def test_gaussian_releases_compose_by_the_root_of_the_sum_of_squares():
     mu = gm.gdp_composition([0.1, 0.5, 0.3, 0.0])
     assert type(mu) is float
     assert mu == pytest.approx(np.sqrt(0.35), rel=1e-15, abs=0)
-
-
-def test_k_releases_of_one_query_are_one_release_of_a_vector():
-    k = 7
-    one_vector = gm.gaussian_delta(2.0, 0.5, np.sqrt(k))
-    mu = gm.gdp_composition([0.5] * k)
-    composed = gm.gaussian_delta(1 / mu, 0.5)
-    assert composed == pytest.approx(one_vector, rel=1e-12, abs=0)
 
 
 def test_gaussian_composition_overflows_and_underflows_nowhere():

@@ -74,15 +74,6 @@ def test_the_transform_at_0_of_a_delta_that_underflows_is_next_to_0(epsilon, log
     assert 0 < mu < 1e-99
 
 
-@pytest.mark.parametrize("delta", [1e-9, 1e-3, 0.5])
-def test_theorem_4_2_at_fixed_delta_the_transform_rises_with_a_bounded_slope(delta):
-    epsilon = np.linspace(0, 20, 2001)
-    mu = gm.gdp_transform(constant_profile(np.log(delta)), epsilon)
-    slopes = np.diff(mu) / 0.01
-    assert (slopes > 0).all()
-    assert (slopes <= np.sqrt(np.pi / 2) + 1e-9).all()
-
-
 def test_the_transform_is_infinite_where_delta_is_1_and_0_where_it_is_0():
     profile = CallableProfile(lambda epsilon: np.where(epsilon < 1, 1.0, 0.0))
     transform = gm.gdp_transform(profile, [[0.0, 0.5], [1.0, 50.0]])
@@ -93,69 +84,6 @@ def test_the_transform_at_one_epsilon_is_a_float():
     transform = gm.gdp_transform(gm.PureDPProfile(1.0), 2.0)
     assert type(transform) is float
     assert transform == 0.0
-
-
-class Head:
-    """A measured head, and the profile on its grid."""
-
-    def __init__(self, name, epsilon_h, tolerance):
-        self.profile = HEADS[name]
-        self.epsilon_h = epsilon_h
-        self.tolerance = tolerance
-        self.head = head_measurement(self.profile, epsilon_h, tolerance=tolerance)
-        self.grid = epsilon_h * (np.arange(self.head.steps + 1) / self.head.steps)
-
-
-@pytest.fixture(scope="module", params=HEADS)
-def name(request):
-    return request.param
-
-
-@pytest.fixture(
-    scope="module",
-    params=[(3.0, 0.01), (20.0, 3e-3), (0.5, 1.0)],
-    ids=["to 3", "to 20", "to 0.5"],
-)
-def measured(request, name):
-    epsilon_h, tolerance = request.param
-    return Head(name, epsilon_h, tolerance)
-
-
-def test_the_grid_of_a_head_is_as_fine_as_its_tolerance_asks(measured):
-    steps = np.ceil(gdp.SLOPE * measured.epsilon_h / measured.tolerance)
-    assert measured.head.steps == steps
-    assert 0 <= measured.head.upper - measured.head.lower <= measured.tolerance
-
-
-def test_a_head_states_where_it_ends(measured):
-    assert measured.head.epsilon_h == measured.epsilon_h
-    log_delta = measured.profile.log_delta(measured.epsilon_h)
-    assert measured.head.log_delta_h == log_delta
-
-
-def test_the_lower_bound_of_a_head_is_the_largest_on_its_grid(measured):
-    lower = gm.gdp_transform(measured.profile, measured.grid).max()
-    assert measured.head.lower == pytest.approx(lower, rel=1e-13, abs=0)
-
-
-def test_the_upper_bound_of_a_head_is_the_largest_of_all_cells(measured):
-    """In a cell, mu is at most that of the highest epsilon at the highest delta."""
-    delta = measured.profile.delta(measured.grid)[:-1]
-    is_positive = delta > 1e-300
-    epsilon = measured.grid[1:][is_positive]
-    upper = 1 / gm.analytic_gaussian_sigma(epsilon, delta[is_positive])
-    assert measured.head.upper == pytest.approx(upper.max(), rel=1e-13, abs=0)
-
-
-def test_the_bounds_of_a_head_hold_on_a_finer_grid(measured):
-    finer_grid = np.linspace(0, measured.epsilon_h, 20_001)
-    largest = gm.gdp_transform(measured.profile, finer_grid).max()
-    assert largest <= measured.head.upper
-
-
-def test_a_head_has_its_lower_bound_at_its_epsilon(measured):
-    value = gm.gdp_transform(measured.profile, measured.head.epsilon)
-    assert value == pytest.approx(measured.head.lower, rel=1e-12, abs=0)
 
 
 NEAR_ONE = [
@@ -173,34 +101,7 @@ NEAR_ONE = [
     (gm.PureDPProfile(28.0).refined(), gm.pure_dp_mu(28.0)),
     (gm.ComposedProfile(27.0, 1), gm.pure_dp_mu(27.0)),
 ]
-# Each transform is largest at epsilon = 0, where little of 1 - delta is left in doubles.
-each_near_one = pytest.mark.parametrize(
-    ("profile", "mu"),
-    NEAR_ONE,
-    ids=[f"{type(profile).__name__}, mu = {mu:.4g}" for profile, mu in NEAR_ONE],
-)
-each_end = pytest.mark.parametrize("epsilon_h", [0.01, 5.0, 60.0])
 UP_TO_ROUNDING = 1 + 1e-14
-
-
-@each_end
-@each_near_one
-def test_the_bounds_of_a_head_hold_where_delta_is_all_but_1(profile, mu, epsilon_h):
-    head = head_measurement(profile, epsilon_h, tolerance=0.01)
-    assert head.lower <= mu * UP_TO_ROUNDING
-    assert mu <= head.upper * UP_TO_ROUNDING
-    # Where the profile knows 1 - delta well, or mu is no larger than doubles can tell, the bounds
-    # are close.
-    assert head.lower > min(0.95 * mu, 15.8) or profile.near_one > 1e-13
-    assert head.upper - head.lower < 0.011 or mu > 13
-
-
-@each_end
-@each_near_one
-def test_the_staircases_hold_where_delta_is_all_but_1(profile, mu, epsilon_h):
-    _, lower, upper = gdp.staircases(profile, epsilon_h, 50)
-    assert lower[0] <= mu * UP_TO_ROUNDING
-    assert mu <= upper.max() * UP_TO_ROUNDING
 
 
 def rise_and_drop(peak):
@@ -303,28 +204,51 @@ def relative_miss(mu, tail):
     return abs(float((tail_of_quantile - tail) / slope / quantile))
 
 
-each_epsilon0 = pytest.mark.parametrize(
-    "epsilon0", [1e-10, 1e-3, 0.2, 1.0, 4.999, 5.001, 30.0, 700.0]
+@pytest.mark.parametrize(
+    ("epsilon_h", "tolerance"), [(3.0, 0.01), (20.0, 3e-3), (0.5, 1.0)]
 )
+@pytest.mark.parametrize("name", HEADS)
+def test_a_head_has_the_bounds_of_its_grid(name, epsilon_h, tolerance):
+    profile = HEADS[name]
+    head = head_measurement(profile, epsilon_h, tolerance=tolerance)
+    assert head.steps == np.ceil(gdp.SLOPE * epsilon_h / tolerance)
+    assert 0 <= head.upper - head.lower <= tolerance
+    assert head.epsilon_h == epsilon_h
+    assert head.log_delta_h == profile.log_delta(epsilon_h)
+    grid = epsilon_h * (np.arange(head.steps + 1) / head.steps)
+    lower = gm.gdp_transform(profile, grid).max()
+    assert head.lower == pytest.approx(lower, rel=1e-13, abs=0)
+    value = gm.gdp_transform(profile, head.epsilon)
+    assert value == pytest.approx(head.lower, rel=1e-12, abs=0)
+    # In a cell, mu is at most that of the highest epsilon at the highest delta.
+    delta = profile.delta(grid)[:-1]
+    is_positive = delta > 1e-300
+    sigma = gm.analytic_gaussian_sigma(grid[1:][is_positive], delta[is_positive])
+    assert head.upper == pytest.approx((1 / sigma).max(), rel=1e-13, abs=0)
+    finer_grid = np.linspace(0, epsilon_h, 20_001)
+    assert gm.gdp_transform(profile, finer_grid).max() <= head.upper
 
 
-@each_epsilon0
-def test_theorem_5_1_the_mu_of_pure_privacy(epsilon0):
+@pytest.mark.parametrize("epsilon_h", [0.01, 5.0, 60.0])
+@pytest.mark.parametrize(("profile", "mu"), NEAR_ONE)
+def test_bounds_and_staircases_hold_where_delta_is_all_but_1(profile, mu, epsilon_h):
+    """Each transform is largest at epsilon = 0, where doubles have little of 1 - delta."""
+    head = head_measurement(profile, epsilon_h, tolerance=0.01)
+    assert head.lower <= mu * UP_TO_ROUNDING
+    assert mu <= head.upper * UP_TO_ROUNDING
+    # Where the profile knows 1 - delta well, or mu is no larger than doubles can tell, the bounds
+    # are close.
+    assert head.lower > min(0.95 * mu, 15.8) or profile.near_one > 1e-13
+    assert head.upper - head.lower < 0.011 or mu > 13
+    _, lower, upper = gdp.staircases(profile, epsilon_h, 50)
+    assert lower[0] <= mu * UP_TO_ROUNDING
+    assert mu <= upper.max() * UP_TO_ROUNDING
+
+
+@pytest.mark.parametrize("epsilon0", [1e-10, 1e-3, 0.2, 1.0, 4.999, 5.001, 30.0, 700.0])
+def test_theorem_5_1_the_mu_of_pure_privacy_and_of_the_laplace_mechanism(epsilon0):
     with mpmath.workdps(400):
         tail = 1 / (1 + mpmath.exp(epsilon0))
         assert relative_miss(gm.pure_dp_mu(epsilon0), tail) < 4e-15
-
-
-@each_epsilon0
-def test_the_mu_of_the_laplace_mechanism(epsilon0):
-    with mpmath.workdps(400):
         tail = mpmath.exp(-mpmath.mpf(epsilon0) / 2) / 2
         assert relative_miss(gm.laplace_mu(epsilon0), tail) < 4e-15
-
-
-def test_theorem_4_4_what_was_mu_head_gdp_is_mu_gdp():
-    raw = head_measurement(ICEA.refined(), 5.0)
-    rectified = RectifiedProfile(ICEA.refined(), 5)
-    head = head_measurement(rectified, 1000.0, tolerance=0.01)
-    assert head.log_delta_h == -np.inf
-    assert head.upper <= raw.upper + 0.01
