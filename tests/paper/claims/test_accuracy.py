@@ -2,15 +2,9 @@
 
 from gaussmech.paper.claims.finding import HOLDS, REFUTED
 from tests.paper.claims.builders import accuracies, tight_constants
-from tests.paper.claims.cases import AS_PRINTED, assert_verdict, case, each
+from tests.paper.claims.cases import assert_verdict, case, each
 
 CASES = [
-    case(
-        "Accuracy-a",
-        when=AS_PRINTED,
-        verdict=HOLDS,
-        accuracy=accuracies(),
-    ),
     case(
         "Accuracy-a",
         when="the accuracies are a hundredth above the printed formula",

@@ -62,12 +62,6 @@ CASES = [
     ),
     case(
         "BW-5.1c",
-        when="the table has the library's noise",
-        verdict=HOLDS,
-        calibration_delta=noise_by_delta(),
-    ),
-    case(
-        "BW-5.1c",
         when="the classical noise is a tenth at delta 0.001",
         verdict=IN_PART,
         calibration_delta=multiplied(

@@ -11,7 +11,6 @@ from gaussmech.paper.claims.finding import (
     IN_PART,
     MISPRINT,
     NOT_CHECKABLE,
-    OTHER_DATA,
     REFUTED,
     Claim,
     Finding,
@@ -63,42 +62,6 @@ def test_without_a_decided_cell_there_is_no_verdict(decisions):
         verdict(decisions)
 
 
-def test_a_slip_whose_correction_holds_is_a_misprint():
-    claim = claim_that(universal=True, slip="the line above has it right")
-    assert (
-        verdict_on_claim(claim, Finding([True, False], corrected=[True, True]))
-        == MISPRINT
-    )
-
-
-def test_a_slip_whose_correction_fails_too_is_refuted():
-    claim = claim_that(universal=True, slip="the line above has it right")
-    assert (
-        verdict_on_claim(claim, Finding([True, False], corrected=[True, False]))
-        == REFUTED
-    )
-
-
-def test_an_error_without_an_obvious_correction_is_refuted():
-    assert (
-        verdict_on_claim(claim_that(universal=True), Finding([False], corrected=[True]))
-        == REFUTED
-    )
-
-
-def test_a_slip_that_is_right_as_printed_holds():
-    claim = claim_that(slip="the line above has it right")
-    assert verdict_on_claim(claim, Finding([True], corrected=[True])) == HOLDS
-
-
-def test_a_margin_of_three_standard_errors_decides():
-    assert signs([3.01, 2.99, -2.99, -3.01], 1.0).tolist() == [1, 0, 0, -1]
-
-
-def test_without_an_error_any_margin_decides():
-    assert signs([1e-300, 0.0], 0.0).tolist() == [1, 0]
-
-
 def test_the_words_name_the_numbers_of_the_check():
     claim = claim_that(
         Finding([True], x=0.54321, y=[1, 2, 3], n=12_345),
@@ -143,44 +106,6 @@ def test_what_is_missing_is_the_reason():
     assert judgement.sentence == "Not checkable: there is no x."
 
 
-def test_a_claim_on_maps_of_another_day_has_no_verdict():
-    provenance = {
-        "source": "files",
-        "label": "a city",
-        "files": [{"role": "trips", "date": "2015-01-10"}],
-    }
-    claim = claim_that(Finding([True]), maps=True)
-    judgement = check(claim, Results({}, provenance))
-    assert judgement.verdict == OTHER_DATA
-    assert "a city" in judgement.evidence
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0, "0"),
-        (1.5, "1.5"),
-        (0.00123456, "0.00123"),
-        (12345.6, "12,346"),
-        (1e-7, "1e-07"),
-    ],
-)
-def test_numbers_have_three_digits(value, text):
-    assert number(value) == text
-
-
-def test_a_span_of_equal_numbers_is_one():
-    assert span([2, 2]) == "2"
-
-
-def test_ranges_join_neighbours():
-    assert ranges([10, 20, 30, 40], [True, True, False, True]) == "10 to 20, 40"
-
-
-def test_ranges_of_nothing_are_none():
-    assert ranges([10, 20], np.array([False, False])) == "none"
-
-
 def test_an_id_is_registered_once():
     with pytest.raises(ValueError, match="there are two claims BW-2.3b"):
         finding.claim("BW-2.3b")(lambda results: None)
@@ -204,3 +129,41 @@ def test_every_entry_of_the_sentences_has_a_check():
 def test_bounds_are_rounded_to_the_safe_side(value, down, up):
     assert finding._Words().vformat("{x:down3}", (), {"x": value}) == down
     assert finding._Words().vformat("{x:up3}", (), {"x": value}) == up
+
+
+@pytest.mark.parametrize(
+    ("printed", "corrected", "slip", "expected"),
+    [
+        ([True, False], [True, True], "the line above has it right", MISPRINT),
+        ([True, False], [True, False], "the line above has it right", REFUTED),
+        ([False], [True], "", REFUTED),
+        ([True], [True], "the line above has it right", HOLDS),
+    ],
+)
+def test_a_misprint_is_a_slip_whose_correction_holds(
+    printed, corrected, slip, expected
+):
+    claim = claim_that(universal=True, slip=slip)
+    assert verdict_on_claim(claim, Finding(printed, corrected=corrected)) == expected
+
+
+def test_a_margin_of_three_standard_errors_decides():
+    assert signs([3.01, 2.99, -2.99, -3.01], 1.0).tolist() == [1, 0, 0, -1]
+    assert signs([1e-300, 0.0], 0.0).tolist() == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (number(0), "0"),
+        (number(1.5), "1.5"),
+        (number(0.00123456), "0.00123"),
+        (number(12345.6), "12,346"),
+        (number(1e-7), "1e-07"),
+        (span([2, 2]), "2"),
+        (ranges([10, 20, 30, 40], [True, True, False, True]), "10 to 20, 40"),
+        (ranges([10, 20], np.array([False, False])), "none"),
+    ],
+)
+def test_numbers_have_three_digits_and_ranges_join_neighbours(text, expected):
+    assert text == expected

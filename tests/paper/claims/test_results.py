@@ -22,9 +22,6 @@ from tests.paper.claims.builders import (
     verdict_of,
 )
 
-# A cell of histograms in which thresholding leads shrinking by less than the sum of the errors.
-OPEN_CELL = error("aGM-TH", epsilon=1.0, dimension=100, equals=4.99)
-
 
 def paired_run(difference, first="aGM-TH", second="aGM-JS", epsilon=1.0):
     """Return a table of one paired run, in the open cell."""
@@ -32,43 +29,27 @@ def paired_run(difference, first="aGM-TH", second="aGM-JS", epsilon=1.0):
     return table("claims_differences", [row])
 
 
-def test_an_open_cell_leaves_a_claim_in_part():
-    assert verdict_of("BW-B.1h", histogram=histogram_errors(OPEN_CELL)) == IN_PART
-
-
-@pytest.mark.parametrize(("level", "expected"), [(4.9399, HOLDS), (4.9401, IN_PART)])
-def test_three_times_the_sum_of_both_errors_decides(level, expected):
-    # The gap to 5 is 0.0601 or 0.0599; the errors add up to 0.02.
+@pytest.mark.parametrize(
+    ("level", "paired", "expected"),
+    [
+        # The gap to 5 is 0.0601 or 0.0599; the errors add up to 0.02, and three times that decides.
+        (4.9399, None, HOLDS),
+        (4.9401, None, IN_PART),
+        (4.99, None, IN_PART),
+        # A paired run decides an open cell, for the swapped pair with the other sign.
+        (4.99, paired_run(0.01), HOLDS),
+        (4.99, paired_run(0.01, first="aGM-JS", second="aGM-TH"), IN_PART),
+        (4.99, paired_run(0.01, epsilon=0.1), IN_PART),
+        # It overrules no decided cell.
+        (4.0, paired_run(-0.01), HOLDS),
+    ],
+)
+def test_three_errors_or_a_paired_run_decide_a_cell(level, paired, expected):
     at_level = error("aGM-TH", epsilon=1.0, dimension=100, equals=level)
-    errors = histogram_errors(at_level)
-    assert verdict_of("BW-B.1h", histogram=errors) == expected
-
-
-def test_a_paired_run_decides_an_open_cell():
-    tables = {
-        "histogram": histogram_errors(OPEN_CELL),
-        "claims_differences": paired_run(0.01),
-    }
-    assert verdict_of("BW-B.1h", **tables) == HOLDS
-
-
-def test_a_paired_run_counts_for_the_swapped_pair_with_the_other_sign():
-    swapped = paired_run(0.01, first="aGM-JS", second="aGM-TH")
-    tables = {"histogram": histogram_errors(OPEN_CELL), "claims_differences": swapped}
-    assert verdict_of("BW-B.1h", **tables) == IN_PART
-
-
-def test_a_paired_run_of_another_cell_does_not_count():
-    tables = {
-        "histogram": histogram_errors(OPEN_CELL),
-        "claims_differences": paired_run(0.01, epsilon=0.1),
-    }
-    assert verdict_of("BW-B.1h", **tables) == IN_PART
-
-
-def test_a_paired_run_overrules_no_decided_cell():
-    tables = {"histogram": histogram_errors(), "claims_differences": paired_run(-0.01)}
-    assert verdict_of("BW-B.1h", **tables) == HOLDS
+    tables = {"histogram": histogram_errors(at_level)}
+    if paired is not None:
+        tables["claims_differences"] = paired
+    assert verdict_of("BW-B.1h", **tables) == expected
 
 
 def test_only_the_papers_setting_counts():
