@@ -103,15 +103,16 @@ def both_improve(results):
     """Both have a lower RMSE than the raw release in both hours."""
     decisions, ratio = _compare_rmse(results, list(FIGURE_2), "aGM")
     mean, _ = _compare_rmse(results, list(FIGURE_2), "mean")
-    rows = _at_printed_noise(results)
-    draws = rows[rows["method"].isin(FIGURE_2) & rows["hour"].isin(list(PRINTED))]
-    # The standard deviation of the RMSE of one draw, relative to the mean.
-    spread = draws["rmse_se"] * np.sqrt(draws["repetitions"]) / draws["rmse_mean"]
+    rmse, error = printed_noise(results, *FIGURE_2[:2])
+    # The standard deviation of one draw, as print is.
+    spread = error * np.sqrt(_at_printed_noise(results)["repetitions"].max())
+    printed = np.array(list(PRINTED.values()))
     return Finding(
         decisions,
         ratio=ratio,
-        printed=RAW / np.array(list(PRINTED.values())),
-        spread=100 * spread,
+        printed=RAW / printed,
+        spread=100 * spread / rmse,
+        z=((printed - rmse) / spread).to_numpy().ravel(),
         mean=(mean > 0).sum(),
     )
 

@@ -190,3 +190,17 @@ def test_a_trip_is_private_by_the_epsilon_that_is_named():
         f"moves the maps by 2.83 in L2, which this noise makes ({epsilon:.2g}, "
         in sentence
     )
+
+
+def test_print_is_so_many_standard_deviations_of_one_draw_away():
+    """The maps of the builders have a standard error of 0.001 by 20 draws; the ratio scatters by 0.05."""
+    of_errors = judgement_of("BW-5.3c", heatmap=map_errors()).evidence
+    gaps = [12.28 - 12, 10.07 - 9, 10.22 - 12, 9.46 - 9]
+    z = [f"{gap / (0.001 * math.sqrt(20)):.1f}" for gap in gaps]
+    assert f"is {z[0]} and {z[1]} standard deviations of one draw" in of_errors
+    assert f"at midnight, {z[2]} and {z[3]} at noon" in of_errors
+    of_ratio = judgement_of("BW-5.3b", heatmap=map_errors()).sentence
+    z = [(printed - 12 / 9) / 0.05 for printed in (12.28 / 10.07, 10.22 / 9.46)]
+    assert of_ratio.endswith(
+        f": {z[0]:.1f} and {z[1]:.1f} standard deviations of one draw."
+    )
