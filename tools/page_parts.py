@@ -245,24 +245,32 @@ def deviations():
     rows = pd.read_csv(REFERENCE / "deviations.csv")
     kernel = ["heatmap.bandwidth_m", "heatmap.reach_m"]
     rows = rows[(rows[kernel] == (BANDWIDTH_M, REACH_M)).any(axis=1)]
-    errors = rows.set_index([*kernel, "hour", "method"])["rmse_mean"]
+    errors = rows.set_index([*kernel, "hour", "method"])
     lines = []
     for bandwidth, reach in rows[kernel].drop_duplicates().itertuples(index=False):
         cells = [f"{bandwidth:g} m", f"{reach:g} m"]
-        for hour in (0, 12):
-            rmse = errors[bandwidth, reach, hour]
-            wavelets = rmse["aGM-wavelet"]
-            trend = rmse[TREND]
-            cells += [f"{wavelets:.2f}", f"{trend:.2f}", f"{wavelets / trend:.2f}"]
-            cells += [f"{100 * (rmse['aGM-trend-sure'] / trend - 1):+.1f} %"]
+        for hour, printed in PRINTED_RATIOS.items():
+            of_methods = errors.loc[bandwidth, reach, hour]
+            rmse = of_methods["rmse_mean"]
+            wavelets = of_methods.loc["aGM-wavelet"]
+            z = (printed - wavelets["ratio"]) / wavelets["ratio_std"]
+            cells += [f"{rmse['aGM-wavelet']:.2f}", f"{rmse[TREND]:.2f}"]
+            cells += [f"{wavelets['ratio']:.2f} ± {wavelets['ratio_std']:.2f}"]
+            more = rmse["aGM-trend-sure"] / rmse[TREND] - 1
+            cells += [f"{z:+.1f}", f"{100 * more:+.1f} %"]
         lines.append(cells)
     head = ["bandwidth", "reach"]
-    for hour in ("midnight", "noon"):
-        head += [f"wavelets, {hour}", "trend filtering", "ratio", "λ of SURE"]
-    table("r" * 10, head, lines)
+    pairs = zip(("midnight", "noon"), PRINTED_RATIOS.values(), strict=True)
+    for hour, printed in pairs:
+        head += [f"wavelets, {hour}", "trend filtering", "ratio, one draw"]
+        head += [f"z of {printed:.2f}", "λ of SURE"]
+    table("r" * 12, head, lines)
     (draws,) = set(rows["repetitions"])
     most = rows["rmse_se"].max()
-    cog.outl(f"\nMeans of {draws} draws; standard errors up to {most:.2f}.")
+    cog.outl(
+        f"\nMeans of {draws} draws; standard errors of errors up to {most:.2f}. ± is the standard"
+        " deviation of the ratio from one draw to the next."
+    )
 
 
 def common_lambda():

@@ -91,9 +91,9 @@ def take_neighbours(results):
         if sweep.is_file():
             rows = pd.read_csv(sweep)
             keys = ["heatmap.bandwidth_m", "heatmap.reach_m", "hour", "method"]
-            columns = [*keys, "repetitions", "rmse_mean", "rmse_se"]
-            rows = rows.loc[rows["method"].str.startswith("aGM-"), columns]
-            write_table(rows, "deviations.csv", "%.6g")
+            errors = ["rmse_mean", "rmse_se", "ratio", "ratio_std"]
+            rows = rows.loc[rows["method"].str.startswith("aGM-")]
+            write_table(rows[[*keys, "repetitions", *errors]], "deviations.csv", "%.6g")
         sweep = folder / "delta_sweep/figures/sweep_histogram.png"
         if sweep.is_file():
             write_png(sweep, DOCS / "sweep.png", GALLERY_WIDTH)

@@ -193,7 +193,7 @@ def test_a_trip_is_private_by_the_epsilon_that_is_named():
 
 
 def test_print_is_so_many_standard_deviations_of_one_draw_away():
-    """The maps of the builders have a standard error of 0.001 by 20 draws; the ratio scatters by 0.05."""
+    """The maps of the builders have a standard error of 0.001 by 20 draws."""
     of_errors = judgement_of("BW-5.3c", heatmap=map_errors()).evidence
     gaps = [12.28 - 12, 10.07 - 9, 10.22 - 12, 9.46 - 9]
     z = [f"{gap / (0.001 * math.sqrt(20)):.1f}" for gap in gaps]
