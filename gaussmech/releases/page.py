@@ -30,6 +30,7 @@ from gaussmech.geo.projection import project
 from gaussmech.privacy.attack_risk import attack_lines
 from gaussmech.releases.deployment import UNKNOWN
 from gaussmech.releases.files import PublishedRelease, denoised_names, estimate
+from gaussmech.releases.rates import rate_names
 
 # Maps are drawn on a plane of this width, with this margin.
 WIDTH = 1000
@@ -72,6 +73,8 @@ class View:
         The values of each column, and the ends of their 95 % intervals, which are cut at 0.
     error : float
         What the errors of 95 % of the values do not exceed: no class is narrower.
+    least_error : float or None
+        The same of the most precise value, if errors differ: values have digits to suit it.
     rows : list of str or None
         The areas whose values these are; None are the places.
     codes : (places,) array of int or None
@@ -85,14 +88,16 @@ class View:
     low: Array
     high: Array
     error: float
+    least_error: float | None = None
     rows: list[str] | None = None
     codes: NDArray[np.int64] | None = None
     own: Array | None = None
 
     @property
     def unit(self) -> Decimal:
-        """The power of ten to which values are shown: between 1/100 and 1/10 of the error."""
-        return Decimal(1).scaleb(math.floor(math.log10(self.error)) - 1)
+        """The power of ten to which values are shown: between 1/100 and 1/10 of the least error."""
+        error = self.least_error or self.error
+        return Decimal(1).scaleb(math.floor(math.log10(error)) - 1)
 
     @property
     def cuts(self) -> list[float]:
@@ -131,7 +136,7 @@ def page_text(
         reading += DENOISED
     title = (about or {}).get("name", UNKNOWN)
     if title == UNKNOWN:
-        title = _finding(views, study)
+        title = _finding(views[_shown(study)], study)
     curators = [
         name for name in (about or {}).get("data_curators", ()) if name != UNKNOWN
     ]
@@ -156,9 +161,13 @@ def page_text(
     )
 
 
-def _finding(views: list[View], study: PublishedRelease) -> str:
+def _shown(study: PublishedRelease) -> int:
+    """Return which view is shown first: the denoised values, if there are any, else the raw ones."""
+    return int(bool(study.denoised))
+
+
+def _finding(view: View, study: PublishedRelease) -> str:
     """Return what is released, and at how many places it is clearly above 0, in words."""
-    view = next(view for view in reversed(views) if view.rows is None)
     places = view.values.shape[1]
     # The page shows no digits beyond the unit.
     counts = np.count_nonzero(view.low >= float(view.unit), axis=1).tolist()
@@ -205,6 +214,10 @@ def _rows(study: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
         "Sensitivity": f"{sensitivity['value']:g} ({norm}): {sensitivity['reason']}",
         "Noise": f"{noise} {facts['noise']['within_95_percent']:g} of the true ones",
     }
+    if study.per is not None:
+        rows["Rates"] = (
+            f"raw values over {study.per}, a public number of each place, with the same intervals"
+        )
     if facts["ledger"]:
         rows["Ledger"] = facts["ledger"]["statement"]
     for fit in facts["denoised"] or ():
@@ -228,8 +241,9 @@ def _views(study: PublishedRelease, facts: dict[str, Any]) -> list[View]:
         high=np.maximum(raw + error, 0),
         error=error,
     )
+    rates = _rate_views(study)
     if not study.denoised:
-        return [raw_view, *_area_views(study, raw)]
+        return [raw_view, *rates, *_area_views(study, raw)]
     names = [denoised_names(name) for name in study.names]
     # 95 % of normal errors are at most 1.96 times their root mean square. The upper end of the
     # interval of its estimate is taken.
@@ -241,7 +255,35 @@ def _views(study: PublishedRelease, facts: dict[str, Any]) -> list[View]:
         high=table(high_name for _, _, high_name in names),
         error=min(1.96 * largest_rmse, error),
     )
-    return [raw_view, denoised_view, *_area_views(study, denoised_view.values)]
+    areas = _area_views(study, denoised_view.values)
+    return [raw_view, denoised_view, *rates, *areas]
+
+
+def _rate_views(study: PublishedRelease) -> list[View]:
+    """Return the view of rates, if they are asked for and some place has one.
+
+    The interval of a place without a rate ends below its start.
+    """
+    if study.per is None:
+        return []
+    columns = [
+        [[float(text or "nan") for text in study.columns[column]] for column in names]
+        for names in (rate_names(name, study.per) for name in study.names)
+    ]
+    values, low, high = np.array(columns).transpose(1, 0, 2)
+    # The upper end of an interval is the rate plus its error, unless it is cut at 0.
+    errors = (high - values)[high > 0]
+    if not len(errors):
+        return []
+    view = View(
+        name=f"per {study.per}",
+        values=np.nan_to_num(values),
+        low=np.nan_to_num(low),
+        high=np.nan_to_num(high, nan=-1.0),
+        error=float(np.quantile(errors, 0.95)),
+        least_error=float(errors.min()),
+    )
+    return [view]
 
 
 def _area_views(study: PublishedRelease, values: Array) -> list[View]:
@@ -270,13 +312,11 @@ def _area_views(study: PublishedRelease, values: Array) -> list[View]:
 
 def _data(study: PublishedRelease, views: list[View]) -> dict[str, Any]:
     """Return what the page shows, ready for JSON."""
-    places = [view for view in views if view.rows is None]
     data: dict[str, Any] = {
         "places": _labels(study),
         "word": _word(study),
         "views": [_view_data(study.names, view) for view in views],
-        # The denoised values are shown first, if there are any.
-        "shown": len(places) - 1,
+        "shown": _shown(study),
     }
     if study.places.names is not None:
         # The search finds ids, too.
@@ -325,6 +365,7 @@ def _view_data(names: list[str], view: View) -> dict[str, Any]:
     columns = [_column(name, view, k) for k, name in enumerate(names)]
     data = {
         "name": view.name,
+        "is_rate": view.least_error is not None,
         "unit": float(view.unit),
         "cuts": view.cuts,
         "columns": columns,

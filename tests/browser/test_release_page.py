@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from tests.browser.conftest import WIDTHS, overflow, violations
-from tests.releases.test_page import districts, drawn, page_and_data, study, unpacked
+from tests.releases.test_page import (
+    districts,
+    drawn,
+    page_and_data,
+    study,
+    unpacked,
+    with_rates,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -183,3 +190,27 @@ def test_a_district_is_chosen_where_it_is_drawn(open_page, tmp_path, width):
     page.get_by_label("District").fill("<7>")
     assert page.locator("#place").inner_text().startswith("Quarter 7: ")
     assert page.locator("#table tbody tr").count() == 1
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_rates_by_a_switch(open_page, tmp_path, width):
+    of = with_rates()
+    path = tmp_path / "rates.html"
+    path.write_text(page_and_data(of)[0], encoding="utf-8")
+    page = open_page(path, width)
+    before = colours(page)
+    page.get_by_label("per population").check()
+    assert overflow(page) == 0 and violations(page) == [] and colours(page) != before
+    assert page.locator("figcaption").first.inner_text() == "day per population"
+    head = page.locator("#table th").all_inner_texts()
+    assert head[1::2] == ["day per population", "night per population"]
+    # The first district has no rate.
+    assert rows(page)[0] == ["Quarter 0", "", "", "", ""]
+    rate = float(of.columns["day_per_population"][35])
+    assert float(rows(page)[35][1]) == pytest.approx(rate, abs=1e-3)
+    for k, words in (
+        (0, "day per population: no rate; n"),
+        (35, "day per population be"),
+    ):
+        page.locator("#table tbody tr").nth(k).click()
+        assert page.locator("#place").inner_text().startswith(f"Quarter {k}: {words}")

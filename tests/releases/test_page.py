@@ -19,6 +19,7 @@ from gaussmech.releases import files
 from gaussmech.releases.grid import round_down
 from gaussmech.releases.page import WIDTH, View, nice_numbers_from, packed, page_text
 from gaussmech.releases.plan import plan_release
+from gaussmech.releases.rates import rate_names
 from gaussmech.releases.table import AreaLabels, draw
 from tests.graphs.networks import grid_edges
 
@@ -294,6 +295,36 @@ def districts(side, names=None):
     columns = {} if names is None else {"name": names}
     places = Places(of.places.ids, of.places.lon, of.places.lat, columns, shapes)
     return replace(of, places=places, place_name="code")
+
+
+def with_rates():
+    """The districts, with rates per population; the first has none."""
+    of = districts(6, [f"Quarter {k}" for k in range(36)])
+    population = [str(50 * k) for k in range(36)]
+    columns = {**of.places.columns, "population": population}
+    return replace(of, places=replace(of.places, columns=columns), per="population")
+
+
+def test_rates_are_those_of_the_table():
+    of = with_rates()
+    page, data = page_and_data(of)
+    assert "raw values over population, a public number of each place" in page
+    assert data["shown"] == 0
+    view = data["views"][1]
+    assert (view["name"], view["is_rate"]) == ("per population", True)
+    for name, column in zip(of.names, view["columns"], strict=True):
+        for end, column_of_table in zip(
+            ("value", "low", "high"), rate_names(name, "population"), strict=True
+        ):
+            expected = np.array(of.columns[column_of_table][1:], float)
+            shown = np.array(unpacked(column[end])[1:]) * view["unit"]
+            assert np.abs(shown - expected).max() <= view["unit"] * (1 + 1e-6)
+        # A place without a rate has an interval that ends below its start.
+        assert unpacked(column["high"])[0] < unpacked(column["low"])[0] == 0
+    # No class is narrower than the errors of 95 % of the rates, and digits suit the best of them.
+    error = of.release.noise.within(0.95)
+    assert np.mean(error / (50 * np.arange(1, 36)) <= view["cuts"][0]) >= 0.9
+    assert view["unit"] <= error / (50 * 35) / 10
 
 
 def drawn(data):
