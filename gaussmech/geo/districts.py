@@ -13,7 +13,7 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech._ids import Ids
 from gaussmech.geo.places import Places, Source
-from gaussmech.geo.read import Layer, parts_of
+from gaussmech.geo.read import Layer
 from gaussmech.graphs.graph import Graph
 
 if TYPE_CHECKING:
@@ -72,23 +72,19 @@ def graph_of_districts(places: Places) -> Graph:
 
 def _repaired(layer: Layer, ids: list[str]) -> tuple[GeoSeries, int]:
     """Return valid polygons, and how many were not."""
-    import geopandas
-    import shapely
-
-    shapes = np.array(layer.geometry.array, object)
-    is_valid = shapely.is_valid(shapes)
+    shapes = layer.geometry.reset_index(drop=True)
+    is_valid = shapes.is_valid
     # Polygons may be in collections, too.
-    is_good = is_valid & np.isin(shapely.get_type_id(shapes), (3, 6))
-    for row in np.flatnonzero(~is_good).tolist():
-        parts, _ = parts_of(shapely.make_valid(shapes[[row]]))
-        polygons = parts[shapely.get_dimensions(parts) == 2]
-        if not len(polygons):
-            raise ValueError(
-                f"{layer.file}: the polygon of {ids[row]!r} is not valid and has no area"
-                f" ({shapely.is_valid_reason(shapes[row])})"
-            )
-        shapes[row] = shapely.union_all(polygons)
-    return geopandas.GeoSeries(shapes, crs=layer.geometry.crs), int((~is_valid).sum())
+    is_bad = ~is_valid | ~shapes.geom_type.isin(["Polygon", "MultiPolygon"])
+    # The lines and points that a repair leaves have no buffer of width 0.
+    shapes[is_bad] = shapes[is_bad].make_valid().buffer(0)
+    if shapes.is_empty.any():
+        row = int(shapes.is_empty.argmax())
+        reason = layer.geometry.is_valid_reason().iloc[row]
+        raise ValueError(
+            f"{layer.file}: the polygon of {ids[row]!r} is not valid and has no area ({reason})"
+        )
+    return shapes, int((~is_valid).sum())
 
 
 def touching_pairs(shapes: GeoSeries) -> Any:

@@ -16,9 +16,9 @@ from gaussmech._extras import need
 from gaussmech.geo.districts import graph_of_districts, read_districts
 from gaussmech.geo.edge_lists import graph_of_edges, read_edges, read_graphml
 from gaussmech.geo.links import link_places
-from gaussmech.geo.places import Places, Source, check_different, read_places
-from gaussmech.geo.read import Layer, read_layer, spot_names
-from gaussmech.geo.streets import read_streets
+from gaussmech.geo.places import Places, Source, read_places
+from gaussmech.geo.read import Layer, read_layer
+from gaussmech.geo.streets import read_points, read_streets
 from gaussmech.graphs.graph import Graph
 
 if TYPE_CHECKING:
@@ -197,27 +197,13 @@ def _places_of_layer(layer: Layer, id: str | None, hint: str | None) -> Places |
     if kinds == {"polygons"}:
         return read_districts(layer, id, hint)
     if kinds == {"points"}:
-        return _points(layer, id, hint)
+        return read_points(layer, id, hint)
     if "polygons" in kinds:
         raise ValueError(
             f"{layer.file} has {' and '.join(sorted(kinds))}; polygons must be on their own:"
             " put them into a layer or a file of their own"
         )
     return None
-
-
-def _points(layer: Layer, id: str | None, hint: str | None) -> Places:
-    """Return the places of a layer of points."""
-    import shapely
-
-    spots = shapely.get_coordinates(layer.geometry.to_crs(4326).array)
-    if len(spots) > len(layer.frame):
-        raise ValueError(f"{layer.file} has a MultiPoint of several points; split it")
-    ids, columns, source = layer.identified(id, hint, spot_names(spots))
-    check_different(layer.file, ids)
-    lon, lat = spots.T.tolist()
-    shapes = layer.geometry.reset_index(drop=True)
-    return Places(ids, lon, lat, columns, shapes, source)
 
 
 def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:

@@ -8,7 +8,6 @@ that leaves this open is refused, and its header is shown: ids at random would m
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -233,13 +232,6 @@ def other_ids(columns: Mapping[str, list[str]], rows: int) -> list[str]:
         for name, cells in columns.items()
         if plain_name(name) in usual and len({*cells} - {""}) == rows
     ]
-
-
-def check_different(file: str, ids: list[str]) -> None:
-    """Refuse points of which two have the same id."""
-    twice, count = Counter(ids).most_common(1)[0]
-    if count > 1:
-        raise ValueError(f"{file}: two points have the same id, {twice!r}")
 
 
 def _id_column(table: Table, degrees: tuple[str, str] | None) -> str:

@@ -6,6 +6,7 @@ street at a vertex that both have, wherever that is along the two. `read_streets
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -14,13 +15,29 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech._csv import plain_name
 from gaussmech.geo.edge_lists import ENDS, LENGTH, WEIGHT, Edge, edge_of
-from gaussmech.geo.places import Places, Source, check_different
+from gaussmech.geo.places import Places, Source
 from gaussmech.geo.read import Layer, parts_of, spot_names
 from gaussmech.geo.sphere import chord_of, great_circle_m, unit_vectors
 from gaussmech.graphs.graph import LEAST_LENGTH_M
 
 # An end that no other line has, but which is nearer than this to another end, meets it.
 GAP_M = 1.0
+
+
+def read_points(layer: Layer, id: str | None, hint: str | None) -> Places:
+    """Return the places of a layer of points."""
+    import shapely
+
+    spots = shapely.get_coordinates(layer.geometry.to_crs(4326).array)
+    if len(spots) > len(layer.frame):
+        raise ValueError(f"{layer.file} has a MultiPoint of several points; split it")
+    ids, columns, source = layer.identified(id, hint, spot_names(spots))
+    twice, count = Counter(ids).most_common(1)[0]
+    if count > 1:
+        raise ValueError(f"{layer.file}: two points have the same id, {twice!r}")
+    lon, lat = spots.T.tolist()
+    shapes = layer.geometry.reset_index(drop=True)
+    return Places(ids, lon, lat, columns, shapes, source)
 
 
 def read_streets(
@@ -35,41 +52,44 @@ def read_streets(
     import pandas as pd
     import shapely
 
+    is_point = layer.geometry.geom_type.isin(["Point", "MultiPoint"]).to_numpy()
+    source = Source(layer.file, "", [], [*layer.remarks])
+    points = Places([])
+    if is_point.any():
+        points = read_points(layer.rows(is_point), id, hint)
+        source = points.source or source
     parts, rows = parts_of(layer.geometry.to_crs(4326).array)
-    # The points come before the lines.
-    order = np.argsort(shapely.get_dimensions(parts), kind="stable")
-    xy, line = shapely.get_coordinates(parts[order], return_index=True)
+    is_line = shapely.get_dimensions(parts) == 1
+    xy, line = shapely.get_coordinates(parts[is_line], return_index=True)
+    row = rows[is_line][line]
+
+    # The points come before the vertices of lines.
+    count = len(points.ids)
+    xy = np.concatenate([np.column_stack((points.lon or [], points.lat or [])), xy])
     # Degrees to 1e-7 are a centimetre. Adding 0 makes 0 of -0; -180 and 180 are one meridian.
     xy = np.round(xy, 7) + 0.0
     xy[xy[:, 0] == -180, 0] = 180
-    is_repeated = (np.diff(line) == 0) & (np.diff(xy, axis=0) == 0).all(axis=1)
-    is_kept = np.append(True, ~is_repeated)
-    xy, line = xy[is_kept], line[is_kept]
     # As complex numbers spots are sorted quickly; `spot` has the number of the spot of each vertex.
     _, first, spot = np.unique(xy @ (1, 1j), return_index=True, return_inverse=True)
     spots = xy[first]
-    row = rows[order][line]
-    is_point = shapely.get_dimensions(parts[order])[line] == 0
-    names: dict[int, str] = {}
-    source = Source(layer.file, "", [], [*layer.remarks])
-    if is_point.any():
-        names, source = _point_names(
-            layer, row[is_point], spot[is_point], spots, id, hint
-        )
+    named, spot, xy = spot[:count], spot[count:], xy[count:]
+    names = dict(zip(named.tolist(), points.ids, strict=True))
+    if len(names) < count:
+        raise ValueError(f"{layer.file}: two points are at one spot; merge them")
 
-    spot, line, row, xy = (each[~is_point] for each in (spot, line, row, xy))
+    is_new = np.append(True, (np.diff(line) != 0) | (np.diff(spot) != 0))[: len(line)]
+    spot, line, row, xy = (each[is_new] for each in (spot, line, row, xy))
     is_start = np.diff(line, prepend=-1) > 0
     is_stop = np.append(is_start[1:], True)[: len(line)]
     is_shared = np.bincount(spot, minlength=len(spots)) > 1
-    is_shared[[*names]] = True
+    is_shared[named] = True
     ends = np.column_stack((spot[is_start], spot[is_stop]))
-    stands_for = _joined(ends, is_shared, [*names], spots)
+    stands_for = _joined(ends, is_shared, named, spots)
     stops = np.flatnonzero(is_start | is_stop | is_shared[spot])
     # Those that points name come first, then the others in the order in which lines have them.
-    places = pd.unique(stands_for[np.append([*names], spot[stops]).astype(int)])
+    places = pd.unique(stands_for[np.append(named, spot[stops])])
     labels = dict(zip(places.tolist(), spot_names(spots[places]), strict=True)) | names
     ids = list(labels.values())
-    check_different(layer.file, ids)
 
     step = great_circle_m(*xy[:-1].T, *xy[1:].T)
     # The way along all lines, up to each vertex.
@@ -112,25 +132,7 @@ def read_streets(
     return Places(ids, lon, lat, source=source), edges
 
 
-def _point_names(
-    layer: Layer, rows: Any, spot: Any, spots: Array, id: str | None, hint: str | None
-) -> tuple[dict[int, str], Source]:
-    """Return the names of points by the numbers of their spots, and where these names come from.
-
-    `rows` and `spot` are the rows of the points, and the numbers of their spots.
-    """
-    points = layer.rows(np.isin(np.arange(len(layer.frame)), rows))
-    ids, _, source = points.identified(id, hint, spot_names(spots[spot]))
-    names: dict[int, str] = {}
-    for number, label in zip(spot.tolist(), ids, strict=True):
-        if names.setdefault(number, label) != label:
-            raise ValueError(
-                f"{layer.file}: the points {names[number]!r} and {label!r} are at one spot; merge them"
-            )
-    return names, source
-
-
-def _joined(ends: Any, is_shared: Any, named: list[int], spots: Array) -> Any:
+def _joined(ends: Any, is_shared: Any, named: Any, spots: Array) -> Any:
     """Return for each spot the spot that stands for it: another one for loose ends.
 
     An end is loose if no other line has its spot and it has no name. It meets the nearest end of
@@ -141,7 +143,7 @@ def _joined(ends: Any, is_shared: Any, named: list[int], spots: Array) -> Any:
     stands_for = np.arange(len(spots))
     line, side = np.nonzero(~is_shared[ends])
     loose = ends[line, side]
-    targets = np.unique(np.append(ends, named).astype(int))
+    targets = np.unique(np.append(ends, named))
     trees = [cKDTree(unit_vectors(*spots[some].T)) for some in (loose, targets)]
     near = trees[0].sparse_distance_matrix(
         trees[1], chord_of(GAP_M), output_type="ndarray"
