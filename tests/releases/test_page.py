@@ -322,9 +322,9 @@ def test_rates_are_those_of_the_table():
         # A place without a rate has an interval that ends below its start.
         assert unpacked(column["high"])[0] < unpacked(column["low"])[0] == 0
     # No class is narrower than the errors of 95 % of the rates, and digits suit the best of them.
-    error = of.release.noise.within(0.95)
-    assert np.mean(error / (50 * np.arange(1, 36)) <= view["cuts"][0]) >= 0.9
-    assert view["unit"] <= error / (50 * 35) / 10
+    errors = of.release.noise.within(0.95) / (50 * np.arange(1, 36))
+    assert all(cut >= np.quantile(errors, 0.95) for cut in view["cuts"])
+    assert errors.min() / 101 < view["unit"] <= errors.min() / 9.9
 
 
 def drawn(data):
