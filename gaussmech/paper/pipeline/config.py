@@ -186,7 +186,7 @@ def with_lists(schema):
 
 def check_config(config, schema, *, base="."):
     """Raise ConfigError, a line per mistake; paths are relative to the folder `base`."""
-    mistakes = violations(config, schema) or [*misfits(config, base), *_idle(config)]
+    mistakes = violations(config, schema) or [*misfits(config, base)]
     if mistakes:
         raise ConfigError("the configuration is not valid\n  " + "\n  ".join(mistakes))
 
@@ -252,29 +252,12 @@ def misfits(config, base="."):
     for section, settings in config.items():
         if isinstance(settings, dict):
             yield from _misfits_in_section(section, settings)
-    if heatmap["folder"] is not None and heatmap["source"] in ("auto", "files"):
-        yield from _missing_files(heatmap, base)
-
-
-def _idle(config):
-    """Yield the settings that a run would not use, and the groups of methods that release nothing."""
-    # Late, because these modules are of no use to who only reads a file.
-    from gaussmech.paper.experiments.methods import method_named
-    from gaussmech.paper.registry import REPEATED
-
-    heatmap, denoising = config["heatmap"], config["denoising"]
-    source, epsilon = heatmap["source"], heatmap["map_epsilon"]
-    if heatmap["folder"] is not None and source not in ("auto", "files"):
-        folder = f"heatmap.folder is {shown(heatmap['folder'])}"
-        yield f"{folder}: the source {source} reads none; it must be null, or heatmap.source files"
-    if epsilon not in denoising["epsilons"]:
-        epsilons = f"denoising.epsilons is {shown(denoising['epsilons'])}"
-        yield f"{epsilons}: must have heatmap.map_epsilon, {epsilon}, whose maps are drawn"
-    for section in dict.fromkeys(row.section for row in REPEATED.values()):
-        methods = config[section]["methods"]
-        if all(method_named(name).baseline for name in methods):
-            key = f"{section}.methods is {shown(methods)}"
-            yield f"{key}: must have one that releases something, such as aGM"
+    if heatmap["folder"] is not None:
+        if heatmap["source"] in ("auto", "files"):
+            yield from _missing_files(heatmap, base)
+        else:
+            folder = f"heatmap.folder is {shown(heatmap['folder'])}"
+            yield f"{folder}: must be null, as the source {heatmap['source']} reads no folder"
 
 
 def _misfits_in_section(section, settings):

@@ -4,7 +4,6 @@ from functools import cache
 
 import mpmath
 import numpy as np
-import pandas as pd
 import pytest
 from scipy.optimize import minimize_scalar
 
@@ -132,29 +131,6 @@ def test_table_1_has_the_true_delta_of_what_is_printed(tables, row):
         true_delta = max(float(exact(mpmath.mpf(str(cell.printed)))), 0.0)
         # At epsilon = 10 the decimal 0.2 has delta 0, and the double, which is larger, 6e-29.
         assert cell.true_delta == pytest.approx(true_delta, rel=1e-9, abs=1e-28)
-
-
-@pytest.mark.parametrize(
-    ("row", "printed", "epsilon", "agrees", "words"),
-    [
-        ("GDP", 3.1, 3.10497, True, "agrees"),
-        ("GDP", 3.1, 3.1051, False, "not the computed value"),
-        ("GDP", 2.0, 3.1, False, "impossible: nothing that holds for all"),
-        ("GDP (Lap)", 2.0, 3.1, False, "not the computed"),
-    ],
-)
-def test_a_verdict_follows_the_numbers(row, printed, epsilon, agrees, words):
-    cell = {
-        "row": row,
-        "delta": 0.1,
-        "printed": printed,
-        "epsilon": epsilon,
-        "true_delta": 0.12,
-        "optimal": 2.1147,
-    }
-    table = gdp.with_verdicts(pd.DataFrame([cell]))
-    assert table["agrees"].tolist() == [agrees]
-    assert words in table["note"].iloc[0]
 
 
 def test_transforms_lie_between_their_staircases(tables):

@@ -111,21 +111,18 @@ def test_other_experiments_take_none():
 def test_its_errors_are_those_of_its_estimates():
     graph = Graph(36, grid_edges(6))
     settings = {"seed": 1, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0}
+    settings |= {"methods": ["aGM", OWN]}
     maps = {0: np.repeat([0.0, 60.0], 18)}
-    methods = ["aGM", OWN]
-    rows = heatmap(
-        graph, maps, source="own", repetitions=2, methods=methods, **settings
-    )
-    draw = heatmap_draw(graph, maps, methods=methods, **settings)
+    rows = heatmap(graph, maps, source="own", repetitions=2, **settings)
+    draw = heatmap_draw(graph, maps, **settings)
     start, neighbour, _ = graph.adjacency
     y = draw["aGM"].to_numpy()
     near = (y + np.add.reduceat(y[neighbour], start[:-1])) / (1 + graph.degree)
     np.testing.assert_allclose(draw[OWN], np.maximum(near, 0), atol=1e-9)
     rmse = np.sqrt(np.mean((draw[OWN] - draw["truth"]) ** 2))
     assert rows[0][OWN] == pytest.approx(rmse)
-    table = map_error_table(pd.DataFrame(rows), repetitions=2)
-    own = table[table["method"] == OWN]
-    assert len(own) == 1 and not own["uses_truth"].any()
+    table = map_error_table(pd.DataFrame(rows), repetitions=2).set_index("method")
+    assert not table.loc[OWN, "uses_truth"]
     assert not method_named(OWN).needs_all_hours and OWN not in METHODS
 
 

@@ -10,7 +10,6 @@ from gaussmech.paper.experiments.raster_wavelets import DENOISERS, Raster
 from tests.graphs import networks
 from tests.graphs.networks import noisy, rmse
 from tests.graphs.test_denoise import grid, hill
-from tests.graphs.test_other_networks import NETWORKS, released
 
 METHOD = "raster-wavelet"
 SIDE = 16
@@ -54,19 +53,6 @@ def test_the_stated_error_is_unbiased(nonnegative):
     # A bias of a twentieth of the stated standard error would be noticed by no interval.
     assert abs(gaps.mean()) < 3.5 * gaps.std() / np.sqrt(80) + 0.05 * errors.mean()
     assert 0.7 < gaps.std() / np.sqrt(np.mean(errors**2)) < 1.25
-
-
-@pytest.mark.parametrize("name", NETWORKS)
-def test_it_is_finite_on_other_networks_and_needs_places(name):
-    graph = NETWORKS[name]
-    if graph.lon is None:
-        with pytest.raises(ValueError, match=f"no lon and lat; {METHOD} needs them$"):
-            denoise(np.zeros(graph.n), 10.0, graph, rng=1)
-        return
-    for y in (released(graph), np.zeros(graph.n), np.full(graph.n, 1e6)):
-        fit = denoise(y, 10.0, graph, rng=1)
-        assert np.isfinite([*fit.x, fit.mse, *fit.risk_interval]).all()
-        assert 0 < fit.mse_se < np.inf
 
 
 @pytest.fixture(scope="module")

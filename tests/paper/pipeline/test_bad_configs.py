@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tests.paper.pipeline.bad_configs import UNREADABLE
 from tests.paper.pipeline.test_config import reserved
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.full]
@@ -49,22 +48,17 @@ def test_bad_settings_are_refused_before_any_job(another):
 
 
 def test_make_says_which_file_cannot_be_read_and_why(another):
-    def read_error(config):
-        result = another.make("figures", f"CONFIG={config}")
-        lines = result.stdout.splitlines()
-        assert result.returncode != 0 and len(lines) == 2  # the second line is make's
-        return lines[0]
-
-    for content, *words in UNREADABLE[::5]:
-        (another.folder / "my.yaml").write_bytes(content)
-        assert all(word in read_error("my.yaml") for word in ["my.yaml", *words])
-    assert "config cannot be read: Is a directory" in read_error("config")
-    assert (
-        "there is no file gone.yaml"
-        in another.make("figures", "CONFIG=gone.yaml").stdout
-    )
+    (another.folder / "my.yaml").write_text("seed: 1\nseed: 2\n")
     (another.folder / "config/config.yaml").write_text("seed: [")
-    assert "config/config.yaml, line " in read_error("")
+    for config, words in {
+        "my.yaml": "my.yaml, line 2: seed is given more than once",
+        "config": "config cannot be read: Is a directory",
+        "gone.yaml": "there is no file gone.yaml",
+        "": "config/config.yaml, line ",
+    }.items():
+        result = another.make("figures", f"CONFIG={config}")
+        assert result.returncode != 0 and words in result.stdout
+        assert len(result.stdout.splitlines()) <= 2  # the second line is make's
     assert not (another.folder / "results").exists()
 
 

@@ -2,7 +2,6 @@
 
 import pandas as pd
 
-from tools import compare_reference
 from tools.compare_reference import TABLES, compare, differences, read_table
 from tools.processors import compare_tables
 
@@ -32,25 +31,6 @@ def test_a_verdict_that_flips_is_named(tmp_path):
     claims.assign(verdict=flipped).to_csv(tmp_path / "claims.csv", index=False)
     lines = compare(tmp_path)["claims"]
     assert any("verdict: holds instead of refuted" in line for line in lines)
-
-
-def test_an_update_leaves_tables_that_agree_as_they_are(tmp_path, monkeypatch):
-    run = tmp_path / "run"
-    tables = tmp_path / "tables"
-    run.mkdir()
-    tables.mkdir()
-    monkeypatch.setattr(compare_reference, "TABLES", tables)
-    for name, value in {"same": 0.5, "moved": 0.5, "gone": 0.5}.items():
-        (tables / f"{name}.csv").write_text(f"epsilon\n{value!r}\n")
-    for name, value in {"same": 0.5 + 1e-15, "moved": 0.6, "new": 0.7}.items():
-        (run / f"{name}.csv").write_text(f"epsilon\n{value!r}\n")
-    compare_reference.update(run)
-    texts = {path.stem: path.read_text() for path in tables.glob("*.csv")}
-    assert texts == {
-        "same": "epsilon\n0.5\n",
-        "moved": "epsilon\n0.6\n",
-        "new": "epsilon\n0.7\n",
-    }
 
 
 def test_solved_maps_have_a_tolerance_of_their_own_between_processors(tmp_path):

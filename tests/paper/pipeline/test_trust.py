@@ -57,18 +57,6 @@ def test_a_failed_job_is_told_with_its_log_and_made_by_the_next_run(
     assert copy_of_finished.tables() == finished.tables()
 
 
-def test_a_users_mistake_has_no_traceback_anywhere(another):
-    (another.folder / "mine").mkdir()
-    for name, text in (("roads.txt", "9 12\n40.7 -74.0\n"), ("trips.csv", "")):
-        (another.folder / "mine" / name).write_text(text)
-    files = {"source": "files", "folder": "mine", "roads": "roads.txt"}
-    for logger in ((), ("--logger=rich", "--quiet=host")):
-        result = another.run("fig2", *logger, overlay={"heatmap": files}, verbose=False)
-        assert result.returncode != 0 and "Traceback" not in result.stdout
-        assert "roads.txt, line 3: the file ends here" in result.stdout
-        assert len(result.stdout.splitlines()) < 60
-
-
 # Files that are edited at once, each with a rule that uses it and that no other edit reruns: of a job
 # that also runs because of another job, the dry run does not tell the edit.
 EDITS = (
