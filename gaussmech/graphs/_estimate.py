@@ -83,7 +83,6 @@ class Data:
         parameters: dict | None = None,
         x: Array | None = None,
         fit_with_fixed_choices: Callable[[Array], Array] | None = None,
-        derivative: Callable[..., Array] | None = None,
     ) -> Estimate:
         """Return the Estimate of a method.
 
@@ -100,22 +99,11 @@ class Data:
         fit_with_fixed_choices : callable, optional
             A function of y that repeats the choices made from the data. None, the default, uses
             `fit`: the method makes no choice from the whole map.
-        derivative : callable, optional
-            A function of a direction (n,) that returns how the estimate moves with y in this
-            direction, if that takes less time than two fits. The refits near the data follow from it.
         """
         x = fit(self.y) if x is None else x
         fit_at_jump = fit_with_fixed_choices or fit
 
-        @cache
-        def change(move: str) -> Array:
-            up = Side.STEP_UP if move == Side.STEP_UP.move else Side.PART_UP
-            direction = self.probe.y(up) - self.y
-            return derivative(direction)
-
         def refit(side: Side) -> Array:
-            if derivative and side.move != Side.JUMP_UP.move:
-                return x + side.sign * change(side.move)
             fit_at_side = fit if side.is_step else fit_at_jump
             return fit_at_side(self.probe.y(side))
 

@@ -26,6 +26,7 @@ O(T n log n): each tree contributes a forward transform and all its bands at onc
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from scipy.linalg import cholesky, solve_triangular
@@ -51,14 +52,9 @@ TREND_TOLERANCE = 1e-5
 MOST_TREES = 50
 LEAST_TREES = 10
 TREE_VERTICES = 1_000_000
-# The elements of this many vertices are multiplied at a time. Products of this size stay in the cache
-# and are too small for a threaded BLAS, whose threads wait longer than they work.
-PIECE = 200
 # The choice between the forest and the mean has this temperature. 8 is the least for which the
 # theory of exponential weights holds where the noise has unit variance (Dalalyan & Salmon, 2012).
 SHARE_TEMPERATURE = 8.0
-# In units of the noise, elements whose norm is below this are 0 but for rounding.
-ROUNDING = 1e-6
 
 
 @dataclass(frozen=True)
@@ -137,139 +133,74 @@ def forest_fit(
         The estimate and what it chose.
     """
     mean = y.mean()
-    residual = y - mean
     # In units of the noise no square overflows.
-    scaled = residual / sigma
-    elements, duals = _elements(scaled, graph, forest, duals)
-    divergence = elements.divergence
+    z = (y - mean) / sigma
+    elements, duals = _elements(z, graph, forest, duals)
+    matrix, divergence = elements.matrix, elements.divergence
     if weights_from is None:
-        gram, pull = elements.products(scaled)
-        weights = _weights(gram, pull - divergence)
+        weights = _weights(matrix.T @ matrix, matrix.T @ z - divergence)
     else:
         weights = np.array(
             [weights_from.weights.get(name, 0.0) for name in elements.names]
         )
-    active = weights > 0
-    combination = elements.combination(weights)
-    df = float(weights @ divergence) + int(active.sum())
-    gain = stein_risk(scaled, 0 * scaled, 1.0, 0) - stein_risk(
-        scaled, combination, 1.0, df
-    )
-    share = float(expit((gain - 2 * np.log(len(y))) / SHARE_TEMPERATURE))
-    if weights_from is not None:
+    active = np.flatnonzero(weights)
+    combination = matrix @ weights
+    df = float(weights @ divergence) + len(active)
+    if weights_from is None:
+        gain = z @ z - len(y) - stein_risk(z, combination, 1.0, df)
+        share = float(expit((gain - 2 * np.log(len(y))) / SHARE_TEMPERATURE))
+    else:
         share = weights_from.share
-    weights_by_name = {}
-    for name, weight in zip(elements.names, weights, strict=True):
-        if weight > 0:
-            weights_by_name[name] = float(weight)
     return ForestFit(
         x=mean + sigma * share * combination,
         df=1 + share * df,
-        weights=weights_by_name,
+        weights={elements.names[k]: float(weights[k]) for k in active},
         share=share,
         duals=duals,
     )
 
 
-@dataclass(frozen=True)
-class _Elements:
-    """K elements of data of unit noise: the bands that are not zero, and other elements.
+class _Elements(NamedTuple):
+    """K elements of data of unit noise.
 
     Attributes
     ----------
     names : list of K tuples
         What each element is; the keys of `ForestFit.weights`.
+    matrix : (n, K) array of float
+        The elements F; those that have no coefficients are 0.
     divergence : (K,) array of float
         The divergence of each element.
-    bands : (n, B) array of float
-        All B bands, one per scale and threshold, as sums over the trees. They stay in the array in
-        which they were summed: copies would take a fifth more memory.
-    used : array of int
-        The columns of `bands` that are not zero: the first elements.
-    trees : int
-        Number of trees, by which the sums are divided.
-    others : (K - len(used), n) array of float
-        The other elements.
     """
 
     names: list
+    matrix: np.ndarray
     divergence: np.ndarray
-    bands: np.ndarray
-    used: np.ndarray
-    trees: int
-    others: np.ndarray
-
-    def products(self, z):
-        """Return F F' (K, K) and F z (K,) of the elements F (K, n) and a vector z (n,).
-
-        The sums run over pieces of the vertices; in each piece the bands, the other elements and z
-        stand side by side, and one product of matrices gives all scalar products.
-        """
-        size = self.bands.shape[1] + len(self.others) + 1
-        gram = np.zeros((size, size))
-        for piece in self._pieces():
-            rows = np.column_stack(
-                [self.bands[piece], self.others[:, piece].T, z[piece]]
-            )
-            gram += rows.T @ rows
-        scale = np.ones(size)
-        scale[: self.bands.shape[1]] /= self.trees
-        # Bands that are zero are no elements; what follows the bands are elements, and z.
-        columns = np.r_[self.used, self.bands.shape[1] : size]
-        gram = (gram * np.outer(scale, scale))[np.ix_(columns, columns)]
-        return gram[:-1, :-1], gram[:-1, -1]
-
-    def combination(self, weights):
-        """Return the sum (n,) of the elements times the weights (K,)."""
-        x = weights[len(self.used) :] @ self.others
-        band_weights = np.zeros(self.bands.shape[1])
-        band_weights[self.used] = weights[: len(self.used)] / self.trees
-        for piece in self._pieces():
-            x[piece] += self.bands[piece] @ band_weights
-        return x
-
-    def _pieces(self):
-        """Return slices of PIECE vertices each."""
-        return (
-            slice(start, start + PIECE) for start in range(0, len(self.bands), PIECE)
-        )
 
 
 def _elements(z, graph, forest, duals=None):
     """Return the _Elements of data z (n,) of unit noise, and dual points of the trend filters."""
-    n = graph.n
     levels = forest[0].levels
-    constants = forest[0].constants
-    total = np.zeros((n, levels, len(THRESHOLDS)))
+    names = [(level - 1, c) for level in range(levels) for c in THRESHOLDS]
+    bands = len(names)
+    names += [("components", 0.0), *(("trend", lam) for lam in PENALTIES)]
+    matrix = np.zeros((graph.n, len(names)))
     # `counts` has the number of coefficients of each band above each threshold, over all trees.
     counts = np.zeros((levels, len(THRESHOLDS)))
     thresholds = np.array(THRESHOLDS)
     for tree in forest:
-        counts += add_bands_of_signal(tree, z, thresholds, total)
-    used = np.flatnonzero(counts)
-    names = []
-    for column in used:
-        level, threshold = divmod(int(column), len(THRESHOLDS))
-        names.append((level - 1, THRESHOLDS[threshold]))
-    divergence = list(counts.ravel()[used] / len(forest))
-    others = []
-    new_duals = []
-    if constants > 1:
-        coefficients = np.zeros(n)
-        coefficients[:constants] = forest[0].forward(z)[:constants]
-        others.append(forest[0].inverse(coefficients))
-        divergence.append(constants - 1)
-        names.append(("components", 0.0))
-    for fit in trend_filter_path(z, graph, PENALTIES, tol=TREND_TOLERANCE, duals=duals):
-        others.append(fit.x)
-        divergence.append(fit.df - 1)
-        names.append(("trend", fit.lam))
-        new_duals.append(fit.dual)
-    bands = total.reshape(n, -1)
-    elements = _Elements(
-        names, np.array(divergence), bands, used, len(forest), np.array(others)
-    )
-    return elements, new_duals
+        counts += add_bands_of_signal(tree, z, thresholds, matrix)
+    matrix[:, :bands] /= len(forest)
+    components = forest[0].constants
+    if components > 1:
+        label = graph.components
+        matrix[:, bands] = (np.bincount(label, z) / np.bincount(label))[label]
+    path = trend_filter_path(z, graph, PENALTIES, tol=TREND_TOLERANCE, duals=duals)
+    fits = list(path)
+    matrix[:, bands + 1 :] = np.transpose([fit.x for fit in fits])
+    pieces = [fit.df - 1 for fit in fits]
+    divergence = np.array([*counts.ravel() / len(forest), components - 1, *pieces])
+    return _Elements(names, matrix, divergence), [fit.dual for fit in fits]
 
 
 def _weights(gram, pull):
@@ -281,9 +212,9 @@ def _weights(gram, pull):
     from scipy.optimize import nnls  # slower to import than the rest
 
     norm = np.sqrt(np.diag(gram))
-    # An element of this size, such as a trend filter that is constant but for rounding, has a random
-    # shape. With a negative pull its weight is 0.
-    is_rounding = norm < ROUNDING
+    # An element of this size, in units of the noise, is 0 but for rounding, as a trend filter that is
+    # constant; its shape is random. With a negative pull its weight is 0.
+    is_rounding = norm < 1e-6
     norm[is_rounding] = 1
     pull = np.where(is_rounding, -1.0, pull)
     # The elements are scaled to norm 1. The ridge of 1e-9 keeps the Cholesky factor finite where

@@ -283,16 +283,14 @@ def field_with_map(data: Data, others: Array) -> Estimate:
 
 def _field_estimate(data, search):
     """Return the Estimate of the field at the end of a search."""
-    direction = None
-    if not data.law.jumps_matter:
-        direction = data.probe.y(Side.STEP_UP) - data.y
-    fit = field_fit(search, direction)
+    sides = data.probe.sides
+    fit = field_fit(search, [data.probe.y(side) for side in sides])
     parameters = {"range": fit.range, "variance": fit.variance}
     if data.graph.length_m is not None:
         parameters["lengths"] = fit.family.by_length
     parameters["smooth"] = fit.family.multiples == SMOOTH
-    derivative = fit.derivative if direction is None else lambda _: fit.x_change
-    return data.estimate(fit.refit, None, parameters, fit.x, derivative=derivative)
+    refits = dict(zip(sides, fit.others, strict=True))
+    return Estimate(fit.x, refits.__getitem__, parameters=parameters)
 
 
 def field_map(data: Data) -> Array:
@@ -355,25 +353,25 @@ def _excess_risk_of_field(data, rival, count):
 
     It is None if the graph has too few tiles for a sample of this size.
     """
-    direction = data.probe.y(Side.STEP_UP) - data.y
-    sample = data.once(_search).preview(direction, count)
-    if sample is None:
+    sides = Side.STEP_UP, Side.STEP_DOWN
+    others = [data.probe.y(side) for side in sides]
+    preview = data.once(_search).preview(others, count)
+    if preview is None:
         return None
-    cores, x, x_change = sample
     clip = partial(constrain, data.nonnegative, False, data.y)
-
-    def field_refit(side):
-        return clip(x + side.sign * x_change)
-
+    x = preview.fit.x
+    refits = dict(zip(sides, map(clip, preview.fit.others), strict=True))
     # These are the terms of Stein's risk at each vertex; the constant -1 cancels in the difference.
     field_risk = (data.y - x) ** 2
-    field_risk += 2 * data.probe.local_divergence(field_refit)
+    field_risk += 2 * data.probe.local_divergence(refits.__getitem__)
     # Probing the rival would take two refits on the whole graph. Vertices that are not clipped have
     # its divergence in closed form, each the same part.
     rival_x = clip(rival.x)
     rival_risk = (data.y - rival_x) ** 2
     rival_risk += 2 * rival.df / len(rival_x) * (rival_x == rival.x)
-    return np.array([np.sum(field_risk[core] - rival_risk[core]) for core in cores])
+    return np.array(
+        [np.sum(field_risk[core] - rival_risk[core]) for core in preview.cores]
+    )
 
 
 @dataclass(frozen=True)

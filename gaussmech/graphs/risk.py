@@ -246,6 +246,9 @@ class Probe:
     (2.0, 1.0)
     """
 
+    # The sides to which the data are moved.
+    sides = Side.STEP_UP, Side.STEP_DOWN
+
     def __init__(
         self,
         y: Array,
@@ -323,6 +326,8 @@ class LaplaceProbe(Probe):
     >>> round(abs(bend), 9), round(variance, 9)
     (0.0, 0.0)
     """
+
+    sides = tuple(Side)
 
     def __init__(
         self,

@@ -251,8 +251,8 @@ def add_bands_of_signal(
         Finite values, contiguous.
     thresholds : (C,) array of float64
         Thresholds >= 0, in the unit of the signal, contiguous.
-    out : (n, levels, C) array of float64
-        out[:, j, c] gains the inverse of the coefficients of band j - 1, shrunk towards 0 by
+    out : (n, K) array of float64, K >= levels C
+        The column j C + c gains the inverse of the coefficients of band j - 1, shrunk towards 0 by
         thresholds[c]. The constants are in no band. The array must be contiguous and writable.
 
     Returns
@@ -264,26 +264,25 @@ def add_bands_of_signal(
     Examples
     --------
     >>> tree = TreeWavelets(Graph(4, [[0, 1], [1, 2], [2, 3]]), [0, 1, 2])
-    >>> total = np.zeros((4, tree.levels, 1))
+    >>> total = np.zeros((4, tree.levels))
     >>> step = np.array([1.0, 1.0, 3.0, 3.0])
     >>> add_bands_of_signal(tree, step, np.zeros(1), total).tolist()
     [[0], [1]]
-    >>> total[:, 1, 0].round(12).tolist()
+    >>> total[:, 1].round(12).tolist()
     [-1.0, -1.0, 1.0, 1.0]
     """
     w = np.empty(tree.n)
     tree._fill_coefficients(signal, w)
-    counts = np.zeros(out.shape[1:], dtype=np.int64)
-    columns = out.reshape(tree.n, -1)
+    counts = np.zeros((tree.levels, len(thresholds)), dtype=np.int64)
     # `means` has a row per set that is still to be split. There are at most log2(n) + 1 levels
     # of cuts. Each cuts a tree into at most n parts, whose halving leaves at most log2(n) + 1
     # sets to come back to.
-    means = np.zeros(((tree.levels + 2) ** 2, columns.shape[1]))
+    means = np.zeros(((tree.levels + 2) ** 2, counts.size))
     _add_bands(
         w[tree.constants :],
         tree.bands[tree.constants :],
         thresholds,
-        columns,
+        out,
         counts,
         means,
         tree._order,
@@ -353,7 +352,7 @@ def _add_bands(w, bands, thresholds, out, counts, means, order, runs, steps):
             height = 1
         while i < len(w) and runs[i, 0] == p:
             # The row of B stays where that of the set was, and A goes on top of it.
-            for k in range(out.shape[1]):
+            for k in range(means.shape[1]):
                 means[height, k] = means[height - 1, k]
             for t in range(len(thresholds)):
                 excess = abs(w[i]) - thresholds[t]
@@ -368,7 +367,7 @@ def _add_bands(w, bands, thresholds, out, counts, means, order, runs, steps):
             i += 1
         height -= 1
         v = order[p]
-        for k in range(out.shape[1]):
+        for k in range(means.shape[1]):
             out[v, k] += means[height, k]
 
 

@@ -367,13 +367,15 @@ def test_tiles_change_little():
 
 
 @pytest.mark.usefixtures("small_tiles")
-def test_a_derivative_that_is_computed_with_the_fit_is_the_same():
-    direction = 0.03 * np.random.default_rng(5).choice([-1.0, 1.0], len(HILL_Z))
+def test_other_data_are_fitted_as_the_map_is():
+    moved = HILL_Z + 0.1
     search = Search(HILL_Z, FieldPrior(grid(30)))
-    later = field_fit(search)
-    at_once = field_fit(search, direction)
-    np.testing.assert_array_equal(at_once.x, later.x)
-    np.testing.assert_array_equal(at_once.x_change, later.derivative(direction))
+    fit = field_fit(search, [HILL_Z, moved])
+    # The fits of the map end at a tolerance, and those of other data go on from there.
+    assert rmse(fit.others[0], fit.x) < 0.02
+    search.z = moved
+    assert rmse(fit.others[1], field_fit(search).x) < 0.02
+    assert rmse(fit.others[1], fit.x) > 0.05
 
 
 def test_fits_from_the_local_mean_and_from_a_constant_end_alike():
@@ -404,19 +406,19 @@ def test_a_graph_without_small_separators_has_cheap_tiles(degree):
     [(Z, False), (noisy(np.full(100, 1.0), 1.0, 2), False), (Z - Z.mean(), True)],
     ids=["two levels", "heavy noise", "signed"],
 )
-def test_the_derivative_is_that_of_the_fit(z, signed):
-    one = only_tile(GRAPH)
-    k, s2 = 0.1, 0.3
+def test_the_estimate_follows_the_data_as_converged_fits_do(z, signed):
     change = 0.03 * np.random.default_rng(5).choice([-1.0, 1.0], len(z))
-
-    def fit(z):
-        start = one.fit(z, k, s2, signed=signed)
-        return one.refit(z, k, s2, start, 30)
-
-    above, below = (one.estimate(z + h, fit(z + h)) for h in (change, -change))
-    derivative = one.derivative(z, change, k, s2, fit(z))
-    error = np.abs(derivative - (above - below) / 2).max()
-    assert error < 0.01 * np.abs(derivative).max()
+    sides = z + change, z - change
+    search = Search(z, FieldPrior(GRAPH), signed=signed)
+    (one,) = search.prior.tiles(search.best.family)
+    k, s2 = search.parameters(search.best)
+    above, below = field_fit(search, sides).others
+    expected_above, expected_below = (
+        one.estimate(side, one.refit(side, k, s2, search.settled_fit(0), 40))
+        for side in sides
+    )
+    expected = expected_above - expected_below
+    assert rmse(above - below, expected) < 0.02 * np.sqrt(np.mean(expected**2))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -427,8 +429,8 @@ def test_a_ring_of_five_without_events_has_a_result(seed):
     assert np.isfinite([*fit.x, fit.mse, fit.mse_se]).all()
 
 
-def test_the_derivative_of_a_map_without_a_level_is_as_smooth_as_the_field():
-    # The level moves by far more than 1 on the log scale there, and is cut off.
+def test_a_map_without_a_level_has_a_result():
+    # The level of a converged fit moves by far more than 1 on the log scale there.
     graph = Graph(
         4,
         [(0, 1), (0, 2), (0, 3), (1, 2), (2, 3)],

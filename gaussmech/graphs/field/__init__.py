@@ -9,7 +9,6 @@ estimate. Each room has one part, with its equations at the head:
 
 - `prior`: the operator of the graph, the precision Q, and the covariates X.
 - `posterior`: a Gaussian approximation of the posterior of g, its mode and its evidence.
-- `derivative`: how the fit moves with the data, for Stein's unbiased risk.
 - `exact_mean`: the mean of e^g at a vertex given its datum and the other vertices.
 - `tiles`: large graphs are cut into overlapping tiles, which are fitted one by one.
 - `search`: the hyperparameters of highest evidence, and the estimate (`field_fit`).

@@ -183,15 +183,13 @@ class LogPosterior:
         self.effect[0] = self.mean.mean()
         self.variance = np.full(len(self.mean), START_VARIANCE * self.problem.s2)
 
-    def start_from(self, fit: Fit, *, same_parameters: bool = False) -> None:
-        """Start from the end of another fit; its lambda belongs to its own parameters."""
+    def start_from(self, fit: Fit) -> None:
+        """Start from the end of another fit, but for its lambda, which belongs to its parameters."""
         # Coefficients that the other fit does not have are 0.
         missing = self.problem.covariates.columns.shape[1] - len(fit.effect)
         self.effect = np.pad(fit.effect, (0, missing))
         self.mean = fit.mean
         self.variance = fit.variance
-        if same_parameters:
-            self.set_curvature(fit.curvature)
 
     def run(self, tolerance: Tolerance) -> None:
         """Iterate until the fit moves by less than the tolerance."""
@@ -208,7 +206,8 @@ class LogPosterior:
 
     def iterate(self) -> float:
         """Update the curvature, the mean and the variance; return the largest move of g."""
-        target = np.maximum(fixed_point(self.mean, self.variance), 1e-12)
+        first, second = moments(self.mean, self.variance)
+        target = np.maximum(2 * second - first * first, 1e-12)
         if self.curvature is not None:
             # The geometric mean damps the iteration, which would otherwise oscillate.
             target = np.sqrt(self.curvature * target)
@@ -221,7 +220,8 @@ class LogPosterior:
     def set_curvature(self, curvature: Array) -> None:
         """Set lambda, and factorise V^-1."""
         self.curvature = curvature
-        self.factor = self.factor_at(curvature)
+        values = self.problem.precision.values / self.problem.s2
+        self.factor = self.problem.pattern.factor(values, curvature)
         self._response = self.factor.solve(self._coupling)
         # The marginal precision of beta is X' P X - X' P V P X + penalty, with P = Q / s2. As V^-1 is
         # P + Lambda, that is X' Lambda V P X + penalty, in which nothing cancels: where the data
@@ -230,35 +230,24 @@ class LogPosterior:
         weighted_columns = curvature[:, None] * columns
         self._schur = weighted_columns.T @ self._response + np.diag(penalty)
 
-    def factor_at(self, curvature: Array):
-        """Return the factor of V^-1 for this lambda (n,)."""
-        values = self.problem.precision.values / self.problem.s2
-        return self.problem.pattern.factor(values, curvature)
-
-    def newton_step(
-        self, pull: Array, mean: Array, effect: Array
-    ) -> tuple[Array, Array]:
-        """Return the joint step of mean (n,) and coefficients (c,).
-
-        It solves Q (m - X beta) / s2 + pull = 0, whose derivative by the mean is V^-1. The coefficients
-        move together with the field; alone they would converge slowly.
-        """
-        columns, penalty = self.problem.covariates
-        residual = mean - columns @ effect
-        step = -self.factor.solve(self.force(residual) + pull)
-        effect_pull = self._coupling.T @ (residual + step) - penalty * effect
-        effect_step = np.linalg.solve(self._schur, effect_pull)
-        return step + self._response @ effect_step, effect_step
-
-    def force(self, residual: Array) -> Array:
+    def _force(self, residual):
         """Return Q r / s2 for a residual r (n,)."""
         return np.asarray(self.problem.precision.matrix @ residual / self.problem.s2)
 
-    def _step_mean(self) -> float:
-        """Make one Newton step, damped to 1 on the log scale, and return its undamped size."""
+    def _step_mean(self):
+        """Make one Newton step, damped to 1 on the log scale, and return its undamped size.
+
+        It solves Q (m - X beta) / s2 + b - z a = 0, whose derivative by the mean is V^-1. The
+        coefficients move together with the field; alone they would converge slowly.
+        """
+        columns, penalty = self.problem.covariates
         first, second = moments(self.mean, self.variance)
-        pull = second - self.problem.z * first
-        step, effect_step = self.newton_step(pull, self.mean, self.effect)
+        residual = self.mean - columns @ self.effect
+        pull = self._force(residual) + second - self.problem.z * first
+        step = -self.factor.solve(pull)
+        effect_pull = self._coupling.T @ (residual + step) - penalty * self.effect
+        effect_step = np.linalg.solve(self._schur, effect_pull)
+        step += self._response @ effect_step
         size = float(np.abs(step).max())
         damping = 1 / max(size, 1.0)
         self.mean = self.mean + damping * step
@@ -270,7 +259,7 @@ class LogPosterior:
         residual = self.mean - self.problem.covariates.columns @ self.effect
         least_precision = 1e-9 / self.variance
         precision = np.maximum(1 / self.variance - self.curvature, least_precision)
-        return self.mean - self.force(residual) / precision, 1 / precision
+        return self.mean - self._force(residual) / precision, 1 / precision
 
     def fit(self) -> Fit:
         """Return the end of the fit."""
@@ -293,7 +282,7 @@ class LogPosterior:
         first, second = moments(self.mean, self.variance)
         misfit = np.sum(z * z - 2 * z * first + second) - self.curvature @ self.variance
         residual = self.mean - columns @ self.effect
-        prior = residual @ self.force(residual) + penalty @ self.effect**2
+        prior = residual @ self._force(residual) + penalty @ self.effect**2
         volume = self.factor.log_determinant - self.problem.precision.log_determinant
         volume += len(z) * np.log(self.problem.s2)
         volume += np.linalg.slogdet(self._schur)[1] - np.log(penalty[1:]).sum()
@@ -305,9 +294,3 @@ def moments(mean: Array, variance: Array) -> tuple[Array, Array]:
     log_first = np.minimum(mean + variance / 2, HIGHEST_MOMENT)
     log_second = np.minimum(2 * (mean + variance), 2 * HIGHEST_MOMENT)
     return np.exp(log_first), np.exp(log_second)
-
-
-def fixed_point(mean: Array, variance: Array) -> Array:
-    """Return 2 b - a^2 (n,), to which lambda tends."""
-    first, second = moments(mean, variance)
-    return 2 * second - first * first

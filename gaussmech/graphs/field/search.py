@@ -3,10 +3,10 @@
 A prior has a family, which says how smooth the field is and whether lengths count, a range k and a
 variance s2. `Search` climbs the evidence over a grid of (k, s2) in one family after the other:
 
-1. two ranges, with conductances by length;
-2. two ranges, with conductances of 1, if they explain the map better: lengths mislead on some maps;
-3. the smooth field, if a field of one range explains the map as well as one of two: meshes and
-   waves are smoother than the first two.
+1. two ranges, with conductances by length, or with conductances of 1 if these explain the map better
+   where a climb begins or where it ends: lengths mislead on some maps;
+2. the smooth field, if a field of one range explains the map as well as one of two: meshes and
+   waves are smoother than that.
 
 The evidence is used because the noise of an estimated risk is as large as the risk itself. The
 estimate is that of the hyperparameters of highest evidence. Nothing is tuned by hand or with the
@@ -16,7 +16,6 @@ truth.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -59,10 +58,7 @@ PREVIEW_SHARE = 8
 # A fit is refined by this many iterations before the estimate is taken.
 SETTLING = 1
 # A fit to other data makes so many iterations, within which it must converge.
-REFITTING = 4
-# The estimate is differentiated by moving the data by at most this many standard deviations of the
-# noise.
-SMALL_CHANGE = 0.03
+REFITTING = 3
 
 
 class Hyperparameters(NamedTuple):
@@ -123,8 +119,10 @@ class Search:
             fits = start.fits
         self.evidence, self.fits = self._evidence_at(self.best, fits)
         if self.evidence > least:
-            self._climb()
             self._try_unit_lengths()
+            self._climb()
+            if self._try_unit_lengths():
+                self._climb()
             self._try_smooth_field()
 
     def parameters(self, point: Hyperparameters) -> tuple[float, float]:
@@ -175,11 +173,12 @@ class Search:
         return is_better
 
     def _try_unit_lengths(self):
-        """Climb with conductances of 1, if they explain the map better where the climb has ended."""
-        if self.prior.has_lengths and self.best.family.by_length:
-            family = self.best.family._replace(by_length=False)
-            if self._move_if_better(self.best._replace(family=family)):
-                self._climb()
+        """Move to conductances of 1 if they explain the map better, and return whether they do."""
+        family = self.best.family
+        if not (self.prior.has_lengths and family.by_length):
+            return False
+        unit_lengths = family._replace(by_length=False)
+        return self._move_if_better(self.best._replace(family=unit_lengths))
 
     def _try_smooth_field(self):
         """Climb with the smooth field, and go back if it ends lower.
@@ -248,45 +247,29 @@ class Search:
             fit = tile.fit(self.z, k, s2, signed=self._signed, local_mean=start)
         return tile.refit(self.z, k, s2, fit, SETTLING)
 
-    def preview(
-        self, change: Array, count: int
-    ) -> tuple[list[Array], Array, Array] | None:
-        """Return the estimate on some tiles of a graph that has many more, and its derivative.
+    def preview(self, others: Sequence[Array], count: int) -> Preview | None:
+        """Return the estimate on about `count` tiles, or None if there are not many more tiles.
 
-        Parameters
-        ----------
-        change : (n,) array of float
-            The direction of the derivative.
-        count : int
-            About how many tiles; they are evenly spaced in the order of the tiles.
-
-        Returns
-        -------
-        cores : list of arrays of int
-            The vertices of each tile whose estimate counts.
-        x, x_change : (n,) arrays of float
-            The estimate and its derivative, which are NaN elsewhere. None in place of all three if
-            the graph has fewer than PREVIEW_SHARE times as many tiles.
+        The tiles are evenly spaced in their order. `others` is that of `field_fit`. The graph must
+        have PREVIEW_SHARE times as many tiles.
         """
         tiles = self.prior.tiles(self.best.family)
         if len(tiles) < PREVIEW_SHARE * count:
             return None
         sample = every(len(tiles), count)
         self.fits |= {t: self.settled_fit(t) for t in sample}
-        fit = field_fit(self, change, sample)
-        return [tiles[t].core for t in sample], fit.x, fit.x_change
+        return Preview([tiles[t].core for t in sample], field_fit(self, others, sample))
 
 
-@dataclass(frozen=True)
-class FieldFit:
+class FieldFit(NamedTuple):
     """The field's estimate of a map, in units of the noise.
 
     Attributes
     ----------
     x : (n,) array of float
         The estimate, positive unless the map is signed.
-    x_change : (n,) array of float or None
-        How the estimate moves with the data in the direction that was asked for.
+    others : (q, n) array of float
+        The estimates for other data nearby.
     range, variance : float
         The parameters k and s2. Of a signed map, s2 is in units of the variance of the noise.
     family : Family
@@ -294,40 +277,22 @@ class FieldFit:
     """
 
     x: Array
-    x_change: Array | None
+    others: Array
     range: float
     variance: float
     family: Family
-    _search: Search = field(repr=False)
-    _fits: list[Fit] = field(repr=False)
 
-    def refit(self, z: Array) -> Array:
-        """Return the estimate (n,) for other data nearby; the hyperparameters stay."""
-        x = np.empty(len(z))
-        for tile, fit in self._tiles():
-            refit = tile.refit(z, self.range, self.variance, fit, REFITTING)
-            x[tile.core] = tile.estimate(z, refit)
-        return x
 
-    def derivative(self, change: Array) -> Array:
-        """Return how the estimate (n,) moves with the data in the direction `change` (n,).
+class Preview(NamedTuple):
+    """The vertices of some tiles whose estimate counts, and a fit that is NaN on all others."""
 
-        The result is in proportion to the direction; the hyperparameters stay.
-        """
-        x_change = np.empty(len(change))
-        for tile, fit in self._tiles():
-            x_change[tile.core] = _derivative(self._search, tile, fit, change)
-        return x_change
-
-    def _tiles(self):
-        """Return the tiles with their fits."""
-        tiles = self._search.prior.tiles(self.family)
-        return zip(tiles, self._fits, strict=True)
+    cores: list[Array]
+    fit: FieldFit
 
 
 def field_fit(
     search: Search,
-    direction: Array | None = None,
+    others: Sequence[Array] = (),
     sample: Sequence[int] | None = None,
 ) -> FieldFit:
     """Return the field's estimate at the end of a search.
@@ -336,9 +301,9 @@ def field_fit(
     ----------
     search : Search
         The search for the map.
-    direction : (n,) array of float, optional
-        The direction of the only derivative that will be asked for. It is computed at once, tile by
-        tile, so the precisions and fits of a large graph need not be kept.
+    others : sequence of q arrays (n,), optional
+        Other data nearby. The hyperparameters stay, and each fit starts at that of the map. All are
+        fitted tile by tile, so the precisions of a large graph need not be kept.
     sample : sequence of int, optional
         Indices of tiles. The estimate is NaN on all others; None takes all.
 
@@ -351,30 +316,18 @@ def field_fit(
     True
     """
     tiles = search.prior.tiles(search.best.family)
-    x = np.full(len(search.z), np.nan)
-    x_change = None if direction is None else x.copy()
-    fits = []
+    k, s2 = search.parameters(search.best)
+    x, *x_of_others = np.full((1 + len(others), len(search.z)), np.nan)
     for t in range(len(tiles)) if sample is None else sample:
         tile = tiles[t]
         fit = search.settled_fit(t)
         x[tile.core] = tile.estimate(search.z, fit)
-        if x_change is None:
-            fits.append(fit)
-            continue
-        x_change[tile.core] = _derivative(search, tile, fit, direction)
+        for z, row in zip(others, x_of_others, strict=True):
+            refit = tile.refit(z, k, s2, fit, REFITTING)
+            row[tile.core] = tile.estimate(z, refit)
         if sample is None and len(tiles) > 1:
             tile.forget_precisions()
-    k, s2 = search.parameters(search.best)
-    return FieldFit(x, x_change, k, s2, search.best.family, search, fits)
-
-
-def _derivative(search, tile, fit, change):
-    """Return how the estimate of a tile moves with the data in the direction `change` (n,)."""
-    size = np.abs(change).max() / SMALL_CHANGE
-    if size == 0:
-        return np.zeros(len(tile.core))
-    k, s2 = search.parameters(search.best)
-    return size * tile.derivative(search.z, change / size, k, s2, fit)
+    return FieldFit(x, np.array(x_of_others), k, s2, search.best.family)
 
 
 def every(count: int, most: int) -> range:

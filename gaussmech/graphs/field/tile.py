@@ -15,7 +15,6 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech.graphs._adjacency import laplacian_matrix
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
-from gaussmech.graphs.field.derivative import cavities_at_sides
 from gaussmech.graphs.field.exact_mean import exact_means
 from gaussmech.graphs.field.posterior import (
     FIRST_TOLERANCE,
@@ -292,28 +291,5 @@ class Tile:
         """Return the estimate on the core, for the data z (n,) of the graph."""
         if fit.cavity is None:
             return fit.mean[self._inside]
-        return self._core_means(z, fit.cavity)
-
-    def derivative(
-        self, z: Array, change: Array, k: float, s2: float, fit: Fit
-    ) -> Array:
-        """Return how the estimate on the core moves with the data in the direction `change` (n,).
-
-        `fit` is the end of a fit to the data z (n,) with the parameters k and s2.
-        """
-        if fit.cavity is None:
-            # The posterior mean is linear in the data.
-            return gaussian_posterior(self.problem(change, k, s2)).mean[self._inside]
-        posterior = LogPosterior(self.problem(z, k, s2))
-        posterior.start_from(fit, same_parameters=True)
-        cavities = cavities_at_sides(posterior, change[self._members])
-        above, below = (
-            self._core_means(z + side * change, cavity)
-            for side, cavity in zip((1, -1), cavities, strict=True)
-        )
-        return (above - below) / 2
-
-    def _core_means(self, z, cavity):
-        """Return the estimate on the core for the data z (n,), by the cavity of each member."""
-        mean, variance = (values[self._inside] for values in cavity)
+        mean, variance = (values[self._inside] for values in fit.cavity)
         return exact_means(z[self.core], mean, variance)
