@@ -509,7 +509,7 @@ def test_with_choices_held_a_fit_to_the_same_data_is_the_same(method):
         np.testing.assert_allclose(held, anew, atol=tolerance)
 
 
-@pytest.mark.parametrize("method", ["forest", "field", "js", "trend-sure"])
+@pytest.mark.parametrize("method", ["forest", "js", "trend-sure"])
 def test_choices_of_the_whole_map_are_held_where_places_jump(method):
     data, probe = laplace_data(method)
     # All places move: what is chosen from the whole map is chosen anew on one side only.
