@@ -28,8 +28,10 @@ the front of its parent, the block of its first row. The blocks are in an order 
 stand just before their parents, so the stack is all the storage that is needed. The inverse
 goes the other way: a block takes the part of the inverse that belongs to its rows from its parent.
 
-SciPy's SuperLU takes three times as long for a factor, and no package with wheels gives the
-diagonal of the inverse. Tests compare all results with dense linear algebra.
+SciPy's SuperLU takes three times as long for a factor. scikit-sparse, the interface to CHOLMOD, has
+factors of like speed, but not the diagonal of the inverse, which takes half of the field's time; it
+has no wheels, needs SuiteSparse on the machine, and the part of CHOLMOD for blocks of columns is
+under the GPL. Tests compare all results with dense linear algebra.
 """
 
 from functools import cached_property
@@ -106,8 +108,9 @@ class CholeskyPattern:
         self._parent = number[parent[children_first]]
         self._order = order[children_first]
         self._rank = np.argsort(self._order)
-        self._lengths = _column_lengths(
-            *self._pattern, self._order, self._rank, self._parent
+        nowhere = np.full(n, -1), np.empty(0, dtype=np.int64)
+        self._lengths = _fill_rows(
+            *self._pattern, self._order, self._rank, self._parent, *nowhere
         )
         self.work = int(np.sum((self._lengths + 1) ** 2))
 
@@ -226,7 +229,7 @@ class _Blocks:
     panel_start : array of int
         The part of L of block s is stored column by column, k columns of k + r entries each, from
         here on.
-    entry_rows, entry_columns, entry_places : (k,) arrays of int32
+    entry_rows, entry_columns, entry_places : (k,) arrays of int
         The entries of the lower triangle of a matrix with the pattern, and where they are stored.
     diagonal : (n,) array of int
         Where the diagonal entries are stored.
@@ -248,7 +251,7 @@ class _Blocks:
         begin_of_column = np.full(n, -1)
         begin_of_column[last] = begin[:-1]
         rows = np.empty(begin[-1], dtype=np.int64)
-        _rows_of_columns(start, columns, order, rank, parent, begin_of_column, rows)
+        _fill_rows(start, columns, order, rank, parent, begin_of_column, rows)
         block = np.repeat(np.arange(len(sizes)), sizes)
         block_parent = np.full(len(sizes), -1)
         has_rows = block_lengths > 0
@@ -262,12 +265,31 @@ class _Blocks:
         self.panel_start = panel_start
         self.size = int(panel_start[-1])
         self.widest = int(widths.max())
-        within = np.empty_like(rows)
-        _fill_places_within(first, begin, rows, block_parent, within)
+        # The blocks and their rows ascend, so this number of a row does, too.
+        numbers = np.repeat(np.arange(len(sizes)), block_lengths) * n + rows
+
+        def place_within(block, row):
+            """Return where rows are among the columns and rows of blocks."""
+            below = np.searchsorted(numbers, block * n + row) - begin[block]
+            own = row - first[block]
+            return np.where(own < sizes[block], own, sizes[block] + below)
+
+        within = place_within(np.repeat(block_parent, block_lengths), rows)
         self.layout = first, begin, within, block_parent, panel_start
-        self.entry_rows, self.entry_columns, self.entry_places, self.diagonal = (
-            _entries(start, columns, order, rank, first, begin, rows, panel_start)
-        )
+        # The entries of the lower triangle of the matrix in the order of elimination.
+        column = np.repeat(rank, np.diff(start))
+        row = rank[columns]
+        is_lower = row >= column
+        row, column = row[is_lower], column[is_lower]
+        block = block[column]
+        places = panel_start[block] + (column - first[block]) * widths[block]
+        self.entry_places = places + place_within(block, row)
+        self.diagonal = np.empty(n, dtype=np.int64)
+        on_diagonal = row == column
+        self.diagonal[row[on_diagonal]] = self.entry_places[on_diagonal]
+        # An entry below the diagonal of L may be above that of the matrix, whose order is another.
+        ends = np.sort([order[row], order[column]], axis=0).astype(np.int32)
+        self.entry_columns, self.entry_rows = ends
         self.offset, self.room = _inverse_storage(block_parent, _padded(widths) ** 2)
         self.stack_size = _stack_size(block_parent, block_lengths)
 
@@ -381,11 +403,12 @@ def _elimination_tree(start, columns, order, rank):
 
 
 @kernel
-def _column_lengths(start, columns, order, rank, parent):
-    """Return how many rows each column of L has below the diagonal.
+def _fill_rows(start, columns, order, rank, parent, begin, rows):
+    """Return how many rows each column of L has below the diagonal, and list those of some columns.
 
-    Row i of L has the columns on the paths in the elimination tree from the entries of row i of the
-    matrix up to i.
+    The rows of column j, ascending, are put into `rows` from begin[j] on; a column with
+    begin[j] = -1 is left out. Row i of L has the columns on the paths in the elimination tree from
+    the entries of row i of the matrix up to i.
     """
     n = len(parent)
     lengths = np.zeros(n, dtype=np.int64)
@@ -397,89 +420,11 @@ def _column_lengths(start, columns, order, rank, parent):
             j = rank[columns[p]]
             while j < i and visited_by[j] != i:
                 visited_by[j] = i
+                if begin[j] >= 0:
+                    rows[begin[j] + lengths[j]] = i
                 lengths[j] += 1
                 j = parent[j]
     return lengths
-
-
-@kernel
-def _rows_of_columns(start, columns, order, rank, parent, begin, rows):
-    """Fill in the rows below the diagonal of some columns of L, ascending.
-
-    Those of column j are put into `rows` from begin[j] on; a column with begin[j] = -1 is left out.
-    """
-    n = len(parent)
-    free = begin.copy()
-    visited_by = np.full(n, -1)
-    for i in range(n):
-        visited_by[i] = i
-        v = order[i]
-        for p in range(start[v], start[v + 1]):
-            j = rank[columns[p]]
-            while j < i and visited_by[j] != i:
-                visited_by[j] = i
-                if free[j] >= 0:
-                    rows[free[j]] = i
-                    free[j] += 1
-                j = parent[j]
-
-
-@kernel
-def _fill_places_within(first, begin, rows, parent, within):
-    """Fill in where each row of a block is among the columns and rows of its parent.
-
-    The rows of both ascend, so they are passed together.
-    """
-    for s in range(len(parent)):
-        p = parent[s]
-        for a in range(begin[s], begin[s + 1]):
-            if rows[a] < first[p + 1]:
-                within[a] = rows[a] - first[p]
-                at = begin[p]
-            else:
-                while rows[at] < rows[a]:
-                    at += 1
-                within[a] = first[p + 1] - first[p] + at - begin[p]
-
-
-@kernel
-def _entries(start, columns, order, rank, first, begin, rows, panel_start):
-    """Return the rows, the columns and the places of the entries of the lower triangle of the matrix.
-
-    The last array has the places of the diagonal. An entry below the diagonal of L may be above that
-    of the matrix, whose vertices have another order.
-    """
-    n = len(order)
-    # The diagonal is full, so the lower triangle has half of the other entries.
-    size = (len(columns) + n) // 2
-    entry_rows = np.empty(size, dtype=np.int32)
-    entry_columns = np.empty(size, dtype=np.int32)
-    entry_places = np.empty(size, dtype=np.int32)
-    diagonal = np.empty(n, dtype=np.int64)
-    # Where each row is among the columns and rows of the block.
-    place_within = np.empty(n, dtype=np.int64)
-    count = 0
-    for s in range(len(first) - 1):
-        k = first[s + 1] - first[s]
-        width = k + begin[s + 1] - begin[s]
-        for a in range(k):
-            place_within[first[s] + a] = a
-        for a in range(begin[s], begin[s + 1]):
-            place_within[rows[a]] = k + a - begin[s]
-        for a in range(k):
-            j = first[s] + a
-            column_start = panel_start[s] + a * width
-            diagonal[j] = column_start + a
-            v = order[j]
-            for p in range(start[v], start[v + 1]):
-                u = columns[p]
-                i = rank[u]
-                if i >= j:
-                    entry_rows[count] = max(u, v)
-                    entry_columns[count] = min(u, v)
-                    entry_places[count] = column_start + place_within[i]
-                    count += 1
-    return entry_rows, entry_columns, entry_places, diagonal
 
 
 @kernel
