@@ -23,7 +23,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from enum import Enum
 from functools import cache, cached_property, partial
 from typing import Any
 
@@ -371,21 +370,6 @@ def _with_labels(fit: Denoised, labels: Labels | None, graph: Graph) -> Denoised
     )
 
 
-class Sign(Enum):
-    """What the caller of `denoise` knows of the sign of the map."""
-
-    NONNEGATIVE = "nonnegative"
-    SIGNED = "signed"
-    UNKNOWN = "unknown"
-
-    @classmethod
-    def of(cls, nonnegative: bool | None) -> Sign:
-        """Return the sign that the argument `nonnegative` of `denoise` says."""
-        if nonnegative is None:
-            return cls.UNKNOWN
-        return cls.NONNEGATIVE if nonnegative else cls.SIGNED
-
-
 class Denoiser:
     """`denoise` of one map as a function of the method; the methods share what they compute.
 
@@ -446,12 +430,12 @@ class Denoiser:
         self._graph_as_given = graph
         if graph.m and np.median(graph.weights) != 1:
             self.graph = cached_per_graph(graph, _scaled)
-        self._sign = Sign.of(nonnegative)
+        self._nonnegative = None if nonnegative is None else bool(nonnegative)
         self._keep_total = _checks.flag("keep_total", keep_total)
         self._seed = _seed(rng)
         self._trees = trees
         self._methods = DENOISING_METHODS if methods is None else methods
-        self._data: dict[Sign, Data] = {}
+        self._data: dict[bool | None, Data] = {}
 
     def __call__(self, method: str | OwnMethod) -> Denoised:
         """Return the result of the method of this name, or of a function (y, sigma, graph)."""
@@ -473,38 +457,38 @@ class Denoiser:
         other method needs.
         """
         if self._methods[method].positive:
-            if self._sign is Sign.SIGNED:
+            if self._nonnegative is False:
                 raise ValueError(
                     "nonnegative is False; the method 'field' makes positive maps only"
                 )
-            return self._data_of(Sign.NONNEGATIVE)
-        if method == "auto" and self._sign is Sign.UNKNOWN:
+            return self._data_of(True)
+        if method == "auto" and self._nonnegative is None:
             return self._weighted_data
-        return self._data_of(self._sign)
+        return self._data_of(self._nonnegative)
 
-    def _data_of(self, sign):
-        """Return the data of a map of this sign, which is tested if it is unknown."""
-        if sign not in self._data:
+    def _data_of(self, nonnegative):
+        """Return the data of a map that is, or may not be, non-negative; None tests it."""
+        if nonnegative not in self._data:
             rng = np.random.default_rng(self._seed)
-            nonnegative = sign is Sign.NONNEGATIVE
-            if sign is Sign.UNKNOWN:
-                nonnegative = not _is_signed(self._y, self.graph, rng, self._law)
-            self._data[sign] = Data(
+            sign = nonnegative
+            if sign is None:
+                sign = not _is_signed(self._y, self.graph, rng, self._law)
+            self._data[nonnegative] = Data(
                 self._y,
                 self._sigma,
                 self.graph,
-                nonnegative,
+                sign,
                 rng,
                 self._trees,
                 self._law,
                 self._combined,
             )
-        return self._data[sign]
+        return self._data[nonnegative]
 
     @cached_property
     def _weighted_data(self):
         """The data of a map of unknown sign, weighted unless the map is clearly negative somewhere."""
-        data = self._data_of(Sign.UNKNOWN)
+        data = self._data_of(None)
         if not data.nonnegative:
             return data
         return data.with_signed_weight(methods.signed_weight(data))
@@ -553,7 +537,7 @@ class Denoiser:
             mse=risk / n,
             mse_se=error / n,
             law=data.law,
-            nonnegative=self._sign is Sign.NONNEGATIVE,
+            nonnegative=self._nonnegative is True,
         )
         half_width = (intervals[1] - intervals[0]) / 2
         sums = MapSums(
@@ -564,7 +548,7 @@ class Denoiser:
             local=probed.local,
             half_width=half_width,
             unit=sigma,
-            nonnegative=self._sign is Sign.NONNEGATIVE,
+            nonnegative=self._nonnegative is True,
         )
         return Denoised(
             x=sigma * x,

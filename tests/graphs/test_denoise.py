@@ -5,7 +5,6 @@ from functools import partial
 import numpy as np
 import pytest
 
-from gaussmech.graphs import methods
 from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser, denoise
 from gaussmech.graphs.field.tiles import cut_tiles
 from gaussmech.graphs.graph import Graph
@@ -232,8 +231,8 @@ def test_empirical_bayes_has_no_weight_on_a_smooth_map():
 
 @pytest.fixture
 def small_tiles(monkeypatch):
-    """Tiles of 25 vertices, of which samples of 4 and of 8 judge the field."""
-    monkeypatch.setattr("gaussmech.graphs.methods.SAMPLE_SIZES", (4, 8))
+    """Tiles of 25 vertices, of which a sample of 8 judges the field."""
+    monkeypatch.setattr("gaussmech.graphs.methods.SAMPLE", 8)
     cut = partial(cut_tiles, whole=100, tile=25)
     monkeypatch.setattr("gaussmech.graphs.field.tile.cut_tiles", cut)
 
@@ -258,48 +257,6 @@ def test_a_field_that_suits_a_smooth_map_stays():
         fit = denoise(noisy(hill(40), SIGMA, seed), SIGMA, grid(40), rng=1)
         weights.append(fit.parameters["weights"]["field"])
     assert min(weights) > 0.05
-
-
-WORSE_ON_A_QUARTER = [0.0, 0.0, 0.0, 9.0]
-
-
-# Each sample has the excess risk of the field over its rival on each of its tiles.
-@pytest.mark.parametrize(
-    ("samples", "can_win"),
-    [
-        pytest.param([np.arange(1.0, 17.0)], False, id="worse on every tile"),
-        pytest.param(
-            [np.append(20.0, -np.ones(15))],
-            True,
-            id="better on most tiles",
-        ),
-        pytest.param(
-            [np.tile(WORSE_ON_A_QUARTER, 4), np.tile([0.0, 0.0, 1.0, 1.0], 16)],
-            False,
-            id="much worse on a quarter, and worse on half of a larger sample",
-        ),
-        pytest.param(
-            [np.tile(WORSE_ON_A_QUARTER, 4), np.tile(WORSE_ON_A_QUARTER, 16)],
-            True,
-            id="much worse on a quarter, also of a larger sample",
-        ),
-        pytest.param(
-            [np.tile(WORSE_ON_A_QUARTER, 4), None],
-            True,
-            id="the graph is too small for a larger sample",
-        ),
-        pytest.param([None], True, id="the graph is too small for any sample"),
-    ],
-)
-def test_a_field_is_judged_on_as_many_tiles_as_it_takes(monkeypatch, samples, can_win):
-    remaining = list(samples)
-
-    def next_sample(data, rival, count):
-        return remaining.pop(0)
-
-    monkeypatch.setattr(methods, "_excess_risk_of_field", next_sample)
-    assert methods.field_can_win(None, None) == can_win
-    assert not remaining
 
 
 def test_auto_is_the_forest_on_blocks_of_many_heights():
