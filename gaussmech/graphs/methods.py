@@ -194,26 +194,15 @@ def kernel_sure(data: Data) -> Estimate:
     from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers
 
     smoothers = cached_per_graph(data.graph, KernelSmoothers)
-    return smoother_average(data, smoothers.average, "bandwidth", BANDWIDTHS)
-
-
-def smoother_average(
-    data: Data,
-    average: Callable[[Array], tuple[Array, Array]],
-    name: str,
-    values: Array,
-) -> Estimate:
-    """Return the Estimate of the average of K linear smoothers, weighted by estimated risk.
-
-    `average` maps y to the average and the weights (K,). `values` (K,) is the parameter of each
-    smoother; that of the smoother of largest weight is reported under `name`. For fixed weights,
-    the average is linear and has no bend (`risk.LaplaceProbe`), so it need not be computed for
-    the jumps.
-    """
-    x, weights = average(data.y)
-    parameters = {name: float(values[weights.argmax()])}
+    x, weights = smoothers.average(data.y)
     return data.estimate(
-        lambda y: average(y)[0], None, parameters, x, fit_with_fixed_choices=lambda y: x
+        lambda y: smoothers.average(y)[0],
+        None,
+        {"bandwidth": float(BANDWIDTHS[weights.argmax()])},
+        x,
+        # For fixed weights, the average is linear and has no bend (`risk.LaplaceProbe`), so it need
+        # not be computed for the jumps.
+        fit_with_fixed_choices=lambda y: x,
     )
 
 
