@@ -97,15 +97,22 @@ def write_new_files(contents: Mapping[Path, bytes]) -> None:
             drafts[path] = file.name
             file.write(content)
             _finish(file)
-        written: list[Path] = []
         try:
             for path in reversed(list(contents)):
                 _publish(drafts[path], path)
-                written.append(path)
         except BaseException:
-            for path in written:
-                path.unlink()
+            # A signal may come at any moment, so what was written is seen from the files.
+            for path, name in drafts.items():
+                if _is_published(name, path):
+                    path.unlink()
             raise
+
+
+def _is_published(name: str, path: Path) -> bool:
+    """Return whether a draft has appeared as a file: by a link, or by a renaming."""
+    if not os.path.exists(name):
+        return path.exists()
+    return path.exists() and os.path.samefile(name, path)
 
 
 def _publish(name: str, path: Path) -> None:

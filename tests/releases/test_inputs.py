@@ -309,6 +309,7 @@ def test_what_a_user_adds_is_the_same_to_the_last_bit_without_the_others(
         }
 
 
+@pytest.mark.full
 def test_a_wide_kernel_takes_little_memory(write):
     side = np.linspace(0, 0.02, 30)
     lon, lat = (axis.ravel().tolist() for axis in np.meshgrid(side, side))

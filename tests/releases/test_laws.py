@@ -202,6 +202,9 @@ def test_columns_that_share_a_budget_are_one_vector(columns, each):
     mu = 3.0 * math.sqrt(columns) / plan.noise.sigma
     assert mu <= plan.cost.mu < mu * (1 + 1e-6)
     column_mu = 3.0 / plan.noise.sigma
+    assert (plan.epsilon == 0.5) == (joint == columns)
+    assert gaussian_delta(1 / mu, plan.epsilon) <= 1e-6
+    assert gaussian_delta(1 / mu, plan.epsilon * 0.999) > 1e-6
     assert gaussian_delta(1 / column_mu, plan.column_epsilon) <= 1e-6
     assert gaussian_delta(1 / column_mu, plan.column_epsilon * 0.999) > 1e-6
 

@@ -13,10 +13,8 @@ from scipy import stats
 
 from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
-    gaussian_delta,
     gaussian_epsilon,
 )
-from gaussmech.privacy.cost import joint_epsilon
 from gaussmech.releases.laws import (
     AreaLevel,
     GaussianNoise,
@@ -124,46 +122,6 @@ def test_beyond_what_can_be_sampled_the_grid_is_coarser():
     noise = calibrate_noise(0.0, 1e-9, 1.0, dimension=10**6)
     assert 2**46 < noise.scale < 2**53
     assert 1e-6 < noise.sigma / analytic_gaussian_sigma(0.0, 1e-9) - 1 < 1e-3
-
-
-def test_repeated_releases_compose_exactly():
-    noise = calibrate_noise(0.5, 1e-6, 5.0, dimension=3874)
-    assert noise.cost().epsilon(1e-6) <= 0.5
-    together = noise.cost(repeats=24).epsilon(1e-6)
-    assert f"{together:.2f}" == "2.80"
-    sensitivity = noise.sensitivity * math.sqrt(24)
-    continuous_delta = gaussian_delta(noise.sigma, together, sensitivity)
-    cost = math.exp(together) * 3874 / noise.scale**2
-    assert continuous_delta + cost <= 1e-6
-
-
-def delta_spent_together(delta, scales, lengths):
-    """Return the exact delta of two releases at the epsilon that is stated for them together.
-
-    `lengths` are those of the differences of neighbours, in scales.
-    """
-    shift = []
-    for scale, length in zip(scales, lengths, strict=True):
-        shift.append(max(1, round(scale * length)))
-    mu = math.hypot(*np.divide(shift, scales))
-    tau = sum(1 / 24 / scale**2 for scale in scales)
-    epsilon = joint_epsilon(mu, tau, delta)
-    return brute_force(epsilon, scales, shift)
-
-
-@pytest.mark.parametrize("delta", [1e-1, 1e-3, 1e-5])
-@pytest.mark.parametrize("scales", [(2, 40), (5, 5), (30, 12), (90, 70)])
-@pytest.mark.parametrize("lengths", [(0.3, 0.3), (1, 2), (3, 0.5)])
-def test_releases_on_different_grids_together_never_exceed_their_epsilon(
-    delta, scales, lengths
-):
-    assert delta_spent_together(delta, scales, lengths) <= delta
-
-
-@pytest.mark.parametrize("delta", [1e-1, 1e-3])
-def test_of_short_differences_on_fine_grids_the_discreteness_costs_little(delta):
-    # On grids of 2 steps, or at a smaller delta, concentrated privacy is left.
-    assert delta_spent_together(delta, (90, 70), (0.3, 0.3)) > 0.9 * delta
 
 
 def test_a_coarse_grid_bears_many_columns_at_a_large_epsilon():
