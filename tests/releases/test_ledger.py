@@ -49,9 +49,9 @@ def test_releases_add_up_as_gaussian_noise_does_up_to_the_total(path):
         exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(k) * PLAN.cost.mu)
         assert exact <= account["all_together"]["epsilon"] <= exact * (1 + 1e-5)
         assert account["releases"] == k and account["total"] == TOTAL
+        words = read_ledger(path, "--ledger").remaining_in_words()
+        assert "Gaussian" in words and "Laplace" not in words
     before = path.read_text()
-    words = read_ledger(path, "--ledger").remaining_in_words()
-    assert "Gaussian" in words and "Laplace" not in words
     with pytest.raises(
         ValueError, match=r"6 are together \(1.31.*the total is \(1.2, 1e-06\)"
     ):
