@@ -40,7 +40,7 @@ TREND_TOLERANCE = 1e-5
 class MapReleases(GaussianReleases):
     """The private releases of one map on a graph, all from one noise draw.
 
-    `truth` and `epsilon` are attributes, too.
+    It keeps `truth` and `epsilon` as attributes.
 
     Parameters
     ----------
