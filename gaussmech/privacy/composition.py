@@ -167,15 +167,9 @@ def advanced_composition(
     return _checks.like_input(total_epsilon), _checks.like_input(total_delta)
 
 
-@overload
-def advanced_composition_step(epsilon: float, delta_prime: float, k: int) -> float: ...
-@overload
 def advanced_composition_step(
     epsilon: ArrayLike, delta_prime: ArrayLike, k: ArrayLike
-) -> Array: ...
-def advanced_composition_step(
-    epsilon: ArrayLike, delta_prime: ArrayLike, k: ArrayLike
-) -> float | Array:
+) -> Any:
     """Return the epsilon of each of k releases for about `epsilon` in all.
 
     It is epsilon / (2 sqrt(2 k ln(1/delta'))). If each release is (this, delta)-DP, then all
@@ -398,15 +392,7 @@ def exact_composition_delta(
     return _checks.like_input(np.where(log_delta > -np.inf, delta_above, 0.0))
 
 
-@overload
-def exact_composition_log_delta(epsilon: float, epsilon0: float, k: int) -> float: ...
-@overload
-def exact_composition_log_delta(
-    epsilon: ArrayLike, epsilon0: float, k: int
-) -> Array: ...
-def exact_composition_log_delta(
-    epsilon: ArrayLike, epsilon0: float, k: int
-) -> float | Array:
+def exact_composition_log_delta(epsilon: ArrayLike, epsilon0: float, k: int) -> Any:
     """Return the logarithm of the smallest delta at `epsilon` of k releases, each epsilon0-DP.
 
     It has its digits also where `exact_composition_delta` underflows.

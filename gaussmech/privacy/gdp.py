@@ -376,11 +376,7 @@ def head_supremum(
     return float(best)
 
 
-@overload
-def tail_values(profile: ProfileLike, epsilon: float) -> float: ...
-@overload
-def tail_values(profile: ProfileLike, epsilon: ArrayLike) -> Array: ...
-def tail_values(profile: ProfileLike, epsilon: ArrayLike) -> float | Array:
+def tail_values(profile: ProfileLike, epsilon: ArrayLike) -> Any:
     """Return epsilon / sqrt(-2 log delta(epsilon)), whose limit decides whether a mechanism is GDP.
 
     Parameters

@@ -761,17 +761,7 @@ class _RefinedProfile(Profile):
         return np.where(s > epsilon, implied, self.profile.log_delta(epsilon))
 
 
-@overload
-def poisson_subsampling(
-    epsilon: float, delta: float, gamma: float
-) -> tuple[float, float]: ...
-@overload
-def poisson_subsampling(
-    epsilon: ArrayLike, delta: ArrayLike, gamma: ArrayLike
-) -> tuple[Array, Array]: ...
-def poisson_subsampling(
-    epsilon: ArrayLike, delta: ArrayLike, gamma: ArrayLike
-) -> tuple[float | Array, float | Array]:
+def poisson_subsampling(epsilon: ArrayLike, delta: ArrayLike, gamma: ArrayLike) -> Any:
     """Return the epsilon' and delta' of an (epsilon, delta)-DP mechanism on a Poisson subsample.
 
     epsilon' = log(1 + gamma (e^epsilon - 1)) and delta' = gamma delta, for neighbours that add or
