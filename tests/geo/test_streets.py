@@ -53,6 +53,9 @@ DRAWN = [
     ([[A, B], [B, B]], 2, 1),
     # Ends meet at the antimeridian.
     ([[(179.9, 0), (180, 0)], [(-180, 0), (-179.9, 0)]], 3, 2),
+    ([[(179.9, 0), (180, 0), (179.9, 1)], [(-179.9, 0), (-180, 0), (-179.9, 1)]], 5, 4),
+    # Vertices are at one spot to 1e-7 degrees.
+    ([[A, B, C], [(7.01, 46.99), (7.01 + 2e-9, 47.0), D]], 5, 4),
     ([GeometryCollection([GeometryCollection([LineString([A, B])])]), [B, C]], 3, 2),
     ([MultiLineString([[A, B], [B, C]]), [B, D]], 4, 3),
     # An end that misses another by less than a metre is joined to it.
@@ -63,6 +66,8 @@ DRAWN = [
     ([[B, NEAR], [A, (7.0, 46.99)]], 4, 2),
     ([[A, B], [B, NEAR], [NEAR, D]], 4, 3),
     ([[A, B], [B, C], [B, NEAR]], 4, 3),
+    # An end to which another is joined stays where it is.
+    ([[A, B], [(7.01, 47.0000045), D], [(7.01, 47.0000117), C]], 4, 3),
 ]
 
 

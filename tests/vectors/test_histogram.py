@@ -5,62 +5,32 @@ from itertools import product
 
 import numpy as np
 import pytest
+from scipy import optimize, stats
 
 import gaussmech as gm
 from gaussmech.vectors import histogram
 from gaussmech.vectors.histogram import NOISES, Noise, _prior, posterior_median_shares
 
 
-def mixture_of_products(prior, likelihood):
-    """Return the mixture of the laws of the prior, each by the likelihood of all bins."""
-    mixture = 0.0
-    for probability, log_weight in zip(
-        prior.probability, prior.log_weight, strict=True
-    ):
-        evidence = np.prod(likelihood @ probability)
-        mixture = mixture + evidence * np.exp(log_weight) * probability
-    return mixture
-
-
 def medians_by_enumeration(y, log_density, items):
-    """Return the posterior medians with every count an atom, by loops and a bisection for t."""
+    """Return the posterior medians with every count an atom, by loops and root finding for t."""
     prior = _prior(items, len(y), 1)
     shares = prior.share
-    likelihood = np.exp(
-        [[log_density(value - share) for share in shares] for value in y]
-    )
-    mixture = mixture_of_products(prior, likelihood)
+    likelihood = np.exp([log_density(value - shares) for value in y])
+    mixture = 0.0
+    for row, log_weight in zip(prior.probability, prior.log_weight, strict=True):
+        mixture = mixture + np.prod(likelihood @ row) * np.exp(log_weight) * row
 
     def posterior(t):
         p = likelihood * mixture * np.exp(t * shares)
         return p / p.sum(axis=1, keepdims=True)
 
     # At t the posterior means add up to 1.
-    low = -300.0
-    high = 300.0
-    for _ in range(100):
-        middle = (low + high) / 2
-        total = (posterior(middle) @ shares).sum()
-        if total < 1:
-            low = middle
-        else:
-            high = middle
-    medians = []
-    for p in posterior(low):
-        first = np.searchsorted(np.cumsum(p), 0.5)
-        medians.append(shares[first])
-    return medians
+    t = optimize.brentq(lambda t: (posterior(t) @ shares).sum() - 1, -300, 300)
+    return [shares[np.searchsorted(np.cumsum(p), 0.5)] for p in posterior(t)]
 
 
-def laplace_log_density(x, scale):
-    return -abs(x) / scale
-
-
-def gaussian_log_density(x, scale):
-    return -0.5 * (x / scale) ** 2
-
-
-LOG_DENSITIES = {"laplace": laplace_log_density, "gaussian": gaussian_log_density}
+LOG_DENSITIES = {"laplace": stats.laplace.logpdf, "gaussian": stats.norm.logpdf}
 
 
 @pytest.mark.parametrize("noise", NOISES)
@@ -119,14 +89,11 @@ each_prior = pytest.mark.parametrize(
 
 
 @each_prior
-def test_the_probabilities_of_the_prior_sum_to_one(items, bins, step):
+def test_the_prior_is_a_distribution_whose_mean_share_is_that_of_one_bin(
+    items, bins, step
+):
     prior = _prior(items, bins, step)
     assert prior.probability.sum(axis=1) == pytest.approx(1, rel=1e-9)
-
-
-@each_prior
-def test_the_mean_share_of_the_prior_is_that_of_one_bin(items, bins, step):
-    prior = _prior(items, bins, step)
     means = prior.probability @ prior.share
     # But for the rounding of counts to their atoms.
     rounding = 0.5 * min(step, items) / items
