@@ -71,26 +71,23 @@ class Kernel:
             raise ValueError("lon and lat must be finite; use reaches first")
         points = unit_vectors(lon, lat)
         count = len(points)
-        shape = (count, self._tree.n)
         _, nearest = self._tree.query(points)
-        # Each row has a single 1.
-        entries = (np.ones(count), nearest, np.arange(count + 1))
-        at_nearest = csr_array(entries, shape=shape)
-        if self._radius_m == 0 or not count:
-            return at_nearest
         pairs = cKDTree(points).sparse_distance_matrix(
             self._tree, chord_of(self._radius_m), output_type="ndarray"
         )
+        if self._radius_m == 0:
+            pairs = pairs[:0]
         density = np.exp(-0.5 * (metres_of(pairs["v"]) / self._bandwidth_m) ** 2)
-        weights = csr_array((density, (pairs["i"], pairs["j"])), shape=shape)
-        weights.sort_indices()
-        total = weights.sum(axis=1)
-        places_of_event = np.diff(weights.indptr)
-        weights.data /= np.repeat(total, places_of_event)
         # An event with no place within the radius counts at its nearest one.
-        at_nearest.data[total > 0] = 0
-        at_nearest.eliminate_zeros()
-        return weights + at_nearest
+        alone = np.flatnonzero(np.bincount(pairs["i"], minlength=count) == 0)
+        event = np.append(pairs["i"], alone)
+        place = np.append(pairs["j"], nearest[alone])
+        entries = (np.append(density, np.ones(len(alone))), (event, place))
+        weights = csr_array(entries, shape=(count, self._tree.n))
+        weights.sort_indices()
+        places_of_event = np.diff(weights.indptr)
+        weights.data /= np.repeat(weights.sum(axis=1), places_of_event)
+        return weights
 
     def largest_row(self, reach_m):
         """Return a bound of the number of places that an event within reach of a place adds to."""

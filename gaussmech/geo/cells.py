@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from geopandas import GeoSeries
 
 MOST_CELLS = 10**6
-_METRES = re.compile(r"([1-9][0-9]{0,6})(m|km)")
-_H3 = re.compile(r"h3:(1[0-5]|[0-9])")
+_KIND = re.compile(r"([1-9][0-9]{0,6})(m|km)|h3:(1[0-5]|[0-9])")
 TOO_MANY = f"--cells: more than {MOST_CELLS:,} cells; take larger ones"
 
 
@@ -55,18 +54,18 @@ def cells(
     ValueError
         If `kind` or `within` is not as described, or there are more than 1e6 cells.
     """
-    metres = _METRES.fullmatch(kind)
-    if not metres and not _H3.fullmatch(kind):
+    match = _KIND.fullmatch(kind)
+    if match is None:
         raise ValueError(
             f"--cells is {kind!r}; allowed are squares such as 200m or 1km, and h3:0 to h3:15"
         )
     need("geography", *PACKAGES)
     area, name = _area(within, layer)
-    if metres:
-        side = int(metres[1]) * (1000 if metres[2] == "km" else 1)
-        ids, shapes = _squares(area, side)
+    number, unit, resolution = match.groups()
+    if resolution is None:
+        ids, shapes = _squares(area, int(number) * (1000 if unit == "km" else 1))
     else:
-        ids, shapes = _hexagons(area, int(kind[3:]))
+        ids, shapes = _hexagons(area, int(resolution))
     if not ids:
         raise ValueError(f"--within: {name} has no area")
     if len(ids) > MOST_CELLS:

@@ -310,34 +310,17 @@ def _synthetic_city(hours, seed):
     )
 
 
-def _file_facts(
-    role,
-    path,
-    *,
-    address=None,
-    sha256=None,
-    hours=None,
-    date=None,
-    weight=None,
-    sample=None,
-):
+def _file_facts(role, path, **facts):
     """Return the facts about a file for the provenance, with its SHA-256.
 
-    The role is 'roads' or 'trips'; only trips have hours and what comes after them.
+    The role is 'roads' or 'trips'; only trips have hours, a date, a weight and a sample.
     """
-    if sha256 is None:
+    if "sha256" not in facts:
         with open(path, "rb") as file:
-            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    return {
-        "role": role,
-        "name": Path(path).name,
-        "address": address,
-        "sha256": sha256,
-        "hours": hours,
-        "date": date,
-        "weight": weight,
-        "sample": sample,
-    }
+            facts["sha256"] = hashlib.file_digest(file, "sha256").hexdigest()
+    names = ("address", "sha256", "hours", "date", "weight", "sample")
+    about = {"role": role, "name": Path(path).name}
+    return about | {name: facts.get(name) for name in names}
 
 
 def _rule(contribution, data):
