@@ -191,17 +191,18 @@ class PublishedRelease:
             columns["area"] += map(str, level.ids)
         texts = self.release.area_texts(self.round_to)
         for k, name in enumerate(self.names):
-            raw, combined, deviation, low, high = area_names(name)
-            for column in (raw, combined, deviation, low, high):
-                columns[column] = []
+            cells: list[list[str]] = [[], [], [], [], []]
             for rows, sums in zip(texts, self.combined[name], strict=True):
-                columns[raw] += [row[k] for row in rows]
                 estimates = round_to_grid(sums.estimate, self.round_to)
-                columns[combined] += self._digits_of(estimates)
-                columns[deviation] += [f"{sd:.6g}" for sd in sums.sd.tolist()]
-                lows, highs = self._ends(sums.low, sums.high)
-                columns[low] += lows
-                columns[high] += highs
+                of_level = (
+                    [row[k] for row in rows],
+                    self._digits_of(estimates),
+                    [f"{sd:.6g}" for sd in sums.sd.tolist()],
+                    *self._ends(sums.low, sums.high),
+                )
+                for column, more in zip(cells, of_level, strict=True):
+                    column += more
+            columns |= dict(zip(area_names(name), cells, strict=True))
         return columns
 
     @cached_property

@@ -242,12 +242,13 @@ def _gaussian_cost(epsilon: float, delta: float) -> Cost:
     return Cost(mu=gaussian_mu(epsilon, delta) * (1 + GRID_COST))
 
 
+@dataclass(frozen=True)
 class Ledger:
     """The releases in a JSON file, the unit that they protect, and the total that they may spend.
 
     Parameters
     ----------
-    path : str
+    file : str
         The file.
     unit : str
         Whose data are protected; it must be that of the releases in the file.
@@ -264,24 +265,22 @@ class Ledger:
         ledger with a total, that of the release.
     """
 
-    def __init__(
-        self,
-        path: str,
-        unit: str,
-        total: _Budget,
-        *,
-        new: bool = False,
-        planned: int | None = None,
-        kind: str | None = None,
-    ) -> None:
-        self.path = Path(os.path.realpath(path))
-        self.unit = unit
-        self.total = total
-        self.new = new
-        self.planned = planned
-        self.kind = kind
-        # Messages name this option.
-        self.option = "--new-ledger" if new else "--ledger"
+    file: str
+    unit: str
+    total: _Budget
+    new: bool = False
+    planned: int | None = None
+    kind: str | None = None
+
+    @property
+    def path(self) -> Path:
+        """The file itself, if the name is that of a link."""
+        return Path(os.path.realpath(self.file))
+
+    @property
+    def option(self) -> str:
+        """The option that messages name."""
+        return "--new-ledger" if self.new else "--ledger"
 
     def shares(self, noise: str) -> dict[str, dict[str, float]]:
         """Return the budget of each planned release by law, as `LedgerState.shares` does."""

@@ -18,7 +18,14 @@ from gaussmech.privacy.attack_risk import percent_above
 from gaussmech.privacy.cost import Cost
 from gaussmech.releases.defaults import AREA_SHARE
 from gaussmech.releases.grid import rounded_up
-from gaussmech.releases.laws import EPSILON, LAWS, SENSITIVITY, Noise, TableBudget
+from gaussmech.releases.laws import (
+    EPSILON,
+    LAWS,
+    SENSITIVITY,
+    AreaLevel,
+    Noise,
+    TableBudget,
+)
 
 # A smaller or larger share would leave noise that says nothing, and digits that cannot carry it.
 AREA_SHARES: _checks.Interval = {"low": 0.001, "high": 0.999}
@@ -174,7 +181,7 @@ def plan_release(
         l1_sensitivity,
         grid,
         each,
-        tuple((count, share) for count in areas),
+        tuple(AreaLevel(count, l1_sensitivity or 0.0, share) for count in areas),
     )
     laws = LAWS if noise == "auto" else (noise,)
     plans = {law: partial(_plan_with, LAWS[law], table) for law in laws}

@@ -30,6 +30,8 @@ from gaussmech.releases.understanding import Understanding, understand
 
 # The endings of the table.
 KINDS = (".csv", ".parquet", *DRIVERS)
+# Those of the table of areas, of the record, of the page and of the facts.
+SUFFIXES = (".areas.csv", ".registry.json", ".html", ".json")
 
 
 @dataclass(frozen=True)
@@ -155,19 +157,19 @@ class _PreparedRelease:
         self, study: PublishedRelease, facts: dict[str, Any]
     ) -> dict[Path, bytes]:
         """Return the files of a release; the table is the first."""
-        outputs = _Outputs(self.request)
+        table, areas, record, page, facts_file = _paths(self.request)
         contents = {
-            outputs.table: files.table_bytes(study, outputs.table.suffix),
-            outputs.facts: files.json_bytes(facts),
+            table: files.table_bytes(study, table.suffix),
+            facts_file: files.json_bytes(facts),
         }
         if self.areas:
-            contents[outputs.areas] = files.areas_bytes(study)
+            contents[areas] = files.areas_bytes(study)
         if self.request.registry:
-            record = deployment.record(study, self.about, facts)
-            contents[outputs.record] = files.json_bytes(record)
-        others = [path.name for path in contents if path != outputs.table]
-        page = page_text(study, facts, about=self.about, others=others)
-        contents[outputs.page] = page.encode()
+            entry = deployment.record(study, self.about, facts)
+            contents[record] = files.json_bytes(entry)
+        others = [path.name for path in contents if path != table]
+        text = page_text(study, facts, about=self.about, others=others)
+        contents[page] = text.encode()
         return contents
 
 
@@ -215,8 +217,7 @@ def dry_run(request: Request) -> DryRun:
 def _prepare(request: Request, *, values: bool) -> _PreparedRelease:
     """Return a release that is ready for its noise, and whose files can be written."""
     request.check_packages()
-    outputs = _Outputs(request)
-    outputs.check()
+    _check_outputs(request)
     about = deployment.read_about(request.about)
     listed, graph = request.public.read(request.source.place)
     private = request.source.read(listed, request.unit, values=values)
@@ -244,13 +245,13 @@ def _prepare(request: Request, *, values: bool) -> _PreparedRelease:
     if request.ledger is not None:
         # A release that the ledger refuses ends here.
         request.ledger.with_release(plan, request.output)
-    check_new_files("--output", outputs.paths)
+    check_new_files("--output", _paths(request))
     return ready
 
 
 def drafts_left(request: Request) -> list[str]:
     """Return the names of drafts with this output, by a run that was killed or that is at work."""
-    return [path.name for path in find_drafts(_Outputs(request).paths)]
+    return [path.name for path in find_drafts(_paths(request))]
 
 
 def _denoising_failure(study: PublishedRelease) -> str | None:
@@ -262,43 +263,28 @@ def _denoising_failure(study: PublishedRelease) -> str | None:
     return None
 
 
-class _Outputs:
-    """The paths of the files of a release.
+def _paths(request: Request) -> list[Path]:
+    """Return the files that a release may have: the table is the first."""
+    return [request.output, *map(request.output.with_suffix, SUFFIXES)]
 
-    Attributes
-    ----------
-    table, areas, facts, record, page : Path
-        The table, that of areas, the JSON file, the record for the registry and the page.
-    paths : tuple of Path
-        All of them.
-    """
 
-    def __init__(self, request: Request) -> None:
-        self.table = request.output
-        self.areas = self.table.with_suffix(".areas.csv")
-        self.facts = self.table.with_suffix(".json")
-        self.record = self.table.with_suffix(".registry.json")
-        self.page = self.table.with_suffix(".html")
-        self.paths = (self.table, self.areas, self.facts, self.record, self.page)
-        self._ledger = request.ledger
-
-    def check(self) -> None:
-        """Raise a ValueError if one of them exists, if only as a link, or cannot be made."""
-        if self.table.suffix not in KINDS:
+def _check_outputs(request: Request) -> None:
+    """Raise a ValueError if a file exists, if only as a link, or cannot be made."""
+    table = request.output
+    if table.suffix not in KINDS:
+        raise ValueError(
+            f"--output is {str(table)!r}; it must be a {' or '.join(KINDS)} file"
+        )
+    if not table.parent.is_dir():
+        raise ValueError(f"--output: there is no folder {str(table.parent)!r}")
+    ledger = request.ledger
+    for path in _paths(request):
+        # A link that leads nowhere is there, too.
+        if os.path.lexists(path):
             raise ValueError(
-                f"--output is {str(self.table)!r}; it must be a {' or '.join(KINDS)} file"
+                f"--output: {str(path)!r} exists; a release is not overwritten"
             )
-        if not self.table.parent.is_dir():
-            raise ValueError(f"--output: there is no folder {str(self.table.parent)!r}")
-        for path in self.paths:
-            # A link that leads nowhere is there, too.
-            if os.path.lexists(path):
-                raise ValueError(
-                    f"--output: {str(path)!r} exists; a release is not overwritten"
-                )
-        if self._ledger and self._ledger.path in [
-            path.resolve() for path in self.paths
-        ]:
+        if ledger and ledger.path == path.resolve():
             raise ValueError(
-                f"{self._ledger.option} is {str(self._ledger.path)!r}, a file of the release itself"
+                f"{ledger.option} is {str(ledger.path)!r}, a file of the release itself"
             )

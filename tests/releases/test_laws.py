@@ -245,7 +245,9 @@ def test_one_of_several_columns_has_its_share_of_sensitivities_and_sums():
 
 @pytest.mark.parametrize("law", LAWS)
 def test_an_attack_uses_places_and_areas(law):
-    table = TableBudget(9, 1, 0.5, 1e-6, 2.0, 3.0, None, False, ((3, 0.3),))
+    table = TableBudget(
+        9, 1, 0.5, 1e-6, 2.0, 3.0, None, False, (AreaLevel(3, 3.0, 0.3),)
+    )
     noise, *_ = LAWS[law].for_table(table)
     (area,) = noise.areas
     places = replace(noise, levels=noise.levels[:1])

@@ -88,8 +88,8 @@ class TableBudget:
         The grid, a power of ten, if it is stated.
     each : bool
         Whether the budget is for each column.
-    areas : tuple of (int, float)
-        The number of areas of each partition, and its share of the budget.
+    areas : tuple of AreaLevel
+        The partitions whose sums are released, as levels of one column.
     """
 
     rows: int
@@ -100,19 +100,12 @@ class TableBudget:
     l1_sensitivity: float | None
     grid: float | None
     each: bool
-    areas: tuple[tuple[int, float], ...] = ()
+    areas: tuple[AreaLevel, ...] = ()
 
     @property
     def joint_columns(self) -> int:
         """How many columns share the budget."""
         return 1 if self.each else self.columns
-
-    def levels(self, l1_sensitivity: float, columns: int) -> list[AreaLevel]:
-        """Return the levels of areas, for so many columns that share a budget."""
-        levels = []
-        for count, share in self.areas:
-            levels.append(AreaLevel(count * columns, l1_sensitivity, share))
-        return levels
 
 
 @dataclass(frozen=True)
@@ -137,8 +130,9 @@ class Noise(ABC):
     is_pure: ClassVar[bool]
     # By how much rounding raises the sensitivity, in words.
     why_larger: ClassVar[str]
-    # The function of OpenDP that draws the noise.
+    # The function of OpenDP that draws the noise, and the distance for which it is stated.
     sampler: ClassVar[str]
+    distance: ClassVar[tuple[str, Any]]
 
     grid: Decimal
     levels: tuple[AreaLevel, ...]
@@ -178,10 +172,26 @@ class Noise(ABC):
     def within(self, probability: float) -> float:
         """Return the size that a value's noise does not exceed with this probability."""
 
-    @staticmethod
-    @abstractmethod
-    def sample(scale: int, count: int) -> list[int]:
-        """Return `count` exact samples of noise of this scale, in steps of the grid."""
+    @classmethod
+    def sample(cls, scale: int, count: int) -> list[int]:
+        """Return `count` exact samples of noise of this scale, by OpenDP from system randomness.
+
+        The samplers of Canonne, Kamath & Steinke (2020) need no floating point. There is no seed.
+        Nothing private is passed, so the time of the computation says nothing about the data. A
+        million samples take a few seconds.
+        """
+        import opendp.prelude as dp
+
+        dp.enable_features("contrib")
+        distance, number = cls.distance
+        domain = dp.vector_domain(dp.atom_domain(T="i64"))
+        metric = getattr(dp, distance)(T=number)
+        measurement = getattr(dp.m, cls.sampler)(domain, metric, scale=float(scale))
+        sizes = [min(CHUNK, count - first) for first in range(0, count, CHUNK)]
+        # The sampler releases Python's lock, so threads use all cores.
+        with ThreadPoolExecutor(cpu_count()) as pool:
+            parts = pool.map(lambda size: measurement([0] * size), sizes)
+            return list(chain.from_iterable(parts))
 
     @classmethod
     def title(cls) -> str:
@@ -248,12 +258,3 @@ def check_growth(
             f"grid is {step}, too coarse: rounding {dimension} values to it would raise the L1"
             f" sensitivity by {100 * share:.3g} %; take {best}, or none to have it chosen"
         )
-
-
-def draw_samples(measurement: Any, count: int) -> list[int]:
-    """Return `count` samples of the noise that a measurement of OpenDP adds to zeros."""
-    sizes = [min(CHUNK, count - first) for first in range(0, count, CHUNK)]
-    # The sampler releases Python's lock, so threads use all cores.
-    with ThreadPoolExecutor(cpu_count()) as pool:
-        parts = pool.map(lambda size: measurement([0] * size), sizes)
-        return list(chain.from_iterable(parts))

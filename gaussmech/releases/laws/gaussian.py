@@ -19,7 +19,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import ClassVar
 
 from scipy.special import ndtri
 
@@ -41,7 +40,6 @@ from gaussmech.releases.laws.base import (
     TableBudget,
     above,
     check_growth,
-    draw_samples,
     power_of_ten_below,
     whole_scale,
 )
@@ -54,14 +52,13 @@ class GaussianNoise(Noise):
     Columns that share a budget are one vector, and its sensitivity is an L2 norm.
     """
 
-    law: ClassVar[str] = "gaussian"
-    norm: ClassVar[int] = 2
-    kind: ClassVar[str] = "gaussian"
-    is_pure: ClassVar[bool] = False
-    why_larger: ClassVar[str] = (
-        "rounding to the grid adds grid * sqrt(number of values)"
-    )
-    sampler: ClassVar[str] = "make_gaussian"
+    law = "gaussian"
+    norm = 2
+    kind = "gaussian"
+    is_pure = False
+    why_larger = "rounding to the grid adds grid * sqrt(number of values)"
+    sampler = "make_gaussian"
+    distance = ("l2_distance", float)
 
     @classmethod
     def for_table(cls, table: TableBudget) -> tuple[GaussianNoise, float, float, float]:
@@ -74,6 +71,14 @@ class GaussianNoise(Noise):
         columns = table.joint_columns
         # The factor covers the rounding of the root and of the product.
         root = math.sqrt(columns) * OUTWARD
+        areas = [
+            replace(
+                area,
+                dimension=area.dimension * columns,
+                sensitivity=area.sensitivity * root,
+            )
+            for area in table.areas
+        ]
         noise = calibrate_noise(
             table.epsilon,
             table.delta,
@@ -81,7 +86,7 @@ class GaussianNoise(Noise):
             dimension=table.rows * columns,
             repeats=table.columns // columns,
             grid=table.grid,
-            areas=table.levels((table.l1_sensitivity or 0.0) * root, columns),
+            areas=areas,
         )
         epsilon = column_epsilon = table.epsilon
         if table.columns > columns:
@@ -135,27 +140,6 @@ class GaussianNoise(Noise):
     def within(self, probability: float) -> float:
         """Return the size that a value's noise does not exceed with this probability."""
         return float(ndtri((1 + probability) / 2)) * self.sigma
-
-    @staticmethod
-    def sample(scale: int, count: int) -> list[int]:
-        """Return `count` exact samples of the discrete Gaussian, by OpenDP from system randomness.
-
-        P(k) is proportional to exp(-k^2 / (2 scale^2)); the sampler of Canonne, Kamath & Steinke
-        (2020) needs no floating point. There is no seed. Nothing private is passed, so the time of
-        the computation says nothing about the data. A million samples take a few seconds.
-
-        Examples
-        --------
-        >>> len(GaussianNoise.sample(2**32, 3))
-        3
-        """
-        import opendp.prelude as dp
-
-        dp.enable_features("contrib")
-        domain = dp.vector_domain(dp.atom_domain(T="i64"))
-        metric = dp.l2_distance(T=float)
-        measurement = dp.m.make_gaussian(domain, metric, scale=float(scale))
-        return draw_samples(measurement, count)
 
 
 def calibrate_noise(

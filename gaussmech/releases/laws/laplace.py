@@ -10,7 +10,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar
 
 from gaussmech import _checks
 from gaussmech.privacy.cost import Cost, float_above
@@ -27,7 +26,6 @@ from gaussmech.releases.laws.base import (
     TableBudget,
     above,
     check_growth,
-    draw_samples,
     power_of_ten_below,
     whole_scale,
 )
@@ -46,12 +44,13 @@ class LaplaceNoise(Noise):
     Each column is a vector of its own, and its sensitivity is an L1 norm.
     """
 
-    law: ClassVar[str] = "laplace"
-    norm: ClassVar[int] = 1
-    kind: ClassVar[str] = "pure"
-    is_pure: ClassVar[bool] = True
-    why_larger: ClassVar[str] = "rounding to the grid adds grid * number of values"
-    sampler: ClassVar[str] = "make_laplace"
+    law = "laplace"
+    norm = 1
+    kind = "pure"
+    is_pure = True
+    why_larger = "rounding to the grid adds grid * number of values"
+    sampler = "make_laplace"
+    distance = ("l1_distance", "i64")
 
     @classmethod
     def for_table(cls, table: TableBudget) -> tuple[LaplaceNoise, float, float, float]:
@@ -68,7 +67,7 @@ class LaplaceNoise(Noise):
             dimension=table.rows,
             columns=table.joint_columns,
             grid=table.grid,
-            areas=table.levels(table.l1_sensitivity, 1),
+            areas=table.areas,
         )
         column_epsilon = min(noise.strength, table.epsilon)
         epsilon = table.epsilon
@@ -123,26 +122,6 @@ class LaplaceNoise(Noise):
         It is that of the continuous law, P(|N| > x) = e^(-x / t), and differs by less than a step.
         """
         return -math.log1p(-probability) * self.scale * float(self.grid)
-
-    @staticmethod
-    def sample(scale: int, count: int) -> list[int]:
-        """Return `count` exact samples of the discrete Laplace law, by OpenDP.
-
-        P(k) is proportional to exp(-|k| / scale). Randomness and time are as for
-        `GaussianNoise.sample`.
-
-        Examples
-        --------
-        >>> len(LaplaceNoise.sample(2**32, 3))
-        3
-        """
-        import opendp.prelude as dp
-
-        dp.enable_features("contrib")
-        domain = dp.vector_domain(dp.atom_domain(T="i64"))
-        metric = dp.l1_distance(T="i64")
-        measurement = dp.m.make_laplace(domain, metric, scale=float(scale))
-        return draw_samples(measurement, count)
 
 
 def calibrate_laplace_noise(
