@@ -629,13 +629,11 @@ def _lines_of_areas(plan: Plan, areas: Sequence[AreaLabels]) -> dict[str, str]:
     noise = plan.noise
     growth = 100 * (plan.area_cost - 1)
     lines = {"areas cost": f"the noise of a place is {growth:.3g} % larger for them"}
-    for level, area, sigma in zip(areas, noise.areas, noise.area_sigmas, strict=True):
-        # The sum over an area of mean size is known by its own noise and by that of its places.
-        places_sigma = noise.sigma * math.sqrt(noise.dimension / area.dimension)
-        combined = 1 / math.hypot(1 / sigma, 1 / places_sigma)
-        without = places_sigma / plan.area_cost
+    for level, area, sigma in zip(areas, noise.areas, plan.sum_sigmas, strict=True):
+        mean_size = noise.dimension / area.dimension
+        without = noise.sigma / plan.area_cost * math.sqrt(mean_size)
         lines[f"by {level.name}"] = (
-            f"{len(level.ids):,} areas; standard error of a typical sum {combined:.4g}"
+            f"{len(level.ids):,} areas; standard error of a typical sum {sigma:.4g}"
             f" (without areas {without:.4g})"
         )
     return lines

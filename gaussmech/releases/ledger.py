@@ -162,9 +162,10 @@ class LedgerState:
             return "no total is stated, so that no release is refused"
         delta = self.total["delta"]
         choices = []
-        if self.kind != "gaussian" and (largest := self._largest(_laplace_cost)):
+        # Of noise that the kind of the ledger does not take, nothing fits.
+        if largest := self._largest(_laplace_cost):
             choices.append(f"of epsilon {largest:g} with Laplace noise")
-        if self.kind != "pure" and (largest := self._largest(_gaussian_cost)):
+        if largest := self._largest(_gaussian_cost):
             budget = _budget({"epsilon": largest, "delta": delta})
             choices.append(f"of {budget} with Gaussian noise")
         return f"one release {', or '.join(choices)}" if choices else "nothing"

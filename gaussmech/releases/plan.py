@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from statistics import geometric_mean
 from typing import Any
 
 from gaussmech import _checks
@@ -87,6 +88,19 @@ class Plan:
         """How many times as large the noise of the places is as without areas."""
         places = replace(self.noise, levels=self.noise.levels[:1])
         return self.noise.strength / places.strength
+
+    @property
+    def sum_sigmas(self) -> list[float]:
+        """The standard deviation of the sum over an area of mean size, level by level.
+
+        It is known by its own noise and by that of its places.
+        """
+        noise = self.noise
+        sigmas = []
+        for area, sigma in zip(noise.areas, noise.area_sigmas, strict=True):
+            places_sigma = noise.sigma * math.sqrt(noise.dimension / area.dimension)
+            sigmas.append(1 / math.hypot(1 / sigma, 1 / places_sigma))
+        return sigmas
 
     @property
     def column_delta(self) -> float:
@@ -272,19 +286,8 @@ def _better_plan(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Pla
 
 
 def _comparable_sigma(plan: Plan) -> float:
-    """Return the standard deviation of the noise by which `plan_release` compares laws.
-
-    The sum over an area is known by its own noise and by that of its places.
-    """
-    noise = plan.noise
-    sigma = noise.sigma
-    sizes = [sigma]
-    for area, area_sigma in zip(noise.areas, noise.area_sigmas, strict=True):
-        places_sigma = sigma * math.sqrt(noise.dimension / area.dimension)
-        sizes.append(1 / math.hypot(1 / area_sigma, 1 / places_sigma))
-    if len(sizes) == 1:
-        return sigma
-    return math.exp(math.fsum(map(math.log, sizes)) / len(sizes))
+    """Return the standard deviation of the noise by which `plan_release` compares laws."""
+    return geometric_mean([plan.noise.sigma, *plan.sum_sigmas])
 
 
 def _epsilon_of_laplace(gaussian: Plan, laplace: Plan, planned: int) -> float:

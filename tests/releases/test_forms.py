@@ -81,13 +81,6 @@ def test_the_column_of_ids_may_be_named(release):
     assert release(COORDINATES, options, p_csv=places) == {"S1": 2, "S2": 1}
 
 
-@pytest.mark.parametrize("forms", [("1", "2.0", "03"), ("1.0", "002", "3")])
-def test_whole_numbers_match_in_all_their_forms(forms, release):
-    events = "card,place\n" + "".join(f"{k},{text}\n" for k, text in enumerate(forms))
-    found = release(events, "--place place --places p.csv", p_csv="place\n1\n2\n3\n")
-    assert found == {"1": 1, "2": 1, "3": 1}
-
-
 def test_hours_match_in_all_their_forms(release):
     events = "card,place,hour\nx,1,8\ny,1,08\nz,1,8.0\nu,1,9\n"
     options = "--place place --places p.csv --by hour 8"
@@ -108,15 +101,6 @@ def test_a_release_has_the_ids_of_its_graph(release):
     _, ids = read_graph("g.geojson")
     assert all(id.startswith("-") for id in ids)
     assert dict(zip(ids, (2, 1, 0), strict=True)) == found
-
-
-@pytest.mark.parametrize("id", ["-5", "+5", "-5.5", "-5.0 -6.25"])
-def test_numbers_keep_their_text(id, release):
-    places = f"place,lon,lat\n{id},-3,55\n"
-    found = release(
-        f"card,place\nx,{id}\n", "--place place --places p.csv", p_csv=places
-    )
-    assert found == {id: 1}
 
 
 def test_an_event_near_a_place_counts_wherever_the_others_are(release):

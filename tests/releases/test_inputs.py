@@ -278,37 +278,6 @@ def test_events_count_at_the_nearest_place_in_reach_or_are_left_out(write):
     )
 
 
-def test_what_a_user_adds_is_the_same_to_the_last_bit_without_the_others(
-    write, monkeypatch
-):
-    """Else a user might move more than its own part, by the rounding of the others."""
-    monkeypatch.setattr(inputs, "BLOCK", 200)
-    rng = np.random.default_rng(1)
-    lon, lat = 0.01 * rng.random((2, 40))
-    places = Places([str(v) for v in range(40)], lon.tolist(), lat.tolist())
-    rows = [
-        f"{rng.integers(12) ** 2 // 12},{x:.6f},{y:.6f}"
-        for x, y in 0.01 * rng.random((90, 2))
-    ]
-    options = {"reach_m": 1e4, "bandwidth_m": 300.0}
-
-    def parts(rows):
-        path = write("\n".join(["who,lon,lat", *rows]))
-        blocks = [
-            block.toarray() for block in events_of(path, places, **options).parts(0)
-        ]
-        users = dict.fromkeys(row.partition(",")[0] for row in rows)
-        return dict(zip(users, np.vstack(blocks).tolist(), strict=True)), len(blocks)
-
-    whole, blocks = parts(rows)
-    assert 2 < blocks < 12  # some users share a block, and some fill several
-    for left_out in whole:
-        others, _ = parts([row for row in rows if row.partition(",")[0] != left_out])
-        assert others == {
-            user: part for user, part in whole.items() if user != left_out
-        }
-
-
 @pytest.mark.full
 def test_a_wide_kernel_takes_little_memory(write):
     side = np.linspace(0, 0.02, 30)

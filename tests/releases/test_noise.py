@@ -177,20 +177,10 @@ def test_samples_follow_the_exact_law():
     assert stats.chisquare(counts, expected).pvalue > ONCE_IN_A_BILLION
 
 
-@pytest.fixture(scope="module")
-def fine_sample():
-    """Samples on a fine grid, in steps."""
-    return np.array(GaussianNoise.sample(2**40, 20_000))
-
-
-def test_samples_on_a_fine_grid_are_normal(fine_sample):
-    assert stats.kstest(fine_sample / 2**40, "norm").pvalue > ONCE_IN_A_BILLION
-
-
-def test_the_last_bits_of_samples_on_a_fine_grid_are_even(fine_sample):
-    counts = np.bincount(fine_sample % 32, minlength=32)
+def test_samples_on_a_fine_grid_are_normal_with_even_last_bits():
+    sample = np.array(GaussianNoise.sample(2**40, 20_000))
+    assert stats.kstest(sample / 2**40, "norm").pvalue > ONCE_IN_A_BILLION
+    counts = np.bincount(sample % 32, minlength=32)
     assert stats.chisquare(counts).pvalue > ONCE_IN_A_BILLION
-
-
-def test_no_sample_is_drawn_twice(fine_sample):
-    assert not np.array_equal(fine_sample[:10], GaussianNoise.sample(2**40, 10))
+    # No sample is drawn twice.
+    assert not np.array_equal(sample[:10], GaussianNoise.sample(2**40, 10))

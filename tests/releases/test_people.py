@@ -6,8 +6,8 @@ from scipy.sparse import csr_array
 
 from gaussmech.geo.contributions import clip_factors, contributions
 from gaussmech.geo.places import Places
+from gaussmech.releases import inputs
 from gaussmech.releases.grid import _norms_of_rows
-from gaussmech.releases.inputs import AroundPlaces, Events
 from gaussmech.releases.people import user_codes
 
 # Spellings of one person each, as files and programs exchange them.
@@ -104,13 +104,19 @@ def random_events(rng):
         [str(k) for k in range(25)], lon.ravel().tolist(), lat.ravel().tolist()
     )
     spots = rng.uniform(-0.5e-3, 4.5e-3, (2, 400))
-    users = rng.integers(0, 30, 400)
-    return users, AroundPlaces(*spots, places, reach_m=400.0, bandwidth_m=70.0)
+    users = rng.integers(0, 30, 400) ** 2 // 30
+    return users, inputs.AroundPlaces(*spots, places, reach_m=400.0, bandwidth_m=70.0)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_a_user_adds_is_the_same_to_the_last_bit_with_and_without_others(seed):
-    """Parts, their norms and their factors, and the sums over areas, for Laplace and Gaussian noise."""
+def test_what_a_user_adds_is_the_same_to_the_last_bit_with_and_without_others(
+    seed, monkeypatch
+):
+    """Parts, their norms and their factors, and the sums over areas, for Laplace and Gaussian noise.
+
+    Some users share a block, and some fill several.
+    """
+    monkeypatch.setattr(inputs, "BLOCK", 200)
     rng = np.random.default_rng(seed)
     users, spots = random_events(rng)
     labels = rng.integers(0, 4, 25)
@@ -118,18 +124,22 @@ def test_what_a_user_adds_is_the_same_to_the_last_bit_with_and_without_others(se
 
     def functions(codes):
         """Return what is computed for each user with these codes of events."""
-        (part,) = Events(codes, codes * 0, spots).parts(0)
-        rows = [part.toarray(), (part @ areas).toarray()]
-        for norm in (1, 2):
-            norms = _norms_of_rows(part, norm)
-            rows += [norms[:, None], clip_factors(norms, 1.5)[:, None]]
-            rows.append(_norms_of_rows(part @ areas, norm)[:, None])
-        return np.hstack(rows)
+        blocks = []
+        for part in inputs.Events(codes, codes * 0, spots).parts(0):
+            rows = [part.toarray(), (part @ areas).toarray()]
+            for norm in (1, 2):
+                norms = _norms_of_rows(part, norm)
+                rows += [norms[:, None], clip_factors(norms, 1.5)[:, None]]
+                rows.append(_norms_of_rows(part @ areas, norm)[:, None])
+            blocks.append(np.hstack(rows))
+        return np.vstack(blocks)
 
     together = functions(users)
-    for user in range(30):
+    # Each event adds 1 in all.
+    assert together[:, :25].sum() == pytest.approx(spots.usable.sum())
+    for k, user in enumerate(np.unique(users)):
         alone = functions(np.where(users == user, 0, -1))
-        assert np.array_equal(alone, together[user : user + 1])
+        assert np.array_equal(alone, together[k : k + 1])
 
 
 def test_norms_of_rows_do_not_depend_on_other_rows():
