@@ -1,19 +1,22 @@
-"""Make a denoised map right in its sums: move it by what the data say, area by area.
+"""Make a denoised map right in its sums (`SumsStep`), and state what they are worth (`MapSums`).
 
-The cut at 0, the log link and shrinkage bias sums over large areas, where the noise averages out
-and the data know better. `SumsStep` compares the map with the data on partitions of the graph into
-areas, from coarse ones to fine ones. The differences of the sums are a signed map on the graph of
-the areas. The forest denoises it: it keeps the mean of the differences, and what is above it only
-where the data say so, by Stein's unbiased risk. The few areas of the coarsest partition do not
-suffice for that: the deviations of their differences from the mean are shrunk (`shrink`), and the
-mean is left to the next partition. Where noise explains the differences, the map hardly moves: what
-may be noise moves no place by more than a small part of the noise of its own value (`LARGEST_MOVE`).
+The cut at 0, the log link and shrinkage bias sums over large areas, where the noise averages out and
+the data know better. So the map is compared with the data on partitions of the graph into areas: one
+after the other, from coarse ones to fine ones and back, as in a cycle of multigrid. Areas whose noisy
+sums were released are partitions like those that the step makes of the graph; their sums only have
+less noise. On one partition,
 
-The noise of the differences is less than that of the sums of the data, as the map follows its data.
-Let a map X of sums T with noise e of variance s^2 follow a part J of their changes. It moves by
-h(T - X), and the error of X + h(T - X) is that of h(T - X) - (T - X) + e. In its mean square,
-E[e' h(T - X)] = s^2 (1 - J) E[div h] takes the place of s^2 E[div h] in Stein's formula. So the
-standard deviation of the noise is s sqrt(1 - J).
+- the data have the sums T of the areas, with noise of standard deviation s, and the map has X;
+- the forest denoises the differences T - X, a signed map on the graph of the areas. It keeps their
+  mean, and what is above it only where the data say so, by Stein's unbiased risk;
+- the places of each area share the denoised difference, in proportion to x / (x + SATURATION) if the
+  map is non-negative, and evenly if not. None moves by more than LARGEST_MOVE allows.
+
+The noise of the differences is less than that of T, as the map follows its data. Let the map follow a
+part J of the changes of T. It moves by h(T - X), and the error of X + h(T - X) is that of
+h(T - X) - (T - X) + e, where e is the noise. In its mean square, E[e' h(T - X)] = s^2 (1 - J) E[div h]
+takes the place of s^2 E[div h] in Stein's formula. So the standard deviation of the noise is
+s sqrt(1 - J). A random direction tells J.
 """
 
 from __future__ import annotations
@@ -31,87 +34,46 @@ from scipy.special import ndtri
 
 from gaussmech._checks import Array
 from gaussmech.graphs._adjacency import adjacency_matrix
-from gaussmech.graphs.forest import ForestFit, draw_forest, forest_fit
+from gaussmech.graphs.forest import ForestFit, forest_fit, random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.noise_laws import CONFIDENCE
 from gaussmech.graphs.partition import partition
 from gaussmech.graphs.totals import Combined, Labels, Sums, read_sets, sum_matrix
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 
-# The areas of the finest partition have this many places in the mean, those of the next one
-# COARSER times as many. On DPBench's maps, areas of 256 and 64 places give rectangles of 1.64, 1.41,
-# 1.22 and 0.87 times the best algorithm's error from 1e3 to 1e6 events, areas of 64 places only give
-# 1.79, 1.53, 1.71 and 1.08, and areas of 256, 64 and 16 places 1.63, 1.39, 1.15 and 0.84, but there
-# Montreal's sums are worse.
+# The areas of the finest partition have this many places in the mean, those of the next one COARSER
+# times as many. With areas of 64 places alone, rectangles on DPBench's maps have 1.18 times the error;
+# areas of 16 places make Montreal's sums worse.
 SIZE = 64
 COARSER = 4
-# So many partitions, the finest ones, and a coarser one move the map: that of 2 to 8 areas. On 48
-# releases of Perth it lowers the error of sums over a quarter of the places from 1.38 to 1.13 times
-# the raw release's; by a forest of these areas it is 1.55 in place of 1.33 at the largest budget, and
-# rectangles on DPBench's maps have 1.08 times the error. All coarser partitions together gain no more,
-# and a map of spikes on 100,000 places had 1.03 times its error by them.
+# The finest two partitions move the map: with all coarser ones, sums have 1.01 times the error.
 LEVELS = 2
-# The graphs of areas are small, and so many trees are enough: with 25, 50 and 100 no mean error of
-# places or sums differs by more than 0.003 of itself, and with 10 by 0.01.
-TREES = 25
-# A partition is left out if noisy sums over less than LIKE times as many areas, or as few, were
-# released; the coarsest one if they are over less than COARSEST_LIKE times as many. On DPBench's maps
-# with 16 and 256 areas, it would make rectangles worse, by 2 % at 1,000 events; on Manhattan with 62
-# areas, it makes sums over a quarter of the streets 8 % better.
-LIKE = 2
-COARSEST_LIKE = 5
-# A place of value x, in units of the noise, takes a part of a move in proportion to
-# x / (x + SATURATION): places of 0 stay, and a place far above the noise, which is known as well as
-# its noise is small, takes no more than others. With 0.05, 0.1, 0.2, 0.3 and 1, the 360 releases of
-# LARGEST_MOVE have places of 0.970, 0.970, 0.982, 0.990 and 1.010 times the error without a move, and
-# sums over a quarter of them of 0.456, 0.457, 0.494, 0.511 and 0.549 times that of the raw release; the
-# worst map had 3.0, 2.5, 2.4, 1.9 and 2.1 times its error.
+# A place of value x, in units of the noise, takes a part of a move in proportion to x / (x + SATURATION):
+# places of 0 stay, and a place far above the noise takes no more than others. With 0.2 and 1, the error
+# of places is 1.01 and 1.04 times as large on 360 releases of sparse, smooth, rough and signed maps.
 SATURATION = 0.1
-# By a difference that may be noise, no place moves by more than this, in units of its own noise. 0.15
-# is about the noise of a sum over SIZE places, spread over them; the few high places of an area that
-# is 0 otherwise would take all of it. On 360 releases of sparse, two-valued, smooth, rough and signed
-# maps, no limit and limits of 0.3, 0.2, 0.15 and 0.1 give places 1.004, 0.978, 0.973, 0.970 and 0.969
-# times the error without a move, and sums over a quarter of them 0.483, 0.462, 0.458, 0.455 and 0.468
-# times the raw release's; of sparse maps of one height, the worst had 3.9, 3.2, 2.4, 1.9 and 1.3 times
-# its error. On 360 other releases, no limit and 0.15 give 1.002 and 0.979, and 0.534 and 0.520.
+# A place moves by at most this, in units of its own noise, times the ratio of the noise of the values in
+# its area, added up, to that of the area's sum: sums that are known better may move the map more. Without
+# a limit, the few high places of an area that is 0 otherwise would take all its noise: the worst sparse
+# map has 3.9 times its error, and 1.9 times with 0.15.
 LARGEST_MOVE = 0.15
-# A denoised difference of more than CERTAIN of its standard deviations is no noise: twice what is above
-# them is added to the limit, so that one of 2 CERTAIN moves its area in full. On the 720 releases this
-# changes no mean by more than a thousandth.
-CERTAIN = 2.0
-# Moves to noisy sums that were released hold less noise. On 240 releases with areas, no limit and
-# limits of 2, 1, 0.5 and 0.15 give places 0.977, 0.949, 0.949, 0.953 and 0.958 times the error, and
-# sums 0.529, 0.495, 0.494, 0.498 and 0.504 times that of the raw release.
-LARGEST_RELEASED_MOVE = 1.0
-# What a map follows of its data is estimated on the k areas of the finest partition by one random
-# direction. The fewer the areas, the less is known of it, so it is multiplied by
-# k / (k + FEW_AREAS), and it is at most MOST_FOLLOWED. On 48 releases of Perth, the error of sums over
-# a quarter of the places is 1.13 times the raw release's if a map counts as independent of the noise,
-# and 1.04 times so; without the factor it is 1.03, but 1.01 times as large on 480 small maps.
-FEW_AREAS = 10
+# What a map follows of its data is probed in one direction, so it counts as at most this.
 MOST_FOLLOWED = 0.9
 # Places of 0 take this part of a move, so that an area that is 0 takes it evenly.
 LEAST_SHARE = 1e-9
 # The constants of the intervals of sums were chosen on 432 fits: streets of Manhattan, Montreal and
 # Medellin, three maps of DPBench, and smooth, rough and sparse maps on a grid and a tree, with both
-# laws of noise and three or four levels of it. A share is the mean over the random sets of a size, a
-# group of maps and a level; the least share of sets whose interval covered was 0.938.
-# docs/bench/intervals.md has other maps.
+# laws of noise. docs/bench/intervals.md has other maps.
 #
 # The ratio of the mean squared error of sums to that of the data is raised by so many of its standard
-# errors, but by these to at most MOST. With one standard error the least share was 0.908. With a limit
-# of 1 it was 0.900; the intervals of sums over a quarter of the places had then 0.98 times the width of
-# the raw ones in the mean, and 1.06 times with the limit of 1.25. A ratio that is larger is left as it
-# is: of sums over a quarter of the places of Perth, the map's have up to twice the raw ones' error.
-# There, on ten draws, the limit gave 0.81 at epsilon 2 and no limit gives 0.91; such intervals are 1.04
-# times as wide in the mean over all maps.
+# errors, but by these to at most MOST: with 1 in place of either, 0.91 and 0.90 of the sums of the worst
+# group were covered, and 0.938 so. A ratio that is larger than MOST is left as it is.
 ERRORS = 1.25
 MOST = 1.25
 # This part of the error is shared evenly among the places, and the rest by the variances of their
-# intervals: sets of four places with a tenth of the mean variance had a quarter of the mean squared
-# error. Without it the least share was 0.916.
+# intervals: without it, 0.916 of the sums of the worst group were covered.
 EVEN = 0.3
-# Balls are computed with at most so many terms per place.
+# Balls are computed with at most so many terms per place: at hubs they would fill the memory.
 HUBS = 1000
 
 
@@ -120,66 +82,19 @@ class _Areas:
     """A partition into k areas, whose sums are compared.
 
     `labels` (n,) are the areas of the places, `graph` says which areas are neighbours, and `trees`
-    are wavelets on it; areas without trees are those of the coarsest partition. `is_released` says
-    whether noisy sums over them were released.
+    are wavelets on it.
     """
 
     labels: Labels
     graph: Graph
-    trees: list[TreeWavelets] | None
-    is_released: bool
+    trees: list[TreeWavelets]
 
 
 class Choice(NamedTuple):
     """What a step chooses on one partition: a fit to the differences, and their noise (k,)."""
 
-    fit: ForestFit | ShrunkFit
+    fit: ForestFit
     noise: Array
-
-
-@dataclass(frozen=True)
-class ShrunkFit:
-    """Values (k,) shrunk towards their mean, less that mean.
-
-    `x` (k,) are `share` times the deviations of the values from their mean, a fit of `df` degrees of
-    freedom for a fixed share.
-    """
-
-    x: Array
-    df: float
-    share: float
-
-
-def shrink(y: Array, share: float | None = None) -> ShrunkFit:
-    """Estimate the deviations of f (k,) from its mean from y ~ N(f, I).
-
-    If f has the variance t^2 about its mean, the deviations of y have the sum of squares S with
-    E[S] = (k - 1) (t^2 + 1), and their best multiple is the share t^2 / (t^2 + 1) of the variance
-    that is not noise. It is estimated by 1 - (k - 1) / S, or by 0 if that is negative.
-
-    Parameters
-    ----------
-    y : (k,) array of float
-        The values, in units of their noise; k >= 2.
-    share : float, optional
-        A share to use; None, the default, estimates it.
-
-    Returns
-    -------
-    ShrunkFit
-        The deviations and the share.
-
-    Examples
-    --------
-    >>> shrink(np.array([5.0, 1.0, 3.0])).x
-    array([ 1.5, -1.5,  0. ])
-    """
-    deviations = y - y.mean()
-    dimension = len(y) - 1
-    if share is None:
-        squares = deviations @ deviations
-        share = 1 - dimension / squares if squares > dimension else 0.0
-    return ShrunkFit(share * deviations, share * dimension, share)
 
 
 class SumsStep:
@@ -197,11 +112,15 @@ class SumsStep:
 
     def __init__(self, graph: Graph, combined: Combined, nonnegative: bool) -> None:
         self._nonnegative = nonnegative
-        self._levels = _levels(graph, combined)
-        self._sds = [
-            np.sqrt(_variances(combined, sum_matrix(areas.labels)))
-            for areas in self._levels
-        ]
+        own = cached_per_graph(graph, _own_areas)
+        released = [_areas(graph, level.labels) for level in combined.levels]
+        down = sorted([*released, *own], key=lambda areas: areas.graph.n)
+        sds = [np.sqrt(_variances(combined, sum_matrix(a.labels))) for a in down]
+        levels = list(zip(down, sds, strict=True))
+        self._levels = levels + levels[-2::-1]
+        # Where sums were released, a move of the data hardly changes them: the step's own areas tell
+        # what the map follows.
+        self._finest = own[-1].labels if own else None
 
     def choices(
         self, y: Array, x: Array, sides: Sequence[tuple[Array, Array]] = ()
@@ -213,16 +132,18 @@ class SumsStep:
         independent of the noise.
         """
         choices = []
-        finest = max(self._levels, key=lambda areas: areas.graph.n, default=None)
-        # Moved by a coarse partition, the map follows more of its data.
-        for areas, sd in zip(self._levels, self._sds, strict=True):
-            noise = sd * np.sqrt(1 - _response(finest, sides))
+        # Moved on a partition, the map follows more of its data.
+        for areas, sd in self._levels:
+            noise = sd * np.sqrt(1 - _response(self._finest, sides))
             gaps = np.bincount(areas.labels, y - x)
             choice = Choice(_denoise(areas, gaps / noise), noise)
             choices.append(choice)
-            x = self._step(y, x, areas, choice, repeats=True)
+            x = self._step(y, x, areas, sd, choice, repeats=True)
             sides = [
-                (moved, self._step(moved, map_of_moved, areas, choice, repeats=True))
+                (
+                    moved,
+                    self._step(moved, map_of_moved, areas, sd, choice, repeats=True),
+                )
                 for moved, map_of_moved in sides
             ]
         return choices
@@ -235,53 +156,42 @@ class SumsStep:
         The noise of the differences is that of `choices`. The fits to them are chosen anew, or the
         step `repeats` those of `choices`.
         """
-        for areas, choice in zip(self._levels, choices, strict=True):
-            x = self._step(y, x, areas, choice, repeats)
+        for (areas, sd), choice in zip(self._levels, choices, strict=True):
+            x = self._step(y, x, areas, sd, choice, repeats)
         return x
 
-    def _step(self, y, x, areas, choice, repeats):
-        """Return the map x (n,), moved on one partition."""
-        gaps = np.bincount(areas.labels, y - x)
-        fit = _denoise(areas, gaps / choice.noise, choice.fit if repeats else None)
-        # Denoised by a fit of df degrees of freedom, the noise of k areas is so much smaller.
-        noise = choice.noise * np.sqrt(fit.df / len(gaps))
-        return self._spread(x, areas, choice.noise * fit.x, noise)
-
-    def _spread(self, x, areas, moves, noise):
-        """Return the map with the moves (k,) of the areas, which have such `noise`, on its places."""
+    def _step(self, y, x, areas, sd, choice, repeats):
+        """Return the map x (n,), moved on one partition, whose data have noise `sd` (k,)."""
         labels = areas.labels
+        gaps = np.bincount(labels, y - x) / choice.noise
+        moves = choice.noise * _denoise(areas, gaps, choice.fit if repeats else None).x
         shares = np.ones(len(x))
         if self._nonnegative:
             shares = (x + LEAST_SHARE) / (x + SATURATION)
         live = np.bincount(labels, shares)
-        certain = 2 * np.maximum(np.abs(moves) - CERTAIN * noise, 0)
-        largest = LARGEST_RELEASED_MOVE if areas.is_released else LARGEST_MOVE
-        limit = largest * live + certain
+        limit = LARGEST_MOVE * np.bincount(labels) / sd**2 * live
         moved = x + (np.clip(moves, -limit, limit) / live)[labels] * shares
         return np.maximum(moved, 0) if self._nonnegative else moved
 
 
-def _response(areas, sides):
+def _response(labels, sides):
     """Return the part of a change of the data's sums over areas that the map's sums follow.
 
     The mean over the areas does not count: it is not denoised.
     """
-    if not sides:
+    if labels is None or not sides:
         return 0.0
     (above, map_above), (below, map_below) = sides
     changes = [above - below, map_above - map_below]
-    sums = [np.bincount(areas.labels, change) for change in changes]
+    sums = [np.bincount(labels, change) for change in changes]
     change, change_of_map = (values - values.mean() for values in sums)
     size = change @ change
     part = change @ change_of_map / size if size else 0.0
-    known = areas.graph.n / (areas.graph.n + FEW_AREAS)
-    return np.clip(known * part, 0.0, MOST_FOLLOWED)
+    return np.clip(part, 0.0, MOST_FOLLOWED)
 
 
 def _denoise(areas, gaps, fit=None):
     """Return the fit to the gaps (k,) of the areas, by another fit's choice or by one from them."""
-    if areas.trees is None:
-        return shrink(gaps, None if fit is None else fit.share)
     return forest_fit(gaps, 1.0, areas.graph, areas.trees, weights_from=fit)
 
 
@@ -409,39 +319,21 @@ def balls(graph: Graph, size: int) -> Iterator[Any]:
         ball = (ball @ step).sign()
 
 
-def _levels(graph, combined):
-    """Return the _Areas on which a map is compared with the data, in this order.
-
-    Coarse ones are first, and released ones are last once more: their sums are known best, and
-    moves on finer areas, each by a part of the noise, disturb them. On 144 maps of DPBench with
-    areas of 256 and 16 places, this gives rectangles of 0.94 to 0.96 times the error, and cells of
-    0.97 to 0.99 times.
-    """
-    published = [level.labels for level in combined.levels]
-    counts = np.array([labels.max() + 1 for labels in published])
-    levels = [_areas(graph, labels, is_released=True) for labels in published]
-    for areas in cached_per_graph(graph, _own_areas):
-        ratio = counts / areas.graph.n
-        most = COARSEST_LIKE if areas.trees is None else LIKE
-        if not ((ratio > 1 / LIKE) & (ratio < most)).any():
-            levels.append(areas)
-    levels = sorted(levels, key=lambda areas: areas.graph.n)
-    again = [areas for areas in levels[:-1] if areas.is_released]
-    return levels + again[::-1]
-
-
 def _own_areas(graph):
-    """Return the _Areas of the coarsest partition of a graph and of the finest, but not the whole."""
+    """Return the _Areas that the step makes of a graph, coarse ones first; not the whole graph."""
     partitions = cached_per_graph(graph, _partitions)[1:]
-    finest = partitions[-LEVELS:]
-    coarsest = partitions[:-LEVELS][:1]
-    return [
-        *(_areas(graph, labels, is_released=False) for labels in finest),
-        *(
-            _areas(graph, labels, is_released=False, has_trees=False)
-            for labels in coarsest
-        ),
-    ]
+    return [_areas(graph, labels) for labels in partitions[-LEVELS:]]
+
+
+def _areas(graph, labels):
+    """Return the _Areas with these labels (n,)."""
+    count = int(labels.max()) + 1
+    ends = np.sort(labels[graph.edges], axis=1)
+    links = np.unique(ends[ends[:, 0] != ends[:, 1]], axis=0)
+    neighbours = Graph(count, links)
+    # The trees are random, but the same ones in every call.
+    trees = random_trees(neighbours, np.random.default_rng(0))()
+    return _Areas(labels, neighbours, trees)
 
 
 def _partitions(graph):
@@ -455,19 +347,6 @@ def _partitions(graph):
         if count > 1:
             partitions.append(partition(graph, count, within=partitions[-1]))
     return partitions
-
-
-def _areas(graph, labels, is_released, has_trees=True):
-    """Return the _Areas with these labels (n,)."""
-    count = int(labels.max()) + 1
-    ends = np.sort(labels[graph.edges], axis=1)
-    links = np.unique(ends[ends[:, 0] != ends[:, 1]], axis=0)
-    neighbours = Graph(count, links)
-    trees = None
-    if has_trees:
-        # The trees are random, but the same ones in every call.
-        trees = draw_forest(neighbours, TREES, np.random.default_rng(0))
-    return _Areas(labels, neighbours, trees, is_released)
 
 
 def _variances(combined, weights):
