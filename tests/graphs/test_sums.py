@@ -6,14 +6,12 @@ import pytest
 import gaussmech as gm
 from gaussmech.graphs.sums import (
     EVEN,
-    FEW_AREAS,
+    LARGEST_MOVE,
     MOST,
     SIZE,
     MapSums,
-    ShrunkFit,
     SumsStep,
     balls,
-    shrink,
 )
 from gaussmech.graphs.totals import Combined, Level, combine
 from tests.graphs.networks import grid, rmse
@@ -70,7 +68,7 @@ def test_the_noise_of_an_area_does_not_end_in_its_few_high_places():
         moves.append((moved_map(step(y), y, truth) - truth)[truth > 0])
     # Spread over one place, the noise of 64 places would have a standard deviation of 8. By chance, one
     # draw in twenty has a difference of more than CERTAIN of its standard deviations.
-    assert np.median(np.abs(moves)) < 0.31
+    assert np.median(np.abs(moves)) < 3.1 * LARGEST_MOVE
     assert np.sqrt(np.mean(np.square(moves))) < 0.5
 
 
@@ -84,42 +82,6 @@ def test_a_map_stays_where_noise_explains_the_differences():
     assert np.mean(moves) < 0.15
 
 
-def test_a_large_map_is_moved_quarter_by_quarter():
-    large = grid(64)
-    row, column = np.divmod(np.arange(4096), 64)
-    f = 20 + 5 * np.sin(row / 9.0) * np.cos(column / 7.0)
-    # The coarsest partition of this graph has these four areas, or ones like them.
-    quarter = row // 32 * 2 + column // 32
-    bias = 0.08 * np.array([1, -1, -1, 1])[quarter]
-
-    def error_of_quarters(x, seed):
-        y = f + np.random.default_rng(seed).standard_normal(4096)
-        moved = moved_map(SumsStep(large, Combined(y, 1.0, ()), True), y, x)
-        return rmse(np.bincount(quarter, moved), np.bincount(quarter, f))
-
-    # The sums of a quarter are off by 82, and those of the data by 32.
-    assert np.mean([error_of_quarters(f + bias, seed) for seed in range(10)]) < 36
-    assert np.mean([error_of_quarters(f, seed) for seed in range(10)]) < 22
-
-
-def test_shrinking_is_best_for_the_variance_that_it_finds():
-    rng = np.random.default_rng(8)
-    f = 2 * rng.standard_normal((500, 32))
-    f -= f.mean(axis=1, keepdims=True)
-    y = f + 50 + rng.standard_normal(f.shape)
-    fits = [shrink(values) for values in y]
-    error = np.mean(
-        [rmse(fit.x, truth) ** 2 for fit, truth in zip(fits, f, strict=True)]
-    )
-    # Of the 31 deviations, each has the variance 4 and the noise 1.
-    least = 31 / 32 * 4 / 5
-    assert least < error < 1.03 * least
-    noise = [shrink(values) for values in rng.standard_normal((500, 8))]
-    assert np.mean([fit.share for fit in noise]) < 0.2
-    assert shrink(y[0], share=0.5).df == 15.5
-    assert shrink(np.ones(3)).share == 0
-
-
 def test_the_noise_of_a_difference_is_what_the_map_does_not_have_of_it():
     """A map that is 0.6 times its data follows 0.6 of any change of their sums."""
     large = grid(64)
@@ -128,11 +90,9 @@ def test_the_noise_of_a_difference_is_what_the_map_does_not_have_of_it():
     direction = np.random.default_rng(13).choice([-1.0, 1.0], 4096)
     sides = [(y + h * direction, 0.6 * (y + h * direction)) for h in (0.1, -0.1)]
     coarsest, *_ = steps.choices(y, 0.6 * y, sides)
-    known = 64 / (64 + FEW_AREAS)
-    expected = np.sqrt(1024 * (1 - 0.6 * known))
-    np.testing.assert_allclose(coarsest.noise, expected, rtol=0.02)
+    np.testing.assert_allclose(coarsest.noise, np.sqrt(256 * 0.4), rtol=0.02)
     independent, *_ = steps.choices(y, 0.6 * y)
-    np.testing.assert_allclose(independent.noise, np.sqrt(1024), rtol=0.02)
+    np.testing.assert_allclose(independent.noise, np.sqrt(256), rtol=0.02)
 
 
 def test_denoise_tells_the_step_how_far_its_map_follows(monkeypatch):
@@ -185,18 +145,6 @@ def test_finer_moves_leave_released_sums_as_they_are():
     moved = moved_map(steps, Combined(y, 1.0, levels).y, x)
     sums = np.bincount(halves, moved - SPARSE)
     np.testing.assert_allclose(sums, 0, atol=0.05)
-
-
-@pytest.mark.parametrize(("side", "has_coarsest"), [(16, False), (8, True)])
-def test_released_coarse_areas_replace_the_coarsest_partition(side, has_coarsest):
-    row, column = np.divmod(np.arange(4096), 64)
-    areas = row // side * (64 // side) + column // side
-    f = np.full(4096, 20.0)
-    y = f + np.random.default_rng(11).standard_normal(4096)
-    levels = [Level(areas, np.bincount(areas, f), 1.0)]
-    steps = SumsStep(grid(64), Combined(y, 1.0, levels), True)
-    choices = steps.choices(Combined(y, 1.0, levels).y, f)
-    assert any(isinstance(c.fit, ShrunkFit) for c in choices) == has_coarsest
 
 
 def test_unions_of_areas_have_their_combined_totals():
