@@ -48,14 +48,15 @@ SIZE = 64
 COARSER = 4
 # The finest two partitions move the map: with all coarser ones, sums have 1.01 times the error.
 LEVELS = 2
-# A place of value x, in units of the noise, takes a part of a move in proportion to x / (x + SATURATION):
-# places of 0 stay, and a place far above the noise takes no more than others. With 0.2 and 1, the error
-# of places is 1.01 and 1.04 times as large on 360 releases of sparse, smooth, rough and signed maps.
+# A place of value x, in units of the noise, takes a part of a move in proportion to
+# x / (x + SATURATION): places of 0 stay, and a place far above the noise takes no more than others. On
+# 360 releases of sparse, smooth, rough and signed maps, 0.2 and 1 give places 1.01 and 1.04 times the
+# error.
 SATURATION = 0.1
 # By a difference that may be noise, a place moves by at most this, in units of its own noise, times the
 # ratio of the variance of the values of its area, added up, to that of the area's sum: a sum that is
-# known better may move the map more. Without a limit, the few high places of an area that is 0 otherwise
-# would take all its noise: the worst sparse map has 3.9 times its error, and 1.9 times with 0.15.
+# known better may move the map more. Without a limit, the few high places of an area that is 0
+# otherwise would take all its noise: the worst sparse map has 3.9 times its error, and 1.9 times so.
 LARGEST_MOVE = 0.15
 # A denoised difference of more than CERTAIN of its standard deviations is no noise: twice what is above
 # them is added to the limit, so that one of 2 CERTAIN moves its area in full.
@@ -69,8 +70,8 @@ LEAST_SHARE = 1e-9
 # laws of noise. docs/bench/intervals.md has other maps.
 #
 # The ratio of the mean squared error of sums to that of the data is raised by so many of its standard
-# errors, but by these to at most MOST: with 1 in place of either, 0.91 and 0.90 of the sums of the worst
-# group were covered, and 0.938 so. A ratio that is larger than MOST is left as it is.
+# errors, but by these to at most MOST: with 1 in place of either, 0.91 and 0.90 of the sums of the
+# worst group were covered, and 0.938 so. A ratio that is larger than MOST is left as it is.
 ERRORS = 1.25
 MOST = 1.25
 # This part of the error is shared evenly among the places, and the rest by the variances of their
