@@ -208,10 +208,10 @@ def denoise(
     *Sums.* The cut at 0, the log link and shrinkage would bias sums over large areas. So "auto"
     compares its map with `y` on areas of about 256 and 64 places, which it makes of the graph, and
     moves it by the differences of their sums, which "forest" denoises on the graph of the areas
-    (`gaussmech.graphs.sums`), from coarse areas to fine ones and back. Each time, what may be noise
-    moves no place by more than 0.15 sigma. With `totals`, `y` and they are first combined by least
-    squares, and any method's map is moved in the same way, also on their areas, whose moves have
-    larger limits.
+    (`gaussmech.graphs.sums`). On each of the two partitions, what may be noise moves no place by
+    more than 0.15 sigma. With `totals`, `y` and they are first combined by least squares, and any
+    method's map is moved in the same way, also on their areas, on coarse ones before and after finer
+    ones; the limit is larger there.
 
     "wavelet" is the rule of Figure 6 of Balle and Wang [5]_.
 

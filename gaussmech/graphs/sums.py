@@ -2,9 +2,9 @@
 
 The cut at 0, the log link and shrinkage bias sums over large areas, where the noise averages out and
 the data know better. So the map is compared with the data on partitions of the graph into areas: one
-after the other, from coarse ones to fine ones and back, as in a cycle of multigrid. Areas whose noisy
-sums were released are partitions like those that the step makes of the graph; their sums only have
-less noise. On one partition,
+after the other, from coarse ones to fine ones. Areas whose noisy sums were released are partitions like
+those that the step makes of the graph; their sums only have less noise. They are also last once more,
+because moves on finer areas, each by a part of the noise, disturb them. On one partition,
 
 - the data have the sums T of the areas, with noise of standard deviation s, and the map has X;
 - the forest denoises the differences T - X, a signed map on the graph of the areas. It keeps their
@@ -81,7 +81,7 @@ EVEN = 0.3
 HUBS = 1000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Areas:
     """A partition into k areas, whose sums are compared.
 
@@ -119,9 +119,9 @@ class SumsStep:
         own = cached_per_graph(graph, _own_areas)
         released = [_areas(graph, level.labels) for level in combined.levels]
         down = sorted([*released, *own], key=lambda areas: areas.graph.n)
-        sds = [np.sqrt(_variances(combined, sum_matrix(a.labels))) for a in down]
-        levels = list(zip(down, sds, strict=True))
-        self._levels = levels + levels[-2::-1]
+        order = down + [areas for areas in down[-2::-1] if areas in released]
+        sds = {a: np.sqrt(_variances(combined, sum_matrix(a.labels))) for a in down}
+        self._levels = [(areas, sds[areas]) for areas in order]
         # Where sums were released, a move of the data hardly changes them: the step's own areas tell
         # what the map follows.
         self._finest = own[-1].labels if own else None
