@@ -336,35 +336,14 @@ def _nearer_vertices(from_s, from_t, size):
     """Return a side (n,) of `size` vertices that are nearer to s than the others are.
 
     The order is that of the difference of the distances, then of the distance to s, then of the
-    number. The values are small whole numbers: counting them takes less time than sorting.
+    number.
     """
-    farthest = max(from_s.max(), from_t.max())
-    count = np.zeros(2 * farthest + 1, dtype=np.int64)
-    for v in range(len(from_s)):
-        count[from_s[v] - from_t[v] + farthest] += 1
-    # `room` is what is left for the vertices of the last difference, and then of the last distance.
-    room = size
-    last_difference = -farthest
-    while count[last_difference + farthest] < room:
-        room -= count[last_difference + farthest]
-        last_difference += 1
-    count[:] = 0
-    for v in range(len(from_s)):
-        if from_s[v] - from_t[v] == last_difference:
-            count[from_s[v]] += 1
-    last_distance = 0
-    while count[last_distance] < room:
-        room -= count[last_distance]
-        last_distance += 1
-    side = np.empty(len(from_s), dtype=np.bool_)
-    for v in range(len(from_s)):
-        difference = from_s[v] - from_t[v]
-        side[v] = difference < last_difference
-        if difference == last_difference:
-            side[v] = from_s[v] < last_distance
-            if from_s[v] == last_distance and room > 0:
-                side[v] = True
-                room -= 1
+    farthest = max(from_s.max(), from_t.max()) + 1
+    rank = (from_s.astype(np.int64) - from_t) * farthest + from_s
+    last = np.partition(rank, size - 1)[size - 1]
+    side = rank < last
+    ties = np.flatnonzero(rank == last)
+    side[ties[: size - np.count_nonzero(side)]] = True
     return side
 
 
