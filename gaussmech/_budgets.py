@@ -233,8 +233,10 @@ def words(command: str, kind: tuple[str, ...], row: Row) -> str:
         lines["classical sigma"] = f"does not apply: {_THEOREM_1}"
         if (classical := row["classical_sigma"]) is not None:
             saving = f"saves {100 * row['sigma_saving']:.3g} % of it"
-            lines["classical sigma"] = f"{classical:.6g}; the exact one {saving}"
-        accuracy = f"{row['accuracy_95']:.6g}"
+            lines["classical sigma"] = (
+                f"{six_digits(classical)}; the exact one {saving}"
+            )
+        accuracy = six_digits(row["accuracy_95"])
         lines["accuracy at 95 %"] = f"{accuracy}: 5 % of errors are larger"
     if "l2_scale" in row:
         needs = f"at dimension {row['dimension']} it needs {row['l2_noise']:.3g} of this noise"
