@@ -284,6 +284,15 @@ def test_auto_is_better_than_field_and_forest_on_blocks_of_two_heights():
     assert rmse(fit.x, f) < 0.9 * rmse(forest.x, f)
 
 
+@pytest.mark.parametrize("sigma", [1e-9, 3e-11])
+@pytest.mark.parametrize("low", [5.0, -10.0])
+def test_steps_of_up_to_a_million_million_sigma_stay_as_they_are(low, sigma):
+    f = np.repeat([low, low + 20], 200)
+    fit = denoise(f, sigma, grid(20), rng=1)
+    # The data have no noise; they are known to 1e-16 of their size.
+    assert np.abs(fit.x - f).max() < 0.5 * sigma
+
+
 each_sign = pytest.mark.parametrize(
     "nonnegative", [True, False], ids=["nonnegative", "signed"]
 )
