@@ -224,6 +224,8 @@ def _prepare(request: Request, *, values: bool) -> _PreparedRelease:
     is_linked = request.link is not None
     if is_linked:
         graph = request.linked(private.places, graph)
+    if graph is not None:
+        _check_kernels(graph)
     understood = understand(
         private.places,
         graph,
@@ -247,6 +249,17 @@ def _prepare(request: Request, *, values: bool) -> _PreparedRelease:
         request.ledger.with_release(plan, request.output)
     check_new_files("--output", _paths(request))
     return ready
+
+
+def _check_kernels(graph: Graph) -> None:
+    """Raise a ValueError if compiled code fails here, as denoising would after the noise was drawn."""
+    try:
+        # The neighbours are listed by a kernel.
+        graph.adjacency  # noqa: B018
+    except Exception as error:
+        raise ValueError(
+            f"compiled code fails, so nothing can be denoised: {type(error).__name__}: {error}"
+        ) from error
 
 
 def drafts_left(request: Request) -> list[str]:

@@ -700,6 +700,16 @@ def test_a_dry_run_refuses_a_folder_that_cannot_be_written(refused, monkeypatch)
     assert "No space left on device" in refused(f"{COUNTS} --dry-run")
 
 
+def test_a_broken_kernel_is_found_before_noise_is_drawn(refused, monkeypatch):
+    def broken(*_):
+        raise EOFError("Ran out of input")
+
+    monkeypatch.setattr("gaussmech.graphs._adjacency._compressed_rows", broken)
+    line = f"{COUNTS} --graph streets.csv --places places.csv"
+    assert "nothing can be denoised: EOFError" in refused(f"{line} --dry-run")
+    assert "nothing can be denoised: EOFError" in refused(line)
+
+
 def test_a_dry_run_says_what_the_release_then_says(release):
     total = "--total-epsilon 2 --total-delta 1e-6"
     for line in (
