@@ -11,7 +11,7 @@ from gaussmech.graphs.denoise import denoise
 from gaussmech.graphs.field import FieldPrior, Search, field_fit, posterior, tile, tiles
 from gaussmech.graphs.field import search as search_module
 from gaussmech.graphs.field.exact_mean import exact_means
-from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH, TWO_RANGES, local_mean
+from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH, TWO_RANGES
 from gaussmech.graphs.field.tile import Family
 from gaussmech.graphs.graph import Graph
 from tests.graphs import networks
@@ -376,19 +376,6 @@ def test_other_data_are_fitted_as_the_map_is():
     search.z = moved
     assert rmse(fit.others[1], field_fit(search).x) < 0.02
     assert rmse(fit.others[1], fit.x) > 0.05
-
-
-def test_fits_from_the_local_mean_and_from_a_constant_end_alike():
-    prior = FieldPrior(grid(30))
-    (one,) = prior.tiles()
-    smooth = local_mean(HILL_Z, prior.laplacian, 1e-2)
-
-    def estimate(**start):
-        fit = one.fit(HILL_Z, 0.01, 0.3, **start)
-        return one.estimate(HILL_Z, one.refit(HILL_Z, 0.01, 0.3, fit, 30))
-
-    difference = estimate(local_mean=smooth) - estimate()
-    assert np.abs(difference).max() < 1e-6
 
 
 @pytest.mark.parametrize("degree", [3, 5])

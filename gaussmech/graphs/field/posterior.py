@@ -27,9 +27,6 @@ from gaussmech.graphs.field.prior import Covariates, Precision
 # A fit that starts from a constant takes the mean of the data for at least this, in units of the
 # noise: a mean of many data below it is noise.
 LEAST_MEAN = 0.02
-# A start from the local mean of the data is cut off below at this, about its own noise, or at the
-# mean of the data if that is lower.
-LEAST_LOCAL_MEAN = 0.1
 # The posterior variances begin at this share of the prior variance.
 START_VARIANCE = 0.3
 # A fit makes at most this many iterations: single vertices next to spikes may oscillate for ever.
@@ -47,7 +44,7 @@ class Tolerance(NamedTuple):
 
 # This is enough to compare hyperparameters: with half as much the errors are within 0.1 % of these.
 TOLERANCE = Tolerance(move=1.0, evidence=5.0)
-# The first fit of a search starts from a constant, and all others start near its end. Where it ended
+# The first fit of a tile starts from a constant, and all others start near its end. Where it ended
 # at moves below 0.2, its evidence was up to 90 below that of its limit, and searches went astray.
 FIRST_TOLERANCE = Tolerance(move=0.05, evidence=0.5)
 
@@ -173,14 +170,6 @@ class LogPosterior:
         self.effect = np.zeros(columns.shape[1])
         self.effect[0] = level
         self.mean = columns @ self.effect
-        self.variance = np.full(len(self.mean), START_VARIANCE * self.problem.s2)
-
-    def start_from_local_mean(self, local_mean: Array) -> None:
-        """Start from the local mean (n,) of the data."""
-        least = min(max(self.problem.z.mean(), LEAST_MEAN), LEAST_LOCAL_MEAN)
-        self.mean = np.log(np.maximum(local_mean, least))
-        self.effect = np.zeros(self.problem.covariates.columns.shape[1])
-        self.effect[0] = self.mean.mean()
         self.variance = np.full(len(self.mean), START_VARIANCE * self.problem.s2)
 
     def start_from(self, fit: Fit) -> None:

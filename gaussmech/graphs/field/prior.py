@@ -113,19 +113,13 @@ class Covariates(NamedTuple):
 def degree_covariates(graph: Graph, laplacian: csr_array) -> Covariates:
     """Return a constant and, if it varies, the local mean of the degree, standardised."""
     degree = graph.degree.astype(float)
-    local = local_mean(degree, laplacian, 1e-8)
+    smoother = eye_array(graph.n) + SMOOTHING * laplacian
+    local, _ = cg(smoother, degree, x0=degree, rtol=1e-8, maxiter=1000)
     spread = local.std()
     if spread <= 1e-6 * max(degree.max(), 1):
         return Covariates(np.ones((graph.n, 1)), np.zeros(1))
     columns = np.column_stack([np.ones(graph.n), (local - local.mean()) / spread])
     return Covariates(columns, np.array([0.0, EFFECT_SD**-2]))
-
-
-def local_mean(values: Array, laplacian: csr_array, tolerance: float) -> Array:
-    """Return (I + SMOOTHING L)^-1 times the values (n,), by conjugate gradients."""
-    smoother = eye_array(len(values)) + SMOOTHING * laplacian
-    local, _ = cg(smoother, values, x0=values, rtol=tolerance, maxiter=1000)
-    return np.asarray(local)
 
 
 class Precision(NamedTuple):

@@ -22,7 +22,7 @@ import numpy as np
 
 from gaussmech._checks import Array
 from gaussmech.graphs.field.posterior import Fit
-from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH, SMOOTHING, local_mean
+from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH
 from gaussmech.graphs.field.tile import Family, FieldPrior
 
 # This is the grid of k and of s2, both about evenly spaced on a log scale. The long range is about
@@ -110,7 +110,6 @@ class Search:
         # variance of the data less that of the noise, and at least one standard error of this
         # difference.
         self._unit = max(z.var() - 1, np.sqrt(2 / len(z))) if signed else 1.0
-        self._local_mean: Array | None = None
         first_variance = SIGNED_START if signed else _variance_of_moments(z)
         self.best = Hyperparameters(Family(), START_RANGE, first_variance)
         fits: dict[int, Fit] = {}
@@ -229,22 +228,10 @@ class Search:
         return evidence if np.isfinite(evidence) else -np.inf, fits
 
     def settled_fit(self, t: int) -> Fit:
-        """Return the fit of tile t with the best hyperparameters, for the estimate.
-
-        A tile on which the search has fitted nothing starts from the local mean of the data, if the
-        field has at least its range, and else from a constant: local means of spikes mislead.
-        """
+        """Return the fit of tile t with the best hyperparameters, for the estimate."""
         tile = self.prior.tiles(self.best.family)[t]
         k, s2 = self.parameters(self.best)
-        fit = self.fits.get(t)
-        if fit is None:
-            start = None
-            if not self._signed and k * SMOOTHING <= 1:
-                if self._local_mean is None:
-                    # A hundredth of it is less than the noise that it has.
-                    self._local_mean = local_mean(self.z, self.prior.laplacian, 1e-2)
-                start = self._local_mean
-            fit = tile.fit(self.z, k, s2, signed=self._signed, local_mean=start)
+        fit = self.fits.get(t) or tile.fit(self.z, k, s2, signed=self._signed)
         return tile.refit(self.z, k, s2, fit, SETTLING)
 
     def preview(self, others: Sequence[Array], count: int) -> Preview | None:

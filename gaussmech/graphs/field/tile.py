@@ -251,25 +251,18 @@ class Tile:
         *,
         signed: bool = False,
         start: Fit | None = None,
-        local_mean: Array | None = None,
     ) -> Fit:
-        """Return the fit to data z (n,) of the graph, from a start, a local mean or a constant.
-
-        `local_mean` (n,) is that of the whole graph.
-        """
+        """Return the fit to data z (n,) of the graph, from another fit or from a constant."""
         problem = self.problem(z, k, s2)
         if signed:
             return gaussian_posterior(problem)
         posterior = LogPosterior(problem)
-        tolerance = TOLERANCE
-        if start is not None:
-            posterior.start_from(start)
-        elif local_mean is not None:
-            posterior.start_from_local_mean(local_mean[self._members])
-        else:
+        if start is None:
             posterior.start_from_constant()
-            tolerance = FIRST_TOLERANCE
-        posterior.run(tolerance)
+            posterior.run(FIRST_TOLERANCE)
+        else:
+            posterior.start_from(start)
+            posterior.run(TOLERANCE)
         return posterior.fit()
 
     def refit(self, z: Array, k: float, s2: float, fit: Fit, iterations: int) -> Fit:
