@@ -23,7 +23,7 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech.graphs.field.posterior import Fit
 from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH
-from gaussmech.graphs.field.tile import Family, FieldPrior
+from gaussmech.graphs.field.tile import MOST_WORK, Family, FieldPrior
 
 # This is the grid of k and of s2, both about evenly spaced on a log scale. The long range is about
 # 1 / sqrt(k) edges: from 180 to 0.6. With s2 = 4.5, two standard deviations to either side of the
@@ -47,9 +47,6 @@ ONE_RANGE_STEPS = 2
 # is (1 + 2 d / k)^3 with degrees of up to d, and with d = 4 that is 5e11 there. At k = 0.00003 it
 # would be 2e16, and nothing would be left of the fits.
 SMOOTH_FIRST_RANGE = 3
-# The smooth field is left out if the factor of a tile takes more than this many multiplications, some
-# 0.1 s. A mesh of 4,000 vertices takes 1e8.
-SMOOTH_WORK = 2e8
 # The evidence of a larger number of tiles is scaled up from this many of them.
 SAMPLED_TILES = 6
 # A preview (`Search.preview`) is only made on graphs of at least this many times as many tiles:
@@ -196,7 +193,7 @@ class Search:
         # The third factor shifts the best range by about one more step.
         smooth_range = min(shifted + 1, len(RANGES) - 1)
         smooth = self._of_multiples(SMOOTH, max(smooth_range, SMOOTH_FIRST_RANGE))
-        if self.prior.work(smooth.family) > SMOOTH_WORK:
+        if self.prior.work(smooth.family) > MOST_WORK:
             return
         self.best = smooth
         self.evidence, self.fits = self._evidence_at(smooth, fits)

@@ -37,15 +37,13 @@ from gaussmech.graphs.field.prior import (
 from gaussmech.graphs.field.tiles import TILE, cut_tiles
 from gaussmech.graphs.graph import Graph
 
-# A graph is one tile if its factor takes at most this many multiplications, some 0.1 s. Streets of
-# 8,000 vertices take 1e7, meshes up to 2e8.
-WHOLE_WORK = 2e8
+# A graph is one tile, and has a smooth field, if a factor takes at most this many multiplications,
+# some 0.1 s. Streets of 8,000 vertices take 1e7, meshes up to 2e8.
+MOST_WORK = 2e8
 # If the factor of a tile takes more than this many multiplications per vertex of its core, the next
 # smaller cores are tried; the last ones are taken as they are. Tiles of streets take 1e4.
 WORK_PER_VERTEX = 2e4
 SMALLER_TILES = (1000, 400, 150)
-# Their halos have at most this many times the vertices of the core: 8 edges reach far there.
-MOST_OF_SMALLER = 1.0
 # The cost of the tiles of a graph is judged by about this many of them.
 WEIGHED_TILES = 4
 
@@ -147,14 +145,14 @@ class FieldPrior:
 
         parts = cut()
         if len(parts) == 1:
-            if parts[0].work <= WHOLE_WORK:
+            if parts[0].work <= MOST_WORK:
                 return parts
             parts = cut(whole=TILE)
         for size in SMALLER_TILES:
             weighed = _weighed(parts)
             if all(part.work <= WORK_PER_VERTEX * len(part.core) for part in weighed):
                 break
-            parts = cut(whole=size, tile=size, most=MOST_OF_SMALLER)
+            parts = cut(whole=size, tile=size)
         return parts
 
 

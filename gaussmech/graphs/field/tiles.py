@@ -25,7 +25,7 @@ from gaussmech.graphs._adjacency import adjacency_matrix
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.partition import partition
 
-# A graph of at most WHOLE vertices is one tile if its factor is cheap (`tile.WHOLE_WORK`).
+# A graph of at most WHOLE vertices is one tile if its factor is cheap (`tile.MOST_WORK`).
 WHOLE = 8000
 # Else a core has about TILE vertices. With half as many, a tenth more time goes to halos, and
 # smooth maps lose more: 1.26 in place of 1.17 in the comparison of the module's docstring.
@@ -33,9 +33,6 @@ TILE = 3000
 # The halo is this many edges wide. With 6, a fifth less time goes to halos, and smooth maps lose
 # up to 7 % more.
 HOPS = 8
-# A halo has at most this many times the vertices of its core (and 50 more), because on some graphs 8
-# edges reach everywhere.
-MOST = 2.0
 
 
 def cut_tiles(
@@ -44,7 +41,6 @@ def cut_tiles(
     whole: int | None = None,
     tile: int | None = None,
     hops: int = HOPS,
-    most: float = MOST,
 ) -> list[tuple[Array, Array]]:
     """Cut a graph of more than `whole` vertices into cores with halos around them.
 
@@ -57,9 +53,8 @@ def cut_tiles(
     tile : int, optional
         Vertices of a core, about; None takes TILE.
     hops : int
-        Width of a halo in edges.
-    most : float
-        A halo has at most this many times the vertices of its core, and 50 more.
+        Width of a halo in edges. It has at most as many vertices as its core, and 50 more, because on
+        some graphs a few edges reach everywhere.
 
     Returns
     -------
@@ -80,10 +75,10 @@ def cut_tiles(
     order = np.argsort(labels, kind="stable")
     cores = np.split(order, np.cumsum(np.bincount(labels))[:-1])
     inside = np.zeros(graph.n, dtype=bool)
-    return [_with_halo(adjacency, core, hops, most, inside) for core in cores]
+    return [_with_halo(adjacency, core, hops, inside) for core in cores]
 
 
-def _with_halo(adjacency, core, hops, most, inside):
+def _with_halo(adjacency, core, hops, inside):
     """Return the vertices of the core and its halo, ascending, and which of them are in the core.
 
     The halo grows by one edge per round. It ends after `hops` rounds, or when it is full or nothing
@@ -93,7 +88,7 @@ def _with_halo(adjacency, core, hops, most, inside):
     inside[core] = True
     frontier = core
     rings = [core]
-    room = int(most * len(core)) + 50
+    room = len(core) + 50
     for _ in range(hops):
         neighbours = np.unique(adjacency[frontier].indices)
         frontier = neighbours[~inside[neighbours]][:room]
