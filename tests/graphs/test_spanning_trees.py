@@ -290,12 +290,7 @@ def rooted_forests(request):
     return [RootedForest(n, p, seed) for seed in range(4)]
 
 
-def test_each_vertex_has_a_place(rooted_forests):
-    for forest in rooted_forests:
-        assert sorted(forest.vertex) == list(range(forest.graph.n))
-
-
-def test_each_component_has_a_range_of_places(rooted_forests):
+def test_each_component_has_a_range_of_places_that_begins_at_its_root(rooted_forests):
     for forest in rooted_forests:
         components = forest.graph.components
         ends = np.cumsum(np.bincount(components))
@@ -304,38 +299,23 @@ def test_each_component_has_a_range_of_places(rooted_forests):
             high = forest.bounds[component + 1]
             members = np.flatnonzero(components == component)
             assert sorted(forest.vertex[low:high]) == members.tolist()
-
-
-def test_the_root_of_a_component_is_its_first_vertex(rooted_forests):
-    for forest in rooted_forests:
-        for component, low in enumerate(forest.bounds[:-1]):
-            high = forest.bounds[component + 1]
-            first = np.flatnonzero(forest.graph.components == component)[0]
-            assert forest.vertex[low] == first
+            # The root is the first vertex of its component.
+            assert forest.vertex[low] == members[0]
             root = forest.node[low]
-            assert root[PARENT] == -1
-            assert root[SIBLING] == -1
-            assert root[SIZE] == high - low
+            assert (root[PARENT], root[SIBLING], root[SIZE]) == (-1, -1, high - low)
 
 
-def test_an_edge_of_the_tree_joins_each_vertex_to_its_parent(rooted_forests):
+def test_places_are_a_depth_first_order_of_the_tree(rooted_forests):
     for forest in rooted_forests:
         edges = {frozenset(edge) for edge in forest.graph.edges[forest.tree].tolist()}
-        for place, node in enumerate(forest.node):
-            if node[PARENT] >= 0:
-                child = int(forest.vertex[place])
-                parent = int(forest.vertex[node[PARENT]])
-                assert frozenset([child, parent]) in edges
-
-
-def test_places_are_a_depth_first_order(rooted_forests):
-    for forest in rooted_forests:
         for place, (_, size, child, _) in enumerate(forest.node):
             # A child's subtree follows the ones before it.
             following = place + 1
             while child >= 0:
                 assert child == following
                 assert forest.node[child, PARENT] == place
+                ends = forest.vertex[[place, child]].tolist()
+                assert frozenset(ends) in edges
                 following += forest.node[child, SIZE]
                 child = forest.node[child, SIBLING]
             assert following == place + size

@@ -47,9 +47,6 @@ GRAPHS = {
     "mixed": apart([nx.path_graph(5), nx.path_graph(1), nx.path_graph(2)]),
     "stars": apart([nx.star_graph(leaves) for leaves in (6, 0, 1, 9)]),
 }
-CONNECTED = [
-    name for name, graph in GRAPHS.items() if len(graph) > 2 and nx.is_connected(graph)
-]
 each_graph = pytest.mark.parametrize("name", list(GRAPHS))
 
 
@@ -177,34 +174,6 @@ def test_bands_are_the_scales_of_the_elements(name):
         assert wavelets.bands[place] == np.floor(np.log2(scale)), place
 
 
-def piecewise_constant(tree, cut, rng):
-    """Return a signal that is constant on the pieces of a tree that is cut at these edges."""
-    pieces = tree.copy()
-    pieces.remove_edges_from(cut)
-    x = np.empty(len(tree))
-    for piece in nx.connected_components(pieces):
-        x[list(piece)] = rng.standard_normal()
-    return x
-
-
-@pytest.mark.parametrize("name", CONNECTED)
-@pytest.mark.parametrize("cuts", [0, 1, 2, 5])
-def test_a_signal_with_few_jumps_has_few_coefficients(name, cuts):
-    graph = graph_of(name)
-    rng = np.random.default_rng(5)
-    for _ in range(40):
-        index = spanning_tree(graph, rng=rng)
-        tree = nx.Graph(graph.edges[index].tolist())
-        cut = rng.permutation(list(tree.edges))[:cuts]
-        x = piecewise_constant(tree, cut, rng)
-        coefficients = TreeWavelets(graph, index).forward(x)
-        # The bound of Sharpnack, Singh & Krishnamurthy (2013).
-        degree = max(degree for _, degree in tree.degree)
-        per_jump = np.ceil(np.log2(degree)) * np.ceil(np.log2(graph.n))
-        count = np.count_nonzero(abs(coefficients) > 1e-12)
-        assert count <= per_jump * len(cut) + 1
-
-
 @each_graph
 def test_denoising_thresholds_all_but_the_constants(name):
     graph, wavelets = wavelets_of(name)
@@ -234,12 +203,6 @@ def test_several_signals_are_transformed_column_by_column(name, method):
         assert (columns == result.T).all()
 
 
-@each_graph
-def test_no_signals_are_transformed_to_none(name):
-    graph, wavelets = wavelets_of(name)
-    assert wavelets.forward(np.empty((graph.n, 0))).shape == (graph.n, 0)
-
-
 @pytest.mark.parametrize("method", ["forward", "inverse", "denoise"])
 def test_signals_as_rows_are_refused_with_the_remedy(method, frozen_wavelets):
     options = {"sigma": 1.0} if method == "denoise" else {}
@@ -256,35 +219,16 @@ def frozen_wavelets():
     return TreeWavelets(graph, tree)
 
 
-@pytest.mark.parametrize("method", ["forward", "inverse", "denoise"])
-def test_signals_may_lie_anywhere_in_memory_and_be_read_only(method, frozen_wavelets):
-    x = np.random.default_rng(9).standard_normal(frozen_wavelets.n)
-    read_only = x.copy()
-    read_only.setflags(write=False)
-
-    def transform(signal):
-        if method == "denoise":
-            return frozen_wavelets.denoise(signal, sigma=1)
-        return getattr(frozen_wavelets, method)(signal)
-
-    expected = transform(x)
-    for signal in (np.repeat(x, 2)[::2], read_only, x.tolist()):
-        assert (transform(signal) == expected).all()
-    assert (x == read_only).all()
-
-
-def test_whole_numbers_are_transformed_to_floats(frozen_wavelets):
-    assert frozen_wavelets.forward(np.arange(frozen_wavelets.n)).dtype == float
-
-
 @pytest.mark.parametrize("kernel", ["_forward", "_inverse"])
 def test_no_signal_makes_a_kernel_compile_anew(kernel, frozen_wavelets):
     x = np.random.default_rng(9).standard_normal(frozen_wavelets.n)
     read_only = x.copy()
     read_only.setflags(write=False)
     for signal in (np.repeat(x, 2)[::2], read_only, x.tolist()):
-        frozen_wavelets.forward(signal)
+        coefficients = frozen_wavelets.forward(signal)
+        np.testing.assert_allclose(frozen_wavelets.inverse(coefficients), x)
         frozen_wavelets.inverse(signal)
+    assert (x == read_only).all()
     assert len(getattr(module, kernel).signatures) == 1
 
 
@@ -310,16 +254,6 @@ def test_bands_add_up_to_what_is_thresholded(name):
         added = (out - start)[:, 3 * level + c]
         assert added == pytest.approx(wavelets.inverse(shrunk), abs=1e-13)
         assert counts[level, c] == np.count_nonzero(shrunk)
-
-
-@each_graph
-def test_every_detail_is_in_one_band(name):
-    graph, wavelets = wavelets_of(name)
-    coefficients = 2 * np.random.default_rng(10).standard_normal(graph.n)
-    out = np.zeros((graph.n, wavelets.levels))
-    signal = wavelets.inverse(coefficients)
-    counts = add_bands_of_signal(wavelets, signal, np.zeros(1), out)
-    assert counts.sum() == graph.n - wavelets.constants
 
 
 LARGE = 30_000
