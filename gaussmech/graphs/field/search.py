@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gaussmech._checks import Array
-from gaussmech.graphs.field.posterior import Fit
+from gaussmech.graphs.field.posterior import LONE_TOLERANCE, Fit
 from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH
 from gaussmech.graphs.field.tile import MOST_WORK, Family, FieldPrior
 
@@ -228,7 +228,9 @@ class Search:
         """Return the fit of tile t with the best hyperparameters, for the estimate."""
         tile = self.prior.tiles(self.best.family)[t]
         k, s2 = self.parameters(self.best)
-        fit = self.fits.get(t) or tile.fit(self.z, k, s2, signed=self._signed)
+        fit = self.fits.get(t) or tile.fit(
+            self.z, k, s2, signed=self._signed, first_tolerance=LONE_TOLERANCE
+        )
         return tile.refit(self.z, k, s2, fit, SETTLING)
 
     def preview(self, others: Sequence[Array], count: int) -> Preview | None:

@@ -22,6 +22,7 @@ from gaussmech.graphs.field.posterior import (
     Fit,
     LogPosterior,
     Problem,
+    Tolerance,
     gaussian_posterior,
 )
 from gaussmech.graphs.field.prior import (
@@ -249,15 +250,19 @@ class Tile:
         *,
         signed: bool = False,
         start: Fit | None = None,
+        first_tolerance: Tolerance | None = None,
     ) -> Fit:
-        """Return the fit to data z (n,) of the graph, from another fit or from a constant."""
+        """Return the fit to data z (n,) of the graph, from another fit or from a constant.
+
+        `first_tolerance` is for the start from a constant; None takes FIRST_TOLERANCE.
+        """
         problem = self.problem(z, k, s2)
         if signed:
             return gaussian_posterior(problem)
         posterior = LogPosterior(problem)
         if start is None:
             posterior.start_from_constant()
-            posterior.run(FIRST_TOLERANCE)
+            posterior.run(first_tolerance or FIRST_TOLERANCE)
         else:
             posterior.start_from(start)
             posterior.run(TOLERANCE)
