@@ -178,7 +178,7 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 		--output-file docs/requirements.lock
 
 RUN_FOLDER := results$(if $(RUN),/$(RUN))
-RUN_FILES := data figures errors data_sets city sweep logs report.html fig2.html provenance.html worth.txt claims.md config.yaml
+RUN_FILES := data figures errors city sweep logs report.html fig2.html provenance.html worth.txt claims.md config.yaml
 clean:  ## remove the results of one run (RUN=name; else the unnamed one), or with RUN=all of all; downloads in data/ stay
 ifeq ($(RUN),all)
 	find results -mindepth 1 -maxdepth 1 ! -name README.md -exec rm -rf {} +

@@ -110,8 +110,8 @@ def test_another_hour_and_two_dimensions(examples):
 def test_a_sweep_is_one_run_and_one_table(examples):
     files = case(examples, "grid")
     jobs = examples.count_jobs("sweep", files=files)
-    # A cell's epsilons are one job, and both deltas share the data sets.
-    assert jobs["compute_mean_estimation"] == 4 and jobs["draw_data_sets"] == 2
+    # A cell's epsilons are one job.
+    assert jobs["compute_mean_estimation"] == 4
     # Of each value of the bandwidth, and of the run itself.
     assert jobs["fetch_city"] == 3 and jobs["figure"] == 3
     folder = examples.folder / "results/grid"
@@ -173,7 +173,7 @@ def test_parts_of_two_machines_become_one_table(new_checkout):
         goal = f"{errors}/repetitions-{block}.csv"
         jobs = checkout.count_jobs(goal, overlay=overlay)
         assert jobs["compute_mean_estimation"] == 1
-    for name in (errors, "results/quick/data_sets", ".snakemake/metadata"):
+    for name in (errors, ".snakemake/metadata"):
         source, target = there.folder / name, here.folder / name
         for path in filter(Path.is_file, source.rglob("*")):
             copy = target / path.relative_to(source)

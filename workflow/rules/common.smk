@@ -2,7 +2,7 @@
 
     results/<run>/data, figures               tables and figures
     results/<run>/errors/<experiment>/repetitions-0-99.csv
-    results/<run>/data_sets, city             what those errors are computed from
+    results/<run>/city                        what the errors of maps are computed from
     results/<run>/sweep/<keys and values>/    errors, data sets and city of a cell of the sweep
     results/<run>/logs                        of each job, under the name of its rule or its result
 
@@ -34,7 +34,7 @@ from gaussmech.paper.pipeline.config import ConfigError, repetition_blocks
 from gaussmech.paper.pipeline.configuration import configuration, folder_of
 from gaussmech.paper.pipeline.dependencies import code_of, own_code_of
 from gaussmech.paper.pipeline.jobs import library_versions
-from gaussmech.paper.pipeline.sweeps import CITY, DATA_SETS, cells, folder, folders, part_of
+from gaussmech.paper.pipeline.sweeps import CITY, cells, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values
 
 

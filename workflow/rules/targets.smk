@@ -2,7 +2,7 @@
 
 
 def sources(tables):
-    """Tables, and what they are computed from: errors, data sets and the city.
+    """Tables, and what they are computed from: errors and the city.
 
     Every target lists them. Snakemake makes a file that a failed job left missing only for a target or
     for a job that runs; an old figure of a target that did not list them would pass as new.
@@ -16,10 +16,7 @@ def sources(tables):
         if name in SWEPT:
             places = [folder(values) for values, _ in cells(config, experiment)]
         for cell in places:
-            files = errors(experiment, cell)
-            paths.update(files)
-            if experiment == "mean_estimation":
-                paths.update(data_set(cell, Path(path).stem) for path in files)
+            paths.update(errors(experiment, cell))
             if REPEATED[experiment].is_heatmap:
                 paths.update(city(cell).values())
     return sorted(paths)

@@ -34,15 +34,12 @@ class Task:
     norm: int
 
 
-def data_sets(
-    task, sample, *, seed, sample_size, dimensions, repetitions, progress=iter
-):
+def data_sets(task, sample, *, seed, sample_size, dimensions, repetitions):
     """Yield f(x) (d,) of one data set per dimension, ascending, and repetition.
 
     Each has a random stream of its own: releases at any budget are of the same data sets.
     """
-    cells = list(product(sorted(dimensions), repetitions))
-    for dimension, repetition in progress(cells):
+    for dimension, repetition in product(sorted(dimensions), repetitions):
         rng = generator(
             seed, task, "data", int(sample_size), int(dimension), repetition
         )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gaussmech.paper.experiments.data_sets import Task, sample_mean
+from gaussmech.paper.experiments.data_sets import Task, data_sets, sample_mean
 from gaussmech.paper.experiments.vector_release import Settings, errors
 
 
@@ -12,6 +12,15 @@ def mean_estimation(*, data=None, progress=iter, **settings):
     `settings` are those of `vector_release.Settings`; `data` and `progress` as for `errors`.
     """
     return errors(TASK, Settings(**settings), data=data, progress=progress)
+
+
+def data_of(*, seed, sample_size, dimensions, repetitions, **others):
+    """Return the means of the data sets, one after the other: `data` of all budgets."""
+    sizes = {"sample_size": sample_size, "dimensions": dimensions}
+    means = data_sets(
+        TASK.name, sample_mean, seed=seed, repetitions=repetitions, **sizes
+    )
+    return np.concatenate(list(means))
 
 
 def sensitivities(sample_size, dimension):

@@ -10,12 +10,12 @@ from gaussmech._files import whole_file
 
 
 def write_bytes(content, path):
-    """Write a file: bytes, or an iterable of bytes or arrays, one after the other."""
+    """Write a file."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with whole_file(path) as file:
-            file.writelines([content] if isinstance(content, bytes) else content)
+            file.write(content)
     except OSError as error:
         # The error of a full disk does not name the file.
         raise OSError(error.errno, error.strerror, str(path)) from error

@@ -1,7 +1,6 @@
 """Read and check result files whose columns the registry does not list."""
 
 import json
-import os
 from pathlib import Path
 
 REMEDY = "it is not {} of this workflow, or was cut off; delete it and run again"
@@ -40,17 +39,6 @@ def read_columns(path, name="its table"):
     except ValueError as error:  # also of NumPy's parser, or of another encoding
         raise ValueError(f"{path}: {error}; {remedy}") from error
     return dict(zip(names, np.ascontiguousarray(table.T), strict=True))
-
-
-def read_numbers(path, count):
-    """Return the `count` doubles of a file as an array; the disk is read where the array is used."""
-    import numpy as np
-
-    if (size := os.path.getsize(path)) != 8 * count:
-        raise ValueError(
-            f"{path} holds {size} bytes, not {8 * count}; delete it and run again"
-        )
-    return np.memmap(path, "<f8", "r")
 
 
 def read_provenance(path):

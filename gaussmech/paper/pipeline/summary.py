@@ -31,7 +31,6 @@ def costs(results):
             parts = path.relative_to(folder).with_suffix("").parts
             parts = parts[2:] if parts[0] == "sweep" else parts
             rule = f"compute_{parts[1]}" if parts[0] == "errors" else parts[0]
-            rule = "draw_data_sets" if rule == "data_sets" else rule
             jobs[rule].append([float(number) for number in match.groups()])
     rows = []
     for rule, numbers in jobs.items():

@@ -22,10 +22,9 @@ _WITHOUT_EFFECT = {
 }
 # The extended maps have their own values of these keys.
 _OF_THE_PAPER = {f"heatmap.{name}" for name in ("epsilons", "methods", "repetitions")}
-# Streets and maps depend on the keys CITY, the data sets of mean estimation on the keys DATA_SETS.
+# Streets and maps depend on the keys CITY.
 CITY_SETTINGS = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity hours"
 CITY = {"seed", *(f"heatmap.{name}" for name in CITY_SETTINGS.split())}
-DATA_SETS = {"seed", "mean_estimation.sample_size", "mean_estimation.dimensions"}
 # File systems allow names of 255 bytes.
 _LONGEST_VALUE, _LONGEST_NAME = 60, 200
 # Between the keys and values of a folder's name. A comma would not do: Snakemake splits the
@@ -67,12 +66,12 @@ def cells(config, experiment):
 def folders(config):
     """Return the values of each cell by its folder; the folder of the run itself is "".
 
-    Cells that differ in nothing that a city, or a data set, depends on share its folder.
+    Cells that differ in nothing that a city depends on share its folder.
     """
     values_by_folder = {"": {}}
     for experiment in REPEATED:
         for values, _ in cells(config, experiment):
-            for part in (values, part_of(values, CITY), part_of(values, DATA_SETS)):
+            for part in (values, part_of(values, CITY)):
                 values_by_folder[folder(part)] = part
     return values_by_folder
 

@@ -110,7 +110,6 @@ def test_costs_are_added_up_by_rule(tmp_path):
         "plot/fig1": "1.00 s, 0.50 s of CPU time, 100 MB",
         "errors/heatmap/repetitions-0-9": "2.00 s, 2.00 s of CPU time, 50 MB",
         "sweep/seed-1/errors/heatmap/repetitions-0-9": "4.00 s, 8.00 s of CPU time, 70 MB",
-        "sweep/seed-1/data_sets/mean_estimation/repetitions-0-9": "0.20 s, 0.10 s of CPU time, 1 MB",
         "fetch_city": "0.10 s, 0.10 s of CPU time, 1 MB",
     }
     for name, line in lines.items():
@@ -122,7 +121,6 @@ def test_costs_are_added_up_by_rule(tmp_path):
     assert costs(tmp_path) == [
         ("compute_heatmap", 2, 6.0, 10.0, 4.0, 70.0),
         ("plot", 1, 1.0, 0.5, 1.0, 100.0),
-        ("draw_data_sets", 1, 0.2, 0.1, 0.2, 1.0),
         ("fetch_city", 1, 0.1, 0.1, 0.1, 1.0),
     ]
 

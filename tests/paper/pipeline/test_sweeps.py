@@ -79,15 +79,13 @@ def test_cells_have_folders_of_their_own_with_names_that_file_systems_allow():
         assert folder(cell) == "sweep/histogram.delta-0.001__seed-1/"
 
 
-def test_cells_share_the_city_and_the_data_sets_that_they_have_in_common():
+def test_cells_share_the_city_that_they_have_in_common():
     grid = {"seed": [1, 2], "mean_estimation.delta": [0.1], "heatmap.reach_m": [75]}
     settings = folders(overlaid(PAPER, {"sweep": grid | {"heatmap.delta": [0.1]}}))
     mean = "sweep/mean_estimation.delta-0.1__seed-{}/"
     maps = "sweep/heatmap.delta-0.1__heatmap.reach_m-75__seed-{}/"
-    city, data_sets = "sweep/heatmap.reach_m-75__seed-{}/", "sweep/seed-{}/"
-    names = [
-        name.format(seed) for name in (mean, maps, city, data_sets) for seed in (1, 2)
-    ]
+    city, seed = "sweep/heatmap.reach_m-75__seed-{}/", "sweep/seed-{}/"
+    names = [name.format(k) for name in (mean, maps, city, seed) for k in (1, 2)]
     assert settings.keys() == {"", *names} and settings[""] == {}
     assert settings["sweep/heatmap.reach_m-75__seed-2/"] == {
         "seed": 2,

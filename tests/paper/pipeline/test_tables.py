@@ -4,11 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.paper.pipeline import files
 from gaussmech.paper.pipeline.files import write_table, write_text
 from gaussmech.paper.pipeline.reading import (
     read_columns,
-    read_numbers,
     read_provenance,
     read_whole,
 )
@@ -176,13 +174,3 @@ def test_a_provenance_that_is_not_whole_is_refused(tmp_path, text, message):
         ValueError, match=rf"provenance\.json.*{message}.*delete it and run again"
     ):
         read_provenance(path)
-
-
-def test_numbers_are_written_one_after_the_other_and_counted(path):
-    files.write_bytes((np.full(k, k / 3) for k in (1, 2, 3)), path)
-    assert read_numbers(path, 6).tolist() == [1 / 3, 2 / 3, 2 / 3, 1, 1, 1]
-    for count in (5, 7):
-        with pytest.raises(
-            ValueError, match=f"holds 48 bytes, not {8 * count}; delete it"
-        ):
-            read_numbers(path, count)
