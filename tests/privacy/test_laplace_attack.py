@@ -10,16 +10,9 @@ import gaussmech as gm
 from gaussmech.privacy.laplace_attack import laplace_attack_risk, true_positive_rate
 
 RATES = (0.001, 0.01, 0.1, 0.3, 0.5, 0.9, 0.99)
-each_grid = [
-    pytest.mark.parametrize("scale", [1, 2, 5, 20]),
-    pytest.mark.parametrize("steps", [1, 2, 3, 4, 7, 10]),
-]
-
-
-def with_each_grid(test):
-    for mark in each_grid:
-        test = mark(test)
-    return test
+each_grid = pytest.mark.parametrize(
+    ("scale", "steps"), [*product([1, 2, 5, 20], [1, 2, 3, 4, 7, 10])]
+)
 
 
 def laws(shift, scale):
@@ -44,7 +37,7 @@ def most_powerful(absent, present, rate):
     return present[order[:last]].sum() + (rate - used) * ratio
 
 
-@with_each_grid
+@each_grid
 def test_one_vector_has_the_advantage_of_its_law(steps, scale):
     gain = laplace_attack_risk([(steps, scale)])["attack_advantage"]
     absent, present = laws([steps], scale)
@@ -54,7 +47,7 @@ def test_one_vector_has_the_advantage_of_its_law(steps, scale):
     assert gain == pytest.approx(1 - math.exp(-steps / scale / 2) / cosh)
 
 
-@with_each_grid
+@each_grid
 def test_one_vector_has_the_true_positive_rates_of_its_law(steps, scale):
     absent, present = laws([steps], scale)
     for rate in RATES:
@@ -88,7 +81,7 @@ def test_draws_on_a_fine_grid_are_detected_as_often_as_stated():
         assert abs(hits - stated) < 4 * error
 
 
-@with_each_grid
+@each_grid
 def test_the_mu_of_laplace_noise_bounds_its_profile(steps, scale):
     mu = laplace_attack_risk([(steps, scale)])["gaussian_mu"]
     absent, present = laws([steps], scale)
