@@ -406,7 +406,7 @@ def theorem_12(results):
     box with corner |f|, which the ball contains, give the theorem. Both sides increase with t:
     risk at the right end of an interval and r at its left end decide for all of it.
     """
-    t = np.append(0.0, np.geomspace(1e-7, 100, 4001))
+    t = np.append(0.0, np.geomspace(1e-7, 100, 1001))
     points = t[(t > 0) & (t <= 2)]
     risks = np.maximum.accumulate([spikes_bayes_risk(1.0, x) for x in points])
     minimax = np.interp(t, points, risks, left=0.0)

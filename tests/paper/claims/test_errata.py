@@ -420,7 +420,7 @@ def algorithm_1_error(epsilon, delta):
     return np.minimum(of_phi + of_search + of_alpha, 1.0)
 
 
-def random_budgets(count=300):
+def random_budgets(count=150):
     """Return budgets of the range that README promises, as far as Algorithm 1 goes."""
     rng = np.random.default_rng(9)
     epsilons = 10 ** rng.uniform(-10, 2.8, count)
@@ -562,7 +562,7 @@ def mean_of_inverse(law):
     return integral_by_pieces(lambda q: law.pdf(q) / q, cuts)
 
 
-@pytest.mark.parametrize("d", [3, 4, 7, 25, 400])
+@pytest.mark.parametrize("d", [3, 7, 400])
 def test_james_stein_improves_at_every_f(d):
     for norm2 in (0.0, 0.3, 5.0, 77.0, 3e3):
         # The squared norm of the release is noncentral chi-square.
