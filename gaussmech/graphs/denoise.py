@@ -38,8 +38,16 @@ from gaussmech.graphs.field import TooDense
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import place_intervals
-from gaussmech.graphs.labels import Labelled, Labels, align, align_totals, place_names
+from gaussmech.graphs.labels import (
+    Labelled,
+    Labels,
+    align,
+    align_totals,
+    place_names,
+    with_missing,
+)
 from gaussmech.graphs.methods import DenoisingMethod, OwnMethod
+from gaussmech.graphs.missing import estimate_missing
 from gaussmech.graphs.noise_laws import NOISES, noise_law
 from gaussmech.graphs.risk import (
     NEGLIGIBLE,
@@ -82,6 +90,7 @@ def denoise(
     noise: str = "gaussian",
     grid: float = 0.0,
     totals: Sequence[tuple[ArrayLike, ArrayLike, float]] = (),
+    missing: str = "refuse",
 ) -> Denoised:
     """Estimate a signal on the vertices of a graph from noisy values, at no privacy cost.
 
@@ -140,6 +149,9 @@ def denoise(
         that occur; and the standard deviation of its noise, which has the law `noise` and is
         independent. K maps have sums (g, K), and "auto" then denoises them one by one. The partitions
         need not be nested; of several, none may have less noise than 1e-6 sigma sqrt(n).
+    missing : str
+        "refuse", the default, or "estimate": then places that labelled data lack, and those whose
+        value is NaN, are estimated from the others (see Notes). Not with `totals`.
 
     Returns
     -------
@@ -177,6 +189,13 @@ def denoise(
     and 7.0 mean the place "7". Each place must have one value. A place where nothing happened needs its
     0 before the noise is added, as by ``counts.reindex(graph.names, fill_value=0)``: a private release
     must not tell by a missing row that nobody was there.
+
+    *Missing places.* With ``missing="estimate"`` the method sees the graph without the places whose
+    values are missing; `mse` is over the others, and `total` is not to be had. A missing place gets
+    its posterior mean in the Gaussian field of "field", or of the signed map, fitted to the other
+    values, at most the largest estimate of the others; its interval holds 95 % of the posterior, and
+    is as right as the field. So a value must be missing for a reason that tells nothing about it:
+    places without events have the value 0.
 
     The error is estimated by Stein's unbiased risk estimate [1]_
 
@@ -277,10 +296,21 @@ def denoise(
         "grid": grid,
         "totals": align_totals(totals, graph),
     }
+    _checks.one_of("missing", missing, ("refuse", "estimate"))
+    if missing == "estimate":
+        if len(totals):
+            raise ValueError("missing is 'estimate'; with totals it must be 'refuse'")
+        y = with_missing("y", y, graph)
     y, labels = align("y", y, graph)
-    y = _checks.real_array("y", y, **_checks.FINITE)
+    if missing == "estimate":
+        y = _checks.plain_array("y", y)
+        gaps = y != y
+        known = _checks.real_array("y", np.where(gaps, 0, y), **_checks.FINITE)
+        y = np.where(gaps, np.nan, known)
+    else:
+        y = _checks.real_array("y", y, **_checks.FINITE)
     if y.ndim < 2:
-        fit = Denoiser(y, sigma, graph, rng=rng, **options)(method)
+        fit = _denoise_map(y, sigma, graph, method, rng=rng, **options)
         return _with_labels(fit, labels, graph)
     if y.ndim > 2 or y.size == 0 or len(y) != graph.n:
         remedy = "; pass y.T" if y.shape[1:] == (graph.n,) else ""
@@ -299,6 +329,12 @@ def denoise(
     seed = _seed(rng)
     draw = np.random.default_rng(seed)
     seeds = draw.integers(2**63, size=count)
+    if np.isnan(columns).any():
+        maps = [
+            _denoise_map(*each, graph, method, rng=int(map_seed), **options)
+            for *each, map_seed in zip(columns, sigma, seeds, strict=True)
+        ]
+        return _with_labels(_joined(maps, seed), labels, graph)
     if count > 1:
         # The trees do not depend on the maps, so all maps share them.
         options["trees"] = random_trees(graph, draw)
@@ -317,6 +353,17 @@ def denoise(
     else:
         maps = [denoiser(method) for denoiser in denoisers]
     return _with_labels(_joined(maps, seed), labels, graph)
+
+
+def _denoise_map(y, sigma, graph, method, **options):
+    """Return the result of one map, at some of whose places the value may be missing."""
+
+    def denoise_others(values, subgraph):
+        return Denoiser(values, sigma, subgraph, **options)(method)
+
+    if y.shape == (graph.n,) and np.isnan(y).any():
+        return estimate_missing(y, sigma, graph, denoise_others)
+    return denoise_others(y, graph)
 
 
 def _totals_of_map(totals: Any, k: int, count: int) -> Any:

@@ -67,7 +67,7 @@ class Denoised:
     sigma : float
         The standard deviation of the noise of y, in the unit of y. Of K columns, the root mean square.
     sums : function or None
-        What `total` calls; None if `x` has K columns.
+        What `total` calls; None if `x` has K columns, or values were missing.
     labels : Labels or None
         The labels of y, in the order of the vertices; None if it had none.
     places : PlaceNames or None
@@ -137,7 +137,7 @@ class Denoised:
         Raises
         ------
         ValueError
-            If a name is none of the graph's, or `places` is no set of places.
+            If a name is none of the graph's, `places` is no set of places, or values were missing.
 
         Examples
         --------
@@ -152,6 +152,10 @@ class Denoised:
             places = self.places.sets(places)
         if self.sums is not None:
             return Sums(*map(_checks.like_input, self.sums(places)))
+        if not self.maps:
+            raise ValueError(
+                "the map has missing places; total needs a value at each place"
+            )
         sums = zip(*(fit.total(places) for fit in self.maps), strict=True)
         return Sums(*(np.stack(values, axis=-1) for values in sums))
 

@@ -117,6 +117,28 @@ def align(name: str, data: Any, graph: Graph) -> tuple[Any, Labels | None]:
     return cached_per_graph(graph, place_names).align(name, data)
 
 
+def with_missing(name: str, data: Any, graph: Graph) -> Any:
+    """Return data with labels that has a NaN for each place of the graph that it lacked.
+
+    Examples
+    --------
+    >>> graph = Graph(2, [[0, 1]], names=["Park", "Mill"])
+    >>> with_missing("y", {"Mill": 4.0}, graph)
+    {'Mill': 4.0, 'Park': nan}
+    """
+    labels = labels_of(data)
+    if labels is None:
+        return data
+    names = cached_per_graph(graph, place_names)
+    rows = list(labels.rows)
+    present = {*names.positions(name, rows).tolist()}
+    lacking = [names.names[v] for v in range(graph.n) if v not in present]
+    if not labels.is_pandas:
+        return {**data, **dict.fromkeys(lacking, float("nan"))}
+    # pandas reindexes by different labels only; repeated ones are refused later, by name.
+    return data.reindex([*rows, *lacking]) if labels.rows.is_unique else data
+
+
 def align_totals(totals: Any, graph: Graph) -> Any:
     """Return the argument `totals` of `denoise` without labels, each item in its order.
 

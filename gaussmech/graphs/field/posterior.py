@@ -11,6 +11,8 @@ iteration sets lambda to the geometric mean of its last and its new value, takes
 and beta together, and computes v as the diagonal of the inverse by the sparse Cholesky factor.
 
 **Signed field** (`gaussian_posterior`). The map itself is the field, and its posterior is Gaussian.
+
+A datum that is NaN is missing: its likelihood is 1, so it adds nothing to lambda, b - z a or E.
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ class Problem(NamedTuple):
     Attributes
     ----------
     z : (n,) array of float
-        The data.
+        The data; NaN where one is missing.
     s2 : float
         The variance of the prior.
     precision : Precision
@@ -88,7 +90,8 @@ class Fit:
     evidence : float
         The evidence bound, up to a constant; of a signed map, the log restricted likelihood.
     variance : (n,) array of float or None
-        The posterior variances v; None for a signed map, like all that follows.
+        The posterior variances v; for a signed map, if data are missing, those of the map. None
+        for other signed maps, like all that follows for every signed map.
     effect : (c,) array of float or None
         The coefficients beta of the covariates.
     curvature : (n,) array of float or None
@@ -117,24 +120,32 @@ def gaussian_posterior(problem: Problem) -> Fit:
     Data whose signal is so large that the prior is lost in rounding are returned as they are, with
     an evidence of -infinity.
     """
-    z = problem.z
-    n = len(z)
-    ones = np.ones(n)
-    factor = problem.pattern.factor(problem.precision.values / problem.s2, ones)
-    columns = np.column_stack([ones, z])
+    known = ~np.isnan(problem.z)
+    z = np.nan_to_num(problem.z)
+    # Data have the weight 1, missing ones 0: the rows and columns of C^-1 are 0 there.
+    weights = known.astype(float)
+    factor = problem.pattern.factor(problem.precision.values / problem.s2, weights)
+    columns = np.column_stack([weights, z])
+    smooth = factor.solve(columns)
     # The columns of `solutions` are C^-1 1 and C^-1 z.
-    solutions = columns - factor.solve(columns)
+    solutions = columns - weights[:, None] * smooth
     information = solutions[:, 0].sum()
     if not information > 0:
         # Next to data as clear as these, the prior is lost in rounding.
-        return Fit(z, -np.inf)
+        return Fit(problem.z, -np.inf)
     level = solutions[:, 1].sum() / information
     # This is C^-1 (z - b).
     weighted_residual = solutions @ np.array([-level, 1.0])
     volume = factor.log_determinant - problem.precision.log_determinant
-    volume += n * np.log(problem.s2) + np.log(information)
+    volume += len(z) * np.log(problem.s2) + np.log(information)
     misfit = (z - level) @ weighted_residual
-    return Fit(z - weighted_residual, -0.5 * float(misfit + volume))
+    evidence = -0.5 * float(misfit + volume)
+    if known.all():
+        return Fit(z - weighted_residual, evidence)
+    # The level is uncertain, too: its share in the map at a place is 1 less what the data say there.
+    mean = smooth @ np.array([-level, 1.0]) + level
+    variance = factor.inverse_diagonal() + (1 - smooth[:, 0]) ** 2 / information
+    return Fit(mean, evidence, variance)
 
 
 class LogPosterior:
@@ -166,11 +177,14 @@ class LogPosterior:
             problem.precision.matrix @ problem.covariates.columns / problem.s2
         )
         self.curvature: Array | None = None
+        self._known = ~np.isnan(problem.z)
 
     def start_from_constant(self) -> None:
         """Start from the constant map whose mean is that of the data."""
         columns = self.problem.covariates.columns
-        level = np.log(max(self.problem.z.mean(), LEAST_MEAN)) - self.problem.s2 / 2
+        level = (
+            np.log(max(np.nanmean(self.problem.z), LEAST_MEAN)) - self.problem.s2 / 2
+        )
         self.effect = np.zeros(columns.shape[1])
         self.effect[0] = level
         self.mean = columns @ self.effect
@@ -200,7 +214,7 @@ class LogPosterior:
     def iterate(self) -> float:
         """Update the curvature, the mean and the variance; return the largest move of g."""
         first, second = moments(self.mean, self.variance)
-        target = np.maximum(2 * second - first * first, 1e-12)
+        target = np.maximum(2 * second - first * first, 1e-12) * self._known
         if self.curvature is not None:
             # The geometric mean damps the iteration, which would otherwise oscillate.
             target = np.sqrt(self.curvature * target)
@@ -236,7 +250,8 @@ class LogPosterior:
         columns, penalty = self.problem.covariates
         first, second = moments(self.mean, self.variance)
         residual = self.mean - columns @ self.effect
-        pull = self._force(residual) + second - self.problem.z * first
+        likelihood_pull = np.nan_to_num(second - self.problem.z * first)
+        pull = self._force(residual) + likelihood_pull
         step = -self.factor.solve(pull)
         effect_pull = self._coupling.T @ (residual + step) - penalty * self.effect
         effect_step = np.linalg.solve(self._schur, effect_pull)
@@ -273,7 +288,8 @@ class LogPosterior:
         z = self.problem.z
         columns, penalty = self.problem.covariates
         first, second = moments(self.mean, self.variance)
-        misfit = np.sum(z * z - 2 * z * first + second) - self.curvature @ self.variance
+        misfit = np.nansum(z * z - 2 * z * first + second)
+        misfit -= self.curvature @ self.variance
         residual = self.mean - columns @ self.effect
         prior = residual @ self._force(residual) + penalty @ self.effect**2
         volume = self.factor.log_determinant - self.problem.precision.log_determinant

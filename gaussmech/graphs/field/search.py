@@ -106,7 +106,7 @@ class Search:
         # The variances of a signed map are in units of the variance of the map itself. This is the
         # variance of the data less that of the noise, and at least one standard error of this
         # difference.
-        self._unit = max(z.var() - 1, np.sqrt(2 / len(z))) if signed else 1.0
+        self._unit = max(np.nanvar(z) - 1, np.sqrt(2 / len(z))) if signed else 1.0
         first_variance = SIGNED_START if signed else _variance_of_moments(z)
         self.best = Hyperparameters(Family(), START_RANGE, first_variance)
         fits: dict[int, Fit] = {}
@@ -333,8 +333,8 @@ def _variance_of_moments(z):
     A log-Gaussian map of mean m has the variance m^2 (e^s2 - 1). If noise hides that, the index is
     START_VARIANCE.
     """
-    mean = z.mean()
-    excess = z.var() - 1
+    mean = np.nanmean(z)
+    excess = np.nanvar(z) - 1
     if mean <= 0 or np.sqrt(2 / len(z)) > mean * mean:
         return START_VARIANCE
     s2 = np.log1p(max(excess, 0) / mean**2)

@@ -283,6 +283,10 @@ class Tile:
             posterior.iterate()
         return posterior.fit()
 
+    def posterior_at_core(self, fit: Fit) -> tuple[Array, Array]:
+        """Return mean and variance of the field on the core; it must know its variances."""
+        return fit.mean[self._inside], fit.variance[self._inside]
+
     def estimate(self, z: Array, fit: Fit) -> Array:
         """Return the estimate on the core, for the data z (n,) of the graph."""
         if fit.cavity is None:
