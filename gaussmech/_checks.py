@@ -20,12 +20,13 @@ T = TypeVar("T")
 
 
 class Interval(TypedDict, total=False):
-    """Bounds of a number; an open end excludes the bound itself."""
+    """Bounds of a number; an open end excludes the bound itself, and `nan` lets NaN pass."""
 
     low: float
     high: float
     open_low: bool
     open_high: bool
+    nan: bool
 
 
 NON_NEGATIVE: Interval = {"low": 0, "open_high": True}
@@ -69,7 +70,7 @@ def _is_masked(value: Any) -> bool:
 
 
 def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
-    """Return `value` as a float64 array, every entry in the interval; NaN is never allowed."""
+    """Return `value` as a float64 array, every entry in the interval, or NaN if `nan` is True."""
     low = interval.get("low", -np.inf)
     high = interval.get("high", np.inf)
     open_low = interval.get("open_low", False)
@@ -90,6 +91,8 @@ def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
     above = array > low if open_low else array >= low
     below = array < high if open_high else array <= high
     outside = ~(above & below)
+    if interval.get("nan", False):
+        outside &= ~np.isnan(array)
     if outside.any() and raw.ndim == 0:
         raise ValueError(
             f"{name} is {format_value(value)}; allowed are numbers in {allowed}"

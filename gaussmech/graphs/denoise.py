@@ -302,15 +302,10 @@ def denoise(
             raise ValueError("missing is 'estimate'; with totals it must be 'refuse'")
         y = with_missing("y", y, graph)
     y, labels = align("y", y, graph)
-    if missing == "estimate":
-        y = _checks.plain_array("y", y)
-        gaps = y != y
-        known = _checks.real_array("y", np.where(gaps, 0, y), **_checks.FINITE)
-        y = np.where(gaps, np.nan, known)
-    else:
-        y = _checks.real_array("y", y, **_checks.FINITE)
+    y = _checks.real_array("y", y, **_checks.FINITE, nan=missing == "estimate")
+    has_gaps = np.isnan(y).any()
     if y.ndim < 2:
-        fit = _denoise_map(y, sigma, graph, method, rng=rng, **options)
+        fit = _denoiser(y, sigma, graph, rng=rng, **options)(method)
         return _with_labels(fit, labels, graph)
     if y.ndim > 2 or y.size == 0 or len(y) != graph.n:
         remedy = "; pass y.T" if y.shape[1:] == (graph.n,) else ""
@@ -329,17 +324,11 @@ def denoise(
     seed = _seed(rng)
     draw = np.random.default_rng(seed)
     seeds = draw.integers(2**63, size=count)
-    if np.isnan(columns).any():
-        maps = [
-            _denoise_map(*each, graph, method, rng=int(map_seed), **options)
-            for *each, map_seed in zip(columns, sigma, seeds, strict=True)
-        ]
-        return _with_labels(_joined(maps, seed), labels, graph)
-    if count > 1:
+    if count > 1 and not has_gaps:
         # The trees do not depend on the maps, so all maps share them.
         options["trees"] = random_trees(graph, draw)
     denoisers = [
-        Denoiser(
+        _denoiser(
             columns[k],
             sigma[k],
             graph,
@@ -348,22 +337,22 @@ def denoise(
         )
         for k in range(count)
     ]
-    if method == "auto" and not len(totals):
+    if method == "auto" and not len(totals) and not has_gaps:
         maps = denoise_together(denoisers)
     else:
         maps = [denoiser(method) for denoiser in denoisers]
     return _with_labels(_joined(maps, seed), labels, graph)
 
 
-def _denoise_map(y, sigma, graph, method, **options):
-    """Return the result of one map, at some of whose places the value may be missing."""
+def _denoiser(y, sigma, graph, **options):
+    """Return the Denoiser of one map, or one that also estimates the places where y is NaN."""
+    if y.shape != (graph.n,) or not np.isnan(y).any():
+        return Denoiser(y, sigma, graph, **options)
 
-    def denoise_others(values, subgraph):
-        return Denoiser(values, sigma, subgraph, **options)(method)
+    def of_others(y, graph):
+        return Denoiser(y, sigma, graph, **options)
 
-    if y.shape == (graph.n,) and np.isnan(y).any():
-        return estimate_missing(y, sigma, graph, denoise_others)
-    return denoise_others(y, graph)
+    return partial(estimate_missing, y, sigma, graph, of_others)
 
 
 def _totals_of_map(totals: Any, k: int, count: int) -> Any:

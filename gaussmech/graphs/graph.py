@@ -378,53 +378,6 @@ class Graph:
                 nx.set_node_attributes(g, of_nodes, name)
         return g
 
-    def subgraph(self, chosen: ArrayLike) -> Self:
-        """Return the graph of some vertices and the edges between them.
-
-        Parameters
-        ----------
-        chosen : (n,) array of bool
-            Which vertices are in it; at least one. Their order stays.
-
-        Returns
-        -------
-        Graph
-            The vertices with their names and coordinates, the edges with their weights and lengths.
-
-        Raises
-        ------
-        ValueError
-            If `chosen` is no mask of the vertices, or is False everywhere.
-
-        See Also
-        --------
-        denoise : Estimates places whose values are missing.
-
-        Examples
-        --------
-        >>> Graph(4, [[0, 1], [1, 2], [2, 3]]).subgraph([True, False, True, True]).edges.tolist()
-        [[1, 2]]
-        """
-        mask = np.asarray(chosen)
-        if mask.dtype != bool or mask.shape != (self.n,) or not mask.any():
-            raise ValueError(
-                f"chosen must be a mask of the {self.n} vertices, True for one at least"
-            )
-        kept = mask[self.edges].all(axis=1)
-
-        def of(values, chosen):
-            return None if values is None else values[chosen]
-
-        return type(self)(
-            int(mask.sum()),
-            (np.cumsum(mask) - 1)[self.edges[kept]],
-            weights=self.weights[kept],
-            lon=of(self.lon, mask),
-            lat=of(self.lat, mask),
-            length_m=of(self.length_m, kept),
-            names=self.names and [self.names[v] for v in np.flatnonzero(mask)],
-        )
-
     def with_names(self, names: Iterable[Hashable]) -> Self:
         """Return the same graph with other names of its vertices.
 

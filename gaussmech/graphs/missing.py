@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -28,9 +29,10 @@ def estimate_missing(
     y: Array,
     sigma: float,
     graph: Graph,
-    denoise_others: Callable[[Array, Graph], Denoised],
+    denoiser_of: Callable[[Array, Graph], Callable[[Any], Denoised]],
+    method: Any,
 ) -> Denoised:
-    """Return the result of `denoise_others` for the places with a value, completed by the field.
+    """Return what a method makes of the places with a value, completed by the field.
 
     Parameters
     ----------
@@ -40,8 +42,10 @@ def estimate_missing(
         The standard deviation of their noise.
     graph : Graph
         The graph of all places.
-    denoise_others : function
-        What denoises the other values on their graph.
+    denoiser_of : function
+        Returns the `Denoiser` of the other values and their graph.
+    method : str or function
+        The method by which they are denoised.
 
     Raises
     ------
@@ -64,20 +68,41 @@ def estimate_missing(
             raise ValueError(
                 f"y has no value at any of {count} neighbouring places; some must have one"
             )
-    fit = denoise_others(y[known], graph.subgraph(known))
+    fit = denoiser_of(y[known], subgraph(graph, known))(method)
     search = Search(y / sigma, prior, signed=not fit.nonnegative)
-    x = np.full(graph.n, np.nan)
-    intervals = np.full((graph.n, 2), np.nan)
+    mean, variance = np.empty((2, graph.n))
     for t, tile in enumerate(search.prior.tiles(search.best.family)):
-        mean, variance = tile.posterior_at_core(search.settled_fit(t))
-        reach = GaussianLaw.raw_half_width * np.sqrt(variance)
-        ends = np.column_stack([mean - reach, mean + reach])
-        if fit.nonnegative:
-            mean, ends = np.exp(mean + variance / 2), np.exp(ends)
-        x[tile.core] = sigma * mean
-        intervals[tile.core] = sigma * ends
-    x = np.minimum(x, np.max(fit.x))
-    intervals[:, 0] = np.minimum(intervals[:, 0], x)
-    x[known] = fit.x
-    intervals[known] = fit.intervals
+        fitted = search.settled_fit(t)
+        mean[tile.core], variance[tile.core] = tile.posterior_at_core(fitted)
+    reach = GaussianLaw.raw_half_width * np.sqrt(variance)
+    x, low, high = mean, mean - reach, mean + reach
+    if fit.nonnegative:
+        x, low, high = np.exp([mean + variance / 2, low, high])
+    x = np.minimum(sigma * x, np.max(fit.x))
+    intervals = np.column_stack([np.minimum(sigma * low, x), sigma * high])
+    x[known], intervals[known] = fit.x, fit.intervals
     return replace(fit, x=x, intervals=intervals, sums=None)
+
+
+def subgraph(graph: Graph, mask: Array) -> Graph:
+    """Return the graph of the vertices in a mask (n,), and of the edges between them.
+
+    Examples
+    --------
+    >>> path = Graph(4, [[0, 1], [1, 2], [2, 3]])
+    >>> subgraph(path, np.array([True, False, True, True])).edges.tolist()
+    [[1, 2]]
+    """
+    kept = mask[graph.edges].all(axis=1)
+
+    def pick(values: Array | None, chosen: Array) -> Array | None:
+        return None if values is None else values[chosen]
+
+    return Graph(
+        int(mask.sum()),
+        (np.cumsum(mask) - 1)[graph.edges[kept]],
+        weights=graph.weights[kept],
+        lon=pick(graph.lon, mask),
+        lat=pick(graph.lat, mask),
+        length_m=pick(graph.length_m, kept),
+    )
