@@ -25,12 +25,6 @@ IDS = (
     *(PLACE, "place_id", "id", "osmid", "osm_id", "stop_id", "station_id", "node_id"),
     *("geoid", "geoid20", "geoid10", "code", "fips", "key", "fid", "name", "index"),
 )
-# A list with a single column may also call it so. Other names might be the first of its places.
-SINGLE = (
-    *("place_name", "label", "location", "site", "cell"),
-    *("corner", "junction", "node", "vertex", "stop", "station", "zone"),
-    *("area", "region", "district", "county", "borough", "tract", "airport", "town"),
-)
 # What people call a place is in a column of one of these names.
 NAMES = ("name", "place_name", "stop_name", "station_name", "label", "namelsad")
 # Degrees are in columns of these names.
@@ -226,7 +220,7 @@ def id_column(columns: Mapping[str, list[str]]) -> str | None:
 
 def other_ids(columns: Mapping[str, list[str]], rows: int) -> list[str]:
     """Return the columns that might be ids, too: by their name, and different in each of the rows."""
-    usual = (*IDS, *SINGLE, *NAMES)
+    usual = (*IDS, *NAMES)
     return [
         name
         for name, cells in columns.items()
@@ -241,9 +235,9 @@ def _id_column(table: Table, degrees: tuple[str, str] | None) -> str:
         return usual
     others = {*table.header} - {*(degrees or ()), *SHAPE}
     if len(others) == 1 and is_name(name := others.pop()):
-        # With coordinates this is the name of a column for sure. Without, it might be a place.
-        is_number = None not in map(whole_number, table.columns[name])
-        if degrees or is_number or plain_name(name) in SINGLE:
+        # Beside coordinates or over numbers this is the name of a column for sure. Else it might be
+        # the first place of a list without a header.
+        if degrees or None not in map(whole_number, table.columns[name]):
             return name
     raise ValueError(
         f"{table.file}: no column is named as ids of places are ({', '.join(IDS)});"

@@ -42,7 +42,7 @@ def test_ids_and_coordinates_are_found_by_name(case, read):
     assert read("\n".join([header, *rows, ""]), *asked) == MILL
 
 
-@pytest.mark.parametrize("text", ["id Mill", "PLACE Mill", "Zone Mill", "harbour 7"])
+@pytest.mark.parametrize("text", ["id Mill", "PLACE Mill", "harbour 7"])
 def test_a_list_of_ids_needs_no_coordinates(text, read):
     header, id = text.split()
     assert read(f"{header}\n{id}\n") == Places([id])
@@ -99,7 +99,7 @@ def test_the_other_columns_are_kept(read):
     places = read("code,Name,county,pop\n1,Mill,N,\n2,Park,S,7\n")
     assert places.names == ["Mill", "Park"]
     assert places.column("--areas", "county") == ["N", "S"]
-    assert places.source.others == ["Name", "county"]
+    assert places.source.others == ["Name"]
     with pytest.raises(ValueError, match=r"--areas state: places\.csv has no such"):
         places.column("--areas", "state")
     with pytest.raises(ValueError, match="--per pop: it is missing for the place '1'"):
