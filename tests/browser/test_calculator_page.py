@@ -13,7 +13,7 @@ from gaussmech import (
     classical_gaussian_sigma,
     gaussian_mu,
 )
-from tests.browser.conftest import WIDTHS, overflow, violations
+from tests.browser.conftest import WIDTHS, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -149,9 +149,3 @@ def test_the_address_holds_the_budget(open_page):
     assert page.locator("#epsilon").input_value() == "2"
     fill(page, delta="0.001")
     assert page.evaluate("location.hash") == "#epsilon=2&delta=0.001&sensitivity=4"
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_can_be_heard_and_typed(open_page, scheme, width):
-    assert violations(open_page(FILE, width, scheme=scheme)) == []

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from tests.browser.conftest import WIDTHS, overflow, violations
+from tests.browser.conftest import WIDTHS, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -121,12 +121,3 @@ def test_the_dark_has_colours_of_its_own(open_page, results):
         for scheme in ("light", "dark")
     )
     assert light != dark
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_hidden_from_those_who_hear_or_type(
-    open_page, results, scheme, width
-):
-    page = open_page(results / "fig2.html", width, scheme=scheme)
-    assert violations(page) == []

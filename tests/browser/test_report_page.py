@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from tests.browser.conftest import WIDTHS, overflow, violations
+from tests.browser.conftest import WIDTHS, overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -192,15 +192,6 @@ def test_a_figure_is_enlarged_with_the_keyboard(page):
     assert zoom.locator("img").evaluate("i => i.naturalWidth") > 1000
     page.keyboard.press("Escape")
     assert not zoom.is_visible()
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_hidden_from_those_who_hear_or_type(
-    open_page, results, scheme, width
-):
-    page = open_page(results / "report.html", width, scheme=scheme)
-    assert violations(page) == []
 
 
 def test_on_paper_nothing_is_folded(open_page, results):
