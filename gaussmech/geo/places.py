@@ -233,12 +233,12 @@ def _id_column(table: Table, degrees: tuple[str, str] | None) -> str:
     usual = id_column(table.columns)
     if usual is not None:
         return usual
-    others = {*table.header} - {*(degrees or ()), *SHAPE}
-    if len(others) == 1 and is_name(name := others.pop()):
-        # Beside coordinates or over numbers this is the name of a column for sure. Else it might be
-        # the first place of a list without a header.
-        if degrees or None not in map(whole_number, table.columns[name]):
-            return name
+    others = [name for name in table.header if name not in (*(degrees or ()), *SHAPE)]
+    if len(others) == 1 and is_name(others[0]):
+        is_number = None not in map(whole_number, table.columns[others[0]])
+        # Else the name might be the first place of a list without a header.
+        if degrees is not None or is_number:
+            return others[0]
     raise ValueError(
         f"{table.file}: no column is named as ids of places are ({', '.join(IDS)});"
         f" {shown_header(table)}; name the column by --id"
