@@ -25,7 +25,7 @@ from gaussmech.releases.defaults import AREA_SHARE, REACH_M
 if TYPE_CHECKING:
     from gaussmech.releases.ledger import Ledger
     from gaussmech.releases.plan import Plan
-    from gaussmech.releases.publish import DryRun, Published
+    from gaussmech.releases.publish import DryRun, Outcome
     from gaussmech.releases.request import Request
     from gaussmech.releases.table import AreaLabels
 
@@ -406,8 +406,8 @@ def _release(args: argparse.Namespace) -> str:
             )
         if args.dry_run:
             return _dry_run_text(request, dry_run(request))
-        published = publish(request)
-    _print_release(published)
+        outcome = publish(request)
+    _print_release(outcome)
     return ""
 
 
@@ -429,16 +429,16 @@ def _stopped_by_sigterm() -> Iterator[None]:
         signal.signal(signal.SIGTERM, previous)
 
 
-def _print_release(published: Published) -> None:
+def _print_release(outcome: Outcome) -> None:
     """Print a release; whether that is possible plays no part in the exit status.
 
     With another status than 0 a scheduler would run the command again, and spend the budget twice.
     """
     try:
-        print(_published_text(published), end="", flush=True)
+        print(_published_text(outcome), end="", flush=True)
     except OSError:
         with contextlib.suppress(OSError):
-            names = ", ".join(published.names)
+            names = ", ".join(outcome.names)
             print(f"released: {names}; not printed", file=sys.stderr)
         # What is left of the output is discarded; else Python would write it when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -565,29 +565,29 @@ def _link(option: str, text: str) -> int | str:
     return int(text[:9])
 
 
-def _published_text(published: Published) -> str:
+def _published_text(outcome: Outcome) -> str:
     """Return what a release prints: its facts, and the names of its files."""
     from gaussmech.releases.files import coordinates, estimate
 
-    study = published.study
-    facts = published.facts
+    published = outcome.published
+    facts = outcome.facts
     released = facts["released"]
     lines = {
-        "released": f"{released['rows']:,} places, {', '.join(published.names)}",
+        "released": f"{released['rows']:,} places, {', '.join(outcome.names)}",
         "as they are": f"{released['published_as_they_are']}: published without noise",
     }
-    lines |= published.understood
-    lines |= _lines_of_plan(study.release, study.unit)
-    lines |= _lines_of_areas(study.release, study.release.areas)
+    lines |= outcome.understood
+    lines |= _lines_of_plan(published.release, published.unit)
+    lines |= _lines_of_areas(published.release, published.release.areas)
     if account := facts["ledger"]:
         lines["ledger"] = account["statement"]
     for fit in facts["denoised"] or ():
         lines[fit["column"]] = estimate(fit)
-    if published.failure:
+    if outcome.failure:
         lines["not denoised"] = (
-            f"{published.failure}; the release is whole, and may be denoised later"
+            f"{outcome.failure}; the release is whole, and may be denoised later"
         )
-    if study.graph is None and coordinates(study.places):
+    if published.graph is None and coordinates(published.places):
         lines["to denoise"] = (
             "link the places by --link delaunay, or give their --graph"
         )

@@ -125,13 +125,13 @@ def _is_list_of_texts(value: Any) -> bool:
 
 
 def record(
-    study: PublishedRelease, about: dict[str, Any], facts: dict[str, Any]
+    published: PublishedRelease, about: dict[str, Any], facts: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the record of a release, ready for JSON.
 
     Parameters
     ----------
-    study : PublishedRelease
+    published : PublishedRelease
         The release.
     about : dict
         What only the publisher knows, as `read_about` returns it.
@@ -141,19 +141,19 @@ def record(
     guarantee = facts["guarantee"]["all_columns_together"]
     deployment = {
         "basic": {
-            "description": _description(study),
+            "description": _description(published),
             "data_product_type": "Summary statistics",
             "publication_date": facts["made"],
         },
         "dp_variant": {
             "variant_name": "Approximate DP" if guarantee["delta"] else "Pure DP",
-            "data_domain": study.domain,
+            "data_domain": published.domain,
             "unprotected_quantities": f"{facts['released']['published_as_they_are']}; the names of"
             " the columns, the budget, the sensitivity, and that these data were chosen.",
         },
         "privacy_loss": {
-            "privacy_unit": study.unit,
-            "privacy_unit_details": _unit_details(study, guarantee),
+            "privacy_unit": published.unit,
+            "privacy_unit_details": _unit_details(published, guarantee),
             "privacy_parameters": {
                 name: guarantee[name] for name in ("epsilon", "delta")
             },
@@ -161,7 +161,7 @@ def record(
         },
         "deployment_model": {
             "model_name": "Central",
-            **_release_type(study, facts),
+            **_release_type(published, facts),
             "data_source_type": "Static",
             "data_source_type_details": "The table was read once.",
             "access_type": "Non-interactive",
@@ -197,21 +197,19 @@ def _slug(name: str) -> str:
     return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-") or "release"
 
 
-def _description(study: PublishedRelease) -> str:
+def _description(published: PublishedRelease) -> str:
     """Return the product in a sentence."""
-    names = ", ".join(study.names)
-    law = study.release.noise.title()
-    return (
-        f"Counts of {len(study.places.ids):,} places ({names}), each with {law} noise."
-    )
+    names = ", ".join(published.names)
+    law = published.release.noise.title()
+    return f"Counts of {len(published.places.ids):,} places ({names}), each with {law} noise."
 
 
-def _unit_details(study: PublishedRelease, guarantee: dict[str, Any]) -> str:
+def _unit_details(published: PublishedRelease, guarantee: dict[str, Any]) -> str:
     """Return which data sets are adjacent."""
-    release = study.release
+    release = published.release
     return (
         f"Adjacent data sets: {guarantee['neighbours']}. Each column then moves by at most"
-        f" {release.sensitivity:g} in L{release.noise.norm} norm; {study.reason}."
+        f" {release.sensitivity:g} in L{release.noise.norm} norm; {published.reason}."
     )
 
 
@@ -226,16 +224,16 @@ def _parameters_details(facts: dict[str, Any]) -> str:
     )
 
 
-def _release_type(study: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
+def _release_type(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
     """Return whether there are other releases of the same data, as far as the ledger knows."""
     ledger = facts["ledger"]
-    is_one_of_many = study.planned_releases > 1
+    is_one_of_many = published.planned_releases > 1
     details = "No ledger is kept."
     if ledger:
         is_one_of_many = is_one_of_many or ledger["releases"] > 1
         details = f"Ledger: {ledger['statement']}."
-    if study.planned_releases > 1:
-        details += f" {study.planned_releases} planned."
+    if published.planned_releases > 1:
+        details += f" {published.planned_releases} planned."
     return {
         "release_type": "Many releases" if is_one_of_many else "One release",
         "release_type_details": details,

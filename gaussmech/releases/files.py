@@ -75,7 +75,7 @@ class PublishedRelease:
         Whose data are protected, in a word such as "user".
     reason : str
         Why the sensitivity holds.
-    published : str
+    as_they_are : str
         What is published without noise, in words.
     round_to : decimal.Decimal
         The power of ten to which values are rounded after the noise.
@@ -103,7 +103,7 @@ class PublishedRelease:
     place_name: str
     unit: str
     reason: str
-    published: str
+    as_they_are: str
     round_to: Decimal
     graph: Graph | None
     ledger: dict[str, Any] | None
@@ -278,25 +278,25 @@ def area_header(names: list[str]) -> list[str]:
     return ["level", "area", *chain.from_iterable(map(area_names, names))]
 
 
-def areas_bytes(study: PublishedRelease) -> bytes:
+def areas_bytes(published: PublishedRelease) -> bytes:
     """Return the table of areas as a CSV file."""
-    return _csv_of(study.area_columns)
+    return _csv_of(published.area_columns)
 
 
-def table_bytes(study: PublishedRelease, kind: str) -> bytes:
+def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     """Return the table as a file: places, raw values, denoised ones, intervals and coordinates.
 
     `kind` is ".csv", with all digits, ".parquet", with doubles, or that of a file of a GIS, which has
     the ids, names and geometry of the places and the released values, as doubles.
     """
-    columns: dict[str, Any] = {study.place_name: study.places.ids}
+    columns: dict[str, Any] = {published.place_name: published.places.ids}
     if kind in DRIVERS:
-        columns |= name_column(study.places)
-    for name, cells in study.columns.items():
+        columns |= name_column(published.places)
+    for name, cells in published.columns.items():
         columns[name] = cells if kind == ".csv" else _doubles(cells)
     if kind not in DRIVERS:
-        columns |= coordinates(study.places)
-    levels = study.release.areas
+        columns |= coordinates(published.places)
+    levels = published.release.areas
     for level in levels:
         columns[level.name] = [str(level.ids[code]) for code in level.codes.tolist()]
     if kind == ".csv":
@@ -304,10 +304,10 @@ def table_bytes(study: PublishedRelease, kind: str) -> bytes:
     if kind == ".parquet":
         return _parquet_of(columns)
     areas = {}
-    for name, cells in study.area_columns.items():
+    for name, cells in published.area_columns.items():
         areas[name] = cells if name in ("level", "area") else _doubles(cells)
     codes = {level.name: level.codes for level in levels}
-    return map_bytes(kind, study.places, columns, areas if levels else None, codes)
+    return map_bytes(kind, published.places, columns, areas if levels else None, codes)
 
 
 def _doubles(cells: list[str]) -> list[float]:
@@ -353,14 +353,14 @@ def last_digit(release: Release) -> Decimal:
     return max(fine, release.grid)
 
 
-def facts(study: PublishedRelease, output: str) -> dict[str, Any]:
+def facts(published: PublishedRelease, output: str) -> dict[str, Any]:
     """Return what a user of the table must know, ready for JSON.
 
     It depends on the true values only through the released ones. `output` is the name of the table.
     """
-    release = study.release
+    release = published.release
     noise = release.noise
-    neighbours = f"add or remove all of one {study.unit}"
+    neighbours = f"add or remove all of one {published.unit}"
     together = {
         "epsilon": rounded_up(release.epsilon),
         "delta": release.delta,
@@ -375,19 +375,19 @@ def facts(study: PublishedRelease, output: str) -> dict[str, Any]:
     why_larger = noise.why_larger
     if release.columns > 1 and noise.dimension > release.rows:
         why_larger += "; several columns that share a budget count as one vector"
-    denoised = [_denoised(study, name) for name in study.denoised]
+    denoised = [_denoised(published, name) for name in published.denoised]
     return {
         "released": {
             "file": output,
             "rows": release.rows,
-            "place_column": study.place_name,
-            "value_columns": study.names,
-            "published_as_they_are": study.published,
-            "values": f"{', '.join(study.names)} per place: true value, rounded to the grid, plus"
+            "place_column": published.place_name,
+            "value_columns": published.names,
+            "published_as_they_are": published.as_they_are,
+            "values": f"{', '.join(published.names)} per place: true value, rounded to the grid, plus"
             " noise; then rounded",
-            "rounded_to": f"{study.round_to:f}",
+            "rounded_to": f"{published.round_to:f}",
         },
-        "public_files": study.public_files,
+        "public_files": published.public_files,
         "guarantee": {
             "statement": statement(release),
             "all_columns_together": together,
@@ -403,7 +403,7 @@ def facts(study: PublishedRelease, output: str) -> dict[str, Any]:
         "sensitivity": {
             "norm": norm_of_sensitivity(release),
             "value": release.sensitivity,
-            "reason": study.reason,
+            "reason": published.reason,
             "as_calibrated": noise.sensitivity,
             "why_larger": why_larger,
         },
@@ -417,8 +417,8 @@ def facts(study: PublishedRelease, output: str) -> dict[str, Any]:
             "randomness": "of the operating system: the release cannot be replayed",
             "within_95_percent": float(f"{noise.within(0.95):.4g}"),
         },
-        "areas": _areas(study, output),
-        "ledger": study.ledger,
+        "areas": _areas(published, output),
+        "ledger": published.ledger,
         "denoised": denoised or None,
         "not_promised": NOT_PROMISED,
         "made": datetime.now(UTC).date().isoformat(),
@@ -426,9 +426,9 @@ def facts(study: PublishedRelease, output: str) -> dict[str, Any]:
     }
 
 
-def _areas(study: PublishedRelease, output: str) -> dict[str, Any] | None:
+def _areas(published: PublishedRelease, output: str) -> dict[str, Any] | None:
     """Return what a user of the table of areas must know, None without areas."""
-    release = study.release
+    release = published.release
     noise = release.noise
     if not release.areas:
         return None
@@ -481,10 +481,10 @@ def composes_by(cost: Cost) -> dict[str, float]:
     }
 
 
-def _denoised(study: PublishedRelease, name: str) -> dict[str, Any]:
+def _denoised(published: PublishedRelease, name: str) -> dict[str, Any]:
     """Return what a user of the table must know of a denoised column."""
-    release = study.release
-    fit = study.denoised[name]
+    release = published.release
+    fit = published.denoised[name]
     estimate_name, low_name, high_name = denoised_names(name)
     low, high = fit.risk_interval
     weights = fit.parameters.get("weights")
@@ -510,14 +510,14 @@ def _denoised(study: PublishedRelease, name: str) -> dict[str, Any]:
         "again": "gaussmech.denoise(values, graph=graph, **call) returns this column before it is"
         " rounded: values are those of the column in `of`, in the order of the table, and the graph"
         " is that of the files in `graph`.",
-        "call": study.call,
+        "call": published.call,
         "totals": [
             {"labels": level.name, "sums": name, "sigma": sigma}
             for level, sigma in zip(
                 release.areas, release.noise.area_sigmas, strict=True
             )
         ],
-        "graph": study.graph_source,
+        "graph": published.graph_source,
     }
 
 

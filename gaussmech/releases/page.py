@@ -114,7 +114,7 @@ class View:
 
 
 def page_text(
-    study: PublishedRelease,
+    published: PublishedRelease,
     facts: dict[str, Any],
     *,
     about: Mapping[str, Any] | None = None,
@@ -126,17 +126,17 @@ def page_text(
     it: the name of the data product is the title, which else is what the release shows. `others` are
     the names of the files that are published with the table.
     """
-    views = _views(study, facts)
-    is_mapped = study.places.lon is not None
+    views = _views(published, facts)
+    is_mapped = published.places.lon is not None
     rows = ""
-    for label, text in _rows(study, facts).items():
+    for label, text in _rows(published, facts).items():
         rows += f"<tr><th>{escape(label)}<td>{escape(text)}</tr>"
     reading = READING if is_mapped else NO_MAP
-    if study.denoised:
+    if published.denoised:
         reading += DENOISED
     title = (about or {}).get("name", UNKNOWN)
     if title == UNKNOWN:
-        title = _finding(views[_shown(study)], study)
+        title = _finding(views[_shown(published)], published)
     curators = [
         name for name in (about or {}).get("data_curators", ()) if name != UNKNOWN
     ]
@@ -144,8 +144,8 @@ def page_text(
     links = []
     for name in (facts["released"]["file"], *others):
         links.append(f'<a href="{quote(name)}" download>{escape(name)}</a>')
-    attack = attack_lines(study.release.best_attack, unit=study.unit)
-    data = json.dumps(_data(study, views), separators=(",", ":"))
+    attack = attack_lines(published.release.best_attack, unit=published.unit)
+    data = json.dumps(_data(published, views), separators=(",", ":"))
     return PAGE.substitute(
         title=escape(title),
         published=escape(f"Published on {facts['made']}{by}."),
@@ -161,34 +161,36 @@ def page_text(
     )
 
 
-def _shown(study: PublishedRelease) -> int:
+def _shown(published: PublishedRelease) -> int:
     """Return which view is shown first: the denoised values, if there are any, else the raw ones."""
-    return int(bool(study.denoised))
+    return int(bool(published.denoised))
 
 
-def _finding(view: View, study: PublishedRelease) -> str:
+def _finding(view: View, published: PublishedRelease) -> str:
     """Return what is released, and at how many places it is clearly above 0, in words."""
     places = view.values.shape[1]
     # The page shows no digits beyond the unit.
     counts = np.count_nonzero(view.low >= float(view.unit), axis=1).tolist()
-    what = ", ".join(name.replace("_", " ").strip() for name in study.names)
+    what = ", ".join(name.replace("_", " ").strip() for name in published.names)
     found = " and ".join(f"{count:,}" for count in counts)
     verb = "is" if counts == [1] else "are"
-    title = f"{what}, by {_word(study)}: {found} of {places:,} {verb} clearly above 0"
+    title = (
+        f"{what}, by {_word(published)}: {found} of {places:,} {verb} clearly above 0"
+    )
     return title[0].upper() + title[1:]
 
 
-def _word(study: PublishedRelease) -> str:
+def _word(published: PublishedRelease) -> str:
     """Return what the page calls a place: the name of its column, unless that only says "id"."""
-    name = study.place_name.replace("_", " ").strip()
-    if plain_name(study.place_name) not in IDS and name:
+    name = published.place_name.replace("_", " ").strip()
+    if plain_name(published.place_name) not in IDS and name:
         return name
-    return "district" if study.places.are_districts else "place"
+    return "district" if published.places.are_districts else "place"
 
 
-def _labels(study: PublishedRelease) -> list[str]:
+def _labels(published: PublishedRelease) -> list[str]:
     """Return what the page calls each place: its name, with its id where names are not unique."""
-    ids, names = study.places.ids, study.places.names
+    ids, names = published.places.ids, published.places.names
     if names is None:
         return list(ids)
     counts = Counter(names)
@@ -198,25 +200,25 @@ def _labels(study: PublishedRelease) -> list[str]:
     ]
 
 
-def _rows(study: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
+def _rows(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
     """Return the rows of the table at the top: what is guaranteed, and how large the errors are."""
     guarantee = facts["guarantee"]
     sensitivity = facts["sensitivity"]
     neighbours = guarantee["all_columns_together"]["neighbours"]
-    norm = f"L{study.release.noise.norm}"
-    law = study.release.noise.law.capitalize()
-    noise = f"{law}, sigma {study.release.sigma:.6g} per value: 95 % of raw values are within"
+    norm = f"L{published.release.noise.norm}"
+    law = published.release.noise.law.capitalize()
+    noise = f"{law}, sigma {published.release.sigma:.6g} per value: 95 % of raw values are within"
     together = f"for all columns together; neighbours: {neighbours}"
     rows = {
-        "Values": f"{', '.join(study.names)} per place: sums over the data of the place, with noise,"
-        f" rounded to {study.round_to:f}",
+        "Values": f"{', '.join(published.names)} per place: sums over the data of the place, with"
+        f" noise, rounded to {published.round_to:f}",
         "Guarantee": f"{guarantee['statement']} {together}",
         "Sensitivity": f"{sensitivity['value']:g} ({norm}): {sensitivity['reason']}",
         "Noise": f"{noise} {facts['noise']['within_95_percent']:g} of the true ones",
     }
-    if study.per is not None:
+    if published.per is not None:
         rows["Rates"] = (
-            f"raw values over {study.per}, a public number of each place, with the same intervals"
+            f"raw values over {published.per}, a public number of each place, with the same intervals"
         )
     if facts["ledger"]:
         rows["Ledger"] = facts["ledger"]["statement"]
@@ -225,15 +227,15 @@ def _rows(study: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
     return rows
 
 
-def _views(study: PublishedRelease, facts: dict[str, Any]) -> list[View]:
+def _views(published: PublishedRelease, facts: dict[str, Any]) -> list[View]:
     """Return the view of the raw values and, if there are any, that of the denoised ones."""
 
     def table(names: Iterable[str]) -> Array:
         """Return the columns with these names as an array (names, places)."""
-        return np.array([list(map(float, study.columns[name])) for name in names])
+        return np.array([list(map(float, published.columns[name])) for name in names])
 
-    raw = table(study.names)
-    error = study.release.noise.within(0.95)
+    raw = table(published.names)
+    error = published.release.noise.within(0.95)
     raw_view = View(
         name="raw",
         values=raw,
@@ -241,10 +243,10 @@ def _views(study: PublishedRelease, facts: dict[str, Any]) -> list[View]:
         high=np.maximum(raw + error, 0),
         error=error,
     )
-    rates = _rate_views(study)
-    if not study.denoised:
-        return [raw_view, *rates, *_area_views(study, raw)]
-    names = [denoised_names(name) for name in study.names]
+    rates = _rate_views(published)
+    if not published.denoised:
+        return [raw_view, *rates, *_area_views(published, raw)]
+    names = [denoised_names(name) for name in published.names]
     # 95 % of normal errors are at most 1.96 times their root mean square. The upper end of the
     # interval of its estimate is taken.
     largest_rmse = max(fit["interval_95_percent"][1] for fit in facts["denoised"])
@@ -255,20 +257,23 @@ def _views(study: PublishedRelease, facts: dict[str, Any]) -> list[View]:
         high=table(high_name for _, _, high_name in names),
         error=min(1.96 * largest_rmse, error),
     )
-    areas = _area_views(study, denoised_view.values)
+    areas = _area_views(published, denoised_view.values)
     return [raw_view, denoised_view, *rates, *areas]
 
 
-def _rate_views(study: PublishedRelease) -> list[View]:
+def _rate_views(published: PublishedRelease) -> list[View]:
     """Return the view of rates, if they are asked for and some place has one.
 
     The interval of a place without a rate ends below its start.
     """
-    if study.per is None:
+    if published.per is None:
         return []
     columns = [
-        [[float(text or "nan") for text in study.columns[column]] for column in names]
-        for names in (rate_names(name, study.per) for name in study.names)
+        [
+            [float(text or "nan") for text in published.columns[column]]
+            for column in names
+        ]
+        for names in (rate_names(name, published.per) for name in published.names)
     ]
     values, low, high = np.array(columns).transpose(1, 0, 2)
     # The upper end of an interval is the rate plus its error, unless it is cut at 0.
@@ -276,7 +281,7 @@ def _rate_views(study: PublishedRelease) -> list[View]:
     if not len(errors):
         return []
     view = View(
-        name=f"per {study.per}",
+        name=f"per {published.per}",
         values=np.nan_to_num(values),
         low=np.nan_to_num(low),
         high=np.nan_to_num(high, nan=-1.0),
@@ -286,11 +291,11 @@ def _rate_views(study: PublishedRelease) -> list[View]:
     return [view]
 
 
-def _area_views(study: PublishedRelease, values: Array) -> list[View]:
+def _area_views(published: PublishedRelease, values: Array) -> list[View]:
     """Return a view of the totals of each level of areas; `values` (k, n) are those of the map."""
     views = []
-    for k, level in enumerate(study.release.areas):
-        totals = [study.combined[name][k] for name in study.names]
+    for k, level in enumerate(published.release.areas):
+        totals = [published.combined[name][k] for name in published.names]
         # These are fractions, which may have more digits than a double.
         low = np.array([total.low for total in totals])
         high = np.array([total.high for total in totals])
@@ -310,26 +315,26 @@ def _area_views(study: PublishedRelease, values: Array) -> list[View]:
     return views
 
 
-def _data(study: PublishedRelease, views: list[View]) -> dict[str, Any]:
+def _data(published: PublishedRelease, views: list[View]) -> dict[str, Any]:
     """Return what the page shows, ready for JSON."""
     data: dict[str, Any] = {
-        "places": _labels(study),
-        "word": _word(study),
-        "views": [_view_data(study.names, view) for view in views],
-        "shown": _shown(study),
+        "places": _labels(published),
+        "word": _word(published),
+        "views": [_view_data(published.names, view) for view in views],
+        "shown": _shown(published),
     }
-    if study.places.names is not None:
+    if published.places.names is not None:
         # The search finds ids, too.
-        data["ids"] = list(study.places.ids)
-    return data if study.places.lon is None else data | _map_data(study)
+        data["ids"] = list(published.places.ids)
+    return data if published.places.lon is None else data | _map_data(published)
 
 
-def _map_data(study: PublishedRelease) -> dict[str, Any]:
+def _map_data(published: PublishedRelease) -> dict[str, Any]:
     """Return where the places are and how they are linked, ready for JSON."""
-    plane = _Plane(study)
+    plane = _Plane(published)
     metres = plane.metres
-    spots = np.rint(plane.spots(study.places.lon, study.places.lat)).astype(int)
-    edges = _sorted_edges(study)
+    spots = np.rint(plane.spots(published.places.lon, published.places.lat)).astype(int)
+    edges = _sorted_edges(published)
     data: dict[str, Any] = {
         "x": packed(spots[:, 0]),
         "y": packed(spots[:, 1]),
@@ -352,11 +357,11 @@ def _map_data(study: PublishedRelease) -> dict[str, Any]:
     return data
 
 
-def _sorted_edges(study: PublishedRelease) -> NDArray[np.int64]:
+def _sorted_edges(published: PublishedRelease) -> NDArray[np.int64]:
     """Return the edges (m, 2) of the graph, if there is one: ascending, the lower end first."""
-    if study.graph is None:
+    if published.graph is None:
         return np.empty((0, 2), np.int64)
-    edges = np.sort(study.graph.edges, axis=1)
+    edges = np.sort(published.graph.edges, axis=1)
     return edges[np.lexsort((edges[:, 1], edges[:, 0]))]
 
 
@@ -453,14 +458,14 @@ class _Plane:
         The outlines of districts on the plane.
     """
 
-    def __init__(self, study: PublishedRelease) -> None:
-        self._places = study.places
-        lon, lat = study.places.lon, study.places.lat
+    def __init__(self, published: PublishedRelease) -> None:
+        self._places = published.places
+        lon, lat = published.places.lon, published.places.lat
         shapes = None
-        if study.places.are_districts and study.places.shapes is not None:
+        if published.places.are_districts and published.places.shapes is not None:
             import shapely
 
-            shapes = np.array(study.places.shapes.to_crs(4326).array, object)
+            shapes = np.array(published.places.shapes.to_crs(4326).array, object)
             lon, lat = shapely.get_coordinates(shapes).T.tolist()
         east, north = project(self._places, lon or [], lat or []).T
         self._west, self._north = east.min(), north.max()

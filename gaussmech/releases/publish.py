@@ -35,13 +35,13 @@ SUFFIXES = (".areas.csv", ".registry.json", ".html", ".json")
 
 
 @dataclass(frozen=True)
-class Published:
-    """A release whose files are written.
+class Outcome:
+    """What came of a release whose files are written.
 
     Attributes
     ----------
-    study : PublishedRelease
-        The release with its names.
+    published : PublishedRelease
+        The release.
     facts : dict
         What private.json says.
     understood : dict of str
@@ -52,7 +52,7 @@ class Published:
         Why the values could not be denoised, if that failed.
     """
 
-    study: PublishedRelease
+    published: PublishedRelease
     facts: dict[str, Any]
     understood: dict[str, str]
     names: list[str]
@@ -131,9 +131,9 @@ class _PreparedRelease:
         request = self.request
         names = [name for name in request.areas if name != "auto"]
         columns = ", ".join([*self.public_columns, *names])
-        published = f"{columns} of {request.published}"
+        as_they_are = f"{columns} of {request.published}"
         if "auto" in request.areas:
-            published += ", areas of the graph"
+            as_they_are += ", areas of the graph"
         unit = request.round or files.last_digit(release)
         return PublishedRelease(
             release=release.rounded(unit),
@@ -142,7 +142,7 @@ class _PreparedRelease:
             place_name=request.place_name,
             unit=request.unit,
             reason=request.source.reason(self.plan, request.unit),
-            published=published,
+            as_they_are=as_they_are,
             round_to=unit,
             graph=self.graph,
             ledger=account,
@@ -154,26 +154,26 @@ class _PreparedRelease:
         )
 
     def contents(
-        self, study: PublishedRelease, facts: dict[str, Any]
+        self, published: PublishedRelease, facts: dict[str, Any]
     ) -> dict[Path, bytes]:
         """Return the files of a release; the table is the first."""
         table, areas, record, page, facts_file = _paths(self.request)
         contents = {
-            table: files.table_bytes(study, table.suffix),
+            table: files.table_bytes(published, table.suffix),
             facts_file: files.json_bytes(facts),
         }
         if self.areas:
-            contents[areas] = files.areas_bytes(study)
+            contents[areas] = files.areas_bytes(published)
         if self.request.registry:
-            entry = deployment.record(study, self.about, facts)
+            entry = deployment.record(published, self.about, facts)
             contents[record] = files.json_bytes(entry)
         others = [path.name for path in contents if path != table]
-        text = page_text(study, facts, about=self.about, others=others)
+        text = page_text(published, facts, about=self.about, others=others)
         contents[page] = text.encode()
         return contents
 
 
-def publish(request: Request) -> Published:
+def publish(request: Request) -> Outcome:
     """Write the files of a release, and return it.
 
     A ValueError says what is wrong with the request or its files, an ImportError what to install.
@@ -183,13 +183,13 @@ def publish(request: Request) -> Published:
     account = None
     if request.ledger is not None:
         account = request.ledger.add(ready.plan, request.output)
-    study = ready.with_noise(draw(ready.plan, steps, ready.areas), account)
-    failure = _denoising_failure(study)
+    published = ready.with_noise(draw(ready.plan, steps, ready.areas), account)
+    failure = _denoising_failure(published)
     if failure:
         # The release is drawn: it is published as it is, and can be denoised later.
-        study = replace(study, method=None)
-    facts = files.facts(study, request.output.name)
-    contents = ready.contents(study, facts)
+        published = replace(published, method=None)
+    facts = files.facts(published, request.output.name)
+    contents = ready.contents(published, facts)
     try:
         write_new_files(contents)
     except OSError as error:
@@ -199,7 +199,7 @@ def publish(request: Request) -> Published:
             f" published, but the noise was drawn: take the budget as spent{ledger}"
         ) from None
     names = [path.name for path in contents]
-    return Published(study, facts, ready.understood.lines, names, failure)
+    return Outcome(published, facts, ready.understood.lines, names, failure)
 
 
 def dry_run(request: Request) -> DryRun:
@@ -267,10 +267,10 @@ def drafts_left(request: Request) -> list[str]:
     return [path.name for path in find_drafts(_paths(request))]
 
 
-def _denoising_failure(study: PublishedRelease) -> str | None:
+def _denoising_failure(published: PublishedRelease) -> str | None:
     """Denoise a release, and return why that failed, or None."""
     try:
-        study.denoised  # noqa: B018
+        published.denoised  # noqa: B018
     except Exception as error:
         return f"{type(error).__name__}: {error}"
     return None

@@ -74,7 +74,7 @@ def study(
         place_name="corner",
         unit="cab",
         reason="it is stated",
-        published="corner, lon, lat of corners.csv",
+        as_they_are="corner, lon, lat of corners.csv",
         round_to=files.last_digit(release),
         graph=Graph(side * side, grid_edges(side), lon=lon, lat=lat) if graph else None,
         ledger=None,
