@@ -62,8 +62,9 @@ def middle_of(frame, k):
 
 
 @pytest.mark.usefixtures("without_noise")
-@pytest.mark.parametrize("crs", [4326, 25832, 3857])
-@pytest.mark.parametrize("ending", ["gpkg", "geojson"])
+@pytest.mark.parametrize(
+    ("crs", "ending"), [(4326, "gpkg"), (25832, "geojson"), (3857, "gpkg")]
+)
 def test_districts_are_released_denoised_and_written(city, crs, ending, capsys):
     rng = np.random.default_rng(2)
     spots = rng.uniform((-4000, -500), (23_000, 6500), (400, 2)) + (500_000, 5_600_000)

@@ -35,12 +35,14 @@ def test_a_table_goes_out_with_its_labels(values, columns):
 
 
 @pytest.mark.parametrize(
-    "areas", [None, BLOCKS, BLOCKS["half"]], ids=["", "two", "one"]
+    ("values", "areas", "law"),
+    [
+        (COUNTS, BLOCKS, "gaussian"),
+        (COUNTS[["day"]], BLOCKS["half"], "laplace"),
+        (COUNTS["day"], BLOCKS, "laplace"),
+        (COUNTS["day"], None, "gaussian"),
+    ],
 )
-@pytest.mark.parametrize(
-    "values", [COUNTS, COUNTS[["day"]], COUNTS["day"]], ids=["two", "one", "Series"]
-)
-@pytest.mark.parametrize("law", ["gaussian", "laplace"])
 def test_it_is_denoised_as_its_parts_are(values, areas, law):
     """The oracle: the aligned arrays and all that the release says of its noise, map by map."""
     private = gm.release(values, **BUDGET, noise=law, areas=areas)

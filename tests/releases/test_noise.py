@@ -16,6 +16,7 @@ from gaussmech.privacy.calibration import (
     gaussian_epsilon,
 )
 from gaussmech.releases.laws import (
+    LAWS,
     AreaLevel,
     GaussianNoise,
     calibrate_noise,
@@ -167,11 +168,13 @@ def test_bad_input_is_refused(change, message):
 ONCE_IN_A_BILLION = 1e-9
 
 
-def test_samples_follow_the_exact_law():
+@pytest.mark.parametrize("name", LAWS)
+def test_samples_follow_the_exact_law(name):
     """Chi-square of OpenDP's samples of each integer, those beyond 15 together."""
-    sample = np.array(GaussianNoise.sample(6, 20_000))
-    cell_of_step = np.clip(np.arange(-80, 81), -15, 15) + 15
-    expected = 20_000 * np.bincount(cell_of_step, law(6, 80))
+    sample = np.array(LAWS[name].sample(6, 20_000))
+    steps = np.arange(-200, 201)
+    weight = law(6, 200) if name == "gaussian" else np.exp(-np.abs(steps) / 6)
+    expected = np.bincount(np.clip(steps, -15, 15) + 15, weight)
     counts = np.bincount(np.clip(sample, -15, 15) + 15, minlength=31)
     expected *= counts.sum() / expected.sum()
     assert stats.chisquare(counts, expected).pvalue > ONCE_IN_A_BILLION

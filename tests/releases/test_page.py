@@ -80,6 +80,7 @@ def study(
         ledger=None,
         domain="public",
         planned_releases=1,
+        method="js",
     )
 
 
