@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaussmech.releases.defaults import AREA_SHARE, REACH_M
+from gaussmech.releases.deployment import TEMPLATE
 
 if TYPE_CHECKING:
     from gaussmech.releases.ledger import Ledger
@@ -56,7 +57,9 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
     """Add the subcommands of `release` to its parser."""
     parser.add_argument(
         "--template",
-        action=_PrintTemplate,
+        # It is printed as a version is: the command ends with status 0.
+        action="version",
+        version=TEMPLATE,
         help="print a template of the file for --about",
     )
     kinds = parser.add_subparsers(
@@ -377,20 +380,6 @@ class _Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-class _PrintTemplate(argparse.Action):
-    """Print the template of the file for --about, and exit."""
-
-    def __init__(self, option_strings: Any, dest: str, **options: Any) -> None:
-        super().__init__(option_strings, dest, nargs=0, **options)
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        """Print the template, and exit with status 0."""
-        from gaussmech.releases.deployment import TEMPLATE
-
-        print(TEMPLATE, end="")
-        parser.exit()
-
-
 def _release(args: argparse.Namespace) -> str:
     """Make a release or a dry run, and return what to print."""
     # These imports are late, because the parser must be quick.
@@ -482,17 +471,14 @@ def _take(kind: Any, args: argparse.Namespace, **parts: Any) -> Any:
 def _ledger(args: argparse.Namespace) -> Ledger | None:
     """Return the Ledger that the options name, or None."""
     from gaussmech.releases.ledger import Ledger
+    from gaussmech.releases.request import refuse_missing
 
     path = args.new_ledger or args.ledger
     total = None
     if args.total_epsilon is not None or args.total_delta is not None:
         total = {"epsilon": args.total_epsilon, "delta": args.total_delta}
-        options = {"--ledger": path}
-        options |= {f"--total-{name}": value for name, value in total.items()}
-        missing = [option for option, value in options.items() if value is None]
-        if missing:
-            verb = "is" if len(missing) == 1 else "are"
-            raise ValueError(f"{', '.join(missing)} {verb} missing")
+        options = {f"--total-{name}": value for name, value in total.items()}
+        refuse_missing({"--ledger": path, **options})
     if path is None:
         if args.ledger_kind is not None:
             raise ValueError("--ledger-kind needs --new-ledger or --ledger")

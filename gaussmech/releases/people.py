@@ -30,8 +30,6 @@ MISSING = frozenset(
         "na",
         "n/a",
         "n.a.",
-    ]
-    + [
         "nan",
         "nat",
         "<na>",

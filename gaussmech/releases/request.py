@@ -6,7 +6,7 @@ public ones (`public_files`); `publish` carries it out. The fields have the name
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -219,16 +219,27 @@ class Request:
 
     def _shares(self, noise: str) -> dict[str, dict[str, float]]:
         """Return the share of the ledger's total that each planned release has, by law of noise."""
-        stated = {"--epsilon": self.epsilon, "--delta": self.delta}
-        missing = [option for option, value in stated.items() if value is None]
         shares = {}
-        if self.ledger is not None and len(missing) == 2 and not self.each:
+        if (
+            self.ledger is not None
+            and self.epsilon is None
+            and self.delta is None
+            and not self.each
+        ):
             shares = self.ledger.shares(noise)
         if not shares:
-            verb = "is" if len(missing) == 1 else "are"
-            raise ValueError(
-                f"{', '.join(missing)} {verb} missing; to share a total equally, leave out both and"
-                " give --new-ledger, --total-epsilon, --total-delta and --planned-releases, or"
-                " --ledger of a ledger begun so, without --each"
+            refuse_missing(
+                {"--epsilon": self.epsilon, "--delta": self.delta},
+                "; to share a total equally, leave out both and give --new-ledger,"
+                " --total-epsilon, --total-delta and --planned-releases, or --ledger of a ledger begun"
+                " so, without --each",
             )
         return shares
+
+
+def refuse_missing(options: Mapping[str, Any], remedy: str = "") -> None:
+    """Raise a ValueError that names the options without a value, if there are any."""
+    missing = [option for option, value in options.items() if value is None]
+    if missing:
+        verb = "is" if len(missing) == 1 else "are"
+        raise ValueError(f"{', '.join(missing)} {verb} missing{remedy}")

@@ -282,38 +282,20 @@ def _full_sensitivity(level: AreaLevel) -> float:
 def _fine_grid(
     epsilon: float, delta: float, levels: Sequence[AreaLevel], repeats: int = 1
 ) -> Decimal:
-    """Return a power of ten that costs next to nothing for places, the first level, and areas.
+    """Return the coarsest power of ten that costs next to nothing; the places are the first level.
 
-    It is that of all values with the least noise of any of them, unless the L1 sensitivity of the
-    sums would grow by more than the share GROWTH; and no scale is above LARGEST_SCALE, with ROOM to
-    spare.
+    All values are taken as one vector with the least noise of any of them. Three conditions bound
+    the grid g from above: it adds g sqrt(d) to the sensitivity, at most the share GROWTH, and g d
+    to the L1 sensitivity of the places, which the sums of areas have; it takes tau (e^epsilon +
+    delta) from delta, at most the share LOSS; and sigma is rounded up by at most g, the share STEP.
+    With t = sigma / g the last two bound t from below. From below, g is bounded by LARGEST_SCALE,
+    with ROOM to spare. `repeats` releases are planned for as one of `repeats` times as many values,
+    at their joint epsilon.
     """
-    sensitivities = [_full_sensitivity(level) for level in levels]
-    total = sum(level.dimension for level in levels)
-    step = _fine_grid_of_vector(epsilon, delta, min(sensitivities), total, repeats)
     places, *areas = levels
-    if not areas:
-        return step
-    by_growth = GROWTH * min(area.sensitivity for area in areas) / places.dimension
-    largest_sigma = analytic_gaussian_sigma(epsilon, delta, max(sensitivities))
-    finest = ROOM * largest_sigma / LARGEST_SCALE
-    coarsest = min(float(step), by_growth)
-    # A power of ten as a double may be below itself.
-    return power_of_ten_below(max(coarsest * OUTWARD, finest))
-
-
-def _fine_grid_of_vector(
-    epsilon: float, delta: float, sensitivity: float, dimension: int, repeats: int
-) -> Decimal:
-    """Return the coarsest power of ten that costs next to nothing.
-
-    Three conditions bound the grid g from above: it adds g sqrt(d) to the sensitivity, at most the
-    share GROWTH; it takes tau (e^epsilon + delta) from delta, at most the share LOSS; and sigma is
-    rounded up by at most g, the share STEP. With t = sigma / g the last two bound t from below.
-    From below, g is bounded by LARGEST_SCALE, with ROOM to spare. `repeats` releases are planned
-    for as one of `repeats` times as many values, at their joint epsilon.
-    """
-    sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
+    sensitivities = [_full_sensitivity(level) for level in levels]
+    dimension = sum(level.dimension for level in levels)
+    sigma = analytic_gaussian_sigma(epsilon, delta, min(sensitivities))
     largest_log_scale = math.log(LARGEST_SCALE / ROOM)
 
     def least_log_scale(epsilon: float, dimension: int) -> float:
@@ -337,12 +319,12 @@ def _fine_grid_of_vector(
             f" {takes if largest > 0 else 'none'}, because its grid cannot be finer"
         )
     if repeats > 1:
-        joint_sensitivity = sensitivity * math.sqrt(repeats)
+        joint_sensitivity = min(sensitivities) * math.sqrt(repeats)
         joint_epsilon = gaussian_epsilon(sigma, delta / 2, joint_sensitivity)
         log_scale = least_log_scale(joint_epsilon, dimension * repeats)
         log_scale = min(log_scale, largest_log_scale)
-    by_growth = GROWTH * sensitivity / math.sqrt(dimension)
-    by_scale = sigma / math.exp(log_scale)
-    coarsest = min(by_growth, by_scale)
-    finest = ROOM * sigma / LARGEST_SCALE
-    return power_of_ten_below(max(coarsest, finest))
+    growths = [GROWTH * min(sensitivities) / math.sqrt(dimension)]
+    growths += [GROWTH * area.sensitivity / places.dimension for area in areas]
+    coarsest = min(*growths, sigma / math.exp(log_scale))
+    largest_sigma = analytic_gaussian_sigma(epsilon, delta, max(sensitivities))
+    return power_of_ten_below(max(coarsest, ROOM * largest_sigma / LARGEST_SCALE))
