@@ -11,8 +11,6 @@ import pytest
 from gaussmech.paper.claims import CLAIMS
 from tests.paper.claims.builders import PROVENANCE, judgement_of
 
-AS_PRINTED = "the table agrees with print"
-
 
 @dataclass(frozen=True)
 class Replacement:
