@@ -277,3 +277,11 @@ def test_seed_and_budget_draw_anew(draw, change):
     noise = (draw["aGM"] - draw["truth"]) / SIGMA
     other_noise = (other["aGM"] - other["truth"]) / sigma
     assert (abs(other_noise - noise) > 1e-9).all()
+
+
+@pytest.mark.parametrize("hour", MAPS)
+def test_the_grid_of_lambdas_holds_the_best_one_inside(draw, hour):
+    path = TrendPath(draw[draw.hour == hour])
+    assert np.argmin(path.errors) > 0
+    assert LAMBDA_RATIOS[0] == 0.25
+    assert LAMBDA_RATIOS[-1] == 16
