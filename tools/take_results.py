@@ -12,8 +12,11 @@ from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.transforms import Bbox
+from PIL import Image
 
 from gaussmech.paper.figures.style import house_style
 from gaussmech.paper.pipeline.summary import COSTS, costs
@@ -30,6 +33,7 @@ GALLERY = DOCS / "gallery"
 PAGE_WIDTH = 1400
 GALLERY_WIDTH = 800
 PANEL_WIDTH = 540
+DPI = 300
 # Of each figure of the paper these panels stand in README, by the first words of their titles: a whole
 # figure could not be read at that size.
 PANELS = {
@@ -71,16 +75,20 @@ def write_panels(results, name):
     tables = read_results([results / "data" / file for file in FIGURES[name].files])
     with house_style():
         figure = module.draw(**tables)
-        figure.canvas.draw()
+        canvas = FigureCanvasAgg(figure)
+        figure.set_dpi(DPI)
+        canvas.draw()
         boxes = [
             axes.get_tightbbox()
             for axes in figure.axes
             if (axes.get_title() or axes.get_title(loc="left")).startswith(PANELS[name])
         ]
-        inches = figure.dpi_scale_trans.inverted()
-        box = Bbox.union(boxes).transformed(inches).padded(0.04)
-        picture = BytesIO()
-        figure.savefig(picture, dpi=300, bbox_inches=box)
+    whole = Image.fromarray(np.asarray(canvas.buffer_rgba()))
+    box = Bbox.union(boxes).padded(12)
+    # Rows of an image are counted from the top.
+    part = whole.crop((box.x0, whole.height - box.y1, box.x1, whole.height - box.y0))
+    picture = BytesIO()
+    part.save(picture, "PNG")
     write_png(picture, GALLERY / f"{name}_panel.png", PANEL_WIDTH)
 
 
