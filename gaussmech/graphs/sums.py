@@ -359,7 +359,4 @@ def _partitions(graph):
 
 def _variances(combined, weights):
     """Return the variances (s,) of the noise of weighted sums of the combined values."""
-    if not combined.levels:
-        weights = sparse.csr_array(weights)
-        return np.asarray(weights.multiply(weights).sum(axis=1)).ravel()
     return combined.spread(sparse.csr_array(weights))[0] ** 2

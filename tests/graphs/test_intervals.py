@@ -19,12 +19,8 @@ def is_covered(f, low, high):
     return (low <= f) & (f <= high)
 
 
-@pytest.fixture(scope="module")
-def gaussian_posterior():
-    """Truths of a Gaussian prior of variance 4, and the intervals of their posterior means.
-
-    Every derivative is the posterior variance, 0.8, and so is the stated error.
-    """
+def test_of_a_gaussian_prior_they_are_its_posterior_intervals():
+    """Every derivative is the posterior variance, 0.8 of the prior variance 4, and so is the error."""
     rng = np.random.default_rng(1)
     n = 20_000
     f = 2 * rng.standard_normal(n)
@@ -33,62 +29,33 @@ def gaussian_posterior():
     low, high = place_intervals(
         y, 0.8 * y, local_divergence, 0.8, 0.0, GAUSSIAN, nonnegative=False
     )
-    return f, low, high
-
-
-def test_of_a_gaussian_prior_they_are_as_wide_as_its_posterior_intervals(
-    gaussian_posterior,
-):
-    _, low, high = gaussian_posterior
-    half_width = np.median(high - low) / 2
     # The derivatives are noisy: over other draws the median varies by 1 %.
+    half_width = np.median(high - low) / 2
     assert half_width == pytest.approx(QUANTILE_975 * np.sqrt(0.8), rel=0.02)
-
-
-def test_of_a_gaussian_prior_they_cover_95_percent(gaussian_posterior):
-    f, low, high = gaussian_posterior
     # 0.008 is 5 standard errors of a share of 20,000 places.
     assert is_covered(f, low, high).mean() == pytest.approx(0.95, abs=0.008)
 
 
-class TwoKindsOfPlaces:
+def test_places_that_are_barely_smoothed_have_wider_intervals():
     """A tenth of the places is high and barely smoothed; the mean width would not cover them."""
-
-    def __init__(self):
-        rng = np.random.default_rng(2)
-        n = 5000
-        self.is_high = np.arange(n) < n // 10
-        slope = np.where(self.is_high, 0.9, 0.05)
-        level = np.where(self.is_high, 40.0, 0.0)
-        y = level + rng.standard_normal(n)
-        self.x = level + slope * (y - level)
-        self.f = self.x + np.sqrt(slope) * rng.standard_normal(n)
-        local_divergence = slope + rng.standard_normal(n)
-        self.mse = slope.mean()
-        low, high = place_intervals(
-            y, self.x, local_divergence, self.mse, 0.005, GAUSSIAN, nonnegative=False
-        )
-        self.is_covered = is_covered(self.f, low, high)
-
-
-@pytest.fixture(scope="module")
-def two_kinds():
-    return TwoKindsOfPlaces()
-
-
-def test_places_that_are_barely_smoothed_have_wider_intervals(two_kinds):
+    rng = np.random.default_rng(2)
+    n = 5000
+    is_high = np.arange(n) < n // 10
+    slope = np.where(is_high, 0.9, 0.05)
+    level = np.where(is_high, 40.0, 0.0)
+    y = level + rng.standard_normal(n)
+    x = level + slope * (y - level)
+    f = x + np.sqrt(slope) * rng.standard_normal(n)
+    local_divergence = slope + rng.standard_normal(n)
+    low, high = place_intervals(
+        y, x, local_divergence, slope.mean(), 0.005, GAUSSIAN, nonnegative=False
+    )
+    covered = is_covered(f, low, high)
     # Less than 95 %: the windows of the least of them reach into the rest.
-    assert two_kinds.is_covered[two_kinds.is_high].mean() > 0.88
-
-
-def test_the_other_places_are_covered_and_not_all_of_them(two_kinds):
-    assert 0.95 < two_kinds.is_covered[~two_kinds.is_high].mean() < 0.999
-
-
-def test_one_width_for_all_would_not_cover_places_that_are_barely_smoothed(two_kinds):
-    error = np.abs(two_kinds.f - two_kinds.x)
-    is_within_mean_width = error < 1.96 * np.sqrt(two_kinds.mse)
-    assert is_within_mean_width[two_kinds.is_high].mean() < 0.7
+    assert covered[is_high].mean() > 0.88
+    assert 0.95 < covered[~is_high].mean() < 0.999
+    is_within_mean_width = np.abs(f - x) < 1.96 * np.sqrt(slope.mean())
+    assert is_within_mean_width[is_high].mean() < 0.7
 
 
 def intervals_of_two_outliers(law, nonnegative):

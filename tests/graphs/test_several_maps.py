@@ -81,25 +81,17 @@ def two_noises():
     return TwoNoises()
 
 
-def test_the_estimate_of_several_maps_is_that_of_each(two_noises):
-    fit = two_noises.fit
-    assert fit.x.shape == two_noises.y.shape
-    assert len(fit.maps) == 2
-    np.testing.assert_array_equal(fit.x.T, [one.x for one in fit.maps])
-
-
-def test_the_stated_error_of_several_maps_is_the_mean_of_theirs(two_noises):
+def test_the_result_of_several_maps_is_that_of_each(two_noises):
     fit = two_noises.fit
     first, second = fit.maps
+    assert fit.x.shape == two_noises.y.shape
+    np.testing.assert_array_equal(fit.x.T, [first.x, second.x])
     assert fit.mse == pytest.approx((first.mse + second.mse) / 2, rel=1e-12)
     # Their noises are independent.
     standard_error = np.hypot(first.mse_se, second.mse_se) / 2
     assert fit.mse_se == pytest.approx(standard_error, rel=1e-12)
-
-
-def test_the_interval_of_several_maps_holds_their_mean_error(two_noises):
-    low, high = two_noises.fit.risk_interval
-    assert low < rmse(two_noises.fit.x.T, two_noises.f.T).mean() < high
+    low, high = fit.risk_interval
+    assert low < rmse(fit.x.T, two_noises.f.T).mean() < high
 
 
 def test_the_seed_gives_the_same_estimates(two_noises):
