@@ -1,4 +1,4 @@
-"""What can be asked for by name: everything, a figure, all figures, tables, verdicts, sweep, report."""
+"""What can be asked for by name: a figure, all figures, tables, verdicts, sweep, report."""
 
 
 def sources(tables):
@@ -88,12 +88,3 @@ rule report:
         sources([f"{table}.csv" for table in PAGE_TABLES]),
         "<results>/fig2.html",
         "<results>/report.html",
-
-
-rule all:
-    """Every figure, every table and every verdict."""
-    default_target: True
-    input:
-        rules.figures.input,
-        rules.tables.input,
-        rules.claims.input,
