@@ -27,16 +27,11 @@ from scipy.special import erfcinv
 
 from gaussmech import _checks
 from gaussmech._checks import RNG, Array, Interval
-from gaussmech.privacy._accuracy import (
-    _analytic_gaussian_epsilon_for_accuracy,
-    _classical_gaussian_epsilon_for_accuracy,
-    _laplace_epsilon_for_accuracy,
-    _truncated_laplacian_epsilon_for_accuracy,
-)
 from gaussmech.privacy._gaussian_kernel import U
 from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
+    gaussian_epsilon,
 )
 from gaussmech.privacy.truncated_laplacian import noise_bounds, truncation_ratio
 
@@ -163,7 +158,8 @@ class _Mechanism:
 
         def excess(log_epsilon: float) -> float:
             mechanism = cls(math.exp(log_epsilon), **budget)  # type: ignore[call-arg]
-            return math.log(mechanism.accuracy(alpha) / accuracy)
+            ratio = mechanism.accuracy(alpha) / accuracy
+            return math.log(ratio) if ratio else -math.inf
 
         high = math.log(1e9)
         low = -high
@@ -258,7 +254,12 @@ class LaplaceMechanism(_Mechanism):
     sensitivity: float = 1.0
 
     _ranges = {"epsilon": _checks.POSITIVE, "sensitivity": _checks.NON_NEGATIVE}
-    _epsilon_for_accuracy = staticmethod(_laplace_epsilon_for_accuracy)
+
+    @staticmethod
+    def _epsilon_for_accuracy(
+        accuracy: float, alpha: float, sensitivity: float
+    ) -> float:
+        return sensitivity * -math.log(alpha) / accuracy
 
     @classmethod
     def for_accuracy(
@@ -457,7 +458,14 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
     """
 
     _calibrate = staticmethod(classical_gaussian_sigma)
-    _epsilon_for_accuracy = staticmethod(_classical_gaussian_epsilon_for_accuracy)
+
+    @staticmethod
+    def _epsilon_for_accuracy(
+        accuracy: float, alpha: float, delta: float, sensitivity: float
+    ) -> float:
+        # Sigma is proportional to 1 / epsilon.
+        sigma = accuracy / gaussian_accuracy(1.0, alpha)
+        return classical_gaussian_sigma(1.0, delta, sensitivity) / sigma
 
 
 @dataclass(frozen=True)
@@ -513,7 +521,14 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
 
     _ranges = _DeltaMechanism._ranges | {"epsilon": _checks.BUDGET["epsilon"]}
     _calibrate = staticmethod(analytic_gaussian_sigma)
-    _epsilon_for_accuracy = staticmethod(_analytic_gaussian_epsilon_for_accuracy)
+
+    @staticmethod
+    def _epsilon_for_accuracy(
+        accuracy: float, alpha: float, delta: float, sensitivity: float
+    ) -> float:
+        # It is 0 where noise of this accuracy is (0, delta)-DP already.
+        sigma = accuracy / gaussian_accuracy(1.0, alpha)
+        return gaussian_epsilon(sigma, delta, sensitivity)
 
 
 @dataclass(frozen=True)
@@ -576,7 +591,6 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
     """
 
     _ranges = _DeltaMechanism._ranges | {"delta": _checks.OPEN_HALF}
-    _epsilon_for_accuracy = staticmethod(_truncated_laplacian_epsilon_for_accuracy)
 
     @cached_property
     def _ratio(self) -> float:

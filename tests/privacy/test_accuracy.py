@@ -1,4 +1,4 @@
-"""Budgets from accuracies: against mpmath and the note's formula."""
+"""Budgets from accuracies: against the mechanisms and the note's formula."""
 
 import itertools
 
@@ -7,36 +7,9 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech.privacy import _accuracy as module
 from gaussmech.privacy._accuracy import TIGHT_CONSTANT, tight_classical_gaussian_sigma
 
 mp.mp.dps = 60
-
-
-# epsilon for an accuracy, and the mechanism of a budget.
-def laplace_inverse(accuracy, alpha, delta, sensitivity):
-    return module._laplace_epsilon_for_accuracy(accuracy, alpha, sensitivity)
-
-
-def laplace_mechanism(epsilon, delta, sensitivity):
-    return gm.LaplaceMechanism(epsilon, sensitivity)
-
-
-INVERSES = {
-    "Lap": (laplace_inverse, laplace_mechanism),
-    "cGM": (
-        module._classical_gaussian_epsilon_for_accuracy,
-        gm.ClassicalGaussianMechanism,
-    ),
-    "aGM": (
-        module._analytic_gaussian_epsilon_for_accuracy,
-        gm.AnalyticGaussianMechanism,
-    ),
-    "TLap": (
-        module._truncated_laplacian_epsilon_for_accuracy,
-        gm.TruncatedLaplaceMechanism,
-    ),
-}
 # Each alpha with each delta and each epsilon: ordinary values, and extreme ones.
 ORDINARY = [(1e-300, 1e-9, 0.05, 0.5), (1e-12, 1e-5, 0.1), (0.02, 0.5, 1.0, 8.0)]
 EXTREME = [
@@ -47,49 +20,53 @@ EXTREME = [
 CELLS = [*itertools.product(*ORDINARY), *itertools.product(*EXTREME)]
 
 
-@pytest.mark.parametrize("name", INVERSES)
-def test_the_epsilon_for_an_accuracy_is_that_of_the_mechanism(name):
-    inverse, mechanism = INVERSES[name]
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        gm.ClassicalGaussianMechanism,
+        gm.AnalyticGaussianMechanism,
+        gm.TruncatedLaplaceMechanism,
+    ],
+)
+def test_the_epsilon_for_an_accuracy_is_that_of_the_mechanism(mechanism):
     for alpha, delta, epsilon in CELLS:
         accuracy = mechanism(epsilon, delta, 3.0).accuracy(alpha)
         tolerance = 1e-11
-        if name == "TLap":
+        if mechanism is gm.TruncatedLaplaceMechanism:
             # Near the accuracy of uniform noise every small epsilon is as accurate.
             distance = 1 - accuracy / (1.5 * (1 - alpha) / delta)
             tolerance = max(tolerance, 1e-13 / (distance + 1e-16))
-        solution = inverse(accuracy, alpha, delta, 3.0)
-        assert solution == pytest.approx(epsilon, rel=tolerance, abs=1e-12)
-        if solution > 0:
-            accuracy_of_solution = mechanism(solution, delta, 3.0).accuracy(alpha)
-            assert accuracy_of_solution == pytest.approx(accuracy, rel=1e-14, abs=0)
+        solution = mechanism.for_accuracy(accuracy, alpha, delta, 3.0)
+        assert solution.epsilon == pytest.approx(epsilon, rel=tolerance, abs=1e-12)
+        assert solution.accuracy(alpha) == pytest.approx(accuracy, rel=1e-13, abs=0)
 
 
-@pytest.mark.parametrize("name", INVERSES)
-def test_without_sensitivity_no_epsilon_is_needed(name):
-    inverse, _ = INVERSES[name]
-    assert inverse(5.0, 0.05, 1e-5, 0.0) == 0
+def test_an_accuracy_that_no_epsilon_has_is_refused():
+    # That of uniform noise: sensitivity (1 - alpha) / (2 delta) = 142.5.
+    of_class = gm.TruncatedLaplaceMechanism
+    assert of_class.for_accuracy(142.4999, 0.05, 0.01, 3.0).epsilon > 0
+    for accuracy, sensitivity in ((142.5001, 3.0), (1e9, 3.0), (5.0, 0.0)):
+        message = f"accuracy is {accuracy}; no epsilon in"
+        with pytest.raises(ValueError, match=message.replace("+", "[+]")):
+            of_class.for_accuracy(accuracy, 0.05, 0.01, sensitivity)
 
 
-def test_where_uniform_noise_is_accurate_enough_no_epsilon_is_needed():
-    # sensitivity (1 - alpha) / (2 delta) = 142.5
-    accuracies = [142.4999, 142.5001, 1e9]
-    epsilon = module._truncated_laplacian_epsilon_for_accuracy(
-        accuracies, 0.05, 0.01, 3.0
-    )
-    assert epsilon[0] > 0
-    assert epsilon[1:].tolist() == [0, 0]
-
-
-def test_where_noise_of_any_size_is_accurate_enough_the_gaussian_epsilon_is_zero():
-    assert module._analytic_gaussian_epsilon_for_accuracy(1e9, 0.05, 0.01, 3.0) == 0
+@pytest.mark.parametrize("sensitivity", [3.0, 0.0])
+def test_where_noise_of_any_size_is_accurate_enough_the_gaussian_epsilon_is_zero(
+    sensitivity,
+):
+    of_class = gm.AnalyticGaussianMechanism
+    assert of_class.for_accuracy(1e9, 0.05, 0.01, sensitivity).epsilon == 0
 
 
 @pytest.mark.parametrize("alpha, delta", [(0.05, 1e-5), (0.9, 0.3)])
 def test_the_classical_epsilon_is_that_of_the_note(alpha, delta):
     log = mp.log(mp.mpf("1.25") / mp.mpf(delta))
     exact = 2 * 3 / mp.mpf(7) * mp.sqrt(log) * mp.erfinv(1 - mp.mpf(alpha))
-    epsilon = module._classical_gaussian_epsilon_for_accuracy(7.0, alpha, delta, 3.0)
-    assert epsilon == pytest.approx(float(exact), rel=1e-14, abs=0)
+    mechanism = gm.ClassicalGaussianMechanism.for_accuracy(7.0, alpha, delta, 3.0)
+    assert mechanism.epsilon == pytest.approx(float(exact), rel=1e-14, abs=0)
+    laplace = gm.LaplaceMechanism.for_accuracy(7.0, alpha, 3.0)
+    assert laplace.epsilon == pytest.approx(-3 * np.log(alpha) / 7, rel=1e-14)
 
 
 EXACT_CONSTANT = mp.sqrt(2 * mp.exp(mp.mpf(8) / 9) / mp.pi)

@@ -4,6 +4,7 @@ The accuracy a at level alpha is the bound that the noise exceeds with probabili
 accuracy of 2020). `tables` yields the tables accuracy, accuracy_budget and accuracy_constant.
 """
 
+from dataclasses import astuple
 from itertools import product
 
 import numpy as np
@@ -23,24 +24,12 @@ def _laplace_mechanism(epsilon, delta, sensitivity):
     return mechanisms.LaplaceMechanism(epsilon, sensitivity)
 
 
-def _laplace_epsilon(accuracy, alpha, delta, sensitivity):
-    """Return the epsilon of Laplace noise for an accuracy, which needs no delta."""
-    return _accuracy._laplace_epsilon_for_accuracy(accuracy, alpha, sensitivity)
-
-
 # Mechanisms for a budget (epsilon, delta, sensitivity), in the order of the legend.
 MECHANISMS = {
     "Lap": _laplace_mechanism,
     "cGM": mechanisms.ClassicalGaussianMechanism,
     "aGM": mechanisms.AnalyticGaussianMechanism,
     "TLap": mechanisms.TruncatedLaplaceMechanism,
-}
-# Functions that return the epsilon for (accuracy, alpha, delta, sensitivity).
-EPSILONS = {
-    "Lap": _laplace_epsilon,
-    "cGM": _accuracy._classical_gaussian_epsilon_for_accuracy,
-    "aGM": _accuracy._analytic_gaussian_epsilon_for_accuracy,
-    "TLap": _accuracy._truncated_laplacian_epsilon_for_accuracy,
 }
 # Functions that return sigma for (epsilon, delta, sensitivity).
 SIGMAS = {
@@ -79,14 +68,18 @@ def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
     """Return the epsilon at which each mechanism has an accuracy, at fixed delta."""
     bounds = np.sort(accuracies)
     parts = []
-    for name, epsilon_of in EPSILONS.items():
+    for name, mechanism in MECHANISMS.items():
+        # Of a mechanism of any budget these are its class, and what it needs besides epsilon.
+        example = mechanism(0.5, delta, sensitivity)
+        _, *rest = astuple(example)
+        for_accuracy = type(example).for_accuracy
         columns = {
             "mechanism": name,
             "alpha": alpha,
             "delta": delta,
             "sensitivity": sensitivity,
             "accuracy": bounds,
-            "epsilon": epsilon_of(bounds, alpha, delta, sensitivity),
+            "epsilon": [for_accuracy(a, alpha, *rest).epsilon for a in bounds],
         }
         parts.append(pd.DataFrame(columns))
     return pd.concat(parts, ignore_index=True)
