@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech.privacy._accuracy import TIGHT_CONSTANT, tight_classical_gaussian_sigma
 
 mp.mp.dps = 60
 # Each alpha with each delta and each epsilon: ordinary values, and extreme ones.
@@ -67,31 +66,3 @@ def test_the_classical_epsilon_is_that_of_the_note(alpha, delta):
     assert mechanism.epsilon == pytest.approx(float(exact), rel=1e-14, abs=0)
     laplace = gm.LaplaceMechanism.for_accuracy(7.0, alpha, 3.0)
     assert laplace.epsilon == pytest.approx(-3 * np.log(alpha) / 7, rel=1e-14)
-
-
-EXACT_CONSTANT = mp.sqrt(2 * mp.exp(mp.mpf(8) / 9) / mp.pi)
-
-
-def test_the_tight_constant_is_that_of_the_proof():
-    assert pytest.approx(float(EXACT_CONSTANT), rel=1e-15, abs=0) == TIGHT_CONSTANT
-
-
-@pytest.mark.parametrize("epsilon, delta", [(0.3, 1e-9), (0.9, 0.7)])
-def test_the_tight_sigma_has_the_tight_constant(epsilon, delta):
-    exact = 2 / mp.mpf(epsilon) * mp.sqrt(2 * mp.log(EXACT_CONSTANT / mp.mpf(delta)))
-    sigma = tight_classical_gaussian_sigma(epsilon, delta, 2.0)
-    assert sigma == pytest.approx(float(exact), rel=1e-14, abs=0)
-
-
-def test_the_tight_sigma_keeps_delta_with_less_noise():
-    epsilon = np.geomspace(1e-3, 1, 40)[:, None]
-    delta = np.concatenate([np.geomspace(1e-15, 0.1, 40), np.linspace(0.2, 0.999, 9)])
-    sigma = tight_classical_gaussian_sigma(epsilon, delta)
-    assert (sigma < gm.classical_gaussian_sigma(epsilon, delta)).all()
-    assert (gm.gaussian_delta(sigma, epsilon) < 0.4 * delta).all()
-
-
-@pytest.mark.parametrize("epsilon, delta", [(0.5, 0.0), (0.0, 0.1), (0.0, 0.0)])
-def test_the_tight_sigma_at_the_ends_of_the_budget(epsilon, delta):
-    sigma = tight_classical_gaussian_sigma(epsilon, delta, [1.0, 0.0])
-    assert sigma.tolist() == [np.inf, 0]
