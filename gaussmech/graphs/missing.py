@@ -72,7 +72,7 @@ def estimate_missing(
     search = Search(y / sigma, prior, signed=not fit.nonnegative)
     mean, variance = np.empty((2, graph.n))
     for t, tile in enumerate(search.prior.tiles(search.best.family)):
-        fitted = search.settled_fit(t)
+        fitted = search.fit_of(t)
         mean[tile.core], variance[tile.core] = tile.posterior_at_core(fitted)
     reach = GaussianLaw.raw_half_width * np.sqrt(variance)
     x, low, high = mean, mean - reach, mean + reach

@@ -76,6 +76,15 @@ def test_the_precision_of_the_prior_is_that_of_dense_algebra(family):
     np.testing.assert_allclose(np.diag(covariance), 1, rtol=1e-8)
 
 
+def converged(problem):
+    """Return the posterior of a problem, by 200 iterations: to all digits that are asked for."""
+    fit = posterior.LogPosterior(problem)
+    fit.start_from_constant()
+    for _ in range(200):
+        fit.iterate()
+    return fit
+
+
 class Stationarity:
     """A fit that has converged, and the quantities of the fixed point of its evidence bound."""
 
@@ -83,9 +92,7 @@ class Stationarity:
         k = 0.01
         s2 = 0.7
         self.tile = only_tile(GRAPH)
-        start = self.tile.fit(Z, k, s2)
-        # 200 iterations converge to all digits that the tolerances below ask for.
-        self.fit = self.tile.refit(Z, k, s2, start, 200)
+        self.fit = converged(self.tile.problem(Z, k, s2)).fit()
         mean = self.fit.mean
         variance = self.fit.variance
         # E e^g and E e^2g of a Gaussian g.
@@ -123,10 +130,11 @@ def test_the_effects_are_stationary_in_the_bound(stationarity):
 
 
 def test_the_estimate_is_the_exact_mean_given_the_other_vertices():
-    search = Search(Z, FieldPrior(GRAPH))
-    mean, variance = search.settled_fit(0).cavity
-    expected = means_by_sums(Z, mean, variance, points=15_001)
-    np.testing.assert_allclose(field_fit(search).x, expected, rtol=1e-4)
+    one = only_tile(GRAPH)
+    end = converged(one.problem(Z, 0.01, 0.7))
+    expected = means_by_sums(Z, *end.cavity(), points=15_001)
+    (x,) = one.estimates(Z, [], 0.01, 0.7, end.fit())
+    np.testing.assert_allclose(x, expected, rtol=1e-4)
 
 
 @pytest.mark.parametrize("signed", [False, True])
@@ -397,14 +405,17 @@ def test_the_estimate_follows_the_data_as_converged_fits_do(z, signed):
     change = 0.03 * np.random.default_rng(5).choice([-1.0, 1.0], len(z))
     sides = z + change, z - change
     search = Search(z, FieldPrior(GRAPH), signed=signed)
+    above, below = field_fit(search, sides).others
     (one,) = search.prior.tiles(search.best.family)
     k, s2 = search.parameters(search.best)
-    above, below = field_fit(search, sides).others
-    expected_above, expected_below = (
-        one.estimate(side, one.refit(side, k, s2, search.settled_fit(0), 40))
-        for side in sides
-    )
-    expected = expected_above - expected_below
+
+    def estimate(side):
+        if signed:
+            return one.fit(side, k, s2, signed=True).mean
+        end = converged(one.problem(side, k, s2))
+        return one.estimates(side, [], k, s2, end.fit())[0]
+
+    expected = estimate(sides[0]) - estimate(sides[1])
     assert rmse(above - below, expected) < 0.02 * np.sqrt(np.mean(expected**2))
 
 

@@ -17,6 +17,7 @@ A datum that is NaN is missing: its likelihood is 1, so it adds nothing to lambd
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -53,6 +54,11 @@ FIRST_TOLERANCE = Tolerance(move=0.05, evidence=0.5)
 # On smooth maps of 40,000 vertices, `TOLERANCE` gives 1.02 to 1.06 times the error of this one, and
 # `FIRST_TOLERANCE` 0.998 times in 1.2 times the time.
 LONE_TOLERANCE = Tolerance(move=0.3, evidence=2.0)
+
+
+# A fit to other data makes so many iterations after its first step. On maps of 3,874 vertices the
+# divergence is then within 4 % of that of converged fits.
+REFITTING = 2
 
 
 class Problem(NamedTuple):
@@ -96,8 +102,6 @@ class Fit:
         The coefficients beta of the covariates.
     curvature : (n,) array of float or None
         lambda, the precision that the datum at each vertex adds.
-    cavity : pair of (n,) arrays of float, or None
-        Mean and variance of g at each vertex given the other vertices, without its own datum.
     """
 
     mean: Array
@@ -105,7 +109,6 @@ class Fit:
     variance: Array | None = None
     effect: Array | None = None
     curvature: Array | None = None
-    cavity: tuple[Array, Array] | None = None
 
 
 def gaussian_posterior(problem: Problem) -> Fit:
@@ -224,6 +227,18 @@ class LogPosterior:
         self.variance = self.factor.inverse_diagonal()
         return max(mean_move, float(np.abs(self.variance - last_variance).max()))
 
+    def moved(self, z: Array) -> LogPosterior:
+        """Return the posterior for other data z (n,) nearby, a few iterations from here.
+
+        The first of them moves the mean alone, with the factor that is here already.
+        """
+        new = copy(self)
+        new.problem = self.problem._replace(z=z)
+        new._step_mean()
+        for _ in range(REFITTING):
+            new.iterate()
+        return new
+
     def set_curvature(self, curvature: Array) -> None:
         """Set lambda, and factorise V^-1."""
         self.curvature = curvature
@@ -277,7 +292,6 @@ class LogPosterior:
             variance=self.variance,
             effect=self.effect,
             curvature=self.curvature,
-            cavity=self.cavity(),
         )
 
     def evidence(self) -> float:

@@ -52,10 +52,6 @@ SAMPLED_TILES = 6
 # A preview (`Search.preview`) is only made on graphs of at least this many times as many tiles:
 # fitting its tiles takes less than an eighth of the field's time there.
 PREVIEW_SHARE = 8
-# A fit is refined by this many iterations before the estimate is taken.
-SETTLING = 1
-# A fit to other data makes so many iterations, within which it must converge.
-REFITTING = 3
 
 
 class Hyperparameters(NamedTuple):
@@ -224,14 +220,13 @@ class Search:
         # Rounding leaves nothing of the evidence of very clear data.
         return evidence if np.isfinite(evidence) else -np.inf, fits
 
-    def settled_fit(self, t: int) -> Fit:
-        """Return the fit of tile t with the best hyperparameters, for the estimate."""
+    def fit_of(self, t: int) -> Fit:
+        """Return the fit of tile t with the best hyperparameters."""
         tile = self.prior.tiles(self.best.family)[t]
         k, s2 = self.parameters(self.best)
-        fit = self.fits.get(t) or tile.fit(
+        return self.fits.get(t) or tile.fit(
             self.z, k, s2, signed=self._signed, first_tolerance=LONE_TOLERANCE
         )
-        return tile.refit(self.z, k, s2, fit, SETTLING)
 
     def preview(self, others: Sequence[Array], count: int) -> Preview | None:
         """Return the estimate on about `count` tiles, or None if there are not many more tiles.
@@ -243,7 +238,7 @@ class Search:
         if len(tiles) < PREVIEW_SHARE * count:
             return None
         sample = every(len(tiles), count)
-        self.fits |= {t: self.settled_fit(t) for t in sample}
+        self.fits |= {t: self.fit_of(t) for t in sample}
         return Preview([tiles[t].core for t in sample], field_fit(self, others, sample))
 
 
@@ -303,17 +298,13 @@ def field_fit(
     """
     tiles = search.prior.tiles(search.best.family)
     k, s2 = search.parameters(search.best)
-    x, *x_of_others = np.full((1 + len(others), len(search.z)), np.nan)
+    xs = np.full((1 + len(others), len(search.z)), np.nan)
     for t in range(len(tiles)) if sample is None else sample:
         tile = tiles[t]
-        fit = search.settled_fit(t)
-        x[tile.core] = tile.estimate(search.z, fit)
-        for z, row in zip(others, x_of_others, strict=True):
-            refit = tile.refit(z, k, s2, fit, REFITTING)
-            row[tile.core] = tile.estimate(z, refit)
+        xs[:, tile.core] = tile.estimates(search.z, others, k, s2, search.fit_of(t))
         if sample is None and len(tiles) > 1:
             tile.forget_precisions()
-    return FieldFit(x, np.array(x_of_others), k, s2, search.best.family)
+    return FieldFit(xs[0], xs[1:], k, s2, search.best.family)
 
 
 def every(count: int, most: int) -> range:

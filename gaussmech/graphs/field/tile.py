@@ -6,6 +6,7 @@ data on them. Of its members, only those of the core count; the others are a hal
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from functools import cache
 from typing import NamedTuple
@@ -268,28 +269,30 @@ class Tile:
             posterior.run(TOLERANCE)
         return posterior.fit()
 
-    def refit(self, z: Array, k: float, s2: float, fit: Fit, iterations: int) -> Fit:
-        """Return a fit to data z (n,) of the graph, some iterations after the end of another fit.
+    def estimates(
+        self, z: Array, others: Sequence[Array], k: float, s2: float, fit: Fit
+    ) -> list[Array]:
+        """Return the estimate on the core for data z (n,) of the graph, and for other data nearby.
 
-        The other fit has the same parameters, and data nearby.
+        `fit` is a fit to z with these parameters. It is refined by one iteration first, and the fits
+        to other data start from there.
         """
-        problem = self.problem(z, k, s2)
-        if fit.cavity is None:
-            return gaussian_posterior(problem)
-        posterior = LogPosterior(problem)
+        if fit.effect is None:
+            fits = [fit, *(self.fit(other, k, s2, signed=True) for other in others)]
+            return [each.mean[self._inside] for each in fits]
+        posterior = LogPosterior(self.problem(z, k, s2))
         posterior.start_from(fit)
         posterior.curvature = fit.curvature
-        for _ in range(iterations):
-            posterior.iterate()
-        return posterior.fit()
+        posterior.iterate()
+        moved = [posterior.moved(other[self._members]) for other in others]
+        pairs = zip([z, *others], [posterior, *moved], strict=True)
+        return [self._core_means(data, each) for data, each in pairs]
 
     def posterior_at_core(self, fit: Fit) -> tuple[Array, Array]:
         """Return mean and variance of the field on the core; it must know its variances."""
         return fit.mean[self._inside], fit.variance[self._inside]
 
-    def estimate(self, z: Array, fit: Fit) -> Array:
-        """Return the estimate on the core, for the data z (n,) of the graph."""
-        if fit.cavity is None:
-            return fit.mean[self._inside]
-        mean, variance = (values[self._inside] for values in fit.cavity)
+    def _core_means(self, z, posterior):
+        """Return the estimate on the core for the data z (n,), at the end of a fit."""
+        mean, variance = (values[self._inside] for values in posterior.cavity())
         return exact_means(z[self.core], mean, variance)
