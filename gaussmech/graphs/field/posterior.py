@@ -57,7 +57,7 @@ LONE_TOLERANCE = Tolerance(move=0.3, evidence=2.0)
 
 
 # A fit to other data makes so many iterations after its first step. On maps of 3,874 vertices the
-# divergence is then within 4 % of that of converged fits.
+# divergence is then within 5 % of that of converged fits.
 REFITTING = 2
 
 
