@@ -24,8 +24,8 @@ from gaussmech.paper.city.sources import DownloadError, Portal
 
 # A query asks for so many rows. Version 2.1 of a portal sets no limit; a day has half a million
 # trips.
-PAGE_ROWS = 1_000_000
-# A portal of version 2.0 sends at most so many rows.
+MOST_ROWS = 1_000_000
+# A portal of version 2.0 sends at most so many rows: an answer of as many may be cut off.
 OTHER_LIMIT = 50_000
 # Seconds until a connection, and until the next piece of an answer. The portal searches 165 million
 # trips, which takes minutes.
@@ -145,7 +145,7 @@ def _keep_trips(folder, hours, portal):
 
 
 def _query(portal, hours):
-    """Return the URL of all trips with a pick-up or a drop-off in these hours, without paging."""
+    """Return the URL of all trips with a pick-up or a drop-off in these hours, without a limit."""
     # Neighbouring hours make one span.
     starts = sorted(hour for hour in hours if hour - 1 not in hours)
     stops = sorted(hour + 1 for hour in hours if hour + 1 not in hours)
@@ -156,9 +156,7 @@ def _query(portal, hours):
         for name in portal.columns[::3]:
             spans.append(f"({name} >= '{low}' AND {name} < '{high}')")
     columns = ",".join(portal.columns)
-    # Pages need an order. By all columns it is complete: rows equal in every column are
-    # interchangeable.
-    query = {"$select": columns, "$where": " OR ".join(spans), "$order": columns}
+    query = {"$select": columns, "$where": " OR ".join(spans)}
     return f"{portal.address}?{urlencode(query, safe=_PLAIN)}"
 
 
@@ -168,28 +166,15 @@ def _time(portal, hour):
 
 
 def _download_rows(folder, hours, portal):
-    """Return all rows of these hours, sorted; a page is kept until the last one has arrived."""
-    rows = []
-    pages = []
-    has_more = True
-    while has_more:
-        paging = urlencode({"$limit": PAGE_ROWS, "$offset": len(rows)}, safe=_PLAIN)
-        address = f"{_query(portal, hours)}&{paging}"
-        digest = hashlib.sha256(address.encode()).hexdigest()
-        page = folder / f".answer_{digest[:16]}.csv"
-        if not page.exists():
-            content = f"the trips at {', '.join(map(str, hours))} h"
-            if rows:
-                content += f", from row {len(rows)}"
-            _download(page, address, content)
-        pages.append(page)
-        page_rows = _read_page(page, address, list(portal.columns))
-        rows += page_rows
-        # A portal of version 2.0 might send fewer rows than asked for.
-        has_more = len(page_rows) in (PAGE_ROWS, OTHER_LIMIT)
-    for page in pages:
-        page.unlink()
-    return sorted(rows)
+    """Return all rows of these hours, sorted."""
+    limit = urlencode({"$limit": MOST_ROWS}, safe=_PLAIN)
+    address = f"{_query(portal, hours)}&{limit}"
+    answer = folder / ".answer.csv"
+    _download(answer, address, f"the trips at {', '.join(map(str, hours))} h")
+    try:
+        return sorted(_read_answer(answer, address, list(portal.columns)))
+    finally:
+        answer.unlink()
 
 
 def _csv_of_hour(rows, hour, portal):
@@ -260,11 +245,8 @@ def _failure(address, cause):
     return DownloadError(f"{address.partition('?')[0]}: {cause}")
 
 
-def _read_page(path, address, columns):
-    """Return the rows of a page in the order of `columns`, without the header.
-
-    A page that is not as expected is removed, so it is asked for again.
-    """
+def _read_answer(path, address, columns):
+    """Return the rows of an answer in the order of `columns`, without the header."""
     try:
         text = path.read_text(encoding="utf-8")
         if text.lstrip().startswith("<"):
@@ -272,17 +254,14 @@ def _read_page(path, address, columns):
         header, *rows = csv.reader(text.splitlines() or [""], strict=True)
         if sorted(header) != sorted(columns):
             raise ValueError(f"wrong columns: found {header}, wanted {columns}")
-        if len(rows) > PAGE_ROWS:
-            raise ValueError(
-                f"{len(rows)} rows, where at most {PAGE_ROWS} were asked for"
-            )
+        if len(rows) == OTHER_LIMIT or len(rows) >= MOST_ROWS:
+            raise ValueError(f"{len(rows)} rows, so the answer may be cut off")
         for number, row in enumerate(rows, start=1):
             if len(row) != len(columns):
                 raise ValueError(
                     f"row {number} has {len(row)} fields, not {len(columns)}"
                 )
     except (ValueError, csv.Error) as error:
-        path.unlink()
         cause = str(error)
         if isinstance(error, UnicodeDecodeError | csv.Error):
             cause = f"the answer is not CSV: {error}"

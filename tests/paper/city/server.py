@@ -16,14 +16,13 @@ from gaussmech.paper.city.sources import SOURCES, Portal
 
 
 class CityServer(ThreadingHTTPServer):
-    """Serves `files` (name to bytes), and `trips` (list of dict), at most `most_rows` at once."""
+    """Serves `files` (name to bytes), and `trips` (list of dict)."""
 
-    def __init__(self, files, trips=(), most_rows=1_000_000):
+    def __init__(self, files, trips=()):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.root = f"http://127.0.0.1:{self.server_port}"
         self.files = files
         self.trips = trips
-        self.most_rows = most_rows
         # Addresses and planned failures of each file, and of "trips.csv".
         self.requests = defaultdict(list)
         self.planned = defaultdict(deque)
@@ -59,13 +58,11 @@ class CityServer(ThreadingHTTPServer):
         self.planned[name] = deque(kinds)
 
     def table(self, query):
-        """The CSV body of a query, all fields quoted; without an order the rows come shuffled."""
-        parameters = {"$order": "random()", "$limit": 1000, "$offset": 0} | query
-        most = min(int(parameters["$limit"]), self.most_rows)
+        """The CSV body of a query, all fields quoted; the rows come shuffled."""
+        parameters = {"$limit": 1000} | query
         text = (
-            "SELECT {$select} FROM trips WHERE {$where} ORDER BY {$order} LIMIT {most} "
-        )
-        text = (text + "OFFSET {$offset}").format(**parameters, most=most)
+            "SELECT {$select} FROM trips WHERE {$where} ORDER BY random() LIMIT {$limit}"
+        ).format(**parameters)
         with closing(sqlite3.connect(":memory:")) as base:
             pd.DataFrame(self.trips).to_sql("trips", base)
             rows = pd.read_sql(text, base)
