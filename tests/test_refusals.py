@@ -35,45 +35,50 @@ METHODS = {
     "TreeWavelets.forward": WAVELETS.forward,
     "TreeWavelets.inverse": WAVELETS.inverse,
     "TreeWavelets.denoise": WAVELETS.denoise,
-    "LaplaceMechanism().add_noise": gm.LaplaceMechanism(0.5).add_noise,
-    "LaplaceMechanism().accuracy": gm.LaplaceMechanism(0.5).accuracy,
-    "LaplaceMechanism.for_accuracy": gm.LaplaceMechanism.for_accuracy,
-    "AnalyticGaussianMechanism().add_noise": gm.AnalyticGaussianMechanism(
-        0.5, 0.01
-    ).add_noise,
-    "AnalyticGaussianMechanism().accuracy": gm.AnalyticGaussianMechanism(
-        0.5, 0.01
-    ).accuracy,
-    "AnalyticGaussianMechanism.for_accuracy": gm.AnalyticGaussianMechanism.for_accuracy,
-    "TruncatedLaplaceMechanism().add_noise": gm.TruncatedLaplaceMechanism(
-        0.5, 0.01
-    ).add_noise,
-    "TruncatedLaplaceMechanism().accuracy": gm.TruncatedLaplaceMechanism(
-        0.5, 0.01
-    ).accuracy,
-    "TruncatedLaplaceMechanism.for_accuracy": gm.TruncatedLaplaceMechanism.for_accuracy,
-    "L2Mechanism().add_noise": gm.L2Mechanism(0.5, 0.01, dimension=4).add_noise,
-    "tail_values": gdp.tail_values,
-    "tail_limit": gdp.tail_limit,
-    "head_supremum": gdp.head_supremum,
-    "head_measurement": gdp.head_measurement,
-    "staircases": gdp.staircases,
-    "ICEAProfile": profiles.ICEAProfile,
-    "SquareRootLogProfile": profiles.SquareRootLogProfile,
-    "RectifiedProfile": profiles.RectifiedProfile,
-    "CallableProfile": profiles.CallableProfile,
-    "poisson_subsampling": profiles.poisson_subsampling,
-    "exact_composition_log_delta": composition.exact_composition_log_delta,
-    "advanced_composition_step": composition.advanced_composition_step,
-    "truncation_ratio": truncation_ratio,
-    "delta_of_truncation": delta_of_truncation,
+    "L2Mechanism.add_noise": gm.L2Mechanism(0.5, 0.01, dimension=4).add_noise,
 }
+for mechanism in (
+    gm.LaplaceMechanism(0.5),
+    gm.AnalyticGaussianMechanism(0.5, 0.01),
+    gm.TruncatedLaplaceMechanism(0.5, 0.01),
+):
+    for method in (mechanism.add_noise, mechanism.accuracy, mechanism.for_accuracy):
+        METHODS[f"{type(mechanism).__name__}.{method.__name__}"] = method
+for public_function in (
+    gdp.tail_values,
+    gdp.tail_limit,
+    gdp.head_supremum,
+    gdp.head_measurement,
+    gdp.staircases,
+    profiles.ICEAProfile,
+    profiles.SquareRootLogProfile,
+    profiles.RectifiedProfile,
+    profiles.CallableProfile,
+    profiles.poisson_subsampling,
+    composition.exact_composition_log_delta,
+    composition.advanced_composition_step,
+    truncation_ratio,
+    delta_of_truncation,
+):
+    METHODS[public_function.__name__] = public_function
 
 
 def function(name):
     return METHODS.get(name) or getattr(gm, name)
 
 
+SIGNAL = (Y, "one number per vertex in (-inf, inf)")
+OF_HEADS = {
+    "profile": (PROFILE, "profile"),
+    "epsilon_h": (2.0, "number in (0, inf)"),
+    "tolerance": (0.1, "number in [1.25331e-07, inf)"),
+}
+OF_ACCURACY = {
+    "accuracy": (5.0, "number in (0, inf)"),
+    "alpha": (0.05, "number in [1e-300, 1)"),
+    "delta": (0.01, "number in (0, 1)"),
+    "sensitivity": (0.2, "number in [0, inf)"),
+}
 # The arguments whose docstring does not state what is allowed, or not in the words of a message: a
 # value that works, and what is allowed.
 ARGUMENTS = {
@@ -81,16 +86,8 @@ ARGUMENTS = {
         "delta": (np.exp, "function"),
         "log_delta": (None, "function or None"),
     },
-    "head_measurement": {
-        "profile": (PROFILE, "profile"),
-        "epsilon_h": (2.0, "number in (0, inf)"),
-        "tolerance": (0.1, "number in [1.25331e-07, inf)"),
-    },
-    "head_supremum": {
-        "profile": (PROFILE, "profile"),
-        "epsilon_h": (2.0, "number in (0, inf)"),
-        "tolerance": (0.1, "number in [1.25331e-07, inf)"),
-    },
+    "head_measurement": OF_HEADS,
+    "head_supremum": OF_HEADS,
     "denoise": {
         "y": (Y, "map or maps in (-inf, inf)"),
         "sigma": (3.0, "number in [1e-100, 1e+100]"),
@@ -130,7 +127,7 @@ ARGUMENTS = {
         "tree": ([0, 1, 2], "edges of a tree"),
     },
     "trend_filter": {
-        "y": (Y, "one number per vertex in (-inf, inf)"),
+        "y": SIGNAL,
         "graph": (GRAPH, "graph"),
         "lam": (1.0, "number in [0, inf)"),
         "tol": (1e-06, "number in (0, 1)"),
@@ -163,33 +160,19 @@ ARGUMENTS = {
     },
     "Graph.from_networkx": {
         "g": (GRAPH.to_networkx(), "graph"),
-        "weight": (None, "name of an attribute"),
-        "lon": (None, "name of an attribute"),
-        "lat": (None, "name of an attribute"),
-        "length_m": (None, "name of an attribute"),
+        **dict.fromkeys(
+            ("weight", "lon", "lat", "length_m"), (None, "name of an attribute")
+        ),
     },
-    "TreeWavelets.forward": {
-        "x": (Y, "one number per vertex in (-inf, inf)"),
-    },
-    "TreeWavelets.inverse": {
-        "w": (Y, "one number per vertex in (-inf, inf)"),
-    },
+    "TreeWavelets.forward": {"x": SIGNAL},
+    "TreeWavelets.inverse": {"w": SIGNAL},
     "TreeWavelets.denoise": {
-        "y": (Y, "one number per vertex in (-inf, inf)"),
+        "y": SIGNAL,
         "sigma": (1.0, "number in (0, inf)"),
     },
-    "AnalyticGaussianMechanism.for_accuracy": {
-        "accuracy": (5.0, "number in (0, inf)"),
-        "alpha": (0.05, "number in [1e-300, 1)"),
-        "delta": (0.01, "number in (0, 1)"),
-        "sensitivity": (0.2, "number in [0, inf)"),
-    },
-    "TruncatedLaplaceMechanism.for_accuracy": {
-        "accuracy": (5.0, "number in (0, inf)"),
-        "alpha": (0.05, "number in [1e-300, 1)"),
-        "delta": (0.01, "number in (0, 0.5)"),
-        "sensitivity": (0.2, "number in [0, inf)"),
-    },
+    "AnalyticGaussianMechanism.for_accuracy": OF_ACCURACY,
+    "TruncatedLaplaceMechanism.for_accuracy": OF_ACCURACY
+    | {"delta": (0.01, "number in (0, 0.5)")},
 }
 # Of the other functions the docstring states it, and an argument of this name works with this value.
 VALUES = {
