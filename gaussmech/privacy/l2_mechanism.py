@@ -296,7 +296,7 @@ class L2Mechanism(_Mechanism):
     ) -> Self:
         """Return the l2 mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
 
-        Its epsilon is sought in [1e-9, 1e9].
+        Its epsilon is sought in [1e-30, 1e15].
 
         Parameters
         ----------
@@ -319,7 +319,7 @@ class L2Mechanism(_Mechanism):
         Raises
         ------
         ValueError
-            If an argument is outside its range, or if no epsilon in [1e-9, 1e9] has the accuracy.
+            If an argument is outside its range, or if no epsilon in [1e-30, 1e15] has the accuracy.
 
         See Also
         --------

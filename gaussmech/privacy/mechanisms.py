@@ -143,7 +143,7 @@ class _Mechanism:
     def _of_accuracy(cls, accuracy: float, alpha: float, **budget: float) -> Self:
         """Return the mechanism with this accuracy; `budget` is all of its budget but epsilon.
 
-        Where a class has no closed form, its epsilon is sought in [1e-9, 1e9].
+        Where a class has no closed form, its epsilon is sought in [1e-30, 1e15].
         """
         accuracy = _checks.real_scalar("accuracy", accuracy, **_checks.POSITIVE)
         alpha = _checks.real_scalar("alpha", alpha, **_checks.TAIL)
@@ -161,11 +161,11 @@ class _Mechanism:
             ratio = mechanism.accuracy(alpha) / accuracy
             return math.log(ratio) if ratio else -math.inf
 
-        high = math.log(1e9)
-        low = -high
+        high = math.log(1e15)
+        low = math.log(1e-30)
         if not excess(high) < 0 < excess(low):
             raise ValueError(
-                f"accuracy is {accuracy!r}; no epsilon in [1e-9, 1e9] gives it"
+                f"accuracy is {accuracy!r}; no epsilon in [1e-30, 1e15] gives it"
             )
         log_epsilon = brentq(excess, low, high, xtol=1e-14)
         return cls(math.exp(log_epsilon), **budget)  # type: ignore[call-arg]

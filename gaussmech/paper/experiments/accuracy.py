@@ -78,20 +78,29 @@ def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
     bounds = np.sort(accuracies)
     parts = []
     for name, mechanism in MECHANISMS.items():
-        # Of a mechanism of any budget these are its class, and what it needs besides epsilon.
         example = mechanism(0.5, delta, sensitivity)
-        _, *rest = astuple(example)
-        for_accuracy = type(example).for_accuracy
         columns = {
             "mechanism": name,
             "alpha": alpha,
             "delta": delta,
             "sensitivity": sensitivity,
             "accuracy": bounds,
-            "epsilon": [for_accuracy(a, alpha, *rest).epsilon for a in bounds],
+            "epsilon": [_epsilon_for(example, bound, alpha) for bound in bounds],
         }
         parts.append(pd.DataFrame(columns))
     return pd.concat(parts, ignore_index=True)
+
+
+def _epsilon_for(example, bound, alpha):
+    """Return the epsilon at which a mechanism like this one, but for epsilon, has an accuracy.
+
+    It is 0 where uniform noise, the limit of truncated Laplacian noise, is accurate enough.
+    """
+    _, *rest = astuple(example)
+    try:
+        return type(example).for_accuracy(bound, alpha, *rest).epsilon
+    except ValueError:
+        return 0.0
 
 
 def accuracy_constant(*, epsilons, deltas, sensitivity):

@@ -6,6 +6,7 @@ import pytest
 
 from gaussmech.paper.experiments.accuracy import (
     accuracy,
+    accuracy_budget,
     accuracy_constant,
 )
 from gaussmech.paper.experiments.summaries import standard_errors_off
@@ -47,3 +48,12 @@ def test_the_tight_constant_saves_little(constants):
         log_tight = log + np.log(2 / np.pi) / 2 + 4 / 9
         expected = np.sqrt(log_tight / (log + np.log(1.25)))
         assert row.relative_sigma == pytest.approx(expected, rel=1e-14, abs=0)
+
+
+def test_where_uniform_noise_is_accurate_enough_no_epsilon_is_needed():
+    # Its accuracy is (1 - 0.05) / (2 * 0.01) = 47.5; a Gaussian may need none before.
+    settings = {"alpha": 0.05, "delta": 0.01, "sensitivity": 1.0}
+    table = accuracy_budget(accuracies=np.array([47.0, 48.0]), **settings)
+    epsilon = table.pivot(index="mechanism", columns="accuracy", values="epsilon")
+    assert 0 < epsilon.loc["TLap", 47.0] < epsilon.loc["Lap", 47.0]
+    assert epsilon.loc["TLap", 48.0] == 0 < epsilon.loc["cGM", 48.0]
