@@ -3,6 +3,7 @@
 import json
 
 import geopandas as gpd
+import pandas as pd
 import pytest
 from shapely.geometry import LineString, Point, box
 
@@ -174,8 +175,11 @@ def test_ids_come_from_a_property(columns, asked, expected, tmp_path):
             assert graph_of_places(source, None, **asked)[1].ids == expected
 
 
-def test_rows_without_any_property_are_numbered():
-    assert gm.read_graph(districts())[1] == ["0", "1"]
+def test_rows_without_any_property_are_numbered_or_have_the_name_of_the_index():
+    frame = districts()
+    assert gm.read_graph(frame)[1] == ["0", "1"]
+    frame.index = pd.Index([7, 8], name="GEOID")
+    assert gm.read_graph(frame)[1] == ["7", "8"]
 
 
 NO_IDS = [
