@@ -7,7 +7,7 @@ share what they compute. A call goes through five steps:
    overflow. It decides whether the map is non-negative (`Denoiser.data`).
 2. A method, one of `DENOISING_METHODS`, makes an `Estimate` of the `Data`: a signed estimate x,
    perhaps the trace of its Jacobian, and a function that refits it to nearby data. The module
-   `methods` has all of them but "auto", which weights them (`_auto`).
+   `methods` has all of them but "auto" (`auto`), which weights them.
 3. `constrain` clips x at 0 and keeps the total, if asked to.
 4. `SumsStep` moves the map of "auto", or of any method with noisy sums, to be right in its sums.
 5. `divergence` probes the Jacobian of the constrained estimate (see `risk.Probe`), from which
@@ -23,7 +23,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,7 @@ from gaussmech import _checks
 from gaussmech._checks import RNG
 from gaussmech.graphs import methods
 from gaussmech.graphs._estimate import Data, Estimate, constrain, divergence
+from gaussmech.graphs.auto import auto
 from gaussmech.graphs.denoised import Denoised
 from gaussmech.graphs.field import TooDense
 from gaussmech.graphs.forest import random_trees
@@ -50,12 +51,9 @@ from gaussmech.graphs.methods import DenoisingMethod, OwnMethod
 from gaussmech.graphs.missing import estimate_missing
 from gaussmech.graphs.noise_laws import NOISES, noise_law
 from gaussmech.graphs.risk import (
-    NEGLIGIBLE,
     Side,
-    risk_average,
     stein_risk,
     stein_variance,
-    weight_divergence,
 )
 from gaussmech.graphs.rooted_forest import SIZE, root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
@@ -64,8 +62,6 @@ from gaussmech.graphs.totals import Combined, check_digits, read_levels
 
 __all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
 
-# These candidates choose something from the data that their divergence in closed form leaves out.
-CHOOSERS = "forest", "empirical-bayes"
 # This is the level of the test whether f has negative values: at most one non-negative map in a
 # thousand is taken for a signed one.
 SIGNED_LEVEL = 1e-3
@@ -614,7 +610,7 @@ def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
     results = []
     for k, denoiser in enumerate(denoisers):
         others = _estimate_sum(data[k], data[:k] + data[k + 1 :])
-        results.append(denoiser.result(_auto(data[k], others), "auto"))
+        results.append(denoiser.result(auto(data[k], others), "auto"))
     return results
 
 
@@ -688,155 +684,7 @@ def _is_signed(y, graph, rng, law):
     return bool((score < law.least_score(size, level)).any())
 
 
-class _Candidate:
-    """An estimate that "auto" weights, clipped at 0 if the map is non-negative."""
-
-    def __init__(self, name, estimate, data):
-        self.name = name
-        self.estimate = estimate
-        self._data = data
-
-    def x(self, side=None):
-        """Return the clipped estimate at the data, or at the data that are moved to a side."""
-        x = self.estimate.refit(side) if side else self.estimate.x
-        return constrain(self._data.nonnegative, False, self._data.y, x)
-
-    @cached_property
-    def safe_df(self):
-        """The divergence of the clipped estimate: the larger of closed form and probe for some."""
-        clip = partial(constrain, self._data.nonnegative, False)
-        df = divergence(self.estimate, self._data.probe, clip).df
-        if self.name not in CHOOSERS:
-            return df
-        # The probe also measures the choice of the weights or of the prior, which the divergence in
-        # closed form leaves out. The probe has an error, so the larger of the two values is safer.
-        without_closed_form = replace(self.estimate, df=None)
-        probed_df = divergence(without_closed_form, self._data.probe, clip).df
-        return max(df, probed_df)
-
-    def risk(self):
-        """Return the estimated risk."""
-        return stein_risk(self._data.y, self.x(), 1.0, self.safe_df)
-
-    def approximate_risk(self):
-        """Return about the least value that the estimated risk can have, without a probe.
-
-        The divergence in closed form leaves out the choice of weights or of a prior, so it is too
-        small. Clipping removes the divergence of the clipped vertices. In the mean this part is
-        their share of all vertices.
-        """
-        unclipped_share = np.mean(self.x() == self.estimate.x)
-        df = self.estimate.df * unclipped_share
-        return stein_risk(self._data.y, self.x(), 1.0, df)
-
-
-def _auto(data, others=None):
-    """Return the mean of candidates for maps of different kinds, weighted by estimated risk.
-
-    If the sign of the map is in doubt, this is done for both signs, and the result is the mean of
-    both by the weight of the sign. `others` (n,) is the estimated sum of other maps
-    (`_estimate_sum`).
-    """
-    share = data.signed_weight
-    if share in (0, 1):
-        return _average_candidates(data, others)
-    signed = _average_candidates(data.of_sign(nonnegative=False), others)
-    clipped = _average_candidates(data.of_sign(nonnegative=True), others)
-
-    def mean_of_both(signed_values, clipped_values):
-        return share * signed_values + (1 - share) * np.maximum(clipped_values, 0)
-
-    def refit(side):
-        return mean_of_both(signed.refit(side), clipped.refit(side))
-
-    return Estimate(
-        mean_of_both(signed.x, clipped.x),
-        cache(refit),
-        parameters=clipped.parameters,
-        choice_df=share * signed.choice_df + (1 - share) * clipped.choice_df,
-    )
-
-
-def _average_candidates(data, others):
-    """Return the mean of the candidates for a map of one sign, weighted by estimated risk.
-
-    The candidates are clipped first if the map is non-negative, because their risk is that of the
-    clipped estimates. Refits keep the weights: near a tie, weights made anew from the old
-    divergences would jump from one candidate to the other. `weight_divergence` is what the weights
-    add to the divergence.
-    """
-    estimates = _candidate_estimates(data, others)
-    candidates = _competitive_candidates(estimates, data)
-    xs = np.array([candidate.x() for candidate in candidates])
-    df = [candidate.safe_df for candidate in candidates]
-    x, weights = risk_average(data.y, xs, df)
-
-    def refit(side):
-        return weights @ [candidate.x(side) for candidate in candidates]
-
-    # A candidate that was left out has the weight 0.
-    weight_by_name = dict.fromkeys(estimates, 0.0)
-    for candidate, weight in zip(candidates, weights, strict=True):
-        weight_by_name[candidate.name] = float(weight)
-    parameters = {"weights": weight_by_name}
-    if estimates.get("field"):
-        parameters |= estimates["field"].parameters
-    return Estimate(
-        x,
-        cache(refit),
-        parameters=parameters,
-        choice_df=weight_divergence(xs, weights),
-    )
-
-
-def _candidate_estimates(data, others):
-    """Return the Estimate of each candidate of "auto" by name.
-
-    The field is None if some tiles of a large graph show that it cannot win; computing it would
-    take long. It is missing if hubs make it too costly.
-    """
-    forest = data.once(methods.forest, of_any_sign=True)
-    estimates = {
-        "forest": forest,
-        "empirical-bayes": methods.empirical_bayes(data),
-    }
-    if data.graph.lon is not None:
-        estimates["kernel-sure"] = data.once(methods.kernel_sure, of_any_sign=True)
-    with suppress(TooDense):
-        can_win = methods.field_can_win(data, forest)
-        estimates["field"] = data.once(methods.field) if can_win else None
-    if others is None:
-        return estimates
-    if estimates.get("field") and data.nonnegative:
-        estimates["field beside the other maps"] = methods.field_with_map(data, others)
-    else:
-        estimates["forest beside the other maps"] = methods.forest_with_map(
-            data, others
-        )
-    return estimates
-
-
-def _competitive_candidates(estimates, data):
-    """Return the candidates whose weight may not be negligible.
-
-    To save time, forest and empirical Bayes are not probed if they are clearly worse even by their
-    divergence in closed form.
-    """
-    candidates = [
-        _Candidate(name, estimate, data)
-        for name, estimate in estimates.items()
-        if estimate
-    ]
-    risks = [each.risk() for each in candidates if each.name not in CHOOSERS]
-    limit = min(risks, default=np.inf) + NEGLIGIBLE
-    return [
-        candidate
-        for candidate in candidates
-        if candidate.name not in CHOOSERS or candidate.approximate_risk() < limit
-    ]
-
-
 DENOISING_METHODS = {
-    "auto": DenoisingMethod(_auto, random=True),
+    "auto": DenoisingMethod(auto, random=True),
     **methods.SINGLE_METHODS,
 }
