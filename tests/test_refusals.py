@@ -371,6 +371,8 @@ OTHERS = [
         [1.0, 5.0, 9.0],
         "lon and lat have shapes (3,) and (4,); both must be (n,)",
     ),
+    ("Graph", "lon", None, "lon and lat go together: give both or neither"),
+    ("Graph", "lat", None, "lon and lat go together: give both or neither"),
     ("release", "values", [INF], "values[0] is no finite number up to 1e100 in size"),
     (
         "release",
