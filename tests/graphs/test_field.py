@@ -85,48 +85,24 @@ def converged(problem):
     return fit
 
 
-class Stationarity:
-    """A fit that has converged, and the quantities of the fixed point of its evidence bound."""
-
-    def __init__(self):
-        k = 0.01
-        s2 = 0.7
-        self.tile = only_tile(GRAPH)
-        self.fit = converged(self.tile.problem(Z, k, s2)).fit()
-        mean = self.fit.mean
-        variance = self.fit.variance
-        # E e^g and E e^2g of a Gaussian g.
-        self.first_moment = np.exp(mean + variance / 2)
-        self.second_moment = np.exp(2 * mean + 2 * variance)
-        self.precision = dense_precision(GRAPH, k) / s2
-        deviation = mean - self.tile.covariates.columns @ self.fit.effect
-        self.prior_pull = self.precision @ deviation
-
-
-@pytest.fixture(scope="module")
-def stationarity():
-    return Stationarity()
-
-
-def test_the_posterior_variances_are_stationary_in_the_bound(stationarity):
-    curvature = 2 * stationarity.second_moment - stationarity.first_moment**2
-    posterior = np.linalg.inv(stationarity.precision + np.diag(curvature))
-    np.testing.assert_allclose(stationarity.fit.variance, np.diag(posterior), rtol=1e-6)
-
-
-def test_the_posterior_mean_is_stationary_in_the_bound(stationarity):
-    second = stationarity.second_moment
-    data_pull = Z * stationarity.first_moment - second
+def test_a_converged_posterior_is_stationary_in_the_bound():
+    k = 0.01
+    s2 = 0.7
+    one = only_tile(GRAPH)
+    fit = converged(one.problem(Z, k, s2)).fit()
+    # E e^g and E e^2g of a Gaussian g.
+    first = np.exp(fit.mean + fit.variance / 2)
+    second = np.exp(2 * fit.mean + 2 * fit.variance)
+    precision = dense_precision(GRAPH, k) / s2
+    covariance = np.linalg.inv(precision + np.diag(2 * second - first**2))
+    np.testing.assert_allclose(fit.variance, np.diag(covariance), rtol=1e-6)
+    columns = one.covariates.columns
+    prior_pull = precision @ (fit.mean - columns @ fit.effect)
     tolerance = 1e-6 * np.abs(second).max()
-    np.testing.assert_allclose(stationarity.prior_pull, data_pull, atol=tolerance)
-
-
-def test_the_effects_are_stationary_in_the_bound(stationarity):
-    _, degree_effect = stationarity.fit.effect
+    np.testing.assert_allclose(prior_pull, Z * first - second, atol=tolerance)
     # The prior is flat on the level, and N(0, 0.3^2) on the degree's effect.
-    expected = [0, degree_effect / 0.3**2]
-    pull = stationarity.tile.covariates.columns.T @ stationarity.prior_pull
-    np.testing.assert_allclose(pull, expected, atol=1e-6)
+    expected = [0, fit.effect[1] / 0.3**2]
+    np.testing.assert_allclose(columns.T @ prior_pull, expected, atol=1e-6)
 
 
 def test_the_estimate_is_the_exact_mean_given_the_other_vertices():
