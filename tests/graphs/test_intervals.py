@@ -92,28 +92,21 @@ def test_intervals_of_a_nonnegative_map_begin_at_zero_and_are_not_empty(law):
     assert high[1] > 0
 
 
-def widths_of_constant(n, mse, mse_se):
-    """Return the widths of the intervals of a constant estimate: no derivative, and tied values."""
+@pytest.mark.parametrize(
+    ("n", "mse", "mse_se", "half_width"),
+    [
+        (50, -1.0, 0.02, stdtrit(50 / 3, 0.975) * np.sqrt(0.025)),
+        # The standard error of a small map is not added in full.
+        (9, 0.1, 0.5, stdtrit(3, 0.975) * np.sqrt(0.18)),
+        # No interval is wider than one that holds the raw value.
+        (1, 0.9, 0.5, GAUSSIAN.raw_half_width),
+    ],
+)
+def test_of_a_constant_estimate_the_stated_error_decides(n, mse, mse_se, half_width):
+    # There is no derivative, and all values are tied.
     ones = np.ones(n)
     low, high = place_intervals(ones, ones, np.zeros(n), mse, mse_se, GAUSSIAN, False)
-    return high - low
-
-
-def test_of_a_constant_estimate_the_stated_error_decides():
-    widths = widths_of_constant(n=50, mse=-1.0, mse_se=0.02)
-    expected = 2 * stdtrit(50 / 3, 0.975) * np.sqrt(0.025)
-    np.testing.assert_allclose(widths, expected, rtol=1e-6)
-
-
-def test_the_standard_error_of_a_small_map_is_not_added_in_full():
-    widths = widths_of_constant(n=9, mse=0.1, mse_se=0.5)
-    expected = 2 * stdtrit(3, 0.975) * np.sqrt(0.18)
-    np.testing.assert_allclose(widths, expected, rtol=1e-6)
-
-
-def test_of_few_places_no_interval_is_wider_than_one_that_holds_the_raw_value():
-    widths = widths_of_constant(n=1, mse=0.9, mse_se=0.5)
-    np.testing.assert_allclose(widths, 2 * GAUSSIAN.raw_half_width, rtol=1e-12)
+    np.testing.assert_allclose(high - low, 2 * half_width, rtol=1e-6)
 
 
 @pytest.mark.full
@@ -144,31 +137,15 @@ def test_the_mean_of_like_places_is_that_of_a_window_of_ranks(n):
         assert means[place] == pytest.approx(expected, abs=1e-12), place
 
 
-TWO_MAPS = np.repeat([[10.0, 90.0], [90.0, 10.0]], 72, axis=0)
-TWO_RELEASES = noisy(TWO_MAPS, 8.0, 5)
-
-
-def denoised(y, sigma):
-    return denoise(y, sigma, grid(12), method="trend-sure", rng=1)
-
-
-@pytest.fixture(scope="module")
-def two_fits():
-    return denoised(TWO_RELEASES, 8.0)
-
-
-def test_there_is_one_pair_of_ends_per_map(two_fits):
-    assert two_fits.intervals.shape == (144, 2, 2)
-    np.testing.assert_array_equal(two_fits.intervals[:, 1], two_fits.maps[1].intervals)
-
-
-def test_intervals_are_in_the_unit_of_the_data(two_fits):
-    large = denoised(1000 * TWO_RELEASES, 8e3)
-    np.testing.assert_allclose(large.intervals, 1000 * two_fits.intervals, rtol=1e-9)
-
-
-def test_intervals_of_a_denoised_step_cover_it(two_fits):
-    assert is_covered(TWO_MAPS, two_fits.low, two_fits.high).mean() > 0.95
+def test_intervals_of_two_denoised_steps_cover_them_in_any_unit():
+    f = np.repeat([[10.0, 90.0], [90.0, 10.0]], 72, axis=0)
+    y = noisy(f, 8.0, 5)
+    fit = denoise(y, 8.0, grid(12), method="trend-sure", rng=1)
+    assert fit.intervals.shape == (144, 2, 2)
+    np.testing.assert_array_equal(fit.intervals[:, 1], fit.maps[1].intervals)
+    assert is_covered(f, fit.low, fit.high).mean() > 0.95
+    large = denoise(1000 * y, 8e3, grid(12), method="trend-sure", rng=1)
+    np.testing.assert_allclose(large.intervals, 1000 * fit.intervals, rtol=1e-9)
 
 
 def test_a_map_is_only_cut_at_zero_where_it_is_known_to_have_no_negative_values():

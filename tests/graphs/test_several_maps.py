@@ -66,42 +66,22 @@ def test_maps_share_the_random_trees(monkeypatch):
     assert len(forests) == 1
 
 
-class TwoNoises:
-    """Two maps of one shape, under noise of 10 and of 30."""
-
-    def __init__(self):
-        self.f = np.outer(common_map(7), [1.0, 0.7])
-        self.sigma = np.array([10.0, 30.0])
-        self.y = noisy(self.f, self.sigma, 8)
-        self.fit = denoise(self.y, self.sigma, GRAPH, rng=3)
-
-
-@pytest.fixture(scope="module")
-def two_noises():
-    return TwoNoises()
-
-
-def test_the_result_of_several_maps_is_that_of_each(two_noises):
-    fit = two_noises.fit
+def test_the_result_of_several_maps_is_that_of_each_in_any_unit():
+    f = np.outer(common_map(7), [1.0, 0.7])
+    sigma = np.array([10.0, 30.0])
+    y = noisy(f, sigma, 8)
+    fit = denoise(y, sigma, GRAPH, rng=3)
     first, second = fit.maps
-    assert fit.x.shape == two_noises.y.shape
+    assert fit.x.shape == y.shape
     np.testing.assert_array_equal(fit.x.T, [first.x, second.x])
     assert fit.mse == pytest.approx((first.mse + second.mse) / 2, rel=1e-12)
     # Their noises are independent.
     standard_error = np.hypot(first.mse_se, second.mse_se) / 2
     assert fit.mse_se == pytest.approx(standard_error, rel=1e-12)
     low, high = fit.risk_interval
-    assert low < rmse(fit.x.T, two_noises.f.T).mean() < high
-
-
-def test_the_seed_gives_the_same_estimates(two_noises):
-    repeated = denoise(two_noises.y, two_noises.sigma, GRAPH, rng=3)
-    np.testing.assert_array_equal(two_noises.fit.x, repeated.x)
-
-
-def test_the_unit_of_maps_and_noises_is_free(two_noises):
-    scaled = denoise(1024 * two_noises.y, 1024 * two_noises.sigma, GRAPH, rng=3)
-    np.testing.assert_allclose(scaled.x, 1024 * two_noises.fit.x, rtol=1e-6)
+    assert low < rmse(fit.x.T, f.T).mean() < high
+    scaled = denoise(1024 * y, 1024 * sigma, GRAPH, rng=3)
+    np.testing.assert_allclose(scaled.x, 1024 * fit.x, rtol=1e-6)
 
 
 def test_other_methods_take_each_map_alone():
