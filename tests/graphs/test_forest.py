@@ -16,19 +16,8 @@ Z = (Y - Y.mean()) / SIGMA
 
 
 @pytest.fixture(scope="module")
-def three_trees():
-    return draw_forest(GRAPH, 3, np.random.default_rng(2))
-
-
-@pytest.fixture(scope="module")
 def ten_trees():
     return draw_forest(GRAPH, 10, np.random.default_rng(2))
-
-
-@pytest.fixture(scope="module")
-def elements(three_trees):
-    elements, _ = _elements(Z, GRAPH, three_trees)
-    return elements
 
 
 def thresholded_band(tree, band, threshold):
@@ -40,31 +29,22 @@ def thresholded_band(tree, band, threshold):
     return np.sign(coefficients) * size
 
 
-def test_a_band_is_the_mean_over_the_trees_of_its_thresholded_wavelets(
-    elements, three_trees
-):
-    for name, element in zip(elements.names, elements.matrix.T, strict=True):
+def test_a_band_is_the_mean_over_the_trees_of_its_thresholded_wavelets():
+    trees = draw_forest(GRAPH, 3, np.random.default_rng(2))
+    elements, _ = _elements(Z, GRAPH, trees)
+    for name, element, divergence in zip(
+        elements.names, elements.matrix.T, elements.divergence, strict=True
+    ):
         if isinstance(name[0], str):
             continue
-        band, threshold = name
         expected = np.zeros(GRAPH.n)
-        for tree in three_trees:
-            soft = thresholded_band(tree, band, threshold)
-            expected += tree.inverse(soft) / 3
-        np.testing.assert_allclose(element, expected, atol=1e-12, err_msg=str(name))
-
-
-def test_the_divergence_of_a_band_is_its_mean_number_of_coefficients(
-    elements, three_trees
-):
-    for name, divergence in zip(elements.names, elements.divergence, strict=True):
-        if isinstance(name[0], str):
-            continue
-        band, threshold = name
+        # The divergence is the mean number of coefficients.
         count = 0
-        for tree in three_trees:
-            soft = thresholded_band(tree, band, threshold)
+        for tree in trees:
+            soft = thresholded_band(tree, *name)
+            expected += tree.inverse(soft) / 3
             count += np.count_nonzero(soft) / 3
+        np.testing.assert_allclose(element, expected, atol=1e-12, err_msg=str(name))
         assert divergence == pytest.approx(count, rel=1e-12, abs=0), name
 
 

@@ -182,51 +182,32 @@ def sample_noise(step, n, rng):
     return rng.choice(values, n, p=p)
 
 
-class ProbedNoise:
+@pytest.mark.parametrize("step", [0.0, 0.5, 1.4])
+def test_the_bend_of_a_probe_completes_steins_formula(step):
     """Probes of soft-thresholded pure noise, 100 draws of 2,000 places."""
+    n = 2000
+    draws = 100
+    law = LaplaceLaw(step)
+    rng = np.random.default_rng([1, int(10 * step)])
+    rows = []
+    for _ in range(draws):
+        probe = LaplaceProbe(sample_noise(step, n, rng), rng, law)
 
-    def __init__(self, step):
-        n = 2000
-        draws = 100
-        law = LaplaceLaw(step)
-        rng = np.random.default_rng([1, int(10 * step)])
-        values, p = discrete_laplace(step or FINE_STEP)
-        soft_values = soft(values)
-        # E[N x(N)], which the degrees of freedom and the bend have to add up to.
-        self.covariance = n * p @ (values * soft_values)
-        rows = []
-        for _ in range(draws):
-            noise = sample_noise(step, n, rng)
-            probe = LaplaceProbe(noise, rng, law)
+        def refit(side, probe=probe):
+            return soft(probe.y(side))
 
-            def refit(side, probe=probe):
-                return soft(probe.y(side))
-
-            df, _, _ = probe.divergence(refit)
-            bend, variance = probe.bend(refit)
-            rows.append([df, bend, variance])
-        self.df, self.bend, self.variance = np.transpose(rows)
-        self.standard_error = np.std(self.df + self.bend) / np.sqrt(draws)
-
-
-@pytest.fixture(scope="module", params=[0.0, 0.5, 1.4])
-def probed(request):
-    return ProbedNoise(request.param)
-
-
-def test_the_bend_of_a_probe_completes_steins_formula(probed):
-    gap = np.mean(probed.df + probed.bend) - probed.covariance
-    assert abs(gap) < 3.5 * probed.standard_error
-
-
-def test_without_the_bend_the_gap_would_be_seen(probed):
-    assert probed.covariance - probed.df.mean() > 7 * probed.standard_error
-
-
-def test_the_stated_variance_is_that_of_the_bend(probed):
-    ratio = probed.bend.var() / probed.variance.mean()
+        divergence, _, _ = probe.divergence(refit)
+        rows.append([divergence, *probe.bend(refit)])
+    df, bend, variance = np.transpose(rows)
+    values, p = discrete_laplace(step or FINE_STEP)
+    # E[N x(N)], which the degrees of freedom and the bend have to add up to.
+    covariance = n * p @ (values * soft(values))
+    standard_error = np.std(df + bend) / np.sqrt(draws)
+    assert abs(np.mean(df + bend) - covariance) < 3.5 * standard_error
+    # Without the bend the gap would be seen.
+    assert covariance - df.mean() > 7 * standard_error
     # The variance of 100 draws has a standard error of 14 %.
-    assert 0.6 < ratio < 1.6
+    assert 0.6 < bend.var() / variance.mean() < 1.6
 
 
 def test_a_law_is_made_from_its_name():
