@@ -130,17 +130,19 @@ reference: quick  ## regenerate tests/reference (tables of the quick run, and th
 # Pages of which cog writes parts; in the measured ones, these come from a run.
 PAGES = README.md data/README.md $(shell grep -rl --include='*.md' '\[\[\[cog' docs)
 MEASURED = README.md data/README.md docs/artifact.md docs/limitations.md docs/reproduction.md docs/vectors.md
+# What that code makes; what is there already would change what it prints.
+MADE_BY_PAGES = $(addprefix results/,my-map my-districts tutorial tutorial_4)
 COG = $(BIN)/cog -I . -p "from tools.page_parts import *; from tools.page_outputs import run; from tools.page_lists import api, tables"
 
 readme: $(READY) .venv/.docs  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench), and the outputs of the pages' code into docs
 	$(if $(FROM),$(BIN)/python -m tools.take_results $(FROM))
 	$(BIN)/python -m tools.page_numbers $(MEASURED)
-	rm -rf results/my-map results/my-districts
+	rm -rf $(MADE_BY_PAGES)
 	WRITE=1 $(COG) -r $(PAGES)
 
 .PHONY: docs
 docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and slider)
-	@rm -rf results/my-map results/my-districts
+	@rm -rf $(MADE_BY_PAGES)
 	@$(COG) --check $(PAGES) || { echo "run make readme: a page shows an old output"; exit 1; }
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir .doctrees docs site
 

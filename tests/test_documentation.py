@@ -252,7 +252,7 @@ def test_the_pages_show_what_their_code_prints():
     (prologue,) = re.findall(
         r"^COG = .* -p \"(.*)\"$", (ROOT / "Makefile").read_text(), re.MULTILINE
     )
-    for folder in ("my-map", "my-districts"):
+    for folder in ("my-map", "my-districts", "tutorial", "tutorial_4"):
         shutil.rmtree(ROOT / "results" / folder, ignore_errors=True)
     command = [sys.executable, "-m", "cogapp", "--check", "-I", ".", "-p", prologue]
     process = subprocess.run(
