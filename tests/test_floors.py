@@ -35,7 +35,7 @@ LIBRARY = {*itertools.chain(*FLOORS[:5]), "cli"}
 PRIVACY_FLOORS = [
     {"_normal"},
     {"_gaussian_kernel", "_gaussian_arrays", "_l2_kernel", "calibration"},
-    {"profiles", "composition", "gdp", "meaning", "_accuracy", "truncated_laplacian"},
+    {"profiles", "composition", "gdp", "meaning", "truncated_laplacian"},
     {"cost"},
     {"mechanisms", "l2_mechanism", "attack_risk", "laplace_attack"},
 ]

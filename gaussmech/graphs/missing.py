@@ -70,8 +70,10 @@ def estimate_missing(
             )
     fit = denoiser_of(y[known], subgraph(graph, known))(method)
     search = Search(y / sigma, prior, signed=not fit.nonnegative)
-    mean, variance = np.empty((2, graph.n))
+    mean, variance = np.zeros((2, graph.n))
     for t, tile in enumerate(search.prior.tiles(search.best.family)):
+        if known[tile.core].all():
+            continue
         fitted = search.fit_of(t)
         mean[tile.core], variance[tile.core] = tile.posterior_at_core(fitted)
     reach = GaussianLaw.raw_half_width * np.sqrt(variance)

@@ -1,11 +1,13 @@
 """Places whose values are missing: the field's posterior given the others."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from gaussmech import Graph, denoise
-from gaussmech.graphs.field import FieldPrior
+from gaussmech.graphs.field import FieldPrior, tile, tiles
 from gaussmech.graphs.missing import subgraph
 from tests.graphs.networks import grid
 
@@ -56,9 +58,9 @@ def test_the_signed_posterior_is_that_of_dense_linear_algebra():
     path = Graph(6, [[v, v + 1] for v in range(5)])
     z = np.array([3.0, np.nan, -1.0, 2.0, np.nan, np.nan])
     known = ~np.isnan(z)
-    (tile,) = FieldPrior(path).tiles()
-    fit = tile.fit(z, 0.1, 2.0, signed=True)
-    covariance = 2.0 * np.linalg.inv(tile.precision(0.1).matrix.toarray())
+    (whole,) = FieldPrior(path).tiles()
+    fit = whole.fit(z, 0.1, 2.0, signed=True)
+    covariance = 2.0 * np.linalg.inv(whole.precision(0.1).matrix.toarray())
     c = covariance[np.ix_(known, known)] + np.eye(known.sum())
     ones = np.ones(known.sum())
     information = ones @ np.linalg.solve(c, ones)
@@ -107,6 +109,27 @@ def test_no_estimate_is_above_those_of_the_others():
     assert fit.x.max() == fit.x[COLUMN <= 8].max()
     assert (fit.intervals[:, 0] <= fit.x).all()
     assert (fit.x <= fit.intervals[:, 1]).all()
+
+
+@pytest.mark.parametrize("low", [-10.0, 5.0])
+@pytest.mark.parametrize("sigma", [1e-9, 3e-11])
+def test_a_place_between_clear_steps_is_like_its_neighbours(low, sigma):
+    f = np.where(ROW < 6, low, low + 20)
+    y = f.copy()
+    y[30] = np.nan
+    fit = denoise(y, sigma, GRID, missing="estimate", rng=1)
+    assert fit.x[30] == pytest.approx(low, abs=2)
+    assert fit.intervals[30, 0] < low < fit.intervals[30, 1]
+
+
+@pytest.mark.parametrize("offset", [0.0, -80.0])
+def test_a_large_graph_may_miss_places_of_one_tile(monkeypatch, offset):
+    cut = partial(tiles.cut_tiles, whole=100, tile=48)
+    monkeypatch.setattr(tile, "cut_tiles", cut)
+    y = noisy(1, HILL + offset)
+    y[5] = np.nan
+    fit = denoise(y, 5.0, grid(12), missing="estimate", rng=1)
+    assert fit.intervals[5, 0] < HILL[5] + offset < fit.intervals[5, 1]
 
 
 def test_refusals():

@@ -121,7 +121,7 @@ def gaussian_posterior(problem: Problem) -> Fit:
         -1/2 [(z - b)' C^-1 (z - b) + log det C + log 1' C^-1 1]    up to a constant.
 
     Data whose signal is so large that the prior is lost in rounding are returned as they are, with
-    an evidence of -infinity.
+    an evidence of -infinity; missing ones follow from them and the mean level.
     """
     known = ~np.isnan(problem.z)
     z = np.nan_to_num(problem.z)
@@ -135,7 +135,11 @@ def gaussian_posterior(problem: Problem) -> Fit:
     information = solutions[:, 0].sum()
     if not information > 0:
         # Next to data as clear as these, the prior is lost in rounding.
-        return Fit(problem.z, -np.inf)
+        if known.all():
+            return Fit(z, -np.inf)
+        level = z[known].mean()
+        mean = smooth @ np.array([-level, 1.0]) + level
+        return Fit(mean, -np.inf, factor.inverse_diagonal())
     level = solutions[:, 1].sum() / information
     # This is C^-1 (z - b).
     weighted_residual = solutions @ np.array([-level, 1.0])
