@@ -48,7 +48,7 @@ def shared_data():
 @pytest.fixture(scope="session")
 def manhattan(shared_data):
     return clean_roads(
-        read_road_file(shared_data / "raw_taxivis_manhattan_with_weights.txt.gz")
+        *read_road_file(shared_data / "raw_taxivis_manhattan_with_weights.txt.gz")
     )
 
 

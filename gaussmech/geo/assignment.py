@@ -84,7 +84,6 @@ class Kernel:
         place = np.append(pairs["j"], nearest[alone])
         entries = (np.append(density, np.ones(len(alone))), (event, place))
         weights = csr_array(entries, shape=(count, self._tree.n))
-        weights.sort_indices()
         places_of_event = np.diff(weights.indptr)
         weights.data /= np.repeat(weights.sum(axis=1), places_of_event)
         return weights

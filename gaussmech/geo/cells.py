@@ -83,21 +83,24 @@ def _area(within: list[str], layer: str | None) -> tuple[GeoSeries, str]:
 
     if len(within) == 1:
         rows = read_layer(within[0], layer, option="--within")
-        whole = shapely.union_all(shapely.make_valid(rows.geometry.array))
+        whole = rows.geometry.make_valid().union_all()
         if rows.kinds != {"polygons"}:
-            whole = shapely.convex_hull(whole)
+            whole = whole.convex_hull
         return geopandas.GeoSeries([whole], crs=rows.geometry.crs), rows.file
     box = [number(text) for text in within]
-    is_box = len(box) == 4 and -180 <= box[0] < box[2] <= 180
-    if not is_box or not -90 <= box[1] < box[3] <= 90:
+    if not (
+        len(box) == 4
+        and -180 <= box[0] < box[2] <= 180
+        and -90 <= box[1] < box[3] <= 90
+    ):
         raise ValueError(
             f"--within is {' '.join(within)}; it must be a file, or west, south, east and north in"
             " degrees"
         )
     # The sides of the box are parallels and meridians, which are curves elsewhere.
     side = max(box[2] - box[0], box[3] - box[1])
-    frame = shapely.segmentize(shapely.box(*box), side / 100)
-    return geopandas.GeoSeries([frame], crs=4326), "the box " + " ".join(within)
+    area = geopandas.GeoSeries([shapely.box(*box)], crs=4326).segmentize(side / 100)
+    return area, "the box " + " ".join(within)
 
 
 def _squares(area: GeoSeries, side: int) -> tuple[list[str], GeoSeries]:

@@ -35,11 +35,22 @@ def read_districts(layer: Layer, id: str | None, hint: str | None = None) -> Pla
     """
     import pandas as pd
 
-    numbers = [str(row) for row in range(len(layer.frame))]
+    numbers = [*map(str, range(len(layer.frame)))]
     ids, columns, source = layer.identified(id, hint, numbers)
-    shapes, repaired = _repaired(layer, ids)
-    if repaired:
-        source.remarks.append(f"{repaired:,} invalid polygons repaired")
+    shapes = layer.geometry.reset_index(drop=True)
+    is_valid = shapes.is_valid
+    # Polygons may be in collections, too.
+    is_bad = ~is_valid | ~shapes.geom_type.isin(["Polygon", "MultiPolygon"])
+    # The lines and points that a repair leaves have no buffer of width 0.
+    shapes[is_bad] = shapes[is_bad].make_valid().buffer(0)
+    if shapes.is_empty.any():
+        row = int(shapes.is_empty.argmax())
+        reason = layer.geometry.is_valid_reason().iloc[row]
+        raise ValueError(
+            f"{layer.file}: the polygon of {ids[row]!r} is not valid and has no area ({reason})"
+        )
+    if not is_valid.all():
+        source.remarks.append(f"{(~is_valid).sum():,} invalid polygons repaired")
     unique = list(dict.fromkeys(ids))
     if len(unique) < len(ids):
         source.remarks.append(f"{len(ids):,} rows are {len(unique):,} districts")
@@ -70,23 +81,6 @@ def graph_of_districts(places: Places) -> Graph:
     return Graph(len(places.ids), edges, lon=places.lon, lat=places.lat)
 
 
-def _repaired(layer: Layer, ids: list[str]) -> tuple[GeoSeries, int]:
-    """Return valid polygons, and how many were not."""
-    shapes = layer.geometry.reset_index(drop=True)
-    is_valid = shapes.is_valid
-    # Polygons may be in collections, too.
-    is_bad = ~is_valid | ~shapes.geom_type.isin(["Polygon", "MultiPolygon"])
-    # The lines and points that a repair leaves have no buffer of width 0.
-    shapes[is_bad] = shapes[is_bad].make_valid().buffer(0)
-    if shapes.is_empty.any():
-        row = int(shapes.is_empty.argmax())
-        reason = layer.geometry.is_valid_reason().iloc[row]
-        raise ValueError(
-            f"{layer.file}: the polygon of {ids[row]!r} is not valid and has no area ({reason})"
-        )
-    return shapes, int((~is_valid).sum())
-
-
 def touching_pairs(shapes: GeoSeries) -> Any:
     """Return the pairs (m, 2) of polygons whose borders touch; a corner suffices.
 
@@ -103,11 +97,16 @@ def touching_pairs(shapes: GeoSeries) -> Any:
     side = float(np.sqrt(np.median(shapely.area(polygons))))
     near = max(TOUCH * side, min(_rounding_step(spots), COARSEST * side))
     tree = shapely.STRtree(polygons)
-    pairs = [tree.query(polygons, predicate="dwithin", distance=near)]
-    if shapes.crs.is_geographic:
-        # A district that ends at -180 degrees touches one that ends at 180.
-        moved = shapely.transform(polygons, lambda xy: xy + (360 * width, 0))
-        pairs.append(tree.query(moved, predicate="dwithin", distance=near))
+    # A district that ends at -180 degrees touches one that ends at 180.
+    turns = (0, 360 * width) if shapes.crs.is_geographic else (0,)
+    pairs = [
+        tree.query(
+            shapely.transform(polygons, lambda xy, turn=turn: xy + (turn, 0)),
+            predicate="dwithin",
+            distance=near,
+        )
+        for turn in turns
+    ]
     both = np.sort(np.concatenate(pairs, axis=1).T, axis=1)
     return np.unique(both[both[:, 0] < both[:, 1]], axis=0)
 
@@ -140,15 +139,14 @@ def district_of(places: Places, x: Any, y: Any, crs: str | None = None) -> Any:
     order = np.array(Ids(places.ids).order())
     tree = shapely.STRtree(np.array(places.shapes.array)[order])
     spots = np.column_stack(transformation(crs, places.shapes.crs)(x, y))
-    usable = np.flatnonzero(np.isfinite(spots).all(axis=1))
     # The last entry is for points that are in no district.
     position = np.append(order, -1)
     rank = np.full(len(spots), len(order))
     # A polygon may go on beyond the antimeridian, where degrees are others.
     for turn in (0, 360, -360) if places.shapes.crs.is_geographic else (0,):
-        points = shapely.points(spots[usable] + (turn, 0))
+        points = shapely.points(spots + (turn, 0))
         rows, ranks = tree.query(points, predicate="intersects")
-        np.minimum.at(rank, usable[rows], ranks)
+        np.minimum.at(rank, rows, ranks)
     return position[rank]
 
 

@@ -8,60 +8,63 @@ what a reader does not understand is refused by its name.
 from __future__ import annotations
 
 import math
-import reprlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import numpy as np
 
-from gaussmech._csv import Table, number, plain_name, read_csv
+from gaussmech import _checks
+from gaussmech._csv import Table, number, plain_name, read_csv, real
 from gaussmech._extras import need
 from gaussmech._ids import Ids, merged_ids
 from gaussmech.geo.places import LAT, LON, Places, Source, X, Y, is_name, shown_header
 from gaussmech.graphs.graph import LEAST_LENGTH_M, Graph
 
-# The two ends of an edge are in columns of one of these pairs of names.
-ENDS = (
-    ("from", "to"),
-    ("u", "v"),
-    ("source", "target"),
-    ("focal", "neighbor"),
-    ("focal", "neighbour"),
-    ("origin", "destination"),
-    ("start", "end"),
-    ("from_id", "to_id"),
-    ("from_node", "to_node"),
-    ("start_node", "end_node"),
-    ("from_stop_id", "to_stop_id"),
-    ("source_id", "target_id"),
-    ("src", "dst"),
-    ("node1", "node2"),
-    ("i", "j"),
-)
-# These columns or properties may hold lengths in metres; they are tried in this order.
-LENGTH = ("length_m", "length")
-WEIGHT = "weight"
+# The two ends of an edge are in columns of one of these pairs of names, the second end first.
+ENDS = {
+    "to": "from",
+    "v": "u",
+    "target": "source",
+    "neighbor": "focal",
+    "neighbour": "focal",
+    "destination": "origin",
+    "end": "start",
+    "to_id": "from_id",
+    "to_node": "from_node",
+    "end_node": "start_node",
+    "to_stop_id": "from_stop_id",
+    "target_id": "source_id",
+    "dst": "src",
+    "node2": "node1",
+    "j": "i",
+}
+# These columns or properties may hold the length in metres, the first before the second, and the
+# weight of an edge.
+MEASURES = {
+    "length_m": _checks.NON_NEGATIVE,
+    "length": _checks.NON_NEGATIVE,
+    "weight": _checks.POSITIVE,
+}
 
 
 class Edge(NamedTuple):
     """An edge of a file: its ends, its length in metres and its weight.
 
-    The length is infinite and the weight NaN if they are not known.
+    The length is infinite and the weight 0 if they are not known.
     """
 
     start: str
     stop: str
     length: float = math.inf
-    weight: float = math.nan
+    weight: float = 0
 
 
-def graph_of_edges(
-    file: str, places: Places, edges: list[Edge]
-) -> tuple[Graph, Places]:
-    """Return the simple graph of the edges of a file, and its places.
+def graph_of_edges(file: str, places: Places, edges: list[Edge]) -> Graph:
+    """Return the simple graph of the edges of a file.
 
     Of repeated edges the shortest length counts; the weights of one direction add up, and of two
     directions the larger weight counts.
@@ -81,8 +84,9 @@ def graph_of_edges(
             )
         if u != v:
             pair = min(u, v), max(u, v)
-            lengths[pair] = min(edge.length, lengths.get(pair, math.inf))
-            weights[u, v] += 1 if math.isnan(edge.weight) else edge.weight
+            shortest = min(edge.length, lengths.get(pair, math.inf))
+            lengths[pair] = shortest or LEAST_LENGTH_M
+            weights[u, v] += edge.weight or 1
     unknown = [pair for pair, length in lengths.items() if length == math.inf]
     if 0 < len(unknown) < len(lengths):
         one, other = (places.ids[place] for place in unknown[0])
@@ -90,62 +94,52 @@ def graph_of_edges(
             f"{file}: some edges have a length and others none, such as that between {one!r} and"
             f" {other!r}"
         )
-    has_weights = any(edge.weight > 0 for edge in edges)
     both = [max(weights[i, j], weights[j, i]) for i, j in lengths]
-    graph = Graph(
+    return Graph(
         len(places.ids),
         np.array(list(lengths), np.int64).reshape(-1, 2),
         lon=places.lon,
         lat=places.lat,
         length_m=None if unknown else list(lengths.values()),
-        weights=both if has_weights else None,
+        weights=both if any(edge.weight for edge in edges) else None,
     )
-    return graph, places
 
 
 def read_edges(path: str) -> tuple[Places, list[Edge]]:
     """Read a row per edge; the places are its ends, in the order in which they occur."""
     table = read_csv(path, "--graph")
-    start_name, stop_name = _end_columns(table)
-    ends = list(zip(table.ids(start_name), table.ids(stop_name), strict=True))
-    name_of = merged_ids(id for pair in ends for id in pair)
-    columns = table.columns
+    names = _end_columns(table)
+    ends = zip(*map(table.ids, names), strict=True)
+    name_of = merged_ids(chain.from_iterable(ends))
     edges = []
-    for row, (start, stop) in enumerate(ends):
-        where = f"{table.file}, line {table.lines[row]}"
-        attributes = {name: cells[row] for name, cells in columns.items()}
-        edges.append(edge_of(where, name_of[start], name_of[stop], attributes))
-    source = Source(table.file, f"columns {start_name!r} and {stop_name!r}")
+    for line, *cells in zip(table.lines, *table.columns.values(), strict=True):
+        attributes = dict(zip(table.columns, cells, strict=True))
+        start, stop = (name_of[attributes[name]] for name in names)
+        edges.append(edge_of(f"{table.file}, line {line}", start, stop, attributes))
+    source = Source(table.file, f"columns {names[0]!r} and {names[1]!r}")
     return Places(list(dict.fromkeys(name_of.values())), source=source), edges
 
 
-def _end_columns(table: Table) -> tuple[str, str]:
+def _end_columns(table: Table) -> Sequence[str]:
     """Return the columns of the two ends of an edge, or raise a ValueError that shows the header."""
-    pairs = []
-    for names in ENDS:
-        start, stop = (table.known((name,)) for name in names)
-        if start is not None and stop is not None:
-            pairs.append((start, stop))
-    if len(pairs) == 1:
-        return pairs[0]
-    shown = " or ".join(", ".join(pair) for pair in pairs)
-    problem = f"the ends of an edge may be {shown}"
+    plain = {*map(plain_name, table.header)}
+    pairs = [(one, other) for other, one in ENDS.items() if {one, other} <= plain]
     if not pairs:
-        problem = "no two columns are named as ends of an edge are (from,to u,v source,target ...)"
-        measures = (*LENGTH, WEIGHT)
-        others = [name for name in table.header if plain_name(name) not in measures]
+        others = [name for name in table.header if plain_name(name) not in MEASURES]
         spots = (*LON, *LAT, *X, *Y)
+        # Where a header is a cell, too, it is an edge.
         if len(others) == 2 and all(
-            is_name(name) and plain_name(name) not in spots for name in others
+            is_name(name)
+            and plain_name(name) not in spots
+            and not {*others} & {*table.column(name)}
+            for name in others
         ):
-            start, stop = others
-            if not {*others} & {*table.column(start), *table.column(stop)}:
-                return start, stop
-            problem = (
-                "the first line must be a header, but its names are ends of edges, too"
-            )
+            return others
+    if len(pairs) == 1:
+        return [table.known((name,)) or name for name in pairs[0]]
     raise ValueError(
-        f"{table.file}: {problem}; {shown_header(table)}; rename the columns of the ends: from,to"
+        f"{table.file}: the first line must be a header that names the two ends of an edge once, such"
+        f" as from,to or u,v or source,target; {shown_header(table)}; rename the columns"
     )
 
 
@@ -156,15 +150,13 @@ def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
 
     file = Path(path).name
     try:
-        tags = [element.tag for element in ElementTree.parse(path).iter()]
+        count = len(ElementTree.parse(path).findall(".//{*}graph"))
         graph = nx.read_graphml(path)
-    except OSError as error:
-        raise ValueError(f"--graph: cannot read {path!r}: {error.strerror}") from None
+    except OSError:
+        raise
     except Exception as error:
         # The XML parser and NetworkX have no one class for what they raise.
         raise ValueError(f"{file} is no GraphML ({type(error).__name__})") from None
-    # A tag begins with its namespace in braces.
-    count = sum(tag.rpartition("}")[2] == "graph" for tag in tags)
     if count > 1:
         raise ValueError(f"{file} has {count} graphs; it must have one")
     edges = [
@@ -173,31 +165,19 @@ def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
     ]
     nodes = {str(node): attributes for node, attributes in graph.nodes(data=True)}
     source = Source(file, "ids of nodes")
-    if places is not None:
-        return Places([*nodes], source=source), edges
-    lon, lat = _degrees(file, nodes, graph.graph.get("crs")) or (None, None)
-    return Places([*nodes], lon, lat, source=source), edges
-
-
-def _degrees(
-    file: str, nodes: dict[str, dict[str, Any]], system: Any
-) -> tuple[list[float], list[float]] | None:
-    """Return the degrees of the nodes of GraphML, or None if no node has coordinates.
-
-    OSMnx calls the coordinates x and y; `system` says what these are, if the file does.
-    """
+    have = set(chain.from_iterable(nodes.values()))
     pairs = (*zip(LON, LAT, strict=False), X + Y)
-    have = {name for node in nodes.values() for name in node}
     names = next((pair for pair in pairs if have & {*pair}), None)
-    if names is None:
-        return None
+    if places is not None or names is None:
+        return Places([*nodes], source=source), edges
     x, y = ([number(node.get(name)) for node in nodes.values()] for name in names)
-    # Degrees of WGS84, in which OSMnx writes files, need no other package.
-    if names == X + Y and "4326" not in str(system or 4326):
+    # OSMnx calls coordinates x and y, and writes degrees of WGS84, which need no other package.
+    system = str(graph.graph.get("crs") or 4326)
+    if names == X + Y and "4326" not in system:
         need("geography", "pyproj")
         from gaussmech.geo.districts import transformation
 
-        x, y = map(list, transformation(str(system), 4326, f"{file}: crs")(x, y))
+        x, y = map(list, transformation(system, 4326, f"{file}: crs")(x, y))
     for key, lon, lat in zip(nodes, x, y, strict=True):
         if not (abs(lon) <= 180 and abs(lat) <= 90):
             shown = ", ".join(f"{name} {nodes[key].get(name)!r}" for name in names)
@@ -205,7 +185,7 @@ def _degrees(
                 f"{file}: the node {key!r} has {shown}; coordinates must be degrees (WGS84), or"
                 " the file must say their crs; or list the places by --places"
             )
-    return x, y
+    return Places([*nodes], x, y, source=source), edges
 
 
 def edge_of(where: str, start: str, stop: str, attributes: Mapping[str, Any]) -> Edge:
@@ -219,24 +199,10 @@ def edge_of(where: str, start: str, stop: str, attributes: Mapping[str, Any]) ->
         if value not in (None, "")
     }
     where += f", the edge between {start!r} and {stop!r}"
-    length = _number_of(where, values, LENGTH, math.inf)
-    weight = _number_of(where, values, (WEIGHT,), math.nan)
-    # A length of 0 is taken for a centimetre, as in road files.
-    return Edge(start, stop, length or LEAST_LENGTH_M, weight)
-
-
-def _number_of(
-    where: str, values: Mapping[str, Any], keys: Sequence[str], missing: float
-) -> float:
-    """Return the number of the first key that has a value, or `missing` if there is none."""
-    for key in keys:
-        if key in values:
-            value = number(values[key])
-            is_weight = key == WEIGHT
-            if not 0 <= value < math.inf or (is_weight and value == 0):
-                allowed = "> 0" if is_weight else ">= 0"
-                raise ValueError(
-                    f"{where}: {key!r} is {reprlib.repr(values[key])}; it must be a number {allowed}"
-                )
-            return value
-    return missing
+    found = {
+        name: real(f"{where}: {name!r}", values[name], **MEASURES[name])
+        for name in MEASURES
+        if name in values
+    }
+    length = found.get("length_m", found.get("length", math.inf))
+    return Edge(start, stop, length, found.get("weight", 0))

@@ -168,24 +168,28 @@ def graph_of_places(
 
     `hint` is the name that the ids have in the private file.
     """
-    if isinstance(path, str) and is_plain(path):
-        file = Path(path).name
-        if file.lower().endswith((".txt", ".txt.gz")):
-            return _road_file(path, places)
-        if file.lower().endswith(".graphml"):
-            of_file, edges = read_graphml(path, places)
-        else:
-            of_file, edges = read_edges(path)
-        return graph_of_edges(file, places or of_file, edges)
-    rows = read_layer(path, layer)
-    if places is not None:
+    file = Path(path).name if isinstance(path, str) else "the GeoDataFrame"
+    is_road = file.lower().endswith((".txt", ".txt.gz"))
+    is_list = isinstance(path, str) and is_plain(path) and not is_road
+    if places is not None and not is_list:
         raise ValueError(
-            f"--places goes with a list of edges; {rows.file} has its own places"
+            f"--places goes with a list of edges; {file} has its own places"
         )
+    try:
+        if is_road:
+            return _road_file(path)
+        if is_list:
+            is_xml = file.lower().endswith(".graphml")
+            of_file, edges = read_graphml(path, places) if is_xml else read_edges(path)
+            places = places or of_file
+            return graph_of_edges(file, places, edges), places
+    except OSError as error:
+        raise ValueError(f"--graph: cannot read {path!r}: {error.strerror}") from None
+    rows = read_layer(path, layer)
     places = _places_of_layer(rows, id, hint)
     if places is None:
         places, streets = read_streets(rows, id, hint)
-        return graph_of_edges(rows.file, places, streets)
+        return graph_of_edges(rows.file, places, streets), places
     if places.are_districts:
         return graph_of_districts(places), places
     return link_places(places.lon or [], places.lat or []), places
@@ -206,19 +210,12 @@ def _places_of_layer(layer: Layer, id: str | None, hint: str | None) -> Places |
     return None
 
 
-def _road_file(path: str, places: Places | None) -> tuple[Graph, Places]:
+def _road_file(path: str) -> tuple[Graph, Places]:
     """Return the graph of the junctions of a road file, which are numbered, and these places."""
-    need("maps", "networkx", "pandas", "requests")
+    need("maps", "networkx")
     from gaussmech.geo.roads import clean_roads, read_road_file
 
-    if places is not None:
-        raise ValueError(
-            "--places does not go with a road file: its junctions are the places"
-        )
-    try:
-        graph, _ = clean_roads(read_road_file(path))
-    except OSError:
-        raise ValueError(f"--graph: cannot read {path!r}") from None
+    graph, _ = clean_roads(*read_road_file(path))
     ids = [str(v) for v in range(graph.n)]
     source = Source(Path(path).name, "numbers of the junctions")
     return graph, Places(ids, graph.lon.tolist(), graph.lat.tolist(), source=source)

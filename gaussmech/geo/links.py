@@ -131,8 +131,7 @@ def _is_on_a_line(lon: Array, lat: Array) -> bool:
     # The places are seen from the first one, also across the antimeridian.
     east = (lon - lon[0] + 180) % 360 - 180
     offsets = np.column_stack((east, lat - lat[0]))
-    largest, smallest = np.linalg.svd(offsets, compute_uv=False)
-    return bool(smallest <= 1e-9 * largest)
+    return bool(np.linalg.matrix_rank(offsets, rtol=1e-9) < 2)
 
 
 def with_bridges(graph: Graph, neighbours: int | None) -> Graph:
@@ -146,7 +145,7 @@ def with_bridges(graph: Graph, neighbours: int | None) -> Graph:
     return Graph(
         graph.n,
         np.concatenate([graph.edges, links.edges[is_bridge]]),
-        weights=np.append(graph.weights, np.ones(is_bridge.sum())),
+        weights=np.append(graph.weights, links.weights[is_bridge]),
         lon=graph.lon,
         lat=graph.lat,
         length_m=length,

@@ -34,8 +34,6 @@ LAT = ("lat", "latitude", "stop_lat")
 # only, where one sees whether they are degrees.
 X = ("x",)
 Y = ("y",)
-# Columns of this name, which GeoPandas writes, hold shapes.
-SHAPE = ("geometry",)
 
 
 @dataclass(frozen=True)
@@ -145,9 +143,21 @@ def read_places(path: str, id: str | None = None, hint: str | None = None) -> Pl
     """
     table = read_csv(path, "--places")
     degrees = coordinate_names(table, public=True)
-    if hint not in table.header or plain_name(hint) in (*LON, *LAT):
-        hint = None
-    return places_of_table(table, id or hint or _id_column(table, degrees), degrees)
+    id = id or (hint if hint in table.header else id_column(table.columns))
+    # GeoPandas writes shapes into a column of this name.
+    known = (*(degrees or ()), "geometry")
+    others = [name for name in table.header if name not in known]
+    if id is None and len(others) == 1 and is_name(others[0]):
+        is_number = None not in map(whole_number, table.columns[others[0]])
+        # Else the name might be the first place of a list without a header.
+        if degrees is not None or is_number:
+            id = others[0]
+    if id is None:
+        raise ValueError(
+            f"{table.file}: no column is named as ids of places are ({', '.join(IDS)});"
+            f" {shown_header(table)}; name the column by --id"
+        )
+    return places_of_table(table, id, degrees)
 
 
 def places_of_table(
@@ -160,11 +170,11 @@ def places_of_table(
     others = dict(table.columns)
     for name in (place, *(degrees or ()), ""):
         others.pop(name, None)
-    source = Source(table.file, f"column {place!r}", other_ids(others, len(ids)))
-    if degrees is None:
-        return Places(ids, columns=others, source=source)
-    lon = table.numbers(degrees[0], -180, 180)
-    lat = table.numbers(degrees[1], -90, 90)
+    source = Source(table.file, f"column {place!r}", other_ids(others))
+    lon = lat = None
+    if degrees is not None:
+        lon = table.numbers(degrees[0], -180, 180)
+        lat = table.numbers(degrees[1], -90, 90)
     return Places(ids, lon, lat, others, source=source)
 
 
@@ -175,19 +185,20 @@ def coordinate_names(
 
     A public file may also call them x and y. None means that the file has no coordinates.
     """
-    if lon is not None and plain_name(lon) in LAT:
-        raise ValueError(f"{lon!r} is named for longitudes; it is a name of latitudes")
-    if lat is not None and plain_name(lat) in LON:
-        raise ValueError(f"{lat!r} is named for latitudes; it is a name of longitudes")
+    for option, name, others in (("--lon", lon, LAT), ("--lat", lat, LON)):
+        if name is not None and plain_name(name) in others:
+            raise ValueError(
+                f"{option} is {name!r}, which is a name of the other coordinate"
+            )
     lon = lon or table.known(LON)
     lat = lat or table.known(LAT)
     if lon is None and lat is None and public:
         lon = table.known(X)
         lat = table.known(Y)
     elif public and (lon is None or lat is None):
-        missing = "longitudes" if lon is None else "latitudes"
         raise ValueError(
-            f"{table.file}: there are {lon or lat!r} and no {missing}; {shown_header(table)}"
+            f"{table.file} has {lon or lat!r} and no column of the other coordinate;"
+            f" {shown_header(table)}"
         )
     # A single x or y need not be a coordinate.
     return (lon, lat) if lon and lat else None
@@ -209,37 +220,24 @@ def id_column(columns: Mapping[str, list[str]]) -> str | None:
     It is the first in `IDS` whose cells are all different and none empty. If there is none, it is
     the first without an empty cell: then several rows may be one place.
     """
-    usual = sorted(
-        (name for name in columns if plain_name(name) in IDS),
-        key=lambda name: IDS.index(plain_name(name)),
-    )
-    whole = [name for name in usual if "" not in columns[name]]
-    unique = [name for name in whole if len({*columns[name]}) == len(columns[name])]
-    return next(iter([*unique, *whole]), None)
+    whole = [
+        name
+        for name, cells in columns.items()
+        if plain_name(name) in IDS and "" not in cells
+    ]
+
+    def rank(name: str) -> tuple[bool, int]:
+        has_repeats = len({*columns[name]}) < len(columns[name])
+        return has_repeats, IDS.index(plain_name(name))
+
+    return min(whole, key=rank, default=None)
 
 
-def other_ids(columns: Mapping[str, list[str]], rows: int) -> list[str]:
+def other_ids(columns: Mapping[str, list[str]]) -> list[str]:
     """Return the columns that might be ids, too: by their name, and different in each of the rows."""
     usual = (*IDS, *NAMES)
     return [
         name
         for name, cells in columns.items()
-        if plain_name(name) in usual and len({*cells} - {""}) == rows
+        if plain_name(name) in usual and len({*cells} - {""}) == len(cells)
     ]
-
-
-def _id_column(table: Table, degrees: tuple[str, str] | None) -> str:
-    """Return the column of the ids of a public list, or raise a ValueError that shows its header."""
-    usual = id_column(table.columns)
-    if usual is not None:
-        return usual
-    others = [name for name in table.header if name not in (*(degrees or ()), *SHAPE)]
-    if len(others) == 1 and is_name(others[0]):
-        is_number = None not in map(whole_number, table.columns[others[0]])
-        # Else the name might be the first place of a list without a header.
-        if degrees is not None or is_number:
-            return others[0]
-    raise ValueError(
-        f"{table.file}: no column is named as ids of places are ({', '.join(IDS)});"
-        f" {shown_header(table)}; name the column by --id"
-    )

@@ -41,8 +41,8 @@ def project(places: Any, lon: ArrayLike, lat: ArrayLike) -> Array:
     --------
     >>> from gaussmech.geo.places import Places
     >>> square = Places(["a", "b"], lon=[0.0, 0.02], lat=[-0.01, 0.01])
-    >>> project(square, [0.01, 0.02], [0.0, 0.0]).round().tolist()
-    [[0.0, 0.0], [1112.0, 0.0]]
+    >>> project(square, [0.02, 0.0], [0.0, 0.01]).round().tolist()
+    [[1112.0, 0.0], [-1112.0, 1112.0]]
     """
     middle_lon = _middle_longitude(np.asarray(places.lon, float))
     middle_lat = (np.min(places.lat) + np.max(places.lat)) / 2
@@ -50,9 +50,7 @@ def project(places: Any, lon: ArrayLike, lat: ArrayLike) -> Array:
     lat = np.asarray(lat, float)
     shrinkage = np.cos(np.radians(middle_lat))
     # Points are at most half the globe east or west of the middle.
-    offset = lon - middle_lon
-    offset = np.where(offset > 180, offset - 360, offset)
-    offset = np.where(offset < -180, offset + 360, offset)
+    offset = (lon - middle_lon + 180) % 360 - 180
     east = np.radians(offset) * shrinkage
     north = np.radians(lat - middle_lat)
     return EARTH_RADIUS_M * np.column_stack((east, north))
@@ -62,9 +60,7 @@ def _middle_longitude(lon: Array) -> float:
     """Return the middle of the smallest interval, on a circle, that holds all longitudes."""
     ordered = np.sort(lon)
     gaps = np.diff(ordered, append=ordered[0] + 360)
-    # The interval begins after the widest gap, the last one if several are as wide.
-    first = len(gaps) - int(np.argmax(gaps[::-1]))
-    if first == len(gaps):
-        return float((ordered[0] + ordered[-1]) / 2)
-    middle = (ordered[first] + ordered[first - 1] + 360) / 2
-    return float(middle if middle <= 180 else middle - 360)
+    # The interval ends before the widest gap, the last one if several are as wide.
+    last = len(gaps) - 1 - int(np.argmax(gaps[::-1]))
+    opposite = ordered[last] + gaps[last] / 2
+    return float(opposite % 360 - 180)

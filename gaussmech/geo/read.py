@@ -60,8 +60,8 @@ class Layer:
     def columns(self) -> dict[str, list[str]]:
         """The cells of the properties that any row has, as text, empty where missing."""
         properties = self.frame.drop(columns=self.frame.geometry.name)
-        columns = {str(name): texts(properties[name]) for name in properties}
-        return {name: cells for name, cells in columns.items() if any(cells)}
+        cells = properties.map(_text, na_action="ignore").astype(object).fillna("")
+        return {str(name): cells[name].tolist() for name in cells if any(cells[name])}
 
     @property
     def kinds(self) -> set[str]:
@@ -73,7 +73,7 @@ class Layer:
 
     def rows(self, is_chosen: Any) -> Layer:
         """Return the layer with some of its rows."""
-        return replace(self, frame=self.frame[is_chosen])
+        return replace(self, frame=self.frame.iloc[is_chosen])
 
     def identified(
         self, id: str | None, hint: str | None, otherwise: list[str]
@@ -88,7 +88,7 @@ class Layer:
             columns.setdefault(FID, [str(number) for number in self.frame.index])
         if not columns and id is None:
             nowhere = "no property: row numbers or coordinates"
-            return otherwise, {}, Source(self.file, nowhere, [], [*self.remarks])
+            return otherwise, {}, Source(self.file, nowhere, remarks=self.remarks)
         name = id or (hint if hint in columns else id_column(columns))
         if name not in columns:
             wanted = repr(name) if name else "of a usual name with a value in each row"
@@ -100,9 +100,12 @@ class Layer:
         if "" in ids:
             row = ids.index("") + 1
             raise ValueError(f"{self.file}, feature {row}: the id {name!r} is missing")
-        others = other_ids(columns, len(ids))
-        source = Source(self.file, f"property {name!r}", others, [*self.remarks])
-        return ids, columns, source
+        others = other_ids(columns)
+        return (
+            ids,
+            columns,
+            Source(self.file, f"property {name!r}", others, self.remarks),
+        )
 
 
 def read_layer(
@@ -113,17 +116,23 @@ def read_layer(
     A ValueError says by name what cannot be meant; `option` is the one that named the file.
     """
     need("geography", *PACKAGES)
+    import shapely
+
     if isinstance(source, str):
         whole = _read_file(source, layer, option)
     else:
-        whole = Layer("the GeoDataFrame", _with_index(source))
+        # An index that names the rows is a column, as in a file of the GeoDataFrame.
+        index = source.index
+        is_named = index.name is not None or index.dtype.kind not in "iu"
+        drop = not is_named or index.name in source
+        whole = Layer("the GeoDataFrame", source.reset_index(drop=drop))
     frame = whole.frame
     if frame.crs is None:
         raise ValueError(
             f"{whole.file} has no system of coordinates (CRS); write it with one: a Shapefile has it in"
             " its .prj file, a GeoDataFrame by its method set_crs"
         )
-    is_empty = (frame.geometry.isna() | frame.geometry.is_empty).to_numpy()
+    is_empty = shapely.get_num_coordinates(frame.geometry) == 0
     if is_empty.all():
         raise ValueError(f"{whole.file} has no geometry")
     _check_coordinates(whole.file, frame)
@@ -139,12 +148,11 @@ def _read_file(path: str, layer: str | None, option: str) -> Layer:
 
     file = Path(path).name
     try:
-        kinds = {str(name): kind for name, kind in pyogrio.list_layers(path)}
-        if layer is None:
-            # Tables without shapes are no layers of a map.
-            mapped = [name for name, kind in kinds.items() if kind is not None]
-            layer = mapped[0] if len(mapped) == 1 else None
-        if layer in kinds:
+        # Tables without shapes are no layers of a map.
+        layers = [str(name) for name, kind in pyogrio.list_layers(path) if kind]
+        if layer is None and len(layers) == 1:
+            layer = layers[0]
+        if layer in layers:
             # What it warns of is a lost geometry, which is refused.
             with warnings.catch_warnings(action="ignore"):
                 frame = geopandas.read_file(path, layer=layer, fid_as_index=True)
@@ -153,35 +161,36 @@ def _read_file(path: str, layer: str | None, option: str) -> Layer:
         # GDAL has many classes of errors, and its messages go on for lines.
         reason = str(error).partition(";")[0].splitlines()[0]
         raise ValueError(f"{option}: cannot read {path!r}: {reason}") from None
-    if layer not in kinds:
+    if layer not in layers:
         unknown = "" if layer is None else f" and no {layer!r}"
         raise ValueError(
-            f"{file} has the layers {', '.join(kinds)}{unknown}; say which by --layer"
+            f"{file} has the layers {', '.join(layers)}{unknown}; say which by --layer"
         )
     is_json = "GeoJSON" in driver
     if is_json and frame.geometry.isna().any():
         _refuse_lost_geometries(path, np.flatnonzero(frame.geometry.isna()).tolist())
     # GeoJSON has numbers if its features have ids; else they are those of the rows.
     has_fid = driver == "GPKG" or (is_json and [*frame.index] != [*range(len(frame))])
-    others = [name for name in kinds if name != layer]
-    remarks = [f"layers {', '.join(others)}"] if others else []
-    name = f"{file}, layer {layer}" if others else file
-    return Layer(name, frame, has_fid, remarks)
+    layers.remove(layer)
+    if not layers:
+        return Layer(file, frame, has_fid)
+    return Layer(
+        f"{file}, layer {layer}", frame, has_fid, [f"layers {', '.join(layers)}"]
+    )
 
 
 def _refuse_lost_geometries(path: str, missing: list[int]) -> None:
     """Refuse a GeoJSON file if a feature has coordinates in which GDAL finds no geometry."""
     try:
-        document = json.loads(Path(path).read_text(encoding="utf-8-sig"))
-        shapes = [document["features"][row].get("geometry") or {} for row in missing]
-        contents = [str(shape.get("coordinates") or "") for shape in shapes]
+        features = json.loads(Path(path).read_bytes())["features"]
+        shapes = {row: features[row].get("geometry") or {} for row in missing}
         # Empty lists within lists are empty, too.
         lost = [
             row
-            for row, content in zip(missing, contents, strict=True)
-            if content.strip("[], ")
+            for row, shape in shapes.items()
+            if str(shape.get("coordinates") or "").strip("[], ")
         ]
-    except (OSError, ValueError, LookupError, AttributeError, TypeError):
+    except Exception:
         # In an archive, or of another form: nobody can tell.
         lost = missing
     if lost:
@@ -189,13 +198,6 @@ def _refuse_lost_geometries(path: str, missing: list[int]) -> None:
             f"{Path(path).name}, feature {lost[0] + 1}: its geometry cannot be read; coordinates must"
             " be numbers, and geometries points, lines or polygons"
         )
-
-
-def _with_index(frame: GeoDataFrame) -> GeoDataFrame:
-    """Return a GeoDataFrame whose index is a column if it names the rows, as in a file of it."""
-    index = frame.index
-    is_named = index.name is not None or index.dtype.kind not in "iu"
-    return frame.reset_index(drop=not is_named or index.name in frame)
 
 
 def _check_coordinates(file: str, frame: GeoDataFrame) -> None:
@@ -237,17 +239,13 @@ def parts_of(geometry: Any) -> tuple[Any, Any]:
     return parts, rows
 
 
-def texts(column: Any) -> list[str]:
-    """Return the cells of a pandas Series as text: empty if missing, and whole numbers as such.
+def _text(value: Any) -> str:
+    """Return a cell as text, a whole number without decimals.
 
     A column of whole numbers in which one is missing has become one of floats.
     """
-
-    def text(value: Any) -> str:
-        is_whole = isinstance(value, float) and value.is_integer()
-        return f"{value:.0f}" if is_whole else str(value).strip()
-
-    return column.map(text).where(column.notna(), "").tolist()
+    is_whole = isinstance(value, float) and value.is_integer()
+    return f"{value:.0f}" if is_whole else str(value).strip()
 
 
 def spot_names(spots: Any) -> list[str]:

@@ -8,31 +8,14 @@ expected there.
 
 import gzip
 import zlib
-from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from gaussmech._csv import number
+from gaussmech.geo.edge_lists import Edge, graph_of_edges
+from gaussmech.geo.places import Places
 from gaussmech.geo.sphere import great_circle_m
-from gaussmech.graphs.graph import LEAST_LENGTH_M, Graph
-
-
-@dataclass(frozen=True)
-class RawRoads:
-    """A street network as its file has it.
-
-    Attributes
-    ----------
-    lat, lon : (n,) arrays of float
-        Degrees (WGS84) of each point.
-    links : (m, 2) array of int64
-        The points, from 0 to n - 1, at which each link begins and ends.
-    """
-
-    lat: np.ndarray
-    lon: np.ndarray
-    links: np.ndarray
 
 
 def read_road_file(path):
@@ -47,60 +30,45 @@ def read_road_file(path):
 
     Returns
     -------
-    RawRoads
-        The points and links of the file.
+    points : (n, 2) array of float
+        Longitude and latitude of each point in degrees (WGS84).
+    links : (m, 2) array of int64
+        The points, from 0 to n - 1, at which each link begins and ends.
 
     Raises
     ------
-    FileNotFoundError
+    OSError
         If there is no such file.
     ValueError
         If the file is not as described; the message names the file, the line (from 1), its text and
         what is expected.
     """
-    lines = _read_lines(path)
-    (counts,) = _read_table(
-        path,
-        lines,
-        0,
-        1,
-        "`points links`, two counts",
-        whole=2,
-        low=[0, 0],
-        high=[1e9] * 2,
-    )
-    n, m = map(int, counts)
+    data = Path(path).read_bytes()
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError, zlib.error) as error:
+            raise ValueError(f"{path}: broken gzip file ({error})") from error
+    text = data.decode("utf-8-sig", errors="replace")
+    lines = text.rstrip().splitlines() or [""]
+    count = (0, 1e9)
+    counts = _read_table(path, lines, 0, 1, "`points links`, two counts", count, count)
+    n, m = counts[0].astype(int).tolist()
     if len(lines) != 1 + n + m:
         raise ValueError(
-            f"{path}, line {min(len(lines), 1 + n + m) + 1}: the file has {len(lines)} lines;"
-            f" line 1 announces {n} points and {m} links, so {1 + n + m} lines in all"
+            f"{path}, line 1 announces {n} points and {m} links, so {1 + n + m} lines in all; the"
+            f" file has {len(lines)}"
         )
-    points = _read_table(
-        path,
-        lines,
-        1,
-        n,
-        "`lat lon` in degrees",
-        whole=0,
-        low=[-90, -180],
-        high=[90, 180],
-    )
+    degrees = (-90, 90), (-180, 180)
+    points = _read_table(path, lines, 1, n, "`lat lon` in degrees", *degrees, whole=0)
+    expected = f"`from to weight`, two points from 0 to {n - 1} and a number"
     # Any number may be a weight, as weights are ignored.
-    links = _read_table(
-        path,
-        lines,
-        1 + n,
-        m,
-        f"`from to weight`, two points from 0 to {n - 1} and a number",
-        whole=2,
-        low=[0, 0, -np.inf],
-        high=[n - 1, n - 1, np.inf],
-    )
-    lat, lon = points.T
-    return RawRoads(lat=lat, lon=lon, links=links[:, :2].astype(np.int64))
+    ranges = (0, n - 1), (0, n - 1), (-np.inf, np.inf)
+    links = _read_table(path, lines, 1 + n, m, expected, *ranges)
+    return points[:, ::-1], links[:, :2].astype(np.int64)
 
 
-def clean_roads(raw):
+def clean_roads(points, links):
     """Reduce a street network to its junctions and the road sections between them.
 
     Direction, self-links, dead ends and all but the largest connected component are dropped, and
@@ -109,8 +77,10 @@ def clean_roads(raw):
 
     Parameters
     ----------
-    raw : RawRoads
-        The street network.
+    points : (n, 2) array of float
+        Longitude and latitude of each point in degrees.
+    links : (m, 2) array of int
+        The points at which each link begins and ends.
 
     Returns
     -------
@@ -127,46 +97,48 @@ def clean_roads(raw):
 
     Examples
     --------
-    >>> lat, lon = np.array([0.0, 0.0, 1.0, 1.0]), np.array([0.0, 1.0, 1.0, 0.0])
+    >>> points = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
     >>> links = np.array([[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]])
-    >>> graph, counts = clean_roads(RawRoads(lat, lon, links))
+    >>> graph, counts = clean_roads(points, links)
     >>> graph, counts["road_sections"], graph.weights.tolist()
     (Graph(n=2, m=1), 3, [3.0])
     """
     import networkx as nx
 
-    streets = _street_graph(raw)
+    pairs = np.unique(np.sort(links, axis=1), axis=0)
+    u, v = pairs[pairs[:, 0] != pairs[:, 1]].T
+    metres = great_circle_m(*points[u].T, *points[v].T)
+    streets = nx.Graph()
+    streets.add_weighted_edges_from(
+        zip(u.tolist(), v.tolist(), metres.tolist(), strict=True)
+    )
     component = max(nx.connected_components(streets), key=len, default=())
-    core = nx.k_core(streets.subgraph(component), 2)
-    if not core:
+    sections = _contract(nx.MultiGraph(nx.k_core(streets.subgraph(component), 2)))
+    junctions = np.array(list(sections), int)
+    if not len(junctions):
         raise ValueError(
-            f"the road file has {len(raw.lat)} points and {len(raw.links)} links, but no junction"
+            f"the road file has {len(points)} points and {len(links)} links, but no junction"
             " is left once dead ends are removed; the streets must contain a cycle"
         )
-    sections = _contract(nx.MultiGraph(core))
-    graph = _simple_graph(raw, sections)
+    junctions = junctions[np.lexsort(points[junctions].T)]
+    rank = {point: i for i, point in enumerate(junctions.tolist())}
+    ends = sorted(
+        (*sorted((rank[u], rank[v])), length)
+        for u, v, length in sections.edges(data="weight")
+    )
+    ids = [*map(str, rank.values())]
+    places = Places(ids, *points[junctions].T.tolist())
+    edges = [Edge(ids[i], ids[j], length, 1) for i, j, length in ends]
+    graph = graph_of_edges("the road file", places, edges)
     counts = {
-        "points": len(raw.lat),
-        "links": len(raw.links),
+        "points": len(points),
+        "links": len(links),
         "component_points": len(component),
         "junctions": graph.n,
         "road_sections": sections.number_of_edges(),
         "roads": graph.m,
     }
     return graph, counts
-
-
-def _street_graph(raw):
-    """Return the undirected NetworkX graph of all links but self-links, weighted by length."""
-    import networkx as nx
-
-    links = np.unique(np.sort(raw.links, axis=1), axis=0)
-    u, v = links[links[:, 0] != links[:, 1]].T
-    length = great_circle_m(raw.lon[u], raw.lat[u], raw.lon[v], raw.lat[v])
-    streets = nx.Graph()
-    edges = zip(u.tolist(), v.tolist(), length.tolist(), strict=True)
-    streets.add_weighted_edges_from(edges)
-    return streets
 
 
 def _contract(sections):
@@ -184,64 +156,22 @@ def _contract(sections):
     return sections
 
 
-def _simple_graph(raw, sections):
-    """Return the Graph of the junctions: parallel sections are merged and loops dropped."""
-    points = np.array(list(sections))
-    points = points[np.lexsort((raw.lon[points], raw.lat[points]))]
-    rank = {point: i for i, point in enumerate(points.tolist())}
-    # In this order the first of parallel sections is the shortest.
-    ordered = sorted(
-        (*sorted((rank[u], rank[v])), length)
-        for u, v, length in sections.edges(data="weight")
-        if u != v
-    )
-    shortest = {}
-    for i, j, length in ordered:
-        shortest.setdefault((i, j), max(length, LEAST_LENGTH_M))
-    parallel = Counter((i, j) for i, j, _ in ordered)
-    return Graph(
-        len(points),
-        list(shortest),
-        weights=[parallel[pair] for pair in shortest],
-        lon=raw.lon[points],
-        lat=raw.lat[points],
-        length_m=list(shortest.values()),
-    )
-
-
-def _read_lines(path):
-    """Return the lines of a text file, which may be gzipped."""
-    if not Path(path).is_file():
-        raise FileNotFoundError(f"{path}: there is no such road file")
-    data = Path(path).read_bytes()
-    if data.startswith(b"\x1f\x8b"):
-        try:
-            data = gzip.decompress(data)
-        except (OSError, EOFError, zlib.error) as error:
-            raise ValueError(f"{path}: broken gzip file ({error})") from error
-    text = data.decode("utf-8-sig", errors="replace").rstrip()
-    if not text:
-        raise ValueError(
-            f"{path}, line 1: the file is empty; expected `points links`, two counts"
-        )
-    return text.splitlines()
-
-
-def _read_table(path, lines, start, count, expected, *, whole, low, high):
+def _read_table(path, lines, start, count, expected, *ranges, whole=2):
     """Return `count` lines from `start` on as an array (count, columns).
 
-    `low` and `high` are the bounds of each column; the first `whole` columns must be whole.
+    `ranges` are the least and the largest number of each column; the first `whole` columns must be
+    whole.
     """
-    table = np.empty((count, len(low)))
+    table = np.empty((count, len(ranges)))
     for row, text in enumerate(lines[start : start + count]):
-        cells = text.split()
-        try:
-            table[row] = cells if len(cells) == len(low) else np.nan
-        except ValueError:
-            table[row] = np.nan
-        is_good = (low <= table[row]) & (table[row] <= high)
-        if not is_good.all() or (table[row, :whole] % 1).any():
+        values = [number(cell) for cell in text.split()]
+        is_good = len(values) == len(ranges) and all(
+            low <= value <= high
+            for value, (low, high) in zip(values, ranges, strict=True)
+        )
+        if not is_good or any(value % 1 for value in values[:whole]):
             raise ValueError(
                 f"{path}, line {start + row + 1}: found {text[:60]!r}; expected {expected}"
             )
+        table[row] = values
     return table

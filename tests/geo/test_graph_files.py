@@ -57,13 +57,17 @@ def test_the_ends_of_an_edge_are_found_by_name(header, row, write):
 AMBIGUOUS = [
     (",one,other", "{k},{u},{v}", "its header is ',one,other'"),
     ("one,other,third", "{u},{v},{k}", "its header is 'one,other,third'"),
-    ("u,v,from,to", "{u},{v},{v},{u}", "may be from, to or u, v; its header is 'u,v,"),
+    (
+        "u,v,from,to",
+        "{u},{v},{v},{u}",
+        "two ends of an edge once, .* its header is 'u,v,",
+    ),
     ("from,to,FROM", "{u},{v},{k}", "has the columns from, FROM, of which one"),
     ("lon,lat", "1,2", "its header is 'lon,lat'"),
     ("from,length_m", "{u},9", "its header is 'from,length_m'"),
     ("from;to", "{u};{v}", "cells are separated by semicolons"),
     # The first line is an edge.
-    ("1,2", "2,{k}", "no two columns"),
+    ("1,2", "2,{k}", "its header is '1,2'"),
     ("Mill,Park", "{u},{v}", "first line must be a header"),
 ]
 
@@ -117,13 +121,16 @@ MEASURED = [
 REFUSED = [
     ([(*A_B, {"length": "7"}), (*B_C, {"length": "long"})], "'length' is 'long'"),
     ([(*A_B, {"length": "7"}), (*B_C, {"length": "nan"})], "'length' is 'nan'"),
-    ([(*A_B, {"length": "7"}), (*B_C, {"length": "-1"})], "must be a number >= 0"),
+    (
+        [(*A_B, {"length": "7"}), (*B_C, {"length": "-1"})],
+        "'length' is -1.0; allowed are numbers in .0, inf",
+    ),
     (
         [(*A_B, {"length": "7"}), (*B_C, {})],
         "others none, such as that between 'b' and",
     ),
-    ([(*B_C, {"weight": "0"})], "'weight' is '0'; it must be a number > 0"),
-    ([(*B_C, {"weight": "inf"})], "'weight' is 'inf'"),
+    ([(*B_C, {"weight": "0"})], "'weight' is 0.0; allowed are numbers in .0, inf"),
+    ([(*B_C, {"weight": "inf"})], "'weight' is inf"),
 ]
 SPOTS = {"a": (-3.0, 55.0), "b": (-3.0, 55.01), "c": (-2.99, 55.01)}
 
@@ -229,13 +236,13 @@ def test_a_system_of_graphml_that_is_unknown_is_named(graphml):
 DEEP = "[" * 100_000
 BAD = [
     ("g.csv", "from,to\na,\n", "line 2: 'to' is missing"),
-    ("g.csv", "from\na\n", "no two columns"),
+    ("g.csv", "from\na\n", "two ends of an edge"),
     ("g.csv", "from,to\n", "has no places"),
     ("g.graphml", "<graph", "is no GraphML"),
     ("g.graphml", DEEP, "is no GraphML"),
     ("g.geojson", DEEP, "cannot read .*g.geojson"),
     ("g.shp", "from,to\n", "cannot read .*g.shp"),
-    ("g.txt", "1 1\n", "line 2"),
+    ("g.txt", "1 1\n", "line 1"),
 ]
 
 
@@ -257,5 +264,7 @@ def test_a_road_file_becomes_its_junctions():
     graph, places = graph_of_places(roads, None)
     assert graph.n == len(places.ids) > 50 and graph.length_m.min() > 0
     assert places.lon == graph.lon.tolist()
-    with pytest.raises(ValueError, match="--places does not go with a road file"):
+    with pytest.raises(
+        ValueError, match="--places goes with a list of edges; roads.txt has"
+    ):
         graph_of_places(roads, places)

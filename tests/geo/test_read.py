@@ -141,7 +141,7 @@ def test_kinds_are_not_mixed(write):
             gm.read_graph(write(polygon, other))
     with pytest.raises(ValueError, match="--places: g.geojson has lines"):
         list_of_places(write(LINE))
-    with pytest.raises(ValueError, match="a MultiPoint of several points"):
+    with pytest.raises(ValueError, match="a row with a point and other shapes"):
         gm.read_graph(write(feature("MultiPoint", [A, B])))
 
 

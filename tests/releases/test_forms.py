@@ -134,7 +134,7 @@ def test_places_that_are_not_understood_are_refused(places, release):
 def test_columns_in_the_wrong_order_are_refused(release):
     places = "place,lon,lat\nA,-3,55\n"
     options = "--lon lat --lat lon --places p.csv"
-    assert "'lat' is named for longitudes" in release(
+    assert "--lon is 'lat', which is a name of the other" in release(
         COORDINATES, options, p_csv=places
     )
 

@@ -240,7 +240,7 @@ def _read_files(source, label, roads, trips, hours):
     hours : list of int
         The hours of all maps.
     """
-    graph, counts = clean_roads(read_road_file(roads["path"]))
+    graph, counts = clean_roads(*read_road_file(roads["path"]))
     if graph.n < 3:
         raise ValueError(
             f"{roads['path']}: {graph.n} junctions are left once dead ends are pruned and streets"

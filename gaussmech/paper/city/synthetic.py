@@ -66,7 +66,7 @@ LONGEST_RIDE_S = 3300
 @cache
 def _streets():
     """Return the road graph, the counts of its roads, and lon and lat of its junctions (n, 2)."""
-    graph, counts = clean_roads(read_road_file(ROADS))
+    graph, counts = clean_roads(*read_road_file(ROADS))
     counts = {name: counts[name] for name in ("junctions", "road_sections", "roads")}
     junctions = np.column_stack([graph.lon, graph.lat])
     return graph, counts, junctions

@@ -94,9 +94,9 @@ def test_an_hour_does_not_depend_on_the_others_nor_the_streets_on_the_seed(day):
 
 
 def test_the_road_file_is_what_its_tool_makes():
-    file, (lat, lon, links) = read_road_file(synthetic.ROADS), roads()
-    assert np.array_equal(file.links, links)
-    degrees = np.column_stack([file.lon - lon, file.lat - lat])
+    (points, links), (lat, lon, made) = read_road_file(synthetic.ROADS), roads()
+    assert np.array_equal(links, made)
+    degrees = points - np.column_stack([lon, lat])
     shifts = np.abs(degrees * synthetic.METRES_PER_DEGREE)
     # The tool moves the crossings of old quarters at random. Whether one on an edge is in a quarter
     # hangs on the last digit, which differs between processors, and on it the draws of all later
