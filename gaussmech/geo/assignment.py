@@ -55,9 +55,7 @@ class Kernel:
         reach_m = _checks.real_scalar("reach_m", reach_m, **_checks.POSITIVE)
         within_reach = is_located(lon, lat)
         points = unit_vectors(lon[within_reach], lat[within_reach])
-        # The distance is infinite where it is beyond the bound, a little larger than the reach.
-        bound = chord_of(reach_m * (1 + 1e-9))
-        chord, _ = self._tree.query(points, distance_upper_bound=bound)
+        chord, _ = self._tree.query(points)
         within_reach[within_reach] = metres_of(chord) <= reach_m
         return within_reach
 
@@ -67,8 +65,6 @@ class Kernel:
         The row of an event is the same to the last bit whatever the other events are: its weights
         are added in the order of the places, not in the order in which the tree returns them.
         """
-        if not (np.isfinite(lon).all() and np.isfinite(lat).all()):
-            raise ValueError("lon and lat must be finite; use reaches first")
         points = unit_vectors(lon, lat)
         count = len(points)
         _, nearest = self._tree.query(points)

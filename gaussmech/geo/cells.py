@@ -70,9 +70,8 @@ def cells(
         raise ValueError(f"--within: {name} has no area")
     if len(ids) > MOST_CELLS:
         raise ValueError(TOO_MANY)
-    kind_of_cells = f"the cells of {kind} over {name}, in {system_name(shapes.crs)}"
-    source = Source(kind_of_cells, "where each cell is")
-    places = places_of_shapes(ids, shapes, {}, source)
+    name = f"the cells of {kind} over {name}, in {system_name(shapes.crs)}"
+    places = places_of_shapes(ids, shapes, {}, Source(name, "where each cell is"))
     return graph_of_districts(places), places
 
 
@@ -108,13 +107,12 @@ def _squares(area: GeoSeries, side: int) -> tuple[list[str], GeoSeries]:
     import geopandas
     import shapely
 
-    crs = area.crs
-    if not crs.is_projected or crs.axis_info[0].unit_conversion_factor != 1:
+    if not area.crs.is_projected or area.crs.axis_info[0].unit_conversion_factor != 1:
         west, south, east, north = area.to_crs(4326).total_bounds
         zone = min(int((west + east) / 2 + 180) // 6 + 1, 60)
         area = area.to_crs((32600 if south + north >= 0 else 32700) + zone)
     whole = area.iloc[0]
-    west, south, east, north = np.floor(np.array(whole.bounds) / side).astype(int)
+    west, south, east, north = np.floor_divide(whole.bounds, side).astype(int)
     # A thin area may meet few of the squares around it.
     if (east - west + 1) * (north - south + 1) > 20 * MOST_CELLS:
         raise ValueError(TOO_MANY)
@@ -122,8 +120,7 @@ def _squares(area: GeoSeries, side: int) -> tuple[list[str], GeoSeries]:
     squares = shapely.box(*corners, *(corners + side))
     shapely.prepare(whole)
     # A square that only touches the area has nothing of it.
-    is_in = shapely.intersects(whole, squares)
-    is_in[is_in] = ~shapely.touches(whole, squares[is_in])
+    is_in = shapely.intersects(whole, squares) & ~shapely.touches(whole, squares)
     ids = [
         f"{'EW'[x < 0]}{abs(x)}{'NS'[y < 0]}{abs(y)}"
         for x, y in corners.T[is_in].tolist()
@@ -143,8 +140,7 @@ def _hexagons(area: GeoSeries, resolution: int) -> tuple[list[str], GeoSeries]:
     if area.to_crs("ESRI:54034").area.sum() > 2 * MOST_CELLS * size:
         raise ValueError(TOO_MANY)
     shape = h3.geo_to_h3shape(area.to_crs(4326).iloc[0])
-    found = h3.polygon_to_cells_experimental(shape, resolution, contain="overlap")
-    ids = sorted(found)
+    ids = sorted(h3.polygon_to_cells_experimental(shape, resolution, contain="overlap"))
     rings = []
     for key in ids:
         lat, lon = np.transpose(h3.cell_to_boundary(key))

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 from gaussmech._checks import Array
 
 
-def contributions(rows: Any, owner: Any, factor: Array | None = None) -> Any:
+def contributions(rows: Any, owner: Any) -> Any:
     """Return the sum of each owner's rows.
 
     Parameters
@@ -21,8 +21,6 @@ def contributions(rows: Any, owner: Any, factor: Array | None = None) -> Any:
         What each row adds to n places.
     owner : (k,) array of int
         The code of the owner of each row, from 0 on; -1 means that it has none.
-    factor : (k,) array of float, optional
-        The factor by which each row is multiplied; 1 by default.
 
     Returns
     -------
@@ -30,10 +28,9 @@ def contributions(rows: Any, owner: Any, factor: Array | None = None) -> Any:
         What each owner contributes.
     """
     owned_rows = np.flatnonzero(owner >= 0)
-    weight = np.ones(len(owned_rows)) if factor is None else factor[owned_rows]
     owner_count = owner.max(initial=-1) + 1
-    # Row i of this matrix has the factors of the rows of owner i, and 0 elsewhere.
-    entries = (weight, (owner[owned_rows], owned_rows))
+    # Row i of this matrix has a 1 for each row of owner i, and 0 elsewhere.
+    entries = (np.ones(len(owned_rows)), (owner[owned_rows], owned_rows))
     membership = csr_array(entries, shape=(owner_count, len(owner)))
     return membership @ rows
 

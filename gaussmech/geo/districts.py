@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaussmech._checks import Array
 from gaussmech._ids import Ids
 from gaussmech.geo.places import Places, Source
 from gaussmech.geo.read import Layer
@@ -37,7 +36,7 @@ def read_districts(layer: Layer, id: str | None, hint: str | None = None) -> Pla
 
     numbers = [*map(str, range(len(layer.frame)))]
     ids, columns, source = layer.identified(id, hint, numbers)
-    shapes = layer.geometry.reset_index(drop=True)
+    shapes = layer.geometry
     is_valid = shapes.is_valid
     # Polygons may be in collections, too.
     is_bad = ~is_valid | ~shapes.geom_type.isin(["Polygon", "MultiPolygon"])
@@ -51,16 +50,15 @@ def read_districts(layer: Layer, id: str | None, hint: str | None = None) -> Pla
         )
     if not is_valid.all():
         source.remarks.append(f"{(~is_valid).sum():,} invalid polygons repaired")
-    unique = list(dict.fromkeys(ids))
+    unique = [*dict.fromkeys(ids)]
     if len(unique) < len(ids):
         source.remarks.append(f"{len(ids):,} rows are {len(unique):,} districts")
-        groups = pd.DataFrame(columns).groupby(np.array(ids), sort=False)
+        keys = np.array(ids)
+        groups = pd.DataFrame(columns).groupby(keys, sort=False)
         # What differs between the rows of one district is no fact about it.
         rows = groups.first().loc[:, groups.nunique().max() == 1]
         columns = {str(key): rows[key].tolist() for key in rows}
-        united = shapes.groupby(np.array(ids), sort=False).agg(
-            lambda some: some.iloc[0] if len(some) == 1 else some.union_all()
-        )
+        united = shapes.groupby(keys, sort=False).agg(lambda some: some.union_all())
         shapes = united.set_crs(shapes.crs).reset_index(drop=True)
     return places_of_shapes(unique, shapes, columns, source)
 
@@ -87,36 +85,26 @@ def touching_pairs(shapes: GeoSeries) -> Any:
     Distances are those of the file's own system, or for degrees those of a plane whose degrees of
     longitude are as long as in the middle latitude: so straight borders stay straight.
     """
-    import shapely
-
-    spots = shapely.get_coordinates(shapes.array)
-    width = 1.0
+    planar = shapes.set_crs(None, allow_override=True)
+    turns = [0.0]
     if shapes.crs.is_geographic:
-        width = float(np.cos(np.radians(spots[:, 1].min() + spots[:, 1].max()) / 2))
-    polygons = shapely.transform(np.array(shapes.array), lambda xy: xy * (width, 1))
-    side = float(np.sqrt(np.median(shapely.area(polygons))))
-    near = max(TOUCH * side, min(_rounding_step(spots), COARSEST * side))
-    tree = shapely.STRtree(polygons)
-    # A district that ends at -180 degrees touches one that ends at 180.
-    turns = (0, 360 * width) if shapes.crs.is_geographic else (0,)
+        width = float(np.cos(np.radians(shapes.total_bounds[1::2].mean())))
+        planar = planar.scale(width, origin=(0, 0))
+        # A district that ends at -180 degrees touches one that ends at 180.
+        turns.append(360 * width)
+    side = planar.area.median() ** 0.5
+    spots = shapes.get_coordinates().to_numpy()
+    # The power of ten of which all coordinates are multiples, if there is one.
+    step = next(
+        (10.0**-k for k in range(-3, 10) if (np.round(spots, k) == spots).all()), 0
+    )
+    near = max(TOUCH * side, min(step, COARSEST * side))
     pairs = [
-        tree.query(
-            shapely.transform(polygons, lambda xy, turn=turn: xy + (turn, 0)),
-            predicate="dwithin",
-            distance=near,
-        )
+        planar.sindex.query(planar.translate(turn), predicate="dwithin", distance=near)
         for turn in turns
     ]
     both = np.sort(np.concatenate(pairs, axis=1).T, axis=1)
     return np.unique(both[both[:, 0] < both[:, 1]], axis=0)
-
-
-def _rounding_step(spots: Array) -> float:
-    """Return the power of ten, at least 1e-9, of which all coordinates are multiples; else 0."""
-    for decimals in range(-3, 10):
-        if (np.round(spots, decimals) == spots).all():
-            return float(10.0**-decimals)
-    return 0.0
 
 
 def district_of(places: Places, x: Any, y: Any, crs: str | None = None) -> Any:
@@ -135,7 +123,6 @@ def district_of(places: Places, x: Any, y: Any, crs: str | None = None) -> Any:
     """
     import shapely
 
-    assert places.shapes is not None
     order = np.array(Ids(places.ids).order())
     tree = shapely.STRtree(np.array(places.shapes.array)[order])
     spots = np.column_stack(transformation(crs, places.shapes.crs)(x, y))

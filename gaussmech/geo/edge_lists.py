@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
-import numpy as np
-
 from gaussmech import _checks
 from gaussmech._csv import Table, number, plain_name, read_csv, real
 from gaussmech._extras import need
@@ -89,15 +87,15 @@ def graph_of_edges(file: str, places: Places, edges: list[Edge]) -> Graph:
             weights[u, v] += edge.weight or 1
     unknown = [pair for pair, length in lengths.items() if length == math.inf]
     if 0 < len(unknown) < len(lengths):
-        one, other = (places.ids[place] for place in unknown[0])
+        one, other = unknown[0]
         raise ValueError(
-            f"{file}: some edges have a length and others none, such as that between {one!r} and"
-            f" {other!r}"
+            f"{file}: some edges have a length and others none, such as that between"
+            f" {places.ids[one]!r} and {places.ids[other]!r}"
         )
     both = [max(weights[i, j], weights[j, i]) for i, j in lengths]
     return Graph(
         len(places.ids),
-        np.array(list(lengths), np.int64).reshape(-1, 2),
+        list(lengths),
         lon=places.lon,
         lat=places.lat,
         length_m=None if unknown else list(lengths.values()),
@@ -117,7 +115,7 @@ def read_edges(path: str) -> tuple[Places, list[Edge]]:
         start, stop = (name_of[attributes[name]] for name in names)
         edges.append(edge_of(f"{table.file}, line {line}", start, stop, attributes))
     source = Source(table.file, f"columns {names[0]!r} and {names[1]!r}")
-    return Places(list(dict.fromkeys(name_of.values())), source=source), edges
+    return Places([*dict.fromkeys(name_of.values())], source=source), edges
 
 
 def _end_columns(table: Table) -> Sequence[str]:
@@ -152,20 +150,19 @@ def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
     try:
         count = len(ElementTree.parse(path).findall(".//{*}graph"))
         graph = nx.read_graphml(path)
-    except OSError:
-        raise
     except Exception as error:
         # The XML parser and NetworkX have no one class for what they raise.
-        raise ValueError(f"{file} is no GraphML ({type(error).__name__})") from None
+        raise ValueError(
+            f"--graph: cannot read {path!r}, it is no GraphML ({type(error).__name__})"
+        ) from None
     if count > 1:
         raise ValueError(f"{file} has {count} graphs; it must have one")
     edges = [
-        edge_of(file, str(u), str(v), attributes)
-        for u, v, attributes in graph.edges(data=True)
+        edge_of(file, u, v, attributes) for u, v, attributes in graph.edges(data=True)
     ]
-    nodes = {str(node): attributes for node, attributes in graph.nodes(data=True)}
+    nodes = dict(graph.nodes(data=True))
     source = Source(file, "ids of nodes")
-    have = set(chain.from_iterable(nodes.values()))
+    have = {*chain.from_iterable(nodes.values())}
     pairs = (*zip(LON, LAT, strict=False), X + Y)
     names = next((pair for pair in pairs if have & {*pair}), None)
     if places is not None or names is None:
@@ -180,10 +177,9 @@ def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
         x, y = map(list, transformation(system, 4326, f"{file}: crs")(x, y))
     for key, lon, lat in zip(nodes, x, y, strict=True):
         if not (abs(lon) <= 180 and abs(lat) <= 90):
-            shown = ", ".join(f"{name} {nodes[key].get(name)!r}" for name in names)
             raise ValueError(
-                f"{file}: the node {key!r} has {shown}; coordinates must be degrees (WGS84), or"
-                " the file must say their crs; or list the places by --places"
+                f"{file}: the node {key!r} is at ({lon}, {lat}); its coordinates must be degrees"
+                " (WGS84), or the file must say their crs; or list the places by --places"
             )
     return Places([*nodes], x, y, source=source), edges
 
@@ -193,16 +189,11 @@ def edge_of(where: str, start: str, stop: str, attributes: Mapping[str, Any]) ->
     # A loop is dropped, whatever its length and weight are.
     if start == stop:
         return Edge(start, stop)
-    values = {
-        plain_name(name): value
-        for name, value in attributes.items()
-        if value not in (None, "")
-    }
     where += f", the edge between {start!r} and {stop!r}"
     found = {
-        name: real(f"{where}: {name!r}", values[name], **MEASURES[name])
-        for name in MEASURES
-        if name in values
+        key: real(f"{where}: {name!r}", value, **MEASURES[key])
+        for name, value in attributes.items()
+        if (key := plain_name(name)) in MEASURES and value not in (None, "")
     }
     length = found.get("length_m", found.get("length", math.inf))
     return Edge(start, stop, length, found.get("weight", 0))

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaussmech import _checks
-from gaussmech._extras import need
 from gaussmech.geo.districts import graph_of_districts, read_districts
 from gaussmech.geo.edge_lists import graph_of_edges, read_edges, read_graphml
 from gaussmech.geo.links import link_places
 from gaussmech.geo.places import Places, Source, read_places
 from gaussmech.geo.read import Layer, read_layer
+from gaussmech.geo.roads import clean_roads, read_road_file
 from gaussmech.geo.streets import read_points, read_streets
 from gaussmech.graphs.graph import Graph
 
@@ -126,8 +126,8 @@ def read_graph(
             " GeoDataFrame. Graph.from_networkx and Graph.from_adjacency take other graphs"
         )
     listed = None if places is None else list_of_places(str(places), id, layer)
-    source = path if is_frame else str(path)
-    graph, vertices = graph_of_places(source, listed, id=id, layer=layer)
+    path = path if is_frame else str(path)
+    graph, vertices = graph_of_places(path, listed, id=id, layer=layer)
     return graph.with_names(vertices.ids), vertices.ids
 
 
@@ -177,7 +177,12 @@ def graph_of_places(
         )
     try:
         if is_road:
-            return _road_file(path)
+            graph, _ = clean_roads(*read_road_file(path))
+            ids = [*map(str, range(graph.n))]
+            source = Source(file, "numbers of the junctions")
+            return graph, Places(
+                ids, graph.lon.tolist(), graph.lat.tolist(), source=source
+            )
         if is_list:
             is_xml = file.lower().endswith(".graphml")
             of_file, edges = read_graphml(path, places) if is_xml else read_edges(path)
@@ -208,14 +213,3 @@ def _places_of_layer(layer: Layer, id: str | None, hint: str | None) -> Places |
             " put them into a layer or a file of their own"
         )
     return None
-
-
-def _road_file(path: str) -> tuple[Graph, Places]:
-    """Return the graph of the junctions of a road file, which are numbered, and these places."""
-    need("maps", "networkx")
-    from gaussmech.geo.roads import clean_roads, read_road_file
-
-    graph, _ = clean_roads(*read_road_file(path))
-    ids = [str(v) for v in range(graph.n)]
-    source = Source(Path(path).name, "numbers of the junctions")
-    return graph, Places(ids, graph.lon.tolist(), graph.lat.tolist(), source=source)

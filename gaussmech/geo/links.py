@@ -70,26 +70,28 @@ def link_places(
         raise ValueError(
             f"lon and lat have shapes {lon.shape} and {lat.shape}; both must be (n,)"
         )
-    spots = np.column_stack((lon, lat))
-    if len(np.unique(spots, axis=0)) < len(lon):
+    if len(np.unique(np.column_stack((lon, lat)), axis=0)) < len(lon):
         raise ValueError(
             "lon and lat: two places have the same coordinates; merge them"
         )
-    # Two places, and the corners of a triangle, are all linked.
-    count = 2
-    if neighbours is not None:
-        count = _checks.whole_number("neighbours", neighbours, low=1)
-    elif len(lon) > 2 and _is_on_a_line(lon, lat):
+    # On a map the places are seen from the first one, also across the antimeridian.
+    east = (lon - lon[0] + 180) % 360 - 180
+    rank = np.linalg.matrix_rank(np.column_stack((east, lat - lat[0])), rtol=1e-9)
+    # Such a line may be a parallel or a meridian.
+    if neighbours is None and len(lon) > 2 and rank < 2:
         raise ValueError("lon and lat: the places lie on one line; give neighbours")
     if neighbours is None and len(lon) > 3:
         pairs = _touching_pairs(lon, lat)
     else:
+        # Two places, and the corners of a triangle, are all linked.
+        count = 2 if neighbours is None else neighbours
+        count = _checks.whole_number("neighbours", count, low=1)
         pairs = _nearest_pairs(lon, lat, count)
     edges = np.unique(np.sort(pairs, axis=1), axis=0)
     u, v = edges.T
     length = great_circle_m(lon[u], lat[u], lon[v], lat[v])
-    names = None if labels is None else labels.rows
-    return Graph(len(lon), edges, lon=lon, lat=lat, length_m=length, names=names)
+    graph = Graph(len(lon), edges, lon=lon, lat=lat, length_m=length)
+    return graph if labels is None else graph.with_names(labels.rows)
 
 
 def _nearest_pairs(lon: Array, lat: Array, count: int) -> Any:
@@ -101,8 +103,7 @@ def _nearest_pairs(lon: Array, lat: Array, count: int) -> Any:
     n = len(lon)
     ranks = range(2, min(count, n) + 2)
     _, nearest = cKDTree(sphere).query(sphere, k=ranks)
-    place = np.repeat(np.arange(n), len(ranks))
-    pairs = np.column_stack((place, nearest.ravel()))
+    pairs = np.column_stack((np.repeat(np.arange(n), len(ranks)), nearest.ravel()))
     return pairs[pairs[:, 1] < n]
 
 
@@ -112,35 +113,27 @@ def _touching_pairs(lon: Array, lat: Array) -> Any:
 
     plane = plane_around(lon, lat)
     try:
-        if plane is not None:
-            triangles = Delaunay(plane).simplices
-        else:
-            # The triangulation of a whole sphere is its convex hull.
-            triangles = ConvexHull(unit_vectors(lon, lat)).simplices
+        # The triangulation of a whole sphere is its convex hull.
+        hull = (
+            Delaunay(plane) if plane is not None else ConvexHull(unit_vectors(lon, lat))
+        )
     except QhullError:
         raise ValueError(
             "lon and lat: the places lie on one line; give neighbours"
         ) from None
     # The sides of a triangle are its first two corners, its last two, and the first and the last.
+    triangles = hull.simplices
     sides = (triangles[:, :2], triangles[:, 1:], triangles[:, ::2])
     return np.concatenate(sides)
-
-
-def _is_on_a_line(lon: Array, lat: Array) -> bool:
-    """Return whether all places lie on one line of a map, such as a parallel or a meridian."""
-    # The places are seen from the first one, also across the antimeridian.
-    east = (lon - lon[0] + 180) % 360 - 180
-    offsets = np.column_stack((east, lat - lat[0]))
-    return bool(np.linalg.matrix_rank(offsets, rtol=1e-9) < 2)
 
 
 def with_bridges(graph: Graph, neighbours: int | None) -> Graph:
     """Return a graph with links between its components: those that `link_places` would make there."""
     assert graph.lon is not None and graph.lat is not None
-    links = link_places(graph.lon, graph.lat, neighbours=neighbours)
+    links: Any = link_places(graph.lon, graph.lat, neighbours=neighbours)
     is_bridge = np.ptp(graph.components[links.edges], axis=1) > 0
     length = None
-    if graph.length_m is not None and links.length_m is not None:
+    if graph.length_m is not None:
         length = np.append(graph.length_m, links.length_m[is_bridge])
     return Graph(
         graph.n,

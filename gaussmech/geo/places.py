@@ -8,15 +8,12 @@ that leaves this open is refused, and its header is shown: ids at random would m
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Any
 
 from gaussmech._csv import Table, number, plain_name, read_csv
 from gaussmech._ids import whole_number
-
-if TYPE_CHECKING:
-    from geopandas import GeoSeries
 
 # The ids of a private table of counts are in this column, unless the user names another.
 PLACE = "place"
@@ -56,7 +53,7 @@ class Source:
 
     file: str
     ids: str
-    others: list[str] = field(default_factory=list)
+    others: Sequence[str] = ()
     remarks: list[str] = field(default_factory=list)
     nameless: int = 0
 
@@ -82,11 +79,9 @@ class Places:
     ids: list[str]
     lon: list[float] | None = None
     lat: list[float] | None = None
-    columns: Mapping[str, list[str]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
-    shapes: GeoSeries | None = field(default=None, repr=False, compare=False)
-    source: Source | None = field(default=None, repr=False, compare=False)
+    columns: Mapping[str, list[str]] = field(default_factory=dict, compare=False)
+    shapes: Any = field(default=None, compare=False)
+    source: Source | None = field(default=None, compare=False)
 
     @property
     def names(self) -> list[str] | None:
@@ -143,21 +138,17 @@ def read_places(path: str, id: str | None = None, hint: str | None = None) -> Pl
     """
     table = read_csv(path, "--places")
     degrees = coordinate_names(table, public=True)
-    id = id or (hint if hint in table.header else id_column(table.columns))
     # GeoPandas writes shapes into a column of this name.
     known = (*(degrees or ()), "geometry")
     others = [name for name in table.header if name not in known]
-    if id is None and len(others) == 1 and is_name(others[0]):
-        is_number = None not in map(whole_number, table.columns[others[0]])
-        # Else the name might be the first place of a list without a header.
-        if degrees is not None or is_number:
-            id = others[0]
-    if id is None:
-        raise ValueError(
-            f"{table.file}: no column is named as ids of places are ({', '.join(IDS)});"
-            f" {shown_header(table)}; name the column by --id"
-        )
-    return places_of_table(table, id, degrees)
+    # The only other column has any name. Without coordinates this might be the first place of a list
+    # without a header, unless places are numbers.
+    is_clear = len(others) == 1 and (
+        degrees is not None or None not in map(whole_number, table.columns[others[0]])
+    )
+    other = others[0] if is_clear and is_name(others[0]) else None
+    name = place_column(table.file, table.columns, id, hint, other)
+    return places_of_table(table, name, degrees)
 
 
 def places_of_table(
@@ -185,17 +176,16 @@ def coordinate_names(
 
     A public file may also call them x and y. None means that the file has no coordinates.
     """
-    for option, name, others in (("--lon", lon, LAT), ("--lat", lat, LON)):
-        if name is not None and plain_name(name) in others:
-            raise ValueError(
-                f"{option} is {name!r}, which is a name of the other coordinate"
-            )
+    if plain_name(lon or "") in LAT or plain_name(lat or "") in LON:
+        raise ValueError(
+            f"--lon is {lon!r} and --lat is {lat!r}; one is a name of the other coordinate"
+        )
     lon = lon or table.known(LON)
     lat = lat or table.known(LAT)
-    if lon is None and lat is None and public:
+    if public and not (lon or lat):
         lon = table.known(X)
         lat = table.known(Y)
-    elif public and (lon is None or lat is None):
+    elif public and not (lon and lat):
         raise ValueError(
             f"{table.file} has {lon or lat!r} and no column of the other coordinate;"
             f" {shown_header(table)}"
@@ -214,11 +204,18 @@ def is_name(cell: str) -> bool:
     return bool(cell) and math.isnan(number(cell))
 
 
-def id_column(columns: Mapping[str, list[str]]) -> str | None:
-    """Return the column of a usual name that holds ids, or None.
+def place_column(
+    file: str,
+    columns: Mapping[str, list[str]],
+    id: str | None,
+    hint: str | None,
+    other: str | None = None,
+) -> str:
+    """Return the column that holds the ids of places.
 
-    It is the first in `IDS` whose cells are all different and none empty. If there is none, it is
-    the first without an empty cell: then several rows may be one place.
+    It is the one that is named by `id`, else that of the private file's name `hint`, else the first
+    in `IDS` whose cells are all different and none empty. If there is none, it is the first without an
+    empty cell: then several rows may be one place. The last choice is `other`.
     """
     whole = [
         name
@@ -230,7 +227,15 @@ def id_column(columns: Mapping[str, list[str]]) -> str | None:
         has_repeats = len({*columns[name]}) < len(columns[name])
         return has_repeats, IDS.index(plain_name(name))
 
-    return min(whole, key=rank, default=None)
+    usual = min(whole, key=rank, default=other)
+    name = id or (hint if hint in columns else usual)
+    if name is None or name not in columns:
+        wanted = repr(name) if name else f"of a usual name ({', '.join(IDS)})"
+        raise ValueError(
+            f"{file}: there is no column {wanted} with an id in each row; its"
+            f" columns are {', '.join(columns) or 'none'}; name one by --id"
+        )
+    return name
 
 
 def other_ids(columns: Mapping[str, list[str]]) -> list[str]:

@@ -44,23 +44,14 @@ def project(places: Any, lon: ArrayLike, lat: ArrayLike) -> Array:
     >>> project(square, [0.02, 0.0], [0.0, 0.01]).round().tolist()
     [[1112.0, 0.0], [-1112.0, 1112.0]]
     """
-    middle_lon = _middle_longitude(np.asarray(places.lon, float))
-    middle_lat = (np.min(places.lat) + np.max(places.lat)) / 2
-    lon = np.asarray(lon, float)
-    lat = np.asarray(lat, float)
-    shrinkage = np.cos(np.radians(middle_lat))
-    # Points are at most half the globe east or west of the middle.
-    offset = (lon - middle_lon + 180) % 360 - 180
-    east = np.radians(offset) * shrinkage
-    north = np.radians(lat - middle_lat)
-    return EARTH_RADIUS_M * np.column_stack((east, north))
-
-
-def _middle_longitude(lon: Array) -> float:
-    """Return the middle of the smallest interval, on a circle, that holds all longitudes."""
-    ordered = np.sort(lon)
+    ordered = np.sort(places.lon)
     gaps = np.diff(ordered, append=ordered[0] + 360)
-    # The interval ends before the widest gap, the last one if several are as wide.
+    # The box is opposite to the widest gap, the last one if several are as wide.
     last = len(gaps) - 1 - int(np.argmax(gaps[::-1]))
     opposite = ordered[last] + gaps[last] / 2
-    return float(opposite % 360 - 180)
+    # Points are at most half the globe east or west of the middle.
+    east = np.radians(np.subtract(lon, opposite) % 360 - 180)
+    middle_lat = (np.min(places.lat) + np.max(places.lat)) / 2
+    north = np.radians(np.subtract(lat, middle_lat))
+    shrinkage = np.cos(np.radians(middle_lat))
+    return EARTH_RADIUS_M * np.column_stack((east * shrinkage, north))

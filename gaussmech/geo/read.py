@@ -18,16 +18,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaussmech._extras import need
-from gaussmech.geo.places import Source, id_column, other_ids
+from gaussmech.geo.places import Source, other_ids, place_column
 
 if TYPE_CHECKING:
     from geopandas import GeoDataFrame, GeoSeries
 
 # The extra `geography` installs these.
 PACKAGES = ("geopandas", "shapely", "pyproj", "pyogrio")
-KINDS = ("points", "lines", "polygons")
-# GeoPackages number their rows by this column, which GeoPandas takes for no column.
-FID = "fid"
 
 
 @dataclass(frozen=True)
@@ -53,8 +50,8 @@ class Layer:
 
     @property
     def geometry(self) -> GeoSeries:
-        """The geometries, in the system of the file."""
-        return self.frame.geometry
+        """The geometries, numbered from 0, in the system of the file."""
+        return self.frame.geometry.reset_index(drop=True)
 
     @cached_property
     def columns(self) -> dict[str, list[str]]:
@@ -68,12 +65,8 @@ class Layer:
         """The kinds of geometries: points, lines, polygons."""
         import shapely
 
-        parts, _ = parts_of(self.geometry)
-        return {KINDS[k] for k in shapely.get_dimensions(parts)}
-
-    def rows(self, is_chosen: Any) -> Layer:
-        """Return the layer with some of its rows."""
-        return replace(self, frame=self.frame.iloc[is_chosen])
+        kinds = ("points", "lines", "polygons")
+        return {kinds[k] for k in shapely.get_dimensions(parts_of(self.geometry))}
 
     def identified(
         self, id: str | None, hint: str | None, otherwise: list[str]
@@ -84,28 +77,20 @@ class Layer:
         a usual one. Rows without any property have the ids `otherwise`.
         """
         columns = dict(self.columns)
-        if self.has_fid and (not columns or FID in (id, hint)):
-            columns.setdefault(FID, [str(number) for number in self.frame.index])
+        # GeoPackages number their rows by this column, which GeoPandas takes for no column.
+        if self.has_fid and (not columns or "fid" in (id, hint)):
+            columns.setdefault("fid", [*map(str, self.frame.index)])
         if not columns and id is None:
             nowhere = "no property: row numbers or coordinates"
             return otherwise, {}, Source(self.file, nowhere, remarks=self.remarks)
-        name = id or (hint if hint in columns else id_column(columns))
-        if name not in columns:
-            wanted = repr(name) if name else "of a usual name with a value in each row"
-            have = ", ".join(columns) or "none"
-            raise ValueError(
-                f"{self.file}: there is no property {wanted}; it has {have}; name one by --id"
-            )
+        name = place_column(self.file, columns, id, hint)
         ids = columns.pop(name)
         if "" in ids:
             row = ids.index("") + 1
             raise ValueError(f"{self.file}, feature {row}: the id {name!r} is missing")
         others = other_ids(columns)
-        return (
-            ids,
-            columns,
-            Source(self.file, f"property {name!r}", others, self.remarks),
-        )
+        source = Source(self.file, f"property {name!r}", others, self.remarks)
+        return ids, columns, source
 
 
 def read_layer(
@@ -123,8 +108,8 @@ def read_layer(
     else:
         # An index that names the rows is a column, as in a file of the GeoDataFrame.
         index = source.index
-        is_named = index.name is not None or index.dtype.kind not in "iu"
-        drop = not is_named or index.name in source
+        is_number = index.name is None and index.dtype.kind in "iu"
+        drop = is_number or index.name in source
         whole = Layer("the GeoDataFrame", source.reset_index(drop=drop))
     frame = whole.frame
     if frame.crs is None:
@@ -135,10 +120,21 @@ def read_layer(
     is_empty = shapely.get_num_coordinates(frame.geometry) == 0
     if is_empty.all():
         raise ValueError(f"{whole.file} has no geometry")
-    _check_coordinates(whole.file, frame)
+    spots, rows = shapely.get_coordinates(frame.geometry, return_index=True)
+    # Polygons may go on beyond the antimeridian.
+    has_polygons = (shapely.get_dimensions(frame.geometry) == 2).any()
+    limits = (360 if has_polygons else 180, 90) if frame.crs.is_geographic else np.inf
+    is_good = (np.isfinite(spots) & (np.abs(spots) <= limits)).all(axis=1)
+    if not is_good.all():
+        first = int(np.argmin(is_good))
+        raise ValueError(
+            f"{whole.file}, feature {rows[first] + 1} has a point at {spots[first].tolist()}, which is"
+            f" none in {system_name(frame.crs)}. GeoJSON is in degrees, whatever its numbers are"
+            " (RFC 7946): convert it by to_crs(4326), or write the original as a GeoPackage"
+        )
     if is_empty.any():
         whole.remarks.append(f"{is_empty.sum():,} rows without a geometry")
-    return whole.rows(~is_empty)
+    return replace(whole, frame=frame[~is_empty])
 
 
 def _read_file(path: str, layer: str | None, option: str) -> Layer:
@@ -167,8 +163,9 @@ def _read_file(path: str, layer: str | None, option: str) -> Layer:
             f"{file} has the layers {', '.join(layers)}{unknown}; say which by --layer"
         )
     is_json = "GeoJSON" in driver
-    if is_json and frame.geometry.isna().any():
-        _refuse_lost_geometries(path, np.flatnonzero(frame.geometry.isna()).tolist())
+    missing = np.flatnonzero(frame.geometry.isna()).tolist()
+    if is_json and missing:
+        _refuse_lost_geometries(path, missing)
     # GeoJSON has numbers if its features have ids; else they are those of the rows.
     has_fid = driver == "GPKG" or (is_json and [*frame.index] != [*range(len(frame))])
     layers.remove(layer)
@@ -183,12 +180,10 @@ def _refuse_lost_geometries(path: str, missing: list[int]) -> None:
     """Refuse a GeoJSON file if a feature has coordinates in which GDAL finds no geometry."""
     try:
         features = json.loads(Path(path).read_bytes())["features"]
-        shapes = {row: features[row].get("geometry") or {} for row in missing}
-        # Empty lists within lists are empty, too.
         lost = [
             row
-            for row, shape in shapes.items()
-            if str(shape.get("coordinates") or "").strip("[], ")
+            for row in missing
+            if (features[row].get("geometry") or {}).get("coordinates")
         ]
     except Exception:
         # In an archive, or of another form: nobody can tell.
@@ -200,43 +195,20 @@ def _refuse_lost_geometries(path: str, missing: list[int]) -> None:
         )
 
 
-def _check_coordinates(file: str, frame: GeoDataFrame) -> None:
-    """Refuse coordinates that are no numbers, or no degrees in a system of degrees."""
-    import shapely
-
-    shapes = frame.geometry.array
-    spots, rows = shapely.get_coordinates(shapes, return_index=True)
-    # Polygons may go on beyond the antimeridian.
-    has_polygons = (shapely.get_dimensions(shapes) == 2).any()
-    limits = (360 if has_polygons else 180, 90) if frame.crs.is_geographic else np.inf
-    is_good = (np.isfinite(spots) & (np.abs(spots) <= limits)).all(axis=1)
-    if not is_good.all():
-        first = int(np.argmin(is_good))
-        x, y = spots[first].tolist()
-        raise ValueError(
-            f"{file}, feature {rows[first] + 1} has a point at ({x:.10g}, {y:.10g}), which is none in"
-            f" {system_name(frame.crs)}. GeoJSON is in degrees, whatever its numbers are (RFC 7946):"
-            " convert it by to_crs(4326), or write the original as a GeoPackage"
-        )
-
-
 def system_name(crs: Any) -> str:
     """Return the name of a system of coordinates: its code, if it has one."""
     code = crs.to_authority()
     return ":".join(code) if code else str(crs.name)
 
 
-def parts_of(geometry: Any) -> tuple[Any, Any]:
-    """Return the points, lines and polygons of geometries, also within collections, and their rows."""
+def parts_of(shapes: GeoSeries) -> GeoSeries:
+    """Return the points, lines and polygons of shapes, also within collections, by the same index."""
     import shapely
 
-    parts = np.asarray(geometry, object)
-    rows = np.arange(len(parts))
     # The types from 4 on are those of several parts.
-    while (shapely.get_type_id(parts) >= 4).any():
-        parts, of = shapely.get_parts(parts, return_index=True)
-        rows = rows[of]
-    return parts, rows
+    while (shapely.get_type_id(shapes) >= 4).any():
+        shapes = shapes.explode()
+    return shapes
 
 
 def _text(value: Any) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from gaussmech._csv import number
+from gaussmech._extras import need
 from gaussmech.geo.edge_lists import Edge, graph_of_edges
 from gaussmech.geo.places import Places
 from gaussmech.geo.sphere import great_circle_m
@@ -49,8 +50,7 @@ def read_road_file(path):
             data = gzip.decompress(data)
         except (OSError, EOFError, zlib.error) as error:
             raise ValueError(f"{path}: broken gzip file ({error})") from error
-    text = data.decode("utf-8-sig", errors="replace")
-    lines = text.rstrip().splitlines() or [""]
+    lines = data.decode("utf-8-sig", errors="replace").rstrip().splitlines() or [""]
     count = (0, 1e9)
     counts = _read_table(path, lines, 0, 1, "`points links`, two counts", count, count)
     n, m = counts[0].astype(int).tolist()
@@ -103,6 +103,7 @@ def clean_roads(points, links):
     >>> graph, counts["road_sections"], graph.weights.tolist()
     (Graph(n=2, m=1), 3, [3.0])
     """
+    need("maps", "networkx")
     import networkx as nx
 
     pairs = np.unique(np.sort(links, axis=1), axis=0)

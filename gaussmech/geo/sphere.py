@@ -38,8 +38,8 @@ def unit_vectors(lon: ArrayLike, lat: ArrayLike) -> Array:
     >>> unit_vectors([0, 90, 0], [0, 0, 90]).round().tolist()
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    x = np.radians(np.asarray(lon, float))
-    y = np.radians(np.asarray(lat, float))
+    x = np.radians(lon)
+    y = np.radians(lat)
     return np.column_stack((np.cos(y) * np.cos(x), np.cos(y) * np.sin(x), np.sin(y)))
 
 
@@ -57,7 +57,7 @@ def metres_of(chord: Array) -> Array:
     >>> float(metres_of(np.sqrt(2.0)).round())  # a quarter of the circumference
     10007557.0
     """
-    half = np.minimum(np.asarray(chord, float) / 2, 1)
+    half = np.minimum(chord / 2, 1)
     return 2 * EARTH_RADIUS_M * np.arcsin(half)
 
 
@@ -70,9 +70,8 @@ def plane_around(lon: Array, lat: Array) -> Array | None:
     """
     points = unit_vectors(lon, lat)
     total = points.sum(axis=0)
-    length = np.linalg.norm(total)
     # Points all over the globe have no middle.
-    middle = total / max(length, 1e-9)
+    middle = total / max(np.linalg.norm(total), 1e-9)
     height = points @ middle
     if height.min() <= 0:
         return None

@@ -38,8 +38,7 @@ def read_points(layer: Layer, id: str | None, hint: str | None) -> Places:
     if count > 1:
         raise ValueError(f"{layer.file}: two points have the same id, {twice!r}")
     lon, lat = spots.T.tolist()
-    shapes = layer.geometry.reset_index(drop=True)
-    return Places(ids, lon, lat, columns, shapes, source)
+    return Places(ids, lon, lat, columns, layer.geometry, source)
 
 
 def read_streets(
@@ -56,18 +55,19 @@ def read_streets(
 
     source = Source(layer.file, "", remarks=layer.remarks)
     names: dict[int, str] = {}
-    parts, rows = parts_of(layer.geometry.to_crs(4326).array)
+    parts = parts_of(layer.geometry.to_crs(4326))
     xy, part = shapely.get_coordinates(parts, return_index=True)
-    row = rows[part]
+    row = parts.index.to_numpy()[part]
     # Degrees to 1e-7 are a centimetre. Adding 0 makes 0 of -0; -180 and 180 are one meridian.
     xy = np.round(xy, 7) + 0.0
     xy[xy[:, 0] == -180, 0] = 180
     # As complex numbers spots are sorted quickly; `spot` has the number of the spot of each vertex.
     _, first, spot = np.unique(xy @ (1, 1j), return_index=True, return_inverse=True)
     spots = xy[first]
-    is_point = shapely.get_dimensions(parts)[part] == 0
+    is_point = shapely.get_dimensions(parts.array)[part] == 0
     if is_point.any():
-        points = read_points(layer.rows(np.unique(row[is_point])), id, hint)
+        frame = layer.frame.iloc[np.unique(row[is_point])]
+        points = read_points(replace(layer, frame=frame), id, hint)
         source = points.source or source
         names = dict(zip(spot[is_point].tolist(), points.ids, strict=True))
         if len(names) < len(points.ids):
@@ -86,9 +86,9 @@ def read_streets(
     labels = dict(zip(places.tolist(), spot_names(spots[places]), strict=True)) | names
     ids = list(labels.values())
 
-    step = great_circle_m(*xy[:-1].T, *xy[1:].T)
     # The way along all lines, up to each vertex.
-    way = np.cumsum(np.where(is_start, 0, np.append(0, step)))
+    steps = np.append(0, great_circle_m(*xy[:-1].T, *xy[1:].T))
+    way = np.cumsum(np.where(is_start, 0, steps))
     total = np.bincount(row[is_stop], way[is_stop] - way[is_start])
     measures = {
         name: cells
@@ -107,7 +107,7 @@ def read_streets(
             metres *= edge.length / total[row[one]]
         edges.append(edge._replace(length=metres))
 
-    joined = int((stands_for != np.arange(len(spots))).sum())
+    joined = np.count_nonzero(stands_for != np.arange(len(spots)))
     if joined:
         source.remarks.append(
             f"{joined:,} ends joined that missed another by less than a metre"

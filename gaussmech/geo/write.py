@@ -61,17 +61,15 @@ def map_bytes(
             for of_places in (codes or {}).values()
             for union in shapes.groupby(of_places).agg(lambda some: some.union_all())
         ]
-        layers["areas"] = geopandas.GeoDataFrame(dict(areas), geometry=unions)
-    # GDAL writes files, not streams, if there are two layers.
+        layers["areas"] = geopandas.GeoDataFrame(
+            dict(areas), geometry=unions, crs=shapes.crs
+        )
+    # GDAL writes files, not streams, if there are two layers; it converts to degrees if it must.
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"map{kind}"
         try:
             for layer, frame in layers.items():
-                mode = "a" if path.exists() else "w"
-                frame = frame.set_crs(shapes.crs)
-                if kind == ".geojson":
-                    frame = frame.to_crs(4326)
-                frame.to_file(path, layer=layer, mode=mode, **options)
+                frame.to_file(path, layer=layer, **options)
         except Exception as error:
             # GDAL has many classes of errors.
             raise ValueError(

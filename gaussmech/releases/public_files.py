@@ -82,9 +82,7 @@ class PublicFiles:
         """What reading the files needs, by extra."""
         needs: dict[str, list[str]] = {"maps": [], "geography": []}
         graph = self.graph or ""
-        if graph.endswith((".txt", ".txt.gz")):
-            needs["maps"] += ["networkx", "pandas", "requests"]
-        if graph.endswith(".graphml"):
+        if graph.endswith((".txt", ".txt.gz", ".graphml")):
             needs["maps"].append("networkx")
         if self.cells is not None or not all(map(is_plain, self.paths)):
             needs["geography"] += PACKAGES

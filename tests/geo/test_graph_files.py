@@ -201,7 +201,7 @@ def test_a_second_graph_in_a_file_is_refused(graphml, write):
 )
 def test_a_node_whose_coordinates_are_no_degrees_is_refused(x, y, graphml, write):
     path = graphml({"a": A, "b": {} if x is None else {"x": x, "y": y}})
-    with pytest.raises(ValueError, match=r"the node 'b' has x .* must be degrees"):
+    with pytest.raises(ValueError, match=r"the node 'b' is at .* must be degrees"):
         gm.read_graph(path)
     # The list of places has the coordinates then, or none are needed.
     assert gm.read_graph(path, write("id\na\nb\n", "places.csv"))[0].m == 1

@@ -49,10 +49,13 @@ def test_a_list_of_ids_needs_no_coordinates(text, read):
 
 
 REFUSED = [
-    ("Mill\nPark\n", "no column is named as ids .* its header is 'Mill'"),
-    ("7\n8\n", "its header is '7'"),
-    ("lon,lat\n1,2\n", "its header is 'lon,lat'"),
-    (",harbour,lon,lat\n0,Mill,1,2\n", "its header is ',harbour,lon,lat'"),
+    (
+        "Mill\nPark\n",
+        "no column of a usual name .place, .*; its columns are Mill; name",
+    ),
+    ("7\n8\n", "its columns are 7; name"),
+    ("lon,lat\n1,2\n", "its columns are lon, lat; name"),
+    (",harbour,lon,lat\n0,Mill,1,2\n", "its columns are , harbour, lon, lat;"),
     ("id,lon,longitude,lat\na,1,1,2\n", "has the columns lon, longitude, of which"),
     ("id,lon\na,1\n", "has 'lon' and no column of the other .* its header is 'id,lon'"),
     ("id,stop_lat\na,1\n", "has 'stop_lat' and no column of the other"),
@@ -61,7 +64,7 @@ REFUSED = [
     ("id,lon,lat\na,nan,1\n", "line 2: 'lon' is no number"),
     ("id,lon,lat\na,,\n", "line 2: 'lon' is no number"),
     ("id;lon;lat\na;1;2\n", "cells are separated by semicolons"),
-    ("", "its header is ''"),
+    ("", "its columns are none"),
     ("id\n", "has no places"),
 ]
 
@@ -73,7 +76,9 @@ def test_what_is_not_clear_is_refused(text, message, read):
 
 
 def test_a_column_that_is_asked_for_must_be_there(read):
-    with pytest.raises(ValueError, match=r"places\.csv has no column 'corner'"):
+    with pytest.raises(
+        ValueError, match=r"places\.csv: .* no column .corner. .* its columns are id"
+    ):
         read("id\na\n", "corner")
 
 

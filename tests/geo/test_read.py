@@ -186,9 +186,9 @@ NO_IDS = [
     (
         {"pop": [1, 2], "area": [3, 4]},
         None,
-        "usual name .*it has pop, area; name one by",
+        "usual name .* its columns are pop, area; name one by",
     ),
-    ({"pop": [1, 2]}, "key", "there is no property 'key'; it has pop"),
+    ({"pop": [1, 2]}, "key", "there is no column 'key' .* its columns are pop"),
     ({"pop": ["a", None]}, "pop", "feature 2: the id 'pop' is missing"),
 ]
 
@@ -203,7 +203,7 @@ def test_points_are_linked_to_their_neighbours(tmp_path):
     spots = [(7.0, 47.0), (7.01, 47.0), (7.01, 47.01), (7.0, 47.02)]
     frame = gpd.GeoDataFrame(geometry=[*map(Point, spots)], index=[*"abcd"], crs=4326)
     frame.index.name = "stop"
-    with pytest.raises(ValueError, match="it has stop; name one by --id"):
+    with pytest.raises(ValueError, match="its columns are stop; name one by --id"):
         gm.read_graph(frame)
     graph, ids = gm.read_graph(frame.to_crs(25832), id="stop")
     expected = gm.link_places(*zip(*spots, strict=True))

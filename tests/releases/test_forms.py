@@ -120,8 +120,8 @@ def test_two_places_at_one_spot_have_no_nearest_event(release):
 REFUSED = {
     "place;lon;lat\nA;1;2\n": "cells are separated by semicolons",
     "place,x,y\nA,500000,6100000\n": "'x' is no number in [-180, 180]",
-    "A,1,2\nB,2,3\n": "its header is 'A,1,2'",
-    "lon,lat\n1,2\n": "its header is 'lon,lat'",
+    "A,1,2\nB,2,3\n": "its columns are A, 1, 2;",
+    "lon,lat\n1,2\n": "its columns are lon, lat;",
 }
 
 
@@ -134,7 +134,7 @@ def test_places_that_are_not_understood_are_refused(places, release):
 def test_columns_in_the_wrong_order_are_refused(release):
     places = "place,lon,lat\nA,-3,55\n"
     options = "--lon lat --lat lon --places p.csv"
-    assert "--lon is 'lat', which is a name of the other" in release(
+    assert "--lon is 'lat' and --lat is 'lon'; one is a name of the other" in release(
         COORDINATES, options, p_csv=places
     )
 

@@ -133,7 +133,7 @@ def _limit(rows, ends, rule, sensitivity, max_trips, rng):
     elif rule == "trips":
         factor = _is_of_drawn_trip(ends, max_trips, rng).astype(float)
         facts["trips_left_out"] = int(ends["trip"][factor == 0].nunique())
-    norms_after = norms(contributions(rows, cab, factor))
+    norms_after = norms(contributions(diags_array(factor) @ rows, cab))
     facts["largest_cab_norm"] = {
         "before": float(norms_before.max()),
         "after": float(norms_after.max()),
