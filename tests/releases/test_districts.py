@@ -211,7 +211,7 @@ REFUSED = {
     f"{EVENTS} --graph city.gpkg --bandwidth 50 {BUDGET} o.csv": "--bandwidth does not go",
     f"{EVENTS} --graph city.gpkg --place person --crs EPSG:3857 {BUDGET} o.csv": "--crs does",
     f"{EVENTS} --graph city.gpkg --crs metres {BUDGET} o.csv": "--crs is 'metres'",
-    f"{EVENTS} --graph city.gpkg --id pop {BUDGET} o.csv": "no column 'pop' with an id in each row; its columns are code",
+    f"{EVENTS} --graph city.gpkg --id pop {BUDGET} o.csv": "no column 'pop' with an id in each row;",
     f"{EVENTS} --graph city.gpkg --layer pop {BUDGET} o.csv": "no 'pop'; say which by --layer",
     f"{EVENTS} --graph city.gpkg --per name {BUDGET} o.csv": "it is 'Quarter 0' for the place",
     f"{EVENTS} --graph city.gpkg --per pop {BUDGET} o.csv": "--per pop: city.gpkg has no such",
