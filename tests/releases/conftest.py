@@ -1,5 +1,9 @@
+import json
+from pathlib import Path
+
 import pytest
 
+from gaussmech import cli
 from gaussmech.releases.laws import LAWS
 
 
@@ -11,3 +15,41 @@ def no_noise(scale, count):
 def without_noise(monkeypatch):
     for law in LAWS.values():
         monkeypatch.setattr(law, "sample", staticmethod(no_noise))
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run a command in an empty folder; return its status and what it prints."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(line):
+        arguments = line.split()
+        # Other releases of these people are none of a test that names no ledger.
+        if "ledger" not in line and "inspect" not in line:
+            arguments.append("--no-ledger")
+        try:
+            status = cli.main(arguments)
+        except SystemExit as stop:
+            status = stop.code
+        output = capsys.readouterr()
+        return status, output.out + output.err
+
+    return run
+
+
+@pytest.fixture
+def succeed(run):
+    """Run a command that succeeds; return what it prints."""
+
+    def succeed(line):
+        status, text = run(line)
+        assert status == 0, text
+        return text
+
+    return succeed
+
+
+@pytest.fixture
+def facts():
+    """Read the facts of a release."""
+    return lambda path="private.json": json.loads(Path(path).read_text())
