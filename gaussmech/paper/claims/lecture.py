@@ -4,7 +4,6 @@ from itertools import product
 
 import numpy as np
 from scipy.special import ndtr
-from scipy.stats import norm
 
 from gaussmech.paper.claims.finding import (
     ROUNDING,
@@ -303,8 +302,13 @@ def noise_of_the_neighbour(results):
     sigma = 1.3
     v = 0.7
     z = sigma * np.linspace(-3, 3, 100)
+
+    def log_density(mean):
+        # The factor of the density, which cancels in the ratio, is left out.
+        return -np.square(v + z - mean) / (2 * sigma**2)
+
     # f(x) is v, and f(y) is 0.
-    loss = norm.logpdf(v + z, v, sigma) - norm.logpdf(v + z, 0, sigma)
+    loss = log_density(mean=v) - log_density(mean=0)
     printed = (np.square(z - v) - np.square(z)) / (2 * sigma**2)
     right = (np.square(z + v) - np.square(z)) / (2 * sigma**2)
     return Finding(
