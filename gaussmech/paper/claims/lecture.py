@@ -296,6 +296,11 @@ def probability_beyond(epsilon, sigma):
     return ndtr((eta - epsilon) / width) + ndtr((-eta - epsilon) / width)
 
 
+def log_density(z, sigma):
+    """Return the logarithm of the density of Gaussian noise, up to a constant."""
+    return -np.square(z) / (2 * sigma**2)
+
+
 @claim("Lecture-m")
 def noise_of_the_neighbour(results):
     """(1) is the logarithm of the ratio of the densities of M(x) and M(y) at f(x) + Z: d = 1."""
@@ -303,12 +308,8 @@ def noise_of_the_neighbour(results):
     v = 0.7
     z = sigma * np.linspace(-3, 3, 100)
 
-    def log_density(mean):
-        # The factor of the density, which cancels in the ratio, is left out.
-        return -np.square(v + z - mean) / (2 * sigma**2)
-
     # f(x) is v, and f(y) is 0.
-    loss = log_density(mean=v) - log_density(mean=0)
+    loss = log_density(z, sigma) - log_density(v + z, sigma)
     printed = (np.square(z - v) - np.square(z)) / (2 * sigma**2)
     right = (np.square(z + v) - np.square(z)) / (2 * sigma**2)
     return Finding(

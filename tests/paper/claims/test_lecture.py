@@ -1,15 +1,11 @@
 """Claims of the lecture notes on composition."""
 
-from types import SimpleNamespace
-
 from gaussmech.paper.claims import lecture
 from gaussmech.paper.claims.finding import HOLDS, MISPRINT, REFUTED
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.profiles import ApproximateDPProfile
 from tests.paper.claims.builders import composed_epsilons
 from tests.paper.claims.cases import assert_verdict, case, each, in_module
-
-uniform = SimpleNamespace(logpdf=lambda points, mean, sigma: 0 * points)
 
 CASES = [
     case(
@@ -157,7 +153,7 @@ CASES = [
         "Lecture-m",
         when="the noise is uniform, which has no loss",
         verdict=REFUTED,
-        library=in_module(lecture, norm=uniform),
+        library=in_module(lecture, log_density=lambda z, sigma: 0.0 * z),
     ),
     case(
         "Lecture-n",
