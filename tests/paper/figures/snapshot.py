@@ -221,8 +221,9 @@ def change(old, new):
     is_same = (old == new) | (np.isnan(old) & np.isnan(new))
     if is_same.all():
         return 0.0
+    zero = 1e-9 * np.abs(old[np.isfinite(old)]).max(initial=0)
     old, new = old[~is_same], new[~is_same]
-    size = np.maximum(np.abs(old), 1e-9 * np.abs(old[np.isfinite(old)]).max(initial=0))
+    size = np.maximum(np.abs(old), zero)
     with np.errstate(all="ignore"):
         relative = np.abs(new - old) / size
     return float(np.nan_to_num(relative, nan=np.inf).max())
