@@ -55,17 +55,11 @@ def test_the_ends_of_an_edge_are_found_by_name(header, row, write):
 
 # Headers and rows from which nobody can tell the ends; the message shows the header.
 AMBIGUOUS = [
-    (",one,other", "{k},{u},{v}", "its header is ',one,other'"),
     ("one,other,third", "{u},{v},{k}", "its header is 'one,other,third'"),
-    (
-        "u,v,from,to",
-        "{u},{v},{v},{u}",
-        "two ends of an edge once, .* its header is 'u,v,",
-    ),
+    ("u,v,from,to", "{u},{v},{v},{u}", "its header is 'u,v,"),
     ("from,to,FROM", "{u},{v},{k}", "has the columns from, FROM, of which one"),
     ("lon,lat", "1,2", "its header is 'lon,lat'"),
-    ("from,length_m", "{u},9", "its header is 'from,length_m'"),
-    ("from;to", "{u};{v}", "cells are separated by semicolons"),
+    (",one", "{k},{u}", "its header is ',one'"),
     # The first line is an edge.
     ("1,2", "2,{k}", "its header is '1,2'"),
     ("Mill,Park", "{u},{v}", "first line must be a header"),
@@ -222,12 +216,7 @@ def test_the_coordinates_of_graphml_become_degrees(nodes, system, lon, graphml):
     graph, _ = gm.read_graph(graphml(nodes, crs=system))
     assert graph.lon == pytest.approx([lon, lon])
     assert graph.lat == pytest.approx([55, 55], abs=1e-5)
-
-
-def test_a_system_of_graphml_that_is_unknown_is_named(graphml):
-    with pytest.raises(
-        ValueError, match=r"g\.graphml: crs is 'my own'; it must name a"
-    ):
+    with pytest.raises(ValueError, match=r"g\.graphml: crs is 'my own'; it must name"):
         gm.read_graph(graphml({"a": A, "b": A}, crs="my own"))
 
 
@@ -236,27 +225,24 @@ def test_a_system_of_graphml_that_is_unknown_is_named(graphml):
 DEEP = "[" * 100_000
 BAD = [
     ("g.csv", "from,to\na,\n", "line 2: 'to' is missing"),
-    ("g.csv", "from\na\n", "two ends of an edge"),
     ("g.csv", "from,to\n", "has no places"),
     ("g.graphml", "<graph", "is no GraphML"),
-    ("g.graphml", DEEP, "is no GraphML"),
     ("g.geojson", DEEP, "cannot read .*g.geojson"),
     ("g.shp", "from,to\n", "cannot read .*g.shp"),
     ("g.txt", "1 1\n", "line 1"),
+    ("g.csv", None, "--graph: cannot read .*g.csv"),
+    ("g.graphml", None, "--graph: cannot read .*g.graphml"),
+    ("g.geojson", None, "--graph: cannot read .*g.geojson"),
+    ("g.txt", None, "--graph: cannot read .*g.txt"),
 ]
 
 
 @pytest.mark.parametrize(("name", "text", "message"), BAD, ids=range(len(BAD)))
-def test_a_bad_graph_is_refused(name, text, message, write):
+def test_a_bad_graph_is_refused(name, text, message, write, tmp_path):
+    path = str(tmp_path / name) if text is None else write(text, name)
     with pytest.raises(ValueError, match=message) as refused:
-        gm.read_graph(write(text, name))
+        gm.read_graph(path)
     assert "\n" not in str(refused.value)
-
-
-@pytest.mark.parametrize("name", ["g.csv", "g.graphml", "g.geojson", "g.txt"])
-def test_a_file_that_is_missing_is_named(name, tmp_path):
-    with pytest.raises(ValueError, match=f"--graph: cannot read .*{name}"):
-        gm.read_graph(str(tmp_path / name))
 
 
 def test_a_road_file_becomes_its_junctions():

@@ -64,10 +64,8 @@ def test_a_broken_file_is_named_with_the_line(tmp_path, part, instead, message):
         read_road_file(path)
 
 
-def test_a_file_that_is_missing_or_cut_off_is_named(tmp_path):
+def test_a_file_that_is_cut_off_is_named(tmp_path):
     path = tmp_path / "roads.txt.gz"
-    with pytest.raises(FileNotFoundError, match=r"roads\.txt\.gz"):
-        read_road_file(path)
     path.write_bytes(gzip.compress(GOOD.encode())[:-10])
     with pytest.raises(ValueError, match=r"roads\.txt\.gz: broken gzip file"):
         read_road_file(path)

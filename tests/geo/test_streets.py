@@ -24,19 +24,6 @@ def metres(*line):
     return SPHERE.line_length(*np.transpose(line))
 
 
-@pytest.mark.parametrize("crs", [4326, 25832])
-def test_a_grid_of_whole_streets_has_all_its_crossings(crs):
-    """As OpenStreetMap has it: a line over all crossings."""
-    xs, ys = 7 + 0.002 * np.arange(9), 47 + 0.0015 * np.arange(7)
-    across = [[(x, y) for x in xs] for y in ys]
-    up = [[(x, y) for y in ys] for x in xs]
-    graph, ids = gm.read_graph(frame(*across, *up).to_crs(crs))
-    assert (graph.n, graph.m) == (63, 7 * 8 + 9 * 6)
-    assert not graph.components.any()
-    assert ids[0] == "7.0000000 47.0000000"
-    assert graph.length_m[0] == pytest.approx(metres((7, 47), (7.002, 47)), rel=1e-7)
-
-
 # Lines, and the numbers of junctions and streets that they must have.
 DRAWN = [
     # Two cross at a vertex in the middle of both.

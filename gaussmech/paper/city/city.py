@@ -195,12 +195,13 @@ def _read_folder(settings, hours):
     names = sorted(
         path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES)
     )
-    if not names and not settings["trips"]:
+    entries = settings["trips"] or [{"file": name} for name in names]
+    if not entries:
         raise FileNotFoundError(
             f"heatmap.folder is {str(folder)!r}; it holds no trips: {', '.join(TRIP_FILES)} files"
         )
     trips = []
-    for entry in settings["trips"] or [{"file": name} for name in names]:
+    for entry in entries:
         hours_of_entry = entry.get("hours", range(24))
         hours_of_file = [hour for hour in hours if hour in hours_of_entry]
         if hours_of_file:
@@ -295,9 +296,10 @@ def _synthetic_city(hours, seed):
     from gaussmech.paper.city.synthetic import stand_in_city
 
     graph, counts, trips = stand_in_city(hours, seed)
-    ends = {}
-    for hour in hours:
-        ends[hour] = trip_ends(trips[hour], hour=hour).assign(weight=1.0)
+    ends = {
+        hour: trip_ends(table, hour=hour).assign(weight=1.0)
+        for hour, table in trips.items()
+    }
     return _CityData(
         source="stand-in",
         label="synthetic city",
@@ -316,8 +318,7 @@ def _file_facts(role, path, **facts):
     The role is 'roads' or 'trips'; only trips have hours, a date, a weight and a sample.
     """
     if "sha256" not in facts:
-        with open(path, "rb") as file:
-            facts["sha256"] = hashlib.file_digest(file, "sha256").hexdigest()
+        facts["sha256"] = hashlib.sha256(Path(path).read_bytes()).hexdigest()
     names = ("address", "sha256", "hours", "date", "weight", "sample")
     about = {"role": role, "name": Path(path).name}
     return about | {name: facts.get(name) for name in names}

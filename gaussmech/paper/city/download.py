@@ -8,7 +8,6 @@ that names the address, the cause and the remedy.
 
 import csv
 import hashlib
-import io
 import json
 import logging
 import time
@@ -16,6 +15,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pandas as pd
 import requests
 
 from gaussmech import _checks
@@ -113,14 +113,15 @@ def _keep_trips(folder, hours, portal):
     record = folder / "checksums.json"
     checksums = _read_checksums(record)
     names = {hour: portal.name.format(hour) for hour in hours}
-    missing = []
-    for hour, name in names.items():
-        if not _is_intact(folder / name, checksums.get(name)):
-            missing.append(hour)
-    rows = _download_rows(folder, missing, portal) if missing else []
+    missing = [
+        hour
+        for hour, name in names.items()
+        if not _is_intact(folder / name, checksums.get(name))
+    ]
+    table = _download_table(folder, missing, portal) if missing else None
     for hour in missing:
         name = names[hour]
-        text = _csv_of_hour(rows, hour, portal)
+        text = _csv_of_hour(table, hour, portal)
         digest = hashlib.sha256(text).hexdigest()
         if checksums.setdefault(name, digest) != digest:
             change = f"now serves another {name}, with sha256 {digest}; {record} has {checksums[name]}"
@@ -165,27 +166,39 @@ def _time(portal, hour):
     return (datetime.fromisoformat(portal.date) + timedelta(hours=hour)).isoformat()
 
 
-def _download_rows(folder, hours, portal):
-    """Return all rows of these hours, sorted."""
+def _download_table(folder, hours, portal):
+    """Return all trips of these hours as a DataFrame of text, sorted."""
     limit = urlencode({"$limit": MOST_ROWS}, safe=_PLAIN)
     address = f"{_query(portal, hours)}&{limit}"
     answer = folder / ".answer.csv"
     _download(answer, address, f"the trips at {', '.join(map(str, hours))} h")
+    columns = list(portal.columns)
     try:
-        return sorted(_read_answer(answer, address, list(portal.columns)))
+        with open(answer, encoding="utf-8", newline="") as file:
+            header, *rows = csv.reader(file, strict=True)
+        if sorted(header) != sorted(columns):
+            raise ValueError(f"wrong columns: found {header}, wanted {columns}")
+        if len(rows) == OTHER_LIMIT or len(rows) >= MOST_ROWS:
+            raise ValueError(f"{len(rows)} rows, so the answer may be cut off")
+        others = {*map(len, rows)} - {len(columns)}
+        if others:
+            raise ValueError(f"a row has {min(others)} cells, not {len(columns)}")
+    except (ValueError, csv.Error) as error:
+        raise _failure(address, f"the answer is not that CSV: {error}") from error
     finally:
         answer.unlink()
+    # The portal may answer with its columns in an order of its own.
+    return pd.DataFrame(rows, columns=header)[columns].sort_values(columns)
 
 
-def _csv_of_hour(rows, hour, portal):
+def _csv_of_hour(table, hour, portal):
     """Return the trip file of an hour as bytes."""
     start = _time(portal, hour)[: len("YYYY-MM-DDThh")]
-    chosen = [row for row in rows if any(time.startswith(start) for time in row[::3])]
-    if not chosen:
+    times = table[list(portal.columns[::3])]
+    chosen = table[times.apply(lambda time: time.str.startswith(start)).any(axis=1)]
+    if chosen.empty:
         raise _failure(portal.address, f"no rows for {portal.name.format(hour)}")
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([portal.columns, *chosen])
-    return text.getvalue().encode()
+    return chosen.to_csv(index=False, lineterminator="\n").encode()
 
 
 def _download(path, address, content, sha256=None):
@@ -245,38 +258,11 @@ def _failure(address, cause):
     return DownloadError(f"{address.partition('?')[0]}: {cause}")
 
 
-def _read_answer(path, address, columns):
-    """Return the rows of an answer in the order of `columns`, without the header."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        if text.lstrip().startswith("<"):
-            raise ValueError("the answer is not CSV but HTML")
-        header, *rows = csv.reader(text.splitlines() or [""], strict=True)
-        if sorted(header) != sorted(columns):
-            raise ValueError(f"wrong columns: found {header}, wanted {columns}")
-        if len(rows) == OTHER_LIMIT or len(rows) >= MOST_ROWS:
-            raise ValueError(f"{len(rows)} rows, so the answer may be cut off")
-        for number, row in enumerate(rows, start=1):
-            if len(row) != len(columns):
-                raise ValueError(
-                    f"row {number} has {len(row)} fields, not {len(columns)}"
-                )
-    except (ValueError, csv.Error) as error:
-        cause = str(error)
-        if isinstance(error, UnicodeDecodeError | csv.Error):
-            cause = f"the answer is not CSV: {error}"
-        raise _failure(address, cause) from error
-    # The portal may answer with its columns in an order of its own.
-    places = [header.index(column) for column in columns]
-    return [[row[place] for place in places] for row in rows]
-
-
 def _is_intact(path, sha256):
     """Return whether a file is there and has this hash."""
     if sha256 is None or not path.exists():
         return False
-    with open(path, "rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
     is_intact = digest == sha256
     if not is_intact:
         change = "%s has sha256 %s, not %s: downloading it again"

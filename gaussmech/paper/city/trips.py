@@ -82,8 +82,6 @@ def read_trips(path):
         raise FileNotFoundError(f"{path}: there is no such trip file")
     if not path.name.endswith(TRIP_FILES):
         raise ValueError(f"{path}: allowed are {', '.join(TRIP_FILES)} files")
-    if path.stat().st_size == 0:
-        raise ValueError(f"{path}: the file is empty; needed are {_NEEDED}")
     readers = {".parquet": _read_parquet, ".RData": _read_r_data}
     read = readers.get(path.suffix, _read_csv)
     try:
@@ -117,15 +115,17 @@ def trip_ends(trips, *, hour, date=None):
     day = None if date is None else pd.Timestamp(iso_date("date", date))
     ends = []
     for end, (time, lon, lat) in _ENDS.items():
+        rows = trips.assign(
+            trip=trips.index,
+            end=end,
+            day=trips[time].dt.normalize(),
+            lon=trips[lon],
+            lat=trips[lat],
+        )
         inside = trips[time].dt.hour == hour
         if day is not None:
-            inside &= trips[time].dt.normalize() == day
-        rows = trips.loc[inside, [lon, lat, "cab"]]
-        rows = rows.set_axis(["lon", "lat", "cab"], axis=1)
-        rows.insert(0, "trip", rows.index)
-        rows.insert(1, "end", end)
-        rows.insert(2, "day", trips.loc[inside, time].dt.normalize())
-        ends.append(rows)
+            inside &= rows["day"] == day
+        ends.append(rows.loc[inside, ["trip", "end", "day", "lon", "lat", "cab"]])
     return pd.concat(ends, ignore_index=True)
 
 
@@ -242,33 +242,27 @@ def _tidy(path, raw):
     for time, *places in _ENDS.values():
         trips[time] = _times(path, trips[time])
         for name in places:
-            trips[name] = _degrees(path, trips[name])
+            degrees = pd.to_numeric(trips[name], errors="coerce").astype(float)
+            _refuse_unread(path, trips[name], degrees, "degrees")
+            trips[name] = degrees
     has_name = trips["cab"].notna()
     cabs = trips["cab"].astype(str).where(has_name)
     return trips.assign(cab=cabs.astype("category"))
 
 
-def _degrees(path, column):
-    """Return a column as floats, NaN where there is no number; refuse one without any number."""
-    degrees = pd.to_numeric(column, errors="coerce").astype(float)
-    if degrees.isna().all() and column.notna().any():
-        example = column[column.notna()].iloc[0]
+def _refuse_unread(path, column, values, allowed):
+    """Raise a ValueError if there is something in a column, and none of it could be read."""
+    if values.isna().all() and column.notna().any():
         raise ValueError(
-            f"{path}: no number in column {column.name!r}, the first entry is {example!r}; it must"
-            " hold degrees"
+            f"{path}: nothing in column {column.name!r} can be read, the first entry is"
+            f" {column.dropna().iloc[0]!r}; it must hold {allowed}"
         )
-    return degrees
 
 
 def _times(path, column):
     """Return a column of times or their texts as naive times; time zones are ignored."""
     if pd.api.types.is_datetime64_any_dtype(column):
         return column.dt.tz_localize(None).astype("datetime64[us]")
-    if pd.api.types.is_numeric_dtype(column) and column.notna().any():
-        raise ValueError(
-            f"{path}: column {column.name!r} holds numbers, the first is"
-            f" {column[column.notna()].iloc[0]!r}; it must hold times"
-        )
     # Parts of seconds and time zones are cut off.
     after_seconds = r"(:\d\d)(?:\.\d+)? ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?$"
     text = column.astype(str).where(column.notna()).str.strip()
@@ -277,10 +271,8 @@ def _times(path, column):
     for pattern in _TIME_FORMATS:
         unread = text[times.isna() & text.notna()]
         times = times.fillna(pd.to_datetime(unread, format=pattern, errors="coerce"))
-    if times.isna().all() and text.notna().any():
-        example = text[text.notna()].iloc[0]
-        raise ValueError(
-            f"{path}: no time in column {column.name!r} can be read, the first is {example!r};"
-            " allowed are YYYY-MM-DD hh:mm:ss, MM/DD/YYYY hh:mm:ss and MM/DD/YYYY hh:mm:ss AM"
-        )
+    allowed = (
+        "times: YYYY-MM-DD hh:mm:ss, MM/DD/YYYY hh:mm:ss or MM/DD/YYYY hh:mm:ss AM"
+    )
+    _refuse_unread(path, text, times, allowed)
     return times

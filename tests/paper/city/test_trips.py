@@ -156,13 +156,13 @@ def test_cabs_are_text_even_where_they_are_numbers(tmp_path):
 
 
 UNUSABLE = [
-    ("", "the file is empty; needed are a time"),
+    ("", "found the columns none; needed are a time"),
     ("\n\n", "found the columns none"),
     ("<!DOCTYPE html>\n<p>\n", "a web page .it begins '<!DOCTYPE html>'., not a CSV"),
     ("a,b\n1,2\n", "found the columns 'a', 'b'; needed are a time, a longitude"),
     (f"{OWN}\n", "the file has a header but no trips"),
     (f'{OWN}\n{ROW}\n"{ROW}\n', "cannot be read .*EOF inside string"),
-    (f"{OWN}\nnoon{ROW[19:]}\n", "no time in column 'pickup_time' can be .*'noon'"),
+    (f"{OWN}\nnoon{ROW[19:]}\n", "nothing in column 'pickup_time' can be .*'noon'"),
     (f"{OWN.replace('dropoff_lon,', 'x,')}\n{ROW}\n", "found the .*'x'.*needed"),
 ]
 
