@@ -1,13 +1,13 @@
 """The record of a release for the registry of deployments: complete, valid, and open about gaps."""
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
 import pytest
 import yaml
 
-from gaussmech import cli
 from gaussmech.releases.deployment import SECTIONS, TEMPLATE, read_about
 
 # The registry's schema, in a folder beside a development checkout; it is not part of the project.
@@ -45,59 +45,35 @@ TIER_3 = [
 
 
 @pytest.fixture
-def record(tmp_path, monkeypatch, capsys):
+def record(succeed, facts):
     """The record of a release, by the command line."""
-    monkeypatch.chdir(tmp_path)
     Path("places.csv").write_text("id,lon,lat\na,0,0\nb,0.001,0\nc,0.001,0.001\n")
     Path("events.csv").write_text("cab,place\nx,a\ny,b\n")
-    Path("counts.csv").write_text(
-        "place,count,lon,lat\na,9,0,0\nb,5,0.001,0\nc,7,0.001,0.001\n"
-    )
+    counts = "place,count,lon,lat\na,9,0,0\nb,5,0.001,0\nc,7,0.001,0.001\n"
+    Path("counts.csv").write_text(counts)
 
     def record(line):
-        alone = ["--no-ledger"] * ("ledger" not in line)
-        assert cli.main([*line.split(), *alone]) == 0
+        succeed(line)
         output = Path(line.split("--output ")[1].split()[0])
-        capsys.readouterr()
-        return json.loads(output.with_suffix(".registry.json").read_text())
+        return facts(output.with_suffix(".registry.json"))
 
     return record
 
 
-@pytest.fixture
-def refused(tmp_path, capsys):
-    """What is said of a file of the publisher that is refused."""
-
-    def refused(text):
-        path = tmp_path / "about.yaml"
-        path.write_text(text)
-        with pytest.raises(ValueError) as error:
-            read_about(str(path))
-        return str(error.value)
-
-    return refused
-
-
-def fields(entry, names):
-    """Return the fields of a record that say something."""
+@pytest.mark.parametrize("line", [EVENTS, COUNTS])
+def test_without_the_publisher_all_of_tier_2_and_ten_of_tier_3(line, record):
+    entry = record(line)
     deployment = entry["deployment"]
-    return [
-        key for part, key in names if deployment[part].get(key) not in (None, "?", "")
+    filled = [
+        [deployment[part].get(key) not in (None, "?", "") for part, key in tier]
+        for tier in (TIER_2, TIER_3)
     ]
-
-
-def test_without_the_publisher_all_of_tier_2_and_ten_of_tier_3(record):
-    for line in (EVENTS, COUNTS):
-        entry = record(line)
-        assert fields(entry, TIER_2) == [key for _, key in TIER_2]
-        assert len(fields(entry, TIER_3)) == 10
-        assert (entry["tier"], entry["status"]) == (2, "Draft")
-        deployment = entry["deployment"]
-        assert deployment["deployment_model"]["data_source_type"] == "Static"
-        assert deployment["basic"]["name"] == "?" and deployment["basic"][
-            "data_curators"
-        ] == ["?"]
-        assert "sources" not in deployment["administrative"]
+    assert all(filled[0]) and sum(filled[1]) == 10
+    assert (entry["tier"], entry["status"]) == (2, "Draft")
+    assert deployment["deployment_model"]["data_source_type"] == "Static"
+    basic = deployment["basic"]
+    assert (basic["name"], basic["data_curators"]) == ("?", ["?"])
+    assert "sources" not in deployment["administrative"]
 
 
 def test_without_being_asked_there_is_no_record(record):
@@ -116,48 +92,40 @@ def test_the_record_says_what_the_release_is(record):
     assert "add or remove all of one cab" in loss["privacy_unit_details"]
     assert "at most 1 in L1 norm" in loss["privacy_unit_details"]
     assert "discrete Laplace" in deployment["implementation"]["mechanisms"]
-    entry = record(COUNTS)["deployment"]
-    assert entry["dp_variant"]["variant_name"] == "Approximate DP"
-    assert entry["privacy_loss"]["privacy_parameters"] == {
-        "epsilon": 0.5,
-        "delta": 1e-6,
-    }
-    assert "count_denoised" in entry["accounting"]["post_processing"]
+    deployment = record(COUNTS)["deployment"]
+    assert deployment["dp_variant"]["variant_name"] == "Approximate DP"
+    parameters = deployment["privacy_loss"]["privacy_parameters"]
+    assert parameters == {"epsilon": 0.5, "delta": 1e-6}
+    assert "count_denoised" in deployment["accounting"]["post_processing"]
 
 
 def test_many_releases_are_said(record):
-    model = record(f"{EVENTS} --new-ledger l.json")["deployment"]["deployment_model"]
-    assert model["release_type"] == "One release"
-    assert model["release_type_details"].startswith("Ledger: 1 release;")
     second = EVENTS.replace("my_Map", "second")
-    model = record(f"{second} --ledger l.json")["deployment"]["deployment_model"]
-    assert model["release_type"] == "Many releases"
-    planned = record(f"{COUNTS} --planned-releases 12")["deployment"][
-        "deployment_model"
-    ]
-    assert planned["release_type"] == "Many releases"
-    assert "12 planned" in planned["release_type_details"]
+    for line, kind, details in (
+        (f"{EVENTS} --new-ledger l.json", "One release", "Ledger: 1 release;"),
+        (f"{second} --ledger l.json", "Many releases", "Ledger: 2 releases"),
+        (f"{COUNTS} --planned-releases 12", "Many releases", "12 planned"),
+    ):
+        model = record(line)["deployment"]["deployment_model"]
+        assert model["release_type"] == kind
+        assert details in model["release_type_details"]
 
 
-def test_the_publisher_fills_the_gaps(record, capsys):
-    with pytest.raises(SystemExit) as exit:
-        cli.main(["release", "--template"])
-    assert exit.value.code == 0
-    template = capsys.readouterr().out
-    assert template == TEMPLATE and list(yaml.safe_load(template)) == list(SECTIONS)
+def test_the_publisher_fills_the_gaps(record, run):
+    status, template = run("release --template")
+    assert status == 0
+    assert template == TEMPLATE and [*yaml.safe_load(template)] == [*SECTIONS]
     Path("about.yaml").write_text(template)
     assert record(f"{COUNTS} --about about.yaml")["tier"] == 2
-    filled = template.replace('"?"', '"Words."').replace(
-        'sector: "Words."', "sector: Government"
-    )
+    filled = template.replace('"?"', '"Words."')
+    filled = filled.replace('sector: "Words."', "sector: Government")
     # No date, number or code is made of a text.
     filled = filled.replace('sources: "Words."', "sources: 2014-99-99")
     Path("about.yaml").write_text(filled)
     entry = record(f"{EVENTS} --about about.yaml")
     assert entry["tier"] == 3 and '"?"' not in json.dumps(entry)
     deployment = entry["deployment"]
-    for key, section in SECTIONS.items():
-        assert key in deployment[section]
+    assert all(key in deployment[section] for key, section in SECTIONS.items())
     assert deployment["basic"]["data_product_sector"] == "Government"
     assert deployment["implementation"]["justification"].endswith("4.95 %. Words.")
 
@@ -198,5 +166,8 @@ def test_records_are_valid_by_the_schema_of_the_registry(record):
         ("name: [\n", "about.yaml is no YAML file"),
     ],
 )
-def test_a_wrong_file_of_the_publisher_is_refused(refused, text, message):
-    assert message in refused(text)
+def test_a_wrong_file_of_the_publisher_is_refused(tmp_path, text, message):
+    path = tmp_path / "about.yaml"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=re.escape(message)):
+        read_about(str(path))

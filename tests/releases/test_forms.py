@@ -3,31 +3,21 @@
 Noise is left out here, so that a test sees which place an event counts at.
 """
 
-import csv
 import json
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
-from gaussmech import cli
 from gaussmech.geo.graph_files import read_graph
 
-BUDGET = "--epsilon 1 --delta 1e-6 --events-per-user 1 --round 1 --no-ledger --output private.csv"
+BUDGET = "--epsilon 1 --delta 1e-6 --events-per-user 1 --round 1 --output private.csv"
 COORDINATES = "card,lon,lat\nx,-3.0,55.0\ny,-3.0001,55.0\nz,-3.0,55.01\n"
 
 
-def run(line):
-    """Return the exit status of a command."""
-    try:
-        return cli.main(line.split())
-    except SystemExit as stop:
-        return stop.code
-
-
 @pytest.fixture
-def release(tmp_path, monkeypatch, capsys, without_noise):
+def release(run, without_noise):
     """Release events of some files, and return {place: count} of its table; or the refusal."""
-    monkeypatch.chdir(tmp_path)
 
     def release(events, options, column="count", **files):
         for path in Path().glob("private.*"):
@@ -35,15 +25,13 @@ def release(tmp_path, monkeypatch, capsys, without_noise):
         Path("events.csv").write_text(events)
         for name, text in files.items():
             Path(name.replace("_", ".")).write_text(text)
-        status = run(f"release events events.csv --user card {options} {BUDGET}")
-        error = capsys.readouterr().err
+        line = f"release events events.csv --user card {options} {BUDGET}"
+        status, text = run(line)
         if status:
             assert not Path("private.csv").exists()
-            return error
-        with open("private.csv", newline="") as file:
-            rows = list(csv.DictReader(file))
-        place = next(iter(rows[0]))
-        return {row[place]: round(float(row[column])) for row in rows}
+            return text
+        table = pd.read_csv("private.csv", index_col=0)
+        return {str(place): count for place, count in table[column].items()}
 
     return release
 
@@ -132,29 +120,24 @@ def test_places_that_are_not_understood_are_refused(places, release):
 
 
 def test_columns_in_the_wrong_order_are_refused(release):
-    places = "place,lon,lat\nA,-3,55\n"
     options = "--lon lat --lat lon --places p.csv"
-    assert "--lon is 'lat' and --lat is 'lon'; one is a name of the other" in release(
-        COORDINATES, options, p_csv=places
-    )
+    text = release(COORDINATES, options, p_csv="place,lon,lat\nA,-3,55\n")
+    assert "--lon is 'lat' and --lat is 'lon'; one is a name of the other" in text
 
 
 def test_coordinates_of_events_need_a_usual_name_or_an_option(release):
-    places = "place,lon,lat\nA,-3,55\n"
+    places = {"p_csv": "place,lon,lat\nA,-3,55\n"}
     events = "card,X,Y\nx,-3,55\n"
-    assert "has no columns lon and lat" in release(
-        events, "--places p.csv", p_csv=places
-    )
+    text = release(events, "--places p.csv", **places)
+    assert "has no columns lon and lat" in text
     assert release(events, "--lon X --lat Y --places p.csv") == {"A": 1}
     for names in ("Longitude,LATITUDE", "stop_lon,stop_lat", '"lng","lat"'):
         assert release(f"card,{names}\nx,-3,55\n", "--places p.csv") == {"A": 1}
 
 
-def test_two_rows_of_counts_for_one_place_are_refused(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_two_rows_of_counts_for_one_place_are_refused(run):
     Path("counts.csv").write_text("place,count\n1,5\n1.0,6\n")
     Path("p.csv").write_text("place\n1\n2\n")
     line = "release counts counts.csv --value count --sensitivity 1 --places p.csv"
-    budget = "--epsilon 1 --delta 1e-6 --no-ledger --output private.csv"
-    assert run(f"{line} {budget}") == 2
-    assert "line 3: 'place' is that of line 2 again" in capsys.readouterr().err
+    status, text = run(f"{line} --epsilon 1 --delta 1e-6 --output private.csv")
+    assert status == 2 and "line 3: 'place' is that of line 2 again" in text

@@ -1,8 +1,9 @@
 """The look at a private file before its release: exact counts of lines, for the curator only."""
 
-import pytest
+import os
+from pathlib import Path
 
-from gaussmech import cli
+import pytest
 
 PLACES = "lat,stop_id,lon\n55.0,07,-3.0\n55.01,8,-3.0\n"
 EVENTS = """\
@@ -19,33 +20,25 @@ z,7
 
 
 @pytest.fixture
-def inspect(tmp_path, monkeypatch, capsys):
+def inspect(run):
     """Run `gaussmech release inspect` in a folder with the files, and return its lines by label."""
-    (tmp_path / "stops.txt").write_text(PLACES)
-    (tmp_path / "events.csv").write_text(EVENTS)
-    monkeypatch.chdir(tmp_path)
+    Path("stops.txt").write_text(PLACES)
+    Path("events.csv").write_text(EVENTS)
 
-    def inspect(*options, file="events.csv", places=("--places", "stops.txt")):
-        try:
-            status = cli.main(["release", "inspect", file, *places, *options])
-        except SystemExit as stop:
-            status = stop.code
-        captured = capsys.readouterr()
-        assert {path.name for path in tmp_path.iterdir()} <= {
-            "stops.txt",
-            "events.csv",
-            "more.csv",
-        }
+    def inspect(options, file="events.csv", places="--places stops.txt"):
+        before = os.listdir()
+        status, text = run(f"release inspect {file} {places} {options}")
+        assert os.listdir() == before
         if status:
-            return captured.err
-        lines = [line.split("  ", 1) for line in captured.out.splitlines()]
-        return {label.strip(): text.strip() for label, text in lines}
+            return text
+        lines = [line.split("  ", 1) for line in text.splitlines()]
+        return {label.strip(): words.strip() for label, words in lines}
 
     return inspect
 
 
 def test_lines_are_counted_by_the_ids_of_their_places(inspect):
-    found = inspect("--user", "card", "--place", "stop", "--by", "hour", "8", "10")
+    found = inspect("--user card --place stop --by hour 8 10")
     assert found == {
         "PRIVATE": "for your eyes only: these counts are exact; publish none of them",
         "lines": "7 after the header, 1 of them no rows of the table",
@@ -61,34 +54,34 @@ def test_lines_are_counted_by_the_ids_of_their_places(inspect):
 
 
 def test_lines_are_counted_by_their_coordinates(inspect):
-    found = inspect("--reach", "100")
+    found = inspect("--reach 100")
     assert found["at a place"] == "3 rows, at one of 2 places"
     assert found["out of reach"] == "1 rows"
     assert found["no degrees"] == "1 rows"
     assert found["at (0, 0)"] == "1 rows"
     assert found["usable"] == "3 rows, at 2 places"
-    assert inspect("--reach", "2000")["out of reach"] == "0 rows"
+    assert inspect("--reach 2000")["out of reach"] == "0 rows"
 
 
-def test_a_file_of_metres_is_noticed(inspect, tmp_path):
-    (tmp_path / "more.csv").write_text("card,X,Y\nx,500000,6100000\ny,500010,6100010\n")
-    found = inspect("--lon", "X", "--lat", "Y", file="more.csv")
+def test_a_file_of_metres_is_noticed(inspect):
+    Path("more.csv").write_text("card,X,Y\nx,500000,6100000\ny,500010,6100010\n")
+    found = inspect("--lon X --lat Y", file="more.csv")
     assert found["no degrees"] == "2 rows"
     assert found["warning"] == "a release of this file would be noise only"
 
 
 def test_what_is_missing_is_said(inspect):
-    assert "give --places, --graph or --cells" in inspect(places=())
-    assert "events.csv has no column 'who'" in inspect("--user", "who")
-    assert "cannot read 'none.csv'" in inspect(file="none.csv")
+    assert "give --places, --graph or --cells" in inspect("", places="")
+    assert "events.csv has no column 'who'" in inspect("--user who")
+    assert "cannot read 'none.csv'" in inspect("", file="none.csv")
 
 
-def test_ids_of_one_person_and_ids_of_trips_are_remarked(inspect, tmp_path):
-    (tmp_path / "more.csv").write_text("card,stop\nx,7\nX ,7\nx,8\ny,8\n")
-    found = inspect("--user", "card", "--place", "stop", file="more.csv")
+def test_ids_of_one_person_and_ids_of_trips_are_remarked(inspect):
+    Path("more.csv").write_text("card,stop\nx,7\nX ,7\nx,8\ny,8\n")
+    found = inspect("--user card --place stop", file="more.csv")
     assert found["usable"] == "4 rows of 2 users, at 2 places"
     assert found["written apart"].startswith("1 user ids differ from another one")
     assert "remark" not in found
-    (tmp_path / "more.csv").write_text("card,stop\nx,7\ny,7\n")
-    found = inspect("--user", "card", "--place", "stop", file="more.csv")
+    Path("more.csv").write_text("card,stop\nx,7\ny,7\n")
+    found = inspect("--user card --place stop", file="more.csv")
     assert "ids of trips" in found["remark"] and "written apart" not in found
