@@ -26,7 +26,6 @@ class CityServer(ThreadingHTTPServer):
         # Addresses and planned failures of each file, and of "trips.csv".
         self.requests = defaultdict(list)
         self.planned = defaultdict(deque)
-        self.stalled = threading.Event()
         self.closing = threading.Event()
 
     def __enter__(self):
@@ -105,5 +104,4 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
             self.wfile.flush()
         if kind in ("silent", "stalling"):
-            city.stalled.set()
             city.closing.wait(20)

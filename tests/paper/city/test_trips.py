@@ -129,12 +129,6 @@ def test_times_are_local_whatever_their_suffix(tmp_path, time):
     assert_is_the_trip(read_trips(write(tmp_path, OWN, ROW.replace(TIMES[0], time))))
 
 
-def test_midnight_and_noon_of_the_twelve_hour_clock(tmp_path):
-    rows = [ROW.replace(TIMES[0], f"09/24/2014 12:05:00 {half}M") for half in "AP"]
-    trips = read_trips(write(tmp_path, OWN, *rows))
-    assert trips["pickup_time"].dt.hour.tolist() == [0, 12]
-
-
 def test_single_unreadable_cells_and_short_rows_have_missing_values(tmp_path):
     row = "noon,-73.98,north,2014-09-24 13:06:07,,40.76"
     trips = read_trips(write(tmp_path, OWN, ROW, row, ROW[:26], ROW + ",1,2"))
