@@ -1,5 +1,6 @@
 """Never on the unsafe side, and close: against the exact profile in 60 digits or more."""
 
+import functools
 import itertools
 import math
 import subprocess
@@ -206,89 +207,70 @@ def mills_slope(t):
         return np.where(t > 50, 1 / (t * t), 1 - t * mills(t))
 
 
-class ErrorsOfProof:
-    """The Notes of `analytic_gaussian_sigma`, in units of u, over the whole range of budgets."""
-
-    def __init__(self):
-        epsilon = np.append(0, np.geomspace(1e-10, 1e6, 400))[:, None]
-        mu = np.geomspace(1e-8, 2e3, 800)
-        c = epsilon / mu
-        h = mu / 2
-        a = h - c
-        b = h + c
-        g = self.difference_of_mills(c, h)
-        complement = mills(a) + mills(b)
-        log_density = -0.5 * a * a - 0.5 * np.log(2 * np.pi)
-        log_delta = log_density + np.log(g)
-        log_rest = log_density + np.log(complement)
-        is_low = log_delta <= np.log(0.5)
-        is_series = is_low & (mu < 0.7) & (epsilon < 0.5)
-        slope = mu / np.where(is_low, g, complement)
-        # Mills' ratio, the subtraction or addition, and the roundings of a, b and c.
-        rounded = (mills_slope(-a) * abs(a) + mills_slope(b) * b) / mu
-        rounded += c * abs(mills_slope(-a) - mills_slope(b)) / mu
-        of_difference = 5 * (mills(-a) + mills(b)) / mu + 1 / slope + rounded
-        of_sum = 6 / slope + (mills_slope(a) * abs(a) + mills_slope(b) * b) / mu
-        of_sum += c * (mills_slope(a) + mills_slope(b)) / mu
-        of_mills = np.where(is_low, of_difference, of_sum)
-        total = np.where(is_series, 20 / slope, of_mills)
-        # The rounding of a in its square.
-        total += abs(a) * (c + abs(a)) / slope
-        # The square.
-        total += (a * a + 1.4) / slope
-        # Quotient and logarithm.
-        total += (a * a + 1.84 + 1) / slope
-        # The last step.
-        total += 2
-        is_inside = (log_delta > np.log(1e-300)) & (log_rest > np.log(1e-12))
-        self.inside = total[is_inside]
-
-    @staticmethod
-    def difference_of_mills(c, h):
-        """Return M(-a) - M(b), which is the integral of -M' over (-a, b), where it cancels."""
-        nodes, weights = np.polynomial.legendre.leggauss(20)
-        integral = 0.0
-        for node, weight in zip(nodes, weights, strict=True):
-            integral = integral + weight * mills_slope(c + h * node)
-        return np.where(h > 3, mills(c - h) - mills(c + h), integral * h)
-
-
 @pytest.mark.filterwarnings("ignore:.*encountered in:RuntimeWarning")
 def test_the_errors_that_the_proof_lists_add_up_to_less_than_the_bound():
-    errors = ErrorsOfProof().inside
-    assert len(errors) > 20_000
+    """The Notes of `analytic_gaussian_sigma`, in units of u, over the whole range of budgets."""
+    epsilon = np.append(0, np.geomspace(1e-10, 1e6, 400))[:, None]
+    mu = np.geomspace(1e-8, 2e3, 800)
+    c = epsilon / mu
+    h = mu / 2
+    a = h - c
+    b = h + c
+    # M(-a) - M(b) is the integral of -M' over (-a, b), where it cancels.
+    integral = 0.0
+    for node, weight in np.transpose(np.polynomial.legendre.leggauss(20)):
+        integral = integral + weight * mills_slope(c + h * node)
+    difference = np.where(h > 3, mills(-a) - mills(b), integral * h)
+    complement = mills(a) + mills(b)
+    density = np.exp(-0.5 * a * a) / np.sqrt(2 * np.pi)
+    is_low = density * difference <= 0.5
+    slope = mu / np.where(is_low, difference, complement)
+    # Mills' ratio, the subtraction or addition, and the roundings of a, b and c.
+    rounded = mills_slope(-a) * abs(a) + mills_slope(b) * b
+    rounded += c * abs(mills_slope(-a) - mills_slope(b))
+    of_difference = (5 * (mills(-a) + mills(b)) + rounded) / mu + 1 / slope
+    rounded = mills_slope(a) * abs(a) + mills_slope(b) * b
+    rounded += c * (mills_slope(a) + mills_slope(b))
+    errors = np.where(is_low, of_difference, 6 / slope + rounded / mu)
+    is_series = is_low & (mu < 0.7) & (epsilon < 0.5)
+    errors = np.where(is_series, 20 / slope, errors)
+    # The rounding of a in its square, the square, quotient and logarithm, and the last step.
+    errors += abs(a) * (c + abs(a)) / slope
+    errors += (a * a + 1.4) / slope
+    errors += (a * a + 1.84 + 1) / slope
+    errors += 2
+    is_inside = (density * difference > 1e-300) & (density * complement > 1e-12)
+    assert is_inside.sum() > 20_000
     # The bound of the proof, 30, is nearly reached.
-    assert 29 < errors.max() < 30 < _gaussian_kernel.MU_ERROR
+    assert 29 < errors[is_inside].max() < 30 < _gaussian_kernel.MU_ERROR
 
 
-class KernelArguments:
-    """Arguments of the kernels: budgets, sensitivities and noise of all sizes."""
-
-    def __init__(self):
-        self.epsilon, self.delta = budgets(4_000, seed=9)
-        count = len(self.epsilon)
-        rng = np.random.default_rng(10)
-        self.epsilon[::97] = 10 ** rng.uniform(7, 308, len(self.epsilon[::97]))
-        self.delta[::89] = 10 ** rng.uniform(-323, -300, len(self.delta[::89]))
-        self.sensitivity = 10 ** rng.uniform(-3, 3, count)
-        extreme = self.sensitivity[::101]
-        extreme[:] = 10 ** rng.uniform(-320, 300, len(extreme))
-        least = gm.analytic_gaussian_sigma(self.epsilon, self.delta, self.sensitivity)
-        self.sigma = shifted(least, 11)
-        # Beside the ends of the ranges: noise of any size.
-        extreme = self.sigma[::3]
-        extreme[:] = 10 ** rng.uniform(-320, 300, len(extreme))
-        self.sigma[::1000] = 0.0
-        self.delta[1::1000] = 0.0
-        self.delta[2::1000] = 1.0
-        self.epsilon[3::1000] = math.inf
-        self.sensitivity[4::1000] = 0.0
-
-    def of(self, names):
-        return [getattr(self, name) for name in names]
+@functools.cache
+def kernel_arguments():
+    """Return budgets, sensitivities and noise of all sizes."""
+    epsilon, delta = budgets(4_000, seed=9)
+    rng = np.random.default_rng(10)
+    epsilon[::97] = 10 ** rng.uniform(7, 308, len(epsilon[::97]))
+    delta[::89] = 10 ** rng.uniform(-323, -300, len(delta[::89]))
+    sensitivity = 10 ** rng.uniform(-3, 3, len(epsilon))
+    sensitivity[::101] = 10 ** rng.uniform(-320, 300, len(epsilon[::101]))
+    sigma = shifted(gm.analytic_gaussian_sigma(epsilon, delta, sensitivity), 11)
+    # Beside the ends of the ranges: noise of any size.
+    sigma[::3] = 10 ** rng.uniform(-320, 300, len(sigma[::3]))
+    sigma[::1000] = 0.0
+    delta[1::1000] = 0.0
+    delta[2::1000] = 1.0
+    epsilon[3::1000] = math.inf
+    sensitivity[4::1000] = 0.0
+    return {
+        "epsilon": epsilon,
+        "delta": delta,
+        "sensitivity": sensitivity,
+        "sigma": sigma,
+    }
 
 
-each_kernel = pytest.mark.parametrize(
+@pytest.mark.parametrize(
     ("name", "arguments"),
     [
         ("least_sigma", ["epsilon", "delta", "sensitivity"]),
@@ -297,16 +279,14 @@ each_kernel = pytest.mark.parametrize(
         ("least_epsilon", ["sigma", "delta", "sensitivity"]),
     ],
 )
-
-
-@each_kernel
 def test_arrays_have_the_bits_of_numbers_where_exp_and_log_agree(
     monkeypatch, name, arguments
 ):
-    columns = KernelArguments().of(arguments)
+    columns = [kernel_arguments()[argument] for argument in arguments]
+    scalar = getattr(_gaussian_kernel, name)
+    rows = [*zip(*(column.tolist() for column in columns), strict=True)]
     of_arrays = getattr(_gaussian_arrays, name)(*columns)
-    rows = list(zip(*(column.tolist() for column in columns), strict=True))
-    of_numbers = [getattr(_gaussian_kernel, name)(*row) for row in rows]
+    of_numbers = [scalar(*row) for row in rows]
     np.testing.assert_allclose(of_arrays, of_numbers, rtol=4e-15)
     for function in ("exp", "log", "log1p"):
         in_numpy = getattr(np, function)
@@ -314,17 +294,11 @@ def test_arrays_have_the_bits_of_numbers_where_exp_and_log_agree(
             _gaussian_kernel, function, lambda x, f=in_numpy: f([x]).item()
         )
     with np.errstate(all="ignore"):
-        of_numbers = [getattr(_gaussian_kernel, name)(*row) for row in rows]
-    assert of_arrays.tolist() == of_numbers
-
-
-@each_kernel
-def test_a_value_does_not_depend_on_its_block(monkeypatch, name, arguments):
-    columns = KernelArguments().of(arguments)
-    together = getattr(_gaussian_arrays, name)(*columns)
+        of_numbers = [scalar(*row) for row in rows]
+    # Nor does a value depend on its block.
     monkeypatch.setattr(_gaussian_arrays, "BLOCK", 97)
     in_blocks = getattr(_gaussian_arrays, name)(*columns)
-    assert in_blocks.tolist() == together.tolist()
+    assert of_arrays.tolist() == in_blocks.tolist() == of_numbers
 
 
 def test_calibration_needs_neither_numba_nor_scipy():

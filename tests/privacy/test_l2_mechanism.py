@@ -201,20 +201,14 @@ def test_newtons_method_uses_the_slope_of_delta(epsilon, rho, d):
 @pytest.mark.parametrize(
     ("epsilon", "delta"), [(0.01, 1e-10), (1.0, 1e-6), (20.0, 1e-3)]
 )
-def test_in_many_dimensions_it_is_nearly_gaussian_and_better(epsilon, delta):
-    mechanisms = [
-        gm.L2Mechanism(epsilon, delta, dimension=10**exponent)
-        for exponent in range(1, 7)
-    ]
-    powers = np.array([mechanism.power for mechanism in mechanisms])
-    ratios = powers / gm.analytic_gaussian_sigma(epsilon, delta) ** 2
-    assert (np.diff(ratios) > 0).all()
-    assert 1 - 1e-3 < ratios[-1] < 1
+def test_in_a_million_dimensions_it_is_nearly_gaussian_and_better(epsilon, delta):
+    mechanism = gm.L2Mechanism(epsilon, delta, dimension=10**6)
+    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
+    assert 1 - 1e-3 < mechanism.power / sigma**2 < 1
     for alpha in (0.05, 2e-10):
-        normal = np.sqrt(powers[-1]) * stats.norm.isf(alpha / 2)
+        normal = np.sqrt(mechanism.power) * stats.norm.isf(alpha / 2)
         # The kurtosis is 3 + 6 / (d + 1).
-        accuracy = mechanisms[-1].accuracy(alpha)
-        assert accuracy == pytest.approx(normal, rel=1e-4, abs=0)
+        assert mechanism.accuracy(alpha) == pytest.approx(normal, rel=1e-4, abs=0)
 
 
 def test_extreme_noise_and_epsilon():
@@ -250,7 +244,6 @@ def test_one_number_gets_less_noise_by_truncated_laplace():
         for delta in (1e-12, 1e-6, 0.01, 0.2, 0.49):
             power = gm.TruncatedLaplaceMechanism(epsilon, delta, 1.0).power
             assert power < gm.L2Mechanism(epsilon, delta, dimension=1).power
-            assert power < gm.analytic_gaussian_sigma(epsilon, delta) ** 2
     # The powers that the docstring states.
     truncated = gm.TruncatedLaplaceMechanism(0.1, 0.01, 1.0)
     l2 = gm.L2Mechanism(0.1, 0.01, dimension=1)

@@ -7,11 +7,12 @@ import random
 import runpy
 import tracemalloc
 import warnings
-from collections import Counter
 from decimal import Decimal
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import gaussmech as gm
@@ -24,7 +25,6 @@ from gaussmech.releases.grid import bounded_sums
 from gaussmech.releases.inputs import read_counts
 from gaussmech.releases.people import user_codes
 
-ROADS = str(Path(__file__).parents[2] / "config/examples/city/roads.txt")
 TOWN = str(Path(__file__).parents[2] / "docs/tutorials/example_data.py")
 KERNEL = {"reach_m": 150.0, "bandwidth_m": 0.0}
 
@@ -73,19 +73,18 @@ def test_a_record_may_have_line_breaks(tmp_path):
     """Of what a CSV writer writes, each record is one row, whatever stands in its cells."""
     rng = random.Random(1)
     path = tmp_path / "events.csv"
+    header = ["who", "at", "why"]
     for k in range(100):
         rows = [
-            ["".join(rng.choices('ab",\n é', k=5)) + "z" for _ in range(3)]
+            ["".join(rng.choices('ab",\n é', k=5)) + "z" for _ in header]
             for _ in range(rng.randrange(12))
         ]
-        text = io.StringIO(newline="")
-        quoting = csv.QUOTE_ALL if k % 2 else csv.QUOTE_MINIMAL
-        csv.writer(text, quoting=quoting).writerows([["who", "at", "why"], *rows])
-        path.write_bytes(text.getvalue().encode())
-        table = read_records(str(path), "EVENTS", {"who", "at", "why"})
-        found = list(map(list, zip(*table.columns.values(), strict=True)))
-        assert found == [[cell.strip() for cell in row] for row in rows]
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, quoting=k % 2).writerows([header, *rows])
+        table = read_records(str(path), "EVENTS", {*header})
         assert table.broken == 0
+        records = [*zip(*table.columns.values(), strict=True)]
+        assert records == [tuple(cell.strip() for cell in row) for row in rows]
 
 
 def test_one_record_is_one_event_of_one_user(write):
@@ -95,21 +94,15 @@ def test_one_record_is_one_event_of_one_user(write):
     assert table.lines == [2, 5]
 
 
-def test_open_quotes_take_linear_time(write):
+def test_open_quotes_take_linear_time(write, monkeypatch):
     """Each line is parsed at most once from outside and once from within quotes."""
     lines = [f'u{k},a,"b' for k in range(20_000)]
-    calls = Counter()
-    parse = _csv._parse
-
-    def counted(text, *, quoted=False):
-        calls[quoted] += 1
-        return parse(text, quoted=quoted)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_csv, "_parse", counted)
-        table = read_records(write("\n".join(["who,at,why", *lines])), "", {"who"})
+    parse = Mock(wraps=_csv._parse)
+    monkeypatch.setattr(_csv, "_parse", parse)
+    table = read_records(write("\n".join(["who,at,why", *lines])), "", {"who"})
     assert table.lines == [] and table.broken == len(lines)
-    assert calls[False] == len(lines) + 1 and calls[True] <= len(lines)
+    within = sum(call.kwargs.get("quoted", False) for call in parse.call_args_list)
+    assert parse.call_count - within == len(lines) + 1 and within <= len(lines)
 
 
 def test_a_record_has_a_limit_and_what_follows_is_read(write):
@@ -159,9 +152,8 @@ def test_files_of_other_kinds_are_named(content, message, reader, tmp_path):
 
 def test_events_may_come_from_standard_input(monkeypatch):
     content = b"\xef\xbb\xbfwho,at\nx,a\neve,a,b\ny,b"
-    monkeypatch.setattr(
-        "sys.stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8")
-    )
+    stdin = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", stdin)
     assert read_records("-", "EVENTS", {"who"}).columns == {"who": ["x", "y"]}
     monkeypatch.setattr("sys.stdin", None)
     assert read_records("-", "EVENTS", {"who"}).header == []
@@ -184,38 +176,30 @@ def test_a_header_that_is_no_row_is_refused(header, tmp_path):
 
 
 def test_coordinates_beyond_all_numbers_are_left_out_without_a_warning(write):
-    places = Places(["a", "b"], [0.0, 0.01], [0.0, 0.0])
     rows = "x,0.0001,0\neve,1e400,-1e308\neve,-1e308,1e400\neve,1e308,1e308\n"
+    path = write(f"who,lon,lat\n{rows}")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for more in ({}, {"reach_m": 1e8, "bandwidth_m": 500.0}):
-            assert len(added(write(f"who,lon,lat\n{rows}"), places, **more)[0]) == 1
+            assert len(added(path, TWO_PLACES, **more)[0]) == 1
 
 
 def test_the_town_of_the_tutorial_is_a_graph_with_trips_and_the_same_each_time(
     tmp_path,
 ):
-    write = runpy.run_path(TOWN)["write"]
-    places, streets, trips = write("town", tmp_path / "one")
+    write_example = runpy.run_path(TOWN)["write"]
+    paths = write_example("town", tmp_path / "one")
+    places, streets, trips = paths
     graph, ids = gm.read_graph(streets, places)
-    with open(trips, newline="") as file:
-        corners = {row["corner"] for row in csv.DictReader(file)}
-    assert corners <= set(ids)
-    assert graph.length_m.max() < 300
-    assert graph.degree.mean() > 3
-    second_files = write("town", tmp_path / "two")
-    for first, second in zip((places, streets, trips), second_files, strict=True):
+    assert {*pd.read_csv(trips)["corner"]} <= {*ids}
+    assert graph.length_m.max() < 300 and graph.degree.mean() > 3
+    spots = [
+        degrees[ends] for ends in graph.edges.T for degrees in (graph.lon, graph.lat)
+    ]
+    assert graph.length_m == pytest.approx(great_circle_m(*spots), abs=0.1)
+    second_paths = write_example("town", tmp_path / "two")
+    for first, second in zip(paths, second_paths, strict=True):
         assert Path(first).read_bytes() == Path(second).read_bytes()
-
-
-def test_lengths_of_the_town_of_the_tutorial_are_great_circle_distances(tmp_path):
-    places, streets, _ = runpy.run_path(TOWN)["write"]("town", tmp_path)
-    graph, _ = gm.read_graph(streets, places)
-    starts, ends = graph.edges.T
-    metres = great_circle_m(
-        graph.lon[starts], graph.lat[starts], graph.lon[ends], graph.lat[ends]
-    )
-    assert graph.length_m == pytest.approx(metres, abs=0.1)
 
 
 def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
@@ -255,41 +239,51 @@ def added(path, places, *, groups=("count",), **options):
     ]
 
 
-def test_events_count_at_their_place_by_group(write):
-    places = Places(["a", "b"])
-    path = write("who,at,hour\nx,a,8\ny,b,8\nx,b,9\nx,a,8\n")
-    counts = added(path, places, at="at", by="hour", groups=["9", "8", "7"])
-    assert counts == [[[0, 1]], [[2, 0], [0, 1]], []]
-    assert added(path, places, at="at") == [[[2, 1], [0, 1]]]
+TWO_PLACES = Places(["a", "b"], [0.0, 0.01], [0.0, 0.0])
+NEAR = "who,lon,lat\nx,0.0001,0\ny,0.0099,0\nz,0.005,0\n"
+AT_PLACES = "who,at,hour\nx,a,8\ny,b,8\nx,b,9\nx,a,8\n"
+# Files, options, and what each user adds to two places.
+COUNTED = [
+    (
+        AT_PLACES,
+        {"at": "at", "by": "hour", "groups": ["9", "8", "7"]},
+        [[[0, 1]], [[2, 0], [0, 1]], []],
+    ),
+    (AT_PLACES, {"at": "at"}, [[[2, 1], [0, 1]]]),
+    ("who,at\nx,a\nx,nowhere\ny,\n,a\n", {"at": "at"}, [[[1, 0]]]),
+    (
+        "who,lon,lat\nx,0.0001,0\nx,777.5,0\ny,1_0,0\ny,,\nz,nan,inf\n,0.0001,0\nu,0,0\nv,far,0\n",
+        {},
+        [[[1, 0]]],
+    ),
+    ("who,lon,lat\n", {}, [[]]),
+    (NEAR, {}, [[[1, 0], [0, 1]]]),
+]
 
 
-def test_events_count_at_the_nearest_place_in_reach_or_are_left_out(write):
-    places = Places(["a", "b"], [0.0, 0.01], [0.0, 0.0])
-    path = write("who,at\nx,a\nx,nowhere\ny,\n,a\n")
-    assert added(path, places, at="at") == [[[1, 0]]]
-    rows = "x,0.0001,0\nx,777.5,0\ny,1_0,0\ny,,\nz,nan,inf\n,0.0001,0\nu,0,0\nv,far,0\n"
-    assert added(write(f"who,lon,lat\n{rows}"), places) == [[[1, 0]]]
-    assert added(write("who,lon,lat\n"), places) == [[]]
-    path = write("who,lon,lat\nx,0.0001,0\ny,0.0099,0\nz,0.005,0\n")
-    assert added(path, places) == [[[1, 0], [0, 1]]]
-    wide = np.array(added(path, places, reach_m=600.0, bandwidth_m=500.0)[0])
-    assert wide.sum(axis=1) == pytest.approx([1, 1, 1]) and wide[2] == pytest.approx(
-        [0.5, 0.5]
-    )
+@pytest.mark.parametrize(("text", "options", "expected"), COUNTED)
+def test_events_count_at_the_nearest_place_in_reach_or_are_left_out(
+    text, options, expected, write
+):
+    assert added(write(text), TWO_PLACES, **options) == expected
+
+
+def test_a_kernel_shares_an_event_among_the_places_in_reach(write):
+    (wide,) = added(write(NEAR), TWO_PLACES, reach_m=600.0, bandwidth_m=500.0)
+    assert np.sum(wide, axis=1) == pytest.approx([1, 1, 1])
+    assert wide[2] == pytest.approx([0.5, 0.5])
 
 
 @pytest.mark.full
 def test_a_wide_kernel_takes_little_memory(write):
-    side = np.linspace(0, 0.02, 30)
-    lon, lat = (axis.ravel().tolist() for axis in np.meshgrid(side, side))
-    places = Places([str(v) for v in range(900)], lon, lat)
-    spots = np.random.default_rng(1)
-    rows = [
-        f"{k % 7000},{x},{y}"
-        for k, (x, y) in enumerate(0.02 * spots.random((20_000, 2)))
-    ]
-    path = write("\n".join(["who,lon,lat", *rows]))
-    events = events_of(path, places, bandwidth_m=1000.0)
+    axis = np.linspace(0, 0.02, 30)
+    lon, lat = (degrees.ravel().tolist() for degrees in np.meshgrid(axis, axis))
+    places = Places([*map(str, range(900))], lon, lat)
+    spots = 0.02 * np.random.default_rng(1).random((20_000, 2))
+    rows = [f"{k % 7000},{x},{y}" for k, (x, y) in enumerate(spots)]
+    events = events_of(
+        write("\n".join(["who,lon,lat", *rows])), places, bandwidth_m=1000.0
+    )
     tracemalloc.start()
     total = sum(bounded_sums(events.parts(0), 1e3, Decimal("0.001"), 900))
     peak = tracemalloc.get_traced_memory()[1]

@@ -3,10 +3,8 @@
 import math
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
 from itertools import product
 
-import mpmath
 import numpy as np
 import pytest
 from scipy import stats
@@ -29,34 +27,6 @@ def law(scale, reach):
     steps = np.arange(-reach, reach + 1)
     weight = np.exp(-0.5 * (steps / scale) ** 2)
     return weight / weight.sum()
-
-
-@cache
-def least_ratio_of_rounded_to_discrete(scale):
-    """Return the least ratio of the rounded Gaussian to the discrete one, with 60 digits."""
-    with mpmath.workdps(60):
-        t = mpmath.mpf(scale)
-
-        def weight(k):
-            return mpmath.exp(-(mpmath.mpf(k) ** 2) / (2 * t**2))
-
-        total = mpmath.nsum(weight, [-mpmath.inf, mpmath.inf])
-        least = mpmath.inf
-        for k in range(math.ceil(12 * scale)):
-            rounded = mpmath.ncdf((k + 0.5) / t) - mpmath.ncdf((k - 0.5) / t)
-            discrete = weight(k) / total
-            least = min(least, rounded / discrete)
-        return least
-
-
-@pytest.mark.parametrize("scale", [0.3, 1, 2.5, 20])
-def test_the_rounded_gaussian_dominates_the_discrete_one(scale):
-    """The lemma of the proof, R >= (1 - 1 / (24 t^2)) G."""
-    eta = 1 / (24 * mpmath.mpf(scale) ** 2)
-    ratio = least_ratio_of_rounded_to_discrete(scale)
-    assert ratio >= 1 - eta
-    # The bound is nearly reached: no smaller eta would do, but of very little noise.
-    assert ratio < 1 - 0.9 * eta or scale < 1
 
 
 def brute_force(epsilon, scales, shift):
