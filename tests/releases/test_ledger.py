@@ -42,30 +42,36 @@ def path(tmp_path):
     return tmp_path / "ledger.json"
 
 
+def add(path, plan, total=None, **options):
+    return Ledger(str(path), "user", total, **options).add(plan, Path("a.csv"))
+
+
+def assert_epsilon(account, delta, mu):
+    """Assert that the epsilon of all releases together is that of mu, rounded up."""
+    exact = gaussian_epsilon(1.0, delta, mu)
+    assert exact <= account["all_together"]["epsilon"] <= exact * (1 + 1e-5)
+
+
 def test_releases_add_up_as_gaussian_noise_does_up_to_the_total(path):
     for k in range(1, 6):
         ledger = Ledger(str(path), "user", TOTAL if k == 1 else None, new=k == 1)
         account = ledger.add(PLAN, Path(f"{k}.csv"))
-        exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(k) * PLAN.cost.mu)
-        assert exact <= account["all_together"]["epsilon"] <= exact * (1 + 1e-5)
+        assert_epsilon(account, 1e-6, math.sqrt(k) * PLAN.cost.mu)
         assert account["releases"] == k and account["total"] == TOTAL
         words = read_ledger(path, "--ledger").remaining_in_words()
         assert "Gaussian" in words and "Laplace" not in words
     before = path.read_text()
-    with pytest.raises(
-        ValueError, match=r"6 are together \(1.31.*the total is \(1.2, 1e-06\)"
-    ):
-        Ledger(str(path), "user", None).add(PLAN, Path("6.csv"))
+    message = r"6 are together \(1.31.*the total is \(1.2, 1e-06\)"
+    with pytest.raises(ValueError, match=message):
+        add(path, PLAN)
     assert path.read_text() == before and os.listdir(path.parent) == [path.name]
 
 
 def test_different_releases_compose_exactly(path):
     wide = plan_release(3000, 4, epsilon=1.0, delta=1e-5, sensitivity=2.0, each=True)
-    Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
-    account = Ledger(str(path), "user", None).add(wide, Path("b.csv"))
+    add(path, PLAN, new=True)
     mu = math.hypot(5.0 / PLAN.noise.sigma, 2.0 * 2 / wide.noise.sigma)
-    exact = gaussian_epsilon(1.0, 1e-5, mu)
-    assert exact <= account["all_together"]["epsilon"] <= exact * (1 + 1e-5)
+    assert_epsilon(add(path, wide), 1e-5, mu)
 
 
 @pytest.mark.parametrize(
@@ -85,10 +91,13 @@ def test_different_releases_compose_exactly(path):
 def test_what_is_no_ledger_of_this_is_refused_and_kept(content, message, path):
     path.write_text(content)
     with pytest.raises(ValueError, match=message):
-        Ledger(str(path), "user", TOTAL).add(PLAN, Path("a.csv"))
+        add(path, PLAN, TOTAL)
     assert path.read_text() == content
+
+
+def test_what_never_ends_is_no_ledger():
     with pytest.raises(ValueError, match="'/dev/zero' is no ledger"):
-        Ledger("/dev/zero", "user", None).add(PLAN, Path("a.csv"))
+        add("/dev/zero", PLAN)
 
 
 NUMBERS = ["mu", "tau", "pure_epsilon", "pure_count", "epsilon", "delta"]
@@ -113,12 +122,10 @@ FORGED = [
 @pytest.mark.parametrize(("keys", "values"), FORGED)
 def test_a_forged_file_is_no_ledger(keys, values, path, capsys):
     # One release may spend the whole total.
-    once = {"epsilon": 0.5, "delta": 1e-6}
-    Ledger(str(path), "user", once, new=True, kind="mixed").add(PLAN, Path("a.csv"))
+    add(path, PLAN, {"epsilon": 0.5, "delta": 1e-6}, new=True, kind="mixed")
     text = path.read_text()
     for value in values:
-        content = json.loads(text)
-        part = content
+        content = part = json.loads(text)
         for key in keys[:-1]:
             part = part[key]
         part[keys[-1]] = value
@@ -131,40 +138,35 @@ def test_a_forged_file_is_no_ledger(keys, values, path, capsys):
 
 
 def test_releases_at_once_lose_no_entry(path):
-    Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
+    add(path, PLAN, new=True)
     with ThreadPoolExecutor(4) as pool:
-        ledgers = (Ledger(str(path), "user", None) for _ in range(39))
-        list(pool.map(lambda ledger: ledger.add(PLAN, Path("a.csv")), ledgers))
+        accounts = list(pool.map(lambda _: add(path, PLAN), range(39)))
     ledger = json.loads(path.read_text())
     assert len(ledger["releases"]) == 40 and os.listdir(path.parent) == [path.name]
-    exact = gaussian_epsilon(1.0, 1e-6, math.sqrt(40) * PLAN.cost.mu)
-    assert exact <= ledger["all_together"]["epsilon"] <= exact * (1 + 1e-5)
+    assert_epsilon(ledger, 1e-6, math.sqrt(40) * PLAN.cost.mu)
+    numbers = sorted(account["releases"] for account in accounts)
+    assert numbers == [*range(2, 41)]
 
 
 def test_of_two_first_releases_at_once_one_is_refused(path):
-    def begin(name):
+    def begin(_):
         try:
-            return Ledger(str(path), "user", None, new=True).add(PLAN, Path(name))[
-                "releases"
-            ]
+            return add(path, PLAN, new=True)["releases"]
         except ValueError as error:
-            return str(error)
+            return "exists" in str(error)
 
     with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(begin, "abcd"))
-    assert (
-        answers.count(1) == 1
-        and sum("exists" in str(answer) for answer in answers) == 3
-    )
+        answers = [*pool.map(begin, range(4))]
+    assert sorted(map(repr, answers)) == ["1", "True", "True", "True"]
 
 
 def test_a_ledger_keeps_its_mode_and_its_owner(path):
-    Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
+    add(path, PLAN, new=True)
     path.chmod(0o664)
     if os.geteuid() == 0:  # nobody else may give a file away
         os.chown(path, 12345, 23456)
     before = path.stat()
-    Ledger(str(path), "user", None).add(PLAN, Path("b.csv"))
+    add(path, PLAN)
     after = path.stat()
     assert after.st_ino != before.st_ino and stat.S_IMODE(after.st_mode) == 0o664
     assert (after.st_uid, after.st_gid) == (before.st_uid, before.st_gid)
@@ -178,7 +180,7 @@ def test_a_ledger_keeps_its_mode_and_its_owner(path):
     ],
 )
 def test_a_ledger_that_cannot_be_written_stays_as_it_is(path, monkeypatch, step, error):
-    Ledger(str(path), "user", None, new=True).add(PLAN, Path("a.csv"))
+    add(path, PLAN, new=True)
     before = path.read_text()
     real = os.stat
 
@@ -191,7 +193,7 @@ def test_a_ledger_that_cannot_be_written_stays_as_it_is(path, monkeypatch, step,
     monkeypatch.setattr(_files.os, "stat", foreign)
     monkeypatch.setattr(_files.os, step, Mock(side_effect=error))
     with pytest.raises(ValueError, match=error.strerror):
-        Ledger(str(path), "user", None).add(PLAN, Path("b.csv"))
+        add(path, PLAN)
     assert path.read_text() == before and os.listdir(path.parent) == [path.name]
 
 
@@ -201,41 +203,39 @@ LAPLACE_PLAN = plan_release(
 
 
 def test_a_total_that_is_stated_later_says_what_must_not_depend_on_results(path):
-    Ledger(str(path), "user", None, new=True, kind="mixed").add(PLAN, Path("a.csv"))
-    account = Ledger(str(path), "user", TOTAL).add(PLAN, Path("b.csv"))
+    add(path, PLAN, new=True, kind="mixed")
+    account = add(path, PLAN, TOTAL)
     assert "(the first must be fixed before)" in account["statement"]
     assert read_ledger(path, "--ledger").since == 1
 
 
 def test_the_parameter_of_the_rule_stays_as_it_was_when_the_ledger_began(path):
-    Ledger(str(path), "user", TOTAL, new=True, kind="mixed").add(PLAN, Path("a.csv"))
+    add(path, PLAN, TOTAL, new=True, kind="mixed")
     order = json.loads(path.read_text())["parameter"]
-    Ledger(str(path), "user", None).add(LAPLACE_PLAN, Path("b.csv"))
+    add(path, LAPLACE_PLAN)
     assert json.loads(path.read_text())["parameter"] == order > 1
 
 
 @pytest.mark.parametrize("kind", ["gaussian", "mixed"])
 def test_a_first_release_may_spend_all_and_then_nothing_fits(path, kind):
-    once = {"epsilon": 0.5, "delta": 1e-6}
-    Ledger(str(path), "user", once, new=True, kind=kind).add(PLAN, Path("a.csv"))
+    add(path, PLAN, {"epsilon": 0.5, "delta": 1e-6}, new=True, kind=kind)
     assert read_ledger(path, "--ledger").remaining_in_words() == "nothing"
     tiny = plan_release(100, epsilon=0.001, delta=1e-9, sensitivity=5.0)
     with pytest.raises(ValueError, match="the total is"):
-        Ledger(str(path), "user", None).add(tiny, Path("b.csv"))
+        add(path, tiny)
 
 
 def test_noise_on_a_coarse_grid_needs_a_mixed_ledger(path):
     coarse = plan_release(4, epsilon=0.1, delta=1e-2, sensitivity=1.0, grid=1.0)
     total = {"epsilon": 0.5, "delta": 1e-3}
-    with pytest.raises(
-        ValueError, match="grids of 1 cost .* Begin a ledger of kind mixed"
-    ):
-        Ledger(str(path), "user", total, new=True).add(coarse, Path("a.csv"))
-    Ledger(str(path), "user", total, new=True, kind="mixed").add(coarse, Path("a.csv"))
+    message = "grids of 1 cost .* Begin a ledger of kind mixed"
+    with pytest.raises(ValueError, match=message):
+        add(path, coarse, total, new=True)
+    add(path, coarse, total, new=True, kind="mixed")
 
 
 def test_the_command_rounds_budgets_up(path, capsys):
     plan = plan_release(100, epsilon=0.12345649, delta=1.2345649e-6, sensitivity=5.0)
-    Ledger(str(path), "user", None, new=True).add(plan, Path("a.csv"))
+    add(path, plan, new=True)
     assert cli.main(["ledger", str(path)]) == 0
     assert capsys.readouterr().out.count("(0.123457, 1.23457e-06)") == 2
