@@ -47,6 +47,11 @@ def test_squares_that_intersect_the_area_are_places(shape, count, area):
     assert cells("1km", area(shape, 25832))[0].n == count
 
 
+def test_feet_are_no_metres(area):
+    _, places = cells("1km", area(box(1_000_000, 700_000, 1_001_000, 701_000), 2263))
+    assert places.shapes.crs.to_epsg() == 32618
+
+
 # Boxes in degrees at a spot lie in the UTM zone that GeoPandas estimates.
 @pytest.mark.parametrize("spot", [(7.0, 46.9), (-70.1, -33.5), (5.97, 50), (179.9, 1)])
 def test_a_box_in_degrees_lies_in_its_utm_zone(spot):
@@ -59,11 +64,6 @@ def test_a_box_in_degrees_lies_in_its_utm_zone(spot):
     area = frame.segmentize(0.001).to_crs(zone).iloc[0]
     assert places.shapes.intersects(area).all()
     assert area.difference(places.shapes.union_all()).area < 100
-
-
-def test_feet_are_no_metres(area):
-    _, places = cells("1km", area(box(1_000_000, 700_000, 1_001_000, 701_000), 2263))
-    assert places.shapes.crs.to_epsg() == 32618
 
 
 def test_hexagons_that_intersect_the_area_are_places():

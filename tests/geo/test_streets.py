@@ -126,7 +126,7 @@ def test_points_that_do_not_agree_are_refused(spot, ids, message):
         gm.read_graph(frame(Point(A), Point(spot), [A, B], id=ids))
 
 
-def test_columns_that_name_the_ends_are_noticed():
-    for columns, nameless in (({"u": [1, 2], "v": [2, 3]}, 3), ({"name": [1, 2]}, 0)):
-        _, places = graph_of_places(frame([A, B], [B, C], **columns))
-        assert places.source.nameless == nameless
+@pytest.mark.parametrize(("columns", "nameless"), [(["u", "v"], 3), (["name"], 0)])
+def test_columns_that_name_the_ends_are_noticed(columns, nameless):
+    streets = frame([A, B], [B, C], **dict.fromkeys(columns, [1, 2]))
+    assert graph_of_places(streets)[1].source.nameless == nameless
