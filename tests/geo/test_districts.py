@@ -128,6 +128,7 @@ BORDERS = [
     # Beyond the antimeridian degrees are others.
     (ACROSS, ["a", "b"], [(x, 0.5) for x in (-179.5, 179.5, 180, -180)], [0, 0, 0, 0]),
     (ACROSS, ["a", "b"], [(-178.5, 0.5), (180.5, 0.5)], [1, 0]),
+    ([box(-181, 0, -179, 1)], ["a"], [(179.5, 0.5)], [0]),
 ]
 
 

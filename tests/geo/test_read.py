@@ -175,6 +175,8 @@ def test_rows_without_any_property_are_numbered_or_have_the_name_of_the_index():
     assert gm.read_graph(frame)[1] == ["0", "1"]
     frame.index = pd.Index([7, 8], name="GEOID")
     assert gm.read_graph(frame)[1] == ["7", "8"]
+    named = districts(code=["a", "b"]).set_index("code", drop=False)
+    assert gm.read_graph(named)[1] == ["a", "b"]
 
 
 NO_IDS = [

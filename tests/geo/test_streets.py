@@ -53,6 +53,8 @@ DRAWN = [
     ([[B, NEAR], [A, (7.0, 46.99)]], 4, 2),
     ([[A, B], [B, NEAR], [NEAR, D]], 4, 3),
     ([[A, B], [B, C], [B, NEAR]], 4, 3),
+    # A point stays where it is.
+    ([Point(NEAR), [A, B]], 2, 1),
     # An end to which another is joined stays where it is.
     ([[A, B], [(7.01, 47.0000045), D], [(7.01, 47.0000117), C]], 4, 3),
 ]
