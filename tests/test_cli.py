@@ -200,9 +200,10 @@ def test_a_file_has_the_numbers_of_options_bit_for_bit(run, stdin):
     rows = json.loads(run(f"sigma {options}"))
     lines = [f"{value},1e-5,0.3" for value in epsilon]
     stdin("\n".join(["epsilon,delta,sensitivity", *lines]))
-    header, *cells = csv.reader(io.StringIO(run("sigma --csv -")))
-    values = [[float(text) if text else None for text in line] for line in cells]
-    assert values == [[*row.values()] for row in rows] and header == [*rows[0]]
+    table = csv.DictReader(io.StringIO(run("sigma --csv -")))
+    assert [
+        {k: float(v) if v else None for k, v in row.items()} for row in table
+    ] == rows
 
 
 def test_csv_keeps_other_columns_and_their_order(run, stdin):
@@ -335,18 +336,16 @@ def test_help_loads_no_numerics():
 
 def test_the_l2_mechanism_beside_sigma(run):
     line = "sigma --epsilon 1 --delta 1e-6 --dimension 10"
-    l2_line = _labelled(run(line))["l2 mechanism"]
-    assert l2_line == "scale 0.91643: at dimension 10 it needs 0.719 of this noise"
+    words = "scale 0.91643: at dimension 10 it needs 0.719 of this noise"
+    assert _labelled(run(line))["l2 mechanism"] == words
     row = json.loads(run(f"{line} --sensitivity 2 --json"))
     mechanism = gm.L2Mechanism(1.0, 1e-6, 2.0, dimension=10)
     assert (row["dimension"], row["l2_scale"]) == (10, mechanism.scale)
     ratio = mechanism.power**0.5 / row["sigma"]
     assert row["l2_noise"] == pytest.approx(ratio, rel=1e-14)
     # Without delta no Gaussian noise will do; the scale is one rounding above 0.5.
-    table = run("sigma --epsilon 0 2 inf --delta 0 --dimension 3").splitlines()
-    ends = [line.split()[-2:] for line in table[:-1]]
-    assert ends == [
-        ["l2_scale", "l2_noise"],
+    rows = run("sigma --epsilon 0 2 inf --delta 0 --dimension 3").splitlines()[1:-1]
+    assert [row.split()[-2:] for row in rows] == [
         ["inf", "1"],
         ["0.500001", "0"],
         ["0", "1"],
@@ -385,10 +384,10 @@ def test_every_input_leads_to_the_same_mu_of_all_releases_together(run, line):
     assert row["attack_advantage"] == pytest.approx(float(ADVANTAGE), rel=1e-12)
     rate = gm.true_positive_rate(0.01, 0.25)
     assert row["attack_tpr_1"] == pytest.approx(rate, rel=1e-12)
-    if "sigma" in row:
-        together = row["sensitivity"] * row.get("releases", 1) ** 0.5
+    together = row.get("sensitivity", 1) * row.get("releases", 1) ** 0.5
+    if line.startswith("sigma"):
         assert row["sigma"] == pytest.approx(together / 0.25, rel=1e-13)
     if line.startswith("epsilon"):
-        gaussian = row.get("epsilon_if_gaussian", row["epsilon"])
+        epsilon = row.get("epsilon_if_gaussian", row["epsilon"])
         expected = gm.gaussian_epsilon(1.0, 1e-6, 0.25)
-        assert gaussian == pytest.approx(expected, rel=1e-11)
+        assert epsilon == pytest.approx(expected, rel=1e-11)

@@ -8,7 +8,6 @@ are tried, and `WRONG_KINDS` has values that are of another kind. `OTHERS` lists
 import inspect
 import re
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -431,33 +430,18 @@ def refusal_of(name, argument, value):
     return message
 
 
-class Interval(NamedTuple):
-    """The ends of the interval in "numbers in [0, 1)", and whether they are open."""
-
-    low: float
-    high: float
-    is_open_below: bool
-    is_open_above: bool
-
-
-def interval_of(allowed):
-    """Return the Interval in the words of what is allowed; None if they name none."""
-    ends = re.search(r"([\[(])(\S+), (\S+)([\])])", allowed)
-    if ends is None:
-        return None
-    return Interval(float(ends[2]), float(ends[3]), ends[1] == "(", ends[4] == ")")
-
-
-def values_outside(interval):
+def numbers_outside(allowed):
     """Return the numbers next to an interval: an open end itself, or one beyond a closed end."""
-    low = interval.low
-    high = interval.high
+    interval = re.search(r"([\[(])(\S+), (\S+)([\])])", allowed)
+    if interval is None:
+        return []
+    low, high = map(float, interval.group(2, 3))
     outside = []
-    if interval.is_open_below:
+    if interval[1] == "(":
         outside.append(low)
     elif low > -INF:
         outside.append(low / 2 if 0 < low < 1 else low - 1 - abs(low))
-    if interval.is_open_above:
+    if interval[4] == ")":
         outside.append(high)
     elif high < INF:
         outside.append(high + 1 + abs(high))
@@ -476,41 +460,27 @@ def test_the_table_has_all_public_names():
 
 
 @pytest.mark.parametrize("name", ARGUMENTS)
-def test_a_number_outside_its_interval_is_refused(name):
+def test_a_number_outside_its_interval_is_refused_with_the_interval(name):
     for argument, (value, allowed) in ARGUMENTS[name].items():
-        interval = interval_of(allowed)
-        if interval is None:
-            continue
-        if allowed.startswith("whole number in"):
-            check_whole_numbers_outside(name, argument, interval)
-        else:
-            check_numbers_outside(name, argument, value, interval, allowed)
-
-
-def check_whole_numbers_outside(name, argument, interval):
-    """Assert that whole numbers next to the interval are refused, with the end that is passed."""
-    for number in values_outside(interval):
-        # Infinity is no whole number.
-        if number == INF:
-            continue
-        end = f"<= {interval.high:.0f}"
-        if number < interval.low:
-            end = f">= {interval.low:.0f}"
-        text = refusal_of(name, argument, int(number))
-        assert text.endswith(f"it must be {end}")
-
-
-def check_numbers_outside(name, argument, value, interval, allowed):
-    """Assert that numbers next to the interval are refused, with the interval."""
-    range_in_words = re.search(r"in (.*?)( or None)?$", allowed)[1]
-    for number in values_outside(interval):
-        outside = number
-        if value is not None:
-            # In an array of the shape that works.
-            outside = np.full(np.shape(value), number).tolist()
-        text = refusal_of(name, argument, outside)
-        assert re.match(rf"{argument}(\[0\])? is ", text)
-        assert text.endswith(f"; allowed are numbers in {range_in_words}")
+        for number in numbers_outside(allowed):
+            end = f"; allowed are numbers in {allowed.partition(' in ')[2]}"
+            outside = number
+            if allowed.startswith("whole number in"):
+                # Infinity is no whole number.
+                if number == INF:
+                    continue
+                outside = int(number)
+                ends = re.search(r"\[(\S+), (\S+)[\])]", allowed)
+                low, high = map(float, ends.groups())
+                end = f"it must be <= {high:.0f}"
+                if number < low:
+                    end = f"it must be >= {low:.0f}"
+            elif value is not None:
+                # In an array of the shape that works.
+                outside = np.full(np.shape(value), number).tolist()
+            text = refusal_of(name, argument, outside)
+            assert re.match(rf"{argument}(\[0\])? is ", text)
+            assert text.endswith(end.removesuffix(" or None")), text
 
 
 @pytest.mark.parametrize("name", ARGUMENTS)
@@ -532,71 +502,30 @@ def test_what_else_is_refused(name, argument, value, words):
     assert refusal_of(name, argument, value) == words
 
 
-class BroadcastCall:
-    """A function, arguments that work, and the names of the first two of them."""
-
-    def __init__(self, name):
-        self.function = function(name)
-        self.values = working_arguments(name)
-        self.first, self.second, *_ = self.values
-
-    def __call__(self, changes):
-        """Return the results for other arguments, as a tuple also if there is one."""
-        results = self.function(**self.values | changes)
-        return results if isinstance(results, tuple) else (results,)
+def call(name, **changes):
+    """Return the results for other arguments, as a tuple also if there is one."""
+    results = function(name)(**working_arguments(name) | changes)
+    return results if isinstance(results, tuple) else (results,)
 
 
-@pytest.fixture(params=BROADCAST)
-def broadcast(request):
-    return BroadcastCall(request.param)
-
-
-def test_arrays_that_do_not_broadcast_are_named(broadcast):
-    first = broadcast.first
-    second = broadcast.second
-    changes = {
-        first: [broadcast.values[first]] * 2,
-        second: [broadcast.values[second]] * 3,
-    }
+@pytest.mark.parametrize("name", BROADCAST)
+def test_arrays_that_do_not_broadcast_are_named_and_empty_ones_have_no_result(name):
+    (first, a), (second, b), *_ = working_arguments(name).items()
     with pytest.raises(ValueError, match=rf"{first} \(2,\), .*{second} \(3,\)"):
-        broadcast(changes)
+        call(name, **{first: [a] * 2, second: [b] * 3})
+    assert all(result.shape[-1] == 0 for result in call(name, **{first: []}))
 
 
-def test_an_empty_array_has_an_empty_result(broadcast):
-    for result in broadcast({broadcast.first: []}):
-        assert result.shape[-1] == 0
-
-
-@pytest.fixture
-def column_and_row(broadcast):
-    """A column of the first argument and a row of the second, which broadcast to (2, 4)."""
-    first = broadcast.values[broadcast.first]
-    second = broadcast.values[broadcast.second]
-    column = np.array([[first], [2 * first]])
-    row = np.array([second, 2 * second] * 2)
-    return column, row
-
-
-def test_arrays_stay_as_they_are(broadcast, column_and_row):
-    column, row = column_and_row
-    column_before = column.copy()
-    row_before = row.copy()
-    broadcast({broadcast.first: column, broadcast.second: row})
-    assert (column == column_before).all()
-    assert (row == row_before).all()
-
-
-def test_an_array_has_the_values_of_single_numbers_which_are_floats(
-    broadcast, column_and_row
-):
-    column, row = column_and_row
-    arrays = broadcast({broadcast.first: column, broadcast.second: row})
-    for array in arrays:
-        assert array.shape == (2, 4)
+@pytest.mark.parametrize("name", BROADCAST)
+def test_an_array_has_the_values_of_single_numbers_which_are_floats(name):
+    (first, a), (second, b), *_ = working_arguments(name).items()
+    column = np.array([[a], [2 * a]])
+    row = np.array([b, 2 * b] * 2)
+    arrays = call(name, **{first: column, second: row})
+    # They stay as they are.
+    assert column.tolist() == [[a], [2 * a]] and row.tolist() == [b, 2 * b] * 2
     for i, j in np.ndindex(2, 4):
-        numbers = broadcast(
-            {broadcast.first: column[i, 0].item(), broadcast.second: row[j].item()}
-        )
+        numbers = call(name, **{first: column[i, 0].item(), second: row[j].item()})
         for number, array in zip(numbers, arrays, strict=True):
-            assert type(number) is float
+            assert array.shape == (2, 4) and type(number) is float
             assert array[i, j] == pytest.approx(number, rel=1e-15, abs=0)
