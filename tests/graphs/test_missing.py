@@ -9,15 +9,11 @@ import pytest
 from gaussmech import Graph, denoise
 from gaussmech.graphs.field import FieldPrior, tile, tiles
 from gaussmech.graphs.missing import subgraph
-from tests.graphs.networks import grid
+from tests.graphs.networks import grid, noisy
 
 GRID = grid(12)
 ROW, COLUMN = np.divmod(np.arange(144), 12)
 HILL = 10 + 150 * np.exp(-((ROW - 5) ** 2 + (COLUMN - 7) ** 2) / 18)
-
-
-def noisy(seed, f=HILL, sigma=5.0):
-    return f + sigma * np.random.default_rng(seed).standard_normal(len(f))
 
 
 def gap(seed, count=12):
@@ -25,7 +21,7 @@ def gap(seed, count=12):
 
 
 def test_the_others_are_denoised_without_the_missing_places():
-    y = noisy(1)
+    y = noisy(HILL, 5.0, 1)
     y[gap(1)] = np.nan
     known = ~np.isnan(y)
     fit = denoise(y, 5.0, GRID, missing="estimate", rng=1)
@@ -39,7 +35,7 @@ def test_the_others_are_denoised_without_the_missing_places():
 def test_missing_places_are_estimated_from_their_neighbours(offset):
     errors, of_mean, inside = [], [], []
     for seed in range(4):
-        y = noisy(seed, HILL + offset)
+        y = noisy(HILL + offset, 5.0, seed)
         missing = gap(seed)
         y[missing] = np.nan
         fit = denoise(
@@ -78,7 +74,7 @@ def test_the_signed_posterior_is_that_of_dense_linear_algebra():
 def test_labels_left_out_are_missing_places():
     names = [f"p{v}" for v in range(144)]
     graph = GRID.with_names(names)
-    y = noisy(2)
+    y = noisy(HILL, 5.0, 2)
     missing = gap(2)
     y[missing] = np.nan
     series = pd.Series(y, index=names).dropna().sample(frac=1, random_state=1)
@@ -92,7 +88,7 @@ def test_labels_left_out_are_missing_places():
 
 
 def test_columns_may_miss_different_places():
-    y = np.column_stack([noisy(3), noisy(4)])
+    y = np.column_stack([noisy(HILL, 5.0, 3), noisy(HILL, 5.0, 4)])
     y[5, 0] = y[9, 1] = np.nan
     fit = denoise(y, 5.0, GRID, missing="estimate", rng=1)
     assert fit.x.shape == (144, 2)
@@ -103,7 +99,7 @@ def test_columns_may_miss_different_places():
 def test_no_estimate_is_above_those_of_the_others():
     # Two levels: beyond the edge, the log field would run off.
     f = np.where(COLUMN < 6, 10.0, 80.0)
-    y = noisy(1, f, 1.0)
+    y = noisy(f, 1.0, 1)
     y[COLUMN > 8] = np.nan
     fit = denoise(y, 1.0, GRID, missing="estimate", rng=1)
     assert fit.x.max() == fit.x[COLUMN <= 8].max()
@@ -128,14 +124,14 @@ def test_a_large_graph_may_miss_places_of_one_tile(monkeypatch, offset):
     monkeypatch.setattr(tile, "cut_tiles", cut)
     strip = grid(4, 75)
     f = offset + 50 * np.sin(np.arange(300) % 75 / 6)
-    y = noisy(1, f)
+    y = noisy(f, 5.0, 1)
     y[5] = np.nan
     fit = denoise(y, 5.0, strip, missing="estimate", nonnegative=offset > 0, rng=1)
     assert fit.intervals[5, 0] < f[5] < fit.intervals[5, 1]
 
 
 def test_refusals():
-    y = noisy(1)
+    y = noisy(HILL, 5.0, 1)
     with pytest.raises(ValueError, match="with totals it must be 'refuse'"):
         areas = np.zeros(144, dtype=int)
         totals = [(areas, [y.sum()], 5.0)]

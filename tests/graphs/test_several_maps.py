@@ -84,14 +84,6 @@ def test_the_result_of_several_maps_is_that_of_each_in_any_unit():
     np.testing.assert_allclose(scaled.x, 1024 * fit.x, rtol=1e-6)
 
 
-def test_other_methods_take_each_map_alone():
-    y = noisy(PAIR, SIGMA, 11)
-    fit = denoise(y, SIGMA, GRAPH, method="js", rng=2)
-    for column, one in zip(y.T, fit.maps, strict=True):
-        alone = denoise(column, SIGMA, GRAPH, method="js", rng=one.seed)
-        np.testing.assert_array_equal(one.x, alone.x)
-
-
 NOISE_ALONE = noisy(np.full((GRAPH.n, 3), -5.0), SIGMA, 12)
 
 
@@ -100,34 +92,31 @@ def test_maps_of_noise_alone_have_finite_estimates():
     assert np.isfinite(fit.x).all()
 
 
-def test_one_map_of_several_is_that_map_alone():
-    fit = denoise(NOISE_ALONE[:, :1], SIGMA, GRAPH, rng=1)
-    alone = denoise(NOISE_ALONE[:, 0], SIGMA, GRAPH, rng=fit.maps[0].seed)
-    np.testing.assert_array_equal(fit.x[:, 0], alone.x)
+@pytest.mark.parametrize(
+    ("y", "method"), [(NOISE_ALONE, "js"), (NOISE_ALONE[:, :1], "auto")]
+)
+def test_one_map_and_maps_of_other_methods_are_taken_alone(y, method):
+    fit = denoise(y, SIGMA, GRAPH, method=method, rng=2)
+    for column, one in zip(y.T, fit.maps, strict=True):
+        alone = denoise(column, SIGMA, GRAPH, method=method, rng=one.seed)
+        np.testing.assert_array_equal(one.x, alone.x)
 
 
 @pytest.mark.parametrize(
     ("y", "sigma", "message"),
     [
-        pytest.param(ZEROS[:, :0], 1.0, r"y has shape \(256, 0\)", id="no maps"),
-        pytest.param(
+        (ZEROS[:, :0], 1.0, r"y has shape \(256, 0\)"),
+        (
             ZEROS.T,
             1.0,
             r"y has shape \(2, 256\); it must be \(256,\) or \(256, K\).*; pass y\.T",
-            id="maps as rows",
         ),
-        pytest.param(WITH_NAN, 1.0, r"y\[\(0, 0\)\] is nan", id="a missing value"),
-        pytest.param(
-            ZEROS,
-            np.ones(3),
-            r"sigma has shape \(3,\); it must be a number or \(2,\)",
-            id="too many noises",
-        ),
-        pytest.param(
+        (WITH_NAN, 1.0, r"y\[\(0, 0\)\] is nan"),
+        (ZEROS, np.ones(3), r"sigma has shape \(3,\); it must be a number or \(2,\)"),
+        (
             ZEROS,
             [1.0, -1.0],
             r"sigma\[1\] is -1.0; allowed are numbers in \[1e-100, 1e\+100\]",
-            id="a negative sigma",
         ),
     ],
 )
