@@ -91,48 +91,36 @@ SERIES = table(TEXTS)
 @pytest.mark.parametrize(
     ("data", "graph", "message"),
     [
-        pytest.param(
+        (
             SERIES.rename({"001": "Harlem", "002": "Inwood"}),
             GRAPH,
             r"^y has 2 labels that the graph lacks: '(Harlem|Inwood)', '\w+'; its labels are"
             r" '000', '001', '002', \.\.\.$",
-            id="foreign labels",
         ),
-        pytest.param(
+        (
             table(TEXTS, PAIR).drop(TEXTS[:5]),
             GRAPH,
             r"^y lacks 5 of the 64 places of the graph: '000', '001', '002', \.\.\.;.* before the"
             r" noise, take counts\.reindex\(graph\.names, fill_value=0\)$",
-            id="places without data",
         ),
-        pytest.param(
-            table(range(64)).drop(0),
-            GRAPH,
-            r"take counts\.rename\(index=str\)\.reindex",
-            id="numbers for texts",
-        ),
-        pytest.param(
+        (table(range(64)).drop(0), GRAPH, r"take counts\.rename\(index=str\)\.reindex"),
+        (
             pd.concat([SERIES, SERIES[:1]]),
             GRAPH,
             r"y has several values for 1 place: '\d+'; each must have one",
-            id="a label twice",
         ),
-        pytest.param(
+        (
             SERIES.add_prefix("p"),
             LATTICE,
             r"y has 64 labels that the graph lacks.*it has no names, so its labels are 0 to 63;"
             r" graph\.with_names\(ids\) names its places, in their order$",
-            id="no names",
         ),
-        pytest.param(
+        (
             table(TEXTS, PAIR).set_axis(["day", "day"], axis=1),
             GRAPH,
             "y has several columns 'day'; columns must have different names",
-            id="a column twice",
         ),
-        pytest.param(
-            SERIES.astype(str), GRAPH, "y is .* must be a real number", id="texts"
-        ),
+        (SERIES.astype(str), GRAPH, "y is .* must be a real number"),
     ],
 )
 def test_what_does_not_match_is_refused_by_name(data, graph, message):
@@ -164,24 +152,16 @@ def test_areas_and_their_sums_are_matched(expected):
 @pytest.mark.parametrize(
     ("names", "places", "positions"),
     [
-        pytest.param(TEXTS, ["004", "001"], [1, 4], id="names"),
-        pytest.param(TEXTS, "004", [4], id="a name"),
-        pytest.param(
-            range(10, 74), [14, 11], [1, 4], id="whole numbers that are names"
-        ),
-        pytest.param(TEXTS, [4, 1], [1, 4], id="whole numbers for texts of them"),
-        pytest.param(
-            None, [4, 1], [1, 4], id="whole numbers are positions without names"
-        ),
-        pytest.param(
-            [f"p{v}" for v in range(64)], [4, 1], [1, 4], id="or with other names"
-        ),
-        pytest.param(TEXTS, np.arange(64) < 3, [0, 1, 2], id="a mask"),
-        pytest.param(
-            TEXTS, table(TEXTS, np.arange(64) < 3), [0, 1, 2], id="a mask with labels"
-        ),
-        pytest.param(TEXTS, TEXTS[::-1], range(64), id="all names"),
-        pytest.param(TEXTS, pd.Series(["004", "001"]), [1, 4], id="a column of names"),
+        (TEXTS, ["004", "001"], [1, 4]),
+        (TEXTS, "004", [4]),
+        (range(10, 74), [14, 11], [1, 4]),
+        (TEXTS, [4, 1], [1, 4]),
+        (None, [4, 1], [1, 4]),
+        ([f"p{v}" for v in range(64)], [4, 1], [1, 4]),
+        (TEXTS, np.arange(64) < 3, [0, 1, 2]),
+        (TEXTS, table(TEXTS, np.arange(64) < 3), [0, 1, 2]),
+        (TEXTS, TEXTS[::-1], range(64)),
+        (TEXTS, pd.Series(["004", "001"]), [1, 4]),
     ],
 )
 def test_sums_are_over_named_places(names, places, positions):

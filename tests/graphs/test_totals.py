@@ -171,6 +171,7 @@ def test_other_sets_are_refused(places, message):
     [
         ([([0, 1], [1.0, 2.0])], r"totals\[0\] is .*; it must be \(labels"),
         ([([0, 1], [1.0, 2.0], 1e-9)] * 2, r"totals\[0\]\[2\] is 1e-09; allowed are"),
+        ([([0, 0], [np.inf], 1.0)], r"totals\[0\]\[1\]\[0\] is inf"),
         ([([0, 0], [1e16], 1.0)], r"\(y combined with totals\)\[0\] is .*e\+15, more"),
     ],
 )
