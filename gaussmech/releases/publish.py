@@ -22,7 +22,7 @@ from gaussmech.releases.files import PublishedRelease
 from gaussmech.releases.ledger import LedgerState
 from gaussmech.releases.page import page_text
 from gaussmech.releases.plan import Plan
-from gaussmech.releases.rates import rate_names
+from gaussmech.releases.rates import denominators, rate_names
 from gaussmech.releases.request import Request
 from gaussmech.releases.sources import Private
 from gaussmech.releases.table import AreaLabels, Release, draw
@@ -244,6 +244,13 @@ def _prepare(request: Request, *, values: bool) -> _PreparedRelease:
     plan.check_sampler()
     ready = _PreparedRelease(request, about, private, graph, areas, plan, understood)
     ready.check_headers()
+    if request.per is not None:
+        # The rates are computed after the noise, so a number that they do not take ends here.
+        denominators(
+            private.places.ids,
+            request.per,
+            private.places.column("--per", request.per),
+        )
     if request.ledger is not None:
         # A release that the ledger refuses ends here.
         request.ledger.with_release(plan, request.output)

@@ -24,7 +24,7 @@ def rate_names(name: str, per: str) -> list[str]:
 def denominators(
     places: Sequence[str], per: str, cells: Sequence[str]
 ) -> list[Decimal]:
-    """Return the numbers by which values are divided; a ValueError names a place without one > 0."""
+    """Return the numbers by which values are divided; a ValueError names a place without one >= 0."""
     numbers = []
     for place, cell in zip(places, cells, strict=True):
         value = decimal(cell)

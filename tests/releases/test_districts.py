@@ -195,6 +195,17 @@ def test_what_does_not_go_together_is_refused(line, city, run):
     assert not [*Path().glob("o.*")]
 
 
+@pytest.mark.parametrize("column", ["name", "pop"])
+def test_rates_that_cannot_be_computed_spend_nothing(column, city, run):
+    write_events([middle_of(city, 0)])
+    line = f"{EVENTS} --graph city.gpkg --per {column} {BUDGET} o.csv"
+    line += " --new-ledger spent.json"
+    for dry in ("--dry-run ", ""):
+        status, text = run(line.replace("--per", f"{dry}--per"))
+        assert status == 2 and f"--per {column}" in text
+        assert not Path("spent.json").exists()
+
+
 def test_inspect_says_which_events_are_in_no_district(city, succeed):
     write_events([middle_of(city, 0), middle_of(city, 3), (0, 0)])
     text = succeed("release inspect events.csv --user person --graph city.gpkg")

@@ -48,7 +48,7 @@ ONE_RANGE_STEPS = 2
 # would be 2e16, and nothing would be left of the fits.
 SMOOTH_FIRST_RANGE = 3
 # The evidence of a larger number of tiles is scaled up from this many of them.
-SAMPLED_TILES = 4
+SAMPLED_TILES = 6
 # A preview (`Search.preview`) is only made on graphs of at least this many times as many tiles:
 # fitting its tiles takes less than a quarter of the field's time there. On a grid of 100,000 places
 # with hot spots, which the forest fits better, "auto" takes 0.77 of its time without one.

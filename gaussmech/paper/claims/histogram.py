@@ -82,12 +82,12 @@ def thresholding_beats_shrinking(results):
     return comparison.finding(least=least_dimension)
 
 
-def crossover_epsilon(delta=DELTA):
+def crossover_epsilon():
     """Return the epsilon below which the analytic Gaussian's expected L1 error is smaller."""
 
     # E|Z| is 2 / (n epsilon) or sigma sqrt(2/pi): neither d nor n matters.
     def excess(epsilon):
-        sigma = analytic_gaussian_sigma(epsilon, delta, np.sqrt(2))
+        sigma = analytic_gaussian_sigma(epsilon, DELTA, np.sqrt(2))
         return sigma * np.sqrt(2 / np.pi) * epsilon / 2 - 1
 
     return crossing(excess, 1e-8, 100)

@@ -44,9 +44,9 @@ def improvement_in_all_regimes(results):
     )
 
 
-def spent(noise, shift, epsilon, points=200_001):
+def spent(noise, shift, epsilon):
     """Return the integral of [p(z) - e^epsilon p(z + shift)]^+ of a noise's density."""
-    z, step = np.linspace(-noise.bound, noise.bound, points, retstep=True)
+    z, step = np.linspace(-noise.bound, noise.bound, 200_001, retstep=True)
     z = (z[1:] + z[:-1]) / 2
     excess = _density(noise, z) - np.exp(epsilon) * _density(noise, z + shift)
     return float(np.maximum(excess, 0).sum() * step)
