@@ -100,6 +100,11 @@ def test_the_first_usual_name_without_gaps_and_repeats_has_the_ids(text, column,
     assert places.ids == [row[header.index(column)] for row in rows]
 
 
+@pytest.mark.parametrize("rows", ["1,1\n2,2\n", "1,\n2,\n"])
+def test_ids_and_nothing_are_no_names(rows, read):
+    assert read(f"code,name\n{rows}").names is None
+
+
 def test_the_other_columns_are_kept(read):
     places = read("code,Name,county,pop\n1,Mill,N,\n2,Park,S,7\n")
     assert places.names == ["Mill", "Park"]
