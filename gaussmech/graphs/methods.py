@@ -46,7 +46,7 @@ SIGNED_FAR_BEHIND = 100.0
 # The field of a large graph is left out if it is worse on a sample of tiles by this many standard
 # errors. On a smaller graph it is fitted in less time than the sample would save.
 HOPELESS = 5.0
-SAMPLE = 8
+SAMPLE = 16
 
 
 # A method of a user's own: a function of the map (n,), sigma and the graph that returns a map (n,).

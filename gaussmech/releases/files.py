@@ -230,8 +230,7 @@ class PublishedRelease:
         """Return the rates of released values, with their intervals, if they are asked for."""
         if self.per is None:
             return {}
-        cells = self.places.column("--per", self.per)
-        numbers = denominators(self.places.ids, self.per, cells)
+        numbers = denominators(self.places, self.per)
         # Values are rounded after the noise.
         error = Decimal(self.release.noise.within(0.95)) + self.round_to / 2
         columns: dict[str, list[str]] = {}

@@ -246,11 +246,7 @@ def _prepare(request: Request, *, values: bool) -> _PreparedRelease:
     ready.check_headers()
     if request.per is not None:
         # The rates are computed after the noise, so a number that they do not take ends here.
-        denominators(
-            private.places.ids,
-            request.per,
-            private.places.column("--per", request.per),
-        )
+        denominators(private.places, request.per)
     if request.ledger is not None:
         # A release that the ledger refuses ends here.
         request.ledger.with_release(plan, request.output)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 
 from gaussmech._csv import decimal
+from gaussmech.geo.places import Places
 
 # The digits of a rate, of which the ends of intervals are rounded outwards.
 DIGITS = 6
@@ -21,12 +22,10 @@ def rate_names(name: str, per: str) -> list[str]:
     return [rate, f"{rate}_low", f"{rate}_high"]
 
 
-def denominators(
-    places: Sequence[str], per: str, cells: Sequence[str]
-) -> list[Decimal]:
+def denominators(places: Places, per: str) -> list[Decimal]:
     """Return the numbers by which values are divided; a ValueError names a place without one >= 0."""
     numbers = []
-    for place, cell in zip(places, cells, strict=True):
+    for place, cell in zip(places.ids, places.column("--per", per), strict=True):
         value = decimal(cell)
         if value is None or value < 0:
             raise ValueError(

@@ -51,9 +51,8 @@ SMOOTH_FIRST_RANGE = 3
 # The evidence of a larger number of tiles is scaled up from this many of them.
 SAMPLED_TILES = 6
 # A preview (`Search.preview`) is only made on graphs of at least this many times as many tiles:
-# fitting its tiles takes less than a quarter of the field's time there. On a grid of 100,000 places
-# with hot spots, which the forest fits better, "auto" takes 0.77 of its time without one.
-PREVIEW_SHARE = 4
+# fitting its tiles takes less than an eighth of the field's time there.
+PREVIEW_SHARE = 8
 # Where a climb begins, conductances of 1 must lead by this much: twice the tolerance of an evidence.
 # Where lengths mislead they led by 40 to 100, on Manhattan's hours by at most 5; left out there without
 # this, useful lengths cost 2 % of the error. On smooth maps of Manhattan in little noise, lengths that

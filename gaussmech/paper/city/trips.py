@@ -265,7 +265,9 @@ def _times(path, column):
         return column.dt.tz_localize(None).astype("datetime64[us]")
     # Parts of seconds and time zones are cut off.
     after_seconds = r"(:\d\d)(?:\.\d+)? ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?)?$"
-    text = column.astype(str).where(column.notna()).str.strip()
+    # A number is no time: 20140924 might be a date, and 1411516800 are seconds.
+    is_text = not pd.api.types.is_numeric_dtype(column)
+    text = column.astype(str).where(column.notna() & is_text).str.strip()
     text = text.str.replace(after_seconds, r"\1", regex=True)
     times = pd.Series(pd.NaT, text.index, dtype="datetime64[us]")
     for pattern in _TIME_FORMATS:
@@ -274,5 +276,5 @@ def _times(path, column):
     allowed = (
         "times: YYYY-MM-DD hh:mm:ss, MM/DD/YYYY hh:mm:ss or MM/DD/YYYY hh:mm:ss AM"
     )
-    _refuse_unread(path, text, times, allowed)
+    _refuse_unread(path, column, times, allowed)
     return times

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 import rdata
 
+from gaussmech.paper.city import trips
 from gaussmech.paper.city.trips import iso_date, read_trips, trip_ends
 
 ENDS = [
@@ -172,6 +173,19 @@ def test_files_that_are_missing_or_of_another_kind_are_named(tmp_path):
         read_trips(tmp_path / "x.csv")
     path = write(tmp_path, OWN, name="x.txt")
     refuses(path, r"x\.txt: allowed are \.csv, .*, \.RData files")
+
+
+@pytest.mark.parametrize("number", [20140924, 1411516800.0])
+def test_numbers_are_no_times(number, monkeypatch, tmp_path):
+    # A Parquet file may have numbers where others have texts.
+    values = (number, *PLACES[:2], number, *PLACES[2:], "A12")
+    raw = pd.DataFrame([values], columns=COLUMNS)
+    monkeypatch.setattr(trips, "_read_parquet", lambda path: raw)
+    path = tmp_path / "trips.parquet"
+    path.touch()
+    refuses(
+        path, "'pickup_time' can be read, the first entry is .*; it must hold times"
+    )
 
 
 def test_parquet_without_its_extra(tmp_path, monkeypatch):
