@@ -65,17 +65,11 @@ def verdicts(results):
 def _row(claim, results):
     """Return the row of a claim in the table of verdicts."""
     judgement = check(claim, results)
+    row = vars(claim) | vars(judgement)
     # Every row is a claim; files of users select by it.
-    texts = {"claim_id": claim.id, "kind": "claim"}
-    for name in ("document", "place", "words"):
-        texts[name] = getattr(claim, name)
-    texts |= {"quote": claim.quote or claim.words, "claim": claim.text}
-    texts |= {"scope": claim.scope, "verdict": judgement.verdict}
-    texts["finding"] = judgement.sentence
-    for name in ("evidence", "remark", "correction"):
-        texts[name] = getattr(judgement, name)
-    row = {name: text or "-" for name, text in texts.items()}
-    return row | {"summary_rank": claim.summary_rank}
+    row |= {"claim_id": claim.id, "kind": "claim", "claim": claim.text}
+    row |= {"quote": claim.quote or claim.words, "finding": judgement.sentence}
+    return {name: "-" if value == "" else value for name, value in row.items()}
 
 
 def markdown(table, provenance):

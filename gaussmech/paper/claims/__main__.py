@@ -42,10 +42,9 @@ def main(arguments=None):
 def _read(folder):
     """Return the Results in a folder of tables."""
     tables = {path.stem: pd.read_csv(path) for path in folder.glob("*.csv")}
-    provenance = folder / "provenance.json"
-    if not provenance.is_file():
-        return Results(tables)
-    return Results(tables, json.loads(provenance.read_text("utf-8")))
+    path = folder / "provenance.json"
+    provenance = json.loads(path.read_text("utf-8")) if path.is_file() else None
+    return Results(tables, provenance)
 
 
 if __name__ == "__main__":

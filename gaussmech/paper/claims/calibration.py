@@ -18,9 +18,6 @@ SEVERAL_ORDERS = 100.0
 DELTAS = np.geomspace(1e-8, 1e-2, 61)
 # Our axis ends here; the text prints no end.
 LEAST_EPSILON = 1e-6
-# Names of tables.
-BY_EPSILON = "calibration_epsilon"
-BY_DELTA = "calibration_delta"
 
 
 def _gains(results, name):
@@ -34,11 +31,11 @@ def _gains(results, name):
 
 def _gains_at_one(results):
     """Return the gains at epsilon = 1, by delta."""
-    gains = _gains(results, BY_DELTA)
-    distance = np.abs(gains.index.to_numpy() - 1)
-    if not np.isclose(distance, 0).any():
+    gains = _gains(results, "calibration_delta")
+    at_one = gains[np.isclose(gains.index, 1)]
+    if at_one.empty:
         raise NotCheckable("calibration_delta.csv has no epsilon 1")
-    return gains.iloc[int(np.argmin(distance))].dropna()
+    return at_one.iloc[0].dropna()
 
 
 def crossing(function, low, high):
@@ -47,9 +44,9 @@ def crossing(function, low, high):
     def in_logarithms(x):
         return function(np.exp(x))
 
-    ends = np.log(low), np.log(high)
-    if in_logarithms(ends[0]) * in_logarithms(ends[1]) > 0:
+    if function(low) * function(high) > 0:
         return np.nan
+    ends = np.log([low, high])
     return float(np.exp(brentq(in_logarithms, *ends, xtol=1e-13)))
 
 
@@ -69,7 +66,7 @@ def largest_epsilon(ratio, delta):
 @claim("BW-2.1a")
 def unbounded_gain(results):
     """The gain increases towards epsilon = 0, eventually as epsilon^-2."""
-    gains = _gains(results, BY_EPSILON)
+    gains = _gains(results, "calibration_epsilon")
     rises = (np.diff(gains.to_numpy(), axis=0) < 0).all(axis=0)
     # Where epsilon is far below delta, sigma is that of epsilon = 0: the gain is unbounded.
     deltas = gains.columns.to_numpy()

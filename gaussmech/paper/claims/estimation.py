@@ -27,18 +27,15 @@ FINITE_VARIANCE = 5
 THRESHOLD_CONSTANT = 2.22
 # "Up to a constant", or "of the order", is within this factor.
 CONSTANT = 10.0
-# Names of tables.
-SIMULATIONS = "claims_prior"
-MEANS = "mean_estimation"
 
 
 def _prior(results, estimator):
     """Return d, w2 (w^2), mse and its error of an estimator's simulations, at sigma = 1."""
-    rows = results.rows(SIMULATIONS, estimator=estimator)
+    rows = results.rows("claims_prior", estimator=estimator)
     rows = rows[rows["dimension"] >= FINITE_VARIANCE].reset_index(drop=True)
     if rows.empty:
         raise NotCheckable(
-            f"{SIMULATIONS}.csv has no dimension from {FINITE_VARIANCE} on"
+            f"claims_prior.csv has no dimension from {FINITE_VARIANCE} on"
         )
     return rows.rename(
         columns={"dimension": "d", "prior_variance": "w2", "mse_se": "error"}
@@ -70,15 +67,19 @@ def bayes_risk(d, w2):
 def bayes_formula(results):
     """Simulated E||y_Bayes - f||^2 is d w^2 sigma^2 / (w^2 + sigma^2), at sigma = 1."""
     runs = _prior(results, "Bayes")
-    off = (runs["mse"] - bayes_risk(runs["d"], runs["w2"])).abs()
-    score = off / runs["error"].clip(1e-300)
-    satisfied = score <= largest_score(len(runs))
+    score = _scores(runs, bayes_risk)
     return Finding(
-        satisfied,
+        score <= largest_score(len(runs)),
         most=score.max(),
         d=runs["d"],
         w2=runs["w2"],
     )
+
+
+def _scores(runs, formula):
+    """Return by how many standard errors simulations are off a formula of d and w^2."""
+    off = runs["mse"] - formula(runs["d"], runs["w2"])
+    return off.abs() / runs["error"].clip(1e-300)
 
 
 # The values of f under each prior, and their probabilities.
@@ -130,8 +131,7 @@ def spikes_bayes_risk(share, height):
 def printed_rate(p, radius, d):
     """Return (7) without its constant, at sigma = 1."""
     volume = radius**p
-    logarithm = 1 + np.log(d / volume)
-    return volume * logarithm ** (1 - p / 2)
+    return volume * (1 + np.log(d / volume)) ** (1 - p / 2)
 
 
 def spikes_threshold_risk(k, height, d, threshold):
@@ -151,16 +151,12 @@ def equation_7(results):
     for p, d in product((0.5, 1.0, 1.5), (1e3, 1e5, 1e7)):
         # Footnote 4: sqrt(log d) <= B / sigma <= c_p d^(1/p), with c_p = 4^(-1/p).
         for radius in np.geomspace(np.sqrt(np.log(d)), (d / 4) ** (1 / p), 4):
-            rate = printed_rate(p, radius, d)
             k = np.geomspace(1, d, 25)
             height = radius * k ** (-1 / p)
-            spikes = zip(k, height, strict=True)
-            below = max(
-                d * spikes_bayes_risk(count / d, level) for count, level in spikes
-            )
-            threshold = np.sqrt(2 * np.log(d / radius**p))
+            below = d * max(map(spikes_bayes_risk, k / d, height))
+            threshold = universal_threshold(d / radius**p)
             above = spikes_threshold_risk(k, height, d, threshold).max()
-            bounds.append((below / rate, above / rate))
+            bounds.append(np.array([below, above]) / printed_rate(p, radius, d))
     below, above = np.transpose(bounds)
     satisfied = (below >= 1 / CONSTANT) & (above <= CONSTANT)
     return Finding(satisfied, below=below, above=above)
@@ -177,19 +173,19 @@ def balls_of_p_from_2_on(results):
 
     That is d times the risk of a coordinate in [-a, a], a = B d^(-1/p): two points within bound it.
     """
-    ratios = {}
+    ratios = []
     points = np.linspace(0.05, 1, 20)
     risks = np.array([spikes_bayes_risk(1.0, t) for t in points])
-    for p, d, side in product((2.0, 4.0, np.inf), (10, 100, 10_000), (0.1, 1.0, 10.0)):
-        radius = side * d ** (1 / p)
+    cases = [*product((2.0, 4.0, np.inf), (10, 100, 10_000), (0.1, 1.0, 10.0))]
+    for p, d, side in cases:
         below = d * risks[points <= side].max()
-        ratios[p, d, side] = below / printed_risk_of_balls(p, radius, d)
-    worst = max(ratios, key=ratios.get)
-    at_most = np.array(list(ratios.values())) <= CONSTANT
+        ratios.append(below / printed_risk_of_balls(p, side * d ** (1 / p), d))
+    p, d, side = cases[np.argmax(ratios)]
+    at_most = np.array(ratios) <= CONSTANT
     return Finding(
         at_most,
-        worst=f"p = {worst[0]:g}, d = {worst[1]}, a = {worst[2]:g} sigma",
-        most=ratios[worst],
+        worst=f"p = {p:g}, d = {d}, a = {side:g} sigma",
+        most=max(ratios),
         square=at_most[:9].sum(),
     )
 
@@ -209,9 +205,8 @@ def maximum_likelihood_plug_in(results):
             options={"xatol": 1e-9},
         )
         over.append(q / search.x)
-    satisfied = np.abs(over - (dimensions - 2)) < 1e-3
     return Finding(
-        satisfied,
+        np.abs(over - (dimensions - 2)) < 1e-3,
         at_10=over[2],
         over=over,
         dimensions=", ".join(map(str, dimensions)),
@@ -225,8 +220,7 @@ def negative_log_likelihood(s, q, d):
 
 def printed_james_stein_mse(d, w2):
     """Return the MSE of Theorem 11 as printed, at sigma = 1."""
-    shrinkage = (d - 2) ** 2 / d**2
-    return d * (1 - shrinkage / (w2 + 1))
+    return d * (1 - (d - 2) ** 2 / d**2 / (w2 + 1))
 
 
 def james_stein_mse(d, w2):
@@ -239,17 +233,13 @@ def james_stein_mse(d, w2):
 def theorem_11(results):
     """The simulated MSE of James-Stein is that of the printed formula, in every cell."""
     runs = _prior(results, "JS")
-    printed_mse = printed_james_stein_mse(runs["d"], runs["w2"])
-    corrected_mse = james_stein_mse(runs["d"], runs["w2"])
-    printed = (runs["mse"] - printed_mse).abs() / runs["error"]
-    corrected = (runs["mse"] - corrected_mse).abs() / runs["error"]
-    worst = printed.idxmax()
-    satisfied = printed <= largest_score(len(runs))
+    printed = _scores(runs, printed_james_stein_mse)
+    worst = runs.loc[printed.idxmax()]
     return Finding(
-        satisfied,
-        worst=runs.loc[worst],
-        formula=printed_mse[worst],
-        right=corrected.max(),
+        printed <= largest_score(len(runs)),
+        worst=worst,
+        formula=printed_james_stein_mse(worst["d"], worst["w2"]),
+        right=_scores(runs, james_stein_mse).max(),
         d=runs["d"],
         w2=runs["w2"],
     )
@@ -281,18 +271,13 @@ def exponential_improvement(results):
     """The printed risk for p = 1, B = sigma grows exponentially slower than d, and is the risk."""
     d = 10.0 ** np.array([1, 2, 3, 6, 9, 30, 100, 300])
     printed = printed_rate(1.0, 1.0, d)
-    is_logarithmic = printed <= 1 + np.log(d)
     # Releasing 0 has the risk ||f||^2, which is at most B^2 = sigma^2 on the ball.
-    is_the_risk = printed <= CONSTANT
     return Finding(
-        np.stack([is_logarithmic, is_the_risk]),
+        np.stack([printed <= 1 + np.log(d), printed <= CONSTANT]),
         most=printed[-1],
         d=d[-1],
         at_9=printed[4],
     )
-
-
-SPARSE_DIMENSIONS = (100, 10_000, 1_000_000)
 
 
 @claim("BW-4p")
@@ -300,15 +285,12 @@ def linear_in_the_sparsity(results):
     """The worst risk of soft thresholding at s nonzero entries is of the order s (1 + log d)."""
     ratios = []
     heights = np.append(0.0, np.geomspace(0.1, 100, 61))
-    for d in SPARSE_DIMENSIONS:
+    dimensions = (100, 10_000, 1_000_000)
+    for d in dimensions:
         for s in np.unique(np.geomspace(1, d, 13).round()):
             worst = spikes_threshold_risk(s, heights, d, universal_threshold(d)).max()
             ratios.append(worst / (s * (1 + np.log(d))))
-    return Finding(
-        np.array(ratios) <= CONSTANT,
-        ratio=ratios,
-        d=SPARSE_DIMENSIONS,
-    )
+    return Finding(np.array(ratios) <= CONSTANT, ratio=ratios, d=dimensions)
 
 
 def power_law_risk(d, items, k, sparsity):
@@ -369,7 +351,7 @@ def always_improves(results):
     gains = [
         1 - james_stein_risk(d, f2) / d for d, f2 in product(dimensions, squared_norms)
     ]
-    cells = results.compare(MEANS, ("aGM-JS", "aGM"))
+    cells = results.compare("mean_estimation", ("aGM-JS", "aGM"))
     # The theorem is exact: cells can refute it, undecided cells cannot.
     decided = cells.sign[cells.sign != 0]
     return Finding(
@@ -430,10 +412,7 @@ def nearly_optimal_for_all_balls(results):
     factor = 4.44 * np.log(d)
     theorem = THRESHOLD_CONSTANT * (2 * np.log(d) + 1)
     return Finding(
-        ratio <= factor,
-        ratio=ratio[1, 1],
-        factor=factor[1],
-        theorem=theorem[1],
+        ratio <= factor, ratio=ratio[1, 1], factor=factor[1], theorem=theorem[1]
     )
 
 
@@ -443,8 +422,8 @@ def thresholding_improves(results):
     ratios = {}
     for epsilon, n, d in product((0.01, 0.1, 1.0), (500, 5000), (10, 100, 1000)):
         sigma = analytic_gaussian_sigma(epsilon, DELTA, np.sqrt(2) / n)
-        for s in (1, 3, d // 3, d):
-            risk = spikes_threshold_risk(s, 1 / s / sigma, d, universal_threshold(d))
-            ratios[epsilon, n, d, s] = risk / d
-    values = np.array(list(ratios.values()))
-    return Finding(values < 1, printed=ratios[1.0, 500, 10, 10], most=values.max())
+        s = np.unique([1, 3, d // 3, d])
+        risk = spikes_threshold_risk(s, 1 / s / sigma, d, universal_threshold(d))
+        ratios[epsilon, n, d] = risk / d
+    values = np.concatenate(list(ratios.values()))
+    return Finding(values < 1, printed=ratios[1.0, 500, 10][-1], most=values.max())

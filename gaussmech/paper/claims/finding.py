@@ -3,7 +3,7 @@
 import re
 import string
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -79,7 +79,7 @@ class Claim:
     place: str = "-"
     words: str = "-"
     quote: str = ""
-    figures: tuple[str, ...] = ()
+    figures: Sequence[str] = ()
     slip: str = ""
     scope: str = ""
     correction: str = ""
@@ -99,17 +99,13 @@ def claim(claim_id):
     def register(check):
         if claim_id in REGISTERED:
             raise ValueError(f"there are two claims {claim_id}")
-        entry = TEXT["claims"][claim_id].copy()
-        prefix = claim_id.split("-")[0]
-        document = TEXT["documents"][prefix]
+        document = TEXT["documents"][claim_id.split("-")[0]]
         REGISTERED[claim_id] = Claim(
             id=claim_id,
             document=document["file"],
             title=document["title"],
-            text=entry.pop("says"),
-            figures=tuple(entry.pop("figures", ())),
             check=check,
-            **entry,
+            **TEXT["claims"][claim_id],
         )
         return check
 
@@ -130,9 +126,7 @@ def signs(margin, error=0.0, standard_errors=MARGIN):
 def as_signs(decisions):
     """Return decisions as a flat array of +1, -1 and 0; True becomes +1, False -1."""
     decisions = np.asarray(decisions).ravel()
-    if decisions.dtype == bool:
-        return np.where(decisions, 1, -1)
-    return decisions
+    return 2 * decisions - 1 if decisions.dtype == bool else decisions
 
 
 def verdict(decisions, *, universal=False):

@@ -27,15 +27,15 @@ PRINTED = {0: (12.28, 10.07), 12: (10.22, 9.46)}
 JUNCTIONS = 3784
 SECTIONS = 7070
 # The text does not say how lambda is chosen: both ways are judged.
-TREND = ("aGM-trend-oracle", "aGM-trend-sure")
-FIGURE_2 = ("aGM-wavelet", *TREND)
-DENOISED = ("aGM-JS", "aGM-TH", *FIGURE_2)
-TABLE = "heatmap"
+TREND = ["aGM-trend-oracle", "aGM-trend-sure"]
+FIGURE_2 = ["aGM-wavelet", *TREND]
+DENOISED = ["aGM-JS", "aGM-TH", *FIGURE_2]
+CONTRIBUTIONS = "claims_contributions"
 
 
 def _maps(results):
     """Return the rows of the paper's budget."""
-    return results.rows(TABLE, delta=DELTA, sensitivity=SENSITIVITY)
+    return results.rows("heatmap", delta=DELTA, sensitivity=SENSITIVITY)
 
 
 def _at_printed_noise(results):
@@ -50,13 +50,12 @@ def _at_printed_noise(results):
 def printed_noise(results, *methods):
     """Return RMSE and standard error by hour and method at the epsilon whose sigma is 40.29."""
     rows = _at_printed_noise(results)
-    mean = rows.pivot(index="hour", columns="method", values="rmse_mean")
-    error = rows.pivot(index="hour", columns="method", values="rmse_se")
+    by_method = rows.pivot(index="hour", columns="method")
     for hour, method in product(PRINTED, methods):
-        if method not in mean or hour not in mean.index:
+        if ("rmse_mean", method) not in by_method or hour not in by_method.index:
             raise NotCheckable(f"heatmap.csv has no {method} at hour {hour}")
-    cells = list(PRINTED), list(methods)
-    return mean.loc[cells], error.loc[cells]
+    cells = by_method.loc[list(PRINTED)]
+    return cells["rmse_mean"][[*methods]], cells["rmse_se"][[*methods]]
 
 
 def _compare_rmse(results, methods, other):
@@ -80,12 +79,10 @@ def trend_filtering_beats_wavelets(results):
     The paper prints one draw: z is how many standard deviations of the ratio of one of our draws its
     ratio, wavelets over trend filtering, is from our mean.
     """
-    decisions, _ = _compare_rmse(results, list(TREND), "aGM-wavelet")
-    wavelets = (
-        _at_printed_noise(results).query("method == 'aGM-wavelet'").set_index("hour")
-    )
-    ours = wavelets.loc[list(PRINTED), "ratio"].to_numpy()
-    spread = wavelets.loc[list(PRINTED), "ratio_std"].to_numpy()
+    decisions, _ = _compare_rmse(results, TREND, "aGM-wavelet")
+    wavelets = _at_printed_noise(results).query("method == 'aGM-wavelet'")
+    ratios = wavelets.set_index("hour").loc[list(PRINTED), ["ratio", "ratio_std"]]
+    ours, spread = ratios.to_numpy().T
     printed = np.array([wavelet / trend for wavelet, trend in PRINTED.values()])
     rmse, _ = printed_noise(results, *FIGURE_2)
     return Finding(
@@ -101,8 +98,8 @@ def trend_filtering_beats_wavelets(results):
 @claim("BW-5.3c")
 def both_improve(results):
     """Both have a lower RMSE than the raw release in both hours."""
-    decisions, ratio = _compare_rmse(results, list(FIGURE_2), "aGM")
-    mean, _ = _compare_rmse(results, list(FIGURE_2), "mean")
+    decisions, ratio = _compare_rmse(results, FIGURE_2, "aGM")
+    mean, _ = _compare_rmse(results, FIGURE_2, "mean")
     rmse, error = printed_noise(results, *FIGURE_2[:2])
     # The standard deviation of one draw, as print is.
     spread = error * np.sqrt(_at_printed_noise(results)["repetitions"].max())
@@ -120,10 +117,9 @@ def both_improve(results):
 @claim("BW-5.3d")
 def cab_level_privacy(results):
     """A cab of 5 trips moves pick-ups and drop-offs by at most 5, in every reading of the text."""
-    name = "claims_contributions"
-    table = results.table(name)
+    table = results.table(CONTRIBUTIONS)
     if not (table["max_trips"] == 5).all():
-        raise NotCheckable(f"{name}.csv is for another number of trips than 5")
+        raise NotCheckable(f"{CONTRIBUTIONS}.csv is for another number of trips than 5")
     is_alone = table["release"] == "pick-ups"
     both = table.loc[~is_alone, "norm"]
     rule = results.provenance["contribution"]
@@ -143,8 +139,7 @@ def per_trip_and_per_cab(results):
     A trip moves one map of both ends by 2, if they are at one junction, and two maps by sqrt(2); if
     another trip replaces it, sqrt(2) times as far.
     """
-    name = "claims_contributions"
-    table = results.table(name)
+    table = results.table(CONTRIBUTIONS)
     cab = table.loc[table["release"] != "pick-ups", "norm"]
     trip = np.outer([2, np.sqrt(2)], [1, np.sqrt(2)]).ravel()
     sigma = analytic_gaussian_sigma(EPSILON, DELTA, SENSITIVITY)
@@ -173,11 +168,7 @@ def wavelet_domain_is_sparser(results):
     decisions, _ = _compare_rmse(results, ["aGM-wavelet"], "aGM-TH")
     mean, _ = printed_noise(results, "aGM-wavelet", "aGM-TH")
     night, noon = mean.to_numpy().tolist()
-    return Finding(
-        decisions,
-        night=night,
-        noon=noon,
-    )
+    return Finding(decisions, night=night, noon=noon)
 
 
 def _night_and_noon(results):
@@ -232,15 +223,11 @@ def midtown_and_upper_west_side(results):
     street, is_west = streets(places["lon"].to_numpy(), places["lat"].to_numpy())
     midtown = (street >= 34) & (street < 59)
     west = (street >= 59) & (street < 110) & is_west
-    shares = []
-    for region in (midtown, west):
-        shares.append((night[region].sum(), noon[region].sum()))
-    decisions = [at_noon > at_night for at_night, at_noon in shares]
-    return Finding(
-        decisions,
-        midtown=shares[0],
-        west=shares[1],
+    # At midnight and at noon, of both regions.
+    shares = np.array(
+        [[share[region].sum() for share in (night, noon)] for region in (midtown, west)]
     )
+    return Finding(shares[:, 1] > shares[:, 0], midtown=shares[0], west=shares[1])
 
 
 @claim("BW-B.2a")
@@ -266,7 +253,7 @@ def _ratios(results, method, epsilon):
     raw = rows[rows["method"] == "aGM"]
     if of_method.empty or raw.empty:
         raise NotCheckable(f"heatmap.csv has no aGM or {method} at epsilon {epsilon:g}")
-    variance = np.square(raw["sigma"])
+    variance = raw["sigma"] ** 2
     mse, error = mean_squared_error(of_method)
     return mse / variance, error / variance
 
@@ -294,13 +281,12 @@ def benefit_of_denoising(results):
 @claim("BW-B.2c")
 def thresholding_a_little_worse(results):
     """The MSE of soft thresholding over raw at epsilon > 5 is above 1, and below 2."""
-    epsilons = sorted(_maps(results)["epsilon"].unique())
-    epsilons = [epsilon for epsilon in epsilons if epsilon > 5]
-    if not epsilons:
+    epsilons = _maps(results)["epsilon"]
+    if not (epsilons > 5).any():
         raise NotCheckable("heatmap.csv has no epsilon above 5")
     decisions = []
     ratios = {"aGM-TH": [], "aGM-wavelet": []}
-    for epsilon, method in product(epsilons, ratios):
+    for epsilon, method in product(epsilons[epsilons > 5].unique(), ratios):
         ratio, error = _ratios(results, method, epsilon)
         ratios[method] += [*ratio]
         decisions += [*signs([ratio - 1, 2 - ratio], error).ravel()]
@@ -315,19 +301,14 @@ def cost_within_its_bound(results):
     size = np.geomspace(1e-3, 1e3, 2001)[:, None]
     threshold = np.sqrt(2 * np.log(d))
     cost = soft_threshold_risk(size, threshold).max(axis=0)
-    return Finding(
-        cost <= factor * (1 + 1e-9),
-        cost=cost,
-        factor=factor,
-        d=d,
-    )
+    return Finding(cost <= factor * (1 + 1e-9), cost=cost, factor=factor, d=d)
 
 
 @claim("BW-B.2e")
 def adaptive_to_the_structure(results):
     """In both hours each method has a lower RMSE than the release, and than a constant map."""
-    over_raw, raw = _compare_rmse(results, list(FIGURE_2), "aGM")
-    over_constant, constant = _compare_rmse(results, list(FIGURE_2), "mean")
+    over_raw, raw = _compare_rmse(results, FIGURE_2, "aGM")
+    over_constant, constant = _compare_rmse(results, FIGURE_2, "mean")
     return Finding(
         np.stack([over_raw, over_constant]),
         raw=1 / raw.to_numpy(),

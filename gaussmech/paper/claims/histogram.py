@@ -24,12 +24,8 @@ def _lower_error(claim_id, first, *others, epsilons=None):
 
     @claim(claim_id)
     def check(results):
-        comparison = results.compare(
-            TASK,
-            *[(first, other) for other in others],
-            epsilons=epsilons,
-        )
-        return comparison.finding()
+        pairs = [(first, other) for other in others]
+        return results.compare(TASK, *pairs, epsilons=epsilons).finding()
 
 
 _lower_error("BW-B.1b", "Lap", "cGM")
@@ -58,7 +54,7 @@ def least_sparse_dimension(share):
 @claim("BW-B.1a")
 def sparse(results):
     """At most a tenth of the bins is expected to hold an item, at the table's dimensions."""
-    d = results.dimensions(TASK)
+    d = results.values(TASK, "dimension")
     count = expected_nonzeros(SAMPLE_SIZE, d)
     satisfied = count / d <= SPARSE
     return Finding(
@@ -76,7 +72,7 @@ def thresholding_beats_shrinking(results):
     """TH has less error than JS where the histograms are sparse, in the sense of BW-B.1a."""
     pair = ("aGM-TH", "aGM-JS")
     least_dimension = least_sparse_dimension(SPARSE)
-    if least_dimension > results.dimensions(TASK).max():
+    if least_dimension > results.values(TASK, "dimension")[-1]:
         raise NotCheckable(f"{TASK}.csv has no dimension from {least_dimension} on")
     comparison = results.compare(TASK, pair, least_dimension=least_dimension)
     return comparison.finding(least=least_dimension)
@@ -96,10 +92,10 @@ def crossover_epsilon():
 @claim("BW-B.1f")
 def analytic_beats_laplace_as_epsilon_falls(results):
     """At the least epsilon aGM has the smaller error, at the largest it has not."""
-    epsilons = results.epsilons(TASK)
+    epsilons = results.values(TASK, "epsilon")
     if len(epsilons) < 2:
         raise NotCheckable("histogram.csv has a single epsilon")
-    ends = epsilons[0], epsilons[-1]
+    ends = epsilons[[0, -1]]
     pair = "aGM", "Lap"
     low, high = (results.compare(TASK, pair, epsilons=[end]) for end in ends)
     # The claim is a change of order: at the largest epsilon Lap must not have the larger error.
@@ -118,15 +114,13 @@ def analytic_beats_laplace_as_epsilon_falls(results):
 @claim("BW-B.1g")
 def denoising_has_an_advantage(results):
     """At epsilon 0.1 and 0.01 JS and TH have less error than raw aGM."""
-    epsilons = (0.1, 0.01)
-    pairs = ("aGM-JS", "aGM"), ("aGM-TH", "aGM")
-    raw = results.compare(TASK, *pairs, epsilons=epsilons)
-    pairs = ("aGM-JS", "zero"), ("aGM-TH", "zero")
-    zero = results.compare(TASK, *pairs, epsilons=epsilons)
+    raw, zero = (
+        results.compare(
+            TASK, ("aGM-JS", other), ("aGM-TH", other), epsilons=[0.1, 0.01]
+        )
+        for other in ("aGM", "zero")
+    )
     return raw.finding(zero=zero.counts()["better"])
-
-
-EXTENDED = "histogram_extended"
 
 
 @claim("BW-6c")
@@ -139,7 +133,7 @@ def optimal_in_both_components(results):
     delta = np.geomspace(1e-10, 0.1, 10)
     sigma = analytic_gaussian_sigma(epsilon, delta)
     is_least = gaussian_delta((1 - 1e-9) * sigma, epsilon) > delta
-    denoised = results.compare(EXTENDED, ("aGM-TH", "posterior-median"))
+    denoised = results.compare("histogram_extended", ("aGM-TH", "posterior-median"))
     return Finding(
         [*as_signs(is_least), *denoised.sign],
         budgets=is_least.size,

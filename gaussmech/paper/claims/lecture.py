@@ -24,8 +24,6 @@ from gaussmech.privacy.composition import (
 )
 from gaussmech.privacy.profiles import GaussianProfile
 
-COMPOSED = "composition_lecture"
-
 
 @claim("Lecture-c")
 def theorem_4(results):
@@ -49,8 +47,7 @@ def density(results):
     The text is a transcript of a page whose roots it stretches: sqrt(2) sigma in the tail bound of
     the same page is sqrt(2 sigma) one line later. So a verdict needs both readings to agree.
     """
-    sigmas = (0.25, 1.0, 4.0)
-    masses = np.array([density_masses(sigma) for sigma in sigmas])
+    masses = np.array([density_masses(sigma) for sigma in (0.25, 1.0, 4.0)])
     satisfied = np.abs(masses - 1) < 1e-6
     as_read, as_meant = satisfied.all(axis=0)
     if as_read != as_meant:
@@ -64,10 +61,8 @@ def density(results):
 def density_masses(sigma):
     """Return the integrals of the density with sigma under the root, and with it beside."""
     x, step = np.linspace(-12 * sigma, 12 * sigma, 20_001, retstep=True)
-    integral = step * np.sum(np.exp(-((x / sigma) ** 2) / 2))
-    under_the_root = np.sqrt(2 * np.pi * sigma)
-    beside_the_root = np.sqrt(2 * np.pi) * sigma
-    return integral / under_the_root, integral / beside_the_root
+    integral = step * np.sum(np.exp(-((x / sigma) ** 2) / 2)) / np.sqrt(2 * np.pi)
+    return integral / np.sqrt(sigma), integral / sigma
 
 
 @claim("Lecture-e")
@@ -75,9 +70,8 @@ def tail_bound(results):
     """The probability is at most the bound, for any sigma and t."""
     sigma = np.array([0.1, 0.5, 1.0, 10.0])[:, None]
     ratio = np.geomspace(0.01, 10, 61)
-    satisfied = 2 * ndtr(-ratio) <= printed_tail(sigma, ratio)
     return Finding(
-        satisfied,
+        2 * ndtr(-ratio) <= printed_tail(sigma, ratio),
         bound=printed_tail(0.1, 1.0),
         exact=2 * ndtr(-1.0),
     )
@@ -93,9 +87,8 @@ def variance_of_the_product(results):
     """The variance of sum v_i Z_i is sigma^2 sum v_i^2; the printed sides are equal, and it."""
     sigma = 1.7
     v = np.array([0.3, -1.2, 2.0])
-    covariance = sigma**2 * np.eye(v.size)
-    exact = float(v @ covariance @ v)
-    square = float(v @ v)
+    exact = v @ (sigma**2 * np.eye(v.size)) @ v
+    square = v @ v
     return Finding(
         np.isclose(printed_variances(square), exact),
         corrected=np.isclose([corrected_variance(square, sigma)], exact),
@@ -169,33 +162,25 @@ def advanced_composition_is_valid(results):
 @claim("Lecture-h")
 def never_pure(results):
     """Whatever sigma and epsilon are, the exact delta is above 0: by its logarithm."""
-    log_deltas = []
-    for mu in np.geomspace(1e-3, 10, 9):
-        log_deltas.append(GaussianProfile(mu).log_delta(np.geomspace(1e-3, 1e3, 25)))
-    log_deltas = np.concatenate(log_deltas)
+    epsilon = np.geomspace(1e-3, 1e3, 25)
+    log_deltas = np.array(
+        [GaussianProfile(mu).log_delta(epsilon) for mu in np.geomspace(1e-3, 10, 9)]
+    )
     return Finding(
-        np.isfinite(log_deltas),
-        most=log_deltas.max(),
-        least=log_deltas.min(),
+        np.isfinite(log_deltas), most=log_deltas.max(), least=log_deltas.min()
     )
 
 
 @claim("Lecture-i")
 def step_that_suffices(results):
     """k mechanisms with the printed epsilon compose to at most epsilon, by Theorem 5."""
+    k = np.array([1, 2, 10, 100, 10_000])
     ratios = []
-    releases = (1, 2, 10, 100, 10_000)
-    sizes = (0.01, 0.1, 1.0)
-    deltas = (1e-9, 1e-3, np.exp(-0.5))
-    for epsilon, delta_prime, k in product(sizes, deltas, releases):
-        step = printed_step(epsilon, delta_prime, k)
-        composed, _ = advanced_composition(step, 0.0, delta_prime=delta_prime, k=k)
+    for epsilon, delta in product((0.01, 0.1, 1.0), (1e-9, 1e-3, np.exp(-0.5))):
+        step = printed_step(epsilon, delta, k)
+        composed, _ = advanced_composition(step, 0.0, delta_prime=delta, k=k)
         ratios.append(composed / epsilon)
-    return Finding(
-        np.array(ratios) <= 1 + ROUNDING,
-        ratio=ratios,
-        k=releases,
-    )
+    return Finding(np.array(ratios) <= 1 + ROUNDING, ratio=ratios, k=k)
 
 
 def printed_step(epsilon, delta_prime, k):
@@ -206,7 +191,7 @@ def printed_step(epsilon, delta_prime, k):
 @claim("Lecture-b")
 def advanced_beats_basic(results):
     """The epsilon of k releases is below that of basic composition, for every k > 1."""
-    rows = results.rows(COMPOSED, question="epsilon")
+    rows = results.rows("composition_lecture", question="epsilon")
     epsilon = rows.pivot(index="k", columns="method", values="epsilon")
     epsilon = epsilon[(epsilon.index > 1) & (epsilon["advanced"] > 0)]
     if epsilon.empty:
@@ -234,12 +219,7 @@ def exponential_mechanism_d_times(results):
     together = classical_gaussian_sigma(epsilon, delta, np.sqrt(d))
     # At the output f(x) + 6 sigma, where the neighbour's f is 1 lower.
     loss = (6 * sigma + 0.5) / sigma**2 / step
-    return Finding(
-        loss <= 1,
-        corrected=np.isclose(sigma, together),
-        loss=loss,
-        d=d,
-    )
+    return Finding(loss <= 1, corrected=np.isclose(sigma, together), loss=loss, d=d)
 
 
 @claim("Lecture-k")
@@ -307,7 +287,6 @@ def noise_of_the_neighbour(results):
     sigma = 1.3
     v = 0.7
     z = sigma * np.linspace(-3, 3, 100)
-
     # f(x) is v, and f(y) is 0.
     loss = log_density(z, sigma) - log_density(v + z, sigma)
     printed = (np.square(z - v) - np.square(z)) / (2 * sigma**2)

@@ -22,8 +22,8 @@ from gaussmech.privacy.calibration import analytic_gaussian_sigma
 
 MEANS = "mean_estimation"
 TASKS = (MEANS, "histogram")
-DENOISED = ("aGM-JS", "aGM-TH")
-OTHERS = ("Lap", "cGM", "aGM")
+DENOISED = ["aGM-JS", "aGM-TH"]
+OTHERS = ["Lap", "cGM", "aGM"]
 # A factor that counts as dramatic, or as an order of magnitude.
 DRAMATIC = 10.0
 
@@ -33,7 +33,7 @@ def _in_high_dimension(results):
     parts = []
     for task in TASKS:
         top = results.highest(task)
-        for epsilon in results.epsilons(task):
+        for epsilon in results.values(task, "epsilon"):
             errors = results.mean_errors(task, *DENOISED).loc[epsilon, top]
             pair = (errors.idxmin(), "aGM")
             comparison = results.compare(
@@ -73,7 +73,7 @@ def _over_all_dimensions(results):
     """Return what denoising and calibration gain in each cell of both tasks, for the texts."""
     methods = ("cGM", "aGM", *DENOISED, "zero")
     errors = pd.concat([results.mean_errors(task, *methods) for task in TASKS])
-    best = errors[list(DENOISED)].min(axis=1)
+    best = errors[DENOISED].min(axis=1)
     beats_zero = best < errors["zero"]
     # A gain that releasing nothing would have as well is not due to denoising.
     denoising = (errors["aGM"] / best).where(beats_zero, 1.0)
@@ -105,8 +105,7 @@ def significant_gain(results):
 def better_than_all_others(results):
     """Both denoised methods have less error than Lap, cGM and aGM at epsilon 0.01."""
     pairs = product(DENOISED, OTHERS)
-    comparison = results.compare(MEANS, *pairs, epsilons=[0.01])
-    return comparison.finding()
+    return results.compare(MEANS, *pairs, epsilons=[0.01]).finding()
 
 
 @claim("BW-5.2b")
@@ -115,8 +114,8 @@ def sometimes_by_orders_of_magnitude(results):
     errors = results.mean_errors(MEANS, *DENOISED, *OTHERS).loc[0.01:0.01].droplevel(0)
     if errors.empty:
         raise NotCheckable(f"{MEANS}.csv has no epsilon 0.01")
-    denoised = errors[list(DENOISED)]
-    ratios = errors[list(OTHERS)].div(denoised.min(axis=1), axis=0)
+    denoised = errors[DENOISED]
+    ratios = errors[OTHERS].div(denoised.min(axis=1), axis=0)
     satisfied = ratios.min(axis=1) >= DRAMATIC
     top = errors.index[-1]
     best = denoised.loc[top].idxmin()

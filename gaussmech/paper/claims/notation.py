@@ -21,6 +21,10 @@ _SIGNS = {"&lt;=": "≤", "&gt;=": "≥", "-&gt;": "→", "+-": "±", "&lt;&lt;"
 _GREEK_NAME = re.compile(rf"(?<![\w.])({'|'.join(_GREEK)})(?![a-z_.]\w)(?=\d?\b)")
 
 
+# What follows ^ is raised: what is in brackets, which may hold further ones, or a number or a word.
+_POWER = re.compile(r"\^(?:\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)|(-?\w*))")
+
+
 def typeset(text):
     """Return plain text as HTML, with Greek letters, roots, powers and signs as in print.
 
@@ -40,30 +44,10 @@ def typeset(text):
     text = re.sub(r"\b([εδαγ]) (?=\d)", r"\1 = ", text)
     text = re.sub(r"\bsqrt\((\w|\d+)\)", r"√\1", text)
     text = re.sub(r"\bsqrt(?=\()", "√", text)
-    return _raised(text)
+    return _POWER.sub(_raised, text)
 
 
-def _raised(text):
-    """Return the text with what follows ^ raised: a number, a word, or what is in brackets."""
-    before, power, rest = text.partition("^")
-    if not power:
-        return text
-    if rest.startswith("("):
-        end = _closing(rest)
-        raised = rest[1:end]
-        rest = rest[end + 1 :]
-    else:
-        raised = re.match(r"-?\w*", rest)[0]
-        rest = rest[len(raised) :]
-    raised = _raised(raised).replace("-", "−")
-    return f"{before}<sup>{raised}</sup>{_raised(rest)}"
-
-
-def _closing(text):
-    """Return the place of the bracket that closes the one at the start; without one, the last."""
-    depth = 0
-    for place, letter in enumerate(text):
-        depth += {"(": 1, ")": -1}.get(letter, 0)
-        if depth == 0:
-            return place
-    return len(text) - 1
+def _raised(match):
+    """Return a power as HTML; it may have powers of its own."""
+    power = _POWER.sub(_raised, match[1] or match[2])
+    return f"<sup>{power.replace('-', '−')}</sup>"

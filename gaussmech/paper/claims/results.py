@@ -83,9 +83,8 @@ class Results:
         They are those of the paper's setting.
         """
         table = self.rows(task, sample_size=SAMPLE_SIZE, delta=DELTA)
-        means = table.pivot(index=CELL, columns="method", values="error_mean")
-        errors = table.pivot(index=CELL, columns="method", values="error_se")
-        return means, errors
+        by_method = table.pivot(index=CELL, columns="method")
+        return by_method["error_mean"], by_method["error_se"]
 
     def mean_errors(self, task, *methods):
         """Return the mean errors of methods by (epsilon, dimension), a column for each."""
@@ -95,19 +94,14 @@ class Results:
                 raise NotCheckable(f"{task}.csv has no method {method}")
         return means[list(methods)]
 
-    def epsilons(self, task):
-        """Return the epsilons of a task's table in the paper's setting, ascending."""
+    def values(self, task, name):
+        """Return the epsilons or dimensions of a task's table in the paper's setting, ascending."""
         means, _ = self.errors(task)
-        return sorted(means.index.unique("epsilon"))
-
-    def dimensions(self, task):
-        """Return the dimensions of a task's table in the paper's setting, ascending."""
-        means, _ = self.errors(task)
-        return np.array(sorted(means.index.unique("dimension")))
+        return np.unique(means.index.get_level_values(name))
 
     def highest(self, task):
         """Return the highest dimension of a task; NotCheckable if it is not high."""
-        top = int(self.dimensions(task).max())
+        top = int(self.values(task, "dimension")[-1])
         if top < HIGH:
             raise NotCheckable(f"{task}.csv ends at d = {top}; high is {HIGH} or more")
         return top
@@ -120,10 +114,11 @@ class Results:
         standard error of its paired runs; its ratio stays that of the table. `least_dimension`
         leaves out lower dimensions.
         """
-        parts = [self._pair(task, first, second) for first, second in pairs]
-        cells = pd.concat(parts, ignore_index=True)
+        cells = pd.concat([self._pair(task, *pair) for pair in pairs])
         if epsilons is not None:
-            cells = cells[self._near(task, cells["epsilon"], epsilons)]
+            if missing := set(epsilons) - set(cells["epsilon"]):
+                raise NotCheckable(f"{task}.csv has no epsilon {min(missing):g}")
+            cells = cells[cells["epsilon"].isin(epsilons)]
         cells = cells[cells["dimension"] >= least_dimension].reset_index(drop=True)
         runs = self._differences_of_runs(task)
         for row in cells.itertuples():
@@ -146,25 +141,16 @@ class Results:
         cells["ratio"] = means[first] / means[second]
         return cells.reset_index().assign(task=task, first=first, second=second)
 
-    def _near(self, task, column, epsilons):
-        """Return which values of a column are one of `epsilons`; NotCheckable if one is missing."""
-        if missing := set(epsilons) - set(column):
-            raise NotCheckable(f"{task}.csv has no epsilon {min(missing):g}")
-        return column.isin(epsilons)
-
     def _differences_of_runs(self, task):
         """Return the difference and its standard error by cell and pair, where runs were paired."""
         differences = {}
-        table = self._tables.get(DIFFERENCES)
-        if table is None or table.empty:
-            return differences
-        in_setting = table["sample_size"] == SAMPLE_SIZE
-        in_setting &= np.isclose(table["delta"], DELTA)
-        for row in table[(table["task"] == task) & in_setting].itertuples():
+        for row in self._tables.get(DIFFERENCES, pd.DataFrame()).itertuples():
+            setting = row.task, row.sample_size, row.delta
             cell = row.epsilon, row.dimension
-            standard_error = row.difference_se
-            differences[*cell, row.first, row.second] = row.difference, standard_error
-            differences[*cell, row.second, row.first] = -row.difference, standard_error
+            if setting == (task, SAMPLE_SIZE, DELTA):
+                values = np.array([row.difference, row.difference_se])
+                differences[*cell, row.first, row.second] = values
+                differences[*cell, row.second, row.first] = values * (-1, 1)
         return differences
 
 
@@ -199,11 +185,12 @@ class Comparison:
 
     def counts(self):
         """Return in how many of all cells first is better, worse, and open, and clearly better."""
+        worse, undecided, better = np.bincount(self.sign + 1, minlength=3)
         return {
             "cells": self.sign.size,
-            "better": (self.sign > 0).sum(),
-            "worse": (self.sign < 0).sum(),
-            "open": (self.sign == 0).sum(),
+            "better": better,
+            "worse": worse,
+            "open": undecided,
             "clear": self.clear.sum(),
         }
 
