@@ -6,7 +6,7 @@ from gaussmech.paper.pipeline.jobs import job, settings_by_epsilon
 
 with job(snakemake) as progress:
     progress = partial(progress, weight=lambda block: block[0] * len(block[1]))
-    rows = []
-    for settings in settings_by_epsilon(snakemake):
-        rows += histogram(progress=progress, **settings)
+    first, *others = settings_by_epsilon(snakemake)
+    epsilons = [settings["epsilon"] for settings in (first, *others)]
+    rows = histogram(progress=progress, **first | {"epsilon": epsilons})
     write_table(rows, snakemake.output[0])

@@ -3,14 +3,11 @@
 `gaussmech.paper.claims` judges by it which of two methods has the smaller error.
 """
 
-from itertools import chain
-
 import numpy as np
 import pandas as pd
 
 from gaussmech.paper.experiments import histogram, mean_estimation
 from gaussmech.paper.experiments.columns import DIFFERENCES
-from gaussmech.paper.experiments.methods import METHODS
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.summaries import MARGIN
 from gaussmech.paper.experiments.vector_release import Releases
@@ -82,55 +79,51 @@ def claims_differences(tables, errors, *, seed, progress=iter):
     for task, table in tables.items():
         task_errors = errors[task].set_index(CELL).sort_index()
         for pair in PAIRS[task]:
-            first, second = pair
-            for cell in undecided(table, first, second):
-                cell_errors = task_errors.loc[[cell]]
-                difference = (cell_errors[second] - cell_errors[first]).to_numpy()
+            for cell in undecided(table, *pair):
+                differences = _differences_of(pair, task_errors.loc[[cell]])
                 _, _, sample_size, dimension = cell
-                if _decides(difference):
-                    rows.append(_row(task, cell, pair, difference))
+                if _decides(differences):
+                    rows.append((task, *cell, *pair, *_statistics(differences)))
                 elif sample_size * dimension <= MOST_NUMBERS_A_DATA_SET:
                     undecided_cells.setdefault((task, *cell), []).append(pair)
     for (task, *cell), pairs in progress(sorted(undecided_cells.items())):
-        differences = _differences(task, cell, pairs, seed)
-        for k, pair in enumerate(pairs):
-            rows.append(_row(task, cell, pair, differences[:, k]))
+        differences = _fresh_differences(task, cell, pairs, seed)
+        for pair, of_pair in zip(pairs, differences.T, strict=True):
+            rows.append((task, *cell, *pair, *_statistics(of_pair)))
     return pd.DataFrame(sorted(rows), columns=DIFFERENCES.split())
+
+
+def _differences_of(pair, errors):
+    """Return the errors of the second method of a pair less those of the first."""
+    first, second = pair
+    return np.subtract(errors[second], errors[first])
+
+
+def _statistics(differences):
+    """Return the number of repetitions, the mean over them and its standard error, by column."""
+    count = len(differences)
+    error = np.std(differences, axis=0, ddof=1) / np.sqrt(count)
+    return count, np.mean(differences, axis=0), error
 
 
 def _decides(differences):
     """Return whether the mean over the repetitions is far from 0, for one pair or all columns."""
-    count = len(differences)
-    if count < 2:
+    if len(differences) < 2:
         return False
-    mean = np.mean(differences, axis=0)
-    error = np.std(differences, axis=0, ddof=1) / np.sqrt(count)
+    _, mean, error = _statistics(differences)
     return np.all(np.abs(mean) >= AIM * error)
 
 
-def _row(task, cell, pair, differences):
-    """Return a row of the table: the mean difference of a pair in a cell, and its error."""
-    count = len(differences)
-    error = np.std(differences, ddof=1) / np.sqrt(count)
-    return (task, *cell, *pair, count, np.mean(differences), error)
-
-
-def _differences(task, cell, pairs, seed):
+def _fresh_differences(task, cell, pairs, seed):
     """Return the error of the second method less that of the first, by repetition and pair.
 
     There are as many repetitions as decide all pairs, or else the largest number.
     """
     epsilon, delta, sample_size, dimension = cell
-    key = (
-        "claims",
-        "run",
-        task,
-        float(epsilon),
-        float(delta),
-        int(sample_size),
-        int(dimension),
-    )
-    rng = generator(seed, *key)
+    size = int(sample_size), int(dimension)
+    rng = generator(seed, "claims", "run", task, float(epsilon), float(delta), *size)
+    task = TASKS[task]
+    sensitivities = task.sensitivities(*size)
     most = max(2, min(MOST_REPETITIONS, MOST_NUMBERS // (sample_size * dimension)))
     block = max(1, BLOCK_NUMBERS // dimension)
     # The differences are looked at after this many repetitions, then after twice as many, and so on.
@@ -139,24 +132,14 @@ def _differences(task, cell, pairs, seed):
     total = 0
     while total < most:
         count = min(block, target - total)
-        parts.append(_block_differences(TASKS[task], cell, pairs, count, rng))
+        f = task.vectors(*size, [rng] * count)
+        releases = Releases(f, epsilon, delta, sensitivities, rng)
+        errors = task.errors(f, releases, sorted({*sum(pairs, ())}))
+        differences = [_differences_of(pair, errors) for pair in pairs]
+        parts.append(np.column_stack(differences))
         total += count
         if total == target:
             if _decides(np.concatenate(parts)):
                 break
             target = min(2 * target, most)
     return np.concatenate(parts)
-
-
-def _block_differences(task, cell, pairs, count, rng):
-    """Return the differences of errors (count, pairs) on `count` fresh data sets."""
-    epsilon, delta, sample_size, dimension = cell
-    vectors = [task.sample(int(sample_size), int(dimension), rng) for _ in range(count)]
-    f = np.stack(vectors)
-    sensitivities = task.sensitivities(sample_size, dimension)
-    releases = Releases(f, epsilon, delta, sensitivities, rng)
-    errors = {}
-    for method in sorted(set(chain.from_iterable(pairs))):
-        difference = METHODS[method].estimate(releases) - f
-        errors[method] = np.linalg.norm(difference, task.norm, axis=1)
-    return np.column_stack([errors[second] - errors[first] for first, second in pairs])

@@ -2,16 +2,12 @@
 
 import numpy as np
 
-from gaussmech.paper.experiments.data_sets import Task
-from gaussmech.paper.experiments.vector_release import Settings, errors
+from gaussmech.paper.experiments.vector_release import Task, errors
 
 
-def histogram(*, data=None, progress=iter, **settings):
-    """Return the L1 error of the private histogram of n items in d bins, per repetition.
-
-    `settings` are those of `vector_release.Settings`; `data` and `progress` as for `errors`.
-    """
-    return errors(TASK, Settings(**settings), data=data, progress=progress)
+def histogram(**settings):
+    """Return the L1 error of the private histogram of n items in d bins; `settings` as for `errors`."""
+    return errors(TASK, **settings)
 
 
 def sensitivities(sample_size, dimension):

@@ -1,15 +1,16 @@
 """What mean estimation and histogram release share: the private releases, and their errors.
 
-`errors` draws the data sets of each dimension, releases f(x) of each by every mechanism
-(`Releases`), denoises it by every method (`methods.METHODS` names the functions), and returns the
-error of each in a row per dimension and repetition. `error_tables` makes a table of these rows.
+`errors` draws the data sets of each dimension (a `Task` says of what), releases f(x) of each by every
+mechanism (`Releases`), denoises it by every method (`methods.METHODS` names the functions), and
+returns the error of each in a row per dimension and repetition. `error_tables` makes a table of these
+rows.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from gaussmech.paper.experiments.data_sets import data_sets
 from gaussmech.paper.experiments.methods import METHODS
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.privacy.mechanisms import (
@@ -19,49 +20,46 @@ from gaussmech.privacy.mechanisms import (
     gaussian_accuracy,
 )
 from gaussmech.vectors.histogram import posterior_median_shares
-from gaussmech.vectors.shrinkage import (
-    james_stein,
-    soft_threshold,
-)
+from gaussmech.vectors.shrinkage import james_stein, soft_threshold
 
 # So many entries of vectors are released at a time: these and their estimates stay in the cache.
 BLOCK_NUMBERS = 2**15
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The settings of an experiment on random vectors.
+class Task:
+    """What is released of a data set, and how the error of a release is measured.
 
     Attributes
     ----------
-    seed : int
-        The seed of all random numbers, >= 0.
-    epsilon, delta : float
-        The budget of each release.
-    sample_size : int
-        The number of records of each data set.
-    dimensions : list of int
-        The dimensions of the vectors.
-    repetitions : int or range of int
-        The number of repetitions, or which of them: each has a random stream of its own.
-    methods : list of str
-        Names of METHODS.
+    name : str
+        The name by which the random numbers are keyed.
+    sample : callable
+        sample(sample_size, dimension, rng) returns f(x) (dimension,) of a random data set x.
+    sensitivities : callable
+        sensitivities(sample_size, dimension) returns the global L1 and L2 sensitivity of f.
+    norm : int
+        The order of the norm of an error.
     """
 
-    seed: int
-    epsilon: float
-    delta: float
-    sample_size: int
-    dimensions: list
-    repetitions: int | range
-    methods: list
+    name: str
+    sample: Callable
+    sensitivities: Callable
+    norm: int
 
-    @property
-    def repetition_range(self):
-        """The repetitions as a range."""
-        if isinstance(self.repetitions, int):
-            return range(self.repetitions)
-        return self.repetitions
+    def vectors(self, sample_size, dimension, generators):
+        """Return f(x) of a random data set for each of the generators, (k, dimension)."""
+        return np.stack(
+            [self.sample(sample_size, dimension, rng) for rng in generators]
+        )
+
+    def errors(self, f, releases, methods):
+        """Return the errors (k,) of each method on the releases of vectors f (k, dimension)."""
+        errors_by_method = {}
+        for method in methods:
+            difference = METHODS[method].estimate(releases) - f
+            errors_by_method[method] = np.linalg.norm(difference, self.norm, axis=1)
+        return errors_by_method
 
 
 def _draw_rows(draw, f, rng):
@@ -158,50 +156,72 @@ class Releases(GaussianReleases):
         return np.full_like(self.analytic, 1 / self._dimension)
 
 
-def errors(task, settings, *, data=None, progress=iter):
-    """Return the error of each method per dimension and repetition, on a data set each.
+def errors(
+    task,
+    *,
+    seed,
+    epsilon,
+    delta,
+    sample_size,
+    dimensions,
+    repetitions,
+    methods,
+    progress=iter,
+):
+    """Return the error of each method per budget, dimension and repetition.
 
     Parameters
     ----------
     task : Task
         What is released, and how its error is measured.
-    settings : Settings
-        The budget, the sizes and the methods.
-    data : array of float, optional
-        The values that `data_sets` yields for these settings, one after the other; None draws them.
+    seed : int
+        The seed of all random numbers, >= 0.
+    epsilon : float or list of float
+        The epsilon of each release; releases at several are of the same data sets.
+    delta : float
+        The delta of each release.
+    sample_size : int
+        The number of records of each data set.
+    dimensions : list of int
+        The dimensions of the vectors.
+    repetitions : int or range of int
+        The number of repetitions, or which of them: each has random streams of its own.
+    methods : list of str
+        Names of METHODS.
     progress : callable, optional
         Wraps the list of blocks, as tqdm does.
 
     Returns
     -------
     list of dict
-        A row per dimension and repetition: epsilon, delta, sample_size, dimension, repetition, and
-        the error of each method by its name.
+        A row per epsilon, dimension and repetition: epsilon, delta, sample_size, dimension,
+        repetition, and the error of each method by its name.
     """
-    blocks = _blocks(sorted(settings.dimensions), settings.repetition_range)
+    if isinstance(repetitions, int):
+        repetitions = range(repetitions)
     rows = []
-    # The entries of `data` before this one belong to earlier blocks.
-    start = 0
-    for dimension, repetitions in progress(blocks):
-        if data is None:
-            f = _sample_vectors(task, settings, dimension, repetitions)
-        else:
-            stop = start + dimension * len(repetitions)
-            f = np.reshape(data[start:stop], (len(repetitions), dimension))
-            start = stop
-        cell = {
-            "epsilon": float(settings.epsilon),
-            "delta": float(settings.delta),
-            "sample_size": settings.sample_size,
-            "dimension": dimension,
-        }
-        errors_by_method = _block_errors(task, settings, f, repetitions)
-        for k, repetition in enumerate(repetitions):
-            row = cell | {"repetition": repetition}
-            for method, values in errors_by_method.items():
-                row[method] = float(values[k])
-            rows.append(row)
-    return rows
+    for dimension, block in progress(_blocks(sorted(dimensions), repetitions)):
+        size = int(sample_size), int(dimension)
+        streams = [generator(seed, task.name, "data", *size, k) for k in block]
+        f = task.vectors(*size, streams)
+        for budget in np.atleast_1d(epsilon):
+            cell = {
+                "epsilon": float(budget),
+                "delta": float(delta),
+                "sample_size": size[0],
+                "dimension": size[1],
+            }
+            streams = [generator(seed, task.name, *cell.values(), k) for k in block]
+            releases = Releases(
+                f, budget, delta, task.sensitivities(*size), streams, sample_size
+            )
+            errors_by_method = task.errors(f, releases, methods)
+            for repetition, *values in zip(
+                block, *errors_by_method.values(), strict=True
+            ):
+                row = dict(zip(errors_by_method, map(float, values), strict=True))
+                rows.append(cell | {"repetition": repetition} | row)
+    return sorted(rows, key=lambda row: row["epsilon"])
 
 
 def _blocks(dimensions, repetitions):
@@ -215,43 +235,3 @@ def _blocks(dimensions, repetitions):
         for first in range(0, len(repetitions), count):
             blocks.append((dimension, repetitions[first : first + count]))
     return blocks
-
-
-def _sample_vectors(task, settings, dimension, repetitions):
-    """Return f(x) of a random data set x for each of the repetitions, (k, dimension)."""
-    vectors = data_sets(
-        task.name,
-        task.sample,
-        seed=settings.seed,
-        sample_size=settings.sample_size,
-        dimensions=[dimension],
-        repetitions=repetitions,
-    )
-    return np.stack(list(vectors))
-
-
-def _block_errors(task, settings, f, repetitions):
-    """Return the errors (k,) of each method on the vectors f (k, d) of these repetitions."""
-    dimension = f.shape[1]
-    # Each repetition has a random stream of its own, whatever block it is in.
-    key = (
-        task.name,
-        float(settings.epsilon),
-        float(settings.delta),
-        int(settings.sample_size),
-        int(dimension),
-    )
-    generators = [generator(settings.seed, *key, number) for number in repetitions]
-    releases = Releases(
-        f,
-        epsilon=settings.epsilon,
-        delta=settings.delta,
-        sensitivities=task.sensitivities(settings.sample_size, dimension),
-        rng=generators,
-        sample_size=settings.sample_size,
-    )
-    errors_by_method = {}
-    for method in settings.methods:
-        difference = METHODS[method].estimate(releases) - f
-        errors_by_method[method] = np.linalg.norm(difference, task.norm, axis=1)
-    return errors_by_method

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.paper.experiments import data_sets, vector_release
+from gaussmech.paper.experiments import mean_estimation as means
+from gaussmech.paper.experiments import vector_release
 from gaussmech.paper.experiments.error_tables import error_table
 from gaussmech.paper.experiments.histogram import histogram, sample_histogram
 from gaussmech.paper.experiments.mean_estimation import mean_estimation
@@ -136,19 +137,13 @@ def test_a_row_is_the_same_whatever_stands_beside_it(table, change):
 
 
 @pytest.mark.parametrize("block", [70, 10**6])
-def test_kept_data_and_blocks_do_not_matter(table, monkeypatch, block):
+def test_blocks_and_other_epsilons_do_not_matter(table, monkeypatch, block):
     monkeypatch.setattr(vector_release, "BLOCK_NUMBERS", block)
-    samples = data_sets.data_sets(
-        "mean_estimation",
-        data_sets.sample_mean,
-        seed=SETTINGS["seed"],
-        sample_size=N,
-        dimensions=SETTINGS["dimensions"],
-        repetitions=range(REPETITIONS),
-    )
-    kept_data = np.concatenate(list(samples))
-    for data in (None, kept_data):
-        pd.testing.assert_frame_equal(small_table(data=data), table)
+    pd.testing.assert_frame_equal(small_table(), table)
+    both = small_table(epsilon=[0.7, EPSILON])
+    rows = both[both["epsilon"] == EPSILON]
+    assert both["epsilon"].is_monotonic_increasing and len(both) == 2 * len(rows)
+    pd.testing.assert_frame_equal(rows, table)
 
 
 def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
@@ -158,15 +153,14 @@ def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
         keys.append(key)
         return generator(*key)
 
-    for module in (data_sets, vector_release):
-        monkeypatch.setattr(module, "generator", watched)
+    monkeypatch.setattr(vector_release, "generator", watched)
     for experiment in (histogram, mean_estimation):
         experiment(**SETTINGS | {"methods": ["aGM"], "repetitions": 4})
     # One for the data and one for the noise.
     assert len(keys) == len(set(keys)) == 2 * 2 * 3 * 4
 
 
-@pytest.mark.parametrize("chunk", [7, data_sets.CHUNK])
+@pytest.mark.parametrize("chunk", [7, means.CHUNK])
 @pytest.mark.parametrize(
     ("n", "d"), [(1, 1), (7, 3), (100, 333), (500, 200), (70_001, 3)]
 )
@@ -174,15 +168,15 @@ def test_the_whole_data_set_is_sampled_whatever_the_chunk(monkeypatch, chunk, n,
     rng = np.random.default_rng(2)
     center = rng.standard_normal(d)
     points = center[:, None] + rng.random((d, n)) - 0.5
-    monkeypatch.setattr(data_sets, "CHUNK", chunk)
-    sample_mean = data_sets.sample_mean(n, d, np.random.default_rng(2))
+    monkeypatch.setattr(means, "CHUNK", chunk)
+    sample_mean = means.sample_mean(n, d, np.random.default_rng(2))
     assert sample_mean == pytest.approx(points.mean(axis=1), abs=1e-12)
 
 
 @pytest.mark.parametrize(("n", "d"), [(12, 1_000_000), (2_000_000, 3)])
 def test_the_data_set_never_stands_in_memory(n, d):
     tracemalloc.start()
-    data_sets.sample_mean(n, d, np.random.default_rng(6))
+    means.sample_mean(n, d, np.random.default_rng(6))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 4 * 8 * d + 2e6 < 8 * n * d
