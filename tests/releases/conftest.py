@@ -1,4 +1,5 @@
 import json
+import os
 import re
 from pathlib import Path
 
@@ -6,6 +7,9 @@ import pytest
 
 from gaussmech import cli
 from gaussmech.releases.laws import LAWS
+
+# Far apart and far beyond the noise: none of them is released by chance.
+SECRETS = (7318291, 9154377, 8426653)
 
 
 def no_noise(scale, count):
@@ -48,6 +52,20 @@ def succeed(run):
         return text
 
     return succeed
+
+
+@pytest.fixture
+def refused(run):
+    """Run a command that is refused in one line, writes nothing and shows no true value."""
+
+    def refused(line, status=2):
+        before = {*os.listdir()}
+        found, text = run(line)
+        assert (found, text.count("\n"), {*os.listdir()}) == (status, 1, before), text
+        assert not any(str(secret) in text for secret in SECRETS)
+        return text
+
+    return refused
 
 
 @pytest.fixture
