@@ -379,6 +379,15 @@ OTHERS = [
         -1,
         "grid is -1; it must be a power of ten from 1e-100 to 1e100, such as 0.001",
     ),
+    ("release", "areas", None, "area_share is 0.1; it needs areas"),
+    ("release", "l1_sensitivity", None, "l1_sensitivity is None; areas need it"),
+    (
+        "release",
+        "l1_sensitivity",
+        0.5,
+        "l1_sensitivity is 0.5; it must be at least sensitivity, 1, because an L1 norm is never"
+        " below an L2 norm",
+    ),
     (
         "histogram_posterior_median",
         "y",

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from scipy.signal import fftconvolve
 
 
 def discrete_gaussian(scale):
@@ -16,71 +17,37 @@ def discrete_gaussian(scale):
     return law / math.fsum(law.tolist()), reach
 
 
-def law_of_sum(law, reach, count):
-    """Return the law of a sum of `count` variables of this law, by Fourier transform.
-
-    It is computed on a circle so long that its tails do not meet.
-    """
-    half = math.ceil(reach * math.sqrt(count))
-    circle = np.zeros(2 * half + 1)
-    circle[half - reach : half + reach + 1] = law
-    transform = np.fft.rfft(np.fft.ifftshift(circle))
-    power = np.fft.irfft(transform**count, len(circle))
-    return np.maximum(np.fft.fftshift(power), 0)
-
-
 def exact_delta(epsilon, scale, shift):
-    """Return the exact delta of noise of `scale` steps, to 1e-15.
+    """Return the exact delta of noise of `scale` steps, where neighbours differ by `shift` steps.
 
-    Neighbours differ by `shift` steps, whole numbers: all but the last equal, and it not 0.
+    By all values of what the loss is a function of, the sum of noise times shift.
     """
-    shift = np.abs(np.atleast_1d(shift)).astype(int).tolist()
-    others = shift[:-1]
-    last = shift[-1]
-    assert len(set(others)) <= 1
-    assert last
-    equal = others[0] if others else 0
     law, reach = discrete_gaussian(scale)
-    # The law of the sum of the other coordinates, which their loss is a function of.
-    if equal == 0:
-        total = np.ones(1)
-    elif len(others) == 1:
-        total = law
-    else:
-        total = law_of_sum(law, reach, len(others))
-    middle = (len(total) - 1) // 2
-    w = np.arange(-middle, middle + 1) * equal
-    # The loss exceeds epsilon where last * n + w > bar; the tail of the law from there, twice.
-    square = last**2 + len(others) * equal**2
-    bar = scale**2 * epsilon - square / 2
-    first = np.floor((bar - w) / last).astype(np.int64) + 1
-    tails = np.append(np.cumsum(law[::-1])[::-1], 0.0)
-
-    def tail(n):
-        """Return the probability of n steps or more."""
-        return tails[np.clip(n + reach, 0, 2 * reach + 1)]
-
-    factor = np.exp(epsilon - (2 * w + square - last**2) / (2 * scale**2))
-    # Beyond the reach the tail is 0, and the factor may overflow.
-    factor[first + last > reach] = 0.0
-    excess = tail(first) - factor * tail(first + last)
-    return float(np.sum(total * np.maximum(excess, 0.0)))
+    unit = math.gcd(*shift)
+    total = np.ones(1)
+    for v in shift:
+        times = abs(v) // unit
+        stretched = np.zeros(2 * reach * times + 1)
+        stretched[::times] = law
+        total = fftconvolve(total, stretched)
+    sums = unit * (np.arange(len(total)) - len(total) // 2)
+    loss = (2 * sums + np.square(shift).sum()) / (2 * scale**2)
+    return total @ np.maximum(-np.expm1(epsilon - loss), 0.0)
 
 
 def shifts(noise):
     """Yield differences of neighbours of the largest norm on the grid, along and off the axes."""
     d = noise.dimension
-    most = noise.sensitivity / float(noise.grid)
-    yield [math.floor(most)]
+    directions = [[1.0]]
     if d > 1:
-        for angle in (0.2, 0.6, math.pi / 4):
-            u = math.floor(most * math.cos(angle))
-            v = math.floor(most * math.sin(angle))
-            if v:
-                yield [u, v]
-    equal = math.floor(most / math.sqrt(d))
-    if d > 2 and equal:
-        yield [equal] * d
+        directions += [[math.cos(a), math.sin(a)] for a in (0.2, 0.6, math.pi / 4)]
+    if d > 2:
+        directions.append([d**-0.5] * d)
+    most = noise.sensitivity / float(noise.grid)
+    for direction in directions:
+        shift = [math.floor(most * part) for part in direction]
+        if all(shift):
+            yield shift
 
 
 def outcomes_of_gaussian_releases(scales, moves):

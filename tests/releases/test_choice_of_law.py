@@ -8,9 +8,9 @@ from gaussmech.privacy.attack_risk import percent_above
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.cost import Filter, split_budget, total_cost
 from gaussmech.releases.plan import plan_release
-from gaussmech.releases.table import release
 
 ONCE = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0, "l1_sensitivity": 1.0}
+TWO_EVENTS = {"epsilon": 2.0, "sensitivity": 1.6, "l1_sensitivity": 2.6}
 
 
 @pytest.mark.parametrize(
@@ -19,21 +19,16 @@ ONCE = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0, "l1_sensitivity": 1.0
         ({}, "laplace"),
         ({"noise": "gaussian"}, "gaussian"),
         ({"l1_sensitivity": None}, "gaussian"),
-        ({"sensitivity": 5.0, "l1_sensitivity": 25.0}, "gaussian"),
         ({"planned_releases": 5}, "laplace"),
         ({"planned_releases": 6}, "gaussian"),
-        ({"planned_releases": 100}, "gaussian"),
         ({"columns": 24, "each": True}, "gaussian"),
+        (TWO_EVENTS, "laplace"),
+        # A share of epsilon is less than the same share of mu^2.
+        (TWO_EVENTS | {"areas": [60] * 6, "area_share": 0.9}, "gaussian"),
     ],
 )
 def test_auto_takes_the_law_that_fits(options, law):
-    plan = plan_release(3874, **ONCE | options)
-    assert plan.noise.law == law
-    if len(options) < 2 and not options.get("planned_releases"):
-        # Of (0.5, 1e-6): sqrt(2) / epsilon, and the least sigma of the Gaussian mechanism.
-        delta, sigma = (0.0, "2.83") if law == "laplace" else (1e-6, "8.06")
-        assert (plan.epsilon, plan.delta) == (0.5, delta)
-        assert f"{plan.noise.sigma:.2f}" == sigma
+    assert plan_release(3874, **ONCE | options).noise.law == law
 
 
 @pytest.mark.parametrize(("epsilon", "most"), [(0.1, 4), (0.5, 5), (2.0, 6)])
@@ -53,9 +48,8 @@ def test_the_choice_says_what_both_laws_entail():
         "Gaussian noise has standard deviation 6.691, advantage of the best attack 17.8 %; Laplace"
         " noise would have standard deviation 6.364, advantage of the best attack 63.3 %"
     )
-    eight = plan_release(3874, **ONCE, planned_releases=8)
+    first, second = plan_release(3874, **ONCE, planned_releases=8).choice.split("; ")
     sigma = analytic_gaussian_sigma(0.5, 1e-6) / math.sqrt(8)
-    first, second = eight.choice.split("; ")
     together = f"8 releases together ({gaussian_epsilon(sigma, 1e-6):.4g}, 1e-06)-DP"
     assert first.endswith(together)
     assert second.endswith("8 releases together (4, 1e-06)-DP")
@@ -63,29 +57,13 @@ def test_the_choice_says_what_both_laws_entail():
 
 
 def test_columns_with_laplace_noise_share_the_budget_or_have_it_each():
-    shared = plan_release(100, 3, **ONCE, noise="laplace")
+    shared, each = (
+        plan_release(100, 3, **ONCE, noise="laplace", each=each)
+        for each in (False, True)
+    )
     assert shared.epsilon == 0.5
     assert shared.column_epsilon == pytest.approx(0.5 / 3, rel=1e-5)
-    each = plan_release(100, 3, **ONCE, noise="laplace", each=True)
     assert each.column_epsilon <= 0.5 and each.epsilon == pytest.approx(1.5)
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"noise": "uniform"}, "noise is 'uniform'; allowed are 'auto', 'laplace', 'g"),
-        ({"noise": "laplace", "l1_sensitivity": None}, "noise 'laplace' needs it"),
-        ({"l1_sensitivity": 0.5}, "l1_sensitivity is 0.5; it must be at least sens"),
-        ({"noise": "laplace", "epsilon": 0}, "epsilon is 0.0"),
-        ({"planned_releases": 0}, "planned_releases is 0"),
-        ({"noise": "laplace", "grid": 10}, "grid is 1E\\+1, too coarse"),
-        ({"noise": "laplace", "grid": 1e-30}, "too fine"),
-    ],
-)
-def test_bad_noise_is_refused_without_a_value(change, message):
-    with pytest.raises(ValueError, match=message) as refused:
-        release([7318291], **ONCE | change)
-    assert "7318" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -104,5 +82,5 @@ def test_planned_releases_fit_a_ledger_and_one_more_does_not(
     each, _ = split_budget(epsilon, 1e-6, releases, noise=noise, kind=kind)
     cost = plan_release(900, **ONCE | {"epsilon": each}, noise=noise).cost
     rule = Filter.begin(kind, epsilon, 1e-6)
-    assert rule.allows(total_cost([cost] * releases))
-    assert not rule.allows(total_cost([cost] * (releases + 1)))
+    for more in (0, 1):
+        assert rule.allows(total_cost([cost] * (releases + more))) != more

@@ -17,38 +17,11 @@ from gaussmech.releases.laws import (
     LAWS,
     AreaLevel,
     GaussianNoise,
+    calibrate_laplace_noise,
     calibrate_noise,
 )
-from tests.releases.exact_sums import exact_delta, shifts
-
-
-def law(scale, reach):
-    """Return the probabilities of discrete Gaussian noise from -reach to reach steps."""
-    steps = np.arange(-reach, reach + 1)
-    weight = np.exp(-0.5 * (steps / scale) ** 2)
-    return weight / weight.sum()
-
-
-def brute_force(epsilon, scales, shift):
-    """Return the sum of (P - e^epsilon Q)_+ over the lattice, in one to three dimensions."""
-    p = np.ones(())
-    q = np.ones(())
-    for scale, v in zip(scales, shift, strict=True):
-        padded = np.pad(law(scale, math.ceil(9 * scale)), abs(v))
-        p = np.multiply.outer(p, padded)
-        q = np.multiply.outer(q, np.roll(padded, v))
-    return np.maximum(p - math.exp(epsilon) * q, 0).sum()
-
-
-@pytest.mark.parametrize(
-    "shift", [(-7,), (30,), (3, 4), (5, 5), (0, 6), (-2, 9), (2, 2, 3)]
-)
-@pytest.mark.parametrize("epsilon", [0.0, 0.3, 1.5])
-def test_exact_delta_is_the_sum_over_the_lattice(epsilon, shift):
-    expected = brute_force(epsilon, [5.5] * len(shift), shift)
-    delta = exact_delta(epsilon, 5.5, shift)
-    assert delta == pytest.approx(expected, rel=1e-9, abs=1e-15)
-
+from gaussmech.releases.plan import plan_release
+from tests.releases.exact_sums import discrete_gaussian, exact_delta, shifts
 
 TABLE = list(product([0.0, 0.1, 1.0], [1e-1, 1e-3], [1.6, 10], [100, 0.1], [1, 2, 5]))
 
@@ -64,11 +37,9 @@ def largest_delta(epsilon, delta, steps, grid, dimension):
     return max(exact_delta(epsilon, noise.scale, shift) for shift in shifts(noise))
 
 
-@pytest.mark.parametrize(("epsilon", "delta", "steps", "grid", "dimension"), TABLE)
-def test_no_budget_is_exceeded_on_a_table_of_grids(
-    epsilon, delta, steps, grid, dimension
-):
-    assert largest_delta(epsilon, delta, steps, grid, dimension) <= delta
+@pytest.mark.parametrize("budget", TABLE)
+def test_no_budget_is_exceeded_on_a_table_of_grids(budget):
+    assert largest_delta(*budget) <= budget[1]
 
 
 @pytest.mark.parametrize("grid", [100, 0.1])
@@ -83,16 +54,20 @@ def test_most_of_a_budget_is_spent_where_shifts_are_long(grid, dimension):
 @pytest.mark.parametrize("delta", [1e-10, 1e-6, 0.1])
 def test_a_grid_that_is_chosen_costs_less_than_a_millionth(epsilon, delta, dimension):
     noise = calibrate_noise(epsilon, delta, 3.7, dimension=dimension)
-    extra = noise.sigma / analytic_gaussian_sigma(epsilon, delta, 3.7) - 1
-    assert 0 < extra < 1e-6
+    exact = analytic_gaussian_sigma(epsilon, delta, 3.7)
+    assert exact < noise.sigma < exact * (1 + 1e-6)
     sigma = noise.scale * Fraction(noise.grid)
     assert sigma == pytest.approx(Fraction(noise.sigma), rel=1e-15)
 
 
-def test_beyond_what_can_be_sampled_the_grid_is_coarser():
-    noise = calibrate_noise(0.0, 1e-9, 1.0, dimension=10**6)
-    assert 2**46 < noise.scale < 2**53
-    assert 1e-6 < noise.sigma / analytic_gaussian_sigma(0.0, 1e-9) - 1 < 1e-3
+@pytest.mark.parametrize(
+    ("calibrate", "budget"),
+    [(calibrate_noise, [1e-4, 1e-9]), (calibrate_laplace_noise, [1e-4])],
+)
+def test_beyond_what_can_be_sampled_the_grid_is_coarser(calibrate, budget):
+    areas = [AreaLevel(10, 1.0, 0.01)]
+    noise = calibrate(*budget, 1.0, dimension=10**6, areas=areas)
+    assert 2**46 < noise.areas[0].scale <= 2**53
 
 
 def test_a_coarse_grid_bears_many_columns_at_a_large_epsilon():
@@ -100,38 +75,44 @@ def test_a_coarse_grid_bears_many_columns_at_a_large_epsilon():
     assert noise.cost(repeats=50).epsilon(1e-6) < 250
 
 
-@pytest.mark.parametrize(
-    ("columns", "most"),
-    [
-        (45, 1 + 1e-5),
-        (100, 1 + 1e-5),
-        # No grid is fine enough: concentrated privacy says what holds.
-        (450, 1.1),
-    ],
-)
+# Beyond 100 columns no grid is fine enough: concentrated privacy says what holds.
+@pytest.mark.parametrize(("columns", "most"), [(45, 1 + 1e-5), (450, 1.1)])
 def test_a_chosen_grid_bears_all_columns_together(columns, most):
-    noise = calibrate_noise(2.0, 1e-6, 5.0, dimension=4000, repeats=columns)
-    continuous = gaussian_epsilon(noise.sigma, 1e-6, 5.0 * math.sqrt(columns))
-    assert 1 <= noise.cost(repeats=columns).epsilon(1e-6) / continuous < most
+    budget = {"epsilon": 2.0, "delta": 1e-6, "sensitivity": 5.0}
+    plan = plan_release(4000, columns, **budget, each=True)
+    continuous = gaussian_epsilon(plan.noise.sigma, 1e-6, 5.0 * math.sqrt(columns))
+    assert 1 <= plan.epsilon / continuous < most
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("law", "change", "message"),
     [
         (
+            "gaussian",
             {"epsilon": 200, "delta": 1e-9},
             "epsilon is 200; at delta 1e-09 Gaussian noise on 10 values",
         ),
-        ({"grid": 1e-300}, "it must be a power of ten from 1e-100 to 1e100"),
-        ({"dimension": 0}, "dimension is 0"),
-        ({"grid": 1}, "grid is 1, too coarse for this budget and 10 values; take 1E-7"),
-        ({"grid": 1e-20}, "too fine"),
+        (
+            "gaussian",
+            {"grid": 1},
+            "too coarse for this budget and 10 values; take 1E-7",
+        ),
+        ("gaussian", {"grid": 0.1, "areas": [3]}, "values to it would raise the L1"),
+        ("gaussian", {"grid": 1e-20}, "too fine"),
+        ("laplace", {"grid": 10}, "grid is 1E\\+1, too coarse"),
+        ("laplace", {"grid": 1e-30}, "too fine"),
+        ("laplace", {"epsilon": 0}, "epsilon is 0.0"),
+        ("laplace", {"l1_sensitivity": None}, "noise 'laplace' needs it"),
+        # Noise beyond doubles.
+        ("laplace", {"epsilon": 3.39e-286}, "epsilon is"),
+        ("gaussian", {"epsilon": 0, "delta": 5e-324}, "epsilon is"),
+        ("auto", {"epsilon": 5e-324, "delta": 5e-324}, "epsilon is"),
     ],
 )
-def test_bad_input_is_refused(change, message):
-    good = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0, "dimension": 10}
+def test_noise_that_cannot_be_is_refused(law, change, message):
+    good = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0, "l1_sensitivity": 5.0}
     with pytest.raises(ValueError, match=message):
-        calibrate_noise(**good | change)
+        plan_release(10, **good | change, noise=law)
 
 
 # A false alarm of a test of samples is once in a billion runs: there is no seed.
@@ -142,8 +123,9 @@ ONCE_IN_A_BILLION = 1e-9
 def test_samples_follow_the_exact_law(name):
     """Chi-square of OpenDP's samples of each integer, those beyond 15 together."""
     sample = np.array(LAWS[name].sample(6, 20_000))
-    steps = np.arange(-200, 201)
-    weight = law(6, 200) if name == "gaussian" else np.exp(-np.abs(steps) / 6)
+    law, reach = discrete_gaussian(6)
+    steps = np.arange(-reach, reach + 1)
+    weight = law if name == "gaussian" else np.exp(-np.abs(steps) / 6)
     expected = np.bincount(np.clip(steps, -15, 15) + 15, weight)
     counts = np.bincount(np.clip(sample, -15, 15) + 15, minlength=31)
     expected *= counts.sum() / expected.sum()
