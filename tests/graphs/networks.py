@@ -73,3 +73,9 @@ def rmse(x, f):
     """Return the root mean squared error of the estimate x of f, along the last axis."""
     square = (x - f) ** 2
     return np.sqrt(np.mean(square, axis=-1))
+
+
+def hill(side):
+    """Return a smooth map of a square grid, from nearly 0 to 100."""
+    row, column = np.divmod(np.arange(side**2), side) - np.array([[side / 3]])
+    return 100 * np.exp(-(row**2 + column**2) / side)
