@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import combinations
 
+import networkx as nx
 import numpy as np
 import pytest
 from scipy import stats
@@ -14,23 +15,25 @@ from gaussmech.graphs.spanning_trees import spanning_tree
 from tests.graphs.networks import component_count, path_edges, random_edges
 
 each_kind = pytest.mark.parametrize("kind", ["uniform", "minimum"])
+each_weighting = pytest.mark.parametrize(
+    "weighted", [False, True], ids=["unweighted", "weighted"]
+)
 
 
-def random_graph(n, p, seed, weighted=False):
-    edges = random_edges(n, p, seed)
-    weights = None
-    if weighted:
-        weights = np.random.default_rng(seed).uniform(0.2, 5, len(edges))
-    return Graph(n, edges, weights=weights)
+def graph_of(n, edges, weighted=True, seed=1):
+    """Return a graph whose weights are random or 1."""
+    weights = np.random.default_rng(seed).uniform(0.3, 3, len(edges))
+    return Graph(n, edges, weights=weights if weighted else None)
 
 
 def uniform_law(graph):
     """Return {tree: probability}: of all sets of edges, in proportion to the product of weights."""
     count = graph.components.max() + 1
-    products = {}
-    for edges in combinations(range(graph.m), graph.n - count):
-        if component_count(graph, list(edges)) == count:
-            products[edges] = graph.weights[list(edges)].prod()
+    products = {
+        tree: graph.weights[[*tree]].prod()
+        for tree in combinations(range(graph.m), graph.n - count)
+        if component_count(graph, [*tree]) == count
+    }
     total = sum(products.values())
     return {tree: product / total for tree, product in products.items()}
 
@@ -40,95 +43,79 @@ def minimum_law(graph):
 
     The next edge is drawn by weight among those that close no cycle.
     """
-    law = Counter()
-    edges = graph.edges.tolist()
-
-    def grow(tree, part, probability):
-        """Add all trees that contain these edges; `part` has the component of each vertex."""
-        free = [e for e, (i, j) in enumerate(edges) if part[i] != part[j]]
-        if not free:
-            law[tuple(sorted(tree))] += probability
-        total = graph.weights[free].sum()
-        for e in free:
-            i, j = edges[e]
-            joined = [part[i] if label == part[j] else label for label in part]
-            grow([*tree, e], joined, probability * graph.weights[e] / total)
-
-    grow([], list(range(graph.n)), 1.0)
+    law = {(): 1.0}
+    for _ in range(graph.n - graph.components.max() - 1):
+        grown = Counter()
+        for tree, probability in law.items():
+            part = Graph(graph.n, graph.edges[[*tree]]).components[graph.edges]
+            free = np.flatnonzero(part[:, 0] != part[:, 1])
+            total = graph.weights[free].sum()
+            for e in free:
+                share = graph.weights[e] / total
+                grown[tuple(sorted([*tree, e]))] += probability * share
+        law = grown
     return law
 
 
+LAWS = {"uniform": uniform_law, "minimum": minimum_law}
+
+
 @each_kind
-@pytest.mark.parametrize("weighted", [False, True], ids=["unweighted", "weighted"])
+@each_weighting
 @pytest.mark.parametrize(
-    ("n", "p"),
-    [(1, 0), (2, 1), (3, 1), (5, 0), (40, 0.03), (40, 0.06), (40, 0.1), (12, 1)],
+    ("n", "p"), [(1, 0), (2, 1), (5, 0), (40, 0.03), (40, 0.06), (40, 0.1), (12, 1)]
 )
 def test_a_tree_spans_each_component_without_a_cycle(n, p, weighted, kind):
-    graph = random_graph(n, p, seed=n, weighted=weighted)
+    graph = graph_of(n, random_edges(n, p, seed=n), weighted)
     components = graph.components.max() + 1
     rng = np.random.default_rng(1)
     for _ in range(20):
         tree = spanning_tree(graph, kind=kind, rng=rng)
-        assert tree.dtype == np.int64
         assert (np.diff(tree) > 0).all()
         assert component_count(graph, tree) == components
         assert len(tree) == n - components
 
 
 DIAMOND = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]
-OTHER_DIAMOND = [[i + 4, j + 4] for i, j in DIAMOND]
+THETA = nx.house_graph()
+APART = nx.disjoint_union(nx.cycle_graph(3), nx.diamond_graph())
 # Chains of every sort: between two junctions, from one to itself, cycles, dead ends.
-SMALL = {
-    "diamond": DIAMOND,
-    "theta": [[0, 1], [0, 2], [2, 1], [0, 3], [3, 4], [4, 1]],
-    "loop at a junction": [[0, 1], [1, 2], [2, 0], [0, 3], [3, 4], [4, 0]],
-    "two cycles and a path": [
-        *[[0, 1], [1, 2], [2, 0]],
-        *[[2, 3], [3, 4]],
-        *[[4, 5], [5, 6], [6, 4]],
-    ],
-    "cycle with tails": [[0, 1], [1, 2], [2, 3], [3, 0], [0, 4], [4, 5], [2, 6]],
-    "diamond on a leash": [[4, 5], *DIAMOND, [5, 1], [4, 6]],
-    "apart": [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3], [4, 6], [6, 5]],
-    "two diamonds": [*DIAMOND, *OTHER_DIAMOND],
-    "K4": [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]],
-}
+SMALL = [
+    THETA,
+    APART,
+    nx.diamond_graph(),
+    nx.complete_graph(4),
+    nx.windmill_graph(2, 3),
+    nx.barbell_graph(3, 1),
+    nx.tadpole_graph(4, 2),
+    nx.lollipop_graph(4, 2),
+    nx.disjoint_union(nx.diamond_graph(), nx.diamond_graph()),
+]
 
 
-@pytest.mark.parametrize("weighted", [False, True], ids=["unweighted", "weighted"])
+@each_weighting
 @pytest.mark.parametrize(
-    ("kind", "name"),
-    [
-        *(("uniform", name) for name in SMALL),
-        ("minimum", "theta"),
-        ("minimum", "apart"),
-    ],
+    ("kind", "g"),
+    [("minimum", THETA), ("minimum", APART), *(("uniform", g) for g in SMALL)],
 )
-def test_trees_are_drawn_by_the_law_of_their_kind(kind, name, weighted):
-    edges = np.array(SMALL[name])
+def test_trees_are_drawn_by_the_law_of_their_kind(kind, g, weighted):
     rng = np.random.default_rng(2)
-    weights = rng.uniform(0.3, 3, len(edges)) if weighted else None
-    graph = Graph(edges.max() + 1, edges, weights=weights)
-    law = uniform_law(graph) if kind == "uniform" else minimum_law(graph)
-    assert len(law) > 3
-    assert sum(law.values()) == pytest.approx(1, rel=1e-12)
-    draws = 2500
-    tally = Counter()
-    for _ in range(draws):
-        tree = spanning_tree(graph, kind=kind, rng=rng)
-        tally[tuple(tree)] += 1
+    edges = rng.permuted(rng.permutation(len(g))[np.array(g.edges)], axis=1)
+    graph = graph_of(len(g), edges, weighted)
+    law = LAWS[kind](graph)
+    tally = Counter(
+        tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(2500)
+    )
     assert set(tally) <= set(law)
-    counts = [tally[tree] for tree in law]
-    expected = [draws * probability for probability in law.values()]
-    assert stats.chisquare(counts, expected).pvalue > 1e-4
+    expected = [2500 * probability for probability in law.values()]
+    assert stats.chisquare([tally[tree] for tree in law], expected).pvalue > 1e-4
 
 
 @pytest.mark.parametrize("steps", [1, 7])
 def test_a_walk_that_is_stopped_now_and_then_goes_on_as_if_it_were_not(
     steps, monkeypatch
 ):
-    graph = random_graph(30, 0.1, seed=5, weighted=True)
+    graph = graph_of(30, random_edges(30, 0.1, seed=5))
 
     def trees():
         return [spanning_tree(graph, rng=seed).tolist() for seed in range(5)]
@@ -138,32 +125,31 @@ def test_a_walk_that_is_stopped_now_and_then_goes_on_as_if_it_were_not(
     assert trees() == expected
 
 
-RING = [[0, 1], [1, 2], [2, 3], [3, 0]]
+RING = DIAMOND[:4]
 # The weights of a diamond, of which one tree has next to all of the probability.
 CLEAR = np.array([1e-8, 1, 1e-8, 1, 1])
-CLEAR_TREE = (1, 3, 4)
 
 
 @pytest.mark.parametrize(
-    ("kind", "edges", "weights", "tree"),
+    ("kind", "weights", "tree"),
     [
         *(
             case
             for scale in (1e-200, 1.0, 1e308)
             for case in (
-                ("uniform", DIAMOND, CLEAR * scale, CLEAR_TREE),
-                ("minimum", DIAMOND, CLEAR * scale, CLEAR_TREE),
-                ("uniform", RING, np.array([1, 1e-8, 1, 1]) * scale, (0, 2, 3)),
+                ("uniform", CLEAR * scale, (1, 3, 4)),
+                ("minimum", CLEAR * scale, (1, 3, 4)),
+                ("uniform", np.array([1, 1e-8, 1, 1]) * scale, (0, 2, 3)),
             )
         ),
         # Weights of a minimum tree may differ by 600 orders of magnitude.
-        ("minimum", DIAMOND, [1e-300, 1e300, 1e-300, 1e300, 1], CLEAR_TREE),
+        ("minimum", [1e-300, 1e300, 1e-300, 1e300, 1], (1, 3, 4)),
         # A small weight behind a large one keeps its digits.
-        ("uniform", RING[:3], [1e4, 1, 1], (0, 1, 2)),
+        ("uniform", [1e4, 1, 1], (0, 1, 2)),
     ],
 )
-def test_weights_on_any_scale_will_do(kind, edges, weights, tree):
-    graph = Graph(4, edges, weights=weights)
+def test_weights_on_any_scale_will_do(kind, weights, tree):
+    graph = Graph(4, DIAMOND[: len(weights)], weights=weights)
     rng = np.random.default_rng(1)
     for _ in range(20):
         assert tuple(spanning_tree(graph, kind=kind, rng=rng)) == tree
@@ -175,36 +161,25 @@ def test_weights_too_far_apart_for_a_walk_are_refused():
         spanning_tree(graph, rng=1)
 
 
-COMPLETE = Graph(30, list(combinations(range(30), 2)))
-
-
-def tree_of(rng, kind):
-    return spanning_tree(COMPLETE, kind=kind, rng=rng).tolist()
-
-
 @each_kind
 def test_a_seed_is_that_of_a_generator_and_none_draws_a_fresh_tree(kind):
-    assert tree_of(3, kind) == tree_of(np.random.default_rng(3), kind)
-    different = {str(tree_of(rng, kind)) for rng in (3, 4, None, None)}
-    assert len(different) == 4
+    complete = Graph(30, list(combinations(range(30), 2)))
+    seeds = (3, np.random.default_rng(3), 4, None, None)
+    trees = [spanning_tree(complete, kind=kind, rng=rng).tolist() for rng in seeds]
+    assert trees[0] == trees[1]
+    assert len({str(tree) for tree in trees}) == 4
 
 
-def test_a_given_tree_is_checked_and_sorted():
-    edges = np.array([4, 0, 2])
-    tree = spanning_tree(Graph(4, DIAMOND), kind=edges, rng=None)
-    assert tree.tolist() == [0, 2, 4]
+@pytest.mark.parametrize("edges", [[4, 0, 2], []])
+def test_a_given_tree_is_checked_and_sorted(edges):
+    given = np.array(edges, int)
+    graph = Graph(len(edges) + 1, DIAMOND if edges else [])
+    assert spanning_tree(graph, kind=given, rng=None).tolist() == sorted(edges)
     # The array that was given stays as it is.
-    assert edges.tolist() == [4, 0, 2]
-
-
-def test_the_tree_of_a_graph_without_edges_may_be_given():
-    assert spanning_tree(Graph(2, []), kind=[], rng=None).tolist() == []
+    assert given.tolist() == edges
 
 
 LARGE = 100_000
-
-
-HUB = np.full(LARGE - 1, LARGE // 2)
 LONG = path_edges(LARGE)
 CYCLE = np.vstack([LONG, [[LARGE - 1, 0]]])
 
@@ -215,73 +190,44 @@ CYCLE = np.vstack([LONG, [[LARGE - 1, 0]]])
     ("edges", "left_out"),
     [
         (LONG, 0),
-        (np.column_stack([HUB, np.delete(np.arange(LARGE), HUB[0])]), 0),
+        (np.arange(1, LARGE)[:, None] * [0, 1], 0),
         (CYCLE, 1),
-        (np.vstack([CYCLE, [[0, HUB[0]]]]), 2),
+        (np.vstack([CYCLE, [[0, LARGE // 2]]]), 2),
     ],
     ids=["path", "star", "cycle", "cycle with a chord"],
 )
 def test_long_chains_and_large_stars_take_no_time(edges, left_out, kind):
-    graph = Graph(LARGE, edges, weights=1 + np.arange(len(edges)) % 3)
-    rng = np.random.default_rng(1)
-    tree, other = (spanning_tree(graph, kind=kind, rng=rng) for _ in range(2))
+    graph = graph_of(LARGE, edges)
+    tree, other = (spanning_tree(graph, kind=kind, rng=rng) for rng in (1, 2))
     assert len(set(tree)) == len(set(other)) == graph.m - left_out
     assert (tree.tolist() != other.tolist()) == (left_out > 0)
 
 
-class RootedForest:
-    """A random graph, one of its spanning trees, and the arrays of `root_forest`."""
-
-    def __init__(self, n, p, seed):
-        self.graph = random_graph(n, p, seed)
-        tree = spanning_tree(self.graph, rng=seed)
-        self.tree = np.random.default_rng(seed).permutation(tree)
-        self.vertex, self.node, self.bounds = root_forest("tree", self.tree, self.graph)
-
-
-@pytest.fixture(
-    scope="module",
-    params=[(1, 0), (2, 1), (4, 0), (30, 0.03), (30, 0.1), (80, 0.05)],
-    ids=lambda size: f"n = {size[0]}, p = {size[1]}",
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("n", "p"), [(1, 0), (2, 1), (4, 0), (30, 0.03), (30, 0.1), (80, 0.05)]
 )
-def rooted_forests(request):
-    n, p = request.param
-    return [RootedForest(n, p, seed) for seed in range(4)]
-
-
-def test_each_component_has_a_range_of_places_that_begins_at_its_root(rooted_forests):
-    for forest in rooted_forests:
-        components = forest.graph.components
-        ends = np.cumsum(np.bincount(components))
-        assert forest.bounds.tolist() == [0, *ends]
-        for component, low in enumerate(forest.bounds[:-1]):
-            high = forest.bounds[component + 1]
-            members = np.flatnonzero(components == component)
-            assert sorted(forest.vertex[low:high]) == members.tolist()
-            # The root is the first vertex of its component.
-            assert forest.vertex[low] == members[0]
-            root = forest.node[low]
-            assert (root[PARENT], root[SIBLING], root[SIZE]) == (-1, -1, high - low)
-
-
-def test_places_are_a_depth_first_order_of_the_tree(rooted_forests):
-    for forest in rooted_forests:
-        edges = {frozenset(edge) for edge in forest.graph.edges[forest.tree].tolist()}
-        for place, (_, size, child, _) in enumerate(forest.node):
-            # A child's subtree follows the ones before it.
-            following = place + 1
-            while child >= 0:
-                assert child == following
-                assert forest.node[child, PARENT] == place
-                ends = forest.vertex[[place, child]].tolist()
-                assert frozenset(ends) in edges
-                following += forest.node[child, SIZE]
-                child = forest.node[child, SIBLING]
-            assert following == place + size
-
-
-# A square 0-3, and a tail to 4.
-SQUARE_WITH_TAIL = np.array([[0, 1], [1, 2], [2, 3], [3, 0], [3, 4]])
+def test_a_rooted_forest_has_a_depth_first_order_of_each_tree(n, p, seed):
+    graph = Graph(n, random_edges(n, p, seed))
+    tree = np.random.default_rng(seed).permutation(spanning_tree(graph, rng=seed))
+    vertex, node, bounds = root_forest("tree", tree, graph)
+    assert bounds.tolist() == [0, *np.cumsum(np.bincount(graph.components))]
+    # Each component has a range of places, which begins at its first vertex, the root.
+    for component, (low, high) in enumerate(zip(bounds, bounds[1:], strict=False)):
+        members = np.flatnonzero(graph.components == component)
+        assert vertex[low] == members[0]
+        assert sorted(vertex[low:high]) == members.tolist()
+        assert node[low, [PARENT, SIBLING, SIZE]].tolist() == [-1, -1, high - low]
+    edges = {frozenset(edge) for edge in graph.edges[tree].tolist()}
+    for place, (_, size, child, _) in enumerate(node):
+        # A child's subtree follows the ones before it.
+        following = place + 1
+        while child >= 0:
+            assert (child, node[child, PARENT]) == (following, place)
+            assert frozenset(vertex[[place, child]].tolist()) in edges
+            following += node[child, SIZE]
+            child = node[child, SIBLING]
+        assert following == place + size
 
 
 @pytest.mark.parametrize("shift", range(5))
@@ -301,7 +247,7 @@ SQUARE_WITH_TAIL = np.array([[0, 1], [1, 2], [2, 3], [3, 0], [3, 4]])
     ],
 )
 def test_what_is_no_spanning_tree_is_refused(tree, message, shift):
-    # The cycle holds the root, or hangs off it.
-    edges = (SQUARE_WITH_TAIL + shift) % 5
+    # A square with a tail, which holds the root, or hangs off it.
+    edges = (np.array([*RING, [3, 4]]) + shift) % 5
     with pytest.raises(ValueError, match=message):
         root_forest("tree", tree, Graph(5, edges))
