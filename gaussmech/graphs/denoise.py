@@ -198,9 +198,9 @@ def denoise(
         mse = (||y - x||^2 + (2 df - n) sigma^2) / n,
 
     where df, the divergence of x as a function of y, is computed in closed form or by a Monte Carlo
-    probe [2]_ of everything that the method chooses from `y`. The interval is that of Feldman and
-    Cousins [3]_ for a value that cannot be negative. Under Laplace noise df is the divergence of
-    Stein's formula for that law, and the interval allows for the heavier tails
+    probe [2]_ of everything that the method chooses from `y`. The interval takes it for normal, and an
+    `mse` below 0 for 0 at its upper end. Under Laplace noise df is the divergence of Stein's formula
+    for that law, and the interval allows for the heavier tails
     (`gaussmech.graphs.noise_laws.LaplaceLaw` has the formula, also for discrete noise). The methods
     themselves still take the noise for Gaussian.
 
@@ -209,15 +209,15 @@ def denoise(
     not promise that for a given place, nor for the highest 1 %, nor for the places whose true value
     is highest. Each is x -+ q sqrt(m): q is the quantile of the t law with n / 3 degrees of freedom,
     1.96 on many places; m is the local derivative of x times sigma^2, which is
-    the posterior variance if x is a posterior mean [7]_, averaged over places of like x and scaled
+    the posterior variance if x is a posterior mean [6]_, averaged over places of like x and scaled
     to `mse` plus 1.25 of its standard errors (2 under Laplace noise), at most 0.08 sigma^2 (0.25
     sigma^2). Where y and x differ by more
     than 2 sigma, the interval also holds that of the raw value. It is cut at 0 if `nonnegative`
     is True; None leaves it whole, because a map without a clearly negative region may have some.
 
-    "auto" weights each candidate by exp(-SURE / 16), SURE being in units of sigma^2 [4]_: a clearly
+    "auto" weights each candidate by exp(-SURE / 16), SURE being in units of sigma^2 [3]_: a clearly
     better candidate gets all the weight, and where noise hides which one is better, their mean is
-    safer than a choice. The prior estimated without the graph [6]_ is for a few high places in heavy
+    safer than a choice. The prior estimated without the graph [5]_ is for a few high places in heavy
     noise.
 
     *Sums.* The cut at 0, the log link and shrinkage would bias sums over large areas. So "auto"
@@ -228,7 +228,7 @@ def denoise(
     method's map is moved in the same way, also on their areas, on coarse ones before and after finer
     ones; the limit is larger there.
 
-    "wavelet" is the rule of Figure 6 of Balle and Wang [5]_.
+    "wavelet" is the rule of Figure 6 of Balle and Wang [4]_.
 
     *A method of your own* is a function ``method(y, sigma, graph)``. It gets one map (n,), the
     standard deviation of its noise as a float, and `graph`, and returns the estimate (n,). It is
@@ -251,15 +251,13 @@ def denoise(
        Statistics 9 (1981), 1135-1151.
     .. [2] S. Ramani, T. Blu and M. Unser, "Monte-Carlo SURE: a black-box optimization of
        regularization parameters", IEEE Transactions on Image Processing 17 (2008), 1540-1554.
-    .. [3] G. J. Feldman and R. D. Cousins, "Unified approach to the classical statistical analysis
-       of small signals", Physical Review D 57 (1998), 3873-3889, section IV.B.
-    .. [4] G. Leung and A. R. Barron, "Information theory and mixing least-squares regressions",
+    .. [3] G. Leung and A. R. Barron, "Information theory and mixing least-squares regressions",
        IEEE Transactions on Information Theory 52 (2006), 3396-3410.
-    .. [5] B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy",
+    .. [4] B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy",
        ICML 2018.
-    .. [6] W. Jiang and C.-H. Zhang, "General maximum likelihood empirical Bayes estimation of
+    .. [5] W. Jiang and C.-H. Zhang, "General maximum likelihood empirical Bayes estimation of
        normal means", Annals of Statistics 37 (2009), 1647-1684.
-    .. [7] B. Efron, "Tweedie's formula and selection bias", Journal of the American Statistical
+    .. [6] B. Efron, "Tweedie's formula and selection bias", Journal of the American Statistical
        Association 106 (2011), 1602-1614.
 
     Examples

@@ -502,7 +502,7 @@ def _denoised(published: PublishedRelease, name: str) -> dict[str, Any]:
         "estimated_rmse": float(f"{fit.risk:.4g}"),
         "interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],
         "how": "Stein's unbiased risk estimate, from the raw release alone, with an approximate"
-        " interval (Feldman & Cousins, 1998) for the mean over all places.",
+        " interval, for the mean over all places.",
         "intervals": "Nominal 95 % for the true value of a place, in the mean over places of like"
         " denoised value; fewer for the highest 1 %, and no statement about a given place.",
         "privacy": "post-processing of the raw release: it costs none",

@@ -4,8 +4,7 @@ A prior has a family, which says how smooth the field is and whether lengths cou
 variance s2. `Search` climbs the evidence over a grid of (k, s2) in one family after the other:
 
 1. two ranges, with conductances by length, or with conductances of 1 if these explain the map better
-   where the climb begins, clearly; where it ends, both are compared again: lengths mislead on some
-   maps, and on smooth ones only where the climb begins;
+   where the climb has ended: lengths mislead on some maps;
 2. the smooth field, if a field of one range explains the map as well as one of two: meshes and
    waves are smoother than that.
 
@@ -22,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gaussmech._checks import Array
-from gaussmech.graphs.field.posterior import LONE_TOLERANCE, TOLERANCE, Fit
+from gaussmech.graphs.field.posterior import LONE_TOLERANCE, Fit
 from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH
 from gaussmech.graphs.field.tile import MOST_WORK, Family, FieldPrior
 
@@ -53,11 +52,6 @@ SAMPLED_TILES = 6
 # A preview (`Search.preview`) is only made on graphs of at least this many times as many tiles:
 # fitting its tiles takes less than an eighth of the field's time there.
 PREVIEW_SHARE = 8
-# Where a climb begins, conductances of 1 must lead by this much: twice the tolerance of an evidence.
-# Where lengths mislead they led by 40 to 100, on Manhattan's hours by at most 5; left out there without
-# this, useful lengths cost 2 % of the error. On smooth maps of Manhattan in little noise, lengths that
-# are left out at the beginning lead by 15 to 30 at the end.
-CLEAR_LEAD = 2 * TOLERANCE.evidence
 
 
 class Hyperparameters(NamedTuple):
@@ -117,10 +111,8 @@ class Search:
             fits = start.fits
         self.evidence, self.fits = self._evidence_at(self.best, fits)
         if self.evidence > least:
-            self._try_other_lengths(lead=CLEAR_LEAD)
             self._climb()
-            if self._try_other_lengths():
-                self._climb()
+            self._try_without_lengths()
             self._try_smooth_field()
 
     def parameters(self, point: Hyperparameters) -> tuple[float, float]:
@@ -162,21 +154,27 @@ class Search:
             return None
         return Hyperparameters(self.best.family, range_index, variance_index)
 
-    def _move_if_better(self, point, lead=0.0):
-        """Move to other hyperparameters if their evidence leads by more, and return whether it does."""
+    def _move_if_better(self, point):
+        """Move to other hyperparameters if their evidence is higher, and return whether it is."""
         evidence, fits = self._evidence_at(point, self.fits)
-        is_better = evidence > self.evidence + lead
+        is_better = evidence > self.evidence
         if is_better:
             self.best, self.evidence, self.fits = point, evidence, fits
         return is_better
 
-    def _try_other_lengths(self, lead=0.0):
-        """Count lengths or no longer count them, if that leads by more; return whether it does."""
+    def _try_without_lengths(self):
+        """Climb with conductances of 1 if these explain the map better where the climb has ended.
+
+        They do so at the same range or, on smooth maps, at a range that is a step shorter.
+        """
         if not self.prior.has_lengths:
-            return False
-        family = self.best.family
-        other = family._replace(by_length=not family.by_length)
-        return self._move_if_better(self.best._replace(family=other), lead)
+            return
+        same = self.best._replace(family=self.best.family._replace(by_length=False))
+        next_range = min(same.range_index + 1, len(RANGES) - 1)
+        same_is_better = self._move_if_better(same)
+        shorter = same._replace(range_index=next_range)
+        if self._move_if_better(shorter) or same_is_better:
+            self._climb()
 
     def _try_smooth_field(self):
         """Climb with the smooth field, and go back if it ends lower.
