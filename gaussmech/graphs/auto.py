@@ -118,7 +118,7 @@ def _average_candidates(data, others):
     for candidate, weight in zip(candidates, weights, strict=True):
         weight_by_name[candidate.name] = float(weight)
     parameters = {"weights": weight_by_name}
-    if estimates.get("field"):
+    if "field" in estimates:
         parameters |= estimates["field"].parameters
     return Estimate(
         x,
@@ -131,22 +131,19 @@ def _average_candidates(data, others):
 def _candidate_estimates(data, others):
     """Return the Estimate of each candidate of "auto" by name.
 
-    The field is None if some tiles of a large graph show that it cannot win; computing it would
-    take long. It is missing if hubs make it too costly.
+    The field is missing if hubs make it too costly.
     """
-    forest = data.once(methods.forest, of_any_sign=True)
     estimates = {
-        "forest": forest,
+        "forest": data.once(methods.forest, of_any_sign=True),
         "empirical-bayes": methods.empirical_bayes(data),
     }
     if data.graph.lon is not None:
         estimates["kernel-sure"] = data.once(methods.kernel_sure, of_any_sign=True)
     with suppress(TooDense):
-        can_win = methods.field_can_win(data, forest)
-        estimates["field"] = data.once(methods.field) if can_win else None
+        estimates["field"] = data.once(methods.field)
     if others is None:
         return estimates
-    if estimates.get("field") and data.nonnegative:
+    if "field" in estimates and data.nonnegative:
         estimates["field beside the other maps"] = methods.field_with_map(data, others)
     else:
         estimates["forest beside the other maps"] = methods.forest_with_map(
@@ -162,9 +159,7 @@ def _competitive_candidates(estimates, data):
     divergence in closed form.
     """
     candidates = [
-        _Candidate(name, estimate, data)
-        for name, estimate in estimates.items()
-        if estimate
+        _Candidate(name, estimate, data) for name, estimate in estimates.items()
     ]
     risks = [each.risk() for each in candidates if each.name not in CHOOSERS]
     limit = min(risks, default=np.inf) + NEGLIGIBLE

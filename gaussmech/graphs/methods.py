@@ -16,11 +16,11 @@ from scipy.special import expit
 
 from gaussmech import _checks
 from gaussmech._checks import Array
-from gaussmech.graphs._estimate import Data, Estimate, constrain
+from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.field import SMOOTH, FieldPrior, Search, TooDense, field_fit
 from gaussmech.graphs.forest import TREND_TOLERANCE, forest_fit
 from gaussmech.graphs.graph import Graph, cached_per_graph
-from gaussmech.graphs.risk import NEGLIGIBLE, Side, risk_average, stein_risk
+from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter_path
@@ -43,10 +43,6 @@ LEAST_SIGNED_WEIGHT = 0.1
 # The signed field does not climb if its evidence begins lower than that of the log field by this
 # much. Of the signed fields that were better in the end, none began lower by more than 37.
 SIGNED_FAR_BEHIND = 100.0
-# The field of a large graph is left out if it is worse on a sample of tiles by this many standard
-# errors. On a smaller graph it is fitted in less time than the sample would save.
-HOPELESS = 5.0
-SAMPLE = 16
 
 
 # A method of a user's own: a function of the map (n,), sigma and the graph that returns a map (n,).
@@ -313,33 +309,6 @@ def signed_weight(data: Data) -> float:
             return 0.0
         return weight if weight <= 1 - LEAST_SIGNED_WEIGHT else 1.0
     return 0.0
-
-
-def field_can_win(data: Data, rival: Estimate) -> bool:
-    """Return whether the field may have less risk than a rival, judged on a few tiles.
-
-    Graphs of few tiles are not judged. On each tile, the difference of both estimated risks is
-    computed. The field cannot win if the mean of these differences is above 0 by more than HOPELESS
-    standard errors.
-    """
-    sides = Side.STEP_UP, Side.STEP_DOWN
-    others = [data.probe.y(side) for side in sides]
-    preview = data.once(_search).preview(others, SAMPLE)
-    if preview is None:
-        return True
-    clip = partial(constrain, data.nonnegative, False, data.y)
-    refits = dict(zip(sides, map(clip, preview.fit.others), strict=True))
-    # These are the terms of Stein's risk at each vertex; the constant -1 cancels in the difference.
-    field_risk = (data.y - preview.fit.x) ** 2
-    field_risk += 2 * data.probe.local_divergence(refits.__getitem__)
-    # Probing the rival would take two refits on the whole graph. Vertices that are not clipped have
-    # its divergence in closed form, each the same part.
-    rival_x = clip(rival.x)
-    rival_risk = (data.y - rival_x) ** 2
-    rival_risk += 2 * rival.df / len(rival_x) * (rival_x == rival.x)
-    excess = np.array([(field_risk - rival_risk)[core].sum() for core in preview.cores])
-    standard_error = excess.std(ddof=1) / np.sqrt(len(excess))
-    return bool(excess.mean() <= HOPELESS * standard_error)
 
 
 @dataclass(frozen=True)

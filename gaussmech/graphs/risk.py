@@ -246,13 +246,9 @@ class Probe:
         by a step. The variance of the first result is at most twice the second. The third result,
         (n,), has d x_i / d y_i as its mean: its sum is the first result.
         """
-        local = self.local_divergence(estimate)
-        return float(local.sum()), float(local @ local), local
-
-    def local_divergence(self, estimate: Callable[[Side], Array]) -> Array:
-        """Return what each vertex adds to the probed divergence of an estimate, (n,)."""
         difference = estimate(Side.STEP_UP) - estimate(Side.STEP_DOWN)
-        return self.signs * difference / (2 * self._step)
+        local = self.signs * difference / (2 * self._step)
+        return float(local.sum()), float(local @ local), local
 
     def bend(self, estimate: Callable[[Side], Array]) -> tuple[float, float]:
         """Return what Stein's formula adds to tr J, and the variance of this estimate of it.

@@ -176,26 +176,6 @@ def test_a_constant_map_is_nearly_its_mean(level):
     assert rmse(fit.x, level) < 0.1
 
 
-def test_a_sample_of_tiles_leaves_the_field_out_only_where_it_is_worse(
-    small_tiles, monkeypatch
-):
-    small_tiles(25)
-    monkeypatch.setattr("gaussmech.graphs.methods.SAMPLE", 8)
-
-    def fit(f, sigma):
-        return denoise(noisy(f, sigma, 1), sigma, grid(40), rng=1)
-
-    f = blocks(np.indices((10, 10)).sum(axis=0) % 2 * 180 + 20, 40)
-    without = fit(f, 10.0)
-    assert fit(hill(40), SIGMA).parameters["weights"]["field"] > 0.05
-    assert without.parameters["weights"]["field"] == 0.0
-    # The whole field would have had next to no weight either.
-    monkeypatch.setattr("gaussmech.graphs.methods.HOPELESS", np.inf)
-    whole = fit(f, 10.0)
-    assert "range" in whole.parameters and "range" not in without.parameters
-    np.testing.assert_allclose(without.x, whole.x, atol=0.1)
-
-
 @pytest.mark.parametrize("nonnegative", BOTH_SIGNS)
 @pytest.mark.parametrize("method", ["wavelet", "forest", "js"])
 def test_an_estimate_with_a_total_is_the_nearest_such_point(method, nonnegative):

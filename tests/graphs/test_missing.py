@@ -90,7 +90,7 @@ def test_steps_of_a_million_million_sigma_stay_and_tell_what_is_missing(low, sig
 
 @pytest.mark.parametrize("offset", [90.0, 0.0])
 def test_a_large_graph_may_miss_places_of_one_tile(small_tiles, offset):
-    small_tiles(60, hops=2)
+    small_tiles(60)
     f = offset + 50 * np.sin(np.arange(300) % 75 / 6)
     y = noisy(f, 5.0, 1)
     y[5] = np.nan

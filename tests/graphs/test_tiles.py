@@ -18,7 +18,7 @@ each_graph = pytest.mark.parametrize(
 
 
 def test_a_small_graph_is_one_tile():
-    (tile,) = cut_tiles(grid(5, 5))
+    (tile,) = cut_tiles(grid(5, 5), 25)
     members, core = tile
     assert members.tolist() == list(range(25))
     assert core.all()
@@ -27,20 +27,20 @@ def test_a_small_graph_is_one_tile():
 @each_graph
 def test_cores_partition_the_graph(graph):
     cores = []
-    for members, core in cut_tiles(graph, whole=100, tile=90, hops=3):
+    for members, core in cut_tiles(graph, 90, hops=3):
         cores.extend(members[core].tolist())
     assert sorted(cores) == list(range(graph.n))
 
 
 @each_graph
 def test_halos_stay_bounded(graph):
-    for members, core in cut_tiles(graph, whole=100, tile=90, hops=3):
+    for members, core in cut_tiles(graph, 90, hops=3):
         # Also on a star, where two hops reach every vertex.
         assert len(members) <= 2 * core.sum() + 50
 
 
 def test_cores_are_of_about_equal_size():
-    cores = [core.sum() for _, core in cut_tiles(grid(30, 40), whole=100, tile=90)]
+    cores = [core.sum() for _, core in cut_tiles(grid(30, 40), 90)]
     assert len(cores) == 14
     assert max(cores) <= 90
 
@@ -58,7 +58,7 @@ def neighbours_of(vertices, graph):
 
 def test_the_halo_reaches_as_far_as_asked():
     graph = grid(30, 40)
-    for members, core in cut_tiles(graph, whole=100, tile=300, hops=2):
+    for members, core in cut_tiles(graph, 300, hops=2):
         within_hops = set(members[core].tolist())
         for _ in range(2):
             within_hops |= neighbours_of(within_hops, graph)

@@ -49,9 +49,6 @@ ONE_RANGE_STEPS = 2
 SMOOTH_FIRST_RANGE = 3
 # The evidence of a larger number of tiles is scaled up from this many of them.
 SAMPLED_TILES = 6
-# A preview (`Search.preview`) is only made on graphs of at least this many times as many tiles:
-# fitting its tiles takes less than an eighth of the field's time there.
-PREVIEW_SHARE = 8
 
 
 class Hyperparameters(NamedTuple):
@@ -232,19 +229,6 @@ class Search:
             self.z, k, s2, signed=self._signed, first_tolerance=LONE_TOLERANCE
         )
 
-    def preview(self, others: Sequence[Array], count: int) -> Preview | None:
-        """Return the estimate on about `count` tiles, or None if there are not many more tiles.
-
-        The tiles are evenly spaced in their order. `others` is that of `field_fit`. The graph must
-        have PREVIEW_SHARE times as many tiles.
-        """
-        tiles = self.prior.tiles(self.best.family)
-        if len(tiles) < PREVIEW_SHARE * count:
-            return None
-        sample = every(len(tiles), count)
-        self.fits |= {t: self.fit_of(t) for t in sample}
-        return Preview([tiles[t].core for t in sample], field_fit(self, others, sample))
-
 
 class FieldFit(NamedTuple):
     """The field's estimate of a map, in units of the noise.
@@ -268,18 +252,7 @@ class FieldFit(NamedTuple):
     family: Family
 
 
-class Preview(NamedTuple):
-    """The vertices of some tiles whose estimate counts, and a fit that is NaN on all others."""
-
-    cores: list[Array]
-    fit: FieldFit
-
-
-def field_fit(
-    search: Search,
-    others: Sequence[Array] = (),
-    sample: Sequence[int] | None = None,
-) -> FieldFit:
+def field_fit(search: Search, others: Sequence[Array] = ()) -> FieldFit:
     """Return the field's estimate at the end of a search.
 
     Parameters
@@ -289,8 +262,6 @@ def field_fit(
     others : sequence of q arrays (n,), optional
         Other data nearby. The hyperparameters stay, and each fit starts at that of the map. All are
         fitted tile by tile, so the precisions of a large graph need not be kept.
-    sample : sequence of int, optional
-        Indices of tiles. The estimate is NaN on all others; None takes all.
 
     Examples
     --------
@@ -302,11 +273,10 @@ def field_fit(
     """
     tiles = search.prior.tiles(search.best.family)
     k, s2 = search.parameters(search.best)
-    xs = np.full((1 + len(others), len(search.z)), np.nan)
-    for t in range(len(tiles)) if sample is None else sample:
-        tile = tiles[t]
+    xs = np.empty((1 + len(others), len(search.z)))
+    for t, tile in enumerate(tiles):
         xs[:, tile.core] = tile.estimates(search.z, others, k, s2, search.fit_of(t))
-        if sample is None and len(tiles) > 1:
+        if len(tiles) > 1:
             tile.forget_precisions()
     return FieldFit(xs[0], xs[1:], k, s2, search.best.family)
 

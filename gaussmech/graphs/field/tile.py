@@ -36,16 +36,18 @@ from gaussmech.graphs.field.prior import (
     conductances_of,
     degree_covariates,
 )
-from gaussmech.graphs.field.tiles import TILE, cut_tiles
+from gaussmech.graphs.field.tiles import cut_tiles
 from gaussmech.graphs.graph import Graph
 
-# A graph is one tile, and has a smooth field, if a factor takes at most this many multiplications,
-# some 0.1 s. Streets of 8,000 vertices take 1e7, meshes up to 2e8.
+# A graph of at most WHOLE vertices is one tile if its factor is cheap.
+WHOLE = 8000
+# A factor is cheap, also that of a smooth field, if it takes at most this many multiplications, some
+# 0.1 s. Streets of 8,000 vertices take 1e7, meshes up to 2e8.
 MOST_WORK = 2e8
-# If the factor of a tile takes more than this many multiplications per vertex of its core, the next
-# smaller cores are tried; the last ones are taken as they are. Tiles of streets take 1e4.
+# Else cores have about so many vertices: the first of these sizes at which the factors take at most
+# WORK_PER_VERTEX multiplications for each vertex of a core, or the last one. Tiles of streets take 1e4.
+SIZES = (1600, 400, 150)
 WORK_PER_VERTEX = 2e4
-SMALLER_TILES = (1000, 400, 150)
 # The cost of the tiles of a graph is judged by about this many of them.
 WEIGHED_TILES = 4
 
@@ -136,25 +138,20 @@ class FieldPrior:
 
     def _affordable_tiles(self):
         """Return the largest tiles of the graph whose factors are cheap."""
-
         operator = Operator(self.laplacian, TWO_RANGES)
-
-        def cut(**sizes):
-            return [
+        n = self._graph.n
+        for size in (n, *SIZES) if n <= WHOLE else SIZES:
+            parts = [
                 Tile(operator, self._covariates, *part)
-                for part in cut_tiles(self._graph, **sizes)
+                for part in cut_tiles(self._graph, size)
             ]
-
-        parts = cut()
-        if len(parts) == 1:
-            if parts[0].work <= MOST_WORK:
-                return parts
-            parts = cut(whole=TILE)
-        for size in SMALLER_TILES:
-            weighed = _weighed(parts)
-            if all(part.work <= WORK_PER_VERTEX * len(part.core) for part in weighed):
+            if len(parts) == 1 and parts[0].work <= MOST_WORK:
                 break
-            parts = cut(whole=size, tile=size)
+            if all(
+                part.work <= WORK_PER_VERTEX * len(part.core)
+                for part in _weighed(parts)
+            ):
+                break
         return parts
 
 

@@ -13,7 +13,7 @@ on the whole graph (mean of nine releases each; worst 1.28).
 
 Some graphs have no small separators, whatever their degrees: random regular graphs, small worlds,
 words that are linked if they differ in one letter. The factor of a tile of thousands of vertices is
-nearly full there, so smaller tiles (`SMALLER_TILES`) are taken until a factor is cheap enough. On
+nearly full there, so smaller tiles (`tile.SIZES`) are taken until a factor is cheap enough. On
 random regular graphs and small worlds of 1,500 vertices, cores of 400 gave 1.01 to 1.11 times the
 error of one tile, and 0.74 to 0.87 times that of the forest.
 """
@@ -25,33 +25,22 @@ from gaussmech.graphs._adjacency import adjacency_matrix
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.partition import partition
 
-# A graph of at most WHOLE vertices is one tile if its factor is cheap (`tile.MOST_WORK`).
-WHOLE = 8000
-# Else a core has about TILE vertices. With half as many, a tenth more time goes to halos, and
-# smooth maps lose more: 1.26 in place of 1.17 in the comparison of the module's docstring.
-TILE = 3000
 # The halo is this many edges wide. With 6, a fifth less time goes to halos, and smooth maps lose
 # up to 7 % more.
 HOPS = 8
 
 
 def cut_tiles(
-    graph: Graph,
-    *,
-    whole: int | None = None,
-    tile: int | None = None,
-    hops: int = HOPS,
+    graph: Graph, size: int, *, hops: int = HOPS
 ) -> list[tuple[Array, Array]]:
-    """Cut a graph of more than `whole` vertices into cores with halos around them.
+    """Cut a graph of more than `size` vertices into cores of about so many, with halos around them.
 
     Parameters
     ----------
     graph : Graph
         The graph to cut.
-    whole : int, optional
-        A graph of at most this many vertices is one tile; None takes WHOLE.
-    tile : int, optional
-        Vertices of a core, about; None takes TILE.
+    size : int
+        Vertices of a core, about. A graph of at most so many vertices is one tile.
     hops : int
         Width of a halo in edges. It has at most as many vertices as its core, and 50 more, because on
         some graphs a few edges reach everywhere.
@@ -65,13 +54,13 @@ def cut_tiles(
     Examples
     --------
     >>> path = Graph(6, [[v, v + 1] for v in range(5)])
-    >>> sorted(m.tolist() for m, _ in cut_tiles(path, whole=4, tile=3, hops=1))
+    >>> sorted(m.tolist() for m, _ in cut_tiles(path, 3, hops=1))
     [[0, 1, 2, 3], [2, 3, 4, 5]]
     """
-    if graph.n <= (whole or WHOLE):
+    if graph.n <= size:
         return [(np.arange(graph.n), np.ones(graph.n, dtype=bool))]
     adjacency = adjacency_matrix(graph.n, graph.edges, np.ones(graph.m, dtype=np.int8))
-    labels = partition(graph, -(-graph.n // (tile or TILE)))
+    labels = partition(graph, -(-graph.n // size))
     order = np.argsort(labels, kind="stable")
     cores = np.split(order, np.cumsum(np.bincount(labels))[:-1])
     inside = np.zeros(graph.n, dtype=bool)
