@@ -5,7 +5,7 @@ import numpy as np
 from gaussmech.paper.claims import calibration
 from gaussmech.paper.claims.finding import HOLDS, IN_PART, REFUTED
 from tests.paper.claims.builders import multiplied, noise_by_delta, noise_by_epsilon
-from tests.paper.claims.cases import assert_verdict, case, each, in_module
+from tests.paper.claims.cases import case, verdicts
 
 
 def gain_of(value):
@@ -13,64 +13,49 @@ def gain_of(value):
     return lambda epsilon, delta: value + 0 * np.multiply(epsilon, delta)
 
 
-CASES = [
+test_verdict = verdicts(
     case(
         "BW-0a",
-        when="the variance ratio is 1.51 everywhere",
-        verdict=HOLDS,
-        library=in_module(calibration, gain=gain_of(1.51)),
+        "the variance ratio is 1.51 everywhere",
+        HOLDS,
+        calibration,
+        gain=gain_of(1.51),
     ),
     case(
         "BW-0a",
-        when="the variance ratio is 1.49 everywhere",
-        verdict=REFUTED,
-        library=in_module(calibration, gain=gain_of(1.49)),
+        "the variance ratio is 1.49 everywhere",
+        REFUTED,
+        calibration,
+        gain=gain_of(1.49),
     ),
     case(
         "BW-2.1a",
-        when="the classical noise is a billion times larger at epsilon 1",
-        verdict=REFUTED,
-        calibration_epsilon=multiplied(
-            noise_by_epsilon(), "sigma", 1e9, mechanism="cGM", epsilon=1.0
-        ),
-    ),
-    case(
-        "BW-2.1a",
-        when="the classical noise is a billion times larger at delta 0.01 alone",
-        verdict=IN_PART,
+        "the classical noise is a billion times larger at delta 0.01 alone",
+        IN_PART,
         calibration_epsilon=multiplied(
             noise_by_epsilon(), "sigma", 1e9, mechanism="cGM", epsilon=1.0, delta=0.01
         ),
     ),
     case(
         "BW-5.1a",
-        when="the variance ratio is 2 everywhere",
-        verdict=REFUTED,
-        library=in_module(calibration, gain=gain_of(2.0)),
+        "the variance ratio is 2 everywhere",
+        REFUTED,
+        calibration,
+        gain=gain_of(2.0),
     ),
     case(
         "BW-5.1b",
-        when="the variance ratio is 1.41 everywhere",
-        verdict=HOLDS,
-        library=in_module(calibration, gain=gain_of(1.41)),
-    ),
-    case(
-        "BW-5.1b",
-        when="the variance ratio is 1.39 everywhere",
-        verdict=REFUTED,
-        library=in_module(calibration, gain=gain_of(1.39)),
+        "the variance ratio is 1.39 everywhere",
+        REFUTED,
+        calibration,
+        gain=gain_of(1.39),
     ),
     case(
         "BW-5.1c",
-        when="the classical noise is a tenth at delta 0.001",
-        verdict=IN_PART,
+        "the classical noise is a tenth at delta 0.001",
+        IN_PART,
         calibration_delta=multiplied(
             noise_by_delta(), "sigma", 0.1, mechanism="cGM", delta=1e-3
         ),
     ),
-]
-
-
-@each(CASES)
-def test_verdict(case, monkeypatch):
-    assert_verdict(case, monkeypatch)
+)

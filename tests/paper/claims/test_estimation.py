@@ -8,16 +8,10 @@ from tests.paper.claims.builders import (
     error,
     judgement_of,
     mean_estimation_errors,
-    risk,
+    multiplied,
     simulated_risks,
 )
-from tests.paper.claims.cases import (
-    assert_verdict,
-    case,
-    each,
-    in_module,
-    times,
-)
+from tests.paper.claims.cases import case, times, verdicts
 
 
 def risk_of_5_in_few_dimensions(t, threshold):
@@ -35,172 +29,132 @@ def corrected_risk_of_balls(p, radius, d):
     return d / (1 + d ** (2 / p) / radius**2)
 
 
-CASES = [
+test_verdict = verdicts(
     case(
         "BW-4a",
-        when="simulations have a hundredth more Bayes risk at d = 10",
-        verdict=IN_PART,
-        claims_prior=simulated_risks(risk("Bayes", dimension=10, times=1.01)),
-    ),
-    case(
-        "BW-4a",
-        when="simulations have a hundredth more Bayes risk everywhere",
-        verdict=REFUTED,
-        claims_prior=simulated_risks(risk("Bayes", times=1.01)),
+        "simulations have a hundredth more Bayes risk at d = 10",
+        IN_PART,
+        claims_prior=multiplied(
+            simulated_risks(), "mse", 1.01, estimator="Bayes", dimension=10
+        ),
     ),
     case(
         "BW-4b",
-        when="simulations have the exact MSE, which is not the printed one",
-        verdict=REFUTED,
-        claims_prior=simulated_risks(),
-    ),
-    case(
-        "BW-4b",
-        when="the printed formula is the exact one",
-        verdict=HOLDS,
-        library=in_module(
-            estimation, printed_james_stein_mse=estimation.james_stein_mse
-        ),
-        claims_prior=simulated_risks(),
-    ),
-    case(
-        "BW-4b",
-        when="the printed formula is the exact one, but one simulation differs from it",
-        verdict=REFUTED,
-        library=in_module(
-            estimation, printed_james_stein_mse=estimation.james_stein_mse
-        ),
-        claims_prior=simulated_risks(
-            risk("JS", dimension=10, prior_variance=1.0, times=1.01)
-        ),
+        "the printed formula is the exact one",
+        HOLDS,
+        estimation,
+        printed_james_stein_mse=estimation.james_stein_mse,
     ),
     case(
         "BW-4c",
-        when="James-Stein has a larger error than the raw release at epsilon 0.01",
-        verdict=REFUTED,
+        "James-Stein has a larger error than the raw release at epsilon 0.01",
+        REFUTED,
         mean_estimation=mean_estimation_errors(
             error("aGM-JS", epsilon=0.01, equals=101.0)
         ),
     ),
     case(
         "BW-4d",
-        when="James-Stein has nine times its risk at d = 10",
-        verdict=REFUTED,
-        claims_prior=simulated_risks(risk("JS", dimension=10, times=9.0)),
-        mean_estimation=mean_estimation_errors(),
+        "James-Stein has nine times its risk at d = 10",
+        REFUTED,
+        claims_prior=multiplied(
+            simulated_risks(), "mse", 9.0, estimator="JS", dimension=10
+        ),
     ),
     case(
         "BW-4e",
-        when="the constant of Theorem 12 is 0.5 in place of 2.22",
-        verdict=REFUTED,
-        library=in_module(estimation, THRESHOLD_CONSTANT=0.5),
+        "the constant of Theorem 12 is 0.5 in place of 2.22",
+        REFUTED,
+        estimation,
+        THRESHOLD_CONSTANT=0.5,
     ),
     case(
         "BW-4e",
-        when="thresholding has a risk of 5 per coordinate in few dimensions",
-        verdict=REFUTED,
-        library=in_module(estimation, soft_threshold_risk=risk_of_5_in_few_dimensions),
+        "thresholding has a risk of 5 per coordinate in few dimensions",
+        REFUTED,
+        estimation,
+        soft_threshold_risk=risk_of_5_in_few_dimensions,
     ),
     case(
         "BW-4f",
-        when="thresholding halves the risk of every entry",
-        verdict=HOLDS,
-        library=in_module(
-            estimation, soft_threshold_risk=lambda t, threshold: 0.5 + 0 * t
-        ),
+        "thresholding halves the risk of every entry",
+        HOLDS,
+        estimation,
+        soft_threshold_risk=lambda t, threshold: 0.5 + 0 * t,
     ),
     case(
         "BW-4g",
-        when="the posterior mean is too large by 30 %",
-        verdict=REFUTED,
-        library=in_module(
-            estimation, posterior_mean=times(estimation.posterior_mean, 1.3)
-        ),
+        "the posterior mean is too large by 30 %",
+        REFUTED,
+        estimation,
+        posterior_mean=times(estimation.posterior_mean, 1.3),
     ),
     case(
         "BW-4h",
-        when="equation (7) is d",
-        verdict=REFUTED,
-        library=in_module(estimation, printed_rate=lambda p, radius, d: d),
+        "equation (7) is d",
+        REFUTED,
+        estimation,
+        printed_rate=lambda p, radius, d: d,
     ),
     case(
         "BW-4i",
-        when="the likelihood is that of d - 2 degrees of freedom",
-        verdict=HOLDS,
-        library=in_module(estimation, negative_log_likelihood=likelihood_of_d_minus_2),
+        "the likelihood is that of d - 2 degrees of freedom",
+        HOLDS,
+        estimation,
+        negative_log_likelihood=likelihood_of_d_minus_2,
     ),
     case(
         "BW-4j",
-        when="thresholding has no risk",
-        verdict=HOLDS,
-        library=in_module(estimation, soft_threshold_risk=lambda t, threshold: 0 * t),
+        "thresholding has no risk",
+        HOLDS,
+        estimation,
+        soft_threshold_risk=lambda t, threshold: 0 * t,
     ),
     case(
         "BW-4l",
-        when="the printed rate is the corrected one",
-        verdict=HOLDS,
-        library=in_module(estimation, printed_risk_of_balls=corrected_risk_of_balls),
+        "the printed rate is the corrected one",
+        HOLDS,
+        estimation,
+        printed_risk_of_balls=corrected_risk_of_balls,
     ),
     case(
         "BW-4m",
-        when="James-Stein has a larger risk than the release at every f",
-        verdict=HOLDS,
-        library=in_module(estimation, james_stein_risk=lambda d, norm2: d + 1.0),
+        "James-Stein has a larger risk than the release at every f",
+        HOLDS,
+        estimation,
+        james_stein_risk=lambda d, norm2: d + 1.0,
     ),
     case(
         "BW-4n",
-        when="the printed risk is sigma^2 in every dimension",
-        verdict=HOLDS,
-        library=in_module(estimation, printed_rate=lambda p, radius, d: 1 + 0 * d),
-    ),
-    case(
-        "BW-4n",
-        when="the printed risk is d sigma^2, near the risk at d = 10 alone",
-        verdict=IN_PART,
-        library=in_module(estimation, printed_rate=lambda p, radius, d: 1.0 * d),
+        "the printed risk is sigma^2 in every dimension",
+        HOLDS,
+        estimation,
+        printed_rate=lambda p, radius, d: 1 + 0 * d,
     ),
     case(
         "BW-4q",
-        when="thresholding halves the risk of every entry",
-        verdict=HOLDS,
-        library=in_module(
-            estimation, soft_threshold_risk=lambda t, threshold: 0.5 + 0 * t
-        ),
-    ),
-    case(
-        "BW-4q",
-        when="thresholding doubles the risk of every entry",
-        verdict=REFUTED,
-        library=in_module(
-            estimation, soft_threshold_risk=lambda t, threshold: 2.0 + 0 * t
-        ),
+        "thresholding doubles the risk of every entry",
+        REFUTED,
+        estimation,
+        soft_threshold_risk=lambda t, threshold: 2.0 + 0 * t,
     ),
     case(
         "BW-4o",
-        when="the printed rate has sigma^2 added",
-        verdict=HOLDS,
-        library=in_module(
-            estimation,
-            printed_histogram_rate=lambda sparsity, items, k: (
-                1 + min(sparsity, items ** (1 / k))
-            ),
+        "the printed rate has sigma^2 added",
+        HOLDS,
+        estimation,
+        printed_histogram_rate=lambda sparsity, items, k: (
+            1 + min(sparsity, items ** (1 / k))
         ),
     ),
     case(
         "BW-4p",
-        when="thresholding has a risk of d or more, however few entries are nonzero",
-        verdict=REFUTED,
-        library=in_module(
-            estimation,
-            spikes_threshold_risk=lambda k, height, d, threshold: d + height,
-        ),
+        "thresholding has a risk of d or more, however few entries are nonzero",
+        REFUTED,
+        estimation,
+        spikes_threshold_risk=lambda k, height, d, threshold: d + height,
     ),
-]
-
-
-@each(CASES)
-def test_verdict(case, monkeypatch):
-    assert_verdict(case, monkeypatch)
+)
 
 
 def test_the_counter_example_to_the_bayes_risk_is_exact():

@@ -12,14 +12,13 @@ from gaussmech.paper.claims.finding import (
     HOLDS,
     IN_PART,
     MISPRINT,
-    NOT_CHECKABLE,
     REFUTED,
 )
 from gaussmech.privacy import gdp, profiles
 from gaussmech.privacy.profiles import ApproximateDPProfile
 from tests.exact import composed_delta
-from tests.paper.claims.builders import Cell, judgement_of, table_1, verdict_of
-from tests.paper.claims.cases import assert_verdict, case, each, in_module, times
+from tests.paper.claims.builders import judgement_of, table_1
+from tests.paper.claims.cases import case, times, verdicts
 
 
 def falling_transform(profile, epsilon):
@@ -35,168 +34,158 @@ def with_more_delta(mu):
 
 
 GAUSSIAN = profiles.GaussianProfile
-CASES = [
+test_verdict = verdicts(
     case(
         "GDP-2a",
-        when="the profile of (epsilon, delta)-DP leaves out delta",
-        verdict=REFUTED,
-        library=in_module(
-            profiles,
-            ApproximateDPProfile=lambda epsilon, delta: ApproximateDPProfile(
-                epsilon, 0.0
-            ),
-        ),
+        "the profile of (epsilon, delta)-DP leaves out delta",
+        REFUTED,
+        profiles,
+        ApproximateDPProfile=lambda epsilon, delta: ApproximateDPProfile(epsilon, 0.0),
     ),
     case(
         "GDP-3b",
-        when="every tail has an infinite limit",
-        verdict=IN_PART,
-        library=in_module(gdp, tail_limit=lambda profile: np.inf),
+        "every tail has an infinite limit",
+        IN_PART,
+        gdp,
+        tail_limit=lambda profile: np.inf,
     ),
     case(
         "GDP-3c",
-        when="the limit of the tail of SGD is 0.6 in place of 0.71",
-        verdict=REFUTED,
-        library=in_module(gdp, tail_limit=lambda profile: 0.6),
+        "the limit of the tail of SGD is 0.6 in place of 0.71",
+        REFUTED,
+        gdp,
+        tail_limit=lambda profile: 0.6,
     ),
     case(
         "GDP-4c",
-        when="mu increases three times as fast with epsilon",
-        verdict=REFUTED,
-        library=in_module(gdp, gdp_transform=times(gdp.gdp_transform, 3.0)),
+        "mu increases three times as fast with epsilon",
+        REFUTED,
+        gdp,
+        gdp_transform=times(gdp.gdp_transform, 3.0),
     ),
     case(
         "GDP-4d",
-        when="the transform is a tenth smaller",
-        verdict=REFUTED,
-        library=in_module(gdp, gdp_transform=times(gdp.gdp_transform, 0.9)),
+        "the transform is a tenth smaller",
+        REFUTED,
+        gdp,
+        gdp_transform=times(gdp.gdp_transform, 0.9),
     ),
     case(
         "GDP-4f",
-        when="nothing is clipped",
-        verdict=REFUTED,
-        library=in_module(profiles, RectifiedProfile=lambda profile, head: profile),
+        "nothing is clipped",
+        REFUTED,
+        profiles,
+        RectifiedProfile=lambda profile, head: profile,
     ),
     case(
         "GDP-4g",
-        when="subsampling leaves the profile as it is",
-        verdict=REFUTED,
-        library=in_module(profiles, SubsampledProfile=lambda profile, rate: profile),
+        "subsampling leaves the profile as it is",
+        REFUTED,
+        profiles,
+        SubsampledProfile=lambda profile, rate: profile,
     ),
     case(
         "GDP-4h",
-        when="the larger profile has the smaller transform",
-        verdict=REFUTED,
-        library=in_module(gdp, gdp_transform=falling_transform),
+        "the larger profile has the smaller transform",
+        REFUTED,
+        gdp,
+        gdp_transform=falling_transform,
     ),
-    case(
-        "GDP-4i",
-        when="every cell needs a search",
-        verdict=REFUTED,
-        library=in_module(claims_of_gdp, _records=len),
-    ),
+    case("GDP-4i", "every cell needs a search", REFUTED, claims_of_gdp, _records=len),
     case(
         "GDP-5a",
-        when="the library's mu is a hundredth larger than the printed formula",
-        verdict=REFUTED,
-        library=in_module(gdp, pure_dp_mu=times(gdp.pure_dp_mu, 1.01)),
+        "the library's mu is a hundredth larger than the printed formula",
+        REFUTED,
+        gdp,
+        pure_dp_mu=times(gdp.pure_dp_mu, 1.01),
     ),
     case(
         "GDP-5b",
-        when="the Laplace mechanism has the mu of Theorem 5.1",
-        verdict=REFUTED,
-        library=in_module(gdp, laplace_mu=gdp.pure_dp_mu),
+        "the Laplace mechanism has the mu of Theorem 5.1",
+        REFUTED,
+        gdp,
+        laplace_mu=gdp.pure_dp_mu,
     ),
     case(
         "GDP-5e",
-        when="the measured mu is a tenth too small",
-        verdict=IN_PART,
-        library=in_module(gdp, head_supremum=times(gdp.head_supremum, 0.9)),
+        "the measured mu is a tenth too small",
+        IN_PART,
+        gdp,
+        head_supremum=times(gdp.head_supremum, 0.9),
     ),
     case(
         "GDP-3d",
-        when="the printed profile has a hundredth more delta",
-        verdict=REFUTED,
-        library=in_module(profiles, GaussianProfile=with_more_delta),
+        "the printed profile has a hundredth more delta",
+        REFUTED,
+        profiles,
+        GaussianProfile=with_more_delta,
     ),
     case(
         "GDP-3e",
-        when="the tail of the profile is a hundredth too high",
-        verdict=REFUTED,
-        library=in_module(gdp, tail_values=times(gdp.tail_values, 1.01)),
+        "the tail of the profile is a hundredth too high",
+        REFUTED,
+        gdp,
+        tail_values=times(gdp.tail_values, 1.01),
     ),
     case(
         "GDP-3f",
-        when="the Laplace mechanism has epsilon0 = 3",
-        verdict=REFUTED,
-        library=in_module(
-            claims_of_gdp, EXAMPLES={"Laplace": profiles.LaplaceProfile(3.0)}
-        ),
+        "the Laplace mechanism has epsilon0 = 3",
+        REFUTED,
+        claims_of_gdp,
+        EXAMPLES={"Laplace": profiles.LaplaceProfile(3.0)},
     ),
     case(
         "GDP-3f",
-        when="the Laplace mechanism has epsilon0 = 0.5, below the profile of 1-GDP",
-        verdict=REFUTED,
-        library=in_module(
-            claims_of_gdp, EXAMPLES={"Laplace": profiles.LaplaceProfile(0.5)}
-        ),
+        "the Laplace mechanism has epsilon0 = 0.5, below the profile of 1-GDP",
+        REFUTED,
+        claims_of_gdp,
+        EXAMPLES={"Laplace": profiles.LaplaceProfile(0.5)},
     ),
     case(
         "GDP-3g",
-        when="ICEA is 0.5-GDP",
-        verdict=REFUTED,
-        library=in_module(
-            claims_of_gdp, EXAMPLES={"ICEA": profiles.GaussianProfile(0.5)}
-        ),
+        "ICEA is 0.5-GDP",
+        REFUTED,
+        claims_of_gdp,
+        EXAMPLES={"ICEA": profiles.GaussianProfile(0.5)},
     ),
     case(
         "GDP-4l",
-        when="the transform is a tenth too small",
-        verdict=REFUTED,
-        library=in_module(gdp, gdp_transform=times(gdp.gdp_transform, 0.9)),
+        "the transform is a tenth too small",
+        REFUTED,
+        gdp,
+        gdp_transform=times(gdp.gdp_transform, 0.9),
     ),
     case(
         "GDP-4m",
-        when="epsilon-DP says nothing",
-        verdict=REFUTED,
-        library=in_module(
-            profiles, PureDPProfile=lambda epsilon: profiles.GaussianProfile(9.0)
-        ),
-    ),
-    case(
-        "GDP-3h",
-        when="the transcript is as it is",
-        verdict=NOT_CHECKABLE,
+        "epsilon-DP says nothing",
+        REFUTED,
+        profiles,
+        PureDPProfile=lambda epsilon: profiles.GaussianProfile(9.0),
     ),
     case(
         "GDP-4j",
-        when="the transform is a tenth too small",
-        verdict=REFUTED,
-        library=in_module(gdp, gdp_transform=times(gdp.gdp_transform, 0.9)),
+        "the transform is a tenth too small",
+        REFUTED,
+        gdp,
+        gdp_transform=times(gdp.gdp_transform, 0.9),
     ),
     case(
         "GDP-4k",
-        when="the transform is a tenth too large",
-        verdict=REFUTED,
-        library=in_module(gdp, gdp_transform=times(gdp.gdp_transform, 1.1)),
+        "the transform is a tenth too large",
+        REFUTED,
+        gdp,
+        gdp_transform=times(gdp.gdp_transform, 1.1),
     ),
     case(
         "GDP-5f",
-        when="the bound by RDP is that at its best order",
-        verdict=REFUTED,
-        library=in_module(
-            claims_of_gdp,
-            rdp_composition=lambda epsilon, deltas, k: np.array(
-                [claims_of_gdp.renyi_epsilon(epsilon, delta, k) for delta in deltas]
-            ),
+        "the bound by RDP is that at its best order",
+        REFUTED,
+        claims_of_gdp,
+        rdp_composition=lambda epsilon, deltas, k: np.array(
+            [claims_of_gdp.renyi_epsilon(epsilon, delta, k) for delta in deltas]
         ),
     ),
-]
-
-
-@each(CASES)
-def test_verdict(case, monkeypatch):
-    assert_verdict(case, monkeypatch)
+)
 
 
 # The rows of Table 1 whose values are not guarantees.
@@ -216,10 +205,8 @@ def test_a_row_of_table_1_holds_where_its_values_round_to_the_printed_ones(
     claim, second, expected
 ):
     row = ROW_OF_CLAIM[claim]
-    cells = table_1(
-        Cell(row, printed=2.0, computed=2.004), Cell(row, printed=3.0, computed=second)
-    )
-    assert verdict_of(claim, gdp_composition_table=cells) == expected
+    cells = table_1((row, 2.0, 2.004), (row, 3.0, second))
+    assert judgement_of(claim, gdp_composition_table=cells).verdict == expected
 
 
 @pytest.mark.parametrize(
@@ -227,14 +214,14 @@ def test_a_row_of_table_1_holds_where_its_values_round_to_the_printed_ones(
     [(2.0, HOLDS), (1.96, HOLDS), (1.94, MISPRINT), (2.1, MISPRINT)],
 )
 def test_an_optimal_epsilon_is_at_or_just_above_the_computed_one(computed, expected):
-    cells = table_1(Cell("Optimal", printed=2.0, computed=computed))
-    assert verdict_of("GDP-T1f", gdp_composition_table=cells) == expected
+    cells = table_1(("Optimal", 2.0, computed))
+    assert judgement_of("GDP-T1f", gdp_composition_table=cells).verdict == expected
 
 
 def test_a_guarantee_below_the_exact_epsilon_is_corrected_to_it_rounded_up():
     cells = table_1(
-        Cell("Optimal", printed=5.28, computed=5.5641),
-        Cell("Optimal", printed=2.12, computed=2.1147),
+        ("Optimal", 5.28, 5.5641),
+        ("Optimal", 2.12, 2.1147),
     )
     judgement = judgement_of("GDP-T1f", gdp_composition_table=cells)
     assert judgement.verdict == MISPRINT

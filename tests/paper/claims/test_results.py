@@ -6,7 +6,6 @@ from gaussmech.paper.claims.finding import HOLDS, IN_PART, NOT_CHECKABLE, NotChe
 from gaussmech.paper.claims.results import Results
 from tests.paper.claims.builders import (
     PROVENANCE,
-    Cell,
     composed_epsilons,
     contributions,
     error,
@@ -19,7 +18,6 @@ from tests.paper.claims.builders import (
     simulated_risks,
     table,
     table_1,
-    verdict_of,
 )
 
 
@@ -49,7 +47,7 @@ def test_three_errors_or_a_paired_run_decide_a_cell(level, paired, expected):
     tables = {"histogram": histogram_errors(at_level)}
     if paired is not None:
         tables["claims_differences"] = paired
-    assert verdict_of("BW-B.1h", **tables) == expected
+    assert judgement_of("BW-B.1h", **tables).verdict == expected
 
 
 def test_only_the_papers_setting_counts():
@@ -92,7 +90,7 @@ MISSING = [
     case(
         "BW-2.2b",
         "no draw of the privacy loss",
-        privacy_loss_summary=loss_summary(se=0.0),
+        privacy_loss_summary=loss_summary().assign(se=0.0),
     ),
     case(
         "BW-4a",
@@ -137,7 +135,7 @@ MISSING = [
     case(
         "BW-5.3d",
         "another number of trips",
-        claims_contributions=contributions(trips=4),
+        claims_contributions=contributions().assign(max_trips=4),
     ),
     case(
         "BW-B.1c",
@@ -162,12 +160,12 @@ MISSING = [
     case(
         "GDP-T1a",
         "row Basic",
-        gdp_composition_table=table_1(Cell("another row", printed=1.0, computed=1.0)),
+        gdp_composition_table=table_1(("another row", 1.0, 1.0)),
     ),
     case(
         "Lecture-b",
         "have epsilon 0",
-        composition_lecture=composed_epsilons(advanced_per_release=0.0),
+        composition_lecture=composed_epsilons().assign(epsilon=0.0),
     ),
 ]
 
