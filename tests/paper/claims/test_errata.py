@@ -1,6 +1,7 @@
-"""The notes of docs/errata.md: their form, their numbers, and two corrections by other ways.
+"""The notes of docs/errata.md: their form, their numbers, and some corrections by other ways.
 
-That a printed statement fails and its correction holds is the verdict on its claim (test_page.py).
+That a printed statement fails is the verdict on its claim (test_page.py). Cases in the other files put
+the correction in its place, and it holds.
 """
 
 import math
@@ -206,6 +207,16 @@ NUMBERS = [
 @pytest.mark.parametrize(("words", "compute"), NUMBERS)
 def test_the_numbers_of_the_page_are_computed(words, compute):
     assert words % compute() in WORDS
+
+
+@pytest.mark.parametrize("epsilon", [0.4, 1.0, 30.0])
+def test_theorem_4_holds_up_to_delta_0_and_no_further(epsilon):
+    delta_0 = 0.5 - math.exp(epsilon) * norm.cdf(-math.sqrt(2 * epsilon))
+    assert theorems.corrected_delta_bound(epsilon) < delta_0
+    below, above = analytic_gaussian_sigma(
+        epsilon, delta_0 * np.array([1 - 1e-9, 1 + 1e-9])
+    )
+    assert below > 1 / math.sqrt(2 * epsilon) > above
 
 
 @pytest.mark.parametrize("d", [3, 5, 40])
