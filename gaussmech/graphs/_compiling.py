@@ -87,17 +87,16 @@ def sources_digest(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def helper(function: Callable[..., Any]) -> Any:
+def helper(function: Callable[..., Any], **options: Any) -> Any:
     """Compile a function into the kernels that call it; Python itself cannot call it.
 
-    Without a wrapper for Python it compiles in less time.
+    Without a wrapper for Python it compiles in less time. `options` are further ones of Numba.
     """
     need("graphs", "numba")
     from numba import njit
 
-    return njit(error_model="numpy", no_cfunc_wrapper=True, no_cpython_wrapper=True)(
-        function
-    )
+    wrappers = {"no_cfunc_wrapper": True, "no_cpython_wrapper": True}
+    return njit(error_model="numpy", **wrappers, **options)(function)
 
 
 def plain(array: NDArray[Any]) -> NDArray[Any]:

@@ -23,10 +23,10 @@ Fagan & Chen, 1973).
 **What is done here.** A minimum degree order keeps L sparse. Columns with nearly the same rows
 below them form a block; a block and its rows are a small dense matrix, a front, in which both
 recursions run over contiguous memory. Elimination is multifrontal (Duff & Reid, 1983): what a block
-leaves for the columns above it, a symmetric matrix over its rows, is put on a stack and added into
-the front of its parent, the block of its first row. The blocks are in an order in which children
-stand just before their parents, so the stack is all the storage that is needed. The inverse
-goes the other way: a block takes the part of the inverse that belongs to its rows from its parent.
+leaves for the columns above it, a symmetric matrix over its rows, is added into the front of its
+parent, the block of its first row. The inverse goes the other way: a block takes the part of the
+inverse that belongs to its rows from its parent. The blocks are in an order in which children stand
+just before their parents, so only the fronts of a block and of those above it are in use at a time.
 
 SciPy's SuperLU takes three times as long for a factor. scikit-sparse, the interface to CHOLMOD, has
 factors of like speed, but not the diagonal of the inverse, which takes half of the field's time; it
@@ -34,11 +34,13 @@ has no wheels, needs SuiteSparse on the machine, and the part of CHOLMOD for blo
 under the GPL. Tests compare all results with dense linear algebra.
 """
 
-from functools import cached_property
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.sparse import coo_array, csc_array, csr_array, eye_array
+from numpy.typing import NDArray
+from scipy.sparse import csc_array, csr_array, diags_array, eye_array
 from scipy.sparse.csgraph import depth_first_order
 from scipy.sparse.linalg import spilu
 
@@ -46,18 +48,50 @@ from gaussmech._checks import Array
 from gaussmech.graphs._compiling import helper, kernel
 
 # A larger block is quicker per entry, but stores and multiplies zeros. Columns join the block of
-# their parent while the share of zeros among its entries stays below ZEROS, for blocks of up to 15,
-# 31, 47 and more columns; a block of FEW columns may have any share. CHOLMOD relaxes its supernodes
-# by a rule of the same kind.
-FEW = 4
-ZEROS = (0.6, 0.2, 0.1, 0.05)
-# Rows of dense matrices start at multiples of LANES, so vectorised loops over them leave no
-# rest. Eight doubles are the width of the widest vector registers.
+# their parent while the share of zeros among its entries is at most this over the number of its
+# columns. CHOLMOD relaxes its supernodes by a rule of the same kind.
+ZEROS = 5.0
+# Rows of fronts start at multiples of LANES, so vectorised loops over them leave no rest. Eight
+# doubles are the width of the widest vector registers.
 LANES = 8
 
 
 class NotPositiveDefinite(ValueError):
     """A pivot of the factorisation is not positive, so the matrix is not positive definite."""
+
+
+class _Blocks(NamedTuple):
+    """The blocks of L's columns, and where their values are.
+
+    Block s has k columns, and m members: these columns, then the rows below them, ascending. Its front
+    is a matrix over its members.
+
+    Attributes
+    ----------
+    first : array of int
+        Block s has the columns first[s] .. first[s + 1] - 1.
+    begin, members : arrays of int
+        It has the members members[begin[s]:begin[s + 1]].
+    within : array of int
+        Where each row is among the members of the parent; of a column it says nothing.
+    parent : array of int
+        The block of its first row, or -1 if it has none.
+    panel_start : array of int
+        The part of L of block s is stored column by column, k columns of m entries each, from here
+        on.
+    stride, offset : arrays of int
+        The rows of its front are stored from `offset` on, `stride` entries apart. A block shares the
+        memory with those that are not above it.
+    """
+
+    first: NDArray[np.int64]
+    begin: NDArray[np.int64]
+    members: NDArray[np.int64]
+    within: NDArray[np.int64]
+    parent: NDArray[np.int64]
+    panel_start: NDArray[np.int64]
+    stride: NDArray[np.int64]
+    offset: NDArray[np.int64]
 
 
 class CholeskyPattern:
@@ -75,8 +109,7 @@ class CholeskyPattern:
     rows, columns : (k,) arrays of int32
         The entries of the lower triangle, in the order in which `factor` takes their values.
     work : int
-        About how many multiplications a factor takes. It is known before any memory is used that
-        grows with the number of entries of L.
+        About how many multiplications a factor takes.
 
     Examples
     --------
@@ -96,43 +129,72 @@ class CholeskyPattern:
         pattern = csr_array(pattern).astype(bool) + eye_array(
             n, dtype=bool, format="csr"
         )
-        self.n = n
         order = _minimum_degree_order(pattern)
-        self._pattern = tuple(
-            index.astype(np.int32) for index in (pattern.indptr, pattern.indices)
-        )
-        parent = _elimination_tree(*self._pattern, order, np.argsort(order))
+        start = pattern.indptr.astype(np.int32)
+        columns = pattern.indices.astype(np.int32)
+        parent = _elimination_tree(start, columns, order, np.argsort(order))
         children_first = _children_first(parent)
         # The tree stays as it is; its columns get new numbers.
         number = np.append(np.argsort(children_first), n)
-        self._parent = number[parent[children_first]]
-        self._order = order[children_first]
-        self._rank = np.argsort(self._order)
-        nowhere = np.full(n, -1), np.empty(0, dtype=np.int64)
-        self._lengths = _fill_rows(
-            *self._pattern, self._order, self._rank, self._parent, *nowhere
+        parent = number[parent[children_first]]
+        order = order[children_first]
+        rank = np.argsort(order)
+        fill_rows = partial(_fill_rows, start, columns, order, rank, parent)
+        lengths = fill_rows(np.full(n, -1), np.empty(0, dtype=np.int64))
+        self.n = n
+        self.work = int(np.sum((lengths + 1) ** 2))
+        self._order = order
+        self._rank = rank
+        first = _block_starts(parent, lengths)
+        sizes = np.diff(first)
+        # The block of each column, and the place of the column in it.
+        block = np.repeat(np.arange(len(sizes)), sizes)
+        inner = np.arange(n) - first[block]
+        # A block has the rows of its last column.
+        last = first[1:] - 1
+        widths = sizes + lengths[last]
+        begin = np.concatenate([[0], np.cumsum(widths)])
+        members = np.empty(begin[-1], dtype=np.int64)
+        members[begin[block] + inner] = np.arange(n)
+        begin_of_column = np.full(n, -1)
+        begin_of_column[last] = begin[:-1] + sizes
+        fill_rows(begin_of_column, members)
+        block_parent = np.append(block, -1)[parent[last]]
+        # The blocks and their members ascend, so this number of a member does, too.
+        numbers = np.repeat(np.arange(len(sizes)), widths) * n + members
+
+        def place_within(block, row):
+            """Return where rows are among the members of blocks."""
+            return np.searchsorted(numbers, block * n + row) - begin[block]
+
+        panel_start = np.concatenate([[0], np.cumsum(sizes * widths)])
+        stride = -(-widths // LANES) * LANES
+        # A front ends so many entries beyond that of its parent, which comes later.
+        ends = [*(widths * stride).tolist(), 0]
+        for s in reversed(range(len(sizes))):
+            ends[s] += ends[block_parent[s]]
+        self._blocks = _Blocks(
+            first=first,
+            begin=begin,
+            members=members,
+            within=place_within(np.repeat(block_parent, widths), members),
+            parent=block_parent,
+            panel_start=panel_start,
+            stride=stride,
+            offset=np.array(ends[:-1]) - widths * stride,
         )
-        self.work = int(np.sum((self._lengths + 1) ** 2))
-
-    @cached_property
-    def _blocks(self):
-        """The blocks of L's columns, which are made for the first factor."""
-        blocks = _Blocks(
-            *self._pattern, self._order, self._rank, self._parent, self._lengths
-        )
-        # The blocks have all that is needed from here on.
-        del self._pattern, self._parent, self._lengths
-        return blocks
-
-    @property
-    def rows(self) -> Array:
-        """The rows (k,) of the entries of the lower triangle."""
-        return self._blocks.entry_rows
-
-    @property
-    def columns(self) -> Array:
-        """The columns (k,) of the entries of the lower triangle."""
-        return self._blocks.entry_columns
+        self._room = max(ends)
+        column_start = panel_start[block] + inner * widths[block]
+        self._diagonal = column_start + inner
+        # The entries of the lower triangle of the matrix in the order of elimination.
+        column = np.repeat(rank, np.diff(start))
+        row = rank[columns]
+        is_lower = row >= column
+        row, column = row[is_lower], column[is_lower]
+        self._places = column_start[column] + place_within(block[column], row)
+        # An entry below the diagonal of L may be above that of the matrix, whose order is another.
+        vertices = np.sort([order[row], order[column]], axis=0).astype(np.int32)
+        self.columns, self.rows = vertices
 
     def values_of(self, matrix: Any) -> Array:
         """Return the values (k,) of a symmetric sparse matrix (n, n) with this pattern."""
@@ -145,16 +207,12 @@ class CholeskyPattern:
 
         NotPositiveDefinite names the vertex whose pivot is not positive.
         """
-        blocks = self._blocks
-        panel = np.zeros(blocks.size)
-        pivots = np.empty(self.n)
-        panel[blocks.entry_places] = values
+        panel = np.zeros(self._blocks.panel_start[-1])
+        panel[self._places] = values
         if diagonal is not None:
-            panel[blocks.diagonal] += diagonal[self._order]
-        front = _aligned_zeros(_padded(blocks.widest) ** 2)
-        stack = np.empty(blocks.stack_size)
-        stack_blocks = np.empty_like(blocks.parent)
-        column = _factor(*blocks.layout, front, stack, stack_blocks, panel, pivots)
+            panel[self._diagonal] += diagonal[self._order]
+        pivots = np.empty(self.n)
+        column = _factor(self._blocks, self._fronts(), panel, pivots)
         if column >= 0:
             raise NotPositiveDefinite(
                 f"pivot {pivots[column]:g} at vertex {self._order[column]}: the matrix is not"
@@ -162,14 +220,24 @@ class CholeskyPattern:
             )
         return CholeskyFactor(self, panel, pivots)
 
+    def _fronts(self):
+        """Return zeros for all fronts, which begin at a multiple of LANES doubles in memory.
 
+        NumPy's own arrays begin anywhere. Then most vectors of LANES doubles lie across two cache
+        lines, and the kernels take a fifth to two fifths longer.
+        """
+        array = np.zeros(self._room + LANES)
+        doubles_beyond = array.ctypes.data // array.itemsize % LANES
+        return array[LANES - doubles_beyond :]
+
+
+@dataclass(frozen=True)
 class CholeskyFactor:
     """L and D of one matrix A = L D L'; `CholeskyPattern.factor` makes it."""
 
-    def __init__(self, pattern: CholeskyPattern, panel: Array, pivots: Array) -> None:
-        self._pattern = pattern
-        self._panel = panel
-        self._pivots = pivots
+    _pattern: CholeskyPattern
+    _panel: Array
+    _pivots: Array
 
     @property
     def log_determinant(self) -> float:
@@ -179,171 +247,18 @@ class CholeskyFactor:
     def solve(self, b: Array) -> Array:
         """Return the x with A x = b, for b (n,) or several, (n, q)."""
         pattern = self._pattern
-        blocks = pattern._blocks
         x = np.ascontiguousarray(b[pattern._order].T).reshape(-1, pattern.n)
-        _solve(
-            blocks.first,
-            blocks.begin,
-            blocks.rows,
-            blocks.panel_start,
-            self._panel,
-            self._pivots,
-            np.empty(blocks.widest),
-            x,
-        )
+        _solve(pattern._blocks, self._panel, self._pivots, x)
         return x[:, pattern._rank].T.reshape(b.shape)
 
     def inverse_diagonal(self) -> Array:
         """Return the diagonal (n,) of the inverse of A."""
         pattern = self._pattern
-        blocks = pattern._blocks
         diagonal = np.empty(pattern.n)
         _inverse_diagonal(
-            *blocks.layout,
-            blocks.offset,
-            _aligned_zeros(blocks.room),
-            _aligned_zeros(_padded(blocks.widest)),
-            self._panel,
-            self._pivots,
-            diagonal,
+            pattern._blocks, pattern._fronts(), self._panel, self._pivots, diagonal
         )
         return diagonal[pattern._rank]
-
-
-class _Blocks:
-    """The blocks of L's columns, and where their values are.
-
-    Block s has k columns and r rows below them. Its front is a matrix over its columns and rows,
-    k + r in all; the columns come first.
-
-    Attributes
-    ----------
-    first : array of int
-        Block s has the columns first[s] .. first[s + 1] - 1.
-    begin, rows : arrays of int
-        Below them it has the rows rows[begin[s]:begin[s + 1]], ascending.
-    within : array of int, in `layout`
-        Where each of these rows is among the columns and rows of the parent.
-    parent : array of int
-        The block of its first row, or -1 if it has none.
-    panel_start : array of int
-        The part of L of block s is stored column by column, k columns of k + r entries each, from
-        here on.
-    entry_rows, entry_columns, entry_places : (k,) arrays of int
-        The entries of the lower triangle of a matrix with the pattern, and where they are stored.
-    diagonal : (n,) array of int
-        Where the diagonal entries are stored.
-    offset, room : array of int, int
-        Where the dense inverse of each block is stored, and how many entries all of them take: a
-        block shares the memory with those that are not above it.
-    stack_size : int
-        The largest number of entries on the stack, where a block leaves its part for its parent.
-    """
-
-    def __init__(self, start, columns, order, rank, parent, lengths):
-        n = len(parent)
-        first = _block_starts(parent, lengths, np.array(ZEROS))
-        sizes = np.diff(first)
-        # A block has the rows of its last column.
-        last = first[1:] - 1
-        block_lengths = lengths[last]
-        begin = np.concatenate([[0], np.cumsum(block_lengths)])
-        begin_of_column = np.full(n, -1)
-        begin_of_column[last] = begin[:-1]
-        rows = np.empty(begin[-1], dtype=np.int64)
-        _fill_rows(start, columns, order, rank, parent, begin_of_column, rows)
-        block = np.repeat(np.arange(len(sizes)), sizes)
-        block_parent = np.full(len(sizes), -1)
-        has_rows = block_lengths > 0
-        block_parent[has_rows] = block[parent[last[has_rows]]]
-        widths = sizes + block_lengths
-        panel_start = np.concatenate([[0], np.cumsum(sizes * widths)])
-        self.first = first
-        self.begin = begin
-        self.rows = rows
-        self.parent = block_parent
-        self.panel_start = panel_start
-        self.size = int(panel_start[-1])
-        self.widest = int(widths.max())
-        # The blocks and their rows ascend, so this number of a row does, too.
-        numbers = np.repeat(np.arange(len(sizes)), block_lengths) * n + rows
-
-        def place_within(block, row):
-            """Return where rows are among the columns and rows of blocks."""
-            below = np.searchsorted(numbers, block * n + row) - begin[block]
-            own = row - first[block]
-            return np.where(own < sizes[block], own, sizes[block] + below)
-
-        within = place_within(np.repeat(block_parent, block_lengths), rows)
-        self.layout = first, begin, within, block_parent, panel_start
-        # The entries of the lower triangle of the matrix in the order of elimination.
-        column = np.repeat(rank, np.diff(start))
-        row = rank[columns]
-        is_lower = row >= column
-        row, column = row[is_lower], column[is_lower]
-        block = block[column]
-        places = panel_start[block] + (column - first[block]) * widths[block]
-        self.entry_places = places + place_within(block, row)
-        self.diagonal = np.empty(n, dtype=np.int64)
-        on_diagonal = row == column
-        self.diagonal[row[on_diagonal]] = self.entry_places[on_diagonal]
-        # An entry below the diagonal of L may be above that of the matrix, whose order is another.
-        ends = np.sort([order[row], order[column]], axis=0).astype(np.int32)
-        self.entry_columns, self.entry_rows = ends
-        self.offset, self.room = _inverse_storage(block_parent, _padded(widths) ** 2)
-        self.stack_size = _stack_size(block_parent, block_lengths)
-
-
-@kernel
-def _inverse_storage(parent, square):
-    """Return where the dense inverse of each block is stored, and how many entries all of them take.
-
-    Each takes `square` entries. Those of a block and of all blocks above it are needed at a time. A
-    parent comes after its children, so the blocks are visited in reverse.
-    """
-    offset = np.zeros(len(parent), dtype=np.int64)
-    room = 0
-    for back in range(len(parent)):
-        s = len(parent) - 1 - back
-        p = parent[s]
-        if p >= 0:
-            offset[s] = offset[p] + square[p]
-        room = max(room, offset[s] + square[s])
-    return offset, room
-
-
-@kernel
-def _stack_size(parent, lengths):
-    """Return the largest number of entries on the stack, where blocks leave parts for their parents.
-
-    Block s leaves a square matrix over its rows, whose number is lengths[s].
-    """
-    size = 0
-    largest_size = 0
-    # This is what each block takes from the stack.
-    from_children = np.zeros(len(parent), dtype=np.int64)
-    for s in range(len(parent)):
-        size += lengths[s] ** 2 - from_children[s]
-        largest_size = max(largest_size, size)
-        if parent[s] >= 0:
-            from_children[parent[s]] += lengths[s] ** 2
-    return largest_size
-
-
-def _padded(width):
-    """Return the least multiple of LANES that is at least `width`."""
-    return -(-width // LANES) * LANES
-
-
-def _aligned_zeros(size):
-    """Return zeros (size,) that begin at a multiple of LANES doubles in memory.
-
-    NumPy's own arrays begin anywhere. Then most vectors of LANES doubles lie across two cache lines,
-    and the kernels take a fifth to two fifths longer.
-    """
-    array = np.zeros(size + LANES)
-    doubles_beyond = array.ctypes.data // array.itemsize % LANES
-    return array[LANES - doubles_beyond :][:size]
 
 
 def _minimum_degree_order(pattern):
@@ -352,12 +267,10 @@ def _minimum_degree_order(pattern):
     SuperLU computes it. The incomplete factor that comes with it keeps next to nothing, so its
     time is that of the order.
     """
-    degree = np.diff(pattern.indptr) - 1
-    i, j = pattern.nonzero()
     # Nearly a graph Laplacian: no pivot is 0.
-    values = np.where(i == j, (1 + 1e-9) * degree[j] + 1e-9, -1.0)
+    laplacian = diags_array((1 + 1e-9) * np.diff(pattern.indptr)) - pattern
     incomplete = spilu(
-        coo_array((values, (i, j)), shape=pattern.shape).tocsc(),
+        laplacian.tocsc(),
         drop_tol=1.0,
         fill_factor=1,
         permc_spec="MMD_AT_PLUS_A",
@@ -428,10 +341,10 @@ def _fill_rows(start, columns, order, rank, parent, begin, rows):
 
 
 @kernel
-def _block_starts(parent, lengths, zeros):
+def _block_starts(parent, lengths):
     """Return the first column of each block, and n at the end.
 
-    `parent` is the elimination tree, `lengths` is as of `_column_lengths`, and `zeros` is ZEROS.
+    `parent` is the elimination tree, and `lengths` has the number of rows of each column.
     """
     n = len(parent)
     # The entries below the diagonal of all columns before each.
@@ -444,15 +357,11 @@ def _block_starts(parent, lengths, zeros):
         # The last two blocks are joined, if the parent of the earlier one is in the later one. The
         # joined block has the rows of its last column.
         while count > 1 and first[count - 1] <= parent[first[count - 1] - 1] <= last:
-            columns = last + 1 - first[count - 2]
-            rows = lengths[last]
-            entries = columns * (columns - 1) // 2 + columns * rows
-            entries_not_zero = (
-                entries_before[last + 1] - entries_before[first[count - 2]]
-            )
-            largest_share = zeros[min(columns // 16, len(zeros) - 1)]
-            is_wide = columns > FEW
-            if is_wide and entries - entries_not_zero > largest_share * entries:
+            start = first[count - 2]
+            columns = last + 1 - start
+            entries = columns * (columns - 1) // 2 + columns * lengths[last]
+            zeros = entries - entries_before[last + 1] + entries_before[start]
+            if columns * zeros > ZEROS * entries:
                 break
             count -= 1
     first[count] = n
@@ -461,26 +370,24 @@ def _block_starts(parent, lengths, zeros):
 
 @helper
 def _subtract(
-    target,
-    target_start,
+    fronts,
+    start,
     length,
+    row_start,
+    row_step,
     factors,
     factor_start,
     factor_step,
     count,
-    rows,
-    row_start,
-    row_step,
 ):
-    """Subtract from `target` a sum of `count` rows, each times its factor.
+    """Subtract from a part of `fronts` the sum of `count` others, each times its factor.
 
-    The entries of `target` that change are `length` ones from `target_start` on. Row j is the
-    `length` entries of `rows` from row_start + j row_step on, and its factor is the entry
-    factor_start + j factor_step of `factors`. `length` is a multiple of LANES, which the division
-    tells the compiler. Four rows at a time are read for each pass over `target`. Indices are
-    unsigned, so none counts from the end.
+    The parts are rows of `length` entries. The one that changes begins at `start`. Row j begins at
+    row_start + j row_step, and its factor is the entry factor_start + j factor_step of `factors`.
+    `length` is a multiple of LANES, which the division tells the compiler. Four rows at a time are
+    read for each pass over the changing one. Indices are unsigned, so none counts from the end.
     """
-    start = np.uintp(target_start)
+    start = np.uintp(start)
     row_a = np.uintp(row_start)
     step = np.uintp(row_step)
     length = np.uintp(length // LANES * LANES)
@@ -494,233 +401,167 @@ def _subtract(
         row_c = row_b + step
         row_d = row_c + step
         for i in range(length):
-            target[start + i] -= (a * rows[row_a + i] + b * rows[row_b + i]) + (
-                c * rows[row_c + i] + d * rows[row_d + i]
+            fronts[start + i] -= (a * fronts[row_a + i] + b * fronts[row_b + i]) + (
+                c * fronts[row_c + i] + d * fronts[row_d + i]
             )
         row_a = row_d + step
     for j in range(count // 4 * 4, count):
         a = factors[factor_start + j * factor_step]
         for i in range(length):
-            target[start + i] -= a * rows[row_a + i]
+            fronts[start + i] -= a * fronts[row_a + i]
         row_a += step
 
 
-@helper
+@partial(helper, fastmath={"reassoc"})
 def _dot(a, a_start, b, b_start, length):
     """Return the sum of a b over `length` entries, from `a_start` and from `b_start` on.
 
-    Four partial sums let the processor begin an addition before the last one has ended.
+    The compiler may add them in any order, so it can use vectors.
     """
-    i = np.uintp(a_start)
-    j = np.uintp(b_start)
-    length = np.uintp(length)
-    one = np.uintp(1)
-    two = np.uintp(2)
-    three = np.uintp(3)
-    four = np.uintp(4)
-    sum_0 = 0.0
-    sum_1 = 0.0
-    sum_2 = 0.0
-    sum_3 = 0.0
-    whole = length // four * four
-    for k in range(np.uintp(0), whole, four):
-        sum_0 += a[i + k] * b[j + k]
-        sum_1 += a[i + k + one] * b[j + k + one]
-        sum_2 += a[i + k + two] * b[j + k + two]
-        sum_3 += a[i + k + three] * b[j + k + three]
-    for k in range(whole, length):
-        sum_0 += a[i + k] * b[j + k]
-    return (sum_0 + sum_1) + (sum_2 + sum_3)
+    total = 0.0
+    for i in range(np.uintp(length)):
+        total += a[np.uintp(a_start) + i] * b[np.uintp(b_start) + i]
+    return total
 
 
 @kernel
-def _factor(
-    first, begin, within, parent, panel_start, front, stack, stack_blocks, panel, pivots
-):
+def _factor(blocks, fronts, panel, pivots):
     """Turn the values of A in `panel` into L, and fill `pivots` with D, block by block.
 
-    Returns the first column whose pivot is not positive, or -1. `front` has room for the largest
-    front. `stack` has room for the remainders that blocks leave for their parents, and
-    `stack_blocks` lists the blocks of these remainders. For block s, the front is filled with the
-    values of A, and the remainders of its children are added. Then its k columns are eliminated,
-    row by row of the upper half. The remainder, over its r other rows, goes on the stack.
+    Returns the first column whose pivot is not positive, or -1. All `fronts` are 0 at first, and each
+    is set to 0 again once its block is done. Children have added their remainders to the front of
+    block s already; to these the values of A are added. Then the k columns are eliminated, row by row
+    of the upper half, and the remainder, over the other members, is added to the front of the parent.
     """
-    stack_count = 0
-    stack_end = 0
-    for s in range(len(parent)):
-        k = first[s + 1] - first[s]
-        r = begin[s + 1] - begin[s]
-        m = k + r
-        panel_offset = panel_start[s]
-        stride = -(-m // LANES) * LANES
-        for i in range(np.uintp(m * stride)):
-            front[i] = 0
+    for s in range(len(blocks.parent)):
+        f = blocks.first[s]
+        k = blocks.first[s + 1] - f
+        low = blocks.begin[s]
+        m = blocks.begin[s + 1] - low
+        stride = blocks.stride[s]
+        start = blocks.offset[s]
+        panel_start = blocks.panel_start[s]
         for a in range(k):
-            front_row = np.uintp(a * stride)
-            panel_row = np.uintp(panel_offset + a * m)
+            front_row = np.uintp(start + a * stride)
+            panel_row = np.uintp(panel_start + a * m)
             for i in range(np.uintp(a), np.uintp(m)):
-                front[front_row + i] = panel[panel_row + i]
-        # Add the remainders of the children. The last child comes first, as it is on top of the
-        # stack.
-        while stack_count > 0 and parent[stack_blocks[stack_count - 1]] == s:
-            stack_count -= 1
-            child = stack_blocks[stack_count]
-            low = np.uintp(begin[child])
-            high = np.uintp(begin[child + 1])
-            stack_end -= (begin[child + 1] - begin[child]) ** 2
-            position = np.uintp(stack_end)
-            for a in range(low, high):
-                row = np.uintp(within[a] * stride)
-                position += a - low
-                for b in range(a, high):
-                    front[row + np.uintp(within[b])] += stack[position]
-                    position += np.uintp(1)
+                fronts[front_row + i] += panel[panel_row + i]
         # Fronts are symmetric, and only their upper halves are computed, row by row. Row a loses
         # the contributions of the columns before it, at most k of them.
         for a in range(m):
-            row = a * stride
-            low = a // LANES * LANES
+            row = start + a * stride
+            skipped = a // LANES * LANES
             _subtract(
-                target=front,
-                target_start=row + low,
-                length=stride - low,
+                fronts,
+                start=row + skipped,
+                length=stride - skipped,
+                row_start=start + skipped,
+                row_step=stride,
                 factors=panel,
-                factor_start=panel_offset + a,
+                factor_start=panel_start + a,
                 factor_step=m,
                 count=min(a, k),
-                rows=front,
-                row_start=low,
-                row_step=stride,
             )
             if a < k:
-                pivot = pivots[first[s] + a] = front[row + a]
+                pivot = pivots[f + a] = fronts[row + a]
                 if not pivot > 0:
-                    return first[s] + a
+                    return f + a
                 front_row = np.uintp(row)
-                panel_row = np.uintp(panel_offset + a * m)
+                panel_row = np.uintp(panel_start + a * m)
                 for i in range(np.uintp(a + 1), np.uintp(m)):
-                    panel[panel_row + i] = front[front_row + i] / pivot
-        if r:
-            for a in range(k, m):
+                    panel[panel_row + i] = fronts[front_row + i] / pivot
+            else:
+                p = blocks.parent[s]
+                parent_row = (
+                    blocks.offset[p] + blocks.within[low + a] * blocks.stride[p]
+                )
                 for b in range(a, m):
-                    stack[stack_end + b - k] = front[a * stride + b]
-                stack_end += r
-            stack_blocks[stack_count] = s
-            stack_count += 1
+                    place = parent_row + blocks.within[low + b]
+                    fronts[np.uintp(place)] += fronts[np.uintp(row + b)]
+        fronts[start : start + m * stride] = 0
     return -1
 
 
 @kernel
-def _solve(first, begin, rows, panel_start, panel, pivots, part, xs):
+def _solve(blocks, panel, pivots, xs):
     """Overwrite each row of xs, a right-hand side in the order of columns, by its solution.
 
     Forward substitution with L goes through the blocks in order, back substitution with D L' in
-    reverse. `part` holds the entries of one right-hand side at the columns and rows of a block.
+    reverse. `part` holds the entries of one right-hand side at the members of a block. All right-hand
+    sides are treated block by block: the block stays in the cache.
     """
-    for s in range(len(panel_start) - 1):
-        f = first[s]
-        low = begin[s]
-        k = first[s + 1] - f
-        m = k + begin[s + 1] - low
-        # All right-hand sides are treated block by block: the block stays in the cache.
+    part = np.empty(xs.shape[1])
+    count = len(blocks.parent)
+    for s in range(count):
+        members = blocks.members[blocks.begin[s] : blocks.begin[s + 1]]
+        m = len(members)
         for x in xs:
-            for a in range(k):
-                part[a] = x[f + a]
-            for a in range(k, m):
-                part[a] = 0
-            for j in range(k):
-                at = np.uintp(panel_start[s] + j * m)
-                value = part[j]
-                x[f + j] = value
+            for a in range(m):
+                part[a] = x[members[a]]
+            for j in range(blocks.first[s + 1] - blocks.first[s]):
+                at = np.uintp(blocks.panel_start[s] + j * m)
                 for a in range(np.uintp(j + 1), np.uintp(m)):
-                    part[a] -= value * panel[at + a]
-            for a in range(k, m):
-                x[rows[low + a - k]] += part[a]
-    for back in range(len(panel_start) - 1):
-        s = len(panel_start) - 2 - back
-        f = first[s]
-        low = begin[s]
-        k = first[s + 1] - f
-        m = k + begin[s + 1] - low
+                    part[a] -= part[j] * panel[at + a]
+            for a in range(m):
+                x[members[a]] = part[a]
+    for back in range(count):
+        s = count - 1 - back
+        f = blocks.first[s]
+        members = blocks.members[blocks.begin[s] : blocks.begin[s + 1]]
+        m = len(members)
         for x in xs:
-            for a in range(k, m):
-                part[a] = x[rows[low + a - k]]
-            for j in range(k - 1, -1, -1):
-                at = panel_start[s] + j * m + j + 1
-                part[j] = x[f + j] / pivots[f + j] - _dot(
-                    panel, at, part, j + 1, m - j - 1
-                )
-                x[f + j] = part[j]
+            for a in range(m):
+                part[a] = x[members[a]]
+            for j in range(blocks.first[s + 1] - f - 1, -1, -1):
+                at = blocks.panel_start[s] + j * m + j + 1
+                sum_below = _dot(panel, at, part, j + 1, m - j - 1)
+                x[f + j] = part[j] = part[j] / pivots[f + j] - sum_below
 
 
 @kernel
-def _inverse_diagonal(
-    first,
-    begin,
-    within,
-    parent,
-    panel_start,
-    offset,
-    inverse,
-    z,
-    panel,
-    pivots,
-    diagonal,
-):
+def _inverse_diagonal(blocks, fronts, panel, pivots, diagonal):
     """Fill `diagonal` with that of the inverse by Takahashi's recursion, the last block first.
 
-    `inverse` holds the dense inverses of a block and of those above it, at `offset`. For block s,
-    the part that belongs to its rows is copied from the inverse of its parent; then its columns are
-    added, the last first, as in the second recursion of the module's docstring. `z` has room for
-    one column.
+    `fronts` holds the dense inverses of a block and of those above it. For block s, the part that
+    belongs to its rows is copied from the inverse of its parent; then its columns are added, the last
+    first, as in the second recursion of the module's docstring.
     """
-    for back in range(len(parent)):
-        s = len(parent) - 1 - back
-        k = first[s + 1] - first[s]
-        r = begin[s + 1] - begin[s]
-        m = k + r
-        stride = -(-m // LANES) * LANES
-        # Because the pattern is filled, all rows are among the columns and rows of the parent.
-        if r:
-            p = parent[s]
-            parent_width = first[p + 1] - first[p] + begin[p + 1] - begin[p]
-            parent_stride = -(-parent_width // LANES) * LANES
-            low = np.uintp(begin[s])
-            high = np.uintp(begin[s + 1])
-            at = np.uintp(offset[s] + k * stride + k)
-            for a in range(low, high):
-                row = np.uintp(offset[p] + within[a] * parent_stride)
-                for b in range(low, high):
-                    inverse[at] = inverse[row + np.uintp(within[b])]
-                    at += np.uintp(1)
-                at += np.uintp(stride - r)
+    for back in range(len(blocks.parent)):
+        s = len(blocks.parent) - 1 - back
+        f = blocks.first[s]
+        k = blocks.first[s + 1] - f
+        low = blocks.begin[s]
+        m = blocks.begin[s + 1] - low
+        stride = blocks.stride[s]
+        start = blocks.offset[s]
+        fronts[start : start + m * stride] = 0
+        # Because the pattern is filled, all rows are among the members of the parent.
+        p = blocks.parent[s]
+        for a in range(k, m):
+            row = start + a * stride
+            parent_row = blocks.offset[p] + blocks.within[low + a] * blocks.stride[p]
+            for b in range(k, m):
+                place = parent_row + blocks.within[low + b]
+                fronts[np.uintp(row + b)] = fronts[np.uintp(place)]
         for step in range(k):
             j = k - 1 - step
-            length = m - j - 1
-            row = np.uintp(offset[s] + j * stride)
+            row = start + j * stride
             # Column j of L begins below its diagonal here.
-            l_j = panel_start[s] + j * m + j + 1
-            low = (j + 1) // LANES * LANES
-            for a in range(np.uintp(low), np.uintp(stride)):
-                z[a] = 0
-            # The type is explicit, because Numba would compile another version for a literal.
-            one = np.int64(1)
-            at = offset[s] + (j + 1) * stride
+            l_j = blocks.panel_start[s] + j * m + j + 1
+            skipped = (j + 1) // LANES * LANES
             _subtract(
-                target=z,
-                target_start=low,
-                length=stride - low,
+                fronts,
+                start=row + skipped,
+                length=stride - skipped,
+                row_start=row + stride + skipped,
+                row_step=stride,
                 factors=panel,
                 factor_start=l_j,
-                factor_step=one,
-                count=length,
-                rows=inverse,
-                row_start=at + low,
-                row_step=stride,
+                # The type is explicit, because Numba would compile another version for a literal.
+                factor_step=np.int64(1),
+                count=m - j - 1,
             )
-            entry = 1 / pivots[first[s] + j] - _dot(panel, l_j, z, j + 1, length)
-            diagonal[first[s] + j] = inverse[row + np.uintp(j)] = entry
-            for a in range(np.uintp(j + 1), np.uintp(m)):
-                inverse[row + a] = z[a]
-                inverse[np.uintp(at + j)] = z[a]
-                at += stride
+            sum_below = _dot(panel, l_j, fronts, row + j + 1, m - j - 1)
+            diagonal[f + j] = fronts[row + j] = 1 / pivots[f + j] - sum_below
+            for a in range(j + 1, m):
+                fronts[np.uintp(start + a * stride + j)] = fronts[np.uintp(row + a)]
