@@ -55,9 +55,7 @@ def _compressed_rows(n, edges):
 
 def adjacency_matrix(n: int, edges: np.ndarray, values: np.ndarray) -> Any:
     """Return the symmetric CSR array (n, n) with a value (m,) per edge (m, 2)."""
-    from scipy.sparse import coo_array
-
-    half = coo_array((values, edges.T), shape=(n, n))
+    half = sparse.coo_array((values, edges.T), shape=(n, n))
     return (half + half.T).tocsr()
 
 
@@ -85,33 +83,24 @@ def submatrix(matrix: Any, members: np.ndarray) -> Any:
     return sparse.csr_array(entries, shape=(size, size))
 
 
+@kernel
 def breadth_first(
     start: np.ndarray, neighbour: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the vertices (n,) in breadth-first order, and the bounds of the components in it.
 
-    Component c has the places bounds[c] .. bounds[c + 1] - 1 of the order.
+    Component c has the places bounds[c] .. bounds[c + 1] - 1 of the order. `order` is at the same time
+    the queue of the search: its entries from `head` to `tail` are vertices whose neighbours are still
+    to be visited.
     """
     n = len(start) - 1
     order = np.empty(n, dtype=np.int32)
     bounds = np.zeros(n + 1, dtype=np.int64)
-    visited = np.zeros(n, dtype=bool)
-    components = _fill_breadth_first(start, neighbour, order, bounds, visited)
-    return order, bounds[: components + 1].copy()
-
-
-@kernel
-def _fill_breadth_first(start, neighbour, order, bounds, visited):
-    """Fill `order` with the vertices and `bounds` with the ends of components.
-
-    The number of components is returned. `order` is at the same time the queue of the search: its
-    entries from `head` to `tail` are vertices whose neighbours are still to be visited. `visited`
-    (n,) is False everywhere before the call.
-    """
+    visited = np.zeros(n, dtype=np.bool_)
     head = 0
     tail = 0
     components = 0
-    for first in range(len(order)):
+    for first in range(n):
         if not visited[first]:
             visited[first] = True
             order[tail] = first
@@ -127,7 +116,7 @@ def _fill_breadth_first(start, neighbour, order, bounds, visited):
                         tail += 1
             components += 1
             bounds[components] = tail
-    return components
+    return order, bounds[: components + 1].copy()
 
 
 def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
@@ -135,10 +124,8 @@ def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
 
     Components are numbered from 0 in the order of their first vertices.
     """
-    entries = np.ones(len(edges), dtype=bool)
     # Old versions of SciPy take only indices of 32 bits.
-    start, end = np.asarray(edges).astype(np.int32).T
-    matrix = sparse.csr_array((entries, (start, end)), shape=(n, n))
+    matrix = adjacency_matrix(n, edges.astype(np.int32), np.ones(len(edges), bool))
     _, labels = csgraph.connected_components(matrix, directed=False)
     return labels.astype(np.int64)
 

@@ -445,7 +445,7 @@ class Denoiser:
             raise ValueError(
                 f"nonnegative is {nonnegative!r}; allowed are True, False and None"
             )
-        _checks.one_of("noise", noise, tuple(NOISES))
+        _checks.one_of("noise", noise, NOISES)
         step = (
             _checks.real_scalar("grid", grid, low=0, high=LARGEST_STEP * sigma) / sigma
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack, cast
 from weakref import WeakKeyDictionary
 
@@ -125,32 +125,20 @@ class Graph:
         self.n = _checks.whole_number("n", n, low=1, high=MAX_VERTICES)
         self.edges = frozen(_simple_edges(edges, self.n))
         self.m = len(self.edges)
-        edge_weights = np.ones(self.m) if weights is None else weights
-        self.weights: Array = self._of_edges("weights", edge_weights)
-        self.length_m = (
-            None if length_m is None else self._of_edges("length_m", length_m)
-        )
+        ones = np.ones(self.m)
+        of_edges = partial(_frozen_copy, self.m, "edge", **_checks.POSITIVE)
+        self.weights: Array = of_edges("weights", ones if weights is None else weights)
+        self.length_m = None if length_m is None else of_edges("length_m", length_m)
         if (lon is None) != (lat is None):
             raise ValueError("lon and lat go together: give both or neither")
-        self.lon = None if lon is None else self._of_vertices("lon", lon, 180)
-        self.lat = None if lat is None else self._of_vertices("lat", lat, 90)
+        of_vertices = partial(_frozen_copy, self.n, "vertex")
+        self.lon = self.lat = None
+        if lon is not None and lat is not None:
+            self.lon = of_vertices("lon", lon, low=-180, high=180)
+            self.lat = of_vertices("lat", lat, low=-90, high=90)
         self.names: tuple[Hashable, ...] | None = None
         if names is not None:
             self.names = _place_names(names, self.n)
-
-    def _of_edges(self, name: str, values: ArrayLike) -> Array:
-        """Return a read-only copy of positive values, one per edge."""
-        return frozen(
-            _checks.vector(name, values, self.m, "edge", **_checks.POSITIVE).copy()
-        )
-
-    def _of_vertices(self, name: str, values: ArrayLike, bound: float) -> Array:
-        """Return a read-only copy of values in [-bound, bound], one per vertex."""
-        return frozen(
-            _checks.vector(
-                name, values, self.n, "vertex", low=-bound, high=bound
-            ).copy()
-        )
 
     @classmethod
     def from_networkx(
@@ -313,19 +301,18 @@ class Graph:
         weights.data = _checks.real_array(
             "matrix", weights.data, **_checks.NON_NEGATIVE
         )
+        # Rows come in order, and their columns, too.
         weights = weights.tocsr()
+        weights.eliminate_zeros()
         if (weights != weights.T).nnz:
             raise ValueError(
                 "matrix is not symmetric; each edge must have one weight in both directions"
             )
         upper = triu(weights, format="coo")
-        is_edge = upper.data > 0
-        edges = np.column_stack(upper.coords)[is_edge]
-        order = np.lexsort(edges.T[::-1])
         return cls(
             matrix.shape[0],
-            edges[order].astype(np.int64),
-            weights=upper.data[is_edge][order],
+            np.column_stack(upper.coords),
+            weights=upper.data,
             lon=lon,
             lat=lat,
             names=names,
@@ -363,19 +350,16 @@ class Graph:
         g = nx.Graph()
         nodes = self.names or range(self.n)
         g.add_nodes_from(nodes)
-        attributes = {"weight": self.weights, "length_m": self.length_m}
-        edges = {
-            name: values.tolist()
-            for name, values in attributes.items()
-            if values is not None
-        }
-        for k, (i, j) in enumerate(self.edges.tolist()):
-            of_edge = {name: values[k] for name, values in edges.items()}
-            g.add_edge(nodes[i], nodes[j], **of_edge)
-        for name, values in (("lon", self.lon), ("lat", self.lat)):
+        edges = [(nodes[i], nodes[j]) for i, j in self.edges.tolist()]
+        g.add_edges_from(edges)
+        for name, values, owners, set_attributes in (
+            ("weight", self.weights, edges, nx.set_edge_attributes),
+            ("length_m", self.length_m, edges, nx.set_edge_attributes),
+            ("lon", self.lon, nodes, nx.set_node_attributes),
+            ("lat", self.lat, nodes, nx.set_node_attributes),
+        ):
             if values is not None:
-                of_nodes = dict(zip(nodes, values.tolist(), strict=True))
-                nx.set_node_attributes(g, of_nodes, name)
+                set_attributes(g, dict(zip(owners, values.tolist(), strict=True)), name)
         return g
 
     def with_names(self, names: Iterable[Hashable]) -> Self:
@@ -478,6 +462,17 @@ def frozen(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
+def _frozen_copy(
+    count: int,
+    item: str,
+    name: str,
+    values: ArrayLike,
+    **interval: Unpack[_checks.Interval],
+) -> Array:
+    """Return a read-only copy of the argument `name`, which has a value per edge or vertex."""
+    return frozen(_checks.vector(name, values, count, item, **interval).copy())
+
+
 def _place_names(names: Iterable[Hashable], n: int) -> tuple[Hashable, ...]:
     """Return the names of n vertices, or raise a ValueError if there are more or two are equal."""
     if isinstance(names, str) or not isinstance(names, Iterable):
@@ -525,28 +520,25 @@ def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
             f"edges holds {raw.dtype}; it must hold integers in [0, {n - 1}]"
         )
     pairs = raw.astype(np.int64, order="C")
-    if pairs.min() < 0 or pairs.max() >= n:
-        k = int(np.argmax(((pairs < 0) | (pairs >= n)).any(axis=1)))
-        raise ValueError(
-            f"edges[{k}] is {raw[k].tolist()}; allowed are vertices 0 to {n - 1}"
-        )
+
+    def refuse(is_bad, problem):
+        if is_bad.any():
+            k = int(np.argmax(is_bad))
+            raise ValueError(f"edges[{k}] is {raw[k].tolist()}{problem}")
+
     i, j = pairs.T
-    loops = i == j
-    if loops.any():
-        k = int(np.argmax(loops))
-        raise ValueError(
-            f"edges[{k}] is {pairs[k].tolist()}, a loop; the graph must be simple"
-        )
-    key = np.minimum(i, j) * n + np.maximum(i, j)
+    least = np.minimum(i, j)
+    largest = np.maximum(i, j)
+    refuse((least < 0) | (largest >= n), f"; allowed are vertices 0 to {n - 1}")
+    refuse(i == j, ", a loop; the graph must be simple")
+    key = least * n + largest
     # NumPy's stable sort takes linear time where the edges are in order already.
     ordered = np.sort(key, kind="stable")
-    twice = ordered[1:] == ordered[:-1]
-    if twice.any():
-        k = int(np.argmax(key == ordered[1:][twice][0]))
-        raise ValueError(
-            f"edges[{k}] is {pairs[k].tolist()} and occurs more than once; merge parallel edges"
-            " into weights"
-        )
+    repeated = ordered[1:][ordered[1:] == ordered[:-1]]
+    refuse(
+        np.isin(key, repeated[:1]),
+        " and occurs more than once; merge parallel edges into weights",
+    )
     return pairs
 
 

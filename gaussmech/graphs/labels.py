@@ -129,14 +129,13 @@ def with_missing(name: str, data: Any, graph: Graph) -> Any:
     labels = labels_of(data)
     if labels is None:
         return data
-    names = cached_per_graph(graph, place_names)
-    rows = list(labels.rows)
-    present = {*names.positions(name, rows).tolist()}
-    lacking = [names.names[v] for v in range(graph.n) if v not in present]
+    places = cached_per_graph(graph, place_names)
+    present = places.positions(name, labels.rows)
+    lacking = [places.names[v] for v in np.setdiff1d(range(graph.n), present)]
     if not labels.is_pandas:
-        return {**data, **dict.fromkeys(lacking, float("nan"))}
+        return {**data, **dict.fromkeys(lacking, np.nan)}
     # pandas reindexes by different labels only; repeated ones are refused later, by name.
-    return data.reindex([*rows, *lacking]) if labels.rows.is_unique else data
+    return data.reindex([*labels.rows, *lacking]) if labels.rows.is_unique else data
 
 
 def align_totals(totals: Any, graph: Graph) -> Any:

@@ -41,11 +41,6 @@ class GaussianLaw:
     excess_kurtosis: ClassVar[float] = 0.0
     raw_half_width: ClassVar[float] = float(ndtri((1 + CONFIDENCE) / 2))
 
-    @classmethod
-    def on_grid(cls, step: float) -> GaussianLaw:
-        """Return the law of noise on a grid of this step, over its standard deviation."""
-        return cls()
-
     def weight(self, residual: Array) -> Array:
         """Return the Stein kernel (n,) at noise of this size: the variance, 1."""
         return np.ones(len(residual))
@@ -104,11 +99,6 @@ class LaplaceLaw:
     # P(|N| > x) = exp(-sqrt(2) x) in the continuous case; on a grid the quantile differs by less
     # than a step.
     raw_half_width: ClassVar[float] = -math.log1p(-CONFIDENCE) / math.sqrt(2)
-
-    @classmethod
-    def on_grid(cls, step: float) -> LaplaceLaw:
-        """Return the law of noise on a grid of this step, over its standard deviation."""
-        return cls(step)
 
     @property
     def _decay(self) -> float:
@@ -206,11 +196,8 @@ def _log_tail_on_grid(s, k, v):
 
 
 Law = GaussianLaw | LaplaceLaw
-# The laws by the names under which a user asks for them.
-NOISES: dict[str, type[GaussianLaw] | type[LaplaceLaw]] = {
-    "gaussian": GaussianLaw,
-    "laplace": LaplaceLaw,
-}
+# The names under which a user asks for the laws.
+NOISES = "gaussian", "laplace"
 
 
 def noise_law(noise: str, step: float) -> Law:
@@ -221,4 +208,4 @@ def noise_law(noise: str, step: float) -> Law:
     >>> noise_law("laplace", 0.0)
     LaplaceLaw(step=0.0)
     """
-    return NOISES[noise].on_grid(step)
+    return LaplaceLaw(step) if noise == "laplace" else GaussianLaw()

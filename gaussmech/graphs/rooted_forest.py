@@ -50,20 +50,17 @@ def root_forest(name: str, tree: ArrayLike, graph: Graph) -> RootedForest:
     not a spanning tree of each component.
     """
     _, order, above = checked_tree(name, tree, graph)
-    n = graph.n
     label = graph.components
     size = np.bincount(label)
     bounds = np.concatenate([[0], np.cumsum(size)])
     # The vertices are assigned in reverse order, so the first vertex of a component overwrites
     # the others.
     roots = np.empty(len(size), dtype=np.int32)
-    roots[label[::-1]] = np.arange(n - 1, -1, -1)
+    roots[label[::-1]] = np.arange(graph.n - 1, -1, -1)
     above[roots] = -1
-    vertex = np.empty(n, dtype=np.int32)
-    node = np.empty((n, 4), dtype=np.int32)
-    place = np.ones((n, 2), dtype=np.int32)
+    place = np.ones((graph.n, 2), dtype=np.int32)
     place[roots, 0] = bounds[:-1]
-    _depth_first(np.concatenate([order, roots]), above, place, vertex, node)
+    vertex, node = _depth_first(np.concatenate([order, roots]), above, place)
     return RootedForest(vertex, node, bounds)
 
 
@@ -120,21 +117,21 @@ def peel(
     above : (n,) array of int32
         The neighbour of each removed vertex at the time when it went.
     """
+    return _peel(plain(components), plain(edges), tree)
+
+
+@kernel
+def _peel(components, edges, tree):
+    """Return what `peel` does.
+
+    `link` has the exclusive or of the neighbours that a vertex has left. Of a leaf this is its one
+    neighbour, so no list of neighbours is needed. The vertices that stay get two extra degrees, with
+    which they never become leaves.
+    """
     n = len(components)
     degree = np.zeros(n, dtype=np.int32)
     link = np.zeros(n, dtype=np.int32)
     order = np.empty(n, dtype=np.int32)
-    leaves = _peel(plain(components), plain(edges), tree, degree, link, order)
-    return order[:leaves], link
-
-
-@kernel
-def _peel(components, edges, tree, degree, link, order):
-    """Fill `order`, and `link` with the exclusive or of the neighbours that a vertex has left.
-
-    Of a leaf this is its one neighbour, so no list of neighbours is needed. The vertices that stay
-    get two extra degrees, with which they never become leaves.
-    """
     for e in tree:
         i = edges[e, 0]
         j = edges[e, 1]
@@ -143,12 +140,12 @@ def _peel(components, edges, tree, degree, link, order):
         link[i] ^= j
         link[j] ^= i
     component = 0
-    for v in range(len(order)):
+    for v in range(n):
         if components[v] == component:
             degree[v] += 2
             component += 1
     count = 0
-    for leaf in range(len(order)):
+    for leaf in range(n):
         v = leaf
         while degree[v] == 1:
             order[count] = v
@@ -158,12 +155,12 @@ def _peel(components, edges, tree, degree, link, order):
             degree[above] -= 1
             link[above] ^= v
             v = above
-    return count
+    return order[:count].copy(), link
 
 
 @kernel
-def _depth_first(order, above, place, vertex, node):
-    """Fill `vertex` and `node` of the RootedForest.
+def _depth_first(order, above, place):
+    """Return `vertex` and `node` of the RootedForest.
 
     The first loop adds up the sizes of subtrees from the leaves to the roots, and the second one
     assigns positions from the roots down. The first column of `place` (n, 2) holds the position of
@@ -171,6 +168,8 @@ def _depth_first(order, above, place, vertex, node):
     subtree, which is 1 at first; once the vertex has its position, it holds the position of its
     next child instead.
     """
+    vertex = np.empty(len(order), dtype=np.int32)
+    node = np.empty((len(order), 4), dtype=np.int32)
     for v in order:
         if above[v] >= 0:
             place[above[v], 1] += place[v, 1]
@@ -194,3 +193,4 @@ def _depth_first(order, above, place, vertex, node):
         node[p, SIZE] = size
         node[p, SIBLING] = sibling
         node[p, CHILD] = p + 1 if size > 1 else -1
+    return vertex, node

@@ -73,6 +73,11 @@ class _Image(NamedTuple):
     shape: tuple[int, int]
     spread: float
 
+    def blur(self, y: Array) -> Array:
+        """Return the Gaussian-weighted sums (n,) of the values y (n,) around each vertex."""
+        pixels = np.bincount(self.cell, y, self.shape[0] * self.shape[1])
+        return _filter(pixels.reshape(self.shape), self.spread).ravel()[self.cell]
+
 
 class KernelSmoothers:
     """Gaussian kernel smoothers of all BANDWIDTHS on a graph with coordinates.
@@ -89,8 +94,9 @@ class KernelSmoothers:
         extent = np.ptp(points, axis=0)
         least = least_pixel(extent, graph.n)
         edge = edge or np.sqrt(extent.prod() / graph.n)
+        # Each image with the sums of 1, by which the sums of y are divided: the weights of a mean sum
+        # to 1.
         self._images = []
-        self._weights = []
         traces = []
         for bandwidth in edge * BANDWIDTHS:
             side = max(bandwidth / PIXELS_PER_BANDWIDTH, least)
@@ -98,21 +104,14 @@ class KernelSmoothers:
             row, column = np.rint(points / side).astype(int).T
             cell = np.ravel_multi_index((row, column), shape).astype(np.int32)
             image = _Image(cell, shape, spread=bandwidth / side)
-            # The weights of a mean sum to 1, so the sums of y are divided by the sums of 1.
-            weight = _blur(np.ones(graph.n), image)
-            self._images.append(image)
-            self._weights.append(weight)
+            weight = image.blur(np.ones(graph.n))
+            self._images.append((image, weight))
             traces.append(np.sum(_peak(image.spread) ** 2 / weight))
         self.df = np.array(traces)
 
     def smooth(self, y: Array) -> Array:
         """Return y (n,) smoothed by each bandwidth, (K, n)."""
-        smoothed = np.empty((len(self._images), len(y)))
-        for row, image, weight in zip(
-            smoothed, self._images, self._weights, strict=True
-        ):
-            np.divide(_blur(y, image), weight, out=row)
-        return smoothed
+        return np.array([image.blur(y) / weight for image, weight in self._images])
 
     def average(self, y: Array) -> tuple[Array, Array]:
         """Return y (n,) smoothed, averaged over the bandwidths by estimated risk, and the weights.
@@ -122,17 +121,13 @@ class KernelSmoothers:
         return risk_average(y, self.smooth(y), self.df)
 
 
-def _blur(y, image):
-    """Return the Gaussian-weighted sums (n,) of the values y (n,) around each vertex."""
-    pixels = np.bincount(image.cell, y, image.shape[0] * image.shape[1])
-    blurred = gaussian_filter(
-        pixels.reshape(image.shape), image.spread, truncate=CUT, mode="constant"
-    )
-    return blurred.ravel()[image.cell]
+def _filter(values, spread):
+    """Return an image, or one axis of it, blurred by a bandwidth in pixels; beyond it all is 0."""
+    return gaussian_filter(values, spread, truncate=CUT, mode="constant")
 
 
 def _peak(spread):
     """Return the weight of the centre itself along one axis, for a bandwidth in pixels."""
     impulse = np.zeros(2 * int(CUT * spread) + 3)
     impulse[len(impulse) // 2] = 1.0
-    return gaussian_filter(impulse, spread, truncate=CUT, mode="constant").max()
+    return _filter(impulse, spread).max()

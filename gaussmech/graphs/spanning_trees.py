@@ -126,10 +126,7 @@ def _uniform(graph, rng):
     is_complete = False
     while not is_complete:
         is_complete = _wilson(
-            chains.start,
-            chains.neighbour,
-            chains.chain,
-            chains.cumulative,
+            chains,
             outside,
             chain_in_tree,
             position,
@@ -138,8 +135,7 @@ def _uniform(graph, rng):
             rng,
         )
     in_tree = np.ones(graph.m, dtype=bool)
-    weights = plain(graph.weights)
-    _drop(chain_in_tree, chains.bounds, chains.edges, weights, in_tree, rng)
+    _drop(chain_in_tree, chains, plain(graph.weights), in_tree, rng)
     return np.flatnonzero(in_tree)
 
 
@@ -160,18 +156,7 @@ def _minimum(graph, rng):
 
 
 @kernel
-def _wilson(
-    start,
-    neighbour,
-    chain,
-    cumulative,
-    outside,
-    chain_in_tree,
-    position,
-    last_exit,
-    steps,
-    rng,
-):
+def _wilson(chains, outside, chain_in_tree, position, last_exit, steps, rng):
     """Walk from each junction in turn to the tree, erase the loops, and add the path to the tree.
 
     `outside` holds the exits of the junctions, and 0 for those in the tree; the chains of the tree
@@ -180,6 +165,8 @@ def _wilson(
     steps the function returns False, so Python can handle an interrupt. The next call goes on
     from `position`, the source of the walk and the junction that it has reached.
     """
+    neighbour = chains.neighbour
+    cumulative = chains.cumulative
     source, v = position
     while source < len(outside):
         while outside[v] != 0:
@@ -188,7 +175,7 @@ def _wilson(
                 position[1] = v
                 return False
             steps -= 1
-            low = np.int64(start[v])
+            low = np.int64(chains.start[v])
             exits = np.int64(outside[v])
             share = rng.random()
             # This is int(share * |exits|). Integer arithmetic is quicker, and the next step has to
@@ -210,7 +197,7 @@ def _wilson(
         v = source
         while outside[v] != 0:
             outside[v] = 0
-            chain_in_tree[chain[last_exit[v]]] = True
+            chain_in_tree[chains.chain[last_exit[v]]] = True
             v = np.int64(neighbour[last_exit[v]])
         source += 1
         v = source
@@ -218,12 +205,13 @@ def _wilson(
 
 
 @kernel
-def _drop(chain_in_tree, bounds, edges, weights, in_tree, rng):
+def _drop(chain_in_tree, chains, weights, in_tree, rng):
     """Take one edge out of each chain that the walk did not take, drawn by 1 / weight."""
+    edges = chains.edges
     for c in range(len(chain_in_tree)):
         if not chain_in_tree[c]:
-            k = bounds[c]
-            last = bounds[c + 1] - 1
+            k = chains.bounds[c]
+            last = chains.bounds[c + 1] - 1
             if k < last:
                 scale = weights[edges[k]]
                 total = 0.0

@@ -399,42 +399,17 @@ def _split_evenly(forest):
     bands : (n,) array of int64
         floor(log2 size) of each component, then floor(log2 (a b / (a + b))) of each split.
     """
-    n = len(forest.vertex)
-    bounds = forest.bounds
-    constants = len(bounds) - 1
-    order = np.empty(n, dtype=np.int32)
-    runs = np.empty((n - constants, 2), dtype=np.int32)
-    steps = np.empty((n - constants, 2))
+    order, runs, steps, sizes = _split(*forest)
     # The bands are read off the exponents of doubles. While a b is below 2^53, that is up to 10^8
     # vertices, no a b / (a + b) is rounded up to a power of 2.
-    sizes = np.empty(n)
-    sizes[:constants] = np.diff(bounds)
-    # Two stacks hold the trees that wait to be split, of at least 2 vertices each, and the groups
-    # of parts, of which the halving of n parts leaves at most log2(n) + 1 waiting.
-    trees = np.empty((n // 2 + 1, 3), dtype=np.int64)
-    groups = np.empty((64, 3), dtype=np.int64)
-    tops = np.empty(n + 1, dtype=np.int64)
-    cut = np.empty(n + 1, dtype=np.int64)
-    _split(
-        forest.vertex,
-        forest.node,
-        bounds,
-        order,
-        runs,
-        steps,
-        sizes[constants:],
-        trees,
-        groups,
-        tops,
-        cut,
-    )
+    sizes = np.concatenate([np.diff(forest.bounds), sizes])
     bands = np.frexp(sizes)[1].astype(np.int64) - 1
     return order, runs, steps, bands
 
 
 @kernel
-def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops, cut):
-    """Fill `order`, `runs`, `steps`, and with the a b / (a + b) of each split, `sizes`.
+def _split(vertex, node, bounds):
+    """Return `order`, `runs`, `steps`, and the a b / (a + b) of each split, `sizes`.
 
     The work is held on two stacks. A row of `trees` is a tree that waits to be cut: its top (a
     position in `node`), its first position in `order`, and the index of its first split. A row of
@@ -443,6 +418,18 @@ def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops,
     part g has the positions cut[g] .. cut[g + 1] - 1. A set of k vertices has k - 1 splits, so the
     first split of B follows that of the whole set by |A|.
     """
+    n = len(vertex)
+    splits = n + 1 - len(bounds)
+    order = np.empty(n, dtype=np.int32)
+    runs = np.empty((splits, 2), dtype=np.int32)
+    steps = np.empty((splits, 2))
+    sizes = np.empty(splits)
+    # A tree that waits has at least 2 vertices. Of the groups of parts, the halving of n parts leaves
+    # at most log2(n) + 1 waiting.
+    trees = np.empty((n // 2 + 1, 3), dtype=np.int64)
+    groups = np.empty((64, 3), dtype=np.int64)
+    tops = np.empty(n + 1, dtype=np.int64)
+    cut = np.empty(n + 1, dtype=np.int64)
     for c in range(len(bounds) - 1):
         start = bounds[c]
         tree_count = 0
@@ -485,6 +472,7 @@ def _split(vertex, node, bounds, order, runs, steps, sizes, trees, groups, tops,
                     tree_count += 1
                 else:
                     order[cut[g]] = vertex[tops[g]]
+    return order, runs, steps, sizes
 
 
 @helper
