@@ -4,10 +4,9 @@ import numpy as np
 
 from gaussmech.paper.experiments.summaries import standard_errors_off
 from gaussmech.paper.figures.captions import caption_of, farthest, two_digits
-from gaussmech.paper.figures.curves import DASHES, mark_outside_theorem
+from gaussmech.paper.figures.curves import DASHES, mark_outside_theorem, rows_of
 from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.panels import ratio_to
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, labelled, number, panels
 
 # Panel (b) has epsilons over that of this mechanism.
@@ -35,9 +34,9 @@ def draw(accuracy, accuracy_budget, accuracy_constant):
         xscale="log",
         xlabel="error bound / Δ",
         ylabel=f"ε / ε of {REFERENCE}",
+        ylim=(0, None),
+        title="Budget for an error bound",
     )
-    budgets.set_ylim(bottom=0)
-    budgets.set_title("Budget for an error bound")
     _simulation(check, accuracy)
     _constant(constant, accuracy_constant)
     return finished(figure, labelled(axes[0]), columns=5)
@@ -54,8 +53,13 @@ def _bounds(axes, accuracy, accuracy_budget):
     for name, rows in table.groupby("method", sort=False):
         axes.plot(rows["epsilon"], rows["relative"], **_line(name))
     mark_outside_theorem(axes, table, "epsilon", "relative")
-    axes.set(xscale="log", yscale="log", xlabel="ε", ylabel="error bound / Δ")
-    axes.set_title(f"Error bound, α = {number(alpha)}, δ = {number(delta)}")
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="ε",
+        ylabel="error bound / Δ",
+        title=f"Error bound, α = {number(alpha)}, δ = {number(delta)}",
+    )
 
 
 def over_reference(budgets):
@@ -99,9 +103,12 @@ def _simulation(axes, table):
     axes.set_yticks(range(len(names)), [LOOKS[name].label for name in names])
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
-    axes.set(xlim=(-edge, edge), ylim=(-0.6, len(names) - 0.4))
-    axes.set_xlabel("(share beyond − α) / standard error")
-    axes.set_title("Simulated; 95 % belong in the grey")
+    axes.set(
+        xlim=(-edge, edge),
+        ylim=(-0.6, len(names) - 0.4),
+        xlabel="(share beyond − α) / standard error",
+        title="Simulated; 95 % belong in the grey",
+    )
 
 
 def _constant(axes, table):
@@ -126,8 +133,8 @@ def _constant(axes, table):
         yscale="log",
         xlabel="δ",
         ylabel="share of cGM's σ that is saved",
+        title="What the tight constant saves",
     )
-    axes.set_title("What the tight constant saves")
     axes.legend()
 
 

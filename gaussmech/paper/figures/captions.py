@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from gaussmech.paper.figures.curves import FEWEST
+from gaussmech.paper.figures.curves import FEWEST, rows_of
 from gaussmech.paper.figures.looks import looks_of
-from gaussmech.paper.figures.selection import rows_of
 
 INTERVALS = "with 95 % intervals"
 # A caption has at most this many words below its title; the tests count them.

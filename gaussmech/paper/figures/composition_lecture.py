@@ -3,9 +3,8 @@
 import numpy as np
 
 from gaussmech.paper.figures.captions import caption_of, farthest, two_digits
-from gaussmech.paper.figures.curves import note
+from gaussmech.paper.figures.curves import note, rows_of
 from gaussmech.paper.figures.looks import Look
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, inner_legend, number, panels
 
 LOOKS = {
@@ -111,8 +110,12 @@ def _loss(axes, table, summary):
     top = 1.4 * highest
     axes.vlines(epsilon, 0, highest, color="0.1", linestyle=":", linewidth=1)
     axes.text(epsilon, highest, " ε", ha="left", va="top")
-    axes.set(xlabel="log p(y) / p′(y)", ylabel="density", ylim=(0, top))
-    axes.set_title(f"Loss at ({number(epsilon)}, {number(delta)})-DP")
+    axes.set(
+        xlabel="log p(y) / p′(y)",
+        ylabel="density",
+        ylim=(0, top),
+        title=f"Loss at ({number(epsilon)}, {number(delta)})-DP",
+    )
     axes.legend(loc="upper left", labelspacing=0.25)
 
 

@@ -8,7 +8,6 @@ from matplotlib.transforms import ScaledTranslation
 
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.looks import LOOKS, looks_of
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import SMALL, number
 
 # Ordered shades for the curves of one parameter, from dark to a contrast of 3:1 against white.
@@ -30,6 +29,27 @@ NO_LINE = {"linestyle": "none", "label": "_points"}
 MARKERS = 7
 # Ends of curves that are closer than this, in panel heights, cannot be told apart.
 TOUCHING = 0.012
+
+
+def rows_of(table, **values):
+    """Return the rows of a table that have these values.
+
+    Parameters
+    ----------
+    table : DataFrame
+    **values
+        For each column the value that its rows must have.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"hour": [0, 0, 12], "method": ["aGM", "mean", "aGM"]})
+    >>> rows_of(table, hour=0, method="aGM").index.tolist()
+    [0]
+    """
+    for column, value in values.items():
+        table = table[table[column] == value]
+    return table
 
 
 def shades(count, ramp=SHADES):
@@ -213,8 +233,13 @@ def errors_by_dimension(axes, table, epsilon, ylabel):
     rows = rows_of(table, epsilon=epsilon)
     lines, moved = curves(axes, rows, "dimension", "error_mean", "error_se")
     mark_outside_theorem(axes, rows, "dimension", "error_mean", moved.get("cGM"))
-    axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
-    axes.set_title(f"ε = {number(epsilon)}")
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="dimension d",
+        ylabel=ylabel,
+        title=f"ε = {number(epsilon)}",
+    )
     return lines
 
 

@@ -4,14 +4,13 @@ import numpy as np
 
 from gaussmech.paper.experiments.summaries import variance_gain
 from gaussmech.paper.figures.captions import caption_of, repeated, two_digits
-from gaussmech.paper.figures.curves import each_value
+from gaussmech.paper.figures.curves import each_value, rows_of
 from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.panels import (
     denoised_alone,
     estimation_panels,
     gain_curves,
 )
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, inner_legend, number, panels
 
 # The text prints the epsilon of panel (c); that of (d) is our choice.
@@ -74,8 +73,13 @@ def _sigma(axes, table):
             linestyle=line,
             label=LOOKS[mechanism].label,
         )
-    axes.set(xscale="log", yscale="log", xlabel="ε", ylabel="σ / Δ")
-    axes.set_title("Standard deviation as ε → 0")
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="ε",
+        ylabel="σ / Δ",
+        title="Standard deviation as ε → 0",
+    )
     inner_legend(axes)
 
 

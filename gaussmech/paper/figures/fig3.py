@@ -8,12 +8,12 @@ from gaussmech.paper.figures.captions import (
     smallest_error,
     two_digits,
 )
+from gaussmech.paper.figures.curves import rows_of
 from gaussmech.paper.figures.panels import (
     available_epsilons,
     estimation_panels,
     gain_curves,
 )
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, panels
 
 EPSILONS = [1.0, 0.1]

@@ -10,11 +10,11 @@ from gaussmech.paper.figures.curves import (
     name_curves,
     note,
     put_beside,
+    rows_of,
     shades,
 )
 from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.panels import available_epsilons, no_data, panel_each
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, number, panels, plain_ticks
 
 EPSILONS = [1.0, 0.1, 0.01]
@@ -96,8 +96,12 @@ def _ratios(axes, table, epsilons):
         for artist in (line, bars):
             put_beside(axes, artist, place, len(epsilons))
         ends[f"ε = {number(epsilon)}"] = (x.iloc[-1], rows["ratio"].iloc[-1], color)
-    axes.set(xscale="log", xlabel="dimension d", ylabel="ratio of L1 errors")
-    axes.set_title(f"{LOOKS[OURS].label} / best of the others")
+    axes.set(
+        xscale="log",
+        xlabel="dimension d",
+        ylabel="ratio of L1 errors",
+        title=f"{LOOKS[OURS].label} / best of the others",
+    )
     _, high = interval(ratios, "ratio", "ratio_se")
     longest_bar = min(high.max(), HIGHEST_BAR)
     axes.set_ylim(0, max(1.1, 1.05 * ratios["ratio"].max(), longest_bar))

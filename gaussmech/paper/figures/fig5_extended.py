@@ -1,34 +1,10 @@
-"""Figure 5, extended: the maps at noon by methods that see only the release."""
+"""Figure 5, extended: the maps at noon by methods that see only the release.
 
-from gaussmech.paper.figures.maps import (
-    EXTENDED,
-    EXTENDED_NOTE,
-    caption_maps,
-    draw_maps,
-)
+Their errors are those of denoising_worth.
+"""
 
+from gaussmech.paper.figures.maps import ExtendedMaps
 
-def draw(denoising_worth, heatmap_draw_extended, junctions, roads, provenance):
-    """Draw the truth and the denoised maps; their errors are those of denoising_worth."""
-    return draw_maps(
-        12,
-        denoising_worth,
-        heatmap_draw_extended,
-        junctions,
-        roads,
-        provenance,
-        names=EXTENDED,
-    )
-
-
-def caption(denoising_worth, heatmap_draw_extended, provenance, **_):
-    """Return the caption."""
-    return caption_maps(
-        "Figure 5, extended",
-        12,
-        EXTENDED_NOTE,
-        denoising_worth,
-        heatmap_draw_extended,
-        provenance,
-        names=EXTENDED,
-    )
+_MAPS = ExtendedMaps("Figure 5, extended", hour=12)
+draw = _MAPS.draw
+caption = _MAPS.caption

@@ -2,9 +2,8 @@
 
 from gaussmech.paper.experiments.summaries import mean_squared_error
 from gaussmech.paper.figures import captions, style
-from gaussmech.paper.figures.curves import curves, mark_outside_theorem
+from gaussmech.paper.figures.curves import curves, mark_outside_theorem, rows_of
 from gaussmech.paper.figures.panels import no_data, ratio_to
-from gaussmech.paper.figures.selection import rows_of
 
 HOURS = [8, 12, 16, 20]
 # What is this much worse than the zero release leaves the lower panels, which are for denoisers.

@@ -4,10 +4,9 @@ import numpy as np
 
 from gaussmech.paper.figures import captions
 from gaussmech.paper.figures.captions import hour_label, two_digits
-from gaussmech.paper.figures.curves import note
+from gaussmech.paper.figures.curves import note, rows_of
 from gaussmech.paper.figures.fig6 import with_ratio
 from gaussmech.paper.figures.looks import looks_of
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import (
     finished,
     headline,

@@ -1,9 +1,8 @@
 """The composition of k releases of 0.2-DP by measuring and by the central limit theorem."""
 
 from gaussmech.paper.figures.captions import caption_of, listed
-from gaussmech.paper.figures.curves import each_value
+from gaussmech.paper.figures.curves import each_value, rows_of
 from gaussmech.paper.figures.looks import WARNING, Look
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, panels
 
 LOOKS = {
@@ -70,9 +69,13 @@ def _errors(axes, table):
         va="top",
         transform=axes.transAxes,
     )
-    axes.set(xlabel="ε / μ", ylabel="exact δ − limit δ, % of the limit")
-    axes.set(xlim=(0, 3), ylim=(LOWEST, top))
-    axes.set_title("What the limit theorem leaves out")
+    axes.set(
+        xlabel="ε / μ",
+        ylabel="exact δ − limit δ, % of the limit",
+        xlim=(0, 3),
+        ylim=(LOWEST, top),
+        title="What the limit theorem leaves out",
+    )
     axes.legend(loc="upper right", bbox_to_anchor=(1, 0.92))
 
 

@@ -1,8 +1,7 @@
 """Guarantees of epsilon0-DP and the Laplace mechanism as Gaussian differential privacy."""
 
 from gaussmech.paper.figures.captions import caption_of, listed
-from gaussmech.paper.figures.curves import each_value
-from gaussmech.paper.figures.selection import rows_of
+from gaussmech.paper.figures.curves import each_value, rows_of
 from gaussmech.paper.figures.style import finished, labelled, panels
 
 # Line and legend of each guarantee.

@@ -1,9 +1,8 @@
 """Privacy profiles of three mechanisms, and of Gaussian ones."""
 
 from gaussmech.paper.figures.captions import caption_of, listed, two_digits
-from gaussmech.paper.figures.curves import note
+from gaussmech.paper.figures.curves import note, rows_of
 from gaussmech.paper.figures.looks import EXAMPLES
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, panels
 
 HEAD = 4.0
@@ -42,9 +41,15 @@ def draw(gdp_profiles):
         title="The head",
     )
     end = gdp_profiles["epsilon"].max()
-    right.set(xlabel="ε", ylabel="δ", xscale="log", yscale="log")
-    right.set(xlim=(min(LEAST_EPSILON, end / 10), end), ylim=(LEAST_DELTA, 1.5))
-    right.set_title("Against GDP")
+    right.set(
+        xlabel="ε",
+        ylabel="δ",
+        xscale="log",
+        yscale="log",
+        xlim=(min(LEAST_EPSILON, end / 10), end),
+        ylim=(LEAST_DELTA, 1.5),
+        title="Against GDP",
+    )
     return finished(figure, columns=2)
 
 

@@ -1,8 +1,7 @@
 """Lower against upper bounds of the least noise (Geng et al.)."""
 
 from gaussmech.paper.figures.captions import caption_of
-from gaussmech.paper.figures.curves import each_value, note
-from gaussmech.paper.figures.selection import rows_of
+from gaussmech.paper.figures.curves import each_value, note, rows_of
 from gaussmech.paper.figures.style import SMALL, finished, number, panels
 
 UNITS = {"amplitude": "Δ", "power": "Δ²"}
@@ -38,8 +37,13 @@ def _bounds(axes, table, name, unit):
         height = (rows[f"{name}_upper"] / size)[first]
         text = f"ε = {number(epsilon)}"
         ends[text] = (rows["delta"][first], height, look["color"])
-    axes.set(xscale="log", yscale="log", xlabel="δ", ylabel=f"{name} / {unit}")
-    axes.set_title(f"Bounds of the least {name}")
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="δ",
+        ylabel=f"{name} / {unit}",
+        title=f"Bounds of the least {name}",
+    )
     for text, (x, y, color) in ends.items():
         note(axes, text, (x, y), (0, 2), color=color, va="bottom")
     # Room for the legend above the uppermost curve.
@@ -79,8 +83,13 @@ def _gaps(axes, table, name):
         label="gap, colours as above",
     )
     axes.plot([], [], ":", color="0.3", linewidth=1, label="stated limit δ → 0")
-    axes.set(xscale="log", yscale="log", xlabel="δ", ylabel="1 − lower / upper")
-    axes.set_title(f"Gap between the bounds: {name}")
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="δ",
+        ylabel="1 − lower / upper",
+        title=f"Gap between the bounds: {name}",
+    )
     axes.legend(loc="lower right", labelspacing=0.25, fontsize=SMALL)
 
 

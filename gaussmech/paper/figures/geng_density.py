@@ -1,8 +1,8 @@
 """Density of truncated Laplacian noise with the others (the poster's Figure 1)."""
 
 from gaussmech.paper.figures.captions import caption_of, listed
+from gaussmech.paper.figures.curves import rows_of
 from gaussmech.paper.figures.looks import LOOKS
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import finished, number, panels
 
 # From here on the panel is linear, as the poster's; below, only a log axis shows the tails.
@@ -58,8 +58,8 @@ def _densities(axes, table, delta):
         xlabel="noise z / Δ",
         ylabel="density × Δ",
         yscale="linear" if linear else "log",
+        ylim=(0, 1.05 * high) if linear else (low / 5, 2 * high),
     )
-    axes.set_ylim((0, 1.05 * high) if linear else (low / 5, 2 * high))
     # A curve ends at the frame, not within it.
     axes.set_xlim(table["z"].min() / unit, table["z"].max() / unit)
     axes.set_title(f"ε = {number(table['epsilon'].iloc[0])}, δ = {number(delta)}")

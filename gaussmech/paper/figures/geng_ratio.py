@@ -37,8 +37,13 @@ def _ratios(axes, table, name, x, each):
         axes.plot(rows[x], rows[f"{name}_ratio"], label=label, **look)
     axes.axhline(1, color="0.2", linewidth=0.8)
     note(axes, EVEN, (0.01, 1), (0, 2), xycoords=("axes fraction", "data"))
-    axes.set(xscale="log", ylim=(0, None), title=f"Noise {name}")
-    axes.set(xlabel=SYMBOL[x], ylabel=f"{name}, TLap / aGM")
+    axes.set(
+        xscale="log",
+        ylim=(0, None),
+        title=f"Noise {name}",
+        xlabel=SYMBOL[x],
+        ylabel=f"{name}, TLap / aGM",
+    )
 
 
 def caption(geng_ratio_epsilon, geng_ratio_delta):

@@ -1,9 +1,8 @@
 """In how few dimensions the l2 mechanism is better than the Gaussian one."""
 
 from gaussmech.paper.figures.captions import caption_of, listed, two_digits
-from gaussmech.paper.figures.curves import each_value
+from gaussmech.paper.figures.curves import each_value, rows_of
 from gaussmech.paper.figures.panels import SYMBOL
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import (
     finished,
     inner_legend,
@@ -65,9 +64,13 @@ def _curves(axes, table, each, fixed):
         ha="right",
         color="0.3",
     )
-    axes.set(xscale="log", xlabel="dimension d", ylim=(0, HIGHEST))
-    axes.set_ylabel("mean squared error / that of aGM")
-    axes.set_title(f"{SYMBOL[fixed]} = {number(middle)}")
+    axes.set(
+        xscale="log",
+        xlabel="dimension d",
+        ylim=(0, HIGHEST),
+        ylabel="mean squared error / that of aGM",
+        title=f"{SYMBOL[fixed]} = {number(middle)}",
+    )
     inner_legend(axes, loc="lower right")
 
 

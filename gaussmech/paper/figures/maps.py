@@ -1,5 +1,9 @@
 """Maps of the road graph, one panel per release: Figures 2 and 5 and their extended variants."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
 import numpy as np
 
 from gaussmech.geo.projection import project
@@ -14,23 +18,14 @@ from gaussmech.paper.figures.captions import (
     short_label,
     source,
 )
+from gaussmech.paper.figures.curves import rows_of
 from gaussmech.paper.figures.looks import looks_of
-from gaussmech.paper.figures.selection import rows_of
-from gaussmech.paper.figures.style import (
-    FULL_WIDTH,
-    headline,
-    number,
-    panels,
-)
+from gaussmech.paper.figures.style import FULL_WIDTH, headline, number, panels
 from gaussmech.paper.registry import map_hours
 
-EXTENDED_NOTE = (
-    "The oracle lambda uses the truth; the others see the release and sigma only."
-    " Table: denoising_worth.csv."
-)
 # What the panels of the paper's figures show, and those of the extended ones.
-PAPER = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle"]
-EXTENDED = ["truth", "aGM", "aGM-wavelet", "aGM-trend-oracle", "aGM-forest", "aGM-auto"]
+PAPER = ("truth", "aGM", "aGM-wavelet", "aGM-trend-oracle")
+EXTENDED = (*PAPER, "aGM-forest", "aGM-auto")
 # At most so many maps stand in one row of a page. More are in rows of three.
 ONE_ROW = 4
 IN_A_ROW = 3
@@ -42,63 +37,94 @@ SHARED = 1.0
 LONG_LABEL = 45
 
 
-def draw_maps(
-    hour,
-    heatmap,
-    heatmap_draw,
-    junctions,
-    roads,
-    provenance,
-    names=PAPER,
-    printed=None,
-):
-    """Draw the truth and releases of one hour, each road coloured by the mean of its ends.
+@dataclass(frozen=True)
+class Maps:
+    """A figure of the maps of one hour: `draw` and `caption` take its tables.
 
-    Parameters
+    Attributes
     ----------
+    title : str
+        Its name.
     hour : int
         The hour of the paper's figure, for which another may stand (`registry.map_hours`).
-    heatmap : DataFrame
-        Errors of maps.
-    heatmap_draw : DataFrame
-        The truth and one release by each method, a row per hour and junction.
-    junctions, roads : DataFrame
-        The road graph.
-    provenance : dict
-        What the maps are made from.
-    names : list of str, optional
-        What the panels show; what the run does not have is left out.
-    printed : dict, optional
+    printed : dict
         The RMSE that the paper prints, by method.
+    errors, releases : str
+        The tables with the errors of maps, and with the truth and one release by each method.
+    names : tuple of str
+        What the panels show; what the run does not have is left out.
+    note : str
+        The last sentence about the table.
     """
-    shown_hour = map_hours(heatmap_draw["hour"])[hour]
-    if shown_hour != hour:
-        printed = None
-    hour = shown_hour
-    draw = rows_of(heatmap_draw, hour=hour)
-    epsilon = draw["epsilon"].iloc[0]
-    errors = rows_of(heatmap, hour=hour, epsilon=epsilon)
-    drawn = [name for name in names if name in draw]
-    points = upright(junctions)
-    figure, axes = _panels(points, len(drawn))
-    norm = color_scale(np.quantile(draw["truth"], TOP))
-    for panel in axes.flat[len(drawn) :]:
-        panel.set_axis_off()
-    for panel, name in zip(axes.flat, drawn, strict=False):
-        streets = _map(
-            panel,
-            draw[name].to_numpy(),
-            points,
-            roads[["u", "v"]].to_numpy(),
-            norm=norm,
-            truth=draw["truth"],
+
+    title: str
+    hour: int
+    printed: Mapping
+    errors: str = "heatmap"
+    releases: str = "heatmap_draw"
+    names: tuple = PAPER
+    note: str = "Table: heatmap.csv."
+
+    def _shown(self, tables):
+        """Return the hour that is shown, and what is printed of it."""
+        hour = map_hours(tables[self.releases]["hour"])[self.hour]
+        return hour, self.printed if hour == self.hour else {}
+
+    def draw(self, **tables):
+        """Draw the truth and the releases, each road coloured by the mean of its ends."""
+        hour, printed = self._shown(tables)
+        draw = rows_of(tables[self.releases], hour=hour)
+        epsilon = draw["epsilon"].iloc[0]
+        errors = rows_of(tables[self.errors], hour=hour, epsilon=epsilon)
+        drawn = [name for name in self.names if name in draw]
+        points = upright(tables["junctions"])
+        figure, axes = _panels(points, len(drawn))
+        norm = color_scale(np.quantile(draw["truth"], TOP))
+        edges = tables["roads"][["u", "v"]].to_numpy()
+        for panel in axes.flat[len(drawn) :]:
+            panel.set_axis_off()
+        for panel, name in zip(axes.flat, drawn, strict=False):
+            values = draw[name].to_numpy()
+            streets = _map(panel, values, points, edges, norm, draw["truth"])
+            panel.set_title(_title(name, errors, printed))
+        provenance = tables["provenance"]
+        _color_scale(figure, axes, streets, provenance["counted"])
+        label = hour_label(hour, provenance)
+        delta = tables[self.errors]["delta"].iloc[0]
+        headline(figure, _headline(label, epsilon, delta, errors, drawn), provenance)
+        return figure
+
+    def caption(self, **tables):
+        """Return what the maps show, with the numbers of this run."""
+        hour, printed = self._shown(tables)
+        provenance = tables["provenance"]
+        epsilon = tables[self.releases]["epsilon"].iloc[0]
+        of_hour = rows_of(tables[self.errors], hour=hour)
+        rows = rows_of(of_hour, epsilon=epsilon)
+        drawn = rows[rows["method"].isin(self.names)]
+        about = of_hour if drawn.empty else drawn
+        delta, sensitivity = about[["delta", "sensitivity"]].iloc[0]
+        return caption_of(
+            f"{self.title}: heat maps, {hour_label(hour, provenance)}",
+            _takeaway(rows, epsilon, self.names),
+            f"Means of {draws(about)} draws, one shown; epsilon {epsilon:g}, delta {delta:g},"
+            f" sensitivity {sensitivity:g}.",
+            _beside_print(drawn, printed),
+            "Above the maps: paper, one draw of another day." if printed else "",
+            self.note,
+            source(provenance, [hour]),
         )
-        panel.set_title(_title(name, errors, printed or {}))
-    _color_scale(figure, axes, streets, provenance["counted"])
-    label = hour_label(hour, provenance)
-    delta = heatmap["delta"].iloc[0]
-    headline(figure, _headline(label, epsilon, delta, errors, drawn), provenance)
-    return figure
+
+
+ExtendedMaps = partial(
+    Maps,
+    printed={},
+    errors="denoising_worth",
+    releases="heatmap_draw_extended",
+    names=EXTENDED,
+    note="The oracle lambda uses the truth; the others see the release and sigma only."
+    " Table: denoising_worth.csv.",
+)
 
 
 def _panels(points, count):
@@ -193,7 +219,7 @@ def _error(row):
     return f"{mean} ± {half_width(row, 'rmse_se'):.2f}"
 
 
-def _map(axes, values, points, edges, *, norm, truth):
+def _map(axes, values, points, edges, norm, truth):
     """Draw the streets and, beside a long city, its busiest part enlarged.
 
     The true map says where the city is busiest.
@@ -213,64 +239,14 @@ def _map(axes, values, points, edges, *, norm, truth):
     inset = axes.inset_axes(bounds, transform=axes.transData)
     x, y = np.average(points, axis=0, weights=truth)
     draw_streets(inset, values, points, edges, norm, width=1.2)
-    inset.set_xlim(x - wide / 4, x + wide / 4)
-    inset.set_ylim(y - high / 4, y + high / 4)
+    inset.set(xlim=(x - wide / 4, x + wide / 4), ylim=(y - high / 4, y + high / 4))
     inset.set(xticks=[], yticks=[], aspect="equal")
     inset.spines[:].set(visible=True, color="0.4")
     # Only a frame: lines to the inset would cross the streets.
-    frame = axes.indicate_inset_zoom(
-        inset,
-        edgecolor="0.3",
-        linewidth=0.8,
-        alpha=1,
-    )
+    frame = axes.indicate_inset_zoom(inset, edgecolor="0.3", linewidth=0.8, alpha=1)
     for line in frame.connectors:
         line.set_visible(False)
     return streets
-
-
-def caption_maps(
-    figure, hour, note, heatmap, heatmap_draw, provenance, names=PAPER, printed=None
-):
-    """Return what the maps show, with the numbers of this run.
-
-    Parameters
-    ----------
-    figure : str
-        Name of the figure.
-    hour : int
-        The hour of the paper's figure, for which another may stand.
-    note : str
-        The last sentence about the table.
-    heatmap : DataFrame
-        Errors of maps.
-    heatmap_draw : DataFrame
-        The maps that are drawn.
-    provenance : dict
-        What the maps are made from.
-    names : list of str, optional
-        What the panels show.
-    printed : dict, optional
-        The RMSE that the paper prints, by method.
-    """
-    shown_hour = map_hours(heatmap_draw["hour"])[hour]
-    is_printed = printed and shown_hour == hour
-    hour = shown_hour
-    epsilon = heatmap_draw["epsilon"].iloc[0]
-    hour_rows = rows_of(heatmap, hour=hour)
-    rows = rows_of(hour_rows, epsilon=epsilon)
-    drawn = rows[rows["method"].isin(names)]
-    about = (hour_rows if drawn.empty else drawn).iloc[0]
-    return caption_of(
-        f"{figure}: heat maps, {hour_label(hour, provenance)}",
-        _takeaway(rows, epsilon, names),
-        f"Means of {draws(hour_rows if drawn.empty else drawn)} draws, one shown; epsilon"
-        f" {epsilon:g}, delta {about['delta']:g}, sensitivity {about['sensitivity']:g}.",
-        _beside_print(drawn, printed if is_printed else None),
-        "Above the maps: paper, one draw of another day." if is_printed else "",
-        note,
-        source(provenance, [hour]),
-    )
 
 
 def _beside_print(rows, printed):
@@ -279,9 +255,8 @@ def _beside_print(rows, printed):
     The paper prints one draw, so its ratio is compared with the scatter of single draws.
     """
     by_method = rows.set_index("method")
-    if not {"aGM-wavelet", "aGM-trend-oracle"} <= set(by_method.index):
-        return ""
-    if "parameter" not in by_method:
+    both = {"aGM-wavelet", "aGM-trend-oracle"} <= set(by_method.index)
+    if not both or "parameter" not in by_method:
         return ""
     words = (
         f"Lambda is {by_method['parameter']['aGM-trend-oracle']:.2f} sigma in the mean."
@@ -294,7 +269,7 @@ def _beside_print(rows, printed):
         f" Wavelets have {row['ratio']:.2f} times the error of trend filtering, with a standard"
         f" deviation of {scatter:.2f} from draw to draw"
     )
-    if printed is None:
+    if not printed:
         return f"{words}."
     ratio = printed["aGM-wavelet"] / printed["aGM-trend-oracle"]
     z = (ratio - row["ratio"]) / scatter

@@ -8,9 +8,9 @@ from gaussmech.paper.figures.curves import (
     each_value,
     errors_by_dimension,
     name_curves,
+    rows_of,
 )
 from gaussmech.paper.figures.looks import LOOKS
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import inner_legend, labelled, number
 
 # The last panel of Figure 4 begins at this dimension, and so does Figure 1 (e).
@@ -135,8 +135,13 @@ def denoised_alone(axes, table, epsilons, ylabel):
     if not curves:
         no_data(axes, f"no denoised method at d ≥ {HIGH_DIMENSION} in this run")
         return
-    axes.set(xscale="log", yscale="log", xlabel="dimension d", ylabel=ylabel)
-    axes.set_title(f"JS and TH alone, d ≥ {HIGH_DIMENSION}, by ε")
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="dimension d",
+        ylabel=ylabel,
+        title=f"JS and TH alone, d ≥ {HIGH_DIMENSION}, by ε",
+    )
     _name_where_apart(axes, curves)
 
 
@@ -181,8 +186,8 @@ def gain_curves(axes, table, x, each):
         yscale="log",
         xlabel=SYMBOL[x],
         ylabel="variance ratio cGM / aGM",
+        title="Gain in variance",
     )
-    axes.set_title("Gain in variance")
     inner_legend(axes)
 
 

@@ -6,9 +6,8 @@ import numpy as np
 
 from gaussmech.paper.city.sources import label_of
 from gaussmech.paper.figures.captions import caption_of, side_by_side, two_digits
-from gaussmech.paper.figures.curves import band, curves, each_value
+from gaussmech.paper.figures.curves import band, curves, each_value, rows_of
 from gaussmech.paper.figures.looks import looks_of
-from gaussmech.paper.figures.selection import rows_of
 from gaussmech.paper.figures.style import (
     headline,
     legend_below,
