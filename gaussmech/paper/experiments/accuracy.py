@@ -110,8 +110,7 @@ def accuracy_constant(*, epsilons, deltas, sensitivity):
     """
     budgets = product(sorted(epsilons), sorted(deltas))
     grid = pd.DataFrame(budgets, columns=["epsilon", "delta"])
-    epsilon = grid["epsilon"].to_numpy()
-    delta = grid["delta"].to_numpy()
+    epsilon, delta = grid.to_numpy().T
     classical = classical_gaussian_sigma(epsilon, delta, sensitivity)
     parts = []
     for name, calibrate in SIGMAS.items():

@@ -17,16 +17,12 @@ MECHANISMS = {"cGM": classical_gaussian_sigma, "aGM": analytic_gaussian_sigma}
 
 def calibration(pairs, sensitivity):
     """Return sigma of each mechanism at every (epsilon, delta) of `pairs`, ascending, once each."""
-    grid = pd.MultiIndex.from_tuples(sorted(set(pairs)), names=["epsilon", "delta"])
+    grid = pd.DataFrame(sorted(set(pairs)), columns=["epsilon", "delta"])
+    grid["sensitivity"] = float(sensitivity)
     parts = []
     for mechanism, sigma in MECHANISMS.items():
-        part = grid.to_frame(index=False)
-        part["sensitivity"] = float(sensitivity)
-        part["mechanism"] = mechanism
-        part["sigma"] = sigma(
-            part["epsilon"].to_numpy(), part["delta"].to_numpy(), sensitivity
-        )
-        parts.append(part)
+        sigmas = sigma(*grid.to_numpy().T)
+        parts.append(grid.assign(mechanism=mechanism, sigma=sigmas))
     return pd.concat(parts, ignore_index=True)
 
 

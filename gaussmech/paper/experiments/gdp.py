@@ -97,8 +97,8 @@ def tables(
     yield "gdp_profiles", profile_curves(examples, epsilon, mus)
     best = examples.best()
     best["ICEA, rectified"] = profiles.RectifiedProfile(best["ICEA"], rectify_epsilon)
-    labelled = [({"mechanism": name}, profile) for name, profile in best.items()]
-    yield "gdp_transform", _transforms(labelled, epsilon)
+    parts = [_transform(x, epsilon, mechanism=name) for name, x in best.items()]
+    yield "gdp_transform", _stacked(parts)
     yield "gdp_staircase", staircase(best["SGD"], staircase_epsilon, staircase_steps)
     yield "gdp_head", heads(best, head_epsilon, tolerance)
     share = np.linspace(0, 1, points)
@@ -113,18 +113,13 @@ def tables(
 
 
 def _stacked(parts):
-    """Return one table of (labels, columns) pairs, one part below the other."""
-    tables = [pd.DataFrame(labels | columns) for labels, columns in parts]
-    return pd.concat(tables, ignore_index=True)
+    """Return one table of dicts of columns, one part below the other."""
+    return pd.concat(map(pd.DataFrame, parts), ignore_index=True)
 
 
-def _transforms(labelled, epsilon):
-    """Return one table of the transform G of (labels, profile) pairs."""
-    parts = []
-    for labels, profile in labelled:
-        mu = gdp.gdp_transform(profile, epsilon)
-        parts.append((labels, {"epsilon": epsilon, "mu": mu}))
-    return _stacked(parts)
+def _transform(profile, epsilon, **labels):
+    """Return the labels and the columns of the transform G of a profile."""
+    return labels | {"epsilon": epsilon, "mu": gdp.gdp_transform(profile, epsilon)}
 
 
 def profile_curves(examples, epsilon, mus):
@@ -138,27 +133,29 @@ def profile_curves(examples, epsilon, mus):
     for mechanism, profile_by_version in versions_by_mechanism.items():
         parameters = words.get(mechanism, "sigma = 1 / mu")
         for version, profile in profile_by_version.items():
-            labels = {
+            part = {
                 "mechanism": mechanism,
                 "parameters": parameters,
                 "version": version,
+                "epsilon": epsilon,
+                "delta": profile.delta(epsilon),
             }
-            columns = {"epsilon": epsilon, "delta": profile.delta(epsilon)}
-            parts.append((labels, columns))
+            parts.append(part)
     return _stacked(parts)
 
 
 def staircase(sgd, epsilon_h, steps):
     """Tabulate the staircases of Theorem 4.3 around the transform of SGD, on a coarse grid."""
     grid, lower, upper = gdp.staircases(sgd, epsilon_h, steps)
-    columns = {
-        "mechanism": "SGD",
-        "epsilon_from": grid[:-1],
-        "epsilon_to": grid[1:],
-        "lower": lower,
-        "upper": upper,
-    }
-    return pd.DataFrame(columns)
+    return pd.DataFrame(
+        {
+            "mechanism": "SGD",
+            "epsilon_from": grid[:-1],
+            "epsilon_to": grid[1:],
+            "lower": lower,
+            "upper": upper,
+        }
+    )
 
 
 def heads(profile_by_mechanism, epsilon_h, tolerance):
@@ -231,7 +228,7 @@ def composition_curves():
     parts = []
     for row, rule in composition_rules().items():
         if row not in ("Basic", "RDP"):
-            parts.append(({"row": row}, {"delta": delta, "epsilon": rule(delta)}))
+            parts.append({"row": row, "delta": delta, "epsilon": rule(delta)})
     return _stacked(parts)
 
 
@@ -245,7 +242,7 @@ def composition_table():
     parts = []
     for row, rule in composition_rules().items():
         printed = np.array(PRINTED[row])
-        columns = {
+        part = {
             "row": row,
             "delta": delta,
             "printed": printed,
@@ -253,9 +250,8 @@ def composition_table():
             "true_delta": composition.exact_composition_delta(printed, EPSILON0, FOLDS),
             "optimal": optimal,
         }
-        parts.append(pd.DataFrame(columns))
-    table = with_verdicts(pd.concat(parts, ignore_index=True))
-    return table[TABLE_1.split()]
+        parts.append(part)
+    return with_verdicts(_stacked(parts))[TABLE_1.split()]
 
 
 def with_verdicts(cells):
@@ -291,23 +287,25 @@ def central_limit_mu(epsilon0, k):
     return 2 * np.sqrt(k) * t / np.sqrt(1 - t * t)
 
 
-def central_limit(folds=LIMIT_FOLDS):
+def central_limit():
     """Tabulate delta of k releases of 0.2-DP: exact, measured (the largest G) and by the limit."""
     parts = []
-    for k in folds:
+    for k in LIMIT_FOLDS:
         whole = profiles.ComposedProfile(EPSILON0, k)
         measured = gdp.head_supremum(whole, k * EPSILON0)
         limit = central_limit_mu(EPSILON0, k)
         # At the end, k epsilon0, the exact delta is 0: the grid stops before it.
         epsilon = np.linspace(0, min(k * EPSILON0, 4 * limit), 1002)[:-1]
-        labels = {"k": k, "mu_measured": measured, "mu_limit": limit}
-        columns = {
+        part = {
+            "k": k,
+            "mu_measured": measured,
+            "mu_limit": limit,
             "epsilon": epsilon,
             "exact": composition.exact_composition_delta(epsilon, EPSILON0, k),
             "measured": profiles.GaussianProfile(measured).delta(epsilon),
             "limit": profiles.GaussianProfile(limit).delta(epsilon),
         }
-        parts.append((labels, columns))
+        parts.append(part)
     return _stacked(parts)
 
 
@@ -317,9 +315,8 @@ def laplace_transforms(epsilon0s, share):
     for guarantee, epsilon0 in product(GUARANTEES, sorted(epsilon0s)):
         profile_of, _ = GUARANTEES[guarantee]
         labels = {"guarantee": guarantee, "epsilon0": float(epsilon0)}
-        labelled = [(labels, profile_of(epsilon0))]
-        parts.append(_transforms(labelled, epsilon0 * share))
-    return pd.concat(parts, ignore_index=True)
+        parts.append(_transform(profile_of(epsilon0), epsilon0 * share, **labels))
+    return _stacked(parts)
 
 
 def laplace_mus(points):
@@ -327,18 +324,18 @@ def laplace_mus(points):
     epsilon0 = np.geomspace(0.01, 20, points)
     parts = []
     for guarantee, (_, mu_of) in GUARANTEES.items():
-        columns = {"epsilon0": epsilon0, "mu": mu_of(epsilon0)}
-        parts.append(({"guarantee": guarantee}, columns))
+        part = {"guarantee": guarantee, "epsilon0": epsilon0, "mu": mu_of(epsilon0)}
+        parts.append(part)
     return _stacked(parts)
 
 
 def subsampling_transforms(base, gammas, share):
     """Tabulate the transform of the Laplace mechanism on Poisson subsamples (App. E.2)."""
-    labelled = []
+    parts = []
     for gamma in sorted(gammas):
         profile = profiles.SubsampledProfile(base, gamma)
-        labelled.append(({"gamma": float(gamma)}, profile))
-    return _transforms(labelled, base.epsilon0 * share)
+        parts.append(_transform(profile, base.epsilon0 * share, gamma=float(gamma)))
+    return _stacked(parts)
 
 
 def subsampling_mus(base, gammas, tolerance):

@@ -40,7 +40,8 @@ TREND_TOLERANCE = 1e-5
 class MapReleases(GaussianReleases):
     """The private releases of one map on a graph, all from one noise draw.
 
-    It keeps `truth` and `epsilon` as attributes.
+    It keeps `truth` and its `budget`. `together` has the releases of all maps from which
+    `denoised_together` learns.
 
     Parameters
     ----------
@@ -56,8 +57,6 @@ class MapReleases(GaussianReleases):
         The bound of the map; several draws may share it.
     trees : list, optional
         The trees of the forest; several maps may share them.
-    joint : JointEstimates, optional
-        The estimates of all maps that share it, each of which learns from the others.
     """
 
     def __init__(
@@ -71,10 +70,14 @@ class MapReleases(GaussianReleases):
         sensitivity,
         bound=None,
         trees=None,
-        joint=None,
     ):
         self.truth = truth
-        self.epsilon = float(epsilon)
+        self.budget = {
+            "epsilon": float(epsilon),
+            "delta": float(delta),
+            "sensitivity": float(sensitivity),
+        }
+        self.together = (self,)
         self._graph = graph
         self._rng = rng
         self._bound = bound or VariationBound(truth, graph)
@@ -83,8 +86,6 @@ class MapReleases(GaussianReleases):
         self._seed = int(rng.spawn(1)[0].integers(2**63))
         super().__init__(truth, epsilon, delta, sensitivity, rng)
         self._denoised = {}
-        self._joint = joint or JointEstimates()
-        self._joint.add(self)
 
     def james_stein_mse(self):
         """Return the mean squared error of James-Stein's estimate, over all draws."""
@@ -132,7 +133,7 @@ class MapReleases(GaussianReleases):
 
     def denoised_together(self):
         """Return the estimate of "auto" that also learns from the maps of the other hours."""
-        return self._joint.estimate(self)
+        return _estimates_together(self.together)[self]
 
     @cached_property
     def trend(self):
@@ -176,32 +177,14 @@ class MapReleases(GaussianReleases):
         return least_error > oracle.value
 
 
-class JointEstimates:
-    """The estimates of "auto" that learn from several maps at once.
+@lru_cache(maxsize=1)
+def _estimates_together(together):
+    """Return the estimates of "auto" that learn from several maps at once, by their releases."""
+    # See `MapReleases.denoiser`.
+    from gaussmech.graphs.denoise import denoise_together
 
-    All are computed when the first of them is asked for; from then on no map can be added.
-    """
-
-    def __init__(self):
-        self._releases = []
-
-    def add(self, releases):
-        """Add the releases of a map."""
-        if "_estimates" in self.__dict__:
-            raise ValueError("a map was added after the estimates of the others")
-        self._releases.append(releases)
-
-    @cached_property
-    def _estimates(self):
-        # See `MapReleases.denoiser`.
-        from gaussmech.graphs.denoise import denoise_together
-
-        fits = denoise_together([releases.denoiser for releases in self._releases])
-        return [fit.x for fit in fits]
-
-    def estimate(self, releases):
-        """Return the estimate of one of the maps."""
-        return self._estimates[self._releases.index(releases)]
+    fits = denoise_together([releases.denoiser for releases in together])
+    return {releases: fit.x for releases, fit in zip(together, fits, strict=True)}
 
 
 class _Best:
@@ -231,16 +214,16 @@ def _trees(graph, seed, *key):
 
 
 def _releases_by_hour(
-    maps,
     graph,
+    maps,
     repetition,
     *,
+    bounds,
     seed,
     epsilon,
     delta,
     sensitivity,
-    noise_epsilon,
-    bounds,
+    noise_epsilon=None,
 ):
     """Return the MapReleases of one repetition by hour.
 
@@ -251,7 +234,6 @@ def _releases_by_hour(
     epsilon_of_noise = epsilon if noise_epsilon is None else noise_epsilon
     key = (float(epsilon_of_noise), float(delta), float(sensitivity), repetition)
     trees = _trees(graph, seed, *key)
-    joint = JointEstimates()
     by_hour = {}
     for hour in sorted(maps):
         by_hour[hour] = MapReleases(
@@ -263,8 +245,9 @@ def _releases_by_hour(
             sensitivity=sensitivity,
             bound=bounds[hour],
             trees=trees,
-            joint=joint,
         )
+    for releases in by_hour.values():
+        releases.together = tuple(by_hour.values())
     return by_hour
 
 
@@ -290,16 +273,12 @@ def heatmap(
     maps,
     *,
     source,
-    seed,
-    epsilon,
-    delta,
-    sensitivity,
     repetitions,
     methods,
-    noise_epsilon=None,
     bounds=None,
     observe=None,
     progress=iter,
+    **noise,
 ):
     """Return the RMSE of each method over the junctions, per hour and noise draw, in trip ends.
 
@@ -311,17 +290,10 @@ def heatmap(
         The true maps by hour.
     source : str
         Where the maps come from.
-    seed : int
-        The seed of all random numbers, >= 0.
-    epsilon, delta, sensitivity : float
-        The budget of a release.
     repetitions : int or range of int
         The number of noise draws, or which of them; each has a spanning tree of its own.
     methods : list of str
         Names of METHODS, or module:function. Those with an `exact_mse` have its root in each row.
-    noise_epsilon : float, optional
-        The noise is that of this epsilon, scaled to the sigma of `epsilon`. Without it, each
-        epsilon has noise of its own.
     bounds : dict of VariationBound, optional
         What `variation_bounds` returns for the maps; calls at several budgets may share it.
     observe : callable, optional
@@ -329,6 +301,13 @@ def heatmap(
         So another experiment can measure the same estimates.
     progress : callable, optional
         Wraps the list of (repetition, hour), as tqdm does.
+    seed : int
+        The seed of all random numbers, >= 0.
+    epsilon, delta, sensitivity : float
+        The budget of a release.
+    noise_epsilon : float, optional
+        The noise is that of this epsilon, scaled to the sigma of `epsilon`. Without it, each
+        epsilon has noise of its own.
 
     Returns
     -------
@@ -344,23 +323,11 @@ def heatmap(
     rows = []
     for repetition, hour in progress(cells):
         if hour == hours[0]:
-            by_hour = _releases_by_hour(
-                maps,
-                graph,
-                repetition,
-                seed=seed,
-                epsilon=epsilon,
-                delta=delta,
-                sensitivity=sensitivity,
-                noise_epsilon=noise_epsilon,
-                bounds=bounds,
-            )
+            by_hour = _releases_by_hour(graph, maps, repetition, bounds=bounds, **noise)
         releases = by_hour[hour]
         row = {
             "hour": hour,
-            "epsilon": float(epsilon),
-            "delta": float(delta),
-            "sensitivity": float(sensitivity),
+            **releases.budget,
             "sigma": releases.sigma,
             "classical_sigma": releases.classical_sigma,
             "source": source,
@@ -377,17 +344,7 @@ def heatmap(
     return sorted(rows, key=lambda row: (row["hour"], row["repetition"]))
 
 
-def heatmap_draw(
-    graph,
-    maps,
-    *,
-    seed,
-    epsilon,
-    delta,
-    sensitivity,
-    methods,
-    noise_epsilon=None,
-):
+def heatmap_draw(graph, maps, *, methods, **noise):
     """Return the truth and the first noise draw of `heatmap`, in trip ends per junction.
 
     The parameters are those of `heatmap`. A row is a junction of an hour.
@@ -395,33 +352,13 @@ def heatmap_draw(
     # The many jobs of `heatmap` do without this import, which is slow.
     import pandas as pd
 
-    by_hour = _releases_by_hour(
-        maps,
-        graph,
-        0,
-        seed=seed,
-        epsilon=epsilon,
-        delta=delta,
-        sensitivity=sensitivity,
-        noise_epsilon=noise_epsilon,
-        bounds=variation_bounds(maps, graph),
-    )
-    parts = [map_table(hour, by_hour[hour], methods) for hour in by_hour]
+    bounds = variation_bounds(maps, graph)
+    by_hour = _releases_by_hour(graph, maps, 0, bounds=bounds, **noise)
+    parts = [map_table(*cell, methods) for cell in by_hour.items()]
     return pd.concat(parts, ignore_index=True)
 
 
-def trend_by_lambda(
-    graph,
-    maps,
-    *,
-    source,
-    seed,
-    epsilon,
-    delta,
-    sensitivity,
-    repetitions,
-    progress=iter,
-):
+def trend_by_lambda(graph, maps, *, source, repetitions, progress=iter, **noise):
     """Return the error of trend filtering along lambda, and that of wavelets over it.
 
     The paper prints both errors of one draw, and not the lambda: the table shows which lambdas are
@@ -437,37 +374,33 @@ def trend_by_lambda(
     import pandas as pd
 
     parts = []
+    bounds = variation_bounds(maps, graph)
     for hour in progress(sorted(maps)):
-        truth = maps[hour]
-        bound = VariationBound(truth, graph)
         errors = np.empty((repetitions, len(SHOWN_RATIOS)))
         wavelets = np.empty((repetitions, 1))
         for repetition in range(repetitions):
-            key = (float(epsilon), float(delta), float(sensitivity), repetition)
-            releases = MapReleases(
-                truth,
-                graph,
-                rng=generator(seed, "heatmap", hour, *key),
-                epsilon=epsilon,
-                delta=delta,
-                sensitivity=sensitivity,
-                bound=bound,
-            )
-            wavelets[repetition] = _root_mean_square(releases.wavelet - truth)
+            releases = _releases_by_hour(
+                graph, {hour: maps[hour]}, repetition, bounds=bounds, **noise
+            )[hour]
+            wavelets[repetition] = _root_mean_square(releases.wavelet - maps[hour])
             lambdas = SHOWN_RATIOS * releases.sigma
-            y = releases.analytic
-            path = trend_filter_path(y, graph, lambdas, tol=TREND_TOLERANCE)
-            errors[repetition] = [_root_mean_square(fit.x - truth) for fit in path]
+            path = trend_filter_path(
+                releases.analytic, graph, lambdas, tol=TREND_TOLERANCE
+            )
+            errors[repetition] = [_root_mean_square(fit.x - maps[hour]) for fit in path]
         ratios = wavelets / errors
-        columns = {"hour": hour, "epsilon": epsilon, "delta": delta}
-        columns |= {"sensitivity": sensitivity, "parameter": SHOWN_RATIOS}
-        columns |= {"repetitions": repetitions, "rmse_mean": errors.mean(axis=0)}
-        columns["rmse_se"] = errors.std(axis=0, ddof=1) / np.sqrt(repetitions)
-        columns |= {
+        columns = {
+            "hour": hour,
+            **releases.budget,
+            "parameter": SHOWN_RATIOS,
+            "repetitions": repetitions,
+            "rmse_mean": errors.mean(axis=0),
+            "rmse_se": errors.std(axis=0, ddof=1) / np.sqrt(repetitions),
             "ratio": ratios.mean(axis=0),
             "ratio_std": ratios.std(axis=0, ddof=1),
+            "source": source,
         }
-        parts.append(pd.DataFrame(columns | {"source": source}))
+        parts.append(pd.DataFrame(columns))
     return pd.concat(parts, ignore_index=True)
 
 
@@ -494,7 +427,7 @@ def map_table(hour, releases, methods):
     columns = {
         "hour": hour,
         "junction": np.arange(len(releases.truth)),
-        "epsilon": releases.epsilon,
+        "epsilon": releases.budget["epsilon"],
         "truth": releases.truth,
     }
     for method in methods:

@@ -63,12 +63,11 @@ def _total_epsilons(sigma, delta, k, sensitivity):
     """Return rows with the epsilon at `delta` of k releases with noise sigma, by each rule."""
     # Basic composition gives each release delta / k; advanced composition keeps delta' = delta / 2
     # and shares the rest.
-    basic_delta = delta / k
-    advanced_delta = delta / (2 * k)
-    step = gaussian_epsilon(sigma, basic_delta, sensitivity)
-    basic, _ = basic_composition(step, basic_delta, k)
-    step = gaussian_epsilon(sigma, advanced_delta, sensitivity)
-    advanced, _ = advanced_composition(step, advanced_delta, delta_prime=delta / 2, k=k)
+    step = gaussian_epsilon(sigma, delta / k, sensitivity)
+    basic, _ = basic_composition(step, delta / k, k)
+    rest = delta / (2 * k)
+    step = gaussian_epsilon(sigma, rest, sensitivity)
+    advanced, _ = advanced_composition(step, rest, delta_prime=delta / 2, k=k)
     return [
         ("epsilon", "basic", k, basic, sigma),
         ("epsilon", "advanced", k, advanced, sigma),
@@ -79,12 +78,10 @@ def _total_epsilons(sigma, delta, k, sensitivity):
 def _needed_sigmas(epsilon, delta, k, sensitivity):
     """Return rows with the sigma that keeps k releases within (epsilon, delta), by each rule."""
     basic = analytic_gaussian_sigma(epsilon / k, delta / k, sensitivity)
-    advanced_delta = delta / (2 * k)
+    rest = delta / (2 * k)
     step = advanced_composition_step(epsilon, delta / 2, k)
-    advanced = analytic_gaussian_sigma(step, advanced_delta, sensitivity)
-    guaranteed, _ = advanced_composition(
-        step, advanced_delta, delta_prime=delta / 2, k=k
-    )
+    advanced = analytic_gaussian_sigma(step, rest, sensitivity)
+    guaranteed, _ = advanced_composition(step, rest, delta_prime=delta / 2, k=k)
     # k releases with sqrt(k) times the noise are as private as one.
     exact = np.sqrt(k) * analytic_gaussian_sigma(epsilon, delta, sensitivity)
     return [
@@ -117,12 +114,11 @@ def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
     """
     mechanism = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
     sigma = mechanism.sigma
-    value = np.zeros(dimension)
-    neighbour = np.full(dimension, sensitivity / np.sqrt(dimension))
     rng = generator(seed, "privacy loss", float(epsilon), float(delta), dimension)
-    y = mechanism.add_noise(np.broadcast_to(value, (draws, dimension)), rng)
-    square_from_value = np.square(y - value).sum(axis=1)
-    square_from_neighbour = np.square(y - neighbour).sum(axis=1)
+    # Of the value 0.
+    y = mechanism.add_noise(np.zeros((draws, dimension)), rng)
+    square_from_value = np.square(y).sum(axis=1)
+    square_from_neighbour = np.square(y - sensitivity / np.sqrt(dimension)).sum(axis=1)
     losses = (square_from_neighbour - square_from_value) / (2 * sigma**2)
 
     eta = (sensitivity / sigma) ** 2 / 2

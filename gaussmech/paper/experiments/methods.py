@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import methodcaller
 
 # Experiments that offer a method: the paper's vectors (means and histograms), the extended
 # histograms, and the heat maps.
@@ -57,18 +58,9 @@ class Method:
     parameter: Callable | None = None
 
 
-def _positive_james_stein(releases):
-    """Return the positive part of James-Stein's estimate."""
-    return releases.james_stein(positive_part=True)
-
-
 def _denoiser(name):
     """Return the entry aGM-<name> of METHODS for a method of `raster_wavelets.DENOISERS`."""
-
-    def estimate(releases):
-        return releases.denoised(name)
-
-    return {f"aGM-{name}": Method(estimate, (HEATMAP,))}
+    return {f"aGM-{name}": Method(methodcaller("denoised", name), (HEATMAP,))}
 
 
 def _trend(choice, **about):
@@ -90,20 +82,18 @@ METHODS = {
     "TLap": Method(),
     "cGM-tight": Method(),
     "aGM-JS": Method(
-        lambda releases: releases.james_stein(),
+        methodcaller("james_stein"),
         (VECTOR, HEATMAP),
-        exact_mse=lambda releases: releases.james_stein_mse(),
+        exact_mse=methodcaller("james_stein_mse"),
     ),
-    "aGM-JS+": Method(_positive_james_stein, (VECTOR,)),
+    "aGM-JS+": Method(methodcaller("james_stein", positive_part=True), (VECTOR,)),
     "aGM-TH": Method(
-        lambda releases: releases.soft_threshold(),
+        methodcaller("soft_threshold"),
         (*_VECTORS, HEATMAP),
-        exact_mse=lambda releases: releases.soft_threshold_mse(),
+        exact_mse=methodcaller("soft_threshold_mse"),
     ),
     # It starts from the Laplace or the analytic Gaussian release, whichever has the smaller noise.
-    "posterior-median": Method(
-        lambda releases: releases.posterior_median(), (HISTOGRAM,)
-    ),
+    "posterior-median": Method(methodcaller("posterior_median"), (HISTOGRAM,)),
     "aGM-wavelet": Method(lambda releases: releases.wavelet, (HEATMAP,)),
     "aGM-trend-oracle": _trend("oracle", uses_truth=True),
     "aGM-trend-oracle-cut": _trend("cut", uses_truth=True),
@@ -113,15 +103,11 @@ METHODS = {
     **_denoiser("forest"),
     **_denoiser("auto"),
     "aGM-auto-hours": Method(
-        lambda releases: releases.denoised_together(),
-        (HEATMAP,),
-        needs_all_hours=True,
+        methodcaller("denoised_together"), (HEATMAP,), needs_all_hours=True
     ),
-    "mean": Method(lambda releases: releases.mean(), (HEATMAP,), baseline=True),
-    "zero": Method(
-        lambda releases: releases.zero(), (*_VECTORS, HEATMAP), baseline=True
-    ),
-    "uniform": Method(lambda releases: releases.uniform(), (HISTOGRAM,), baseline=True),
+    "mean": Method(methodcaller("mean"), (HEATMAP,), baseline=True),
+    "zero": Method(methodcaller("zero"), (*_VECTORS, HEATMAP), baseline=True),
+    "uniform": Method(methodcaller("uniform"), (HISTOGRAM,), baseline=True),
 }
 
 

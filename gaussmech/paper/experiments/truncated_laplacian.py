@@ -99,20 +99,21 @@ def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivit
         n = round(truncation_ratio(epsilon, epsilon))
         cells.append(("diagonal", epsilon, max(2, n)))
     table = pd.DataFrame(cells, columns=["regime", "epsilon", "n"])
-    epsilon = table["epsilon"].to_numpy()
-    delta = delta_of_truncation(epsilon, table["n"].to_numpy())
-    table["delta"] = delta
-    table["sensitivity"] = sensitivity
+    epsilon, n = table[["epsilon", "n"]].to_numpy().T
+    delta = delta_of_truncation(epsilon, n)
     bounds = noise_bounds(epsilon, delta, sensitivity)
-    table = table.assign(**bounds._asdict())
     growth = np.expm1(epsilon)
-    table["amplitude_tightness"] = bounds.amplitude_lower / bounds.amplitude_upper
-    table["power_tightness"] = bounds.power_lower / bounds.power_upper
-    table["amplitude_tightness_at_epsilon_0"] = 1 - 2 * delta
-    table["amplitude_tightness_at_delta_0"] = epsilon / growth
-    table["power_tightness_at_epsilon_0"] = (1 - delta) * (1 - 2 * delta)
-    table["power_tightness_at_delta_0"] = epsilon**2 * (2 + growth) / (2 * growth**2)
-    return table
+    return table.assign(
+        delta=delta,
+        sensitivity=sensitivity,
+        **bounds._asdict(),
+        amplitude_tightness=bounds.amplitude_lower / bounds.amplitude_upper,
+        power_tightness=bounds.power_lower / bounds.power_upper,
+        amplitude_tightness_at_epsilon_0=1 - 2 * delta,
+        amplitude_tightness_at_delta_0=epsilon / growth,
+        power_tightness_at_epsilon_0=(1 - delta) * (1 - 2 * delta),
+        power_tightness_at_delta_0=epsilon**2 * (2 + growth) / (2 * growth**2),
+    )
 
 
 def _steps(epsilon, least_delta, points):
@@ -127,23 +128,23 @@ def noise_ratios(pairs, sensitivity):
     The amplitude is E|Z|, the power E Z^2. Truncated Laplacian noise attains the upper bounds of the
     least noise. A pair (epsilon, delta) has one row, however often it occurs.
     """
-    grid = pd.MultiIndex.from_tuples(sorted(set(pairs)), names=["epsilon", "delta"])
-    table = grid.to_frame(index=False)
-    epsilon = table["epsilon"].to_numpy()
-    delta = table["delta"].to_numpy()
+    table = pd.DataFrame(sorted(set(pairs)), columns=["epsilon", "delta"])
+    epsilon, delta = table.to_numpy().T
     bounds = noise_bounds(epsilon, delta, sensitivity)
     sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
-    table = table.assign(sensitivity=sensitivity, sigma=sigma)
     # E|Z| = sigma sqrt(2 / pi) for Z ~ N(0, sigma^2).
     amplitude = sigma * np.sqrt(2 / np.pi)
-    table["amplitude_TLap"] = bounds.amplitude_upper
-    table["amplitude_aGM"] = amplitude
-    table["amplitude_ratio"] = bounds.amplitude_upper / amplitude
-    power = sigma * sigma
-    table["power_TLap"] = bounds.power_upper
-    table["power_aGM"] = power
-    table["power_ratio"] = bounds.power_upper / power
-    return table
+    power = sigma**2
+    return table.assign(
+        sensitivity=sensitivity,
+        sigma=sigma,
+        amplitude_TLap=bounds.amplitude_upper,
+        amplitude_aGM=amplitude,
+        amplitude_ratio=bounds.amplitude_upper / amplitude,
+        power_TLap=bounds.power_upper,
+        power_aGM=power,
+        power_ratio=bounds.power_upper / power,
+    )
 
 
 def tables(
