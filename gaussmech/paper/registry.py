@@ -296,11 +296,6 @@ class Figure:
         row = EXPERIMENTS.get(first_table)
         return row.module if row and row.module else first_table
 
-    @property
-    def shows_map(self) -> bool:
-        """Whether it shows the city."""
-        return "provenance" in self.tables
-
     def is_drawn(self, config: Mapping[str, Any]) -> bool:
         """Return whether a run of this configuration draws it."""
         hours = config["heatmap"]["hours"]

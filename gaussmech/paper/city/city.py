@@ -9,6 +9,7 @@ roads.csv and heatmap_truth.csv, and the provenance to data/provenance.json.
 import hashlib
 import logging
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,13 @@ from gaussmech import _checks
 from gaussmech.geo.roads import clean_roads, read_road_file
 from gaussmech.graphs.graph import Graph
 from gaussmech.paper.city.heat_map import RULES, heat_map, worst_case_norm
-from gaussmech.paper.city.sources import NAMES, SOURCES, TRIP_FILES, DownloadError
+from gaussmech.paper.city.sources import (
+    NAMES,
+    SOURCES,
+    TRIP_FILES,
+    DownloadError,
+    folder_files,
+)
 from gaussmech.paper.city.trips import dates_in, iso_date, read_trips, trip_ends
 
 # The settings that `load_city` may lack.
@@ -192,21 +199,23 @@ def _read_folder(settings, hours):
         raise FileNotFoundError(
             f"heatmap.folder is {str(folder)!r}; there is no such folder"
         )
-    names = sorted(
-        path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES)
-    )
-    entries = settings["trips"] or [{"file": name} for name in names]
-    if not entries:
+    roads, paths = folder_files(settings)
+    if not roads:
+        raise FileNotFoundError(
+            f"heatmap.roads is {settings['roads']!r}; {str(folder)!r} holds neither that file"
+            f" nor {settings['roads']}.gz"
+        )
+    if not paths:
         raise FileNotFoundError(
             f"heatmap.folder is {str(folder)!r}; it holds no trips: {', '.join(TRIP_FILES)} files"
         )
     trips = []
-    for entry in entries:
+    for path, entry in zip_longest(paths, settings["trips"], fillvalue={}):
         hours_of_entry = entry.get("hours", range(24))
         hours_of_file = [hour for hour in hours if hour in hours_of_entry]
         if hours_of_file:
             file = {
-                "path": folder / entry["file"],
+                "path": path,
                 "hours": hours_of_file,
                 "date": iso_date("date", entry["date"]) if entry.get("date") else None,
                 "weight": float(entry.get("weight", 1)),
@@ -217,14 +226,8 @@ def _read_folder(settings, hours):
         raise ValueError(
             f"hour {hour} has no file: none of heatmap.trips lists it in `hours`"
         )
-    roads = settings["roads"]
-    for path in (folder / roads, folder / f"{roads}.gz"):
-        if path.is_file():
-            label = f"files: {folder.resolve().name}"
-            return _read_files("files", label, {"path": path}, trips, hours)
-    raise FileNotFoundError(
-        f"heatmap.roads is {roads!r}; {str(folder)!r} holds neither that file nor {roads}.gz"
-    )
+    label = f"files: {folder.resolve().name}"
+    return _read_files("files", label, {"path": roads[0]}, trips, hours)
 
 
 def _read_files(source, label, roads, trips, hours):

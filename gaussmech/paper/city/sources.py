@@ -5,6 +5,7 @@ first answer is pinned on the machine that made the download.
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 
 _CODE_HOST = "https://raw.githubusercontent.com"
 
@@ -150,6 +151,28 @@ _OTHERS = {"files": "files of a folder", "stand-in": "synthetic city, no real da
 TRIP_FILES = (".csv", ".csv.gz", ".parquet", ".RData")
 # `heatmap.source` may have these values.
 NAMES = ("auto", *SOURCES, "files", "stand-in")
+
+
+def folder_files(settings):
+    """Return the road files and the trip files of a user's folder.
+
+    Parameters
+    ----------
+    settings : dict
+        The keys `folder`, `roads` and `trips` of the section `heatmap`.
+
+    Returns
+    -------
+    roads : list of Path
+        The road file, which may be compressed; none if it is missing.
+    trips : list of Path
+        Those that `trips` lists, which may be missing, or else all in the folder.
+    """
+    folder = Path(settings["folder"]).expanduser()
+    names = (settings["roads"], f"{settings['roads']}.gz")
+    roads = [folder / name for name in names if (folder / name).is_file()]
+    trips = sorted(path for path in folder.iterdir() if path.name.endswith(TRIP_FILES))
+    return roads, [folder / entry["file"] for entry in settings["trips"]] or trips
 
 
 def label_of(source):

@@ -89,18 +89,18 @@ def house_style():
         yield
 
 
-def panels(rows, columns, height, *, width=FULL_WIDTH, **shared):
-    """Return a figure and its panels.
+def panels(rows, columns, height, **shared):
+    """Return a figure of the full width and its panels.
 
     Parameters
     ----------
     rows, columns : int
-    height, width : float
+    height : float
         Inches.
     **shared
         Arguments of `Figure.subplots`, such as `sharey`.
     """
-    figure = Figure(figsize=(width, height))
+    figure = Figure(figsize=(FULL_WIDTH, height))
     return figure, figure.subplots(rows, columns, squeeze=False, **shared)
 
 
@@ -154,14 +154,12 @@ def finished(figure, handles=None, columns=None):
     return figure
 
 
-def labelled(axes, last=None):
+def labelled(axes):
     """Return what is labelled in panels without a legend: one of each label.
 
     Parameters
     ----------
     axes : iterable of Axes
-    last : str, optional
-        The label that comes at the end.
 
     Returns
     -------
@@ -173,7 +171,7 @@ def labelled(axes, last=None):
         if panel.get_legend() is None:
             handles, labels = panel.get_legend_handles_labels()
             unique |= zip(labels, handles, strict=True)
-    return sorted(unique.values(), key=lambda handle: handle.get_label() == last)
+    return list(unique.values())
 
 
 def legend_below(figure, handles, columns):
@@ -186,8 +184,7 @@ def legend_below(figure, handles, columns):
     columns : int
         Columns of the legend.
     """
-    labels = [handle.get_label() for handle in handles]
-    figure.legend(handles, labels, loc="outside lower center", ncols=columns)
+    figure.legend(handles=handles, loc="outside lower center", ncols=columns)
 
 
 def inner_legend(axes, **place):
@@ -287,18 +284,14 @@ def rendered(figure, origin=None):
     pdf = io.BytesIO()
     png = io.BytesIO()
     canvas.draw()
-    keywords = {"Keywords": origin} if origin else {}
+    metadata = {"CreationDate": None}
     chunks = PngInfo()
-    for name, text in keywords.items():
-        chunks.add_text(name, text)
+    if origin:
+        metadata["Keywords"] = origin
+        chunks.add_text("Keywords", origin)
     # Opaque and packed less tightly than by print_png: half the time, and no larger.
     image = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
-    image.save(
-        png,
-        "png",
-        dpi=(figure.dpi,) * 2,
-        pnginfo=chunks,
-        compress_level=3,
-    )
-    FigureCanvasPdf(figure).print_pdf(pdf, metadata={"CreationDate": None} | keywords)
+    dpi = (figure.dpi,) * 2
+    image.save(png, "png", dpi=dpi, pnginfo=chunks, compress_level=3)
+    FigureCanvasPdf(figure).print_pdf(pdf, metadata=metadata)
     return [pdf.getvalue(), png.getvalue()]

@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from gaussmech._hints import did_you_mean
-from gaussmech.paper.city.sources import NAMES, TRIP_FILES
+from gaussmech.paper.city.sources import NAMES, TRIP_FILES, folder_files
 
 # These words replace those of JSON Schema in messages and in config/README.md.
 _KINDS = {
@@ -184,9 +184,9 @@ def with_lists(schema):
     return json.loads(json.dumps(schema), object_hook=filled)
 
 
-def check_config(config, schema, *, base="."):
-    """Raise ConfigError, a line per mistake; paths are relative to the folder `base`."""
-    mistakes = violations(config, schema) or [*misfits(config, base)]
+def check_config(config, schema):
+    """Raise ConfigError, a line per mistake."""
+    mistakes = violations(config, schema) or [*misfits(config)]
     if mistakes:
         raise ConfigError("the configuration is not valid\n  " + "\n  ".join(mistakes))
 
@@ -242,11 +242,11 @@ def _explained(error):
     return f"{key_path(path)} is {shown(value)}: must be {requirement(schema)}{hint}"
 
 
-def misfits(config, base="."):
+def misfits(config):
     """Yield the mistakes between keys, or in files; the schema cannot see these."""
     run = config["run"]
     heatmap = config["heatmap"]
-    place = Path(base, "results", run)
+    place = Path("results", run)
     if os.path.lexists(place) and not place.is_dir():
         yield f"run is {shown(run)}, but results/{run} is not a folder; move it or rename the run"
     for section, settings in config.items():
@@ -254,7 +254,7 @@ def misfits(config, base="."):
             yield from _misfits_in_section(section, settings)
     if heatmap["folder"] is not None:
         if heatmap["source"] in ("auto", "files"):
-            yield from _missing_files(heatmap, base)
+            yield from _missing_files(heatmap)
         else:
             folder = f"heatmap.folder is {shown(heatmap['folder'])}"
             yield f"{folder}: must be null, as the source {heatmap['source']} reads no folder"
@@ -323,33 +323,26 @@ def city_files(heatmap):
     """Return the paths of the user's road and trip files, where there are any."""
     if heatmap["folder"] is None or heatmap["source"] not in ("auto", "files"):
         return []
-    folder = Path(heatmap["folder"]).expanduser()
-    names = [heatmap["roads"], f"{heatmap['roads']}.gz"]
-    names += [entry["file"] for entry in heatmap["trips"]] or sorted(
-        path.name for path in folder.iterdir() if path.name.endswith(TRIP_FILES)
-    )
-    return [str(folder / name) for name in names if (folder / name).is_file()]
+    roads, trips = folder_files(heatmap)
+    return [str(path) for path in roads + trips if path.is_file()]
 
 
-def _missing_files(heatmap, base):
+def _missing_files(heatmap):
     """Yield the mistakes about the user's road and trip files: a missing one, or a missing hour."""
-    folder = os.path.join(base, os.path.expanduser(heatmap["folder"]))
     setting = shown(heatmap["folder"])
     try:
-        names = os.listdir(folder)
-    except (OSError, ValueError):
+        roads, paths = folder_files(heatmap)
+    except (OSError, ValueError, RuntimeError):
         yield f"heatmap.folder is {setting}: no such readable folder"
         return
     trips = heatmap["trips"]
-    files = {"roads": heatmap["roads"]}
-    files |= {f"trips[{k}].file": entry["file"] for k, entry in enumerate(trips)}
-    for key, name in files.items():
-        # The road file may be compressed.
-        alternatives = (name, f"{name}.gz") if key == "roads" else (name,)
-        paths = [os.path.join(folder, file) for file in alternatives]
-        if not any(map(os.path.isfile, paths)):
-            yield f"heatmap.{key} is {shown(name)}: no such file in heatmap.folder, {folder}"
-    if not trips and not any(name.endswith(TRIP_FILES) for name in names):
+    where = f"no such file in heatmap.folder, {setting}"
+    if not roads:
+        yield f"heatmap.roads is {shown(heatmap['roads'])}: {where}"
+    for k, entry in enumerate(trips):
+        if not paths[k].is_file():
+            yield f"heatmap.trips[{k}].file is {shown(entry['file'])}: {where}"
+    if not paths:
         yield f"heatmap.folder is {setting}: no {', '.join(TRIP_FILES)} file in it"
     trip_hours = {hour for entry in trips for hour in entry.get("hours", range(24))}
     if trips and (missing := sorted(set(heatmap["hours"]) - trip_hours)):

@@ -20,14 +20,14 @@ def read_whole(path, name="its table"):
     return table
 
 
-def read_columns(path, name="its table"):
+def read_columns(path):
     """Return the columns of a CSV of numbers, arrays of doubles by name.
 
     Only NumPy reads it: loading pandas takes longer. Raises ValueError if the file was cut off.
     """
     import numpy as np
 
-    remedy = REMEDY.format(name)
+    remedy = REMEDY.format("its table")
     try:
         header, _, rows = Path(path).read_text("utf-8").partition("\n")
         names = header.split(",")

@@ -1,13 +1,12 @@
 """Sweep values of some settings: each cell of their grid has its configuration and its folder."""
 
-import hashlib
-import json
 import math
 import re
 from itertools import product
 
 from gaussmech._hints import did_you_mean
 from gaussmech.paper.pipeline.config import ConfigError, misfits, overlaid, violations
+from gaussmech.paper.pipeline.origin import digest
 from gaussmech.paper.registry import REPEATED
 
 # An experiment depends on the settings of these sections; all maps have the budget of `heatmap`.
@@ -98,7 +97,7 @@ def folder(values):
     words = [f"{key}-{_word(value)}" for key, value in sorted(values.items())]
     name = _SEPARATOR.join(words)
     if len(name) > _LONGEST_NAME:
-        name = f"{name[:_LONGEST_NAME]}~{_digest(sorted(values.items()))}"
+        name = f"{name[:_LONGEST_NAME]}~{digest(sorted(values.items()))}"
     return f"sweep/{name}/"
 
 
@@ -111,10 +110,10 @@ def _word(value):
     """
     items = value if isinstance(value, list) else [value]
     if any(isinstance(item, list | dict) for item in items):
-        return f"~{_digest(value)}"
+        return f"~{digest(value)}"
     word = "+".join(map(_plain_word, items))
     if len(word) > _LONGEST_VALUE:
-        word = f"{word[:_LONGEST_VALUE]}~{_digest(value)}"
+        word = f"{word[:_LONGEST_VALUE]}~{digest(value)}"
     return word
 
 
@@ -130,12 +129,6 @@ def _plain_word(item):
 def _bytes_of(sign):
     """Return a sign as its bytes in UTF-8, each as @ and two hexadecimal digits."""
     return "".join(f"@{byte:02X}" for byte in sign.encode())
-
-
-def _digest(value):
-    """Return twelve hexadecimal digits for a value."""
-    text = json.dumps(value, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def with_values(config, values):

@@ -38,9 +38,9 @@ def reserved():
     return re.search(r"\(\?i:(.*?)\)", pattern)[1].split("|")
 
 
-def check(overlay, base=ROOT):
+def check(overlay):
     config = overlaid(PAPER, overlay)
-    check_config(config, SCHEMA, base=base)
+    check_config(config, SCHEMA)
     check_sweep(config, SCHEMA)
 
 
@@ -146,21 +146,22 @@ def test_a_folder_may_be_at_home(monkeypatch, tmp_path):
     check(overlay)
 
 
-def test_a_run_has_a_folder_of_its_own(tmp_path):
+def test_a_run_has_a_folder_of_its_own(monkeypatch, tmp_path):
     for name in reserved():
         with pytest.raises(
             ConfigError, match=f'run is "{name.upper()}": must be .* results/ uses'
         ):
             check({"run": name.upper()})
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "results").mkdir()
     (tmp_path / "results/notes").write_text("mine")
     (tmp_path / "results/gone").symlink_to(tmp_path / "nothing")
     for name in ("notes", "gone"):
         with pytest.raises(ConfigError, match=f"results/{name} is not a folder"):
-            check({"run": name}, base=tmp_path)
+            check({"run": name})
     # A folder that the user links elsewhere, to a larger disk say, is theirs to choose.
     (tmp_path / "results/linked").symlink_to(tmp_path)
-    check({"run": "linked"}, base=tmp_path)
+    check({"run": "linked"})
 
 
 @pytest.mark.parametrize(
