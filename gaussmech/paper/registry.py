@@ -280,8 +280,10 @@ class Figure:
     @property
     def files(self) -> tuple[str, ...]:
         """The names of its tables in results/<run>/data."""
-        kinds = {"provenance": "json"}
-        return tuple(f"{name}.{kinds.get(name, 'csv')}" for name in self.tables.split())
+        names = [f"{name}.csv" for name in self.tables.split()]
+        return tuple(
+            name.replace("provenance.csv", "provenance.json") for name in names
+        )
 
     @property
     def job(self) -> str:
@@ -405,11 +407,9 @@ def figures(config: Mapping[str, Any], swept: Iterable[str] = ()) -> dict[str, F
 
 def tables(drawn_figures: Mapping[str, Figure]) -> list[str]:
     """Return the tables of a run that makes these figures."""
-    drawn_tables = set()
-    for figure in drawn_figures.values():
-        drawn_tables |= set(figure.tables.split())
-    names = []
-    for name, row in EXPERIMENTS.items():
-        if not row.optional or name in drawn_tables:
-            names.append(name)
-    return names
+    drawn_tables = " ".join(figure.tables for figure in drawn_figures.values()).split()
+    return [
+        name
+        for name, row in EXPERIMENTS.items()
+        if not row.optional or name in drawn_tables
+    ]

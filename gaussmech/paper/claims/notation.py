@@ -22,7 +22,7 @@ _GREEK_NAME = re.compile(rf"(?<![\w.])({'|'.join(_GREEK)})(?![a-z_.]\w)(?=\d?\b)
 
 
 # What follows ^ is raised: what is in brackets, which may hold further ones, or a number or a word.
-_POWER = re.compile(r"\^(?:\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)|(-?\w*))")
+_POWER = re.compile(r"\^(?:\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)(?:\)|$)|(-?\w*))")
 
 
 def typeset(text):
@@ -49,5 +49,5 @@ def typeset(text):
 
 def _raised(match):
     """Return a power as HTML; it may have powers of its own."""
-    power = _POWER.sub(_raised, match[1] or match[2])
+    power = _POWER.sub(_raised, "".join(match.groups("")))
     return f"<sup>{power.replace('-', '−')}</sup>"

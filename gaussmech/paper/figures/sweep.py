@@ -42,9 +42,8 @@ def draw(table, provenance=None):
     provenance : dict, optional
         What the maps of the run are made from; the cells of a sweep say it themselves.
     """
-    axis, error = _axes(table)
-    keys = _keys(table)
-    reduced = _reduced(table, keys, axis, error)
+    keys, axis, error = _structure(table)
+    reduced = _reduced(table, keys)
     drawn = _curves if len(keys) == 1 else _grid
     figure = drawn(reduced, keys, axis, error)
     if "source" in table:
@@ -59,11 +58,14 @@ def _cities(table):
     return "; ".join(label_of(source) for source in table["source"].unique())
 
 
-def _keys(table):
-    """Return the swept keys, which are the columns before `epsilon` or `hour`."""
-    return list(
-        takewhile(lambda column: column not in ("epsilon", "hour"), table.columns)
-    )
+def _structure(table):
+    """Return the swept keys, and the columns of the horizontal and of the vertical axis.
+
+    The keys are the columns before `epsilon` or `hour`.
+    """
+    keys = takewhile(lambda column: column not in ("epsilon", "hour"), table.columns)
+    axes = ("dimension", "error") if "dimension" in table else ("epsilon", "rmse")
+    return list(keys), *axes
 
 
 def _words(row, keys):
@@ -75,25 +77,18 @@ def _words(row, keys):
     return words
 
 
-def _axes(table):
-    """Return the columns of the horizontal and of the vertical axis."""
-    return ("dimension", "error") if "dimension" in table else ("epsilon", "rmse")
-
-
-def _reduced(table, keys, axis, error):
+def _reduced(table, keys):
     """Return the rows that are drawn: of vectors the middle epsilon; of maps all hours as one.
 
     The error of all hours is the root mean square of theirs.
     """
-    if axis == "dimension":
+    if "dimension" in table:
         epsilons = np.sort(table["epsilon"].unique())
         return rows_of(table, epsilon=epsilons[len(epsilons) // 2])
     rmse = table["rmse_mean"]
-    square = table.assign(rmse_mean=rmse**2, rmse_se=(rmse * table["rmse_se"]) ** 2)
-    columns = [*keys, "method", "epsilon"]
-    means = square.groupby(columns, sort=False, as_index=False)[
-        ["rmse_mean", "rmse_se"]
-    ].mean()
+    squares = table.assign(rmse_mean=rmse**2, rmse_se=(rmse * table["rmse_se"]) ** 2)
+    cells = squares.groupby([*keys, "method", "epsilon"], sort=False, as_index=False)
+    means = cells[["rmse_mean", "rmse_se"]].mean()
     rmse = means["rmse_mean"] ** 0.5
     # The errors of the hours are independent.
     variance = means["rmse_se"] / table["hour"].nunique()
@@ -113,30 +108,17 @@ def _curves(table, keys, axis, error):
     table = table[table[key].isin(_drawn(sorted(table[key].unique())))]
     columns = min(COLUMNS, len(methods))
     rows = -(-len(methods) // columns)
-    figure, grid = panels(
-        rows,
-        columns,
-        1.8 * rows + 0.7,
-        sharex=True,
-        sharey=True,
-    )
+    figure, grid = panels(rows, columns, 1.8 * rows + 0.7, sharex=True, sharey=True)
     for panel, method in zip(grid.flat, methods, strict=False):
         handles = []
         for index, (value, part, look) in enumerate(each_value(table, key)):
             part = rows_of(part, method=method).sort_values(axis)
             look["label"] = value if isinstance(value, str) else number(value)
             look["marker"] = MARKERS[index % len(MARKERS)]
-            handles += panel.plot(part[axis], part[f"{error}_mean"], **look)
-            band(
-                panel,
-                part,
-                axis,
-                f"{error}_mean",
-                f"{error}_se",
-                color=look["color"],
-                alpha=0.2,
-                linewidth=None,
-            )
+            mean, se = f"{error}_mean", f"{error}_se"
+            handles += panel.plot(part[axis], part[mean], **look)
+            fill = {"color": look["color"], "alpha": 0.2, "linewidth": None}
+            band(panel, part, axis, mean, se, **fill)
         panel.set_title(looks_of([method])[method].label)
     _finish(grid, len(methods), axis, error)
     legend_below(figure, handles, columns=8)
@@ -151,19 +133,11 @@ def _grid(table, keys, axis, error):
     across = _drawn(
         table[others].drop_duplicates().sort_values(others).to_dict("records")
     )
-    height = 1.6 * len(down) + 0.9
-    figure, grid = panels(
-        len(down),
-        len(across),
-        height,
-        sharex=True,
-        sharey=True,
-    )
+    shape = len(down), len(across)
+    figure, grid = panels(*shape, 1.6 * len(down) + 0.9, sharex=True, sharey=True)
     cells = [{first: value} | rest for value in down for rest in across]
     for panel, cell in zip(grid.flat, cells, strict=True):
-        part = table[
-            np.all([table[key] == value for key, value in cell.items()], axis=0)
-        ]
+        part = rows_of(table, **cell)
         handles, _ = curves(panel, part, axis, f"{error}_mean", f"{error}_se")
         panel.set_title("\n".join(_words(cell, keys)), fontsize=7)
     _finish(grid, grid.size, axis, error)
@@ -176,12 +150,7 @@ def _finish(grid, used, axis, error):
     for panel in grid.flat[used:]:
         panel.set_axis_off()
     for panel in grid.flat[:used]:
-        panel.set(
-            xscale="log",
-            yscale="log",
-            xlabel=LABELS[axis],
-            ylabel=LABELS[error],
-        )
+        panel.set(xscale="log", yscale="log", xlabel=LABELS[axis], ylabel=LABELS[error])
     outer_labels(grid)
     # Above an empty panel.
     for panel in grid.flat[max(used - grid.shape[1], 0) : used]:
@@ -199,20 +168,17 @@ def caption(table, provenance=None):
     provenance : dict, optional
         What the maps of the run are made from.
     """
-    axis, error = _axes(table)
-    keys = _keys(table)
-    reduced = _reduced(table, keys, axis, error)
+    keys, axis, error = _structure(table)
+    reduced = _reduced(table, keys)
     at = reduced[axis].min() if axis == "epsilon" else reduced[axis].max()
-    rows = reduced[reduced[axis] == at]
-    best = rows.loc[rows.groupby(keys)[f"{error}_mean"].idxmin()].sort_values(
-        f"{error}_mean"
-    )
+    rows = rows_of(reduced, **{axis: at})
+    mean = f"{error}_mean"
+    best = rows.loc[rows.groupby(keys)[mean].idxmin()].sort_values(mean)
     ends = []
     for _, row in best.iloc[[0, -1]].iterrows():
-        words = ", ".join(
-            [looks_of([row["method"]])[row["method"]].label, *_words(row, keys)]
-        )
-        ends.append(f"{two_digits(row[f'{error}_mean'])} ({words})")
+        method = row["method"]
+        words = ", ".join([looks_of([method])[method].label, *_words(row, keys)])
+        ends.append(f"{two_digits(row[mean])} ({words})")
     values = table[keys[0]].nunique()
     others = len(table[keys[1:] or keys].drop_duplicates())
     is_reduced = max(values, others) > MOST

@@ -150,11 +150,11 @@ def _group(name):
 def claims_about_figure(name, claims):
     """Return the rows of claims.csv about a figure: `figures` in sentences.toml names it."""
     sentences = finding.TEXT["claims"]
-    about = []
-    for row in claims:
-        if name in sentences.get(row["claim_id"], {}).get("figures", ()):
-            about.append(row)
-    return about
+    return [
+        row
+        for row in claims
+        if name in sentences.get(row["claim_id"], {}).get("figures", ())
+    ]
 
 
 def _figure(png, tables, module):

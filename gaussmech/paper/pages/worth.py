@@ -12,7 +12,7 @@ LEAST_DRAWS = 5
 HOLD_OUT = "This is a hold-out only if nothing of the denoiser was chosen or checked on these maps."
 
 
-def digits(value, count=2):
+def digits(value):
     """Return a number with two digits where two inform, and no power of ten.
 
     Examples
@@ -24,10 +24,9 @@ def digits(value, count=2):
         return "0"
     if isinf(value):
         return "∞"
-    places = count - 1 - floor(log10(abs(value)))
-    # Rounding may lead to the next power of ten: 9.96 has one place less, 10.
-    places = count - 1 - floor(log10(abs(round(value, places))))
-    return f"{round(value, places):.{max(places, 0)}f}"
+    rounded = float(f"{value:.2g}")
+    places = max(1 - floor(log10(abs(rounded))), 0)
+    return f"{rounded:.{places}f}"
 
 
 def worth_rows(table, map_epsilon, provenance):
@@ -54,10 +53,8 @@ def worth_rows(table, map_epsilon, provenance):
     rows = table[table["epsilon"] == map_epsilon]
     hour, *other_hours = sorted(set(rows["hour"]))
     denoised = rows[(rows["hour"] == hour) & (rows["method"] != RAW)]
-    denoised = denoised.sort_values("rmse_mean")
     rows_by_hour = rows.set_index(["hour", "method"])
-    by_method = denoised.set_index("method")
-    ours, constant = by_method.loc[OURS], by_method.loc[CONSTANT]
+    ours, constant = rows_by_hour.loc[(hour, OURS)], rows_by_hour.loc[(hour, CONSTANT)]
     sentences = (
         error_sentence(ours, constant, provenance["counted"], _at(hour)),
         factor_sentence(ours, constant),
@@ -69,7 +66,8 @@ def worth_rows(table, map_epsilon, provenance):
         "draws": int(ours["repetitions"]),
         "others": [int(other) for other in other_hours],
         "rows": [
-            _row(row, rows_by_hour, other_hours) for _, row in denoised.iterrows()
+            _row(row, rows_by_hour, other_hours)
+            for _, row in denoised.sort_values("rmse_mean").iterrows()
         ],
         "error": sentences[0],
         "sentence": " ".join(filter(None, sentences)),
@@ -240,9 +238,7 @@ def _data(provenance, hours):
     for hour in sorted(hours):
         facts = provenance["hours"][str(int(hour))]
         hours_by_data.setdefault(_data_of_hour(facts), []).append(f"{int(hour)}:00")
-    parts = []
-    for data, names in hours_by_data.items():
-        parts.append(f"{' and '.join(names)}: {data}")
+    parts = (f"{' and '.join(names)}: {data}" for data, names in hours_by_data.items())
     return "; ".join(parts)
 
 
