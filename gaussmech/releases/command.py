@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from decimal import Decimal
 from pathlib import Path
@@ -24,11 +24,10 @@ from gaussmech.releases.defaults import AREA_SHARE, REACH_M
 from gaussmech.releases.deployment import TEMPLATE
 
 if TYPE_CHECKING:
-    from gaussmech.releases.ledger import Ledger
-    from gaussmech.releases.plan import Plan
-    from gaussmech.releases.publish import DryRun, Outcome
+    from gaussmech.releases.files import PreparedRelease
+    from gaussmech.releases.ledger import Ledger, LedgerState
+    from gaussmech.releases.publish import Outcome
     from gaussmech.releases.request import Request
-    from gaussmech.releases.table import AreaLabels
 
 DESCRIPTION = """\
 Release counts per place under (epsilon, delta)-differential privacy: rounded to a fine grid, with
@@ -394,7 +393,7 @@ def _release(args: argparse.Namespace) -> str:
                 file=sys.stderr,
             )
         if args.dry_run:
-            return _dry_run_text(request, dry_run(request))
+            return _dry_run_text(*dry_run(request))
         outcome = publish(request)
     _print_release(outcome)
     return ""
@@ -562,9 +561,7 @@ def _published_text(outcome: Outcome) -> str:
         "released": f"{released['rows']:,} places, {', '.join(outcome.names)}",
         "as they are": f"{released['published_as_they_are']}: published without noise",
     }
-    lines |= outcome.understood
-    lines |= _lines_of_plan(published.release, published.unit)
-    lines |= _lines_of_areas(published.release, published.release.areas)
+    lines |= _lines_of_release(published)
     if account := facts["ledger"]:
         lines["ledger"] = account["statement"]
     for fit in facts["denoised"] or ():
@@ -580,22 +577,20 @@ def _published_text(outcome: Outcome) -> str:
     return _text(lines)
 
 
-def _dry_run_text(request: Request, found: DryRun) -> str:
-    """Return what a dry run prints: what a release would do."""
-    plan = found.plan
-    source = request.source
-    names = ", ".join(source.names)
+def _dry_run_text(ready: PreparedRelease, state: LedgerState | None) -> str:
+    """Return what a dry run prints: what a release would do, and what the ledger would hold."""
+    plan = ready.plan
+    source = ready.request.source
     lines = {
         "dry run": f"nothing is written, and no value of {Path(source.file).name} is read",
-        "would release": f"{plan.rows:,} places: {names}",
-        "places match": found.place_ids,
+        "would release": f"{plan.rows:,} places: {', '.join(source.names)}",
+        "places match": source.describe_place_ids(ready.places),
     }
-    lines |= found.understood
-    lines |= _lines_of_plan(plan, request.unit)
-    lines |= _lines_of_areas(plan, found.areas)
-    expected = f"root mean square {plan.noise.sigma:.4g} per value before denoising"
-    lines["expected error"] = expected
-    if state := found.ledger:
+    lines |= _lines_of_release(ready)
+    lines["expected error"] = (
+        f"root mean square {plan.noise.sigma:.4g} per value before denoising"
+    )
+    if state:
         lines["ledger then"] = state.account()["statement"]
         lines["then still fits"] = state.remaining_in_words()
         if planned := state.planned_in_words():
@@ -608,34 +603,20 @@ def _dry_run_text(request: Request, found: DryRun) -> str:
     return _text(lines)
 
 
-def _lines_of_areas(plan: Plan, areas: Sequence[AreaLabels]) -> dict[str, str]:
-    """Return what areas cost, and how well their sums are known, by label."""
-    if not areas:
-        return {}
-    noise = plan.noise
-    growth = 100 * (plan.area_cost - 1)
-    lines = {"areas cost": f"the noise of a place is {growth:.3g} % larger for them"}
-    for level, area, sigma in zip(areas, noise.areas, plan.sum_sigmas, strict=True):
-        mean_size = noise.dimension / area.dimension
-        without = noise.sigma / plan.area_cost * math.sqrt(mean_size)
-        lines[f"by {level.name}"] = (
-            f"{len(level.ids):,} areas; standard error of a typical sum {sigma:.4g}"
-            f" (without areas {without:.4g})"
-        )
-    return lines
-
-
-def _lines_of_plan(plan: Plan, unit: str) -> dict[str, str]:
+def _lines_of_release(ready: PreparedRelease) -> dict[str, str]:
     """Return what is known of a release before it happens, by label."""
     from gaussmech.privacy.attack_risk import attack_lines
-    from gaussmech.releases.files import norm_of_sensitivity, statement
+    from gaussmech.releases.files import neighbours, norm_of_sensitivity, statement
 
-    lines = {
+    plan = ready.plan
+    noise = plan.noise
+    unit = ready.request.unit
+    lines = ready.understood.lines | {
         "guarantee": f"{statement(plan)}, all columns together",
-        "neighbours": f"add or remove all of one {unit}",
+        "neighbours": neighbours(unit),
         "noise": plan.choice,
         "sensitivity": f"{plan.sensitivity:g} in {norm_of_sensitivity(plan)}",
-        "errors": f"95 % of values are within {plan.noise.within(0.95):.4g}",
+        "errors": f"95 % of values are within {noise.within(0.95):.4g}",
     }
     if plan.delta > LARGE_DELTA:
         lines["warning"] = (
@@ -643,7 +624,18 @@ def _lines_of_plan(plan: Plan, unit: str) -> dict[str, str]:
             f" {1 / plan.delta:.3g} would be allowed, too; take one far below 1 in the number of"
             f" {unit}s"
         )
-    return lines | attack_lines(plan.best_attack, unit=unit)
+    lines |= attack_lines(plan.best_attack, unit=unit)
+    if ready.areas:
+        growth = 100 * (plan.area_cost - 1)
+        lines["areas cost"] = f"the noise of a place is {growth:.3g} % larger for them"
+    for level, sigma in zip(ready.areas, plan.sum_sigmas, strict=True):
+        mean_size = plan.rows / len(level.ids)
+        without = noise.sigma / plan.area_cost * math.sqrt(mean_size)
+        lines[f"by {level.name}"] = (
+            f"{len(level.ids):,} areas; standard error of a typical sum {sigma:.4g}"
+            f" (without areas {without:.4g})"
+        )
+    return lines
 
 
 def _print_ledger(args: argparse.Namespace) -> str:

@@ -98,10 +98,10 @@ def read_about(path: str | None) -> dict[str, Any]:
             raise ValueError(
                 f"--about: {file} has a key {key!r}; allowed are {allowed}"
             )
-        if key in LISTS and not _is_list_of_texts(value):
-            raise ValueError(f"--about: {key!r} in {file} must be a list of texts")
-        if key not in LISTS and not _is_text(value):
-            raise ValueError(f"--about: {key!r} in {file} must be a text")
+        texts = value if key in LISTS else [value]
+        if not (isinstance(texts, list) and texts and all(map(_is_text, texts))):
+            kind = "a list of texts" if key in LISTS else "a text"
+            raise ValueError(f"--about: {key!r} in {file} must be {kind}")
         about[key] = value
     if about["data_product_sector"] not in (UNKNOWN, *SECTORS):
         allowed = ", ".join(SECTORS)
@@ -119,43 +119,43 @@ def _is_text(value: Any) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in value)
 
 
-def _is_list_of_texts(value: Any) -> bool:
-    """Return whether a value is a list of at least one text, none of them blank."""
-    return isinstance(value, list) and bool(value) and all(map(_is_text, value))
-
-
-def record(
-    published: PublishedRelease, about: dict[str, Any], facts: dict[str, Any]
-) -> dict[str, Any]:
+def record(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, Any]:
     """Return the record of a release, ready for JSON.
 
     Parameters
     ----------
     published : PublishedRelease
         The release.
-    about : dict
-        What only the publisher knows, as `read_about` returns it.
     facts : dict
         What follows from the release, as `files.facts` returns it.
     """
+    about = published.about
+    noise = published.release.noise
+    sensitivity = facts["sensitivity"]
     guarantee = facts["guarantee"]["all_columns_together"]
+    others = "; a ledger adds up releases of the same data" if facts["ledger"] else ""
+    slug = re.sub("[^a-z0-9]+", "-", published.request.output.stem.lower())
     deployment = {
         "basic": {
-            "description": _description(published),
+            "description": f"Counts of {published.release.rows:,} places"
+            f" ({', '.join(published.names)}), each with {noise.title()} noise.",
             "data_product_type": "Summary statistics",
             "publication_date": facts["made"],
         },
         "dp_variant": {
             "variant_name": "Approximate DP" if guarantee["delta"] else "Pure DP",
-            "data_domain": published.domain,
+            "data_domain": published.private.domain,
             "unprotected_quantities": f"{facts['released']['published_as_they_are']}; the names of"
             " the columns, the budget, the sensitivity, and that these data were chosen.",
         },
         "privacy_loss": {
-            "privacy_unit": published.unit,
-            "privacy_unit_details": _unit_details(published, guarantee),
+            "privacy_unit": published.request.unit,
+            "privacy_unit_details": f"Adjacent data sets: {guarantee['neighbours']}. Each column"
+            f" then moves by at most {sensitivity['value']:g} in L{noise.norm} norm;"
+            f" {sensitivity['reason']}.",
             "privacy_parameters": {
-                name: guarantee[name] for name in ("epsilon", "delta")
+                "epsilon": guarantee["epsilon"],
+                "delta": guarantee["delta"],
             },
             "privacy_parameters_details": _parameters_details(facts),
         },
@@ -169,7 +169,7 @@ def record(
         },
         "accounting": {
             "post_processing": _post_processing(facts),
-            "composition": _composition(facts),
+            "composition": f"Columns: {facts['guarantee']['composition']}{others}.",
         },
         "implementation": {"mechanisms": _mechanisms(facts)},
         "administrative": {},
@@ -185,32 +185,11 @@ def record(
     # A list is unknown if one of its texts is.
     is_complete = all(UNKNOWN not in (about[key], *about[key]) for key in required_keys)
     return {
-        "url_slug": _slug(Path(facts["released"]["file"]).stem),
+        "url_slug": slug.strip("-") or "release",
         "status": "Draft",
         "tier": 3 if is_complete else 2,
         "deployment": deployment,
     }
-
-
-def _slug(name: str) -> str:
-    """Return a name for a URL."""
-    return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-") or "release"
-
-
-def _description(published: PublishedRelease) -> str:
-    """Return the product in a sentence."""
-    names = ", ".join(published.names)
-    law = published.release.noise.title()
-    return f"Counts of {len(published.places.ids):,} places ({names}), each with {law} noise."
-
-
-def _unit_details(published: PublishedRelease, guarantee: dict[str, Any]) -> str:
-    """Return which data sets are adjacent."""
-    release = published.release
-    return (
-        f"Adjacent data sets: {guarantee['neighbours']}. Each column then moves by at most"
-        f" {release.sensitivity:g} in L{release.noise.norm} norm; {published.reason}."
-    )
 
 
 def _parameters_details(facts: dict[str, Any]) -> str:
@@ -226,16 +205,15 @@ def _parameters_details(facts: dict[str, Any]) -> str:
 
 def _release_type(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
     """Return whether there are other releases of the same data, as far as the ledger knows."""
-    ledger = facts["ledger"]
-    is_one_of_many = published.planned_releases > 1
+    count = planned = published.request.planned_releases or 1
     details = "No ledger is kept."
-    if ledger:
-        is_one_of_many = is_one_of_many or ledger["releases"] > 1
+    if ledger := facts["ledger"]:
+        count = max(count, ledger["releases"])
         details = f"Ledger: {ledger['statement']}."
-    if published.planned_releases > 1:
-        details += f" {published.planned_releases} planned."
+    if planned > 1:
+        details += f" {planned} planned."
     return {
-        "release_type": "Many releases" if is_one_of_many else "One release",
+        "release_type": "Many releases" if count > 1 else "One release",
         "release_type_details": details,
     }
 
@@ -248,12 +226,6 @@ def _post_processing(facts: dict[str, Any]) -> str:
         steps.append(f"{columns}: denoised on the public graph of the places.")
     steps.append("None of it looks at the data.")
     return " ".join(steps)
-
-
-def _composition(facts: dict[str, Any]) -> str:
-    """Return how columns and releases compose."""
-    others = "; a ledger adds up releases of the same data" if facts["ledger"] else ""
-    return f"Columns: {facts['guarantee']['composition']}{others}."
 
 
 def _mechanisms(facts: dict[str, Any]) -> str:

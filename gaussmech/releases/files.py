@@ -19,7 +19,6 @@ from fractions import Fraction
 from functools import cached_property
 from importlib import metadata
 from itertools import chain
-from pathlib import Path
 from platform import python_version
 from typing import TYPE_CHECKING, Any
 
@@ -34,12 +33,16 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO, Sums, combine
 from gaussmech.privacy.cost import Cost
 from gaussmech.releases.grid import digits, round_down, round_to_grid, rounded_up
+from gaussmech.releases.laws.base import power_of_ten_below
 from gaussmech.releases.plan import Plan
 from gaussmech.releases.rates import denominators, rate_columns, rate_names
-from gaussmech.releases.table import Release
+from gaussmech.releases.table import AreaLabels, Release
 
 if TYPE_CHECKING:
     from gaussmech.graphs.denoised import Denoised
+    from gaussmech.releases.request import Request
+    from gaussmech.releases.sources import Private
+    from gaussmech.releases.understanding import Understanding
 
 # The JSON file and the page state these limits.
 NOT_PROMISED = [
@@ -58,61 +61,102 @@ SEED = 0
 
 
 @dataclass(frozen=True)
-class PublishedRelease:
+class PreparedRelease:
+    """A release that is ready for its noise.
+
+    Attributes
+    ----------
+    request : Request
+        What is asked for.
+    about : dict
+        What only the publisher knows, as `deployment.read_about` returns it.
+    private : Private
+        The private file, with the public list of places.
+    graph : Graph or None
+        The graph for denoising and for the map.
+    areas : list of AreaLabels
+        The partitions whose sums are released.
+    plan : Plan
+        The plan of its noise.
+    understood : Understanding
+        How the public files were understood.
+    """
+
+    request: Request
+    about: dict[str, Any]
+    private: Private
+    graph: Graph | None
+    areas: list[AreaLabels]
+    plan: Plan
+    understood: Understanding
+
+    @property
+    def places(self) -> Places:
+        """The public list of places."""
+        return self.private.places
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the released columns."""
+        return self.request.source.names
+
+    @property
+    def round_to(self) -> Decimal:
+        """The power of ten to which values are rounded after the noise."""
+        return self.request.round or last_digit(self.plan)
+
+    @property
+    def public_columns(self) -> list[str]:
+        """The columns of the places, as the table has them."""
+        columns = [self.request.place_name]
+        if self.request.is_map:
+            return [*columns, *name_column(self.places), "geometry"]
+        return [*columns, *coordinates(self.places)]
+
+    @property
+    def as_they_are(self) -> str:
+        """What is published without noise, in words."""
+        areas = self.request.areas
+        columns = [*self.public_columns, *(name for name in areas if name != "auto")]
+        of_graph = ", areas of the graph" if "auto" in areas else ""
+        return f"{', '.join(columns)} of {self.request.published}{of_graph}"
+
+    def check_headers(self) -> None:
+        """Raise a ValueError if a table would have two columns of one name."""
+        per = self.request.per
+        levels = [level.name for level in self.areas]
+        header = [*self.public_columns, *self.names, *levels]
+        for name in self.names:
+            header += rate_names(name, per) if per is not None else []
+            header += denoised_names(name) if self.graph is not None else []
+        tables = {"the output": header}
+        if levels:
+            tables["the table of areas"] = area_header(self.names)
+        for table, columns in tables.items():
+            for name in columns:
+                if columns.count(name) > 1:
+                    raise ValueError(
+                        f"{name!r} would be two columns of {table}; rename one of them"
+                    )
+
+
+@dataclass(frozen=True)
+class PublishedRelease(PreparedRelease):
     """A release and all that its files say.
 
     Attributes
     ----------
     release : Release
         The release, whose values are rounded to `round_to`.
-    places : Places
-        The public list of places.
-    names : list of str
-        The names of the released columns.
-    place_name : str
-        The name of the column of places.
-    unit : str
-        Whose data are protected, in a word such as "user".
-    reason : str
-        Why the sensitivity holds.
-    as_they_are : str
-        What is published without noise, in words.
-    round_to : decimal.Decimal
-        The power of ten to which values are rounded after the noise.
-    graph : Graph or None
-        The graph for denoising and for the map.
     ledger : dict or None
         What the ledger says after this release.
-    domain : str
-        Which data sets there might be, in words.
-    planned_releases : int
-        How many releases of data on the same people are planned.
-    graph_source : dict or None
-        The public files of the graph with their digests, and how places are linked.
     method : str or None
         The method of `denoise`; None denoises nothing.
-    public_files : dict or None
-        How the public files were understood.
-    per : str or None
-        The public column by which values are divided, for rates.
     """
 
     release: Release
-    places: Places
-    names: list[str]
-    place_name: str
-    unit: str
-    reason: str
-    as_they_are: str
-    round_to: Decimal
-    graph: Graph | None
     ledger: dict[str, Any] | None
-    domain: str
-    planned_releases: int
-    graph_source: dict[str, Any] | None = None
     method: str | None = "auto"
-    public_files: dict[str, Any] | None = None
-    per: str | None = None
 
     @cached_property
     def denoised(self) -> dict[str, Denoised]:
@@ -228,15 +272,16 @@ class PublishedRelease:
 
     def _rates(self, values: dict[str, list[str]]) -> dict[str, list[str]]:
         """Return the rates of released values, with their intervals, if they are asked for."""
-        if self.per is None:
+        per = self.request.per
+        if per is None:
             return {}
-        numbers = denominators(self.places, self.per)
+        numbers = denominators(self.places, per)
         # Values are rounded after the noise.
         error = Decimal(self.release.noise.within(0.95)) + self.round_to / 2
         columns: dict[str, list[str]] = {}
         for name, texts in values.items():
             rates = rate_columns(texts, numbers, error)
-            columns |= dict(zip(rate_names(name, self.per), rates, strict=True))
+            columns |= dict(zip(rate_names(name, per), rates, strict=True))
         return columns
 
     def _digits_of(self, steps: list[int]) -> list[str]:
@@ -288,11 +333,11 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     `kind` is ".csv", with all digits, ".parquet", with doubles, or that of a file of a GIS, which has
     the ids, names and geometry of the places and the released values, as doubles.
     """
-    columns: dict[str, Any] = {published.place_name: published.places.ids}
+    columns: dict[str, Any] = {published.request.place_name: published.places.ids}
     if kind in DRIVERS:
         columns |= name_column(published.places)
     for name, cells in published.columns.items():
-        columns[name] = cells if kind == ".csv" else _doubles(cells)
+        columns[name] = cells if kind == ".csv" else doubles(cells)
     if kind not in DRIVERS:
         columns |= coordinates(published.places)
     levels = published.release.areas
@@ -304,12 +349,12 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
         return _parquet_of(columns)
     areas = {}
     for name, cells in published.area_columns.items():
-        areas[name] = cells if name in ("level", "area") else _doubles(cells)
+        areas[name] = cells if name in ("level", "area") else doubles(cells)
     codes = {level.name: level.codes for level in levels}
     return map_bytes(kind, published.places, columns, areas if levels else None, codes)
 
 
-def _doubles(cells: list[str]) -> list[float]:
+def doubles(cells: list[str]) -> list[float]:
     """Return released values as doubles, NaN for those that there are not."""
     return [float(cell) if cell else math.nan for cell in cells]
 
@@ -342,34 +387,31 @@ def coordinates(places: Places) -> dict[str, list[float]]:
     return {} if places.lon is None else {"lon": places.lon, "lat": places.lat or []}
 
 
-def last_digit(release: Release) -> Decimal:
+def last_digit(plan: Plan) -> Decimal:
     """Return the unit to which values are rounded by default.
 
     It is the largest power of ten that is at most a thousandth of sigma, or the grid if that is
     coarser.
     """
-    fine = Decimal(1).scaleb(math.floor(math.log10(release.sigma)) - 3)
-    return max(fine, release.grid)
+    return max(power_of_ten_below(plan.noise.sigma / 1000), plan.noise.grid)
 
 
-def facts(published: PublishedRelease, output: str) -> dict[str, Any]:
+def facts(published: PublishedRelease) -> dict[str, Any]:
     """Return what a user of the table must know, ready for JSON.
 
-    It depends on the true values only through the released ones. `output` is the name of the table.
+    It depends on the true values only through the released ones.
     """
+    request = published.request
     release = published.release
     noise = release.noise
-    neighbours = f"add or remove all of one {published.unit}"
-    together = {
-        "epsilon": rounded_up(release.epsilon),
-        "delta": release.delta,
-        "neighbours": neighbours,
-    }
-    column = {
-        "epsilon": rounded_up(release.column_epsilon),
-        "delta": release.column_delta,
-        "neighbours": neighbours,
-    }
+
+    def guarantee(epsilon: float, delta: float) -> dict[str, Any]:
+        return {
+            "epsilon": rounded_up(epsilon),
+            "delta": delta,
+            "neighbours": neighbours(request.unit),
+        }
+
     libraries = {name: metadata.version(name) for name in ("numpy", "opendp", "scipy")}
     why_larger = noise.why_larger
     if release.columns > 1 and noise.dimension > release.rows:
@@ -377,20 +419,22 @@ def facts(published: PublishedRelease, output: str) -> dict[str, Any]:
     denoised = [_denoised(published, name) for name in published.denoised]
     return {
         "released": {
-            "file": output,
+            "file": request.output.name,
             "rows": release.rows,
-            "place_column": published.place_name,
+            "place_column": request.place_name,
             "value_columns": published.names,
             "published_as_they_are": published.as_they_are,
             "values": f"{', '.join(published.names)} per place: true value, rounded to the grid, plus"
             " noise; then rounded",
             "rounded_to": f"{published.round_to:f}",
         },
-        "public_files": published.public_files,
+        "public_files": published.understood.record,
         "guarantee": {
             "statement": statement(release),
-            "all_columns_together": together,
-            "each_column_alone": column,
+            "all_columns_together": guarantee(release.epsilon, release.delta),
+            "each_column_alone": guarantee(
+                release.column_epsilon, release.column_delta
+            ),
             "composition": f"exact, of {noise.title()} noise",
             "composes_by": composes_by(release.cost),
         },
@@ -402,7 +446,7 @@ def facts(published: PublishedRelease, output: str) -> dict[str, Any]:
         "sensitivity": {
             "norm": norm_of_sensitivity(release),
             "value": release.sensitivity,
-            "reason": published.reason,
+            "reason": request.source.reason(release, request.unit),
             "as_calibrated": noise.sensitivity,
             "why_larger": why_larger,
         },
@@ -416,7 +460,7 @@ def facts(published: PublishedRelease, output: str) -> dict[str, Any]:
             "randomness": "of the operating system: the release cannot be replayed",
             "within_95_percent": float(f"{noise.within(0.95):.4g}"),
         },
-        "areas": _areas(published, output),
+        "areas": _areas(published),
         "ledger": published.ledger,
         "denoised": denoised or None,
         "not_promised": NOT_PROMISED,
@@ -425,7 +469,7 @@ def facts(published: PublishedRelease, output: str) -> dict[str, Any]:
     }
 
 
-def _areas(published: PublishedRelease, output: str) -> dict[str, Any] | None:
+def _areas(published: PublishedRelease) -> dict[str, Any] | None:
     """Return what a user of the table of areas must know, None without areas."""
     release = published.release
     noise = release.noise
@@ -445,7 +489,7 @@ def _areas(published: PublishedRelease, output: str) -> dict[str, Any] | None:
             }
         )
     return {
-        "file": f"{Path(output).stem}.areas.csv",
+        "file": f"{published.request.output.stem}.areas.csv",
         "levels": levels,
         "noise": f"independent discrete {noise.title()} noise on each sum, in addition to that of the"
         " places: one mechanism, and the guarantee is that of both together",
@@ -455,6 +499,11 @@ def _areas(published: PublishedRelease, output: str) -> dict[str, Any] | None:
         "denoised_sums": "The denoised values of an area need not add up to its combined sum, which"
         " is the estimate to publish for the area.",
     }
+
+
+def neighbours(unit: str) -> str:
+    """Return in words which data sets are neighbours."""
+    return f"add or remove all of one {unit}"
 
 
 def statement(plan: Plan) -> str:
@@ -516,7 +565,10 @@ def _denoised(published: PublishedRelease, name: str) -> dict[str, Any]:
                 release.areas, release.noise.area_sigmas, strict=True
             )
         ],
-        "graph": published.graph_source,
+        "graph": {
+            "sha256": published.request.public.digests,
+            "link": published.request.link,
+        },
     }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Iterable, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_CEILING, Context, Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
@@ -68,8 +68,7 @@ def rounded_up(epsilon: float) -> float:
     """Return an epsilon > 0 rounded up to six digits, so a report never states too little."""
     if epsilon == float(f"{epsilon:.6g}"):
         return epsilon
-    unit = Decimal(1).scaleb(math.floor(math.log10(epsilon)) - 5)
-    return float((Decimal(epsilon) / unit).to_integral_value("ROUND_CEILING") * unit)
+    return float(Context(6, ROUND_CEILING).create_decimal(epsilon))
 
 
 def bounded_sums(
@@ -120,9 +119,8 @@ def bounded_sums(
         raise ValueError(
             f"grid is {grid}, too fine for a norm of {bound:g}; choose a coarser one"
         )
-    # The upper and the lower 31 bits are added up separately, so no number of users overflows.
-    high = np.zeros(size, np.int64)
-    low = np.zeros(size, np.int64)
+    # The sums are Python's whole numbers, so no number of users overflows.
+    total = np.zeros(size, object)
     for part in parts:
         norms = _norms_of_rows(part, norm)
         entries_of_row = np.diff(part.indptr)
@@ -134,12 +132,8 @@ def bounded_sums(
             norms = np.hypot(norms, norms_of_sums)
         factor = np.repeat(clip_factors(norms, bound), entries_of_row)
         steps = np.rint(part.data * factor * steps_per_unit).astype(np.int64)
-        np.add.at(high, part.indices, steps >> 31)
-        np.add.at(low, part.indices, steps & (2**31 - 1))
-    return [
-        (upper << 31) + lower
-        for upper, lower in zip(high.tolist(), low.tolist(), strict=True)
-    ]
+        np.add.at(total, part.indices, steps.astype(object))
+    return total.tolist()
 
 
 def _norms_of_rows(part: Any, norm: int) -> Array:
@@ -159,9 +153,4 @@ def _norms_of_rows(part: Any, norm: int) -> Array:
 
 def digits(step: int, unit: Decimal) -> str:
     """Return step times a power of ten, exactly, in decimal digits."""
-    places = unit.adjusted()
-    if places >= 0:
-        return str(step * 10**places)
-    text = str(abs(step)).rjust(1 - places, "0")
-    sign = "-" if step < 0 else ""
-    return f"{sign}{text[:places]}.{text[places:]}"
+    return f"{Decimal(f'{step}e{unit.adjusted()}'):f}"

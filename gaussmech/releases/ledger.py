@@ -16,10 +16,10 @@ import contextlib
 import json
 import math
 import os
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -48,8 +48,12 @@ ABOUT = (
     " depended on earlier results. An entry is made before the noise is drawn; do not remove one"
     " whose values anyone may have seen."
 )
-# The largest epsilon that still fits is reported as 0 if it is below SMALLEST.
-SMALLEST = 1e-4
+# The largest epsilon that still fits is reported as one of these: of three digits, from 1e-4.
+ROUND_EPSILONS = [
+    float(f"{digits}e{exponent}")
+    for exponent in range(-6, 7)
+    for digits in range(100, 1000)
+]
 # Of further releases that cost the same, at most this many are counted.
 MOST_REPEATS = 1000
 # The numbers of a ledger are in these ranges; others mean that the file is no ledger. The limit of
@@ -133,7 +137,7 @@ class LedgerState:
         count = len(self.entries)
         releases = "1 release" if count == 1 else f"{count} releases"
         return {
-            "releases": len(self.entries),
+            "releases": count,
             "kind": self.kind,
             "all_together": self.spent,
             "total": self.total,
@@ -176,7 +180,7 @@ class LedgerState:
         Its delta is that of the total. There is none without a plan.
         """
         shares: dict[str, dict[str, float]] = {}
-        if self.planned is None or self.total is None:
+        if not (self.planned and self.total):
             return shares
         for law in LAWS if noise == "auto" else (noise,):
             epsilon, _ = split_budget(
@@ -193,24 +197,19 @@ class LedgerState:
         if self.planned is None or not self.entries:
             return None
         last = self.entries[-1]
-        budget = {"epsilon": last["epsilon"], "delta": last["delta"]}
-        return f"{self.repeats(_cost(last))} more of {_budget(budget)} fit; {self.planned} are planned"
+        return f"{self.repeats(_cost(last))} more of {_budget(last)} fit; {self.planned} are planned"
 
     def repeats(self, cost: Cost) -> int:
         """Return how many more releases of this cost fit, at most 1,000."""
-        assert self.total is not None
-        # The largest count that fits is built from its binary digits.
-        count = 0
-        for step in (512, 256, 128, 64, 32, 16, 8, 4, 2, 1):
-            candidate = count + step
-            if candidate <= MOST_REPEATS and self._fits(_times(cost, candidate)):
-                count = candidate
-        return count
+        counts = range(1, MOST_REPEATS + 1)
+        return bisect_left(
+            counts, True, key=lambda count: not self._fits([cost] * count)
+        )
 
-    def _fits(self, further: Cost) -> bool:
-        """Return whether a further cost does not exceed the total."""
+    def _fits(self, further: list[Cost]) -> bool:
+        """Return whether further costs do not exceed the total."""
         assert self.rule is not None
-        return self.rule.allows(total_cost([*map(_cost, self.entries), further]))
+        return self.rule.allows(total_cost([*map(_cost, self.entries), *further]))
 
     def _largest(self, cost: Callable[[float, float], Cost]) -> float:
         """Return the largest epsilon of a release that fits, rounded down to three digits, or 0.
@@ -218,18 +217,15 @@ class LedgerState:
         `cost` is that of a release of some epsilon, at the delta of the total.
         """
         assert self.total is not None
-        low = 0.0
-        high = self.total["epsilon"]
-        while high - low > 1e-5 * high and high >= SMALLEST:
-            middle = (low + high) / 2
-            if self._fits(cost(middle, self.total["delta"])):
-                low = middle
-            else:
-                high = middle
-        if low < SMALLEST:
-            return 0.0
-        unit = Decimal(1).scaleb(math.floor(math.log10(low)) - 2)
-        return float((Decimal(low) / unit).to_integral_value("ROUND_FLOOR") * unit)
+        total = self.total
+
+        def exceeds(epsilon: float) -> bool:
+            if epsilon > total["epsilon"]:
+                return True
+            return not self._fits([cost(epsilon, total["delta"])])
+
+        count = bisect_left(ROUND_EPSILONS, True, key=exceeds)
+        return ROUND_EPSILONS[count - 1] if count else 0.0
 
 
 def _laplace_cost(epsilon: float, delta: float) -> Cost:
@@ -283,16 +279,12 @@ class Ledger:
         """The option that messages name."""
         return "--new-ledger" if self.new else "--ledger"
 
-    def shares(self, noise: str) -> dict[str, dict[str, float]]:
-        """Return the budget of each planned release by law, as `LedgerState.shares` does."""
-        return self._read().shares(noise)
-
     def noise(self, noise: str) -> str:
         """Return the noise that a release takes, which "auto" leaves to the ledger's kind.
 
         A ValueError refuses noise that a ledger of this kind does not take.
         """
-        kind = self._read().kind
+        kind = self.read().kind
         if kind not in LAW_OF_KIND:
             return noise
         if noise != "auto":
@@ -301,7 +293,7 @@ class Ledger:
 
     def _check_law(self, kind: str | None, law: str) -> None:
         """Raise a ValueError if a ledger of this kind does not take a law of noise."""
-        taken = LAW_OF_KIND.get(kind or "mixed", LAWS[law])
+        taken = LAW_OF_KIND.get(kind or "", LAWS[law])
         if taken is not LAWS[law]:
             raise ValueError(
                 f"{self.option} is of kind {kind}, for releases with {taken.title()} noise; this"
@@ -309,32 +301,27 @@ class Ledger:
                 " mixed takes both"
             )
 
-    def with_release(self, plan: Plan, output: Path) -> LedgerState:
-        """Return what the ledger would hold with a release; nothing is written.
+    def with_release(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
+        """Return what the ledger would hold with a release more; nothing is written.
 
         A ValueError is raised if the total would be exceeded.
         """
-        return self._with_entry(self._read(), plan, output)
+        state = state.with_rule(plan.noise.law)
+        self._check_law(state.kind, plan.noise.law)
+        entries = [*state.entries, _entry(plan, output)]
+        if state.rule and not _keeps_total(state.rule, entries):
+            raise ValueError(self._excess(state.rule, entries))
+        return replace(state, entries=entries, delta=plan.budget_delta)
 
     def add(self, plan: Plan, output: Path) -> dict[str, Any]:
         """Add a release that is about to begin, and return what all releases cost together.
 
         A ValueError is raised, and nothing is added, if the total would be exceeded.
         """
-        with self._locked() as state:
-            extended = self._with_entry(state, plan, output)
-            self._write(extended)
-        return extended.account()
-
-    def _with_entry(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
-        """Return what a ledger holds with one more release; a ValueError refuses it."""
-        state = state.with_rule(plan.noise.law)
-        self._check_law(state.kind, plan.noise.law)
-        entries = [*state.entries, _entry(plan, output)]
-        extended = replace(state, entries=entries, delta=plan.budget_delta)
-        if state.rule and not _keeps_total(state.rule, entries):
-            raise ValueError(self._excess(state.rule, entries))
-        return extended
+        with self._locked():
+            state = self.with_release(self.read(), plan, output)
+            self._write(state)
+        return state.account()
 
     def _excess(self, rule: Filter, entries: _Entries) -> str:
         """Return why a release that would exceed the total is refused."""
@@ -356,8 +343,8 @@ class Ledger:
         )
 
     @contextlib.contextmanager
-    def _locked(self) -> Iterator[LedgerState]:
-        """Yield what the file holds, while no other release can change it."""
+    def _locked(self) -> Iterator[None]:
+        """Let no other release change the file while the body runs."""
         try:
             import fcntl
         except ImportError:
@@ -367,21 +354,17 @@ class Ledger:
         try:
             # The folder is locked, because the file itself is replaced by a new one.
             folder = os.open(self.path.parent, os.O_RDONLY)
-        except OSError as error:
-            raise ValueError(
-                f"{self.option}: {str(self.path.parent)!r}: {error.strerror}"
-            ) from None
-        try:
-            fcntl.flock(folder, fcntl.LOCK_EX)
-            yield self._read()
+            try:
+                fcntl.flock(folder, fcntl.LOCK_EX)
+                yield
+            finally:
+                os.close(folder)
         except OSError as error:
             raise ValueError(
                 f"{self.option}: {str(self.path)!r}: {error.strerror}"
             ) from None
-        finally:
-            os.close(folder)
 
-    def _read(self) -> LedgerState:
+    def read(self) -> LedgerState:
         """Return what the file holds, or nothing if the ledger is new."""
         if self.new:
             if self.path.exists():
@@ -510,12 +493,6 @@ def _entry(plan: Plan, output: Path) -> dict[str, Any]:
     }
 
 
-def _times(cost: Cost, count: int) -> Cost:
-    """Return the cost of this many releases that cost the same."""
-    pure = tuple((epsilon, each * count) for epsilon, each in cost.pure)
-    return Cost(cost.mu * math.sqrt(count), cost.tau * count, pure)
-
-
 def _validate_numbers(
     values: dict[str, Any], ranges: dict[str, _checks.Interval]
 ) -> dict[str, float]:
@@ -570,6 +547,6 @@ def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:
     return {"epsilon": rounded_epsilon, "delta": delta}
 
 
-def _budget(budget: dict[str, float]) -> str:
+def _budget(budget: dict[str, Any]) -> str:
     """Return a budget in a message, rounded up to six digits."""
     return f"({rounded_up(budget['epsilon']):g}, {rounded_up(budget['delta']):g})"

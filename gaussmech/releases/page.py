@@ -9,7 +9,7 @@ import json
 import math
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -29,7 +29,12 @@ from gaussmech.geo.places import IDS
 from gaussmech.geo.projection import project
 from gaussmech.privacy.attack_risk import attack_lines
 from gaussmech.releases.deployment import UNKNOWN
-from gaussmech.releases.files import PublishedRelease, denoised_names, estimate
+from gaussmech.releases.files import (
+    PublishedRelease,
+    denoised_names,
+    doubles,
+    estimate,
+)
 from gaussmech.releases.rates import rate_names
 
 # Maps are drawn on a plane of this width, with this margin.
@@ -116,15 +121,12 @@ class View:
 def page_text(
     published: PublishedRelease,
     facts: dict[str, Any],
-    *,
-    about: Mapping[str, Any] | None = None,
-    others: Iterable[str] = (),
+    links: Iterable[str] = (),
 ) -> str:
     """Return the page of a release, as HTML; it has a map if the places have coordinates.
 
-    `facts` is what `files.facts` returns, and `about` what the publisher says, as `read_about` returns
-    it: the name of the data product is the title, which else is what the release shows. `others` are
-    the names of the files that are published with the table.
+    `facts` is what `files.facts` returns. The title is the name that the publisher gives the data
+    product, or else what the release shows. `links` are the names of the other files.
     """
     views = _views(published, facts)
     is_mapped = published.places.lon is not None
@@ -134,23 +136,19 @@ def page_text(
     reading = READING if is_mapped else NO_MAP
     if published.denoised:
         reading += DENOISED
-    title = (about or {}).get("name", UNKNOWN)
+    title = published.about["name"]
     if title == UNKNOWN:
         title = _finding(views[_shown(published)], published)
-    curators = [
-        name for name in (about or {}).get("data_curators", ()) if name != UNKNOWN
-    ]
+    curators = [name for name in published.about["data_curators"] if name != UNKNOWN]
     by = f" by {', '.join(curators)}" if curators else ""
-    links = []
-    for name in (facts["released"]["file"], *others):
-        links.append(f'<a href="{quote(name)}" download>{escape(name)}</a>')
-    attack = attack_lines(published.release.best_attack, unit=published.unit)
+    anchors = [f'<a href="{quote(name)}" download>{escape(name)}</a>' for name in links]
+    attack = attack_lines(published.release.best_attack, unit=published.request.unit)
     data = json.dumps(_data(published, views), separators=(",", ":"))
     return PAGE.substitute(
         title=escape(title),
         published=escape(f"Published on {facts['made']}{by}."),
         words=escape(attack["in words"]),
-        links=", ".join(links),
+        links=", ".join(anchors),
         rows=rows,
         sums=escape(facts["areas"]["denoised_sums"] if facts["areas"] else ""),
         hint=HINT if is_mapped else "",
@@ -182,8 +180,9 @@ def _finding(view: View, published: PublishedRelease) -> str:
 
 def _word(published: PublishedRelease) -> str:
     """Return what the page calls a place: the name of its column, unless that only says "id"."""
-    name = published.place_name.replace("_", " ").strip()
-    if plain_name(published.place_name) not in IDS and name:
+    column = published.request.place_name
+    name = column.replace("_", " ").strip()
+    if plain_name(column) not in IDS and name:
         return name
     return "district" if published.places.are_districts else "place"
 
@@ -205,20 +204,21 @@ def _rows(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
     guarantee = facts["guarantee"]
     sensitivity = facts["sensitivity"]
     neighbours = guarantee["all_columns_together"]["neighbours"]
-    norm = f"L{published.release.noise.norm}"
-    law = published.release.noise.law.capitalize()
-    noise = f"{law}, sigma {published.release.sigma:.6g} per value: 95 % of raw values are within"
+    law = published.release.noise
+    noise = (
+        f"{law.title()}, sigma {law.sigma:.6g} per value: 95 % of raw values are within"
+    )
     together = f"for all columns together; neighbours: {neighbours}"
     rows = {
         "Values": f"{', '.join(published.names)} per place: sums over the data of the place, with"
         f" noise, rounded to {published.round_to:f}",
         "Guarantee": f"{guarantee['statement']} {together}",
-        "Sensitivity": f"{sensitivity['value']:g} ({norm}): {sensitivity['reason']}",
+        "Sensitivity": f"{sensitivity['value']:g} (L{law.norm}): {sensitivity['reason']}",
         "Noise": f"{noise} {facts['noise']['within_95_percent']:g} of the true ones",
     }
-    if published.per is not None:
+    if per := published.request.per:
         rows["Rates"] = (
-            f"raw values over {published.per}, a public number of each place, with the same intervals"
+            f"raw values over {per}, a public number of each place, with the same intervals"
         )
     if facts["ledger"]:
         rows["Ledger"] = facts["ledger"]["statement"]
@@ -232,7 +232,7 @@ def _views(published: PublishedRelease, facts: dict[str, Any]) -> list[View]:
 
     def table(names: Iterable[str]) -> Array:
         """Return the columns with these names as an array (names, places)."""
-        return np.array([list(map(float, published.columns[name])) for name in names])
+        return np.array([doubles(published.columns[name]) for name in names])
 
     raw = table(published.names)
     error = published.release.noise.within(0.95)
@@ -266,14 +266,12 @@ def _rate_views(published: PublishedRelease) -> list[View]:
 
     The interval of a place without a rate ends below its start.
     """
-    if published.per is None:
+    per = published.request.per
+    if per is None:
         return []
     columns = [
-        [
-            [float(text or "nan") for text in published.columns[column]]
-            for column in names
-        ]
-        for names in (rate_names(name, published.per) for name in published.names)
+        [doubles(published.columns[column]) for column in rate_names(name, per)]
+        for name in published.names
     ]
     values, low, high = np.array(columns).transpose(1, 0, 2)
     # The upper end of an interval is the rate plus its error, unless it is cut at 0.
@@ -281,7 +279,7 @@ def _rate_views(published: PublishedRelease) -> list[View]:
     if not len(errors):
         return []
     view = View(
-        name=f"per {published.per}",
+        name=f"per {per}",
         values=np.nan_to_num(values),
         low=np.nan_to_num(low),
         high=np.nan_to_num(high, nan=-1.0),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,8 @@ MISSING = frozenset(
     ]
 )
 # A number as programs write it; the exponent is never expanded.
-_NUMBER = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:e([+-]?[0-9]{1,18}))?")
+_NUMBER = re.compile(r"[+-]?(?=\.?[0-9])[0-9]*\.?[0-9]*(e[+-]?[0-9]{1,17})?")
+_EXACT = Context(prec=MAX_PREC, Emin=MIN_EMIN, Emax=MAX_EMAX)
 # Categories of Unicode that no reader sees as a letter: format, control and combining characters.
 _UNSEEN = ("Cf", "Cc", "Mn", "Me")
 # Typographic forms of what keyboards have.
@@ -73,8 +75,11 @@ def fold(text: str) -> str:
         decomposed = unicodedata.normalize("NFKD", _visible(text)).casefold()
         folded = _visible(unicodedata.normalize("NFKD", decomposed).translate(_PLAIN))
     folded = " ".join(folded.split())
-    number = _NUMBER.fullmatch(folded)
-    return folded if number is None else _number_form(*number.groups())
+    if _NUMBER.fullmatch(folded) is None:
+        return folded
+    # Of zeros the sign and the exponent stay.
+    number = Decimal(folded).normalize(_EXACT)
+    return str(number) if number else "0"
 
 
 def _visible(text: str) -> str:
@@ -88,26 +93,10 @@ def _visible(text: str) -> str:
     return "".join(characters)
 
 
-def _number_form(sign: str, whole: str, decimals: str, exponent: str | None) -> str:
-    """Return a number as its digits without zeros at either end, and a power of ten."""
-    digits = (whole + decimals).lstrip("0")
-    significant = digits.rstrip("0")
-    if not significant:
-        return "0"
-    power = int(exponent or 0) - len(decimals) + len(digits) - len(significant)
-    return f"{sign.replace('+', '')}{significant}e{power}"
-
-
 def user_codes(cells: Sequence[str]) -> Any:
     """Return a code for the user of each event, -1 for an event without a user."""
-    codes: dict[str, int] = dict.fromkeys(MISSING, -1)
-    code_of_cell: dict[str, int] = {}
-    users = 0
-    for cell in cells:
-        if cell not in code_of_cell:
-            user = fold(cell)
-            if user not in codes:
-                codes[user] = users
-                users += 1
-            code_of_cell[cell] = codes[user]
+    codes = dict.fromkeys(MISSING, -1)
+    code_of_cell = {}
+    for cell in dict.fromkeys(cells):
+        code_of_cell[cell] = codes.setdefault(fold(cell), len(codes) - len(MISSING))
     return np.array([code_of_cell[cell] for cell in cells], int)

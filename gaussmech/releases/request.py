@@ -226,7 +226,7 @@ class Request:
             and self.delta is None
             and not self.each
         ):
-            shares = self.ledger.shares(noise)
+            shares = self.ledger.read().shares(noise)
         if not shares:
             refuse_missing(
                 {"--epsilon": self.epsilon, "--delta": self.delta},

@@ -85,7 +85,7 @@ def by_ledger(releases, kind):
         last = max(k for k, count in enumerate(counts) if count)
         before = state((*counts[:last], counts[last] - 1, *counts[last + 1 :]))
         try:
-            return before and ledger._with_entry(before, releases[last], Path("a.csv"))
+            return before and ledger.with_release(before, releases[last], Path("a.csv"))
         except ValueError:
             return None
 

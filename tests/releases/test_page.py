@@ -3,7 +3,8 @@
 import base64
 import json
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
+from pathlib import Path
 
 import geopandas as gpd
 import numpy as np
@@ -14,11 +15,16 @@ from gaussmech.geo.places import Places
 from gaussmech.graphs.graph import Graph
 from gaussmech.privacy.attack_risk import attack_lines
 from gaussmech.releases import files, page
+from gaussmech.releases.deployment import read_about
 from gaussmech.releases.grid import round_to_grid
 from gaussmech.releases.page import WIDTH, View, page_text
 from gaussmech.releases.plan import plan_release
+from gaussmech.releases.public_files import PublicFiles
 from gaussmech.releases.rates import rate_names
+from gaussmech.releases.request import Request
+from gaussmech.releases.sources import CountsFile, Private
 from gaussmech.releases.table import AreaLabels, draw
+from gaussmech.releases.understanding import understand
 from tests.graphs.networks import grid_edges
 
 
@@ -34,6 +40,11 @@ def unpacked(text):
             numbers.append(-(value + 1) // 2 if value % 2 else value // 2)
             value, scale = 0, 1
     return numbers
+
+
+def made(kind, **options):
+    """An object of options, None but for those that are given."""
+    return kind(**dict.fromkeys(field.name for field in fields(kind)) | options)
 
 
 def study(
@@ -67,25 +78,50 @@ def study(
     release = draw(plan, round_to_grid(values, plan.noise.grid), quarters)
     unit = files.last_digit(release)
     ids = [f"<{k}>" for k in range(side * side)]
-    return files.PublishedRelease(
-        release=release.rounded(unit),
-        places=Places(ids, lon.tolist(), lat.tolist()) if mapped else Places(ids),
-        names=list(names),
-        place_name="corner",
+    places = Places(ids, lon=lon.tolist(), lat=lat.tolist()) if mapped else Places(ids)
+    source = made(
+        CountsFile,
+        file="corners.csv",
+        place="corner",
+        value=list(names),
+        sensitivity=1.0,
+        l1_sensitivity=1.0,
+    )
+    request = made(
+        Request,
+        source=source,
+        public=made(PublicFiles, within=[]),
+        areas=[],
         unit="cab",
-        reason="it is stated",
-        as_they_are="corner, lon, lat of corners.csv",
-        round_to=unit,
-        graph=Graph(side * side, grid_edges(side), lon=lon, lat=lat) if graph else None,
+        output=Path("private.csv"),
+    )
+    graph = Graph(side * side, grid_edges(side), lon=lon, lat=lat) if graph else None
+    return files.PublishedRelease(
+        request=request,
+        about=read_about(None),
+        private=Private(places, "public", None),
+        graph=graph,
+        areas=quarters,
+        plan=plan,
+        understood=understand(places, graph, linked=False),
+        release=release.rounded(unit),
         ledger=None,
-        domain="public",
-        planned_releases=1,
         method="js",
     )
 
 
-def page_and_data(of, **more):
-    text = page_text(of, files.facts(of, "private.csv"), **more)
+def changed(of, places=None, place="corner", **asked):
+    """The release of other places, or with other options."""
+    source = replace(of.request.source, place=place)
+    return replace(
+        of,
+        request=replace(of.request, source=source, **asked),
+        private=replace(of.private, places=places or of.places),
+    )
+
+
+def page_and_data(of, links=("private.csv",)):
+    text = page_text(of, files.facts(of), links)
     (data,) = re.findall(r'application/json" id="data">(.*?)</script>', text)
     return text, json.loads(data)
 
@@ -149,10 +185,10 @@ def test_without_a_graph_there_are_raw_values_and_without_coordinates_no_map(map
 def test_the_title_is_the_name_or_what_the_release_shows():
     of = study()
     about = {"name": "Cabs <at> night", "data_curators": ["A & B", "?"]}
-    text, data = page_and_data(of, about=about)
+    text, data = page_and_data(replace(of, about=about))
     assert text.count("Cabs &lt;at&gt; night") == 2 and "clearly above" not in text
     assert re.search(r"<p>Published on \d{4}-\d\d-\d\d by A &amp; B\. Data: ", text)
-    text, _ = page_and_data(of, about={"name": "?", "data_curators": ["?"]})
+    text, _ = page_and_data(of)
     assert re.search(r"Published on [\d-]+\. Data", text)
     day, night = (
         sum(low > 0 for low in unpacked(column["low"]))
@@ -160,13 +196,13 @@ def test_the_title_is_the_name_or_what_the_release_shows():
     )
     title = f"Day, night, by corner: {day} and {night} of 144 are clearly above 0"
     assert f"<h1>{title}</h1>" in text
-    one = replace(study(names=("residents_helped",)), place_name="GEOID")
+    one = changed(study(names=("residents_helped",)), place="GEOID")
     assert "<h1>Residents helped, by place: " in page_and_data(one)[0]
 
 
 def test_the_page_leads_to_its_files_and_says_what_the_budget_means():
     of = study()
-    text, _ = page_and_data(of, others=["a b.json", '"<.csv'])
+    text, _ = page_and_data(of, ["private.csv", "a b.json", '"<.csv'])
     assert re.findall(r'<a href="(.*?)" download>(.*?)</a>', text) == [
         ("private.csv", "private.csv"),
         ("a%20b.json", "a b.json"),
@@ -239,7 +275,7 @@ def districts(side, names=None, level=60):
     shapes = gpd.GeoSeries(wavy, crs=4326).to_crs(25832)
     columns = {} if names is None else {"name": names}
     places = replace(of.places, columns=columns, shapes=shapes)
-    return replace(of, places=places, place_name="code")
+    return changed(of, places, "code")
 
 
 def with_rates():
@@ -247,7 +283,7 @@ def with_rates():
     of = districts(6, [f"Quarter {k}" for k in range(36)], level=10_000)
     population = [str(50 * k) for k in range(36)]
     columns = {**of.places.columns, "population": population}
-    return replace(of, places=replace(of.places, columns=columns), per="population")
+    return changed(of, replace(of.places, columns=columns), per="population")
 
 
 def test_rates_are_those_of_the_table():
