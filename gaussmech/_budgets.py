@@ -92,12 +92,10 @@ def _takes_sensitivity(command: str, kind: tuple[str, ...]) -> bool:
 def value_of(name: str, label: str, text: str) -> float:
     """Return the value of an input, in its range; the message of an error begins with the label."""
     from gaussmech import _checks
-    from gaussmech._csv import number, real
+    from gaussmech._csv import real, whole
 
     if name in ("releases", "dimension"):
-        value = number(text)
-        count = int(value) if value.is_integer() else text
-        return _checks.whole_number(label, count, low=1, high=10**9)
+        return whole(label, text, 10**9)
     same_range = {"rho": "epsilon", "mu": "epsilon", "advantage": "delta"}
     return real(label, text, **_checks.BUDGET[same_range.get(name, name)])
 

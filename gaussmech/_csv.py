@@ -19,7 +19,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, Unpack
 
-from gaussmech._checks import Interval, real_scalar
+from gaussmech._checks import Interval, real_scalar, whole_number
 
 # A number in a table that is to be released may be at most this. It is far beyond any count, and
 # the whole numbers of a release's exact arithmetic stay small.
@@ -460,6 +460,14 @@ def real(name: str, text: str, **interval: Unpack[Interval]) -> float:
     """Return the number that `text` means, if it is in the interval; else a ValueError names it."""
     value = number(text)
     return real_scalar(name, text if math.isnan(value) else value, **interval)
+
+
+def whole(name: str, text: str, high: int) -> int:
+    """Return the whole number from 1 to `high` that `text` means; a ValueError names another."""
+    value = number(text)
+    return whole_number(
+        name, int(value) if value.is_integer() else text, low=1, high=high
+    )
 
 
 def decimal(text: str) -> Decimal | None:

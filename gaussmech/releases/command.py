@@ -14,9 +14,9 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
-from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +44,7 @@ examples:
 --dry-run says what a release would do, without reading a private value. The list of places must be
 public. First read "Before you publish" in docs/release.md."""
 
-NOISE_HELP = "default auto: laplace if it needs a fifth less, by public facts alone"
+
 # A larger delta is remarked: a mechanism that publishes everything about this share keeps it.
 LARGE_DELTA = 1e-3
 LEDGER_DESCRIPTION = (
@@ -65,69 +65,37 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         dest="kind", metavar="counts|events|inspect", required=True
     )
     counts = kinds.add_parser("counts", help="release a table with a row per place")
-    counts.register("action", None, _Once)
-    add = counts.add_argument
-    add(
-        "file",
-        metavar="COUNTS.CSV",
-        help="a row per place: its id and counts; - is stdin",
-    )
+    add = partial(_add, counts)
+    add("file", "COUNTS.CSV", "a row per place: its id and counts; - is stdin")
     add(
         "--value",
+        "NAME",
+        "columns of counts to release",
         nargs="+",
         action="extend",
-        metavar="NAME",
         required=True,
-        help="columns of counts to release",
     )
-    add(
-        "--sensitivity",
-        parse=_number,
-        metavar="X",
-        required=True,
-        help="L2 sensitivity of each column",
-    )
-    add(
-        "--l1-sensitivity",
-        parse=_number,
-        metavar="X",
-        help="L1 sensitivity of each column, for Laplace noise",
-    )
-    add("--place", metavar="NAME", help="ids of places, published (default: place)")
+    add("--sensitivity", "X", "L2 sensitivity of each column", required=True)
+    add("--l1-sensitivity", "X", "L1 sensitivity of each column, for Laplace noise")
+    add("--place", "NAME", "ids of places, published (default: place)")
     counts.set_defaults(parser=counts, run=_release)
     _add_common_options(counts)
 
     events = kinds.add_parser(
         "events", help="count a file with a row per event, then release"
     )
-    events.register("action", None, _Once)
-    add = events.add_argument
+    add = partial(_add, events)
+    add("file", "EVENTS.CSV", "a row per event: its user and place; - is stdin")
+    add("--user", "NAME", "user ids of the events", required=True)
+    add("--bandwidth", "METRES", "of a kernel; default 0: nearest place")
+    add = partial(_add, events.add_mutually_exclusive_group(required=True))
     add(
-        "file",
-        metavar="EVENTS.CSV",
-        help="a row per event: its user and place; - is stdin",
-    )
-    add("--user", metavar="NAME", required=True, help="user ids of the events")
-    caps = events.add_mutually_exclusive_group(required=True)
-    caps.add_argument(
         "--events-per-user",
-        parse=_whole_number,
-        metavar="K",
-        help="scale a user's counts down to the norm of K events, each in another place",
+        "K",
+        "scale a user's counts down to the norm of K events, each in another place",
     )
-    caps.add_argument(
-        "--per-user",
-        parse=_number,
-        metavar="X",
-        help="the same by L2 norm: K is X squared",
-    )
+    add("--per-user", "X", "the same by L2 norm: K is X squared")
     _add_columns_of_events(events)
-    add(
-        "--bandwidth",
-        parse=_number,
-        metavar="METRES",
-        help="of a kernel; default 0: nearest place",
-    )
     events.set_defaults(parser=events, run=_release)
     _add_common_options(events)
 
@@ -138,225 +106,163 @@ def add_kinds(parser: argparse.ArgumentParser) -> None:
         " would leave out\nothers. Nothing is written. The numbers are as private as the file: publish"
         " none of them.",
     )
-    inspect.register("action", None, _Once)
-    add = inspect.add_argument
-    add("file", metavar="EVENTS.CSV", help="a row per event; - is stdin")
-    add("--user", metavar="NAME", help="user ids of the events")
+    add = partial(_add, inspect)
+    add("file", "EVENTS.CSV", "a row per event; - is stdin")
+    add("--user", "NAME", "user ids of the events")
     _add_columns_of_events(inspect)
     _add_places(inspect.add_argument_group("places, which must be public"))
-    inspect.add_argument("--graph", metavar="FILE", help="as for a release")
+    add("--graph", "FILE", "as for a release")
     inspect.set_defaults(parser=inspect, run=_inspect)
 
 
 def _add_columns_of_events(parser: argparse.ArgumentParser) -> None:
     """Add the options that say which columns of events have what."""
-    add = parser.add_argument
+    add = partial(_add, parser)
     add(
         "--by",
+        "NAME",
+        "column of the events, then its values to count",
         nargs="+",
         action="append",
-        metavar="NAME",
         default=[],
-        help="column of the events, then its values to count",
     )
-    add(
-        "--place",
-        metavar="NAME",
-        help="ids of the events' places, instead of coordinates",
-    )
+    add("--place", "NAME", "ids of the events' places, instead of coordinates")
     add(
         "--lon",
-        metavar="NAME",
-        help="longitudes of the events (default: lon, longitude, lng, stop_lon)",
+        "NAME",
+        "longitudes of the events (default: lon, longitude, lng, stop_lon)",
     )
-    add(
-        "--lat",
-        metavar="NAME",
-        help="latitudes of the events (default: lat, latitude, stop_lat)",
-    )
-    add(
-        "--reach",
-        parse=_number,
-        metavar="METRES",
-        help=f"drop events farther away (default: {REACH_M:g})",
-    )
-    add(
-        "--crs",
-        metavar="CODE",
-        help="system of coordinates that are no degrees, as EPSG:25832",
-    )
+    add("--lat", "NAME", "latitudes of the events (default: lat, latitude, stop_lat)")
+    add("--reach", "METRES", f"drop events farther away (default: {REACH_M:g})")
+    add("--crs", "CODE", "system of coordinates that are no degrees, as EPSG:25832")
 
 
 def add_ledger(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command `ledger`."""
-    parser.add_argument(
-        "file", metavar="LEDGER.JSON", help="a file that --new-ledger began"
-    )
+    _add(parser, "file", "LEDGER.JSON", "a file that --new-ledger began")
     parser.set_defaults(parser=parser, run=_print_ledger)
 
 
 def _add_common_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that both subcommands have."""
     _add_places(parser.add_argument_group("places, which must be public"))
-    add = parser.add_argument_group("neighbours").add_argument
+    add = partial(_add, parser.add_argument_group("neighbours"))
     add(
         "--graph",
-        metavar="FILE",
-        help="streets or districts: a file of a GIS, .csv of edges, .graphml or .txt",
+        "FILE",
+        "streets or districts: a file of a GIS, .csv of edges, .graphml or .txt",
     )
     add(
         "--link",
-        parse=_link,
-        metavar="K",
-        help="link places to K nearest, or by 'delaunay'; with --graph, its components",
+        "K",
+        "link places to K nearest, or by 'delaunay'; with --graph, its components",
     )
-    add = parser.add_argument_group(
-        "areas, whose sums get their own noise"
-    ).add_argument
+    add = partial(
+        _add, parser.add_argument_group("areas, whose sums get their own noise")
+    )
     add(
         "--areas",
+        "COLUMN|auto",
+        "columns of the public places; auto: areas of the graph, of a size that suits the noise",
         nargs="+",
         action="extend",
-        metavar="COLUMN|auto",
         default=[],
-        help="columns of the public places; auto: areas of the graph, of a size that suits the noise",
     )
-    add(
-        "--area-share",
-        parse=_number,
-        metavar="X",
-        help=f"their share of the budget (default: {AREA_SHARE:g})",
-    )
-    add = parser.add_argument_group("budget and noise").add_argument
-    add("--epsilon", parse=_number, metavar="X", help="epsilon of all columns together")
-    add("--delta", parse=_number, metavar="X", help="delta of that budget")
+    add("--area-share", "X", f"their share of the budget (default: {AREA_SHARE:g})")
+    add = partial(_add, parser.add_argument_group("budget and noise"))
+    add("--epsilon", "X", "epsilon of all columns together")
+    add("--delta", "X", "delta of that budget")
     add(
         "--noise",
+        "auto|laplace|gaussian",
+        "default auto: laplace if it needs a fifth less, by public facts alone",
         choices=("auto", "laplace", "gaussian"),
         default="auto",
-        help=NOISE_HELP,
     )
     add(
         "--planned-releases",
-        parse=_whole_number,
-        metavar="N",
-        help="of the same people; without --epsilon they share the ledger's total equally",
+        "N",
+        "of the same people; without --epsilon they share the ledger's total equally",
     )
-    add(
-        "--each",
-        action="store_true",
-        help="the budget is for each column; the total is stated",
-    )
+    add("--each", "", "the budget is for each column; the total is stated")
     add(
         "--unit",
+        "NAME",
+        "name of whose data are protected (default: user)",
         default="user",
-        help="name of whose data are protected (default: %(default)s)",
     )
-    add(
-        "--round",
-        parse=_power_of_ten,
-        metavar="X",
-        help="a power of ten: round to it after the noise (costs nothing)",
-    )
+    add("--round", "X", "a power of ten: round to it after the noise (costs nothing)")
     ledgers = parser.add_argument_group("ledger")
-    files = ledgers.add_mutually_exclusive_group()
-    files.add_argument(
-        "--ledger", metavar="JSON", help="adds up the releases of the same data"
-    )
-    files.add_argument(
-        "--new-ledger", metavar="JSON", help="the same, and this release is its first"
-    )
-    files.add_argument(
-        "--no-ledger",
-        action="store_true",
-        help="no other release of these people's data is made, or it is counted elsewhere",
-    )
-    add = ledgers.add_argument
+    add = partial(_add, ledgers.add_mutually_exclusive_group())
+    add("--ledger", "JSON", "adds up the releases of the same data")
+    add("--new-ledger", "JSON", "the same, and this release is its first")
     add(
-        "--total-epsilon",
-        parse=_number,
-        metavar="X",
-        help="refuse releases that pass this total of the ledger",
+        "--no-ledger",
+        "",
+        "no other release of these people's data is made, or it is counted elsewhere",
     )
-    add("--total-delta", parse=_number, metavar="X", help="delta of that total")
+    add = partial(_add, ledgers)
+    add("--total-epsilon", "X", "refuse releases that pass this total of the ledger")
+    add("--total-delta", "X", "delta of that total")
     add(
         "--ledger-kind",
+        "gaussian|pure|mixed",
+        "noise of all its releases: Gaussian, Laplace or both (default: that of the first)",
         choices=("gaussian", "pure", "mixed"),
-        help="noise of all its releases: Gaussian, Laplace or both (default: that of the first)",
     )
-    add = parser.add_argument_group("output").add_argument
+    add = partial(_add, parser.add_argument_group("output"))
     add(
         "--output",
+        "FILE",
+        "a new .csv, .parquet, .gpkg or .geojson",
         type=Path,
-        metavar="FILE",
         required=True,
-        help="a new .csv, .parquet, .gpkg or .geojson",
     )
-    add("--per", metavar="COLUMN", help="public column, as population: adds rates")
-    add(
-        "--yes",
-        action="store_true",
-        help="the public files are meant as they were understood",
-    )
+    add("--per", "COLUMN", "public column, as population: adds rates")
+    add("--yes", "", "the public files are meant as they were understood")
     add(
         "--about",
-        metavar="YAML",
-        help="what only you know of the release (`gaussmech release --template`)",
+        "YAML",
+        "what only you know of the release (`gaussmech release --template`)",
     )
-    add(
-        "--registry",
-        action="store_true",
-        help="write a record for the registry of deployments",
-    )
-    add(
-        "--dry-run",
-        action="store_true",
-        help="say what would happen; read no private value",
-    )
+    add("--registry", "", "write a record for the registry of deployments")
+    add("--dry-run", "", "say what would happen; read no private value")
 
 
 def _add_places(group: Any) -> None:
     """Add the options that say which places there are."""
-    add = group.add_argument
+    add = partial(_add, group)
     add(
         "--places",
-        metavar="FILE",
-        help="the public list of places: .csv of ids, lon, lat; or a file of a GIS",
+        "FILE",
+        "the public list of places: .csv of ids, lon, lat; or a file of a GIS",
     )
     add(
         "--id",
-        metavar="NAME",
-        help="its column or property of ids (default: usual names, as id or GEOID)",
+        "NAME",
+        "its column or property of ids (default: usual names, as id or GEOID)",
     )
-    add("--layer", metavar="NAME", help="its layer, if it has several")
-    add(
-        "--cells",
-        metavar="SIZE",
-        help="instead of a list: squares as 200m or 1km, or h3:9",
-    )
+    add("--layer", "NAME", "its layer, if it has several")
+    add("--cells", "SIZE", "instead of a list: squares as 200m or 1km, or h3:9")
     add(
         "--within",
+        "FILE",
+        "where cells lie: a file of a GIS, or west south east north in degrees",
         nargs="+",
-        metavar="FILE",
         default=[],
-        help="where cells lie: a file of a GIS, or west south east north in degrees",
     )
+
+
+def _add(group: Any, name: str, metavar: str, help: str, **options: Any) -> None:
+    """Add an argument to a parser or a group of it; one without a metavar is a flag."""
+    kind = (
+        {"action": _Once, "metavar": metavar} if metavar else {"action": "store_true"}
+    )
+    group.add_argument(name, help=help, **kind | options)
 
 
 class _Once(argparse.Action):
-    """Store the value of an option, and refuse the option a second time.
-
-    `parse` makes the value of the name of the option and its text; a ValueError ends the command.
-    """
-
-    def __init__(
-        self,
-        *names: Any,
-        parse: Callable[[str, str], Any] | None = None,
-        **options: Any,
-    ) -> None:
-        super().__init__(*names, **options)
-        self._parse = parse
+    """Store the value of an option, and refuse the option a second time."""
 
     def __call__(
         self,
@@ -371,9 +277,8 @@ class _Once(argparse.Action):
             parser.error(f"{option_string} is given twice; which one counts?")
         if option_string:
             stated.add(option_string)
-        if option_string and self._parse:
             try:
-                values = self._parse(option_string, values)
+                values = _value(option_string, values)
             except ValueError as error:
                 parser.error(str(error))
         setattr(namespace, self.dest, values)
@@ -497,10 +402,11 @@ def _ledger(args: argparse.Namespace) -> Ledger | None:
     )
 
 
-def _number(option: str, text: str) -> float:
-    """Return the number that an option has, in its range."""
+def _value(option: str, text: Any) -> Any:
+    """Return the value of an option: a number in its range, or the text as it stands."""
     from gaussmech import _checks
-    from gaussmech._csv import real
+    from gaussmech._csv import real, whole
+    from gaussmech.releases.grid import power_of_ten
     from gaussmech.releases.laws import EPSILON, SENSITIVITY
     from gaussmech.releases.ledger import TOTAL
     from gaussmech.releases.plan import AREA_SHARES
@@ -519,35 +425,14 @@ def _number(option: str, text: str) -> float:
         "--bandwidth": {"low": 0, "high": 1e8},
         "--reach": {"low": 0, "high": 1e8, "open_low": True},
     }
-    return real(option, text, **ranges[option])
-
-
-def _whole_number(option: str, text: str) -> int:
-    """Return the whole number from 1 to 1,000,000 that an option has."""
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= 10**6):
-        raise ValueError(
-            f"{option} is {text!r}; allowed are whole numbers from 1 to 1000000"
-        )
-    return int(text)
-
-
-def _power_of_ten(option: str, text: str) -> Decimal:
-    """Return the power of ten that an option has."""
-    from gaussmech.releases.grid import power_of_ten
-
-    return power_of_ten(option, text)
-
-
-def _link(option: str, text: str) -> int | str:
-    """Return the number of neighbours of --link, or "delaunay"."""
-    if text == "delaunay":
-        return text
-    if not (text.isdecimal() and text.isascii()):
-        raise ValueError(
-            f"{option} is {text!r}; allowed are whole numbers > 0 and 'delaunay'"
-        )
-    # No list of places is longer.
-    return int(text[:9])
+    if option in ranges:
+        return real(option, text, **ranges[option])
+    if option in ("--planned-releases", "--events-per-user"):
+        return whole(option, text, 10**6)
+    if option == "--link" and text != "delaunay":
+        # No list of places is longer.
+        return whole(f"{option}, if not 'delaunay',", text, 10**9)
+    return power_of_ten(option, text) if option == "--round" else text
 
 
 def _published_text(outcome: Outcome) -> str:
