@@ -11,7 +11,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -32,7 +32,7 @@ from gaussmech.geo.write import DRIVERS, map_bytes
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO, Sums, combine
 from gaussmech.privacy.cost import Cost
-from gaussmech.releases.grid import digits, round_down, round_to_grid, rounded_up
+from gaussmech.releases.grid import digits, half_up, rounded_up
 from gaussmech.releases.laws.base import power_of_ten_below
 from gaussmech.releases.plan import Plan
 from gaussmech.releases.rates import denominators, rate_columns, rate_names
@@ -169,15 +169,15 @@ class PublishedRelease(PreparedRelease):
         values = self.release.values
         if np.abs(values).max() > LARGEST_RATIO * self.release.sigma:
             return {}
-        denoised = {}
-        for k, name in enumerate(self.names):
-            denoised[name] = denoise(
+        return {
+            name: denoise(
                 values[:, k],
                 graph=self.graph,
                 totals=self.release.totals(k),
                 **self.call,
             )
-        return denoised
+            for k, name in enumerate(self.names)
+        }
 
     @property
     def call(self) -> dict[str, Any]:
@@ -229,24 +229,22 @@ class PublishedRelease(PreparedRelease):
     @cached_property
     def area_columns(self) -> dict[str, list[str]]:
         """The table of areas by column: of each its level, its label, and its sums."""
-        columns: dict[str, list[str]] = {"level": [], "area": []}
-        for level in self.release.areas:
+        columns: dict[str, list[str]] = {name: [] for name in area_header(self.names)}
+        texts = self.release.area_texts(self.round_to)
+        for i, level in enumerate(self.areas):
             columns["level"] += [level.name] * len(level.ids)
             columns["area"] += map(str, level.ids)
-        texts = self.release.area_texts(self.round_to)
-        for k, name in enumerate(self.names):
-            cells: list[list[str]] = [[], [], [], [], []]
-            for rows, sums in zip(texts, self.combined[name], strict=True):
-                estimates = round_to_grid(sums.estimate, self.round_to)
-                of_level = (
-                    [row[k] for row in rows],
-                    self._digits_of(estimates),
+            for k, name in enumerate(self.names):
+                sums = self.combined[name][i]
+                cells = (
+                    [row[k] for row in texts[i]],
+                    self._cells(sums.estimate),
                     [f"{sd:.6g}" for sd in sums.sd.tolist()],
-                    *self._ends(sums.low, sums.high),
+                    self._cells(sums.low, math.floor),
+                    self._cells(sums.high, math.ceil),
                 )
-                for column, more in zip(cells, of_level, strict=True):
-                    column += more
-            columns |= dict(zip(area_names(name), cells, strict=True))
+                for column, more in zip(area_names(name), cells, strict=True):
+                    columns[column] += more
         return columns
 
     @cached_property
@@ -257,18 +255,14 @@ class PublishedRelease(PreparedRelease):
         columns = dict(zip(self.names, raw_columns, strict=True))
         columns |= self._rates(columns)
         for name, fit in self.denoised.items():
-            estimates = round_to_grid(fit.x.tolist(), self.round_to)
-            cells = (self._digits_of(estimates), *self._ends(*fit.intervals.T))
+            low, high = fit.intervals.T
+            cells = (
+                self._cells(fit.x),
+                self._cells(low, math.floor),
+                self._cells(high, math.ceil),
+            )
             columns |= dict(zip(denoised_names(name), cells, strict=True))
         return columns
-
-    def _ends(self, low: Array, high: Array) -> tuple[list[str], list[str]]:
-        """Return the ends of intervals, rounded outwards."""
-        high_steps = round_down((-high).tolist(), self.round_to)
-        return (
-            self._digits_of(round_down(low.tolist(), self.round_to)),
-            self._digits_of([-step for step in high_steps]),
-        )
 
     def _rates(self, values: dict[str, list[str]]) -> dict[str, list[str]]:
         """Return the rates of released values, with their intervals, if they are asked for."""
@@ -284,9 +278,15 @@ class PublishedRelease(PreparedRelease):
             columns |= dict(zip(rate_names(name, per), rates, strict=True))
         return columns
 
-    def _digits_of(self, steps: list[int]) -> list[str]:
-        """Return multiples of the unit that values are rounded to, in decimal digits."""
-        return [digits(step, self.round_to) for step in steps]
+    def _cells(
+        self, values: Array, rounding: Callable[[Fraction], int] = half_up
+    ) -> list[str]:
+        """Return values in decimal digits, rounded to `round_to`; of an interval, outwards."""
+        unit = Fraction(self.round_to)
+        return [
+            digits(rounding(Fraction(value) / unit), self.round_to)
+            for value in values.tolist()
+        ]
 
 
 def _moved(sums: Sums, by: NDArray[Any]) -> Sums:
@@ -318,7 +318,7 @@ def area_names(name: str) -> tuple[str, str, str, str, str]:
 
 
 def area_header(names: list[str]) -> list[str]:
-    """Return the columns of the table of areas for released ones."""
+    """Return the columns of the table of areas for released columns."""
     return ["level", "area", *chain.from_iterable(map(area_names, names))]
 
 
@@ -475,19 +475,18 @@ def _areas(published: PublishedRelease) -> dict[str, Any] | None:
     noise = release.noise
     if not release.areas:
         return None
-    levels = []
-    for level, area_noise, sigma in zip(
-        release.areas, noise.areas, noise.area_sigmas, strict=True
-    ):
-        levels.append(
-            {
-                "column": level.name,
-                "areas": len(level.ids),
-                "sigma": float(f"{sigma:.6g}"),
-                "scale": str(area_noise.scale * release.grid),
-                "sensitivity_as_calibrated": area_noise.sensitivity,
-            }
+    levels = [
+        {
+            "column": level.name,
+            "areas": len(level.ids),
+            "sigma": float(f"{sigma:.6g}"),
+            "scale": str(area_noise.scale * release.grid),
+            "sensitivity_as_calibrated": area_noise.sensitivity,
+        }
+        for level, area_noise, sigma in zip(
+            release.areas, noise.areas, noise.area_sigmas, strict=True
         )
+    ]
     return {
         "file": f"{published.request.output.stem}.areas.csv",
         "levels": levels,
@@ -536,17 +535,17 @@ def _denoised(published: PublishedRelease, name: str) -> dict[str, Any]:
     estimate_name, low_name, high_name = denoised_names(name)
     low, high = fit.risk_interval
     weights = fit.parameters.get("weights")
-    rounded_weights = {}
     # Only the method "auto" has weights of methods.
     if isinstance(weights, dict):
-        for method, weight in weights.items():
-            rounded_weights[method] = float(f"{weight:.4g}")
+        weights = {name: float(f"{share:.4g}") for name, share in weights.items()}
+    else:
+        weights = None
     return {
         "column": estimate_name,
         "interval_columns": [low_name, high_name],
         "of": name,
         "method": fit.method,
-        "weights": rounded_weights or None,
+        "weights": weights,
         "clipped_at_0": bool(fit.nonnegative),
         "estimated_rmse": float(f"{fit.risk:.4g}"),
         "interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],

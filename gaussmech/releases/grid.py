@@ -33,7 +33,7 @@ def power_of_ten(name: str, value: Any) -> Decimal:
     )
 
 
-def round_to_grid(values: Iterable[Any], grid: Decimal) -> list[int]:
+def round_to_grid(values: Iterable[Any], grid: Decimal | int) -> list[int]:
     """Return the nearest multiple of the grid to each value, exactly, as a whole number.
 
     A value in the middle is rounded up.
@@ -53,15 +53,9 @@ def round_to_grid(values: Iterable[Any], grid: Decimal) -> list[int]:
     return steps
 
 
-def round_down(values: Iterable[float], grid: Decimal) -> list[int]:
-    """Return the largest multiple of the grid that is not above each value, exactly.
-
-    Examples
-    --------
-    >>> round_down([0.129, -0.121], Decimal("0.01"))
-    [12, -13]
-    """
-    return [math.floor(Fraction(value) / Fraction(grid)) for value in values]
+def half_up(value: Fraction) -> int:
+    """Return the nearest whole number; the middle is rounded up."""
+    return math.floor(value + Fraction(1, 2))
 
 
 def rounded_up(epsilon: float) -> float:

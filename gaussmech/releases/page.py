@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from html import escape
-from itertools import islice, takewhile
+from itertools import groupby, islice, takewhile
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -324,43 +324,68 @@ def _data(published: PublishedRelease, views: list[View]) -> dict[str, Any]:
     if published.places.names is not None:
         # The search finds ids, too.
         data["ids"] = list(published.places.ids)
-    return data if published.places.lon is None else data | _map_data(published)
+    return data | _map_data(published)
 
 
 def _map_data(published: PublishedRelease) -> dict[str, Any]:
-    """Return where the places are and how they are linked, ready for JSON."""
-    plane = _Plane(published)
-    metres = plane.metres
-    spots = np.rint(plane.spots(published.places.lon, published.places.lat)).astype(int)
-    edges = _sorted_edges(published)
+    """Return where the places are, if that is known, and how they are linked, ready for JSON.
+
+    The map is a plane, right and down, WIDTH wide and at most as high, with a margin. A narrow map is
+    not stretched: it is in the middle.
+    """
+    places = published.places
+    if places.lon is None or places.lat is None:
+        return {}
+    # These points are in metres, east and north.
+    spots = extent = project(places, places.lon, places.lat)
+    outlines = None
+    if places.are_districts:
+        import shapely
+
+        degrees = np.array(places.shapes.to_crs(4326).array, object)
+        outlines = shapely.transform(degrees, lambda xy: project(places, *xy.T))
+        extent = shapely.get_coordinates(outlines)
+    west, south = extent.min(axis=0)
+    east, north = extent.max(axis=0)
+    metres = float(max(east - west, north - south))
+    inner_width = WIDTH - 2 * MARGIN
+    # All places may be at one spot.
+    scale = inner_width / max(metres, 1e-3)
+    aside = (inner_width - scale * (east - west)) / 2
+
+    def on_plane(points: Array) -> Array:
+        right = scale * (points[:, 0] - west) + aside
+        down = scale * (north - points[:, 1])
+        return np.column_stack((right, down)) + MARGIN
+
+    x, y = np.rint(on_plane(spots)).T
+    edges = np.empty((0, 2), int)
+    if published.graph is not None:
+        # The edges are ascending, the lower end first.
+        edges = np.unique(np.sort(published.graph.edges, axis=1), axis=0)
     data: dict[str, Any] = {
-        "x": packed(spots[:, 0]),
-        "y": packed(spots[:, 1]),
-        "height": plane.height,
+        "x": packed(x),
+        "y": packed(y),
+        "height": round(scale * (north - south)) + 2 * MARGIN,
         # A disc is a fifth as wide as the distance of places that fill the map, within limits that
         # can be seen.
-        "radius": min(max(0.2 * WIDTH / math.sqrt(len(spots)), 1.2), 9.0),
+        "radius": min(max(0.2 * WIDTH / math.sqrt(len(x)), 1.2), 9.0),
         "edges": len(edges),
         # Differences are small, and small numbers take one byte.
         "from": packed(np.diff(edges[:, 0], prepend=0)),
         "to": packed(edges[:, 1] - edges[:, 0]),
     }
-    if plane.outlines is not None:
-        data |= {"outlines": _packed_outlines(plane.outlines), "fine": FINE, "edges": 0}
+    if outlines is not None:
+        outlines = shapely.transform(outlines, on_plane)
+        data |= {"outlines": _packed_outlines(outlines), "fine": FINE, "edges": 0}
     if metres > 0:
-        bar = list(_below(metres / 4))[-1]
-        data["metres"] = metres * WIDTH / (WIDTH - 2 * MARGIN)
+        # The bar is the largest nice number up to a quarter of the map.
+        numbers = nice_numbers_from(metres / 40)
+        *_, bar = takewhile(lambda number: number <= metres / 4, numbers)
+        data["metres"] = metres * WIDTH / inner_width
         data["bar"] = bar
         data["bar_label"] = f"{bar / 1000:g} km" if bar >= 1000 else f"{bar:g} m"
     return data
-
-
-def _sorted_edges(published: PublishedRelease) -> NDArray[np.int64]:
-    """Return the edges (m, 2) of the graph, if there is one: ascending, the lower end first."""
-    if published.graph is None:
-        return np.empty((0, 2), np.int64)
-    edges = np.sort(published.graph.edges, axis=1)
-    return edges[np.lexsort((edges[:, 1], edges[:, 0]))]
 
 
 def _view_data(names: list[str], view: View) -> dict[str, Any]:
@@ -433,59 +458,6 @@ def nice_numbers_from(least: float) -> Iterator[float]:
         exponent += 1
 
 
-def _below(limit: float) -> Iterator[float]:
-    """Yield the nice numbers from a tenth of a limit up to it."""
-    for number in nice_numbers_from(limit / 10):
-        if number > limit:
-            return
-        yield number
-
-
-class _Plane:
-    """The plane of the map: right and down, WIDTH wide, at most as high, with a margin.
-
-    A narrow map is not stretched: it is in the middle.
-
-    Attributes
-    ----------
-    metres : float
-        What the larger side of the map is in metres.
-    height : int
-        How high the map is.
-    outlines : array of shapely geometry or None
-        The outlines of districts on the plane.
-    """
-
-    def __init__(self, published: PublishedRelease) -> None:
-        self._places = published.places
-        lon, lat = published.places.lon, published.places.lat
-        shapes = None
-        if published.places.are_districts and published.places.shapes is not None:
-            import shapely
-
-            shapes = np.array(published.places.shapes.to_crs(4326).array, object)
-            lon, lat = shapely.get_coordinates(shapes).T.tolist()
-        east, north = project(self._places, lon or [], lat or []).T
-        self._west, self._north = east.min(), north.max()
-        sides = np.ptp(east), np.ptp(north)
-        self.metres = float(max(sides))
-        inner_width = WIDTH - 2 * MARGIN
-        # All places may be at one spot.
-        self._scale = inner_width / max(self.metres, 1e-3)
-        self._aside = (inner_width - self._scale * sides[0]) / 2
-        self.height = round(self._scale * sides[1]) + 2 * MARGIN
-        self.outlines = None
-        if shapes is not None:
-            self.outlines = shapely.transform(shapes, lambda xy: self.spots(*xy.T))
-
-    def spots(self, lon: Any, lat: Any) -> Array:
-        """Return points in degrees on the plane, (k, 2)."""
-        east, north = project(self._places, lon, lat).T
-        right = self._scale * (east - self._west) + self._aside
-        down = self._scale * (self._north - north)
-        return np.column_stack((right, down)) + MARGIN
-
-
 def _packed_outlines(outlines: Any) -> str:
     """Return the outlines of districts as `packed` numbers, simplified until they are few enough.
 
@@ -517,10 +489,8 @@ def _steps(outlines: Any) -> list[int]:
         numbers.append(len(rings))
         for ring in rings:
             # The last corner is the first again.
-            corners = np.rint(FINE * shapely.get_coordinates(ring)[:-1]).astype(int)
-            is_new = np.ones(len(corners), bool)
-            is_new[1:] = (np.diff(corners, axis=0) != 0).any(axis=1)
-            corners = corners[is_new]
+            rounded = np.rint(FINE * shapely.get_coordinates(ring)[:-1]).astype(int)
+            corners = np.array([corner for corner, _ in groupby(rounded.tolist())])
             numbers.append(len(corners))
             numbers += np.diff(corners, axis=0, prepend=last[None]).ravel().tolist()
             last = corners[-1]

@@ -10,7 +10,7 @@ attacked through its low bits (Mironov, 2012).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -202,13 +202,12 @@ class Release(Plan):
 
         # A DataFrame of one column stays one; any other column is a map (n,).
         is_map = self.columns == 1 and getattr(self.labels, "columns", None) is None
-        columns = 0 if is_map else slice(None)
-        totals = [
-            (self._labelled(level.codes), self._doubles(steps)[:, columns], sigma)
-            for level, steps, sigma in self._levels()
-        ]
+        columns: int | slice = 0 if is_map else slice(None)
+        totals = self.totals(columns)
         values = self.values[:, columns]
         if self.labels is not None:
+            rows = Labels(self.labels.rows)
+            totals = [(rows.wrap(codes), sums, sd) for codes, sums, sd in totals]
             values = self.labels.wrap(values)
         return denoise(
             values,
@@ -222,10 +221,6 @@ class Release(Plan):
             grid=float(self.grid),
             totals=totals,
         )
-
-    def _labelled(self, values: NDArray[Any]) -> Any:
-        """Return a value per row, with the labels of the rows if there are any."""
-        return values if self.labels is None else Labels(self.labels.rows).wrap(values)
 
     def _names(self) -> tuple[Any, Any]:
         """Return the names of rows and columns."""
@@ -248,19 +243,19 @@ class Release(Plan):
         values = zip(map(str, columns), self.values.T, strict=True)
         return html_table(repr(self), rows, dict(values))
 
-    def _levels(self) -> Iterator[tuple[AreaLabels, list[int], float]]:
-        """Return each partition, its released sums in steps, and the deviation of their noise."""
-        return zip(self.areas, self.area_steps, self.noise.area_sigmas, strict=True)
-
-    def totals(self, column: int = 0) -> list[tuple[NDArray[np.int64], Array, float]]:
-        """Return the released sums of a column as `denoise` takes them.
+    def totals(
+        self, column: int | slice = 0
+    ) -> list[tuple[NDArray[np.int64], Array, float]]:
+        """Return the released sums of a column, or of some, as `denoise` takes them.
 
         Each partition has the area of each place, a number; the released sum of each area; and the
         standard deviation of its noise.
         """
         return [
             (level.codes, self._doubles(steps)[:, column], sigma)
-            for level, steps, sigma in self._levels()
+            for level, steps, sigma in zip(
+                self.areas, self.area_steps, self.noise.area_sigmas, strict=True
+            )
         ]
 
     def _doubles(self, steps: list[int]) -> Array:
@@ -287,25 +282,20 @@ class Release(Plan):
     def _texts(self, steps: list[int], unit: Decimal | None) -> list[list[str]]:
         """Return multiples of the grid row by row in decimal digits, rounded to `unit`."""
         unit = unit or self.grid
-        # The unit is this many steps of the grid.
-        ratio = 10 ** (unit.adjusted() - self.grid.adjusted())
-        cells = [digits(_nearest(step, ratio), unit) for step in steps]
+        # The unit is a whole number of steps of the grid.
+        rounded = round_to_grid(steps, unit / self.grid)
+        cells = [digits(step, unit) for step in rounded]
         starts = range(0, len(cells), self.columns)
         return [cells[start : start + self.columns] for start in starts]
 
     def rounded(self, unit: Decimal) -> Release:
         """Return the release with values and sums that are rounded to `unit`, as `texts` does."""
-        ratio = 10 ** (unit.adjusted() - self.grid.adjusted())
-        vectors = [
-            [ratio * _nearest(step, ratio) for step in steps]
+        ratio = int(unit / self.grid)
+        steps, *area_steps = (
+            [ratio * step for step in round_to_grid(steps, ratio)]
             for steps in (self.steps, *self.area_steps)
-        ]
-        return replace(self, steps=vectors[0], area_steps=tuple(vectors[1:]))
-
-
-def _nearest(step: int, ratio: int) -> int:
-    """Return the whole number next to step / ratio; the middle is rounded up."""
-    return (2 * step + ratio) // (2 * ratio)
+        )
+        return replace(self, steps=steps, area_steps=tuple(area_steps))
 
 
 def draw(
