@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import chain
 from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_array
 
-from gaussmech._csv import Table, number, plain_name, read_csv
+from gaussmech._csv import plain_name, read_csv
 from gaussmech._ids import Ids
 from gaussmech.geo.contributions import contributions
 from gaussmech.geo.places import (
@@ -158,36 +157,6 @@ class AroundPlaces:
         return self._kernel.rows(self._lon[events], self._lat[events])
 
 
-def located(
-    x: Sequence[str],
-    y: Sequence[str],
-    places: Places,
-    *,
-    crs: str | None,
-    reach_m: float,
-    bandwidth_m: float = 0.0,
-) -> AtPlaces | AroundPlaces:
-    """Return events with coordinates, which are text: in districts, or near other places.
-
-    `crs` is the system of the coordinates; None are degrees (WGS84).
-    """
-    x_values, y_values = (
-        np.array([number(cell) for cell in cells], float) for cells in (x, y)
-    )
-    if places.are_districts:
-        from gaussmech.geo.districts import district_of
-
-        position = district_of(places, x_values, y_values, crs)
-        return AtPlaces(position, len(places.ids))
-    if crs is not None:
-        from gaussmech.geo.districts import transformation
-
-        x_values, y_values = transformation(crs, 4326)(x_values, y_values)
-    return AroundPlaces(
-        x_values, y_values, places, reach_m=reach_m, bandwidth_m=bandwidth_m
-    )
-
-
 def _check_spots(places: Places, bandwidth_m: float) -> None:
     """Raise a ValueError if an event might be nearest to two places, because they are at one spot."""
     if bandwidth_m > 0:
@@ -236,7 +205,13 @@ def read_counts(
     """
     read_names = names if values else []
     table = read_csv(path, "COUNTS", only={place, PLACE, *LON, *LAT, *read_names})
-    place = _place_column(table, place)
+    place = place or table.known((PLACE,))
+    if place is None:
+        # The first column is not taken by default, because ids are published as they are.
+        raise ValueError(
+            f"{table.file} has no column {PLACE!r}; name the column of the places with --place (it"
+            " is published as it is)"
+        )
     for name in names:
         if name == place:
             raise ValueError(
@@ -249,13 +224,11 @@ def read_counts(
         table.check_column(name)
     columns = [table.decimals(name) for name in read_names]
     if places is None:
-        rows = zip(*columns, strict=True)
         listed = places_of_table(table, place, coordinate_names(table, public=False))
         # The other columns of this file are private.
         source = Source(table.file, f"column {place!r}")
-        listed = replace(listed, columns={}, source=source)
-        return listed, list(chain.from_iterable(rows))
-    counts = [Decimal(0)] * (len(places.ids) * len(read_names))
+        places = replace(listed, columns={}, source=source)
+    counts = np.full((len(places.ids), len(columns)), Decimal(0))
     line_of_place: dict[int, int] = {}
     # These are unique as texts; two of them may still name one place, such as 1 and 1.0.
     keys = table.unique_ids(place)
@@ -271,43 +244,11 @@ def read_counts(
                 f"{table.file}, line {line}: {place!r} is that of line"
                 f" {line_of_place[position]} again"
             )
-        first_count = position * len(read_names)
-        for j, column in enumerate(columns):
-            counts[first_count + j] = column[row]
-    return places, counts
-
-
-def _place_column(table: Table, place: str | None) -> str:
-    """Return the column of ids: the one that is named, else "place"."""
-    if place is not None:
-        return place
-    column = table.known((PLACE,))
-    if column is None:
-        # The first column is not taken by default, because ids are published as they are.
-        raise ValueError(
-            f"{table.file} has no column {PLACE!r}; name the column of the places with --place (it"
-            " is published as it is)"
-        )
-    return column
+        counts[position] = [column[row] for column in columns]
+    return places, counts.ravel().tolist()
 
 
 def positions(cells: Sequence[str], names: Sequence[str]) -> Any:
     """Return the position of the name that each cell means, or -1."""
     ids = Ids(names)
     return np.array([ids.position(cell) for cell in cells], int)
-
-
-def coordinate_columns(
-    table: Table, lon: str | None, lat: str | None, crs: str | None = None
-) -> tuple[str, str]:
-    """Return the columns of coordinates: those that are named, else those of the usual names.
-
-    In a system that is named by `crs` these may be x and y, too.
-    """
-    columns = coordinate_names(table, lon, lat, public=crs is not None)
-    if columns is None:
-        raise ValueError(
-            f"{table.file} has no columns lon and lat; name them with --lon and --lat, or the"
-            " column of the events' places with --place"
-        )
-    return columns

@@ -7,11 +7,10 @@ noise alone. `inspection_lines` counts these lines exactly. Its numbers are as p
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
+from numpy.typing import NDArray
 
-from gaussmech._csv import number
+from gaussmech._checks import Array
 from gaussmech.geo.places import Places
 from gaussmech.releases.sources import EventsFile
 
@@ -34,7 +33,7 @@ def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
         reasons = {"of another place": others, "without a place": empty}
     else:
         x, y = file.coordinates(table)
-        reasons = _reasons(x, y, places, file.crs, int(at_place.sum()))
+        reasons = _reasons(x, y, at_place, places, file.crs)
     if file.user is not None:
         reasons["without a user"] = int((events.users < 0).sum())
     if file.by:
@@ -67,26 +66,15 @@ def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
 
 
 def _reasons(
-    x_texts: list[str],
-    y_texts: list[str],
-    places: Places,
-    crs: str | None,
-    matched: int,
+    x: Array, y: Array, at_place: NDArray[np.bool_], places: Places, crs: str | None
 ) -> dict[str, int]:
     """Return why rows with coordinates are at no place."""
-    is_in_degrees = crs is None
-    none = 0
-    zero = 0
-    for x_text, y_text in zip(x_texts, y_texts, strict=True):
-        x, y = number(x_text), number(y_text)
-        limits = (180, 90) if is_in_degrees else (math.inf, math.inf)
-        none += not (abs(x) <= limits[0] and abs(y) <= limits[1])
-        zero += x == 0 and y == 0
+    limits = (180, 90) if crs is None else (np.inf, np.inf)
+    none = ~((np.abs(x) <= limits[0]) & (np.abs(y) <= limits[1]))
+    zero = (x == 0) & (y == 0)
     if places.are_districts:
-        zero = 0
-    far = "in no district" if places.are_districts else "out of reach"
-    reasons = {
-        far: len(x_texts) - matched - none - zero,
-        "no degrees" if is_in_degrees else "no coordinates": none,
-    }
-    return reasons if places.are_districts else reasons | {"at (0, 0)": zero}
+        reasons = {"in no district": ~at_place & ~none}
+    else:
+        reasons = {"out of reach": ~at_place & ~none & ~zero, "at (0, 0)": zero}
+    reasons["no degrees" if crs is None else "no coordinates"] = none
+    return {reason: int(rows.sum()) for reason, rows in reasons.items()}

@@ -14,9 +14,10 @@ from itertools import chain
 import numpy as np
 from scipy.sparse import csr_array
 
-from gaussmech._csv import Table, read_records
+from gaussmech._checks import Array
+from gaussmech._csv import Table, number, read_records
 from gaussmech._ids import Ids
-from gaussmech.geo.places import LAT, LON, Places, X, Y
+from gaussmech.geo.places import LAT, LON, Places, X, Y, coordinate_names
 from gaussmech.releases import inputs
 from gaussmech.releases.defaults import REACH_M
 from gaussmech.releases.grid import bounded_sums, round_to_grid
@@ -246,24 +247,43 @@ class EventsFile:
             users = user_codes(table.column(self.user))
         if self.column is not None:
             groups = inputs.positions(table.column(self.column), self.groups)
-        spots: inputs.AtPlaces | inputs.AroundPlaces
+        return table, inputs.Events(users, groups, self._spots(table, places))
+
+    def _spots(
+        self, table: Table, places: Places
+    ) -> inputs.AtPlaces | inputs.AroundPlaces:
+        """Return where the events are: at a place, in a district, or near places."""
         if self.place is not None:
             of_event = inputs.positions(table.column(self.place), places.ids)
-            spots = inputs.AtPlaces(of_event, len(places.ids))
-        else:
-            spots = inputs.located(
-                *self.coordinates(table),
-                places,
-                crs=self.crs,
-                reach_m=self._reach,
-                bandwidth_m=self.bandwidth or 0.0,
-            )
-        return table, inputs.Events(users, groups, spots)
+            return inputs.AtPlaces(of_event, len(places.ids))
+        x, y = self.coordinates(table)
+        if places.are_districts:
+            from gaussmech.geo.districts import district_of
 
-    def coordinates(self, table: Table) -> tuple[list[str], list[str]]:
-        """Return the coordinates of the events, as text."""
-        x, y = inputs.coordinate_columns(table, self.lon, self.lat, self.crs)
-        return table.column(x), table.column(y)
+            of_event = district_of(places, x, y, self.crs)
+            return inputs.AtPlaces(of_event, len(places.ids))
+        if self.crs is not None:
+            from gaussmech.geo.districts import transformation
+
+            x, y = transformation(self.crs, 4326)(x, y)
+        return inputs.AroundPlaces(
+            x, y, places, reach_m=self._reach, bandwidth_m=self.bandwidth or 0.0
+        )
+
+    def coordinates(self, table: Table) -> Array:
+        """Return the coordinates of k events, (2, k), as numbers in their system.
+
+        In a system that is named by `crs` the columns may be x and y, too.
+        """
+        columns = coordinate_names(
+            table, self.lon, self.lat, public=self.crs is not None
+        )
+        if columns is None:
+            raise ValueError(
+                f"{table.file} has no columns lon and lat; name them with --lon and --lat, or the"
+                " column of the events' places with --place"
+            )
+        return np.array([list(map(number, table.column(name))) for name in columns])
 
     def cap(
         self, plan: Plan, areas: Sequence[AreaLabels]
@@ -298,9 +318,8 @@ class EventsFile:
 
         def steps(plan: Plan, areas: Sequence[AreaLabels]) -> list[int]:
             cap, weighted_areas = self.cap(plan, areas)
-            columns_of_sums = []
-            for group in range(len(self.groups)):
-                sums = bounded_sums(
+            columns = [
+                bounded_sums(
                     events.parts(group),
                     cap,
                     plan.noise.grid,
@@ -308,8 +327,9 @@ class EventsFile:
                     norm=plan.noise.norm,
                     areas=weighted_areas,
                 )
-                columns_of_sums.append(sums)
-            return list(chain.from_iterable(zip(*columns_of_sums, strict=True)))
+                for group in range(len(self.groups))
+            ]
+            return list(chain.from_iterable(zip(*columns, strict=True)))
 
         return Private(
             places=places,

@@ -19,13 +19,11 @@ from gaussmech import _csv
 from gaussmech._csv import LONGEST_RECORD, read_csv, read_records
 from gaussmech.geo.places import Places
 from gaussmech.geo.roads import great_circle_m
-from gaussmech.releases import inputs
 from gaussmech.releases.grid import bounded_sums
 from gaussmech.releases.inputs import read_counts
-from gaussmech.releases.people import user_codes
+from gaussmech.releases.sources import EventsFile
 
 TOWN = str(Path(__file__).parents[2] / "docs/tutorials/example_data.py")
-KERNEL = {"reach_m": 150.0, "bandwidth_m": 0.0}
 
 
 @pytest.fixture
@@ -185,7 +183,7 @@ def test_coordinates_beyond_all_numbers_are_left_out_without_a_warning(write):
     path = write(f"who,lon,lat\n{rows}")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for more in ({}, {"reach_m": 1e8, "bandwidth_m": 500.0}):
+        for more in ({}, {"reach": 1e8, "bandwidth": 500.0}):
             assert len(added(path, TWO_PLACES, **more)[0]) == 1
 
 
@@ -216,21 +214,18 @@ def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
     assert read_counts(write("place,x\n"), None, ["x"], Places(["a"]))[1] == [0]
 
 
-def events_of(path, places, *, by=None, groups=("count",), at=None, **kernel):
+def events_of(path, places, *, by=None, groups=(), at=None, reach=None, bandwidth=None):
     """Return the events of a file with columns who, and at or lon and lat."""
-    table = read_csv(path, "EVENTS")
-    users = user_codes(table.column("who"))
-    group_of = users * 0 if by is None else inputs.positions(table.column(by), groups)
-    if at is not None:
-        spots = inputs.AtPlaces(
-            inputs.positions(table.column(at), places.ids), len(places.ids)
-        )
-    else:
-        columns = (
-            table.column(name) for name in inputs.coordinate_columns(table, None, None)
-        )
-        spots = inputs.located(*columns, places, crs=None, **KERNEL | kernel)
-    return inputs.Events(users, group_of, spots)
+    file = EventsFile(
+        file=path,
+        user="who",
+        place=at,
+        **dict.fromkeys(["lon", "lat", "crs"]),
+        by=[] if by is None else [[by, *groups]],
+        reach=reach,
+        bandwidth=bandwidth,
+    )
+    return file.read_events(places)[1]
 
 
 def added(path, places, *, groups=("count",), **options):
@@ -274,7 +269,7 @@ def test_events_count_at_the_nearest_place_in_reach_or_are_left_out(
 
 
 def test_a_kernel_shares_an_event_among_the_places_in_reach(write):
-    (wide,) = added(write(NEAR), TWO_PLACES, reach_m=600.0, bandwidth_m=500.0)
+    (wide,) = added(write(NEAR), TWO_PLACES, reach=600.0, bandwidth=500.0)
     assert np.sum(wide, axis=1) == pytest.approx([1, 1, 1])
     assert wide[2] == pytest.approx([0.5, 0.5])
 
@@ -287,7 +282,7 @@ def test_a_wide_kernel_takes_little_memory(write):
     spots = 0.02 * np.random.default_rng(1).random((20_000, 2))
     rows = [f"{k % 7000},{x},{y}" for k, (x, y) in enumerate(spots)]
     events = events_of(
-        write("\n".join(["who,lon,lat", *rows])), places, bandwidth_m=1000.0
+        write("\n".join(["who,lon,lat", *rows])), places, bandwidth=1000.0
     )
     tracemalloc.start()
     total = sum(bounded_sums(events.parts(0), 1e3, Decimal("0.001"), 900))
