@@ -3,11 +3,12 @@
 import contextlib
 import errno
 import glob
+import json
 import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 # Reading a malformed JSON file may raise these.
 MALFORMED = (
@@ -142,3 +143,8 @@ def replace_file(path: Path, content: bytes) -> None:
                 os.chown(file.name, old.st_uid, old.st_gid)
             os.chmod(file.name, old.st_mode & 0o7777)
         os.replace(file.name, path)
+
+
+def json_bytes(content: Any) -> bytes:
+    """Return JSON text in UTF-8; numbers that are not finite are refused."""
+    return (json.dumps(content, indent=2, allow_nan=False) + "\n").encode()

@@ -1,6 +1,6 @@
 """The files of a release: the table of values, and the facts about it as JSON.
 
-`table_bytes` and `json_bytes` return contents; nothing is written here, because the command writes
+`table_bytes` returns contents; nothing is written here, because the command writes
 all files of a release at the end, or none. `facts` is what a user of the table must know: the
 guarantee, the noise and the limits. `page` and `deployment` build on it.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -31,9 +30,9 @@ from gaussmech.geo.places import Places
 from gaussmech.geo.write import DRIVERS, map_bytes
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO, Sums, combine
-from gaussmech.privacy.cost import Cost
 from gaussmech.releases.grid import digits, half_up, rounded_up
 from gaussmech.releases.laws.base import power_of_ten_below
+from gaussmech.releases.ledger import composes_by
 from gaussmech.releases.plan import Plan
 from gaussmech.releases.rates import denominators, rate_columns, rate_names
 from gaussmech.releases.table import AreaLabels, Release
@@ -516,18 +515,6 @@ def norm_of_sensitivity(plan: Plan) -> str:
     return f"L{plan.noise.norm}, of each column{places}"
 
 
-def composes_by(cost: Cost) -> dict[str, float]:
-    """Return the numbers by which a release composes with others (see `cost.Cost`)."""
-    # All columns of a release have the same noise.
-    ((pure_epsilon, pure_count),) = cost.pure or ((0.0, 0),)
-    return {
-        "mu": cost.mu,
-        "tau": cost.tau,
-        "pure_epsilon": pure_epsilon,
-        "pure_count": pure_count,
-    }
-
-
 def _denoised(published: PublishedRelease, name: str) -> dict[str, Any]:
     """Return what a user of the table must know of a denoised column."""
     release = published.release
@@ -578,8 +565,3 @@ def estimate(fit: dict[str, Any]) -> str:
         # The estimate itself may be 0 then, which no error is.
         return f"estimated RMSE at most {high:g}"
     return f"estimated RMSE {fit['estimated_rmse']:g} ({low:g} to {high:g})"
-
-
-def json_bytes(about: dict[str, Any]) -> bytes:
-    """Return facts as JSON text in UTF-8; numbers that are not finite are refused."""
-    return (json.dumps(about, indent=2, allow_nan=False) + "\n").encode()

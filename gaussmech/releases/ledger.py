@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from gaussmech import _checks
-from gaussmech._files import MALFORMED, replace_file
+from gaussmech._files import MALFORMED, json_bytes, replace_file
 from gaussmech.privacy.cost import (
     GRID_COST,
     KINDS,
@@ -35,7 +35,6 @@ from gaussmech.privacy.cost import (
     total_cost,
 )
 from gaussmech.privacy.meaning import gaussian_mu
-from gaussmech.releases.files import composes_by, json_bytes
 from gaussmech.releases.grid import rounded_up
 from gaussmech.releases.laws import EPSILON, LAW_OF_KIND, LAWS, WORTH_A_DELTA
 from gaussmech.releases.plan import Plan
@@ -480,6 +479,18 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) < len(pairs):
         raise ValueError
     return members
+
+
+def composes_by(cost: Cost) -> dict[str, float]:
+    """Return the numbers by which a release composes with others (see `cost.Cost`)."""
+    # All columns of a release have the same noise.
+    ((pure_epsilon, pure_count),) = cost.pure or ((0.0, 0),)
+    return {
+        "mu": cost.mu,
+        "tau": cost.tau,
+        "pure_epsilon": pure_epsilon,
+        "pure_count": pure_count,
+    }
 
 
 def _entry(plan: Plan, output: Path) -> dict[str, Any]:

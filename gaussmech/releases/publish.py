@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gaussmech._files import check_new_files, find_drafts, write_new_files
+from gaussmech._files import check_new_files, find_drafts, json_bytes, write_new_files
 from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases import deployment, files
@@ -91,13 +91,13 @@ def _contents(published: PublishedRelease, facts: dict[str, Any]) -> dict[Path, 
     table, areas, record, page, facts_file = _paths(published.request)
     contents = {
         table: files.table_bytes(published, table.suffix),
-        facts_file: files.json_bytes(facts),
+        facts_file: json_bytes(facts),
     }
     if published.areas:
         contents[areas] = files.areas_bytes(published)
     if published.request.registry:
         entry = deployment.record(published, facts)
-        contents[record] = files.json_bytes(entry)
+        contents[record] = json_bytes(entry)
     names = [path.name for path in contents]
     contents[page] = page_text(published, facts, names).encode()
     return contents
