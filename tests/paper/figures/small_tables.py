@@ -23,7 +23,6 @@ GDP |= {"icea_users": 1000, "icea_messages": 100, "mus": [1.0, 2.0]}
 GDP |= {"epsilon_max": 12.0, "points": 31, "head_epsilon": 12.0, "tolerance": 0.1}
 GDP |= {"staircase_epsilon": 3.0, "staircase_steps": 5, "rectify_epsilon": 10.0}
 GDP |= {"laplace_epsilon0s": [0.5, 1.0, 2.0], "subsampling_gammas": [0.2, 1.0]}
-CONDITION = "only if no cab makes more than 5 trips in the hour; nothing enforces it"
 HOURS = (0, 8, 12, 16, 20)
 
 
@@ -70,8 +69,7 @@ def cases():
     Each figure stands there once as it is, and again where few values or other data change it.
     """
     tables = every_table()
-    modules = [*FIGURES, "sweep"]
-    found = {name: (name, inputs(name, tables)) for name in modules}
+    found = {name: (name, inputs(name, tables)) for name in (*FIGURES, "sweep")}
 
     def add(case, figure, **changes):
         found[f"{figure}, {case}"] = (figure, found[figure][1] | changes)
@@ -79,84 +77,71 @@ def cases():
     def change(name, **columns):
         return {name: tables[name].assign(**columns)}
 
-    def keep(name, **values):
-        table = tables[name]
-        for column, kept in values.items():
-            table = table[table[column].isin(kept)]
-        return {name: table}
+    def keep(name, rows):
+        return {name: tables[name].query(rows)}
 
     means = "mean_estimation"
-    add("two dimensions", "fig1", **keep(means, dimension=[10, 1000]))
-    add("one epsilon", "fig1", **keep(means, epsilon=[0.1]))
-    sensitive = change("calibration_epsilon", sensitivity=2.0)
-    add("sensitivity 2", "fig1", **sensitive)
+    maps = tables["heatmap"]
+    add("two dimensions", "fig1", **keep(means, "dimension in (10, 1000)"))
+    add("one epsilon", "fig1", **keep(means, "epsilon == 0.1"))
+    add("sensitivity 2", "fig1", **change("calibration_epsilon", sensitivity=2.0))
     add("sensitivity 2", "accuracy", **change("accuracy", sensitivity=2.0))
-    hours = {0: 8, 8: 9, 12: 17}
-    draw = tables["heatmap_draw"].query("hour in @hours")
-    moved = {
-        "heatmap_draw": draw.assign(hour=draw["hour"].map(hours)).query("hour != 9")
-    }
-    moved |= {"heatmap": tables["heatmap"].replace({"hour": {0: 17}})}
-    moved |= {"provenance": provenance((8, 17))}
-    add("hours 8 and 17", "fig2", **moved)
-    add("one dimension", "fig4", **keep("histogram", dimension=[10]))
-    add("baselines alone", "fig4", **keep("histogram", method=["zero"]))
-    raw = keep("histogram_extended", method=["Lap", "aGM"])
-    add("raw releases", "fig4_extended", **raw)
-    made_up = {"provenance": tables["provenance"] | {"source": "stand-in"}}
-    add("many draws", "fig2", **change("heatmap", repetitions=20))
-    add("a made-up city", "fig2", **made_up)
-    add("few methods", "fig2", **keep("heatmap", method=["aGM", "mean"]))
-    add("another epsilon", "fig2", **keep("heatmap", epsilon=[5.0]))
-    add("one hour", "fig6", **keep("heatmap", hour=[8]))
-    worst = change(
-        "heatmap",
-        rmse_mean=tables["heatmap"]["rmse_mean"].where(
-            tables["heatmap"]["method"].isin(["zero", "mean"]), 1e3
-        ),
+    draws = tables["heatmap_draw"].query("hour in (0, 12)")
+    add(
+        "hours 8 and 17",
+        "fig2",
+        heatmap_draw=draws.replace({"hour": {0: 8, 12: 17}}),
+        heatmap=maps.replace({"hour": {0: 17}}),
+        provenance=provenance((8, 17)),
     )
-    add("nothing found", "fig6", **worst)
+    add("one dimension", "fig4", **keep("histogram", "dimension == 10"))
+    add("baselines alone", "fig4", **keep("histogram", "method == 'zero'"))
+    raw = keep("histogram_extended", "method in ('Lap', 'aGM')")
+    add("raw releases", "fig4_extended", **raw)
+    made_up = tables["provenance"] | {"source": "stand-in"}
+    add("many draws", "fig2", heatmap=maps.assign(repetitions=20))
+    add("a made-up city", "fig2", provenance=made_up)
+    add("few methods", "fig2", **keep("heatmap", "method in ('aGM', 'mean')"))
+    add("another epsilon", "fig2", **keep("heatmap", "epsilon == 5"))
+    add("one hour", "fig6", **keep("heatmap", "hour == 8"))
+    is_constant = maps["method"].isin(["zero", "mean"])
+    worst = maps["rmse_mean"].where(is_constant, 1e3)
+    add("nothing found", "fig6", heatmap=maps.assign(rmse_mean=worst))
     add("many draws", "fig6_extended", **change("heatmap_extended", repetitions=20))
-    few = {"geng_ratio_epsilon": noise_ratios([(0.1, 1e-6), (1.6, 1e-6)], 1.0)}
-    add("one delta", "geng_ratio", **few)
+    few = noise_ratios([(0.1, 1e-6), (1.6, 1e-6)], 1.0)
+    add("one delta", "geng_ratio", geng_ratio_epsilon=few)
     cells = tables["gdp_composition_table"]
     right = cells.assign(printed=cells["epsilon"], agrees=True)
     add("all cells right", "gdp_composition", gdp_composition_table=right)
-    three = swept(
-        "heatmap", delta=[0.1], bandwidth_m=[100, 200], sensitivity=[1.0, 2.0]
-    )
-    add("three keys", "sweep", table=three)
+    three = {"delta": [0.1], "bandwidth_m": [100, 200], "sensitivity": [1.0, 2.0]}
+    add("three keys", "sweep", table=swept("heatmap", **three))
     two = swept(means, delta=[0.5, 0.01], sample_size=[100, 500])
     add("two keys", "sweep", table=two)
-    many = swept(means, sample_size=list(range(1, 41)))
-    add("many values", "sweep", table=many)
+    add("many values", "sweep", table=swept(means, sample_size=range(1, 41)))
     return found
+
+
+MAPS = {"hour": (0, 12), "method": ("aGM", "mean"), "epsilon": (0.5, 1.0, 2.0)}
+VECTORS = {"epsilon": (0.1, 1.0, 10.0), "dimension": (10, 100)}
+VECTORS |= {"method": ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero")}
 
 
 def swept(experiment, **values):
     """The table of a sweep; its error is the product of the swept values, times the axis."""
+    keys = [f"{experiment}.{key}" for key in values]
+    axes = MAPS if experiment == "heatmap" else VECTORS
+    cells = product(*values.values(), *axes.values())
+    table = pd.DataFrame(cells, columns=[*keys, *axes])
+    scale = table[keys].prod(axis=1)
     if experiment == "heatmap":
-        names = ("hour", "method", "epsilon")
-        places = product((0, 12), ("aGM", "mean"), (0.5, 1.0, 2.0))
+        rmse = 3.0 + table["hour"] / 12
+        columns = {"delta": 1e-6, "rmse_mean": scale * rmse, "rmse_se": 0.1 * rmse}
+        columns |= {"uses_truth": False, "repetitions": 20, "source": "x"}
     else:
-        names = ("epsilon", "method", "dimension")
-        methods = ("Lap", "aGM", "aGM-JS", "aGM-TH", "zero")
-        places = product((0.1, 1.0, 10.0), methods, (10, 100))
-    places = pd.DataFrame(places, columns=names)
-    parts = []
-    for cell in product(*values.values()):
-        keys = {f"{experiment}.{key}": x for key, x in zip(values, cell, strict=True)}
-        scale = float(np.prod(cell))
-        if experiment == "heatmap":
-            rmse = 3.0 + places["hour"] / 12
-            more = {"delta": 1e-6, "rmse_mean": scale * rmse, "rmse_se": 0.1 * rmse}
-            more |= {"uses_truth": False, "repetitions": 20, "source": "x"}
-        else:
-            error = scale * places["dimension"] * places["epsilon"]
-            more = {"delta": 1e-4, "error_mean": error, "error_se": 0.1}
-            more |= {"repetitions": 100, "sample_size": 500}
-        parts.append(places.assign(**keys | more))
-    return pd.concat(parts).reindex(columns=[*keys, *COLUMNS[experiment]])
+        error = scale * table["dimension"] * table["epsilon"]
+        columns = {"delta": 1e-4, "error_mean": error, "error_se": 0.1}
+        columns |= {"repetitions": 100, "sample_size": 500}
+    return table.assign(**columns).reindex(columns=[*keys, *COLUMNS[experiment]])
 
 
 def city(hours):
@@ -172,10 +157,9 @@ def city(hours):
     parts = []
     for hour in hours:
         truth = generator(3, "truth", hour).gamma(1, 9, 156)
-        columns = {"junction": range(156), "epsilon": 0.5, "truth": truth}
-        for name in LOOKS:
-            columns[name] = generator(3, name, hour).normal(9, 9, 156)
-        parts.append(pd.DataFrame({"hour": hour} | columns))
+        part = {"hour": hour, "junction": range(156), "epsilon": 0.5, "truth": truth}
+        part |= {name: generator(3, name, hour).normal(9, 9, 156) for name in LOOKS}
+        parts.append(pd.DataFrame(part))
     draws = pd.concat(parts)
     return {
         "junctions": pd.DataFrame({"junction": range(156), "lon": lon, "lat": lat}),
@@ -188,19 +172,18 @@ def city(hours):
 
 def provenance(hours):
     """What the maps are made from: all hours but the first are samples whose trips are weighted."""
-    first, *others = hours
     day = {"utility_simulation": False, "weights": [1.0], "days": "2014-09-24"}
-    sample = {
-        "utility_simulation": True,
-        "weights": [6.0],
-        "days": "2016",
+    sample = {"utility_simulation": True, "weights": [6.0], "days": "2016"}
+    guarantee = {
+        "neighbours": "add or remove a cab",
+        "condition": "only if no cab makes more than 5 trips in the hour; nothing enforces it",
+        "epsilon": 0.5,
+        "delta": 1e-6,
     }
-    guarantee = {"neighbours": "add or remove a cab", "condition": CONDITION}
-    guarantee |= {"epsilon": 0.5, "delta": 1e-6}
     return {
         "source": "files",
         "counted": "trip ends",
         "label": "Manhattan",
         "contribution": {"guarantees": [guarantee]},
-        "hours": {str(first): day} | {str(hour): sample for hour in others},
+        "hours": dict.fromkeys(map(str, hours), sample) | {str(hours[0]): day},
     }

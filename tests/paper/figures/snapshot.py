@@ -54,49 +54,47 @@ def moved(artist, panel):
 
 def of_line(line, panel):
     label = line.get_label()
-    look = [
+    return [
+        "line",
         "" if label.startswith("_") else label,
         to_hex(line.get_color(), keep_alpha=True),
+        line.get_linestyle(),
+        str(line.get_marker()),
+        to_hex(line.get_markerfacecolor()),
+        str(line.get_markevery()),
+        line.get_linewidth(),
+        line.get_zorder(),
+        moved(line, panel),
+        rounded(line.get_xydata()),
     ]
-    look += [line.get_linestyle(), str(line.get_marker())]
-    look += [to_hex(line.get_markerfacecolor()), str(line.get_markevery())]
-    look += [line.get_linewidth(), line.get_zorder(), moved(line, panel)]
-    return ["line", *look, rounded(line.get_xydata())]
 
 
 def of_collection(collection, panel):
     colors = [*collection.get_facecolor()[:1], *collection.get_edgecolor()[:1]]
-    row = [type(collection).__name__.removeprefix("FillBetween")]
-    row += [to_hex(color, keep_alpha=True) for color in colors]
-    row += [moved(collection, panel), rounded(collection.get_offsets())]
-    if isinstance(collection, LineCollection):
-        row.append(rounded(np.concatenate(collection.get_segments())))
-    else:
-        row.append(
-            rounded(np.concatenate([p.vertices for p in collection.get_paths()]))
-        )
+    is_lines = isinstance(collection, LineCollection)
+    paths = [path.vertices for path in collection.get_paths()]
+    row = [
+        type(collection).__name__.removeprefix("FillBetween"),
+        *(to_hex(color, keep_alpha=True) for color in colors),
+        moved(collection, panel),
+        rounded(collection.get_offsets()),
+        rounded(np.concatenate(collection.get_segments() if is_lines else paths)),
+    ]
     if collection.get_array() is not None:
         row += [rounded(collection.get_array()), rounded(collection.get_clim())]
-        row += [
-            rounded(collection.norm([0, 1, 10])),
-            rounded(collection.cmap([0.0, 0.5, 1.0])),
-        ]
+        row.append(rounded(collection.norm([0, 1, 10])))
+        row.append(rounded(collection.cmap([0.0, 0.5, 1.0])))
     return row
 
 
 def of_patch(patch):
-    row = [
-        type(patch).__name__,
-        to_hex(patch.get_facecolor()),
-        to_hex(patch.get_edgecolor()),
-    ]
     if isinstance(patch, ConnectionPatch):
-        return [*row, rounded([*patch.xy1, *patch.xy2])]
-    return [
-        *row,
-        rounded(patch.get_path().vertices),
-        rounded(patch.get_patch_transform()),
-    ]
+        places = [rounded([*patch.xy1, *patch.xy2])]
+    else:
+        places = [rounded(patch.get_path().vertices)]
+        places.append(rounded(patch.get_patch_transform()))
+    colors = [to_hex(patch.get_facecolor()), to_hex(patch.get_edgecolor())]
+    return [type(patch).__name__, *colors, *places]
 
 
 def of_text(text):
@@ -109,12 +107,9 @@ def of_text(text):
 def of_legend(legend):
     handles = []
     for handle in legend.legend_handles:
-        look = (
-            handle.get_color()
-            if hasattr(handle, "get_color")
-            else handle.get_facecolor()
-        )
-        handles.append(f"{to_hex(look)} {getattr(handle, 'get_marker', str)()}")
+        is_line = hasattr(handle, "get_color")
+        color = handle.get_color() if is_line else handle.get_facecolor()
+        handles.append(f"{to_hex(color)} {getattr(handle, 'get_marker', str)()}")
     texts = [text.get_text() for text in legend.get_texts()]
     return ["legend", legend.get_title().get_text(), *texts, *handles]
 
@@ -131,12 +126,8 @@ def of_axis(axis):
 def of_panel(panel):
     """Yield the rows of a panel and of those within it."""
     if panel.get_label() == "<colorbar>":
-        yield [
-            "scale",
-            panel.get_xlabel(),
-            panel.get_ylabel(),
-            rounded(panel.get_xlim()),
-        ]
+        labels = panel.get_xlabel(), panel.get_ylabel()
+        yield ["scale", *labels, rounded(panel.get_xlim())]
         return
     titles = [panel.get_title(loc=side) for side in ("left", "center", "right")]
     yield ["panel", panel.axison, *titles]
@@ -187,61 +178,44 @@ def rows_of(name):
 
 def taken(name):
     """Return the snapshot of a case: of a figure with other data, the rows that these change."""
-    rows = rows_of(name)
-    figure, has_other_data, _ = name.partition(",")
-    if has_other_data:
-        rows = [row for row in rows if row not in rows_of(figure)]
-    return rows
+    figure, _, case = name.partition(",")
+    return [row for row in rows_of(name) if not case or row not in rows_of(figure)]
 
 
-def flat(rows):
-    """Return the texts of rows, and their numbers with their places in the rows."""
-    texts = []
-    numbers = []
-    for row in rows:
-        for cell in row:
-            if isinstance(cell, list):
-                numbers += cell
-                texts.append(len(cell))
-            elif isinstance(cell, float):
-                numbers.append(cell)
-            else:
-                texts.append(cell)
-    return texts, np.array(numbers, float)
+def texts_of(row):
+    """Return the texts of a row, and how many numbers stand between them."""
+    cells = ["" if isinstance(cell, float) else cell for cell in row]
+    return str([len(cell) if isinstance(cell, list) else cell for cell in cells])
 
 
-def change(old, new):
-    """Return the largest relative change of the numbers of two lists of rows.
+def numbers_of(row):
+    """Return the numbers of a row."""
+    cells = [cell for cell in row if isinstance(cell, list | float)]
+    return np.hstack([[], *cells]).astype(float)
+
+
+def has_same_numbers(old, new):
+    """Return whether the numbers of two rows are equal, but for rounding.
 
     Numbers that are 0 but for rounding are compared with the largest number.
     """
-    (_, old), (_, new) = flat(old), flat(new)
-    if len(old) != len(new):
-        return np.inf
-    is_same = (old == new) | (np.isnan(old) & np.isnan(new))
-    if is_same.all():
-        return 0.0
+    old, new = numbers_of(old), numbers_of(new)
     zero = 1e-9 * np.abs(old[np.isfinite(old)]).max(initial=0)
-    old, new = old[~is_same], new[~is_same]
-    size = np.maximum(np.abs(old), zero)
-    with np.errstate(all="ignore"):
-        relative = np.abs(new - old) / size
-    return float(np.nan_to_num(relative, nan=np.inf).max())
+    return np.allclose(new, old, RELATIVE, RELATIVE * zero, equal_nan=True)
 
 
 def differences(old, new):
-    """Return in lines what is different in two snapshots: texts and looks, and the largest change."""
-    before, after = ([str(flat([row])[0]) for row in rows] for rows in (old, new))
-    lines = [x for x in ndiff(before, after) if x.startswith(("- ", "+ "))]
-    pairs = zip(old, new, strict=False)
-    largest = max((change([a], [b]) for a, b in pairs), default=0.0)
-    if largest > RELATIVE and not lines:
-        lines.append(f"the largest change of a number is {largest:.2g}")
-    return lines
+    """Return in lines what is different in two snapshots: texts and looks, or else numbers."""
+    lines = ndiff([texts_of(row) for row in old], [texts_of(row) for row in new])
+    lines = [line for line in lines if line.startswith(("- ", "+ "))]
+    if lines:
+        return lines
+    pairs = zip(old, new, strict=True)
+    return [f"{a} is now {b}" for a, b in pairs if not has_same_numbers(a, b)]
 
 
 def main():
-    """Rewrite the file, and say for each figure the texts before and after and the largest change."""
+    """Rewrite the file, and say for each figure what is different."""
     old = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
     new = {}
     for name in cases():
@@ -254,9 +228,10 @@ def main():
             new[name] = old[name]
     parts = []
     for name, rows in new.items():
-        body = ",\n".join(
+        lines = [
             json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows
-        )
+        ]
+        body = ",\n".join(lines)
         parts.append(f"{json.dumps(name)}:[\n{body}\n]")
     FILE.write_text("{" + ",\n".join(parts) + "}\n", encoding="utf-8")
 

@@ -1,33 +1,15 @@
 """What a snapshot cannot say of a figure: it is labelled, legible, and has a short caption."""
 
-import pkgutil
-from importlib import import_module
-
-import numpy as np
-import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.ticker import FuncFormatter
 
-import gaussmech.paper.figures
 from gaussmech.paper import registry
-from gaussmech.paper.claims.heatmap import PRINTED, RAW
-from gaussmech.paper.experiments.summaries import interval
-from gaussmech.paper.figures import captions, fig2, fig5
 from gaussmech.paper.figures.captions import LONGEST
 from tests.paper.figures.snapshot import drawing
 from tests.paper.figures.test_looks import LEAST_CONTRAST, contrast_with_white
 
 FIGURES = [*registry.FIGURES, "sweep"]
-
-
-def test_there_are_as_many_figures_as_the_workflow_makes():
-    names = [
-        each.name for each in pkgutil.iter_modules(gaussmech.paper.figures.__path__)
-    ]
-    modules = {name: import_module(f"gaussmech.paper.figures.{name}") for name in names}
-    drawing = {name for name, module in modules.items() if hasattr(module, "draw")}
-    assert drawing == set(FIGURES)
 
 
 def is_labelled(axis, side):
@@ -66,22 +48,3 @@ def test_a_caption_leads_with_one_sentence_and_is_short(name):
     assert takeaway.endswith(".") and takeaway.count(". ") <= 1
     assert not title.endswith(".") and "  " not in takeaway + rest
     assert ".csv" in rest or "sweep's table" in rest
-
-
-def test_few_draws_get_wide_intervals_above_0():
-    rows = pd.DataFrame({"repetitions": [2, 200], "y": [1.0, 1.0], "se": [0.2, 0.2]})
-    low, high = interval(rows, "y", "se")
-    assert (low > 0).all() and high[0] > 10
-    assert high[1] == pytest.approx(np.exp(0.4), rel=0.03)
-
-
-def test_the_numbers_above_the_maps_are_those_that_the_claims_have():
-    for figure, hour in ((fig2, 0), (fig5, 12)):
-        wavelets, trend = PRINTED[hour]
-        expected = {"aGM": RAW, "aGM-wavelet": wavelets, "aGM-trend-oracle": trend}
-        assert expected == figure.PRINTED
-
-
-def test_counts_are_words():
-    words = [captions.times(count) for count in (1, 2, 3.0, 0.5, 11)]
-    assert words == ["once", "twice", "three times", "0.5 times", "11 times"]
