@@ -97,12 +97,9 @@ def test_a_file_that_is_no_config_is_refused_in_one_line(read, content, words):
     ), text
 
 
-@pytest.mark.parametrize(
-    "name, why", [("gone.yaml", "No such file"), ("", "Is a directory")]
-)
-def test_a_file_that_cannot_be_opened_is_named(tmp_path, name, why):
-    with pytest.raises(ConfigError, match=rf"{name} cannot be read: {why}"):
-        read_config(tmp_path / name)
+def test_a_file_that_cannot_be_opened_is_named(tmp_path):
+    with pytest.raises(ConfigError, match=f"{tmp_path} cannot be read: Is a directory"):
+        read_config(tmp_path)
 
 
 def test_what_yaml_offers_may_be_used(read):
@@ -114,36 +111,25 @@ def test_what_yaml_offers_may_be_used(read):
 def test_nested_values_of_the_command_line_are_read_as_yaml_and_those_of_files_left():
     # As Snakemake reads --config heatmap='{repetitions: 3, hours: [0, 8]}'.
     given = {"repetitions": "3", "hours": ["0", "8"], "folder": "null", "roads": "[x"}
+    expected = {"repetitions": 3, "hours": [0, 8], "folder": None, "roads": "[x"}
     files = {"run": "8", "heatmap": {"reach_m": "12", "hours": [1], "roads": "a"}}
     config = {"seed": 7, "run": "8", "heatmap": {**given, "reach_m": "12"}}
-    expected = {"repetitions": 3, "hours": [0, 8], "folder": None, "roads": "[x"}
-    assert with_types(config, files) == {
-        **{"seed": 7, "run": "8"},
-        "heatmap": {**expected, "reach_m": "12"},
-    }
-    label = {"heatmap": {"label": "2014"}}
-    assert with_types(label, label) == label
+    typed = config | {"heatmap": {**expected, "reach_m": "12"}}
+    assert with_types(config, files) == typed
 
 
-def test_every_mistake_has_a_line_of_its_own_and_missing_keys_are_named():
+def test_every_mistake_has_a_line_of_its_own():
     with pytest.raises(ConfigError) as error:
         check({"seed": -1, "run": "a/b", "heatmap": {"hours": [25.5]}})
     assert len(str(error.value).splitlines()) == 1 + 3
-    config = {key: value for key, value in PAPER.items() if key != "seed"}
-    with pytest.raises(ConfigError, match="'seed' is a required property"):
-        check_config(config, SCHEMA)
 
 
 def test_a_folder_may_be_at_home(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
-    trips = [{"file": "day.parquet"}]
-    overlay = {"heatmap": {"folder": "~/city", "roads": "roads.txt", "trips": trips}}
-    with pytest.raises(ConfigError, match='heatmap.folder is "~/city": no such'):
-        check(overlay)
-    (tmp_path / "city").mkdir()
     for name in ("roads.txt.gz", "day.parquet"):
-        (tmp_path / "city" / name).touch()
-    check(overlay)
+        (tmp_path / name).touch()
+    trips = [{"file": "day.parquet"}]
+    check({"heatmap": {"folder": "~", "roads": "roads.txt", "trips": trips}})
 
 
 def test_a_run_has_a_folder_of_its_own(monkeypatch, tmp_path):
@@ -164,19 +150,17 @@ def test_a_run_has_a_folder_of_its_own(monkeypatch, tmp_path):
     check({"run": "linked"})
 
 
-@pytest.mark.parametrize(
-    "overlay",
-    [
-        "mean_estimation: {dimensions: [3, 10000000], repetitions: 1000000, blocks: 10000}",
-        "histogram: {dimensions: [1, 2], methods: [aGM]}",
-        "{heatmap: {map_epsilon: 1, epsilons: [1.0]}, denoising: {epsilons: [1.0]}}",
-        "heatmap: {}",
-        "seed: 9223372036854775807\nrun: 2014-09-24",
-        "run: a.b_c-1",
-    ],
-)
-def test_what_is_odd_but_possible_is_allowed(read, overlay):
-    check(read(overlay))
+def test_what_is_odd_but_possible_is_allowed(read):
+    check(
+        read(
+            "seed: 9223372036854775807\n"
+            "run: a.b_c-1\n"
+            "mean_estimation: {dimensions: [3, 10000000], repetitions: 1000000, blocks: 10000}\n"
+            "histogram: {dimensions: [1, 2], methods: [aGM]}\n"
+            "heatmap: {map_epsilon: 1, epsilons: [1.0]}\n"
+            "denoising: {epsilons: [1.0]}\n"
+        )
+    )
 
 
 def test_an_overlay_merges_groups_and_replaces_lists_and_a_grid_has_exact_ends():
