@@ -171,9 +171,9 @@ test_verdict = verdicts(
     ),
     case(
         "BW-6b",
-        "advanced composition has an epsilon of 0",
+        "advanced composition has a fifteenth of its epsilon",
         REFUTED,
         theorems,
-        exact_composition_epsilon=lambda delta, epsilon, k: 0.0,
+        exact_composition_epsilon=times(theorems.exact_composition_epsilon, 1 / 15),
     ),
 )

@@ -24,8 +24,7 @@ ROW, COLUMN = np.divmod(np.arange(64), 8)
 GRID = grid(8, lon=-74 + ROW / 1000, lat=40.7 + COLUMN / 1000)
 MAPS = {0: np.repeat([2.0, 30.0], 32), WORTH_HOUR: np.repeat([0.0, 20.0], 32)}
 NOISE = {"delta": 1e-6, "sensitivity": 0.5, "seed": 1}
-BUDGET = NOISE | {"map_epsilon": 0.5}
-SETTINGS = BUDGET | {"source": "made up"}
+SETTINGS = NOISE | {"map_epsilon": 0.5, "source": "made up"}
 PAGE = {"page_epsilons": [2.0], "page_repetitions": 2}
 
 
@@ -37,11 +36,6 @@ def table():
 @pytest.fixture(scope="module")
 def page():
     return page_of_denoising(GRID, {0: MAPS[0]}, **SETTINGS, **PAGE)
-
-
-@pytest.fixture(scope="module")
-def frames(page):
-    return page[1]
 
 
 def epsilon_of_noise(sigma):
@@ -91,64 +85,39 @@ def test_at_the_maps_budget_the_draws_are_those_of_the_heat_maps(table):
         assert table_errors["rmse_mean"][cell] == error, cell
 
 
-def noise_of(rows, epsilon):
-    """Return the noise of the raw map of an hour, in units of its standard deviation."""
-    sigma = analytic_gaussian_sigma(epsilon, 1e-6, 0.5)
-    return (rows["aGM"] - rows["truth"]).to_numpy() / sigma
+def test_one_draw_of_noise_is_scaled_to_every_budget_and_that_of_the_figure(page):
+    figure, other = [rows for _, rows in page[1].groupby("epsilon")]
+    noise = []
+    for epsilon, rows in ((0.5, figure), (2.0, other)):
+        sigma = analytic_gaussian_sigma(epsilon, 1e-6, 0.5)
+        noise.append((rows["aGM"] - rows["truth"]).to_numpy() / sigma)
+    np.testing.assert_allclose(noise[1], noise[0], rtol=1e-9)
+    drawn = heatmap_draw(GRID, {0: MAPS[0]}, **NOISE, epsilon=0.5, methods=MAPS_OF_PAGE)
+    assert figure.reset_index(drop=True).equals(drawn)
 
 
-def test_one_draw_of_noise_is_scaled_to_every_budget(frames):
-    first, second = [noise_of(rows, x) for x, rows in frames.groupby("epsilon")]
-    np.testing.assert_allclose(second, first, rtol=1e-9)
-    # 64 values of a standard normal: 0.7 and 1.3 are 3 standard errors away.
-    assert 0.7 < first.std() < 1.3
-
-
-def test_the_frame_at_the_maps_budget_is_the_map_of_the_figure(frames):
-    figure = heatmap_draw(
-        GRID, {0: MAPS[0]}, **NOISE, epsilon=0.5, methods=MAPS_OF_PAGE
+@pytest.mark.parametrize("epsilon", [0.5, 2.0])
+def test_the_errors_of_the_page_are_the_means_of_its_draws(page, epsilon):
+    by_epsilon, frames = page
+    errors = pd.DataFrame(
+        heatmap(
+            GRID,
+            {0: MAPS[0]},
+            **NOISE,
+            epsilon=epsilon,
+            noise_epsilon=0.5,
+            source="made up",
+            repetitions=2,
+            methods=MAPS_OF_PAGE,
+        )
     )
-    frame = frames[frames["epsilon"] == 0.5].reset_index(drop=True)
-    assert frame.equals(figure)
-
-
-@pytest.fixture(scope="module")
-def by_epsilon(page):
-    return page[0]
-
-
-@pytest.fixture(scope="module", params=[0.5, 2.0], ids="epsilon = {}".format)
-def page_draws(request):
-    """A budget of the page, and the errors of both draws of its maps."""
-    epsilon = request.param
-    rows = heatmap(
-        GRID,
-        {0: MAPS[0]},
-        **NOISE,
-        epsilon=epsilon,
-        noise_epsilon=0.5,
-        source="made up",
-        repetitions=2,
-        methods=MAPS_OF_PAGE,
-    )
-    return epsilon, pd.DataFrame(rows)
-
-
-def test_the_errors_of_the_page_are_the_means_of_its_draws(by_epsilon, page_draws):
-    epsilon, errors = page_draws
     rows = by_epsilon[by_epsilon["epsilon"] == epsilon].set_index("method")
+    frame = frames[frames["epsilon"] == epsilon]
     for method in MAPS_OF_PAGE:
-        mean = errors[method].mean()
-        assert rows["rmse_mean"][method] == pytest.approx(mean, rel=1e-12), method
-
-
-def test_the_map_of_the_page_is_the_first_of_its_draws(frames, page_draws):
-    epsilon, errors = page_draws
-    rows = frames[frames["epsilon"] == epsilon]
-    truth = rows["truth"].to_numpy()
-    for method in MAPS_OF_PAGE:
-        error = rmse(rows[method].to_numpy(), truth)
-        assert errors[method].iloc[0] == pytest.approx(error, rel=1e-9), method
+        assert rows["rmse_mean"][method] == pytest.approx(errors[method].mean()), method
+        # The map is the first of the draws.
+        error = rmse(frame[method].to_numpy(), frame["truth"].to_numpy())
+        assert errors[method][0] == pytest.approx(error, rel=1e-9), method
 
 
 def test_every_map_is_there_at_the_maps_budget_and_one_hour_at_others(table):

@@ -26,37 +26,35 @@ SETTINGS = {
 DRAWS = np.array([[1.0, 4.0], [2.0, 4.0], [6.0, 10.0]])
 
 
-@pytest.fixture(scope="module")
-def table_of_draws():
-    """The error table of the draws in 10 dimensions, and of ten times as much in 20."""
+def test_statistics_are_those_of_the_repetitions():
     errors = pd.DataFrame(
-        {"dimension": [10] * 3 + [20] * 3, "repetition": [0, 1, 2] * 2}
+        {"dimension": np.repeat([10, 20], 3), "repetition": [0, 1, 2] * 2}
     )
     errors[["a", "b"]] = np.vstack([DRAWS, 10 * DRAWS])
-    return error_table(errors)
-
-
-def test_statistics_are_those_of_the_repetitions(table_of_draws):
+    table = error_table(errors)
     std = np.sqrt([7, 12, 700, 1200])
-    means = table_of_draws["error_mean"]
-    np.testing.assert_allclose(means, [3, 6, 30, 60], rtol=1e-15)
-    np.testing.assert_allclose(table_of_draws["error_std"], std, rtol=1e-15)
-    standard_errors = table_of_draws["error_se"]
-    np.testing.assert_allclose(standard_errors, std / np.sqrt(3), rtol=1e-15)
+    np.testing.assert_allclose(table["error_mean"], [3, 6, 30, 60], rtol=1e-15)
+    np.testing.assert_allclose(table["error_std"], std, rtol=1e-15)
+    np.testing.assert_allclose(table["error_se"], std / np.sqrt(3), rtol=1e-15)
 
 
-@pytest.mark.parametrize("values", [[0.1] * 10, [0.3, 0.1 + 0.2, 0.3], [0.0, 0.0]])
-def test_an_error_that_is_constant_but_for_rounding_has_standard_error_0(values):
+@pytest.mark.parametrize(
+    ("values", "std"),
+    [
+        ([0.1] * 10, 0),
+        ([0.3, 0.1 + 0.2, 0.3], 0),
+        ([0.0, 0.0], 0),
+        ([3.0], np.nan),
+        # Doubles near 1e6 are 1e-10 apart.
+        ([1e6, 1e6 + 1e-5, 1e6 + 2e-5], 1e-5),
+    ],
+)
+def test_a_spread_that_is_rounding_is_0_and_of_one_repetition_there_is_none(
+    values, std
+):
     row = summary("error", np.array(values))
-    assert row["error_std"] == 0
-    assert row["error_se"] == 0
-
-
-def test_a_small_spread_that_is_no_rounding_is_kept():
-    values = 1e6 + 1e-5 * np.arange(3.0)
-    std = summary("error", values)["error_std"]
-    # Doubles near 1e6 are 1e-10 apart.
-    np.testing.assert_allclose(std, 1e-5, rtol=1e-4)
+    np.testing.assert_allclose(row["error_std"], std, rtol=1e-4)
+    np.testing.assert_allclose(row["error_se"], std / len(values) ** 0.5, rtol=1e-4)
 
 
 @pytest.mark.parametrize("experiment", [mean_estimation, histogram])
@@ -86,26 +84,20 @@ def test_blocks_divide_the_repetitions_evenly(repetitions, blocks):
     assert max(sizes) - min(sizes) <= 1
 
 
-def errors_of(dimension, repetitions):
-    return pd.DataFrame({"dimension": dimension, "repetition": repetitions, "aGM": 1.0})
-
-
 @pytest.mark.parametrize(
     "repetitions",
     [[0, 1], [0, 2], [0, 1, 1], [0, 1, 2, 2], [1, 2, 3]],
     ids=["one too few", "a gap", "one twice", "one too many", "not from 0 on"],
 )
-def test_dimensions_of_other_repetitions_are_refused(repetitions):
-    errors = pd.concat([errors_of(10, [0, 1, 2]), errors_of(20, repetitions)])
+@pytest.mark.parametrize("asked", [3, None])
+def test_dimensions_of_other_repetitions_are_refused(repetitions, asked):
+    errors = pd.DataFrame({"dimension": 20, "repetition": repetitions})
+    whole = pd.DataFrame({"dimension": 10, "repetition": [0, 1, 2]})
+    # The number that was asked for, or else that of the first dimension.
+    errors = errors if asked else pd.concat([whole, errors])
     message = rf"dimension 20: .* 3 repetitions; {len(repetitions)} rows"
     with pytest.raises(ValueError, match=message):
-        error_table(errors)
-
-
-def test_fewer_repetitions_than_were_asked_for_are_refused():
-    message = "dimension 10: .* 4 repetitions; 3 rows"
-    with pytest.raises(ValueError, match=message):
-        error_table(errors_of(10, [0, 1, 2]), repetitions=4)
+        error_table(errors.assign(aGM=1.0), repetitions=asked)
 
 
 def test_a_method_that_was_left_out_at_an_epsilon_has_no_row_there():
@@ -122,22 +114,11 @@ def test_a_method_that_was_left_out_at_an_epsilon_has_no_row_there():
     assert table["error_mean"].tolist() == [1.0, 1.0, 3.0]
 
 
-def test_one_repetition_has_no_spread():
-    assert np.isnan(summary("error", np.array([3.0]))["error_std"])
-
-
 def test_maps_state_the_noise_of_each_method_and_whether_it_uses_the_truth():
-    keys = [
-        "hour",
-        "epsilon",
-        "delta",
-        "sensitivity",
-        "sigma",
-        "classical_sigma",
-        "source",
-    ]
-    values = (8, 0.5, 1e-6, 5.0, 40.0, 50.0, "files")
-    errors = pd.DataFrame([dict(zip(keys, values, strict=True))] * 3)
+    errors = pd.DataFrame(index=range(3)).assign(
+        hour=8, epsilon=0.5, delta=1e-6, sensitivity=5.0, source="files"
+    )
+    errors[["sigma", "classical_sigma"]] = 40.0, 50.0
     errors["repetition"] = range(3)
     methods = ["aGM-trend-oracle", "cGM", "zero"]
     errors[methods] = np.column_stack([DRAWS, np.full(3, 7.0)])
