@@ -3,8 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.optimize import brentq
-from scipy.stats import norm, t
+from scipy.stats import t
 
 from gaussmech.paper.experiments.denoising_worth import (
     MAPS_OF_PAGE,
@@ -38,35 +37,17 @@ def page():
     return page_of_denoising(GRID, {0: MAPS[0]}, **SETTINGS, **PAGE)
 
 
-def epsilon_of_noise(sigma):
-    """Return the epsilon of Gaussian noise: the root of Theorem 8 of Balle & Wang as printed."""
-
-    def excess_delta(epsilon):
-        a = 0.5 / (2 * sigma)
-        b = epsilon * sigma / 0.5
-        delta = norm.cdf(a - b) - np.exp(epsilon) * norm.cdf(-a - b)
-        return delta - 1e-6
-
-    return brentq(excess_delta, 1e-9, 200)
-
-
 def test_an_error_is_worth_the_epsilon_at_which_raw_noise_has_it(table):
     for row in table.itertuples():
-        epsilon = epsilon_of_noise(row.rmse_mean)
-        assert row.worth_epsilon == pytest.approx(epsilon, rel=1e-6), row
-        assert row.factor == pytest.approx(epsilon / row.epsilon, rel=1e-6)
-
-
-def test_the_interval_is_student_s_of_the_error(table):
-    row = next(table[table.method == "aGM-trend-sure"].itertuples())
-    quantile = t.ppf(0.975, row.repetitions - 1)
-    factor = np.exp(quantile * row.rmse_se / row.rmse_mean)
-    # A larger error is worth a smaller epsilon.
-    largest = analytic_gaussian_sigma(row.worth_low, 1e-6, 0.5)
-    smallest = analytic_gaussian_sigma(row.worth_high, 1e-6, 0.5)
-    assert largest == pytest.approx(row.rmse_mean * factor, rel=1e-6)
-    assert smallest == pytest.approx(row.rmse_mean / factor, rel=1e-6)
-    assert row.factor_low < row.factor < row.factor_high
+        # Half the width of Student's interval; a larger error is worth a smaller epsilon.
+        width = t.ppf(0.975, row.repetitions - 1) * row.rmse_se
+        factor = np.exp(width / row.rmse_mean)
+        for name, ratio in (("low", factor), ("epsilon", 1), ("high", 1 / factor)):
+            epsilon = getattr(row, f"worth_{name}")
+            error = analytic_gaussian_sigma(epsilon, 1e-6, 0.5)
+            assert error == pytest.approx(row.rmse_mean * ratio, rel=1e-6)
+            of_budget = getattr(row, f"factor_{name}".removesuffix("_epsilon"))
+            assert of_budget == pytest.approx(epsilon / row.epsilon, rel=1e-6)
 
 
 def test_at_the_maps_budget_the_draws_are_those_of_the_heat_maps(table):

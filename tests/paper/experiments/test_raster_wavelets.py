@@ -12,12 +12,14 @@ from tests.graphs.networks import noisy, rmse
 from tests.graphs.test_denoise import grid, hill
 
 METHOD = "raster-wavelet"
-SIDE = 16
 
 
-def denoise(y, sigma, graph, *, rng, method=METHOD, **options):
-    """`gaussmech.denoise` with raster wavelets beside its methods."""
-    return Denoiser(y, sigma, graph, rng=rng, methods=DENOISERS, **options)(method)
+def denoise(y, rng, *earlier, sigma=20.0, **options):
+    """`gaussmech.denoise` with raster wavelets, after other methods."""
+    denoiser = Denoiser(y, sigma, grid(12), rng=rng, methods=DENOISERS, **options)
+    for method in earlier:
+        denoiser(method)
+    return denoiser(METHOD)
 
 
 def test_the_library_refuses_it_and_lists_its_own():
@@ -27,64 +29,51 @@ def test_the_library_refuses_it_and_lists_its_own():
     assert str(refusal.value).count(METHOD) == 1
 
 
-def test_the_seed_gives_the_same_again_whatever_ran_before():
+def test_the_seed_gives_the_same_again_whatever_ran_before_and_in_any_unit():
     y = noisy(hill(12), 20.0, 4)
-    denoiser = Denoiser(y, 20.0, grid(12), rng=6, methods=DENOISERS)
-    for earlier in ("wavelet", "th"):
-        denoiser(earlier)
-    shared = denoiser(METHOD)
-    alone = denoise(y, 20.0, grid(12), rng=6)
+    alone = denoise(y, 6)
+    shared = denoise(y, 6, "wavelet", "th")
     np.testing.assert_array_equal(shared.x, alone.x)
     assert shared.mse == alone.mse
-    # The unit of the data does not matter.
-    scaled = denoise(1000 * y, 20e3, grid(12), rng=6)
+    scaled = denoise(1000 * y, 6, sigma=20e3)
     np.testing.assert_allclose(scaled.x, 1000 * alone.x, rtol=1e-4, atol=0.1)
 
 
 @pytest.mark.parametrize("nonnegative", [True, False], ids=["nonnegative", "signed"])
 def test_the_stated_error_is_unbiased(nonnegative):
     f = hill(12)
-    fits = [
-        denoise(noisy(f, 20.0, [9, k]), 20.0, grid(12), rng=k, nonnegative=nonnegative)
-        for k in range(80)
-    ]
-    gaps = np.array([fit.mse - rmse(fit.x, f) ** 2 for fit in fits])
-    errors = np.array([fit.mse_se for fit in fits])
+    gaps = []
+    errors = []
+    for k in range(80):
+        fit = denoise(noisy(f, 20.0, [9, k]), k, nonnegative=nonnegative)
+        gaps.append(fit.mse - rmse(fit.x, f) ** 2)
+        errors.append(fit.mse_se)
     # A bias of a twentieth of the stated standard error would be noticed by no interval.
-    assert abs(gaps.mean()) < 3.5 * gaps.std() / np.sqrt(80) + 0.05 * errors.mean()
-    assert 0.7 < gaps.std() / np.sqrt(np.mean(errors**2)) < 1.25
+    spread = np.std(gaps)
+    assert abs(np.mean(gaps)) < 3.5 * spread / np.sqrt(80) + 0.05 * np.mean(errors)
+    assert 0.7 < spread / np.sqrt(np.mean(np.square(errors))) < 1.25
 
 
-@pytest.fixture(scope="module")
-def raster():
-    """A square grid at whole degrees on the equator, with some more pixels around it."""
-    row, column = np.indices((SIDE, SIDE)).reshape(2, -1).astype(float)
-    return Raster(networks.grid(SIDE, lon=column, lat=row - row.mean()))
-
-
-def denoised_by_pywavelets(raster, y, sigma, noise):
-    """Return the estimate: stationary wavelets of the image, soft-thresholded band by band."""
-    factor = sigma * np.sqrt(2 * np.log(len(y)))
-    image = (y - y.mean())[raster._nearest].reshape(raster._shape)
-    coarse, *levels = pywt.swt2(
-        image, "haar", raster._levels, norm=True, trim_approx=True
-    )
-    soft = []
-    for bands, spreads in zip(levels, noise, strict=True):
-        pairs = zip(bands, spreads, strict=True)
-        soft.append(tuple(pywt.threshold(x, factor * s, "soft") for x, s in pairs))
-    denoised_image = pywt.iswt2([coarse, *soft], "haar", norm=True)
-    return y.mean() + raster._back @ denoised_image.ravel()
-
-
-def test_a_denoised_image_is_that_of_pywavelets(raster):
+def test_a_denoised_image_is_that_of_pywavelets():
+    # A square grid at whole degrees on the equator, with some more pixels around it.
+    row, column = np.indices((16, 16)).reshape(2, -1).astype(float)
+    raster = Raster(networks.grid(16, lon=column, lat=row - row.mean()))
     rng = np.random.default_rng(0)
-    step = np.repeat([0.0, 60.0], SIDE * SIDE // 2)
-    y = step + 10 * rng.standard_normal(SIDE * SIDE)
+    y = np.repeat([0.0, 60.0], 128) + 10 * rng.standard_normal(256)
     noise = raster.noise(rng)
     assert len(noise) >= 3
+    # Stationary wavelets of the image, soft-thresholded band by band.
+    threshold = 10 * np.sqrt(2 * np.log(256))
+    image = (y - y.mean())[raster._nearest].reshape(raster._shape)
+    settings = {"norm": True, "trim_approx": True}
+    coarse, *levels = pywt.swt2(image, "haar", raster._levels, **settings)
+    soft = [coarse]
+    for bands, spreads in zip(levels, noise, strict=True):
+        pairs = zip(bands, spreads, strict=True)
+        soft.append(tuple(pywt.threshold(x, threshold * s, "soft") for x, s in pairs))
+    image = pywt.iswt2(soft, "haar", norm=True)
+    expected = y.mean() + raster._back @ image.ravel()
     estimate = raster.denoise(y, 10.0, noise)
-    expected = denoised_by_pywavelets(raster, y, 10.0, noise)
     assert estimate == pytest.approx(expected, abs=1e-11)
     # It changes much, and leaves the step.
     assert np.std(estimate - y) > 5
