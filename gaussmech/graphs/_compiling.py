@@ -114,8 +114,6 @@ def announce() -> None:
     Without logging of the user's own, Python shows it on the terminal. A job of the workflow has it
     in its log.
     """
-    folder = Path(
-        os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parent / "__pycache__"
-    )
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or PACKAGE / "__pycache__")
     if sys.stderr.isatty() and not any(folder.rglob("*.nbi")):
         _log.warning("gaussmech: compiling its kernels, once on this machine: 5-20 s")

@@ -72,9 +72,8 @@ class Data:
         self._rng = rng
         self.probe = probe_of(law, self.combined.raw, rng, self.combined.with_raw)
         self.trees = trees or random_trees(graph, self.rng)
-        # By `nonnegative`, and those that do not depend on it.
-        self._fits: dict[bool, dict[Callable, Any]] = {False: {}, True: {}}
-        self._fits_of_any_sign: dict[Callable, Any] = {}
+        # By the function that makes them and `nonnegative`, which is None if they do not depend on it.
+        self._fits: dict[tuple[Callable, bool | None], Any] = {}
 
     def estimate(
         self,
@@ -100,13 +99,12 @@ class Data:
             A function of y that repeats the choices made from the data. None, the default, uses
             `fit`: the method makes no choice from the whole map.
         """
-        x = fit(self.y) if x is None else x
         fit_at_jump = fit_with_fixed_choices or fit
 
         def refit(side: Side) -> Array:
-            fit_at_side = fit if side.is_step else fit_at_jump
-            return fit_at_side(self.probe.y(side))
+            return (fit if side.is_step else fit_at_jump)(self.probe.y(side))
 
+        x = fit(self.y) if x is None else x
         return Estimate(x, cache(refit), df, parameters or {})
 
     @property
@@ -134,14 +132,14 @@ class Data:
 
         If it does not depend on the sign (`of_any_sign`), data of both signs share it.
         """
-        fits = self._fits_of_any_sign if of_any_sign else self._fits[self.nonnegative]
-        if fit not in fits:
-            fits[fit] = fit(self)
-        return fits[fit]
+        key = fit, None if of_any_sign else self.nonnegative
+        if key not in self._fits:
+            self._fits[key] = fit(self)
+        return self._fits[key]
 
     def keep(self, fit: Callable[[Data], Any], result: Any) -> None:
         """Let `once` return this result of `fit` for data of this sign."""
-        self._fits[self.nonnegative][fit] = result
+        self._fits[fit, self.nonnegative] = result
 
 
 def constrain(nonnegative: bool, keep_total: bool, y: Array, x: Array) -> Array:
@@ -190,11 +188,11 @@ def divergence(
     divergence.
     """
 
+    constrained_at_jump = constrained_with_fixed_choices or constrained
+
     def constrained_refit(side: Side) -> Array:
-        constrained_at_side = constrained
-        if not side.is_step:
-            constrained_at_side = constrained_with_fixed_choices or constrained
-        return constrained_at_side(probe.y(side), estimate.refit(side))
+        at_side = constrained if side.is_step else constrained_at_jump
+        return at_side(probe.y(side), estimate.refit(side))
 
     def effect_of_constraint(side: Side) -> Array:
         return constrained_refit(side) - estimate.refit(side)

@@ -95,7 +95,6 @@ class FusedLasso:
             bound[self._edge],
             self._u,
             tol,
-            CHECK_EVERY,
             MAX_ITERATIONS,
         )
         return x[self._position], df, gap, objective, iterations
@@ -137,7 +136,7 @@ def _sweep_order(graph):
 
 
 @kernel
-def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
+def _minimise(y, tail, head, bound, u, tol, max_iterations):
     """Minimise from the dual point u (m,), which is updated in place.
 
     Returns x, the number of pieces, the gap, P(x) and the number of iterations. Edge e joins the
@@ -172,7 +171,7 @@ def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
                 return x, pieces, gap, objective, iteration
         # A check costs a few iterations. Checks become rarer, so they stay a small part of the
         # work.
-        for _ in range(max(check_every, iteration // 6)):
+        for _ in range(max(CHECK_EVERY, iteration // 6)):
             next_momentum = 0.5 * (1 + np.sqrt(1 + 4 * momentum * momentum))
             beta = (momentum - 1) / next_momentum
             uphill = 0.0
@@ -181,46 +180,33 @@ def _minimise(y, tail, head, bound, u, tol, check_every, max_iterations):
                 uphill += x_u[i] * change
                 x_old[i] = x_u[i]
                 x_u[i] += beta * change
-            _sweep_forth(tail, head, bound, u, u_old, x_u, beta)
-            _sweep_back(tail, head, bound, u, x_u)
+            # The sweep forth starts from the extrapolated point u + beta (u - u_old), and leaves in
+            # u_old where it began.
+            for e in range(m):
+                last = u[e]
+                start = last + beta * (last - u_old[e])
+                u[e] = _relaxed(tail, head, bound, x_u, e, start)
+                u_old[e] = last
+            for k in range(m):
+                e = np.uintp(m - 1 - k)
+                u[e] = _relaxed(tail, head, bound, x_u, e, u[e])
             # The momentum restarts after a move that ended uphill (O'Donoghue & Candes, 2015).
             momentum = 1.0 if uphill > 0 else next_momentum
             iteration += 1
 
 
 @helper
-def _sweep_forth(tail, head, bound, u, u_old, x, beta):
-    """Sweep the edges in order, from the extrapolated point v = u + beta (u - u_old).
+def _relaxed(tail, head, bound, x, e, start):
+    """Return the dual of edge e, moved from `start` towards its own minimum and beyond.
 
-    `x` holds y - D'v and is kept up to date. u becomes the next point and u_old the last one.
+    `x` holds y - D'u, and is kept up to date.
     """
-    for e in range(len(u)):
-        i = tail[e]
-        j = head[e]
-        b = bound[e]
-        last = u[e]
-        extrapolation = last + beta * (last - u_old[e])
-        point = min(max(extrapolation + STEP * (x[i] - x[j]), -b), b)
-        x[i] -= point - extrapolation
-        x[j] += point - extrapolation
-        u_old[e] = last
-        u[e] = point
-
-
-@helper
-def _sweep_back(tail, head, bound, u, x):
-    """Sweep the edges in reverse from u, with x = y - D'u, both of which are kept up to date."""
-    m = len(u)
-    for k in range(m):
-        e = np.uintp(m - 1 - k)
-        i = tail[e]
-        j = head[e]
-        b = bound[e]
-        last = u[e]
-        point = min(max(last + STEP * (x[i] - x[j]), -b), b)
-        x[i] -= point - last
-        x[j] += point - last
-        u[e] = point
+    i = tail[e]
+    j = head[e]
+    point = min(max(start + STEP * (x[i] - x[j]), -bound[e]), bound[e])
+    x[i] -= point - start
+    x[j] += point - start
+    return point
 
 
 @helper

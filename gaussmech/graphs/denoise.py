@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
@@ -58,15 +59,13 @@ from gaussmech.graphs.risk import (
 from gaussmech.graphs.rooted_forest import SIZE, root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.sums import MapSums, SumsStep
-from gaussmech.graphs.totals import Combined, check_digits, read_levels
+from gaussmech.graphs.totals import NOISE, Combined, check_digits, read_levels
 
 __all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
 
 # This is the level of the test whether f has negative values: at most one non-negative map in a
 # thousand is taken for a signed one.
 SIGNED_LEVEL = 1e-3
-# Within this range neither sigma nor sigma^2 times a risk overflows or vanishes.
-NOISE: _checks.Interval = {"low": 1e-100, "high": 1e100}
 # A grid of this many standard deviations leaves noise that is 0 but for one value in a hundred.
 LARGEST_STEP = 10.0
 # Weights are cut to this range around their median. Beyond it, an edge joins its two vertices into
@@ -340,13 +339,13 @@ def denoise(
 
 def _denoiser(y, sigma, graph, **options):
     """Return the Denoiser of one map, or one that also estimates the places where y is NaN."""
-    if y.shape != (graph.n,) or not np.isnan(y).any():
+
+    def denoiser_of(y, graph):
         return Denoiser(y, sigma, graph, **options)
 
-    def of_others(y, graph):
-        return Denoiser(y, sigma, graph, **options)
-
-    return partial(estimate_missing, y, sigma, graph, of_others)
+    if y.shape == (graph.n,) and np.isnan(y).any():
+        return partial(estimate_missing, y, sigma, graph, denoiser_of)
+    return denoiser_of(y, graph)
 
 
 def _totals_of_map(totals: Any, k: int, count: int) -> Any:
@@ -441,10 +440,8 @@ class Denoiser:
         _checks.instance("graph", graph, Graph)
         y = _checks.signal("y", y, graph.n)
         sigma = _checks.real_scalar("sigma", sigma, **NOISE)
-        if not (nonnegative is None or isinstance(nonnegative, bool | np.bool_)):
-            raise ValueError(
-                f"nonnegative is {nonnegative!r}; allowed are True, False and None"
-            )
+        if nonnegative is not None:
+            nonnegative = _checks.flag("nonnegative", nonnegative)
         _checks.one_of("noise", noise, NOISES)
         step = (
             _checks.real_scalar("grid", grid, low=0, high=LARGEST_STEP * sigma) / sigma
@@ -460,7 +457,7 @@ class Denoiser:
         self._graph_as_given = graph
         if graph.m and np.median(graph.weights) != 1:
             self.graph = cached_per_graph(graph, _scaled)
-        self._nonnegative = None if nonnegative is None else bool(nonnegative)
+        self._nonnegative = nonnegative
         self._keep_total = _checks.flag("keep_total", keep_total)
         self._seed = _seed(rng)
         self._trees = trees
@@ -535,8 +532,7 @@ class Denoiser:
         n = self.graph.n
         clip = partial(constrain, data.nonnegative, False)
         keep_total = partial(constrain, data.nonnegative, self._keep_total)
-        constrained = keep_total
-        repeat = keep_total
+        constrained = repeat = keep_total
         if method == "auto" or data.combined.levels:
             step = SumsStep(self.graph, data.combined, data.nonnegative)
             sides = [
@@ -545,11 +541,10 @@ class Denoiser:
             ]
             choices = step.choices(data.y, clip(data.y, estimate.x), sides)
 
-            def constrained(y, x):
-                return keep_total(y, step.move(y, clip(y, x), choices))
+            def constrained(y, x, **options):
+                return keep_total(y, step.move(y, clip(y, x), choices, **options))
 
-            def repeat(y, x):
-                return keep_total(y, step.move(y, clip(y, x), choices, repeats=True))
+            repeat = partial(constrained, repeats=True)
 
         x = constrained(data.y, estimate.x)
         probed = divergence(estimate, data.probe, constrained, repeat)
@@ -640,25 +635,16 @@ def _estimate_sum(data, others):
 
 def _scaled(graph):
     """Return the graph with weights of median 1, because their unit must not matter."""
-    weights = np.clip(graph.weights / np.median(graph.weights), *WEIGHTS)
-    return Graph(
-        graph.n,
-        graph.edges,
-        weights=weights,
-        lon=graph.lon,
-        lat=graph.lat,
-        length_m=graph.length_m,
-    )
+    scaled = copy(graph)
+    scaled.weights = np.clip(graph.weights / np.median(graph.weights), *WEIGHTS)
+    return scaled
 
 
 def _seed(rng):
     """Return `rng` if it is an integer, else a seed drawn from it."""
     generator = _checks.generator("rng", rng)
-    return (
-        int(rng)
-        if isinstance(rng, int | np.integer)
-        else int(generator.integers(2**63))
-    )
+    is_seed = isinstance(rng, int | np.integer)
+    return int(rng if is_seed else generator.integers(2**63))
 
 
 def _is_signed(y, graph, rng, law):

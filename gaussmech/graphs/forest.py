@@ -26,7 +26,6 @@ O(T n log n): each tree contributes a forward transform and all its bands at onc
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from scipy.linalg import cholesky, solve_triangular
@@ -136,14 +135,11 @@ def forest_fit(
     mean = y.mean()
     # In units of the noise no square overflows.
     z = (y - mean) / sigma
-    elements, duals = _elements(z, graph, forest, duals)
-    matrix, divergence = elements.matrix, elements.divergence
+    names, matrix, divergence, duals = _elements(z, graph, forest, duals)
     if weights_from is None:
         weights = _weights(matrix.T @ matrix, matrix.T @ z - divergence)
     else:
-        weights = np.array(
-            [weights_from.weights.get(name, 0.0) for name in elements.names]
-        )
+        weights = np.array([weights_from.weights.get(name, 0.0) for name in names])
     active = np.flatnonzero(weights)
     combination = matrix @ weights
     df = float(weights @ divergence) + len(active)
@@ -155,32 +151,26 @@ def forest_fit(
     return ForestFit(
         x=mean + sigma * share * combination,
         df=1 + share * df,
-        weights={elements.names[k]: float(weights[k]) for k in active},
+        weights={names[k]: float(weights[k]) for k in active},
         share=share,
         duals=duals,
     )
 
 
-class _Elements(NamedTuple):
-    """K elements of data of unit noise.
+def _elements(z, graph, forest, duals=None):
+    """Return K elements of data z (n,) of unit noise.
 
-    Attributes
-    ----------
+    Returns
+    -------
     names : list of K tuples
         What each element is; the keys of `ForestFit.weights`.
     matrix : (n, K) array of float
         The elements F; those that have no coefficients are 0.
     divergence : (K,) array of float
         The divergence of each element.
+    duals : list of (m,) arrays
+        Dual points of the trend filters.
     """
-
-    names: list
-    matrix: np.ndarray
-    divergence: np.ndarray
-
-
-def _elements(z, graph, forest, duals=None):
-    """Return the _Elements of data z (n,) of unit noise, and dual points of the trend filters."""
     levels = forest[0].levels
     names = [(level - 1, c) for level in range(levels) for c in THRESHOLDS]
     bands = len(names)
@@ -201,7 +191,7 @@ def _elements(z, graph, forest, duals=None):
     matrix[:, bands + 1 :] = np.transpose([fit.x for fit in fits])
     pieces = [fit.df - 1 for fit in fits]
     divergence = np.array([*counts.ravel() / len(forest), components - 1, *pieces])
-    return _Elements(names, matrix, divergence), [fit.dual for fit in fits]
+    return names, matrix, divergence, [fit.dual for fit in fits]
 
 
 def _weights(gram, pull):

@@ -9,7 +9,7 @@ imports pandas before somebody brings its data.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from typing import Any
@@ -52,8 +52,8 @@ class Labels:
     def reordered(self, order: NDArray[np.intp]) -> Labels:
         """Return the labels of the rows at these positions, in this order."""
         if not self.is_pandas:
-            return Labels([self.rows[k] for k in order], is_pandas=False)
-        return Labels(self.rows.take(order), self.columns, self.name)
+            return replace(self, rows=[self.rows[k] for k in order])
+        return replace(self, rows=self.rows.take(order))
 
     def column(self, k: int) -> Labels:
         """Return the labels of the k-th column alone."""
@@ -225,13 +225,7 @@ class PlaceNames:
             raise ValueError(
                 f"{name} has several columns {repeated[0]!r}; columns must have different names"
             )
-        order = self.match(name, labels.rows)
-        values = list(data.values()) if isinstance(data, Mapping) else data
-        return _checks.plain_array(name, values)[order], labels.reordered(order)
-
-    def match(self, name: str, rows: Iterable[Any]) -> NDArray[np.intp]:
-        """Return for each vertex the position of its label; errors are those of `align`."""
-        rows = list(rows)
+        rows = list(labels.rows)
         vertices = self.positions(name, rows)
         counts = np.bincount(vertices, minlength=len(self.names))
         repeated = [self.names[v] for v in np.flatnonzero(counts > 1)]
@@ -250,7 +244,9 @@ class PlaceNames:
                 f" happened: before the noise, take counts{as_texts}.reindex(graph.names,"
                 " fill_value=0)"
             )
-        return np.argsort(vertices)
+        order = np.argsort(vertices)
+        values = list(data.values()) if isinstance(data, Mapping) else data
+        return _checks.plain_array(name, values)[order], labels.reordered(order)
 
     def positions(self, name: str, rows: Sequence[Any]) -> NDArray[np.intp]:
         """Return the vertex that each label means; a ValueError names the foreign ones."""

@@ -96,15 +96,14 @@ def subgraph(graph: Graph, mask: Array) -> Graph:
     [[1, 2]]
     """
     kept = mask[graph.edges].all(axis=1)
-
-    def pick(values: Array | None, chosen: Array) -> Array | None:
-        return None if values is None else values[chosen]
-
-    return Graph(
-        int(mask.sum()),
-        (np.cumsum(mask) - 1)[graph.edges[kept]],
-        weights=graph.weights[kept],
-        lon=pick(graph.lon, mask),
-        lat=pick(graph.lat, mask),
-        length_m=pick(graph.length_m, kept),
-    )
+    attributes = {}
+    for name, chosen in {
+        "weights": kept,
+        "length_m": kept,
+        "lon": mask,
+        "lat": mask,
+    }.items():
+        values = getattr(graph, name)
+        attributes[name] = None if values is None else values[chosen]
+    edges = (np.cumsum(mask) - 1)[graph.edges[kept]]
+    return Graph(np.count_nonzero(mask), edges, **attributes)

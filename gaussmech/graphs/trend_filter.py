@@ -220,6 +220,7 @@ def total_variation(x: Array, graph: Graph) -> float:
     return float(graph.weights @ np.abs(x[i] - x[j]))
 
 
+@dataclass(frozen=True, eq=False)
 class VariationBound:
     """A lower bound on the distance from a signal f (n,) to all signals of small total variation.
 
@@ -239,9 +240,8 @@ class VariationBound:
     8.0
     """
 
-    def __init__(self, f: Array, graph: Graph) -> None:
-        self._f = f
-        self._graph = graph
+    f: Array
+    graph: Graph
 
     def __call__(self, variation: float) -> float:
         """Return a lower bound on ||x - f||^2 for all x of at most this total variation."""
@@ -250,8 +250,8 @@ class VariationBound:
     @cached_property
     def _lines(self):
         """The pairs (mu, D(mu)): each is a line that bounds the error from below."""
-        mus = VARIATION_RATIOS * float(np.ptp(self._f))
-        fits = trend_filter_path(self._f, self._graph, mus, tol=VARIATION_TOLERANCE)
+        mus = VARIATION_RATIOS * float(np.ptp(self.f))
+        fits = trend_filter_path(self.f, self.graph, mus, tol=VARIATION_TOLERANCE)
         return [(fit.lam, fit.objective - fit.gap) for fit in fits]
 
 

@@ -31,10 +31,8 @@ def thresholded_band(tree, band, threshold):
 
 def test_a_band_is_the_mean_over_the_trees_of_its_thresholded_wavelets():
     trees = draw_forest(GRAPH, 3, np.random.default_rng(2))
-    elements, _ = _elements(Z, GRAPH, trees)
-    for name, element, divergence in zip(
-        elements.names, elements.matrix.T, elements.divergence, strict=True
-    ):
+    names, elements, divergences, _ = _elements(Z, GRAPH, trees)
+    for name, element, divergence in zip(names, elements.T, divergences, strict=True):
         if isinstance(name[0], str):
             continue
         expected = np.zeros(GRAPH.n)
