@@ -3,8 +3,10 @@
 import json
 import math
 import os
-import stat
+import re
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial, reduce
+from operator import getitem
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -17,24 +19,6 @@ from gaussmech.releases.plan import plan_release
 
 PLAN = plan_release(100, epsilon=0.5, delta=1e-6, sensitivity=5.0)
 TOTAL = {"epsilon": 1.2, "delta": 1e-6}
-
-
-HELD = (
-    '{"unit": "%s", "kind": "mixed", "total": %s, "parameter": 9, "since": 0,'
-    ' "all_together": {"delta": 1e-6}, "releases": [%s]}'
-)
-ENTRY = json.dumps(
-    {
-        "file": "/a.csv",
-        "begun": "2026-01-31T12:00:00+00:00",
-        "mu": 0.1,
-        "tau": 0,
-        "pure_epsilon": 0,
-        "pure_count": 0,
-        "epsilon": 0.5,
-        "delta": 1e-6,
-    }
-)
 
 
 @pytest.fixture
@@ -54,8 +38,7 @@ def assert_epsilon(account, delta, mu):
 
 def test_releases_add_up_as_gaussian_noise_does_up_to_the_total(path):
     for k in range(1, 6):
-        ledger = Ledger(str(path), "user", TOTAL if k == 1 else None, new=k == 1)
-        account = ledger.add(PLAN, Path(f"{k}.csv"))
+        account = add(path, PLAN, TOTAL if k == 1 else None, new=k == 1)
         assert_epsilon(account, 1e-6, math.sqrt(k) * PLAN.cost.mu)
         assert account["releases"] == k and account["total"] == TOTAL
         words = read_ledger(path, "--ledger").remaining_in_words()
@@ -75,20 +58,19 @@ def test_different_releases_compose_exactly(path):
 
 
 @pytest.mark.parametrize(
-    ("content", "message"),
+    ("part", "other", "message"),
     [
-        ("[" * 100_000, "is no ledger"),
-        ("", "is no ledger"),
-        (
-            HELD % ("user", "null", ""),
-            "has no release in it; an emptied ledger is refused",
-        ),
-        ((HELD % ("user", "null", ENTRY))[:-1] + ', "releases": []}', "is no ledger"),
-        (HELD % ("cab", "null", ENTRY), "protect each cab, not each user"),
-        (HELD % ("user", '{"epsilon": 2, "delta": 0.1}', ENTRY), "already"),
+        (".*", "[" * 100_000, "is no ledger"),
+        (".*", "", "is no ledger"),
+        (r"\[.*\]", "[]", "has no release in it; an emptied ledger is refused"),
+        ("about", "unit", "is no ledger"),
+        ("user", "cab", "protect each cab, not each user"),
+        (r"1\.2,", "2,", "already"),
     ],
 )
-def test_what_is_no_ledger_of_this_is_refused_and_kept(content, message, path):
+def test_what_is_no_ledger_of_this_is_refused_and_kept(part, other, message, path):
+    add(path, PLAN, TOTAL, new=True)
+    content = re.sub(part, other, path.read_text(), count=1, flags=re.DOTALL)
     path.write_text(content)
     with pytest.raises(ValueError, match=message):
         add(path, PLAN, TOTAL)
@@ -120,21 +102,20 @@ FORGED = [
 
 
 @pytest.mark.parametrize(("keys", "values"), FORGED)
-def test_a_forged_file_is_no_ledger(keys, values, path, capsys):
+def test_a_forged_file_is_no_ledger(keys, values, path):
     # One release may spend the whole total.
     add(path, PLAN, {"epsilon": 0.5, "delta": 1e-6}, new=True, kind="mixed")
     text = path.read_text()
+    *parents, key = keys
     for value in values:
-        content = part = json.loads(text)
-        for key in keys[:-1]:
-            part = part[key]
-        part[keys[-1]] = value
+        content = json.loads(text)
+        part = reduce(getitem, parents, content)
+        part[key] = value
         if value is None:
-            del part[keys[-1]]
+            del part[key]
         path.write_text(json.dumps(content))
-        with pytest.raises(SystemExit):
-            cli.main(["ledger", str(path)])
-        assert "is no ledger" in capsys.readouterr().err, value
+        with pytest.raises(ValueError, match="--x: .* is no ledger"):
+            read_ledger(path, "--x")
 
 
 def test_releases_at_once_lose_no_entry(path):
@@ -142,7 +123,7 @@ def test_releases_at_once_lose_no_entry(path):
     with ThreadPoolExecutor(4) as pool:
         accounts = list(pool.map(lambda _: add(path, PLAN), range(39)))
     ledger = json.loads(path.read_text())
-    assert len(ledger["releases"]) == 40 and os.listdir(path.parent) == [path.name]
+    assert len(ledger["releases"]) == 40
     assert_epsilon(ledger, 1e-6, math.sqrt(40) * PLAN.cost.mu)
     numbers = sorted(account["releases"] for account in accounts)
     assert numbers == [*range(2, 41)]
@@ -156,8 +137,8 @@ def test_of_two_first_releases_at_once_one_is_refused(path):
             return "exists" in str(error)
 
     with ThreadPoolExecutor(4) as pool:
-        answers = [*pool.map(begin, range(4))]
-    assert sorted(map(repr, answers)) == ["1", "True", "True", "True"]
+        answers = [*map(repr, pool.map(begin, range(4)))]
+    assert sorted(answers) == ["1", "True", "True", "True"]
 
 
 def test_a_ledger_keeps_its_mode_and_its_owner(path):
@@ -168,38 +149,27 @@ def test_a_ledger_keeps_its_mode_and_its_owner(path):
     before = path.stat()
     add(path, PLAN)
     after = path.stat()
-    assert after.st_ino != before.st_ino and stat.S_IMODE(after.st_mode) == 0o664
+    assert after.st_ino != before.st_ino and after.st_mode == before.st_mode
     assert (after.st_uid, after.st_gid) == (before.st_uid, before.st_gid)
 
 
-@pytest.mark.parametrize(
-    ("step", "error"),
-    [
-        ("fsync", OSError(28, "No space left on device")),
-        ("chown", PermissionError(1, "Operation not permitted")),
-    ],
-)
-def test_a_ledger_that_cannot_be_written_stays_as_it_is(path, monkeypatch, step, error):
+@pytest.mark.parametrize("step", ["fsync", "chown"])
+def test_a_ledger_that_cannot_be_written_stays_as_it_is(path, monkeypatch, step):
     add(path, PLAN, new=True)
     before = path.read_text()
     real = os.stat
 
     def foreign(name, **options):
         """Return the status of a file; a draft has another owner."""
-        status = list(real(name, **options))
+        status = [*real(name, **options)][:10]
         status[4] += _files.DRAFT in str(name)
-        return os.stat_result(status[:10])
+        return os.stat_result(status)
 
     monkeypatch.setattr(_files.os, "stat", foreign)
-    monkeypatch.setattr(_files.os, step, Mock(side_effect=error))
-    with pytest.raises(ValueError, match=error.strerror):
+    monkeypatch.setattr(_files.os, step, Mock(side_effect=OSError(28, "No space")))
+    with pytest.raises(ValueError, match="No space"):
         add(path, PLAN)
     assert path.read_text() == before and os.listdir(path.parent) == [path.name]
-
-
-LAPLACE_PLAN = plan_release(
-    100, epsilon=0.2, delta=1e-6, sensitivity=1.0, l1_sensitivity=1.0, noise="laplace"
-)
 
 
 def test_a_total_that_is_stated_later_says_what_must_not_depend_on_results(path):
@@ -212,7 +182,8 @@ def test_a_total_that_is_stated_later_says_what_must_not_depend_on_results(path)
 def test_the_parameter_of_the_rule_stays_as_it_was_when_the_ledger_began(path):
     add(path, PLAN, TOTAL, new=True, kind="mixed")
     order = json.loads(path.read_text())["parameter"]
-    add(path, LAPLACE_PLAN)
+    norms = {"sensitivity": 1.0, "l1_sensitivity": 1.0}
+    add(path, plan_release(100, epsilon=0.2, delta=1e-6, **norms, noise="laplace"))
     assert json.loads(path.read_text())["parameter"] == order > 1
 
 
@@ -227,11 +198,11 @@ def test_a_first_release_may_spend_all_and_then_nothing_fits(path, kind):
 
 def test_noise_on_a_coarse_grid_needs_a_mixed_ledger(path):
     coarse = plan_release(4, epsilon=0.1, delta=1e-2, sensitivity=1.0, grid=1.0)
-    total = {"epsilon": 0.5, "delta": 1e-3}
+    begin = partial(add, path, coarse, {"epsilon": 0.5, "delta": 1e-3}, new=True)
     message = "grids of 1 cost .* Begin a ledger of kind mixed"
     with pytest.raises(ValueError, match=message):
-        add(path, coarse, total, new=True)
-    add(path, coarse, total, new=True, kind="mixed")
+        begin()
+    begin(kind="mixed")
 
 
 def test_the_command_rounds_budgets_up(path, capsys):
