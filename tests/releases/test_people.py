@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from gaussmech.geo.contributions import clip_factors, contributions
 from gaussmech.geo.places import Places
 from gaussmech.releases import inputs
 from gaussmech.releases.grid import _norms_of_rows
@@ -55,42 +54,15 @@ def test_spellings_of_one_person_are_one_user(kind):
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "",
-        " ",
-        "NULL",
-        "null",
-        "\\N",
-        "nan",
-        "NaN",
-        "None",
-        "NA",
-        "N/A",
-        "n/a",
-        "-",
-        "#N/A",
-    ],
+    ["", " ", "NULL", "null", "\\N", "nan", "NaN", "None", "NA", "N/A", "-", "#N/A"],
 )
 def test_texts_for_missing_name_nobody(text):
     assert user_codes([text, "Anna"]).tolist() == [-1, 0]
 
 
 def test_other_people_stay_apart():
-    others = [
-        "Anna",
-        "Anne",
-        "1",
-        "10",
-        "0.1",
-        "-1",
-        "7b",
-        "07b",
-        "1e",
-        "e1",
-        "1.2.3",
-        ".",
-    ]
-    assert user_codes(others).tolist() == [*range(len(others) - 1), -1]
+    others = ["Anna", "Anne", "1", "10", "0.1", "-1", "7b", "07b", "1e", "e1", "1.2.3"]
+    assert user_codes([*others, "."]).tolist() == [*range(len(others)), -1]
 
 
 def test_each_text_is_judged_without_the_others():
@@ -99,10 +71,8 @@ def test_each_text_is_judged_without_the_others():
 
 def random_events(rng):
     """Return events with coordinates of 30 users around 25 places."""
-    lon, lat = np.meshgrid(np.arange(5) * 1e-3, np.arange(5) * 1e-3)
-    places = Places(
-        [str(k) for k in range(25)], lon.ravel().tolist(), lat.ravel().tolist()
-    )
+    row, column = np.divmod(np.arange(25), 5)
+    places = Places([*map(str, range(25))], *(1e-3 * np.array([column, row])).tolist())
     spots = rng.uniform(-0.5e-3, 4.5e-3, (2, 400))
     users = rng.integers(0, 30, 400) ** 2 // 30
     return users, inputs.AroundPlaces(*spots, places, reach_m=400.0, bandwidth_m=70.0)
@@ -112,53 +82,30 @@ def random_events(rng):
 def test_what_a_user_adds_is_the_same_to_the_last_bit_with_and_without_others(
     seed, monkeypatch
 ):
-    """Parts, their norms and their factors, and the sums over areas, for Laplace and Gaussian noise.
-
-    Some users share a block, and some fill several.
-    """
+    """Parts and their sums over areas. Some users share a block, and some fill several."""
     monkeypatch.setattr(inputs, "BLOCK", 200)
     rng = np.random.default_rng(seed)
     users, spots = random_events(rng)
-    labels = rng.integers(0, 4, 25)
-    areas = csr_array((np.ones(25), labels, np.arange(26)), shape=(25, 4))
+    areas = np.eye(4)[rng.integers(0, 4, 25)]
 
-    def functions(codes):
-        """Return what is computed for each user with these codes of events."""
-        blocks = []
-        for part in inputs.Events(codes, codes * 0, spots).parts(0):
-            rows = [part.toarray(), (part @ areas).toarray()]
-            for norm in (1, 2):
-                norms = _norms_of_rows(part, norm)
-                rows += [norms[:, None], clip_factors(norms, 1.5)[:, None]]
-                rows.append(_norms_of_rows(part @ areas, norm)[:, None])
-            blocks.append(np.hstack(rows))
-        return np.vstack(blocks)
+    def added(codes):
+        """Return what each user with these codes of events adds."""
+        parts = inputs.Events(codes, codes * 0, spots).parts(0)
+        return np.vstack([np.hstack([part.toarray(), part @ areas]) for part in parts])
 
-    together = functions(users)
+    together = added(users)
     # Each event adds 1 in all.
     assert together[:, :25].sum() == pytest.approx(spots.usable.sum())
     for k, user in enumerate(np.unique(users)):
-        alone = functions(np.where(users == user, 0, -1))
-        assert np.array_equal(alone, together[k : k + 1])
+        alone = added(np.where(users == user, 0, -1))
+        assert np.array_equal(alone, together[[k]])
 
 
-def test_norms_of_rows_do_not_depend_on_other_rows():
+@pytest.mark.parametrize("norm", [1, 2])
+def test_norms_of_rows_do_not_depend_on_other_rows(norm):
     rng = np.random.default_rng(1)
     for _ in range(200):
-        counts = rng.integers(0, 40, 8)
-        bounds = np.concatenate([[0], np.cumsum(counts)])
-        columns = np.concatenate([np.arange(count) for count in counts])
-        block = csr_array((rng.random(bounds[-1]), columns, bounds), shape=(8, 40))
-        for norm in (1, 2):
-            expected = [_norms_of_rows(block[[row]], norm)[0] for row in range(8)]
-            assert _norms_of_rows(block, norm).tolist() == expected
-
-
-def test_contributions_of_an_owner_are_those_of_the_rows_in_their_order():
-    rng = np.random.default_rng(2)
-    rows = csr_array(rng.random((300, 7)) * (rng.random((300, 7)) < 0.4))
-    owners = rng.integers(0, 20, 300)
-    together = contributions(rows, owners).toarray()
-    for owner in range(20):
-        alone = contributions(rows[owners == owner], owners[owners == owner] * 0)
-        assert np.array_equal(alone.toarray()[0], together[owner])
+        counts = rng.integers(0, 40, (8, 1))
+        rows = rng.random((8, 40)) * (np.arange(40) < counts)
+        expected = [_norms_of_rows(csr_array(row[None]), norm)[0] for row in rows]
+        assert _norms_of_rows(csr_array(rows), norm).tolist() == expected
