@@ -13,25 +13,20 @@ from gaussmech.geo.graph_files import read_graph
 
 BUDGET = "--epsilon 1 --delta 1e-6 --events-per-user 1 --round 1 --output private.csv"
 COORDINATES = "card,lon,lat\nx,-3.0,55.0\ny,-3.0001,55.0\nz,-3.0,55.01\n"
+PLACE = "place,lon,lat\nA,-3,55\n"
 
 
 @pytest.fixture
-def release(run, without_noise):
-    """Release events of some files, and return {place: count} of its table; or the refusal."""
+def release(succeed, without_noise):
+    """Release events of some files, and return {place: count} of its table."""
 
-    def release(events, options, column="count", **files):
+    def release(events, options, column="count"):
         for path in Path().glob("private.*"):
             path.unlink()
         Path("events.csv").write_text(events)
-        for name, text in files.items():
-            Path(name.replace("_", ".")).write_text(text)
-        line = f"release events events.csv --user card {options} {BUDGET}"
-        status, text = run(line)
-        if status:
-            assert not Path("private.csv").exists()
-            return text
-        table = pd.read_csv("private.csv", index_col=0)
-        return {str(place): count for place, count in table[column].items()}
+        succeed(f"release events events.csv --user card {options} {BUDGET}")
+        table = pd.read_csv("private.csv", index_col=0, dtype={0: str})
+        return table[column].to_dict()
 
     return release
 
@@ -50,29 +45,9 @@ PLACES = [
 @pytest.mark.parametrize("by", ["--place stop_id", ""])
 def test_each_event_counts_at_its_place(header, row, by, release):
     rows = [row.format(id="S1", lon=-3, lat=55), row.format(id="S2", lon=-3, lat=55.01)]
+    Path("p.csv").write_text("\n".join([header, *rows, ""]))
     events = "card,stop_id\nx,S1\ny,S1\nz,S2\n" if by else COORDINATES
-    places = "\n".join([header, *rows, ""])
-    assert release(events, f"{by} --places p.csv", p_csv=places) == {"S1": 2, "S2": 1}
-
-
-def test_the_column_of_ids_in_the_events_is_that_of_the_places(release):
-    # Both id and zone might be the ids; the events say which.
-    places = "id,zone\n1,north\n2,south\n"
-    events = "card,zone\nx,south\n"
-    found = release(events, "--place zone --places p.csv", p_csv=places)
-    assert found == {"north": 0, "south": 1}
-
-
-def test_the_column_of_ids_may_be_named(release):
-    places = "key,lon,lat,id\nS1,-3,55,7\nS2,-3,55.01,8\n"
-    options = "--places p.csv --id key"
-    assert release(COORDINATES, options, p_csv=places) == {"S1": 2, "S2": 1}
-
-
-def test_hours_match_in_all_their_forms(release):
-    events = "card,place,hour\nx,1,8\ny,1,08\nz,1,8.0\nu,1,9\n"
-    options = "--place place --places p.csv --by hour 8"
-    assert release(events, options, "hour_8", p_csv="place\n1\n") == {"1": 3}
+    assert release(events, f"{by} --places p.csv") == {"S1": 2, "S2": 1}
 
 
 STREETS = {
@@ -85,59 +60,84 @@ STREETS = {
 
 
 def test_a_release_has_the_ids_of_its_graph(release):
-    found = release(COORDINATES, "--graph g.geojson", g_geojson=json.dumps(STREETS))
+    Path("g.geojson").write_text(json.dumps(STREETS))
     _, ids = read_graph("g.geojson")
-    assert all(id.startswith("-") for id in ids)
-    assert dict(zip(ids, (2, 1, 0), strict=True)) == found
+    found = release(COORDINATES, "--graph g.geojson")
+    assert found == dict(zip(ids, (2, 1, 0), strict=True))
 
 
-def test_an_event_near_a_place_counts_wherever_the_others_are(release):
+# The places, the events, options, and what each place has.
+FORMS = [
+    # Both id and zone might be the ids; the events say which.
+    (
+        "id,zone\n1,north\n2,south\n",
+        "card,zone\nx,south\n",
+        "--place zone",
+        {"north": 0, "south": 1},
+    ),
+    (
+        "key,lon,lat,id\nS1,-3,55,7\nS2,-3,55.01,8\n",
+        COORDINATES,
+        "--id key",
+        {"S1": 2, "S2": 1},
+    ),
     # 95 metres from Oslo; Ushuaia is far south.
-    places = "place,lon,lat\nOslo,10.7522,59.9139\nUshuaia,-68.303,-54.8019\n"
-    events = "card,lon,lat\nx,10.7539,59.9139\n"
-    found = release(events, "--reach 100 --places p.csv", p_csv=places)
-    assert found == {"Oslo": 1, "Ushuaia": 0}
+    (
+        "place,lon,lat\nOslo,10.7522,59.9139\nUshuaia,-68.303,-54.8019\n",
+        "card,lon,lat\nx,10.7539,59.9139\n",
+        "--reach 100",
+        {"Oslo": 1, "Ushuaia": 0},
+    ),
+    *(
+        (PLACE, f"card,{names}\nx,-3,55\n", "", {"A": 1})
+        for names in ("Longitude,LATITUDE", "stop_lon,stop_lat", '"lng","lat"')
+    ),
+    (PLACE, "card,X,Y\nx,-3,55\n", "--lon X --lat Y", {"A": 1}),
+]
 
 
-def test_two_places_at_one_spot_have_no_nearest_event(release):
-    places = "place,lon,lat\nN,-3,55\nS,-3,55\n"
-    found = release(COORDINATES, "--places p.csv", p_csv=places)
-    assert "the places 'N' and 'S' are at one spot" in found
+@pytest.mark.parametrize(("places", "events", "options", "counts"), FORMS)
+def test_columns_are_found_by_their_names_or_named(
+    places, events, options, counts, release
+):
+    Path("p.csv").write_text(places)
+    assert release(events, f"{options} --places p.csv") == counts
 
 
-REFUSED = {
-    "place;lon;lat\nA;1;2\n": "cells are separated by semicolons",
-    "place,x,y\nA,500000,6100000\n": "'x' is no number in [-180, 180]",
-    "A,1,2\nB,2,3\n": "its columns are A, 1, 2;",
-    "lon,lat\n1,2\n": "its columns are lon, lat;",
-}
+def test_hours_match_in_all_their_forms(release):
+    Path("p.csv").write_text("place\n1\n")
+    events = "card,place,hour\nx,1,8\ny,1,08\nz,1,8.0\nu,1,9\n"
+    options = "--place place --places p.csv --by hour 8"
+    assert release(events, options, "hour_8") == {"1": 3}
 
 
-@pytest.mark.parametrize("places", REFUSED)
-def test_places_that_are_not_understood_are_refused(places, release):
-    found = release(COORDINATES, "--places p.csv", p_csv=places)
-    assert REFUSED[places] in found
+# The places, the header of the events, options, and what is said.
+REFUSED = [
+    ("place,x,y\nA,500000,6100000\n", "lon,lat", "", "'x' is no number in [-180, 180]"),
+    ("A,1,2\nB,2,3\n", "lon,lat", "", "its columns are A, 1, 2;"),
+    ("lon,lat\n1,2\n", "lon,lat", "", "its columns are lon, lat;"),
+    (f"{PLACE}B,-3,55\n", "lon,lat", "", "the places 'A' and 'B' are at one spot"),
+    (PLACE, "X,Y", "", "has no columns lon and lat"),
+    (
+        PLACE,
+        "lon,lat",
+        "--lon lat --lat lon",
+        "--lon is 'lat' and --lat is 'lon'; one is a name of the other",
+    ),
+]
 
 
-def test_columns_in_the_wrong_order_are_refused(release):
-    options = "--lon lat --lat lon --places p.csv"
-    text = release(COORDINATES, options, p_csv="place,lon,lat\nA,-3,55\n")
-    assert "--lon is 'lat' and --lat is 'lon'; one is a name of the other" in text
+@pytest.mark.parametrize(("places", "header", "options", "message"), REFUSED)
+def test_what_is_not_understood_is_refused(places, header, options, message, refused):
+    Path("p.csv").write_text(places)
+    Path("events.csv").write_text(f"card,{header}\nx,-3,55\n")
+    line = f"release events events.csv --user card --places p.csv {options} {BUDGET}"
+    assert message in refused(line)
 
 
-def test_coordinates_of_events_need_a_usual_name_or_an_option(release):
-    places = {"p_csv": "place,lon,lat\nA,-3,55\n"}
-    events = "card,X,Y\nx,-3,55\n"
-    text = release(events, "--places p.csv", **places)
-    assert "has no columns lon and lat" in text
-    assert release(events, "--lon X --lat Y --places p.csv") == {"A": 1}
-    for names in ("Longitude,LATITUDE", "stop_lon,stop_lat", '"lng","lat"'):
-        assert release(f"card,{names}\nx,-3,55\n", "--places p.csv") == {"A": 1}
-
-
-def test_two_rows_of_counts_for_one_place_are_refused(run):
+def test_two_rows_of_counts_for_one_place_are_refused(refused):
     Path("counts.csv").write_text("place,count\n1,5\n1.0,6\n")
     Path("p.csv").write_text("place\n1\n2\n")
     line = "release counts counts.csv --value count --sensitivity 1 --places p.csv"
-    status, text = run(f"{line} --epsilon 1 --delta 1e-6 --output private.csv")
-    assert status == 2 and "line 3: 'place' is that of line 2 again" in text
+    text = refused(f"{line} --epsilon 1 --delta 1e-6 --output private.csv")
+    assert "line 3: 'place' is that of line 2 again" in text
