@@ -93,6 +93,7 @@ FORMS = [
         for names in ("Longitude,LATITUDE", "stop_lon,stop_lat", '"lng","lat"')
     ),
     (PLACE, "card,X,Y\nx,-3,55\n", "--lon X --lat Y", {"A": 1}),
+    (PLACE, "card,x,y\nx,-333958,7361866\n", "--crs EPSG:3857", {"A": 1}),
 ]
 
 
