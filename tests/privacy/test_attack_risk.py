@@ -24,51 +24,47 @@ SENSITIVITIES = numbers(2, -6, 6)
 VALUES = numbers(3, -8, 3)
 
 
-def is_just_above(value, exact):
-    """Return whether a value is never below the exact one, and one rounding away."""
-    return exact <= value <= exact * CLOSE
+# Each value beside the exact one, as a Fraction.
+ROUNDED_UP = {
+    "the sensitivity of several releases": lambda releases, sensitivity, value: (
+        Fraction(attack_risk.sensitivity_of(releases, sensitivity)) ** 2,
+        Fraction(sensitivity) ** 2 * releases,
+    ),
+    "the noise for a mu": lambda releases, sensitivity, value: (
+        attack_risk.sigma_for("mu", value, sensitivity),
+        Fraction(sensitivity) / Fraction(value),
+    ),
+    # What the noise spends, (D / sigma)^2 / 2, is at most rho.
+    "the noise for a rho": lambda releases, sensitivity, value: (
+        Fraction(value),
+        (
+            Fraction(sensitivity)
+            / Fraction(attack_risk.sigma_for("rho", value, sensitivity))
+        )
+        ** 2
+        / 2,
+    ),
+    "the mu of noise": lambda releases, sensitivity, value: (
+        attack_risk.mu_of_noise(value, sensitivity),
+        Fraction(sensitivity) / Fraction(value),
+    ),
+    # mu^2 = 2 rho for each release.
+    "the mu of a rho": lambda releases, sensitivity, value: (
+        Fraction(attack_risk.mu_of_budget("rho", value, releases)) ** 2,
+        2 * Fraction(value) * releases,
+    ),
+    "the rho of several releases": lambda releases, sensitivity, value: (
+        attack_risk.rho_of(releases, value),
+        Fraction(value) * releases,
+    ),
+}
 
 
-def test_the_sensitivity_of_several_releases_is_rounded_up():
-    for sensitivity, releases in zip(SENSITIVITIES, NUMBERS_OF_RELEASES, strict=True):
-        together = attack_risk.sensitivity_of(releases, sensitivity)
-        square = Fraction(sensitivity) ** 2 * releases
-        assert is_just_above(Fraction(together) ** 2, square)
-
-
-def test_the_noise_for_a_mu_is_rounded_up():
-    for sensitivity, mu in zip(SENSITIVITIES, VALUES, strict=True):
-        sigma = attack_risk.sigma_for("mu", mu, sensitivity)
-        # sigma = D / mu.
-        assert is_just_above(Fraction(sigma), Fraction(sensitivity) / Fraction(mu))
-
-
-def test_the_mu_of_noise_is_rounded_up():
-    for sensitivity, sigma in zip(SENSITIVITIES, VALUES, strict=True):
-        mu = attack_risk.mu_of_noise(sigma, sensitivity)
-        # mu = D / sigma.
-        assert is_just_above(Fraction(mu), Fraction(sensitivity) / Fraction(sigma))
-
-
-def test_the_noise_for_a_rho_spends_no_more():
-    for sensitivity, rho in zip(SENSITIVITIES, VALUES, strict=True):
-        sigma = attack_risk.sigma_for("rho", rho, sensitivity)
-        # rho = (D / sigma)^2 / 2.
-        spent = (Fraction(sensitivity) / Fraction(sigma)) ** 2 / 2
-        assert Fraction(rho) / CLOSE <= spent <= Fraction(rho)
-
-
-def test_the_mu_of_a_rho_is_rounded_up():
-    for rho, releases in zip(VALUES, NUMBERS_OF_RELEASES, strict=True):
-        mu = attack_risk.mu_of_budget("rho", rho, releases)
-        # mu^2 = 2 rho for each release.
-        assert is_just_above(Fraction(mu) ** 2, 2 * Fraction(rho) * releases)
-
-
-def test_the_rho_of_several_releases_is_rounded_up():
-    for rho, releases in zip(VALUES, NUMBERS_OF_RELEASES, strict=True):
-        together = attack_risk.rho_of(releases, rho)
-        assert Fraction(together) >= Fraction(rho) * releases
+@pytest.mark.parametrize("name", ROUNDED_UP)
+def test_a_budget_is_rounded_up(name):
+    for row in zip(NUMBERS_OF_RELEASES, SENSITIVITIES, VALUES, strict=True):
+        value, exact = ROUNDED_UP[name](*row)
+        assert exact <= value <= exact * CLOSE
 
 
 def test_noise_for_an_advantage_has_at_most_this_advantage():

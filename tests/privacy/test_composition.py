@@ -1,4 +1,4 @@
-"""Composition against direct sums in 60 digits and a convolution."""
+"""Composition against direct sums in 60 digits."""
 
 import itertools
 
@@ -131,20 +131,6 @@ def test_exact_delta_is_at_most_1_where_everything_is_spent(epsilon0, k):
     assert gm.exact_composition_epsilon(1.0, epsilon0, k) == 0.0
 
 
-@pytest.mark.parametrize(("epsilon0", "k"), [(0.2, 50), (0.7, 300), (3.0, 20)])
-def test_exact_delta_is_that_of_the_convolved_privacy_loss(epsilon0, k):
-    keep = 1 / (1 + np.exp(-epsilon0))
-    mass = np.ones(1)
-    for _ in range(k):
-        mass = np.convolve(mass, [1 - keep, keep])
-    loss = epsilon0 * np.arange(-k, k + 1, 2)
-    for share in np.linspace(0, 0.9, 20):
-        epsilon = share * k * epsilon0
-        excess = -np.expm1(np.minimum(epsilon - loss, 0))
-        delta = gm.exact_composition_delta(epsilon, epsilon0, k)
-        assert delta == pytest.approx(mass @ excess, rel=1e-11, abs=0)
-
-
 @pytest.mark.parametrize("epsilon", [1e-8, 0.2, 3.0])
 @pytest.mark.parametrize("delta_prime", [1e-12, 0.1, 1.0])
 def test_advanced_composition_is_the_lectures(epsilon, delta_prime):
@@ -158,10 +144,9 @@ def test_advanced_composition_is_the_lectures(epsilon, delta_prime):
 
 
 BUDGETS = list(itertools.product((0.01, 1.0), (1e-9, 0.6), (1, 50, 10_000)))
-each_budget = pytest.mark.parametrize(("epsilon", "delta_prime", "k"), BUDGETS)
 
 
-@each_budget
+@pytest.mark.parametrize(("epsilon", "delta_prime", "k"), BUDGETS)
 def test_the_step_rule_is_the_lectures_and_keeps_the_budget(epsilon, delta_prime, k):
     log_term = mpmath.log(1 / mpmath.mpf(delta_prime))
     expected = epsilon / (2 * mpmath.sqrt(2 * k * log_term))
@@ -170,16 +155,12 @@ def test_the_step_rule_is_the_lectures_and_keeps_the_budget(epsilon, delta_prime
     assert advanced(step, 0.0, delta_prime, k)[0] <= epsilon
 
 
-def test_renyi_composition_is_mironovs():
-    expected = 4 * 0.2 * np.sqrt(100 * np.log(1e4))
-    epsilon = gm.rdp_composition(0.2, 1e-4, 50)
-    assert epsilon == pytest.approx(expected, rel=1e-14, abs=0)
-
-
-def test_renyi_composition_stops_where_mironov_does():
-    delta = np.exp(-2) * np.array([0.999, 1.001])
+def test_renyi_composition_is_mironovs_and_stops_where_his_does():
+    delta = np.exp(-2) * np.array([1e-4, 0.999, 1.001])
+    expected = 4 * 0.2 * np.sqrt(100 * np.log(1 / delta))
+    expected[2] = np.inf
     epsilon = gm.rdp_composition(0.2, delta, 50)
-    assert np.isfinite(epsilon).tolist() == [True, False]
+    assert epsilon == pytest.approx(expected, rel=1e-14, abs=0)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +187,6 @@ LIMITS = [
     (gm.basic_composition, (0.25, 0.125, [1, 16]), [[0.25, 4.0], [0.125, 1.0]]),
     (advanced, ([0.1, 0.0], 0.0, 0.0, 5), [[np.inf, 0.0], [0.0, 0.0]]),
     (gm.rdp_composition, ([0.0, 0.1], 0.0, 50), [0.0, np.inf]),
-    (gm.gdp_composition, ([[3.0, 4.0], [0.0, 0.0]],), [5.0, 0.0]),
     (gm.gdp_composition, ([1.0, np.inf],), np.inf),
     (gm.gdp_composition, ([],), 0.0),
 ]
