@@ -12,7 +12,6 @@ from gaussmech.paper.experiments.denoising_worth import (
     denoising_worth,
     page_of_denoising,
 )
-from gaussmech.paper.experiments.error_tables import map_error_table
 from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
 from gaussmech.paper.experiments.methods import METHODS
 from gaussmech.paper.figures.maps import EXTENDED, PAPER
@@ -48,22 +47,6 @@ def test_an_error_is_worth_the_epsilon_at_which_raw_noise_has_it(table):
             assert error == pytest.approx(row.rmse_mean * ratio, rel=1e-6)
             of_budget = getattr(row, f"factor_{name}".removesuffix("_epsilon"))
             assert of_budget == pytest.approx(epsilon / row.epsilon, rel=1e-6)
-
-
-def test_at_the_maps_budget_the_draws_are_those_of_the_heat_maps(table):
-    errors = heatmap(
-        GRID,
-        MAPS,
-        **NOISE,
-        epsilon=0.5,
-        source="made up",
-        repetitions=2,
-        methods=["aGM", "aGM-wavelet", "aGM-forest"],
-    )
-    expected = map_error_table(pd.DataFrame(errors)).set_index(["hour", "method"])
-    table_errors = table[table["epsilon"] == 0.5].set_index(["hour", "method"])
-    for cell, error in expected["rmse_mean"].items():
-        assert table_errors["rmse_mean"][cell] == error, cell
 
 
 def test_one_draw_of_noise_is_scaled_to_every_budget_and_that_of_the_figure(page):
