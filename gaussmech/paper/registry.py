@@ -188,9 +188,7 @@ EXPERIMENTS = {
     "gdp_profiles": _gdp(columns="mechanism parameters version epsilon delta"),
     "gdp_transform": _gdp(columns="mechanism epsilon mu"),
     "gdp_staircase": _gdp(columns="mechanism epsilon_from epsilon_to lower upper"),
-    "gdp_head": _gdp(
-        columns="mechanism epsilon_h tolerance steps lower upper epsilon log_delta_h tail_limit"
-    ),
+    "gdp_head": _gdp(columns=columns.HEAD),
     "gdp_composition": _gdp(columns="row delta epsilon"),
     "gdp_composition_table": _gdp(columns=columns.TABLE_1, read_by_claims=True),
     "gdp_central_limit": _gdp(

@@ -8,6 +8,7 @@ roads.csv and heatmap_truth.csv, and the provenance to data/provenance.json.
 
 import hashlib
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -95,8 +96,8 @@ class _CityData:
     counts: dict
     ends: dict
     files: list
-    without_cabs: list
-    all_named: bool
+    without_cabs: Sequence = ()
+    all_named: bool = True
 
 
 def load_city(settings, *, hours, download_folder, seed):
@@ -270,7 +271,15 @@ def _read_files(source, label, roads, trips, hours):
             parts[hour].append(ends.assign(weight=file["weight"]))
             has_trips |= len(ends) > 0
         if file["date"] and not has_trips:
-            raise ValueError(_wrong_date(file, dates_in(table)))
+            name = Path(file["path"]).name
+            hours_of_file = ", ".join(map(str, file["hours"]))
+            dates = dates_in(table)
+            if len(dates) > 5:
+                dates = [*dates[:2], "...", *dates[-2:]]
+            raise ValueError(
+                f"heatmap.trips: {name} has no trip of {file['date']} in the hours"
+                f" {hours_of_file}; its dates are {', '.join(dates)}"
+            )
         files.append(_file_facts("trips", **file))
     return _CityData(
         source=source,
@@ -282,16 +291,6 @@ def _read_files(source, label, roads, trips, hours):
         without_cabs=without_cabs,
         all_named=all_named,
     )
-
-
-def _wrong_date(file, dates):
-    """Return the message for a file without trips on its date; it tells which dates it has."""
-    name = Path(file["path"]).name
-    hours = ", ".join(map(str, file["hours"]))
-    if len(dates) > 5:
-        dates = [*dates[:2], "...", *dates[-2:]]
-    wrong = f"heatmap.trips: {name} has no trip of {file['date']} in the hours {hours}"
-    return f"{wrong}; its dates are {', '.join(dates)}"
 
 
 def _synthetic_city(hours, seed):
@@ -310,8 +309,6 @@ def _synthetic_city(hours, seed):
         counts=counts,
         ends=ends,
         files=[],
-        without_cabs=[],
-        all_named=True,
     )
 
 
@@ -396,11 +393,8 @@ def _provenance(data, facts, rule, settings):
     """Return the provenance of a City, but for a failed download."""
     is_simulation = any(hour["utility_simulation"] for hour in facts.values())
     has_dropoffs = any((ends["end"] == "dropoff").any() for ends in data.ends.values())
-    notes = []
-    if data.source == "stand-in":
-        notes.append(_SYNTHETIC_NOTE)
-    if is_simulation:
-        notes.append(_WEIGHT_NOTE)
+    notes = [_SYNTHETIC_NOTE] * (data.source == "stand-in")
+    notes += [_WEIGHT_NOTE] * is_simulation
     sensitivity = settings["sensitivity"]
     max_trips = settings["max_trips"]
     contribution = {

@@ -73,9 +73,7 @@ def fetch_city(folder, hours, source):
     keep = _keep_trips if isinstance(source.trips, Portal) else _keep_files
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        roads = _keep_file(folder, source.roads)
-        trips = keep(folder, hours, source.trips)
-        return roads, trips
+        return _keep_file(folder, source.roads), keep(folder, hours, source.trips)
     except OSError as error:
         raise DownloadError(f"{folder}: cannot keep the data there: {error}") from error
 
@@ -101,8 +99,7 @@ def _keep_files(folder, hours, trips):
                 "sample": entry.sample,
             }
             files.append(_keep_file(folder, entry.file) | facts)
-    missing = set(hours).difference(*(file["hours"] for file in files))
-    if missing:
+    if missing := set(hours).difference(*(file["hours"] for file in files)):
         raise DownloadError(f"no file of this source has the hours {sorted(missing)}")
     return files
 
@@ -139,7 +136,6 @@ def _keep_trips(folder, hours, portal):
             "hours": [hour],
             "date": portal.date,
             "weight": 1.0,
-            "sample": None,
         }
         for hour, name in names.items()
     ]
@@ -180,8 +176,7 @@ def _download_table(folder, hours, portal):
             raise ValueError(f"wrong columns: found {header}, wanted {columns}")
         if len(rows) == OTHER_LIMIT or len(rows) >= MOST_ROWS:
             raise ValueError(f"{len(rows)} rows, so the answer may be cut off")
-        others = {*map(len, rows)} - {len(columns)}
-        if others:
+        if others := {*map(len, rows)} - {len(columns)}:
             raise ValueError(f"a row has {min(others)} cells, not {len(columns)}")
     except (ValueError, csv.Error) as error:
         raise _failure(address, f"the answer is not that CSV: {error}") from error
@@ -263,11 +258,10 @@ def _is_intact(path, sha256):
     if sha256 is None or not path.exists():
         return False
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    is_intact = digest == sha256
-    if not is_intact:
+    if digest != sha256:
         change = "%s has sha256 %s, not %s: downloading it again"
         _log.info(change, path, digest, sha256)
-    return is_intact
+    return digest == sha256
 
 
 def _read_checksums(path):

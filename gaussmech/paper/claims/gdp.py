@@ -226,9 +226,10 @@ def head_gdp_lies_between(results):
 @claim("GDP-4c")
 def theorem_4_2(results):
     """Differences of mu over epsilon at fixed delta lie in (0, sqrt(pi / 2)]."""
-    mu = []
-    for delta in (1e-9, 1e-4, 0.1, 0.5, 0.9, 0.999):
-        mu.append(gdp.gdp_transform(lambda e, d=delta: np.full_like(e, d), EPSILON))
+    mu = [
+        gdp.gdp_transform(lambda e, d=delta: np.full_like(e, d), EPSILON)
+        for delta in (1e-9, 1e-4, 0.1, 0.5, 0.9, 0.999)
+    ]
     slopes = np.diff(mu) / np.diff(EPSILON)
     bound = np.sqrt(np.pi / 2)
     satisfied = (slopes > 0) & (slopes <= bound * (1 + ROUNDING))

@@ -64,18 +64,14 @@ def with_worth(errors):
     table = errors.copy()
     least_error, largest_error = interval(errors, "rmse_mean", "rmse_se")
     # The larger the error, the smaller the epsilon that it is worth.
-    table["worth_epsilon"] = _epsilon_of_error(errors["rmse_mean"], errors)
-    table["worth_low"] = _epsilon_of_error(largest_error, errors)
-    table["worth_high"] = _epsilon_of_error(least_error, errors)
-    table["factor"] = table["worth_epsilon"] / table["epsilon"]
-    table["factor_low"] = table["worth_low"] / table["epsilon"]
-    table["factor_high"] = table["worth_high"] / table["epsilon"]
+    for worth, factor, error in (
+        ("worth_epsilon", "factor", errors["rmse_mean"]),
+        ("worth_low", "factor_low", largest_error),
+        ("worth_high", "factor_high", least_error),
+    ):
+        table[worth] = gaussian_epsilon(error, errors["delta"], errors["sensitivity"])
+        table[factor] = table[worth] / table["epsilon"]
     return table[WORTH.split()]
-
-
-def _epsilon_of_error(error, rows):
-    """Return the epsilon at which the raw release has this error, for delta of these rows."""
-    return gaussian_epsilon(error, rows["delta"], rows["sensitivity"])
 
 
 def denoising_worth(

@@ -14,21 +14,19 @@ from gaussmech.paper.experiments.summaries import summary
 ORACLE = "aGM-trend-oracle"
 
 
-def error_table(errors, *, repetitions=None, name="error"):
+def error_table(errors, *, name="error"):
     """Return mean, standard error and standard deviation over the repetitions of each cell.
 
     `errors` has the columns that name the cell, `repetition`, then the error of each method. Every
-    cell must have `repetitions`, by default as many as the first; a ValueError names one that has
-    not. New columns begin with `name`. Rows are sorted by repetition before they are summed, so
-    the table has the same bits however the rows were divided among jobs. A
-    method without any error in a cell has no row there.
+    cell must have as many repetitions as the first; a ValueError names one that has not. New columns
+    begin with `name`. Rows are sorted by repetition before they are summed, so the table has the same
+    bits however the rows were divided among jobs. A method without any error in a cell has no row
+    there.
     """
     after_keys = errors.columns.get_loc("repetition")
     keys = list(errors.columns[:after_keys])
     methods = errors.columns[after_keys + 1 :]
-    if repetitions is None:
-        in_first_cell = (errors[keys] == errors[keys].iloc[0]).all(axis=1)
-        repetitions = int(in_first_cell.sum())
+    repetitions = int((errors[keys] == errors[keys].iloc[0]).all(axis=1).sum())
     rows = []
     for values, group in errors.groupby(keys, sort=False):
         cell = dict(zip(keys, values, strict=True))
@@ -47,7 +45,7 @@ def error_table(errors, *, repetitions=None, name="error"):
     return pd.DataFrame(rows)
 
 
-def map_error_table(errors, *, repetitions=None):
+def map_error_table(errors):
     """Return the error table of heat maps: RMSE per method and hour, sigma of its release.
 
     The zero release draws no noise, so its sigma is 0. `parameter` is the mean of what a method chose
@@ -57,7 +55,7 @@ def map_error_table(errors, *, repetitions=None):
     """
     chosen = [name for name in errors if name.endswith(PARAMETER)]
     methods = errors.drop(columns=chosen)
-    table = error_table(methods, repetitions=repetitions, name="rmse")
+    table = error_table(methods, name="rmse")
     first = methods.columns.get_loc("repetition") + 1
     keys = [*methods.columns[: first - 1], "method"]
     ratios = methods.copy()

@@ -4,14 +4,14 @@
 their docstrings name the figure or theorem of the paper.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import product
 
 import numpy as np
 import pandas as pd
 
-from gaussmech.paper.experiments.columns import TABLE_1
+from gaussmech.paper.experiments.columns import HEAD, TABLE_1
 from gaussmech.privacy import composition, gdp, profiles
 from gaussmech.privacy.calibration import gaussian_epsilon
 
@@ -162,20 +162,11 @@ def heads(profile_by_mechanism, epsilon_h, tolerance):
     """Tabulate certified bounds of sup G on [0, epsilon_h], and the limit of Theorem 3.3."""
     rows = []
     for mechanism, profile in profile_by_mechanism.items():
-        head = gdp.head_measurement(profile, epsilon_h, tolerance=tolerance)
-        row = {
-            "mechanism": mechanism,
-            "epsilon_h": head.epsilon_h,
-            "tolerance": float(tolerance),
-            "steps": head.steps,
-            "lower": head.lower,
-            "upper": head.upper,
-            "epsilon": head.epsilon,
-            "log_delta_h": head.log_delta_h,
-            "tail_limit": gdp.tail_limit(profile),
-        }
-        rows.append(row)
-    return pd.DataFrame(rows)
+        head = asdict(gdp.head_measurement(profile, epsilon_h, tolerance=tolerance))
+        rows.append(
+            head | {"mechanism": mechanism, "tail_limit": gdp.tail_limit(profile)}
+        )
+    return pd.DataFrame(rows).assign(tolerance=float(tolerance))[HEAD.split()]
 
 
 @cache

@@ -5,6 +5,7 @@ returns a row of errors per hour and repetition; `error_tables` makes a table of
 `heatmap_draw` returns the maps of the first repetition themselves, which Figures 2 and 5 draw.
 """
 
+from collections import namedtuple
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -35,6 +36,10 @@ LAMBDA_RATIOS = np.geomspace(0.25, 16, 19)
 SHOWN_RATIOS = np.array([*np.arange(0.5, 0.71, 0.02), 0.8, 1, 1.6, 4])
 # Looser than the library's default; no RMSE changes in its fourth digit.
 TREND_TOLERANCE = 1e-5
+
+
+# An estimate, the value by which it was chosen, and its parameter.
+_Fit = namedtuple("_Fit", "value estimate parameter")
 
 
 class MapReleases(GaussianReleases):
@@ -144,22 +149,22 @@ class MapReleases(GaussianReleases):
         """
         y = self.analytic
         lambdas = LAMBDA_RATIOS * self.sigma
-        oracle = _Best()
-        cut = _Best()
-        sure = _Best()
-        path = trend_filter_path(y, self._graph, lambdas, tol=TREND_TOLERANCE)
-        for fit in path:
-            ratio = fit.lam / self.sigma
-            oracle.offer(np.sum((fit.x - self.truth) ** 2), fit.x, ratio)
-            cut_fit = np.maximum(fit.x, 0)
-            cut.offer(np.sum((cut_fit - self.truth) ** 2), cut_fit, ratio)
-            sure.offer(stein_risk(y, fit.x, self.sigma, fit.df), fit.x, ratio)
-            if self._is_last(fit, oracle, sure):
+        best = {}
+        for fit in trend_filter_path(y, self._graph, lambdas, tol=TREND_TOLERANCE):
+            cut = np.maximum(fit.x, 0)
+            for name, estimate, value in (
+                ("oracle", fit.x, np.sum((fit.x - self.truth) ** 2)),
+                ("cut", cut, np.sum((cut - self.truth) ** 2)),
+                ("sure", fit.x, stein_risk(y, fit.x, self.sigma, fit.df)),
+            ):
+                if name not in best or value < best[name].value:
+                    best[name] = _Fit(value, estimate, fit.lam / self.sigma)
+            if self._is_last(fit, best["oracle"].value, best["sure"].value):
                 break
-        return {"oracle": oracle, "cut": cut, "sure": sure}
+        return best
 
-    def _is_last(self, fit, oracle, sure):
-        """Return whether no larger lambda can be better than the best ones so far.
+    def _is_last(self, fit, least_error, least_risk):
+        """Return whether no larger lambda can be better than the least error and risk so far.
 
         As lambda grows, the total variation of the fits only falls, and their residual only grows.
         A bound of either kind for this fit therefore holds for all that come after it.
@@ -169,12 +174,10 @@ class MapReleases(GaussianReleases):
         if fit.df == components:
             return True
         # SURE is at least that of this residual with the fewest degrees of freedom.
-        least_risk = stein_risk(self.analytic, fit.x, self.sigma, components)
-        if least_risk <= sure.value:
+        if stein_risk(self.analytic, fit.x, self.sigma, components) <= least_risk:
             return False
         # The squared error is at least that of the best map with this total variation.
-        least_error = self._bound(total_variation(fit.x, self._graph))
-        return least_error > oracle.value
+        return self._bound(total_variation(fit.x, self._graph)) > least_error
 
 
 @lru_cache(maxsize=1)
@@ -185,22 +188,6 @@ def _estimates_together(together):
 
     fits = denoise_together([releases.denoiser for releases in together])
     return {releases: fit.x for releases, fit in zip(together, fits, strict=True)}
-
-
-class _Best:
-    """The estimate with the least value among those offered, and its parameter."""
-
-    def __init__(self):
-        self.value = np.inf
-        self.estimate = None
-        self.parameter = np.nan
-
-    def offer(self, value, estimate, parameter):
-        """Take the estimate if its value is less than that of the best so far."""
-        if value < self.value:
-            self.value = value
-            self.estimate = estimate
-            self.parameter = parameter
 
 
 @lru_cache(maxsize=1)

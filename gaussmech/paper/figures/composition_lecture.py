@@ -46,24 +46,13 @@ def _rules(axes, question, rows):
         budget = number(rows_of(rows, method="exact")["epsilon"].iloc[0])
         title = f"Noise for ({budget}, {delta})-DP"
         label = "σ / Δ of each release"
-    axes.set(
-        xscale="log",
-        yscale="log",
-        xlabel="k releases",
-        ylabel=label,
-        title=title,
-    )
+    axes.set(xscale="log", yscale="log", xlabel="k releases", ylabel=label, title=title)
     first = crossing(rows, question)
     if first is not None:
         # Below the legend.
         axes.axvline(first, ymax=0.6, color="0.4", linewidth=0.8, zorder=1)
-        note(
-            axes,
-            f"k = {first}",
-            (first, 0.03),
-            (3, 0),
-            xycoords=("data", "axes fraction"),
-        )
+        place = {"xycoords": ("data", "axes fraction")}
+        note(axes, f"k = {first}", (first, 0.03), (3, 0), **place)
     inner_legend(axes, loc="upper left")
 
 
@@ -96,24 +85,18 @@ def _loss(axes, table, summary):
     middle = table["left"] + width / 2
     axes.bar(middle, table["density"], width, color=BARS, label="simulated")
     above = middle > epsilon
-    axes.bar(
-        middle[above],
-        table["density"][above],
-        width[above],
-        color=TAIL,
-        label="above ε",
-    )
+    tail = middle[above], table["density"][above], width[above]
+    axes.bar(*tail, color=TAIL, label="above ε")
     law = {"color": "0.1", "linewidth": 1, "label": f"N(η, 2η), η = {eta:.3g}"}
     axes.plot(middle, table["normal"], **law)
     # Room for the legend above the histogram.
     highest = max(table["density"].max(), table["normal"].max())
-    top = 1.4 * highest
     axes.vlines(epsilon, 0, highest, color="0.1", linestyle=":", linewidth=1)
     axes.text(epsilon, highest, " ε", ha="left", va="top")
     axes.set(
         xlabel="log p(y) / p′(y)",
         ylabel="density",
-        ylim=(0, top),
+        ylim=(0, 1.4 * highest),
         title=f"Loss at ({number(epsilon)}, {number(delta)})-DP",
     )
     axes.legend(loc="upper left", labelspacing=0.25)

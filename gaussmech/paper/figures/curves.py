@@ -243,6 +243,11 @@ def errors_by_dimension(axes, table, epsilon, ylabel):
     return lines
 
 
+def label_transforms(axes, end=None, title="Transforms"):
+    """Label a panel of transforms G, which are drawn from 0 to the epsilon `end`."""
+    axes.set(xlabel="ε", ylabel="G(ε)", xlim=(0, end), ylim=(0, None), title=title)
+
+
 def note(axes, text, at, offset=(0, 0), **look):
     """Write a small text beside a place.
 
@@ -327,13 +332,8 @@ def _heights(axes, values):
 
 def _touching(heights):
     """Return runs of places in ascending heights whose neighbours cannot be told apart."""
-    groups = []
-    for place, height in enumerate(heights):
-        if groups and height - heights[place - 1] <= TOUCHING:
-            groups[-1].append(place)
-        else:
-            groups.append([place])
-    return groups
+    starts = np.flatnonzero(np.diff(heights) > TOUCHING) + 1
+    return np.split(range(len(heights)), starts) if heights else []
 
 
 def _leader(axes, end, name, color):

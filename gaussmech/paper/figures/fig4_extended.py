@@ -63,16 +63,9 @@ def _errors(axes, table, epsilon):
     name_curves(axes, inside)
     # The steepest curve is named on its left, the others on their right.
     for place, look in enumerate(sorted(leaving, key=leaving.get)):
-        is_steepest = place == 0
-        note(
-            axes,
-            look.label,
-            (leaving[look], NAMED_AT),
-            offset=(-5 if is_steepest else 6, 0),
-            ha="right" if is_steepest else "left",
-            va="center",
-            color=look.color,
-        )
+        right, side = (6, "left") if place else (-5, "right")
+        at = leaving[look], NAMED_AT
+        note(axes, look.label, at, (right, 0), ha=side, va="center", color=look.color)
 
 
 def _ratios(axes, table, epsilons):

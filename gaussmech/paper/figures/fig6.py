@@ -23,14 +23,8 @@ def draw(heatmap, provenance):
         What the maps are made from.
     """
     table, yardstick = with_ratio(heatmap)
-    figure, axes = style.panels(
-        2,
-        len(HOURS),
-        5.8,
-        sharex=True,
-        sharey="row",
-        height_ratios=HEIGHTS,
-    )
+    shared = {"sharex": True, "sharey": "row", "height_ratios": HEIGHTS}
+    figure, axes = style.panels(2, len(HOURS), 5.8, **shared)
     for k, hour in enumerate(HOURS):
         rows = rows_of(table, hour=hour)
         for panel, y in zip(axes[:, k], ("mse", "ratio"), strict=True):
@@ -135,13 +129,10 @@ def gains(rows):
         errors = captions.errors_of_maps(rows, epsilon)
         best = captions.best_denoiser(rows, epsilon)
         factor = captions.two_digits((errors["aGM"] / errors[best]) ** 2)
-        factors.setdefault(captions.short_label(best), {})[epsilon] = factor
-    parts = []
-    for method, by_epsilon in factors.items():
-        quotients = [
-            f"{factor} at epsilon {epsilon:g}" for epsilon, factor in by_epsilon.items()
-        ]
-        parts.append(f"{captions.listed(quotients)} ({method})")
+        words = f"{factor} at epsilon {epsilon:g}"
+        # A single epsilon has its factor once.
+        factors.setdefault(captions.short_label(best), {})[words] = True
+    parts = [f"{captions.listed(words)} ({name})" for name, words in factors.items()]
     words = f"Denoising divides the squared error by {captions.listed(parts)}"
     if useful[0] > denoised[0]:
         words += f"; below epsilon {useful[0]:g} a constant map does as well"

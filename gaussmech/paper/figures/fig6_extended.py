@@ -36,20 +36,17 @@ def draw(heatmap_extended, provenance):
     epsilons = np.sort(table["epsilon"].unique())
     places = np.linspace(0, len(epsilons) - 1, PANELS).round().astype(int)
     chosen = epsilons[np.unique(places)]
-    shown = looks_of(table["method"])
-    methods = [*shown][::-1]
-    figure, axes = panels(1, len(chosen), 1.3 + 0.19 * len(methods))
+    shown = [*looks_of(table["method"]).items()][::-1]
+    labels = [look.label for _, look in shown]
+    figure, axes = panels(1, len(chosen), 1.3 + 0.19 * len(labels))
     near = table[(table["ratio"] <= WORST) & table["epsilon"].isin(chosen)]["ratio"]
     # One scale for all panels, with room for the digits.
     end = 1.35 * max(near.max(), 1.05)
     for k, (panel, epsilon) in enumerate(zip(axes.flat, chosen, strict=True)):
-        _points(panel, rows_of(table, epsilon=epsilon), [*shown.items()][::-1])
-        panel.set_xlim(0, end)
-        panel.set_title(f"ε = {number(epsilon)}")
+        _points(panel, rows_of(table, epsilon=epsilon), shown)
+        panel.set(xlim=(0, end), title=f"ε = {number(epsilon)}")
         panel.set_xlabel(f"MSE / {yardstick.removeprefix('the ')}")
-        panel.set_yticks(
-            range(len(methods)), [shown[method].label for method in methods]
-        )
+        panel.set_yticks(range(len(labels)), labels)
         panel.tick_params(axis="y", length=0, labelleft=k == 0)
     finished(figure)
     headline(figure, _settings(table, provenance), provenance)
@@ -70,11 +67,7 @@ def _settings(table, provenance):
 
 def _points(axes, rows, looks):
     """Draw a row per method and look: its ratio at each hour, and their mean in digits."""
-    digits = {
-        "xycoords": ("axes fraction", "data"),
-        "ha": "right",
-        "va": "center",
-    }
+    digits = {"xycoords": ("axes fraction", "data"), "ha": "right", "va": "center"}
     for y, (method, look) in enumerate(looks):
         ratio = rows_of(rows, method=method)["ratio"]
         if ratio.empty:
@@ -120,9 +113,7 @@ def _takeaway(table, yardstick):
     # The denoiser of all hours together is run at one epsilon only.
     counts = table.groupby("method")["epsilon"].nunique()
     table = table[table["method"].map(counts) == len(epsilons)]
-    best = []
-    for epsilon in epsilons:
-        best.append(captions.best_denoiser(table, epsilon))
+    best = [captions.best_denoiser(table, epsilon) for epsilon in epsilons]
     if None in best:
         return "No denoiser other than the raw release in this run."
     if table["repetitions"].min() < captions.LEAST_DRAWS:
@@ -130,9 +121,8 @@ def _takeaway(table, yardstick):
     # The method that is best at the middle epsilon.
     method = best[len(best) // 2]
     rows = rows_of(table, method=method)
-    parts = []
-    for epsilon, ratio in rows.groupby("epsilon")["ratio"].mean().items():
-        parts.append(f"{two_digits(ratio)} at epsilon {epsilon:g}")
+    means = rows.groupby("epsilon")["ratio"].mean()
+    parts = [f"{two_digits(x)} at epsilon {epsilon:g}" for epsilon, x in means.items()]
     # The panels show these three; a run with fewer epsilons has them once.
     ratios = captions.listed(
         dict.fromkeys((parts[0], parts[len(parts) // 2], parts[-1]))

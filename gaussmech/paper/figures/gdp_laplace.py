@@ -1,7 +1,7 @@
 """Guarantees of epsilon0-DP and the Laplace mechanism as Gaussian differential privacy."""
 
 from gaussmech.paper.figures.captions import caption_of, listed
-from gaussmech.paper.figures.curves import each_value, rows_of
+from gaussmech.paper.figures.curves import each_value, label_transforms, rows_of
 from gaussmech.paper.figures.style import finished, labelled, panels
 
 # Line and legend of each guarantee.
@@ -32,13 +32,7 @@ def draw(gdp_laplace, gdp_laplace_mu):
                 color=color,
                 linestyle=line,
             )
-    left.set(
-        xlabel="ε",
-        ylabel="G(ε)",
-        xlim=(0, None),
-        ylim=(0, None),
-        title="Transforms",
-    )
+    label_transforms(left)
     for guarantee, rows in gdp_laplace_mu.groupby("guarantee"):
         line, label = LINES[guarantee]
         right.plot(
@@ -68,11 +62,10 @@ def caption(gdp_laplace, gdp_laplace_mu):
     """
     at_zero = rows_of(gdp_laplace, epsilon=0)
     at_zero = at_zero.pivot(index="epsilon0", columns="guarantee", values="mu")
-    pairs = []
-    for row in at_zero.iloc[sorted({0, len(at_zero) - 1})].itertuples():
-        pairs.append(
-            f"{row.Laplace:.2f} against {row.pure:.2f} at epsilon0 = {row.Index:g}"
-        )
+    pairs = [
+        f"{row.Laplace:.2f} against {row.pure:.2f} at epsilon0 = {row.Index:g}"
+        for row in at_zero.iloc[sorted({0, len(at_zero) - 1})].itertuples()
+    ]
     return caption_of(
         "The Laplace mechanism as Gaussian differential privacy",
         f"Laplace noise has a smaller mu than epsilon0-DP alone implies: {listed(pairs)}.",

@@ -1,7 +1,7 @@
 """The Laplace mechanism on Poisson subsamples."""
 
 from gaussmech.paper.figures.captions import caption_of
-from gaussmech.paper.figures.curves import each_value
+from gaussmech.paper.figures.curves import each_value, label_transforms
 from gaussmech.paper.figures.style import finished, panels
 
 
@@ -16,13 +16,7 @@ def draw(gdp_subsampling, gdp_subsampling_mu):
     figure, ((left, right),) = panels(1, 2, 3.1)
     for gamma, rows, look in each_value(gdp_subsampling, "gamma", reverse=True):
         left.plot(rows["epsilon"], rows["mu"], label=f"γ = {gamma:g}", **look)
-    left.set(
-        xlabel="ε",
-        ylabel="G(ε)",
-        xlim=(0, None),
-        ylim=(0, None),
-        title="Transforms",
-    )
+    label_transforms(left)
     ratio = over_proportion(gdp_subsampling_mu)
     right.plot(ratio.index, ratio, color="0.1", label="measured μ")
     right.axhline(1, color="0.4", linestyle=":", label="in proportion to γ")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gaussmech.paper.figures.captions import caption_of, listed, two_digits
-from gaussmech.paper.figures.curves import note
+from gaussmech.paper.figures.curves import label_transforms, note
 from gaussmech.paper.figures.looks import EXAMPLES
 from gaussmech.paper.figures.style import finished, panels
 
@@ -26,16 +26,11 @@ def draw(gdp_transform, gdp_staircase, gdp_head):
         left.plot(rows["epsilon"], rows["mu"], **look.line_style())
     end = gdp_transform["epsilon"].max()
     _limits(left, gdp_head.set_index("mechanism")["tail_limit"], end)
-    left.set(
-        xlabel="ε",
-        ylabel="G(ε)",
-        xlim=(0, end),
-        ylim=(0, None),
-        title="Transforms",
-    )
+    label_transforms(left, end)
     mechanism = gdp_staircase["mechanism"].iloc[0]
     _staircases(right, gdp_staircase, curves[mechanism], EXAMPLES[mechanism].color)
-    right.set_title(f"{mechanism}, {len(gdp_staircase)} cells")
+    title = f"{mechanism}, {len(gdp_staircase)} cells"
+    label_transforms(right, gdp_staircase["epsilon_to"].iloc[-1], title)
     return finished(figure, columns=2)
 
 
@@ -63,7 +58,6 @@ def _staircases(axes, steps, rows, color):
         style = {"color": shade, "linewidth": 0.9, "zorder": 3, "label": label}
         axes.stairs(steps[side], edges, baseline=None, **style)
     axes.plot(rows["epsilon"], rows["mu"], color=color, zorder=4)
-    axes.set(xlabel="ε", ylabel="G(ε)", xlim=(0, edges[-1]), ylim=(0, None))
 
 
 def caption(gdp_transform, gdp_staircase, gdp_head):

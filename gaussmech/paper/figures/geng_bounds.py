@@ -26,28 +26,27 @@ def draw(geng_bounds):
 
 def _bounds(axes, table, name, unit):
     """Draw the lower and upper bound, a colour per epsilon, each named in the panel."""
-    ends = {}
+    heights = []
     along = rows_of(table, regime="epsilon")
     for epsilon, rows, look in each_value(along, "epsilon"):
+        color = look["color"]
         size = rows["sensitivity"] ** (1 if name == "amplitude" else 2)
         for side, line in (("lower", "--"), ("upper", "-")):
             values = rows[f"{name}_{side}"] / size
-            axes.plot(rows["delta"], values, line, color=look["color"])
+            axes.plot(rows["delta"], values, line, color=color)
         first = rows["delta"].idxmin()
-        height = (rows[f"{name}_upper"] / size)[first]
-        text = f"ε = {number(epsilon)}"
-        ends[text] = (rows["delta"][first], height, look["color"])
+        end = rows["delta"][first], values[first]
+        note(axes, f"ε = {number(epsilon)}", end, (0, 2), color=color, va="bottom")
+        heights.append(values[first])
     axes.set(
         xscale="log",
         yscale="log",
         xlabel="δ",
         ylabel=f"{name} / {unit}",
+        # Room for the legend above the uppermost curve.
+        ylim=(None, 20 * max(heights)),
         title=f"Bounds of the least {name}",
     )
-    for text, (x, y, color) in ends.items():
-        note(axes, text, (x, y), (0, 2), color=color, va="bottom")
-    # Room for the legend above the uppermost curve.
-    axes.set_ylim(top=20 * max(height for _, height, _ in ends.values()))
     for line, label in (("-", "upper bound"), ("--", "lower bound")):
         axes.plot([], [], line, color="0.3", label=label)
     axes.legend(loc="upper right", labelspacing=0.25)
@@ -58,14 +57,9 @@ def _gaps(axes, table, name):
     along = rows_of(table, regime="epsilon")
     for _, rows, look in each_value(along, "epsilon"):
         color = look["color"]
+        gap = 1 - rows[f"{name}_tightness"]
         limit = 1 - rows[f"{name}_tightness_at_delta_0"]
-        axes.plot(
-            rows["delta"],
-            1 - rows[f"{name}_tightness"],
-            "o",
-            color=color,
-            markersize=2.5,
-        )
+        axes.plot(rows["delta"], gap, "o", color=color, markersize=2.5)
         axes.plot(rows["delta"], limit, ":", color=color, linewidth=1)
     diagonal = rows_of(table, regime="diagonal")
     crosses = {"color": "0.2", "label": "gap where ε ≈ δ"}
@@ -74,14 +68,8 @@ def _gaps(axes, table, name):
     gap = 1 - edge[f"{name}_tightness_at_epsilon_0"]
     thin = {"color": "0.5", "linewidth": 0.8, "label": "stated limit ε → 0"}
     axes.plot(edge["delta"], gap.where(gap > LEAST_GAP), **thin)
-    axes.plot(
-        [],
-        [],
-        "o",
-        color="0.3",
-        markersize=2.5,
-        label="gap, colours as above",
-    )
+    dots = {"markersize": 2.5, "label": "gap, colours as above"}
+    axes.plot([], [], "o", color="0.3", **dots)
     axes.plot([], [], ":", color="0.3", linewidth=1, label="stated limit δ → 0")
     axes.set(
         xscale="log",

@@ -150,12 +150,10 @@ def _name_where_apart(axes, curves):
 
     `curves` has the rows and the colour of each by its name.
     """
-    distances = []
-    for end in (0, -1):
-        errors = [rows["error_mean"].iloc[end] for rows, _ in curves.values()]
-        heights = np.sort(np.log(errors))
-        distances.append(min(np.diff(heights), default=0.0))
-    left = distances[0] > distances[1]
+    errors = [rows["error_mean"].iloc[[0, -1]] for rows, _ in curves.values()]
+    gaps = np.diff(np.sort(np.log(errors), axis=0), axis=0)
+    first, last = gaps.min(axis=0, initial=np.inf)
+    left = first > last
     names = {}
     for name, (rows, color) in curves.items():
         row = rows.iloc[0 if left else -1]

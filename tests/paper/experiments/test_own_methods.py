@@ -121,7 +121,7 @@ def test_its_errors_are_those_of_its_estimates():
     np.testing.assert_allclose(draw[OWN], np.maximum(near, 0), atol=1e-9)
     rmse = np.sqrt(np.mean((draw[OWN] - draw["truth"]) ** 2))
     assert rows[0][OWN] == pytest.approx(rmse)
-    table = map_error_table(pd.DataFrame(rows), repetitions=2).set_index("method")
+    table = map_error_table(pd.DataFrame(rows)).set_index("method")
     assert not table.loc[OWN, "uses_truth"]
     assert not method_named(OWN).needs_all_hours and OWN not in METHODS
 
