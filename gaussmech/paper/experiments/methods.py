@@ -111,7 +111,7 @@ METHODS = {
 }
 
 
-def method_named(name: str) -> Method:
+def method_named(name):
     """Return the method of this name: one of METHODS, or a user's own denoiser module:function.
 
     The function is imported when it is called first.
@@ -121,7 +121,7 @@ def method_named(name: str) -> Method:
     return Method(lambda releases: releases.denoised(own_function(name)), (HEATMAP,))
 
 
-def own_function(name: str) -> Callable:
+def own_function(name):
     """Import a user's own denoiser, a function (y, sigma, graph), by its name module:function.
 
     The module is looked for as Python does, and then in the working directory. A ValueError says
@@ -152,13 +152,13 @@ def own_function(name: str) -> Callable:
     return function
 
 
-def look_in_working_directory() -> None:
+def look_in_working_directory():
     """Let Python look for modules in the working directory, too."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
 
 
-def offered(experiment: str) -> list[str]:
+def offered(experiment):
     """Return the names of the methods that an experiment offers, in the order of the legends."""
     return [
         name for name, method in METHODS.items() if experiment in method.experiments

@@ -10,11 +10,8 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.spatial import cKDTree
 
-from gaussmech._checks import Array
 from gaussmech._extras import need
-from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.denoise import DENOISING_METHODS
-from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.methods import DenoisingMethod
 from gaussmech.graphs.smoothers import least_pixel, plane
 
@@ -22,8 +19,8 @@ from gaussmech.graphs.smoothers import least_pixel, plane
 MOST_LEVELS = 6
 
 
-def raster_wavelet(data: Data) -> Estimate:
-    """Denoise the map as an image, by stationary Haar wavelets."""
+def raster_wavelet(data):
+    """Denoise the map as an image, by stationary Haar wavelets: Data in, Estimate out."""
     raster = Raster(data.graph)
     noise = raster.noise(data.rng)
     return data.estimate(lambda y: raster.denoise(y, 1.0, noise))
@@ -37,7 +34,7 @@ class Raster:
     PyWavelets, which the extra `maps` installs.
     """
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph):
         need("maps", "pywt")
         points, side = plane(graph, "raster-wavelet")
         low = points.min(axis=0)
@@ -62,7 +59,7 @@ class Raster:
             (values, (rows, columns)), shape=(graph.n, len(self._nearest))
         )
 
-    def noise(self, rng: np.random.Generator) -> list[list[float]]:
+    def noise(self, rng):
         """Return the standard deviation of each band under unit noise, from one draw.
 
         Neighbouring pixels may show the same junction, so no formula gives it.
@@ -71,7 +68,7 @@ class Raster:
         _, *levels = self._transform(draw)
         return [[float(band.std()) for band in bands] for bands in levels]
 
-    def denoise(self, y: Array, sigma: float, noise: list[list[float]]) -> Array:
+    def denoise(self, y, sigma, noise):
         """Soft-threshold every band at its noise times sqrt(2 log n), all but the coarsest mean.
 
         y (n,) has noise N(0, sigma^2), and `noise` is what `noise()` returned.
@@ -82,11 +79,8 @@ class Raster:
         step = 2**self._levels
         for bands, spreads in zip(levels, noise, strict=True):
             step //= 2
-            thresholded = []
-            for band, spread in zip(bands, spreads, strict=True):
-                limit = factor * spread
-                thresholded.append(band - np.clip(band, -limit, limit))
-            down, across, both = thresholded
+            limits = factor * np.array(spreads)[:, None, None]
+            down, across, both = bands - np.clip(bands, -limits, limits)
             low = _merge(image, across, step, axis=1)
             high = _merge(down, both, step, axis=1)
             image = _merge(low, high, step, axis=0)

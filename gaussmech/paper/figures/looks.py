@@ -45,7 +45,7 @@ class Look:
     title: str = ""
     width: float = 1.2
 
-    def plain_style(self) -> dict[str, object]:
+    def plain_style(self):
         """Return the arguments of `Axes.plot` for a curve without markers."""
         return {
             "label": self.label,
@@ -54,7 +54,7 @@ class Look:
             "linewidth": self.width,
         }
 
-    def line_style(self) -> dict[str, object]:
+    def line_style(self):
         """Return the arguments of `Axes.plot` for a curve with its markers.
 
         A wide line is below the others, and a dotted one above: curves that coincide are all seen.

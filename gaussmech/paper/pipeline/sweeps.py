@@ -123,12 +123,12 @@ def _plain_word(item):
         return "~"
     text = item if isinstance(item, str) else repr(item)
     escaped = r"[^A-Za-z0-9._-]|(?<=_)_|_$"
-    return re.sub(escaped, lambda sign: _bytes_of(sign[0]), text)
 
+    def bytes_of(sign):
+        """Return a sign as its bytes in UTF-8, each as @ and two hexadecimal digits."""
+        return "".join(f"@{byte:02X}" for byte in sign[0].encode())
 
-def _bytes_of(sign):
-    """Return a sign as its bytes in UTF-8, each as @ and two hexadecimal digits."""
-    return "".join(f"@{byte:02X}" for byte in sign.encode())
+    return re.sub(escaped, bytes_of, text)
 
 
 def with_values(config, values):
@@ -165,12 +165,12 @@ def check_sweep(config, schema):
 def _unknown_keys(config):
     """Return a line for each key that cannot be swept, by key."""
     known = sweepable(config)
-    mistakes = {}
-    for key in config["sweep"]:
-        if key not in known:
-            hint = f"{did_you_mean(key, known)}; allowed are {', '.join(known)}"
-            mistakes[key] = f"{key} cannot be swept{hint}"
-    return mistakes
+    allowed = f"allowed are {', '.join(known)}"
+    return {
+        key: f"{key} cannot be swept{did_you_mean(key, known)}; {allowed}"
+        for key in config["sweep"]
+        if key not in known
+    }
 
 
 def _too_large_grids(config):
