@@ -120,7 +120,7 @@ def signs(margin, error=0.0, standard_errors=MARGIN):
     """Return +1 where `margin` is clearly positive, -1 where clearly negative, else 0."""
     margin = np.asarray(margin, float)
     limit = standard_errors * np.asarray(error, float)
-    return np.where(margin > limit, 1, np.where(margin < -limit, -1, 0))
+    return (margin > limit).astype(int) - (margin < -limit)
 
 
 def as_signs(decisions):

@@ -18,15 +18,12 @@ from gaussmech.privacy.calibration import (
     gaussian_delta,
 )
 
-
-def _laplace_mechanism(epsilon, delta, sensitivity):
-    """Return the Laplace mechanism, which needs no delta."""
-    return mechanisms.LaplaceMechanism(epsilon, sensitivity)
-
-
-# Mechanisms for a budget (epsilon, delta, sensitivity), in the order of the legend.
+# Mechanisms for a budget (epsilon, delta, sensitivity), in the order of the legend. Laplace noise
+# needs no delta.
 MECHANISMS = {
-    "Lap": _laplace_mechanism,
+    "Lap": lambda epsilon, _, sensitivity: mechanisms.LaplaceMechanism(
+        epsilon, sensitivity
+    ),
     "cGM": mechanisms.ClassicalGaussianMechanism,
     "aGM": mechanisms.AnalyticGaussianMechanism,
     "TLap": mechanisms.TruncatedLaplaceMechanism,

@@ -3,6 +3,8 @@
 `tables` yields composition_lecture, privacy_loss and privacy_loss_summary.
 """
 
+from dataclasses import asdict
+
 import numpy as np
 import pandas as pd
 from scipy.special import ndtr
@@ -148,15 +150,12 @@ def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
         for name, (values, exact) in quantities.items()
     ]
     summary = pd.DataFrame(rows, columns=["quantity", "simulated", "se", "exact"])
-    summary = summary.assign(
-        epsilon=epsilon,
-        delta=delta,
-        sensitivity=sensitivity,
-        sigma=sigma,
-        dimension=dimension,
-        draws=draws,
-    )
-    return histogram, summary
+    settings = asdict(mechanism) | {
+        "sigma": sigma,
+        "dimension": dimension,
+        "draws": draws,
+    }
+    return histogram, summary.assign(**settings)
 
 
 def tables(

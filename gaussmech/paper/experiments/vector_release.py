@@ -135,16 +135,10 @@ class Releases(GaussianReleases):
         the two releases; it depends on no data, so the choice costs no privacy.
         """
         share = 1 / max(self._dimension, 2)
-        largest_laplace = self._laplace_mechanism.accuracy(share)
-        largest_gaussian = gaussian_accuracy(self.sigma, share)
-        if largest_laplace < largest_gaussian:
-            noise = "laplace"
-            y = self.laplace
-            scale = self._laplace_mechanism.scale
-        else:
-            noise = "gaussian"
-            y = self.analytic
-            scale = self.sigma
+        laplace = self._laplace_mechanism
+        noise, y, scale = "gaussian", self.analytic, self.sigma
+        if laplace.accuracy(share) < gaussian_accuracy(self.sigma, share):
+            noise, y, scale = "laplace", self.laplace, laplace.scale
         medians = [
             posterior_median_shares(row, scale, self._sample_size, noise)
             for row in np.atleast_2d(y)

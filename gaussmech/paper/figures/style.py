@@ -148,9 +148,7 @@ def finished(figure, handles=None, columns=None):
             panel.set_title(f"({letter}) {panel.get_title()}", loc="left")
             panel.set_title("", loc="center")
     if columns:
-        legend_below(
-            figure, labelled(figure.axes) if handles is None else handles, columns
-        )
+        legend_below(figure, handles or labelled(figure.axes), columns)
     return figure
 
 
@@ -196,16 +194,16 @@ def inner_legend(axes, **place):
     **place
         Arguments of `Axes.legend`, such as `loc`.
     """
-    handles, labels = axes.get_legend_handles_labels()
-    heights = []
-    for line in handles:
+
+    def height(line):
         values = line.get_ydata()
         # What has no curve of its own, such as the meaning of a dash, comes last.
-        heights.append(np.nanmedian(values) if len(values) else -np.inf)
-    order = sorted(range(len(handles)), key=lambda k: -heights[k])
-    if len(labels) > 6:
+        return np.nanmedian(values) if len(values) else -np.inf
+
+    handles, _ = axes.get_legend_handles_labels()
+    if len(handles) > 6:
         place |= {"fontsize": SMALL, "labelspacing": 0.25}
-    axes.legend([handles[k] for k in order], [labels[k] for k in order], **place)
+    axes.legend(handles=sorted(handles, key=height, reverse=True), **place)
 
 
 def even_decades(axis):
