@@ -89,18 +89,18 @@ def house_style():
         yield
 
 
-def panels(rows, columns, height, **shared):
-    """Return a figure of the full width and its panels.
+def panels(rows, columns, height, *, width=FULL_WIDTH, **shared):
+    """Return a figure and its panels.
 
     Parameters
     ----------
     rows, columns : int
-    height : float
+    height, width : float
         Inches.
     **shared
         Arguments of `Figure.subplots`, such as `sharey`.
     """
-    figure = Figure(figsize=(FULL_WIDTH, height))
+    figure = Figure(figsize=(width, height))
     return figure, figure.subplots(rows, columns, squeeze=False, **shared)
 
 
