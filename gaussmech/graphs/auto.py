@@ -26,6 +26,11 @@ from gaussmech.graphs.risk import (
 
 # These candidates choose something from the data that their divergence in closed form leaves out.
 CHOOSERS = "forest", "empirical-bayes"
+# The estimated risk of a field counts as so many times sqrt(n) less, n being the number of vertices;
+# the differences of such estimates have a noise that grows like that. So the field is taken where
+# noise hides which candidate is best. Four times the noise of maps that vary more than it, this
+# lowers the error to 0.988 in the mean (0.96 on meshes); in less noise it is 1.005.
+FIELD_ADVANTAGE = 0.5
 
 
 def auto(data: Data, others: Array | None = None) -> Estimate:
@@ -80,9 +85,15 @@ class _Candidate:
         probed_df = divergence(without_closed_form, self._data.probe, clip).df
         return max(df, probed_df)
 
+    @property
+    def weighing_df(self):
+        """The divergence by which the estimate is weighted, less than `safe_df` for a field."""
+        is_field = self.name.startswith("field")
+        return self.safe_df - is_field * FIELD_ADVANTAGE / 2 * np.sqrt(len(self.x()))
+
     def risk(self):
-        """Return the estimated risk."""
-        return stein_risk(self._data.y, self.x(), 1.0, self.safe_df)
+        """Return the estimated risk by which the estimate is weighted."""
+        return stein_risk(self._data.y, self.x(), 1.0, self.weighing_df)
 
     def approximate_risk(self):
         """Return about the least value that the estimated risk can have, without a probe.
@@ -107,7 +118,7 @@ def _average_candidates(data, others):
     estimates = _candidate_estimates(data, others)
     candidates = _competitive_candidates(estimates, data)
     xs = np.array([candidate.x() for candidate in candidates])
-    df = [candidate.safe_df for candidate in candidates]
+    df = [candidate.weighing_df for candidate in candidates]
     x, weights = risk_average(data.y, xs, df)
 
     def refit(side):

@@ -214,10 +214,10 @@ def denoise(
     than 2 sigma, the interval also holds that of the raw value. It is cut at 0 if `nonnegative`
     is True; None leaves it whole, because a map without a clearly negative region may have some.
 
-    "auto" weights each candidate by exp(-SURE / 16), SURE being in units of sigma^2 [3]_: a clearly
-    better candidate gets all the weight, and where noise hides which one is better, their mean is
-    safer than a choice. The prior estimated without the graph [5]_ is for a few high places in heavy
-    noise.
+    "auto" weights each candidate by exp(-SURE / 16), SURE being in units of sigma^2 [3]_, and lower by
+    sqrt(n) / 2 for the field. A clearly better candidate gets all the weight; where noise hides which
+    one is better, their mean is safer than a choice, and most of it is the field. The prior estimated
+    without the graph [5]_ is for a few high places in heavy noise.
 
     *Sums.* The cut at 0, the log link and shrinkage would bias sums over large areas. So "auto"
     compares its map with `y` on areas of about 256 and 64 places, which it makes of the graph, and

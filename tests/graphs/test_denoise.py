@@ -144,6 +144,8 @@ HEIGHTS = np.random.default_rng(7).uniform(20, 200, (4, 4))
     [
         (SPIKES, 1.0, "empirical-bayes", 0.9, 1, {"forest": 0.9}),
         (hill(30), SIGMA, "empirical-bayes", 0, 0.01, {}),
+        # Noise hides which candidate is best; without its advantage the field has the weight 0.68.
+        (hill(40), 200.0, "field", 0.7, 0.9, {}),
         (blocks(HEIGHTS, 40), 10.0, "forest", 0.9, 1, {}),
         # The blocks have two heights, which empirical Bayes sees.
         (
@@ -155,7 +157,7 @@ HEIGHTS = np.random.default_rng(7).uniform(20, 200, (4, 4))
             {"field": 0.8, "forest": 0.9},
         ),
     ],
-    ids=["spikes", "hill", "many heights", "two heights"],
+    ids=["spikes", "hill", "heavy noise", "many heights", "two heights"],
 )
 def test_auto_weighs_its_parts_by_the_map(f, sigma, part, least, most, better_than):
     graph = grid(round(np.sqrt(f.size)))
