@@ -55,7 +55,7 @@ def _cache_class():
         def __init__(self, function):
             super().__init__(function)
             index = self._cache_file
-            index._source_stamp = (index._source_stamp, sources_digest(PACKAGE))
+            index._source_stamp = (index._source_stamp, sources_digest())
 
         def load_overload(self, signature, target_context):
             try:
@@ -77,10 +77,10 @@ def _cache_class():
 
 
 @cache
-def sources_digest(folder: Path) -> str:
-    """Return a digest of all modules of a folder that are compiled, in full or in part."""
+def sources_digest() -> str:
+    """Return a digest of all modules that are compiled, in full or in part."""
     digest = sha256()
-    for path in sorted(folder.rglob("*.py")):
+    for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_bytes()
         if b"_compiling import" in source:
             digest.update(source)

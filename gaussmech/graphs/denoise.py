@@ -279,8 +279,6 @@ def denoise(
     >>> bool(np.sqrt(np.mean((fit.x - f) ** 2)) < fit.risk_interval[1])
     True
     """
-    if not callable(method):
-        _checks.one_of("method", method, tuple(DENOISING_METHODS))
     _checks.instance("graph", graph, Graph)
     options = {
         "nonnegative": nonnegative,
@@ -349,21 +347,17 @@ def _denoiser(y, sigma, graph, **options):
 
 
 def _totals_of_map(totals: Any, k: int, count: int) -> Any:
-    """Return the totals of the k-th of several maps; what is no list is left to `read_levels`."""
-    if isinstance(totals, str) or not isinstance(totals, Sequence):
-        return totals
+    """Return the totals of the k-th of several maps."""
     of_map = []
-    for position, item in enumerate(totals):
-        if isinstance(item, tuple | list) and len(item) == 3:
-            labels, values, sigma = item
-            values = _checks.plain_array(f"totals[{position}][1]", values)
-            if values.ndim != 2 or values.shape[1] != count:
-                raise ValueError(
-                    f"totals[{position}][1] has shape {values.shape}; it must be (g, {count}), a row"
-                    " per area and a column per map"
-                )
-            item = labels, values[:, k], sigma
-        of_map.append(item)
+    for position, (labels, sums, sigma) in enumerate(totals):
+        name = f"totals[{position}][1]"
+        values = _checks.plain_array(name, sums)
+        if values.ndim != 2 or values.shape[1] != count:
+            raise ValueError(
+                f"{name} has shape {values.shape}; it must be (g, {count}), a row per area and a"
+                " column per map"
+            )
+        of_map.append((labels, values[:, k], sigma))
     return of_map
 
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from gaussmech import _checks
 from gaussmech._ids import Ids
 from gaussmech.graphs.graph import Graph, cached_per_graph
+from gaussmech.graphs.totals import items_of
 
 # A dict names the place of each value.
 Labelled = Mapping[Any, float]
@@ -142,7 +143,6 @@ def align_totals(totals: Any, graph: Graph) -> Any:
     """Return the argument `totals` of `denoise` without labels, each item in its order.
 
     The areas of places have the order of the vertices, the sums of areas that of the areas' labels.
-    What is no list of (labels, values, sigma) is returned as it is.
 
     Examples
     --------
@@ -150,19 +150,14 @@ def align_totals(totals: Any, graph: Graph) -> Any:
     >>> align_totals([({"Mill": 7, "Park": 8}, {8: 3.5, 7: 4.5}, 1.0)], graph)
     [(array([8, 7]), array([4.5, 3.5]), 1.0)]
     """
-    if isinstance(totals, str) or not isinstance(totals, Sequence):
-        return totals
     places = cached_per_graph(graph, place_names)
     aligned = []
-    for k, item in enumerate(totals):
-        if isinstance(item, tuple | list) and len(item) == 3:
-            areas, values, sigma = item
-            areas, _ = places.align(f"totals[{k}][0]", areas)
-            if labels_of(values):
-                names = PlaceNames(np.unique(areas).tolist(), f"totals[{k}][0]", "area")
-                values, _ = names.align(f"totals[{k}][1]", values)
-            item = areas, values, sigma
-        aligned.append(item)
+    for k, (areas, values, sigma) in enumerate(items_of(totals)):
+        areas, _ = places.align(f"totals[{k}][0]", areas)
+        if labels_of(values):
+            names = PlaceNames(np.unique(areas).tolist(), f"totals[{k}][0]", "area")
+            values, _ = names.align(f"totals[{k}][1]", values)
+        aligned.append((areas, values, sigma))
     return aligned
 
 

@@ -119,30 +119,24 @@ def js(data: Data) -> Estimate:
 
 def th(data: Data) -> Estimate:
     """Soft-threshold y at sqrt(2 log n); the divergence counts what is above it."""
-    threshold = _universal(data.graph.n)
-    df = np.count_nonzero(np.abs(data.y) > threshold)
-    parameters = {"threshold": data.unit * threshold}
-    return data.estimate(lambda y: soft_threshold(y, 1.0), float(df), parameters)
+    return _above_threshold(data, lambda y: soft_threshold(y, 1.0), data.y, 0)
 
 
 def wavelet(data: Data) -> Estimate:
     """Soft-threshold the wavelet coefficients of one tree, all but its constants."""
-    tree = data.once(random_tree_wavelets)
-    threshold = _universal(data.graph.n)
+    tree = TreeWavelets(data.graph, spanning_tree(data.graph, rng=data.rng))
     w = tree.forward(data.y)[tree.constants :]
-    df = tree.constants + np.count_nonzero(np.abs(w) > threshold)
-    parameters = {"threshold": data.unit * threshold}
-    return data.estimate(lambda y: tree.denoise(y, 1.0), float(df), parameters)
+    return _above_threshold(data, lambda y: tree.denoise(y, 1.0), w, tree.constants)
 
 
-def random_tree_wavelets(data: Data) -> TreeWavelets:
-    """Return the wavelets of one random tree, which the methods on one tree share."""
-    return TreeWavelets(data.graph, spanning_tree(data.graph, rng=data.rng))
+def _above_threshold(data, fit, coefficients, constants):
+    """Return the Estimate of a fit that soft-thresholds some coefficients and keeps the constants.
 
-
-def _universal(n):
-    """Return sqrt(2 log n), which few of n standard normal variables exceed in size."""
-    return float(np.sqrt(2 * np.log(n)))
+    The threshold is sqrt(2 log n), which few of n standard normal variables exceed in size.
+    """
+    threshold = float(np.sqrt(2 * np.log(data.graph.n)))
+    df = constants + np.count_nonzero(np.abs(coefficients) > threshold)
+    return data.estimate(fit, float(df), {"threshold": data.unit * threshold})
 
 
 def trend_sure(data: Data) -> Estimate:

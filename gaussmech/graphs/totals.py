@@ -89,34 +89,40 @@ def read_levels(totals: Any, n: int, sigma: float) -> tuple[Level, ...]:
     Labels may be any whole numbers; `values` has one value for each label that occurs, in the order
     of the labels. `sigma` is the standard deviation of the noise of the n places.
     """
-    if isinstance(totals, str) or not isinstance(totals, Sequence):
-        raise ValueError(
-            f"totals is {_checks.format_value(totals)}; it must be a list of"
-            " (labels, values, sigma)"
-        )
     # The ratio of both deviations must not overflow or vanish, either.
     low = NOISE["low"] * max(sigma, 1.0)
     high = NOISE["high"] * min(sigma, 1.0)
     if len(totals) > 1:
         low = max(low, LEAST_NOISE * sigma * math.sqrt(n))
     levels = []
-    for k, item in enumerate(totals):
+    for k, (areas, sums, deviation) in enumerate(items_of(totals)):
         name = f"totals[{k}]"
-        if not isinstance(item, tuple | list) or len(item) != 3:
-            raise ValueError(
-                f"{name} is {_checks.format_value(item)}; it must be (labels, values, sigma)"
-            )
-        labels = area_labels(f"{name}[0]", item[0], n)
+        labels = area_labels(f"{name}[0]", areas, n)
         values = _checks.vector(
             f"{name}[1]",
-            item[1],
+            sums,
             int(labels.max()) + 1,
             "area",
             **_checks.FINITE,
         )
-        deviation = _checks.real_scalar(f"{name}[2]", item[2], low=low, high=high)
+        deviation = _checks.real_scalar(f"{name}[2]", deviation, low=low, high=high)
         levels.append(Level(labels, values, deviation))
     return tuple(levels)
+
+
+def items_of(totals: Any) -> Any:
+    """Return the argument `totals` if it is a list of three things each, or raise a ValueError."""
+    if isinstance(totals, str) or not isinstance(totals, Sequence):
+        raise ValueError(
+            f"totals is {_checks.format_value(totals)}; it must be a list of"
+            " (labels, values, sigma)"
+        )
+    for k, item in enumerate(totals):
+        if not isinstance(item, tuple | list) or len(item) != 3:
+            raise ValueError(
+                f"totals[{k}] is {_checks.format_value(item)}; it must be (labels, values, sigma)"
+            )
+    return totals
 
 
 def combine(

@@ -273,23 +273,16 @@ def add_bands_of_signal(
     """
     w = np.empty(tree.n)
     tree._fill_coefficients(signal, w)
-    counts = np.zeros((tree.levels, len(thresholds)), dtype=np.int64)
-    # `means` has a row per set that is still to be split. There are at most log2(n) + 1 levels
-    # of cuts. Each cuts a tree into at most n parts, whose halving leaves at most log2(n) + 1
-    # sets to come back to.
-    means = np.zeros(((tree.levels + 2) ** 2, counts.size))
-    _add_bands(
+    return _add_bands(
         w[tree.constants :],
         tree.bands[tree.constants :],
+        tree.levels,
         thresholds,
         out,
-        counts,
-        means,
         tree._order,
         tree._runs,
         tree._steps,
     )
-    return counts
 
 
 def _signals(name, value, n):
@@ -336,13 +329,17 @@ def _inverse(means, runs, steps, w):
 
 
 @kernel
-def _add_bands(w, bands, thresholds, out, counts, means, order, runs, steps):
-    """Add the signals of all bands and thresholds to `out`, position by position.
+def _add_bands(w, bands, levels, thresholds, out, order, runs, steps):
+    """Add the signals of all bands and thresholds to `out`, position by position; return counts.
 
     `means` is a stack with a row for each set that waits to be split, and a column per band and
     threshold. The set on top begins at the position p. While it is split, A goes on top of B; a set
     of one vertex is added to `out` and leaves the stack.
     """
+    counts = np.zeros((levels, len(thresholds)), dtype=np.int64)
+    # There are at most log2(n) + 1 levels of cuts. Each cuts a tree into at most n parts, whose
+    # halving leaves at most log2(n) + 1 sets to come back to.
+    means = np.zeros(((levels + 2) ** 2, counts.size))
     # This is the index of the next split, and this the number of rows on the stack.
     i = 0
     height = 0
@@ -369,6 +366,7 @@ def _add_bands(w, bands, thresholds, out, counts, means, order, runs, steps):
         v = order[p]
         for k in range(means.shape[1]):
             out[v, k] += means[height, k]
+    return counts
 
 
 def _split_evenly(forest):
