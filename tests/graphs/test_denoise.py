@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from gaussmech.graphs.auto import auto
 from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.methods import SINGLE_METHODS
@@ -133,6 +134,18 @@ def test_auto_hedges_the_sign_of_a_map_that_noise_hides(noise):
             fit = denoise(y, 2.5, grid(24), rng=seed, noise=noise, nonnegative=sign)
             errors.append(np.sum((fit.x - f) ** 2))
     assert sum(errors[::2]) < 0.7 * sum(errors[1::2])
+
+
+def test_auto_is_the_mean_of_both_signs_where_the_sign_is_in_doubt():
+    denoiser = Denoiser(noisy(hill(12) - 4, SIGMA, 6), SIGMA, grid(12), rng=1)
+    data = denoiser.data("auto")
+    signed, clipped, both = (auto(data.with_signed_weight(w)) for w in (1, 0, 0.25))
+    for side in (Side.STEP_UP, Side.STEP_DOWN):
+        np.testing.assert_allclose(
+            both.refit(side),
+            0.25 * signed.refit(side) + 0.75 * np.maximum(clipped.refit(side), 0),
+        )
+    np.testing.assert_allclose(both.x, 0.25 * signed.x + 0.75 * clipped.x)
 
 
 SPIKES = np.random.default_rng(3).choice([-6.0, 0, 6], 900, p=[0.015, 0.97, 0.015])
