@@ -68,12 +68,23 @@ def test_columns_may_miss_different_places():
 
 
 def test_no_estimate_is_above_those_of_the_others():
-    # Two levels: beyond the edge, the log field would run off.
-    y = noisy(np.where(COLUMN < 6, 10.0, 80.0), 1.0, 1)
-    y[COLUMN > 8] = np.nan
-    fit = estimate(y, 1.0)
-    assert fit.x.max() == fit.x[COLUMN <= 8].max()
+    y = noisy(10 + 10.0 * COLUMN, 1.0, 1)
+    y[COLUMN > 6] = np.nan
+    # Beyond the edge, the log field would run off, to 87.
+    fit = estimate(y, 1.0, method="js", nonnegative=True)
+    assert fit.x.max() == fit.x[COLUMN <= 6].max() < 73
     assert (fit.low <= fit.x).all() and (fit.x <= fit.high).all()
+
+
+def test_estimates_of_rough_maps_have_no_bias():
+    ratios = []
+    for seed in range(20):
+        # Of mean exp(4 + 0.8^2 / 2), whose median is 0.73 times that.
+        f = np.random.default_rng([seed, 5]).lognormal(4, 0.8, 144)
+        y, missing = with_gap(f, seed)
+        fit = estimate(y, method="js", nonnegative=True)
+        ratios.append(fit.x[missing] / np.exp(4.32))
+    assert np.mean(ratios) == pytest.approx(1, abs=0.1)
 
 
 @pytest.mark.parametrize("low", [-10.0, 5.0])
