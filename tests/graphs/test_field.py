@@ -219,12 +219,9 @@ def test_a_fit_ends_although_a_vertex_next_to_a_spike_oscillates(monkeypatch):
         # With these parameters a mean swings by 0.25 from one iteration to the next.
         return one.fit(z, 0.3, 4.5)
 
-    ended = fit(30)
+    np.testing.assert_array_equal(fit(30).mean, fit(31).mean)
     monkeypatch.setattr(tile, "FIRST_TOLERANCE", posterior.Tolerance(0.05, 0.0))
-    swings = fit(30)
-    assert ended.evidence == pytest.approx(swings.evidence, abs=3)
-    assert not np.array_equal(ended.mean, swings.mean)
-    assert np.abs(fit(31).mean - swings.mean).max() > 0.2
+    assert np.abs(fit(30).mean - fit(31).mean).max() > 0.2
 
 
 def test_the_smooth_field_has_no_range_at_which_its_operator_is_ill_conditioned():
@@ -265,21 +262,17 @@ def test_a_graph_without_small_separators_has_cheap_tiles(degree):
 
 
 @pytest.mark.parametrize(
-    ("z", "signed"),
-    [(Z, False), (noisy(np.full(100, 1.0), 1.0, 2), False), (Z - Z.mean(), True)],
-    ids=["two levels", "heavy noise", "signed"],
+    "z", [Z, noisy(np.ones(100), 1.0, 2)], ids=["two levels", "heavy noise"]
 )
-def test_the_estimate_follows_the_data_as_converged_fits_do(z, signed):
+def test_the_estimate_follows_the_data_as_converged_fits_do(z):
     change = 0.03 * np.random.default_rng(5).choice([-1.0, 1.0], len(z))
     sides = z + change, z - change
-    search = Search(z, FieldPrior(GRAPH), signed=signed)
+    search = Search(z, FieldPrior(GRAPH))
     above, below = field_fit(search, sides).others
     (one,) = search.prior.tiles(search.best.family)
     parameters = search.parameters(search.best)
 
     def estimate(side):
-        if signed:
-            return one.fit(side, *parameters, signed=True).mean
         end = converged(one.problem(side, *parameters)).fit()
         return one.estimates(side, [], *parameters, end)[0]
 

@@ -266,11 +266,10 @@ def test_a_file_names_the_places(tmp_path):
     assert fit.x.index.tolist() == [8, 7, 10]
 
 
-@pytest.mark.parametrize("drop", [True, False], ids=["index", "index and column"])
-def test_districts_join_their_result(drop):
+def test_districts_join_their_result():
     districts = gpd.GeoDataFrame(
         {"name": [*"cab"]}, geometry=[box(k, 0, k + 1, 1) for k in range(3)], crs=4326
-    ).set_index("name", drop=drop)
+    ).set_index("name")
     graph, _ = read_graph(districts)
     fit = denoise(pd.Series({"a": 9.0, "b": 8.0, "c": 7.0}), 0.1, graph, method="js")
     joined = districts.join(fit.to_frame())
