@@ -9,7 +9,6 @@ from scipy.signal import fftconvolve
 from scipy.stats import dlaplace, geom
 
 from gaussmech.graphs.noise_laws import GaussianLaw, LaplaceLaw
-from gaussmech.graphs.risk import LaplaceProbe
 
 # The step 0 is the continuous law, which a fine grid imitates.
 each_step = pytest.mark.parametrize("step", [0.0, 0.1, 0.5, 1.4, 5.0])
@@ -111,30 +110,6 @@ def test_a_mean_is_rarely_below_its_least_score(step, size, level):
 def test_the_least_score_of_gaussian_noise_is_its_quantile(size):
     (score,) = GaussianLaw().least_score(np.array([size]), 0.025)
     assert score == pytest.approx(-1.96, abs=1e-3)
-
-
-@pytest.mark.parametrize("step", [0.0, 0.5, 1.4])
-def test_the_bend_of_a_probe_completes_steins_formula(step):
-    """Probes of soft-thresholded pure noise, 100 draws of 2,000 places."""
-    rng = np.random.default_rng([1, int(10 * step)])
-    values, p, _, _ = oracle(step)
-    rows = []
-    for _ in range(100):
-        probe = LaplaceProbe(rng.choice(values, 2000, p=p), rng, LaplaceLaw(step))
-
-        def refit(side, probe=probe):
-            return soft(probe.y(side))
-
-        rows.append([probe.divergence(refit)[0], *probe.bend(refit)])
-    df, bend, variance = np.transpose(rows)
-    # E[N x(N)], which the degrees of freedom and the bend have to add up to.
-    covariance = 2000 * p @ (values * soft(values))
-    standard_error = np.std(df + bend) / 10
-    assert abs(np.mean(df + bend) - covariance) < 3.5 * standard_error
-    # Without the bend the gap would be seen.
-    assert covariance - df.mean() > 7 * standard_error
-    # The variance of 100 draws has a standard error of 14 %.
-    assert 0.6 < bend.var() / variance.mean() < 1.6
 
 
 def test_the_half_width_of_laplace_noise_holds_95_percent():

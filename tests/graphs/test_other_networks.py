@@ -97,6 +97,7 @@ def test_an_estimate_and_its_error_are_finite(name, method):
         # A mean of the clipped and the signed answer may go below 0.
         assert fit.signed_weight or (fit.x >= 0).all()
         assert 0 < fit.mse_se < np.inf
+        assert 0 < fit.total(np.ones(graph.n, bool)).sd < np.inf
         assert 0 <= fit.risk < most_risk
 
 

@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech.graphs.partition import _hops
-from gaussmech.graphs.totals import area_labels
 from gaussmech.releases.defaults import AREA_SHARE
 from tests.graphs.networks import grid, path_edges, random_edges
 
@@ -114,18 +112,6 @@ def test_a_partition_within_another_is_nested():
     # Each coarse area has as many of the new ones as its size asks for.
     counts = np.bincount(coarse[np.unique(fine, return_index=True)[1]])
     assert (np.abs(counts - 41 * np.bincount(coarse) / graph.n) < 1).all()
-
-
-def test_hops_are_shortest_paths():
-    graph = CONNECTED["geometric"]
-    start, neighbour, _ = graph.adjacency
-    expected = nx.single_source_shortest_path_length(graph.to_networkx(), 7)
-    hops = _hops(start.copy(), neighbour.copy(), 7)
-    assert hops.tolist() == [expected[v] for v in range(graph.n)]
-
-
-def test_labels_may_be_any_whole_numbers():
-    assert area_labels("areas", [7, -2, 7, 10**12], 4).tolist() == [1, 0, 1, 2]
 
 
 def test_the_areas_within_must_fit():

@@ -12,7 +12,7 @@ from gaussmech.graphs import spanning_trees
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.rooted_forest import PARENT, SIBLING, SIZE, root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
-from tests.graphs.networks import component_count, path_edges, random_edges
+from tests.graphs.networks import path_edges, random_edges
 
 each_kind = pytest.mark.parametrize("kind", ["uniform", "minimum"])
 each_weighting = pytest.mark.parametrize(
@@ -27,13 +27,8 @@ def graph_of(n, edges, weighted=True, seed=1):
 
 
 def uniform_law(graph):
-    """Return {tree: probability}: of all sets of edges, in proportion to the product of weights."""
-    count = graph.components.max() + 1
-    products = {
-        tree: graph.weights[[*tree]].prod()
-        for tree in combinations(range(graph.m), graph.n - count)
-        if component_count(graph, [*tree]) == count
-    }
+    """Return {tree: probability}, in proportion to the product of weights."""
+    products = {tree: graph.weights[[*tree]].prod() for tree in minimum_law(graph)}
     total = sum(products.values())
     return {tree: product / total for tree, product in products.items()}
 
