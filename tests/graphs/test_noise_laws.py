@@ -9,6 +9,7 @@ from scipy.signal import fftconvolve
 from scipy.stats import dlaplace, geom
 
 from gaussmech.graphs.noise_laws import GaussianLaw, LaplaceLaw
+from gaussmech.graphs.risk import LaplaceProbe
 
 # The step 0 is the continuous law, which a fine grid imitates.
 each_step = pytest.mark.parametrize("step", [0.0, 0.1, 0.5, 1.4, 5.0])
@@ -110,6 +111,19 @@ def test_a_mean_is_rarely_below_its_least_score(step, size, level):
 def test_the_least_score_of_gaussian_noise_is_its_quantile(size):
     (score,) = GaussianLaw().least_score(np.array([size]), 0.025)
     assert score == pytest.approx(-1.96, abs=1e-3)
+
+
+@pytest.mark.parametrize("step", [0.0, 1.4])
+def test_the_variance_of_the_bend_of_a_probe_is_that_over_draws(step):
+    rng = np.random.default_rng([1, int(10 * step)])
+    values, p, _, _ = oracle(step)
+    rows = []
+    for _ in range(100):
+        probe = LaplaceProbe(rng.choice(values, 2000, p=p), rng, LaplaceLaw(step))
+        rows.append(probe.bend(lambda side, probe=probe: soft(probe.y(side))))
+    bend, variance = np.transpose(rows)
+    # The variance of 100 draws has a standard error of 14 %.
+    assert 0.6 < bend.var() / variance.mean() < 1.6
 
 
 def test_the_half_width_of_laplace_noise_holds_95_percent():
