@@ -1,28 +1,45 @@
 """The quick run against the committed tables, cell by cell."""
 
 import pandas as pd
+import pytest
 
 from tools.compare_reference import TABLES, compare, differences, read_table
 from tools.processors import compare_tables
 
-
-def test_a_cell_that_moves_is_named():
-    table = pd.DataFrame(
-        {"method": ["a", "b"], "rmse_mean": [1.0, 2.0], "epsilon": [0.1, 0.2]}
-    )
-    assert differences(table, table.copy()) == []
-    moved = table.assign(rmse_mean=[1.0, 2.0004], epsilon=[0.1, 0.2 * (1 + 1e-8)])
-    assert differences(table, moved) == ["row 2, epsilon: 0.200000002 instead of 0.2"]
-    assert len(differences(table, table.assign(method=["a", "c"]))) == 1
-    assert differences(table, table.iloc[:1]) == ["1 rows instead of 2"]
-    assert "columns" in differences(table, table.rename(columns={"method": "m"}))[0]
+TABLE = pd.DataFrame(
+    {
+        "method": ["a", "b", "c"],
+        "rmse_mean": [1.0, 2.0, 3.0],
+        "error_se": [0.0, 3.0, 1e-17],
+        "epsilon": [0.1, 0.2, 1e-200],
+    }
+)
 
 
-def test_rounding_noise_beside_the_largest_statistic_is_no_difference():
-    table = pd.DataFrame({"error_se": [0.0, 3.0, 1e-17], "delta": [0.1, 1e-200, 0.5]})
-    assert differences(table, table.assign(error_se=[1e-17, 3.0, 3e-17])) == []
-    assert len(differences(table, table.assign(error_se=[1e-11, 3.0, 0.0]))) == 1
-    assert len(differences(table, table.assign(delta=[0.1, 1.1e-200, 0.5]))) == 1
+@pytest.mark.parametrize(
+    "changes, lines",
+    [
+        ({"rmse_mean": [1.0, 2.0004, 3.0]}, []),
+        # Rounding noise beside the largest statistic.
+        ({"error_se": [1e-17, 3.0, 3e-17]}, []),
+        ({"error_se": [1e-11, 3.0, 0.0]}, ["row 1, error_se: 1e-11 instead of 0.0"]),
+        (
+            {"epsilon": [0.1, 0.2 * (1 + 1e-8), 1.1e-200]},
+            [
+                "row 2, epsilon: 0.200000002 instead of 0.2",
+                "row 3, epsilon: 1.1e-200 instead of 1e-200",
+            ],
+        ),
+        ({"method": ["a", "b", "x"]}, ["row 3, method: x instead of c"]),
+    ],
+)
+def test_a_cell_that_moves_is_named(changes, lines):
+    assert differences(TABLE, TABLE.assign(**changes)) == lines
+
+
+def test_a_table_of_another_shape_is_named():
+    assert differences(TABLE, TABLE.iloc[:1]) == ["1 rows instead of 3"]
+    assert "columns" in differences(TABLE, TABLE.rename(columns={"method": "m"}))[0]
 
 
 def test_a_verdict_that_flips_is_named(tmp_path):
