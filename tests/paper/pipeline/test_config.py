@@ -105,8 +105,20 @@ def test_what_yaml_offers_may_be_used(read):
 
 def test_nested_values_of_the_command_line_are_read_as_yaml_and_those_of_files_left():
     # As Snakemake reads --config heatmap='{repetitions: 3, hours: [0, 8]}'.
-    given = {"repetitions": "3", "hours": ["0", "8"], "folder": "null", "roads": "[x"}
-    expected = {"repetitions": 3, "hours": [0, 8], "folder": None, "roads": "[x"}
+    given = {
+        "repetitions": "3",
+        "hours": ["0", "8"],
+        "folder": "null",
+        "roads": "[x",
+        "label": "[x]",
+    }
+    expected = {
+        "repetitions": 3,
+        "hours": [0, 8],
+        "folder": None,
+        "roads": "[x",
+        "label": "[x]",
+    }
     files = {"run": "8", "heatmap": {"reach_m": "12", "hours": [1], "roads": "a"}}
     config = {"seed": 7, "run": "8", "heatmap": {**given, "reach_m": "12"}}
     typed = config | {"heatmap": {**expected, "reach_m": "12"}}
