@@ -46,8 +46,8 @@ BAD = [
         "one of heatmap.epsilons, [0.01,",
     ),
     (
-        "calibration: {epsilons: {from: 2.0}}",
-        "from is 2.0",
+        "calibration: {epsilons: {from: 1.0}}",
+        "from is 1.0",
         "below calibration.epsilons.to, 1.0",
     ),
     ("denoising: {blocks: 99}", "blocks is 99", "at most denoising.repetitions, "),
