@@ -80,7 +80,8 @@ def full_disk(monkeypatch, name, call=1):
 
 def test_counts_become_a_private_table_and_its_facts(succeed, facts):
     text = succeed(f"{COUNTS} --round 1e-6")
-    assert "warning" not in text and "as they are       place of counts.csv: " in text
+    assert "warning" not in text and "to denoise" not in text
+    assert "as they are       place of counts.csv: " in text
     table = pd.read_csv("private.csv")
     assert [*table] == ["place", "count"] and [*table["place"]] == ["a", "b", "c"]
     noise = (table["count"] - np.array(SECRETS)).abs()
@@ -456,6 +457,12 @@ def test_values_that_cannot_be_denoised_are_published_as_they_are(succeed, monke
     reason = "RuntimeError: no convergence; the release is whole"
     assert f"not denoised      {reason}" in succeed(f"{GRAPH} --new-ledger l.json")
     assert [*pd.read_csv("private.csv")] == ["place", "count", "lon", "lat"]
+
+
+def test_a_sampler_that_fails_spends_nothing(refused, monkeypatch):
+    fail = Mock(side_effect=ValueError("no entropy"))
+    monkeypatch.setattr(LAWS["gaussian"], "sample", staticmethod(fail))
+    assert "no entropy" in refused(f"{COUNTS} --new-ledger l.json")
 
 
 @pytest.mark.parametrize("dry", ["", " --dry-run"])
