@@ -1,16 +1,12 @@
-import contextlib
 import fcntl
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 
-import psutil
 import pytest
 import yaml
 
@@ -43,26 +39,14 @@ class Checkout:
                 shutil.copy(ROOT / name, there)
         (folder / "data").mkdir(exist_ok=True)
 
-    def start(
-        self,
-        *arguments,
-        files=QUICK,
-        overlay=None,
-        cores=2,
-        verbose=True,
-        **settings,
-    ):
-        """Snakemake at work; `overlay` is laid over the config of these files.
-
-        It prints each job, or, if not `verbose`, only what the profile shows to users.
-        """
+    def start(self, *arguments, files=QUICK, overlay=None, cores=2, **settings):
+        """Snakemake at work; `overlay` is laid over the config of these files."""
         files = list(files)
         if overlay is not None:
             text = overlay if isinstance(overlay, str) else yaml.safe_dump(overlay)
             (self.folder / "overlay.yaml").write_text(text)
             files.append("overlay.yaml")
-        command = [sys.executable, "-m", "snakemake", *arguments]
-        command += ["--quiet=host"] if verbose else []
+        command = [sys.executable, "-m", "snakemake", *arguments, "--quiet=host"]
         command += ["--cores", str(cores)] if cores else []
         command += ["--configfile", *files] if files else []
         settings = CAPTURE | {"cwd": self.folder, "env": environment()} | settings
@@ -107,24 +91,17 @@ class Checkout:
         settings = CAPTURE | {"cwd": self.folder, "env": environment(), "timeout": 900}
         return subprocess.run(["make", *arguments], **settings)
 
-    def copy(self, folder):
-        """A copy of this checkout, with its results."""
-        shutil.copytree(self.folder, folder, symlinks=True, dirs_exist_ok=True)
-        return Checkout(folder, copy=False)
-
     def files(self, pattern, folder=RESULTS):
         """Path to content of the files of a run."""
-        paths = filter(Path.is_file, (self.folder / folder).glob(pattern))
         return {
             path.relative_to(self.folder).as_posix(): path.read_bytes()
-            for path in paths
+            for path in (self.folder / folder).glob(pattern)
+            if path.is_file()
         }
 
     def tables(self, run="quick"):
-        return {
-            Path(name).name: x
-            for name, x in self.files("data/*", f"results/{run}").items()
-        }
+        paths = self.folder.glob(f"results/{run}/data/*")
+        return {path.name: path.read_bytes() for path in paths}
 
     def replace(self, name, old, new):
         """Edit a file; return its text before."""
@@ -156,32 +133,6 @@ def check_refusal(result, *patterns):
     assert "Traceback" not in result.stdout
     for pattern in patterns:
         assert re.search(pattern, result.stdout), result.stdout
-
-
-def descendants(process):
-    with contextlib.suppress(psutil.NoSuchProcess):
-        return psutil.Process(process.pid).children(recursive=True)
-    return []
-
-
-def kill(victims):
-    for victim in victims:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(victim.pid, signal.SIGKILL)
-
-
-@contextlib.contextmanager
-def at_work(checkout, *arguments, log, **settings):
-    """A run that has begun a job, whose log has a path of this pattern; killed in the end."""
-    process = checkout.start(*arguments, **settings)
-    while not list(checkout.folder.glob(log)):
-        assert process.poll() is None, process.stdout.read()
-        time.sleep(0.05)
-    try:
-        yield process
-    finally:
-        kill([process, *descendants(process)])
-        process.communicate()
 
 
 def count_by_rule(pairs):
@@ -225,7 +176,8 @@ def finished(tmp_path_factory):
 @pytest.fixture
 def copy_of_finished(finished, tmp_path):
     """A copy of the finished checkout that a test may change."""
-    return finished.copy(tmp_path / "copy")
+    shutil.copytree(finished.folder, tmp_path / "copy", symlinks=True)
+    return Checkout(tmp_path / "copy", copy=False)
 
 
 @pytest.fixture

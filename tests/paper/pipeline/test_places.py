@@ -66,11 +66,11 @@ def test_ctrl_c_in_a_job_is_no_failure_and_the_next_run_goes_on(another):
     goal = "results/quick/data/heatmap.csv"
     # In the background of a shell Ctrl-C is ignored, also by what is started there.
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-    run = another.start(goal, overlay=overlay, verbose=False, start_new_session=True)
+    run = another.start(goal, overlay=overlay, start_new_session=True)
     signal.signal(signal.SIGINT, handler)
     while not (another.folder / "begun").exists():
         assert run.poll() is None, run.stdout.read()
-        time.sleep(0.01)
+        time.sleep(0.05)
     # A terminal sends it to all processes.
     os.killpg(run.pid, signal.SIGINT)
     output, _ = run.communicate(timeout=60)
