@@ -3,7 +3,6 @@
 Sections, tables and figures are those of the registry, the ranges those of the schema.
 """
 
-import copy
 import re
 from functools import cache
 from importlib import import_module
@@ -11,26 +10,25 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import yaml
 
 from gaussmech.graphs.graph import Graph
 from gaussmech.paper.experiments import gdp
 from gaussmech.paper.figures.style import rendered
-from gaussmech.paper.pipeline.config import misfits, overlaid, violations
+from gaussmech.paper.pipeline.config import misfits, overlaid, read_config, violations
 from gaussmech.paper.registry import EXPERIMENTS, FIGURES
 from tests.paper.figures.small_tables import city
 from tests.paper.making import Run, quick_config
+from tools.document_config import resolve
 
 pytestmark = pytest.mark.full
 
 ROOT = Path(__file__).parents[3]
-SCHEMA = yaml.safe_load(
-    (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
-)
+SCHEMA = read_config(ROOT / "workflow/schemas/config.schema.yaml")
 IMPOSSIBLE = re.compile(r"\b(nan|inf|None)\b")
 MANY = 8  # for whole numbers: repetitions, draws, dimensions
 HOURS = [0, 12]
 PLACE = city(HOURS)
+AS_IT_IS = ("junctions", "roads", "provenance")
 # What changes no table, or only how the city is read.
 LEFT_OUT = {
     "methods",
@@ -42,13 +40,9 @@ LEFT_OUT = {
 }
 
 
-def resolved(node):
-    return SCHEMA["$defs"][node["$ref"].split("/")[-1]] if "$ref" in node else node
-
-
 def ends(node):
     """The least and the largest value that a schema allows, or none."""
-    node = resolved(node)
+    node = resolve(node)
     if node.get("type") == "array":
         return [[value] for value in ends(node["items"])]
     if "points" in node.get("properties", {}):
@@ -62,18 +56,9 @@ def ends(node):
     return [float(low), float(high)] if node.get("type") == "number" else []
 
 
-def few(value):
-    """A setting of the configuration with few values."""
-    if isinstance(value, dict):
-        return value | {"points": 3}
-    if isinstance(value, list) and value:
-        return [value[k] for k in sorted({0, len(value) // 2, len(value) - 1})]
-    return min(value, 100) if type(value) is int else value
-
-
 def settings_of(section):
     """The settings of a section that change a table, by name: their parts of the schema."""
-    nodes = resolved(SCHEMA["properties"][section])["properties"]
+    nodes = resolve(SCHEMA["properties"][section])["properties"]
     return {key: node for key, node in nodes.items() if key not in LEFT_OUT}
 
 
@@ -96,7 +81,14 @@ def base():
     config = quick_config()
     for section in SECTIONS:
         for key in settings_of(section):
-            config[section][key] = few(config[section][key])
+            value = config[section][key]
+            if isinstance(value, dict):
+                config[section][key] = value | {"points": 3}
+            elif isinstance(value, list) and value:
+                chosen = sorted({0, len(value) // 2, len(value) - 1})
+                config[section][key] = [value[k] for k in chosen]
+            elif type(value) is int:
+                config[section][key] = min(value, 100)
     config["gdp"] |= {"head_epsilon": 20.0, "tolerance": 0.1}
     with pytest.MonkeyPatch.context() as patch:
         for name in ("central_limit", "composition_table", "composition_curves"):
@@ -108,7 +100,7 @@ def at_the_end(base, section, end):
     """The run whose settings of a section are at the lower end (0) or the upper end (1)."""
     pairs = {key: ends(node) for key, node in settings_of(section).items()}
     changes = {key: pair[end] for key, pair in pairs.items() if pair}
-    config = overlaid(copy.deepcopy(base.config), {section: changes})
+    config = overlaid(base.config, {section: changes})
     if any("James-Stein" in line for line in violations(config, SCHEMA)):
         config[section]["dimensions"] = [3]  # its least
     if section == "heatmap":
@@ -122,20 +114,20 @@ def at_the_end(base, section, end):
 def test_figures_with_all_settings_at_an_end(section, end, base, monkeypatch):
     # The layout is that of print; fewer pixels are drawn.
     monkeypatch.setattr("gaussmech.paper.figures.style.RESOLUTION", 60)
-    others = {name: PLACE[name] for name in ("junctions", "roads", "provenance")}
     run = at_the_end(base, section, end)
 
     def table(name):
+        if name in AS_IT_IS:
+            return PLACE[name]
         row = EXPERIMENTS[name]
         is_of_maps = row.is_heatmap or row.section == "denoising_worth"
         follows = section in (row.section, is_of_maps * "heatmap")
         return (run if follows else base).table(name)
 
-    sections = {name: row.section for name, row in EXPERIMENTS.items()}
     for name, figure in FIGURES.items():
-        tables = figure.tables.split()
-        if section in {sections[x] for x in tables if x not in others}:
-            inputs = {x: others[x] if x in others else table(x) for x in tables}
+        names = figure.tables.split()
+        if section in {EXPERIMENTS[x].section for x in names if x not in AS_IT_IS}:
+            inputs = {x: table(x) for x in names}
             module = import_module(f"gaussmech.paper.figures.{name}")
             caption = module.caption(**inputs)
             assert not IMPOSSIBLE.search(caption), caption
