@@ -180,28 +180,10 @@ def _parser() -> _Parser:
     parser.set_defaults(parser=parser)
     for command in _COMMANDS:
         _add_command(commands, command)
-    from gaussmech.releases.command import (
-        DESCRIPTION,
-        EPILOG,
-        LEDGER_DESCRIPTION,
-        add_kinds,
-        add_ledger,
-    )
+    from gaussmech.releases.command import add_ledger, add_release
 
-    release = commands.add_parser(
-        "release",
-        help="Release counts as a private file.",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-    )
-    release.set_defaults(parser=release)
-    add_kinds(release)
-    ledger = commands.add_parser(
-        "ledger",
-        help="Say what several releases have spent.",
-        description=LEDGER_DESCRIPTION,
-    )
-    add_ledger(ledger)
+    add_release(commands)
+    add_ledger(commands)
     return parser
 
 

@@ -1,6 +1,6 @@
 """The commands `gaussmech release counts|events|inspect` and `gaussmech ledger`.
 
-`add_kinds` and `add_ledger` declare the options for `gaussmech.cli`. The functions that they set as
+`add_release` and `add_ledger` declare the options for `gaussmech.cli`. The functions that they set as
 `run` parse the options of a command into a request, have `publish` carry it out, and return what
 the command prints. Only this module and `gaussmech.cli` know the options.
 """
@@ -47,13 +47,17 @@ public. First read "Before you publish" in docs/release.md."""
 
 # A larger delta is remarked: a mechanism that publishes everything about this share keeps it.
 LARGE_DELTA = 1e-3
-LEDGER_DESCRIPTION = (
-    "Say what the releases in a ledger have spent, and what still fits."
-)
 
 
-def add_kinds(parser: argparse.ArgumentParser) -> None:
-    """Add the subcommands of `release` to its parser."""
+def add_release(commands: Any) -> None:
+    """Add the command `release` with its subcommands to the commands of a parser."""
+    parser = commands.add_parser(
+        "release",
+        help="Release counts as a private file.",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+    )
+    parser.set_defaults(parser=parser)
     parser.add_argument(
         "--template",
         # It is printed as a version is: the command ends with status 0.
@@ -137,8 +141,13 @@ def _add_columns_of_events(parser: argparse.ArgumentParser) -> None:
     add("--crs", "CODE", "system of coordinates that are no degrees, as EPSG:25832")
 
 
-def add_ledger(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command `ledger`."""
+def add_ledger(commands: Any) -> None:
+    """Add the command `ledger` to the commands of a parser."""
+    parser = commands.add_parser(
+        "ledger",
+        help="Say what several releases have spent.",
+        description="Say what the releases in a ledger have spent, and what still fits.",
+    )
     _add(parser, "file", "LEDGER.JSON", "a file that --new-ledger began")
     parser.set_defaults(parser=parser, run=_print_ledger)
 
@@ -476,10 +485,7 @@ def _dry_run_text(ready: PreparedRelease, state: LedgerState | None) -> str:
         f"root mean square {plan.noise.sigma:.4g} per value before denoising"
     )
     if state:
-        lines["ledger then"] = state.account()["statement"]
-        lines["then still fits"] = state.remaining_in_words()
-        if planned := state.planned_in_words():
-            lines["planned"] = planned
+        lines |= {f"{label} then": text for label, text in state.lines().items()}
         if state.total:
             repeats = state.repeats(plan.cost)
             lines["of the same kind"] = (
@@ -528,11 +534,7 @@ def _print_ledger(args: argparse.Namespace) -> str:
     from gaussmech.releases.ledger import entry_line, read_ledger
 
     state = read_ledger(Path(args.file), "LEDGER.JSON")
-    account = state.account()
-    lines = {"ledger": account["statement"], "protects": f"each {state.unit}"}
-    lines["still fits"] = state.remaining_in_words()
-    if planned := state.planned_in_words():
-        lines["planned"] = planned
+    lines = state.lines() | {"protects": f"each {state.unit}"}
     for number, entry in enumerate(state.entries, 1):
         lines[f"release {number}"] = entry_line(entry)
     return _text(lines)

@@ -133,7 +133,13 @@ def record(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, Any]
     noise = published.release.noise
     sensitivity = facts["sensitivity"]
     guarantee = facts["guarantee"]["all_columns_together"]
+    column = facts["guarantee"]["each_column_alone"]
+    attack = facts["best_attack"]
     others = "; a ledger adds up releases of the same data" if facts["ledger"] else ""
+    denoised = ""
+    if facts["denoised"]:
+        columns = ", ".join(fit["column"] for fit in facts["denoised"])
+        denoised = f" {columns}: denoised on the public graph of the places."
     slug = re.sub("[^a-z0-9]+", "-", published.request.output.stem.lower())
     deployment = {
         "basic": {
@@ -157,7 +163,9 @@ def record(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, Any]
                 "epsilon": guarantee["epsilon"],
                 "delta": guarantee["delta"],
             },
-            "privacy_parameters_details": _parameters_details(facts),
+            "privacy_parameters_details": f"Each column alone: epsilon {column['epsilon']}, delta"
+            f" {column['delta']}. Advantage of the best attack over guessing:"
+            f" {attack['attack_advantage']}, as of mu-GDP with mu {attack['gaussian_mu']}.",
         },
         "deployment_model": {
             "model_name": "Central",
@@ -168,7 +176,8 @@ def record(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, Any]
             "access_type_details": "Files are published; nobody queries the data.",
         },
         "accounting": {
-            "post_processing": _post_processing(facts),
+            "post_processing": f"Values are rounded to {facts['released']['rounded_to']}."
+            f"{denoised} None of it looks at the data.",
             "composition": f"Columns: {facts['guarantee']['composition']}{others}.",
         },
         "implementation": {"mechanisms": _mechanisms(facts)},
@@ -192,17 +201,6 @@ def record(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, Any]
     }
 
 
-def _parameters_details(facts: dict[str, Any]) -> str:
-    """Return what the parameters mean: of a column alone, and to the best attack."""
-    column = facts["guarantee"]["each_column_alone"]
-    attack = facts["best_attack"]
-    return (
-        f"Each column alone: epsilon {column['epsilon']}, delta {column['delta']}."
-        f" Advantage of the best attack over guessing: {attack['attack_advantage']},"
-        f" as of mu-GDP with mu {attack['gaussian_mu']}."
-    )
-
-
 def _release_type(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
     """Return whether there are other releases of the same data, as far as the ledger knows."""
     count = planned = published.request.planned_releases or 1
@@ -216,16 +214,6 @@ def _release_type(published: PublishedRelease, facts: dict[str, Any]) -> dict[st
         "release_type": "Many releases" if count > 1 else "One release",
         "release_type_details": details,
     }
-
-
-def _post_processing(facts: dict[str, Any]) -> str:
-    """Return what was done after the noise."""
-    steps = [f"Values are rounded to {facts['released']['rounded_to']}."]
-    if facts["denoised"]:
-        columns = ", ".join(fit["column"] for fit in facts["denoised"])
-        steps.append(f"{columns}: denoised on the public graph of the places.")
-    steps.append("None of it looks at the data.")
-    return " ".join(steps)
 
 
 def _mechanisms(facts: dict[str, Any]) -> str:

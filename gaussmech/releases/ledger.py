@@ -159,6 +159,19 @@ class LedgerState:
             " right only if you do not"
         )
 
+    def lines(self) -> dict[str, str]:
+        """Return what is spent and what still fits, in words by label."""
+        lines = {
+            "ledger": self.account()["statement"],
+            "still fits": self.remaining_in_words(),
+        }
+        if self.planned and self.entries:
+            last = self.entries[-1]
+            lines["planned"] = (
+                f"{self.repeats(_cost(last))} more of {_budget(last)} fit; {self.planned} are planned"
+            )
+        return lines
+
     def remaining_in_words(self) -> str:
         """Return in words what one more release may cost."""
         if self.total is None:
@@ -190,13 +203,6 @@ class LedgerState:
             )
             shares[law] = self.total | {"epsilon": epsilon}
         return shares
-
-    def planned_in_words(self) -> str | None:
-        """Return how many more releases like the last one fit, None without a plan."""
-        if self.planned is None or not self.entries:
-            return None
-        last = self.entries[-1]
-        return f"{self.repeats(_cost(last))} more of {_budget(last)} fit; {self.planned} are planned"
 
     def repeats(self, cost: Cost) -> int:
         """Return how many more releases of this cost fit, at most 1,000."""
@@ -279,34 +285,24 @@ class Ledger:
         return "--new-ledger" if self.new else "--ledger"
 
     def noise(self, noise: str) -> str:
-        """Return the noise that a release takes, which "auto" leaves to the ledger's kind.
-
-        A ValueError refuses noise that a ledger of this kind does not take.
-        """
-        kind = self.read().kind
-        if kind not in LAW_OF_KIND:
-            return noise
-        if noise != "auto":
-            self._check_law(kind, noise)
-        return LAW_OF_KIND[kind].law
-
-    def _check_law(self, kind: str | None, law: str) -> None:
-        """Raise a ValueError if a ledger of this kind does not take a law of noise."""
-        taken = LAW_OF_KIND.get(kind or "", LAWS[law])
-        if taken is not LAWS[law]:
-            raise ValueError(
-                f"{self.option} is of kind {kind}, for releases with {taken.title()} noise; this"
-                f" one would have {LAWS[law].title()} noise. A ledger begun with --ledger-kind"
-                " mixed takes both"
-            )
+        """Return the noise that a release takes, which "auto" leaves to the ledger's kind."""
+        law = LAW_OF_KIND.get(self.read().kind or "")
+        return law.law if law and noise == "auto" else noise
 
     def with_release(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
         """Return what the ledger would hold with a release more; nothing is written.
 
-        A ValueError is raised if the total would be exceeded.
+        A ValueError refuses noise that a ledger of this kind does not take, and a release by which
+        the total would be exceeded.
         """
         state = state.with_rule(plan.noise.law)
-        self._check_law(state.kind, plan.noise.law)
+        taken = LAW_OF_KIND.get(state.kind or "")
+        if taken and taken.law != plan.noise.law:
+            raise ValueError(
+                f"{self.option} is of kind {state.kind}, for releases with {taken.title()} noise;"
+                f" this one would have {plan.noise.title()} noise. A ledger begun with"
+                " --ledger-kind mixed takes both"
+            )
         entries = [*state.entries, _entry(plan, output)]
         if state.rule and not _keeps_total(state.rule, entries):
             raise ValueError(self._excess(state.rule, entries))

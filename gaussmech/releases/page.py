@@ -237,28 +237,19 @@ def _views(published: PublishedRelease, facts: dict[str, Any]) -> list[View]:
     raw = table(published.names)
     error = published.release.noise.within(0.95)
     raw_view = View(
-        name="raw",
-        values=raw,
-        low=np.maximum(raw - error, 0),
-        high=np.maximum(raw + error, 0),
-        error=error,
+        "raw", raw, np.maximum(raw - error, 0), np.maximum(raw + error, 0), error
     )
-    rates = _rate_views(published)
-    if not published.denoised:
-        return [raw_view, *rates, *_area_views(published, raw)]
-    names = [denoised_names(name) for name in published.names]
-    # 95 % of normal errors are at most 1.96 times their root mean square. The upper end of the
-    # interval of its estimate is taken.
-    largest_rmse = max(fit["interval_95_percent"][1] for fit in facts["denoised"])
-    denoised_view = View(
-        name="denoised",
-        values=table(estimate_name for estimate_name, _, _ in names),
-        low=table(low_name for _, low_name, _ in names),
-        high=table(high_name for _, _, high_name in names),
-        error=min(1.96 * largest_rmse, error),
-    )
-    areas = _area_views(published, denoised_view.values)
-    return [raw_view, denoised_view, *rates, *areas]
+    views = [raw_view]
+    if published.denoised:
+        names = zip(*map(denoised_names, published.names), strict=True)
+        # 95 % of normal errors are at most 1.96 times their root mean square. The upper end of the
+        # interval of its estimate is taken.
+        largest_rmse = max(fit["interval_95_percent"][1] for fit in facts["denoised"])
+        error = min(1.96 * largest_rmse, error)
+        values, low, high = map(table, names)
+        views.append(View("denoised", values, low, high, error))
+    areas = _area_views(published, views[-1].values)
+    return [*views, *_rate_views(published), *areas]
 
 
 def _rate_views(published: PublishedRelease) -> list[View]:
@@ -278,15 +269,16 @@ def _rate_views(published: PublishedRelease) -> list[View]:
     errors = (high - values)[high > 0]
     if not len(errors):
         return []
-    view = View(
-        name=f"per {per}",
-        values=np.nan_to_num(values),
-        low=np.nan_to_num(low),
-        high=np.nan_to_num(high, nan=-1.0),
-        error=float(np.quantile(errors, 0.95)),
-        least_error=float(errors.min()),
-    )
-    return [view]
+    return [
+        View(
+            name=f"per {per}",
+            values=np.nan_to_num(values),
+            low=np.nan_to_num(low),
+            high=np.nan_to_num(high, nan=-1.0),
+            error=float(np.quantile(errors, 0.95)),
+            least_error=float(errors.min()),
+        )
+    ]
 
 
 def _area_views(published: PublishedRelease, values: Array) -> list[View]:
@@ -430,8 +422,7 @@ def packed(numbers: NDArray[Any]) -> str:
     'AAECyAE='
     """
     groups = bytearray()
-    for number in np.asarray(numbers).tolist():
-        number = int(number)
+    for number in numbers.astype(int).tolist():
         code = 2 * number if number >= 0 else -2 * number - 1
         while code >= 128:
             groups.append(128 + code % 128)

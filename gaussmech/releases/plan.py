@@ -71,15 +71,15 @@ class Plan:
     @property
     def cost(self) -> Cost:
         """The parameters of all columns together that composition adds up."""
-        return self.noise.cost(repeats=self._repeats)
+        return self.noise.cost(repeats=self.repeats)
 
     @property
     def best_attack(self) -> dict[str, float]:
         """What the best attack on all columns gains, as `attack_risk` states it."""
-        return self.noise.best_attack(repeats=self._repeats)
+        return self.noise.best_attack(repeats=self.repeats)
 
     @property
-    def _repeats(self) -> int:
+    def repeats(self) -> int:
         """How many vectors have this noise: the columns, or one if they share the budget."""
         return self.rows * self.columns // self.noise.dimension
 
@@ -250,10 +250,10 @@ def _choose(plans: Mapping[str, Callable[[], Plan]], planned: int, each: bool) -
     if len(possible) > 1:
         return _better_plan(possible["gaussian"], possible["laplace"], planned, each)
     (plan,) = possible.values()
-    reasons = [plan.choice]
     for law, refusal in refusals.items():
-        reasons.append(f"{LAWS[law].title()} noise is not possible: {refusal}")
-    return replace(plan, choice="; ".join(reasons))
+        reason = f"{LAWS[law].title()} noise is not possible: {refusal}"
+        plan = replace(plan, choice=f"{plan.choice}; {reason}")
+    return plan
 
 
 def _better_plan(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Plan:
@@ -270,10 +270,9 @@ def _better_plan(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Pla
     else:
         laplace_size = _epsilon_of_laplace(gaussian, laplace, planned)
         gaussian_size = _planned_epsilon(gaussian, planned)
+    best, other = gaussian, laplace
     if laplace_size < (1 - CLEARLY_LESS) * gaussian_size:
         best, other = laplace, gaussian
-    else:
-        best, other = gaussian, laplace
     # The choice of a plan already states its standard deviation, the first of the consequences.
     best_consequences = ", ".join(_list_consequences(best, planned)[1:])
     other_consequences = ", ".join(_list_consequences(other, planned))
@@ -293,10 +292,8 @@ def _comparable_sigma(plan: Plan) -> float:
 def _epsilon_of_laplace(gaussian: Plan, laplace: Plan, planned: int) -> float:
     """Return epsilon of all planned releases with Laplace noise as large as the Gaussian one."""
     # Epsilon of Laplace noise, with areas too, is inversely proportional to its standard deviation.
-    column_epsilon = laplace.noise.strength
-    column_epsilon = (
-        column_epsilon * _comparable_sigma(laplace) / _comparable_sigma(gaussian)
-    )
+    ratio = _comparable_sigma(laplace) / _comparable_sigma(gaussian)
+    column_epsilon = laplace.noise.strength * ratio
     # Composition does not take such an epsilon. As the cost of Laplace noise it always loses.
     if column_epsilon > EPSILON["high"]:
         return math.inf
@@ -306,8 +303,8 @@ def _epsilon_of_laplace(gaussian: Plan, laplace: Plan, planned: int) -> float:
 
 def _planned_epsilon(plan: Plan, planned: int) -> float:
     """Return the epsilon of all planned releases together, at the delta of the budget."""
-    repeats = plan.rows * plan.columns // plan.noise.dimension * planned
-    return plan.noise.cost(repeats=repeats).epsilon(plan.budget_delta)
+    cost = plan.noise.cost(repeats=plan.repeats * planned)
+    return cost.epsilon(plan.budget_delta)
 
 
 def _list_consequences(plan: Plan, planned: int) -> list[str]:

@@ -70,12 +70,12 @@ class PublicFiles:
     @property
     def digests(self) -> dict[str, str | None]:
         """The SHA-256 of each file by its name; None for a folder, which a GIS may have."""
-        digests = {}
-        for path in map(Path, self.paths):
-            content = path.read_bytes() if path.is_file() else b""
-            digest = hashlib.sha256(content).hexdigest()
-            digests[path.name] = digest if content else None
-        return digests
+        return {
+            path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+            if path.is_file()
+            else None
+            for path in map(Path, self.paths)
+        }
 
     @property
     def packages(self) -> dict[str, list[str]]:

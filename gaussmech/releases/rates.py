@@ -61,10 +61,7 @@ def rate_columns(
         ends = (value, max(value - error, Decimal(0)), max(value + error, Decimal(0)))
         for column, end, rounding in zip(columns, ends, roundings, strict=True):
             context = Context(prec=DIGITS, rounding=rounding)
-            column.append(_plain(context.divide(end, over)) if over else "")
+            rate = context.divide(end, over) if over else None
+            # Zeros at the end are left out.
+            column.append("" if rate is None else f"{rate.normalize():f}")
     return columns
-
-
-def _plain(value: Decimal) -> str:
-    """Return a number without superfluous zeros."""
-    return f"{value.normalize():f}" if value else "0"
