@@ -446,7 +446,7 @@ def _value(option: str, text: Any) -> Any:
 
 def _published_text(outcome: Outcome) -> str:
     """Return what a release prints: its facts, and the names of its files."""
-    from gaussmech.releases.files import coordinates, estimate
+    from gaussmech.releases.files import estimate
 
     published = outcome.published
     facts = outcome.facts
@@ -464,7 +464,7 @@ def _published_text(outcome: Outcome) -> str:
         lines["not denoised"] = (
             f"{outcome.failure}; the release is whole, and may be denoised later"
         )
-    if published.graph is None and coordinates(published.places):
+    if published.graph is None and published.places.lon:
         lines["to denoise"] = (
             "link the places by --link delaunay, or give their --graph"
         )

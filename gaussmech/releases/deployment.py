@@ -130,7 +130,8 @@ def record(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, Any]
         What follows from the release, as `files.facts` returns it.
     """
     about = published.about
-    noise = published.release.noise
+    law = published.release.noise
+    noise = facts["noise"]
     sensitivity = facts["sensitivity"]
     guarantee = facts["guarantee"]["all_columns_together"]
     column = facts["guarantee"]["each_column_alone"]
@@ -140,11 +141,15 @@ def record(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, Any]
     if facts["denoised"]:
         columns = ", ".join(fit["column"] for fit in facts["denoised"])
         denoised = f" {columns}: denoised on the public graph of the places."
+    areas = ""
+    if facts["areas"]:
+        sigmas = [f"{level['sigma']:g}" for level in facts["areas"]["levels"]]
+        areas = f" The sums over areas have such noise of {', '.join(sigmas)}."
     slug = re.sub("[^a-z0-9]+", "-", published.request.output.stem.lower())
     deployment = {
         "basic": {
             "description": f"Counts of {published.release.rows:,} places"
-            f" ({', '.join(published.names)}), each with {noise.title()} noise.",
+            f" ({', '.join(published.names)}), each with {law.title()} noise.",
             "data_product_type": "Summary statistics",
             "publication_date": facts["made"],
         },
@@ -157,7 +162,7 @@ def record(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, Any]
         "privacy_loss": {
             "privacy_unit": published.request.unit,
             "privacy_unit_details": f"Adjacent data sets: {guarantee['neighbours']}. Each column"
-            f" then moves by at most {sensitivity['value']:g} in L{noise.norm} norm;"
+            f" then moves by at most {sensitivity['value']:g} in L{law.norm} norm;"
             f" {sensitivity['reason']}.",
             "privacy_parameters": {
                 "epsilon": guarantee["epsilon"],
@@ -180,13 +185,19 @@ def record(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, Any]
             f"{denoised} None of it looks at the data.",
             "composition": f"Columns: {facts['guarantee']['composition']}{others}.",
         },
-        "implementation": {"mechanisms": _mechanisms(facts)},
+        "implementation": {
+            "mechanisms": f"{noise['law']}, standard deviation {float(noise['sigma']):.6g}, grid"
+            f" {noise['grid']}.{areas} gaussmech {facts['versions']['gaussmech']}; sampler:"
+            f" {noise['sampler']}, with randomness of the operating system. Values are whole"
+            " multiples of the grid, so that no floating-point error tells of them. The time of"
+            " sampling does not depend on the data."
+        },
         "administrative": {},
     }
     for key, section in SECTIONS.items():
         if about[key] != UNKNOWN or key not in OPTIONAL:
             deployment[section][key] = about[key]
-    reason = f"Choice of the noise: {facts['noise']['choice']}."
+    reason = f"Choice of the noise: {noise['choice']}."
     if about["justification"] != UNKNOWN:
         reason += f" {about['justification']}"
     deployment["implementation"]["justification"] = reason
@@ -214,19 +225,3 @@ def _release_type(published: PublishedRelease, facts: dict[str, Any]) -> dict[st
         "release_type": "Many releases" if count > 1 else "One release",
         "release_type_details": details,
     }
-
-
-def _mechanisms(facts: dict[str, Any]) -> str:
-    """Return the mechanism, its implementation, and what protects it."""
-    noise = facts["noise"]
-    version = facts["versions"]["gaussmech"]
-    areas = ""
-    if facts["areas"]:
-        deviations = [f"{level['sigma']:g}" for level in facts["areas"]["levels"]]
-        areas = f" The sums over areas have such noise of {', '.join(deviations)}."
-    return (
-        f"{noise['law']}, standard deviation {float(noise['sigma']):.6g}, grid {noise['grid']}.{areas}"
-        f" gaussmech {version}; sampler: {noise['sampler']}, with randomness of the operating"
-        " system. Values are whole multiples of the grid, so that no floating-point error tells of"
-        " them. The time of sampling does not depend on the data."
-    )

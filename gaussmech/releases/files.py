@@ -203,25 +203,24 @@ class PublishedRelease(PreparedRelease):
         release = self.release
         unit = Fraction(release.grid)
         rows = np.array(release.steps, object).reshape(release.rows, release.columns)
+        codes = [level.codes for level in release.areas]
         own_sums = [unit * level.sums(rows) for level in release.areas]
+        gaps = [
+            unit * np.array(steps, object).reshape(own.shape) - own
+            for steps, own in zip(release.area_steps, own_sums, strict=True)
+        ]
         columns = {}
         for k, name in enumerate(self.names):
-            totals = []
-            for level, steps, own, sigma in zip(
-                release.areas,
-                release.area_steps,
-                own_sums,
-                release.noise.area_sigmas,
-                strict=True,
-            ):
-                gaps = unit * np.array(steps[k :: release.columns], object) - own[:, k]
-                totals.append((level.codes, gaps.astype(float), sigma))
+            of_column = [gap[:, k].astype(float) for gap in gaps]
             combined = combine(
-                np.zeros(release.rows), release.sigma, totals, noise=release.noise.law
+                np.zeros(release.rows),
+                release.sigma,
+                list(zip(codes, of_column, release.noise.area_sigmas, strict=True)),
+                noise=release.noise.law,
             )
             columns[name] = [
-                _moved(combined.total(level.codes), own[:, k])
-                for level, own in zip(release.areas, own_sums, strict=True)
+                _moved(combined.total(level), own[:, k])
+                for level, own in zip(codes, own_sums, strict=True)
             ]
         return columns
 
@@ -346,9 +345,10 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
         return _csv_of(columns)
     if kind == ".parquet":
         return _parquet_of(columns)
-    areas = {}
-    for name, cells in published.area_columns.items():
-        areas[name] = cells if name in ("level", "area") else doubles(cells)
+    areas = {
+        name: cells if name in ("level", "area") else doubles(cells)
+        for name, cells in published.area_columns.items()
+    }
     codes = {level.name: level.codes for level in levels}
     return map_bytes(kind, published.places, columns, areas if levels else None, codes)
 
@@ -413,7 +413,7 @@ def facts(published: PublishedRelease) -> dict[str, Any]:
 
     libraries = {name: metadata.version(name) for name in ("numpy", "opendp", "scipy")}
     why_larger = noise.why_larger
-    if release.columns > 1 and noise.dimension > release.rows:
+    if release.repeats < release.columns:
         why_larger += "; several columns that share a budget count as one vector"
     denoised = [_denoised(published, name) for name in published.denoised]
     return {
@@ -452,7 +452,7 @@ def facts(published: PublishedRelease) -> dict[str, Any]:
         "noise": {
             "law": f"independent discrete {noise.title()} on the multiples of the grid",
             "choice": release.choice,
-            "sigma": noise.sigma_text,
+            "sigma": repr(noise.sigma),
             "scale": str(noise.scale * release.grid),
             "grid": f"{release.grid:f}",
             "sampler": f"OpenDP {libraries['opendp']}, {noise.sampler}: exact arithmetic",

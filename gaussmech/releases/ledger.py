@@ -112,8 +112,29 @@ class LedgerState:
 
     @cached_property
     def spent(self) -> dict[str, float]:
-        """The guarantee of all releases together, if their budgets were fixed in advance."""
-        return _spent(self.entries, self.total, self.delta)
+        """The guarantee of all releases together, if their budgets were fixed in advance.
+
+        It is stated at the delta of the total, if there is one, else at `delta`. Epsilon is rounded
+        up to six digits, but not beyond a total that it does not exceed.
+        """
+        delta = self.total["delta"] if self.total else self.delta
+        if not self.entries:
+            return {"epsilon": 0.0, "delta": delta}
+        cost = total_cost(map(_cost, self.entries))
+        epsilon = cost.epsilon(delta)
+        first = self.entries[0]
+        if len(self.entries) == 1 and first["delta"] <= delta:
+            epsilon = min(epsilon, first["epsilon"])
+        # The sum of pure epsilons is stated where composition saves next to nothing, because a
+        # reader can check a sum by hand.
+        limit = self.total["epsilon"] if self.total else math.inf
+        largest_sum = min(epsilon * (1 + WORTH_A_DELTA), limit)
+        if cost.mu == 0 and epsilon <= cost.pure_epsilon <= largest_sum:
+            epsilon = cost.pure_epsilon
+        rounded_epsilon = rounded_up(epsilon)
+        if epsilon <= limit:
+            rounded_epsilon = min(rounded_epsilon, limit)
+        return {"epsilon": rounded_epsilon, "delta": delta}
 
     def with_rule(self, law: str) -> "LedgerState":
         """Return the state with its kind and, if it has a total, its rule; both stay from now on.
@@ -527,31 +548,6 @@ def _cost(entry: dict[str, Any]) -> Cost:
     """Return the cost of an entry."""
     pure = (entry["pure_epsilon"], entry["pure_count"])
     return Cost(entry["mu"], entry["tau"], (pure,) if entry["pure_count"] else ())
-
-
-def _spent(entries: _Entries, total: _Budget, delta: float) -> dict[str, float]:
-    """Return the guarantee of all entries together.
-
-    It is stated at the delta of the total, if there is one, else at `delta`. Epsilon is rounded up
-    to six digits, but not beyond a total that it does not exceed.
-    """
-    delta = total["delta"] if total else delta
-    if not entries:
-        return {"epsilon": 0.0, "delta": delta}
-    cost = total_cost(map(_cost, entries))
-    epsilon = cost.epsilon(delta)
-    if len(entries) == 1 and entries[0]["delta"] <= delta:
-        epsilon = min(epsilon, entries[0]["epsilon"])
-    # The sum of pure epsilons is stated where composition saves next to nothing, because a reader
-    # can check a sum by hand.
-    limit = total["epsilon"] if total else math.inf
-    largest_sum = min(epsilon * (1 + WORTH_A_DELTA), limit)
-    if cost.mu == 0 and epsilon <= cost.pure_epsilon <= largest_sum:
-        epsilon = cost.pure_epsilon
-    rounded_epsilon = rounded_up(epsilon)
-    if epsilon <= limit:
-        rounded_epsilon = min(rounded_epsilon, limit)
-    return {"epsilon": rounded_epsilon, "delta": delta}
 
 
 def _budget(budget: dict[str, Any]) -> str:

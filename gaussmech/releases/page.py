@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from fractions import Fraction
 from html import escape
 from itertools import groupby, islice, takewhile
 from pathlib import Path
@@ -35,6 +34,7 @@ from gaussmech.releases.files import (
     doubles,
     estimate,
 )
+from gaussmech.releases.laws.base import power_of_ten_below
 from gaussmech.releases.rates import rate_names
 
 # Maps are drawn on a plane of this width, with this margin.
@@ -101,8 +101,7 @@ class View:
     @property
     def unit(self) -> Decimal:
         """The power of ten to which values are shown: between 1/100 and 1/10 of the least error."""
-        error = self.least_error or self.error
-        return Decimal(1).scaleb(math.floor(math.log10(error)) - 1)
+        return power_of_ten_below(self.least_error or self.error) / 10
 
     @property
     def cuts(self) -> list[float]:
@@ -422,7 +421,7 @@ def packed(numbers: NDArray[Any]) -> str:
     'AAECyAE='
     """
     groups = bytearray()
-    for number in numbers.astype(int).tolist():
+    for number in map(int, numbers.tolist()):
         code = 2 * number if number >= 0 else -2 * number - 1
         while code >= 128:
             groups.append(128 + code % 128)
@@ -443,7 +442,7 @@ def nice_numbers_from(least: float) -> Iterator[float]:
     exponent = math.floor(math.log10(least))
     while True:
         for digit in (1, 2, 5):
-            number = float(Fraction(digit) * Fraction(10) ** exponent)
+            number = float(f"{digit}e{exponent}")
             if number >= least:
                 yield number
         exponent += 1

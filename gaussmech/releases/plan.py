@@ -96,16 +96,16 @@ class Plan:
         It is known by its own noise and by that of its places.
         """
         noise = self.noise
-        sigmas = []
-        for area, sigma in zip(noise.areas, noise.area_sigmas, strict=True):
-            places_sigma = noise.sigma * math.sqrt(noise.dimension / area.dimension)
-            sigmas.append(1 / math.hypot(1 / sigma, 1 / places_sigma))
-        return sigmas
+        precision = math.sqrt(1 / noise.dimension) / noise.sigma
+        return [
+            1 / math.hypot(1 / sigma, precision * math.sqrt(area.dimension))
+            for area, sigma in zip(noise.areas, noise.area_sigmas, strict=True)
+        ]
 
     @property
     def column_delta(self) -> float:
         """The delta of one column alone."""
-        return 0.0 if self.noise.is_pure else self.delta
+        return 0.0 if self.noise.kind == "pure" else self.delta
 
     def check_sampler(self) -> None:
         """Draw noise that is thrown away, so a sampler that fails does so before a release."""

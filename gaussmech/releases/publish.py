@@ -16,7 +16,6 @@ from typing import Any
 
 from gaussmech._files import check_new_files, find_drafts, json_bytes, write_new_files
 from gaussmech.geo.write import DRIVERS
-from gaussmech.graphs.graph import Graph
 from gaussmech.releases import deployment, files
 from gaussmech.releases.files import PreparedRelease, PublishedRelease
 from gaussmech.releases.ledger import LedgerState
@@ -130,7 +129,13 @@ def _prepare(
     if is_linked:
         graph = request.linked(private.places, graph)
     if graph is not None:
-        _check_kernels(graph)
+        try:
+            # The neighbours are listed by compiled code, which must not fail after the noise is drawn.
+            graph.adjacency  # noqa: B018
+        except Exception as error:
+            raise ValueError(
+                f"compiled code fails, so nothing can be denoised: {type(error).__name__}: {error}"
+            ) from error
     understood = understand(
         private.places,
         graph,
@@ -159,17 +164,6 @@ def _prepare(
         state = request.ledger.with_release(before, plan, request.output)
     check_new_files("--output", _paths(request))
     return ready, state
-
-
-def _check_kernels(graph: Graph) -> None:
-    """Raise a ValueError if compiled code fails here, as denoising would after the noise was drawn."""
-    try:
-        # The neighbours are listed by a kernel.
-        graph.adjacency  # noqa: B018
-    except Exception as error:
-        raise ValueError(
-            f"compiled code fails, so nothing can be denoised: {type(error).__name__}: {error}"
-        ) from error
 
 
 def drafts_left(request: Request) -> list[str]:

@@ -261,10 +261,8 @@ class Release(Plan):
     def _doubles(self, steps: list[int]) -> Array:
         """Return multiples of the grid, row by row, each rounded once to a double."""
         exponent = self.grid.adjusted()
-        numerator = 10 ** max(exponent, 0)
-        denominator = 10 ** max(-exponent, 0)
-        # The quotient of two whole numbers is rounded once, whatever their size.
-        flat = [step * numerator / denominator for step in steps]
+        # A text of digits is rounded once, whatever their number.
+        flat = [float(f"{step}e{exponent}") for step in steps]
         return np.array(flat).reshape(-1, self.columns)
 
     def texts(self, unit: Decimal | None = None) -> list[list[str]]:

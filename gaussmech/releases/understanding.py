@@ -9,7 +9,7 @@ the user says `--yes`; whether it is refused depends on public files alone.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -44,7 +44,7 @@ class Understanding:
 
     lines: dict[str, str]
     record: dict[str, Any]
-    doubts: list[str] = field(default_factory=list)
+    doubts: list[str]
 
 
 def understand(
@@ -148,17 +148,16 @@ def _extent(places: Places) -> tuple[str, str | None]:
     if places.shapes is not None:
         system = system_name(places.shapes.crs)
     wide, high = np.ptp(project(places, places.lon, places.lat), axis=0) / 1000
-    lon, lat = np.array(places.lon), np.array(places.lat)
+    sides = [
+        f"{abs(end):.4g} {letters[end >= 0]}"
+        for degrees, letters in ((places.lon, "WE"), (places.lat, "SN"))
+        for end in (min(degrees), max(degrees))
+    ]
     words = (
-        f"{wide:,.3g} x {high:,.3g} km, {_side(lon.min(), 'WE')} to {_side(lon.max(), 'WE')},"
-        f" {_side(lat.min(), 'SN')} to {_side(lat.max(), 'SN')} ({system})"
+        f"{wide:,.3g} x {high:,.3g} km, {' to '.join(sides[:2])}, {' to '.join(sides[2:])}"
+        f" ({system})"
     )
     return words, system
-
-
-def _side(degrees: float, letters: str) -> str:
-    """Return degrees with the letter of their side."""
-    return f"{abs(degrees):.4g} {letters[int(degrees >= 0)]}"
 
 
 def _shown(names: list[str]) -> str:

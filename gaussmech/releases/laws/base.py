@@ -124,10 +124,9 @@ class Noise(ABC):
     law: ClassVar[str]
     # The norm of the sensitivity: 1 or 2.
     norm: ClassVar[int]
-    # The kind of a ledger that takes only this law.
+    # The kind of a ledger that takes only this law; "pure" has a delta of 0.
     kind: ClassVar[str]
-    # Whether delta is 0.
-    is_pure: ClassVar[bool]
+
     # By how much rounding raises the sensitivity, in words.
     why_larger: ClassVar[str]
     # The function of OpenDP that draws the noise, and the distance for which it is stated.
@@ -149,11 +148,6 @@ class Noise(ABC):
     @abstractmethod
     def sigma_of(self, scale: int) -> float:
         """Return the standard deviation of noise of this scale."""
-
-    @property
-    @abstractmethod
-    def sigma_text(self) -> str:
-        """The standard deviation of the noise, with as many digits as are known."""
 
     @property
     @abstractmethod

@@ -55,7 +55,7 @@ class GaussianNoise(Noise):
     law = "gaussian"
     norm = 2
     kind = "gaussian"
-    is_pure = False
+
     why_larger = "rounding to the grid adds grid * sqrt(number of values)"
     sampler = "make_gaussian"
     distance = ("l2_distance", float)
@@ -110,11 +110,6 @@ class GaussianNoise(Noise):
         It has all digits on any grid that is so fine as those that are chosen.
         """
         return float(scale * Fraction(self.grid))
-
-    @property
-    def sigma_text(self) -> str:
-        """The standard deviation of the noise, to all digits."""
-        return str(self.scale * self.grid)
 
     @property
     def strength(self) -> float:

@@ -47,7 +47,7 @@ class LaplaceNoise(Noise):
     law = "laplace"
     norm = 1
     kind = "pure"
-    is_pure = True
+
     why_larger = "rounding to the grid adds grid * number of values"
     sampler = "make_laplace"
     distance = ("l1_distance", "i64")
@@ -87,11 +87,6 @@ class LaplaceNoise(Noise):
         The variance of N is 2 r / (1 - r)^2 with r = e^(-1 / t), which is 1 / (2 sinh(1 / 2t)^2).
         """
         return float(self.grid) / (math.sqrt(2) * math.sinh(1 / (2 * scale)))
-
-    @property
-    def sigma_text(self) -> str:
-        """The standard deviation of the noise, as a double."""
-        return repr(self.sigma)
 
     @property
     def strength(self) -> float:
