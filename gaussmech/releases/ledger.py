@@ -142,15 +142,11 @@ class LedgerState:
         `law` is the noise of the release that comes next. A ledger without a total refuses nothing,
         so it begins as a mixed one.
         """
-        kind = self.kind
-        if kind is None:
-            kind = LAWS[law].kind if self.total else "mixed"
-        rule = self.rule
-        since = self.since
-        if self.total and rule is None:
-            rule = Filter.begin(kind, self.total["epsilon"], self.total["delta"])
-            since = len(self.entries)
-        return replace(self, kind=kind, rule=rule, since=since)
+        kind = self.kind or (LAWS[law].kind if self.total else "mixed")
+        if self.total is None or self.rule is not None:
+            return replace(self, kind=kind)
+        rule = Filter.begin(kind, **self.total)
+        return replace(self, kind=kind, rule=rule, since=len(self.entries))
 
     def account(self) -> dict[str, Any]:
         """Return what `private.json` says of the ledger; `statement` says it in words."""

@@ -286,9 +286,7 @@ def _area_views(published: PublishedRelease, values: Array) -> list[View]:
     for k, level in enumerate(published.release.areas):
         totals = [published.combined[name][k] for name in published.names]
         # These are fractions, which may have more digits than a double.
-        low = np.array([total.low for total in totals])
-        high = np.array([total.high for total in totals])
-        estimates = np.array([total.estimate for total in totals])
+        estimates, _, low, high = map(np.array, zip(*totals, strict=True))
         views.append(
             View(
                 name=level.name,

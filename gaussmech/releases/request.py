@@ -220,12 +220,8 @@ class Request:
     def _shares(self, noise: str) -> dict[str, dict[str, float]]:
         """Return the share of the ledger's total that each planned release has, by law of noise."""
         shares = {}
-        if (
-            self.ledger is not None
-            and self.epsilon is None
-            and self.delta is None
-            and not self.each
-        ):
+        are_missing = self.epsilon is None and self.delta is None
+        if self.ledger and are_missing and not self.each:
             shares = self.ledger.read().shares(noise)
         if not shares:
             refuse_missing(

@@ -227,7 +227,9 @@ def test_areas_are_a_view_with_their_published_totals(law):
         _, combined, _, low, high = (
             np.array(of.area_columns[key], float) for key in files.area_names(name)
         )
-        assert_near(column, (combined, np.maximum(low, 0), high), areas["unit"])
+        assert_near(
+            column, (combined, np.maximum(low, 0), np.maximum(high, 0)), areas["unit"]
+        )
         own = areas["unit"] * np.array(unpacked(column["own"]))
         denoised = np.array(of.columns[files.denoised_names(name)[0]], float)
         assert own == pytest.approx(
