@@ -165,37 +165,28 @@ def read_csv(
         If the file cannot be read, is not text in UTF-8, or has a row of another length.
     """
     file = _file_name(path)
-    header: list[str] = []
-    # The cells of the columns to read, by the position of the column.
-    cells_of: dict[int, list[str]] = {}
-    lines: list[int] = []
+
+    def rows() -> Iterator[tuple[int, list[str]]]:
+        width = 0
+        for row in filter(None, reader):
+            width = width or len(row)
+            if len(row) != width:
+                raise ValueError(
+                    f"{file}, line {reader.line_num} has {len(row)} cells; the header has {width}"
+                )
+            yield reader.line_num, row
+
     try:
         with _open_bytes(path, option) as source:
             stream = io.TextIOWrapper(source, encoding="utf-8", newline="")
             reader = csv.reader(stream, **_DIALECT)
-            for row in filter(None, reader):
-                if not header:
-                    header = _header(file, row)
-                    for position, name in enumerate(header):
-                        if only is None or _is_wanted(name, only):
-                            cells_of[position] = []
-                    continue
-                if len(row) != len(header):
-                    raise ValueError(
-                        f"{file}, line {reader.line_num} has {len(row)} cells; the header has"
-                        f" {len(header)}"
-                    )
-                for position, cells in cells_of.items():
-                    cells.append(row[position].strip())
-                lines.append(reader.line_num)
+            return _table(file, rows(), only)
     except csv.Error as error:
         raise ValueError(f"{file}, line {reader.line_num}: {error}") from None
     except OSError as error:
         raise ValueError(f"{option}: cannot read {path!r}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise ValueError(f"{option}: {file} is not text in UTF-8") from None
-    columns = {header[position]: cells for position, cells in cells_of.items()}
-    return Table(file, header, columns, lines)
 
 
 def read_records(
@@ -237,36 +228,54 @@ def read_records(
         If the file cannot be read, or its header is not in order.
     """
     file = _file_name(path)
-    header: list[str] = []
-    # The cells of the columns to read, by the position of the column.
-    cells_of: dict[int, list[str]] = {}
-    lines: list[int] = []
-    broken = 0
+
+    def rows(texts: Iterator[str]) -> Iterator[tuple[int, list[str] | None]]:
+        header: list[str] | None = []
+        first_line = 0
+        while not header and (text := next(texts, None)) is not None:
+            first_line += 1
+            header, is_open = _parse(text)
+            if header is None or is_open:
+                raise ValueError(
+                    f"{file}, line {first_line}: the header is no row of a CSV file"
+                )
+        yield first_line, header
+        if header and not header_only:
+            for line, record in _records(texts, len(header)):
+                yield first_line + line, record
+
     try:
         with _open_bytes(path, option) as stream:
-            texts = map(_text, stream)
-            number = 0
-            while not header and (text := next(texts, None)) is not None:
-                number += 1
-                row, is_open = _parse(text)
-                if row is None or is_open:
-                    raise ValueError(
-                        f"{file}, line {number}: the header is no row of a CSV file"
-                    )
-                header = _header(file, row)
-            for position, name in enumerate(header):
-                if _is_wanted(name, only):
-                    cells_of[position] = []
-            records = iter(()) if header_only else _records(texts, len(header))
-            for line, record in records:
-                if record is None:
-                    broken += 1
-                    continue
-                for position, cells in cells_of.items():
-                    cells.append(record[position].strip())
-                lines.append(number + line)
+            return _table(file, rows(map(_text, stream)), only)
     except OSError as error:
         raise ValueError(f"{option}: cannot read {path!r}: {error.strerror}") from None
+
+
+def _table(
+    file: str,
+    rows: Iterator[tuple[int, list[str] | None]],
+    only: Collection[str | None] | None,
+) -> Table:
+    """Return the table of rows with their lines: the header, then the others, None if left out.
+
+    `only` are the columns to read, as they stand or as `plain_name` writes them; None reads all.
+    """
+    _, header = next(rows, (0, None))
+    header = _header(file, header or [])
+    # The cells of the columns to read, by the position of the column.
+    cells_of: dict[int, list[str]] = {}
+    for position, name in enumerate(header):
+        if only is None or name in only or plain_name(name) in only:
+            cells_of[position] = []
+    lines = []
+    broken = 0
+    for line, row in rows:
+        if row is None:
+            broken += 1
+            continue
+        for position, cells in cells_of.items():
+            cells.append(row[position].strip())
+        lines.append(line)
     columns = {header[position]: cells for position, cells in cells_of.items()}
     return Table(file, header, columns, lines, broken)
 
@@ -355,11 +364,6 @@ def plain_name(name: str) -> str:
     ('stop_id', 'length_m')
     """
     return name.strip().casefold().replace(" ", "_").replace("-", "_")
-
-
-def _is_wanted(name: str, names: Collection[str | None]) -> bool:
-    """Return whether a column has one of these names, as it stands or as `plain_name` writes it."""
-    return name in names or plain_name(name) in names
 
 
 def _file_name(path: str) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from gaussmech._extras import need
 
 if TYPE_CHECKING:
-    from gaussmech.releases.files import PublishedRelease
+    from gaussmech.releases.files import Facts, PublishedRelease
 
 # The registry's mark for an unknown fact.
 UNKNOWN = "?"
@@ -119,7 +119,7 @@ def _is_text(value: Any) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in value)
 
 
-def record(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, Any]:
+def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
     """Return the record of a release, ready for JSON.
 
     Parameters
@@ -212,7 +212,7 @@ def record(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, Any]
     }
 
 
-def _release_type(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
+def _release_type(published: PublishedRelease, facts: Facts) -> dict[str, str]:
     """Return whether there are other releases of the same data, as far as the ledger knows."""
     count = planned = published.request.planned_releases or 1
     details = "No ledger is kept."

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from gaussmech.releases.sources import Private
     from gaussmech.releases.understanding import Understanding
 
+# What the JSON file says, by key.
+Facts = dict[str, Any]
 # The JSON file and the page state these limits.
 NOT_PROMISED = [
     "Accuracy: every value has noise; small ones may be negative. Error bars rest on the raw"
@@ -395,7 +397,7 @@ def last_digit(plan: Plan) -> Decimal:
     return max(power_of_ten_below(plan.noise.sigma / 1000), plan.noise.grid)
 
 
-def facts(published: PublishedRelease) -> dict[str, Any]:
+def facts(published: PublishedRelease) -> Facts:
     """Return what a user of the table must know, ready for JSON.
 
     It depends on the true values only through the released ones.
@@ -404,7 +406,7 @@ def facts(published: PublishedRelease) -> dict[str, Any]:
     release = published.release
     noise = release.noise
 
-    def guarantee(epsilon: float, delta: float) -> dict[str, Any]:
+    def guarantee(epsilon: float, delta: float) -> Facts:
         return {
             "epsilon": rounded_up(epsilon),
             "delta": delta,
@@ -468,7 +470,7 @@ def facts(published: PublishedRelease) -> dict[str, Any]:
     }
 
 
-def _areas(published: PublishedRelease) -> dict[str, Any] | None:
+def _areas(published: PublishedRelease) -> Facts | None:
     """Return what a user of the table of areas must know, None without areas."""
     release = published.release
     noise = release.noise
@@ -515,7 +517,7 @@ def norm_of_sensitivity(plan: Plan) -> str:
     return f"L{plan.noise.norm}, of each column{places}"
 
 
-def _denoised(published: PublishedRelease, name: str) -> dict[str, Any]:
+def _denoised(published: PublishedRelease, name: str) -> Facts:
     """Return what a user of the table must know of a denoised column."""
     release = published.release
     fit = published.denoised[name]
@@ -558,7 +560,7 @@ def _denoised(published: PublishedRelease, name: str) -> dict[str, Any]:
     }
 
 
-def estimate(fit: dict[str, Any]) -> str:
+def estimate(fit: Facts) -> str:
     """Return the estimated error of a denoised column in words."""
     low, high = fit["interval_95_percent"]
     if low == 0:

@@ -73,7 +73,9 @@ ENTRY: dict[str, _checks.Interval] = {
 }
 # The order of the Renyi divergence by which a mixed ledger adds.
 ORDERS: _checks.Interval = {"low": 1, "open_low": True, "open_high": True}
-_Entries = list[dict[str, Any]]
+# A release in the file.
+_Entry = dict[str, Any]
+_Entries = list[_Entry]
 _Budget = dict[str, float] | None
 
 
@@ -447,7 +449,7 @@ def read_ledger(path: Path, option: str) -> LedgerState:
     return state
 
 
-def entry_line(entry: dict[str, Any]) -> str:
+def entry_line(entry: _Entry) -> str:
     """Return the line of a report on an entry: its date, its budget and its file."""
     name = Path(entry["file"]).name
     # A control character would reach the terminal.
@@ -506,7 +508,7 @@ def composes_by(cost: Cost) -> dict[str, float]:
     }
 
 
-def _entry(plan: Plan, output: Path) -> dict[str, Any]:
+def _entry(plan: Plan, output: Path) -> _Entry:
     """Return the entry of a release that begins now."""
     return {
         "file": str(output.absolute()),
@@ -540,12 +542,12 @@ def _keeps_total(rule: Filter, entries: _Entries) -> bool:
     return len(entries) == 1 and is_within
 
 
-def _cost(entry: dict[str, Any]) -> Cost:
+def _cost(entry: _Entry) -> Cost:
     """Return the cost of an entry."""
     pure = (entry["pure_epsilon"], entry["pure_count"])
     return Cost(entry["mu"], entry["tau"], (pure,) if entry["pure_count"] else ())
 
 
-def _budget(budget: dict[str, Any]) -> str:
+def _budget(budget: _Entry) -> str:
     """Return a budget in a message, rounded up to six digits."""
     return f"({rounded_up(budget['epsilon']):g}, {rounded_up(budget['delta']):g})"

@@ -29,6 +29,7 @@ from gaussmech.geo.projection import project
 from gaussmech.privacy.attack_risk import attack_lines
 from gaussmech.releases.deployment import UNKNOWN
 from gaussmech.releases.files import (
+    Facts,
     PublishedRelease,
     denoised_names,
     doubles,
@@ -119,7 +120,7 @@ class View:
 
 def page_text(
     published: PublishedRelease,
-    facts: dict[str, Any],
+    facts: Facts,
     links: Iterable[str] = (),
 ) -> str:
     """Return the page of a release, as HTML; it has a map if the places have coordinates.
@@ -198,7 +199,7 @@ def _labels(published: PublishedRelease) -> list[str]:
     ]
 
 
-def _rows(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
+def _rows(published: PublishedRelease, facts: Facts) -> dict[str, str]:
     """Return the rows of the table at the top: what is guaranteed, and how large the errors are."""
     guarantee = facts["guarantee"]
     sensitivity = facts["sensitivity"]
@@ -226,7 +227,7 @@ def _rows(published: PublishedRelease, facts: dict[str, Any]) -> dict[str, str]:
     return rows
 
 
-def _views(published: PublishedRelease, facts: dict[str, Any]) -> list[View]:
+def _views(published: PublishedRelease, facts: Facts) -> list[View]:
     """Return the view of the raw values and, if there are any, that of the denoised ones."""
 
     def table(names: Iterable[str]) -> Array:
@@ -379,32 +380,28 @@ def _map_data(published: PublishedRelease) -> dict[str, Any]:
 
 def _view_data(names: list[str], view: View) -> dict[str, Any]:
     """Return one view of the columns with these names, ready for JSON."""
-    columns = [_column(name, view, k) for k, name in enumerate(names)]
-    data = {
+    unit = float(view.unit)
+    # The ends of intervals are rounded outwards. The 1e-9 keeps an end that is a multiple of the
+    # unit, but for rounding, where it is.
+    parts = {
+        "value": np.rint(view.values / unit),
+        "low": np.floor(view.low / unit + 1e-9),
+        "high": np.ceil(view.high / unit - 1e-9),
+    }
+    data: dict[str, Any] = {
         "name": view.name,
         "is_rate": view.least_error is not None,
-        "unit": float(view.unit),
+        "unit": unit,
         "cuts": view.cuts,
-        "columns": columns,
     }
-    if view.codes is not None:
+    if view.codes is not None and view.own is not None:
+        parts["own"] = np.rint(view.own / unit)
         data |= {"rows": view.rows, "of": packed(view.codes)}
+    data["columns"] = [
+        {"name": name} | {key: packed(rows[k]) for key, rows in parts.items()}
+        for k, name in enumerate(names)
+    ]
     return data
-
-
-def _column(name: str, view: View, k: int) -> dict[str, str]:
-    """Return column k of a view; the ends of intervals are rounded outwards."""
-    unit = float(view.unit)
-    # The 1e-9 keeps an end that is a multiple of the unit, but for rounding, where it is.
-    column = {
-        "name": name,
-        "value": packed(np.rint(view.values[k] / unit)),
-        "low": packed(np.floor(view.low[k] / unit + 1e-9)),
-        "high": packed(np.ceil(view.high[k] / unit - 1e-9)),
-    }
-    if view.own is not None:
-        column["own"] = packed(np.rint(view.own[k] / unit))
-    return column
 
 
 def packed(numbers: NDArray[Any]) -> str:

@@ -12,12 +12,11 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from gaussmech._files import check_new_files, find_drafts, json_bytes, write_new_files
 from gaussmech.geo.write import DRIVERS
 from gaussmech.releases import deployment, files
-from gaussmech.releases.files import PreparedRelease, PublishedRelease
+from gaussmech.releases.files import Facts, PreparedRelease, PublishedRelease
 from gaussmech.releases.ledger import LedgerState
 from gaussmech.releases.page import page_text
 from gaussmech.releases.rates import denominators
@@ -48,7 +47,7 @@ class Outcome:
     """
 
     published: PublishedRelease
-    facts: dict[str, Any]
+    facts: Facts
     names: list[str]
     failure: str | None
 
@@ -85,7 +84,7 @@ def publish(request: Request) -> Outcome:
     return Outcome(published, facts, [path.name for path in contents], failure)
 
 
-def _contents(published: PublishedRelease, facts: dict[str, Any]) -> dict[Path, bytes]:
+def _contents(published: PublishedRelease, facts: Facts) -> dict[Path, bytes]:
     """Return the files of a release; the table is the first."""
     table, areas, record, page, facts_file = _paths(published.request)
     contents = {
