@@ -157,8 +157,7 @@ def _each(function: Callable[..., Any], *columns: Any) -> Any:
     """Return a function of numbers, budget by budget."""
     import numpy as np
 
-    rows = zip(*(column.tolist() for column in columns), strict=True)
-    return np.array([function(*row) for row in rows])
+    return np.vectorize(function, otypes=[float])(*columns)
 
 
 def _of_noise(columns: Columns, together: Any) -> Columns:

@@ -14,6 +14,7 @@ import csv
 import io
 import itertools
 import json
+import math
 import os
 import re
 import sys
@@ -240,6 +241,8 @@ def _calibrate(args: argparse.Namespace) -> str:
     # Each combination of the options is a row. Their order is that of the loops over the values.
     combinations = zip(*itertools.product(*lists.values()), strict=True)
     texts = file.columns if file else dict(zip(lists, combinations, strict=True))
+    import numpy as np
+
     columns = {}
     for name in options:
         if name in texts:
@@ -247,19 +250,18 @@ def _calibrate(args: argparse.Namespace) -> str:
             if file:
                 labels = [f"{file.file}, line {line}: {name}" for line in file.lines]
             value_of = partial(calibrations.value_of, name)
-            columns[name] = list(map(value_of, labels, texts[name]))
-    import numpy as np
-
-    arrays = {name: np.array(values) for name, values in columns.items()}
-    rows = calibrations.rows_of(command, calibrations.solve(command, kind, arrays))
+            columns[name] = np.array([*map(value_of, labels, texts[name])])
+    rows = calibrations.rows_of(command, calibrations.solve(command, kind, columns))
     if file:
         # All columns of the file come first, in its order.
         for i, row in enumerate(rows):
             rows[i] = {name: cells[i] for name, cells in texts.items()} | row
     is_single = len(rows) == 1 and not file
     if args.json:
-        plain = [_without_infinity(row) for row in rows]
-        content = plain[0] if is_single else plain
+        for row in rows:
+            # JSON has no infinity.
+            row |= {name: "inf" for name, value in row.items() if value == math.inf}
+        content = rows[0] if is_single else rows
         return json.dumps(content, indent=2, allow_nan=False) + "\n"
     if is_single:
         return calibrations.words(command, kind, rows[0])
@@ -286,10 +288,3 @@ def _read_table(path: str, command: str, lists: dict[str, list[str]]) -> Table:
                 f"{table.file} has a column {name!r}, which is a result; rename it"
             )
     return table
-
-
-def _without_infinity(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row with the text "inf" for infinity, which JSON does not have."""
-    return {
-        name: "inf" if value == float("inf") else value for name, value in row.items()
-    }
