@@ -142,9 +142,17 @@ class LedgerState:
         """Return the state with its kind and, if it has a total, its rule; both stay from now on.
 
         `law` is the noise of the release that comes next. A ledger without a total refuses nothing,
-        so it begins as a mixed one.
+        so it begins as a mixed one. A ValueError refuses noise that a ledger of this kind does not
+        take.
         """
         kind = self.kind or (LAWS[law].kind if self.total else "mixed")
+        taken = LAW_OF_KIND.get(kind)
+        if taken and taken.law != law:
+            raise ValueError(
+                f"the ledger is of kind {kind}, for releases with {taken.title()} noise; this one"
+                f" would have {LAWS[law].title()} noise. A ledger begun with --ledger-kind mixed"
+                " takes both"
+            )
         if self.total is None or self.rule is not None:
             return replace(self, kind=kind)
         rule = Filter.begin(kind, **self.total)
@@ -218,7 +226,7 @@ class LedgerState:
                 **self.total,
                 releases=self.planned,
                 noise=law,
-                kind=self.kind or LAWS[law].kind,
+                kind=self.with_rule(law).kind,
             )
             shares[law] = self.total | {"epsilon": epsilon}
         return shares
@@ -315,13 +323,6 @@ class Ledger:
         the total would be exceeded.
         """
         state = state.with_rule(plan.noise.law)
-        taken = LAW_OF_KIND.get(state.kind or "")
-        if taken and taken.law != plan.noise.law:
-            raise ValueError(
-                f"{self.option} is of kind {state.kind}, for releases with {taken.title()} noise;"
-                f" this one would have {plan.noise.title()} noise. A ledger begun with"
-                " --ledger-kind mixed takes both"
-            )
         entries = [*state.entries, _entry(plan, output)]
         if state.rule and not _keeps_total(state.rule, entries):
             raise ValueError(self._excess(state.rule, entries))

@@ -535,7 +535,7 @@ def test_a_ledger_of_one_kind_refuses_the_other_and_auto_obeys_it(
     assert facts()["ledger"]["kind"] == kind
     line = ONE.replace("private", "second") + " --ledger l.json"
     law = f"{first.capitalize()} noise"
-    message = f"--ledger is of kind {kind}, for releases with {law}"
+    message = f"the ledger is of kind {kind}, for releases with {law}"
     assert message in refused(f"{line} --noise {other}")
     message = f"is 'mixed'; the ledger is of kind '{kind}', which stays"
     assert message in refused(f"{line} --ledger-kind mixed")
