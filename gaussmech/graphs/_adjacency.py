@@ -125,7 +125,8 @@ def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
     Components are numbered from 0 in the order of their first vertices.
     """
     # Old versions of SciPy take only indices of 32 bits.
-    matrix = adjacency_matrix(n, edges.astype(np.int32), np.ones(len(edges), bool))
+    ends = tuple(edges.astype(np.int32).T)
+    matrix = sparse.csr_array((np.ones(len(edges), bool), ends), shape=(n, n))
     _, labels = csgraph.connected_components(matrix, directed=False)
     return labels.astype(np.int64)
 

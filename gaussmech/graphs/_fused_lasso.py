@@ -149,11 +149,6 @@ def _minimise(y, tail, head, bound, u, tol, max_iterations):
     u_old = u.copy()
     x_u = np.empty(n)
     x_old = np.empty(n)
-    x = np.empty(n)
-    # These three are scratch memory of `_constant_on_pieces`.
-    root = np.empty(n, np.uint32)
-    total = np.empty(n)
-    count = np.empty(n)
     momentum = 1.0
     iteration = 0
     while True:
@@ -163,9 +158,7 @@ def _minimise(y, tail, head, bound, u, tol, max_iterations):
         _residual(y, tail, head, u_old, x_old)
         # The gap is not checked at the start, where it is hardly ever small enough.
         if iteration > 0 or m == 0:
-            pieces = _constant_on_pieces(
-                tail, head, u, bound, x_u, root, total, count, x
-            )
+            pieces, x = _constant_on_pieces(tail, head, u, bound, x_u)
             gap, objective = _gap(y, tail, head, u, bound, x_u, x)
             if gap <= tol * objective or iteration >= max_iterations:
                 return x, pieces, gap, objective, iteration
@@ -220,24 +213,24 @@ def _residual(y, tail, head, u, x):
 
 
 @helper
-def _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x):
-    """Fill x with the mean of x_u over each piece that u implies; return the number of pieces.
+def _constant_on_pieces(tail, head, u, bound, x_u):
+    """Return the number of pieces that u implies, and x (n,), the mean of x_u over each piece.
 
     The edges with |u_e| < b_e join the pieces. Then pieces are merged as long as some edge between
     two of them has a jump against the sign of its dual, which cannot be optimal.
     """
     n = len(x_u)
     m = len(u)
-    for i in range(n):
-        root[i] = i
+    root = np.arange(n).astype(np.uint32)
+    x = np.empty(n)
     for e in range(m):
         if abs(u[e]) < bound[e]:
             union(root, tail[e], head[e])
     merges = 1
     while merges > 0:
         merges = 0
-        total[:] = 0
-        count[:] = 0
+        total = np.zeros(n)
+        count = np.zeros(n)
         for i in range(n):
             r = find(root, np.uint32(i))
             root[i] = r
@@ -255,7 +248,7 @@ def _constant_on_pieces(tail, head, u, bound, x_u, root, total, count, x):
     for i in range(n):
         if root[i] == i:
             pieces += 1
-    return pieces
+    return pieces, x
 
 
 @helper

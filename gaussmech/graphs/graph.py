@@ -128,14 +128,12 @@ class Graph:
         ones = np.ones(self.m)
         of_edges = partial(_frozen_copy, self.m, "edge", **_checks.POSITIVE)
         self.weights: Array = of_edges("weights", ones if weights is None else weights)
-        self.length_m = None if length_m is None else of_edges("length_m", length_m)
+        self.length_m: Array | None = of_edges("length_m", length_m)
         if (lon is None) != (lat is None):
             raise ValueError("lon and lat go together: give both or neither")
         of_vertices = partial(_frozen_copy, self.n, "vertex")
-        self.lon = self.lat = None
-        if lon is not None and lat is not None:
-            self.lon = of_vertices("lon", lon, low=-180, high=180)
-            self.lat = of_vertices("lat", lat, low=-90, high=90)
+        self.lon: Array | None = of_vertices("lon", lon, low=-180, high=180)
+        self.lat: Array | None = of_vertices("lat", lat, low=-90, high=90)
         self.names: tuple[Hashable, ...] | None = None
         if names is not None:
             self.names = _place_names(names, self.n)
@@ -466,10 +464,12 @@ def _frozen_copy(
     count: int,
     item: str,
     name: str,
-    values: ArrayLike,
+    values: ArrayLike | None,
     **interval: Unpack[_checks.Interval],
-) -> Array:
-    """Return a read-only copy of the argument `name`, which has a value per edge or vertex."""
+) -> Any:
+    """Return a read-only copy of the argument `name`, which has a value per edge or vertex, or None."""
+    if values is None:
+        return None
     return frozen(_checks.vector(name, values, count, item, **interval).copy())
 
 

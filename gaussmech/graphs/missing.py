@@ -96,14 +96,15 @@ def subgraph(graph: Graph, mask: Array) -> Graph:
     [[1, 2]]
     """
     kept = mask[graph.edges].all(axis=1)
-    attributes = {}
-    for name, chosen in {
-        "weights": kept,
-        "length_m": kept,
-        "lon": mask,
-        "lat": mask,
-    }.items():
-        values = getattr(graph, name)
-        attributes[name] = None if values is None else values[chosen]
+    attributes = {
+        name: values[chosen]
+        for name, values, chosen in (
+            ("weights", graph.weights, kept),
+            ("length_m", graph.length_m, kept),
+            ("lon", graph.lon, mask),
+            ("lat", graph.lat, mask),
+        )
+        if values is not None
+    }
     edges = (np.cumsum(mask) - 1)[graph.edges[kept]]
     return Graph(np.count_nonzero(mask), edges, **attributes)
