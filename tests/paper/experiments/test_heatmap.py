@@ -16,6 +16,7 @@ from gaussmech.paper.experiments.closed_forms import (
 from gaussmech.paper.experiments.error_tables import map_error_table
 from gaussmech.paper.experiments.heatmap import (
     LAMBDA_RATIOS,
+    MapReleases,
     heatmap,
     heatmap_draw,
 )
@@ -95,19 +96,27 @@ def test_james_stein_and_thresholding_have_their_exact_error(hour, epsilon):
     assert (table.rmse_se <= 1e-15 * expected).all()
 
 
+@pytest.mark.parametrize("sensitivity", [0.05, 0.5])
 @pytest.mark.parametrize("hour", MAPS)
 def test_the_oracles_lambda_has_the_least_error_and_sures_the_least_estimate(
-    draw, hour
+    hour, sensitivity, monkeypatch
 ):
-    part = draw[draw.hour == hour]
-    y = part["aGM"].to_numpy()
-    lams = LAMBDA_RATIOS * SIGMA
+    """Of all on the grid, though the path ends where no further one can be better."""
+    budget = NOISE | {"sensitivity": sensitivity}
+    releases = MapReleases(MAPS[hour], GRID, **budget, rng=np.random.default_rng(3))
+    y = releases.analytic
+    lams = LAMBDA_RATIOS * releases.sigma
     fits = list(trend_filter_path(y, GRID, lams, tol=maps.TREND_TOLERANCE))
-    errors = [rmse(fit.x, part["truth"].to_numpy()) for fit in fits]
-    estimates = [np.sum((y - fit.x) ** 2) + 2 * SIGMA**2 * fit.df for fit in fits]
-    for name, values in (("oracle", errors), ("sure", estimates)):
-        best = fits[np.argmin(values)]
-        assert part[f"aGM-trend-{name}"].to_numpy() == pytest.approx(best.x, abs=1e-12)
+    optimism = 2 * releases.sigma**2
+    least = {
+        "oracle": min(fits, key=lambda fit: np.sum((fit.x - MAPS[hour]) ** 2)),
+        "sure": min(fits, key=lambda fit: np.sum((y - fit.x) ** 2) + optimism * fit.df),
+    }
+    path = iter(fits)
+    monkeypatch.setattr(maps, "trend_filter_path", Mock(return_value=path))
+    for name, best in least.items():
+        assert (releases.trend[name].estimate == best.x).all(), name
+    assert list(path), "all fits were asked for"
 
 
 def estimates_of_release(part):
