@@ -118,6 +118,7 @@ def test_a_job_whose_code_is_edited_fails_by_name(log, monkeypatch, moment, kind
     if moment == "before":
         edited.write_text("x = 2\n")
     with pytest.raises(SystemExit), job(planned):
+        assert moment == "within"
         edited.write_text("x = 2\n")
     message = "ERROR: edited.py was edited meanwhile; run the same"
     assert log.read_text().startswith(message)
