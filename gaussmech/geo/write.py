@@ -47,10 +47,6 @@ def map_bytes(
 
     shapes = places.shapes
     if shapes is None:
-        if places.lon is None:
-            raise ValueError(
-                f"--output {kind} needs places with coordinates: lon and lat, or a file of a GIS"
-            )
         shapes = geopandas.GeoSeries.from_xy(places.lon, places.lat, crs=4326)
     options = {"FID": "row"} if kind == ".gpkg" else {"RFC7946": "YES"}
     layers = {"places": geopandas.GeoDataFrame(dict(columns), geometry=shapes.array)}

@@ -124,6 +124,12 @@ def _prepare(
     about = deployment.read_about(request.about)
     listed, graph = request.public.read(request.source.place)
     private = request.source.read(listed, request.unit, values=values)
+    has_coordinates = private.places.lon is not None
+    if request.is_map and private.places.shapes is None and not has_coordinates:
+        raise ValueError(
+            f"--output {request.output.suffix} needs places with coordinates: lon and lat, or a"
+            " file of a GIS"
+        )
     is_linked = request.link is not None
     if is_linked:
         graph = request.linked(private.places, graph)

@@ -128,14 +128,6 @@ def test_ids_that_are_coordinates_though_there_are_names_are_asked_for(
     succeed(f"{line} --yes")
 
 
-def test_a_map_needs_places_with_coordinates(refused):
-    Path("events.csv").write_text("person\nA\n")
-    Path("ids.csv").write_text("place\nA\nB\n")
-    message = "needs places with coordinates"
-    line = f"{EVENTS} --places ids.csv --place person {BUDGET} o.gpkg"
-    assert message in refused(line)
-
-
 @pytest.mark.usefixtures("city")
 @pytest.mark.parametrize("event", ["", "x,0,0\n"], ids=["none", "far"])
 def test_whether_it_is_refused_depends_on_public_files_alone(event, succeed):
@@ -186,6 +178,7 @@ REFUSED = {
     f"{EVENTS} --graph city.gpkg --per name {BUDGET} o.csv": "it is 'Quarter 0' for the place",
     f"{EVENTS} --graph city.gpkg --per pop {BUDGET} o.csv": "--per pop: city.gpkg has no such",
     f"{EVENTS} --graph city.gpkg --cells 5m --within 1 2 3 4 {BUDGET} o.csv": "leave --places",
+    f"{EVENTS} --places ids.csv --place person {BUDGET} o.gpkg": "needs places with coordinates",
     f"{EVENTS} --cells 500m {BUDGET} o.csv": "--cells and --within go together",
     f"{EVENTS} --cells 500m --within 1 2 3 4 --id x {BUDGET} o.csv": "--id does not go",
 }  # fmt: skip
@@ -195,6 +188,7 @@ REFUSED = {
 @pytest.mark.parametrize("more", ["--new-ledger spent.json", "--dry-run"])
 def test_what_does_not_go_together_spends_nothing(line, more, city, refused):
     write_events([middle_of(city, 0)])
+    Path("ids.csv").write_text("place\nA\nB\n")
     assert REFUSED[line] in refused(f"{line} {more}")
 
 
