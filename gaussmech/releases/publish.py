@@ -124,15 +124,15 @@ def _prepare(
     about = deployment.read_about(request.about)
     listed, graph = request.public.read(request.source.place)
     private = request.source.read(listed, request.unit, values=values)
-    has_coordinates = private.places.lon is not None
-    if request.is_map and private.places.shapes is None and not has_coordinates:
+    places = private.places
+    if request.is_map and places.shapes is None and places.lon is None:
         raise ValueError(
             f"--output {request.output.suffix} needs places with coordinates: lon and lat, or a"
             " file of a GIS"
         )
     is_linked = request.link is not None
     if is_linked:
-        graph = request.linked(private.places, graph)
+        graph = request.linked(places, graph)
     if graph is not None:
         try:
             # The neighbours are listed by compiled code, which must not fail after the noise is drawn.
@@ -142,31 +142,31 @@ def _prepare(
                 f"compiled code fails, so nothing can be denoised: {type(error).__name__}: {error}"
             ) from error
     understood = understand(
-        private.places,
+        places,
         graph,
         linked=is_linked,
         used=[*request.areas, request.per or ""],
     )
     if understood.doubts and not request.yes:
         raise ValueError("; ".join(understood.doubts))
-    for line, name in enumerate(private.places.ids, 1):
+    for line, name in enumerate(places.ids, 1):
         if not name.isprintable():
             raise ValueError(
                 f"the id of place {line}, {name!r}, has a character that cannot be printed"
             )
-    areas = request.partitions(private.places, graph)
-    plan = request.plan(len(private.places.ids), areas)
+    areas = request.partitions(places, graph)
+    plan = request.plan(len(places.ids), areas)
     plan.check_sampler()
     ready = PreparedRelease(request, about, private, graph, areas, plan, understood)
     ready.check_headers()
     if request.per is not None:
         # The rates are computed after the noise, so a number that they do not take ends here.
-        denominators(private.places, request.per)
+        denominators(places, request.per)
     state = None
     if request.ledger is not None:
         # A release that the ledger refuses ends here.
-        before = request.ledger.read()
-        state = request.ledger.with_release(before, plan, request.output)
+        ledger = request.ledger
+        state = ledger.with_release(ledger.read(), plan, request.output)
     check_new_files("--output", _paths(request))
     return ready, state
 
