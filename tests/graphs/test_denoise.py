@@ -110,9 +110,12 @@ def test_empty_places_are_not_called_signed_and_a_negative_map_is():
 def test_a_single_negative_place_is_found(noise):
     f = np.full(900, 50.0)
     f[435] = -20.0
-    fit = denoise(noisy(f, 1.0, 8), 1.0, grid(30), method="js", rng=1, noise=noise)
-    assert fit.signed_weight == 1 and not fit.nonnegative
-    assert fit.x[435] < -15
+    y = noisy(f, 1.0, 8)
+    # Few single places are subtrees of a random tree.
+    for seed in range(6):
+        fit = denoise(y, 1.0, grid(30), method="js", rng=seed, noise=noise)
+        assert fit.signed_weight == 1 and not fit.nonnegative
+        assert fit.x[435] < -15
 
 
 def test_auto_gives_a_hill_little_weight_as_a_signed_map():
