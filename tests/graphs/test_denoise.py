@@ -280,7 +280,7 @@ def test_the_stated_error_is_unbiased(method, nonnegative, noise, step, draws):
     spread = np.std(gaps)
     # A bias of a twentieth of the stated standard error is allowed besides: no interval that is made
     # of both would notice it.
-    most = 3 * spread / np.sqrt(draws) + 0.05 * np.mean(standard_errors)
+    most = 2.5 * spread / np.sqrt(draws) + 0.05 * np.mean(standard_errors)
     assert abs(np.mean(gaps)) < most
     # The standard error is that of one draw, and a larger one where much is chosen.
     least = 0.7 if method in QUICK else 0.4
