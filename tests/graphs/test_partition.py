@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
+from gaussmech.graphs.partition import _hops
 from gaussmech.releases.defaults import AREA_SHARE
 from tests.graphs.networks import grid, path_edges, random_edges
 
@@ -112,6 +113,14 @@ def test_a_partition_within_another_is_nested():
     # Each coarse area has as many of the new ones as its size asks for.
     counts = np.bincount(coarse[np.unique(fine, return_index=True)[1]])
     assert (np.abs(counts - 41 * np.bincount(coarse) / graph.n) < 1).all()
+
+
+def test_hops_are_shortest_paths():
+    graph = CONNECTED["geometric"]
+    start, neighbour, _ = graph.adjacency
+    expected = nx.single_source_shortest_path_length(graph.to_networkx(), 7)
+    hops = _hops(start.copy(), neighbour.copy(), 7)
+    assert dict(enumerate(hops)) == expected
 
 
 def test_the_areas_within_must_fit():
