@@ -46,7 +46,6 @@ from gaussmech.graphs.labels import (
     align,
     align_totals,
     place_names,
-    with_missing,
 )
 from gaussmech.graphs.methods import DenoisingMethod, OwnMethod
 from gaussmech.graphs.missing import estimate_missing
@@ -288,12 +287,11 @@ def denoise(
         "totals": align_totals(totals, graph),
     }
     _checks.one_of("missing", missing, ("refuse", "estimate"))
-    if missing == "estimate":
-        if len(totals):
-            raise ValueError("missing is 'estimate'; with totals it must be 'refuse'")
-        y = with_missing("y", y, graph)
-    y, labels = align("y", y, graph)
-    y = _checks.real_array("y", y, **_checks.FINITE, nan=missing == "estimate")
+    gaps = missing == "estimate"
+    if gaps and len(totals):
+        raise ValueError("missing is 'estimate'; with totals it must be 'refuse'")
+    y, labels = align("y", y, graph, gaps=gaps)
+    y = _checks.real_array("y", y, **_checks.FINITE, nan=gaps)
     has_gaps = np.isnan(y).any()
     if y.ndim < 2:
         fit = _denoiser(y, sigma, graph, rng=rng, **options)(method)

@@ -88,7 +88,9 @@ def labels_of(data: Any) -> Labels | None:
     return Labels(data.index, None, data.name)
 
 
-def align(name: str, data: Any, graph: Graph) -> tuple[Any, Labels | None]:
+def align(
+    name: str, data: Any, graph: Graph, *, gaps: bool = False
+) -> tuple[Any, Labels | None]:
     """Return data in the order of the vertices, with its labels in this order.
 
     Data without labels are returned as they are.
@@ -102,6 +104,8 @@ def align(name: str, data: Any, graph: Graph) -> tuple[Any, Labels | None]:
     graph : Graph
         The graph, by whose `names` labels are matched, or by the numbers of its vertices if it has
         no names.
+    gaps : bool
+        Whether data with labels may lack vertices, whose values are NaN then.
 
     Raises
     ------
@@ -114,29 +118,10 @@ def align(name: str, data: Any, graph: Graph) -> tuple[Any, Labels | None]:
     >>> graph = Graph(2, [[0, 1]], names=["Park", "Mill"])
     >>> align("y", {"Mill": 4.0, "Park": 3.0}, graph)[0].tolist()
     [3.0, 4.0]
+    >>> align("y", {"Mill": 4.0}, graph, gaps=True)[0].tolist()
+    [nan, 4.0]
     """
-    return cached_per_graph(graph, place_names).align(name, data)
-
-
-def with_missing(name: str, data: Any, graph: Graph) -> Any:
-    """Return data with labels that has a NaN for each place of the graph that it lacked.
-
-    Examples
-    --------
-    >>> graph = Graph(2, [[0, 1]], names=["Park", "Mill"])
-    >>> with_missing("y", {"Mill": 4.0}, graph)
-    {'Mill': 4.0, 'Park': nan}
-    """
-    labels = labels_of(data)
-    if labels is None:
-        return data
-    places = cached_per_graph(graph, place_names)
-    present = places.positions(name, labels.rows)
-    lacking = [places.names[v] for v in np.setdiff1d(range(graph.n), present)]
-    if not labels.is_pandas:
-        return {**data, **dict.fromkeys(lacking, np.nan)}
-    # pandas reindexes by different labels only; repeated ones are refused later, by name.
-    return data.reindex([*labels.rows, *lacking]) if labels.rows.is_unique else data
+    return cached_per_graph(graph, place_names).align(name, data, gaps=gaps)
 
 
 def align_totals(totals: Any, graph: Graph) -> Any:
@@ -210,7 +195,9 @@ class PlaceNames:
             return -1
         return position if position >= 0 else self._ids.position(str(label))
 
-    def align(self, name: str, data: Any) -> tuple[Any, Labels | None]:
+    def align(
+        self, name: str, data: Any, *, gaps: bool = False
+    ) -> tuple[Any, Labels | None]:
         """Return data in the order of the names, and its labels, as the function `align` does."""
         labels = labels_of(data)
         if labels is None:
@@ -230,6 +217,10 @@ class PlaceNames:
                 f" {_first(repeated)}; each must have one"
             )
         missing = [self.names[v] for v in np.flatnonzero(counts == 0)]
+        if missing and gaps:
+            if labels.is_pandas:
+                return self.align(name, data.reindex([*rows, *missing]))
+            return self.align(name, {**data, **dict.fromkeys(missing, np.nan)})
         if missing:
             # pandas finds no label 1 among texts.
             as_texts = "" if {*rows} <= {*self.names} else ".rename(index=str)"

@@ -62,20 +62,19 @@ def estimate_missing(
     """
     known = ~np.isnan(y)
     prior = cached_per_graph(graph, FieldPrior)
-    for tile in prior.tiles():
-        if not known[tile.core].any():
-            count = len(tile.core)
-            raise ValueError(
-                f"y has no value at any of {count} neighbouring places; some must have one"
-            )
+    empty = [tile.core for tile in prior.tiles() if not known[tile.core].any()]
+    if empty:
+        raise ValueError(
+            f"y has no value at any of {len(empty[0])} neighbouring places; some must have one"
+        )
     fit = denoiser_of(y[known], subgraph(graph, known))(method)
     search = Search(y / sigma, prior, signed=not fit.nonnegative)
     mean, variance = np.zeros((2, graph.n))
     for t, tile in enumerate(search.prior.tiles(search.best.family)):
-        if known[tile.core].all():
-            continue
-        fitted = search.fit_of(t)
-        mean[tile.core], variance[tile.core] = tile.posterior_at_core(fitted)
+        if not known[tile.core].all():
+            fitted = search.fit_of(t)
+            mean[tile.core] = fitted.mean[tile.inside]
+            variance[tile.core] = fitted.variance[tile.inside]
     reach = GaussianLaw.raw_half_width * np.sqrt(variance)
     x, low, high = mean, mean - reach, mean + reach
     if fit.nonnegative:
@@ -96,15 +95,15 @@ def subgraph(graph: Graph, mask: Array) -> Graph:
     [[1, 2]]
     """
     kept = mask[graph.edges].all(axis=1)
-    attributes = {
-        name: values[chosen]
-        for name, values, chosen in (
-            ("weights", graph.weights, kept),
-            ("length_m", graph.length_m, kept),
-            ("lon", graph.lon, mask),
-            ("lat", graph.lat, mask),
-        )
-        if values is not None
-    }
-    edges = (np.cumsum(mask) - 1)[graph.edges[kept]]
-    return Graph(np.count_nonzero(mask), edges, **attributes)
+
+    def chosen(values, where):
+        return None if values is None else values[where]
+
+    return Graph(
+        np.count_nonzero(mask),
+        (np.cumsum(mask) - 1)[graph.edges[kept]],
+        weights=graph.weights[kept],
+        length_m=chosen(graph.length_m, kept),
+        lon=chosen(graph.lon, mask),
+        lat=chosen(graph.lat, mask),
+    )

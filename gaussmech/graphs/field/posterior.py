@@ -120,8 +120,8 @@ def gaussian_posterior(problem: Problem) -> Fit:
 
         -1/2 [(z - b)' C^-1 (z - b) + log det C + log 1' C^-1 1]    up to a constant.
 
-    Data whose signal is so large that the prior is lost in rounding are returned as they are, with
-    an evidence of -infinity; missing ones follow from them and the mean level.
+    Data whose signal is so large that the prior is lost in rounding have an evidence of -infinity,
+    and the mean of the data as their level.
     """
     known = ~np.isnan(problem.z)
     z = np.nan_to_num(problem.z)
@@ -133,25 +133,24 @@ def gaussian_posterior(problem: Problem) -> Fit:
     # The columns of `solutions` are C^-1 1 and C^-1 z.
     solutions = columns - weights[:, None] * smooth
     information = solutions[:, 0].sum()
-    if not information > 0:
-        # Next to data as clear as these, the prior is lost in rounding.
-        if known.all():
-            return Fit(z, -np.inf)
-        level = z[known].mean()
-        mean = smooth @ np.array([-level, 1.0]) + level
-        return Fit(mean, -np.inf, factor.inverse_diagonal())
-    level = solutions[:, 1].sum() / information
+    # Next to data that are clear enough, the prior is lost in rounding.
+    is_lost = not information > 0
+    level = z[known].mean() if is_lost else solutions[:, 1].sum() / information
+    mean = smooth @ np.array([-level, 1.0]) + level
+    variance = None
+    if not known.all():
+        variance = factor.inverse_diagonal()
+    if is_lost:
+        return Fit(mean, -np.inf, variance)
     # This is C^-1 (z - b).
     weighted_residual = solutions @ np.array([-level, 1.0])
     volume = factor.log_determinant - problem.precision.log_determinant
     volume += len(z) * np.log(problem.s2) + np.log(information)
     misfit = (z - level) @ weighted_residual
     evidence = -0.5 * float(misfit + volume)
-    if known.all():
-        return Fit(z - weighted_residual, evidence)
-    # The level is uncertain, too: its share in the map at a place is 1 less what the data say there.
-    mean = smooth @ np.array([-level, 1.0]) + level
-    variance = factor.inverse_diagonal() + (1 - smooth[:, 0]) ** 2 / information
+    if variance is not None:
+        # The level is uncertain, too: its share in the map at a place is 1 less what the data say.
+        variance += (1 - smooth[:, 0]) ** 2 / information
     return Fit(mean, evidence, variance)
 
 

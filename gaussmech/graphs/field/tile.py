@@ -183,7 +183,7 @@ class Tile:
         self._operator = operator
         self.covariates = covariates.of(members)
         self._members = members
-        self._inside = inside
+        self.inside = inside
         self.core = members[inside]
         self._precisions: Precisions | None = None
         self._precision_at: dict[float, Precision] = {}
@@ -276,7 +276,7 @@ class Tile:
         """
         if fit.effect is None:
             fits = [fit, *(self.fit(other, k, s2, signed=True) for other in others)]
-            return [each.mean[self._inside] for each in fits]
+            return [each.mean[self.inside] for each in fits]
         posterior = LogPosterior(self.problem(z, k, s2))
         posterior.start_from(fit)
         posterior.curvature = fit.curvature
@@ -285,11 +285,7 @@ class Tile:
         pairs = zip([z, *others], [posterior, *moved], strict=True)
         return [self._core_means(data, each) for data, each in pairs]
 
-    def posterior_at_core(self, fit: Fit) -> tuple[Array, Array]:
-        """Return mean and variance of the field on the core; it must know its variances."""
-        return fit.mean[self._inside], fit.variance[self._inside]
-
     def _core_means(self, z, posterior):
         """Return the estimate on the core for the data z (n,), at the end of a fit."""
-        mean, variance = (values[self._inside] for values in posterior.cavity())
+        mean, variance = (values[self.inside] for values in posterior.cavity())
         return exact_means(z[self.core], mean, variance)
