@@ -96,14 +96,14 @@ def subgraph(graph: Graph, mask: Array) -> Graph:
     """
     kept = mask[graph.edges].all(axis=1)
 
-    def chosen(values, where):
+    def pick(values, where):
         return None if values is None else values[where]
 
     return Graph(
         np.count_nonzero(mask),
         (np.cumsum(mask) - 1)[graph.edges[kept]],
         weights=graph.weights[kept],
-        length_m=chosen(graph.length_m, kept),
-        lon=chosen(graph.lon, mask),
-        lat=chosen(graph.lat, mask),
+        length_m=pick(graph.length_m, kept),
+        lon=pick(graph.lon, mask),
+        lat=pick(graph.lat, mask),
     )

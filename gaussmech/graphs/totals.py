@@ -89,13 +89,14 @@ def read_levels(totals: Any, n: int, sigma: float) -> tuple[Level, ...]:
     Labels may be any whole numbers; `values` has one value for each label that occurs, in the order
     of the labels. `sigma` is the standard deviation of the noise of the n places.
     """
+    items = items_of(totals)
     # The ratio of both deviations must not overflow or vanish, either.
     low = NOISE["low"] * max(sigma, 1.0)
     high = NOISE["high"] * min(sigma, 1.0)
-    if len(totals) > 1:
+    if len(items) > 1:
         low = max(low, LEAST_NOISE * sigma * math.sqrt(n))
     levels = []
-    for k, (areas, sums, deviation) in enumerate(items_of(totals)):
+    for k, (areas, sums, deviation) in enumerate(items):
         name = f"totals[{k}]"
         labels = area_labels(f"{name}[0]", areas, n)
         values = _checks.vector(
