@@ -143,31 +143,37 @@ def posterior_median_shares(y: Array, scale: float, items: int, noise: str) -> A
     """
     if len(y) == 1:
         return np.ones(1)
-    law = NOISES[noise]
     # An atom of the prior has this many counts.
     step = max(1, int(items * scale / ATOMS_PER_SCALE))
     prior = _prior(items, len(y), step)
     interval = np.floor(y * (GROUPS_PER_SCALE / scale))
     _, group, size = np.unique(interval, return_inverse=True, return_counts=True)
     mean_of_group = np.bincount(group, y) / size
-    parts = _parts(
-        mean_of_group,
-        size,
-        share=prior.share,
-        law=law,
-        scale=scale,
-        atoms_per_share=items / step,
+    atoms, likelihood = _likelihood(
+        mean_of_group, prior.share, scale=scale, law=NOISES[noise], step=step / items
     )
-    mixture = _mixture(prior, parts)
-    tilt = _tilt(mixture, prior.share, parts, 1.0 / scale)
-    median_of_group = np.empty(len(mean_of_group))
-    for part in parts:
-        posterior = part.likelihood * _tilted(mixture, prior.share, part.atoms, tilt)
-        mass = np.cumsum(posterior, axis=1)
-        half = 0.5 * mass[:, -1:]
-        median_index = np.sum(mass < half, axis=1)
-        median_of_group[part.rows] = prior.share[part.atoms][median_index]
-    return median_of_group[group]
+    evidence = prior.log_weight.copy()
+    for i, probability in enumerate(prior.probability):
+        marginal = np.einsum("ij,ij->i", likelihood, probability[atoms])
+        evidence[i] += size @ np.log(marginal)
+    weight = np.exp(evidence - evidence.max())
+    mixture = (weight / weight.sum()) @ prior.probability
+    share = prior.share[atoms]
+    untilted = likelihood * mixture[atoms]
+
+    def posterior(tilt: float) -> Array:
+        # The exponents are at most 0, so nothing overflows.
+        origin = share[:, -1:] if tilt > 0 else share[:, :1]
+        mass: Array = untilted * np.exp(tilt * (share - origin))
+        return mass / mass.sum(axis=1, keepdims=True)
+
+    def excess(tilt: float) -> float:
+        return float(size @ (posterior(tilt) * share).sum(axis=1)) - 1
+
+    mass = np.cumsum(posterior(_tilt(excess, 1.0 / scale)), axis=1)
+    median_index = np.sum(mass < 0.5 * mass[:, -1:], axis=1, keepdims=True)
+    medians: Array = np.take_along_axis(share, median_index, axis=1)[group, 0]
+    return medians
 
 
 class _Prior(NamedTuple):
@@ -188,27 +194,6 @@ class _Prior(NamedTuple):
     share: Array
     log_weight: Array
     probability: Array
-
-
-class _Part(NamedTuple):
-    """Groups of bins whose noisy shares are within reach of the same atoms.
-
-    Attributes
-    ----------
-    rows : (r,) array of int
-        The indices of the groups.
-    size : (r,) array of int
-        How many bins each group has.
-    atoms : slice
-        The atoms within reach, a of them.
-    likelihood : (r, a) array
-        The density of the noise for each group and atom, up to a factor of the row.
-    """
-
-    rows: NDArray[np.int64]
-    size: NDArray[np.int64]
-    atoms: slice
-    likelihood: Array
 
 
 @lru_cache(maxsize=64)
@@ -238,75 +223,30 @@ def _prior(items: int, bins: int, step: int) -> _Prior:
     )
 
 
-def _parts(
-    y: Array,
-    size: NDArray[np.int64],
-    *,
-    share: Array,
-    law: Noise,
-    scale: float,
-    atoms_per_share: float,
-) -> list[_Part]:
-    """Return the groups of bins, sorted into parts by the atoms within reach.
+def _likelihood(
+    y: Array, share: Array, *, scale: float, law: Noise, step: float
+) -> tuple[NDArray[np.int64], Array]:
+    """Return the atoms within reach of each noisy share (g, a), and the density of the noise there.
 
-    `y` has the mean noisy share of each group and `size` its number of bins; `share` has the shares
-    of the atoms, of which there are `atoms_per_share` per unit.
+    The density is up to a factor of the row; `step` is the difference of the shares of two atoms.
     """
-    width = 2 * int(np.ceil(law.reach * scale * atoms_per_share)) + 1
-    width = min(len(share), width)
-    # The window of a group is around its value. Windows that would begin below the atom 0 or end
-    # beyond the last one are moved inwards.
-    first_atom = np.round(y * atoms_per_share).astype(int) - width // 2
+    width = min(len(share), 2 * int(np.ceil(law.reach * scale / step)) + 1)
+    # The window of a value is around it. Windows that would begin below the atom 0 or end beyond
+    # the last one are moved inwards.
+    first_atom = np.round(y / step).astype(int) - width // 2
     first_atom = np.clip(first_atom, 0, len(share) - width)
-    parts = []
-    for start in np.unique(first_atom):
-        rows = np.flatnonzero(first_atom == start)
-        atoms = slice(start, start + width)
-        exponent = law.log_density((y[rows, None] - share[atoms]) / scale)
-        likelihood = np.exp(exponent - exponent.max(axis=1, keepdims=True))
-        parts.append(_Part(rows, size[rows], atoms, likelihood))
-    return parts
+    atoms = first_atom[:, None] + np.arange(width)
+    exponent = law.log_density((y[:, None] - share[atoms]) / scale)
+    return atoms, np.exp(exponent - exponent.max(axis=1, keepdims=True))
 
 
-def _mixture(prior: _Prior, parts: list[_Part]) -> Array:
-    """Return the prior of a bin (m,), its concentrations weighed by the likelihood of all bins."""
-    evidence = prior.log_weight
-    for part in parts:
-        likelihood = part.likelihood @ prior.probability[:, part.atoms].T
-        evidence = evidence + part.size @ np.log(likelihood)
-    weight = np.exp(evidence - np.max(evidence))
-    mixture: Array = (weight / weight.sum()) @ prior.probability
-    return mixture
-
-
-def _tilted(mixture: Array, share: Array, atoms: slice, tilt: float) -> Array:
-    """Return the prior of the atoms times e^(tilt * share), up to a factor.
-
-    The factor makes the exponents at most 0, so nothing overflows.
-    """
-    share_of_atom = share[atoms]
-    origin = share_of_atom[-1] if tilt > 0 else share_of_atom[0]
-    tilted: Array = mixture[atoms] * np.exp(tilt * (share_of_atom - origin))
-    return tilted
-
-
-def _tilt(mixture: Array, share: Array, parts: list[_Part], start: float) -> float:
-    """Return the tilt at which the posterior means of all bins add up to 1.
+def _tilt(excess: Callable[[float], float], start: float) -> float:
+    """Return the tilt at which the posterior means of all bins exceed 1 by 0.
 
     The sum of the means rises with the tilt. The search begins with the bracket +-`start`.
     """
     # The import of SciPy's optimizers takes longer than that of everything else here.
     from scipy.optimize import brentq
-
-    def excess(tilt: float) -> float:
-        total = 0.0
-        for part in parts:
-            p = _tilted(mixture, share, part.atoms, tilt)
-            # One product of matrices has both sums over the atoms.
-            columns = np.stack([p * share[part.atoms], p], axis=1)
-            weighted_share, mass = (part.likelihood @ columns).T
-            total += part.size @ (weighted_share / mass)
-        return total - 1
 
     # With hardly any noise the means add up as they are, and a tilt would underflow.
     if abs(excess(0.0)) <= ROUNDING:

@@ -10,25 +10,24 @@ what is allowed.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import erfcx, ndtr, ndtri
+from scipy.special import log_ndtr, ndtr, ndtri
 
 from gaussmech import _checks
 from gaussmech._checks import Array
 
 # This is the range of slab rates that the R package EbayesThresh searches.
 SLABS = (0.04, 3.0)
-# The logarithm of a fitted rate has at most this error. The likelihood is flat at its maximum, where
-# an error counts by its square.
-_RATE_TOLERANCE = 0.01
+# The logarithm of a fitted rate has at most twice this error. The likelihood is flat at its maximum,
+# where an error counts by its square.
+_RATE_TOLERANCE = 0.005
 # Squares of larger values would overflow.
 _LARGEST_VALUE = 1e100
-# From about 37 standard deviations above the rate on the odds of the slab overflow, so beyond this
-# many their logarithm is computed instead. It leaves out terms of the order e^-(30^2 / 2) = 1e-195.
-_FAR = 30.0
+# The search for a rate begins at the best of so many, which differ by a factor of 3.
+_RATES = 5
 
 
 def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> Array:
@@ -211,10 +210,11 @@ def empirical_bayes_threshold(
         return y.copy()
     d = y.shape[-1] if y.ndim else 1
     with np.errstate(over="ignore"):
-        x = (y / sigma).reshape(-1, d)
-    fit = fit_spike_and_slab(x, slab)
-    medians = spike_and_slab_median(x, fit.weight, fit.rate)
-    return sigma * medians.reshape(y.shape)
+        size = np.minimum(np.abs(y) / sigma, _LARGEST_VALUE).reshape(-1, d)
+    shift = _median_shift(size, fit_spike_and_slab(size, slab))
+    # Adding 0.0 turns -0.0 into 0.0.
+    estimate = np.maximum(np.abs(y) - sigma * shift.reshape(y.shape), 0)
+    return np.copysign(estimate, y) + 0.0
 
 
 class SpikeAndSlab(NamedTuple):
@@ -228,186 +228,90 @@ class SpikeAndSlab(NamedTuple):
     log_likelihood: Array
 
 
-class _WeightFit(NamedTuple):
-    """Weights (k,) of greatest likelihood at given slab rates, with the densities behind them.
+def fit_spike_and_slab(size: Array, slab: float | None) -> SpikeAndSlab:
+    """Fit the prior of `empirical_bayes_threshold` to the sizes |x| (k, d) of x ~ N(f, 1)."""
+    if slab is None:
+        return _fit_weight(size, _fit_rate(size))
+    return _fit_weight(size, np.full(len(size), slab))
 
-    `excess_odds` (k, d) is the density of each value under the slab over that under f = 0, less 1.
-    It is rate (mills_right + mills_left) / 2 - 1. `mills_right` is Mills' ratio at size + rate,
-    which belongs to slab values of the opposite sign. `mills_left` is that at rate - size, which
-    belongs to slab values of the same sign.
+
+def _fit_rate(size: Array) -> Array:
+    """Return the rates (k,) of greatest likelihood, whose logarithms are right to 0.01."""
+    # Its import takes longer than that of everything else here.
+    from scipy.optimize.elementwise import find_minimum
+
+    rows = np.arange(len(size))
+
+    def loss(log_rate: Array, row: NDArray[np.int64]) -> Array:
+        return -_fit_weight(size[row], np.exp(log_rate)).log_likelihood
+
+    # The best of a few rates and its neighbours bracket the maximum, which may be at an end.
+    grid = np.log(np.geomspace(*SLABS, _RATES))
+    losses = [loss(np.full(len(size), log_rate), rows) for log_rate in grid]
+    best = np.argmin(losses, axis=0)
+    bracket = [grid[np.clip(best + step, 0, _RATES - 1)] for step in (-1, 0, 1)]
+    tolerances = {"xatol": _RATE_TOLERANCE, "xrtol": 0.0, "fatol": 0.0, "frtol": 0.0}
+    with np.errstate(invalid="ignore"):
+        search = find_minimum(loss, bracket, args=(rows,), tolerances=tolerances)
+    return np.exp(search.x)
+
+
+def _fit_weight(size: Array, rate: Array) -> SpikeAndSlab:
+    """Fit the weights of greatest likelihood, to a relative 1e-13, at given rates (k,) of the slab.
+
+    The log-likelihood is the sum of log(1 + weight * (odds - 1)), where `odds` (k, d) is the
+    density of each value under the slab over that under f = 0. It is concave in the weight, and its
+    slope is the sum of 1 / (inverse + weight) with `inverse` = 1 / (odds - 1).
     """
+    from scipy.optimize.elementwise import find_root
 
-    weight: Array
-    excess_odds: Array
-    mills_right: Array
-    mills_left: Array
+    slab = rate[:, None]
+    # The slab values of the sign of x have one of these parts of the odds, the others the other.
+    parts = np.logaddexp(_log_mills(slab - size), _log_mills(slab + size))
+    log_odds = np.log(0.5 * slab) + parts
 
+    def slope(weight: Array, row: NDArray[np.int64]) -> Array:
+        return (1 / (inverse[row] + weight[:, None])).sum(axis=1)
 
-def fit_spike_and_slab(x: Array, slab: float | None = 0.5) -> SpikeAndSlab:
-    """Fit the prior of `empirical_bayes_threshold` to each row of x (k, d), with x ~ N(f, 1)."""
-    size = np.minimum(np.abs(x), _LARGEST_VALUE)
-    rate = _fit_slab(size) if slab is None else np.full(len(size), float(slab))
-    fit = _fit_weight(size, rate)
-    weight = fit.weight
-    # Far from 0 the odds overflow. There only the slab makes up 1 + weight * excess_odds, and of
-    # its two Mills' ratios the one that is nearly sqrt(2 pi) exp(above^2 / 2).
-    above = size - rate[:, None]
-    with np.errstate(over="ignore", invalid="ignore"):
-        log_scale = np.log(weight * rate * np.sqrt(np.pi / 2))
-        log_ratio_far = 0.5 * above**2 + log_scale[:, None]
-        log_ratio_near = np.log1p(weight[:, None] * fit.excess_odds)
-        log_ratio = np.where(above > _FAR, log_ratio_far, log_ratio_near)
+    # Hardly any of d standard normal variables is above this threshold. The least weight has a
+    # posterior median of 0 up to it.
+    threshold = math.sqrt(2 * math.log(size.shape[1]))
+    parts = np.exp([_log_mills(rate - threshold), _log_mills(rate + threshold)])
+    least = 1 / (1 + 0.5 * rate * (parts[0] - parts[1]))
+    bracket = (least, np.ones(len(size)))
+    tolerances = {"xatol": 0.0, "xrtol": 1e-13, "fatol": 0.0, "frtol": 0.0}
+    with np.errstate(over="ignore", divide="ignore"):
+        inverse = 1 / np.expm1(log_odds)
+        rows = np.arange(len(size))
+        search = find_root(slope, bracket, args=(rows,), tolerances=tolerances)
+        # Without a root between the ends, the likelihood is greatest at one of them.
+        best_end = np.where(search.f_bracket[0] <= 0, least, 1.0)
+        weight = np.where(search.success, search.x, best_end)
+        log_weight = np.log(weight)[:, None]
+        log_ratio = np.logaddexp(np.log1p(-weight)[:, None], log_weight + log_odds)
     return SpikeAndSlab(weight, rate, log_ratio.sum(axis=1))
 
 
-def _fit_slab(size: Array) -> Array:
-    """Return the rates (k,) of greatest likelihood, whose logarithms are right to 0.01."""
-    # Its import takes longer than that of everything else here.
-    from scipy.optimize.elementwise import find_root
-
-    count = len(size)
-    # The weights at one rate are near those at the next rate, where the search for them starts. The
-    # first search starts anywhere in (0, 1).
-    weights = np.full(count, 0.1)
-
-    def slope(log_rate: Array, row: NDArray[np.int64]) -> Array:
-        value, weights[row] = _slab_slope(size[row], log_rate, weights[row])
-        return value
-
-    lowest, highest = np.log(SLABS)
-    ends = (np.full(count, lowest), np.full(count, highest))
-    # Only the width of the bracket ends the search.
-    tolerances = {"xatol": _RATE_TOLERANCE, "xrtol": 0.0, "fatol": 0.0, "frtol": 0.0}
-    search = find_root(slope, ends, args=(np.arange(count),), tolerances=tolerances)
-    # Without a root between the ends the likelihood is greatest at one of them.
-    slope_at_lowest = search.f_bracket[0]
-    best_end = np.where(slope_at_lowest <= 0, lowest, highest)
-    return np.exp(np.where(search.success, search.x, best_end))
+def _log_mills(t: Array) -> Array:
+    """Return the logarithm of Mills' ratio (1 - Phi(t)) / phi(t)."""
+    logarithm: Array = 0.5 * t**2 + log_ndtr(-t) + 0.5 * np.log(2 * np.pi)
+    return logarithm
 
 
-def _slab_slope(size: Array, log_rate: Array, start: Array) -> tuple[Array, Array]:
-    """Return the derivative of the greatest log-likelihood in log rate, and the weights there."""
-    rate = np.exp(log_rate)
-    fit = _fit_weight(size, rate, start, accuracy=1e-6)
-    weight = fit.weight
-    odds = fit.excess_odds
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        # `odds_slope` is the derivative of log(1 + odds) in the rate. `share` is its share in the
-        # derivative of log(1 + weight * odds). The Mills ratio M(t) has the derivative t M(t) - 1.
-        mills_sum = fit.mills_right + fit.mills_left
-        mills_difference = fit.mills_right - fit.mills_left
-        tilt = np.where(np.isinf(mills_sum), -1, mills_difference / mills_sum)
-        odds_slope = tilt * size - 2 / mills_sum
-        odds_slope += (1 / rate + rate)[:, None]
-        share = np.where(np.isinf(odds), 1.0, (1 + odds) / (1 / weight[:, None] + odds))
-        slope = (odds_slope * share).sum(axis=1)
-        # The least weight changes with the rate. A weight that equals it changes, too, and so does
-        # the likelihood.
-        threshold = _universal_threshold(size.shape[1])
-        least = _least_weight(rate, threshold)
-        a = rate - threshold
-        b = rate + threshold
-        mills_a = _mills(a)
-        mills_b = _mills(b)
-        # This is the derivative of 1 / least in the rate.
-        inverse_slope = 0.5 * (mills_a - mills_b)
-        inverse_slope += 0.5 * rate * (a * mills_a - b * mills_b)
-        at_least = np.flatnonzero(weight == least)
-        weight_slope = (1 / (1 / odds[at_least] + weight[at_least, None])).sum(axis=1)
-        least_slope = least**2 * inverse_slope
-        slope[at_least] -= np.minimum(weight_slope, 0) * least_slope[at_least]
-    return rate * slope, weight
-
-
-def _universal_threshold(d: int) -> float:
-    """Return sqrt(2 log d). Hardly any of d standard normal variables is above it."""
-    return math.sqrt(2 * math.log(d))
-
-
-def _least_weight(rate: Array, threshold: float) -> Array:
-    """Return the weights (k,) whose posterior median is 0 up to this threshold."""
-    difference = _mills(rate - threshold) - _mills(rate + threshold)
-    least: Array = 1 / (1 + 0.5 * rate * difference)
-    return least
-
-
-def _fit_weight(
-    size: Array, rate: Array, start: Array | None = None, accuracy: float = 1e-13
-) -> _WeightFit:
-    """Return the weights (k,) of greatest likelihood, to a relative `accuracy`.
-
-    The log-likelihood, the sum of log(1 + weight * excess_odds), is concave in the weight, and its
-    slope is the sum of 1 / (inverse + weight) with `inverse` = 1 / excess_odds. Where the slope is
-    not negative at 1, the weight is 1. Where it is not positive at the least weight, the weight is
-    the least. Elsewhere its root is searched for, from `start` if that is not None.
-    """
-    slab = rate[:, None]
-    with np.errstate(over="ignore", divide="ignore"):
-        mills_right = _mills(size + slab)
-        mills_left = _mills(slab - size)
-        excess_odds = 0.5 * slab * (mills_right + mills_left) - 1
-        inverse = 1 / excess_odds
-    low = _least_weight(rate, _universal_threshold(size.shape[1]))
-    high = np.ones(len(size))
-    weight = high.copy()
-    with np.errstate(divide="ignore"):
-        slope_at_one = (1 / (inverse + 1)).sum(axis=1)
-        slope_at_least = (1 / (inverse + low[:, None])).sum(axis=1)
-    is_below_one = slope_at_one < 0
-    is_least = is_below_one & (slope_at_least <= 0)
-    weight[is_least] = low[is_least]
-    # `active` are the rows whose search goes on.
-    active = np.flatnonzero(is_below_one & ~is_least)
-    if start is None:
-        weight[active] = np.sqrt(low[active])
-    else:
-        weight[active] = np.clip(start[active], low[active], 1)
-    # Newton's method works in log weight; a step that leaves the bracket becomes a bisection. From
-    # a good start it needs three steps, and is 2 to 6 times as fast as SciPy's find_root.
-    inverse = inverse[active]
-    while active.size:
-        current = weight[active]
-        terms = 1 / (inverse + current[:, None])
-        slope = terms.sum(axis=1)
-        is_rising = slope > 0
-        low[active] = np.where(is_rising, current, low[active])
-        high[active] = np.where(is_rising, high[active], current)
-        with np.errstate(over="ignore"):
-            # The slope of the slope in the weight is minus the sum of the squares of the terms.
-            step = slope / (current * np.square(terms).sum(axis=1))
-            candidate = current * np.exp(step)
-        is_inside = (candidate >= low[active]) & (candidate <= high[active])
-        middle = np.sqrt(low[active] * high[active])
-        weight[active] = np.where(is_inside, candidate, middle)
-        is_unfinished = np.abs(weight[active] - current) > accuracy * current
-        if not is_unfinished.all():
-            active = active[is_unfinished]
-            inverse = inverse[is_unfinished]
-    return _WeightFit(weight, excess_odds, mills_right, mills_left)
-
-
-def spike_and_slab_median(x: Array, weight: Array, rate: Array) -> Array:
-    """Return the posterior medians of the rows of x (k, d) under the priors fitted to them."""
-    weight = weight[:, None]
-    rate = rate[:, None]
-    size = np.abs(x)
+def _median_shift(size: Array, prior: SpikeAndSlab) -> Array:
+    """Return by how much the posterior medians (k, d) are below the sizes, if they are above 0."""
+    weight = prior.weight[:, None]
+    rate = prior.rate[:, None]
     above = size - rate
-    with np.errstate(over="ignore"):
-        density = np.exp(-0.5 * above**2) / np.sqrt(2 * np.pi)
     # The median m solves P(f > m | x) = 1/2. Above 0 the posterior is a multiple of the normal law
     # N(size - rate, 1), and `share` is the mass which that law has above m: half of the posterior
     # masses of 0, of values above 0 and of values below 0, in units of the same multiple.
+    density = np.exp(-0.5 * above**2) / np.sqrt(2 * np.pi)
     share = density / rate * (1 / weight - 1)
-    share += 0.5 * (ndtr(above) + density * _mills(size + rate))
-    # A median below 0, for a positive x, means that the median is 0.
-    median = above - ndtri(np.minimum(share, 1))
-    # Adding 0.0 turns -0.0 into 0.0.
-    return np.copysign(np.maximum(median, 0), x) + 0.0
-
-
-def _mills(t: Any) -> Any:
-    """Return Mills' ratio (1 - Phi(t)) / phi(t), in terms of erfcx(x) = exp(x^2) erfc(x)."""
-    return np.sqrt(np.pi / 2) * erfcx(t / np.sqrt(2))
+    share += 0.5 * (ndtr(above) + np.exp(2 * size * rate + log_ndtr(-size - rate)))
+    # A median below 0 means that the median is 0.
+    shift: Array = rate + ndtri(np.minimum(share, 1))
+    return shift
 
 
 def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:

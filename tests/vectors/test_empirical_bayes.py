@@ -16,7 +16,7 @@ each_slab = pytest.mark.parametrize("slab", [0.1, 0.5, 2.0])
 
 def fit_spike_and_slab(x, slab=0.5):
     """Return the weight, the rate of the slab and the log-likelihood for one vector."""
-    weight, rate, log_likelihood = shrinkage.fit_spike_and_slab(x[None], slab)
+    weight, rate, log_likelihood = shrinkage.fit_spike_and_slab(abs(x[None]), slab)
     return float(weight[0]), float(rate[0]), float(log_likelihood[0])
 
 
