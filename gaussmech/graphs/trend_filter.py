@@ -13,15 +13,13 @@ from the optimum; as P is strongly convex, ||x - x*||^2 <= 2 (P(x) - D(u)). Ever
 this gap, so no iteration has to be trusted. The weights bound the dual: an edge of weight 2
 acts as two parallel edges do.
 
-`fused_lasso` has the solver. This module scales the problem, follows a path of penalties, and
-bounds the error of all fits beyond some point of the path (`VariationBound`).
+`_fused_lasso` has the solver. This module scales the problem and follows a path of penalties.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -35,10 +33,6 @@ from gaussmech.graphs.labels import Labelled, align
 # Bounds on the dual are cut here. The signal is scaled to at most 1, and no flow on n <= 2^30
 # vertices that balances it is above n, so no wider box is needed; and products of 1e100 are finite.
 WIDEST_BOX = 1e100
-# The values of mu of a VariationBound, over the range of its signal, and the tolerance of its fits.
-# The bound is valid for any mu and any tolerance; these only decide how tight it is.
-VARIATION_RATIOS = np.geomspace(5e-4, 2, 14)
-VARIATION_TOLERANCE = 1e-2
 
 
 @dataclass(frozen=True)
@@ -209,50 +203,6 @@ def trend_filter_path(
             dual=scale * last,
             iterations=iterations,
         )
-
-
-def total_variation(x: Array, graph: Graph) -> float:
-    """Return sum_e w_e |x_i - x_j| of a signal x (n,).
-
-    That of a fit does not rise with lam, and the distance of the fit to the signal does not fall.
-    """
-    i, j = graph.edges.T
-    return float(graph.weights @ np.abs(x[i] - x[j]))
-
-
-@dataclass(frozen=True, eq=False)
-class VariationBound:
-    """A lower bound on the distance from a signal f (n,) to all signals of small total variation.
-
-    Fits with a large lam have a small total variation, so this bounds the error of all fits of a
-    path from some lam on, whatever the noise: a search for the best lam may stop there. By duality
-
-        1/2 ||x - f||^2 >= D(mu) - mu TV(x)    for any mu >= 0,
-
-    D(mu) being the dual value of fitting f itself with the penalty mu: indeed, P(x) at that penalty
-    is at least D(mu). The best of 14 values of mu is taken; they are fitted at the first call,
-    which takes about as long as it saves for one draw of the noise.
-
-    Examples
-    --------
-    >>> pair = Graph(2, [[0, 1]])
-    >>> round(VariationBound(np.array([0.0, 4.0]), pair)(0.0), 2)
-    8.0
-    """
-
-    f: Array
-    graph: Graph
-
-    def __call__(self, variation: float) -> float:
-        """Return a lower bound on ||x - f||^2 for all x of at most this total variation."""
-        return 2 * max(0.0, *(value - mu * variation for mu, value in self._lines))
-
-    @cached_property
-    def _lines(self):
-        """The pairs (mu, D(mu)): each is a line that bounds the error from below."""
-        mus = VARIATION_RATIOS * float(np.ptp(self.f))
-        fits = trend_filter_path(self.f, self.graph, mus, tol=VARIATION_TOLERANCE)
-        return [(fit.lam, fit.objective - fit.gap) for fit in fits]
 
 
 def _component_means(y, graph):

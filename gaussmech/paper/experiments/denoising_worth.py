@@ -11,11 +11,7 @@ import pandas as pd
 
 from gaussmech.paper.experiments.columns import WORTH
 from gaussmech.paper.experiments.error_tables import map_error_table
-from gaussmech.paper.experiments.heatmap import (
-    heatmap,
-    map_table,
-    variation_bounds,
-)
+from gaussmech.paper.experiments.heatmap import heatmap, map_table
 from gaussmech.paper.experiments.methods import WORTH_HOUR
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.privacy.calibration import gaussian_epsilon
@@ -189,7 +185,6 @@ def _worth_by_epsilon(
     graph, maps_by_epsilon, *, map_epsilon, repetitions, progress, **settings
 ):
     """Return what methods are worth on the maps of each budget, with the noise of `map_epsilon`."""
-    bounds = variation_bounds(maps_by_epsilon[map_epsilon], graph)
     rows = []
     # All budgets of a draw follow each other, because they share its trees.
     for repetition, epsilon in progress(
@@ -201,7 +196,6 @@ def _worth_by_epsilon(
             epsilon=epsilon,
             noise_epsilon=map_epsilon,
             repetitions=range(repetition, repetition + 1),
-            bounds=bounds,
             **settings,
         )
     errors = pd.DataFrame(rows).sort_values(["epsilon", "hour"], kind="stable")

@@ -14,11 +14,7 @@ from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
-from gaussmech.graphs.trend_filter import (
-    VariationBound,
-    total_variation,
-    trend_filter_path,
-)
+from gaussmech.graphs.trend_filter import trend_filter_path
 from gaussmech.paper.experiments.closed_forms import (
     james_stein_risk,
     soft_threshold_risk,
@@ -58,8 +54,6 @@ class MapReleases(GaussianReleases):
         The source of the noise and of the random trees.
     epsilon, delta, sensitivity : float
         The budget.
-    bound : VariationBound, optional
-        The bound of the map; several draws may share it.
     trees : list, optional
         The trees of the forest; several maps may share them.
     """
@@ -73,7 +67,6 @@ class MapReleases(GaussianReleases):
         epsilon,
         delta,
         sensitivity,
-        bound=None,
         trees=None,
     ):
         self.truth = truth
@@ -85,7 +78,6 @@ class MapReleases(GaussianReleases):
         self.together = (self,)
         self._graph = graph
         self._rng = rng
-        self._bound = bound or VariationBound(truth, graph)
         self._trees = trees
         # The seed is spawned, so the random trees of one method do not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
@@ -144,10 +136,11 @@ class MapReleases(GaussianReleases):
     def trend(self):
         """Trend filtering with the lambda of least true error, uncut and cut at 0, and of least SURE.
 
-        True maps are not negative: a fit that is cut at 0 has no more error and no more total
-        variation, so the bounds of `_is_last` hold for it, too.
+        The search ends early with a fit that is constant on each component: a larger lambda gives the
+        same one.
         """
         y = self.analytic
+        components = int(self._graph.components.max()) + 1
         lambdas = LAMBDA_RATIOS * self.sigma
         best = {}
         for fit in trend_filter_path(y, self._graph, lambdas, tol=TREND_TOLERANCE):
@@ -159,25 +152,9 @@ class MapReleases(GaussianReleases):
             ):
                 if name not in best or value < best[name].value:
                     best[name] = _Fit(value, estimate, fit.lam / self.sigma)
-            if self._is_last(fit, best["oracle"].value, best["sure"].value):
+            if fit.df == components:
                 break
         return best
-
-    def _is_last(self, fit, least_error, least_risk):
-        """Return whether no larger lambda can be better than the least error and risk so far.
-
-        As lambda grows, the total variation of the fits only falls, and their residual only grows.
-        A bound of either kind for this fit therefore holds for all that come after it.
-        """
-        components = int(self._graph.components.max()) + 1
-        # The fit is constant on each component: a larger lambda gives the same one.
-        if fit.df == components:
-            return True
-        # SURE is at least that of this residual with the fewest degrees of freedom.
-        if stein_risk(self.analytic, fit.x, self.sigma, components) <= least_risk:
-            return False
-        # The squared error is at least that of the best map with this total variation.
-        return self._bound(total_variation(fit.x, self._graph)) > least_error
 
 
 @lru_cache(maxsize=1)
@@ -205,7 +182,6 @@ def _releases_by_hour(
     maps,
     repetition,
     *,
-    bounds,
     seed,
     epsilon,
     delta,
@@ -215,8 +191,7 @@ def _releases_by_hour(
     """Return the MapReleases of one repetition by hour.
 
     Each budget has noise of its own. If `noise_epsilon` is a number, the noise is that of this
-    epsilon, scaled, so budgets can be compared on one draw. `bounds` has the VariationBound of
-    each hour.
+    epsilon, scaled, so budgets can be compared on one draw.
     """
     epsilon_of_noise = epsilon if noise_epsilon is None else noise_epsilon
     key = (float(epsilon_of_noise), float(delta), float(sensitivity), repetition)
@@ -230,17 +205,11 @@ def _releases_by_hour(
             epsilon=epsilon,
             delta=delta,
             sensitivity=sensitivity,
-            bound=bounds[hour],
             trees=trees,
         )
     for releases in by_hour.values():
         releases.together = tuple(by_hour.values())
     return by_hour
-
-
-def variation_bounds(maps, graph):
-    """Return the VariationBound of each hour's map."""
-    return {hour: VariationBound(truth, graph) for hour, truth in maps.items()}
 
 
 def _root_mean_square(error):
@@ -262,7 +231,6 @@ def heatmap(
     source,
     repetitions,
     methods,
-    bounds=None,
     observe=None,
     progress=iter,
     **noise,
@@ -281,8 +249,6 @@ def heatmap(
         The number of noise draws, or which of them; each has a spanning tree of its own.
     methods : list of str
         Names of METHODS, or module:function. Those with an `exact_mse` have its root in each row.
-    bounds : dict of VariationBound, optional
-        What `variation_bounds` returns for the maps; calls at several budgets may share it.
     observe : callable, optional
         Takes the hour, the repetition and the `MapReleases` of each row once the row is computed.
         So another experiment can measure the same estimates.
@@ -306,11 +272,10 @@ def heatmap(
         repetitions = range(repetitions)
     hours = sorted(maps)
     cells = [(repetition, hour) for repetition in repetitions for hour in hours]
-    bounds = bounds or variation_bounds(maps, graph)
     rows = []
     for repetition, hour in progress(cells):
         if hour == hours[0]:
-            by_hour = _releases_by_hour(graph, maps, repetition, bounds=bounds, **noise)
+            by_hour = _releases_by_hour(graph, maps, repetition, **noise)
         releases = by_hour[hour]
         row = {
             "hour": hour,
@@ -339,8 +304,7 @@ def heatmap_draw(graph, maps, *, methods, **noise):
     # The many jobs of `heatmap` do without this import, which is slow.
     import pandas as pd
 
-    bounds = variation_bounds(maps, graph)
-    by_hour = _releases_by_hour(graph, maps, 0, bounds=bounds, **noise)
+    by_hour = _releases_by_hour(graph, maps, 0, **noise)
     parts = [map_table(*cell, methods) for cell in by_hour.items()]
     return pd.concat(parts, ignore_index=True)
 
@@ -361,13 +325,12 @@ def trend_by_lambda(graph, maps, *, source, repetitions, progress=iter, **noise)
     import pandas as pd
 
     parts = []
-    bounds = variation_bounds(maps, graph)
     for hour in progress(sorted(maps)):
         errors = np.empty((repetitions, len(SHOWN_RATIOS)))
         wavelets = np.empty((repetitions, 1))
         for repetition in range(repetitions):
             releases = _releases_by_hour(
-                graph, {hour: maps[hour]}, repetition, bounds=bounds, **noise
+                graph, {hour: maps[hour]}, repetition, **noise
             )[hour]
             wavelets[repetition] = _root_mean_square(releases.wavelet - maps[hour])
             lambdas = SHOWN_RATIOS * releases.sigma
