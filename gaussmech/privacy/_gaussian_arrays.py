@@ -1,4 +1,4 @@
-"""The functions of `_gaussian_kernel` for arrays, in NumPy.
+"""The functions of `_gaussian_kernel` for arrays, in NumPy; epsilon is left to the scalar kernel.
 
 Each function does what that of the same name does there, for many values at once and with the same
 operations in the same order. Operations that are rounded to nearest have the same bits. NumPy's
@@ -32,7 +32,6 @@ _MIDDLES = np.append(
 )
 _START = np.array(kernel._START)
 _Indices = np.ndarray[tuple[int], np.dtype[np.intp]]
-_Block = Callable[..., tuple[Array, Any]]
 
 
 def least_sigma(epsilon: Array, delta: Array, sensitivity: Array) -> Array:
@@ -40,8 +39,6 @@ def least_sigma(epsilon: Array, delta: Array, sensitivity: Array) -> Array:
     mu, is_usual = _solve_mu(epsilon, delta)
     with np.errstate(all="ignore"):
         sigma = sensitivity / mu * (1.0 + 36.0 * U) + kernel._TINIEST
-        at_least = (sensitivity / delta) / kernel._SQRT_2_PI * (1.0 + 40.0 * U)
-    sigma = np.where(mu < kernel._LEAST_MU, at_least, sigma)
     is_usual &= sensitivity > 0.0
     columns = (epsilon, delta, sensitivity)
     return _with_extremes(sigma, is_usual, kernel.least_sigma, columns)
@@ -50,41 +47,26 @@ def least_sigma(epsilon: Array, delta: Array, sensitivity: Array) -> Array:
 def largest_mu(epsilon: Array, delta: Array) -> Array:
     """Return `kernel.largest_mu` of each row."""
     mu, is_usual = _solve_mu(epsilon, delta)
-    with np.errstate(all="ignore"):
-        at_most = kernel._SQRT_2_PI * 0.5 * (2.0 * delta + epsilon)
-        at_most = at_most * (1.0 + 40.0 * U) + kernel._TINIEST
-    mu = np.where(mu < kernel._LEAST_MU, at_most, mu * (1.0 + 36.0 * U))
+    mu *= 1.0 + 36.0 * U
     return _with_extremes(mu, is_usual, kernel.largest_mu, (epsilon, delta))
 
 
 def least_delta(sigma: Array, epsilon: Array, sensitivity: Array) -> Array:
     """Return `kernel.least_delta` of each row."""
-    return _by_blocks(_delta, kernel.least_delta, sigma, epsilon, sensitivity)
-
-
-def least_epsilon(sigma: Array, delta: Array, sensitivity: Array) -> Array:
-    """Return `kernel.least_epsilon` of each row."""
-    return _by_blocks(_epsilon, kernel.least_epsilon, sigma, delta, sensitivity)
+    results = np.empty(len(sigma))
+    for part in _parts(len(sigma)):
+        # Some functions of NumPy have other last bits for arrays with strides.
+        block = [np.ascontiguousarray(x[part]) for x in (sigma, epsilon, sensitivity)]
+        with np.errstate(all="ignore"):
+            of_part, is_usual = _delta(*block)
+        results[part] = _with_extremes(of_part, is_usual, kernel.least_delta, block)
+    return results
 
 
 def _parts(count: int) -> Iterator[slice]:
     """Yield the slices of so many rows that are computed at once."""
     for first in range(0, count, BLOCK):
         yield slice(first, first + BLOCK)
-
-
-def _by_blocks(
-    of_block: _Block, scalar: Callable[..., float], *columns: Array
-) -> Array:
-    """Return the results of a function of blocks; where it says so, those of the scalar one."""
-    results = np.empty(len(columns[0]))
-    for part in _parts(len(results)):
-        # Some functions of NumPy have other last bits for arrays with strides.
-        block = [np.ascontiguousarray(column[part]) for column in columns]
-        with np.errstate(all="ignore"):
-            of_part, is_usual = of_block(*block)
-        results[part] = _with_extremes(of_part, is_usual, scalar, block)
-    return results
 
 
 def _with_extremes(
@@ -125,6 +107,7 @@ def _by_cases(
 def _solve_mu(epsilon: Array, delta: Array) -> tuple[Array, Any]:
     """Return `kernel.solve_mu` of each row, and which rows are usual; others have any number."""
     is_usual = (delta > 0.0) & (delta < 1.0) & (epsilon <= 1e30)
+    is_usual &= delta + 0.5 * epsilon >= kernel._LEAST_BUDGET
     epsilon = np.where(is_usual, epsilon, 1.0)
     delta = np.where(is_usual, delta, 0.1)
     mu = np.empty(len(epsilon))
@@ -145,8 +128,7 @@ def _solve_mu(epsilon: Array, delta: Array) -> tuple[Array, Any]:
                 some = rows[part]
                 budget = (epsilon[some], delta[some], is_accurate[some])
                 mu[some], size[some] = _step(mu[some], *budget)
-    mu[delta + 0.5 * epsilon < kernel._LEAST_BUDGET] = 0.0
-    return mu, is_usual
+    return mu, is_usual & (mu >= kernel._LEAST_MU)
 
 
 def _step(
@@ -317,26 +299,6 @@ def _closed_start(epsilon: Array, delta: Array, z: Array, root: Array) -> Array:
     return np.maximum(at_zero, bound)
 
 
-def _double_double_a(
-    mu: Array, epsilon: Array, sigma: Array, sensitivity: Array
-) -> tuple[Array, Array, Array]:
-    """Return a = h - c as high and low part, and b, from a scaled sigma and sensitivity."""
-    a, low, b = kernel._double_double_a(epsilon, sigma, sensitivity)
-    is_large = mu >= kernel._LARGE_MU
-    if is_large.any():
-        total, rest = kernel._normalized(a, low)
-        a = np.where(is_large, total, a)
-        low = np.where(is_large, rest, low)
-    return a, low, b
-
-
-def _scaled(sigma: Array, sensitivity: Array) -> tuple[Array, Array]:
-    """Return both divided by the power of two that brings sensitivity into [1/2, 1)."""
-    scaled_sensitivity, exponent = np.frexp(sensitivity)
-    mantissa, power = np.frexp(sigma)
-    return np.ldexp(mantissa, power - exponent), scaled_sensitivity
-
-
 def _bounded_g(epsilon: Array, mu: Array, a: Array, a_low: Array, b: Array) -> Array:
     """Return G at a + a_low, and a bound of its error in u, as the rows of one array."""
 
@@ -356,28 +318,30 @@ def _bounded_g(epsilon: Array, mu: Array, a: Array, a_low: Array, b: Array) -> A
     return _by_cases(is_series, by_series, by_difference, epsilon, mu, a, a_low, b)
 
 
-def _h(a: Array, a_low: Array, b: Array) -> Array:
-    """Return H at a + a_low."""
-    left, right = _mills(np.stack((a, b)))
-    return left + a_low * (a * left - 1.0) + right
-
-
 def _delta(sigma: Array, epsilon: Array, sensitivity: Array) -> tuple[Array, Any]:
     """Return `least_delta` of a block, and which rows are usual."""
     mu = sensitivity / sigma
     is_usual = (sensitivity > 0.0) & (mu >= kernel._LEAST_MU) & (epsilon <= 1e28)
-    sigma, sensitivity = _scaled(sigma, sensitivity)
+    # Both are divided by the power of two that brings the sensitivity into [1/2, 1).
+    sensitivity, exponent = np.frexp(sensitivity)
+    mantissa, power = np.frexp(sigma)
+    sigma = np.ldexp(mantissa, power - exponent)
     is_usual &= sigma >= 1e-145
-    a, a_low, b = _double_double_a(mu, epsilon, sigma, sensitivity)
+    a, a_low, b = kernel._double_double_a(epsilon, sigma, sensitivity)
+    total, rest = kernel._normalized(a, a_low)
+    is_large = mu >= kernel._LARGE_MU
+    a = np.where(is_large, total, a)
+    a_low = np.where(is_large, rest, a_low)
     square, rest = kernel._two_product(a, a)
     density = np.exp(-0.5 * square) * (1.0 - (0.5 * rest + a * a_low))
     density /= kernel._SQRT_2_PI
 
     def by_complement(
-        density: Array, epsilon: Array, mu: Array, *parts: Array
+        density: Array, epsilon: Array, mu: Array, a: Array, a_low: Array, b: Array
     ) -> Array:
-        left = density * _h(*parts)
-        return np.minimum(1.0, 1.0 - left * (1.0 - 32.0 * U) + 2.0 * U)
+        left, right = _mills(np.stack((a, b)))
+        rest = density * (left + a_low * (a * left - 1.0) + right)
+        return np.minimum(1.0, 1.0 - rest * (1.0 - 32.0 * U) + 2.0 * U)
 
     def by_difference(
         density: Array, epsilon: Array, mu: Array, *parts: Array
@@ -391,63 +355,3 @@ def _delta(sigma: Array, epsilon: Array, sensitivity: Array) -> tuple[Array, Any
     is_far = epsilon / mu * (1.0 - 8.0 * U) - 0.5 * mu > 39.0
     at_zero = mu / kernel._SQRT_2_PI * (1.0 + 8.0 * U) + kernel._TINIEST
     return np.where(is_far, np.minimum(at_zero, 1e-300), delta), is_usual
-
-
-def _epsilon_residual(
-    epsilon: Array, delta: Array, sigma: Array, sensitivity: Array, mu: Array
-) -> tuple[Array, Array, Array, Array]:
-    """Return f, its slope, f'' / f' and a bound of the error of f, at this epsilon."""
-    a, a_low, b = _double_double_a(mu, epsilon, sigma, sensitivity)
-    right = _tabled(0, b)
-    is_low = delta <= 0.5
-
-    def bounded_h(epsilon: Array, mu: Array, *parts: Array) -> Array:
-        return np.stack((_h(*parts), np.full(len(epsilon), 12.0)))
-
-    mass, bound = _by_cases(is_low, _bounded_g, bounded_h, epsilon, mu, a, a_low, b)
-    slope = np.where(is_low, -right, right) / mass
-    f = _log_ratio(mass, np.where(is_low, delta, 1.0 - delta))
-    square, rest = kernel._two_product(a, a)
-    error = (bound + 6.0 + 2.0 * square) * U
-    f -= 0.5 * square + kernel._LOG_SQRT_2_PI + (0.5 * rest + a * a_low)
-    return f, slope, 1.0 - 1.0 / (mu * right) - slope, error
-
-
-def _epsilon(sigma: Array, delta: Array, sensitivity: Array) -> tuple[Array, Any]:
-    """Return `least_epsilon` of a block, and which rows are usual."""
-    mu = sensitivity / sigma
-    is_usual = (mu >= kernel._LEAST_MU) & (mu <= 1e12) & (delta > 0.0) & (delta < 1.0)
-    is_free = delta >= least_delta(sigma, np.zeros(len(delta)), sensitivity)
-    results = np.zeros(len(delta))
-    rows = np.flatnonzero(is_usual & ~is_free)
-    mu = mu[rows]
-    delta = delta[rows]
-    sigma, sensitivity = _scaled(sigma[rows], sensitivity[rows])
-    tail = np.where(delta < 0.5, np.sqrt(-2.0 * np.log(2.0 * delta)), 0.0)
-    highest = mu * (0.5 * mu + tail)
-    epsilon = highest.copy()
-    # The last step of each row, its size, the error bound of the residual, and its slope.
-    steps = np.empty((4, len(rows)))
-    active = np.arange(len(rows))
-    for _ in range(200):
-        if not len(active):
-            break
-        columns = (epsilon, delta, sigma, sensitivity, mu)
-        at = epsilon[active]
-        f, slope, curvature, error = _epsilon_residual(
-            *(column[active] for column in columns)
-        )
-        t = f / slope
-        bend = 0.5 * t * curvature
-        step = np.where(np.abs(bend) < 0.5, -t / (1.0 - bend), -t)
-        size = np.abs(step) * (np.abs(curvature) + 1.0 / at)
-        steps[:, active] = step, size, error, slope
-        is_done = (size <= 1e-5) | (np.abs(f) <= error) | (at < 1e-25 * highest[active])
-        active = active[~is_done]
-        epsilon[active] = np.maximum(at + step, 0.1 * at)[~is_done]
-    step, size, error, slope = steps
-    outward = error * 1.01 / np.abs(slope)
-    last = step + np.abs(step) * size * size
-    outward += np.where(step > -0.5 * epsilon, last, 0.0)
-    results[rows] = np.minimum(epsilon + outward, highest) * (1.0 + 4.0 * U)
-    return results, is_usual | is_free

@@ -338,6 +338,8 @@ def gaussian_epsilon(
     divided by the slope of the residual in epsilon and added to the root, together with what the
     last step of order three leaves out.
 
+    Arrays are computed entry by entry: 100,000 of them take about three seconds.
+
     References
     ----------
     .. [1] B. Balle and Y.-X. Wang, "Improving the Gaussian Mechanism for Differential Privacy:
@@ -350,7 +352,7 @@ def gaussian_epsilon(
     """
     return _solve(
         kernel.least_epsilon,
-        arrays.least_epsilon,
+        None,
         1.0,
         sigma=sigma,
         delta=delta,
@@ -446,7 +448,7 @@ def _binary_search(is_beyond: Callable[[float], Any], tolerance: float) -> float
 
 def _solve(
     of_numbers: Callable[[float, float, float], float],
-    of_arrays: Callable[[Array, Array, Array], Array],
+    of_arrays: Callable[[Array, Array, Array], Array] | None,
     highest_second: float,
     /,
     **values: Any,
@@ -472,14 +474,22 @@ def _solve(
 
 def evaluate(
     of_numbers: Callable[..., float],
-    of_arrays: Callable[..., Array],
+    of_arrays: Callable[..., Array] | None,
     values: tuple[Array, ...],
 ) -> Any:
-    """Return a function of broadcast arrays, or of single numbers if they have no dimension."""
+    """Return a function of broadcast arrays, or of single numbers if they have no dimension.
+
+    Without one for arrays, that for numbers is called row by row.
+    """
     if not values[0].ndim:
         return of_numbers(*map(float, values))
     columns = [value.reshape(-1) for value in values]
-    return of_arrays(*columns).reshape(values[0].shape)
+    if of_arrays is None:
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        results = np.array([of_numbers(*row) for row in rows])
+    else:
+        results = of_arrays(*columns)
+    return results.reshape(values[0].shape)
 
 
 def _is_plain_number(value: Any) -> bool:

@@ -22,6 +22,7 @@ from scipy.special import erf, erfc
 from gaussmech import _checks
 from gaussmech._checks import Array, Interval
 from gaussmech.privacy import _l2_kernel
+from gaussmech.privacy.calibration import evaluate
 from gaussmech.privacy.mechanisms import _Mechanism
 
 # The kernel's recurrences and bounds were tested up to here.
@@ -184,10 +185,7 @@ def _evaluate(
     values["dimension"] = _checks.whole_numbers(
         "dimension", dimension, low=1, high=MAX_DIMENSION
     )
-    arrays = _checks.arrays(_RANGES, **values)
-    rows = zip(*(array.ravel().tolist() for array in arrays), strict=True)
-    results = [kernel(*row) for row in rows]
-    return _checks.like_input(np.array(results).reshape(arrays[0].shape))
+    return evaluate(kernel, None, _checks.arrays(_RANGES, **values))
 
 
 @dataclass(frozen=True)
