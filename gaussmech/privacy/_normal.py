@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Context, Decimal, localcontext
+from fractions import Fraction
 from functools import lru_cache
 from statistics import NormalDist
 
@@ -96,3 +97,12 @@ def round_up(value: Decimal) -> float:
 def round_down(value: Decimal) -> float:
     """Return the largest double that is certainly not above the value."""
     return -round_up(-value)
+
+
+def float_above(exact: Fraction) -> float:
+    """Return the least double that is not below an exact number; inf if there is none."""
+    try:
+        double = float(exact)
+    except OverflowError:
+        return math.inf
+    return double if Fraction(double) >= exact else math.nextafter(double, math.inf)

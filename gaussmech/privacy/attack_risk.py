@@ -9,7 +9,7 @@ import math
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 
-from gaussmech.privacy._normal import many_digits
+from gaussmech.privacy._normal import float_above, many_digits
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.meaning import advantage, gaussian_mu, true_positive_rate
 
@@ -33,7 +33,7 @@ def mu_of_noise(sigma: float, sensitivity: float) -> float:
         return 0.0
     if sigma == 0.0:
         return math.inf
-    return _double_above(Fraction(sensitivity) / Fraction(sigma))
+    return float_above(Fraction(sensitivity) / Fraction(sigma))
 
 
 def mu_of_budget(kind: str, value: float, releases: int) -> float:
@@ -60,12 +60,12 @@ def sigma_for(kind: str, value: float, sensitivity: float) -> float:
         return math.inf
     if kind == "rho":
         return _root_above(Fraction(sensitivity) ** 2 / (2 * Fraction(value)))
-    return _double_above(Fraction(sensitivity) / Fraction(value))
+    return float_above(Fraction(sensitivity) / Fraction(value))
 
 
 def rho_of(releases: int, rho: float) -> float:
     """Return the rho of this many releases together, rounded up: their rhos add up."""
-    return rho if rho == math.inf else _double_above(Fraction(rho) * releases)
+    return rho if rho == math.inf else float_above(Fraction(rho) * releases)
 
 
 def _root_above(square: Fraction) -> float:
@@ -75,15 +75,6 @@ def _root_above(square: Fraction) -> float:
     if root == math.inf or Fraction(root) ** 2 >= square:
         return root
     return math.nextafter(root, math.inf)
-
-
-def _double_above(exact: Fraction) -> float:
-    """Return the least double that is not below this number; inf if there is none."""
-    try:
-        double = exact.numerator / exact.denominator
-    except OverflowError:
-        return math.inf
-    return double if Fraction(double) >= exact else math.nextafter(double, math.inf)
 
 
 def attack_risk(mu: float, slack: float = 0.0) -> dict[str, float]:
@@ -109,7 +100,7 @@ def attack_risk(mu: float, slack: float = 0.0) -> dict[str, float]:
 
 def _share_above(probability: Fraction, tau: Fraction) -> float:
     """Return the probability over 1 - tau, but at most 1, rounded up."""
-    return _double_above(min(probability / (1 - tau), Fraction(1)))
+    return float_above(min(probability / (1 - tau), Fraction(1)))
 
 
 def attack_lines(

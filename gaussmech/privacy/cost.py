@@ -21,7 +21,7 @@ from scipy.optimize import brentq
 
 from gaussmech import _checks
 from gaussmech._checks import Array
-from gaussmech.privacy._normal import many_digits, round_up
+from gaussmech.privacy._normal import float_above, many_digits, round_up
 from gaussmech.privacy.calibration import gaussian_delta, gaussian_epsilon
 from gaussmech.privacy.composition import (
     MAX_K,
@@ -182,7 +182,7 @@ class Filter:
         if releases == 1:
             return self.epsilon
         if self.kind == "pure":
-            return _double_below(Fraction(self.epsilon) / releases)
+            return -float_above(-Fraction(self.epsilon) / releases)
 
         def fits(epsilon: float) -> bool:
             if noise == "laplace":
@@ -447,18 +447,6 @@ def delta_left(epsilon: float, delta: float, tau: float) -> float:
         return -math.inf
     loss = (math.exp(epsilon) + delta) * tau * (1 + 1e-12)
     return delta - loss - 2.0**-52 * delta
-
-
-def float_above(exact: Fraction) -> float:
-    """Return the least double that is not below an exact number."""
-    value = float(exact)
-    return value if Fraction(value) >= exact else math.nextafter(value, math.inf)
-
-
-def _double_below(exact: Fraction) -> float:
-    """Return the largest double that is not above an exact number."""
-    value = float(exact)
-    return value if Fraction(value) <= exact else math.nextafter(value, -math.inf)
 
 
 def _mixture_epsilon(

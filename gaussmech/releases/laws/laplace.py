@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gaussmech import _checks
-from gaussmech.privacy.cost import Cost, float_above
+from gaussmech.privacy._normal import float_above
+from gaussmech.privacy.cost import Cost
 from gaussmech.privacy.laplace_attack import laplace_attack_risk
 from gaussmech.releases.grid import power_of_ten
 from gaussmech.releases.laws.base import (
