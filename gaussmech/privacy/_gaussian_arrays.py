@@ -10,7 +10,7 @@ The arrays are (n,). They are computed in blocks that stay in the cache, and a v
 on its block. Extreme values, which are rare, are left to the scalar kernel.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -36,48 +36,37 @@ _Indices = np.ndarray[tuple[int], np.dtype[np.intp]]
 
 def least_sigma(epsilon: Array, delta: Array, sensitivity: Array) -> Array:
     """Return `kernel.least_sigma` of each row."""
-    mu, is_usual = _solve_mu(epsilon, delta)
-    with np.errstate(all="ignore"):
-        sigma = sensitivity / mu * (1.0 + 36.0 * U) + kernel._TINIEST
-    is_usual &= sensitivity > 0.0
-    columns = (epsilon, delta, sensitivity)
-    return _with_extremes(sigma, is_usual, kernel.least_sigma, columns)
+    return _by_blocks(_sigma, kernel.least_sigma, epsilon, delta, sensitivity)
 
 
 def largest_mu(epsilon: Array, delta: Array) -> Array:
     """Return `kernel.largest_mu` of each row."""
-    mu, is_usual = _solve_mu(epsilon, delta)
-    mu *= 1.0 + 36.0 * U
-    return _with_extremes(mu, is_usual, kernel.largest_mu, (epsilon, delta))
+    return _by_blocks(_mu, kernel.largest_mu, epsilon, delta)
 
 
 def least_delta(sigma: Array, epsilon: Array, sensitivity: Array) -> Array:
     """Return `kernel.least_delta` of each row."""
-    results = np.empty(len(sigma))
-    for part in _parts(len(sigma)):
-        # Some functions of NumPy have other last bits for arrays with strides.
-        block = [np.ascontiguousarray(x[part]) for x in (sigma, epsilon, sensitivity)]
-        with np.errstate(all="ignore"):
-            of_part, is_usual = _delta(*block)
-        results[part] = _with_extremes(of_part, is_usual, kernel.least_delta, block)
-    return results
+    return _by_blocks(_delta, kernel.least_delta, sigma, epsilon, sensitivity)
 
 
-def _parts(count: int) -> Iterator[slice]:
-    """Yield the slices of so many rows that are computed at once."""
-    for first in range(0, count, BLOCK):
-        yield slice(first, first + BLOCK)
-
-
-def _with_extremes(
-    results: Array,
-    is_usual: Any,
+def _by_blocks(
+    of_block: Callable[..., tuple[Array, Any]],
     scalar: Callable[..., float],
-    columns: Sequence[Array],
+    *columns: Array,
 ) -> Array:
-    """Return the results, which are those of the scalar function in rows that are not usual."""
-    for i in np.flatnonzero(~is_usual):
-        results[i] = scalar(*(float(column[i]) for column in columns))
+    """Return the results of a function of blocks, which also says which rows are usual.
+
+    Those of other rows are of the scalar function.
+    """
+    results = np.empty(len(columns[0]))
+    for first in range(0, len(results), BLOCK):
+        part = slice(first, first + BLOCK)
+        # Some functions of NumPy have other last bits for arrays with strides.
+        block = [np.ascontiguousarray(column[part]) for column in columns]
+        with np.errstate(all="ignore"):
+            results[part], is_usual = of_block(*block)
+        for i in np.flatnonzero(~is_usual):
+            results[first + i] = scalar(*(float(column[i]) for column in block))
     return results
 
 
@@ -104,82 +93,44 @@ def _by_cases(
     return results
 
 
+def _sigma(epsilon: Array, delta: Array, sensitivity: Array) -> tuple[Array, Any]:
+    """Return `least_sigma` of a block, and which rows are usual."""
+    mu, is_usual = _solve_mu(epsilon, delta)
+    sigma = sensitivity / mu * (1.0 + 36.0 * U) + kernel._TINIEST
+    return sigma, is_usual & (sensitivity > 0.0)
+
+
+def _mu(epsilon: Array, delta: Array) -> tuple[Array, Any]:
+    """Return `largest_mu` of a block, and which rows are usual."""
+    mu, is_usual = _solve_mu(epsilon, delta)
+    return mu * (1.0 + 36.0 * U), is_usual
+
+
 def _solve_mu(epsilon: Array, delta: Array) -> tuple[Array, Any]:
-    """Return `kernel.solve_mu` of each row, and which rows are usual; others have any number."""
-    is_usual = (delta > 0.0) & (delta < 1.0) & (epsilon <= 1e30)
-    is_usual &= delta + 0.5 * epsilon >= kernel._LEAST_BUDGET
-    epsilon = np.where(is_usual, epsilon, 1.0)
-    delta = np.where(is_usual, delta, 0.1)
-    mu = np.empty(len(epsilon))
-    size = np.empty(len(epsilon))
-    is_accurate = np.empty(len(epsilon), bool)
-    with np.errstate(all="ignore"):
-        # The first step is for all rows, and most of them need no other.
-        for part in _parts(len(mu)):
-            start, is_accurate[part] = _start(epsilon[part], delta[part])
-            budget = (epsilon[part], delta[part], is_accurate[part])
-            mu[part], size[part] = _step(start, *budget)
-        for _ in range(99):
-            rows = np.flatnonzero(~(is_accurate & (size < 1e-4)))
-            if not len(rows):
-                break
-            is_accurate[rows] = size[rows] < 0.5
-            for part in _parts(len(rows)):
-                some = rows[part]
-                budget = (epsilon[some], delta[some], is_accurate[some])
-                mu[some], size[some] = _step(mu[some], *budget)
-    return mu, is_usual & (mu >= kernel._LEAST_MU)
+    """Return `kernel.solve_mu` of each row, and which rows are usual; others have any number.
 
-
-def _step(
-    mu: Array, epsilon: Array, delta: Array, is_accurate: Any
-) -> tuple[Array, Array]:
-    """Return mu after a step of `solve_mu`, and the size of the step."""
+    In usual rows one step from the table of starts is enough.
+    """
+    mu, is_tabled = _start(epsilon, delta)
     c = epsilon / mu
     h = 0.5 * mu
     a = h - c
     b = h + c
-    is_complement = delta > 0.5
-    is_series = (is_accurate | (mu < 1e-3)) & (mu < 0.7) & (epsilon < 0.5)
-    is_series &= ~is_complement
 
     def difference(c: Array, h: Array) -> Array:
         left, right = _mills(np.stack((c - h, h + c)))
         return left - right
 
+    is_series = (mu < 0.7) & (epsilon < 0.5)
     mass = _by_cases(is_series, _series, difference, c, h)
     slope = mu / mass
-    target = delta
-    if is_complement.any():
-        rows = np.flatnonzero(is_complement)
-        mass[rows] = _mills(np.stack((a[rows], b[rows]))).sum(axis=0)
-        slope[rows] = -mu[rows] / mass[rows]
-        target = np.where(is_complement, 1.0 - delta, delta)
-    f = _log_ratio(mass, target)
+    f = np.log(mass / delta)
     f -= 0.5 * a * a + kernel._LOG_SQRT_2_PI
     numerator, denominator = kernel._householder(f, slope, a, b)
     step = numerator / denominator
-    size = np.abs(step)
-    rows = np.flatnonzero(~(size < 1.0))
-    if len(rows):
-        step[rows] = np.where(f[rows] * slope[rows] > 0, -1.0, 1.0)
-        size[rows] = 1.0
-    further = mu + mu * step * (1.0 + step * (0.5 + step * (1.0 / 6.0 + step / 24.0)))
-    rows = np.flatnonzero(size >= 1e-3)
-    if len(rows):
-        further[rows] = mu[rows] * np.exp(step[rows])
-    size *= 2.0 + np.abs(a) * b + np.abs(slope)
-    return further, size
-
-
-def _log_ratio(x: Array, target: Array) -> Array:
-    """Return log(x / target) for x > 0, also where the quotient overflows."""
-    quotient = x / target
-    ratio = np.log(quotient)
-    rows = np.flatnonzero(quotient == np.inf)
-    if len(rows):
-        ratio[rows] = np.log(x[rows]) - np.log(target[rows])
-    return ratio
+    size = np.abs(step) * (2.0 + np.abs(a) * b + np.abs(slope))
+    mu += mu * step * (1.0 + step * (0.5 + step * (1.0 / 6.0 + step / 24.0)))
+    return mu, is_tabled & (size < 1e-4)
 
 
 def _tabled(which: int, t: Array) -> Array:
@@ -260,17 +211,13 @@ def _along(k: _Indices, first: int, weights: tuple[Array, ...]) -> Array:
 
 
 def _start(epsilon: Array, delta: Array) -> tuple[Array, Any]:
-    """Return a mu near the solution of each row, and whether one step is enough from there."""
+    """Return the start of each row from the table, and which rows are within it."""
     z = np.maximum(-np.log(4.0 * delta * (1.0 - delta)), 0.0)
     root = np.sqrt(z)
     is_tabled = (epsilon > 1.3e-4) & (epsilon < 99.0) & (root > 0.45) & (root < 5.9)
     is_tabled &= delta <= 0.5
-    columns = (epsilon, delta, z, root)
-    return _by_cases(is_tabled, _tabled_start, _closed_start, *columns), is_tabled
-
-
-def _tabled_start(epsilon: Array, delta: Array, z: Array, root: Array) -> Array:
-    """Return the start from the table."""
+    root = np.where(is_tabled, root, 1.0)
+    epsilon = np.where(is_tabled, epsilon, 1.0)
     bound = kernel._SQRT_2 * epsilon / (np.sqrt(z + epsilon) + root)
     row = (np.log(epsilon) - kernel.START_LOG_EPSILON) * kernel.START_PER_LOG
     column = (root - kernel.START_ROOT) * kernel.START_PER_ROOT
@@ -282,21 +229,7 @@ def _tabled_start(epsilon: Array, delta: Array, z: Array, root: Array) -> Array:
     k = (i - 1) * width + j - 1
     ratio = u0 * _along(k, 0, v) + u1 * _along(k, width, v)
     ratio += u2 * _along(k, 2 * width, v) + u3 * _along(k, 3 * width, v)
-    return bound * ratio
-
-
-def _closed_start(epsilon: Array, delta: Array, z: Array, root: Array) -> Array:
-    """Return the start by bounds in closed form."""
-    lower = kernel._SQRT_2 * epsilon / (np.sqrt(z + epsilon) + root)
-    lower = np.where(epsilon > 0.0, lower, 0.0)
-    z_above = z * 0.7853981633974483
-    upper = kernel._SQRT_2 * (np.sqrt(z_above + epsilon) + np.sqrt(z_above))
-    bound = np.where(delta <= 0.5, lower, upper)
-    log_term = np.log1p(-delta * delta)
-    mean = 4.3307 + 0.5 * log_term
-    at_zero = 2.0 * np.sqrt(2.0 * (np.sqrt(mean * mean - log_term / 0.147) - mean))
-    at_zero = np.where(delta < 0.05, kernel._SQRT_2_PI * delta, at_zero)
-    return np.maximum(at_zero, bound)
+    return bound * ratio, is_tabled
 
 
 def _bounded_g(epsilon: Array, mu: Array, a: Array, a_low: Array, b: Array) -> Array:
@@ -321,17 +254,13 @@ def _bounded_g(epsilon: Array, mu: Array, a: Array, a_low: Array, b: Array) -> A
 def _delta(sigma: Array, epsilon: Array, sensitivity: Array) -> tuple[Array, Any]:
     """Return `least_delta` of a block, and which rows are usual."""
     mu = sensitivity / sigma
-    is_usual = (sensitivity > 0.0) & (mu >= kernel._LEAST_MU) & (epsilon <= 1e28)
+    is_usual = (mu >= kernel._LEAST_MU) & (mu < kernel._LARGE_MU) & (epsilon <= 1e28)
     # Both are divided by the power of two that brings the sensitivity into [1/2, 1).
     sensitivity, exponent = np.frexp(sensitivity)
     mantissa, power = np.frexp(sigma)
     sigma = np.ldexp(mantissa, power - exponent)
     is_usual &= sigma >= 1e-145
     a, a_low, b = kernel._double_double_a(epsilon, sigma, sensitivity)
-    total, rest = kernel._normalized(a, a_low)
-    is_large = mu >= kernel._LARGE_MU
-    a = np.where(is_large, total, a)
-    a_low = np.where(is_large, rest, a_low)
     square, rest = kernel._two_product(a, a)
     density = np.exp(-0.5 * square) * (1.0 - (0.5 * rest + a * a_low))
     density /= kernel._SQRT_2_PI
