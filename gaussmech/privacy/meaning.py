@@ -381,11 +381,8 @@ def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> float | Array:
 
 def _apply(function: Callable[[float, float], float], **values: Any) -> Any:
     """Apply a function of two numbers to two values, which are validated and broadcast."""
-    first, second = _checks.arrays(_RANGES, **values)
-    pairs = zip(first.ravel().tolist(), second.ravel().tolist(), strict=True)
     with many_digits():
-        results = [function(a, b) for a, b in pairs]
-    return _checks.like_input(np.array(results).reshape(first.shape))
+        return evaluate(function, None, _checks.arrays(_RANGES, **values))
 
 
 def _distance(alpha: float, mu: float) -> Decimal:

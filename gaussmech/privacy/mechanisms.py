@@ -40,14 +40,11 @@ class _Mechanism:
     """What all mechanisms share: validation, noise, moments and accuracy.
 
     A subclass is a frozen dataclass whose fields are the budget. It defines `_ranges`, `_noisy`,
-    `_moments` and `_accuracy`, and `_epsilon_for_accuracy` if there is a formula for it.
+    `_moments` and `_accuracy`, and `_epsilon_for_accuracy` if no search is needed for it.
     """
 
     # The range of each field of the budget, by its name.
     _ranges: ClassVar[dict[str, Interval]]
-    # It returns the epsilon for an accuracy, a significance and the rest of the budget. Without it,
-    # epsilon is found by a search.
-    _epsilon_for_accuracy: ClassVar[Callable[..., float] | None] = None
     # It returns a value, whose numbers are finite, plus noise of the generator.
     _noisy: Callable[[Array, np.random.Generator], Array]
     # It returns E|Z| and E Z^2.
@@ -141,18 +138,20 @@ class _Mechanism:
 
     @classmethod
     def _of_accuracy(cls, accuracy: float, alpha: float, **budget: float) -> Self:
-        """Return the mechanism with this accuracy; `budget` is all of its budget but epsilon.
-
-        Where a class has no closed form, its epsilon is sought in [1e-30, 1e15].
-        """
+        """Return the mechanism with this accuracy; `budget` is all of its budget but epsilon."""
         accuracy = _checks.real_scalar("accuracy", accuracy, **_checks.POSITIVE)
         alpha = _checks.real_scalar("alpha", alpha, **_checks.TAIL)
         for name, value in budget.items():
             if name in cls._ranges:
                 _checks.real_scalar(name, value, **cls._ranges[name])
-        if cls._epsilon_for_accuracy is not None:
-            epsilon = cls._epsilon_for_accuracy(accuracy, alpha, **budget)
-            return cls(epsilon, **budget)  # type: ignore[call-arg]
+        epsilon = cls._epsilon_for_accuracy(accuracy, alpha, **budget)
+        return cls(epsilon, **budget)  # type: ignore[call-arg]
+
+    @classmethod
+    def _epsilon_for_accuracy(
+        cls, accuracy: float, alpha: float, **budget: float
+    ) -> float:
+        """Return the epsilon of this accuracy, by a search in [1e-30, 1e15]."""
         # The import of SciPy's optimizers takes longer than that of everything else here.
         from scipy.optimize import brentq
 
@@ -167,8 +166,7 @@ class _Mechanism:
             raise ValueError(
                 f"accuracy is {accuracy!r}; no epsilon in [1e-30, 1e15] gives it"
             )
-        log_epsilon = brentq(excess, low, high, xtol=1e-14)
-        return cls(math.exp(log_epsilon), **budget)  # type: ignore[call-arg]
+        return math.exp(brentq(excess, low, high, xtol=1e-14))
 
     @property
     def amplitude(self) -> float:
@@ -200,6 +198,13 @@ class _Mechanism:
         8.0
         """
         return float(self._moments()[1])
+
+
+def _epsilon_by_proportion(
+    cls: type[_Mechanism], /, accuracy: float, alpha: float, **budget: float
+) -> float:
+    """Return the epsilon of this accuracy, where noise is inversely proportional to epsilon."""
+    return cls(1.0, **budget).accuracy(alpha) / accuracy  # type: ignore[call-arg]
 
 
 @dataclass(frozen=True)
@@ -254,12 +259,7 @@ class LaplaceMechanism(_Mechanism):
     sensitivity: float = 1.0
 
     _ranges = {"epsilon": _checks.POSITIVE, "sensitivity": _checks.NON_NEGATIVE}
-
-    @staticmethod
-    def _epsilon_for_accuracy(
-        accuracy: float, alpha: float, sensitivity: float
-    ) -> float:
-        return sensitivity * -math.log(alpha) / accuracy
+    _epsilon_for_accuracy = classmethod(_epsilon_by_proportion)
 
     @classmethod
     def for_accuracy(
@@ -458,14 +458,7 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
     """
 
     _calibrate = staticmethod(classical_gaussian_sigma)
-
-    @staticmethod
-    def _epsilon_for_accuracy(
-        accuracy: float, alpha: float, delta: float, sensitivity: float
-    ) -> float:
-        # Sigma is proportional to 1 / epsilon.
-        sigma = accuracy / gaussian_accuracy(1.0, alpha)
-        return classical_gaussian_sigma(1.0, delta, sensitivity) / sigma
+    _epsilon_for_accuracy = classmethod(_epsilon_by_proportion)
 
 
 @dataclass(frozen=True)
@@ -522,13 +515,13 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
     _ranges = _DeltaMechanism._ranges | {"epsilon": _checks.BUDGET["epsilon"]}
     _calibrate = staticmethod(analytic_gaussian_sigma)
 
-    @staticmethod
+    @classmethod
     def _epsilon_for_accuracy(
-        accuracy: float, alpha: float, delta: float, sensitivity: float
+        cls, accuracy: float, alpha: float, **budget: float
     ) -> float:
         # It is 0 where noise of this accuracy is (0, delta)-DP already.
         sigma = accuracy / gaussian_accuracy(1.0, alpha)
-        return gaussian_epsilon(sigma, delta, sensitivity)
+        return gaussian_epsilon(sigma, **budget)
 
 
 @dataclass(frozen=True)

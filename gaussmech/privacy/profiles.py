@@ -57,10 +57,6 @@ _RANGES: dict[str, Interval] = {
 _REFINE_POINTS = 4097
 _REFINE_DELTA = 1e-9
 _REFINE_REACH = 1024.0
-# The golden section, (sqrt(5) - 1) / 2. Its 45th power, 4e-10, is the final share of a bracket: a
-# peak is flat to second order, so its height is then known to rounding.
-_GOLDEN = 0.6180339887498949
-_GOLDEN_STEPS = 45
 
 
 class Profile:
@@ -700,55 +696,42 @@ class _RefinedProfile(Profile):
         self.has_tail = profile.has_tail
         self.error_near_one = profile.error_near_one
         points, heights = self._peaks()
-        order = np.argsort(points)
-        self._points = points[order]
-        heights = heights[order]
-        best = _index_of_later_maximum(heights)
-        # For each peak these are the point and the height of the best peak at or beyond it. Beyond
-        # the last peak there is none.
-        self._best_points = np.append(self._points[best], np.inf)
-        self._best_heights = np.append(heights[best], -np.inf)
+        # Of the peaks, only those count that no later one exceeds: the first at or beyond an
+        # epsilon is then the best of all there. Beyond the last peak there is none.
+        best_later = np.maximum.accumulate(heights[::-1])[::-1]
+        is_best = heights >= best_later
+        self._points = np.append(points[is_best], np.inf)
+        self._heights = np.append(heights[is_best], -np.inf)
 
     def _peaks(self) -> tuple[Array, Array]:
         """Return the points with the best guarantees among their neighbours, and their heights."""
+        # Its import takes longer than that of everything else here.
+        from scipy.optimize.elementwise import find_minimum
+
         reach = 1.0
         while reach < _REFINE_REACH and self.profile.delta(reach) > _REFINE_DELTA:
             reach *= 2
         grid = reach * np.linspace(0, 1, _REFINE_POINTS) ** 2
         height = self._height(grid)
         inner = height[1:-1]
-        is_peak = (inner >= height[:-2]) & (inner >= height[2:])
+        is_peak = (inner >= height[:-2]) & (inner >= height[2:]) & (inner > -np.inf)
         peaks = 1 + np.flatnonzero(is_peak)
-        return self._polish(grid[peaks - 1], grid[peaks], grid[peaks + 1])
+        bracket = (grid[peaks - 1], grid[peaks], grid[peaks + 1])
+        with np.errstate(invalid="ignore"):
+            search = find_minimum(lambda s: -self._height(s), bracket)
+        order = np.argsort(search.x)
+        return search.x[order], -search.f_x[order]
 
     def _height(self, s: Array) -> Array:
         """Return log((1 - delta(s)) / (1 + e^s)), which the best guarantee maximises."""
         with np.errstate(divide="ignore"):
             return np.log1p(-self.profile.delta(s)) - np.logaddexp(0, s)
 
-    def _polish(self, low: Array, best: Array, high: Array) -> tuple[Array, Array]:
-        """Return the best points, and their heights, of golden sections from `low` to `high`."""
-        height = self._height(best)
-        for _ in range(_GOLDEN_STEPS):
-            width = high - low
-            left = high - _GOLDEN * width
-            right = low + _GOLDEN * width
-            height_left = self._height(left)
-            height_right = self._height(right)
-            best = np.where(height_left > height, left, best)
-            height = np.maximum(height_left, height)
-            best = np.where(height_right > height, right, best)
-            height = np.maximum(height_right, height)
-            is_rising = height_left < height_right
-            low = np.where(is_rising, left, low)
-            high = np.where(is_rising, high, right)
-        return best, height
-
     def _best_guarantee(self, epsilon: Array) -> Array:
         """Return the s >= epsilon whose guarantee is best."""
         k = np.searchsorted(self._points, epsilon)
-        is_better = self._best_heights[k] > self._height(epsilon)
-        return np.where(is_better, self._best_points[k], epsilon)
+        is_better = self._heights[k] > self._height(epsilon)
+        return np.where(is_better, self._points[k], epsilon)
 
     def _delta(self, epsilon: Array) -> Array:
         s = self._best_guarantee(epsilon)
@@ -921,15 +904,6 @@ def mills_difference(c: Any, h: Any) -> Any:
             power = s * power
         factor *= -n
     return 2 * h * r * s * total
-
-
-def _index_of_later_maximum(values: Array) -> Any:
-    """Return for each place the index of the largest value there or after it."""
-    backward = values[::-1]
-    is_record = backward >= np.maximum.accumulate(backward)
-    places = np.where(is_record, np.arange(len(values)), 0)
-    last_record = np.maximum.accumulate(places)
-    return len(values) - 1 - last_record[::-1]
 
 
 def _implied_delta(epsilon0: Any, delta0: Any, epsilon: Array) -> Array:
