@@ -714,18 +714,22 @@ class _RefinedProfile(Profile):
         grid = reach * np.linspace(0, 1, _REFINE_POINTS) ** 2
         height = self._height(grid)
         inner = height[1:-1]
-        is_peak = (inner >= height[:-2]) & (inner >= height[2:]) & (inner > -np.inf)
+        is_peak = (inner >= height[:-2]) & (inner >= height[2:])
         peaks = 1 + np.flatnonzero(is_peak)
         bracket = (grid[peaks - 1], grid[peaks], grid[peaks + 1])
-        with np.errstate(invalid="ignore"):
+        with np.errstate(invalid="ignore", over="ignore"):
             search = find_minimum(lambda s: -self._height(s), bracket)
         order = np.argsort(search.x)
         return search.x[order], -search.f_x[order]
 
     def _height(self, s: Array) -> Array:
-        """Return log((1 - delta(s)) / (1 + e^s)), which the best guarantee maximises."""
+        """Return log((1 - delta(s)) / (1 + e^s)), which the best guarantee maximises.
+
+        Where delta is 1, it is below that of all other guarantees of the grid, and finite.
+        """
         with np.errstate(divide="ignore"):
-            return np.log1p(-self.profile.delta(s)) - np.logaddexp(0, s)
+            height = np.log1p(-self.profile.delta(s)) - np.logaddexp(0, s)
+        return np.maximum(height, -1e4)
 
     def _best_guarantee(self, epsilon: Array) -> Array:
         """Return the s >= epsilon whose guarantee is best."""

@@ -135,9 +135,7 @@ def test_gaussian_noise_is_calibrated(kind):
         assert kind(*budget).sigma == calibration[kind](*budget)
 
 
-@pytest.mark.parametrize(
-    "mechanism", [*LAWS, gm.L2Mechanism(0.5, 1e-4, 3.0, 10)]
-)
+@pytest.mark.parametrize("mechanism", [*LAWS, gm.L2Mechanism(0.5, 1e-4, 3.0, 10)])
 def test_for_accuracy_is_the_inverse_of_accuracy(mechanism):
     _, *parameters = astuple(mechanism)
     solution = type(mechanism).for_accuracy(mechanism.accuracy(0.05), 0.05, *parameters)
