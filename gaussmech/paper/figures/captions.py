@@ -1,5 +1,7 @@
 """Captions: a title, one sentence to take away, what to look at; numbers come from the tables."""
 
+from decimal import Decimal
+
 import numpy as np
 
 from gaussmech.paper.figures.curves import FEWEST, rows_of
@@ -37,17 +39,13 @@ def two_digits(value):
 
     Examples
     --------
-    >>> [two_digits(value) for value in (34.56, 0.1849, 2.0, 6813.0, 3.2e-7)]
-    ['35', '0.18', '2.0', '6,800', '3.2e-07']
+    >>> [two_digits(value) for value in (34.56, 0.1849, 2.0, 6813.0, 9.96, 0.00996, 3.2e-7)]
+    ['35', '0.18', '2.0', '6,800', '10', '0.010', '3.2e-07']
     """
-    rounded = float(f"{value:.2g}")
-    if rounded >= 1e6 or 0 < rounded < 1e-3:
-        return f"{rounded:.2g}"
-    if rounded >= 10:
-        return f"{rounded:,.0f}"
-    if rounded >= 1 or rounded == 0:
-        return f"{rounded:.1f}"
-    return f"{rounded:#.2g}"
+    text = f"{value:#.2g}"
+    if float(text) >= 1e6 or 0 < float(text) < 1e-3:
+        return f"{value:.2g}".replace("inf", "∞")
+    return f"{Decimal(text):,f}"
 
 
 def listed(words):
@@ -252,31 +250,13 @@ def hour_label(hour, provenance, time=True):
         Whether to say the hour, too.
     """
     facts = provenance["hours"].get(str(hour), {})
-    weights = sorted(facts.get("weights", [1.0]))
+    weights = facts.get("weights", [1.0])
     parts = [facts.get("days")]
     if time:
         parts.append(clock(hour))
     parts.append(facts.get("sample"))
     if weights != [1.0]:
-        ends = sorted({weights[0], weights[-1]})
-        counts = " to ".join(times(weight) for weight in ends)
-        parts.append(f"each trip counted {counts}")
+        ends = sorted({min(weights), max(weights)})
+        counts = " to ".join(f"{weight:g}" for weight in ends)
+        parts.append(f"each trip counted {counts} times")
     return ", ".join(part for part in parts if part)
-
-
-def times(count):
-    """Return how often, in words: once, twice, three times, 2.5 times."""
-    known = [
-        "once",
-        "twice",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-    ]
-    word = known[int(count) - 1] if count in range(1, len(known) + 1) else f"{count:g}"
-    return word if word in known[:2] else f"{word} times"

@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex
 from gaussmech.graphs.pictures import COLORS, POWER
 from gaussmech.paper.claims.notation import typeset
 from gaussmech.paper.experiments.denoising_worth import METHODS_OF_PAGE
-from gaussmech.paper.figures.captions import hour_label
+from gaussmech.paper.figures.captions import hour_label, two_digits
 from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.maps import upright
 from gaussmech.paper.pages.template import page
@@ -17,7 +17,6 @@ from gaussmech.paper.pages.worth import (
     CONSTANT,
     OURS,
     RAW,
-    digits,
     error_sentence,
     factor_sentence,
     worth_rows,
@@ -139,9 +138,9 @@ def stop(epsilon, rows, counted):
 def note(ours, constant):
     """Return the factor of the sentence's epsilon, and what a constant map is worth."""
     words = (
-        f"A constant map, which shows nothing of the city, has a factor {digits(constant['factor'])}:"
-        f" it is off by {constant['rmse_mean']:.1f} and worth"
-        f" ε = {digits(constant['worth_epsilon'])}. Means of {ours['repetitions']:.0f} draws."
+        "A constant map, which shows nothing of the city, has a factor"
+        f" {two_digits(constant['factor'])}: it is off by {constant['rmse_mean']:.1f} and worth"
+        f" ε = {two_digits(constant['worth_epsilon'])}. Means of {ours['repetitions']:.0f} draws."
     )
     return f"{factor_sentence(ours, constant)} {words}".lstrip()
 

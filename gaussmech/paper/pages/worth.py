@@ -1,32 +1,12 @@
 """Say what denoising is worth, in words and in rows of a page."""
 
-from math import floor, isinf, log10
-
 import gaussmech
+from gaussmech.paper.figures.captions import LEAST_DRAWS, hour_label, two_digits
 from gaussmech.paper.figures.looks import LOOKS
 
 OURS, RAW, CONSTANT = "aGM-auto", "aGM", "mean"
-# A standard error of fewer draws is too uncertain: no interval is shown.
-LEAST_DRAWS = 5
 # A run cannot know what its maps were used for.
 HOLD_OUT = "This is a hold-out only if nothing of the denoiser was chosen or checked on these maps."
-
-
-def digits(value):
-    """Return a number with two digits where two inform, and no power of ten.
-
-    Examples
-    --------
-    >>> [digits(x) for x in (0.0314, 3.26, 70.8, 168.0, 2.0)]
-    ['0.031', '3.3', '71', '170', '2.0']
-    """
-    if value == 0:
-        return "0"
-    if isinf(value):
-        return "∞"
-    rounded = float(f"{value:.2g}")
-    places = max(1 - floor(log10(abs(rounded))), 0)
-    return f"{rounded:.{places}f}"
 
 
 def worth_rows(table, map_epsilon, provenance):
@@ -144,7 +124,7 @@ def error_sentence(ours, constant, counted, when=""):
         return f"{release}; denoising does not help here: it leaves {ours['rmse_mean']:.1f}."
     return (
         f"{release}; denoising leaves {ours['rmse_mean']:.1f}. Without denoising you would need"
-        f" ε = {digits(ours['worth_epsilon'])} for that."
+        f" ε = {two_digits(ours['worth_epsilon'])} for that."
     )
 
 
@@ -155,9 +135,7 @@ def factor_sentence(ours, constant):
     interval = f"95 %: {_interval(ours)}"
     if not has_interval(ours):
         interval = f"no interval from {ours['repetitions']:.0f} draws"
-    return (
-        f"Denoising is worth a factor {digits(ours['factor'])} in ε here ({interval})."
-    )
+    return f"Denoising is worth a factor {two_digits(ours['factor'])} in ε here ({interval})."
 
 
 def shows_nothing(ours, constant):
@@ -177,7 +155,7 @@ def _row(row, rows_by_hour, other_hours):
     return {
         "label": LOOKS[row["method"]].label,
         "error": f"{row['rmse_mean']:.1f}",
-        "worth": digits(row["worth_epsilon"]),
+        "worth": two_digits(row["worth_epsilon"]),
         "factors": [_factor(each) for each in (row, *other_rows)],
     }
 
@@ -190,20 +168,20 @@ def has_interval(row):
 def _factor(row):
     """Return a factor with its 95 % interval, if there are draws enough for one."""
     if not has_interval(row):
-        return digits(row["factor"])
-    return f"{digits(row['factor'])} ({_interval(row)})"
+        return two_digits(row["factor"])
+    return f"{two_digits(row['factor'])} ({_interval(row)})"
 
 
 def _interval(row):
     """Return the ends of the 95 % interval of a factor."""
-    return f"{digits(row['factor_low'])} to {digits(row['factor_high'])}"
+    return f"{two_digits(row['factor_low'])} to {two_digits(row['factor_high'])}"
 
 
 def _note(constant):
     """Return what a constant map is worth."""
     return (
         "A constant map, which shows nothing of the city, is worth a factor"
-        f" {digits(constant['factor'])}."
+        f" {two_digits(constant['factor'])}."
     )
 
 
@@ -215,7 +193,7 @@ def _further(table, map_epsilon):
     first_hour = ours.index.get_level_values("hour").min()
     sentences = []
     other_maps = [
-        f"{digits(factor)} at {hour:.0f}:00"
+        f"{two_digits(factor)} at {hour:.0f}:00"
         for (hour, epsilon), factor in ours.items()
         if epsilon == map_epsilon and hour != first_hour
     ]
@@ -223,7 +201,8 @@ def _further(table, map_epsilon):
         sentences.append(f"At the same ε it is {' and '.join(other_maps)}.")
     for hour in sorted(set(ours.index.get_level_values("hour"))):
         other_budgets = [
-            f"{digits(factor)} at ε = {epsilon:g} (a constant map: {digits(constant[hour, epsilon])})"
+            f"{two_digits(factor)} at ε = {epsilon:g}"
+            f" (a constant map: {two_digits(constant[hour, epsilon])})"
             for epsilon, factor in ours[hour].items()
             if epsilon != map_epsilon
         ]
@@ -235,21 +214,10 @@ def _further(table, map_epsilon):
 def _data(provenance, hours):
     """Return of which data the maps of these hours are, in words."""
     hours_by_data = {}
-    for hour in sorted(hours):
-        facts = provenance["hours"][str(int(hour))]
-        hours_by_data.setdefault(_data_of_hour(facts), []).append(f"{int(hour)}:00")
+    for hour in sorted(map(int, hours)):
+        data = hour_label(hour, provenance, time=False) or "days unknown"
+        if provenance["hours"][str(hour)]["utility_simulation"]:
+            data += " (a utility simulation, no release)"
+        hours_by_data.setdefault(data, []).append(f"{hour}:00")
     parts = (f"{' and '.join(names)}: {data}" for data, names in hours_by_data.items())
     return "; ".join(parts)
-
-
-def _data_of_hour(facts):
-    """Return of which data one map is: its days, its share of all trips, their weight."""
-    words = facts.get("days") or "days unknown"
-    if facts.get("sample"):
-        words += f", {facts['sample']}"
-    if facts["utility_simulation"]:
-        weights = " or ".join(f"{weight:g}" for weight in facts["weights"])
-        words += (
-            f", each trip counted {weights} times (a utility simulation, no release)"
-        )
-    return words

@@ -5,7 +5,7 @@ from matplotlib.colors import to_hex
 from matplotlib.ticker import FuncFormatter
 
 from gaussmech.paper import registry
-from gaussmech.paper.figures.captions import LONGEST, times
+from gaussmech.paper.figures.captions import LONGEST
 from tests.paper.figures.snapshot import drawing
 from tests.paper.figures.test_looks import LEAST_CONTRAST, contrast_with_white
 
@@ -48,8 +48,3 @@ def test_a_caption_leads_with_one_sentence_and_is_short(name):
     assert takeaway.endswith(".") and takeaway.count(". ") <= 1
     assert not title.endswith(".") and "  " not in takeaway + rest
     assert ".csv" in rest or "sweep's table" in rest
-
-
-def test_counts_are_words():
-    words = ["once", "twice", "three times", "0.5 times", "11 times"]
-    assert [*map(times, (1, 2, 3.0, 0.5, 11))] == words

@@ -16,7 +16,7 @@ from gaussmech.paper.experiments.denoising_worth import (
     with_worth,
 )
 from gaussmech.paper.pages.slider import fig2_data, fig2_page, places
-from gaussmech.paper.pages.worth import digits, worth_rows, worth_text
+from gaussmech.paper.pages.worth import worth_rows, worth_text
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 
 TEMPLATE = Path(__file__).parents[3] / "workflow/report/fig2.html"
@@ -232,8 +232,3 @@ def test_the_rows_of_the_table_begin_with_the_least_error(draws, hours, first, s
     assert [row["error"] for row in rows] == ["8.1", "12.1", "14.0", "20.1"]
     assert [row["factors"] for row in rows[:2]] == [first, second]
     assert worth["others"] == [*hours[1:]] and bool(worth["further"]) == len(hours) - 1
-
-
-def test_digits_have_no_powers_of_ten():
-    words = " ".join(digits(x) for x in (9.96, 99.6, 0.00996, 1234.0, 0.0))
-    assert words == "10 100 0.010 1200 0"
