@@ -23,11 +23,11 @@ from gaussmech.paper.city.heat_map import RULES, heat_map, worst_case_norm
 from gaussmech.paper.city.sources import (
     NAMES,
     SOURCES,
-    TRIP_FILES,
     DownloadError,
     folder_files,
+    missing_files,
 )
-from gaussmech.paper.city.trips import dates_in, iso_date, read_trips, trip_ends
+from gaussmech.paper.city.trips import read_trips, trip_ends
 
 # The settings that `load_city` may lack.
 _DEFAULTS = {
@@ -163,19 +163,16 @@ def _load(settings, hours, download_folder, seed):
     # This import is late, because Requests takes a while to load.
     from gaussmech.paper.city.download import fetch_city
 
-    folder = Path(download_folder)
     failures = []
     for name in SOURCES if source == "auto" else {source} & set(SOURCES):
         try:
-            roads, trips = fetch_city(folder, hours, SOURCES[name])
+            roads, trips = fetch_city(download_folder, hours, SOURCES[name])
             data = _read_files(name, SOURCES[name].label, roads, trips, hours)
             break
         except DownloadError as error:
             if source != "auto":
                 raise DownloadError(f"{error}; {_REMEDY}") from error
-            # The message must not name folders of this machine.
-            message = str(error).replace(str(folder.resolve()), folder.name)
-            failures.append(message.replace(str(folder), folder.name))
+            failures.append(str(error))
     else:
         data = _synthetic_city(hours, seed)
     if not failures:
@@ -191,25 +188,9 @@ def _load(settings, hours, download_folder, seed):
 
 def _read_folder(settings, hours):
     """Return the data of the files in `heatmap.folder`."""
-    if not settings["folder"]:
-        raise ValueError(
-            f"heatmap.folder is {settings['folder']!r}; heatmap.source 'files' needs a folder"
-        )
-    folder = Path(settings["folder"]).expanduser()
-    if not folder.is_dir():
-        raise FileNotFoundError(
-            f"heatmap.folder is {str(folder)!r}; there is no such folder"
-        )
+    for key, value, mistake in missing_files(settings, hours):
+        raise FileNotFoundError(f"{key} is {value!r}: {mistake}")
     roads, paths = folder_files(settings)
-    if not roads:
-        raise FileNotFoundError(
-            f"heatmap.roads is {settings['roads']!r}; {str(folder)!r} holds neither that file"
-            f" nor {settings['roads']}.gz"
-        )
-    if not paths:
-        raise FileNotFoundError(
-            f"heatmap.folder is {str(folder)!r}; it holds no trips: {', '.join(TRIP_FILES)} files"
-        )
     trips = []
     for path, entry in zip_longest(paths, settings["trips"], fillvalue={}):
         hours_of_entry = entry.get("hours", range(24))
@@ -218,16 +199,12 @@ def _read_folder(settings, hours):
             file = {
                 "path": path,
                 "hours": hours_of_file,
-                "date": iso_date("date", entry["date"]) if entry.get("date") else None,
+                "date": entry.get("date"),
                 "weight": float(entry.get("weight", 1)),
                 "sample": entry.get("sample"),
             }
             trips.append(file)
-    for hour in set(hours).difference(*(file["hours"] for file in trips)):
-        raise ValueError(
-            f"hour {hour} has no file: none of heatmap.trips lists it in `hours`"
-        )
-    label = f"files: {folder.resolve().name}"
+    label = f"files: {Path(settings['folder']).expanduser().resolve().name}"
     return _read_files("files", label, {"path": roads[0]}, trips, hours)
 
 
@@ -273,12 +250,10 @@ def _read_files(source, label, roads, trips, hours):
         if file["date"] and not has_trips:
             name = Path(file["path"]).name
             hours_of_file = ", ".join(map(str, file["hours"]))
-            dates = dates_in(table)
-            if len(dates) > 5:
-                dates = [*dates[:2], "...", *dates[-2:]]
+            times = table.select_dtypes("datetime").stack()
             raise ValueError(
                 f"heatmap.trips: {name} has no trip of {file['date']} in the hours"
-                f" {hours_of_file}; its dates are {', '.join(dates)}"
+                f" {hours_of_file}; its dates are {times.min():%Y-%m-%d} to {times.max():%Y-%m-%d}"
             )
         files.append(_file_facts("trips", **file))
     return _CityData(

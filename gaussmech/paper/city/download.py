@@ -18,7 +18,6 @@ from urllib.parse import urlencode
 import pandas as pd
 import requests
 
-from gaussmech import _checks
 from gaussmech._files import whole_file
 from gaussmech.paper.city.sources import DownloadError, Portal
 
@@ -68,7 +67,6 @@ def fetch_city(folder, hours, source):
         If an hour has no file, the folder or an address fails, or the data are not those expected:
         by the SHA-256 of the source or, for a portal, of the first download.
     """
-    hours = [_checks.whole_number("hours", hour, low=0, high=23) for hour in hours]
     folder = Path(folder)
     keep = _keep_trips if isinstance(source.trips, Portal) else _keep_files
     try:
@@ -143,13 +141,10 @@ def _keep_trips(folder, hours, portal):
 
 def _query(portal, hours):
     """Return the URL of all trips with a pick-up or a drop-off in these hours, without a limit."""
-    # Neighbouring hours make one span.
-    starts = sorted(hour for hour in hours if hour - 1 not in hours)
-    stops = sorted(hour + 1 for hour in hours if hour + 1 not in hours)
     spans = []
-    for start, stop in zip(starts, stops, strict=True):
-        low = _time(portal, start)
-        high = _time(portal, stop)
+    for hour in sorted(hours):
+        low = _time(portal, hour)
+        high = _time(portal, hour + 1)
         for name in portal.columns[::3]:
             spans.append(f"({name} >= '{low}' AND {name} < '{high}')")
     columns = ",".join(portal.columns)

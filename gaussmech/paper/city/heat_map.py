@@ -85,15 +85,10 @@ def heat_map(
     Raises
     ------
     ValueError
-        If an argument is out of range, or the rule needs cab ids and no end has one.
+        If an argument is out of range.
     """
     worst_case_norm(rule, sensitivity, max_trips)
     has_cab = ends["cab"].notna().to_numpy()
-    if rule != "assumed" and len(ends) and not has_cab.any():
-        raise ValueError(
-            f"heatmap.contribution is {rule!r}, but the trips have no cab ids; without them only"
-            " 'assumed' is allowed"
-        )
     lon = ends["lon"].to_numpy(float)
     lat = ends["lat"].to_numpy(float)
     kernel = Kernel(graph, bandwidth_m)

@@ -175,6 +175,42 @@ def folder_files(settings):
     return roads, [folder / entry["file"] for entry in settings["trips"]] or trips
 
 
+def missing_files(settings, hours):
+    """Yield the mistakes about the user's road and trip files.
+
+    Parameters
+    ----------
+    settings : dict
+        The keys `folder`, `roads` and `trips` of the section `heatmap`.
+    hours : list of int
+        The hours that need trips.
+
+    Yields
+    ------
+    key, value, mistake : str, object, str
+        A key of the configuration, its value, and what is missing.
+    """
+    folder = settings["folder"]
+    try:
+        roads, paths = folder_files(settings)
+    except (OSError, TypeError, ValueError, RuntimeError):
+        yield "heatmap.folder", folder, "no such readable folder"
+        return
+    where = f"no such file in heatmap.folder, {folder}"
+    if not roads:
+        yield "heatmap.roads", settings["roads"], where
+    for k, entry in enumerate(settings["trips"]):
+        if not paths[k].is_file():
+            yield f"heatmap.trips[{k}].file", entry["file"], where
+    if not paths:
+        yield "heatmap.folder", folder, f"no {', '.join(TRIP_FILES)} file in it"
+    served = [entry.get("hours", range(24)) for entry in settings["trips"]]
+    missing = set(hours).difference(*served)
+    if served and missing:
+        mistake = f"no entry of heatmap.trips serves {sorted(missing)}"
+        yield "heatmap.hours", hours, mistake
+
+
 def label_of(source):
     """Return the name of a source for titles."""
     return SOURCES[source].label if source in SOURCES else _OTHERS.get(source, source)

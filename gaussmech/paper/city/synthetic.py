@@ -15,7 +15,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from gaussmech import _checks
 from gaussmech.geo.roads import clean_roads, read_road_file
 from gaussmech.geo.sphere import EARTH_RADIUS_M
 from gaussmech.paper.city.trips import TRIP_COLUMNS
@@ -217,8 +216,6 @@ def stand_in_city(hours, seed):
     >>> counts["junctions"] == graph.n, counts["roads"] == graph.m, list(trips)
     (True, True, [4])
     """
-    seed = _checks.whole_number("seed", seed, low=0)
-    hours = [_checks.whole_number("hour", hour, low=0, high=23) for hour in hours]
     graph, counts, _ = _streets()
     trips = {hour: _trips(hour, seed) for hour in hours}
     return graph, dict(counts), trips

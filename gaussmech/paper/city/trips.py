@@ -4,10 +4,6 @@ A file's layout is recognised by the names of its columns. Whatever the layout, 
 the same table: a row per trip, with time, longitude and latitude of both ends and the cab.
 """
 
-import contextlib
-import csv
-import datetime
-import gzip
 import zlib
 from pathlib import Path
 
@@ -86,7 +82,7 @@ def read_trips(path):
     read = readers.get(path.suffix, _read_csv)
     try:
         raw = read(path)
-    except (pd.errors.ParserError, csv.Error, OSError, EOFError, zlib.error) as error:
+    except (pd.errors.ParserError, OSError, EOFError, zlib.error) as error:
         raise ValueError(f"{path}: cannot be read ({error})") from error
     if raw.empty:
         raise ValueError(f"{path}: the file has a header but no trips")
@@ -112,7 +108,7 @@ def trip_ends(trips, *, hour, date=None):
         `day` (its midnight), `lon`, `lat` (degrees, NaN if missing) and `cab`.
     """
     hour = _checks.whole_number("hour", hour, low=0, high=23)
-    day = None if date is None else pd.Timestamp(iso_date("date", date))
+    day = None if date is None else pd.Timestamp.fromisoformat(date)
     ends = []
     for end, (time, lon, lat) in _ENDS.items():
         rows = trips.assign(
@@ -129,50 +125,29 @@ def trip_ends(trips, *, hour, date=None):
     return pd.concat(ends, ignore_index=True)
 
 
-def dates_in(trips):
-    """Return the dates of some trips, in order, as text."""
-    times = pd.concat([trips[time] for time, _, _ in _ENDS.values()])
-    return times.dropna().dt.strftime("%Y-%m-%d").sort_values().unique().tolist()
-
-
-def iso_date(name, value):
-    """Return a date, or its text, as YYYY-MM-DD; a ValueError names an argument that is none."""
-    with contextlib.suppress(ValueError):
-        if datetime.date.fromisoformat(str(value)).isoformat() == str(value):
-            return str(value)
-    raise ValueError(f"{name} is {str(value)!r}; it must be a date written YYYY-MM-DD")
-
-
 def _read_csv(path):
     """Return the known columns of a CSV file, which may be gzipped."""
-    open_text = gzip.open if path.suffix == ".gz" else open
-    options = {"encoding": "utf-8-sig", "errors": "replace", "newline": ""}
-    with open_text(path, "rt", **options) as file:
-        header = next(csv.reader(file), [])
+    # Some TLC files have more fields in a row than in the header.
+    options = {"index_col": False, "encoding_errors": "replace"}
+    try:
+        header = list(pd.read_csv(path, nrows=0, **options))
+    except pd.errors.EmptyDataError:
+        header = []
     if header and header[0].lstrip().startswith("<"):
         raise ValueError(
             f"{path}: a web page (it begins {header[0].strip()[:40]!r}), not a CSV"
         )
-    place = _column_places(path, header)
+    columns = _known_columns(path, header)
     # Times and cabs are read as text: cabs may look like numbers.
-    texts = {i: str for name, i in place.items() if not name.endswith(("lon", "lat"))}
-    try:
-        # Columns are taken by position: some TLC files have more fields in a row than in the
-        # header.
-        raw = pd.read_csv(
-            path,
-            header=None,
-            names=range(len(header)),
-            index_col=False,
-            skiprows=1,
-            usecols=list(place.values()),
-            dtype=texts,
-            low_memory=False,
-            encoding_errors="replace",
-        )
-    except pd.errors.EmptyDataError:
-        return pd.DataFrame()
-    return pd.DataFrame({name: raw[i] for name, i in place.items()})
+    texts = {
+        column: str
+        for column, name in columns.items()
+        if not name.endswith(("lon", "lat"))
+    }
+    raw = pd.read_csv(
+        path, usecols=list(columns), dtype=texts, low_memory=False, **options
+    )
+    return raw.rename(columns=columns)
 
 
 def _read_r_data(path):
@@ -189,8 +164,8 @@ def _read_r_data(path):
     if len(frames) != 1:
         raise ValueError(f"{path}: holds {len(frames)} data frames; it must hold one")
     (frame,) = frames
-    place = _column_places(path, list(frame.columns))
-    return pd.DataFrame({name: frame.iloc[:, i].array for name, i in place.items()})
+    columns = _known_columns(path, frame)
+    return frame[list(columns)].rename(columns=columns)
 
 
 def _read_parquet(path):
@@ -200,40 +175,34 @@ def _read_parquet(path):
     import pyarrow.parquet as pq
 
     try:
-        header = pq.read_schema(path).names
-        place = _column_places(path, header)
-        raw = pd.read_parquet(path, columns=[header[i] for i in place.values()])
+        columns = _known_columns(path, pq.read_schema(path).names)
+        raw = pd.read_parquet(path, columns=list(columns))
     except pa.ArrowException as error:
         raise ValueError(f"{path}: not a readable parquet file ({error})") from error
-    return pd.DataFrame({name: raw[header[i]] for name, i in place.items()})
+    return raw.rename(columns=columns)
 
 
-def _column_places(path, header):
-    """Return the position of each known column in the header, by the column's name.
+def _known_columns(path, header):
+    """Return the names that known columns of the header have in TRIP_COLUMNS.
 
     A ValueError names the columns of the file, unless all three columns of a pick-up, a drop-off or
     both are there.
     """
     fillers = str.maketrans("", "", " _/\t")
-    plain = [name.lower().translate(fillers) for name in header]
+    plain = {name.lower().translate(fillers): name for name in header}
     for headers in (_HEADERS, _HEADERS | _POINT):
-        place = {}
+        columns = {}
         for name, aliases in headers.items():
-            positions = [plain.index(x) for x in aliases.split() if x in plain]
-            if positions:
-                place[name] = positions[0]
-        counts = [sum(name in place for name in names) for names in _ENDS.values()]
-        is_complete = set(counts) <= {0, 3} and any(counts)
-        if is_complete:
-            break
-    if not is_complete:
-        columns = ", ".join(repr(name.strip()) for name in header)
-        if len(columns) > 400:
-            columns = columns[:397] + "..."
-        raise ValueError(
-            f"{path}: found the columns {columns or 'none'}; needed are {_NEEDED}"
-        )
-    return place
+            known = [plain[alias] for alias in aliases.split() if alias in plain]
+            columns |= dict.fromkeys(known[:1], name)
+        names = columns.values()
+        counts = [sum(name in names for name in of_end) for of_end in _ENDS.values()]
+        if set(counts) <= {0, 3} and any(counts):
+            return columns
+    found = ", ".join(repr(name.strip()) for name in header)
+    raise ValueError(
+        f"{path}: found the columns {found or 'none'}; needed are {_NEEDED}"
+    )
 
 
 def _tidy(path, raw):

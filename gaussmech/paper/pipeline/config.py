@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from gaussmech._hints import did_you_mean
-from gaussmech.paper.city.sources import NAMES, TRIP_FILES, folder_files
+from gaussmech.paper.city.sources import NAMES, folder_files, missing_files
 
 # These words replace those of JSON Schema in messages and in config/README.md.
 _KINDS = {
@@ -254,7 +254,8 @@ def misfits(config):
             yield from _misfits_in_section(section, settings)
     if heatmap["folder"] is not None:
         if heatmap["source"] in ("auto", "files"):
-            yield from _missing_files(heatmap)
+            for key, value, mistake in missing_files(heatmap, heatmap["hours"]):
+                yield f"{key} is {shown(value)}: {mistake}"
         else:
             folder = f"heatmap.folder is {shown(heatmap['folder'])}"
             yield f"{folder}: must be null, as the source {heatmap['source']} reads no folder"
@@ -325,25 +326,3 @@ def city_files(heatmap):
         return []
     roads, trips = folder_files(heatmap)
     return [str(path) for path in roads + trips if path.is_file()]
-
-
-def _missing_files(heatmap):
-    """Yield the mistakes about the user's road and trip files: a missing one, or a missing hour."""
-    setting = shown(heatmap["folder"])
-    try:
-        roads, paths = folder_files(heatmap)
-    except (OSError, ValueError, RuntimeError):
-        yield f"heatmap.folder is {setting}: no such readable folder"
-        return
-    trips = heatmap["trips"]
-    where = f"no such file in heatmap.folder, {setting}"
-    if not roads:
-        yield f"heatmap.roads is {shown(heatmap['roads'])}: {where}"
-    for k, entry in enumerate(trips):
-        if not paths[k].is_file():
-            yield f"heatmap.trips[{k}].file is {shown(entry['file'])}: {where}"
-    if not paths:
-        yield f"heatmap.folder is {setting}: no {', '.join(TRIP_FILES)} file in it"
-    trip_hours = {hour for entry in trips for hour in entry.get("hours", range(24))}
-    if trips and (missing := sorted(set(heatmap["hours"]) - trip_hours)):
-        yield f"heatmap.hours has {missing}: no entry of heatmap.trips serves them"

@@ -160,16 +160,6 @@ def test_rules_that_limit_a_cab_drop_ends_without_one(grid, rule, expected):
     assert facts["cabs"] == 2
 
 
-@both_limits
-def test_rules_that_limit_a_cab_need_cabs(grid, rule):
-    nameless = ends_at(grid, [0], None)
-    assert "cabs" not in map_of(grid, nameless, "assumed")[1]
-    with pytest.raises(
-        ValueError, match=f"contribution is '{rule}', but .* only 'assumed' is"
-    ):
-        map_of(grid, nameless, rule)
-
-
 @pytest.mark.parametrize("rule", RULES)
 def test_ends_count_by_their_weight_and_an_hour_may_be_empty(grid, rule):
     weighted = ends_at(grid, [0, 1], "a").assign(weight=[3.0, 0.5])

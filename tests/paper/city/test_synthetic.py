@@ -130,12 +130,6 @@ def test_night_life_is_downtown_and_noon_is_uptown(day):
     assert noon.between(40.75, 40.79).mean() > 1.2 * night.between(40.75, 40.79).mean()
 
 
-def test_refused_arguments():
-    for hours, seed, message in (([0, 24], 1, "hour is 24"), ([0], 0.5, "seed is 0.5")):
-        with pytest.raises(ValueError, match=message):
-            stand_in_city(hours, seed)
-
-
 def _rmse(graph, trips, hour, weight=1):
     truth, _ = heat_map(graph, trip_ends(trips, hour=hour), rule="assumed", **SPREAD)
     truth = weight * truth

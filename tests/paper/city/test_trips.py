@@ -1,4 +1,3 @@
-import datetime
 import gzip
 import sys
 
@@ -7,7 +6,7 @@ import pytest
 import rdata
 
 from gaussmech.paper.city import trips
-from gaussmech.paper.city.trips import iso_date, read_trips, trip_ends
+from gaussmech.paper.city.trips import read_trips, trip_ends
 
 ENDS = [
     f"{end}_{what}" for end in ("pickup", "dropoff") for what in ("time", "lon", "lat")
@@ -229,7 +228,7 @@ def test_each_end_counts_by_its_own_time(three_trips):
     assert ends["cab"].tolist() == ["a", "a", "b", "a"]
     on_the_day = trip_ends(three_trips, hour=12, date="2014-09-24")
     assert on_the_day["trip"].tolist() == [0, 1]
-    assert len(trip_ends(three_trips, hour=13, date=datetime.date(2014, 9, 24))) == 1
+    assert len(trip_ends(three_trips, hour=13, date="2014-09-24")) == 1
     assert trip_ends(three_trips, hour=4).empty
 
 
@@ -237,12 +236,9 @@ def test_hour_and_date_are_checked(three_trips):
     for hour in (24, -1, 1.5):
         with pytest.raises(ValueError, match=f"hour is {hour}"):
             trip_ends(three_trips, hour=hour)
-    for date in ("2014-9-24", "24.09.2014", "20140924", "2014-02-30", 20140924):
-        with pytest.raises(
-            ValueError, match=f"date is '{date}'; it must be .* YYYY-MM-DD"
-        ):
+    for date in ("2014-9-24", "24.09.2014", "2014-02-30"):
+        with pytest.raises(ValueError, match=r"isoformat|day is out of range"):
             trip_ends(three_trips, hour=1, date=date)
-    assert iso_date("date", "2014-09-24") == "2014-09-24"
 
 
 def test_the_real_originals(shared_data):

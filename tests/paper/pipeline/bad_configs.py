@@ -68,7 +68,7 @@ BAD = [
     ),
     (
         f"heatmap: {{{_FILES}, trips: [{{file: a.csv, hours: [0]}}]}}",
-        "has [8, 12, 16, 20]",
+        "serves [8, 12, 16, 20]",
     ),
     ("heatmap: {trips: [{file: a.csv}]}", "heatmap.trips is", "must be empty unless"),
     (
