@@ -17,7 +17,7 @@ import yaml
 import gaussmech as gm
 from gaussmech import _extras
 from gaussmech.paper.figures import maps
-from gaussmech.paper.pages.worth import digits
+from gaussmech.paper.figures.captions import two_digits
 from gaussmech.paper.registry import FIGURES
 
 ROOT = Path(__file__).parents[1]
@@ -109,29 +109,31 @@ def test_readme_says_what_denoising_is_worth_with_hour_budget_range_and_data():
     ours = rows.xs("aGM-auto", level="method")
     midnight = ours.loc[0, 0.5]
     numbers = "factor", "factor_low", "factor_high"
-    value, low, high = (digits(midnight[name]) for name in numbers)
+    value, low, high = (two_digits(midnight[name]) for name in numbers)
     assert "At midnight and ε = 0.5 the release is off by 40.3" in README
     assert f"worth a factor {value} in ε here (95 %: {low} to {high})" in DATA
     assert f"denoising leaves {midnight['rmse_mean']:.1f}" in README
-    assert f"you would need ε = {digits(midnight['worth_epsilon'])} for that" in README
+    assert (
+        f"you would need ε = {two_digits(midnight['worth_epsilon'])} for that" in README
+    )
     # The epsilon is one whose noise, without denoising, has the error of the denoised map.
     for _, row in rows.iterrows():
         sigma = gm.analytic_gaussian_sigma(
             row["worth_epsilon"], row["delta"], row["sensitivity"]
         )
         assert sigma == pytest.approx(row["rmse_mean"], rel=1e-6)
-    others = [digits(ours.loc[hour, 0.5]["factor"]) for hour in (12, 16)]
+    others = [two_digits(ours.loc[hour, 0.5]["factor"]) for hour in (12, 16)]
     assert f"it is {others[0]} at 12:00 and {others[1]} at 16:00" in DATA
     for epsilon in (0.1, 2.0):
-        constant = digits(rows.loc[16, epsilon, "mean"]["factor"])
-        factor = digits(ours.loc[16, epsilon]["factor"])
+        constant = two_digits(rows.loc[16, epsilon, "mean"]["factor"])
+        factor = two_digits(ours.loc[16, epsilon]["factor"])
         assert f"{factor} at ε = {epsilon:g} (a constant map: {constant})" in DATA
     assert "each trip counted 6 times (a utility simulation, no release)" in DATA
     assert "`auto` was developed on these maps" in README
     # On the same maps, cut at 0 as ours is.
     at_maps = rows.xs(0.5, level="epsilon")["factor"]
     trend = at_maps.xs("aGM-trend-oracle-cut", level="method")
-    span = f"{digits(trend.min())} to {digits(trend.max())}"
+    span = f"{two_digits(trend.min())} to {two_digits(trend.max())}"
     assert f"trend filter, with λ tuned on the truth, at {span} times" in README
     (draws,) = set(worth["repetitions"])
     assert draws >= 20 and f"Means of {draws} draws" in README

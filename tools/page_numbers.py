@@ -17,7 +17,7 @@ import gaussmech as gm
 from gaussmech.paper.claims import calibration, histogram
 from gaussmech.paper.claims.mean_estimation import crossing_epsilon
 from gaussmech.paper.claims.theorems import gain
-from gaussmech.paper.pages.worth import digits
+from gaussmech.paper.figures.captions import two_digits
 
 BENCH = Path(__file__).parents[1] / "docs/bench"
 VALUE = re.compile(r"(<!-- value (\w+)((?: [\w.]+)*) -->).*?(<!-- end of value -->)")
@@ -25,7 +25,7 @@ VALUE = re.compile(r"(<!-- value (\w+)((?: [\w.]+)*) -->).*?(<!-- end of value -
 
 def crossing(dimension):
     """Return the epsilon above which James-Stein beats thresholding in this dimension."""
-    return digits(crossing_epsilon(int(dimension)))
+    return two_digits(crossing_epsilon(int(dimension)))
 
 
 def least_delta(factor):
@@ -51,7 +51,7 @@ def truncated_over_l2(epsilon, delta):
     """Return the power of truncated Laplace noise over that of the l2 mechanism of one dimension."""
     budget = float(epsilon), float(delta)
     truncated = gm.TruncatedLaplaceMechanism(*budget, 1.0)
-    return digits(truncated.power / gm.L2Mechanism(*budget, dimension=1).power)
+    return two_digits(truncated.power / gm.L2Mechanism(*budget, dimension=1).power)
 
 
 def least_coverage(noise):

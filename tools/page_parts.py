@@ -22,8 +22,9 @@ import pandas as pd
 
 import gaussmech as gm
 from gaussmech.paper.claims.notation import typeset
+from gaussmech.paper.figures.captions import two_digits
 from gaussmech.paper.pages.report import claims_about_figure, in_order
-from gaussmech.paper.pages.worth import digits, worth_rows
+from gaussmech.paper.pages.worth import worth_rows
 from gaussmech.paper.registry import FIGURES
 from tools.page_numbers import BENCH, bench_table, most_above
 
@@ -220,8 +221,8 @@ def costs():
     minutes = rows["cpu_s"].sum() / 60
     cog.outl(
         f"The run whose results these pages show had {rows['jobs'].sum()} jobs, which took"
-        f" {digits(minutes)} minutes of CPU time in all, the longest {rows['longest_s'].max():.0f} s"
-        f" and at most {rows['peak_mb'].max():.0f} MB of memory"
+        f" {two_digits(minutes)} minutes of CPU time in all, the longest"
+        f" {rows['longest_s'].max():.0f} s and at most {rows['peak_mb'].max():.0f} MB of memory"
         " ([by rule](reference/costs.csv))."
     )
 
@@ -314,7 +315,9 @@ def news():
     rows, _ = worth_table()
     rows = rows[rows["epsilon"] == MAP_EPSILON]
     factors = rows.groupby("method")["factor"]
-    span = {name: f"{digits(x.min())} to {digits(x.max())}" for name, x in factors}
+    span = {
+        name: f"{two_digits(x.min())} to {two_digits(x.max())}" for name, x in factors
+    }
     errata = re.findall(r"(?m)^### \d+\.", (DOCS / "errata.md").read_text("utf-8"))
     # The decimal digits in which tests compute the exact sigma.
     tests = (ROOT / "tests/exact.py").read_text("utf-8")
@@ -353,4 +356,4 @@ def calibrators():
 
 def percent(cell):
     """Return a percentage of a table with two digits."""
-    return f"{digits(float(cell.removesuffix(' %')))} %"
+    return f"{two_digits(float(cell.removesuffix(' %')))} %"
