@@ -93,18 +93,12 @@ def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
     outside = ~(above & below)
     if interval.get("nan", False):
         outside &= ~np.isnan(array)
-    if outside.any() and raw.ndim == 0:
-        raise ValueError(
-            f"{name} is {format_value(value)}; allowed are numbers in {allowed}"
-        )
     if outside.any():
-        # The message names the first bad entry with its index.
+        # The message names the first bad entry of an array with its index.
         index = tuple(np.argwhere(outside)[0].tolist())
-        place = index[0] if len(index) == 1 else index
-        entry = raw[index].item()
-        raise ValueError(
-            f"{name}[{place}] is {entry!r}; allowed are numbers in {allowed}"
-        )
+        place = f"[{', '.join(map(str, index))}]" if index else ""
+        entry = format_value(raw[index].item() if index else value)
+        raise ValueError(f"{name}{place} is {entry}; allowed are numbers in {allowed}")
     return array
 
 
@@ -157,14 +151,12 @@ def like_input(result: Any) -> Any:
 
 def whole_number(name: str, value: Any, *, low: int, high: int | None = None) -> int:
     """Return `value`, a whole number from `low` to `high`, as an int."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
+    is_whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not is_whole or value < low or (high is not None and value > high):
+        allowed = f">= {low}" if high is None else f"from {low} to {high}"
         raise ValueError(
-            f"{name} is {format_value(value)}; it must be a whole number >= {low}"
+            f"{name} is {format_value(value)}; it must be a whole number {allowed}"
         )
-    if value < low:
-        raise ValueError(f"{name} is {format_value(value)}; it must be >= {low}")
-    if high is not None and value > high:
-        raise ValueError(f"{name} is {format_value(value)}; it must be <= {high}")
     return int(value)
 
 

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from gaussmech._checks import Interval, real_scalar, whole_number
 
@@ -183,8 +183,6 @@ def read_csv(
             return _table(file, rows(), only)
     except csv.Error as error:
         raise ValueError(f"{file}, line {reader.line_num}: {error}") from None
-    except OSError as error:
-        raise ValueError(f"{option}: cannot read {path!r}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise ValueError(f"{option}: {file} is not text in UTF-8") from None
 
@@ -244,11 +242,8 @@ def read_records(
             for line, record in _records(texts, len(header)):
                 yield first_line + line, record
 
-    try:
-        with _open_bytes(path, option) as stream:
-            return _table(file, rows(map(_text, stream)), only)
-    except OSError as error:
-        raise ValueError(f"{option}: cannot read {path!r}: {error.strerror}") from None
+    with _open_bytes(path, option) as stream:
+        return _table(file, rows(map(_text, stream)), only)
 
 
 def _table(
@@ -280,18 +275,17 @@ def _table(
     return Table(file, header, columns, lines, broken)
 
 
-@dataclass(frozen=True)
-class _Continuation:
+class _Continuation(NamedTuple):
     """A line that was read ahead, as one that begins within quotes.
 
-    `cells` and `characters` are counted from the first of all such lines to the end of this one;
-    `ends` is None if the quotes do not end in it, else whether the line is in order then.
+    `ends` is None if the quotes do not end in it, else whether the line is in order then. `cells`
+    and `characters` are counted over all lines that were read ahead, to the end of this one.
     """
 
     text: str
+    ends: bool | None
     cells: int
     characters: int
-    ends: bool | None
 
 
 def _records(
@@ -305,53 +299,36 @@ def _records(
     """
     source = iter(texts)
     ahead: deque[_Continuation] = deque()
-    cells = characters = 0
-    line = 0
+    line = cells = characters = 0
     while True:
-        if ahead:
-            first = ahead.popleft()
-            text = first.text
-            cells = first.cells
-            characters = first.characters
-        elif (following := next(source, None)) is not None:
-            text = following
-        else:
-            return
+        if not ahead:
+            if (following := next(source, None)) is None:
+                return
+            ahead.append(_Continuation(following, True, cells, characters))
+        text, _, cells_before, characters_before = ahead.popleft()
         line += 1
         row, is_open = _parse(text)
         if row is None or not is_open:
             if row != []:
                 yield line, row if row is not None and len(row) == width else None
             continue
-        while not ahead or ahead[-1].ends is None:
-            last = ahead[-1] if ahead else None
-            characters_so_far = last.characters if last else characters
-            if len(text) + characters_so_far - characters > LONGEST_RECORD:
-                break
+        size = len(text) + characters - characters_before
+        while (not ahead or ahead[-1].ends is None) and size <= LONGEST_RECORD:
             if (following := next(source, None)) is None:
                 break
             rest, continues = _parse(following, quoted=True)
-            ahead.append(
-                _Continuation(
-                    following,
-                    (last.cells if last else cells) + len(rest or ()) - 1,
-                    characters_so_far + len(following) + 1,
-                    None if continues else rest is not None,
-                )
-            )
-        if not (ahead and ahead[-1].ends):
-            yield line, None
-            continue
-        last = ahead[-1]
-        size = len(text) + last.characters - characters
-        if len(row) + last.cells - cells != width or size > LONGEST_RECORD:
+            cells += len(rest or ()) - 1
+            characters += len(following) + 1
+            size += len(following) + 1
+            ends = None if continues else rest is not None
+            ahead.append(_Continuation(following, ends, cells, characters))
+        is_whole = len(row) + cells - cells_before == width and size <= LONGEST_RECORD
+        if not (is_whole and ahead and ahead[-1].ends):
             yield line, None
             continue
         parts = [text, *(part.text for part in ahead)]
         yield line, next(csv.reader([f"{part}\n" for part in parts], **_DIALECT))
         line += len(ahead)
-        cells = last.cells
-        characters = last.characters
         ahead.clear()
 
 
@@ -426,28 +403,31 @@ def _header(file: str, row: list[str]) -> list[str]:
 def _open_bytes(path: str, option: str) -> Iterator[io.BufferedReader]:
     """Return the bytes of a file as a stream, without a byte order mark.
 
-    A ValueError names a file that is of another kind.
+    A ValueError names a file that cannot be read, or that is of another kind.
     """
-    if path == "-":
-        # Python has no standard input if it was closed.
-        content = b""
-        if sys.stdin is not None:
-            # A replaced standard input may have text only.
-            binary = getattr(sys.stdin, "buffer", None)
-            content = binary.read() if binary else sys.stdin.read().encode()
-        source: io.BufferedReader = io.BufferedReader(io.BytesIO(content))
-    else:
-        source = open(path, "rb")  # noqa: SIM115
-    with source as stream:
-        start = stream.peek(_MOST_BYTES)
-        for signature, kind in OTHER_KINDS.items():
-            if start.startswith(signature):
-                raise ValueError(
-                    f"{option}: {_file_name(path)} is {kind}; it must be a CSV file in UTF-8"
-                )
-        if start.startswith(codecs.BOM_UTF8):
-            stream.read(len(codecs.BOM_UTF8))
-        yield stream
+    try:
+        if path == "-":
+            # Python has no standard input if it was closed.
+            content = b""
+            if sys.stdin is not None:
+                # A replaced standard input may have text only.
+                binary = getattr(sys.stdin, "buffer", None)
+                content = binary.read() if binary else sys.stdin.read().encode()
+            source: io.BufferedReader = io.BufferedReader(io.BytesIO(content))
+        else:
+            source = open(path, "rb")  # noqa: SIM115
+        with source as stream:
+            start = stream.peek(_MOST_BYTES)
+            for signature, kind in OTHER_KINDS.items():
+                if start.startswith(signature):
+                    raise ValueError(
+                        f"{option}: {_file_name(path)} is {kind}; it must be a CSV file in UTF-8"
+                    )
+            if start.startswith(codecs.BOM_UTF8):
+                stream.read(len(codecs.BOM_UTF8))
+            yield stream
+    except OSError as error:
+        raise ValueError(f"{option}: cannot read {path!r}: {error.strerror}") from None
 
 
 def number(text: Any) -> float:

@@ -78,7 +78,7 @@ REFUSED = [
         [1.0, np.inf],
         r"x\[1\] is inf; allowed are numbers in \(-inf, inf\)",
     ),
-    (_checks.real_array, [[1.0, 0.5], [1.0, np.nan]], r"x\[\(1, 1\)\] is nan; allowed"),
+    (_checks.real_array, [[1.0, 0.5], [1.0, np.nan]], r"x\[1, 1\] is nan; allowed"),
     (_checks.real_array, np.float64(np.inf), r"x is np.float64\(inf\); allowed"),
     *(
         (_checks.real_scalar, v, r"x has shape \(.*\); it must be a single")
@@ -88,7 +88,7 @@ REFUSED = [
         (_checks.whole_number, v, "x is .* a whole number >= 3")
         for v in (3.0, "3", None, True, [3])
     ),
-    (_checks.whole_number, 2, "x is 2; it must be >= 3"),
+    (_checks.whole_number, 2, "x is 2; it must be a whole number >= 3"),
     (_checks.one_of, "c", "x is 'c'; allowed are 'a', 'b'"),
     (
         _checks.signal,

@@ -225,7 +225,7 @@ REFUSED = {
     "sigma --epsilon 1 --delta 0.1 --sensitivity inf": "--sensitivity is inf; allowed are",
     "sigma --rho -1": "--rho is -1.0; allowed are numbers in [0, inf]",
     "sigma --advantage 1.5": "--advantage is 1.5; allowed are numbers in [0, 1]",
-    "sigma --mu 1 --releases 0": "--releases is 0; it must be >= 1",
+    "sigma --mu 1 --releases 0": "--releases is 0; it must be a whole number from 1",
     "sigma --mu 1 --releases 2.5": "--releases is '2.5'; it must be a whole number",
     "sigma --epsilon 1 --delta 1e-6 --dimension inf": "--dimension is 'inf'; it must be a whole",
     "sigma --epsilon 1_0 --delta 0.1": "--epsilon is '1_0'; it must be a real number",

@@ -143,7 +143,7 @@ ARGUMENTS = {
         "sensitivity": (1.0, "number in [1e-50, 1e+50]"),
         "l1_sensitivity": (1.0, "number in [1e-50, 1e+50] or None"),
         "noise": ("gaussian", "choice"),
-        "planned_releases": (1, "whole number in [1, inf)"),
+        "planned_releases": (1, "whole number in [1, 1000000]"),
         "grid": (None, "power of ten or None"),
         "each": (True, "flag"),
         "areas": ([0, 0, 1, 1], "labels of areas or None"),
@@ -278,7 +278,7 @@ WRONG_KINDS = {
         **NO_ARRAYS,
     },
     "numbers": NUMBERS | NO_ARRAYS,
-    "whole number": {"it must be a whole number >= 1": 3.0},
+    "whole number": {"it must be a whole number ": 3.0},
     "whole numbers": NUMBERS
     | {"it must be whole numbers >= 1": [1.0, 2.5]}
     | NO_ARRAYS,
@@ -481,9 +481,8 @@ def test_a_number_outside_its_interval_is_refused_with_the_interval(name):
                 outside = int(number)
                 ends = re.search(r"\[(\S+), (\S+)[\])]", allowed)
                 low, high = map(float, ends.groups())
-                end = f"it must be <= {high:.0f}"
-                if number < low:
-                    end = f"it must be >= {low:.0f}"
+                end = f"it must be a whole number from {low:.0f} to {high:.0f}"
+                end = end if high < INF else f"it must be a whole number >= {low:.0f}"
             elif value is not None:
                 # In an array of the shape that works.
                 outside = np.full(np.shape(value), number).tolist()
