@@ -91,14 +91,16 @@ def test_districts_are_released_denoised_and_written(city, crs, ending, succeed,
 
 def test_a_dry_run_says_how_public_files_were_understood(city, succeed):
     write_events([middle_of(city, 0)])
-    text = succeed(f"{EVENTS} --graph city.gpkg {BUDGET} o.csv --dry-run")
+    text = succeed(
+        f"{EVENTS} --graph city.gpkg --per population {BUDGET} o.csv --dry-run"
+    )
     links = "26 links, 2 components, the largest with 11 of 12 places"
     for words in (
         "places            12 of city.gpkg\n",
         "ids               from property 'code' (also unique: name); ",
         f"linked            {links}; without a neighbour: 'D11'\n",
         "(EPSG:25832)\n",
-        "not used          county; population\n",
+        "not used          county\n",
     ):
         assert words in text
 

@@ -10,6 +10,7 @@ import geopandas as gpd
 import numpy as np
 import pytest
 import shapely
+from scipy.stats import norm
 
 from gaussmech.geo.places import Places
 from gaussmech.graphs.graph import Graph
@@ -140,6 +141,13 @@ def test_the_page_holds_the_table(law):
         assert_near(raw["columns"][k], (value, *ends), raw["unit"])
         table = [of.columns[column] for column in files.denoised_names(name)]
         assert_near(denoised["columns"][k], table, denoised["unit"])
+    # 95 % of normal errors are within so many of their root mean squares.
+    largest_rmse = max(
+        fit["interval_95_percent"][1] for fit in files.facts(of)["denoised"]
+    )
+    _, view = page._views(of, files.facts(of))
+    error = min(norm.isf(0.025) * largest_rmse, within)
+    assert view.error == pytest.approx(error, rel=1e-4)
     # Noise hides the digits beyond the unit that is shown.
     assert raw["unit"] <= within / 10 < 10 * raw["unit"]
     starts = np.cumsum(unpacked(data["from"]))
