@@ -75,7 +75,7 @@ def large_rows(work, side, repeats):
     load_compiled_code(grid(9))
     prior_rows = []
     if work == "auto":
-        seconds, tiles = best(lambda: len(FieldPrior(graph).tiles()), 1)
+        seconds, tiles = best(lambda: len(FieldPrior(graph).tiles), 1)
         name = f"prior of the field, {tiles} tiles, once a graph"
         prior_rows.append(_row(name, graph, seconds))
     row, fit = method_row(work, graph, truth, repeats)

@@ -151,7 +151,8 @@ def _candidate_estimates(data, others):
     if data.graph.lon is not None:
         estimates["kernel-sure"] = data.once(methods.kernel_sure, of_any_sign=True)
     with suppress(TooDense):
-        estimates["field"] = data.once(methods.field)
+        if not _field_is_behind(data, estimates):
+            estimates["field"] = data.once(methods.field)
     if others is None:
         return estimates
     if "field" in estimates and data.nonnegative:
@@ -161,6 +162,32 @@ def _candidate_estimates(data, others):
             data, others
         )
     return estimates
+
+
+def _field_is_behind(data, rivals):
+    """Return whether the field of a large graph is clearly worse than a rival on its sampled tiles.
+
+    There the estimated risks of two estimates x and x' of the same data differ by as much as their
+    errors, give or take a standard deviation of 2 ||x - x'||, as the noise N enters the difference by
+    2 N'(x - x'). The field is behind if its risk is two of them higher; of the divergence of a rival,
+    the places of these tiles have their share.
+    """
+    field = methods.sampled_field(data)
+    if field is None:
+        return False
+    sampled = np.isfinite(field.x)
+    y = data.y[sampled]
+    x = _Candidate("field", field, data).x()[sampled]
+    _, _, slopes = data.probe.divergence(field.refit)
+    risk = stein_risk(y, x, 1.0, slopes[sampled].sum())
+    for name, estimate in rivals.items():
+        rival = _Candidate(name, estimate, data)
+        df = (rival.safe_df if estimate.df is None else estimate.df) * sampled.mean()
+        x_of_rival = rival.x()[sampled]
+        lead = risk - stein_risk(y, x_of_rival, 1.0, df)
+        if lead > 4 * np.linalg.norm(x - x_of_rival):
+            return True
+    return False
 
 
 def _competitive_candidates(estimates, data):

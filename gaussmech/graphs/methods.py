@@ -257,10 +257,18 @@ def field_with_map(data: Data, others: Array) -> Estimate:
     return _field_estimate(data, search)
 
 
-def _field_estimate(data, search):
+def sampled_field(data: Data) -> Estimate | None:
+    """Fit the field on the sampled tiles alone, elsewhere it is NaN; None if these are all tiles."""
+    search = data.once(_search)
+    if search.is_of_all_tiles:
+        return None
+    return _field_estimate(data, search, sampled=True)
+
+
+def _field_estimate(data, search, **options):
     """Return the Estimate of the field at the end of a search."""
     sides = data.probe.sides
-    fit = field_fit(search, [data.probe.y(side) for side in sides])
+    fit = field_fit(search, [data.probe.y(side) for side in sides], **options)
     parameters = {"range": fit.range, "variance": fit.variance}
     if data.graph.length_m is not None:
         parameters["lengths"] = fit.family.by_length

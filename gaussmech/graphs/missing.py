@@ -62,7 +62,7 @@ def estimate_missing(
     """
     known = ~np.isnan(y)
     prior = cached_per_graph(graph, FieldPrior)
-    empty = [tile.core for tile in prior.tiles() if not known[tile.core].any()]
+    empty = [tile.core for tile in prior.tiles if not known[tile.core].any()]
     if empty:
         raise ValueError(
             f"y has no value at any of {len(empty[0])} neighbouring places; some must have one"
@@ -70,7 +70,7 @@ def estimate_missing(
     fit = denoiser_of(y[known], subgraph(graph, known))(method)
     search = Search(y / sigma, prior, signed=not fit.nonnegative)
     mean, variance = np.zeros((2, graph.n))
-    for t, tile in enumerate(search.prior.tiles(search.best.family)):
+    for t, tile in enumerate(prior.tiles):
         if not known[tile.core].all():
             fitted = search.fit_of(t)
             mean[tile.core] = fitted.mean[tile.inside]

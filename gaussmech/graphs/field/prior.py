@@ -16,7 +16,6 @@ place is. Its coefficient has the prior N(0, EFFECT_SD^2); that of the constant 
 
 from __future__ import annotations
 
-from copy import copy
 from functools import reduce
 from operator import matmul
 from typing import NamedTuple
@@ -26,7 +25,6 @@ from scipy.sparse import csr_array, eye_array
 from scipy.sparse.linalg import cg
 
 from gaussmech._checks import Array
-from gaussmech.graphs._adjacency import submatrix
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
 from gaussmech.graphs.graph import Graph
 
@@ -123,95 +121,108 @@ def degree_covariates(graph: Graph, laplacian: csr_array) -> Covariates:
 
 
 class Precision(NamedTuple):
-    """The prior precision Q: a sparse matrix, its values in the pattern, and log det Q."""
+    """The prior precision Q = S P S of some vertices at one k.
 
-    matrix: csr_array
+    Attributes
+    ----------
+    laplacian : (n, n) sparse array
+        L.
+    shifts : (f,) array of float
+        The multiples of I in the factors of P.
+    scale : (n,) array of float
+        The diagonal of S.
+    pattern : CholeskyPattern
+        That of Q.
+    values : (k,) array of float
+        The values of Q in the pattern.
+    log_determinant : float
+        log det Q.
+
+    Examples
+    --------
+    The mean degree of this path is 4 / 3, so that k = 2.7 is 1 in units of L:
+
+    >>> path = csr_array([[1.0, -1.0, 0.0], [-1.0, 2.0, -1.0], [0.0, -1.0, 1.0]])
+    >>> operator = Operator(path, ONE_RANGE, 4 / 3 / STREET_DEGREE, pattern_of(path, 2))
+    >>> precision = operator.precision(2.7)
+    >>> precision.shifts.round(12).tolist()
+    [1.0, 1.0]
+    >>> raw = (np.eye(3) + path) @ (np.eye(3) + path)
+    >>> product = precision.times(1 / precision.scale) / precision.scale
+    >>> product.round(12).tolist() == raw.sum(axis=1).tolist()
+    True
+    """
+
+    laplacian: csr_array
+    shifts: Array
+    scale: Array
+    pattern: CholeskyPattern
     values: Array
     log_determinant: float
 
+    def times(self, x: Array) -> Array:
+        """Return Q x, for x (n,) or several, (n, q)."""
+        product = self.scale * x.T
+        for shift in self.shifts:
+            product = shift * product + (self.laplacian @ product.T).T
+        return (self.scale * product).T
+
 
 class Operator:
-    """The product P of the factors c k I + L on a graph, a polynomial in L.
+    """The product P of the factors c k I + L on some vertices, for all k.
 
     Parameters
     ----------
     laplacian : (n, n) sparse array
-        The Laplacian L.
+        L; edges that leave the vertices count on its diagonal.
     multiples : tuple of float
         The multiples c of k.
-    """
-
-    def __init__(self, laplacian: csr_array, multiples: tuple[float, ...]) -> None:
-        self.multiples = multiples
-        self.laplacian = laplacian
-        # The unit of k, the mean degree over that of a street grid.
-        self._unit = (laplacian.diagonal().mean() or 1.0) / STREET_DEGREE
-
-    def of(self, members: Array) -> Operator:
-        """Return the operator on some vertices (k,), in the same unit of k.
-
-        Edges that leave them count on the diagonal of the Laplacian.
-        """
-        new = copy(self)
-        new.laplacian = submatrix(self.laplacian, members)
-        return new
-
-    def pattern(self) -> CholeskyPattern:
-        """Return the pattern of P, which does not depend on k."""
-        step = (self.laplacian != 0).astype(float) + eye_array(self.laplacian.shape[0])
-        return CholeskyPattern(reduce(matmul, [step] * len(self.multiples)))
-
-    def coefficients(self, k: float) -> Array:
-        """Return the coefficients of P = sum_j a_j L^j, from a_0 on.
-
-        Examples
-        --------
-        The mean degree of this path is 4 / 3, so that k = 2.7 is 1 in units of L:
-
-        >>> path = csr_array([[1.0, -1.0, 0.0], [-1.0, 2.0, -1.0], [0.0, -1.0, 1.0]])
-        >>> Operator(path, ONE_RANGE).coefficients(2.7).round(12).tolist()
-        [1.0, 2.0, 1.0]
-        """
-        roots = -k * self._unit * np.array(self.multiples)
-        return np.poly(roots)[::-1]
-
-
-class Precisions:
-    """The precisions Q of one operator for all k, whose powers of L are computed once.
-
-    Parameters
-    ----------
-    operator : Operator
-        P.
+    unit : float
+        The unit of k.
     pattern : CholeskyPattern
         That of P.
     """
 
-    def __init__(self, operator: Operator, pattern: CholeskyPattern) -> None:
-        self._operator = operator
+    def __init__(
+        self,
+        laplacian: csr_array,
+        multiples: tuple[float, ...],
+        unit: float,
+        pattern: CholeskyPattern,
+    ) -> None:
+        self._laplacian = laplacian
+        self._multiples = unit * np.array(multiples)
         self._pattern = pattern
+        # The powers of L are computed once for all k.
         power = eye_array(pattern.n, format="csr")
         powers = [pattern.values_of(power)]
-        for _ in operator.multiples:
-            power = power @ operator.laplacian
+        for _ in multiples:
+            power = power @ laplacian
             powers.append(pattern.values_of(power))
         self._powers = np.array(powers)
-        # The entry of the lower triangle at each place of the whole matrix, counted from 1.
-        number = np.arange(1, len(pattern.rows) + 1)
-        lower = csr_array((number, (pattern.rows, pattern.columns)))
-        upper = csr_array((number, (pattern.columns, pattern.rows)))
-        self._numbers = lower.maximum(upper)
+        self._precisions: dict[float, Precision] = {}
 
-    def at(self, k: float) -> Precision:
-        """Return Q = S P S, whose inverse has the diagonal 1."""
+    def precision(self, k: float) -> Precision:
+        """Return Q = S P S, whose inverse has the diagonal 1; it is computed once for each k."""
+        if k not in self._precisions:
+            self._precisions[k] = self._precision(k)
+        return self._precisions[k]
+
+    def _precision(self, k):
         pattern = self._pattern
-        values = self._operator.coefficients(k) @ self._powers
+        shifts = k * self._multiples
+        # The coefficients of P as a polynomial in L, that of the identity first.
+        values = np.poly(-shifts)[::-1] @ self._powers
         factor = pattern.factor(values)
         scale = np.sqrt(factor.inverse_diagonal())
         values *= scale[pattern.rows] * scale[pattern.columns]
-        numbers = self._numbers
-        entries = values[numbers.data - 1], numbers.indices, numbers.indptr
         log_determinant = factor.log_determinant + 2 * np.log(scale).sum()
         return Precision(
-            csr_array(entries, shape=numbers.shape), values, log_determinant
+            self._laplacian, shifts, scale, pattern, values, log_determinant
         )
+
+
+def pattern_of(laplacian: csr_array, factors: int) -> CholeskyPattern:
+    """Return the pattern of a product of so many factors c k I + L, which does not depend on k."""
+    step = (laplacian != 0).astype(float) + eye_array(laplacian.shape[0])
+    return CholeskyPattern(reduce(matmul, [step] * factors))

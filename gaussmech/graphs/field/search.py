@@ -22,7 +22,13 @@ from typing import NamedTuple
 import numpy as np
 
 from gaussmech._checks import Array
-from gaussmech.graphs.field.posterior import LONE_TOLERANCE, TOLERANCE, Fit
+from gaussmech.graphs.field.posterior import (
+    FIRST_TOLERANCE,
+    LONE_TOLERANCE,
+    TOLERANCE,
+    GaussianPosterior,
+    LogPosterior,
+)
 from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH
 from gaussmech.graphs.field.tile import MOST_WORK, Family, FieldPrior
 
@@ -53,7 +59,7 @@ SAMPLED_TILES = 6
 # Where a climb begins, conductances of 1 must lead by this much: six times the tolerance of an
 # evidence. Where lengths mislead they led by 40 to 100; on smooth maps of Manhattan, whose lengths
 # lead at the end, by 25 in some noise and by 50 in little.
-CLEAR_LEAD = 6 * TOLERANCE.evidence
+CLEAR_LEAD = 6 * TOLERANCE
 
 
 class Hyperparameters(NamedTuple):
@@ -107,11 +113,11 @@ class Search:
         self._unit = max(np.nanvar(z) - 1, np.sqrt(2 / len(z))) if signed else 1.0
         first_variance = SIGNED_START if signed else _variance_of_moments(z)
         self.best = Hyperparameters(Family(), START_RANGE, first_variance)
-        fits: dict[int, Fit] = {}
         if start:
             self.best = start.best
-            fits = start.fits
-        self.evidence, self.fits = self._evidence_at(self.best, fits)
+        self.evidence, self.fits = self._evidence_at(
+            self.best, start.fits if start else {}
+        )
         if self.evidence > least:
             self._try_other_lengths(steps=(0,), lead=CLEAR_LEAD)
             self._climb()
@@ -124,6 +130,11 @@ class Search:
         variances = SIGNED_VARIANCES if self._signed else VARIANCES
         k = RANGES[point.range_index]
         return k, variances[point.variance_index] * self._unit
+
+    @property
+    def is_of_all_tiles(self) -> bool:
+        """Whether the evidence is that of all tiles, not of a sample."""
+        return len(self.fits) == len(self.prior.tiles)
 
     def _climb(self):
         """Move to better neighbours in the grid until no neighbour is better.
@@ -219,25 +230,31 @@ class Search:
         The fits start from those in `starts`. On a large graph the evidence is that of a sample of
         tiles, scaled up.
         """
-        tiles = self.prior.tiles(point.family)
-        k, s2 = self.parameters(point)
-        sample = every(len(tiles), SAMPLED_TILES)
+        count = len(self.prior.tiles)
+        sample = every(count, SAMPLED_TILES)
         fits = {
-            t: tiles[t].fit(self.z, k, s2, signed=self._signed, start=starts.get(t))
+            t: self._fit(
+                t, point, starts.get(t), TOLERANCE if starts else FIRST_TOLERANCE
+            )
             for t in sample
         }
         total = sum(fit.evidence for fit in fits.values())
-        evidence = total * len(tiles) / len(sample)
+        evidence = total * count / len(sample)
         # Rounding leaves nothing of the evidence of very clear data.
         return evidence if np.isfinite(evidence) else -np.inf, fits
 
-    def fit_of(self, t: int) -> Fit:
-        """Return the fit of tile t with the best hyperparameters."""
-        tile = self.prior.tiles(self.best.family)[t]
-        k, s2 = self.parameters(self.best)
-        return self.fits.get(t) or tile.fit(
-            self.z, k, s2, signed=self._signed, first_tolerance=LONE_TOLERANCE
-        )
+    def fit_of(self, t: int) -> GaussianPosterior | LogPosterior:
+        """Return the posterior of tile t with the best hyperparameters."""
+        return self.fits.get(t) or self._fit(t, self.best, None, LONE_TOLERANCE)
+
+    def _fit(self, t, point, start, tolerance):
+        """Return the posterior of tile t, which starts at another one or at a constant."""
+        problem = self.prior.problem(t, point.family, self.z, *self.parameters(point))
+        if self._signed:
+            return GaussianPosterior(problem)
+        posterior = LogPosterior(problem, start)
+        posterior.run(tolerance)
+        return posterior
 
 
 class FieldFit(NamedTuple):
@@ -262,7 +279,9 @@ class FieldFit(NamedTuple):
     family: Family
 
 
-def field_fit(search: Search, others: Sequence[Array] = ()) -> FieldFit:
+def field_fit(
+    search: Search, others: Sequence[Array] = (), *, sampled: bool = False
+) -> FieldFit:
     """Return the field's estimate at the end of a search.
 
     Parameters
@@ -272,6 +291,8 @@ def field_fit(search: Search, others: Sequence[Array] = ()) -> FieldFit:
     others : sequence of q arrays (n,), optional
         Other data nearby. The hyperparameters stay, and each fit starts at that of the map. All are
         fitted tile by tile, so the precisions of a large graph need not be kept.
+    sampled : bool
+        Whether only the tiles are fitted by which the search chose; elsewhere the results are NaN.
 
     Examples
     --------
@@ -281,14 +302,18 @@ def field_fit(search: Search, others: Sequence[Array] = ()) -> FieldFit:
     >>> bool(np.abs(field_fit(Search(z, prior)).x - z).max() < 1)
     True
     """
-    tiles = search.prior.tiles(search.best.family)
-    k, s2 = search.parameters(search.best)
-    xs = np.empty((1 + len(others), len(search.z)))
-    for t, tile in enumerate(tiles):
-        xs[:, tile.core] = tile.estimates(search.z, others, k, s2, search.fit_of(t))
-        if len(tiles) > 1:
-            tile.forget_precisions()
-    return FieldFit(xs[0], xs[1:], k, s2, search.best.family)
+    prior = search.prior
+    family = search.best.family
+    data = [search.z, *others]
+    xs = np.full((len(data), len(search.z)), np.nan)
+    for t in search.fits if sampled else range(len(prior.tiles)):
+        members, inside = prior.tiles[t]
+        fit = search.fit_of(t)
+        for x, z in zip(xs, data, strict=True):
+            x[members[inside]] = fit.moved(z[members]).estimate(inside)
+        if len(prior.tiles) > 1:
+            prior.forget(t, family)
+    return FieldFit(xs[0], xs[1:], *search.parameters(search.best), family)
 
 
 def every(count: int, most: int) -> range:
