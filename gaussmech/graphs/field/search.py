@@ -1,13 +1,10 @@
 """The hyperparameters of highest evidence, and the field's estimate of a map (`field_fit`).
 
 A prior has a family, which says how smooth the field is and whether lengths count, a range k and a
-variance s2. `Search` climbs the evidence over a grid of (k, s2) in one family after the other:
-
-1. two ranges, with conductances by length, or with conductances of 1 if these explain the map better
-   where the climb begins, clearly; where it ends, both are compared again: lengths mislead on some
-   maps, and on smooth ones only where the climb begins;
-2. the smooth field, if a field of one range explains the map as well as one of two: meshes and
-   waves are smoother than that.
+variance s2. `Search` climbs the evidence: first over a grid of (k, s2); where no step in the grid is
+better, it takes conductances of 1 in place of those by length, or the smooth field, if these explain
+the map better, and climbs on. Lengths mislead on some maps; meshes and waves are smoother than two
+ranges.
 
 The evidence is used because the noise of an estimated risk is as large as the risk itself. The
 estimate is that of the hyperparameters of highest evidence. Nothing is tuned by hand or with the
@@ -29,7 +26,7 @@ from gaussmech.graphs.field.posterior import (
     GaussianPosterior,
     LogPosterior,
 )
-from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH
+from gaussmech.graphs.field.prior import SMOOTH
 from gaussmech.graphs.field.tile import MOST_WORK, Family, FieldPrior
 
 # This is the grid of k and of s2, both about evenly spaced on a log scale. The long range is about
@@ -48,18 +45,14 @@ SIGNED_START = 4
 # A climb steps along the axes of the grid; that of a signed map also along its ridge.
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 RIDGE_STEPS = ((-1, 1), (1, -1))
-# One range that is half-way to the second of two is so many steps of RANGES higher.
-ONE_RANGE_STEPS = 2
+# The best range of the smooth field is about so many steps of RANGES higher than that of two ranges.
+SMOOTH_STEPS = 3
 # The smooth field begins at this index of RANGES, at k = 0.001: the condition number of its operator
 # is (1 + 2 d / k)^3 with degrees of up to d, and with d = 4 that is 5e11 there. At k = 0.00003 it
 # would be 2e16, and nothing would be left of the fits.
 SMOOTH_FIRST_RANGE = 3
 # The evidence of a larger number of tiles is scaled up from this many of them.
 SAMPLED_TILES = 6
-# Where a climb begins, conductances of 1 must lead by this much: six times the tolerance of an
-# evidence. Where lengths mislead they led by 40 to 100; on smooth maps of Manhattan, whose lengths
-# lead at the end, by 25 in some noise and by 50 in little.
-CLEAR_LEAD = 6 * TOLERANCE
 
 
 class Hyperparameters(NamedTuple):
@@ -119,11 +112,7 @@ class Search:
             self.best, start.fits if start else {}
         )
         if self.evidence > least:
-            self._try_other_lengths(steps=(0,), lead=CLEAR_LEAD)
             self._climb()
-            if self._try_other_lengths(steps=(0, 1)):
-                self._climb()
-            self._try_smooth_field()
 
     def parameters(self, point: Hyperparameters) -> tuple[float, float]:
         """Return k and s2."""
@@ -137,92 +126,49 @@ class Search:
         return len(self.fits) == len(self.prior.tiles)
 
     def _climb(self):
-        """Move to better neighbours in the grid until no neighbour is better.
-
-        The direction that was good last is tried first.
-        """
-        steps = list(STEPS + RIDGE_STEPS if self._signed else STEPS)
+        """Move to better neighbours until no neighbour is better."""
         visited = {self.best}
+        last = self.best
         climbing = True
         while climbing:
             climbing = False
-            for step in list(steps):
-                point = self._neighbour(step)
-                if point is None or point in visited:
+            for point in self._neighbours(last):
+                if point in visited:
                     continue
                 visited.add(point)
-                if self._move_if_better(point):
-                    steps.sort(key=lambda other, good=step: other != good)
+                evidence, fits = self._evidence_at(point, self.fits)
+                if evidence > self.evidence:
+                    last = self.best
+                    self.best, self.evidence, self.fits = point, evidence, fits
                     climbing = True
                     break
 
-    def _neighbour(self, step):
-        """Return the hyperparameters one step away from the best ones, or None outside the grid."""
-        range_index = self.best.range_index + step[0]
-        variance_index = self.best.variance_index + step[1]
-        is_smooth = self.best.family.multiples == SMOOTH
-        first = SMOOTH_FIRST_RANGE if is_smooth else 0
-        is_inside = first <= range_index < len(RANGES) and 0 <= variance_index < len(
-            VARIANCES
-        )
-        if not is_inside:
-            return None
-        return Hyperparameters(self.best.family, range_index, variance_index)
+    def _neighbours(self, last):
+        """Yield the hyperparameters next to the best ones, which were reached from the `last` ones.
 
-    def _move_if_better(self, point, lead=0.0):
-        """Move to other hyperparameters if their evidence leads by more, and return whether it does."""
-        evidence, fits = self._evidence_at(point, self.fits)
-        is_better = evidence > self.evidence + lead
-        if is_better:
-            self.best, self.evidence, self.fits = point, evidence, fits
-        return is_better
-
-    def _try_other_lengths(self, steps, lead=0.0):
-        """Count lengths or no longer count them, if that leads by more; return whether it does.
-
-        The range without lengths is so many `steps` shorter.
+        First come those a step away in the grid, the direction that was good last before the others;
+        then, of two ranges, those that count lengths if these do not, or the reverse, and those of the
+        smooth field.
         """
-        if not self.prior.has_lengths:
-            return False
-        family, start, variance = self.best
-        other = family._replace(by_length=not family.by_length)
-        sign = 1 if family.by_length else -1
-        ranges = np.clip(start + sign * np.array(steps), 0, len(RANGES) - 1)
-        moves = [
-            self._move_if_better(Hyperparameters(other, int(k), variance), lead)
-            for k in ranges
-        ]
-        return any(moves)
-
-    def _try_smooth_field(self):
-        """Climb with the smooth field, and go back if it ends lower.
-
-        It is tried if a field of one range, whose factors are those of two ranges, explains the map at
-        least as well as two ranges, or if the climb has ended at the smoothest range there is. On
-        very smooth chains the second case lowers the error to 0.84 to 0.99.
-        """
-        two_ranges = self.best, self.evidence, self.fits
-        at_the_edge = self.best.range_index == 0
-        shifted = min(self.best.range_index + ONE_RANGE_STEPS, len(RANGES) - 1)
-        one_range = self._of_multiples(ONE_RANGE, shifted)
-        evidence, fits = self._evidence_at(one_range, self.fits)
-        if evidence < self.evidence and not at_the_edge:
+        family, i, j = self.best
+        good = i - last.range_index, j - last.variance_index
+        steps = STEPS + RIDGE_STEPS if self._signed else STEPS
+        first = SMOOTH_FIRST_RANGE if family.multiples == SMOOTH else 0
+        for step in sorted(steps, key=lambda step: step != good):
+            k, s2 = i + step[0], j + step[1]
+            if first <= k < len(RANGES) and 0 <= s2 < len(VARIANCES):
+                yield Hyperparameters(family, k, s2)
+        if family.multiples == SMOOTH:
             return
-        # The third factor shifts the best range by about one more step.
-        smooth_range = min(shifted + 1, len(RANGES) - 1)
-        smooth = self._of_multiples(SMOOTH, max(smooth_range, SMOOTH_FIRST_RANGE))
-        if self.prior.work(smooth.family) > MOST_WORK:
-            return
-        self.best = smooth
-        self.evidence, self.fits = self._evidence_at(smooth, fits)
-        self._climb()
-        if self.evidence <= two_ranges[1]:
-            self.best, self.evidence, self.fits = two_ranges
-
-    def _of_multiples(self, multiples, range_index):
-        """Return the best hyperparameters with another operator and range."""
-        family = self.best.family._replace(multiples=multiples)
-        return self.best._replace(family=family, range_index=range_index)
+        if self.prior.has_lengths:
+            other = family._replace(by_length=not family.by_length)
+            shorter = i + (1 if family.by_length else -1)
+            for k in (i, int(np.clip(shorter, 0, len(RANGES) - 1))):
+                yield Hyperparameters(other, k, j)
+        smooth = family._replace(multiples=SMOOTH)
+        if self.prior.work(smooth) <= MOST_WORK:
+            k = np.clip(i + SMOOTH_STEPS, SMOOTH_FIRST_RANGE, len(RANGES) - 1)
+            yield Hyperparameters(smooth, int(k), j)
 
     def _evidence_at(self, point, starts):
         """Return the evidence of hyperparameters, and the fits of some tiles by their index.
