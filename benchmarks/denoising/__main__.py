@@ -24,7 +24,7 @@ CASE = {
     "hours": ((0, 8, 12, 16, 20), (0, 12)),
     # The kernel that spreads the end of a trip has these widths in metres.
     "bandwidths": ((0, 60, 100, 170, 250), (100,)),
-    # On these hours, no constant of the field was chosen but `search.CLEAR_LEAD`.
+    # On these hours, no constant of the field was chosen.
     "fresh": ((8, 16, 20), (12,)),
     "epsilons": (quality.EPSILONS, (0.05, 5.0)),
     # The first grid is that of auto, the second that of the forest.

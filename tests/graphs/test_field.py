@@ -8,7 +8,7 @@ from gaussmech.graphs.denoise import denoise
 from gaussmech.graphs.field import FieldPrior, Search, field_fit, posterior
 from gaussmech.graphs.field import search as search_module
 from gaussmech.graphs.field.exact_mean import exact_means
-from gaussmech.graphs.field.prior import SMOOTH, TWO_RANGES
+from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH, TWO_RANGES
 from gaussmech.graphs.field.tile import Family
 from gaussmech.graphs.graph import Graph
 from tests.graphs import networks
@@ -53,7 +53,7 @@ def dense_precision(graph, family=BY_LENGTH):
 
 
 @pytest.mark.parametrize("by_length", [True, False])
-@pytest.mark.parametrize("multiples", [TWO_RANGES, SMOOTH])
+@pytest.mark.parametrize("multiples", [TWO_RANGES, ONE_RANGE, SMOOTH])
 def test_the_precision_of_the_prior_is_that_of_dense_algebra(multiples, by_length):
     family = Family(multiples, by_length)
     precision = problem_of(GRAPH, Z, 1.0, family).precision

@@ -6,8 +6,8 @@ The field is g ~ N(X beta, s2 Q^-1) with the precision
 
 L is the graph Laplacian of conductances, and the diagonal matrix S scales every prior variance to
 s2, as badly connected junctions would have more. k sets the range of the field, which is about
-1 / sqrt(k) edges, and the multiples c_1, c_2, ... its smoothness (`TWO_RANGES`, `SMOOTH`).
-Two factors of one range on a regular grid are the Matern field of smoothness 1
+1 / sqrt(k) edges, and the multiples c_1, c_2, ... its smoothness (`TWO_RANGES`, `ONE_RANGE`,
+`SMOOTH`). Two factors of one range on a regular grid are the Matern field of smoothness 1
 (Lindgren, Rue & Lindstrom, 2011).
 
 The covariates X are a constant and the local mean of the degree, which tells publicly how built-up a
@@ -31,6 +31,7 @@ from gaussmech.graphs.graph import Graph
 # The multiples of k in the factors of the operator. The second range is a tenth of the first: on
 # maps with hot spots of several widths one range has 1.04 times the error.
 TWO_RANGES = (1.0, 100.0)
+ONE_RANGE = (1.0, 1.0)
 SMOOTH = (1.0, 1.0, 1.0)
 # A conductance is (median length / length)^2 within these limits, which keep very short and very
 # long edges from ruling their neighbourhood. On Manhattan's maps, exponents of 1, 1.5, 2 and 3 give
@@ -142,7 +143,7 @@ class Precision(NamedTuple):
     The mean degree of this path is 4 / 3, so that k = 2.7 is 1 in units of L:
 
     >>> path = csr_array([[1.0, -1.0, 0.0], [-1.0, 2.0, -1.0], [0.0, -1.0, 1.0]])
-    >>> operator = Operator(path, (1.0, 1.0), 4 / 3 / STREET_DEGREE, pattern_of(path, 2))
+    >>> operator = Operator(path, ONE_RANGE, 4 / 3 / STREET_DEGREE, pattern_of(path, 2))
     >>> precision = operator.precision(2.7)
     >>> precision.shifts.round(12).tolist()
     [1.0, 1.0]

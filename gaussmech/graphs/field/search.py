@@ -2,7 +2,7 @@
 
 A prior has a family, which says how smooth the field is and whether lengths count, a range k and a
 variance s2. `Search` climbs the evidence: first over a grid of (k, s2); where no step in the grid is
-better, it takes conductances of 1 in place of those by length, or the smooth field, if these explain
+better, it takes conductances of 1 in place of those by length, or a smoother field, if these explain
 the map better, and climbs on. Lengths mislead on some maps; meshes and waves are smoother than two
 ranges.
 
@@ -26,7 +26,7 @@ from gaussmech.graphs.field.posterior import (
     GaussianPosterior,
     LogPosterior,
 )
-from gaussmech.graphs.field.prior import SMOOTH
+from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH, TWO_RANGES
 from gaussmech.graphs.field.tile import MOST_WORK, Family, FieldPrior
 
 # This is the grid of k and of s2, both about evenly spaced on a log scale. The long range is about
@@ -45,12 +45,8 @@ SIGNED_START = 4
 # A climb steps along the axes of the grid; that of a signed map also along its ridge.
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 RIDGE_STEPS = ((-1, 1), (1, -1))
-# The best range of the smooth field is about so many steps of RANGES higher than that of two ranges.
-SMOOTH_STEPS = 3
-# The smooth field begins at this index of RANGES, at k = 0.001: the condition number of its operator
-# is (1 + 2 d / k)^3 with degrees of up to d, and with d = 4 that is 5e11 there. At k = 0.00003 it
-# would be 2e16, and nothing would be left of the fits.
-SMOOTH_FIRST_RANGE = 3
+# The next smoother operator, and by about how many steps of RANGES its best range is higher.
+SMOOTHER = {TWO_RANGES: (ONE_RANGE, 2), ONE_RANGE: (SMOOTH, 1)}
 # The evidence of a larger number of tiles is scaled up from this many of them.
 SAMPLED_TILES = 6
 
@@ -147,28 +143,28 @@ class Search:
         """Yield the hyperparameters next to the best ones, which were reached from the `last` ones.
 
         First come those a step away in the grid, the direction that was good last before the others;
-        then, of two ranges, those that count lengths if these do not, or the reverse, and those of the
-        smooth field.
+        then those that count lengths if these do not, or the reverse; then those of a smoother field.
         """
         family, i, j = self.best
         good = i - last.range_index, j - last.variance_index
         steps = STEPS + RIDGE_STEPS if self._signed else STEPS
-        first = SMOOTH_FIRST_RANGE if family.multiples == SMOOTH else 0
+        first = first_range(family)
         for step in sorted(steps, key=lambda step: step != good):
             k, s2 = i + step[0], j + step[1]
             if first <= k < len(RANGES) and 0 <= s2 < len(VARIANCES):
                 yield Hyperparameters(family, k, s2)
         if family.multiples == SMOOTH:
             return
-        if self.prior.has_lengths:
+        if self.prior.has_lengths and family.multiples == TWO_RANGES:
             other = family._replace(by_length=not family.by_length)
             shorter = i + (1 if family.by_length else -1)
             for k in (i, int(np.clip(shorter, 0, len(RANGES) - 1))):
                 yield Hyperparameters(other, k, j)
-        smooth = family._replace(multiples=SMOOTH)
-        if self.prior.work(smooth) <= MOST_WORK:
-            k = np.clip(i + SMOOTH_STEPS, SMOOTH_FIRST_RANGE, len(RANGES) - 1)
-            yield Hyperparameters(smooth, int(k), j)
+        multiples, shift = SMOOTHER[family.multiples]
+        smoother = family._replace(multiples=multiples)
+        if self.prior.work(smoother) <= MOST_WORK:
+            k = max(i + shift, first_range(smoother))
+            yield Hyperparameters(smoother, min(k, len(RANGES) - 1), j)
 
     def _evidence_at(self, point, starts):
         """Return the evidence of hyperparameters, and the fits of some tiles by their index.
@@ -178,12 +174,10 @@ class Search:
         """
         count = len(self.prior.tiles)
         sample = every(count, SAMPLED_TILES)
-        fits = {
-            t: self._fit(
-                t, point, starts.get(t), TOLERANCE if starts else FIRST_TOLERANCE
-            )
-            for t in sample
-        }
+        # The first fit of another family is not near the fit that it starts from.
+        is_step = starts and point.family == self.best.family
+        tolerance = TOLERANCE if is_step else FIRST_TOLERANCE
+        fits = {t: self._fit(t, point, starts.get(t), tolerance) for t in sample}
         total = sum(fit.evidence for fit in fits.values())
         evidence = total * count / len(sample)
         # Rounding leaves nothing of the evidence of very clear data.
@@ -260,6 +254,21 @@ def field_fit(
         if len(prior.tiles) > 1:
             prior.forget(t, family)
     return FieldFit(xs[0], xs[1:], *search.parameters(search.best), family)
+
+
+def first_range(family: Family) -> int:
+    """Return the index of the least k of a family.
+
+    The condition number of the smooth operator is (1 + 2 d / k)^3 with degrees of up to d, and with
+    d = 4 that is 5e11 at k = 0.001. At k = 0.00003 it would be 2e16, and nothing would be left of
+    the fits.
+
+    Examples
+    --------
+    >>> first_range(Family()), RANGES[first_range(Family(SMOOTH))]
+    (0, 0.001)
+    """
+    return 3 if family.multiples == SMOOTH else 0
 
 
 def every(count: int, most: int) -> range:

@@ -45,7 +45,7 @@ class Family(NamedTuple):
     Attributes
     ----------
     multiples : tuple of float
-        The multiples of k in the operator: `TWO_RANGES` or `SMOOTH`.
+        The multiples of k in the operator: `TWO_RANGES`, `ONE_RANGE` or `SMOOTH`.
     by_length : bool
         Whether conductances follow from the lengths of the edges, or are 1.
     """
