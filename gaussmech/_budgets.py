@@ -96,8 +96,7 @@ def value_of(name: str, label: str, text: str) -> float:
 
     if name in ("releases", "dimension"):
         return whole(label, text, 10**9)
-    same_range = {"rho": "epsilon", "mu": "epsilon", "advantage": "delta"}
-    return real(label, text, **_checks.BUDGET[same_range.get(name, name)])
+    return real(label, text, **_checks.BUDGET[name])
 
 
 def solve(command: str, kind: tuple[str, ...], given: Columns) -> Columns:

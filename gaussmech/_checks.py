@@ -43,6 +43,9 @@ BUDGET: dict[str, Interval] = {
     "delta": CLOSED_UNIT,
     "sigma": {"low": 0},
     "sensitivity": NON_NEGATIVE,
+    "rho": {"low": 0},
+    "mu": {"low": 0},
+    "advantage": CLOSED_UNIT,
 }
 
 

@@ -54,13 +54,10 @@ def sigma_for(kind: str, value: float, sensitivity: float) -> float:
     if kind == "advantage":
         # The advantage is delta at epsilon 0.
         return analytic_gaussian_sigma(0.0, value, sensitivity)
-    if sensitivity == 0.0 or value == math.inf:
-        return 0.0
-    if value == 0.0:
-        return math.inf
-    if kind == "rho":
-        return _root_above(Fraction(sensitivity) ** 2 / (2 * Fraction(value)))
-    return float_above(Fraction(sensitivity) / Fraction(value))
+    if kind == "mu" or sensitivity == 0.0 or value in (0.0, math.inf):
+        # It is sensitivity / mu, and mu is 0 or infinite where rho is.
+        return mu_of_noise(value, sensitivity)
+    return _root_above(Fraction(sensitivity) ** 2 / (2 * Fraction(value)))
 
 
 def rho_of(releases: int, rho: float) -> float:
@@ -113,48 +110,26 @@ def attack_lines(
     """
     ending = f", {condition}" if condition else ""
     gain = risk["attack_advantage"]
-    sentence = attack_sentence(gain, unit)
+    # If both answers are equally likely before, this is how often the best attack is right.
+    right = percent_above((1 + Decimal(repr(gain))) / 2)
+    sentence = (
+        f"an attacker who knows all other data can tell whether one {unit} is included with at most"
+        f" {right} success; a coin toss has 50 %."
+    )
     if condition:
         sentence = f"{condition}, {sentence}"
-    detections: list[str] = []
-    for name, rate in FALSE_POSITIVE_RATES.items():
-        hit_rate = percent_above(risk[name])
-        # The first one has the nouns.
-        if not detections:
-            detections.append(
-                f"{hit_rate} of those present at {percent_above(rate)} false alarms"
-            )
-        else:
-            detections.append(f"{hit_rate} at {percent_above(rate)}")
+    at_1, at_10 = (percent_above(risk[name]) for name in FALSE_POSITIVE_RATES)
     return {
         "mu": f"{six_digits(risk['gaussian_mu'])}{ending}",
         "best attack": f"advantage {percent_above(gain)} over guessing{ending}",
-        "it detects": f"{', '.join(detections)}{ending}",
-        "in words": f"{sentence[0].upper()}{sentence[1:]}.",
+        "it detects": f"{at_1} of those present at 1 % false alarms, {at_10} at 10 %{ending}",
+        "in words": f"{sentence[0].upper()}{sentence[1:]}",
     }
 
 
-def attack_sentence(gain: float, unit: str = "person") -> str:
-    """Return what the gain means as a sentence, without its capital letter and its full stop.
-
-    If both answers are equally likely before, the best attack is right with probability
-    (1 + gain) / 2.
-    """
-    right = _percent_above((1 + Decimal(repr(gain))) / 2)
-    return (
-        f"an attacker who knows all other data can tell whether one {unit} is included with at most"
-        f" {right} success; a coin toss has 50 %"
-    )
-
-
-def percent_above(share: float) -> str:
+def percent_above(share: float | Decimal) -> str:
     """Return a share in percent, rounded up to three digits."""
-    return _percent_above(Decimal(repr(share)))
-
-
-def _percent_above(share: Decimal) -> str:
-    """Return an exact share in percent, rounded up to three digits."""
-    return f"{float(100 * _rounded(share, 3, ROUND_CEILING)):g} %"
+    return f"{float(100 * _rounded(Decimal(str(share)), 3, ROUND_CEILING)):g} %"
 
 
 def six_digits(value: float, rounding: str = ROUND_CEILING) -> str:

@@ -24,18 +24,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gaussmech import _checks
-from gaussmech._checks import Array, Interval
+from gaussmech._checks import Array
 from gaussmech.privacy import _gaussian_arrays as arrays
 from gaussmech.privacy import _gaussian_kernel as kernel
 from gaussmech.privacy._normal import many_digits, quantile, round_down, round_up, tail
 from gaussmech.privacy.calibration import evaluate, gaussian_delta
 
-_RANGES: dict[str, Interval] = {
-    **_checks.BUDGET,
-    "alpha": _checks.CLOSED_UNIT,
-    "mu": {"low": 0},
-    "rho": {"low": 0},
-}
+_RANGES = _checks.BUDGET | {"alpha": _checks.CLOSED_UNIT}
 
 
 @overload

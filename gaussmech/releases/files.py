@@ -30,7 +30,8 @@ from gaussmech.geo.places import Places
 from gaussmech.geo.write import DRIVERS, map_bytes
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO, Sums, combine
-from gaussmech.releases.grid import digits, half_up, rounded_up
+from gaussmech.privacy.attack_risk import six_digits
+from gaussmech.releases.grid import digits, half_up
 from gaussmech.releases.laws.base import power_of_ten_below
 from gaussmech.releases.ledger import composes_by
 from gaussmech.releases.plan import Plan
@@ -408,7 +409,7 @@ def facts(published: PublishedRelease) -> Facts:
 
     def guarantee(epsilon: float, delta: float) -> Facts:
         return {
-            "epsilon": rounded_up(epsilon),
+            "epsilon": float(six_digits(epsilon)),
             "delta": delta,
             "neighbours": neighbours(request.unit),
         }
@@ -508,7 +509,7 @@ def neighbours(unit: str) -> str:
 
 def statement(plan: Plan) -> str:
     """Return the guarantee of all columns together in words."""
-    return f"({rounded_up(plan.epsilon):g}, {plan.delta or 0!r})-differential privacy"
+    return f"({six_digits(plan.epsilon)}, {plan.delta or 0!r})-differential privacy"
 
 
 def norm_of_sensitivity(plan: Plan) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Iterable, Sequence
-from decimal import ROUND_CEILING, Context, Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
@@ -56,13 +56,6 @@ def round_to_grid(values: Iterable[Any], grid: Decimal | int) -> list[int]:
 def half_up(value: Fraction) -> int:
     """Return the nearest whole number; the middle is rounded up."""
     return math.floor(value + Fraction(1, 2))
-
-
-def rounded_up(epsilon: float) -> float:
-    """Return an epsilon > 0 rounded up to six digits, so a report never states too little."""
-    if epsilon == float(f"{epsilon:.6g}"):
-        return epsilon
-    return float(Context(6, ROUND_CEILING).create_decimal(epsilon))
 
 
 def bounded_sums(

@@ -26,6 +26,7 @@ from typing import Any
 
 from gaussmech import _checks
 from gaussmech._files import MALFORMED, json_bytes, replace_file
+from gaussmech.privacy.attack_risk import six_digits
 from gaussmech.privacy.cost import (
     GRID_COST,
     KINDS,
@@ -35,7 +36,6 @@ from gaussmech.privacy.cost import (
     total_cost,
 )
 from gaussmech.privacy.meaning import gaussian_mu
-from gaussmech.releases.grid import rounded_up
 from gaussmech.releases.laws import EPSILON, LAW_OF_KIND, LAWS, WORTH_A_DELTA
 from gaussmech.releases.plan import Plan
 
@@ -133,7 +133,7 @@ class LedgerState:
         largest_sum = min(epsilon * (1 + WORTH_A_DELTA), limit)
         if cost.mu == 0 and epsilon <= cost.pure_epsilon <= largest_sum:
             epsilon = cost.pure_epsilon
-        rounded_epsilon = rounded_up(epsilon)
+        rounded_epsilon = float(six_digits(epsilon))
         if epsilon <= limit:
             rounded_epsilon = min(rounded_epsilon, limit)
         return {"epsilon": rounded_epsilon, "delta": delta}
@@ -345,10 +345,10 @@ class Ledger:
         if rule.kind == "gaussian" and cost.tau > rule.parameter:
             return (
                 f"{self.option}: with this release, the grids of {len(entries)} cost"
-                f" {rounded_up(cost.tau):g} of probability (sum of tau); a ledger of total {total}"
+                f" {six_digits(cost.tau)} of probability (sum of tau); a ledger of total {total}"
                 f" takes {rule.parameter:g}. Begin a ledger of kind mixed"
             )
-        together = {"epsilon": rounded_up(rule.epsilon_of(cost)), "delta": rule.delta}
+        together = {"epsilon": rule.epsilon_of(cost), "delta": rule.delta}
         by_order = ""
         if rule.kind == "mixed":
             by_order = f" by Renyi divergence of order {rule.parameter:g}"
@@ -551,4 +551,4 @@ def _cost(entry: _Entry) -> Cost:
 
 def _budget(budget: _Entry) -> str:
     """Return a budget in a message, rounded up to six digits."""
-    return f"({rounded_up(budget['epsilon']):g}, {rounded_up(budget['delta']):g})"
+    return f"({six_digits(budget['epsilon'])}, {six_digits(budget['delta'])})"

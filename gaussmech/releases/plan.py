@@ -15,10 +15,9 @@ from statistics import geometric_mean
 from typing import Any
 
 from gaussmech import _checks
-from gaussmech.privacy.attack_risk import percent_above
+from gaussmech.privacy.attack_risk import percent_above, six_digits
 from gaussmech.privacy.cost import Cost
 from gaussmech.releases.defaults import AREA_SHARE
-from gaussmech.releases.grid import rounded_up
 from gaussmech.releases.laws import (
     EPSILON,
     LAWS,
@@ -315,7 +314,7 @@ def _list_consequences(plan: Plan, planned: int) -> list[str]:
         f"advantage of the best attack {advantage}",
     ]
     if planned > 1:
-        epsilon = rounded_up(_planned_epsilon(plan, planned))
+        epsilon = float(six_digits(_planned_epsilon(plan, planned)))
         consequences.append(
             f"{planned} releases together ({epsilon:.4g}, {plan.budget_delta:g})-DP"
         )

@@ -26,7 +26,8 @@ from gaussmech._csv import LARGEST
 from gaussmech._extras import need
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labels, PlaceNames, html_table, labels_of
-from gaussmech.releases.grid import digits, round_to_grid, rounded_up
+from gaussmech.privacy.attack_risk import six_digits
+from gaussmech.releases.grid import digits, round_to_grid
 from gaussmech.releases.plan import Plan, plan_release
 
 if TYPE_CHECKING:
@@ -233,7 +234,7 @@ class Release(Plan):
     def __repr__(self) -> str:
         columns = f"{self.columns} column{'s' if self.columns > 1 else ''}"
         return (
-            f"Release: {self.rows} places, {columns}, ({rounded_up(self.epsilon):.4g},"
+            f"Release: {self.rows} places, {columns}, ({float(six_digits(self.epsilon)):.4g},"
             f" {self.delta:g})-differentially private, standard deviation {self.sigma:.4g}"
         )
 
