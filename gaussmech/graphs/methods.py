@@ -260,7 +260,7 @@ def field_with_map(data: Data, others: Array) -> Estimate:
 def sampled_field(data: Data) -> Estimate | None:
     """Fit the field on the sampled tiles alone, elsewhere it is NaN; None if these are all tiles."""
     search = data.once(_search)
-    if search.is_of_all_tiles:
+    if len(search.fits) == len(search.prior.tiles):
         return None
     return _field_estimate(data, search, sampled=True)
 

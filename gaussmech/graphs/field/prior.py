@@ -43,8 +43,6 @@ STREET_DEGREE = 3.6
 # One standard deviation of the degree changes the log map by an effect with this prior standard
 # deviation, a factor of 1.35.
 EFFECT_SD = 0.3
-# The share of the log of another map has this prior standard deviation: all of it is plausible.
-SHARE_SD = 1.0
 # Another map is cut off below at this part of its mean, so its log is finite.
 LEAST_OF_MEAN = 0.01
 # The local mean of the degree is (I + SMOOTHING L)^-1 times the degree: over some 5 streets around.
@@ -101,7 +99,8 @@ class Covariates(NamedTuple):
         """Return the covariates with one more column, the log of another map x (n,)."""
         level = np.log(np.maximum(x, LEAST_OF_MEAN * x.mean()))
         columns = np.column_stack([self.columns, level - level.mean()])
-        return Covariates(columns, np.append(self.penalty, SHARE_SD**-2))
+        # The prior standard deviation of the share of that log is 1: all of it is plausible.
+        return Covariates(columns, np.append(self.penalty, 1.0))
 
     def of(self, members: Array) -> Covariates:
         """Return the covariates of some vertices (k,)."""

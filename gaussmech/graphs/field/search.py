@@ -47,8 +47,6 @@ STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 RIDGE_STEPS = ((-1, 1), (1, -1))
 # The next smoother operator, and by about how many steps of RANGES its best range is higher.
 SMOOTHER = {TWO_RANGES: (ONE_RANGE, 2), ONE_RANGE: (SMOOTH, 1)}
-# The evidence of a larger number of tiles is scaled up from this many of them.
-SAMPLED_TILES = 6
 
 
 class Hyperparameters(NamedTuple):
@@ -116,11 +114,6 @@ class Search:
         k = RANGES[point.range_index]
         return k, variances[point.variance_index] * self._unit
 
-    @property
-    def is_of_all_tiles(self) -> bool:
-        """Whether the evidence is that of all tiles, not of a sample."""
-        return len(self.fits) == len(self.prior.tiles)
-
     def _climb(self):
         """Move to better neighbours until no neighbour is better."""
         visited = {self.best}
@@ -172,14 +165,13 @@ class Search:
         The fits start from those in `starts`. On a large graph the evidence is that of a sample of
         tiles, scaled up.
         """
-        count = len(self.prior.tiles)
-        sample = every(count, SAMPLED_TILES)
+        sample = self.prior.sample
         # The first fit of another family is not near the fit that it starts from.
         is_step = starts and point.family == self.best.family
         tolerance = TOLERANCE if is_step else FIRST_TOLERANCE
         fits = {t: self._fit(t, point, starts.get(t), tolerance) for t in sample}
         total = sum(fit.evidence for fit in fits.values())
-        evidence = total * count / len(sample)
+        evidence = total * len(self.prior.tiles) / len(sample)
         # Rounding leaves nothing of the evidence of very clear data.
         return evidence if np.isfinite(evidence) else -np.inf, fits
 
@@ -269,17 +261,6 @@ def first_range(family: Family) -> int:
     (0, 0.001)
     """
     return 3 if family.multiples == SMOOTH else 0
-
-
-def every(count: int, most: int) -> range:
-    """Return about `most` evenly spaced ones of `count` indices.
-
-    Examples
-    --------
-    >>> list(every(7, 3))
-    [0, 3, 6]
-    """
-    return range(0, count, -(-count // most))
 
 
 def _variance_of_moments(z):

@@ -35,8 +35,8 @@ MOST_WORK = 2e8
 # WORK_PER_VERTEX multiplications for each vertex of a core, or the last one. Tiles of streets take 1e4.
 SIZES = (1600, 400, 150)
 WORK_PER_VERTEX = 2e4
-# The cost of the tiles of a graph is judged by about this many of them.
-WEIGHED_TILES = 4
+# The cost of the tiles of a graph and the evidence of a map are judged by about this many of them.
+SAMPLED_TILES = 6
 
 
 class Family(NamedTuple):
@@ -65,6 +65,8 @@ class FieldPrior:
         Whether the lengths of the edges make any difference.
     tiles : list of Tile
         The largest tiles of the graph whose factors are cheap.
+    sample : range
+        The numbers of evenly spaced tiles, about SAMPLED_TILES, by which all are judged.
     covariates : Covariates
         Those of the whole graph.
 
@@ -95,16 +97,17 @@ class FieldPrior:
         self._operators: dict[tuple[int, Family], Operator] = {}
         for size in (graph.n, *SIZES) if graph.n <= WHOLE else SIZES:
             self.tiles = cut_tiles(graph, size)
+            count = len(self.tiles)
+            self.sample = range(0, count, -(-count // SAMPLED_TILES))
             self._patterns: dict[tuple[int, int], CholeskyPattern] = {}
             least = min(len(tile.core) for tile in self.tiles)
-            most = MOST_WORK if len(self.tiles) == 1 else WORK_PER_VERTEX * least
+            most = MOST_WORK if count == 1 else WORK_PER_VERTEX * least
             if self.work(Family()) <= most:
                 break
 
     def work(self, family: Family) -> float:
-        """Return about how many multiplications the factor of the largest tile takes."""
-        weighed = range(0, len(self.tiles), -(-len(self.tiles) // WEIGHED_TILES))
-        return max(self._pattern(t, family).work for t in weighed)
+        """Return about how many multiplications the factor of the largest sampled tile takes."""
+        return max(self._pattern(t, family).work for t in self.sample)
 
     def with_map(self, x: Array) -> FieldPrior:
         """Return the prior whose log map has an unknown multiple of the log of x (n,) in its mean.
