@@ -1,7 +1,7 @@
 """Elementary graph algorithms, on which the estimators are built; all take time O(n + m).
 
-The neighbours of each vertex are in compressed rows. There are the adjacency matrix and the
-Laplacian, breadth-first order, connected components, and disjoint sets for compiled kernels.
+The neighbours of each vertex are in compressed rows. There are the adjacency matrix and the Laplacian,
+breadth-first and depth-first orders, connected components, and disjoint sets for compiled kernels.
 """
 
 from typing import Any
@@ -86,23 +86,24 @@ def submatrix(matrix: Any, members: np.ndarray) -> Any:
 @kernel
 def breadth_first(
     start: np.ndarray, neighbour: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the vertices (n,) in breadth-first order, and the bounds of the components in it.
 
-    Component c has the places bounds[c] .. bounds[c + 1] - 1 of the order. `order` is at the same time
+    Component c has the places bounds[c] .. bounds[c + 1] - 1 of the order. The third array (n,) is the
+    vertex from which each one was reached, n for the first of a component. `order` is at the same time
     the queue of the search: its entries from `head` to `tail` are vertices whose neighbours are still
     to be visited.
     """
     n = len(start) - 1
     order = np.empty(n, dtype=np.int32)
     bounds = np.zeros(n + 1, dtype=np.int64)
-    visited = np.zeros(n, dtype=np.bool_)
+    above = np.full(n, -1, dtype=np.int32)
     head = 0
     tail = 0
     components = 0
     for first in range(n):
-        if not visited[first]:
-            visited[first] = True
+        if above[first] < 0:
+            above[first] = n
             order[tail] = first
             tail += 1
             while head < tail:
@@ -110,13 +111,49 @@ def breadth_first(
                 head += 1
                 for p in range(start[v], start[v + 1]):
                     u = neighbour[p]
-                    if not visited[u]:
-                        visited[u] = True
+                    if above[u] < 0:
+                        above[u] = v
                         order[tail] = u
                         tail += 1
             components += 1
             bounds[components] = tail
-    return order, bounds[: components + 1].copy()
+    return order, bounds[: components + 1].copy(), above
+
+
+@kernel
+def children_first(
+    down: np.ndarray, above: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return a depth-first order of a forest, in which each vertex follows those below it.
+
+    Parameters
+    ----------
+    down : (n,) array of int32
+        The vertices, each after its parent.
+    above : (n,) array of int32
+        The parent of each vertex, n for the roots.
+
+    Returns
+    -------
+    order : (n,) array of int32
+        The subtree of each vertex is a run of positions that ends with it. Roots and children stand
+        in the order of `down`.
+    sizes : (n + 1,) array of int32
+        The number of vertices in the subtree of each vertex.
+    """
+    n = len(down)
+    sizes = np.ones(n + 1, dtype=np.int32)
+    for k in range(1, n + 1):
+        v = down[n - k]
+        sizes[above[v]] += sizes[v]
+    order = np.empty(n, dtype=np.int32)
+    # The first position that is still free in the run of each subtree.
+    free = np.zeros(n + 1, dtype=np.int32)
+    for v in down:
+        free[v] = free[above[v]]
+        free[above[v]] += sizes[v]
+        order[free[above[v]] - 1] = v
+    return order, sizes
 
 
 def component_labels(n: int, edges: np.ndarray) -> np.ndarray:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gaussmech.graphs._adjacency import breadth_first, compressed_rows
+from gaussmech.graphs._compiling import kernel, plain
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.rooted_forest import peel
 
 
 class Chains(NamedTuple):
@@ -55,10 +55,8 @@ def join_chains(graph: Graph) -> Chains:
     >>> [chain.tolist() for chain in np.split(chains.edges, chains.bounds[1:-1])]
     [[0, 1], [2, 3], [4]]
     """
-    dead_end = np.zeros(graph.n, dtype=bool)
-    dead_end[peel(np.full(graph.n, -1), graph.edges, np.arange(graph.m))[0]] = True
-    edges = np.flatnonzero(~dead_end[graph.edges].any(axis=1))
-    degree = np.bincount(graph.edges[edges].ravel(), minlength=graph.n)
+    degree = _degrees_without_dead_ends(graph.n, plain(graph.edges))
+    edges = np.flatnonzero(degree[graph.edges].all(axis=1))
     # Edges at a junction come first, so a chain is followed from one of its ends.
     at_junction = (degree[graph.edges[edges]] != 2).any(axis=1)
     edges = np.concatenate([edges[at_junction], edges[~at_junction]])
@@ -67,7 +65,7 @@ def join_chains(graph: Graph) -> Chains:
     inner = np.flatnonzero(degree[ends] == 2)
     edge_pairs = inner[np.argsort(ends[inner], kind="stable")].reshape(-1, 2) // 2
     start, neighbour, _ = compressed_rows(len(edges), edge_pairs)
-    order, bounds = breadth_first(start, neighbour)
+    order, bounds, _ = breadth_first(start, neighbour)
     edges = edges[order]
     chain = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     largest = graph.weights[edges].max(initial=0)
@@ -81,7 +79,7 @@ def join_chains(graph: Graph) -> Chains:
     pairs = junction[ends[outer]].reshape(-1, 2)
     # The junctions are renumbered in breadth-first order, so neighbours are close in memory.
     start, neighbour, _ = compressed_rows(junctions, pairs)
-    order, parts = breadth_first(start, neighbour)
+    order, parts, _ = breadth_first(start, neighbour)
     start, neighbour, pair = compressed_rows(junctions, np.argsort(order)[pairs])
     chain_at = chain[outer[::2] // 2][pair].astype(np.int32)
     exit_conductance = conductance[chain_at]
@@ -92,6 +90,31 @@ def join_chains(graph: Graph) -> Chains:
     differs = exit_conductance != exit_conductance[start[owner]]
     exits[owner[differs]] *= -1
     return Chains(start, neighbour, chain_at, cumulative, exits, parts, bounds, edges)
+
+
+@kernel
+def _degrees_without_dead_ends(n, edges):
+    """Return the degree of each of n vertices once leaves are removed again and again.
+
+    `link` has the exclusive or of the neighbours that a vertex has left. Of a leaf this is its one
+    neighbour, so no list of neighbours is needed.
+    """
+    degree = np.zeros(n, dtype=np.int32)
+    link = np.zeros(n, dtype=np.int32)
+    for i, j in edges:
+        degree[i] += 1
+        degree[j] += 1
+        link[i] ^= j
+        link[j] ^= i
+    for leaf in range(n):
+        v = leaf
+        while degree[v] == 1:
+            above = link[v]
+            degree[v] = 0
+            degree[above] -= 1
+            link[above] ^= v
+            v = above
+    return degree
 
 
 def _cumulative(start, values):

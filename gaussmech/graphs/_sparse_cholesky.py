@@ -41,10 +41,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, diags_array, eye_array
-from scipy.sparse.csgraph import depth_first_order
 from scipy.sparse.linalg import spilu
 
 from gaussmech._checks import Array
+from gaussmech.graphs._adjacency import children_first
 from gaussmech.graphs._compiling import helper, kernel
 
 # A larger block is quicker per entry, but stores and multiplies zeros. Columns join the block of
@@ -133,11 +133,11 @@ class CholeskyPattern:
         start = pattern.indptr.astype(np.int32)
         columns = pattern.indices.astype(np.int32)
         parent = _elimination_tree(start, columns, order, np.argsort(order))
-        children_first = _children_first(parent)
-        # The tree stays as it is; its columns get new numbers.
-        number = np.append(np.argsort(children_first), n)
-        parent = number[parent[children_first]]
-        order = order[children_first]
+        # The tree and the fill stay as they are; the columns get new numbers.
+        upwards, _ = children_first(np.arange(n, dtype=np.int32)[::-1].copy(), parent)
+        number = np.append(np.argsort(upwards), n)
+        parent = number[parent[upwards]]
+        order = order[upwards]
         rank = np.argsort(order)
         fill_rows = partial(_fill_rows, start, columns, order, rank, parent)
         lengths = fill_rows(np.full(n, -1), np.empty(0, dtype=np.int64))
@@ -280,17 +280,6 @@ def _minimum_degree_order(pattern):
     return np.argsort(incomplete.perm_c)
 
 
-def _children_first(parent):
-    """Return the columns in an order in which children come just before their parent.
-
-    `parent` (n,) is an elimination tree. Such an order leaves the fill as it is.
-    """
-    n = len(parent)
-    # A root above all columns without a parent is vertex 0; column j is the vertex n - j.
-    down = csr_array((np.ones(n), (n - parent, n - np.arange(n))), shape=(n + 1, n + 1))
-    return n - depth_first_order(down, 0, return_predecessors=False)[:0:-1]
-
-
 @kernel
 def _elimination_tree(start, columns, order, rank):
     """Return the parent of each column in the elimination tree; n stands for none (Liu, 1986).
@@ -299,7 +288,7 @@ def _elimination_tree(start, columns, order, rank):
     order[j], whose rank is j; row v of the matrix has the columns columns[start[v]:start[v + 1]].
     """
     n = len(order)
-    parent = np.full(n, n)
+    parent = np.full(n, n, dtype=np.int32)
     # The highest column so far above each column; paths to it are shortened on the way.
     ancestor = np.full(n, -1)
     for i in range(n):

@@ -55,7 +55,7 @@ from gaussmech.graphs.risk import (
     stein_risk,
     stein_variance,
 )
-from gaussmech.graphs.rooted_forest import SIZE, root_forest
+from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.sums import MapSums, SumsStep
 from gaussmech.graphs.totals import NOISE, Combined, check_digits, read_levels
@@ -654,10 +654,10 @@ def _is_signed(y, graph, rng, law):
         return True
     tree = spanning_tree(graph, kind="minimum", rng=rng)
     forest = root_forest("tree", tree, graph)
-    size = forest.node[:, SIZE]
-    total = np.concatenate([[0.0], np.cumsum(y[forest.vertex])])
-    first = np.arange(graph.n)
-    score = (total[first + size] - total[first]) / np.sqrt(size)
+    size = forest.sizes[forest.order]
+    total = np.concatenate([[0.0], np.cumsum(y[forest.order])])
+    end = np.arange(1, graph.n + 1)
+    score = (total[end] - total[end - size]) / np.sqrt(size)
     return bool((score < law.least_score(size, level)).any())
 
 

@@ -245,7 +245,7 @@ class _Part(NamedTuple):
     def components(self) -> list[_Part]:
         """Return the connected components, in the order of their first vertices."""
         start, neighbour, _ = compressed_rows(len(self.vertices), self.edges)
-        order, bounds = breadth_first(start, neighbour)
+        order, bounds, _ = breadth_first(start, neighbour)
         if len(bounds) == 2:
             return [self]
         labels = np.empty(len(order), dtype=np.int64)

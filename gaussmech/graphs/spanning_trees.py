@@ -28,7 +28,7 @@ from gaussmech._checks import RNG
 from gaussmech.graphs._chains import join_chains
 from gaussmech.graphs._compiling import kernel, plain
 from gaussmech.graphs.graph import Graph, cached_per_graph
-from gaussmech.graphs.rooted_forest import checked_tree
+from gaussmech.graphs.rooted_forest import root_forest
 
 # Weights that differ by more make a walk wait too long: between two vertices that are joined by a
 # heavy edge and left only by light ones, it goes back and forth about this many times.
@@ -101,7 +101,8 @@ def spanning_tree(
     """
     _checks.instance("graph", graph, Graph)
     if not isinstance(kind, str):
-        return np.sort(checked_tree("kind", kind, graph)[0])
+        root_forest("kind", kind, graph)
+        return np.sort(kind).astype(np.int64)
     _checks.one_of("kind", kind, ("uniform", "minimum"))
     rng = _checks.generator("rng", rng)
     return _uniform(graph, rng) if kind == "uniform" else _minimum(graph, rng)

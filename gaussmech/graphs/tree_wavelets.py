@@ -5,7 +5,7 @@ and b vertices, gives one wavelet, sqrt(ab / (a + b)) (1_A / a - 1_B / b). Becau
 at its balancing vertex, there are at most about log2(n) levels of cuts, and a signal with few jumps
 along the tree has few coefficients.
 
-The build (`_split_evenly`) orders the vertices such that every set is a run of positions, and lists
+The build (`_split`) orders the vertices such that every set is a run of positions, and lists
 the splits such that a set comes before the sets that it is split into. With that order, the
 transform and its inverse are one loop over the splits each, in place, without recursion and with
 two reads and two writes per split: O(n), about as long as sorting the signal. The build takes
@@ -22,7 +22,7 @@ from gaussmech._checks import Array
 from gaussmech.graphs._compiling import helper, kernel, plain
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.labels import Labelled, place_names
-from gaussmech.graphs.rooted_forest import CHILD, PARENT, SIBLING, SIZE, root_forest
+from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.vectors.shrinkage import soft_threshold
 
 
@@ -97,7 +97,16 @@ class TreeWavelets:
         self._places = cached_per_graph(graph, place_names)
         self.constants = len(forest.bounds) - 1
         self.levels = self.n.bit_length() - 1
-        self._order, self._runs, self._steps, self.bands = _split_evenly(forest)
+        self._order = forest.order
+        self._runs = _split(*forest)
+        # With a = |A| and b = |B|, the Haar element of a split has these two values on A and -B.
+        lengths = np.diff(self._runs, axis=0)
+        scales = lengths.prod(axis=0) / lengths.sum(axis=0)
+        self._steps = np.sqrt(scales) / lengths
+        # The bands are read off the exponents of doubles. While a b is below 2^53, that is up to 10^8
+        # vertices, no a b / (a + b) is rounded up to a power of 2.
+        scales = np.concatenate([np.diff(forest.bounds), scales])
+        self.bands = np.frexp(scales)[1].astype(np.int64) - 1
         self._starts = forest.bounds[:-1]
         self._norms = np.sqrt(np.diff(forest.bounds))
 
@@ -309,23 +318,23 @@ def _forward(sums, runs, steps, w):
     """Fill the coefficients w of all splits, the last first; `sums` holds the values at first."""
     for k in range(len(w)):
         i = len(w) - 1 - k
-        first = runs[i, 0]
-        second = runs[i, 1]
+        first = runs[0, i]
+        second = runs[1, i]
         sum_a = sums[first]
         sum_b = sums[second]
         sums[first] = sum_a + sum_b
-        w[i] = steps[i, 0] * sum_a - steps[i, 1] * sum_b
+        w[i] = steps[0, i] * sum_a - steps[1, i] * sum_b
 
 
 @kernel
 def _inverse(means, runs, steps, w):
     """Fill `means` with the values; at first the first position of a component holds its mean."""
     for i in range(len(w)):
-        first = runs[i, 0]
-        second = runs[i, 1]
+        first = runs[0, i]
+        second = runs[1, i]
         mean = means[first]
-        means[first] = mean + steps[i, 0] * w[i]
-        means[second] = mean - steps[i, 1] * w[i]
+        means[first] = mean + steps[0, i] * w[i]
+        means[second] = mean - steps[1, i] * w[i]
 
 
 @kernel
@@ -347,7 +356,7 @@ def _add_bands(w, bands, levels, thresholds, out, order, runs, steps):
         if height == 0:
             means[0] = 0
             height = 1
-        while i < len(w) and runs[i, 0] == p:
+        while i < len(w) and runs[0, i] == p:
             # The row of B stays where that of the set was, and A goes on top of it.
             for k in range(means.shape[1]):
                 means[height, k] = means[height - 1, k]
@@ -357,8 +366,8 @@ def _add_bands(w, bands, levels, thresholds, out, order, runs, steps):
                     if w[i] < 0:
                         excess = -excess
                     column = (bands[i] + 1) * len(thresholds) + t
-                    means[height, column] += steps[i, 0] * excess
-                    means[height - 1, column] -= steps[i, 1] * excess
+                    means[height, column] += steps[0, i] * excess
+                    means[height - 1, column] -= steps[1, i] * excess
                     counts[bands[i] + 1, t] += 1
             height += 1
             i += 1
@@ -369,191 +378,105 @@ def _add_bands(w, bands, levels, thresholds, out, order, runs, steps):
     return counts
 
 
-def _split_evenly(forest):
+@kernel
+def _split(order, above, sizes, bounds):
     """Split a rooted forest recursively, down to single vertices.
 
-    The vertices are put into an order in which every set of the hierarchy is a run of positions.
-    Splits are in preorder, component by component: a split of a set into A and B, then those within
-    A, then those within B. A tree is cut at its balancing vertex v into the part above v and the
-    parts below it, in this order; v joins the smallest part, the first if there are several; and
-    the parts are grouped by halves. For example, a tree cut into four parts P Q R S is split into
-    PQ and RS, then PQ into P and Q, then P, which is a tree, then Q, then RS in the same way.
-
-    Parameters
-    ----------
-    forest : RootedForest
-        Its array `node` is overwritten.
+    The arguments are the arrays of a RootedForest, of which `order` and `sizes` are overwritten: the
+    vertices are put into an order in which every set of the hierarchy is a run of positions. A tree
+    is cut at its balancing vertex v into the parts below v and the part above it, in this order; v
+    joins the smallest part; and the parts are grouped by halves. For example, a tree cut into four
+    parts P Q R S is split into PQ and RS, then PQ into P and Q, then P, which is a tree, then Q, then
+    RS in the same way.
 
     Returns
     -------
-    order : (n,) array of int32
-        The vertex at each position.
-    runs : (n - components, 2) array of int32
-        For each split, the first positions of A, which is also that of the whole set, and of B,
-        where A ends.
-    steps : (n - components, 2) array of float
-        The Haar element of each split: steps[:, 0] on A and -steps[:, 1] on B. With a = |A| and
-        b = |B| they are sqrt(b / (a (a + b))) and sqrt(a / (b (a + b))).
-    bands : (n,) array of int64
-        floor(log2 size) of each component, then floor(log2 (a b / (a + b))) of each split.
+    (3, n - components) array of int32
+        For each split of a set into A and B, the first positions of A, which is also that of the
+        whole set, and of B, where A ends, and the end of B. Splits are in preorder: a split, then
+        those within A, then those within B.
     """
-    order, runs, steps, sizes = _split(*forest)
-    # The bands are read off the exponents of doubles. While a b is below 2^53, that is up to 10^8
-    # vertices, no a b / (a + b) is rounded up to a power of 2.
-    sizes = np.concatenate([np.diff(forest.bounds), sizes])
-    bands = np.frexp(sizes)[1].astype(np.int64) - 1
-    return order, runs, steps, bands
-
-
-@kernel
-def _split(vertex, node, bounds):
-    """Return `order`, `runs`, `steps`, and the a b / (a + b) of each split, `sizes`.
-
-    The work is held on two stacks. A row of `trees` is a tree that waits to be cut: its top (a
-    position in `node`), its first position in `order`, and the index of its first split. A row of
-    `groups` is a group of parts of the tree that is being cut: its first part, the end of its
-    parts, and the index of its first split. The parts are listed in `tops`, their tops, and `cut`:
-    part g has the positions cut[g] .. cut[g + 1] - 1. A set of k vertices has k - 1 splits, so the
-    first split of B follows that of the whole set by |A|.
-    """
-    n = len(vertex)
-    splits = n + 1 - len(bounds)
-    order = np.empty(n, dtype=np.int32)
-    runs = np.empty((splits, 2), dtype=np.int32)
-    steps = np.empty((splits, 2))
-    sizes = np.empty(splits)
-    # A tree that waits has at least 2 vertices. Of the groups of parts, the halving of n parts leaves
-    # at most log2(n) + 1 waiting.
-    trees = np.empty((n // 2 + 1, 3), dtype=np.int64)
-    groups = np.empty((64, 3), dtype=np.int64)
-    tops = np.empty(n + 1, dtype=np.int64)
-    cut = np.empty(n + 1, dtype=np.int64)
-    for c in range(len(bounds) - 1):
-        start = bounds[c]
-        tree_count = 0
-        if bounds[c + 1] - start == 1:
-            order[start] = vertex[start]
+    # The parts that wait to be split are listed in `cuts`, from the last positions to the first: part
+    # k has the positions cuts[k + 1] .. cuts[k] - 1. Sets of parts are a stack: the set on top has the
+    # parts groups[top] .. groups[top + 1] - 1, the last of the list.
+    n = len(order)
+    runs = np.empty((3, n + 1 - len(bounds)), dtype=np.int32)
+    cuts = np.empty(n + 1, dtype=np.int32)
+    cuts[: len(bounds)] = bounds[::-1]
+    groups = np.arange(n + 1)
+    top = len(bounds) - 2
+    split = 0
+    while top >= 0:
+        first = groups[top]
+        end = groups[top + 1]
+        if cuts[first] - cuts[end] == 1:
+            top -= 1
         else:
-            # The c components before this one have one split less than vertices each.
-            _put(trees, 0, start, start, start - c)
-            tree_count = 1
-        while tree_count > 0:
-            tree_count -= 1
-            tops[0] = trees[tree_count, 0]
-            cut[0] = trees[tree_count, 1]
-            split = trees[tree_count, 2]
-            parts = _take_apart(tops[0], node, tops, cut)
-            _put(groups, 0, 0, parts, split)
-            group_count = 1
-            while group_count > 0:
-                group_count -= 1
-                g = groups[group_count, 0]
-                h = groups[group_count, 1]
-                split = groups[group_count, 2]
-                if h - g > 1:
-                    # A has the parts g .. middle - 1, B has the parts middle .. h - 1.
-                    middle = (g + h) // 2
-                    runs[split, 0] = cut[g]
-                    runs[split, 1] = cut[middle]
-                    a = cut[middle] - cut[g]
-                    b = cut[h] - cut[middle]
-                    whole = float(a + b)
-                    steps[split, 0] = np.sqrt(b / (a * whole))
-                    steps[split, 1] = np.sqrt(a / (b * whole))
-                    sizes[split] = a * b / whole
-                    # Which of A and B is split first does not matter: each has splits of its own.
-                    _put(groups, group_count, g, middle, split + 1)
-                    _put(groups, group_count + 1, middle, h, split + a)
-                    group_count += 2
-                elif cut[h] - cut[g] > 1:
-                    _put(trees, tree_count, tops[g], cut[g], split)
-                    tree_count += 1
-                else:
-                    order[cut[g]] = vertex[tops[g]]
-    return order, runs, steps, sizes
+            if end - first == 1:
+                end = _take_apart(order, above, sizes, cuts, first)
+            # B has the parts first .. middle - 1, A has the parts middle .. end - 1.
+            middle = (first + end) // 2
+            runs[0, split] = cuts[end]
+            runs[1, split] = cuts[middle]
+            runs[2, split] = cuts[first]
+            split += 1
+            groups[top + 1] = middle
+            groups[top + 2] = end
+            top += 1
+    return runs
 
 
 @helper
-def _put(stack, row, first, second, third):
-    """Write three numbers into a row of a stack."""
-    stack[row, 0] = first
-    stack[row, 1] = second
-    stack[row, 2] = third
+def _take_apart(order, above, sizes, cuts, part):
+    """Cut a tree of at least 2 vertices at its balancing vertex v; return the end of its parts.
 
-
-@helper
-def _take_apart(top, node, tops, cut):
-    """Cut a tree of at least 2 vertices at its balancing vertex v; return the number of parts.
-
-    Their tops go into `tops`, and their bounds into `cut`, from cut[0] on, which is the first
-    position of the tree. Part 0 is the tree above v, unless v is its top; then come the subtrees of
-    the children of v. The sizes of all vertices above v, and the links between v, its part and its
-    parent, are corrected in `node`.
+    The tree is one part in the list `cuts`, and its own parts take its place: first the tree above v,
+    unless v is its top, then the subtrees of the children of v, the last first. `order` and `sizes`
+    are adapted. The balancing vertex is the one nearest to the top without which no part exceeds half
+    of the tree. The vertices whose subtrees exceed half of the tree are on a path from the top; v is
+    the last of them, and the first in `order`.
     """
-    total = node[top, SIZE]
-    v = _balancing_vertex(top, node)
-    size = node[v, SIZE]
-    parts = 0
-    smallest = 0
-    least = total
-    if v != top:
-        least = total - size
-        tops[0] = top
-        cut[1] = cut[0] + least
-        parts = 1
-    child = node[v, CHILD]
-    while child >= 0:
-        if node[child, PARENT] == v:
-            below = node[child, SIZE]
-            if below < least:
-                smallest = parts
-                least = below
-            tops[parts] = child
-            parts += 1
-            cut[parts] = cut[parts - 1] + below
-        child = node[child, SIBLING]
-    if total == 2:
-        tops[1] = tops[0]
-        tops[0] = v
-        cut[2] = cut[1] + 1
-        return 2
+    low = cuts[part + 1]
+    high = cuts[part]
+    if high - low == 2:
+        cuts[part + 1] = low + 1
+        cuts[part + 2] = low
+        return part + 2
+    top = order[high - 1]
+    p = low
+    while 2 * sizes[order[p]] <= high - low:
+        p += 1
+    v = order[p]
     # v joins the smallest part: as a leaf of the tree above it, or on top of a child's subtree.
-    for part in range(smallest + 1, parts + 1):
-        cut[part] += 1
-    # The vertices above v lose its subtree, unless v itself stays among them as a leaf.
-    loss = size
-    if tops[smallest] == top:
-        loss -= 1
-        node[v, SIZE] = 1
-    else:
-        child = tops[smallest]
-        tops[smallest] = v
-        node[v, SIZE] = least + 1
-        node[v, CHILD] = child
-        node[child, SIBLING] = -1
+    least = high - low
+    if v != top:
+        least -= sizes[v]
+    moved = sizes[v] - 1
+    place = p
+    child = p - 1
+    while child > p - sizes[v]:
+        size = sizes[order[child]]
+        if size < least:
+            least = size
+            moved = sizes[v]
+            place = child + 1
+        child -= size
+    for q in range(p, place, -1):
+        order[q] = order[q - 1]
+    order[place] = v
+    # What is not part of the tree above v is moved to the beginning.
+    end = part
+    if v != top:
+        last = child + 1 + moved
+        order[low:last] = np.roll(order[low:last], moved)
+        end += 1
+        cuts[end] = low + moved
     u = v
     while u != top:
-        u = node[u, PARENT]
-        node[u, SIZE] -= loss
-    if loss == size:
-        node[v, PARENT] = -1
-    return parts
-
-
-@helper
-def _balancing_vertex(top, node):
-    """Return the vertex nearest to the top without which no part exceeds half of the tree.
-
-    From the top, go to the child that has more than half of the vertices, as long as there is one.
-    """
-    total = node[top, SIZE]
-    v = top
-    child = node[v, CHILD]
-    while child >= 0:
-        # A child that was cut off stays in the list of children, but has another parent by now.
-        if node[child, PARENT] == v and 2 * node[child, SIZE] > total:
-            v = child
-            child = node[v, CHILD]
-        else:
-            child = node[child, SIBLING]
-    return v
+        u = above[u]
+        sizes[u] -= moved
+    sizes[v] = least + 1 if moved == sizes[v] else 1
+    while cuts[end] > low:
+        cuts[end + 1] = cuts[end] - sizes[order[cuts[end] - 1]]
+        end += 1
+    return end

@@ -10,7 +10,7 @@ from scipy import stats
 
 from gaussmech.graphs import spanning_trees
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.rooted_forest import PARENT, SIBLING, SIZE, root_forest
+from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 from tests.graphs.networks import path_edges, random_edges
 
@@ -191,24 +191,23 @@ def test_a_rooted_forest_has_a_depth_first_order_of_each_tree(n, p, seed, kind):
     graph = graph_of(n, random_edges(n, p, seed))
     tree = spanning_tree(graph, kind=kind, rng=seed)
     tree = np.random.default_rng(seed).permutation(tree)
-    vertex, node, bounds = root_forest("tree", tree, graph)
+    order, above, sizes, bounds = root_forest("tree", tree, graph)
     assert bounds.tolist() == [0, *np.cumsum(np.bincount(graph.components))]
-    # Each component has a range of places, which begins at its first vertex, the root.
-    for component, (low, high) in enumerate(zip(bounds, bounds[1:], strict=False)):
+    subtrees = [{v} for v in range(n)]
+    for place, v in enumerate(order):
+        # The subtree of a vertex is a run of positions, of which it is the last.
+        run = order[place + 1 - sizes[v] : place + 1]
+        assert subtrees[v] == {*run} and len(run) == sizes[v]
+        if above[v] < n:
+            subtrees[above[v]] |= subtrees[v]
+    # Each component has a range of places, which ends with its first vertex, the root.
+    for component, end in enumerate(bounds[1:]):
         members = np.flatnonzero(graph.components == component)
-        assert vertex[low] == members[0]
-        assert sorted(vertex[low:high]) == members.tolist()
-        assert node[low, [PARENT, SIBLING, SIZE]].tolist() == [-1, -1, high - low]
+        assert subtrees[order[end - 1]] == {*members}
+        assert order[end - 1] == members[0]
     edges = {frozenset(edge) for edge in graph.edges[tree].tolist()}
-    for place, (_, size, child, _) in enumerate(node):
-        # A child's subtree follows the ones before it.
-        following = place + 1
-        while child >= 0:
-            assert (child, node[child, PARENT]) == (following, place)
-            assert frozenset(vertex[[place, child]].tolist()) in edges
-            following += node[child, SIZE]
-            child = node[child, SIBLING]
-        assert following == place + size
+    below = np.flatnonzero(above < n)
+    assert edges == {*map(frozenset, zip(below, above[below], strict=True))}
 
 
 @pytest.mark.parametrize("shift", range(5))

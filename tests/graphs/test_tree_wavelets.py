@@ -42,7 +42,7 @@ def matrix_of(wavelets):
 
 def basis_by_definition(graph, tree):
     """Return the basis of a spanning tree, row by row, by sets of vertices in place of arrays."""
-    order = root_forest("tree", tree, graph).vertex.tolist()
+    order = root_forest("tree", tree, graph).order.tolist()
     forest = nx.Graph(graph.edges[tree].tolist())
     forest.add_nodes_from(order)
 
@@ -53,27 +53,28 @@ def basis_by_definition(graph, tree):
         """Return the rows of a list of pieces: one half against the other, and so on."""
         if len(pieces) == 1:
             return split(pieces[0])
-        first, second = pieces[: len(pieces) // 2], pieces[len(pieces) // 2 :]
+        middle = (len(pieces) + 1) // 2
+        first, second = pieces[:middle], pieces[middle:]
         row = is_in(first) / is_in(first).sum() - is_in(second) / is_in(second).sum()
         return [row / np.linalg.norm(row), *halve(first), *halve(second)]
 
     def split(part):
         """Return the rows of a set of vertices that hang together.
 
-        The pieces are those without the first vertex that leaves no large one; the smallest takes it.
+        The pieces are those without the last vertex that leaves no large one; the smallest takes it.
         """
         part = sorted(part, key=order.index)
         if len(part) == 1:
             return []
         if len(part) == 2:
             return halve([{vertex} for vertex in part])
-        for vertex in part:
+        for vertex in reversed(part):
             rest = forest.subgraph({*part} - {vertex})
             pieces = [{*piece} for piece in nx.connected_components(rest)]
             if max(map(len, pieces)) <= len(part) / 2:
                 break
-        pieces.sort(key=lambda piece: min(map(order.index, piece)))
-        min(pieces, key=len).add(vertex)
+        pieces.sort(key=lambda piece: max(map(order.index, piece)))
+        min(reversed(pieces), key=len).add(vertex)
         return halve(pieces)
 
     parts = sorted(nx.connected_components(forest), key=min)
