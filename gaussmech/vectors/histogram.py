@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betaln, gammaln
+from scipy.special import betaln, gammaln, softmax
 
 from gaussmech import _checks
 from gaussmech._checks import Array
@@ -149,23 +149,20 @@ def posterior_median_shares(y: Array, scale: float, items: int, noise: str) -> A
     interval = np.floor(y * (GROUPS_PER_SCALE / scale))
     _, group, size = np.unique(interval, return_inverse=True, return_counts=True)
     mean_of_group = np.bincount(group, y) / size
-    atoms, likelihood = _likelihood(
+    atoms, log_density = _log_density(
         mean_of_group, prior.share, scale=scale, law=NOISES[noise], step=step / items
     )
+    likelihood = np.exp(log_density)
     evidence = prior.log_weight.copy()
     for i, probability in enumerate(prior.probability):
         marginal = np.einsum("ij,ij->i", likelihood, probability[atoms])
         evidence[i] += size @ np.log(marginal)
-    weight = np.exp(evidence - evidence.max())
-    mixture = (weight / weight.sum()) @ prior.probability
+    mixture = softmax(evidence) @ prior.probability
     share = prior.share[atoms]
-    untilted = likelihood * mixture[atoms]
+    log_mass = log_density + np.log(mixture[atoms])
 
     def posterior(tilt: float) -> Array:
-        # The exponents are at most 0, so nothing overflows.
-        origin = share[:, -1:] if tilt > 0 else share[:, :1]
-        mass: Array = untilted * np.exp(tilt * (share - origin))
-        return mass / mass.sum(axis=1, keepdims=True)
+        return softmax(log_mass + tilt * share, axis=1)
 
     def excess(tilt: float) -> float:
         return float(size @ (posterior(tilt) * share).sum(axis=1)) - 1
@@ -223,10 +220,10 @@ def _prior(items: int, bins: int, step: int) -> _Prior:
     )
 
 
-def _likelihood(
+def _log_density(
     y: Array, share: Array, *, scale: float, law: Noise, step: float
 ) -> tuple[NDArray[np.int64], Array]:
-    """Return the atoms within reach of each noisy share (g, a), and the density of the noise there.
+    """Return the atoms within reach of each noisy share (g, a), and the log density of the noise.
 
     The density is up to a factor of the row; `step` is the difference of the shares of two atoms.
     """
@@ -236,8 +233,8 @@ def _likelihood(
     first_atom = np.round(y / step).astype(int) - width // 2
     first_atom = np.clip(first_atom, 0, len(share) - width)
     atoms = first_atom[:, None] + np.arange(width)
-    exponent = law.log_density((y[:, None] - share[atoms]) / scale)
-    return atoms, np.exp(exponent - exponent.max(axis=1, keepdims=True))
+    log_density = law.log_density((y[:, None] - share[atoms]) / scale)
+    return atoms, log_density - log_density.max(axis=1, keepdims=True)
 
 
 def _tilt(excess: Callable[[float], float], start: float) -> float:
@@ -248,16 +245,13 @@ def _tilt(excess: Callable[[float], float], start: float) -> float:
     # The import of SciPy's optimizers takes longer than that of everything else here.
     from scipy.optimize import brentq
 
-    # With hardly any noise the means add up as they are, and a tilt would underflow.
+    # With hardly any noise the means add up as they are.
     if abs(excess(0.0)) <= ROUNDING:
         return 0.0
-    low = -start
-    high = start
-    while excess(low) > 0 and low > -FARTHEST_TILT:
-        low *= 2
-    while excess(high) < 0 and high < FARTHEST_TILT:
-        high *= 2
-    if not excess(low) < 0 < excess(high):
-        return 0.0
-    tilt: float = brentq(excess, low, high, xtol=1e-3)
+    end = start
+    while not excess(-end) < 0 < excess(end):
+        if end > FARTHEST_TILT:
+            return 0.0
+        end *= 2
+    tilt: float = brentq(excess, -end, end, xtol=1e-3)
     return tilt
