@@ -10,6 +10,7 @@ NumPy is loaded only when there is something to compute, so `--help` is quick.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import csv
 import io
 import itertools
@@ -124,7 +125,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 if all went well, 1 if the output cannot be written, 130 after an interrupt.
+        0 if all went well, or a release is made; 1 if the output cannot be written; 130 after an
+        interrupt.
 
     Raises
     ------
@@ -134,17 +136,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     # A terminal that lacks a letter shows its code; the output may be of a release that is made.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    args = argparse.Namespace()
     try:
         try:
-            return _run(*_parser().parse_known_args(argv))
+            _, unknown = _parser().parse_known_args(argv, args)
+            return _run(args, unknown)
         finally:
             print(end="", flush=True)
     except OSError as error:
-        if not isinstance(error, BrokenPipeError):
-            print(f"gaussmech: cannot write the output: {error}", file=sys.stderr)
+        # With another status than 0, a scheduler would run a release again and spend its budget twice.
+        files = vars(args).get("released")
+        message = f"gaussmech: cannot write the output: {error}"
+        if files:
+            message = f"released: {files}; not printed"
+        if files or not isinstance(error, BrokenPipeError):
+            with contextlib.suppress(OSError):
+                print(message, file=sys.stderr)
         # What is left of the output is discarded; else Python would write it when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return 0 if files else 1
     except KeyboardInterrupt:
         return 130
 

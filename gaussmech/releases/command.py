@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import math
-import os
 import signal
 import sys
 import threading
@@ -309,8 +308,9 @@ def _release(args: argparse.Namespace) -> str:
         if args.dry_run:
             return _dry_run_text(*dry_run(request))
         outcome = publish(request)
-    _print_release(outcome)
-    return ""
+    # Whether the release can be printed plays no part in the exit status.
+    args.released = ", ".join(outcome.names)
+    return _published_text(outcome)
 
 
 @contextlib.contextmanager
@@ -329,21 +329,6 @@ def _stopped_by_sigterm() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, previous)
-
-
-def _print_release(outcome: Outcome) -> None:
-    """Print a release; whether that is possible plays no part in the exit status.
-
-    With another status than 0 a scheduler would run the command again, and spend the budget twice.
-    """
-    try:
-        print(_published_text(outcome), end="", flush=True)
-    except OSError:
-        with contextlib.suppress(OSError):
-            names = ", ".join(outcome.names)
-            print(f"released: {names}; not printed", file=sys.stderr)
-        # What is left of the output is discarded; else Python would write it when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _inspect(args: argparse.Namespace) -> str:
