@@ -10,7 +10,6 @@ from contextlib import contextmanager
 
 import matplotlib
 import numpy as np
-from fontTools import subset
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.figure import Figure
@@ -57,32 +56,10 @@ MOST_DECADES = 20
 SHORT = 4.0
 
 
-class _FontOptions(subset.Options):
-    """How a font is reduced for a PDF: without its tables for typesetting.
-
-    A PDF has the place of each glyph, so no viewer reads them, and most of the time went there.
-    """
-
-    def __init__(self, **options):
-        super().__init__(**options)
-        self.drop_tables += ["GDEF", "GPOS", "GSUB"]
-
-
-@contextmanager
-def _reduced_fonts():
-    """Let Matplotlib reduce fonts by `_FontOptions`."""
-    options = subset.Options
-    subset.Options = _FontOptions
-    try:
-        yield
-    finally:
-        subset.Options = options
-
-
 @contextmanager
 def house_style():
     """Draw and render the figures within in the style of all figures."""
-    with matplotlib.rc_context(), _reduced_fonts():
+    with matplotlib.rc_context():
         # A user's own settings must not change the figures of the paper.
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(SETTINGS)

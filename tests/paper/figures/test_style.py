@@ -1,14 +1,11 @@
 """Labels, legends, ticks and shades of whatever is drawn, and its rendering."""
 
 import io
-import re
-import zlib
 from itertools import product
 
 import matplotlib
 import numpy as np
 import pytest
-from fontTools.ttLib import TTFont
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.image import imread
@@ -82,16 +79,6 @@ def test_a_rendered_figure_is_what_matplotlib_draws(axes):
     axes.figure.savefig(expected, format="png", dpi=RESOLUTION)
     expected.seek(0)
     assert (imread(io.BytesIO(png)) == imread(expected)[..., :3]).all()
-
-
-def test_fonts_in_a_pdf_have_no_tables_for_typesetting(axes):
-    with house_style():
-        pdf, _ = rendered(axes.figure)
-    streams = re.findall(rb"/Length1 .*?stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
-    fonts = [TTFont(io.BytesIO(zlib.decompress(stream))) for stream in streams]
-    assert fonts
-    for font in fonts:
-        assert "glyf" in font and not {"GDEF", "GPOS", "GSUB"} & {*font.keys()}
 
 
 def test_the_style_is_neither_left_behind_nor_changed_by_a_users_own_settings():
