@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.paper.experiments.randomness import generator
+from gaussmech.paper.experiments.stacking import tabulated
 from gaussmech.privacy import mechanisms
 from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
@@ -70,13 +71,13 @@ def accuracy(*, seed, epsilons, delta, sensitivity, alphas, draws):
     return pd.DataFrame(rows)
 
 
+@tabulated
 def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
     """Return the epsilon at which each mechanism has an accuracy, at fixed delta."""
     bounds = np.sort(accuracies)
-    parts = []
     for name, mechanism in MECHANISMS.items():
         example = mechanism(0.5, delta, sensitivity)
-        columns = {
+        yield {
             "mechanism": name,
             "alpha": alpha,
             "delta": delta,
@@ -84,8 +85,6 @@ def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
             "accuracy": bounds,
             "epsilon": [_epsilon_for(example, bound, alpha) for bound in bounds],
         }
-        parts.append(pd.DataFrame(columns))
-    return pd.concat(parts, ignore_index=True)
 
 
 def _epsilon_for(example, bound, alpha):
@@ -100,6 +99,7 @@ def _epsilon_for(example, bound, alpha):
         return 0.0
 
 
+@tabulated
 def accuracy_constant(*, epsilons, deltas, sensitivity):
     """Return sigma with the constant 1.25, with the tight one, and of the analytic mechanism.
 
@@ -109,7 +109,6 @@ def accuracy_constant(*, epsilons, deltas, sensitivity):
     grid = pd.DataFrame(budgets, columns=["epsilon", "delta"])
     epsilon, delta = grid.to_numpy().T
     classical = classical_gaussian_sigma(epsilon, delta, sensitivity)
-    parts = []
     for name, calibrate in SIGMAS.items():
         sigma = calibrate(epsilon, delta, sensitivity)
         part = grid.assign(
@@ -119,8 +118,7 @@ def accuracy_constant(*, epsilons, deltas, sensitivity):
             spent=gaussian_delta(sigma, epsilon, sensitivity),
         )
         part.insert(0, "mechanism", name)
-        parts.append(part)
-    return pd.concat(parts, ignore_index=True)
+        yield part
 
 
 def tables(

@@ -7,6 +7,7 @@ from itertools import product
 
 import pandas as pd
 
+from gaussmech.paper.experiments.stacking import tabulated
 from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
@@ -15,15 +16,14 @@ from gaussmech.privacy.calibration import (
 MECHANISMS = {"cGM": classical_gaussian_sigma, "aGM": analytic_gaussian_sigma}
 
 
+@tabulated
 def calibration(pairs, sensitivity):
     """Return sigma of each mechanism at every (epsilon, delta) of `pairs`, ascending, once each."""
     grid = pd.DataFrame(sorted(set(pairs)), columns=["epsilon", "delta"])
     grid["sensitivity"] = float(sensitivity)
-    parts = []
     for mechanism, sigma in MECHANISMS.items():
         sigmas = sigma(*grid.to_numpy().T)
-        parts.append(grid.assign(mechanism=mechanism, sigma=sigmas))
-    return pd.concat(parts, ignore_index=True)
+        yield grid.assign(mechanism=mechanism, sigma=sigmas)
 
 
 def tables(*, sensitivity, epsilons, deltas, gain_epsilons, gain_deltas):

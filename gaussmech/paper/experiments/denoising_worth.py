@@ -13,6 +13,7 @@ from gaussmech.paper.experiments.columns import WORTH
 from gaussmech.paper.experiments.error_tables import map_error_table
 from gaussmech.paper.experiments.heatmap import heatmap, map_table
 from gaussmech.paper.experiments.methods import WORTH_HOUR
+from gaussmech.paper.experiments.stacking import stacked
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.privacy.calibration import gaussian_epsilon
 
@@ -178,7 +179,7 @@ def page_of_denoising(
         progress=progress,
         **settings,
     )
-    return by_epsilon, pd.concat(frames, ignore_index=True)
+    return by_epsilon, stacked(frames)
 
 
 def _worth_by_epsilon(

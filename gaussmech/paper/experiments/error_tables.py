@@ -8,6 +8,7 @@ import pandas as pd
 
 from gaussmech.paper.experiments.columns import MAPS, PARAMETER
 from gaussmech.paper.experiments.methods import method_named
+from gaussmech.paper.experiments.stacking import tabulated
 from gaussmech.paper.experiments.summaries import summary
 
 # Errors of other methods on maps are compared with those of this one.
@@ -18,7 +19,7 @@ def error_table(errors, *, name="error"):
     """Return mean, standard error and standard deviation over the repetitions of each cell.
 
     `errors` has the columns that name the cell, `repetition`, then the error of each method. Every
-    cell must have as many repetitions as the first; a ValueError names one that has not. New columns
+    cell must have all repetitions; a ValueError names one that has not. New columns
     begin with `name`. Rows are sorted by repetition before they are summed, so the table has the same
     bits however the rows were divided among jobs. A method without any error in a cell has no row
     there.
@@ -26,7 +27,7 @@ def error_table(errors, *, name="error"):
     after_keys = errors.columns.get_loc("repetition")
     keys = list(errors.columns[:after_keys])
     methods = errors.columns[after_keys + 1 :]
-    repetitions = int((errors[keys] == errors[keys].iloc[0]).all(axis=1).sum())
+    repetitions = errors["repetition"].nunique()
     rows = []
     for values, group in errors.groupby(keys, sort=False):
         cell = dict(zip(keys, values, strict=True))
@@ -53,31 +54,34 @@ def map_error_table(errors):
     trend filter in the same draw, and `ratio_std` the standard deviation of this ratio from one draw
     to the next; both are 0 without this filter.
     """
+    after_keys = errors.columns.get_loc("repetition")
+    keys = list(errors.columns[:after_keys])
     chosen = [name for name in errors if name.endswith(PARAMETER)]
-    methods = errors.drop(columns=chosen)
-    table = error_table(methods, name="rmse")
-    first = methods.columns.get_loc("repetition") + 1
-    keys = [*methods.columns[: first - 1], "method"]
-    ratios = methods.copy()
-    oracle = methods.get(ORACLE, pd.Series(np.nan, methods.index))
-    ratios.iloc[:, first:] = methods.iloc[:, first:].div(
-        oracle.where(oracle > 0), axis=0
-    )
-    parameters = errors[[*methods.columns[:first], *chosen]]
-    parameters = parameters.rename(columns=lambda name: name.removesuffix(PARAMETER))
-    for name, values in (("ratio", ratios), ("parameter", parameters)):
-        more = error_table(values, name=name)
-        statistics = [f"{name}_mean", f"{name}_std"]
-        more = more.reindex(columns=[*keys, *statistics])
-        table = table.merge(more, on=keys, how="left")
-        # A table has no empty cells: 0 is no value of either.
-        table[statistics] = table[statistics].fillna(0.0)
-    table = table.rename(columns={"ratio_mean": "ratio", "parameter_mean": "parameter"})
+    table = error_table(errors.drop(columns=chosen), name="rmse")
+    table = table.set_index([*keys, "method"])
+    draws = errors.sort_values("repetition").set_index([*keys, "repetition"])
+    rmse = draws.drop(columns=chosen)
+    oracle = rmse.get(ORACLE, pd.Series(np.nan, rmse.index))
+    ratios = _by_method(rmse.div(oracle.where(oracle > 0), axis=0), keys)
+    parameters = draws[chosen].rename(columns=lambda name: name.removesuffix(PARAMETER))
+    more = {
+        "ratio": ratios.mean(),
+        "ratio_std": ratios.std(),
+        "parameter": _by_method(parameters, keys).mean(),
+    }
+    # A table has no empty cells: 0 is no value of these.
+    table = table.assign(**more).fillna(dict.fromkeys(more, 0.0)).reset_index()
     is_classical = table["method"] == "cGM"
     table["sigma"] = table["sigma"].mask(is_classical, table["classical_sigma"])
     table.loc[table["method"] == "zero", "sigma"] = 0.0
     table["uses_truth"] = [method_named(name).uses_truth for name in table["method"]]
     return table[MAPS.split()]
+
+
+def _by_method(draws, keys):
+    """Return the draws of each cell and method as a group; methods are columns of `draws`."""
+    values = draws.rename_axis(columns="method").stack()
+    return values.groupby(level=[*keys, "method"])
 
 
 def table_of(experiment, errors):
@@ -86,19 +90,18 @@ def table_of(experiment, errors):
     return tabulate(errors)
 
 
+@tabulated
 def sweep_table(parts):
     """Return the tables of a sweep's cells as one, from pairs (values by key, table).
 
     The swept keys come first: mean_estimation.delta in place of the table's own delta.
     """
-    stacked = []
     for values, table in parts:
         # A table keeps its own `source`, which says what was used where a setting says "auto".
         swept = {key.split(".")[-1] for key in values} - {"source"}
         own = table.drop(columns=list(swept), errors="ignore")
         columns = {key: _as_cell(value) for key, value in values.items()}
-        stacked.append(own.assign(**columns)[[*values, *own.columns]])
-    return pd.concat(stacked, ignore_index=True)
+        yield own.assign(**columns)[[*values, *own.columns]]
 
 
 def _as_cell(value):

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.paper.experiments.columns import HEAD, TABLE_1
+from gaussmech.paper.experiments.stacking import stacked, tabulated
 from gaussmech.privacy import composition, gdp, profiles
 from gaussmech.privacy.calibration import gaussian_epsilon
 
@@ -98,7 +99,7 @@ def tables(
     best = examples.best()
     best["ICEA, rectified"] = profiles.RectifiedProfile(best["ICEA"], rectify_epsilon)
     parts = [_transform(x, epsilon, mechanism=name) for name, x in best.items()]
-    yield "gdp_transform", _stacked(parts)
+    yield "gdp_transform", stacked(parts)
     yield "gdp_staircase", staircase(best["SGD"], staircase_epsilon, staircase_steps)
     yield "gdp_head", heads(best, head_epsilon, tolerance)
     share = np.linspace(0, 1, points)
@@ -112,16 +113,12 @@ def tables(
     yield "gdp_central_limit", central_limit()
 
 
-def _stacked(parts):
-    """Return one table of dicts of columns, one part below the other."""
-    return pd.concat(map(pd.DataFrame, parts), ignore_index=True)
-
-
 def _transform(profile, epsilon, **labels):
     """Return the labels and the columns of the transform G of a profile."""
     return labels | {"epsilon": epsilon, "mu": gdp.gdp_transform(profile, epsilon)}
 
 
+@tabulated
 def profile_curves(examples, epsilon, mus):
     """Tabulate the profiles of the examples, and of Gaussian mechanisms `<mu>-GDP` (Figure 1)."""
     versions_by_mechanism = examples.profiles()
@@ -129,19 +126,16 @@ def profile_curves(examples, epsilon, mus):
         gaussian = profiles.GaussianProfile(mu)
         versions_by_mechanism[f"{mu:g}-GDP"] = {"exact": gaussian}
     words = examples.words()
-    parts = []
     for mechanism, profile_by_version in versions_by_mechanism.items():
         parameters = words.get(mechanism, "sigma = 1 / mu")
         for version, profile in profile_by_version.items():
-            part = {
+            yield {
                 "mechanism": mechanism,
                 "parameters": parameters,
                 "version": version,
                 "epsilon": epsilon,
                 "delta": profile.delta(epsilon),
             }
-            parts.append(part)
-    return _stacked(parts)
 
 
 def staircase(sgd, epsilon_h, steps):
@@ -213,14 +207,13 @@ def _epsilon_by_gdp(mu):
     return lambda delta: gaussian_epsilon(1 / mu, delta)
 
 
+@tabulated
 def composition_curves():
     """Tabulate epsilon against delta by each rule but Basic and RDP, which are off the scale."""
     delta = np.geomspace(1e-6, 0.5, 121)
-    parts = []
     for row, rule in composition_rules().items():
         if row not in ("Basic", "RDP"):
-            parts.append({"row": row, "delta": delta, "epsilon": rule(delta)})
-    return _stacked(parts)
+            yield {"row": row, "delta": delta, "epsilon": rule(delta)}
 
 
 def composition_table():
@@ -242,7 +235,7 @@ def composition_table():
             "optimal": optimal,
         }
         parts.append(part)
-    return with_verdicts(_stacked(parts))[TABLE_1.split()]
+    return with_verdicts(stacked(parts))[TABLE_1.split()]
 
 
 def with_verdicts(cells):
@@ -278,16 +271,16 @@ def central_limit_mu(epsilon0, k):
     return 2 * np.sqrt(k) * t / np.sqrt(1 - t * t)
 
 
+@tabulated
 def central_limit():
     """Tabulate delta of k releases of 0.2-DP: exact, measured (the largest G) and by the limit."""
-    parts = []
     for k in LIMIT_FOLDS:
         whole = profiles.ComposedProfile(EPSILON0, k)
         measured = gdp.head_supremum(whole, k * EPSILON0)
         limit = central_limit_mu(EPSILON0, k)
         # At the end, k epsilon0, the exact delta is 0: the grid stops before it.
         epsilon = np.linspace(0, min(k * EPSILON0, 4 * limit), 1002)[:-1]
-        part = {
+        yield {
             "k": k,
             "mu_measured": measured,
             "mu_limit": limit,
@@ -296,37 +289,31 @@ def central_limit():
             "measured": profiles.GaussianProfile(measured).delta(epsilon),
             "limit": profiles.GaussianProfile(limit).delta(epsilon),
         }
-        parts.append(part)
-    return _stacked(parts)
 
 
+@tabulated
 def laplace_transforms(epsilon0s, share):
     """Tabulate the transform of the Laplace mechanism, and of epsilon0-DP (App. E.1)."""
-    parts = []
     for guarantee, epsilon0 in product(GUARANTEES, sorted(epsilon0s)):
         profile_of, _ = GUARANTEES[guarantee]
         labels = {"guarantee": guarantee, "epsilon0": float(epsilon0)}
-        parts.append(_transform(profile_of(epsilon0), epsilon0 * share, **labels))
-    return _stacked(parts)
+        yield _transform(profile_of(epsilon0), epsilon0 * share, **labels)
 
 
+@tabulated
 def laplace_mus(points):
     """Tabulate mu of both guarantees, in closed form."""
     epsilon0 = np.geomspace(0.01, 20, points)
-    parts = []
     for guarantee, (_, mu_of) in GUARANTEES.items():
-        part = {"guarantee": guarantee, "epsilon0": epsilon0, "mu": mu_of(epsilon0)}
-        parts.append(part)
-    return _stacked(parts)
+        yield {"guarantee": guarantee, "epsilon0": epsilon0, "mu": mu_of(epsilon0)}
 
 
+@tabulated
 def subsampling_transforms(base, gammas, share):
     """Tabulate the transform of the Laplace mechanism on Poisson subsamples (App. E.2)."""
-    parts = []
     for gamma in sorted(gammas):
         profile = profiles.SubsampledProfile(base, gamma)
-        parts.append(_transform(profile, base.epsilon0 * share, gamma=float(gamma)))
-    return _stacked(parts)
+        yield _transform(profile, base.epsilon0 * share, gamma=float(gamma))
 
 
 def subsampling_mus(base, gammas, tolerance):

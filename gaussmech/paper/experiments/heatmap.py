@@ -22,6 +22,7 @@ from gaussmech.paper.experiments.closed_forms import (
 from gaussmech.paper.experiments.columns import PARAMETER
 from gaussmech.paper.experiments.methods import method_named
 from gaussmech.paper.experiments.randomness import generator
+from gaussmech.paper.experiments.stacking import stacked, tabulated
 from gaussmech.paper.experiments.vector_release import GaussianReleases
 
 # Trend filtering tries these values of lambda / sigma, three per factor of 2; the paper gives no
@@ -301,14 +302,11 @@ def heatmap_draw(graph, maps, *, methods, **noise):
 
     The parameters are those of `heatmap`. A row is a junction of an hour.
     """
-    # The many jobs of `heatmap` do without this import, which is slow.
-    import pandas as pd
-
     by_hour = _releases_by_hour(graph, maps, 0, **noise)
-    parts = [map_table(*cell, methods) for cell in by_hour.items()]
-    return pd.concat(parts, ignore_index=True)
+    return stacked(map_table(*cell, methods) for cell in by_hour.items())
 
 
+@tabulated
 def trend_by_lambda(graph, maps, *, source, repetitions, progress=iter, **noise):
     """Return the error of trend filtering along lambda, and that of wavelets over it.
 
@@ -322,9 +320,6 @@ def trend_by_lambda(graph, maps, *, source, repetitions, progress=iter, **noise)
         RMSE of wavelets over that of trend filtering, `ratio_std` its standard deviation from one
         draw to the next.
     """
-    import pandas as pd
-
-    parts = []
     for hour in progress(sorted(maps)):
         errors = np.empty((repetitions, len(SHOWN_RATIOS)))
         wavelets = np.empty((repetitions, 1))
@@ -339,7 +334,7 @@ def trend_by_lambda(graph, maps, *, source, repetitions, progress=iter, **noise)
             )
             errors[repetition] = [_root_mean_square(fit.x - maps[hour]) for fit in path]
         ratios = wavelets / errors
-        columns = {
+        yield {
             "hour": hour,
             **releases.budget,
             "parameter": SHOWN_RATIOS,
@@ -350,8 +345,6 @@ def trend_by_lambda(graph, maps, *, source, repetitions, progress=iter, **noise)
             "ratio_std": ratios.std(axis=0, ddof=1),
             "source": source,
         }
-        parts.append(pd.DataFrame(columns))
-    return pd.concat(parts, ignore_index=True)
 
 
 def map_table(hour, releases, methods):
@@ -368,12 +361,9 @@ def map_table(hour, releases, methods):
 
     Returns
     -------
-    DataFrame
-        A row per junction: the truth, and the estimate of each method.
+    dict
+        Columns with a row per junction: the truth, and the estimate of each method.
     """
-    # The many jobs of `heatmap` do without this import, which is slow.
-    import pandas as pd
-
     columns = {
         "hour": hour,
         "junction": np.arange(len(releases.truth)),
@@ -382,4 +372,4 @@ def map_table(hour, releases, methods):
     }
     for method in methods:
         columns[method] = method_named(method).estimate(releases)
-    return pd.DataFrame(columns)
+    return columns

@@ -6,23 +6,23 @@
 from itertools import product
 
 import numpy as np
-import pandas as pd
 
+from gaussmech.paper.experiments.stacking import tabulated
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.l2_mechanism import l2_scale
 
 
+@tabulated
 def l2_mechanism(*, epsilons, deltas, dimensions):
     """Return the mean squared error of each mechanism over the analytic Gaussian's.
 
     For L2 sensitivity 1; the L1 sensitivity that follows from it is sqrt(d).
     """
     d = np.unique(np.round(dimensions).astype(int))
-    parts = []
     for epsilon, delta in product(sorted(epsilons), sorted(deltas)):
         scale = l2_scale(epsilon, delta, dimension=d)
         sigma = analytic_gaussian_sigma(epsilon, delta)
-        columns = {
+        yield {
             "epsilon": epsilon,
             "delta": delta,
             "dimension": d,
@@ -34,5 +34,3 @@ def l2_mechanism(*, epsilons, deltas, dimensions):
             # and that of Laplace noise of scale sqrt(d) / epsilon is d times 2 d / epsilon^2.
             "laplace_ratio": 2 * d / (epsilon * sigma) ** 2,
         }
-        parts.append(pd.DataFrame(columns))
-    return pd.concat(parts, ignore_index=True)

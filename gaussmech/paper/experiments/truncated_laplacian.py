@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
+from gaussmech.paper.experiments.stacking import tabulated
 from gaussmech.privacy import mechanisms
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.truncated_laplacian import (
@@ -22,9 +23,9 @@ from gaussmech.privacy.truncated_laplacian import (
 DENSITY_POINTS = 201
 
 
+@tabulated
 def noise_density(epsilon, deltas, sensitivity):
     """Return the density of each mechanism's noise, at every delta, and P[Z > z] (`above`)."""
-    parts = []
     for delta in sorted(deltas):
         truncated = mechanisms.TruncatedLaplaceMechanism(epsilon, delta, sensitivity)
         end = truncated.bound
@@ -39,7 +40,7 @@ def noise_density(epsilon, deltas, sensitivity):
             "TLap": _laplace_law(z, truncated.scale, end),
         }
         for mechanism, (density, above) in laws.items():
-            columns = {
+            yield {
                 "epsilon": epsilon,
                 "delta": delta,
                 "sensitivity": sensitivity,
@@ -48,8 +49,6 @@ def noise_density(epsilon, deltas, sensitivity):
                 "density": density,
                 "above": above,
             }
-            parts.append(pd.DataFrame(columns))
-    return pd.concat(parts, ignore_index=True)
 
 
 def _laplace_law(z, scale, end):

@@ -1,8 +1,8 @@
 """Sweep values of some settings: each cell of their grid has its configuration and its folder."""
 
 import math
-import re
 from itertools import product
+from urllib.parse import quote
 
 from gaussmech._hints import did_you_mean
 from gaussmech.paper.pipeline.config import ConfigError, misfits, overlaid, violations
@@ -29,6 +29,8 @@ _LONGEST_VALUE, _LONGEST_NAME = 60, 200
 # Between the keys and values of a folder's name. A comma would not do: Snakemake splits the
 # wildcards of a job that it sends elsewhere at commas.
 _SEPARATOR = "__"
+# How signs of a quoted text are written that mean something else in a folder's name.
+_CODES = str.maketrans({"%": "@", "~": "@7E", "_": "@5F"})
 # The grid of one experiment has at most this many cells, which take Snakemake some minutes and 2 GB
 # to plan.
 MOST_CELLS = 50_000
@@ -102,33 +104,17 @@ def folder(values):
 
 
 def _word(value):
-    """Return a value as it stands in a folder's name: only letters, digits and . _ - + @ ~.
+    """Return a value as it stands in a folder's name: only letters, digits and . - + @ ~.
 
-    "~" begins a digest, which stands for the end of a long value and for all of a nested one; "+"
-    joins the items of a list. Neither is in a text, whose other signs are "@" and their bytes; nor is
-    the separator, because the second of two "_" is written so too, and one at the end.
+    "~" begins a digest, which stands for the end of a long or nested value; "+" joins the items of a
+    list. Neither is in a text, nor is a part of the separator: other signs are "@" and their bytes.
     """
     items = value if isinstance(value, list) else [value]
-    if any(isinstance(item, list | dict) for item in items):
-        return f"~{digest(value)}"
-    word = "+".join(map(_plain_word, items))
-    if len(word) > _LONGEST_VALUE:
+    word = "+".join(quote(str(item), safe="").translate(_CODES) for item in items)
+    is_nested = any(isinstance(item, list | dict) for item in items)
+    if is_nested or len(word) > _LONGEST_VALUE:
         word = f"{word[:_LONGEST_VALUE]}~{digest(value)}"
     return word
-
-
-def _plain_word(item):
-    """Return a number or a text as a word without the separator; "~" stands for None."""
-    if item is None:
-        return "~"
-    text = item if isinstance(item, str) else repr(item)
-    escaped = r"[^A-Za-z0-9._-]|(?<=_)_|_$"
-
-    def bytes_of(sign):
-        """Return a sign as its bytes in UTF-8, each as @ and two hexadecimal digits."""
-        return "".join(f"@{byte:02X}" for byte in sign[0].encode())
-
-    return re.sub(escaped, bytes_of, text)
 
 
 def with_values(config, values):
@@ -148,47 +134,29 @@ def with_values(config, values):
 
 def check_sweep(config, schema):
     """Raise ConfigError unless every key can be swept, and has every value, in `config`."""
-    unknown_keys = _unknown_keys(config)
-    grids = _too_large_grids(config)
-    mistakes = [*unknown_keys.values(), *grids]
-    for key, values in config["sweep"].items():
-        # Thousands of values are not checked before their number is.
-        if key not in unknown_keys and not grids:
-            for value in values:
-                mistakes += _mistakes_of_value(config, schema, key, value)
-    if mistakes:
-        raise ConfigError(
-            "sweep is not valid\n  " + "\n  ".join(dict.fromkeys(mistakes))
-        )
-
-
-def _unknown_keys(config):
-    """Return a line for each key that cannot be swept, by key."""
     known = sweepable(config)
-    allowed = f"allowed are {', '.join(known)}"
-    return {
-        key: f"{key} cannot be swept{did_you_mean(key, known)}; {allowed}"
-        for key in config["sweep"]
-        if key not in known
-    }
-
-
-def _too_large_grids(config):
-    """Return a line for each experiment whose grid has more than MOST_CELLS cells."""
-    mistakes = []
+    grids = []
     for experiment in SECTIONS:
         keys = swept_keys(config, experiment)
         number = math.prod(len(config["sweep"][key]) for key in keys)
         if number > MOST_CELLS:
-            mistakes.append(
+            grids.append(
                 f"{number} cells of {experiment}: must be at most {MOST_CELLS}"
             )
-    return mistakes
-
-
-def _mistakes_of_value(config, schema, key, value):
-    """Return a line for each thing that is wrong with a configuration that has a swept value."""
-    cell = with_values(config, {key: value})
-    section = key.split(".")[0]
-    part = {section: cell[section]}
-    return violations(part, schema | {"required": []}) or misfits(cell)
+    mistakes = [*grids]
+    for key, values in config["sweep"].items():
+        if key not in known:
+            hint = did_you_mean(key, known)
+            allowed = ", ".join(known)
+            mistakes.append(f"{key} cannot be swept{hint}; allowed are {allowed}")
+        elif not grids:
+            section = key.split(".")[0]
+            for value in values:
+                cell = with_values(config, {key: value})
+                # Of the other sections the configuration itself is checked.
+                part = {section: cell[section]}
+                mistakes += violations(part, schema | {"required": []}) or misfits(cell)
+    if mistakes:
+        raise ConfigError(
+            "sweep is not valid\n  " + "\n  ".join(dict.fromkeys(mistakes))
+        )

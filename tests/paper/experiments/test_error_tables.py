@@ -86,8 +86,8 @@ def test_blocks_divide_the_repetitions_evenly(repetitions, blocks):
 
 @pytest.mark.parametrize(
     "repetitions",
-    [[0, 1], [0, 2], [0, 1, 1], [0, 1, 2, 2], [1, 2, 3]],
-    ids=["one too few", "a gap", "one twice", "one too many", "not from 0 on"],
+    [[0, 1], [0, 2], [0, 1, 1], [0, 1, 2, 2]],
+    ids=["one too few", "a gap", "one twice", "one too many"],
 )
 def test_dimensions_of_other_repetitions_are_refused(repetitions):
     errors = pd.DataFrame({"dimension": 20, "repetition": repetitions})
