@@ -220,9 +220,7 @@ def source(provenance, hours):
     """
     if provenance["source"] == "stand-in":
         return "SYNTHETIC CITY: made-up streets and trips, no real data."
-    labels = [hour_label(hour, provenance, time=False) for hour in hours]
-    days = "; ".join(dict.fromkeys(labels))
-    data = ": ".join(filter(None, (provenance["label"], days)))
+    data = ": ".join(filter(None, (provenance["label"], days_of(hours, provenance))))
     if any(provenance["hours"][str(hour)]["utility_simulation"] for hour in hours):
         return f"{data}, as the sample is thin: a utility simulation, not a release."
     guarantee = provenance["contribution"]["guarantees"][0]
@@ -231,6 +229,12 @@ def source(provenance, hours):
     return (
         f"{data}. {budget} for neighbours that {neighbours}, {guarantee['condition']}."
     )
+
+
+def days_of(hours, provenance):
+    """Return which days the maps of some hours are of, and how their trips are counted."""
+    labels = [hour_label(hour, provenance, time=False) for hour in hours]
+    return "; ".join(filter(None, dict.fromkeys(labels)))
 
 
 def clock(hour):

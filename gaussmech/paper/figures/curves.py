@@ -3,8 +3,8 @@
 import numpy as np
 from matplotlib import colormaps
 from matplotlib.colors import to_hex
-from matplotlib.patches import ConnectionPatch
 from matplotlib.transforms import ScaledTranslation
+from scipy.optimize import isotonic_regression
 
 from gaussmech.paper.experiments.summaries import interval
 from gaussmech.paper.figures.looks import LOOKS, looks_of
@@ -27,8 +27,6 @@ ROOM = 0.12
 NO_LINE = {"linestyle": "none", "label": "_points"}
 # Of more places than this, a curve has this many markers; those of coinciding curves alternate.
 MARKERS = 7
-# Ends of curves that are closer than this, in panel heights, cannot be told apart.
-TOUCHING = 0.012
 
 
 def rows_of(table, **values):
@@ -267,9 +265,9 @@ def note(axes, text, at, offset=(0, 0), **look):
 
 
 def name_curves(axes, names, *, gap=0.055, at=1.05, left=False):
-    """Write each curve's name beside its end, moved apart where names would overlap.
+    """Write each curve's name beside its end, with a line to it, moved apart where names would overlap.
 
-    Curves whose ends touch have one leader line together, to a bar beside their names.
+    Of all places that are far enough apart, those nearest to the ends are taken, by least squares.
 
     Parameters
     ----------
@@ -283,85 +281,38 @@ def name_curves(axes, names, *, gap=0.055, at=1.05, left=False):
     left : bool, optional
         Whether the names stand on the left of the curves, and end there.
     """
+    # From the lowest curve upwards.
+    names = dict(sorted(names.items(), key=lambda item: item[1][1]))
     heights = _heights(axes, [y for _, y, _ in names.values()])
-    ends = dict(zip(names, heights, strict=True))
-    # From the lowest curve upwards: entry k of both lists is the k-th name.
-    order = sorted(ends, key=lambda name: (ends[name], names[name][1]))
-    places = _move_apart([ends[name] for name in order], gap)
-    for group in _touching([ends[name] for name in order]):
-        lowest = group[0]
-        highest = group[-1]
-        name = order[lowest]
-        x, _, color = names[name]
-        middle = (places[lowest] + places[highest]) / 2
-        if len(group) > 1:
-            color = "0.4"
-            edge = (places[lowest] - gap / 4, places[highest] + gap / 4)
-            axes.plot(
-                [at, at],
-                edge,
-                color=color,
-                linewidth=0.6,
-                clip_on=False,
-                transform=axes.transAxes,
-            )
-        _leader(axes, (x, ends[name]), (at, middle), color)
-    for name, place in zip(order, places, strict=True):
-        note(
-            axes,
+    steps = gap * np.arange(len(heights))
+    places = isotonic_regression(heights - steps).x + steps
+    for (name, (x, _, color)), height, place in zip(
+        names.items(), heights, places, strict=True
+    ):
+        axes.annotate(
             name,
-            (at, place),
-            offset=(-2 if left else 2, 0),
-            color=names[name][2],
-            xycoords="axes fraction",
+            (x, height),
+            xycoords=axes.get_xaxis_transform(),
+            xytext=(at, place),
+            textcoords=axes.transAxes,
+            color=color,
+            fontsize=SMALL,
             va="center",
             ha="right" if left else "left",
             annotation_clip=False,
+            arrowprops={
+                "arrowstyle": "-",
+                "color": color,
+                "linewidth": 0.5,
+                "relpos": (float(left), 0.5),
+                "shrinkA": 1,
+                "shrinkB": 0,
+            },
         )
 
 
 def _heights(axes, values):
     """Return values of the vertical axis in panel heights, within the panel."""
-    low, high = axes.get_ylim()
-    inside = np.clip(values, low, high)
-    if axes.get_yscale() == "log":
-        low, high = np.log([low, high])
-        inside = np.log(inside)
-    return [float(height) for height in (inside - low) / (high - low)]
-
-
-def _touching(heights):
-    """Return runs of places in ascending heights whose neighbours cannot be told apart."""
-    starts = np.flatnonzero(np.diff(heights) > TOUCHING) + 1
-    return np.split(range(len(heights)), starts) if heights else []
-
-
-def _leader(axes, end, name, color):
-    """Draw a thin line from the end of a curve to its name."""
-    line = ConnectionPatch(
-        xyA=end,
-        coordsA=axes.get_xaxis_transform(),
-        xyB=name,
-        coordsB=axes.transAxes,
-        color=color,
-        linewidth=0.5,
-        clip_on=False,
-    )
-    line.set_in_layout(False)
-    axes.add_artist(line)
-
-
-def _move_apart(places, gap):
-    """Return ascending places, moved until neighbours are `gap` apart.
-
-    Each sweep moves two neighbours that are too close by the same amount; 200 sweeps are enough for
-    the names of a panel.
-    """
-    moved = np.array(places, float)
-    for _ in range(200):
-        for k in range(len(moved) - 1):
-            missing = gap - (moved[k + 1] - moved[k])
-            if missing > 0:
-                moved[k] -= missing / 2
-                moved[k + 1] += missing / 2
-    return moved.tolist()
+    inside = np.clip(values, *axes.get_ylim())
+    points = np.column_stack((np.ones(len(inside)), inside))
+    return (axes.transScale + axes.transLimits).transform(points)[:, 1]

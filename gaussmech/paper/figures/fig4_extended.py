@@ -71,7 +71,7 @@ def _errors(axes, table, epsilon):
 def _ratios(axes, table, epsilons):
     """Draw the ratio of our error to the best of the others, with its 95 % intervals."""
     ratios = ours_over_best(table)
-    if ratios is None:
+    if ratios.empty:
         return no_data(
             axes, "no posterior median, or nothing to compare it with, in this run"
         )
@@ -111,32 +111,20 @@ def ours_over_best(table):
 
     Returns
     -------
-    DataFrame or None
-        Columns `epsilon`, `dimension`, `repetitions`, `ratio` and `ratio_se`, which takes the two
-        errors as independent; None where the run has nothing to compare.
+    DataFrame
+        The rows of posterior medians with `ratio` and `ratio_se`, which takes the two errors as
+        independent; none where the run has nothing to compare.
     """
-    rows = []
-    for (epsilon, dimension), cell in table.groupby(["epsilon", "dimension"]):
-        cell = cell.set_index("method")
-        others = cell.drop(index=OURS, errors="ignore").sort_values("error_mean")
-        if OURS not in cell.index or others.empty or others["error_mean"].iloc[0] <= 0:
-            continue
-        ours = cell.loc[OURS]
-        best = others.iloc[0]
-        ratio = ours["error_mean"] / best["error_mean"]
-        error = (
-            np.hypot(ours["error_se"], ratio * best["error_se"]) / best["error_mean"]
-        )
-        rows.append(
-            {
-                "epsilon": epsilon,
-                "dimension": dimension,
-                "repetitions": ours["repetitions"],
-                "ratio": ratio,
-                "ratio_se": error,
-            }
-        )
-    return type(table)(rows) if rows else None
+    keys = ["epsilon", "dimension"]
+    others = table[table["method"] != OURS].sort_values("error_mean")
+    best = others.drop_duplicates(keys).set_index(keys)
+    ours = rows_of(table, method=OURS).set_index(keys)
+    both = ours.join(best, rsuffix="_best", how="inner").sort_index()
+    both = both[both["error_mean_best"] > 0]
+    ratio = both["error_mean"] / both["error_mean_best"]
+    error = np.hypot(both["error_se"], ratio * both["error_se_best"])
+    both = both.assign(ratio=ratio, ratio_se=error / both["error_mean_best"])
+    return both.reset_index()
 
 
 def caption(histogram_extended):
@@ -149,7 +137,7 @@ def caption(histogram_extended):
     """
     ratios = ours_over_best(histogram_extended)
     takeaway = "No posterior median, or nothing to compare it with, in this run."
-    if ratios is not None:
+    if not ratios.empty:
         ratio = ratios["ratio"]
         takeaway = (
             f"The posterior median has {ratio.min():.2f} to {ratio.max():.2f} times the error of"

@@ -49,10 +49,9 @@ def draw(heatmap, provenance):
 def _settings(heatmap, provenance):
     """Return the days, delta and the number of draws, in words."""
     hours = sorted(set(HOURS) & set(heatmap["hour"]))
-    days = {captions.hour_label(hour, provenance, time=False) for hour in hours} - {""}
     delta = style.number(heatmap["delta"].iloc[0])
     repeats = f"δ = {delta}, {captions.draws(heatmap)} noise draws per point"
-    return "; ".join([*sorted(days), repeats])
+    return "; ".join(filter(None, (captions.days_of(hours, provenance), repeats)))
 
 
 def with_ratio(heatmap, yardsticks=("zero", "aGM")):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gaussmech.paper.figures import captions
-from gaussmech.paper.figures.captions import hour_label, two_digits
+from gaussmech.paper.figures.captions import two_digits
 from gaussmech.paper.figures.curves import note, rows_of
 from gaussmech.paper.figures.fig6 import with_ratio
 from gaussmech.paper.figures.looks import looks_of
@@ -56,13 +56,11 @@ def draw(heatmap_extended, provenance):
 def _settings(table, provenance):
     """Return the days, hours, delta and draws, and what points and lines are, in words."""
     hours = sorted(table["hour"].unique())
-    labels = [hour_label(hour, provenance, time=False) for hour in hours]
-    days = "; ".join(filter(None, dict.fromkeys(labels)))
     settings = (
         f"hours {', '.join(map(str, hours))}; δ = {number(table['delta'].iloc[0])}; a point is an"
         f" hour ({captions.draws(table)} noise draws), a line the mean of the hours"
     )
-    return "\n".join(filter(None, (days, settings)))
+    return "\n".join(filter(None, (captions.days_of(hours, provenance), settings)))
 
 
 def _points(axes, rows, looks):

@@ -8,7 +8,7 @@ each other in the eyes of the colour-blind differ in marker or dash.
 """
 
 from dataclasses import dataclass, replace
-from itertools import cycle
+from itertools import cycle, product
 
 from gaussmech.paper.experiments import methods
 
@@ -95,10 +95,10 @@ CHOSEN_LOOKS = {
     "uniform": Look("uniform histogram", "0.45", "", "--"),
 }
 # Methods that have no look above take these in turn.
-SPARE = []
-for _mark in "XPp8":
-    for _color in ("#AA4499", "#2F8F80", "#5A8FB0"):
-        SPARE.append(Look("", _color, _mark))
+SPARE = [
+    Look("", color, mark)
+    for mark, color in product("XPp8", ("#AA4499", "#2F8F80", "#5A8FB0"))
+]
 
 # The example mechanisms of Liu et al., and the rules of their Table 1.
 EXAMPLES = {

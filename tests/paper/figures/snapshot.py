@@ -15,7 +15,6 @@ from pathlib import Path
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
-from matplotlib.patches import ConnectionPatch
 from matplotlib.ticker import FixedFormatter, FuncFormatter
 
 from gaussmech.paper.figures.style import house_style
@@ -88,11 +87,8 @@ def of_collection(collection, panel):
 
 
 def of_patch(patch):
-    if isinstance(patch, ConnectionPatch):
-        places = [rounded([*patch.xy1, *patch.xy2])]
-    else:
-        places = [rounded(patch.get_path().vertices)]
-        places.append(rounded(patch.get_patch_transform()))
+    places = [rounded(patch.get_path().vertices)]
+    places.append(rounded(patch.get_patch_transform()))
     colors = [to_hex(patch.get_facecolor()), to_hex(patch.get_edgecolor())]
     return [type(patch).__name__, *colors, *places]
 
