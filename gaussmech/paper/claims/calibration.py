@@ -1,10 +1,9 @@
 """Claims about the noise of the classical and the analytic mechanism: section 5.1, abstract."""
 
 import numpy as np
-from scipy.optimize import brentq
 
 from gaussmech.paper.claims.finding import Finding, NotCheckable, claim, ranges
-from gaussmech.paper.claims.theorems import gain
+from gaussmech.paper.claims.theorems import crossing, gain
 from gaussmech.paper.experiments.summaries import variance_gain
 
 # The variance ratio cGM / aGM at which a third of the variance is removed.
@@ -36,18 +35,6 @@ def _gains_at_one(results):
     if at_one.empty:
         raise NotCheckable("calibration_delta.csv has no epsilon 1")
     return at_one.iloc[0].dropna()
-
-
-def crossing(function, low, high):
-    """Return where a function of a positive number crosses 0 between low and high, or NaN."""
-
-    def in_logarithms(x):
-        return function(np.exp(x))
-
-    if function(low) * function(high) > 0:
-        return np.nan
-    ends = np.log([low, high])
-    return float(np.exp(brentq(in_logarithms, *ends, xtol=1e-13)))
 
 
 def least_delta(factor):

@@ -3,7 +3,6 @@
 import numpy as np
 from scipy.special import gammaln
 
-from gaussmech.paper.claims.calibration import crossing
 from gaussmech.paper.claims.finding import (
     Finding,
     NotCheckable,
@@ -12,6 +11,7 @@ from gaussmech.paper.claims.finding import (
     ranges,
 )
 from gaussmech.paper.claims.results import DELTA, SAMPLE_SIZE
+from gaussmech.paper.claims.theorems import crossing
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta
 
 TASK = "histogram"

@@ -5,7 +5,6 @@ from itertools import combinations, product
 import numpy as np
 import pandas as pd
 
-from gaussmech.paper.claims.calibration import crossing
 from gaussmech.paper.claims.estimation import james_stein_mse, universal_threshold
 from gaussmech.paper.claims.finding import (
     MARGIN,
@@ -16,6 +15,7 @@ from gaussmech.paper.claims.finding import (
     span,
 )
 from gaussmech.paper.claims.results import DELTA, HIGH, SAMPLE_SIZE, Comparison
+from gaussmech.paper.claims.theorems import crossing
 from gaussmech.paper.experiments import histogram, mean_estimation
 from gaussmech.paper.experiments.closed_forms import soft_threshold_risk
 from gaussmech.privacy.calibration import analytic_gaussian_sigma

@@ -56,15 +56,21 @@ def theorem_1(results):
     return Finding(spent <= 1 + ROUNDING, spent=spent)
 
 
+def crossing(function, low, high):
+    """Return where a function of a positive number crosses 0 between low and high, or NaN."""
+
+    def in_logarithms(x):
+        return function(np.exp(x))
+
+    if function(low) * function(high) > 0:
+        return np.nan
+    ends = np.log([low, high])
+    return float(np.exp(brentq(in_logarithms, *ends, xtol=1e-13)))
+
+
 def last_valid_epsilon(delta):
     """Return the epsilon beyond which the classical sigma is too small: there the gain is 1."""
-
-    def excess(epsilon):
-        return gain(epsilon, delta) - 1
-
-    if excess(1.0) * excess(1e4) >= 0:
-        return np.inf
-    return brentq(excess, 1.0, 1e4, xtol=1e-10)
+    return crossing(lambda epsilon: gain(epsilon, delta) - 1, 1.0, 1e4)
 
 
 @claim("BW-2.3a")
