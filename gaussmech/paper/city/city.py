@@ -350,18 +350,9 @@ def _hour_map(data, hour, rule, settings, seed):
 
 
 def _days_in_words(days):
-    """Return the days in words: one date, whole months, or the first date and the last."""
-    first = days.min()
-    last = days.max()
-    if first == last:
-        return f"{first:%Y-%m-%d}"
-    if not (first.is_month_start and last.is_month_end):
-        return f"{first:%Y-%m-%d} to {last:%Y-%m-%d}"
-    if (first.year, first.month) == (last.year, last.month):
-        return f"{last:%B %Y}"
-    if first.year == last.year:
-        return f"{first:%B} to {last:%B %Y}"
-    return f"{first:%B %Y} to {last:%B %Y}"
+    """Return the days in words: one date, or the first and the last."""
+    ends = (f"{day:%Y-%m-%d}" for day in (days.min(), days.max()))
+    return " to ".join(dict.fromkeys(ends))
 
 
 def _provenance(data, facts, rule, settings):

@@ -35,7 +35,7 @@ METRES_PER_DEGREE = np.radians(EARTH_RADIUS_M) * np.array(
 # All constants below were set by hand (see the module's docstring). The date is nominal.
 DATE = "2000-01-01"
 # Weights of places and numbers of trips are given for these hours and interpolated between them.
-ANCHOR_HOURS = (0, 4, 8, 12, 16, 20, 24)
+ANCHOR_HOURS = (0, 4, 8, 12, 16, 20)
 # So many rides begin per hour, at the anchor hours.
 TRIPS_PER_HOUR = (22_700, 6_500, 18_500, 20_600, 17_400, 23_400)
 
@@ -112,7 +112,7 @@ def _generator(*key):
 
 def _at_hour(values, hour):
     """Interpolate values at the anchor hours around the clock."""
-    return np.interp(hour % 24, ANCHOR_HOURS, [*values, values[0]])
+    return np.interp(hour, ANCHOR_HOURS, values, period=24)
 
 
 def _ends(hour, shape, rng):

@@ -273,28 +273,23 @@ def _misfits_in_section(section, settings):
             most = f"{section}.repetitions, {settings['repetitions']}"
             yield f"{key} is {shown(value)}: must be at most {most}"
         elif name == "methods":
-            yield from _misfits_of_own_methods(key, value)
+            for index, method in enumerate(value):
+                if ":" in method and (why := _misfit_of_own_method(method)):
+                    yield f"{key}[{index}] is {shown(method)}: {why}"
         elif name == "map_epsilon" and value not in settings["epsilons"]:
             allowed = f"heatmap.epsilons, {shown(settings['epsilons'])}"
             yield f"{key} is {shown(value)}: must be one of {allowed}"
 
 
-def _misfits_of_own_methods(key, names):
-    """Yield why methods of the user's own, module:function, cannot be what is meant.
+def _misfit_of_own_method(method):
+    """Return why there is no such module:function that takes y, sigma and graph, or None.
 
-    Their files are read and not run: a plan executes nothing of the user's.
+    The file is read and not run: a plan executes nothing of the user's.
     """
-    for index, name in enumerate(names):
-        module, colon, function = name.partition(":")
-        if colon and (why := _misfit_of_own_method(module, function)):
-            yield f"{key}[{index}] is {shown(name)}: {why}"
-
-
-def _misfit_of_own_method(module, function):
-    """Return why a module has no such function (y, sigma, graph) by its source, or None."""
     from gaussmech.paper.experiments.methods import look_in_working_directory
     from gaussmech.paper.pipeline.dependencies import file_of
 
+    module, _, function = method.partition(":")
     look_in_working_directory()
     path = file_of(module)
     if path is None:
