@@ -117,14 +117,13 @@ def ours_over_best(table):
     """
     keys = ["epsilon", "dimension"]
     others = table[table["method"] != OURS].sort_values("error_mean")
-    best = others.drop_duplicates(keys).set_index(keys)
-    ours = rows_of(table, method=OURS).set_index(keys)
-    both = ours.join(best, rsuffix="_best", how="inner").sort_index()
+    best = others.drop_duplicates(keys)
+    ours = rows_of(table, method=OURS).sort_values(keys)
+    both = ours.merge(best, on=keys, suffixes=("", "_best"))
     both = both[both["error_mean_best"] > 0]
     ratio = both["error_mean"] / both["error_mean_best"]
     error = np.hypot(both["error_se"], ratio * both["error_se_best"])
-    both = both.assign(ratio=ratio, ratio_se=error / both["error_mean_best"])
-    return both.reset_index()
+    return both.assign(ratio=ratio, ratio_se=error / both["error_mean_best"])
 
 
 def caption(histogram_extended):

@@ -56,7 +56,7 @@ def test_names_of_curves_do_not_overlap_and_keep_their_order(axes):
     heights = {"a": 1.0, "b": 1.001, "c": 0.999, "d": 50.0}
     ends = {name: (1, height, "k") for name, height in heights.items()}
     name_curves(axes, ends, gap=0.1)
-    height = {text.get_text(): text.xy[1] for text in axes.texts}
+    height = {text.get_text(): text.xyann[1] for text in axes.texts}
     assert sorted(height, key=height.get) == ["c", "a", "b", "d"]
     assert np.diff(sorted(height.values())).min() > 0.099
     assert 0.6 < height["a"] < 0.73 and height["d"] > 0.95
