@@ -7,21 +7,19 @@ be the number of edges on a shortest path from s to v. The set is ordered by d(s
 the first part goes to s. On the way from v to s, this difference never rises: each step makes
 d(s, v) smaller by 1, and changes d(t, v) by 1 at most. So both parts are connected, except where
 vertices with the same difference are divided; what is cut off there joins the other part. Of
-several pairs s, t the one that cuts the fewest edges for its balance is taken.
+several pairs s, t the one that cuts the fewest edges is taken. The components of a graph that is not
+connected are linked one after the other, so that only connected sets are cut.
 
 `area_count` says how many areas serve sums best.
 """
 
 from __future__ import annotations
 
-import heapq
-from typing import Any, NamedTuple
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from gaussmech import _checks
-from gaussmech.graphs._adjacency import breadth_first, compressed_rows
+from gaussmech.graphs._adjacency import component_labels, compressed_rows
 from gaussmech.graphs._compiling import helper, kernel
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.noise_laws import NOISES, noise_law
@@ -30,8 +28,6 @@ from gaussmech.graphs.totals import Labels, area_labels
 # So many vertices that are far apart are looked for. Three are corners of a square; a pair on one
 # side of it cuts half as many edges as the pair on the diagonal.
 CORNERS = 4
-# A component of fewer places than this share of a mean area is no area by itself.
-CRUMB = 0.5
 
 
 def area_count(n: int, noise_ratio: float) -> int:
@@ -100,9 +96,9 @@ def partition(
     -------
     (n,) array of int64
         The area of each vertex, from 0 to k - 1, in the order of their first vertices. Every area
-        has a vertex. It is connected, except that components smaller than half of a mean area
-        join another area as a whole, and that components share areas if there are more of them
-        than areas.
+        has a vertex. It is connected if the graph is, or the area of `within` that it lies in. Of
+        several components, which are taken in the order of their first vertices, an area may hold
+        the end of one, the beginning of the next and whole ones between them.
 
     Raises
     ------
@@ -149,297 +145,136 @@ def partition(
     parents = np.zeros(graph.n, dtype=np.int64)
     if within is not None:
         parents = area_labels("within", within, graph.n)
-    sizes = np.bincount(parents)
-    if len(sizes) > k:
+    count = parents.max() + 1
+    if count > k:
         raise ValueError(
-            f"k is {k}; it must be at least the number of areas of within, {len(sizes)}"
+            f"k is {k}; it must be at least the number of areas of within, {count}"
         )
-    areas = _Areas(graph.n)
-    whole = _Part(np.arange(graph.n), graph.edges)
-    counts = _shares(k, sizes, np.ones(len(sizes), dtype=np.int64), sizes)
-    for parent, count in zip(whole.parts(parents), counts, strict=True):
-        areas.divide(parent, count)
-    return _in_order_of_first(areas.labels)
-
-
-def _in_order_of_first(labels):
-    """Return the labels (n,) renumbered in the order of the first vertices of their areas."""
+    labels = _divide(graph, parents, k)
     _, first, areas = np.unique(labels, return_index=True, return_inverse=True)
-    number = np.argsort(np.argsort(first))
-    return number[areas]
+    # The areas are numbered in the order of their first vertices.
+    return first.argsort().argsort()[areas]
 
 
-class _Areas:
-    """The areas made so far of n vertices; `labels` (n,) holds the area of each, or -1."""
-
-    def __init__(self, n: int) -> None:
-        self.labels = np.full(n, -1, dtype=np.int64)
-        self.count = 0
-
-    def divide(self, part: _Part, count: int) -> None:
-        """Divide a part of the graph into `count` areas; it has as many vertices at least."""
-        components = part.components()
-        threshold = CRUMB * len(part.vertices) / count
-        large = [one for one in components if len(one.vertices) >= threshold]
-        if len(large) > count:
-            large = []
-        crumbs = components
-        if large:
-            crumbs = [one for one in components if len(one.vertices) < threshold]
-        # The crumbs count as one more component, which may get no area.
-        groups = [[one] for one in large] + [crumbs]
-        sizes = np.array([_size(group) for group in groups])
-        least = [1] * len(large) + [0 if large else 1]
-        most = [len(one.vertices) for one in large] + [len(crumbs)]
-        shares = _shares(count, sizes, least, most)
-        first = self.count
-        for component, share in zip(large, shares[:-1], strict=True):
-            self._bisect(component, share)
-        pool = self.count if shares[-1] else first
-        self.count += shares[-1]
-        self._pack(crumbs, pool)
-
-    def _pack(self, crumbs: list[_Part], first: int) -> None:
-        """Add each crumb, the largest first, to the smallest of the areas from `first` on."""
-        placed = self.labels[self.labels >= first]
-        sizes = np.bincount(placed - first, minlength=self.count - first)
-        areas = [(int(size), first + area) for area, size in enumerate(sizes)]
-        heapq.heapify(areas)
-        for crumb in sorted(crumbs, key=lambda one: len(one.vertices), reverse=True):
-            size, area = areas[0]
-            self.labels[crumb.vertices] = area
-            heapq.heapreplace(areas, (size + len(crumb.vertices), area))
-
-    def _bisect(self, part: _Part, count: int) -> None:
-        """Divide a connected part into `count` areas."""
-        waiting = [(part, count)]
-        while waiting:
-            part, count = waiting.pop()
-            if count == 1:
-                self.labels[part.vertices] = self.count
-                self.count += 1
-                continue
-            n = len(part.vertices)
-            if count == n:
-                self.labels[part.vertices] = self.count + np.arange(n)
-                self.count += n
-                continue
-            one, other = part.cut(round(n * (count // 2) / count))
-            share = round(count * len(one.vertices) / n)
-            least = max(1, count - len(other.vertices))
-            most = min(count - 1, len(one.vertices))
-            share = min(max(share, least), most)
-            waiting += [(other, count - share), (one, share)]
+def _divide(graph, parents, k):
+    """Return the areas (n,), which divide those of `parents` (n,), numbered from 0 on, to k in all."""
+    labels = np.arange(graph.n)
+    start, neighbour, _ = compressed_rows(graph.n, _linked(graph, parents))
+    waiting = [(labels, start, neighbour, k)]
+    while waiting:
+        part, start, neighbour, count = waiting.pop()
+        if count == 1:
+            labels[part] = part[0]
+            continue
+        n = len(part)
+        first, last = parents[part].min(), parents[part].max()
+        middle = (first + last) // 2
+        if first < last:
+            side = parents[part] <= middle
+        else:
+            side = _cut(start, neighbour, round(n * (count // 2) / count))
+        size = np.count_nonzero(side)
+        # Each part has as many of the areas as its size asks for.
+        least = max(middle - first + 1, count - n + size)
+        most = min(count - max(last - middle, 1), size)
+        of_one = min(max(round(count * size / n), least), most)
+        for chosen, areas in ((side, of_one), (~side, count - of_one)):
+            waiting.append((part[chosen], *_rows_of(start, neighbour, chosen), areas))
+    return labels
 
 
-class _Part(NamedTuple):
-    """A part of the graph: its vertices (m,), and its edges in numbers 0 .. m - 1."""
+def _linked(graph, labels):
+    """Return the edges of the graph and one from each component of an area to the next one of it.
 
-    vertices: Any
-    edges: Any
-
-    def subset(self, chosen: Any) -> _Part:
-        """Return the part of the vertices that are chosen (m,), a boolean array."""
-        return _Part(self.vertices[chosen], _edges_among(self.edges, chosen))
-
-    def components(self) -> list[_Part]:
-        """Return the connected components, in the order of their first vertices."""
-        start, neighbour, _ = compressed_rows(len(self.vertices), self.edges)
-        order, bounds, _ = breadth_first(start, neighbour)
-        if len(bounds) == 2:
-            return [self]
-        labels = np.empty(len(order), dtype=np.int64)
-        labels[order] = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
-        return self.parts(labels)
-
-    def parts(self, labels: Labels) -> list[_Part]:
-        """Return the parts with the labels (m,) 0, 1, ...; edges between them are left out."""
-        edges = self.edges[labels[self.edges[:, 0]] == labels[self.edges[:, 1]]]
-        order = np.argsort(labels, kind="stable")
-        sizes = np.bincount(labels)
-        position = np.empty(len(order), dtype=np.int64)
-        position[order] = np.arange(len(order))
-        first = np.cumsum(sizes) - sizes
-        number = position - first[labels]
-        label_of_edge = labels[edges[:, 0]]
-        edges = number[edges[np.argsort(label_of_edge, kind="stable")]]
-        edge_bounds = np.cumsum(np.bincount(label_of_edge, minlength=len(sizes)))[:-1]
-        return [
-            _Part(*pair)
-            for pair in zip(
-                np.split(self.vertices[order], first[1:]),
-                np.split(edges, edge_bounds),
-                strict=True,
-            )
-        ]
-
-    def cut(self, size: int) -> tuple[_Part, _Part]:
-        """Cut a connected part into two connected ones, the first of about `size` vertices."""
-        start, neighbour, _ = compressed_rows(len(self.vertices), self.edges)
-        best = _best_side(start, neighbour, _corners(start, neighbour), size)
-        return self.subset(best), self.subset(~best)
+    The areas have the labels (n,). The edges join the first vertices.
+    """
+    ends = labels[graph.edges]
+    inside = graph.edges[ends[:, 0] == ends[:, 1]]
+    first = np.unique(component_labels(graph.n, inside), return_index=True)[1]
+    first = first[np.argsort(labels[first], kind="stable")]
+    return np.vstack([graph.edges, np.column_stack([first[:-1], first[1:]])])
 
 
 @kernel
-def _edges_among(edges, chosen):
-    """Return the edges (k, 2) among the vertices that are chosen (n,), in numbers of these."""
+def _rows_of(start, neighbour, chosen):
+    """Return the compressed rows of the vertices that are chosen (n,), in numbers of these."""
     number = np.cumsum(chosen) - 1
-    among = np.empty_like(edges)
+    rows = np.zeros(number[-1] + 2, dtype=np.int32)
+    among = np.empty_like(neighbour)
     count = 0
-    for i, j in edges:
-        if chosen[i] and chosen[j]:
-            among[count, 0] = number[i]
-            among[count, 1] = number[j]
-            count += 1
-    return among[:count].copy()
-
-
-def _corners(start, neighbour):
-    """Return the numbers of edges (CORNERS, n) to each vertex from vertices that are far apart.
-
-    The first corner is the vertex farthest from an arbitrary one, and each further corner is
-    farthest from the corners before it.
-    """
-    corner = _hops(start, neighbour, 0).argmax()
-    hops = np.empty((CORNERS, len(start) - 1), dtype=np.int32)
-    hops[0] = nearest = _hops(start, neighbour, corner)
-    for row in hops[1:]:
-        row[:] = _hops(start, neighbour, nearest.argmax())
-        nearest = np.minimum(nearest, row)
-    return hops
+    for v in range(len(chosen)):
+        if chosen[v]:
+            for u in neighbour[start[v] : start[v + 1]]:
+                if chosen[u]:
+                    among[count] = number[u]
+                    count += 1
+            rows[number[v] + 1] = count
+    return rows, among[:count].copy()
 
 
 @kernel
-def _best_side(start, neighbour, hops, size):
-    """Return the first side (n,), of about `size` vertices, of the best cut between two corners.
+def _cut(start, neighbour, size):
+    """Return one side (n,) of a connected graph, of about `size` vertices; both are connected.
 
-    The neighbours of v are neighbour[start[v]:start[v + 1]], and `hops` is that of `_corners`.
+    The neighbours of v are neighbour[start[v]:start[v + 1]]. Of the cuts between two vertices that are
+    far apart the best one is taken. The first corner is the vertex farthest from an arbitrary one, and
+    each further corner is farthest from the corners before it.
     """
-    n = hops.shape[1]
-    best = np.zeros(n, dtype=np.bool_)
-    best_cost = np.inf
-    for s in range(len(hops)):
-        for t in range(s + 1, len(hops)):
-            side = _nearer_vertices(hops[s], hops[t], size)
-            _join_stranded(start, neighbour, side)
-            cut_edges = _cut_edges(start, neighbour, side)
-            first_size = np.count_nonzero(side)
-            balance = min(first_size / size, (n - first_size) / (n - size))
-            if cut_edges / balance < best_cost:
-                best_cost = cut_edges / balance
+    n = len(start) - 1
+    hops = np.zeros((CORNERS + 1, n), dtype=np.int32)
+    nearest = hops[0]
+    for c in range(CORNERS + 1):
+        _search(start, neighbour, hops[c], nearest.argmax(), 1)
+        nearest = np.minimum(nearest, hops[c]) if c > 1 else hops[c]
+    best = nearest > 0
+    fewest = len(neighbour) + 1
+    for s in range(1, CORNERS + 1):
+        for t in range(s + 1, CORNERS + 1):
+            # The order is that of the difference of the distances, then of the distance to s, then
+            # of the number.
+            rank = (hops[s] - hops[t]) * n + hops[s]
+            last = np.partition(rank, size - 1)[size - 1]
+            side = rank < last
+            ties = np.flatnonzero(rank == last)
+            side[ties[: size - np.count_nonzero(side)]] = True
+            cut_edges = 0
+            for v in range(n):
+                if side[v]:
+                    for p in range(start[v], start[v + 1]):
+                        cut_edges += not side[neighbour[p]]
+            if cut_edges < fewest:
+                fewest = cut_edges
                 best = side
+    # All of the other side but its largest component joins the first one.
+    visited = best.copy()
+    largest = np.empty(0, dtype=np.int32)
+    for v in range(n):
+        if not visited[v]:
+            component = _search(start, neighbour, visited, v, 0)
+            if len(component) > len(largest):
+                component, largest = largest, component
+            best[component] = True
     return best
 
 
 @helper
-def _nearer_vertices(from_s, from_t, size):
-    """Return a side (n,) of `size` vertices that are nearer to s than the others are.
+def _search(start, neighbour, hops, source, step):
+    """Return the vertices that are reached from `source` by vertices with hops 0, in the order found.
 
-    The order is that of the difference of the distances, then of the distance to s, then of the
-    number.
+    Their hops are set to 1 at `source` and grow by `step` with each edge.
     """
-    farthest = max(from_s.max(), from_t.max()) + 1
-    rank = (from_s.astype(np.int64) - from_t) * farthest + from_s
-    last = np.partition(rank, size - 1)[size - 1]
-    side = rank < last
-    ties = np.flatnonzero(rank == last)
-    side[ties[: size - np.count_nonzero(side)]] = True
-    return side
-
-
-@helper
-def _join_stranded(start, neighbour, side):
-    """Move to the first side, where `side` is True, all of the other but its largest component.
-
-    The neighbours of v are neighbour[start[v]:start[v + 1]]. Of components of one size, the one with
-    the first vertex counts as the largest.
-    """
-    n = len(side)
-    visited = side.copy()
-    queue = np.empty(n, dtype=np.int32)
-    # The components follow each other in the queue; the largest so far is queue[low:high].
-    low = 0
-    high = 0
-    tail = 0
-    head = 0
-    for first in range(n):
-        if visited[first]:
-            continue
-        begin = tail
-        visited[first] = True
-        queue[tail] = first
-        tail += 1
-        while head < tail:
-            v = queue[head]
-            head += 1
-            for p in range(start[v], start[v + 1]):
-                u = neighbour[p]
-                if not visited[u]:
-                    visited[u] = True
-                    queue[tail] = u
-                    tail += 1
-        if tail - begin > high - low:
-            low = begin
-            high = tail
-    for position in range(tail):
-        if position < low or position >= high:
-            side[queue[position]] = True
-
-
-@helper
-def _cut_edges(start, neighbour, side):
-    """Return the number of edges between both sides; `side` (n,) is True on the first."""
-    count = 0
-    for v in range(len(side)):
-        if side[v]:
-            for p in range(start[v], start[v + 1]):
-                if not side[neighbour[p]]:
-                    count += 1
-    return count
-
-
-@kernel
-def _hops(start, neighbour, source):
-    """Return the number of edges (n,) on a shortest path from `source` to each vertex.
-
-    The neighbours of v are neighbour[start[v]:start[v + 1]], and the graph is connected.
-    """
-    hops = np.full(len(start) - 1, -1, dtype=np.int32)
     queue = np.empty(len(hops), dtype=np.int32)
-    hops[source] = 0
     queue[0] = source
+    hops[source] = 1
+    head = 0
     tail = 1
-    for head in range(len(queue)):
+    while head < tail:
         v = queue[head]
+        head += 1
         for p in range(start[v], start[v + 1]):
             u = neighbour[p]
-            if hops[u] < 0:
-                hops[u] = hops[v] + 1
+            if not hops[u]:
+                hops[u] = hops[v] + step
                 queue[tail] = u
                 tail += 1
-    return hops
-
-
-def _size(parts):
-    """Return the number of vertices of some parts."""
-    return sum(len(part.vertices) for part in parts)
-
-
-def _shares(count, sizes, least, most):
-    """Return `count` as a sum of whole numbers about proportional to `sizes` (g,).
-
-    Each number is between `least` and `most` (g,). One after the other is raised: always that whose
-    share per unit is the smallest (the method of Webster).
-    """
-    shares = np.minimum(np.maximum(np.floor(count * sizes / sizes.sum()), least), most)
-    shares = shares.astype(np.int64)
-    while shares.sum() != count:
-        if shares.sum() < count:
-            can = shares < most
-            gain = np.where(can, sizes / (2 * shares + 1), -np.inf)
-            shares[gain.argmax()] += 1
-        else:
-            can = shares > least
-            loss = np.where(can, sizes / (2 * shares - 1), np.inf)
-            shares[loss.argmin()] -= 1
-    return shares.tolist()
+    return queue[:tail]

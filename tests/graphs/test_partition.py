@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech.graphs.partition import _hops
 from gaussmech.releases.defaults import AREA_SHARE
-from tests.graphs.networks import grid, path_edges, random_edges
+from tests.graphs.networks import grid, grid_edges, path_edges
 
 CONNECTED = {
     "grid": grid(20, 31),
@@ -77,20 +76,20 @@ def test_a_square_is_divided_into_squares(k, cut_edges):
     assert np.count_nonzero(np.diff(labels[grid(32).edges])) == cut_edges
 
 
-@pytest.mark.parametrize("k", [1, 2, 5, 20, 60])
-def test_components_smaller_than_half_an_area_join_one_whole(k):
-    graph = gm.Graph(120, random_edges(120, 0.014, seed=4))
-    components = graph.components
-    sizes = np.bincount(components)
+@pytest.mark.parametrize("k", [2, 7, 30])
+def test_of_several_components_one_follows_the_other(k):
+    # Between the first and the second grid, and after the third one, there are places without edges.
+    edges = [grid_edges(12, first=first) for first in (0, 150, 300)]
+    graph = gm.Graph(450, np.vstack(edges))
     labels = gm.partition(graph, k)
-    assert np.unique(labels).tolist() == list(range(k))
+    sizes = np.bincount(labels) * k / 450
+    assert 0.6 <= sizes.min() <= sizes.max() <= 1.4
+    # Linked by their first vertices, the components are one graph, whose areas are connected.
+    first = np.unique(graph.components, return_index=True)[1]
+    links = np.column_stack([first[:-1], first[1:]])
+    linked = gm.Graph(450, np.vstack([graph.edges, links]))
     for area in range(k):
-        inside = np.flatnonzero(labels == area)
-        large = inside[sizes[components[inside]] >= 60 / k]
-        if np.count_nonzero(sizes >= 60 / k) <= k and len(large):
-            assert is_connected(graph, large)
-    for component in np.flatnonzero(sizes < 60 / k):
-        assert len(np.unique(labels[components == component])) == 1
+        assert is_connected(linked, np.flatnonzero(labels == area))
 
 
 @pytest.mark.parametrize("k", [1, 3, 10])
@@ -113,14 +112,6 @@ def test_a_partition_within_another_is_nested():
     # Each coarse area has as many of the new ones as its size asks for.
     counts = np.bincount(coarse[np.unique(fine, return_index=True)[1]])
     assert (np.abs(counts - 41 * np.bincount(coarse) / graph.n) < 1).all()
-
-
-def test_hops_are_shortest_paths():
-    graph = CONNECTED["geometric"]
-    start, neighbour, _ = graph.adjacency
-    expected = nx.single_source_shortest_path_length(graph.to_networkx(), 7)
-    hops = _hops(start.copy(), neighbour.copy(), 7)
-    assert dict(enumerate(hops)) == expected
 
 
 def test_the_areas_within_must_fit():
