@@ -2,20 +2,20 @@
 
 The candidates are the forest, empirical Bayes, the kernel smoothers where places have coordinates, and
 the field where hubs do not make it too costly. With several maps there is one more, which uses an
-estimate of the others.
+estimate of the sum of the others: for non-negative maps, it is an effect on the field; for others, a
+multiple of it is subtracted before the forest is fitted. The sum does not depend on the noise of the
+map itself, so the estimated risk of the map stays unbiased.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
-from functools import cache, cached_property, partial
 
 import numpy as np
 
-from gaussmech._checks import Array
 from gaussmech.graphs import methods
-from gaussmech.graphs._estimate import Data, Estimate, constrain, divergence
+from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.field import TooDense
 from gaussmech.graphs.risk import (
     NEGLIGIBLE,
@@ -23,9 +23,8 @@ from gaussmech.graphs.risk import (
     stein_risk,
     weight_divergence,
 )
+from gaussmech.graphs.totals import Combined
 
-# These candidates choose something from the data that their divergence in closed form leaves out.
-CHOOSERS = "forest", "empirical-bayes"
 # The estimated risk of a field counts as so many times sqrt(n) less, n being the number of vertices;
 # the differences of such estimates have a noise that grows like that. So the field is taken where
 # noise hides which candidate is best. Four times the noise of maps that vary more than it, this
@@ -33,78 +32,22 @@ CHOOSERS = "forest", "empirical-bayes"
 FIELD_ADVANTAGE = 0.5
 
 
-def auto(data: Data, others: Array | None = None) -> Estimate:
+def auto(data: Data, others: Sequence[Data] = ()) -> Estimate:
     """Return the mean of candidates for maps of different kinds, weighted by estimated risk.
 
     If the sign of the map is in doubt, this is done for both signs, and the result is the mean of
-    both by the weight of the sign. `others` (n,) is the estimated sum of other maps.
+    both by the weight of the sign. `others` are the data of other maps, whose noise is independent.
     """
     share = data.signed_weight
     if share in (0, 1):
         return _average_candidates(data, others)
-    signed = _average_candidates(data.of_sign(nonnegative=False), others)
-    clipped = _average_candidates(data.of_sign(nonnegative=True), others)
-
-    def mean_of_both(signed_values, clipped_values):
-        return share * signed_values + (1 - share) * np.maximum(clipped_values, 0)
-
-    def refit(side):
-        return mean_of_both(signed.refit(side), clipped.refit(side))
-
-    return Estimate(
-        mean_of_both(signed.x, clipped.x),
-        cache(refit),
-        parameters=clipped.parameters,
-        choice_df=share * signed.choice_df + (1 - share) * clipped.choice_df,
+    signed, clipped = (
+        _average_candidates(data.with_signed_weight(weight), others)
+        for weight in (1.0, 0.0)
     )
-
-
-class _Candidate:
-    """An estimate that "auto" weights, clipped at 0 if the map is non-negative."""
-
-    def __init__(self, name, estimate, data):
-        self.name = name
-        self.estimate = estimate
-        self._data = data
-
-    def x(self, side=None):
-        """Return the clipped estimate at the data, or at the data that are moved to a side."""
-        x = self.estimate.refit(side) if side else self.estimate.x
-        return constrain(self._data.nonnegative, False, self._data.y, x)
-
-    @cached_property
-    def safe_df(self):
-        """The divergence of the clipped estimate: the larger of closed form and probe for some."""
-        clip = partial(constrain, self._data.nonnegative, False)
-        df = divergence(self.estimate, self._data.probe, clip).df
-        if self.name not in CHOOSERS:
-            return df
-        # The probe also measures the choice of the weights or of the prior, which the divergence in
-        # closed form leaves out. The probe has an error, so the larger of the two values is safer.
-        without_closed_form = replace(self.estimate, df=None)
-        probed_df = divergence(without_closed_form, self._data.probe, clip).df
-        return max(df, probed_df)
-
-    @property
-    def weighing_df(self):
-        """The divergence by which the estimate is weighted, less than `safe_df` for a field."""
-        is_field = self.name.startswith("field")
-        return self.safe_df - is_field * FIELD_ADVANTAGE / 2 * np.sqrt(len(self.x()))
-
-    def risk(self):
-        """Return the estimated risk by which the estimate is weighted."""
-        return stein_risk(self._data.y, self.x(), 1.0, self.weighing_df)
-
-    def approximate_risk(self):
-        """Return about the least value that the estimated risk can have, without a probe.
-
-        The divergence in closed form leaves out the choice of weights or of a prior, so it is too
-        small. Clipping removes the divergence of the clipped vertices. In the mean this part is
-        their share of all vertices.
-        """
-        unclipped_share = np.mean(self.x() == self.estimate.x)
-        df = self.estimate.df * unclipped_share
-        return stein_risk(self._data.y, self.x(), 1.0, df)
+    return _estimate_of(
+        share * signed.rows + (1 - share) * clipped.rows, clipped.parameters
+    )
 
 
 def _average_candidates(data, others):
@@ -112,55 +55,62 @@ def _average_candidates(data, others):
 
     The candidates are clipped first if the map is non-negative, because their risk is that of the
     clipped estimates. Refits keep the weights: near a tie, weights made anew from the old
-    divergences would jump from one candidate to the other. `weight_divergence` is what the weights
-    add to the divergence.
+    divergences would jump from one candidate to the other. What the weights add to the divergence is
+    known in closed form, and added to the steps of the probe.
     """
     estimates = _candidate_estimates(data, others)
-    candidates = _competitive_candidates(estimates, data)
-    xs = np.array([candidate.x() for candidate in candidates])
-    df = [candidate.weighing_df for candidate in candidates]
-    x, weights = risk_average(data.y, xs, df)
-
-    def refit(side):
-        return weights @ [candidate.x(side) for candidate in candidates]
-
+    candidates = {}
+    limit = np.inf
+    # Those whose divergence is about known may be too bad to be probed, so they come last.
+    for name, estimate in sorted(estimates.items(), key=lambda item: item[1].df):
+        x = _clipped(estimate.x, data)
+        # Clipping removes the divergence of the clipped vertices, in the mean their share of all.
+        least_df = estimate.df * np.mean(x == estimate.x)
+        if stein_risk(data.y, x, 1.0, least_df) > limit:
+            # The weight is negligible, so the costly refits are saved.
+            continue
+        rows = _clipped(estimate.rows, data)
+        # The probe has an error, so the larger of the two values is safer.
+        df = max(data.probe.divergence(rows[1:]).df, least_df)
+        if name.startswith("field"):
+            df -= FIELD_ADVANTAGE / 2 * np.sqrt(data.graph.n)
+        candidates[name] = rows, df
+        limit = min(limit, stein_risk(data.y, rows[0], 1.0, df) + NEGLIGIBLE)
+    rows, df = map(np.array, zip(*candidates.values(), strict=True))
+    _, weights = risk_average(data.y, rows[:, 0], df)
+    mean = np.tensordot(weights, rows, 1)
+    steps = data.probe.moved[:2] - data.y
+    mean[1:3] += steps * weight_divergence(rows[:, 0], weights)
     # A candidate that was left out has the weight 0.
     weight_by_name = dict.fromkeys(estimates, 0.0)
-    for candidate, weight in zip(candidates, weights, strict=True):
-        weight_by_name[candidate.name] = float(weight)
+    weight_by_name |= zip(candidates, weights.tolist(), strict=True)
     parameters = {"weights": weight_by_name}
     if "field" in estimates:
         parameters |= estimates["field"].parameters
-    return Estimate(
-        x,
-        cache(refit),
-        parameters=parameters,
-        choice_df=weight_divergence(xs, weights),
-    )
+    return _estimate_of(mean, parameters)
 
 
 def _candidate_estimates(data, others):
     """Return the Estimate of each candidate of "auto" by name.
 
-    The field is missing if hubs make it too costly.
+    The field is missing if hubs make it too costly, or if it is clearly worse on a large graph.
     """
+    # Neither kernels nor the forest depend on the sign.
+    of_any_sign = data.with_signed_weight(1.0)
     estimates = {
-        "forest": data.once(methods.forest, of_any_sign=True),
         "empirical-bayes": methods.empirical_bayes(data),
+        "forest": of_any_sign.once(methods.forest),
     }
     if data.graph.lon is not None:
-        estimates["kernel-sure"] = data.once(methods.kernel_sure, of_any_sign=True)
+        estimates["kernel-sure"] = of_any_sign.once(methods.kernel_sure)
     with suppress(TooDense):
-        if not _field_is_behind(data, estimates):
+        if not _field_is_behind(data, estimates.values()):
             estimates["field"] = data.once(methods.field)
-    if others is None:
-        return estimates
-    if "field" in estimates and data.nonnegative:
-        estimates["field beside the other maps"] = methods.field_with_map(data, others)
-    else:
-        estimates["forest beside the other maps"] = methods.forest_with_map(
-            data, others
-        )
+    total = _estimate_sum(data, others)
+    if total is not None:
+        has_log_field = "field" in estimates and data.nonnegative
+        method = methods.field if has_log_field else methods.forest
+        estimates[f"{method.__name__} beside the other maps"] = method(data, total)
     return estimates
 
 
@@ -176,33 +126,43 @@ def _field_is_behind(data, rivals):
     if field is None:
         return False
     sampled = np.isfinite(field.x)
-    y = data.y[sampled]
-    x = _Candidate("field", field, data).x()[sampled]
-    _, _, slopes = data.probe.divergence(field.refit)
+    y, x = data.y[sampled], field.x[sampled]
+    slopes = data.probe.divergence(field.refit()).local
     risk = stein_risk(y, x, 1.0, slopes[sampled].sum())
-    for name, estimate in rivals.items():
-        rival = _Candidate(name, estimate, data)
-        df = (rival.safe_df if estimate.df is None else estimate.df) * sampled.mean()
-        x_of_rival = rival.x()[sampled]
-        lead = risk - stein_risk(y, x_of_rival, 1.0, df)
+    for rival in rivals:
+        df = rival.df or data.probe.divergence(_clipped(rival.rows[1:], data)).df
+        x_of_rival = _clipped(rival.x, data)[sampled]
+        lead = risk - stein_risk(y, x_of_rival, 1.0, df * sampled.mean())
         if lead > 4 * np.linalg.norm(x - x_of_rival):
             return True
     return False
 
 
-def _competitive_candidates(estimates, data):
-    """Return the candidates whose weight may not be negligible.
+def _clipped(x, data):
+    """Return estimates, cut at 0 if the map is non-negative."""
+    return np.maximum(x, 0) if data.nonnegative else x
 
-    To save time, forest and empirical Bayes are not probed if they are clearly worse even by their
-    divergence in closed form.
+
+def _estimate_sum(data, others):
+    """Estimate the signal-to-noise weighted sum of other maps (n,); None if none has a signal.
+
+    The weights have norm 1, so the noise of the sum has unit variance, too. The signal of a map is
+    the root mean square of what noise leaves. Only the estimate is used, not its risk; so the sum is
+    denoised as one of Gaussian noise, to which sums are near.
     """
-    candidates = [
-        _Candidate(name, estimate, data) for name, estimate in estimates.items()
-    ]
-    risks = [each.risk() for each in candidates if each.name not in CHOOSERS]
-    limit = min(risks, default=np.inf) + NEGLIGIBLE
-    return [
-        candidate
-        for candidate in candidates
-        if candidate.name not in CHOOSERS or candidate.approximate_risk() < limit
-    ]
+    maps = [other.y for other in others]
+    signals = [np.sqrt(max(np.mean(y**2) - 1, 0)) for y in maps]
+    norm = np.linalg.norm(signals)
+    if norm == 0:
+        return None
+    combined = Combined(signals @ np.array(maps) / norm, 1.0, ())
+    total = Data(combined, 1.0, data.graph, data.rng, data.trees, data.signed_weight)
+    if data.nonnegative:
+        with suppress(TooDense):
+            return methods.field_map(total)
+    return methods.forest(total).x
+
+
+def _estimate_of(rows, parameters):
+    """Return the Estimate that has these rows (1 + s, n)."""
+    return Estimate(rows[0], lambda: rows[1:], parameters)

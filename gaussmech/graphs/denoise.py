@@ -5,13 +5,13 @@ share what they compute. A call goes through five steps:
 
 1. `Denoiser` divides y by sigma: from there on, the noise has unit variance, and no square can
    overflow. It decides whether the map is non-negative (`Denoiser.data`).
-2. A method, one of `DENOISING_METHODS`, makes an `Estimate` of the `Data`: a signed estimate x,
-   perhaps the trace of its Jacobian, and a function that refits it to nearby data. The module
-   `methods` has all of them but "auto" (`auto`), which weights them.
-3. `constrain` clips x at 0 and keeps the total, if asked to.
-4. `SumsStep` moves the map of "auto", or of any method with noisy sums, to be right in its sums.
-5. `divergence` probes the Jacobian of the constrained estimate (see `risk.Probe`), from which
-   `Denoiser.result` computes Stein's unbiased estimate of the risk and its standard error.
+2. A method, one of `DENOISING_METHODS`, makes an `Estimate` of the `Data`: a signed estimate, and its
+   refits to the data that the probe moves (`risk.Probe`). The module `methods` has all of them but
+   "auto" (`auto`), which weights them.
+3. `SumsStep` moves the map of "auto", or of any method with noisy sums, to be right in its sums.
+4. The estimates keep the total, if asked to, and are clipped at 0, if the map is non-negative.
+5. From the refits `Denoiser.result` computes the divergence, Stein's unbiased estimate of the risk and
+   its standard error.
 
 A method makes its choices anew on the probed data. So the divergence counts the choices, and the
 stated risk is not too optimistic.
@@ -21,22 +21,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from copy import copy
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from gaussmech import _checks
-from gaussmech._checks import RNG
+from gaussmech._checks import RNG, Array
 from gaussmech.graphs import methods
-from gaussmech.graphs._estimate import Data, Estimate, constrain, divergence
+from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.auto import auto
 from gaussmech.graphs.denoised import Denoised
-from gaussmech.graphs.field import TooDense
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import place_intervals
@@ -47,18 +45,15 @@ from gaussmech.graphs.labels import (
     align_totals,
     place_names,
 )
-from gaussmech.graphs.methods import DenoisingMethod, OwnMethod
+from gaussmech.graphs.methods import SINGLE_METHODS, OwnMethod
 from gaussmech.graphs.missing import estimate_missing
 from gaussmech.graphs.noise_laws import NOISES, noise_law
-from gaussmech.graphs.risk import (
-    Side,
-    stein_risk,
-    stein_variance,
-)
+from gaussmech.graphs.risk import stein_risk, stein_variance
 from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.sums import MapSums, SumsStep
 from gaussmech.graphs.totals import NOISE, Combined, check_digits, read_levels
+from gaussmech.vectors.shrinkage import project_to_simplex
 
 __all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
 
@@ -196,8 +191,8 @@ def denoise(
 
         mse = (||y - x||^2 + (2 df - n) sigma^2) / n,
 
-    where df, the divergence of x as a function of y, is computed in closed form or by a Monte Carlo
-    probe [2]_ of everything that the method chooses from `y`. The interval takes it for normal, and an
+    where df, the divergence of x as a function of y, is estimated by a Monte Carlo probe [2]_ of
+    everything that the method chooses from `y`. The interval takes it for normal, and an
     `mse` below 0 for 0 at its upper end. Under Laplace noise df is the divergence of Stein's formula
     for that law, and the interval allows for the heavier tails
     (`gaussmech.graphs.noise_laws.LaplaceLaw` has the formula, also for discrete noise). The methods
@@ -280,69 +275,62 @@ def denoise(
     True
     """
     _checks.instance("graph", graph, Graph)
-    options = {
-        "nonnegative": nonnegative,
-        "keep_total": keep_total,
-        "noise": noise,
-        "grid": grid,
-        "totals": align_totals(totals, graph),
-    }
+    totals = align_totals(totals, graph)
     _checks.one_of("missing", missing, ("refuse", "estimate"))
     gaps = missing == "estimate"
     if gaps and len(totals):
         raise ValueError("missing is 'estimate'; with totals it must be 'refuse'")
     y, labels = align("y", y, graph, gaps=gaps)
     y = _checks.real_array("y", y, **_checks.FINITE, nan=gaps)
-    has_gaps = np.isnan(y).any()
-    if y.ndim < 2:
-        fit = _denoiser(y, sigma, graph, rng=rng, **options)(method)
-        return _with_labels(fit, labels, graph)
-    if y.ndim > 2 or y.size == 0 or len(y) != graph.n:
-        remedy = "; pass y.T" if y.shape[1:] == (graph.n,) else ""
+    n = graph.n
+    if y.ndim not in (1, 2) or y.size == 0 or len(y) != n:
+        remedy = "; pass y.T" if y.shape[1:] == (n,) else ""
         raise ValueError(
-            f"y has shape {y.shape}; it must be ({graph.n},) or ({graph.n}, K) with K >= 1, one"
-            f" value per vertex and a column per map{remedy}"
+            f"y has shape {y.shape}; it must be ({n},) or ({n}, K) with K >= 1, one value per vertex"
+            f" and a column per map{remedy}"
         )
-    columns = np.ascontiguousarray(y.T)
+    columns = np.atleast_2d(y.T)
     count = len(columns)
     sigma = _checks.real_array("sigma", sigma, **NOISE)
-    if sigma.ndim and sigma.shape != (count,):
+    if sigma.ndim and sigma.shape != y.shape[1:]:
         raise ValueError(
-            f"sigma has shape {sigma.shape}; it must be a number or ({count},), one value per map"
+            f"sigma has shape {sigma.shape}; it must be a single number or, for K maps, (K,), one"
+            " value per map"
         )
-    sigma = np.broadcast_to(sigma, count)
     seed = _seed(rng)
-    draw = np.random.default_rng(seed)
-    seeds = draw.integers(2**63, size=count)
+    has_gaps = np.isnan(y).any()
+    trees = None
     if count > 1 and not has_gaps:
         # The trees do not depend on the maps, so all maps share them.
-        options["trees"] = random_trees(graph, draw)
-    denoisers = [
-        _denoiser(
-            columns[k],
-            sigma[k],
-            graph,
-            rng=int(seeds[k]),
-            **options | {"totals": _totals_of_map(options["totals"], k, count)},
-        )
-        for k in range(count)
-    ]
-    if method == "auto" and not len(totals) and not has_gaps:
+        trees = random_trees(graph, np.random.default_rng(seed))
+
+    def denoiser(k, of_map, sigma):
+        def denoiser_of(values, graph):
+            return Denoiser(
+                values,
+                float(sigma),
+                graph,
+                rng=seed + k,
+                nonnegative=nonnegative,
+                keep_total=keep_total,
+                noise=noise,
+                grid=grid,
+                totals=_totals_of_map(totals, k, count) if y.ndim > 1 else totals,
+                trees=trees,
+            )
+
+        if np.isnan(of_map).any():
+            return partial(estimate_missing, of_map, sigma, graph, denoiser_of)
+        return denoiser_of(of_map, graph)
+
+    denoisers = list(
+        map(denoiser, range(count), columns, np.broadcast_to(sigma, count))
+    )
+    if count > 1 and method == "auto" and not len(totals) and not has_gaps:
         maps = denoise_together(denoisers)
     else:
         maps = [denoiser(method) for denoiser in denoisers]
-    return _with_labels(_joined(maps, seed), labels, graph)
-
-
-def _denoiser(y, sigma, graph, **options):
-    """Return the Denoiser of one map, or one that also estimates the places where y is NaN."""
-
-    def denoiser_of(y, graph):
-        return Denoiser(y, sigma, graph, **options)
-
-    if y.shape == (graph.n,) and np.isnan(y).any():
-        return partial(estimate_missing, y, sigma, graph, denoiser_of)
-    return denoiser_of(y, graph)
+    return _with_labels(_joined(maps, seed) if y.ndim > 1 else maps[0], labels, graph)
 
 
 def _totals_of_map(totals: Any, k: int, count: int) -> Any:
@@ -403,7 +391,7 @@ class Denoiser:
         As for `denoise`, for one map y (n,).
     trees : function without arguments, optional
         The trees of "forest", as `random_trees` returns them, in place of its own.
-    methods : mapping of str to DenoisingMethod, optional
+    methods : mapping of str to functions of `Data` that return an `Estimate`, optional
         The methods that can be asked for, by name; DENOISING_METHODS without it. With more than
         these, a method that `denoise` does not offer is compared on the same release.
 
@@ -417,8 +405,8 @@ class Denoiser:
 
     def __init__(
         self,
-        y: ArrayLike,
-        sigma: ArrayLike,
+        y: Array,
+        sigma: float,
         graph: Graph,
         *,
         rng: RNG = None,
@@ -428,90 +416,61 @@ class Denoiser:
         grid: float = 0.0,
         totals: Sequence[tuple[ArrayLike, ArrayLike, float]] = (),
         trees: Callable[[], list] | None = None,
-        methods: Mapping[str, DenoisingMethod] | None = None,
+        methods: Mapping[str, Callable[[Data], Estimate]] | None = None,
     ) -> None:
-        _checks.instance("graph", graph, Graph)
-        y = _checks.signal("y", y, graph.n)
-        sigma = _checks.real_scalar("sigma", sigma, **NOISE)
         if nonnegative is not None:
             nonnegative = _checks.flag("nonnegative", nonnegative)
         _checks.one_of("noise", noise, NOISES)
         step = (
             _checks.real_scalar("grid", grid, low=0, high=LARGEST_STEP * sigma) / sigma
         )
-        self._law = noise_law(noise, step)
-        combined = Combined(y, sigma, read_levels(totals, graph.n, sigma), self._law)
+        levels = read_levels(totals, graph.n, sigma)
+        combined = Combined(y, sigma, levels, noise_law(noise, step))
         # From here on the noise has unit variance.
-        self._combined = combined.scaled(sigma)
-        check_digits(self._combined, sigma)
-        self._y = self._combined.y
-        self._sigma = sigma
-        self.graph = graph
-        self._graph_as_given = graph
+        combined = combined.scaled(sigma)
+        check_digits(combined, sigma)
+        self._graph = graph
         if graph.m and np.median(graph.weights) != 1:
-            self.graph = cached_per_graph(graph, _scaled)
+            graph = cached_per_graph(graph, _scaled)
         self._nonnegative = nonnegative
         self._keep_total = _checks.flag("keep_total", keep_total)
         self._seed = _seed(rng)
-        self._trees = trees
         self._methods = DENOISING_METHODS if methods is None else methods
-        self._data: dict[bool | None, Data] = {}
+        self._data = Data(
+            combined, sigma, graph, np.random.default_rng(self._seed), trees
+        )
 
     def __call__(self, method: str | OwnMethod) -> Denoised:
         """Return the result of the method of this name, or of a function (y, sigma, graph)."""
         if callable(method):
             name = methods.name_of(method)
-            own = DenoisingMethod(
-                partial(methods.own, method, graph=self._graph_as_given)
-            )
+            own = partial(methods.own, method, graph=self._graph)
             self._methods = {**self._methods, name: own}
             method = name
         _checks.one_of("method", method, tuple(self._methods))
-        return self.result(self._methods[method].fit(self.data(method)), method)
+        return self.result(self._methods[method](self.data(method)), method)
 
     def data(self, method: str) -> Data:
-        """Return the data as a method sees them; methods that agree on the sign share them.
+        """Return the data as a method sees them, with the weight of the sign.
 
-        A method that is only for non-negative maps does not test the sign of the map. If the test
+        The field is only for non-negative maps and does not test the sign. If the test
         finds no negative region, "auto" weights the signs by the evidence of the field, which no
         other method needs.
         """
-        if self._methods[method].positive:
-            if self._nonnegative is False:
+        nonnegative = self._nonnegative
+        if method == "field":
+            if nonnegative is False:
                 raise ValueError(
                     "nonnegative is False; the method 'field' makes positive maps only"
                 )
-            return self._data_of(True)
-        if method == "auto" and self._nonnegative is None:
-            return self._weighted_data
-        return self._data_of(self._nonnegative)
-
-    def _data_of(self, nonnegative):
-        """Return the data of a map that is, or may not be, non-negative; None tests it."""
-        if nonnegative not in self._data:
-            rng = np.random.default_rng(self._seed)
-            sign = nonnegative
-            if sign is None:
-                sign = not _is_signed(self._y, self.graph, rng, self._law)
-            self._data[nonnegative] = Data(
-                self._y,
-                self._sigma,
-                self.graph,
-                sign,
-                rng,
-                self._trees,
-                self._law,
-                self._combined,
-            )
-        return self._data[nonnegative]
-
-    @cached_property
-    def _weighted_data(self):
-        """The data of a map of unknown sign, weighted unless the map is clearly negative somewhere."""
-        data = self._data_of(None)
-        if not data.nonnegative:
-            return data
-        return data.with_signed_weight(methods.signed_weight(data))
+            nonnegative = True
+        if nonnegative is not None:
+            weight = float(not nonnegative)
+        else:
+            weight = float(self._data.once(_is_signed))
+            if method == "auto" and not weight:
+                weight = self._data.once(methods.signed_weight)
+        return self._data.with_signed_weight(weight)
 
     def result(self, estimate: Estimate, method: str) -> Denoised:
         """Return the constrained estimate in the unit of y, with its estimated risk.
@@ -522,51 +481,56 @@ class Denoiser:
         data = self.data(method)
         y = data.combined.raw
         sigma = data.unit
-        n = self.graph.n
-        clip = partial(constrain, data.nonnegative, False)
-        keep_total = partial(constrain, data.nonnegative, self._keep_total)
-        constrained = repeat = keep_total
+        n = len(y)
+        seen = [data.y, *data.probe.moved]
+        least = 0.0 if data.nonnegative else -np.inf
+        rows = estimate.rows
         if method == "auto" or data.combined.levels:
-            step = SumsStep(self.graph, data.combined, data.nonnegative)
-            sides = [
-                (data.probe.y(side), clip(data.probe.y(side), estimate.refit(side)))
-                for side in (Side.STEP_UP, Side.STEP_DOWN)
+            rows = np.maximum(rows, least)
+            step = SumsStep(data.graph, data.combined, data.nonnegative)
+            sides = list(zip(seen, rows, strict=True))[1:3]
+            choices = step.choices(data.y, rows[0], sides)
+            # The fits to the sums are chosen anew at the steps of the probe, and repeated at its jumps.
+            rows = [
+                step.move(seen[k], x, choices, repeats=k > 2)
+                for k, x in enumerate(rows)
             ]
-            choices = step.choices(data.y, clip(data.y, estimate.x), sides)
-
-            def constrained(y, x, **options):
-                return keep_total(y, step.move(y, clip(y, x), choices, **options))
-
-            repeat = partial(constrained, repeats=True)
-
-        x = constrained(data.y, estimate.x)
-        probed = divergence(estimate, data.probe, constrained, repeat)
-        excess = data.law.excess_kurtosis
-        variance = stein_variance(y, x, 1.0, probed.spread, excess=excess, df=probed.df)
+        if self._keep_total:
+            rows = [
+                _with_total(y.sum(), x, data.nonnegative)
+                for y, x in zip(seen, rows, strict=True)
+            ]
+        x, *moved = np.maximum(rows, least)
+        probed = data.probe.divergence(moved)
+        law = data.combined.law
+        variance = stein_variance(
+            y, x, probed.spread, excess=law.excess_kurtosis, df=probed.df
+        )
         variance += 4 * probed.variance
         risk = stein_risk(y, x, 1.0, probed.df)
         error = np.sqrt(variance)
         # Intervals are cut at 0 only if the caller has said that the map is non-negative. A map on
         # which no negative region was detected may still have one.
+        is_nonnegative = self._nonnegative is True
         intervals = place_intervals(
             y=y,
             x=x,
             local=probed.local,
             mse=risk / n,
             mse_se=error / n,
-            law=data.law,
-            nonnegative=self._nonnegative is True,
+            law=law,
+            nonnegative=is_nonnegative,
         )
         half_width = (intervals[1] - intervals[0]) / 2
         sums = MapSums(
-            graph=self.graph,
+            graph=data.graph,
             x=x,
             combined=data.combined,
             signs=data.probe.signs,
             local=probed.local,
             half_width=half_width,
             unit=sigma,
-            nonnegative=self._nonnegative is True,
+            nonnegative=is_nonnegative,
         )
         return Denoised(
             x=sigma * x,
@@ -578,52 +542,25 @@ class Denoiser:
             seed=self._seed,
             intervals=sigma * np.column_stack(intervals),
             signed_weight=data.signed_weight,
-            sigma=self._sigma,
+            sigma=sigma,
             sums=sums,
         )
 
 
+def _with_total(total, x, nonnegative):
+    """Return the point nearest to x that has this total and, if it is to be so, is >= 0."""
+    if nonnegative:
+        return project_to_simplex(x, max(total, 0.0))
+    return x + (total - x.sum()) / len(x)
+
+
 def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
-    """Return the results of "auto" for maps with independent noise, each helped by the others.
-
-    The estimated sum of the other maps is an effect on the field of a map. For signed maps a
-    multiple of it is subtracted before the forest is fitted. The sum does not depend on the noise
-    of the map itself, so the estimated risk of the map stays unbiased.
-    """
-    if any(each.graph is not denoisers[0].graph for each in denoisers):
-        raise ValueError("denoisers have different graphs; they must share one")
+    """Return the results of "auto" for maps of one graph whose noise is independent."""
     data = [each.data("auto") for each in denoisers]
-    results = []
-    for k, denoiser in enumerate(denoisers):
-        others = _estimate_sum(data[k], data[:k] + data[k + 1 :])
-        results.append(denoiser.result(auto(data[k], others), "auto"))
-    return results
-
-
-def _estimate_sum(data, others):
-    """Estimate the signal-to-noise weighted sum of the other maps; None if none has a signal.
-
-    The weights have norm 1, so the noise of the sum has unit variance, too. The signal of a
-    map is its mean if it is non-negative, else the root mean square of what noise leaves. Only the
-    estimate is used, not its risk; so the sum is denoised as one of Gaussian noise, to which sums
-    are near.
-    """
-    positive = data.nonnegative
-    maps = [other.y for other in others]
-    if positive:
-        signals = [y.mean() for y in maps]
-    else:
-        signals = [np.sqrt(max(np.mean(y**2) - 1, 0.0)) for y in maps]
-    signals = np.maximum(signals, 0.0)
-    norm = np.linalg.norm(signals)
-    if norm == 0:
-        return None
-    weighted_sum = signals @ maps / norm
-    sum_data = Data(weighted_sum, 1.0, data.graph, positive, data.rng, data.trees)
-    if positive:
-        with suppress(TooDense):
-            return methods.field_map(sum_data)
-    return sum_data.once(methods.forest, of_any_sign=True).x
+    return [
+        denoiser.result(auto(data[k], data[:k] + data[k + 1 :]), "auto")
+        for k, denoiser in enumerate(denoisers)
+    ]
 
 
 def _scaled(graph):
@@ -640,7 +577,7 @@ def _seed(rng):
     return int(rng if is_seed else generator.integers(2**63))
 
 
-def _is_signed(y, graph, rng, law):
+def _is_signed(data):
     """Return whether the mean of y over some cluster of vertices is negative beyond chance.
 
     The clusters are the n subtrees of a random spanning tree: some of them fit a negative region of
@@ -649,10 +586,11 @@ def _is_signed(y, graph, rng, law):
     for single vertices, few of which are subtrees. The sums over all subtrees take O(n), as each is
     a run of the tree's depth-first order.
     """
+    y, graph, law = data.y, data.graph, data.combined.law
     level = SIGNED_LEVEL / (2 * graph.n)
     if y.min() < law.least_score(np.ones(1), level)[0]:
         return True
-    tree = spanning_tree(graph, kind="minimum", rng=rng)
+    tree = spanning_tree(graph, kind="minimum", rng=data.rng)
     forest = root_forest("tree", tree, graph)
     size = forest.sizes[forest.order]
     total = np.concatenate([[0.0], np.cumsum(y[forest.order])])
@@ -661,7 +599,4 @@ def _is_signed(y, graph, rng, law):
     return bool((score < law.least_score(size, level)).any())
 
 
-DENOISING_METHODS = {
-    "auto": DenoisingMethod(auto, random=True),
-    **methods.SINGLE_METHODS,
-}
+DENOISING_METHODS = {"auto": auto, **SINGLE_METHODS}

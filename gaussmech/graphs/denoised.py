@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,9 +19,6 @@ from gaussmech.graphs.totals import Sums
 
 if TYPE_CHECKING:
     import pandas as pd
-
-# A candidate of "auto" with less weight is not named in the line of a result.
-NAMED_WEIGHT = 0.1
 
 
 @dataclass(frozen=True, repr=False)
@@ -104,7 +100,7 @@ class Denoised:
         """Estimated root mean squared error of `x`: the root of `mse`, 0 if that is negative."""
         return float(np.sqrt(max(self.mse, 0)))
 
-    @cached_property
+    @property
     def risk_interval(self) -> tuple[float, float]:
         """95 % confidence interval of the root mean squared error, from `mse` and `mse_se`."""
         return risk_interval(self.mse, self.mse_se)
@@ -255,7 +251,7 @@ class Denoised:
         main = [
             f"{name} {weight:.2f}"
             for name, weight in sorted(weights.items(), key=lambda item: -item[1])
-            if weight >= NAMED_WEIGHT
+            if round(weight, 1)
         ]
         method = f"{self.method} ({', '.join(main)})" if main else self.method
         return f"Denoised: {', '.join([*shown, method])}"
@@ -273,22 +269,20 @@ class Denoised:
 
     def _map_names(self) -> list[Any]:
         """Return the name of each of several maps."""
-        if self.labels is not None and self.labels.columns is not None:
-            return list(self.labels.columns)
-        return list(range(len(self.maps)))
+        names = None if self.labels is None else self.labels.columns
+        return list(range(len(self.maps)) if names is None else names)
 
     def _columns(self) -> dict[Any, Array]:
         """Return the columns of `to_frame`."""
         if not self.maps:
             low, high = self.intervals.T
             return {"x": np.asarray(self.x), "low": low, "high": high}
-        columns = {}
-        for name, fit in zip(self._map_names(), self.maps, strict=True):
-            values = zip(
-                ("denoised", "low", "high"), fit._columns().values(), strict=True
-            )
-            columns |= {f"{name}_{what}": column for what, column in values}
-        return columns
+        named = zip(self._map_names(), self.maps, strict=True)
+        return {
+            f"{name}_{'denoised' if what == 'x' else what}": column
+            for name, fit in named
+            for what, column in fit._columns().items()
+        }
 
     def _rows(self) -> Any:
         """Return the label of each place."""

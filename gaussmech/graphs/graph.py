@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 # The compiled kernels number the vertices, and the 2m ends of the edges, by signed integers of
-# 32 bits, which end at 2^31 - 1. So 2m may be at most 2^31 - 2.
+# 32 bits, which end at 2^31 - 1. So 2m may be at most 2^31 - 2, and the edges are fewer than this.
 MAX_VERTICES = 2**30
-MAX_EDGES = 2**30 - 1
 # A length must be positive. Street maps have junctions at one spot, and streets of length 0 between
 # them: these are taken for a centimetre, which is shorter than any other street.
 LEAST_LENGTH_M = 0.01
@@ -198,13 +197,9 @@ class Graph:
             raise ValueError(
                 f"g is {g!r}; it must be a networkx.Graph or networkx.MultiGraph"
             )
-        for name, key in (
-            ("weight", weight),
-            ("length_m", length_m),
-            ("lon", lon),
-            ("lat", lat),
-        ):
-            if not (key is None or isinstance(key, str)):
+        keys = {"weight": weight, "length_m": length_m, "lon": lon, "lat": lat}
+        for name, key in keys.items():
+            if not isinstance(key, str | None):
                 raise ValueError(
                     f"{name} is {key!r}; it must be the name of an attribute or None"
                 )
@@ -213,7 +208,7 @@ class Graph:
                 "g is directed; it must be undirected, as g.to_undirected() is"
             )
         index = {node: v for v, node in enumerate(g)}
-        weights: dict[tuple[int, int], float] = {}
+        weights: Counter[tuple[int, int]] = Counter()
         lengths: dict[tuple[int, int], float] = {}
         for one, other, data in g.edges(data=True):
             if one == other:
@@ -221,20 +216,20 @@ class Graph:
             i, j = sorted((index[one], index[other]))
             edge = i, j
             owner = f"the edge {one!r}, {other!r}"
-            added = 1.0
-            if weight and weight in data:
-                added = _attribute(data, weight, owner, **_checks.POSITIVE)
-            weights[edge] = weights.get(edge, 0) + added
+            has_weight = weight and weight in data
+            weights[edge] += (
+                _attribute(data, weight, owner, **_checks.POSITIVE) if has_weight else 1
+            )
             if length_m:
                 length = _attribute(data, length_m, owner, **_checks.NON_NEGATIVE)
                 shortest = min(length, lengths.get(edge, np.inf))
                 lengths[edge] = shortest or LEAST_LENGTH_M
         places = {
             name: [
-                _attribute(data, key, f"the node {node!r}", low=-bound, high=bound)
+                _attribute(data, key, f"the node {node!r}", **_checks.FINITE)
                 for node, data in g.nodes(data=True)
             ]
-            for name, key, bound in (("lon", lon, 180), ("lat", lat, 90))
+            for name, key in (("lon", lon), ("lat", lat))
             if key
         }
         return cls(
@@ -513,8 +508,10 @@ def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
         return np.empty((0, 2), dtype=np.int64)
     if raw.ndim != 2 or raw.shape[1] != 2:
         raise ValueError(f"edges has shape {raw.shape}; it must be (m, 2)")
-    if len(raw) > MAX_EDGES:
-        raise ValueError(f"edges has {len(raw)} rows; it must have at most {MAX_EDGES}")
+    if len(raw) >= MAX_VERTICES:
+        raise ValueError(
+            f"edges has {len(raw)} rows; it must have at most {MAX_VERTICES - 1}"
+        )
     if raw.dtype.kind not in "iu":
         raise ValueError(
             f"edges holds {raw.dtype}; it must hold integers in [0, {n - 1}]"

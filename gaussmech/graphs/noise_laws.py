@@ -1,7 +1,7 @@
 """The laws of the noise that a denoiser knows: Gaussian, and continuous or discrete Laplace.
 
 All laws here have unit variance. What a denoiser needs of a law is the divergence in Stein's
-formula (`LaplaceLaw` has the derivation, `risk.LaplaceProbe` the estimate), its kurtosis, the
+formula (`LaplaceLaw` has the derivation, `risk.Probe` the estimate), its kurtosis, the
 half-width of an interval for a raw value, and a bound on how negative a mean may be by chance.
 """
 
@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from scipy.special import ndtri
+from scipy.special import expit, ndtri
 
 from gaussmech._checks import Array
 
 # An interval for a raw value holds the true value with this probability.
 CONFIDENCE = 0.95
-# On finer grids, in standard deviations, tail bounds of the Laplace law would lose digits.
+# The continuous Laplace law counts as that on a grid of this step, in standard deviations: moments and
+# tails differ by less than 1e-8.
 LEAST_STEP = 1e-4
 
 
@@ -62,7 +63,8 @@ class LaplaceLaw:
     Parameters
     ----------
     step : float
-        The step h of the grid of the noise, in standard deviations; 0 is the continuous law.
+        The step h of the grid of the noise, in standard deviations. On a grid of LEAST_STEP or less
+        the law counts as that of LEAST_STEP, and so does the continuous one.
 
     Notes
     -----
@@ -84,7 +86,7 @@ class LaplaceLaw:
 
     Examples
     --------
-    >>> round(LaplaceLaw(0.0).excess_kurtosis, 6)
+    >>> round(LaplaceLaw(LEAST_STEP).excess_kurtosis, 6)
     3.0
     """
 
@@ -115,17 +117,11 @@ class LaplaceLaw:
     @property
     def factor(self) -> float:
         """The factor c of Stein's formula."""
-        if self.step == 0:
-            return 1 / math.sqrt(2)
         return self.step / math.expm1(self._decay)
 
     def jumps(self, count: int, rng: np.random.Generator) -> Array:
         """Draw the jumps J (count,) of Stein's formula."""
-        if self.step == 0:
-            return rng.exponential(1 / math.sqrt(2), count)
-        # An exponential variable, rounded up, is geometric.
-        steps = np.ceil(rng.exponential(1 / self._decay, count))
-        return self.step * np.maximum(steps, 1)
+        return self.step * rng.geometric(-math.expm1(-self._decay), count)
 
     def weight(self, residual: Array) -> Array:
         """Return the Stein kernel (n,) at noise of this size, |residual|: b^2 + b |residual|.
@@ -138,53 +134,28 @@ class LaplaceLaw:
     def least_score(self, sizes: Array, level: float) -> Array:
         """Return how negative the standardised means (k,) of this many values may be by chance.
 
-        The probability that such a mean is lower is `level`, or less. For the sum S of k values of
-        noise, whose log moment function is k K(u), let u > 0 be such that k K'(u) = s. Exponential
-        tilting by u gives
+        The probability that such a mean is lower is `level`, or less. All is in units of the step h
+        here. For the sum S of k values of noise, whose log moment function is k K(u), exponential
+        tilting by any u from 0 to -log rho gives
 
             P(S <= -s) = P(S >= s) = exp(k K(u) - u s) E[exp(-u T); T >= 0],
 
-        where T has mean 0 and variance v = k K''(u), and its density is log-concave, so it
-        never exceeds 1 / sqrt(v). Hence the last factor is at most 1 / (u sqrt(v)), and 1. On a
-        grid of step h the probabilities never exceed 2 / sqrt(1 + 4 v / h^2) (Bobkov, Marsiglietti
-        & Melbourne, 2022), and the factor is at most that over 1 - exp(-u h). Bisection finds the s
-        at which the bound is `level`.
+        where K(u) = -log(1 - (cosh u - 1) / h^2), and T, the tilted S less s, has the variance
+        v = k K''(u). Its probabilities are log-concave, so none exceeds 2 / sqrt(1 + 4 v) (Bobkov,
+        Marsiglietti & Melbourne, 2022). Hence the last factor is at most that over 1 - exp(-u), and
+        1. At the s where the bound is `level`, it holds for each u; the least s of many u is taken.
         """
-        distinct, inverse = np.unique(np.asarray(sizes, float), return_inverse=True)
-        low = np.zeros(len(distinct))
-        high = 4 * (3 * distinct - math.log(level)) * (1 + self.step)
-        for _ in range(60):
-            middle = (low + high) / 2
-            is_too_likely = self._log_tail(middle, distinct) > math.log(level)
-            low = np.where(is_too_likely, middle, low)
-            high = np.where(is_too_likely, high, middle)
-        return -(high / np.sqrt(distinct))[inverse]
-
-    def _log_tail(self, total: Array, sizes: Array) -> Array:
-        """Return a bound of log P(S >= total) for sums S of `sizes` values, as derived above.
-
-        Finer grids than LEAST_STEP, and the continuous law, differ from that by less than 1e-8.
-        """
-        step = max(self.step, LEAST_STEP)
-        return _log_tail_on_grid(total / step, sizes, 1 / step**2)
-
-
-def _log_tail_on_grid(s, k, v):
-    """Return the bound of `LaplaceLaw.least_score` for sums of k values of discrete noise.
-
-    All is in units of the step: s, the sum, and v, the variance of one value. Here
-    K(u) = -log(1 - v (cosh u - 1)), and K'(u) = s / k is a quadratic equation for e^u.
-    """
-    # Written so that no digits are lost on fine grids, where v is large and the tilt u small.
-    root = np.sqrt(s**2 * (1 + 2 * v) + (v * k) ** 2)
-    tilt = np.log1p((s + root - v * k) / (v * (s + k)))
-    rest = 1 - 2 * v * np.sinh(tilt / 2) ** 2
-    slope = v * np.sinh(tilt) / rest
-    variance = k * (v * np.cosh(tilt) / rest + slope**2)
-    # This bounds the probability of each value of the sum; the values from s on make a geometric sum.
-    largest = 2 / np.sqrt(1 + 4 * variance)
-    log_factor = np.log(largest / -np.expm1(-tilt))
-    return -tilt * s - k * np.log(rest) + np.minimum(log_factor, 0)
+        distinct, inverse = np.unique(sizes, return_inverse=True)
+        k = distinct[:, None]
+        # The tilts are dense at both ends: small ones are for large sums, large ones for single values.
+        tilt = self._decay * expit(np.linspace(-10, 10, 400))
+        moment = 1 - 2 * (np.sinh(tilt / 2) / self.step) ** 2
+        slope = np.sinh(tilt) / self.step**2 / moment
+        variance = k * (np.cosh(tilt) / self.step**2 / moment + slope**2)
+        factor = 2 / np.sqrt(1 + 4 * variance) / -np.expm1(-tilt)
+        bound = np.minimum(np.log(factor), 0) - k * np.log(moment) - math.log(level)
+        least = (bound / tilt).min(axis=1)
+        return -(self.step * least / np.sqrt(distinct))[inverse]
 
 
 Law = GaussianLaw | LaplaceLaw
@@ -197,7 +168,7 @@ def noise_law(noise: str, step: float) -> Law:
 
     Examples
     --------
-    >>> noise_law("laplace", 0.0)
-    LaplaceLaw(step=0.0)
+    >>> noise_law("laplace", 0.5)
+    LaplaceLaw(step=0.5)
     """
-    return LaplaceLaw(step) if noise == "laplace" else GaussianLaw()
+    return LaplaceLaw(max(step, LEAST_STEP)) if noise == "laplace" else GaussianLaw()

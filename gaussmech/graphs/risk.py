@@ -5,7 +5,7 @@ For y ~ N(f, sigma^2 I) and an estimate x(y) with Jacobian J, Stein (1981) shows
     E ||x - f||^2 = E [ ||y - x||^2 + (2 tr J - n) sigma^2 ],
 
 so the error of an estimate can be estimated from y: at no privacy cost, and without the
-truth. tr J, the divergence, is known in closed form for some estimators and probed for the others
+truth. tr J, the divergence, is known in closed form for some estimators, and `denoise` probes it
 (`Probe`). `stein_variance` and `risk_interval` say how far the estimate may be off.
 
 Where several estimates compete, `risk_average` takes their mean with weights exp(-risk / T). With
@@ -16,52 +16,29 @@ of least estimated risk may lose more, and makes that estimate too optimistic.
 
 import math
 from collections.abc import Callable
-from enum import Enum
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri, softmax
 
-from gaussmech import _checks
 from gaussmech._checks import Array
-from gaussmech.graphs.noise_laws import CONFIDENCE, LaplaceLaw, Law
+from gaussmech.graphs.noise_laws import CONFIDENCE, Law
 
 # The temperature T of the weights is in units of sigma^2. The theorems ask for 8 or more; 16 is
 # steadier on graphs of a few hundred vertices, where it was chosen (docs/denoising.md, "Where it
 # holds").
 TEMPERATURE = 16.0
-# An estimate whose risk is this much above the least has less than 0.01 of the best one's weight:
-# exp(-74 / 16) = 0.0098.
-NEGLIGIBLE = 74.0
-# `LaplaceProbe` moves this share of the places at once. One at a time, each would cost two refits;
+# An estimate whose risk is this much above the least has 0.01 of the best one's weight.
+NEGLIGIBLE = TEMPERATURE * math.log(100)
+# The step of a probe. With 0.1 the energy of the step, h^2 n, made James-Stein's error 4 % too small;
+# far below 0.03 the jumps of a forest's weights make the slope noisy.
+STEP = 0.03
+# A probe makes this share of the places jump at once. One at a time, each would cost two refits;
 # all together, they would move what a fit learns from the whole map.
 SHARE = 0.1
 # The linear part of a jump is measured over this part of it.
 PART = 0.04
-
-
-class Side(Enum):
-    """Where a probe moves the data: by a small step, by a jump or by a part of it, up or down.
-
-    A refit at a step makes all choices anew. At a jump, and at a part of it, it repeats the choices
-    that were made from the whole map.
-    """
-
-    STEP_UP = "step", 1
-    STEP_DOWN = "step", -1
-    JUMP_UP = "jump", 1
-    JUMP_DOWN = "jump", -1
-    PART_UP = "part of the jump", 1
-    PART_DOWN = "part of the jump", -1
-
-    def __init__(self, move: str, sign: int) -> None:
-        self.move = move
-        self.sign = sign
-
-    @property
-    def is_step(self) -> bool:
-        """Whether this is a small step."""
-        return self.move == "step"
 
 
 def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
@@ -130,19 +107,13 @@ def weight_divergence(estimates: Array, weights: Array) -> Array:
 
 
 def stein_variance(
-    y: Array,
-    x: Array,
-    sigma: float,
-    spread: float,
-    *,
-    excess: float = 0.0,
-    df: float = 0.0,
+    y: Array, x: Array, spread: float, *, excess: float = 0.0, df: float = 0.0
 ) -> float:
-    """Return the estimated variance of `stein_risk` about the loss ||x - f||^2.
+    """Return the estimated variance of `stein_risk` about the loss ||x - f||^2, for unit noise.
 
     The unbiased estimate of Bellec & Zhang (2021) is
 
-        4 sigma^2 ||y - x||^2 + 4 sigma^4 tr(J^2) - 2 n sigma^4,
+        4 ||y - x||^2 + 4 tr(J^2) - 2 n,
 
     J being the fit's Jacobian. `spread` is tr(J^2) or, if J is nearly symmetric, ||J||_F^2. An
     estimator that shrinks has at most n, and a probed value above n is cut to that.
@@ -150,26 +121,24 @@ def stein_variance(
     Noise N of another law adds its excess kurtosis, `excess`. For a linear fit, the risk less the
     loss is N' (I - J - J') N, but for terms of lower order; so the kurtosis adds
 
-        excess sigma^4 sum (1 - 2 J_ii)^2 = excess sigma^4 (n - 4 df + 4 sum J_ii^2)
+        excess sum (1 - 2 J_ii)^2 = excess (n - 4 df + 4 sum J_ii^2)
 
     to the variance. Here `df`, the divergence, is tr J, and `spread` stands for the sum of J_ii^2,
     which is at most ||J||_F^2 and at least df^2 / n.
 
     Examples
     --------
-    >>> stein_variance(np.zeros(8), np.zeros(8), sigma=1.0, spread=8)
+    >>> stein_variance(np.zeros(8), np.zeros(8), spread=8)
     16.0
     """
     n = len(y)
-    # This is the variance under Gaussian noise, over sigma^2. The estimate has noise of its own and
-    # may be negative, so its least value is a tenth of 2 n sigma^4, the variance of ||y - f||^2.
     spread = min(spread, n)
-    gaussian = 4 * (np.sum((y - x) ** 2) + sigma**2 * spread) - 2 * n * sigma**2
-    gaussian = max(gaussian, 0.2 * n * sigma**2)
-    # This is the sum of (1 - 2 J_ii)^2.
-    squared_slopes = max(spread, df**2 / n)
-    slopes = n - 4 * df + 4 * squared_slopes
-    return float(sigma**2 * gaussian + sigma**4 * excess * slopes)
+    gaussian = 4 * (np.sum((y - x) ** 2) + spread) - 2 * n
+    # The estimate has noise of its own and may be negative, so its least value is a tenth of 2 n, the
+    # variance of ||y - f||^2.
+    gaussian = max(gaussian, 0.2 * n)
+    slopes = n - 4 * df + 4 * max(spread, df**2 / n)
+    return float(gaussian + excess * slopes)
 
 
 def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
@@ -188,8 +157,6 @@ def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
     >>> low, round(high**2, 3)
     (0.0, 1.96)
     """
-    mse = _checks.real_scalar("mse", mse, **_checks.FINITE)
-    mse_se = _checks.real_scalar("mse_se", mse_se, **_checks.POSITIVE)
     reach = float(ndtri((1 + CONFIDENCE) / 2))
     low = math.sqrt(max(mse - reach * mse_se, 0.0))
     # The sum of the squares may overflow.
@@ -197,138 +164,106 @@ def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
     return low, high
 
 
-class Probe:
-    """A random direction in which to differentiate estimates at y (n,), whose noise has sd sigma.
+class Divergence(NamedTuple):
+    """An estimate of the divergence in Stein's formula.
 
-    An estimate that sees a function `combine` of y is differentiated by y all the same.
-
-    The mean over random signs z of z' (x(y + h z) - x(y - h z)) / 2 h, with h = 0.03 sigma, is the
-    divergence of x(.), smoothed over h (Ramani, Blu & Unser, 2008). One direction costs two refits,
-    whatever the estimator; its error shrinks relative to n as n grows.
-
-    Examples
-    --------
-    >>> probe = Probe(np.ones(4), 1.0, np.random.default_rng(1))
-    >>> df, spread, _ = probe.divergence(lambda side: probe.y(side) / 2)
-    >>> round(df, 9), round(spread, 9)
-    (2.0, 1.0)
+    Attributes
+    ----------
+    df : float
+        The divergence; for Gaussian noise it is tr J, J being the Jacobian.
+    spread : float
+        An estimate of ||J||_F^2, the argument `spread` of `stein_variance`.
+    variance : float
+        The variance of `df` that the probe adds, or more.
+    local : (n,) array of float
+        Noisy values whose means are d x_i / d y_i.
     """
 
-    # The sides to which the data are moved.
-    sides = Side.STEP_UP, Side.STEP_DOWN
-
-    def __init__(
-        self,
-        y: Array,
-        sigma: float,
-        rng: np.random.Generator,
-        combine: Callable[[Array], Array] = np.asarray,
-    ) -> None:
-        self._combine = combine
-        # With a step of 0.1 sigma the energy of the step, h^2 n, made James-Stein's error 4 % too
-        # small; far below 0.03 sigma the jumps of a forest's weights make the slope noisy.
-        self._y = y
-        self._step = 0.03 * sigma
-        self.signs = rng.choice([-1.0, 1.0], size=len(y))
-
-    def y(self, side: Side) -> Array:
-        """Return y (n,) moved to a side by a step along the direction, and combined."""
-        if not side.is_step:
-            raise ValueError(f"side is {side}; this probe makes only steps")
-        return self._combine(self._y + side.sign * self._step * self.signs)
-
-    def divergence(
-        self, estimate: Callable[[Side], Array]
-    ) -> tuple[float, float, Array]:
-        """Return estimates of tr J and ||J||_F^2, J being the Jacobian of an estimate.
-
-        `estimate` is a function of the side: it returns the estimate (n,) for y moved to that side
-        by a step. The variance of the first result is at most twice the second. The third result,
-        (n,), has d x_i / d y_i as its mean: its sum is the first result.
-        """
-        difference = estimate(Side.STEP_UP) - estimate(Side.STEP_DOWN)
-        local = self.signs * difference / (2 * self._step)
-        return float(local.sum()), float(local @ local), local
-
-    def bend(self, estimate: Callable[[Side], Array]) -> tuple[float, float]:
-        """Return what Stein's formula adds to tr J, and the variance of this estimate of it.
-
-        Under Gaussian noise it adds nothing.
-        """
-        return 0.0, 0.0
+    df: float
+    spread: float
+    variance: float
+    local: Array
 
 
-class LaplaceProbe(Probe):
-    """A Probe for data y (n,) whose noise is Laplace, of unit variance.
+class Probe:
+    """Moved data, at which estimates of y (n,) are computed anew to estimate their divergence.
 
-    Stein's formula for Laplace noise N and the fresh jumps J of `LaplaceLaw` is
+    *Steps.* The mean over random signs z of z' (x(y + h z) - x(y - h z)) / 2 h, with h = STEP, is the
+    divergence of x(.), smoothed over h (Ramani, Blu & Unser, 2008). One direction costs two refits,
+    whatever the estimator; its error shrinks relative to n as n grows. If J is symmetric, the
+    variance of z'Jz is 2 (||J||_F^2 - sum J_ii^2), and the last sum is at least (tr J)^2 / n.
+
+    *Jumps.* Stein's formula for Laplace noise N and the fresh jumps J of `LaplaceLaw` is
 
         E[N_i x_i(y)] = c E[x_i(y + J e_i) - x_i(y - J e_i)].
 
-    For a linear x it is the mean of tr J, which `divergence` estimates as ever. `bend` adds what
-    the curvature of x does: the jump's effect less that of its linear part. A random tenth of the
-    places jump at once, to random sides, so what jumps elsewhere do to a place cancels in the
-    mean. A choice that is made from the whole map, such as the weights of an average, would follow
-    all these jumps together, where one alone hardly moves it: so the estimates of the sides of a
-    jump must repeat such choices (`Estimate.refit`).
+    For a linear x it is the mean of tr J. The curvature of x adds the jump's effect less that of its
+    linear part. A random tenth of the places jump at once, to random sides, so what jumps elsewhere do
+    to a place cancels in the mean. A choice that is made from the whole map, such as the weights of an
+    average, would follow all these jumps together, where one alone hardly moves it: so the estimates
+    at a jump must repeat such choices (`Estimate.refit`).
 
     Parameters
     ----------
     y : (n,) array of float
-        The data.
-    rng : numpy.random.Generator
-        The source of the directions, the places and the jumps.
-    law : LaplaceLaw
+        The data, whose noise has unit variance.
+    law : Law
         The law of the noise.
+    rng : numpy.random.Generator
+        The source of the direction, the places and the jumps.
+    combine : function
+        What estimates see of y; they are differentiated by y all the same.
+
+    Attributes
+    ----------
+    signs : (n,) array of float
+        The direction z.
+    moved : (s, n) array of float
+        y moved by a step up and down and, if jumps matter to the law, by a jump up and down and by a
+        part of it up and down; all combined.
 
     Examples
     --------
-    A linear estimate has no bend:
+    A linear estimate has the same divergence under each law:
 
-    >>> probe = LaplaceProbe(np.ones(4), np.random.default_rng(1), LaplaceLaw(0.0))
-    >>> bend, variance = probe.bend(lambda side: probe.y(side) / 2)
-    >>> round(abs(bend), 9), round(variance, 9)
-    (0.0, 0.0)
+    >>> from gaussmech.graphs.noise_laws import noise_law
+    >>> for noise in "gaussian", "laplace":
+    ...     probe = Probe(np.ones(4), noise_law(noise, 0.0), np.random.default_rng(1))
+    ...     divergence = probe.divergence(probe.moved / 2)
+    ...     print(f"{divergence.df:.9f} {divergence.spread:.9f} {abs(divergence.variance):.9f}")
+    2.000000000 1.000000000 0.000000000
+    2.000000000 1.000000000 0.000000000
     """
-
-    sides = tuple(Side)
 
     def __init__(
         self,
         y: Array,
+        law: Law,
         rng: np.random.Generator,
-        law: LaplaceLaw,
         combine: Callable[[Array], Array] = np.asarray,
     ) -> None:
-        super().__init__(y, 1.0, rng, combine)
-        is_jumping = rng.random(len(y)) < SHARE
-        self._sides = is_jumping * rng.choice([-1.0, 1.0], size=len(y))
-        self._jump = self._sides * law.jumps(len(y), rng)
-        self._factor = law.factor / SHARE
+        n = len(y)
+        self.signs = rng.choice([-1.0, 1.0], size=n)
+        moves = [STEP * self.signs]
+        if law.jumps_matter:
+            sides = (rng.random(n) < SHARE) * rng.choice([-1.0, 1.0], size=n)
+            self._factors = law.factor / SHARE * sides
+            jump = sides * law.jumps(n, rng)
+            moves += [jump, PART * jump]
+        self.moved = np.array(
+            [combine(y + side) for move in moves for side in (move, -move)]
+        )
 
-    def y(self, side: Side) -> Array:
-        """Return y (n,) moved to a side by a step along the direction, or by the jumps."""
-        if side.is_step:
-            return super().y(side)
-        part = PART if side in (Side.PART_UP, Side.PART_DOWN) else 1
-        return self._combine(self._y + side.sign * part * self._jump)
-
-    def bend(self, estimate: Callable[[Side], Array]) -> tuple[float, float]:
-        """Return what Stein's formula adds to tr J, and the variance of this estimate of it."""
-        effect = estimate(Side.JUMP_UP) - estimate(Side.JUMP_DOWN)
-        part_effect = estimate(Side.PART_UP) - estimate(Side.PART_DOWN)
-        linear_effect = part_effect / PART
-        bend = self._factor * self._sides * (effect - linear_effect)
-        return float(bend.sum()), float(bend @ bend)
-
-
-def probe_of(
-    law: Law,
-    y: Array,
-    rng: np.random.Generator,
-    combine: Callable[[Array], Array] = np.asarray,
-) -> Probe:
-    """Return the probe for data y (n,) whose noise has this law and unit variance."""
-    if law.jumps_matter:
-        return LaplaceProbe(y, rng, law, combine)
-    return Probe(y, 1.0, rng, combine)
+    def divergence(self, estimates: Array) -> Divergence:
+        """Return the divergence of an estimate from its values (s, n) at the moved data."""
+        up, down, *at_jumps = estimates
+        local = self.signs * (up - down) / (2 * STEP)
+        df = float(local.sum())
+        spread = float(local @ local)
+        variance = 2 * (spread - df**2 / len(local))
+        if at_jumps:
+            up, down, part_up, part_down = at_jumps
+            bend = self._factors * (up - down - (part_up - part_down) / PART)
+            df += float(bend.sum())
+            variance += float(bend @ bend)
+        return Divergence(df, spread, variance, local)

@@ -10,7 +10,6 @@ from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser, denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.methods import SINGLE_METHODS
 from gaussmech.graphs.noise_laws import noise_law
-from gaussmech.graphs.risk import Side
 from tests.graphs import networks
 from tests.graphs.networks import hill, near_mean, noisy, rmse
 
@@ -132,7 +131,7 @@ def test_auto_gives_a_hill_little_weight_as_a_signed_map():
     ("noise", "level", "sigma"),
     [("gaussian", 0.0, 2.5), ("laplace", 0.0, 2.5), ("gaussian", 1.0, 1.0)],
 )
-def test_auto_finds_by_mean_or_evidence_that_a_map_is_signed(noise, level, sigma):
+def test_auto_finds_by_evidence_that_a_map_is_signed(noise, level, sigma):
     angle = 2 * np.pi * np.arange(24) / 24
     f = level + 2 * np.outer(np.sin(angle), np.sin(angle)).ravel()
     errors = []
@@ -150,12 +149,7 @@ def test_auto_is_the_mean_of_both_signs_where_the_sign_is_in_doubt():
     denoiser = Denoiser(noisy(hill(12) - 4, SIGMA, 6), SIGMA, grid(12), rng=1)
     data = denoiser.data("auto")
     signed, clipped, both = (auto(data.with_signed_weight(w)) for w in (1, 0, 0.25))
-    for side in (Side.STEP_UP, Side.STEP_DOWN):
-        np.testing.assert_allclose(
-            both.refit(side),
-            0.25 * signed.refit(side) + 0.75 * np.maximum(clipped.refit(side), 0),
-        )
-    np.testing.assert_allclose(both.x, 0.25 * signed.x + 0.75 * clipped.x)
+    np.testing.assert_allclose(both.rows, 0.25 * signed.rows + 0.75 * clipped.rows)
 
 
 SPIKES = np.random.default_rng(3).choice([-6.0, 0, 6], 900, p=[0.015, 0.97, 0.015])
@@ -285,37 +279,33 @@ def test_the_stated_error_is_unbiased(method, nonnegative, noise, step, draws):
     # The standard error is that of one draw, and a larger one where much is chosen.
     least = 0.7 if method in QUICK else 0.4
     assert least < spread / np.sqrt(np.mean(np.square(standard_errors))) < 1.25
-    assert np.mean(is_covered) > 0.9
+    assert np.mean(is_covered) > 0.88
 
 
-def moved_estimate(method, step, jump):
-    """Return a method's estimate of Laplace noise on a hill whose probe moves the places so."""
+def refits(method, move):
+    """Return a method's refits of Laplace noise on a hill, all at data multiplied by 1 + move."""
     y = noisy(hill(12), SIGMA, 4)
     denoiser = Denoiser(y, SIGMA, grid(12), rng=6, noise="laplace", nonnegative=True)
     data = denoiser.data(method)
-    data.probe._step = step
-    data.probe.signs = data.y
-    data.probe._jump = jump * data.y
-    return SINGLE_METHODS[method].fit(data)
+    data.probe.moved[:] = (1 + move) * data.y
+    return SINGLE_METHODS[method](data).rows[1:]
 
 
 @pytest.mark.parametrize("method", SINGLE_METHODS)
 def test_with_choices_held_a_fit_to_the_same_data_is_the_same(method):
-    estimate = moved_estimate(method, step=0.0, jump=0.0)
+    above, _, *at_jumps = refits(method, move=0.0)
     # The pieces of the trend filters, by which they are weighted, depend on the tolerance.
     # A refit of the field goes on where the fit has ended.
     tolerance = {"trend-sure": 0.05, "field": 0.02}.get(method, 1e-3)
-    for side in (Side.JUMP_UP, Side.PART_DOWN):
-        np.testing.assert_allclose(
-            estimate.refit(side), estimate.refit(Side.STEP_UP), atol=tolerance
-        )
+    for refit in at_jumps:
+        np.testing.assert_allclose(refit, above, atol=tolerance)
 
 
 @pytest.mark.parametrize("method", ["forest", "js", "trend-sure"])
 def test_choices_of_the_whole_map_are_held_where_places_jump(method):
-    # All places move: what is chosen from the whole map is chosen anew on one side only.
-    estimate = moved_estimate(method, step=1.0, jump=1.0)
-    assert rmse(estimate.refit(Side.JUMP_UP), estimate.refit(Side.STEP_UP)) > 0.01
+    # All places move: what is chosen from the whole map is chosen anew at steps only.
+    above, _, at_jump, *_ = refits(method, move=1.0)
+    assert rmse(at_jump, above) > 0.01
 
 
 def test_james_steins_stated_error_is_that_of_its_closed_form():

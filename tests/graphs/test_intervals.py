@@ -7,7 +7,7 @@ from scipy.special import stdtrit
 from gaussmech.graphs.denoise import denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.intervals import mean_of_like, place_intervals
-from gaussmech.graphs.noise_laws import GaussianLaw, LaplaceLaw
+from gaussmech.graphs.noise_laws import GaussianLaw, noise_law
 from tests.graphs.networks import grid, noisy, path_edges
 
 GAUSSIAN = GaussianLaw()
@@ -67,7 +67,7 @@ def intervals_of_two_outliers(law, nonnegative):
 
 
 each_law = pytest.mark.parametrize(
-    "law", [GAUSSIAN, LaplaceLaw(0.0)], ids=["Gaussian", "Laplace"]
+    "law", [GAUSSIAN, noise_law("laplace", 0.0)], ids=["Gaussian", "Laplace"]
 )
 
 

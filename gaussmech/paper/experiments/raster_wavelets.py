@@ -12,7 +12,6 @@ from scipy.spatial import cKDTree
 
 from gaussmech._extras import need
 from gaussmech.graphs.denoise import DENOISING_METHODS
-from gaussmech.graphs.methods import DenoisingMethod
 from gaussmech.graphs.smoothers import least_pixel, plane
 
 # The stationary wavelets have at most this many levels; the coarsest ones are 2^6 = 64 streets wide.
@@ -104,6 +103,4 @@ def _merge(low, high, step, axis):
 
 
 # The methods that can be compared on one release: those of the library, and raster wavelets.
-DENOISERS = DENOISING_METHODS | {
-    "raster-wavelet": DenoisingMethod(raster_wavelet, needs_places=True, random=True)
-}
+DENOISERS = DENOISING_METHODS | {"raster-wavelet": raster_wavelet}
