@@ -388,7 +388,7 @@ class Denoiser:
     Parameters
     ----------
     y, sigma, graph, rng, nonnegative, keep_total, noise, grid, totals
-        As for `denoise`, for one map y (n,).
+        As for `denoise`, which checks y (n,), sigma and the graph before.
     trees : function without arguments, optional
         The trees of "forest", as `random_trees` returns them, in place of its own.
     methods : mapping of str to functions of `Data` that return an `Estimate`, optional

@@ -32,13 +32,12 @@ TEMPERATURE = 16.0
 # An estimate whose risk is this much above the least has 0.01 of the best one's weight.
 NEGLIGIBLE = TEMPERATURE * math.log(100)
 # The step of a probe. With 0.1 the energy of the step, h^2 n, made James-Stein's error 4 % too small;
-# far below 0.03 the jumps of a forest's weights make the slope noisy.
+# far below 0.03 the jumps of a forest's weights make the slope noisy. The linear part of a jump is
+# measured over the same part of it.
 STEP = 0.03
 # A probe makes this share of the places jump at once. One at a time, each would cost two refits;
 # all together, they would move what a fit learns from the whole map.
 SHARE = 0.1
-# The linear part of a jump is measured over this part of it.
-PART = 0.04
 
 
 def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
@@ -249,7 +248,7 @@ class Probe:
             sides = (rng.random(n) < SHARE) * rng.choice([-1.0, 1.0], size=n)
             self._factors = law.factor / SHARE * sides
             jump = sides * law.jumps(n, rng)
-            moves += [jump, PART * jump]
+            moves += [jump, STEP * jump]
         self.moved = np.array(
             [combine(y + side) for move in moves for side in (move, -move)]
         )
@@ -263,7 +262,7 @@ class Probe:
         variance = 2 * (spread - df**2 / len(local))
         if at_jumps:
             up, down, part_up, part_down = at_jumps
-            bend = self._factors * (up - down - (part_up - part_down) / PART)
+            bend = self._factors * (up - down - (part_up - part_down) / STEP)
             df += float(bend.sum())
             variance += float(bend @ bend)
         return Divergence(df, spread, variance, local)
