@@ -304,28 +304,24 @@ def denoise(
         # The trees do not depend on the maps, so all maps share them.
         trees = random_trees(graph, np.random.default_rng(seed))
 
-    def denoiser(k, of_map, sigma):
-        def denoiser_of(values, graph):
-            return Denoiser(
-                values,
-                float(sigma),
-                graph,
-                rng=seed + k,
-                nonnegative=nonnegative,
-                keep_total=keep_total,
-                noise=noise,
-                grid=grid,
-                totals=_totals_of_map(totals, k, count) if y.ndim > 1 else totals,
-                trees=trees,
-            )
-
-        if np.isnan(of_map).any():
-            return partial(estimate_missing, of_map, sigma, graph, denoiser_of)
-        return denoiser_of(of_map, graph)
-
-    denoisers = list(
-        map(denoiser, range(count), columns, np.broadcast_to(sigma, count))
-    )
+    denoisers: list[Any] = []
+    sigmas = np.broadcast_to(sigma, count).tolist()
+    for k, of_map in enumerate(zip(columns, sigmas, strict=True)):
+        denoiser_of = partial(
+            Denoiser,
+            rng=seed + k,
+            nonnegative=nonnegative,
+            keep_total=keep_total,
+            noise=noise,
+            grid=grid,
+            totals=_totals_of_map(totals, k, count) if y.ndim > 1 else totals,
+            trees=trees,
+        )
+        if np.isnan(of_map[0]).any():
+            denoiser = partial(estimate_missing, *of_map, graph, denoiser_of)
+        else:
+            denoiser = denoiser_of(*of_map, graph)
+        denoisers.append(denoiser)
     if count > 1 and method == "auto" and not len(totals) and not has_gaps:
         maps = denoise_together(denoisers)
     else:

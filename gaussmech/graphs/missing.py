@@ -29,7 +29,7 @@ def estimate_missing(
     y: Array,
     sigma: float,
     graph: Graph,
-    denoiser_of: Callable[[Array, Graph], Callable[[Any], Denoised]],
+    denoiser_of: Callable[[Array, float, Graph], Callable[[Any], Denoised]],
     method: Any,
 ) -> Denoised:
     """Return what a method makes of the places with a value, completed by the field.
@@ -43,7 +43,7 @@ def estimate_missing(
     graph : Graph
         The graph of all places.
     denoiser_of : function
-        Returns the `Denoiser` of the other values and their graph.
+        Returns the `Denoiser` of the other values, their noise and their graph.
     method : str or function
         The method by which they are denoised.
 
@@ -67,7 +67,7 @@ def estimate_missing(
         raise ValueError(
             f"y has no value at any of {len(empty[0])} neighbouring places; some must have one"
         )
-    fit = denoiser_of(y[known], subgraph(graph, known))(method)
+    fit = denoiser_of(y[known], sigma, subgraph(graph, known))(method)
     search = Search(y / sigma, prior, signed=not fit.nonnegative)
     mean, variance = np.zeros((2, graph.n))
     for t, tile in enumerate(prior.tiles):
