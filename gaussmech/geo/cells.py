@@ -108,9 +108,10 @@ def _squares(area: GeoSeries, side: int) -> tuple[list[str], GeoSeries]:
     import shapely
 
     if not area.crs.is_projected or area.crs.axis_info[0].unit_conversion_factor != 1:
-        west, south, east, north = area.to_crs(4326).total_bounds
-        zone = min(int((west + east) / 2 + 180) // 6 + 1, 60)
-        area = area.to_crs((32600 if south + north >= 0 else 32700) + zone)
+        try:
+            area = area.to_crs(area.estimate_utm_crs())
+        except RuntimeError as error:
+            raise ValueError(f"--within: {error}") from None
     whole = area.iloc[0]
     west, south, east, north = np.floor_divide(whole.bounds, side).astype(int)
     # A thin area may meet few of the squares around it.

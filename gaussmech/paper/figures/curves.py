@@ -264,7 +264,7 @@ def note(axes, text, at, offset=(0, 0), **look):
     axes.annotate(text, at, **(usual | look))
 
 
-def name_curves(axes, names, *, gap=0.055, at=1.05, left=False):
+def name_curves(axes, names, *, gap=0.055, left=False):
     """Write each curve's name beside its end, with a line to it, moved apart where names would overlap.
 
     Of all places that are far enough apart, those nearest to the ends are taken, by least squares.
@@ -276,8 +276,6 @@ def name_curves(axes, names, *, gap=0.055, at=1.05, left=False):
         For each name (x, y, color) of the curve's end.
     gap : float, optional
         Least distance of two names, in panel heights.
-    at : float, optional
-        Where the names stand, in panel widths.
     left : bool, optional
         Whether the names stand on the left of the curves, and end there.
     """
@@ -293,7 +291,7 @@ def name_curves(axes, names, *, gap=0.055, at=1.05, left=False):
             name,
             (x, height),
             xycoords=axes.get_xaxis_transform(),
-            xytext=(at, place),
+            xytext=(0.2 if left else 1.05, place),
             textcoords=axes.transAxes,
             color=color,
             fontsize=SMALL,

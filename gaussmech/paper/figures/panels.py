@@ -1,7 +1,5 @@
 """Panels that several figures share, and what is drawn in them."""
 
-import numpy as np
-
 from gaussmech.paper.experiments.summaries import variance_gain
 from gaussmech.paper.figures.curves import (
     band,
@@ -106,8 +104,9 @@ def estimation_panels(axes, table, wanted):
 def denoised_alone(axes, table, epsilons, ylabel):
     """Draw James-Stein and thresholding alone in high dimension, as Figure 4 (d) has them.
 
-    All curves are solid, because a dash stands for a method elsewhere; each is named at the end at
-    which the curves are farther apart. The positive part of James-Stein is dotted, as elsewhere.
+    All curves are solid, because a dash stands for a method elsewhere. They are named on their left,
+    as some come together in higher dimension. The positive part of James-Stein is dotted, as
+    elsewhere.
 
     Parameters
     ----------
@@ -119,7 +118,7 @@ def denoised_alone(axes, table, epsilons, ylabel):
         Name of the error.
     """
     high = table[table["dimension"] >= HIGH_DIMENSION]
-    curves = {}
+    ends = {}
     for method in ("aGM-JS", "aGM-JS+", "aGM-TH"):
         look = LOOKS[method]
         for epsilon in epsilons:
@@ -131,8 +130,9 @@ def denoised_alone(axes, table, epsilons, ylabel):
             # The positive part lies on James-Stein's curve and shares its name.
             if method != "aGM-JS+":
                 name = f"{method.removeprefix('aGM-')}, {number(epsilon)}"
-                curves[name] = (rows, look.color)
-    if not curves:
+                end = rows.iloc[0]
+                ends[name] = (end["dimension"], end["error_mean"], look.color)
+    if not ends:
         no_data(axes, f"no denoised method at d ≥ {HIGH_DIMENSION} in this run")
         return
     axes.set(
@@ -142,27 +142,10 @@ def denoised_alone(axes, table, epsilons, ylabel):
         ylabel=ylabel,
         title=f"JS and TH alone, d ≥ {HIGH_DIMENSION}, by ε",
     )
-    _name_where_apart(axes, curves)
-
-
-def _name_where_apart(axes, curves):
-    """Name curves at the end at which the two nearest are farther apart.
-
-    `curves` has the rows and the colour of each by its name.
-    """
-    errors = [rows["error_mean"].iloc[[0, -1]] for rows, _ in curves.values()]
-    gaps = np.diff(np.sort(np.log(errors), axis=0), axis=0)
-    first, last = gaps.min(axis=0, initial=np.inf)
-    left = first > last
-    names = {}
-    for name, (rows, color) in curves.items():
-        row = rows.iloc[0 if left else -1]
-        names[name] = (row["dimension"], row["error_mean"], color)
-    if left:
-        # Room for the names between the vertical axis and the curves.
-        low, high = axes.get_xlim()
-        axes.set_xlim(low / (high / low) ** 0.4, high)
-    name_curves(axes, names, gap=0.07, at=0.2 if left else 1.05, left=left)
+    # Room for the names between the vertical axis and the curves.
+    low, high = axes.get_xlim()
+    axes.set_xlim(low / (high / low) ** 0.4, high)
+    name_curves(axes, ends, gap=0.07, left=True)
 
 
 def gain_curves(axes, table, x, each):
