@@ -64,7 +64,7 @@ def fetch_city(folder, hours, source):
     Raises
     ------
     DownloadError
-        If an hour has no file, the folder or an address fails, or the data are not those expected:
+        If the folder or an address fails, or the data are not those expected:
         by the SHA-256 of the source or, for a portal, of the first download.
     """
     folder = Path(folder)
@@ -97,8 +97,6 @@ def _keep_files(folder, hours, trips):
                 "sample": entry.sample,
             }
             files.append(_keep_file(folder, entry.file) | facts)
-    if missing := set(hours).difference(*(file["hours"] for file in files)):
-        raise DownloadError(f"no file of this source has the hours {sorted(missing)}")
     return files
 
 

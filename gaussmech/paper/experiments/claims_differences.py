@@ -42,8 +42,8 @@ BLOCK_NUMBERS = 1_000_000
 
 def undecided(table, first, second):
     """Return the cells (epsilon, delta, sample_size, dimension) that do not decide a pair."""
-    means = table.pivot(index=CELL, columns="method", values="error_mean")
-    errors = table.pivot(index=CELL, columns="method", values="error_se")
+    by_method = table.pivot(index=CELL, columns="method")
+    means, errors = by_method["error_mean"], by_method["error_se"]
     if first not in means or second not in means:
         return []
     # Both have the same data: the standard error of their difference is at most the sum.

@@ -123,13 +123,18 @@ def _costs():
     return seconds, usage.ru_utime + usage.ru_stime, peak
 
 
+def last_line_of(path):
+    """Return the last line of a log, or "" if it is empty."""
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    return lines[-1] if lines else ""
+
+
 def failures(results, since):
     """Yield (log, error) of each job that failed since a time, as of `time.time`."""
     for path in sorted(Path(results, "logs").rglob("*.log")):
         if path.stat().st_mtime < since:
             continue
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-        last_line = lines[-1] if lines else ""
+        last_line = last_line_of(path)
         if last_line.startswith("ERROR: "):
             yield path, last_line.removeprefix("ERROR: ")
         elif not last_line.startswith(DONE) and not last_line.endswith(STOPPED):

@@ -5,6 +5,7 @@ import re
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from gaussmech.paper.pipeline.jobs import last_line_of
 from gaussmech.paper.pipeline.reading import read_provenance
 
 # The last line of a job's log.
@@ -25,8 +26,7 @@ def costs(results):
     folder = Path(results, "logs")
     jobs = defaultdict(list)
     for path in folder.rglob("*.log"):
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-        if match := _DONE.fullmatch(lines[-1] if lines else ""):
+        if match := _DONE.fullmatch(last_line_of(path)):
             # As errors/heatmap/repetitions-0-19.log, also within sweep/seed-1.
             parts = path.relative_to(folder).with_suffix("").parts
             parts = parts[2:] if parts[0] == "sweep" else parts
