@@ -4,7 +4,7 @@ import numpy as np
 
 from gaussmech.paper.experiments.vector_release import Task, errors
 
-# Numbers drawn at a time, but for larger samples: 256 KiB stay in the cache while they are summed.
+# Numbers drawn at a time: 256 KiB stay in the cache while they are summed.
 CHUNK = 2**15
 
 
@@ -22,13 +22,16 @@ def sample_mean(sample_size, dimension, rng):
     """Return the mean (d,) of n sampled points x_0 + U[-1/2, 1/2]^d, with x_0 ~ N(0, I)."""
     center = rng.standard_normal(dimension)
     # One row per coordinate: the sum runs along contiguous memory in any dimension.
-    coordinates = max(1, CHUNK // sample_size)
-    buffer = np.empty((coordinates, sample_size))
-    total = np.empty(dimension)
+    points = min(sample_size, CHUNK)
+    coordinates = max(1, CHUNK // points)
+    buffer = np.empty((coordinates, points))
+    total = np.zeros(dimension)
     for left in range(0, dimension, coordinates):
         block = total[left : left + coordinates]
-        numbers = rng.random(out=buffer[: len(block)])
-        numbers.sum(axis=1, out=block)
+        for first in range(0, sample_size, points):
+            numbers = buffer[: len(block), : sample_size - first]
+            rng.random(out=numbers)
+            block += numbers.sum(axis=1)
     return center + (total / sample_size - 0.5)
 
 

@@ -308,5 +308,3 @@ def test_the_samples_are_fetched_once_and_then_used_without_a_network(tmp_path):
         [file[key] for key in ("hours", "date", "weight")] for file in (night, day)
     ]
     assert facts == [[[0], "2015-01-10", 1.0], [[12, 20], None, 6.0]]
-    with pytest.raises(DownloadError, match=r"no file of .* has the hours \[3\]"):
-        fetch_city(tmp_path, [3], replace(source, trips=source.trips[:1]))
