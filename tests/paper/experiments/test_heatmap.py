@@ -19,6 +19,7 @@ from gaussmech.paper.experiments.heatmap import (
     MapReleases,
     heatmap,
     heatmap_draw,
+    trend_by_lambda,
 )
 from gaussmech.paper.experiments.methods import HEATMAP, METHODS, offered
 from gaussmech.paper.experiments.summaries import mean_squared_error
@@ -185,3 +186,15 @@ def test_seed_and_budget_draw_anew(draw, change):
     noise = (draw["aGM"] - draw["truth"]) / SIGMA
     other_noise = (other["aGM"] - other["truth"]) / analytic_gaussian_sigma(**settings)
     assert (abs(other_noise - noise) > 1e-9).all()
+
+
+def test_a_third_draw_adds_its_square_to_the_spread_of_the_ratios():
+    """The sum of squared deviations, (n - 1) times the variance, is updated as by Welford."""
+    settings = BUDGET | {"source": "small"}
+    two, three = (
+        trend_by_lambda(GRID, {12: MAPS[12]}, repetitions=count, **settings)
+        for count in (2, 3)
+    )
+    third = 3 * three["ratio"] - 2 * two["ratio"]
+    squares = two["ratio_std"] ** 2 + 2 / 3 * (third - two["ratio"]) ** 2
+    np.testing.assert_allclose(2 * three["ratio_std"] ** 2, squares)

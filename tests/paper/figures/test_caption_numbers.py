@@ -1,9 +1,12 @@
 """Numbers of captions, computed once more from the tables in another way: a row a number."""
 
 from importlib import import_module
+from itertools import product
 
+import pandas as pd
 import pytest
 
+from gaussmech.paper.figures import sweep
 from tests.paper.figures.small_tables import every_table, inputs
 
 
@@ -70,3 +73,12 @@ def test_a_number_of_a_caption_is_that_of_the_tables(figure, words, number):
     module = import_module(f"gaussmech.paper.figures.{figure}")
     caption = module.caption(**inputs(figure, tables))
     assert words.format(number(tables)) in caption
+
+
+@pytest.mark.parametrize(("down", "across"), [(8, 8), (2, 9), (9, 2)])
+def test_a_sweep_says_that_not_all_of_more_than_eight_values_are_drawn(down, across):
+    keys = ["histogram.delta", "histogram.sample_size"]
+    table = pd.DataFrame(product(range(down), range(across)), columns=keys)
+    row = {"epsilon": 0.1, "dimension": 10, "method": "aGM", "error_mean": 1.0}
+    says_so = "8 are drawn" in sweep.caption(table.assign(**row))
+    assert says_so == (max(down, across) > 8)
