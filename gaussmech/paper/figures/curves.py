@@ -50,6 +50,12 @@ def rows_of(table, **values):
     return table
 
 
+def spread(values, most):
+    """Return at most so many of a list, evenly spread, with both its ends."""
+    places = np.linspace(0, len(values) - 1, min(most, len(values))).round().astype(int)
+    return [values[place] for place in places]
+
+
 def shades(count, ramp=SHADES):
     """Return ordered, distinct colours for the curves of one parameter.
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from gaussmech.paper.figures import captions
 from gaussmech.paper.figures.captions import two_digits
-from gaussmech.paper.figures.curves import note, rows_of
+from gaussmech.paper.figures.curves import note, rows_of, spread
 from gaussmech.paper.figures.fig6 import with_ratio
 from gaussmech.paper.figures.looks import looks_of
 from gaussmech.paper.figures.style import (
@@ -33,9 +33,7 @@ def draw(heatmap_extended, provenance):
         What the maps are made from.
     """
     table, yardstick = with_ratio(heatmap_extended, YARDSTICKS)
-    epsilons = np.sort(table["epsilon"].unique())
-    places = np.linspace(0, len(epsilons) - 1, PANELS).round().astype(int)
-    chosen = epsilons[np.unique(places)]
+    chosen = spread(np.sort(table["epsilon"].unique()), PANELS)
     shown = [*looks_of(table["method"]).items()][::-1]
     labels = [look.label for _, look in shown]
     figure, axes = panels(1, len(chosen), 1.3 + 0.19 * len(labels))

@@ -6,7 +6,13 @@ import numpy as np
 
 from gaussmech.paper.city.sources import label_of
 from gaussmech.paper.figures.captions import caption_of, side_by_side, two_digits
-from gaussmech.paper.figures.curves import band, curves, each_value, rows_of
+from gaussmech.paper.figures.curves import (
+    band,
+    curves,
+    each_value,
+    rows_of,
+    spread,
+)
 from gaussmech.paper.figures.looks import looks_of
 from gaussmech.paper.figures.style import (
     headline,
@@ -95,17 +101,11 @@ def _reduced(table, keys):
     return means.assign(rmse_mean=rmse, rmse_se=variance**0.5 / rmse)
 
 
-def _drawn(values):
-    """Return at most MOST of a list, evenly spread, with both its ends."""
-    places = np.linspace(0, len(values) - 1, min(MOST, len(values))).round().astype(int)
-    return [values[place] for place in places]
-
-
 def _curves(table, keys, axis, error):
     """Return a figure with a panel per method and a curve per value of the one key."""
     (key,) = keys
     methods = list(table["method"].unique())
-    table = table[table[key].isin(_drawn(sorted(table[key].unique())))]
+    table = table[table[key].isin(spread(sorted(table[key].unique()), MOST))]
     columns = min(COLUMNS, len(methods))
     rows = -(-len(methods) // columns)
     figure, grid = panels(rows, columns, 1.8 * rows + 0.7, sharex=True, sharey=True)
@@ -129,10 +129,9 @@ def _curves(table, keys, axis, error):
 def _grid(table, keys, axis, error):
     """Return a figure with a panel per cell of two or more keys and a curve per method."""
     first, *others = keys
-    down = _drawn(sorted(table[first].unique()))
-    across = _drawn(
-        table[others].drop_duplicates().sort_values(others).to_dict("records")
-    )
+    down = spread(sorted(table[first].unique()), MOST)
+    combinations = table[others].drop_duplicates().sort_values(others)
+    across = spread(combinations.to_dict("records"), MOST)
     shape = len(down), len(across)
     figure, grid = panels(*shape, 1.6 * len(down) + 0.9, sharex=True, sharey=True)
     cells = [{first: value} | rest for value in down for rest in across]
