@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from gaussmech import _checks
 from gaussmech._checks import Array
-from gaussmech._csv import number
+from gaussmech._csv import real
 from gaussmech._extras import need
 from gaussmech.graphs._compiling import announce
 
@@ -494,11 +494,7 @@ def _attribute(
     """Return a number that a node or edge has, as a number or a text; a ValueError names its owner."""
     if name not in data:
         raise ValueError(f"{owner} of g has no {name!r}; it has {list(data)}")
-    value = number(data[name])
-    label = f"{name!r} of {owner} of g"
-    return _checks.real_scalar(
-        label, data[name] if np.isnan(value) else value, **interval
-    )
+    return real(f"{name!r} of {owner} of g", data[name], **interval)
 
 
 def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
