@@ -226,12 +226,12 @@ def field(
     return Estimate(fit.x, lambda: fit.others, parameters)
 
 
-def sampled_field(data: Data) -> Estimate | None:
-    """Fit the field on the sampled tiles alone; None if these are all tiles."""
-    search = data.once(_search)
-    if len(search.fits) == len(search.prior.tiles):
-        return None
-    return field(data, sampled=True)
+def sampled_cores(data: Data) -> list[Array]:
+    """Return the vertices of each tile by which the field is chosen; none if these are all tiles."""
+    prior = data.once(_search).prior
+    if len(prior.sample) == len(prior.tiles):
+        return []
+    return [prior.tiles[t].core for t in prior.sample]
 
 
 def field_map(data: Data) -> Array:
@@ -239,10 +239,10 @@ def field_map(data: Data) -> Array:
     return field_fit(data.once(_search)).x
 
 
-def _search(data, least=-np.inf):
-    """Return the search of the field for the map or its log, which ends if it begins below `least`."""
+def _search(data, **options):
+    """Return the search of the field for the map or its log."""
     prior = cached_per_graph(data.graph, FieldPrior)
-    return Search(data.y, prior, signed=not data.nonnegative, least=least)
+    return Search(data.y, prior, signed=not data.nonnegative, **options)
 
 
 def signed_weight(data: Data) -> float:
@@ -250,15 +250,18 @@ def signed_weight(data: Data) -> float:
 
     It follows from the evidence of a signed field and of the log field, which takes the noise for
     Gaussian. A weight near 0 or 1 counts as that, because one answer takes half the time. So the
-    signed field does not climb if its evidence begins far below that of the log field: of the signed
-    fields that were better in the end, none began lower by more than 37. A graph with hubs has no
-    field, and the weight 0.
+    signed field, which counts lengths at first if the log field does at the end, does not climb if
+    its evidence begins far below that of the log field: of the signed fields that were better in the
+    end, none began lower by more than 37. A graph with hubs has no field, and the weight 0.
     """
     with suppress(TooDense):
-        evidence = data.with_signed_weight(0.0).once(_search).evidence
-        least = evidence - NEGLIGIBLE
-        signed = data.with_signed_weight(1.0).once(_search, least=least)
-        lead = signed.evidence - evidence
+        log = data.with_signed_weight(0.0).once(_search)
+        least = log.evidence - NEGLIGIBLE
+        by_length = log.best.family.by_length
+        signed = data.with_signed_weight(1.0).once(
+            _search, least=least, by_length=by_length
+        )
+        lead = signed.evidence - log.evidence
         return round(float(expit(lead / EVIDENCE - 1)), 1)
     return 0.0
 

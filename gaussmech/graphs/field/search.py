@@ -70,6 +70,8 @@ class Search:
         Whether the map may be negative; then the map, not its log, is the field.
     least : float
         If the search begins below this evidence, it ends there.
+    by_length : bool
+        Whether lengths count where it begins.
     start : Search, optional
         A search for the same map, whose prior may lack the last covariates of this one: this one
         starts at its end. None starts at a constant map.
@@ -89,6 +91,7 @@ class Search:
         *,
         signed: bool = False,
         least: float = -np.inf,
+        by_length: bool = True,
         start: Search | None = None,
     ) -> None:
         self.z = z
@@ -99,7 +102,8 @@ class Search:
         # difference.
         self._unit = max(np.nanvar(z) - 1, np.sqrt(2 / len(z))) if signed else 1.0
         first_variance = SIGNED_START if signed else _variance_of_moments(z)
-        self.best = Hyperparameters(Family(), START_RANGE, first_variance)
+        family = Family(by_length=by_length)
+        self.best = Hyperparameters(family, START_RANGE, first_variance)
         if start:
             self.best = start.best
         self.evidence, self.fits = self._evidence_at(
