@@ -120,15 +120,21 @@ def _tabled(which: int, t: float) -> float:
         z = y - (k + 0.5) / 32.0
         power = y * y if which else y
         k += _INTERVALS_IN_T
-    # Estrin's scheme evaluates the polynomial in parts, which a processor computes at once.
     i = (which * _INTERVALS + k) * _TERMS
+    return power * _polynomial(_TABLE[i : i + _TERMS], z)
+
+
+def _polynomial(terms: Iterable[_Number], z: _Number) -> _Number:
+    """Return the polynomial of degree 9 at z, by Estrin's scheme.
+
+    It evaluates parts, which a processor computes at once.
+    """
+    c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 = terms
     z_2 = z * z
     z_4 = z_2 * z_2
-    low = (_TABLE[i] + _TABLE[i + 1] * z) + (_TABLE[i + 2] + _TABLE[i + 3] * z) * z_2
-    high = (_TABLE[i + 4] + _TABLE[i + 5] * z) + (
-        _TABLE[i + 6] + _TABLE[i + 7] * z
-    ) * z_2
-    return power * (low + (high + (_TABLE[i + 8] + _TABLE[i + 9] * z) * z_4) * z_4)
+    low = (c0 + c1 * z) + (c2 + c3 * z) * z_2
+    high = (c4 + c5 * z) + (c6 + c7 * z) * z_2
+    return low + (high + (c8 + c9 * z) * z_4) * z_4
 
 
 def mills(t: float) -> float:

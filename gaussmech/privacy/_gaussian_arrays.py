@@ -22,9 +22,8 @@ from gaussmech.privacy._gaussian_kernel import U
 # This many values are computed at once: their intermediate arrays stay in the cache. With half as
 # many a batch took a sixth longer, and with a quarter of them half as long again.
 BLOCK = 2**13
-# The coefficients (10, entries) in the order of `_tabled`: those of even powers, those of odd ones.
-_ORDER = [0, 4, 2, 6, 8, 1, 5, 3, 7, 9]
-_TABLE = np.array(kernel._TABLE).reshape(-1, kernel._TERMS).T[_ORDER].copy()
+# The coefficients (10, entries).
+_TABLE = np.array(kernel._TABLE).reshape(-1, kernel._TERMS).T.copy()
 # The middle of each interval.
 _MIDDLES = np.append(
     -0.9375 + 0.125 * np.arange(kernel._INTERVALS_IN_T),
@@ -147,28 +146,11 @@ def _tabled(which: int, t: Array) -> Array:
     z = x - _MIDDLES.take(k, mode="clip")
     if which:
         k += kernel._INTERVALS
-    # Estrin's scheme as in the kernel, two or more products at once: even and odd powers, ...
-    terms = _TABLE.take(k, axis=1, mode="clip")
-    pairs = terms[:5]
-    odd = terms[5:]
-    odd *= z
-    pairs += odd
-    # ... then (c0 + c1 z) with (c2 + c3 z) z^2, and (c4 + c5 z) with (c6 + c7 z) z^2.
-    z_2 = z * z
-    z_4 = z_2 * z_2
-    inner = pairs[2:4]
-    inner *= z_2
-    low, high = pairs[:2]
-    pairs[:2] += inner
-    last = pairs[4]
-    last *= z_4
-    high += last
-    high *= z_4
-    low += high
-    if has_far:
-        power = y * y if which else y
-        return np.where(is_far, power * low, low)
-    return low.copy()
+    value = kernel._polynomial(_TABLE.take(k, axis=1, mode="clip"), z)
+    if not has_far:
+        return value
+    power = y * y if which else y
+    return np.where(is_far, power * value, value)
 
 
 def _mills(t: Array) -> Array:
