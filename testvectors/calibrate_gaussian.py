@@ -196,6 +196,29 @@ def _along(k: int, weights: tuple[float, float, float, float]) -> float:
     )
 
 
+def _tabled_ratio(
+    log_epsilon: _Number,
+    root: _Number,
+    truncated: Callable[[_Number], Any],
+    along: Callable[[Any, Any], _Number],
+) -> _Number:
+    """Return the table of starts at log epsilon and the root of `_start`, by cubics.
+
+    `truncated` returns the whole part of numbers, and `along` is `_along` or the same for arrays.
+    """
+    row = (log_epsilon - START_LOG_EPSILON) * START_PER_LOG
+    column = (root - START_ROOT) * START_PER_ROOT
+    i = truncated(row)
+    j = truncated(column)
+    u0, u1, u2, u3 = _cubic(row - i)
+    v = _cubic(column - j)
+    # The cubic covers rows i - 1 to i + 2, from column j - 1 on.
+    k = (i - 1) * _COLUMNS + j - 1
+    return (u0 * along(k, v) + u1 * along(k + _COLUMNS, v)) + (
+        u2 * along(k + 2 * _COLUMNS, v) + u3 * along(k + 3 * _COLUMNS, v)
+    )
+
+
 def _start(epsilon: float, delta: float) -> tuple[float, bool]:
     """Return a mu near the solution, and whether one step is enough from there.
 
@@ -210,18 +233,7 @@ def _start(epsilon: float, delta: float) -> tuple[float, bool]:
         # A cubic needs a neighbour of the table before its cell and two after it. Every cell that
         # these limits touch has them.
         if 1.3e-4 < epsilon < 99.0 and 0.45 < root < 5.9:
-            row = (log(epsilon) - START_LOG_EPSILON) * START_PER_LOG
-            column = (root - START_ROOT) * START_PER_ROOT
-            i = int(row)
-            j = int(column)
-            u0, u1, u2, u3 = _cubic(row - i)
-            v = _cubic(column - j)
-            # The cubic covers rows i - 1 to i + 2, from column j - 1 on.
-            k = (i - 1) * _COLUMNS + j - 1
-            ratio = (u0 * _along(k, v) + u1 * _along(k + _COLUMNS, v)) + (
-                u2 * _along(k + 2 * _COLUMNS, v) + u3 * _along(k + 3 * _COLUMNS, v)
-            )
-            return bound * ratio, True
+            return bound * _tabled_ratio(log(epsilon), root, int, _along), True
     else:
         # Vinterbo's factor is pi / 4 where delta > 1/2.
         z *= 0.7853981633974483

@@ -185,11 +185,16 @@ def _series(c: Array, h: Array) -> Array:
     return total
 
 
-def _along(k: _Indices, first: int, weights: tuple[Array, ...]) -> Array:
-    """Return the weighted sum of four entries of the table of starts, from entry k + first on."""
+def _along(k: Any, weights: tuple[Array, ...]) -> Array:
+    """Return the weighted sum of four entries of the table of starts, from entry k on."""
     v0, v1, v2, v3 = weights
-    w0, w1, w2, w3 = (_START[first + i :].take(k, mode="clip") for i in range(4))
+    w0, w1, w2, w3 = (_START[i:].take(k, mode="clip") for i in range(4))
     return (v0 * w0 + v1 * w1) + (v2 * w2 + v3 * w3)
+
+
+def _truncated(x: Array) -> Any:
+    """Return the whole parts of numbers."""
+    return x.astype(np.intp)
 
 
 def _start(epsilon: Array, delta: Array) -> tuple[Array, Any]:
@@ -201,16 +206,7 @@ def _start(epsilon: Array, delta: Array) -> tuple[Array, Any]:
     root = np.where(is_tabled, root, 1.0)
     epsilon = np.where(is_tabled, epsilon, 1.0)
     bound = kernel._SQRT_2 * epsilon / (np.sqrt(z + epsilon) + root)
-    row = (np.log(epsilon) - kernel.START_LOG_EPSILON) * kernel.START_PER_LOG
-    column = (root - kernel.START_ROOT) * kernel.START_PER_ROOT
-    i = row.astype(np.intp)
-    j = column.astype(np.intp)
-    u0, u1, u2, u3 = kernel._cubic(row - i)
-    v = kernel._cubic(column - j)
-    width = kernel._COLUMNS
-    k = (i - 1) * width + j - 1
-    ratio = u0 * _along(k, 0, v) + u1 * _along(k, width, v)
-    ratio += u2 * _along(k, 2 * width, v) + u3 * _along(k, 3 * width, v)
+    ratio = kernel._tabled_ratio(np.log(epsilon), root, _truncated, _along)
     return bound * ratio, is_tabled
 
 
