@@ -8,7 +8,7 @@ share what they compute. A call goes through five steps:
 2. A method, one of `DENOISING_METHODS`, makes an `Estimate` of the `Data`: a signed estimate, and its
    refits to the data that the probe moves (`risk.Probe`). The module `methods` has all of them but
    "auto" (`auto`), which weights them.
-3. `SumsStep` moves the map of "auto", or of any method with noisy sums, to be right in its sums.
+3. `match_sums` moves the map of "auto", or of any method with noisy sums, to be right in its sums.
 4. The estimates keep the total, if asked to, and are clipped at 0, if the map is non-negative.
 5. From the refits `Denoiser.result` computes the divergence, Stein's unbiased estimate of the risk and
    its standard error.
@@ -51,7 +51,7 @@ from gaussmech.graphs.noise_laws import NOISES, noise_law
 from gaussmech.graphs.risk import stein_risk, stein_variance
 from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
-from gaussmech.graphs.sums import MapSums, SumsStep
+from gaussmech.graphs.sums import MapSums, match_sums
 from gaussmech.graphs.totals import NOISE, Combined, check_digits, read_levels
 from gaussmech.vectors.shrinkage import project_to_simplex
 
@@ -483,14 +483,8 @@ class Denoiser:
         rows = estimate.rows
         if method == "auto" or data.combined.levels:
             rows = np.maximum(rows, least)
-            step = SumsStep(data.graph, data.combined, data.nonnegative)
-            sides = list(zip(seen, rows, strict=True))[1:3]
-            choices = step.choices(data.y, rows[0], sides)
             # The fits to the sums are chosen anew at the steps of the probe, and repeated at its jumps.
-            rows = [
-                step.move(seen[k], x, choices, repeats=k > 2)
-                for k, x in enumerate(rows)
-            ]
+            rows = match_sums(data.graph, data.combined, data.nonnegative, seen, rows)
         if self._keep_total:
             rows = [
                 _with_total(y.sum(), x, data.nonnegative)

@@ -1,4 +1,4 @@
-"""Make a denoised map right in its sums (`SumsStep`), and state what they are worth (`MapSums`).
+"""Make a denoised map right in its sums (`match_sums`), and state what they are worth (`MapSums`).
 
 The cut at 0, the log link and shrinkage bias sums over large areas, where the noise averages out and
 the data know better. So the map is compared with the data on partitions of the graph into areas: one
@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -94,113 +94,81 @@ class _Areas:
     trees: list[TreeWavelets]
 
 
-class Choice(NamedTuple):
-    """What a step chooses on one partition: a fit to the differences, and their noise (k,)."""
-
-    fit: ForestFit
-    noise: Array
-
-
-class SumsStep:
-    """The step from a denoised map to one that is right in its sums.
+def match_sums(
+    graph: Graph,
+    combined: Combined,
+    nonnegative: bool,
+    seen: Sequence[Array],
+    rows: Sequence[Array],
+) -> Sequence[Array]:
+    """Return maps that are moved towards the sums of their data.
 
     Parameters
     ----------
     graph : Graph
-        The public graph.
+        The public graph, with n vertices.
     combined : Combined
         The noisy values, in units of their noise, with noisy sums over areas, if there are any.
     nonnegative : bool
-        Whether the map is >= 0, and stays so.
+        Whether the maps are >= 0, and stay so.
+    seen, rows : sequences of (n,) arrays of float
+        The data, the data moved a little in a random direction and in the opposite one, and perhaps
+        other data; and the map of each. The first three tell how far the map follows its data. Fits to
+        the differences are chosen anew for them, and for other data those of the first are repeated.
     """
-
-    def __init__(self, graph: Graph, combined: Combined, nonnegative: bool) -> None:
-        self._nonnegative = nonnegative
-        own = cached_per_graph(graph, _own_areas)
-        released = [_areas(graph, level.labels) for level in combined.levels]
-        down = sorted([*released, *own], key=lambda areas: areas.graph.n)
-        order = down + [areas for areas in down[-2::-1] if areas in released]
-        sds = {a: np.sqrt(_variances(combined, sum_matrix(a.labels))) for a in down}
-        self._levels = [(areas, sds[areas]) for areas in order]
-        # Where sums were released, a move of the data hardly changes them: the step's own areas tell
-        # what the map follows.
-        self._finest = own[-1].labels if own else None
-
-    def choices(
-        self, y: Array, x: Array, sides: Sequence[tuple[Array, Array]] = ()
-    ) -> list[Choice]:
-        """Return the choices from the data y and the map x, both (n,).
-
-        `sides` holds the data (n,), moved a little in a random direction and in the opposite one, each
-        with its map (n,). They tell how far the map follows its data. Without them it counts as
-        independent of the noise.
-        """
-        choices = []
-        # Moved on a partition, the map follows more of its data.
-        for areas, sd in self._levels:
-            noise = sd * np.sqrt(1 - _response(self._finest, sides))
-            gaps = np.bincount(areas.labels, y - x)
-            choice = Choice(_denoise(areas, gaps / noise), noise)
-            choices.append(choice)
-            x = self._step(y, x, areas, sd, choice, repeats=True)
-            sides = [
-                (
-                    moved,
-                    self._step(moved, map_of_moved, areas, sd, choice, repeats=True),
-                )
-                for moved, map_of_moved in sides
-            ]
-        return choices
-
-    def move(
-        self, y: Array, x: Array, choices: list[Choice], *, repeats: bool = False
-    ) -> Array:
-        """Return the map x (n,), moved towards the sums of the data y (n,).
-
-        The noise of the differences is that of `choices`. The fits to them are chosen anew, or the
-        step `repeats` those of `choices`.
-        """
-        for (areas, sd), choice in zip(self._levels, choices, strict=True):
-            x = self._step(y, x, areas, sd, choice, repeats)
-        return x
-
-    def _step(self, y, x, areas, sd, choice, repeats):
-        """Return the map x (n,), moved on one partition, whose data have noise `sd` (k,)."""
-        labels = areas.labels
-        gaps = np.bincount(labels, y - x) / choice.noise
-        fit = _denoise(areas, gaps, choice.fit if repeats else None)
-        moves = choice.noise * fit.x
-        # A fit of df degrees of freedom to k areas makes their noise so much smaller.
-        noise = choice.noise * np.sqrt(fit.df / len(moves))
-        shares = np.ones(len(x))
-        if self._nonnegative:
-            shares = (x + LEAST_SHARE) / (x + SATURATION)
-        live = np.bincount(labels, shares)
-        limit = LARGEST_MOVE * np.bincount(labels) / sd**2 * live
-        limit += 2 * np.maximum(np.abs(moves) - CERTAIN * noise, 0)
-        moved = x + (np.clip(moves, -limit, limit) / live)[labels] * shares
-        return np.maximum(moved, 0) if self._nonnegative else moved
+    own = cached_per_graph(graph, _own_areas)
+    released = [_areas(graph, level.labels) for level in combined.levels]
+    down = sorted([*released, *own], key=lambda areas: areas.graph.n)
+    sds = {a: np.sqrt(_variances(combined, sum_matrix(a.labels))) for a in down}
+    # Where sums were released, a move of the data hardly changes them: the step's own areas tell what
+    # the map follows. Moved on a partition, it follows more.
+    finest = cached_per_graph(graph, _partitions)[-1]
+    for areas in down + [areas for areas in down[-2::-1] if areas in released]:
+        noise = sds[areas] * np.sqrt(1 - _response(finest, seen, rows))
+        fits: list[ForestFit] = []
+        for k, (y, x) in enumerate(zip(seen, rows, strict=True)):
+            gaps = np.bincount(areas.labels, y - x) / noise
+            choice = fits[0] if k > 2 else None
+            fits.append(
+                forest_fit(gaps, 1.0, areas.graph, areas.trees, weights_from=choice)
+            )
+        rows = [
+            _moved(x, fit, areas.labels, noise, sds[areas], nonnegative)
+            for x, fit in zip(rows, fits, strict=True)
+        ]
+    return rows
 
 
-def _response(labels, sides):
+def _moved(x, fit, labels, noise, sd, nonnegative):
+    """Return the map x (n,), moved by the fit to its differences, in units of their noise (k,).
+
+    The data have the noise `sd` (k,).
+    """
+    moves = noise * fit.x
+    # A fit of df degrees of freedom to k areas makes their noise so much smaller.
+    noise = noise * np.sqrt(fit.df / len(moves))
+    shares = np.ones(len(x))
+    if nonnegative:
+        shares = (x + LEAST_SHARE) / (x + SATURATION)
+    live = np.bincount(labels, shares)
+    limit = LARGEST_MOVE * np.bincount(labels) / sd**2 * live
+    limit += 2 * np.maximum(np.abs(moves) - CERTAIN * noise, 0)
+    moved = x + (np.clip(moves, -limit, limit) / live)[labels] * shares
+    return np.maximum(moved, 0) if nonnegative else moved
+
+
+def _response(labels, seen, rows):
     """Return the part of a change of the data's sums over areas that the map's sums follow.
 
-    The mean over the areas does not count: it is not denoised.
+    `seen` and `rows` are those of `match_sums`. The mean over the areas does not count: it is not
+    denoised.
     """
-    if labels is None or not sides:
-        return 0.0
-    (above, map_above), (below, map_below) = sides
-    changes = [above - below, map_above - map_below]
+    changes = [values[1] - values[2] for values in (seen, rows)]
     sums = [np.bincount(labels, change) for change in changes]
     change, change_of_map = (values - values.mean() for values in sums)
     size = change @ change
     part = change @ change_of_map / size if size else 0.0
     return np.clip(part, 0.0, MOST_FOLLOWED)
-
-
-def _denoise(areas, gaps, fit=None):
-    """Return the fit to the gaps (k,) of the areas, by another fit's choice or by one from them."""
-    return forest_fit(gaps, 1.0, areas.graph, areas.trees, weights_from=fit)
 
 
 class MapSums:

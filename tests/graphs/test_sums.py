@@ -5,14 +5,16 @@ import numpy as np
 import pytest
 
 import gaussmech as gm
+from gaussmech.graphs import sums
 from gaussmech.graphs.sums import (
     EVEN,
     LARGEST_MOVE,
     MOST,
     SIZE,
     MapSums,
-    SumsStep,
+    _response,
     balls,
+    match_sums,
 )
 from gaussmech.graphs.totals import Combined, Level, combine
 from tests.graphs.networks import grid, noisy, rmse
@@ -28,14 +30,9 @@ NOISE = noisy(np.zeros(1024), 1.0, 11)
 EXACT = np.zeros(1024)
 
 
-def step(y, levels=(), graph=GRID, nonnegative=True):
-    return SumsStep(graph, Combined(y, 1.0, levels), nonnegative)
-
-
 def move(y, x, levels=()):
     """Return the moves of the places of a map x of the data y."""
-    steps = step(y, levels)
-    return steps.move(y, x, steps.choices(y, x)) - x
+    return match_sums(GRID, Combined(y, 1.0, levels), True, [y] * 3, [x] * 3)[0] - x
 
 
 def test_a_map_with_wrong_sums_is_moved_to_those_of_the_data():
@@ -79,42 +76,46 @@ def test_noise_alone_moves_little_also_where_an_area_has_few_high_places():
     assert np.mean(of_streets) < 0.15
 
 
-def test_the_noise_of_a_difference_is_what_the_map_does_not_have_of_it():
-    """A map that is 0.6 times its data follows 0.6 of any change of their sums."""
-    y = noisy(np.zeros(4096), 1.0, 12)
-    change = np.random.default_rng(13).choice([-0.1, 0.1], 4096)
-    sides = [(moved, 0.6 * moved) for moved in (y + change, y - change)]
-    steps = step(y, graph=grid(64), nonnegative=False)
-    for given, part in ((sides, 0.4), ((), 1)):
-        coarsest, *_ = steps.choices(y, 0.6 * y, given)
-        np.testing.assert_allclose(coarsest.noise, np.sqrt(256 * part), rtol=0.02)
+def test_a_map_follows_its_share_of_any_change_of_sums():
+    y = noisy(np.zeros(1024), 1.0, 12)
+    change = np.random.default_rng(13).choice([-0.1, 0.1], 1024)
+    seen = [y, y + change, y - change]
+    rows = [0.6 * moved for moved in seen]
+    assert _response(BLOCKS, seen, rows) == pytest.approx(0.6)
+    assert _response(BLOCKS, [y] * 3, rows) == 0
+
+
+def test_what_a_map_follows_of_its_data_is_no_noise(monkeypatch):
+    """The more it follows, the less of the differences is taken for noise."""
+    sizes = []
+    for part in (0.0, 0.8):
+        monkeypatch.setattr(sums, "_response", lambda *_, part=part: part)
+        y = NOISE + 0.2 * np.sin(COLUMN / 5.0)
+        x, *_ = match_sums(GRID, Combined(y, 1.0, ()), False, [y] * 3, [EXACT] * 3)
+        sizes.append(rmse(x, x.mean()))
+    assert sizes[1] > 1.2 * sizes[0]
 
 
 def test_denoise_tells_the_step_how_far_its_map_follows(monkeypatch):
-    noises = []
-    choices = SumsStep.choices
+    responses = []
 
     def recorded(*arguments):
-        noises.append(choices(*arguments)[-1].noise)
-        return choices(*arguments)
+        responses.append(_response(*arguments))
+        return responses[-1]
 
-    monkeypatch.setattr(SumsStep, "choices", recorded)
+    monkeypatch.setattr(sums, "_response", recorded)
     # Nothing can be denoised here, so the map follows nearly all of its data.
     gm.denoise(100 * NOISE, 1.0, GRID, rng=1)
-    assert np.max(noises) < 0.8 * np.sqrt(SIZE)
+    assert min(responses) > 0.36
 
 
 def test_choices_made_before_are_repeated():
     y = SPARSE + NOISE
     x = 0.9 * SPARSE
-    steps = step(y)
-    other = steps.choices(y + 1, x)
-    anew = steps.move(y, x, steps.choices(y, x))
-    repeated = steps.move(y, x, steps.choices(y, x), repeats=True)
-    np.testing.assert_array_equal(repeated, anew)
-    assert not np.array_equal(steps.move(y, x, other, repeats=True), anew)
-    # The fits are chosen anew, whatever the choices were.
-    np.testing.assert_array_equal(steps.move(y, x, other), anew)
+    others = [y + 1, y, y, y]
+    _, anew, _, repeated = match_sums(GRID, Combined(y, 1.0, ()), True, others, [x] * 4)
+    np.testing.assert_array_equal(anew, x + move(y, x))
+    assert not np.array_equal(repeated, anew)
 
 
 def test_published_areas_are_areas_of_the_step():
