@@ -46,7 +46,9 @@ from gaussmech.graphs.tree_wavelets import TreeWavelets
 # areas of 16 places make Montreal's sums worse.
 SIZE = 64
 COARSER = 4
-# The finest two partitions move the map: with all coarser ones, sums have 1.01 times the error.
+# The finest two partitions move the map: with all coarser ones, sums have 1.01 times the error. With
+# the finest alone, rectangles on the maps of DPBench that serve for choices have 1.11 times the error,
+# and 1.04 times with released areas (24 releases each; the standard errors are 0.06 and 0.05).
 LEVELS = 2
 # A place of value x, in units of the noise, takes a part of a move in proportion to
 # x / (x + SATURATION): places of 0 stay, and a place far above the noise takes no more than others. On
@@ -61,7 +63,9 @@ LARGEST_MOVE = 0.15
 # A denoised difference of more than CERTAIN of its standard deviations is no noise: twice what is above
 # them is added to the limit, so that one of 2 CERTAIN moves its area in full.
 CERTAIN = 2.0
-# What a map follows of its data is probed in one direction, so it counts as at most this.
+# What a map follows of its data is probed in one direction, so it counts as at most this. If it counted
+# as nothing, sums would have 1.002 times the error, and 1.03 times with released areas (288 releases of
+# hot spots, sparse, smooth, signed and rough maps and blocks on grids and street networks).
 MOST_FOLLOWED = 0.9
 # Places of 0 take this part of a move, so that an area that is 0 takes it evenly.
 LEAST_SHARE = 1e-9
