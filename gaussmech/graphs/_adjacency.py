@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse import csgraph
 
-from gaussmech.graphs._compiling import helper, kernel, plain
+from gaussmech.graphs._compiling import kernel, plain
 
 
 def compressed_rows(
@@ -166,26 +166,3 @@ def component_labels(n: int, edges: np.ndarray) -> np.ndarray:
     matrix = sparse.csr_array((np.ones(len(edges), bool), ends), shape=(n, n))
     _, labels = csgraph.connected_components(matrix, directed=False)
     return labels.astype(np.int64)
-
-
-# Disjoint sets are written by hand, because they are compiled into kernels that merge vertices edge
-# by edge, and no package offers them to Numba. `root` (n,) holds for each vertex another one of its
-# set; the first vertex of a set holds itself.
-
-
-@helper
-def find(root: np.ndarray, v: int) -> int:
-    """Return the first vertex of the set of v, and halve the path to it for the next call."""
-    while root[v] != v:
-        root[v] = root[root[v]]
-        v = root[v]
-    return v
-
-
-@helper
-def union(root: np.ndarray, u: int, v: int) -> bool:
-    """Merge the sets of u and v, and return whether they were two."""
-    a = find(root, u)
-    b = find(root, v)
-    root[max(a, b)] = min(a, b)
-    return a != b

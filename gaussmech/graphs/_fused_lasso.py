@@ -24,11 +24,10 @@ take 0.5 to 3.4 s. An iteration takes O(n + m).
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gaussmech._checks import Array
-from gaussmech.graphs._adjacency import adjacency_matrix, find, union
 from gaussmech.graphs._compiling import helper, kernel
-from gaussmech.graphs.graph import Graph
 
 # The gap is checked after this many iterations, at the earliest. A check costs a few iterations.
 CHECK_EVERY = 10
@@ -37,102 +36,53 @@ MAX_ITERATIONS = 100_000
 # The minimum for one edge alone is half the difference of its ends away: at x_i = x_j. Going 1.4
 # times as far converges fastest.
 STEP = 0.7
-# The vertices are cut into four runs, which are swept in turns: first vertices of all runs, second
-# vertices of all runs, and so on. Then an edge need not wait for the result of the one before.
-STRETCHES = 4
-# If the mean of |i - j| over the edges (i, j) is larger, a second-level cache does not hold both
-# ends: the doubles between them take 240 kB. Such a graph is renumbered.
-FAR = 30_000
+# The edges are cut into eight runs, which are swept in turns: the first edges of all runs, the second
+# edges of all runs, and so on. Then an edge need not wait for the result of the one before.
+RUNS = 8
 
 
-class FusedLasso:
-    """The problem for one signal y (n,); each solve starts from the dual point of the last one.
+def minimise(
+    y: Array, edges: NDArray[np.int64], bound: Array, u: Array, tol: float
+) -> tuple[Array, Array, int, float, float, int]:
+    """Minimise P until the gap is at most `tol` times P(x), or for MAX_ITERATIONS.
 
-    Vertices and edges are renumbered for the sweeps; `solve` and `dual` translate back.
+    Parameters
+    ----------
+    y : (n,) array of float
+        The signal.
+    edges : (m, 2) array of int
+        The edges of the graph.
+    bound : (m,) array of float
+        The bounds b >= 0 of the edges.
+    u : (m,) array of float
+        The dual point from which to start.
+    tol : float
+        The tolerance, in (0, 1).
+
+    Returns
+    -------
+    x : (n,) array of float
+        The primal point.
+    u : (m,) array of float
+        The dual point.
+    df : int
+        The number of connected constant pieces of x.
+    gap, objective : float
+        The duality gap and P(x). The gap is above `tol` times P(x) only if MAX_ITERATIONS were
+        not enough.
+    iterations : int
+        The number of iterations.
     """
-
-    def __init__(self, y: Array, graph: Graph) -> None:
-        order = _sweep_order(graph)
-        position = np.empty(graph.n, np.int32)
-        position[order] = np.arange(graph.n, dtype=np.int32)
-        tail, head = position[graph.edges.T]
-        self._position = position
-        self._sign = np.where(tail < head, 1.0, -1.0)
-        first = np.minimum(tail, head)
-        self._edge = np.argsort(first, kind="stable")
-        # Indices are unsigned, so compiled code need not ask whether one counts from the end.
-        self._tail = first[self._edge].astype(np.uint32)
-        self._head = np.maximum(tail, head)[self._edge].astype(np.uint32)
-        self._y = y[order]
-        self._u = np.zeros(graph.m)
-
-    def solve(self, bound: Array, tol: float) -> tuple[Array, int, float, float, int]:
-        """Minimise P until the gap is at most `tol` times P(x), or for MAX_ITERATIONS.
-
-        Parameters
-        ----------
-        bound : (m,) array of float
-            The bounds b >= 0 of the edges.
-        tol : float
-            The tolerance, in (0, 1).
-
-        Returns
-        -------
-        x : (n,) array of float
-            The primal point.
-        df : int
-            The number of its connected constant pieces.
-        gap, objective : float
-            The duality gap and P(x). The gap is above `tol` times P(x) only if MAX_ITERATIONS were
-            not enough.
-        iterations : int
-            The number of iterations.
-        """
-        x, df, gap, objective, iterations = _minimise(
-            self._y,
-            self._tail,
-            self._head,
-            bound[self._edge],
-            self._u,
-            tol,
-            MAX_ITERATIONS,
-        )
-        return x[self._position], df, gap, objective, iterations
-
-    @property
-    def dual(self) -> Array:
-        """The dual point u (m,), in the graph's order and direction of edges.
-
-        The next solve starts there, or from what is assigned.
-        """
-        u = np.empty_like(self._u)
-        u[self._edge] = self._u
-        return self._sign * u
-
-    @dual.setter
-    def dual(self, value: Array) -> None:
-        self._u = (self._sign * value)[self._edge]
-
-
-def _sweep_order(graph):
-    """Return the order of the vertices in a sweep, in which neighbours are close in memory.
-
-    The order of the graph is used unless its neighbours are far apart; then reverse Cuthill-McKee
-    replaces it. Either order is cut into STRETCHES runs, which take turns.
-    """
-    order = np.arange(graph.n, dtype=np.int32)
-    i, j = graph.edges.T
-    if graph.m and np.abs(i - j).mean() > FAR:
-        from scipy.sparse.csgraph import reverse_cuthill_mckee
-
-        pattern = adjacency_matrix(graph.n, graph.edges, np.ones(graph.m, np.int8))
-        order = reverse_cuthill_mckee(pattern, symmetric_mode=True)
-    length = -(-graph.n // STRETCHES)
-    # A row of `positions` is a run; its columns are read one after the other.
-    positions = np.arange(STRETCHES * length).reshape(STRETCHES, length)
-    turns = positions.T.ravel()
-    # The last run may be shorter than the others.
-    return order[turns[turns < graph.n]]
+    order = np.argsort(np.arange(len(u)) % (len(u) // RUNS + 1), kind="stable")
+    # Indices are unsigned, so compiled code need not ask whether one counts from the end.
+    tail, head = np.ascontiguousarray(edges[order].T, np.uint32)
+    dual = u[order]
+    x, df, gap, objective, iterations = _minimise(
+        y, tail, head, bound[order], dual, tol, MAX_ITERATIONS
+    )
+    u = np.empty_like(u)
+    u[order] = dual
+    return x, u, df, gap, objective, iterations
 
 
 @kernel
@@ -140,22 +90,20 @@ def _minimise(y, tail, head, bound, u, tol, max_iterations):
     """Minimise from the dual point u (m,), which is updated in place.
 
     Returns x, the number of pieces, the gap, P(x) and the number of iterations. Edge e joins the
-    vertices tail[e] < head[e]. Throughout, x_u = y - D'u and x_old = y - D'u_old.
+    vertices tail[e] and head[e]. Throughout, x_u = y - D'u and x_old = y - D'u_old.
     """
     n = len(y)
     m = len(u)
     for e in range(m):
         u[e] = min(max(u[e], -bound[e]), bound[e])
     u_old = u.copy()
-    x_u = np.empty(n)
-    x_old = np.empty(n)
     momentum = 1.0
     iteration = 0
     while True:
         # Both residuals are computed anew before each check. Otherwise their rounding errors would
         # accumulate, and the momentum would amplify them.
-        _residual(y, tail, head, u, x_u)
-        _residual(y, tail, head, u_old, x_old)
+        x_u = _residual(y, tail, head, u)
+        x_old = _residual(y, tail, head, u_old)
         # The gap is not checked at the start, where it is hardly ever small enough.
         if iteration > 0 or m == 0:
             pieces, x = _constant_on_pieces(tail, head, u, bound, x_u)
@@ -203,52 +151,45 @@ def _relaxed(tail, head, bound, x, e, start):
 
 
 @helper
-def _residual(y, tail, head, u, x):
-    """Fill x with y - D'u."""
-    for i in range(len(y)):
-        x[i] = y[i]
+def _residual(y, tail, head, u):
+    """Return y - D'u."""
+    x = y.copy()
     for e in range(len(u)):
         x[tail[e]] -= u[e]
         x[head[e]] += u[e]
+    return x
 
 
 @helper
 def _constant_on_pieces(tail, head, u, bound, x_u):
     """Return the number of pieces that u implies, and x (n,), the mean of x_u over each piece.
 
-    The edges with |u_e| < b_e join the pieces. Then pieces are merged as long as some edge between
-    two of them has a jump against the sign of its dual, which cannot be optimal.
+    The edges with |u_e| < b_e join the pieces. `root` holds for each vertex another one of its piece;
+    the first vertex of a piece holds itself.
     """
     n = len(x_u)
-    m = len(u)
     root = np.arange(n).astype(np.uint32)
-    x = np.empty(n)
-    for e in range(m):
+    for e in range(len(u)):
         if abs(u[e]) < bound[e]:
-            union(root, tail[e], head[e])
-    merges = 1
-    while merges > 0:
-        merges = 0
-        total = np.zeros(n)
-        count = np.zeros(n)
-        for i in range(n):
-            r = find(root, np.uint32(i))
-            root[i] = r
-            total[r] += x_u[i]
-            count[r] += 1
-        for i in range(n):
-            x[i] = total[root[i]] / count[root[i]]
-        for e in range(m):
-            i = tail[e]
-            j = head[e]
-            is_against_dual = bound[e] > 0 and u[e] * (x[i] - x[j]) <= 0
-            if is_against_dual and root[i] != root[j] and union(root, i, j):
-                merges += 1
-    pieces = 0
+            a = _find(root, tail[e])
+            b = _find(root, head[e])
+            root[max(a, b)] = min(a, b)
+    total = np.zeros(n)
+    count = np.zeros(n)
     for i in range(n):
-        if root[i] == i:
-            pieces += 1
-    return pieces, x
+        root[i] = _find(root, np.uint32(i))
+        total[root[i]] += x_u[i]
+        count[root[i]] += 1
+    return np.count_nonzero(count), (total / count)[root]
+
+
+@helper
+def _find(root, v):
+    """Return the first vertex of the piece of v, and halve the path to it for the next call."""
+    while root[v] != v:
+        root[v] = root[root[v]]
+        v = root[v]
+    return v
 
 
 @helper
@@ -258,13 +199,8 @@ def _gap(y, tail, head, u, bound, x_u, x):
     With x_u = y - D'u, the gap is 1/2 ||x_u - x||^2 + sum_e (b_e |d_e| - u_e d_e), d = D x: a sum
     of non-negative terms, as |u_e| <= b_e. They do not cancel, so the gap has all its digits.
     """
-    gap = 0.0
-    objective = 0.0
-    for i in range(len(x)):
-        gap += 0.5 * (x_u[i] - x[i]) ** 2
-        objective += 0.5 * (y[i] - x[i]) ** 2
-    for e in range(len(u)):
-        difference = x[tail[e]] - x[head[e]]
-        gap += bound[e] * abs(difference) - u[e] * difference
-        objective += bound[e] * abs(difference)
+    difference = x[tail] - x[head]
+    penalty = bound * np.abs(difference)
+    objective = 0.5 * np.sum((y - x) ** 2) + np.sum(penalty)
+    gap = 0.5 * np.sum((x_u - x) ** 2) + np.sum(penalty - u * difference)
     return gap, objective

@@ -87,14 +87,6 @@ def test_a_fit_bounds_its_distance_from_the_minimum(tol, least_gap):
     assert max(gaps) >= least_gap
 
 
-@pytest.mark.parametrize("tol", [0.5, 0.1, 0.02])
-def test_however_loose_no_jump_goes_against_its_dual(tol):
-    y, graph = random_problem(9, n=2000, p=0.002)
-    fit = trend_filter(y, graph, 0.4, tol=tol)
-    rise = fit.dual * np.diff(fit.x[graph.edges[:, ::-1]])[:, 0]
-    assert (rise >= 0).all() and (rise > 0).any()
-
-
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("lam", [0, 1e3, 1e9])
 @pytest.mark.parametrize(("n", "p"), [(25, 0.07), (4, 0), (1, 0)])
@@ -134,12 +126,11 @@ def test_a_high_level_costs_no_digits():
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(("stretches", "far"), [(1, 30_000), (4, 0), (3, 0)])
-def test_the_order_of_the_sweep_does_not_matter(seed, stretches, far, monkeypatch):
+@pytest.mark.parametrize("runs", [1, 3])
+def test_the_order_of_the_sweep_does_not_matter(seed, runs, monkeypatch):
     y, graph = random_problem(seed, n=61)
     fit = trend_filter(y, graph, 0.5, tol=1e-13)
-    monkeypatch.setattr(_fused_lasso, "STRETCHES", stretches)
-    monkeypatch.setattr(_fused_lasso, "FAR", far)
+    monkeypatch.setattr(_fused_lasso, "RUNS", runs)
     other = trend_filter(y, graph, 0.5, tol=1e-13)
     assert other.x == pytest.approx(fit.x, abs=1e-5)
     assert other.df == fit.df
