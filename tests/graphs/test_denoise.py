@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from gaussmech.graphs import auto as auto_module
 from gaussmech.graphs.auto import auto
 from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser, denoise
 from gaussmech.graphs.graph import Graph
@@ -150,6 +151,31 @@ def test_auto_is_the_mean_of_both_signs_where_the_sign_is_in_doubt():
     data = denoiser.data("auto")
     signed, clipped, both = (auto(data.with_signed_weight(w)) for w in (1, 0, 0.25))
     np.testing.assert_allclose(both.rows, 0.25 * signed.rows + 0.75 * clipped.rows)
+
+
+def test_the_divergence_of_auto_counts_that_its_weights_follow_the_data(monkeypatch):
+    y = np.array([0.5, 1.0, -0.3, 0.8])
+    denoiser = Denoiser(y, 1.0, Graph(4, [[0, 1], [1, 2], [2, 3]]), rng=1)
+    data = denoiser.data("auto").with_signed_weight(1.0)
+    constants = {"low": np.zeros(4), "high": np.array([1.0, 3.0, 0.0, 2.0])}
+
+    def estimates(data, others):
+        return {
+            name: data.estimate(lambda y, x=x: x + 0 * y)
+            for name, x in constants.items()
+        }
+
+    monkeypatch.setattr(auto_module, "_candidate_estimates", estimates)
+
+    def mean(y):
+        risks = [np.sum((y - x) ** 2) for x in constants.values()]
+        weights = np.exp(-np.array(risks) / 16)
+        return weights @ list(constants.values()) / weights.sum()
+
+    step = 1e-5 * np.eye(4)
+    slopes = [(mean(y + row) - mean(y - row))[i] / 2e-5 for i, row in enumerate(step)]
+    local = data.probe.divergence(auto(data).rows[1:]).local
+    np.testing.assert_allclose(local, slopes, rtol=1e-6)
 
 
 SPIKES = np.random.default_rng(3).choice([-6.0, 0, 6], 900, p=[0.015, 0.97, 0.015])

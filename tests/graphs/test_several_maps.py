@@ -86,6 +86,7 @@ def test_the_result_of_several_maps_is_that_of_each_in_any_unit():
 )
 def test_one_map_and_maps_of_other_methods_are_taken_alone(y, method):
     fit = denoise(y, SIGMA, GRAPH, method=method, rng=2)
+    assert len({one.seed for one in fit.maps}) == y.shape[1]
     for column, one in zip(y.T, fit.maps, strict=True):
         alone = denoise(column, SIGMA, GRAPH, method=method, rng=one.seed)
         np.testing.assert_array_equal(one.x, alone.x)
