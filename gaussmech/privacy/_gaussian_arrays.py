@@ -1,4 +1,4 @@
-"""The functions of `_gaussian_kernel` for arrays, in NumPy; epsilon is left to the scalar kernel.
+"""The functions of `_gaussian_kernel` for arrays, in NumPy.
 
 Each function does what that of the same name does there, for many values at once and with the same
 operations in the same order. Operations that are rounded to nearest have the same bits. NumPy's
@@ -46,6 +46,11 @@ def largest_mu(epsilon: Array, delta: Array) -> Array:
 def least_delta(sigma: Array, epsilon: Array, sensitivity: Array) -> Array:
     """Return `kernel.least_delta` of each row."""
     return _by_blocks(_delta, kernel.least_delta, sigma, epsilon, sensitivity)
+
+
+def least_epsilon(sigma: Array, delta: Array, sensitivity: Array) -> Array:
+    """Return `kernel.least_epsilon` of each row."""
+    return _by_blocks(_epsilon, kernel.least_epsilon, sigma, delta, sensitivity)
 
 
 def _by_blocks(
@@ -229,14 +234,18 @@ def _bounded_g(epsilon: Array, mu: Array, a: Array, a_low: Array, b: Array) -> A
     return _by_cases(is_series, by_series, by_difference, epsilon, mu, a, a_low, b)
 
 
+def _scaled(sigma: Array, sensitivity: Array) -> tuple[Array, Array]:
+    """Return both divided by the power of two that brings sensitivity into [1/2, 1)."""
+    scaled_sensitivity, exponent = np.frexp(sensitivity)
+    mantissa, power = np.frexp(sigma)
+    return np.ldexp(mantissa, power - exponent), scaled_sensitivity
+
+
 def _delta(sigma: Array, epsilon: Array, sensitivity: Array) -> tuple[Array, Any]:
     """Return `least_delta` of a block, and which rows are usual."""
     mu = sensitivity / sigma
     is_usual = (mu >= kernel._LEAST_MU) & (mu < kernel._LARGE_MU) & (epsilon <= 1e28)
-    # Both are divided by the power of two that brings the sensitivity into [1/2, 1).
-    sensitivity, exponent = np.frexp(sensitivity)
-    mantissa, power = np.frexp(sigma)
-    sigma = np.ldexp(mantissa, power - exponent)
+    sigma, sensitivity = _scaled(sigma, sensitivity)
     is_usual &= sigma >= 1e-145
     a, a_low, b = kernel._double_double_a(epsilon, sigma, sensitivity)
     square, rest = kernel._two_product(a, a)
@@ -262,3 +271,42 @@ def _delta(sigma: Array, epsilon: Array, sensitivity: Array) -> tuple[Array, Any
     is_far = epsilon / mu * (1.0 - 8.0 * U) - 0.5 * mu > 39.0
     at_zero = mu / kernel._SQRT_2_PI * (1.0 + 8.0 * U) + kernel._TINIEST
     return np.where(is_far, np.minimum(at_zero, 1e-300), delta), is_usual
+
+
+def _epsilon(sigma: Array, delta: Array, sensitivity: Array) -> tuple[Array, Any]:
+    """Return `least_epsilon` of a block, and which rows are usual."""
+    at_zero, is_usual = _delta(sigma, np.zeros(len(sigma)), sensitivity)
+    # The quotient below must not overflow.
+    is_usual &= (delta > 1e-300) & (delta <= 0.5)
+    results = np.zeros(len(sigma))
+    rows = np.flatnonzero(is_usual & (delta < at_zero))
+    delta = delta[rows]
+    mu = sensitivity[rows] / sigma[rows]
+    sigma, sensitivity = _scaled(sigma[rows], sensitivity[rows])
+    highest = mu * (0.5 * mu + np.sqrt(-2.0 * np.log(2.0 * delta)))
+    epsilon = highest
+    is_done = np.zeros(len(rows), dtype=bool)
+    for _ in range(200):
+        a, a_low, b = kernel._double_double_a(epsilon, sigma, sensitivity)
+        mass, bound = _bounded_g(epsilon, mu, a, a_low, b)
+        right = _tabled(0, b)
+        slope = -right / mass
+        square, rest = kernel._two_product(a, a)
+        error = (bound + 6.0 + 2.0 * square) * U
+        f = np.log(mass / delta)
+        f -= 0.5 * square + kernel._LOG_SQRT_2_PI + (0.5 * rest + a * a_low)
+        curvature = 1.0 - 1.0 / (mu * right) - slope
+        t = f / slope
+        bend = 0.5 * t * curvature
+        step = np.where(np.abs(bend) < 0.5, -t / (1.0 - bend), -t)
+        size = np.abs(step) * (np.abs(curvature) + 1.0 / epsilon)
+        is_done |= (size <= 1e-5) | (np.abs(f) <= error) | (epsilon < 1e-25 * highest)
+        if is_done.all():
+            break
+        further = np.maximum(epsilon + step, 0.1 * epsilon)
+        epsilon = np.where(is_done, epsilon, further)
+    outward = error * 1.01 / np.abs(slope)
+    last = step + np.abs(step) * size * size
+    outward += np.where(step > -0.5 * epsilon, last, 0.0)
+    results[rows] = np.minimum(epsilon + outward, highest) * (1.0 + 4.0 * U)
+    return results, is_usual

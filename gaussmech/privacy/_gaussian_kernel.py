@@ -32,8 +32,8 @@ Where the tables come from: `tools/make_kernel_tables.py` writes both.
   gives mu to a relative 7e-6 (4e-8 in the median), from where one step of order four is enough. It
   decides the time that a solution takes and nothing else.
 
-These functions are for single budgets. `_gaussian_arrays` has the operations of sigma, mu and delta
-in the same order for arrays.
+These functions are for single budgets. `_gaussian_arrays` has the same operations in the same order
+for arrays.
 """
 
 import math

@@ -338,8 +338,6 @@ def gaussian_epsilon(
     divided by the slope of the residual in epsilon and added to the root, together with what the
     last step of order three leaves out.
 
-    Arrays are computed entry by entry: 100,000 of them take about three seconds.
-
     References
     ----------
     .. [1] B. Balle and Y.-X. Wang, "Improving the Gaussian Mechanism for Differential Privacy:
@@ -352,7 +350,7 @@ def gaussian_epsilon(
     """
     return _solve(
         kernel.least_epsilon,
-        None,
+        arrays.least_epsilon,
         1.0,
         sigma=sigma,
         delta=delta,

@@ -276,6 +276,7 @@ def kernel_arguments():
         ("least_sigma", ["epsilon", "delta", "sensitivity"]),
         ("largest_mu", ["epsilon", "delta"]),
         ("least_delta", ["sigma", "epsilon", "sensitivity"]),
+        ("least_epsilon", ["sigma", "delta", "sensitivity"]),
     ],
 )
 def test_arrays_have_the_bits_of_numbers_where_exp_and_log_agree(
