@@ -1,18 +1,18 @@
-"""The calculations of `gaussmech sigma`, `delta` and `epsilon`, budget by budget.
+"""The calculations of `gaussmech sigma`, `delta` and `epsilon`, on columns of budgets.
 
-`gaussmech.cli` reads options and files into budgets. `solve` returns all that the commands say of
-one, `words` prints one budget, and `table` prints several. A kind is the tuple of those inputs that
-state the budget (for `sigma`) or the noise (for `delta` and `epsilon`): ("epsilon", "delta"),
-("sigma",), ("rho",), ("mu",) or ("advantage",).
+`gaussmech.cli` reads options and files into columns, one budget a row. `solve` returns all that the
+commands say of them, `words` prints one budget, and `table` prints several. A kind is the tuple of
+those inputs that state the budget (for `sigma`) or the noise (for `delta` and `epsilon`):
+("epsilon", "delta"), ("sigma",), ("rho",), ("mu",) or ("advantage",).
 """
 
 from __future__ import annotations
 
-import contextlib
 import math
 import sys
 from collections.abc import Callable, Collection
 from decimal import ROUND_FLOOR
+from functools import partial
 from typing import Any
 
 # The inputs and their help. Their order is that of the columns, and that of the loops over lists of
@@ -39,6 +39,8 @@ RESULTS = (
 _BUDGET = ("epsilon", "delta")
 _THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
 _IF_GAUSSIAN = "if the noise is Gaussian"
+# Numbers (k,) by name, one for each budget; NaN stands for what does not apply.
+Columns = dict[str, Any]
 # The numbers of one budget by name; None stands for what does not apply.
 Row = dict[str, Any]
 
@@ -87,93 +89,127 @@ def _takes_sensitivity(command: str, kind: tuple[str, ...]) -> bool:
     return command == "sigma" or kind == ("sigma",)
 
 
-def value_of(name: str, place: str, text: str) -> float:
-    """Return the value of an input, in its range; a message names it after the place of the text."""
+def value_of(name: str, label: str, text: str) -> float:
+    """Return the value of an input, in its range; the message of an error begins with the label."""
     from gaussmech import _checks
     from gaussmech._csv import real, whole
 
-    label = f"{place}{name}"
     if name in ("releases", "dimension"):
         return whole(label, text, 10**9)
     return real(label, text, **_checks.BUDGET[name])
 
 
-def solve(command: str, kind: tuple[str, ...], given: Row) -> Row:
-    """Return the inputs of a budget and all results of a command, in the order of tables and files.
+def solve(command: str, kind: tuple[str, ...], given: Columns) -> Columns:
+    """Return the inputs and all results of a command.
 
     These are what the command finds, what the best attack gains, and for the noise of a budget the
     classical sigma, the accuracy, the share of each release and the l2 mechanism.
     """
+    import numpy as np
+
     import gaussmech as gm
     from gaussmech.privacy import attack_risk
 
-    row = dict(given)
+    columns = dict(given)
     stated = given[kind[0]]
-    releases = given.get("releases", 1)
+    releases = given.get("releases", np.ones(len(stated), int))
     if _takes_sensitivity(command, kind):
+        one = columns.setdefault("sensitivity", np.ones(len(stated)))
         # All releases as one vector have this L2 sensitivity.
-        one = row.setdefault("sensitivity", 1.0)
-        together = attack_risk.sensitivity_of(releases, one)
-        sigma = stated
+        together = _each(attack_risk.sensitivity_of, releases, one)
         if kind == _BUDGET:
             sigma = gm.analytic_gaussian_sigma(stated, given["delta"], together)
         elif command == "sigma":
-            sigma = attack_risk.sigma_for(kind[0], stated, together)
-        mu = attack_risk.mu_of_noise(sigma, together)
+            sigma = _each(partial(attack_risk.sigma_for, kind[0]), stated, together)
+        else:
+            sigma = stated
+        mu = _each(attack_risk.mu_of_noise, sigma, together)
     else:
-        mu = attack_risk.mu_of_budget(kind[0], stated, releases)
+        mu = _each(partial(attack_risk.mu_of_budget, kind[0]), stated, releases)
         # Noise of standard deviation 1; sensitivities are finite.
-        sigma = 1.0
-        together = min(mu, sys.float_info.max)
+        sigma = np.ones(len(mu))
+        together = np.minimum(mu, sys.float_info.max)
     if command == "sigma":
-        row["sigma"] = sigma
+        columns["sigma"] = sigma
     elif command == "delta":
-        row["delta"] = gm.gaussian_delta(sigma, given["epsilon"], together)
+        columns["delta"] = gm.gaussian_delta(sigma, given["epsilon"], together)
     else:
-        row["epsilon"] = gm.gaussian_epsilon(sigma, given["delta"], together)
+        columns["epsilon"] = gm.gaussian_epsilon(sigma, given["delta"], together)
     if kind == ("rho",) and command != "sigma":
         # The result is that of every mechanism of this rho.
-        row[f"{command}_if_gaussian"] = row[command]
+        columns[f"{command}_if_gaussian"] = columns[command]
+        rho = _each(attack_risk.rho_of, releases, stated)
         convert = gm.zcdp_delta if command == "delta" else gm.zcdp_epsilon
-        rho = attack_risk.rho_of(releases, stated)
-        row[command] = convert(rho, given[needed(command, kind)[0]])
-    row |= attack_risk.attack_risk(mu)
-    if kind == ("advantage",) and (releases == 1 or command == "sigma"):
+        columns[command] = convert(rho, given[needed(command, kind)[0]])
+    gain = gm.advantage(mu)
+    if kind == ("advantage",):
         # Noise and mu are rounded to the safe side of the advantage that was asked for.
-        row["attack_advantage"] = min(row["attack_advantage"], stated)
-    if kind == _BUDGET:
-        row |= _of_noise(row, together)
-    names = (*inputs(command), command, *RESULTS)
-    return {name: row[name] for name in names if name in row}
+        is_stated = (releases == 1) | (command == "sigma")
+        gain = np.where(is_stated, np.minimum(gain, stated), gain)
+    columns |= {"gaussian_mu": mu, "attack_advantage": gain}
+    for name, rate in attack_risk.FALSE_POSITIVE_RATES.items():
+        columns[name] = gm.true_positive_rate(rate, mu)
+    return columns | _of_noise(columns, together) if kind == _BUDGET else columns
 
 
-def _of_noise(row: Row, together: float) -> Row:
+def _each(function: Callable[..., Any], *columns: Any) -> Any:
+    """Return a function of numbers, budget by budget."""
+    import numpy as np
+
+    return np.vectorize(function, otypes=[float])(*columns)
+
+
+def _of_noise(columns: Columns, together: Any) -> Columns:
     """Return what else there is about the noise of a budget."""
+    import numpy as np
+
     import gaussmech as gm
-    from gaussmech.privacy.cost import split_budget
     from gaussmech.privacy.mechanisms import gaussian_accuracy
 
-    epsilon, delta, sigma = (row[name] for name in ("epsilon", "delta", "sigma"))
-    results: Row = {"classical_sigma": None, "sigma_saving": None}
-    if 0 < epsilon < 1 and 0 < delta < 1:
-        classical = gm.classical_gaussian_sigma(epsilon, delta, together)
+    epsilon, delta, sigma = (columns[name] for name in ("epsilon", "delta", "sigma"))
+    is_inside = (epsilon > 0) & (epsilon < 1) & (delta > 0) & (delta < 1)
+    classical = gm.classical_gaussian_sigma(epsilon, delta, together)
+    with np.errstate(divide="ignore", invalid="ignore"):
         # Where both are 0 or infinite, nothing is saved.
-        saving = 1 - sigma / classical if sigma < classical else 0.0
-        results = {"classical_sigma": classical, "sigma_saving": saving}
-    results["accuracy_95"] = gaussian_accuracy(sigma, 0.05)
-    if "releases" in row:
-        results["epsilon_each"] = None
-        with contextlib.suppress(ValueError):
-            results["epsilon_each"], _ = split_budget(epsilon, delta, row["releases"])
-    if "dimension" in row:
-        dimension = row["dimension"]
-        scale = gm.l2_scale(epsilon, delta, row["sensitivity"], dimension=dimension)
+        saving = 1 - np.where(sigma < classical, sigma / classical, 1.0)
+    results = {
+        "classical_sigma": np.where(is_inside, classical, np.nan),
+        "sigma_saving": np.where(is_inside, saving, np.nan),
+        "accuracy_95": _each(partial(gaussian_accuracy, alpha=0.05), sigma),
+    }
+    if "releases" in columns:
+        results["epsilon_each"] = _each(_share, epsilon, delta, columns["releases"])
+    if "dimension" in columns:
+        dimension = columns["dimension"]
+        budget = (epsilon, delta, columns["sensitivity"])
+        scale = gm.l2_scale(*budget, dimension=dimension)
         # E ||z||^2 = scale^2 d (d + 1), so this is the root mean square per coordinate.
-        rms = scale * math.sqrt(dimension + 1)
-        # Where both are 0 or infinite, they are equal.
-        results["l2_noise"] = 1.0 if rms == sigma else rms / sigma
+        rms = scale * np.sqrt(dimension + 1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            # Where both are 0 or infinite, they are equal.
+            results["l2_noise"] = np.where(rms == sigma, 1.0, rms / sigma)
         results["l2_scale"] = scale
     return results
+
+
+def _share(epsilon: float, delta: float, releases: int) -> float:
+    """Return the epsilon of each release by `split_budget`, NaN if there is none."""
+    from gaussmech.privacy.cost import split_budget
+
+    try:
+        return split_budget(epsilon, delta, releases)[0]
+    except ValueError:
+        return math.nan
+
+
+def rows_of(command: str, columns: Columns) -> list[Row]:
+    """Return the numbers of each budget, in the order of tables and files."""
+    names = [name for name in (*inputs(command), command, *RESULTS) if name in columns]
+    rows = []
+    for numbers in zip(*(columns[name].tolist() for name in names), strict=True):
+        pairs = zip(names, numbers, strict=True)
+        rows.append({name: None if value != value else value for name, value in pairs})
+    return rows
 
 
 def words(command: str, kind: tuple[str, ...], row: Row) -> str:

@@ -20,6 +20,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gaussmech import __version__
@@ -247,23 +248,24 @@ def _calibrate(args: argparse.Namespace) -> str:
         raise ValueError(f"{' and '.join(missing)} must be given")
     if file and not file.lines:
         raise ValueError(f"{file.file} has no line below its header")
-    if file:
-        cells_of_rows = [*zip(*file.columns.values(), strict=True)]
-        labels = [f"{file.file}, line {line}: " for line in file.lines]
-    else:
-        # Each combination is a row. Their order is that of the loops over the values.
-        cells_of_rows = [*itertools.product(*lists.values())]
-        labels = ["--"] * len(cells_of_rows)
-    records = [dict(zip(names, cells, strict=True)) for cells in cells_of_rows]
-    value_of = calibrations.value_of
-    budgets = [
-        {name: value_of(name, label, record[name]) for name in options if name in names}
-        for label, record in zip(labels, records, strict=True)
-    ]
-    rows = [calibrations.solve(command, kind, budget) for budget in budgets]
+    # Each combination of the options is a row. Their order is that of the loops over the values.
+    combinations = zip(*itertools.product(*lists.values()), strict=True)
+    texts = file.columns if file else dict(zip(lists, combinations, strict=True))
+    import numpy as np
+
+    columns = {}
+    for name in options:
+        if name in texts:
+            labels = [spell(name)] * len(texts[name])
+            if file:
+                labels = [f"{file.file}, line {line}: {name}" for line in file.lines]
+            value_of = partial(calibrations.value_of, name)
+            columns[name] = np.array([*map(value_of, labels, texts[name])])
+    rows = calibrations.rows_of(command, calibrations.solve(command, kind, columns))
     if file:
         # All columns of the file come first, in its order.
-        rows = [record | row for record, row in zip(records, rows, strict=True)]
+        for i, row in enumerate(rows):
+            rows[i] = {name: cells[i] for name, cells in texts.items()} | row
     is_single = len(rows) == 1 and not file
     if args.json:
         for row in rows:
