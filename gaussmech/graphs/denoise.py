@@ -276,8 +276,7 @@ def denoise(
     """
     _checks.instance("graph", graph, Graph)
     totals = align_totals(totals, graph)
-    _checks.one_of("missing", missing, ("refuse", "estimate"))
-    gaps = missing == "estimate"
+    gaps = _checks.one_of("missing", missing, ("refuse", "estimate")) == "estimate"
     if gaps and len(totals):
         raise ValueError("missing is 'estimate'; with totals it must be 'refuse'")
     y, labels = align("y", y, graph, gaps=gaps)

@@ -29,7 +29,7 @@ def estimate_missing(
     y: Array,
     sigma: float,
     graph: Graph,
-    denoiser_of: Callable[[Array, float, Graph], Callable[[Any], Denoised]],
+    denoiser_of: Callable[..., Any],
     method: Any,
 ) -> Denoised:
     """Return what a method makes of the places with a value, completed by the field.
@@ -62,11 +62,11 @@ def estimate_missing(
     """
     known = ~np.isnan(y)
     prior = cached_per_graph(graph, FieldPrior)
-    empty = [tile.core for tile in prior.tiles if not known[tile.core].any()]
-    if empty:
-        raise ValueError(
-            f"y has no value at any of {len(empty[0])} neighbouring places; some must have one"
-        )
+    for tile in prior.tiles:
+        if not known[tile.core].any():
+            raise ValueError(
+                f"y has no value at any of {len(tile.core)} neighbouring places; some must have one"
+            )
     fit = denoiser_of(y[known], sigma, subgraph(graph, known))(method)
     search = Search(y / sigma, prior, signed=not fit.nonnegative)
     mean, variance = np.zeros((2, graph.n))
@@ -95,15 +95,11 @@ def subgraph(graph: Graph, mask: Array) -> Graph:
     [[1, 2]]
     """
     kept = mask[graph.edges].all(axis=1)
-
-    def pick(values, where):
-        return None if values is None else values[where]
-
-    return Graph(
-        np.count_nonzero(mask),
-        (np.cumsum(mask) - 1)[graph.edges[kept]],
-        weights=graph.weights[kept],
-        length_m=pick(graph.length_m, kept),
-        lon=pick(graph.lon, mask),
-        lat=pick(graph.lat, mask),
-    )
+    where = {"weights": kept, "length_m": kept, "lon": mask, "lat": mask}
+    attributes = {
+        name: values[where[name]]
+        for name in where
+        if (values := getattr(graph, name)) is not None
+    }
+    edges = (np.cumsum(mask) - 1)[graph.edges[kept]]
+    return Graph(np.count_nonzero(mask), edges, **attributes)

@@ -108,10 +108,9 @@ class GaussianPosterior:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        known = ~np.isnan(problem.z)
         z = np.nan_to_num(problem.z)
         # Data have the weight 1, missing ones 0: the rows and columns of C^-1 are 0 there.
-        weights = known.astype(float)
+        weights = 1.0 - np.isnan(problem.z)
         factor = problem.factor(weights)
         columns = np.column_stack([weights, z])
         smooth = factor.solve(columns)
@@ -120,9 +119,10 @@ class GaussianPosterior:
         information = solutions[:, 0].sum()
         # Next to data that are clear enough, the prior is lost in rounding.
         is_lost = not information > 0
-        level = z[known].mean() if is_lost else solutions[:, 1].sum() / information
+        clear_level = z.sum() / weights.sum()
+        level = clear_level if is_lost else solutions[:, 1].sum() / information
         self.mean = smooth @ np.array([-level, 1.0]) + level
-        self.variance = None if known.all() else factor.inverse_diagonal()
+        self.variance = None if weights.all() else factor.inverse_diagonal()
         self.evidence = -np.inf
         if is_lost:
             return
