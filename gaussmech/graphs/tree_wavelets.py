@@ -88,7 +88,7 @@ class TreeWavelets:
     >>> path = Graph(4, [[0, 1], [1, 2], [2, 3]])
     >>> w = TreeWavelets(path, [0, 1, 2]).forward(np.array([1.0, 1.0, 3.0, 3.0]))
     >>> w.round(6).tolist()
-    [4.0, -2.0, 0.0, 0.0]
+    [4.0, 2.0, 0.0, 0.0]
     """
 
     def __init__(self, graph: Graph, tree: ArrayLike) -> None:
@@ -138,7 +138,7 @@ class TreeWavelets:
         --------
         >>> pair = TreeWavelets(Graph(2, [[0, 1]]), [0])
         >>> pair.forward([[1.0, 1.0], [1.0, 0.0]]).round(3).tolist()
-        [[1.414, 0.707], [0.0, 0.707]]
+        [[1.414, 0.707], [0.0, -0.707]]
         """
         x, _ = self._places.align("x", x)
         signals = _signals("x", x, self.n)
