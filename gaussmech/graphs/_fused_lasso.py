@@ -19,8 +19,9 @@ needs.
 however small it is.
 
 The solver is written by hand, because no package with wheels solves the problem on a general graph
-with a certified gap. Peers took 5 to 100 times as long; a million vertices
-take 0.5 to 3.4 s. An iteration takes O(n + m).
+with a certified gap. Peers took 5 to 100 times as long; a grid of a million vertices with square
+blocks takes 0.8 to 3.9 s at penalties of 0.3 to 3 standard deviations of the noise. An iteration
+takes O(n + m).
 """
 
 import numpy as np
