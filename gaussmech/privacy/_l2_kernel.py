@@ -32,7 +32,8 @@ from gaussmech.privacy._gaussian_kernel import (
 )
 
 # These bound the error of the computed log delta: 1e-12 for the quadrature, and 32 u for each unit
-# of z, since the exponents of the integrand, whose roundings it amplifies, are as large as 2 z.
+# of z, since the exponents of the integrand, whose roundings it amplifies, are as large as 2 z. See
+# also `_log_delta`.
 LOG_ERROR = 1e-12
 LOG_ERROR_PER_Z = 32.0 * U
 # The integral is computed for rho in this range. Outside it, which is of no use in practice, simple
@@ -179,8 +180,15 @@ def _log_integral(end: float, d: float, z: float, alpha: float, gap: float) -> f
     return log_peak + _log(total)
 
 
-def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float]:
-    """Return log delta at rho = epsilon + gap and its derivative in log gap; d >= 2, gap > 0."""
+def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float, float]:
+    """Return log delta at rho = epsilon + gap, its derivative in log gap and a bound of its error.
+
+    d is at least 2, and gap above 0. The loss less epsilon, whose rounding is a multiple of u rho, is
+    of the size rho / sqrt(d (1 + t^2)) in many dimensions, where t = sqrt(d) epsilon / rho and the
+    derivative is about 1 + t^2 if delta is small. So the relative error of delta is a multiple of
+    u sqrt(d (1 + derivative)). It was at most 1.2 of it on 150 budgets with d from 1e5 to 1e8; the
+    bound has 4.
+    """
     rho = epsilon + gap
     z = 0.5 * rho
     alpha = (d - 1.0) * _bessel_ratio(0.5 * d - 1.0, z) / z
@@ -193,7 +201,10 @@ def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float]:
     # This is the log of the slope d delta / d rho times the integral over all angles.
     log_slope = 0.5 * epsilon + 0.5 * (d - 1.0) * _log(squared_sine) - math.log(d - 1.0)
     log_delta = min(log_numerator - log_normaliser, 0.0)
-    return log_delta, gap * _exp(log_slope - log_numerator)
+    slope = gap * _exp(log_slope - log_numerator)
+    error = LOG_ERROR + LOG_ERROR_PER_Z * rho
+    error += 4.0 * U * (slope + math.sqrt(d * (1.0 + slope)))
+    return log_delta, slope, error
 
 
 def _gap(epsilon: float, delta: float, d: float) -> float:
@@ -210,8 +221,7 @@ def _gap(epsilon: float, delta: float, d: float) -> float:
     for _ in range(100):
         if not (LEAST_RHO < epsilon + gap < LARGEST_RHO and gap > 0.0):
             break
-        log_delta, slope = _log_delta(gap, epsilon, d)
-        error = LOG_ERROR + LOG_ERROR_PER_Z * (epsilon + gap) + 4.0 * U * slope
+        log_delta, slope, error = _log_delta(gap, epsilon, d)
         # The search aims at a log delta smaller by twice the error. So the exact delta at its end
         # is below `delta`.
         excess = log_delta + 2.0 * error - math.log(delta)
@@ -254,6 +264,5 @@ def least_delta(scale: float, epsilon: float, sensitivity: float, d: float) -> f
         return min(-math.expm1(-0.5 * gap) * (1.0 + 8.0 * U) + _TINIEST, 1.0)
     if not LEAST_RHO < rho < LARGEST_RHO:
         return bound
-    log_delta, slope = _log_delta(gap, epsilon, d)
-    error = LOG_ERROR + LOG_ERROR_PER_Z * rho + 4.0 * U * slope
+    log_delta, _, error = _log_delta(gap, epsilon, d)
     return min(math.exp(log_delta + error) + _TINIEST, 1.0)

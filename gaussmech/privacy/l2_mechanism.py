@@ -94,7 +94,8 @@ def l2_scale(
     The result is never below the exact value, and above it by a relative 1e-11 at most for epsilon
     in [1e-3, 20], delta 0 or in [1e-15, 0.1] and dimensions up to 1e6. Newton's method aims at a
     delta that is smaller by twice the bound of the error of log delta, which is 1e-12 + 32 u rho
-    for the quadrature and the exponents (u = 2^-53, rho = sensitivity / scale); see `_l2_kernel`.
+    for the quadrature and the exponents (u = 2^-53, rho = sensitivity / scale), plus a term that
+    counts from d = 1e7 on; see `_l2_kernel`.
     A budget takes about a millisecond, also as part of an array.
 
     References

@@ -41,6 +41,8 @@ def delta_by_angle(epsilon, scale, d):
 
 
 CORNERS = list(itertools.product([1e-3, 20.0], [1e-15, 0.1], [1, 2, 3]))
+# Roundings count for most in the highest dimension.
+CORNERS += [(0.030482128, 1.799436331e-13, 100_000_000)]
 IN_A_MILLION = list(itertools.product([1e-3, 20.0], [1e-15, 0.1], [1_000_000]))
 # epsilon, delta and d, evenly on log scales over the certified range.
 RANDOM = 10 ** np.random.default_rng(1).uniform(
@@ -157,11 +159,13 @@ def test_a_value_of_another_dimension_is_refused(shape):
         MECHANISM.add_noise(np.zeros(shape), 1)
 
 
-@pytest.mark.parametrize(("epsilon", "scale", "d"), [(3, 0.25, 2), (0, 1, 3)])
-def test_delta_is_never_below_the_exact_one_and_within_1e_11(epsilon, scale, d):
+@pytest.mark.parametrize(
+    ("epsilon", "scale", "d"), [(3, 0.25, 2), (0, 1, 3), (0.0305, 0.0227, 10**8)]
+)
+def test_delta_is_never_below_the_exact_one_and_within_1e_10(epsilon, scale, d):
     delta = gm.l2_delta(scale, epsilon, dimension=d)
     excess = delta / delta_by_angle(epsilon, scale, d) - 1
-    assert 0 <= excess < 1e-11
+    assert 0 <= excess < 1e-10
 
 
 @pytest.mark.parametrize("d", [1, 2, 5, 40])
@@ -183,7 +187,7 @@ def test_noise_has_a_gamma_length_and_a_uniform_direction(d):
 def test_newtons_method_uses_the_slope_of_delta(epsilon, rho, d):
     """That of log delta over log gap, by a difference in 40 digits."""
     gap = rho - epsilon
-    _, slope = _log_delta(gap, epsilon, float(d))
+    _, slope, _ = _log_delta(gap, epsilon, float(d))
     with mp.workdps(40):
         delta = delta_by_angle(epsilon, 1 / mp.mpf(rho), d)
         step = mp.mpf(10) ** -20
