@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gaussmech import _checks
+from gaussmech._defaults import AREA_SHARE
 from gaussmech.graphs._adjacency import component_labels, compressed_rows
 from gaussmech.graphs._compiling import helper, kernel
 from gaussmech.graphs.graph import Graph
@@ -69,7 +70,7 @@ def partition(
     k: int | None = None,
     *,
     within: ArrayLike | None = None,
-    area_share: float = 0.15,
+    area_share: float = AREA_SHARE,
     noise: str = "gaussian",
 ) -> Labels:
     """Divide the places of a graph into k connected areas of about equal size.

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gaussmech.releases.defaults import AREA_SHARE, REACH_M
+from gaussmech._defaults import AREA_SHARE, REACH_M
 from gaussmech.releases.deployment import TEMPLATE
 
 if TYPE_CHECKING:

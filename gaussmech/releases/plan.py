@@ -15,9 +15,9 @@ from statistics import geometric_mean
 from typing import Any
 
 from gaussmech import _checks
+from gaussmech._defaults import AREA_SHARE
 from gaussmech.privacy.attack_risk import percent_above, six_digits
 from gaussmech.privacy.cost import Cost
-from gaussmech.releases.defaults import AREA_SHARE
 from gaussmech.releases.laws import (
     EPSILON,
     LAWS,

@@ -16,10 +16,10 @@ from scipy.sparse import csr_array
 
 from gaussmech._checks import Array
 from gaussmech._csv import Table, number, read_records
+from gaussmech._defaults import REACH_M
 from gaussmech._ids import Ids
 from gaussmech.geo.places import LAT, LON, Places, X, Y, coordinate_names
 from gaussmech.releases import inputs
-from gaussmech.releases.defaults import REACH_M
 from gaussmech.releases.grid import bounded_sums, round_to_grid
 from gaussmech.releases.people import user_codes
 from gaussmech.releases.plan import Plan

@@ -1,13 +1,10 @@
 """Areas of a graph: connected, of about equal size, nested on demand, and always the same."""
 
-import inspect
-
 import networkx as nx
 import numpy as np
 import pytest
 
 import gaussmech as gm
-from gaussmech.releases.defaults import AREA_SHARE
 from tests.graphs.networks import grid, grid_edges, path_edges
 
 CONNECTED = {
@@ -65,8 +62,6 @@ def test_the_number_of_areas_makes_sums_over_large_sets_best(law, share, side):
 def test_few_places_are_one_area_and_cheap_sums_have_small_ones():
     assert gm.partition(grid(3)).max() == 0
     assert gm.partition(grid(8), area_share=0.999, noise="laplace").max() == 63
-    default = inspect.signature(gm.partition).parameters["area_share"].default
-    assert default == AREA_SHARE
 
 
 @pytest.mark.parametrize(("k", "cut_edges"), [(4, 2 * 32), (16, 6 * 32), (64, 14 * 32)])

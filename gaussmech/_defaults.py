@@ -1,4 +1,4 @@
-"""Defaults that both the options of the command and the code behind them state.
+"""Defaults that the options of the command share with the code behind them.
 
 This module imports nothing, because the parser of the command must be quick.
 """
