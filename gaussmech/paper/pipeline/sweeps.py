@@ -5,7 +5,13 @@ from itertools import product
 from urllib.parse import quote
 
 from gaussmech._hints import did_you_mean
-from gaussmech.paper.pipeline.config import ConfigError, misfits, overlaid, violations
+from gaussmech.paper.pipeline.config import (
+    ConfigError,
+    misfits,
+    overlaid,
+    shown,
+    violations,
+)
 from gaussmech.paper.pipeline.origin import digest
 from gaussmech.paper.registry import REPEATED
 
@@ -85,7 +91,8 @@ def part_of(values, keys):
 def folder(values):
     """Return the folder of a cell within that of its run, by keys in alphabetical order.
 
-    No two cells share a folder: a name that would be too long ends in a digest of the values.
+    No two cells with different settings share a folder: a name that would be too long ends in a
+    digest of the values, and no setting may be both a number and a text that reads like it.
 
     Examples
     --------
@@ -106,13 +113,15 @@ def folder(values):
 def _word(value):
     """Return a value as it stands in a folder's name: only letters, digits and . - + @ ~.
 
-    "~" begins a digest, which stands for the end of a long or nested value; "+" joins the items of a
-    list. Neither is in a text, nor is a part of the separator: other signs are "@" and their bytes.
+    "~" begins a digest, which stands for the end of a value that is long, or not of numbers and
+    texts; "+" joins the items of a list. Neither is in a text, nor is a part of the separator: other
+    signs are "@" and their bytes.
     """
     items = value if isinstance(value, list) else [value]
     word = "+".join(quote(str(item), safe="").translate(_CODES) for item in items)
-    is_nested = any(isinstance(item, list | dict) for item in items)
-    if is_nested or len(word) > _LONGEST_VALUE:
+    # Otherwise null and "None" would be one word.
+    is_plain = all(type(item) in (int, float, str) for item in items)
+    if not is_plain or len(word) > _LONGEST_VALUE:
         word = f"{word[:_LONGEST_VALUE]}~{digest(value)}"
     return word
 
@@ -149,6 +158,8 @@ def check_sweep(config, schema):
             hint = did_you_mean(key, known)
             allowed = ", ".join(known)
             mistakes.append(f"{key} cannot be swept{hint}; allowed are {allowed}")
+        elif len({folder({key: value}) for value in values}) < len(values):
+            mistakes.append(f"{key} is {shown(values)}: two of these are the same")
         elif not grids:
             section = key.split(".")[0]
             for value in values:

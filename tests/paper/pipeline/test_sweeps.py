@@ -57,7 +57,20 @@ def test_the_extended_maps_depend_on_two_sections():
 # Values that a careless name would bring together.
 ALIKE = ["a,b", "a@2Cb", "a/b", "a-b", "a b", "a_", "a__", "a_b", "a__b", "_a", "a@5F"]
 ALIKE += [["a_", "_b"], ["a", "_b"], "a+b", ["a", "b"], "é", "e\u0301", "", "~", None]
-ALIKE += [1, 1.0, 1e30, [1, 2], [12], "x" * 300, "x" * 301, ["x" * 300], [["a"]]]
+ALIKE += [
+    "None",
+    "True",
+    True,
+    1,
+    1.0,
+    1e30,
+    [1, 2],
+    [12],
+    "x" * 300,
+    "x" * 301,
+    ["x" * 300],
+    [["a"]],
+]
 
 
 def test_cells_have_folders_of_their_own_with_names_that_file_systems_allow():
@@ -112,6 +125,7 @@ def test_one_value_of_a_list_is_a_list_of_one():
             "dleta cannot be swept; did you mean mean_estimation.delta?; allowed are seed, mean",
         ),
         ({"seed": [1.5]}, "seed is 1.5: must be a whole number"),
+        ({"heatmap.hours": [0, [0]]}, "hours is [0, [0]]: two of these are the same"),
         ({"histogram.blocks": [1]}, "histogram.blocks cannot be swept"),
         ({"lecture.draws": [10]}, "lecture.draws cannot be swept"),
         ({"histogram.delta": [0.1, 2.0]}, "delta is 2.0: must be a number >= 1e-100"),
