@@ -128,7 +128,7 @@ def test_readme_says_what_denoising_is_worth_with_hour_budget_range_and_data():
         constant = two_digits(rows.loc[16, epsilon, "mean"]["factor"])
         factor = two_digits(ours.loc[16, epsilon]["factor"])
         assert f"{factor} at ε = {epsilon:g} (a constant map: {constant})" in DATA
-    assert "each trip counted 6 times (a utility simulation, no release)" in DATA
+    assert "each trip counted six times (a utility simulation, no release)" in DATA
     assert "`auto` was developed on these maps" in README
     # On the same maps, cut at 0 as ours is.
     at_maps = rows.xs(0.5, level="epsilon")["factor"]

@@ -8,6 +8,7 @@ roads.csv and heatmap_truth.csv, and the provenance to data/provenance.json.
 
 import hashlib
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -350,9 +351,13 @@ def _hour_map(data, hour, rule, settings, seed):
 
 
 def _days_in_words(days):
-    """Return the days in words: one date, or the first and the last."""
-    ends = (f"{day:%Y-%m-%d}" for day in (days.min(), days.max()))
-    return " to ".join(dict.fromkeys(ends))
+    """Return the days in words: one date, whole months, or the first date and the last."""
+    first, last = days.min(), days.max()
+    are_months = first.is_month_start and last.is_month_end
+    style = "%B %Y" if are_months else "%Y-%m-%d"
+    ends = dict.fromkeys(day.strftime(style) for day in (first, last))
+    # The year of two months stands once.
+    return re.sub(r" (\d+) to (\w+ \1)$", r" to \2", " to ".join(ends))
 
 
 def _provenance(data, facts, rule, settings):

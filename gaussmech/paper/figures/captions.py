@@ -17,6 +17,9 @@ LEAST_DRAWS = 5
 TRIVIAL = ["zero", "mean"]
 # A denoiser whose mean squared error is at least this share of a trivial one's finds no signal.
 NO_BETTER = 0.95
+# Numbers up to nine are written as words where a trip counts so many times.
+WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NUMBERS = dict(enumerate(WORDS))
 
 
 def caption_of(title, takeaway, *sentences):
@@ -261,6 +264,6 @@ def hour_label(hour, provenance, time=True):
     parts.append(facts.get("sample"))
     if weights != [1.0]:
         ends = sorted({min(weights), max(weights)})
-        counts = " to ".join(f"{weight:g}" for weight in ends)
+        counts = " to ".join(NUMBERS.get(weight, f"{weight:g}") for weight in ends)
         parts.append(f"each trip counted {counts} times")
     return ", ".join(part for part in parts if part)

@@ -265,6 +265,9 @@ def test_the_sources_are_tried_in_their_order(
 DAYS = [
     ("2016-03-01", "2016-03-01", "2016-03-01"),
     ("2016-01-02", "2016-06-30", "2016-01-02 to 2016-06-30"),
+    ("2016-02-01", "2016-02-29", "February 2016"),
+    ("2016-01-01", "2016-06-30", "January to June 2016"),
+    ("2015-12-01", "2016-01-31", "December 2015 to January 2016"),
 ]
 
 
@@ -291,7 +294,7 @@ def test_the_samples(shared_data, tmp_path, manhattan, monkeypatch):
     about = {"days": "2015-01-10", "sample": None, "weights": [1]}
     assert about.items() <= night.items() and not night["utility_simulation"]
     about = {
-        "days": "2016-01-01 to 2016-06-30",
+        "days": "January to June 2016",
         "sample": "a 5 % sample",
         "weights": [6],
     }

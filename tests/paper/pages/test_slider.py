@@ -210,7 +210,7 @@ def test_the_text_on_what_denoising_is_worth_names_all_that_it_depends_on(tables
         " a factor 3.1. At the same ε it is 5.7 at 16:00. At 16:00 it is 6.3 at ε = 2 (a constant"
         " map: 0.78).\n",
         "city:     A city (made up, no evidence about a real city), 1,234 junctions\n",
-        "maps:     0:00: 2014-09-24; 16:00: January, a 5 % sample, each trip counted 6 times"
+        "maps:     0:00: 2014-09-24; 16:00: January, a 5 % sample, each trip counted six times"
         " (a utility simulation, no release)\n",
         "delta 1e-06, sensitivity 5; means of 20 draws, seed 7\n",
         "commit f00d+\n",
