@@ -18,7 +18,7 @@ from benchmarks.denoising.quality import DELTA, rmse, seed_of, sigma_of
 from benchmarks.report import digits, machine, parser, write
 from gaussmech import AnalyticGaussianMechanism, denoise, partition
 from gaussmech.graphs._adjacency import adjacency_matrix
-from gaussmech.graphs.noise_laws import NOISES, noise_law
+from gaussmech.graphs.noise_laws import noise_law
 from gaussmech.graphs.totals import combine
 from gaussmech.paper.experiments.randomness import generator
 
@@ -55,14 +55,14 @@ def main(arguments=None):
     options.output.mkdir(parents=True, exist_ok=True)
     draws = options.draws
     rows = measured(
-        options.output / "intervals.csv", place_row, true_maps, NOISES, draws
+        options.output / "intervals.csv", place_row, true_maps, AREA_NOISE, draws
     )
     unsigned = [true_map for true_map in true_maps if true_map.group != SIGNED]
     with_areas = measured(
         options.output / "intervals_areas.csv",
         area_row,
         unsigned,
-        NOISES,
+        AREA_NOISE,
         draws,
         most_draws=1,
     )

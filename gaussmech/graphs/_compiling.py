@@ -21,8 +21,6 @@ from numpy.typing import NDArray
 from gaussmech._extras import need
 
 _log = logging.getLogger(__name__)
-# The folder whose modules are compiled.
-PACKAGE = Path(__file__).parent
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -80,7 +78,7 @@ def _cache_class():
 def sources_digest() -> str:
     """Return a digest of all modules that are compiled, in full or in part."""
     digest = sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
         source = path.read_bytes()
         if b"_compiling import" in source:
             digest.update(source)
@@ -114,6 +112,7 @@ def announce() -> None:
     Without logging of the user's own, Python shows it on the terminal. A job of the workflow has it
     in its log.
     """
-    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or PACKAGE / "__pycache__")
+    beside = Path(__file__).with_name("__pycache__")
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or beside)
     if sys.stderr.isatty() and not any(folder.rglob("*.nbi")):
         _log.warning("gaussmech: compiling its kernels, once on this machine: 5-20 s")

@@ -47,7 +47,7 @@ from gaussmech.graphs.labels import (
 )
 from gaussmech.graphs.methods import SINGLE_METHODS, OwnMethod
 from gaussmech.graphs.missing import estimate_missing
-from gaussmech.graphs.noise_laws import NOISES, noise_law
+from gaussmech.graphs.noise_laws import noise_law
 from gaussmech.graphs.risk import stein_risk, stein_variance
 from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
@@ -62,9 +62,6 @@ __all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_toge
 SIGNED_LEVEL = 1e-3
 # A grid of this many standard deviations leaves noise that is 0 but for one value in a hundred.
 LARGEST_STEP = 10.0
-# Weights are cut to this range around their median. Beyond it, an edge joins its two vertices into
-# one, or has no effect, and its exact weight would only cost digits.
-WEIGHTS = 1e-15, 1e15
 
 
 def denoise(
@@ -415,12 +412,9 @@ class Denoiser:
     ) -> None:
         if nonnegative is not None:
             nonnegative = _checks.flag("nonnegative", nonnegative)
-        _checks.one_of("noise", noise, NOISES)
-        step = (
-            _checks.real_scalar("grid", grid, low=0, high=LARGEST_STEP * sigma) / sigma
-        )
-        levels = read_levels(totals, graph.n, sigma)
-        combined = Combined(y, sigma, levels, noise_law(noise, step))
+        grid = _checks.real_scalar("grid", grid, low=0, high=LARGEST_STEP * sigma)
+        law = noise_law(noise, grid / sigma)
+        combined = Combined(y, sigma, read_levels(totals, graph.n, sigma), law)
         # From here on the noise has unit variance.
         combined = combined.scaled(sigma)
         check_digits(combined, sigma)
@@ -553,9 +547,14 @@ def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
 
 
 def _scaled(graph):
-    """Return the graph with weights of median 1, because their unit must not matter."""
+    """Return the graph with weights of median 1, because their unit must not matter.
+
+    A weight that is lost when it is added to the median has no effect, and one in which the median
+    is lost joins two vertices into one. Their exact values would only cost digits, so both are cut.
+    """
     scaled = copy(graph)
-    scaled.weights = np.clip(graph.weights / np.median(graph.weights), *WEIGHTS)
+    lost = np.finfo(float).eps
+    scaled.weights = np.clip(graph.weights / np.median(graph.weights), lost, 1 / lost)
     return scaled
 
 

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from scipy.sparse import sparray, spmatrix
 
 T = TypeVar("T")
-# The compiled kernels number the vertices, and the 2m ends of the edges, by signed integers of
-# 32 bits, which end at 2^31 - 1. So 2m may be at most 2^31 - 2, and the edges are fewer than this.
-MAX_VERTICES = 2**30
 # A length must be positive. Street maps have junctions at one spot, and streets of length 0 between
 # them: these are taken for a centimetre, which is shorter than any other street.
 LEAST_LENGTH_M = 0.01
@@ -45,7 +42,7 @@ class Graph:
     Parameters
     ----------
     n : int
-        Number of vertices, from 1 to 2^30.
+        Number of vertices, from 1 to 2^30 - 1.
     edges : (m, 2) array of int
         The two vertices of each edge, from 0 to n - 1. There are no loops, and no edge occurs
         twice, in either direction. m is from 0 to 2^30 - 1.
@@ -121,7 +118,7 @@ class Graph:
         names: Iterable[Hashable] | None = None,
     ) -> None:
         announce()
-        self.n = _checks.whole_number("n", n, low=1, high=MAX_VERTICES)
+        self.n = _checks.whole_number("n", n, low=1, high=_most_edges())
         self.edges = frozen(_simple_edges(edges, self.n))
         self.m = len(self.edges)
         ones = np.ones(self.m)
@@ -497,6 +494,14 @@ def _attribute(
     return real(f"{name!r} of {owner} of g", data[name], **interval)
 
 
+def _most_edges() -> int:
+    """Return the most edges, or vertices, of a graph: 2^30 - 1.
+
+    The compiled kernels number the 2m ends of the edges by signed integers of 32 bits.
+    """
+    return int(np.iinfo(np.int32).max) // 2
+
+
 def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
     """Return the edges (m, 2) of a simple graph of n vertices, or raise a ValueError."""
     raw = _checks.plain_array("edges", edges)
@@ -504,9 +509,9 @@ def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
         return np.empty((0, 2), dtype=np.int64)
     if raw.ndim != 2 or raw.shape[1] != 2:
         raise ValueError(f"edges has shape {raw.shape}; it must be (m, 2)")
-    if len(raw) >= MAX_VERTICES:
+    if len(raw) > _most_edges():
         raise ValueError(
-            f"edges has {len(raw)} rows; it must have at most {MAX_VERTICES - 1}"
+            f"edges has {len(raw)} rows; it must have at most {_most_edges()}"
         )
     if raw.dtype.kind not in "iu":
         raise ValueError(

@@ -23,7 +23,7 @@ from gaussmech._defaults import AREA_SHARE
 from gaussmech.graphs._adjacency import component_labels, compressed_rows
 from gaussmech.graphs._compiling import helper, kernel
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.noise_laws import NOISES, noise_law
+from gaussmech.graphs.noise_laws import noise_law
 from gaussmech.graphs.totals import Labels, area_labels
 
 # So many vertices that are far apart are looked for. Three are corners of a square; a pair on one
@@ -138,9 +138,8 @@ def partition(
     """
     _checks.instance("graph", graph, Graph)
     area_share = _checks.real_scalar("area_share", area_share, **_checks.OPEN_UNIT)
-    _checks.one_of("noise", noise, tuple(NOISES))
+    power = noise_law(noise, 0.0).share_power
     if k is None:
-        power = noise_law(noise, 0.0).share_power
         k = area_count(graph.n, (1 / area_share - 1) ** power)
     k = _checks.whole_number("k", k, low=1, high=graph.n)
     parents = np.zeros(graph.n, dtype=np.int64)

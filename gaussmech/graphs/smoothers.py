@@ -24,10 +24,6 @@ BANDWIDTHS = np.geomspace(0.75, 64, 14)
 # Pixels are a third of the bandwidth wide, unless that makes too many of them; this moves a vertex
 # by at most a sixth of it on each axis.
 PIXELS_PER_BANDWIDTH = 3.0
-# An image has at most this many pixels per vertex: a remote vertex must not blow it up.
-MOST_PIXELS = 16
-# The Gaussian is cut off at this many bandwidths, where it is exp(-8) = 0.0003 of its peak.
-CUT = 4.0
 
 
 def plane(graph: Graph, method: str) -> tuple[Array, float]:
@@ -47,13 +43,13 @@ def plane(graph: Graph, method: str) -> tuple[Array, float]:
 
 
 def least_pixel(extent: Array, n: int) -> float:
-    """Return a width of pixels that bounds their number, and is never 0.
+    """Return a width of pixels that bounds their number, because vertices may be remote.
 
-    There are at most MOST_PIXELS per vertex and 4,096 along a side.
+    It is the width at the least bandwidth for vertices on a square grid, or on a line, of this
+    extent. It is 1 if all vertices are at one place.
     """
-    by_number = np.sqrt(extent.prod() / (MOST_PIXELS * n))
-    by_side = extent.max() / 4096
-    return float(max(by_number, by_side, 1e-9))
+    spacing = max(np.sqrt(extent.prod() / n), extent.max() / n)
+    return float(spacing * BANDWIDTHS[0] / PIXELS_PER_BANDWIDTH) or 1.0
 
 
 class _Image(NamedTuple):
@@ -122,12 +118,13 @@ class KernelSmoothers:
 
 
 def _filter(values, spread):
-    """Return an image, or one axis of it, blurred by a bandwidth in pixels; beyond it all is 0."""
-    return gaussian_filter(values, spread, truncate=CUT, mode="constant")
+    """Return an image, or one axis of it, blurred by a bandwidth in pixels; beyond it all is 0.
+
+    SciPy cuts the Gaussian off at four bandwidths, where it is 0.0003 of its peak.
+    """
+    return gaussian_filter(values, spread, mode="constant")
 
 
 def _peak(spread):
     """Return the weight of the centre itself along one axis, for a bandwidth in pixels."""
-    impulse = np.zeros(2 * int(CUT * spread) + 3)
-    impulse[len(impulse) // 2] = 1.0
-    return _filter(impulse, spread).max()
+    return _filter(np.ones(1), spread)[0]

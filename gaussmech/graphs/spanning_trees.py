@@ -33,8 +33,6 @@ from gaussmech.graphs.rooted_forest import root_forest
 # Weights that differ by more make a walk wait too long: between two vertices that are joined by a
 # heavy edge and left only by light ones, it goes back and forth about this many times.
 MAX_WEIGHT_RATIO = 1e9
-# The walk returns to Python after this many steps, about a second, so a user can interrupt it.
-STEPS_PER_CALL = 2**26
 
 
 def spanning_tree(
@@ -124,17 +122,11 @@ def _uniform(graph, rng):
     chain_in_tree = np.zeros(len(chains.bounds) - 1, dtype=bool)
     position = np.zeros(2, dtype=np.int64)
     last_exit = np.zeros(len(outside), dtype=np.int32)
-    is_complete = False
-    while not is_complete:
-        is_complete = _wilson(
-            chains,
-            outside,
-            chain_in_tree,
-            position,
-            last_exit,
-            STEPS_PER_CALL,
-            rng,
-        )
+    # The walk returns to Python now and then, so a user can interrupt it: after a step per junction,
+    # and then whenever it has taken twice as many.
+    steps = len(outside)
+    while not _wilson(chains, outside, chain_in_tree, position, last_exit, steps, rng):
+        steps *= 2
     in_tree = np.ones(graph.m, dtype=bool)
     _drop(chain_in_tree, chains, plain(graph.weights), in_tree, rng)
     return np.flatnonzero(in_tree)
@@ -149,7 +141,7 @@ def _minimum(graph, rng):
     # entry of 0 for no edge.
     rank = np.empty(graph.m)
     rank[order] = np.arange(1, graph.m + 1)
-    # SciPy 1.15 takes only indices of 32 bits; a graph has at most 2^30 vertices.
+    # SciPy 1.15 takes only indices of 32 bits; a graph has fewer than 2^30 vertices.
     start, end = graph.edges.astype(np.int32).T
     matrix = sparse.csr_array((rank, (start, end)), shape=(graph.n, graph.n))
     ranks_in_tree = csgraph.minimum_spanning_tree(matrix).data

@@ -26,16 +26,15 @@ from scipy.special import ndtri
 
 from gaussmech import _checks
 from gaussmech._checks import Array
-from gaussmech.graphs.noise_laws import CONFIDENCE, NOISES, Law, noise_law
+from gaussmech.graphs.noise_laws import CONFIDENCE, Law, noise_law
 
 Labels = NDArray[np.int64]
 # Within this range neither sigma nor its square overflows or vanishes.
 NOISE: _checks.Interval = {"low": 1e-100, "high": 1e100}
-# Doubles have 16 digits. In a value of 1e12 times sigma, four of them are left for the noise.
+# Doubles have 16 digits. In a value of 1e12 times sigma, four of them are left for the noise. In the
+# matrix M of several levels this holds for variances: none may be less than a 1e12th of that of the
+# sum of all places. At a 1e16th, standard deviations may be 40 % off.
 LARGEST_RATIO = 1e12
-# Of several levels, none may have less noise than this share of that of the sum of all places: the
-# digits of M below would hide it. With a hundredth of it, standard deviations may be 40 % off.
-LEAST_NOISE = 1e-6
 # So many columns of a matrix of areas by sets are dense at a time.
 COLUMNS = 256
 
@@ -94,7 +93,7 @@ def read_levels(totals: Any, n: int, sigma: float) -> tuple[Level, ...]:
     low = NOISE["low"] * max(sigma, 1.0)
     high = NOISE["high"] * min(sigma, 1.0)
     if len(items) > 1:
-        low = max(low, LEAST_NOISE * sigma * math.sqrt(n))
+        low = max(low, sigma * math.sqrt(n / LARGEST_RATIO))
     levels = []
     for k, (areas, sums, deviation) in enumerate(items):
         name = f"totals[{k}]"
@@ -164,9 +163,8 @@ def combine(
     y = _checks.real_array("y", y, **_checks.FINITE)
     y = _checks.signal("y", y, y.size)
     sigma = _checks.real_scalar("sigma", sigma, **NOISE)
-    _checks.one_of("noise", noise, tuple(NOISES))
-    levels = read_levels(totals, len(y), sigma)
-    combined = Combined(y, sigma, levels, noise_law(noise, 0.0))
+    law = noise_law(noise, 0.0)
+    combined = Combined(y, sigma, read_levels(totals, len(y), sigma), law)
     check_digits(combined)
     return combined
 

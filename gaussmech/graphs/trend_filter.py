@@ -30,10 +30,6 @@ from gaussmech.graphs._fused_lasso import minimise
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labelled, align
 
-# Bounds on the dual are cut here. The signal is scaled to at most 1, and no flow on n <= 2^30
-# vertices that balances it is above n, so no wider box is needed; and products of 1e100 are finite.
-WIDEST_BOX = 1e100
-
 
 @dataclass(frozen=True)
 class TrendFit:
@@ -177,8 +173,11 @@ def trend_filter_path(
     dual = np.zeros(graph.m)
     for k, lam in enumerate(lams):
         start = dual if duals is None else duals[k] / scale
+        # Some optimal u is below n everywhere, so a wider box, which might overflow, has the same x:
+        # without cycles, no edge of the flow u carries more than its sources bring in all. That is
+        # half of ||y - x||_1, which is at most sqrt(n) ||y - x|| <= sqrt(n) ||y|| <= n.
         with np.errstate(over="ignore"):
-            bound = np.minimum(float(lam) / scale * graph.weights, WIDEST_BOX)
+            bound = np.minimum(float(lam) / scale * graph.weights, graph.n)
         x, dual, df, gap, objective, iterations = minimise(
             centred, graph.edges, bound, start, tol
         )

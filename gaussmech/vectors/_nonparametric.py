@@ -26,8 +26,6 @@ STEPS = 80
 # Values are shared between the two nearest of this many centres of bins, and posterior means are
 # interpolated between them.
 BINS = 1024
-# The prior may vanish near the centre of a bin that has no values. Adding this avoids 0 / 0 there.
-TINY = 1e-300
 
 
 @dataclass(frozen=True)
@@ -72,11 +70,14 @@ def posterior_rule(y: Array, nonnegative: bool) -> PosteriorRule:
     points = _points_of_prior(y, nonnegative)
     likelihood = _likelihood(centres, points)
     prior = np.full(GRID, 1 / GRID)
+    # The prior may vanish near the centre of a bin that has no values. Adding the least positive
+    # number avoids 0 / 0 there.
+    tiny = np.finfo(float).tiny
     # One iteration replaces the prior by the mean of the posteriors of all values.
     for _ in range(STEPS):
-        marginal = likelihood @ prior + TINY
+        marginal = likelihood @ prior + tiny
         prior *= likelihood.T @ (counts / marginal) / len(y)
-    marginal = likelihood @ prior + TINY
+    marginal = likelihood @ prior + tiny
     means = likelihood @ (prior * points) / marginal
     squares = likelihood @ (prior * points**2) / marginal
     return PosteriorRule(centres, means, squares - means**2)

@@ -38,8 +38,7 @@ def twice(x):
 KERNEL = """
 from gaussmech.graphs import _compiling
 from gaussmech.graphs._compiling import kernel
-from pathlib import Path
-_compiling.PACKAGE = Path(__file__).parent
+_compiling.__file__ = __file__
 from helpers import twice
 
 @kernel

@@ -100,7 +100,10 @@ def test_a_walk_that_is_stopped_now_and_then_goes_on_as_if_it_were_not(
         return [spanning_tree(graph, rng=seed).tolist() for seed in range(5)]
 
     expected = trees()
-    monkeypatch.setattr(spanning_trees, "STEPS_PER_CALL", steps)
+    walk = spanning_trees._wilson
+    monkeypatch.setattr(
+        spanning_trees, "_wilson", lambda *state: walk(*state[:-2], steps, state[-1])
+    )
     assert trees() == expected
 
 

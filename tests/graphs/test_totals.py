@@ -6,7 +6,7 @@ import pytest
 from gaussmech.graphs.denoise import denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import (
-    LEAST_NOISE,
+    LARGEST_RATIO,
     Combined,
     combine,
     read_sets,
@@ -166,7 +166,7 @@ def test_other_totals_are_refused(y, totals, message):
 def test_the_least_noise_of_several_levels_leaves_its_digits():
     """Of two equal levels, each has half of what both say."""
     n = 400
-    deviation = LEAST_NOISE * np.sqrt(n)
+    deviation = np.sqrt(n / LARGEST_RATIO)
     level = ([0] * n, [8.0], deviation)
     total = combine(np.zeros(n), 1.0, [level, level]).total([0] * n)
     assert total.sd[0] == pytest.approx(deviation / np.sqrt(2), rel=1e-3)
