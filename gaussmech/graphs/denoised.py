@@ -202,7 +202,7 @@ class Denoised:
         Returns
         -------
         matplotlib.axes.Axes or array (K,) of them
-            The axes of the map, or of each map. All have one scale of colours: the power 0.6 of the
+            The axes of the map, or of each map. All have one scale of colours: the square root of the
             values, from 0 to their quantile 0.995; it is even, and begins below 0, if there are
             negative values.
 

@@ -5,6 +5,7 @@ Needs Matplotlib, so nothing else here imports this module before somebody asks 
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -22,21 +23,18 @@ from gaussmech.graphs.smoothers import plane
 COLORS = LinearSegmentedColormap.from_list(
     "events", ["0.86", *colormaps["magma_r"](np.linspace(0.22, 1, 9))]
 )
-# The scale of colours is the power 0.6 of the values, so quiet streets differ, too.
-POWER = 0.6
 # The scale ends at this quantile of the values: a few very busy places would leave no colours for
 # the others.
 TOP = 0.995
-# Of several maps, so many stand in a row.
-IN_A_ROW = 3
-# Square points per place: all places together, and the largest dot.
-DOTS = 15_000
-LARGEST_DOT = 40
 
 
 def color_scale(top: float, low: float = 0.0) -> Normalize:
-    """Return the scale from `low` to `top`; it is even if there are negative values."""
-    return PowerNorm(POWER if low == 0 else 1.0, low, top)
+    """Return the scale from `low` to `top`; it is even if there are negative values.
+
+    Else it is that of square roots, on which a Poisson count differs by chance equally at quiet and
+    busy places.
+    """
+    return PowerNorm(0.5 if low == 0 else 1.0, low, top)
 
 
 def draw_streets(
@@ -69,7 +67,7 @@ def draw_maps(
     points, _ = plane(graph, "plot")
     count = values.shape[1]
     if axes is None:
-        columns = min(count, IN_A_ROW)
+        columns = math.ceil(math.sqrt(count))
         rows = -(-count // columns)
         figure, axes = plt.subplots(
             rows,
@@ -84,11 +82,11 @@ def draw_maps(
     low, top = np.quantile(values, [1 - TOP, TOP])
     low = min(low, 0.0)
     norm = color_scale(top if top > low else low + 1, low)
-    size = min(DOTS / graph.n, LARGEST_DOT)
     for panel, column, title in zip(axes, values.T, titles, strict=False):
         draw_streets(panel, column, points, graph.edges, norm, width=0.9)
-        dots = panel.scatter(*points.T, c=column, s=size, cmap=COLORS, norm=norm)
         panel.set_aspect("equal")
+        size = _dot_size(panel, graph.n)
+        dots = panel.scatter(*points.T, c=column, s=size, cmap=COLORS, norm=norm)
         panel.set_title(title)
     for panel in axes:
         panel.set_axis_off()
@@ -96,3 +94,13 @@ def draw_maps(
         dots, ax=axes.tolist(), label=label, extend="both" if low else "max", shrink=0.7
     )
     return axes[:count]
+
+
+def _dot_size(panel, n):
+    """Return the area of a dot, in square points: half as wide as the spacing of n places, if even.
+
+    No dot is larger than Matplotlib's own.
+    """
+    inches = panel.get_window_extent().size / panel.figure.dpi
+    spacing = 72 * math.sqrt(inches.prod() / n)
+    return min(spacing / 2, plt.rcParams["lines.markersize"]) ** 2

@@ -8,24 +8,24 @@ y ~ N(f, 1). Kiefer and Wolfowitz (1956) estimate the prior by maximum likelihoo
 of GRID points and by STEPS iterations of expectation and maximisation, as Jiang and Zhang (2009)
 do. The estimate of a mean is its posterior mean.
 
-The values are binned, so the time is O(n + BINS GRID STEPS).
+The values are binned, with as many bins as points, so the time is O(n + GRID^2 STEPS).
 """
 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gaussmech._checks import Array
 
-# The prior has this many points. With more, the errors do not change. On values that spread over
-# more than 120 standard deviations the prior is too coarse, which its estimated risk shows.
+# The prior has this many points. Values are shared between the two nearest of as many centres of bins,
+# and posterior means are interpolated between them. With twice as many, the errors do not change;
+# nor do they, by more than 0.1 %, with 1,024 bins. On values that spread over more than 120 standard
+# deviations the prior is too coarse, which its estimated risk shows.
 GRID = 120
 # From a uniform prior, this many iterations come close to the maximum and leave the prior smooth.
 # With 20 they stop too early for maps of two values: 80 have about half the error there.
 STEPS = 80
-# Values are shared between the two nearest of this many centres of bins, and posterior means are
-# interpolated between them.
-BINS = 1024
 
 
 @dataclass(frozen=True)
@@ -34,23 +34,28 @@ class PosteriorRule:
 
     Attributes
     ----------
-    centres : (BINS,) array of float
-        Values, ascending; between them, means and variances are interpolated.
-    means, variances : (BINS,) array of float
-        The posterior mean and variance at each of them.
+    centres : (GRID,) array of float
+        Values, ascending and evenly spaced; between them, means are interpolated.
+    means : (GRID,) array of float
+        The posterior mean at each of them.
     """
 
     centres: Array
     means: Array
-    variances: Array
 
     def mean(self, y: Array) -> Array:
         """Return the posterior means (n,) of values y (n,)."""
         return np.interp(y, self.centres, self.means)
 
     def divergence(self, y: Array) -> float:
-        """Return the divergence of `mean` at y: the sum of the posterior variances (Tweedie)."""
-        return float(np.interp(y, self.centres, self.variances).sum())
+        """Return the divergence of `mean` at the y of the prior: the sum of the slopes.
+
+        The slopes are those of the interpolated means. They are right also where bins are wider than
+        the noise, and the posterior variance, which is the slope of the exact mean (Tweedie), is not.
+        """
+        slopes = np.diff(self.means) / np.diff(self.centres)
+        left, _ = _place_in_bins(y, self.centres)
+        return float(slopes[left].sum())
 
 
 def posterior_rule(y: Array, nonnegative: bool) -> PosteriorRule:
@@ -78,13 +83,11 @@ def posterior_rule(y: Array, nonnegative: bool) -> PosteriorRule:
         marginal = likelihood @ prior + tiny
         prior *= likelihood.T @ (counts / marginal) / len(y)
     marginal = likelihood @ prior + tiny
-    means = likelihood @ (prior * points) / marginal
-    squares = likelihood @ (prior * points**2) / marginal
-    return PosteriorRule(centres, means, squares - means**2)
+    return PosteriorRule(centres, likelihood @ (prior * points) / marginal)
 
 
 def _likelihood(centres: Array, points: Array) -> Array:
-    """Return the likelihood of each point at each centre (BINS, GRID), up to a factor of the row.
+    """Return the likelihood of each point at each centre (GRID, GRID), up to a factor of the row.
 
     Each row is divided by its largest entry, so no row underflows.
     """
@@ -102,14 +105,19 @@ def _bin_values(y: Array) -> tuple[Array, Array]:
     low = float(y.min())
     high = float(y.max())
     # Equal values would have bins of no width.
-    centres = np.linspace(low, max(high, low + 1e-6), BINS)
-    position = (y - low) / (centres[1] - centres[0])
-    left = np.clip(position.astype(int), 0, BINS - 2)
-    right_share = position - left
-    counts = np.zeros(BINS)
-    counts += np.bincount(left, 1 - right_share, BINS)
-    counts += np.bincount(left + 1, right_share, BINS)
+    centres = np.linspace(low, max(high, low + 1e-6), GRID)
+    left, right_share = _place_in_bins(y, centres)
+    counts = np.zeros(GRID)
+    counts += np.bincount(left, 1 - right_share, GRID)
+    counts += np.bincount(left + 1, right_share, GRID)
     return centres, counts
+
+
+def _place_in_bins(y: Array, centres: Array) -> tuple[NDArray[np.int64], Array]:
+    """Return the centre to the left of each value (n,), and the share of the centre to its right."""
+    position = (y - centres[0]) / (centres[1] - centres[0])
+    left = np.clip(position.astype(int), 0, GRID - 2)
+    return left, position - left
 
 
 def _points_of_prior(y: Array, nonnegative: bool) -> Array:

@@ -80,7 +80,7 @@ def test_a_map_is_drawn_with_its_places_and_streets(fit):
         streets.get_array(), fit.x.to_numpy()[GRAPH.edges].mean(axis=1)
     )
     assert len(streets.get_paths()) == GRAPH.m and streets.cmap is COLORS is dots.cmap
-    assert streets.norm is dots.norm and dots.norm.gamma == 0.6 and dots.norm.vmin == 0
+    assert streets.norm is dots.norm and dots.norm.gamma == 0.5 and dots.norm.vmin == 0
     assert dots.norm.vmax == np.quantile(fit.x, 0.995)
     offsets = dots.get_offsets()
     # East is right, and north is up.

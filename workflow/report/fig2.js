@@ -72,7 +72,7 @@
     for (let k = 0; k < streets.length; k += 2) {
       const u = streets[k], v = streets[k + 1];
       const share = Math.min(Math.max((values[u] + values[v]) / 2, 0) / data.top, 1);
-      const path = paths[Math.round(share ** data.power * (SHADES - 1))];
+      const path = paths[Math.round(Math.sqrt(share) * (SHADES - 1))];
       path.moveTo(...at(u));
       path.lineTo(...at(v));
     }
@@ -91,7 +91,7 @@
   function drawScale() {
     const canvas = by("scale"), context = sized(canvas, 0.08), wide = canvas.clientWidth;
     for (let x = 0; x < wide; x++) {
-      context.fillStyle = colors[Math.round((x / wide) ** data.power * (SHADES - 1))];
+      context.fillStyle = colors[Math.round(Math.sqrt(x / wide) * (SHADES - 1))];
       context.fillRect(x, 0, 1.5, 100);
     }
     by("top").textContent = `${data.top.toFixed(0)} and more`;

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from gaussmech.geo.projection import project
-from gaussmech.graphs.pictures import POWER, TOP, color_scale, draw_streets
+from gaussmech.graphs.pictures import TOP, color_scale, draw_streets
 from gaussmech.paper.experiments.summaries import half_width
 from gaussmech.paper.figures.captions import (
     LEAST_DRAWS,
@@ -137,7 +137,7 @@ def _panels(points, count):
 
 def _color_scale(figure, axes, streets, counted):
     """Draw the scale of all maps below them."""
-    label = f"{counted} per junction (below 0 shown as 0); scale of power {POWER}"
+    label = f"{counted} per junction (below 0 shown as 0); square-root scale"
     figure.colorbar(
         streets,
         ax=axes,

@@ -6,7 +6,7 @@ import json
 import numpy as np
 from matplotlib.colors import to_hex
 
-from gaussmech.graphs.pictures import COLORS, POWER
+from gaussmech.graphs.pictures import COLORS, TOP
 from gaussmech.paper.claims.notation import typeset
 from gaussmech.paper.experiments.denoising_worth import METHODS_OF_PAGE
 from gaussmech.paper.figures.captions import hour_label, two_digits
@@ -93,8 +93,7 @@ def fig2_data(tables, junctions, roads, *, map_epsilon, counted):
         "noise": _packed(noise, "<f4"),
         "maps": _packed(np.round(maps.clip(0) / largest * LEVELS), "<u2"),
         "unit": largest / LEVELS,
-        "top": float(np.quantile(truth, 0.995)),
-        "power": POWER,
+        "top": float(np.quantile(truth, TOP)),
         "colors": [to_hex(COLORS(k / (SHADES - 1))) for k in range(SHADES)],
     }
 
