@@ -178,6 +178,20 @@ def test_the_divergence_of_auto_counts_that_its_weights_follow_the_data(monkeypa
     np.testing.assert_allclose(local, slopes, rtol=1e-6)
 
 
+def test_a_candidate_counts_with_the_larger_of_its_stated_and_its_probed_divergence(
+    monkeypatch,
+):
+    """All of them return the data, whose divergence is 4."""
+    denoiser = Denoiser(np.ones(4), 1.0, grid(2), rng=1)
+
+    def estimates(data, others):
+        return {str(df): data.estimate(np.positive, df=df) for df in (0, 1, 7)}
+
+    monkeypatch.setattr(auto_module, "_candidate_estimates", estimates)
+    weights = auto(denoiser.data("auto")).parameters["weights"]
+    assert weights["0"] == weights["1"] > 1.2 * weights["7"] > 0
+
+
 SPIKES = np.random.default_rng(3).choice([-6.0, 0, 6], 900, p=[0.015, 0.97, 0.015])
 HEIGHTS = np.random.default_rng(7).uniform(20, 200, (4, 4))
 

@@ -82,7 +82,8 @@ def test_a_converged_posterior_is_stationary_in_the_bound():
     first = np.exp(fit.mean + fit.variance / 2)
     second = np.exp(2 * fit.mean + 2 * fit.variance)
     precision = dense_precision(GRAPH) / 0.7
-    covariance = np.linalg.inv(precision + np.diag(2 * second - first**2))
+    curvature = 2 * second - first**2
+    covariance = np.linalg.inv(precision + np.diag(curvature))
     np.testing.assert_allclose(fit.variance, np.diag(covariance), rtol=1e-6)
     columns = problem.covariates.columns
     pull = precision @ (fit.mean - columns @ fit.effect)
@@ -90,6 +91,13 @@ def test_a_converged_posterior_is_stationary_in_the_bound():
     # The prior is flat on the level, and N(0, 0.3^2) on the degree's effect.
     expected = [0, fit.effect[1] / 0.3**2]
     np.testing.assert_allclose(columns.T @ pull, expected, atol=1e-6)
+    # Without the datum of vertex 45; each other one acts as a Gaussian of precision `curvature`.
+    others = np.arange(100) != 45
+    without = np.linalg.inv(precision + np.diag(others * curvature))
+    level = columns @ fit.effect
+    mean = level + without @ (others * (curvature * (fit.mean - level) + pull))
+    cavity = np.array(fit.cavity())[:, 45]
+    np.testing.assert_allclose(cavity, [mean[45], without[45, 45]], rtol=1e-5)
     # The estimate is the exact mean given the other vertices.
     x = fit.estimate(slice(None))
     np.testing.assert_allclose(x, means_by_sums(Z, *fit.cavity()), rtol=1e-4)

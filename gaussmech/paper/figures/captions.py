@@ -255,6 +255,11 @@ def hour_label(hour, provenance, time=True):
         The content of `provenance.json`.
     time : bool, optional
         Whether to say the hour, too.
+
+    Examples
+    --------
+    >>> hour_label(8, {"hours": {"8": {"days": "March 2026", "weights": [2.0, 12.5]}}})
+    'March 2026, 8:00 to 9:00, each trip counted two to 12.5 times'
     """
     facts = provenance["hours"].get(str(hour), {})
     weights = facts.get("weights", [1.0])
