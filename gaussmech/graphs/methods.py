@@ -250,17 +250,15 @@ def signed_weight(data: Data) -> float:
 
     It follows from the evidence of a signed field and of the log field, which takes the noise for
     Gaussian. A weight near 0 or 1 counts as that, because one answer takes half the time. So the
-    signed field, which counts lengths at first if the log field does at the end, does not climb if
-    its evidence begins far below that of the log field: of the signed fields that were better in the
-    end, none began lower by more than 37. A graph with hubs has no field, and the weight 0.
+    signed field, which begins with the family and the range at which the log field ended, does not
+    climb if its evidence begins far below that of the log field: of the signed fields that were
+    better in the end, none began lower by more than 37. A graph with hubs has no field, and the
+    weight 0.
     """
     with suppress(TooDense):
         log = data.with_signed_weight(0.0).once(_search)
         least = log.evidence - NEGLIGIBLE
-        by_length = log.best.family.by_length
-        signed = data.with_signed_weight(1.0).once(
-            _search, least=least, by_length=by_length
-        )
+        signed = data.with_signed_weight(1.0).once(_search, least=least, start=log)
         lead = signed.evidence - log.evidence
         return round(float(expit(lead / EVIDENCE - 1)), 1)
     return 0.0

@@ -317,14 +317,18 @@ def _areas(graph, labels):
 
 
 def _partitions(graph):
-    """Return nested partitions of the graph, from the whole to areas of SIZE places."""
+    """Return nested partitions of the graph, from the whole to areas of SIZE places.
+
+    Those of fewer than COARSER areas are left out: so few differences do not tell a signal from noise.
+    On a network of 182 junctions, in heavy noise, they made the error of maps 1.1 times as large.
+    """
     sizes = [SIZE]
     while 2 * COARSER * sizes[-1] <= graph.n:
         sizes.append(COARSER * sizes[-1])
     partitions = [np.zeros(graph.n, dtype=np.int64)]
     for size in reversed(sizes):
         count = round(graph.n / size)
-        if count > 1:
+        if count >= COARSER:
             partitions.append(partition(graph, count, within=partitions[-1]))
     return partitions
 

@@ -47,7 +47,7 @@ def dense_precision(graph, family=BY_LENGTH):
     laplacian = (incidence(graph).T * conductance) @ incidence(graph)
     raw = eye = np.eye(graph.n)
     for multiple in family.multiples:
-        raw = raw @ (multiple * K * laplacian.diagonal().mean() / 3.6 * eye + laplacian)
+        raw = raw @ (multiple * K * laplacian.diagonal().mean() * eye + laplacian)
     scale = np.sqrt(np.diag(np.linalg.inv(raw)))
     return scale[:, None] * raw * scale
 
@@ -88,8 +88,8 @@ def test_a_converged_posterior_is_stationary_in_the_bound():
     columns = problem.covariates.columns
     pull = precision @ (fit.mean - columns @ fit.effect)
     np.testing.assert_allclose(pull, Z * first - second, atol=1e-6 * second.max())
-    # The prior is flat on the level, and N(0, 0.3^2) on the degree's effect.
-    expected = [0, fit.effect[1] / 0.3**2]
+    # The prior is flat on the level, and N(0, 1) on the degree's effect.
+    expected = [0, fit.effect[1]]
     np.testing.assert_allclose(columns.T @ pull, expected, atol=1e-6)
     # Without the datum of vertex 45; each other one acts as a Gaussian of precision `curvature`.
     others = np.arange(100) != 45
@@ -192,7 +192,7 @@ def test_the_search_ends_at_hyperparameters_without_better_neighbours(signed):
         search._evidence_at(
             search.best._replace(range_index=i + di, variance_index=j + dj), {}
         )[0]
-        for di, dj in [(0, 0), *search_module.STEPS]
+        for di, dj in [(0, 0), *search_module.STEPS[: 6 if signed else 4]]
     ]
     # The fits of the search end at a tolerance.
     assert max(evidence) < evidence[0] + 0.5
@@ -276,7 +276,7 @@ def test_the_smooth_field_has_no_range_at_which_its_operator_is_ill_conditioned(
     search = Search(noisy(f, 1.0, 1), FieldPrior(path))
     assert search.best.family.multiples == SMOOTH
     # Else the climb would go on to smaller k.
-    assert search_module.RANGES[search.best.range_index] == 0.001
+    assert search_module.RANGES[search.best.range_index] == 0.00025
 
 
 def test_tiles_change_little_and_other_data_are_fitted_as_the_map_is(small_tiles):

@@ -25,30 +25,19 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech.graphs._sparse_cholesky import CholeskyFactor
 from gaussmech.graphs.field.exact_mean import exact_means
-from gaussmech.graphs.field.prior import Covariates, Precision
+from gaussmech.graphs.field.prior import LEAST_MEAN, Covariates, Precision
+from gaussmech.graphs.totals import LARGEST_RATIO
 
-# A fit that starts from a constant takes the mean of the data for at least this, in units of the
-# noise: a mean of many data below it is noise.
-LEAST_MEAN = 0.02
-# The posterior variances begin at this share of the prior variance.
-START_VARIANCE = 0.3
 # A fit makes at most this many iterations: single vertices next to spikes may oscillate for ever.
 MAX_ITERATIONS = 40
-# The exponents of E e^g are cut off here: e^28 is 1.4e12, above all data.
-HIGHEST_MOMENT = 28.0
-
-
 # A fit ends when its evidence changes by less than a tolerance, or no mean and no variance of g moves
 # by a fifth of that. This is enough to compare hyperparameters: with half as much the errors are
 # within 0.1 % of these.
 TOLERANCE = 5.0
 # The first fit of a search starts from a constant, and all others start near its end. Where it ended
-# at moves below 0.2, its evidence was up to 90 below that of its limit, and searches went astray.
+# at moves below 0.2, its evidence was up to 90 below that of its limit, and searches went astray. A
+# tile on which a search fits nothing starts from a constant, too.
 FIRST_TOLERANCE = 0.5
-# A tile on which a search fits nothing starts from a constant, too, but its evidence is not compared.
-# On smooth maps of 40,000 vertices, `TOLERANCE` gives 1.02 to 1.06 times the error of this one, and
-# `FIRST_TOLERANCE` 0.998 times in 1.2 times the time.
-LONE_TOLERANCE = 2.0
 # A fit to other data makes so many iterations after its first step. On maps of 3,874 vertices the
 # divergence is then within 5 % of that of converged fits.
 REFITTING = 2
@@ -195,7 +184,7 @@ class LogPosterior:
         level = np.log(max(np.nanmean(problem.z), LEAST_MEAN)) - problem.s2 / 2
         self.effect[0] = level
         self.mean = columns @ self.effect
-        self.variance = np.full(len(self.mean), START_VARIANCE * problem.s2)
+        self.variance = np.full(len(self.mean), problem.s2 / 2)
 
     def run(self, tolerance: float) -> None:
         """Iterate until the fit moves by less than the tolerance."""
@@ -297,7 +286,8 @@ class LogPosterior:
 
 
 def moments(mean: Array, variance: Array) -> tuple[Array, Array]:
-    """Return E e^g and E e^2g (n,) of g ~ N(mean, variance); large exponents are cut off."""
-    log_first = np.minimum(mean + variance / 2, HIGHEST_MOMENT)
-    log_second = np.minimum(2 * (mean + variance), 2 * HIGHEST_MOMENT)
+    """Return E e^g and E e^2g (n,) of g ~ N(mean, variance), as if no map could be above all data."""
+    highest = np.log(LARGEST_RATIO)
+    log_first = np.minimum(mean + variance / 2, highest)
+    log_second = np.minimum(2 * (mean + variance), 2 * highest)
     return np.exp(log_first), np.exp(log_second)

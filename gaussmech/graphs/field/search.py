@@ -21,7 +21,6 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech.graphs.field.posterior import (
     FIRST_TOLERANCE,
-    LONE_TOLERANCE,
     TOLERANCE,
     GaussianPosterior,
     LogPosterior,
@@ -30,21 +29,15 @@ from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH, TWO_RANGES
 from gaussmech.graphs.field.tile import MOST_WORK, Family, FieldPrior
 
 # This is the grid of k and of s2, both about evenly spaced on a log scale. The long range is about
-# 1 / sqrt(k) edges: from 180 to 0.6. With s2 = 4.5, two standard deviations to either side of the
-# mean log are a factor of 5,000.
-RANGES = (0.00003, 0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
+# 1 / sqrt(k d) edges, d being the mean degree: from 180 to 0.6 on a grid. With s2 = 4.5, two standard
+# deviations to either side of the mean log are a factor of 5,000.
+RANGES = (8e-6, 2.5e-5, 8e-5, 2.5e-4, 8e-4, 0.0025, 0.008, 0.025, 0.08, 0.25, 0.8)
 VARIANCES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.7, 1.3, 2.4, 4.5)
-# The variances of signed maps, over that of the map itself. k and s2 nearly compensate each other
-# there: the evidence has a ridge along both.
+# The variances of signed maps, over that of the map itself.
 SIGNED_VARIANCES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
-# The search begins at k = 0.003, in the middle of the street maps' ranges, and at these variances: at
-# s2 = 1.3 if noise hides the moments of the map, and at the variance of a signed map.
-START_RANGE = 4
-START_VARIANCE = 8
-SIGNED_START = 4
-# A climb steps along the axes of the grid; that of a signed map also along its ridge.
-STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
-RIDGE_STEPS = ((-1, 1), (1, -1))
+# A climb steps along the axes of the grid; that of a signed map, where k and s2 nearly compensate each
+# other, also along this ridge.
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
 # The next smoother operator, and by about how many steps of RANGES its best range is higher.
 SMOOTHER = {TWO_RANGES: (ONE_RANGE, 2), ONE_RANGE: (SMOOTH, 1)}
 
@@ -70,11 +63,10 @@ class Search:
         Whether the map may be negative; then the map, not its log, is the field.
     least : float
         If the search begins below this evidence, it ends there.
-    by_length : bool
-        Whether lengths count where it begins.
     start : Search, optional
         A search for the same map, whose prior may lack the last covariates of this one: this one
-        starts at its end. None starts at a constant map.
+        starts at its end, or at the family and the range of its end if only one of them is signed.
+        None starts at a constant map.
 
     Attributes
     ----------
@@ -91,7 +83,6 @@ class Search:
         *,
         signed: bool = False,
         least: float = -np.inf,
-        by_length: bool = True,
         start: Search | None = None,
     ) -> None:
         self.z = z
@@ -101,14 +92,17 @@ class Search:
         # variance of the data less that of the noise, and at least one standard error of this
         # difference.
         self._unit = max(np.nanvar(z) - 1, np.sqrt(2 / len(z))) if signed else 1.0
-        first_variance = SIGNED_START if signed else _variance_of_moments(z)
-        family = Family(by_length=by_length)
-        self.best = Hyperparameters(family, START_RANGE, first_variance)
+        # A search begins in the middle of the ranges, and at the variance of the map.
+        variance = SIGNED_VARIANCES.index(1.0) if signed else _variance_of_moments(z)
+        self.best = Hyperparameters(Family(), len(RANGES) // 2, variance)
+        fits = {}
         if start:
             self.best = start.best
-        self.evidence, self.fits = self._evidence_at(
-            self.best, start.fits if start else {}
-        )
+            fits = start.fits
+            if start._signed != signed:
+                self.best = self.best._replace(variance_index=variance)
+                fits = {}
+        self.evidence, self.fits = self._evidence_at(self.best, fits)
         if self.evidence > least:
             self._climb()
 
@@ -144,7 +138,7 @@ class Search:
         """
         family, i, j = self.best
         good = i - last.range_index, j - last.variance_index
-        steps = STEPS + RIDGE_STEPS if self._signed else STEPS
+        steps = STEPS if self._signed else STEPS[:4]
         first = first_range(family)
         for step in sorted(steps, key=lambda step: step != good):
             k, s2 = i + step[0], j + step[1]
@@ -181,7 +175,7 @@ class Search:
 
     def fit_of(self, t: int) -> GaussianPosterior | LogPosterior:
         """Return the posterior of tile t with the best hyperparameters."""
-        return self.fits.get(t) or self._fit(t, self.best, None, LONE_TOLERANCE)
+        return self.fits.get(t) or self._fit(t, self.best, None, FIRST_TOLERANCE)
 
     def _fit(self, t, point, start, tolerance):
         """Return the posterior of tile t, which starts at another one or at a constant."""
@@ -255,14 +249,13 @@ def field_fit(
 def first_range(family: Family) -> int:
     """Return the index of the least k of a family.
 
-    The condition number of the smooth operator is (1 + 2 d / k)^3 with degrees of up to d, and with
-    d = 4 that is 5e11 at k = 0.001. At k = 0.00003 it would be 2e16, and nothing would be left of
-    the fits.
+    The condition number of the smooth operator is about (1 + 2 / k)^3, which is 5e11 at k = 0.00025.
+    At k = 0.000008 it would be 2e16, and nothing would be left of the fits.
 
     Examples
     --------
     >>> first_range(Family()), RANGES[first_range(Family(SMOOTH))]
-    (0, 0.001)
+    (0, 0.00025)
     """
     return 3 if family.multiples == SMOOTH else 0
 
@@ -270,12 +263,10 @@ def first_range(family: Family) -> int:
 def _variance_of_moments(z):
     """Return the index in VARIANCES of s2 by the method of moments.
 
-    A log-Gaussian map of mean m has the variance m^2 (e^s2 - 1). If noise hides that, the index is
-    START_VARIANCE.
+    A log-Gaussian map of mean m has the variance m^2 (e^s2 - 1). That and m^2 count as at least the
+    standard error of the variance of noise: below it, noise hides them.
     """
-    mean = np.nanmean(z)
-    excess = np.nanvar(z) - 1
-    if mean <= 0 or np.sqrt(2 / len(z)) > mean * mean:
-        return START_VARIANCE
-    s2 = np.log1p(max(excess, 0) / mean**2)
-    return int(np.argmin(np.abs(np.log(np.array(VARIANCES) / max(s2, 1e-9)))))
+    least = np.sqrt(2 / len(z))
+    square = max(np.nanmean(z), 0) ** 2
+    s2 = np.log1p(max(np.nanvar(z) - 1, least) / max(square, least))
+    return int(np.argmin(np.abs(np.log(np.array(VARIANCES) / s2))))

@@ -15,7 +15,6 @@ from gaussmech.graphs._adjacency import laplacian_matrix, submatrix
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
 from gaussmech.graphs.field.posterior import Problem
 from gaussmech.graphs.field.prior import (
-    STREET_DEGREE,
     TWO_RANGES,
     Operator,
     check_density,
@@ -32,9 +31,8 @@ WHOLE = 8000
 # 0.1 s. Streets of 8,000 vertices take 1e7, meshes up to 2e8.
 MOST_WORK = 2e8
 # Else cores have about so many vertices: the first of these sizes at which the factors take at most
-# WORK_PER_VERTEX multiplications for each vertex of a core, or the last one. Tiles of streets take 1e4.
+# MOST_WORK for WHOLE vertices of their cores, or the last one. Tiles of streets take 0.4 of that.
 SIZES = (1600, 400, 150)
-WORK_PER_VERTEX = 2e4
 # The cost of the tiles of a graph and the evidence of a map are judged by about this many of them.
 SAMPLED_TILES = 6
 
@@ -101,7 +99,7 @@ class FieldPrior:
             self.sample = range(0, count, -(-count // SAMPLED_TILES))
             self._patterns: dict[tuple[int, int], CholeskyPattern] = {}
             least = min(len(tile.core) for tile in self.tiles)
-            most = MOST_WORK if count == 1 else WORK_PER_VERTEX * least
+            most = MOST_WORK if count == 1 else MOST_WORK / WHOLE * least
             if self.work(Family()) <= most:
                 break
 
@@ -138,8 +136,8 @@ class FieldPrior:
         key = t, family
         if key not in self._operators:
             laplacian = self._laplacians[family.by_length]
-            # The unit of k is the mean degree over that of a street grid.
-            unit = (laplacian.diagonal().mean() or 1.0) / STREET_DEGREE
+            # The unit of k is the mean degree, so one grid of k suits any graph.
+            unit = laplacian.diagonal().mean() or 1.0
             self._operators[key] = Operator(
                 submatrix(laplacian, self.tiles[t].members),
                 family.multiples,
