@@ -35,8 +35,6 @@ NOISE: _checks.Interval = {"low": 1e-100, "high": 1e100}
 # matrix M of several levels this holds for variances: none may be less than a 1e12th of that of the
 # sum of all places. At a 1e16th, standard deviations may be 40 % off.
 LARGEST_RATIO = 1e12
-# So many columns of a matrix of areas by sets are dense at a time.
-COLUMNS = 256
 
 
 class Sums(NamedTuple):
@@ -283,8 +281,10 @@ class Combined:
         sd = np.empty(sets.shape[0])
         # The sum of the squared shares of the single noises in the variance.
         concentration = np.empty(sets.shape[0])
-        for first in range(0, sets.shape[0], COLUMNS):
-            chunk = slice(first, first + COLUMNS)
+        # Matrices of cells by sets are dense, so they may have about an entry per place at a time.
+        step = math.ceil(len(self.raw) / len(self._cells[1]))
+        for first in range(0, sets.shape[0], step):
+            chunk = slice(first, first + step)
             sd[chunk], concentration[chunk] = self._spread_of(sets[chunk])
         kurtosis = self.law.excess_kurtosis * concentration
         return sd, sum_quantile(self.law, kurtosis)
