@@ -7,7 +7,7 @@ number goes through `plain_array`, which refuses masked values.
 """
 
 import reprlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, Unpack
 
 import numpy as np
@@ -17,6 +17,8 @@ Array = NDArray[np.float64]
 # NumPy makes a generator of these (SPEC 7 of scientific-python.org).
 RNG = int | np.random.Generator | None
 T = TypeVar("T")
+# A message names so many of several labels: enough to see their form, few enough for a line.
+SHOWN = 3
 
 
 class Interval(TypedDict, total=False):
@@ -125,6 +127,13 @@ def format_value(value: Any) -> str:
         # Python writes no integer of more than 4,300 digits.
         return "a whole number of thousands of digits"
     return text if len(text) <= 80 else f"{text[:60]}...{text[-10:]}"
+
+
+def first_few(values: Sequence[Any]) -> str:
+    """Return the first of several values as text for a message, and how many more there are."""
+    text = ", ".join(map(format_value, values[:SHOWN]))
+    more = len(values) - SHOWN
+    return f"{text} and {more:,} more" if more > 0 else text
 
 
 def real_scalar(name: str, value: Any, **interval: Unpack[Interval]) -> float:

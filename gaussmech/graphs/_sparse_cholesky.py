@@ -47,10 +47,6 @@ from gaussmech._checks import Array
 from gaussmech.graphs._adjacency import children_first
 from gaussmech.graphs._compiling import helper, kernel
 
-# A larger block is quicker per entry, but stores and multiplies zeros. Columns join the block of
-# their parent while the share of zeros among its entries is at most this over the number of its
-# columns. CHOLMOD relaxes its supernodes by a rule of the same kind.
-ZEROS = 5.0
 # Rows of fronts start at multiples of LANES, so vectorised loops over them leave no rest. Eight
 # doubles are the width of the widest vector registers.
 LANES = 8
@@ -336,8 +332,6 @@ def _block_starts(parent, lengths):
     `parent` is the elimination tree, and `lengths` has the number of rows of each column.
     """
     n = len(parent)
-    # The entries below the diagonal of all columns before each.
-    entries_before = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths)))
     first = np.empty(n + 1, dtype=np.int64)
     count = 0
     for last in range(n):
@@ -346,15 +340,29 @@ def _block_starts(parent, lengths):
         # The last two blocks are joined, if the parent of the earlier one is in the later one. The
         # joined block has the rows of its last column.
         while count > 1 and first[count - 1] <= parent[first[count - 1] - 1] <= last:
+            # A joined block stores and multiplies zeros, but two blocks have two fronts to assemble.
+            # CHOLMOD relaxes its supernodes by a rule of the same kind.
             start = first[count - 2]
-            columns = last + 1 - start
-            entries = columns * (columns - 1) // 2 + columns * lengths[last]
-            zeros = entries - entries_before[last + 1] + entries_before[start]
-            if columns * zeros > ZEROS * entries:
+            middle = first[count - 1]
+            work_of_two = _work(middle - start, lengths[middle - 1])
+            work_of_two += _work(last + 1 - middle, lengths[last])
+            if _work(last + 1 - start, lengths[last]) > work_of_two:
                 break
             count -= 1
     first[count] = n
     return first[: count + 1].copy()
+
+
+@helper
+def _work(columns, rows_below):
+    """Return about how long a block takes, in operations on numbers of a vector.
+
+    Each column passes over the front in vectors of LANES numbers. To assemble the front, its numbers
+    are read and added elsewhere one by one, which takes as long as 2 LANES passes.
+    """
+    members = columns + rows_below
+    stride = -(-members // LANES) * LANES
+    return members * stride * (columns + 2 * LANES)
 
 
 @helper

@@ -45,7 +45,7 @@ from gaussmech.graphs.labels import (
     align_totals,
     place_names,
 )
-from gaussmech.graphs.methods import SINGLE_METHODS, OwnMethod
+from gaussmech.graphs.methods import OwnMethod
 from gaussmech.graphs.missing import estimate_missing
 from gaussmech.graphs.noise_laws import noise_law
 from gaussmech.graphs.risk import stein_risk, stein_variance
@@ -587,4 +587,13 @@ def _is_signed(data):
     return bool((score < law.least_score(size, level)).any())
 
 
-DENOISING_METHODS = {"auto": auto, **SINGLE_METHODS}
+DENOISING_METHODS: dict[str, Callable[[Data], Estimate]] = {
+    "auto": auto,
+    "field": lambda data: data.once(methods.field),
+    "forest": lambda data: data.with_signed_weight(1.0).once(methods.forest),
+    "trend-sure": methods.trend_sure,
+    "kernel-sure": methods.kernel_sure,
+    "wavelet": methods.wavelet,
+    "js": methods.js,
+    "th": methods.th,
+}

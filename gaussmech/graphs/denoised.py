@@ -13,7 +13,7 @@ from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech._extras import need
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.labels import Labels, PlaceNames, html_table
+from gaussmech.graphs.labels import Labels, PlaceNames, html_page
 from gaussmech.graphs.risk import risk_interval
 from gaussmech.graphs.totals import Sums
 
@@ -27,7 +27,7 @@ class Denoised:
 
     Its representation is a line that says what was denoised, the estimated error with its 95 %
     interval, the noise before, and the method with the main weights of its candidates. Notebooks show
-    this line and the first ten places.
+    this line and, by pandas, a table of the first and last places.
 
     Attributes
     ----------
@@ -256,12 +256,9 @@ class Denoised:
         method = f"{self.method} ({', '.join(main)})" if main else self.method
         return f"Denoised: {', '.join([*shown, method])}"
 
-    def _repr_html_(self) -> str:
-        """Return the line and a table of the first places, for notebooks."""
-        columns = {
-            str(name): np.asarray(values) for name, values in self._columns().items()
-        }
-        return html_table(repr(self), self._rows(), columns)
+    def _repr_html_(self) -> str | None:
+        """Return the line and a table of the places, for notebooks."""
+        return html_page(self)
 
     def _like_x(self, values: Array) -> Any:
         """Return values in the form of `x`."""

@@ -9,6 +9,7 @@ imports pandas before somebody brings its data.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
@@ -24,9 +25,6 @@ from gaussmech.graphs.totals import items_of
 
 # A dict names the place of each value.
 Labelled = Mapping[Any, float]
-# An error names so many labels, and a notebook shows so many rows.
-SHOWN = 3
-ROWS = 10
 
 
 @dataclass(frozen=True)
@@ -214,7 +212,7 @@ class PlaceNames:
         if repeated:
             raise ValueError(
                 f"{name} has several values for {_count(repeated, self._noun)}:"
-                f" {_first(repeated)}; each must have one"
+                f" {_checks.first_few(repeated)}; each must have one"
             )
         missing = [self.names[v] for v in np.flatnonzero(counts == 0)]
         if missing and gaps:
@@ -226,7 +224,7 @@ class PlaceNames:
             as_texts = "" if {*rows} <= {*self.names} else ".rename(index=str)"
             raise ValueError(
                 f"{name} lacks {len(missing)} of the {_count(self.names, self._noun)} of"
-                f" {self._owner}: {_first(missing)}; a group-by drops places where nothing"
+                f" {self._owner}: {_checks.first_few(missing)}; a group-by drops places where nothing"
                 f" happened: before the noise, take counts{as_texts}.reindex(graph.names,"
                 " fill_value=0)"
             )
@@ -241,15 +239,15 @@ class PlaceNames:
         if not foreign:
             return vertices
         n = len(self.names)
-        hint = f"its labels are {_first(self.names)}"
+        hint = f"its labels are {_checks.first_few(self.names)}"
         if isinstance(self.names, range):
             hint = (
                 f"it has no names, so its labels are 0 to {n - 1}; graph.with_names(ids) names its"
                 " places, in their order"
             )
         raise ValueError(
-            f"{name} has {_count(foreign, 'label')} that {self._owner} lacks: {_first(foreign)};"
-            f" {hint}"
+            f"{name} has {_count(foreign, 'label')} that {self._owner} lacks:"
+            f" {_checks.first_few(foreign)}; {hint}"
         )
 
     def sets(self, places: Any) -> Any:
@@ -278,27 +276,14 @@ class PlaceNames:
         return np.isin(np.arange(n), vertices)
 
 
-def html_table(line: str, rows: Any, columns: dict[str, NDArray[Any]]) -> str:
-    """Return a line of text and the first rows of a table as HTML."""
-    count = min(ROWS, len(rows))
-    head = "".join(f"<th>{escape(name)}</th>" for name in ["", *columns])
-    body = []
-    for k, row in enumerate(list(rows[:count])):
-        cells = "".join(f"<td>{values[k]:.6g}</td>" for values in columns.values())
-        body.append(f"<tr><th>{escape(str(row))}</th>{cells}</tr>")
-    more = f"<p>{len(rows) - count} more rows</p>" if len(rows) > count else ""
-    return (
-        f"<p>{escape(line)}</p><table><thead><tr>{head}</tr></thead>"
-        f"<tbody>{''.join(body)}</tbody></table>{more}"
-    )
+def html_page(result: Any) -> str | None:
+    """Return the line of a result and its table by pandas as HTML, or None without pandas."""
+    with suppress(ImportError):
+        table = result.to_frame()._repr_html_() or ""
+        return f"<p>{escape(repr(result))}</p>{table}"
+    return None
 
 
 def _count(items: Sequence[Any], noun: str) -> str:
     """Return the number of items with their noun."""
     return f"{len(items)} {noun}{'s' if len(items) > 1 else ''}"
-
-
-def _first(labels: Sequence[Any]) -> str:
-    """Return the first few labels, as texts."""
-    shown = ", ".join(_checks.format_value(label) for label in labels[:SHOWN])
-    return f"{shown}, ..." if len(labels) > SHOWN else shown

@@ -1,6 +1,6 @@
 """The methods of `denoise` except "auto": each is a function of the data that returns an estimate.
 
-`SINGLE_METHODS` lists them under the names that a user gives.
+`denoise.DENOISING_METHODS` lists them under the names that a user gives.
 """
 
 from __future__ import annotations
@@ -262,14 +262,3 @@ def signed_weight(data: Data) -> float:
         lead = signed.evidence - log.evidence
         return round(float(expit(lead / EVIDENCE - 1)), 1)
     return 0.0
-
-
-SINGLE_METHODS: dict[str, Callable[[Data], Estimate]] = {
-    "field": lambda data: data.once(field),
-    "forest": lambda data: data.with_signed_weight(1.0).once(forest),
-    "trend-sure": trend_sure,
-    "kernel-sure": kernel_sure,
-    "wavelet": wavelet,
-    "js": js,
-    "th": th,
-}

@@ -25,7 +25,7 @@ from gaussmech._checks import RNG, Array
 from gaussmech._csv import LARGEST
 from gaussmech._extras import need
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.labels import Labels, PlaceNames, html_table, labels_of
+from gaussmech.graphs.labels import Labels, PlaceNames, html_page, labels_of
 from gaussmech.privacy.attack_risk import six_digits
 from gaussmech.releases.grid import digits, round_to_grid
 from gaussmech.releases.plan import Plan, plan_release
@@ -67,8 +67,8 @@ class Release(Plan):
     """A private release; `release` returns it.
 
     It holds nothing of the true values but what was released. Its representation is a line that says
-    the size of the table, the guarantee and the standard deviation of the noise; notebooks also show
-    the first ten rows.
+    the size of the table, the guarantee and the standard deviation of the noise; notebooks also show,
+    by pandas, the first and last rows.
 
     Attributes
     ----------
@@ -238,11 +238,9 @@ class Release(Plan):
             f" {self.delta:g})-differentially private, standard deviation {self.sigma:.4g}"
         )
 
-    def _repr_html_(self) -> str:
-        """Return the line and a table of the first rows, for notebooks."""
-        rows, columns = self._names()
-        values = zip(map(str, columns), self.values.T, strict=True)
-        return html_table(repr(self), rows, dict(values))
+    def _repr_html_(self) -> str | None:
+        """Return the line and a table of the rows, for notebooks."""
+        return html_page(self)
 
     def totals(
         self, column: int | slice = 0

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from gaussmech import _checks
 from gaussmech._ids import Ids
 from gaussmech.geo.places import Places, Source
 from gaussmech.geo.projection import project
@@ -24,8 +25,6 @@ from gaussmech.graphs.graph import Graph
 DOUBTFUL = 0.1
 # A row of this name may be the sum of the others.
 TOTALS = ("total", "totals", "grand total", "subtotal", "all", "sum", "overall")
-# So many names are shown.
-SHOWN = 3
 
 
 @dataclass(frozen=True)
@@ -84,8 +83,8 @@ def understand(
     totals = [key for key in places.ids if key.strip().casefold() in TOTALS]
     if totals:
         lines["remark"] = (
-            f"{_shown(totals)} is a place: if it is the sum of others, who moves one of them moves it,"
-            " too, and the sensitivity must say so"
+            f"{_checks.first_few(totals)} is a place: if it is the sum of others, who moves one of"
+            " them moves it, too, and the sensitivity must say so"
         )
     record = {
         "places": count,
@@ -127,7 +126,7 @@ def _links(
         f" {graph.n:,} places"
     )
     if alone:
-        names = _shown([places.ids[v] for v in alone])
+        names = _checks.first_few([places.ids[v] for v in alone])
         words += f"; without a neighbour: {names}"
     doubts = []
     if graph.n - largest > DOUBTFUL * graph.n:
@@ -158,10 +157,3 @@ def _extent(places: Places) -> tuple[str, str | None]:
         f" ({system})"
     )
     return words, system
-
-
-def _shown(names: list[str]) -> str:
-    """Return the first names, and how many there are more."""
-    text = ", ".join(map(repr, names[:SHOWN]))
-    more = len(names) - SHOWN
-    return f"{text} and {more:,} more" if more > 0 else text

@@ -100,12 +100,12 @@ def test_arrays_and_dicts_give_arrays_in_the_order_of_the_vertices(data):
             SERIES.rename({"001": "Harlem", "002": "Inwood"}),
             GRAPH,
             r"^y has 2 labels that the graph lacks: '(Harlem|Inwood)', '\w+'; its labels are"
-            r" '000', '001', '002', \.\.\.$",
+            r" '000', '001', '002' and 61 more$",
         ),
         (
             FRAME.drop(TEXTS[:5]),
             GRAPH,
-            r"^y lacks 5 of the 64 places of the graph: '000', '001', '002', \.\.\.;.* before the"
+            r"^y lacks 5 of the 64 places of the graph: '000', '001', '002' and 2 more;.* before the"
             r" noise, take counts\.reindex\(graph\.names, fill_value=0\)$",
         ),
         (
@@ -233,7 +233,7 @@ def test_pandas_is_not_imported_before_its_data_come():
         "import sys, numpy as np, gaussmech as gm\n"
         "graph = gm.Graph(3, [[0, 1], [1, 2]], names=list('abc'))\n"
         "fit = gm.denoise({'c': 1.0, 'a': 2.0, 'b': 3.0}, 1.0, graph, method='js')\n"
-        "print(fit, fit.low, fit._repr_html_(), fit.total('a'))\n"
+        "print(fit, fit.low, fit.total('a'))\n"
         "sys.exit('pandas' in sys.modules or 'matplotlib' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

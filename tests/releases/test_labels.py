@@ -1,7 +1,5 @@
 """A release keeps the labels of its table, and is denoised with all that it knows of its noise."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -92,6 +90,4 @@ def test_it_is_one_line_without_anything_private():
         f" {private.sigma:.4g}"
     )
     page = private._repr_html_()
-    cells = [float(cell) for cell in re.findall(r"<td>(.+?)</td>", page)]
-    assert cells == pytest.approx(private.values[:10].ravel(), rel=1e-5)
-    assert re.findall(r"<tr><th>(.+?)</th>", page)[1:] == [*COUNTS.index[:10]]
+    assert page == f"<p>{repr(private)}</p>{private.to_frame()._repr_html_()}"
