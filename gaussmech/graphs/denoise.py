@@ -31,6 +31,7 @@ from numpy.typing import ArrayLike
 
 from gaussmech import _checks
 from gaussmech._checks import RNG, Array
+from gaussmech._csv import LARGEST
 from gaussmech.graphs import methods
 from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.auto import auto
@@ -52,7 +53,7 @@ from gaussmech.graphs.risk import stein_risk, stein_variance
 from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.sums import MapSums, match_sums
-from gaussmech.graphs.totals import NOISE, Combined, check_digits, read_levels
+from gaussmech.graphs.totals import Combined, check_digits, read_levels
 from gaussmech.vectors.shrinkage import project_to_simplex
 
 __all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
@@ -287,7 +288,7 @@ def denoise(
         )
     columns = np.atleast_2d(y.T)
     count = len(columns)
-    sigma = _checks.real_array("sigma", sigma, **NOISE)
+    sigma = _checks.real_array("sigma", sigma, low=1 / LARGEST, high=float(LARGEST))
     if sigma.ndim and sigma.shape != y.shape[1:]:
         raise ValueError(
             f"sigma has shape {sigma.shape}; it must be a single number or, for K maps, (K,), one"

@@ -26,11 +26,10 @@ from scipy.special import ndtri
 
 from gaussmech import _checks
 from gaussmech._checks import Array
+from gaussmech._csv import LARGEST
 from gaussmech.graphs.noise_laws import CONFIDENCE, Law, noise_law
 
 Labels = NDArray[np.int64]
-# Within this range neither sigma nor its square overflows or vanishes.
-NOISE: _checks.Interval = {"low": 1e-100, "high": 1e100}
 # Doubles have 16 digits. In a value of 1e12 times sigma, four of them are left for the noise. In the
 # matrix M of several levels this holds for variances: none may be less than a 1e12th of that of the
 # sum of all places. At a 1e16th, standard deviations may be 40 % off.
@@ -88,8 +87,8 @@ def read_levels(totals: Any, n: int, sigma: float) -> tuple[Level, ...]:
     """
     items = items_of(totals)
     # The ratio of both deviations must not overflow or vanish, either.
-    low = NOISE["low"] * max(sigma, 1.0)
-    high = NOISE["high"] * min(sigma, 1.0)
+    low = max(sigma, 1.0) / LARGEST
+    high = LARGEST * min(sigma, 1.0)
     if len(items) > 1:
         low = max(low, sigma * math.sqrt(n / LARGEST_RATIO))
     levels = []
@@ -160,7 +159,8 @@ def combine(
     """
     y = _checks.real_array("y", y, **_checks.FINITE)
     y = _checks.signal("y", y, y.size)
-    sigma = _checks.real_scalar("sigma", sigma, **NOISE)
+    # Neither sigma nor its square overflows or vanishes in the range of released numbers.
+    sigma = _checks.real_scalar("sigma", sigma, low=1 / LARGEST, high=float(LARGEST))
     law = noise_law(noise, 0.0)
     combined = Combined(y, sigma, read_levels(totals, len(y), sigma), law)
     check_digits(combined)
