@@ -8,7 +8,7 @@ y ~ N(f, 1). Kiefer and Wolfowitz (1956) estimate the prior by maximum likelihoo
 of GRID points and by STEPS iterations of expectation and maximisation, as Jiang and Zhang (2009)
 do. The estimate of a mean is its posterior mean.
 
-The values are binned, with as many bins as points, so the time is O(n + GRID^2 STEPS).
+The values are binned, so the time is O(n + BINS GRID STEPS).
 """
 
 from dataclasses import dataclass
@@ -18,14 +18,16 @@ from numpy.typing import NDArray
 
 from gaussmech._checks import Array
 
-# The prior has this many points. Values are shared between the two nearest of as many centres of bins,
-# and posterior means are interpolated between them. With twice as many, the errors do not change;
-# nor do they, by more than 0.1 %, with 1,024 bins. On values that spread over more than 120 standard
-# deviations the prior is too coarse, which its estimated risk shows.
+# The prior has this many points. With more, the errors do not change. On values that spread over
+# more than 120 standard deviations the prior is too coarse, which its estimated risk shows.
 GRID = 120
 # From a uniform prior, this many iterations come close to the maximum and leave the prior smooth.
 # With 20 they stop too early for maps of two values: 80 have about half the error there.
 STEPS = 80
+# Values are shared between the two nearest of this many centres of bins, and posterior means are
+# interpolated between them. With as few as points, maps of high places in light noise have up to
+# 3.5 % more error.
+BINS = 1024
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,9 @@ class PosteriorRule:
 
     Attributes
     ----------
-    centres : (GRID,) array of float
+    centres : (BINS,) array of float
         Values, ascending and evenly spaced; between them, means are interpolated.
-    means : (GRID,) array of float
+    means : (BINS,) array of float
         The posterior mean at each of them.
     """
 
@@ -87,7 +89,7 @@ def posterior_rule(y: Array, nonnegative: bool) -> PosteriorRule:
 
 
 def _likelihood(centres: Array, points: Array) -> Array:
-    """Return the likelihood of each point at each centre (GRID, GRID), up to a factor of the row.
+    """Return the likelihood of each point at each centre (BINS, GRID), up to a factor of the row.
 
     Each row is divided by its largest entry, so no row underflows.
     """
@@ -105,18 +107,18 @@ def _bin_values(y: Array) -> tuple[Array, Array]:
     low = float(y.min())
     high = float(y.max())
     # Equal values would have bins of no width.
-    centres = np.linspace(low, max(high, low + 1e-6), GRID)
+    centres = np.linspace(low, max(high, low + 1e-6), BINS)
     left, right_share = _place_in_bins(y, centres)
-    counts = np.zeros(GRID)
-    counts += np.bincount(left, 1 - right_share, GRID)
-    counts += np.bincount(left + 1, right_share, GRID)
+    counts = np.zeros(BINS)
+    counts += np.bincount(left, 1 - right_share, BINS)
+    counts += np.bincount(left + 1, right_share, BINS)
     return centres, counts
 
 
 def _place_in_bins(y: Array, centres: Array) -> tuple[NDArray[np.int64], Array]:
     """Return the centre to the left of each value (n,), and the share of the centre to its right."""
     position = (y - centres[0]) / (centres[1] - centres[0])
-    left = np.clip(position.astype(int), 0, GRID - 2)
+    left = np.clip(position.astype(int), 0, BINS - 2)
     return left, position - left
 
 
