@@ -38,7 +38,7 @@ PUBLISHED = [
 ]
 # On these data sets the constants of the denoiser's sums may be chosen; the others are held out.
 FOR_CHOICES = ["ADULT-2D", "BEIJING-CABS-S", "SF-CABS-S"]
-CONSTANTS = ["SIZE", "SATURATION", "LARGEST_MOVE", "CERTAIN"]
+CONSTANTS = ["SIZE", "COARSER", "LARGEST_MOVE"]
 KEY = ["data_set", "events"]
 ERRORS = ["rectangles_rmse", "cells_rmse"]
 

@@ -202,10 +202,10 @@ def denoise(
     is highest. Each is x -+ q sqrt(m): q is the quantile of the t law with n / 3 degrees of freedom,
     1.96 on many places; m is the local derivative of x times sigma^2, which is
     the posterior variance if x is a posterior mean [6]_, averaged over places of like x and scaled
-    to `mse` plus 1.25 of its standard errors (2 under Laplace noise), at most 0.08 sigma^2 (0.25
-    sigma^2). Where y and x differ by more
-    than 2 sigma, the interval also holds that of the raw value. It is cut at 0 if `nonnegative`
-    is True; None leaves it whole, because a map without a clearly negative region may have some.
+    to `mse` plus 1.5 of its standard errors. Where y and x differ by more than half the interval of
+    the raw value, which is 1.96 sigma under Gaussian noise, the interval also holds that. It is cut
+    at 0 if `nonnegative` is True; None leaves it whole, because a map without a clearly negative region
+    may have some.
 
     "auto" weights each candidate by exp(-SURE / 16), SURE being in units of sigma^2 [3]_, and lower by
     sqrt(n) / 2 for the field. A clearly better candidate gets all the weight; where noise hides which

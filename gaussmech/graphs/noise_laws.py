@@ -33,12 +33,6 @@ class GaussianLaw:
     jumps_matter: ClassVar[bool] = False
     # Noise that spends the share a of mu^2 has a standard deviation proportional to a^-share_power.
     share_power: ClassVar[float] = 0.5
-    # In the intervals of places, the stated mean squared error is raised by this many of its standard
-    # errors, and by no more than this share of the variance of the noise. The latter counts on maps
-    # of fewer than 500 places, whose standard error is far above the error of a smooth map: of the
-    # synthetic maps with 220 places, 0.97 were covered with this limit, and 0.98 without.
-    interval_errors: ClassVar[float] = 1.25
-    largest_raise: ClassVar[float] = 0.08
     excess_kurtosis: ClassVar[float] = 0.0
     raw_half_width: ClassVar[float] = float(ndtri((1 + CONFIDENCE) / 2))
 
@@ -94,10 +88,6 @@ class LaplaceLaw:
     jumps_matter: ClassVar[bool] = True
     # Noise that spends the share a of epsilon has a standard deviation proportional to a^-share_power.
     share_power: ClassVar[float] = 1.0
-    # As for Gaussian noise. The kernel at a single place is a rough guess: more is needed for the
-    # highest tenth of the places.
-    interval_errors: ClassVar[float] = 2.0
-    largest_raise: ClassVar[float] = 0.25
     # P(|N| > x) = exp(-sqrt(2) x) in the continuous case; on a grid the quantile differs by less
     # than a step.
     raw_half_width: ClassVar[float] = -math.log1p(-CONFIDENCE) / math.sqrt(2)

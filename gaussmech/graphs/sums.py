@@ -9,7 +9,7 @@ because moves on finer areas, each by a part of the noise, disturb them. On one 
 - the data have the sums T of the areas, with noise of standard deviation s, and the map has X;
 - the forest denoises the differences T - X, a signed map on the graph of the areas. It keeps their
   mean, and what is above it only where the data say so, by Stein's unbiased risk;
-- the places of each area share the denoised difference, in proportion to x / (x + SATURATION) if the
+- the places of each area share the denoised difference, in proportion to x / (x + LARGEST_MOVE) if the
   map is non-negative, and evenly if not. None moves by more than LARGEST_MOVE allows.
 
 The noise of the differences is less than that of T, as the map follows its data. Let the map follow a
@@ -36,53 +36,27 @@ from gaussmech._checks import Array
 from gaussmech.graphs._adjacency import adjacency_matrix
 from gaussmech.graphs.forest import ForestFit, forest_fit, random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
-from gaussmech.graphs.noise_laws import CONFIDENCE
+from gaussmech.graphs.intervals import FLAT, RAISE
+from gaussmech.graphs.noise_laws import CONFIDENCE, GaussianLaw
 from gaussmech.graphs.partition import partition
 from gaussmech.graphs.totals import Combined, Labels, Sums, read_sets, sum_matrix
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 
-# The areas of the finest partition have this many places in the mean, those of the next one COARSER
-# times as many. With areas of 64 places alone, rectangles on DPBench's maps have 1.18 times the error;
-# areas of 16 places make Montreal's sums worse.
+# The step has two partitions: the areas of the finer one have this many places in the mean, those of
+# the other one COARSER times as many. With areas of 64 places alone, rectangles on DPBench's maps have
+# 1.18 times the error; areas of 16 places make Montreal's sums worse.
 SIZE = 64
+# With twice as many in place of four times, sums over released areas have 1.05 times the error on the
+# maps of DPBench that serve for choices, and with eight times 1.04.
 COARSER = 4
-# The finest two partitions move the map: with all coarser ones, sums have 1.01 times the error. With
-# the finest alone, rectangles on the maps of DPBench that serve for choices have 1.11 times the error,
-# and 1.04 times with released areas (24 releases each; the standard errors are 0.06 and 0.05).
-LEVELS = 2
-# A place of value x, in units of the noise, takes a part of a move in proportion to
-# x / (x + SATURATION): places of 0 stay, and a place far above the noise takes no more than others. On
-# 360 releases of sparse, smooth, rough and signed maps, 0.2 and 1 give places 1.01 and 1.04 times the
-# error.
-SATURATION = 0.1
 # By a difference that may be noise, a place moves by at most this, in units of its own noise, times the
 # ratio of the variance of the values of its area, added up, to that of the area's sum: a sum that is
 # known better may move the map more. Without a limit, the few high places of an area that is 0
-# otherwise would take all its noise: the worst sparse map has 3.9 times its error, and 1.9 times so.
+# otherwise would take all its noise: the worst sparse map has 3.9 times its error, and 1.9 times so. A
+# place whose value is not far above the limit takes less, so that places of 0 stay. With 0.1 and 0.2,
+# rectangles on the maps of DPBench that serve for choices have 1.01 and 1.00 times the error, and 1.00
+# and 1.01 times with released areas.
 LARGEST_MOVE = 0.15
-# A denoised difference of more than CERTAIN of its standard deviations is no noise: twice what is above
-# them is added to the limit, so that one of 2 CERTAIN moves its area in full.
-CERTAIN = 2.0
-# What a map follows of its data is probed in one direction, so it counts as at most this. If it counted
-# as nothing, sums would have 1.002 times the error, and 1.03 times with released areas (288 releases of
-# hot spots, sparse, smooth, signed and rough maps and blocks on grids and street networks).
-MOST_FOLLOWED = 0.9
-# Places of 0 take this part of a move, so that an area that is 0 takes it evenly.
-LEAST_SHARE = 1e-9
-# The constants of the intervals of sums were chosen on 432 fits: streets of Manhattan, Montreal and
-# Medellin, three maps of DPBench, and smooth, rough and sparse maps on a grid and a tree, with both
-# laws of noise. docs/bench/intervals.md has other maps.
-#
-# The ratio of the mean squared error of sums to that of the data is raised by so many of its standard
-# errors, but by these to at most MOST: with 1 in place of either, 0.91 and 0.90 of the sums of the
-# worst group were covered, and 0.938 so. A ratio that is larger than MOST is left as it is.
-ERRORS = 1.25
-MOST = 1.25
-# This part of the error is shared evenly among the places, and the rest by the variances of their
-# intervals: without it, 0.916 of the sums of the worst group were covered.
-EVEN = 0.3
-# Balls are computed with at most so many terms per place: at hubs they would fill the memory.
-HUBS = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,13 +125,14 @@ def _moved(x, fit, labels, noise, sd, nonnegative):
     moves = noise * fit.x
     # A fit of df degrees of freedom to k areas makes their noise so much smaller.
     noise = noise * np.sqrt(fit.df / len(moves))
-    shares = np.ones(len(x))
-    if nonnegative:
-        shares = (x + LEAST_SHARE) / (x + SATURATION)
+    shares = x / (x + LARGEST_MOVE) if nonnegative else np.ones(len(x))
     live = np.bincount(labels, shares)
     limit = LARGEST_MOVE * np.bincount(labels) / sd**2 * live
-    limit += 2 * np.maximum(np.abs(moves) - CERTAIN * noise, 0)
-    moved = x + (np.clip(moves, -limit, limit) / live)[labels] * shares
+    limit += 2 * np.maximum(np.abs(moves) - GaussianLaw.raw_half_width * noise, 0)
+    # An area that is 0 takes its move evenly.
+    shares = np.where(live[labels] > 0, shares, 1)
+    shares /= np.bincount(labels, shares)[labels]
+    moved = x + np.clip(moves, -limit, limit)[labels] * shares
     return np.maximum(moved, 0) if nonnegative else moved
 
 
@@ -165,14 +140,15 @@ def _response(labels, seen, rows):
     """Return the part of a change of the data's sums over areas that the map's sums follow.
 
     `seen` and `rows` are those of `match_sums`. The mean over the areas does not count: it is not
-    denoised.
+    denoised. One random direction tells the part with a standard error of up to 1 over the root of
+    the number of areas. The part is at most 1 less that, so some noise is left.
     """
     changes = [values[1] - values[2] for values in (seen, rows)]
     sums = [np.bincount(labels, change) for change in changes]
     change, change_of_map = (values - values.mean() for values in sums)
     size = change @ change
     part = change @ change_of_map / size if size else 0.0
-    return np.clip(part, 0.0, MOST_FOLLOWED)
+    return np.clip(part, 0.0, 1 - 1 / np.sqrt(len(change)))
 
 
 class MapSums:
@@ -236,7 +212,7 @@ class MapSums:
         sizes = np.maximum(sets.sum(axis=1), 1)
         ratio = np.exp(np.interp(np.log(sizes), *self._log_ratios))
         own = (sets @ self._variance) / (sizes * self._variance.mean())
-        error = sd * np.sqrt(ratio * ((1 - EVEN) * own + EVEN))
+        error = sd * np.sqrt(ratio * ((1 - FLAT) * own + FLAT))
         # The combined totals are known exactly where a set is a union of areas.
         are_unions = self._combined.are_unions(sets)
         estimate = np.where(are_unions, sets @ self._combined.y, estimate)
@@ -265,8 +241,8 @@ class MapSums:
             covariance = min(covariance, variance)
             error = ((areas @ gaps) ** 2).sum() - variance + 2 * covariance
             ratio = max(error, covariance) / variance
-            margin = ERRORS * np.sqrt(2 * size / len(self._x))
-            by_size[size] = max(ratio, min(ratio + margin, MOST))
+            margin = RAISE * np.sqrt(2 * size / len(self._x))
+            by_size[size] = max(ratio, min(ratio + margin, RAISE))
         place = sparse.csr_array(([1.0], ([0], [0])), shape=(1, len(self._x)))
         by_size[1.0] = self._variance.mean() / _variances(self._combined, place)[0]
         sizes = np.array(sorted(by_size))
@@ -289,10 +265,9 @@ def balls(graph: Graph, size: int) -> Iterator[Any]:
     step = step + sparse.eye_array(graph.n, format="csr")
     ball = step
     last_size = 0
-    # The largest number of terms in the next product.
+    # If the places counted alike, the next product had this many terms for balls of `size` places.
     while (
-        last_size < ball.nnz < size * graph.n
-        and (ball.sum(axis=0) @ step.sum(axis=1)) < HUBS * graph.n
+        last_size < ball.nnz and ball.sum(axis=0) @ step.sum(axis=1) < size * step.nnz
     ):
         yield ball
         last_size = ball.nnz
@@ -301,8 +276,8 @@ def balls(graph: Graph, size: int) -> Iterator[Any]:
 
 def _own_areas(graph):
     """Return the _Areas that the step makes of a graph, coarse ones first; not the whole graph."""
-    partitions = cached_per_graph(graph, _partitions)[1:]
-    return [_areas(graph, labels) for labels in partitions[-LEVELS:]]
+    partitions = cached_per_graph(graph, _partitions)
+    return [_areas(graph, labels) for labels in partitions[1:]]
 
 
 def _areas(graph, labels):
@@ -317,16 +292,13 @@ def _areas(graph, labels):
 
 
 def _partitions(graph):
-    """Return nested partitions of the graph, from the whole to areas of SIZE places.
+    """Return nested partitions of the graph: the whole, coarse areas and those of SIZE places.
 
     Those of fewer than COARSER areas are left out: so few differences do not tell a signal from noise.
     On a network of 182 junctions, in heavy noise, they made the error of maps 1.1 times as large.
     """
-    sizes = [SIZE]
-    while 2 * COARSER * sizes[-1] <= graph.n:
-        sizes.append(COARSER * sizes[-1])
     partitions = [np.zeros(graph.n, dtype=np.int64)]
-    for size in reversed(sizes):
+    for size in (COARSER * SIZE, SIZE):
         count = round(graph.n / size)
         if count >= COARSER:
             partitions.append(partition(graph, count, within=partitions[-1]))

@@ -6,10 +6,9 @@ import pytest
 
 import gaussmech as gm
 from gaussmech.graphs import sums
+from gaussmech.graphs.intervals import FLAT, RAISE
 from gaussmech.graphs.sums import (
-    EVEN,
     LARGEST_MOVE,
-    MOST,
     SIZE,
     MapSums,
     _response,
@@ -69,7 +68,7 @@ def test_noise_alone_moves_little_also_where_an_area_has_few_high_places():
         moves.append(move(truth + noise, truth)[truth > 0])
         of_streets.append(rmse(move(SPARSE + noise, SPARSE), 0))
     # Spread over one place, the noise of 64 places would have a standard deviation of 8. By chance, one
-    # draw in twenty has a difference of more than CERTAIN of its standard deviations.
+    # draw in twenty has a difference of more than two of its standard deviations.
     assert np.median(np.abs(moves)) < 2.1 * LARGEST_MOVE
     assert np.mean(np.square(moves)) < 0.25
     # The data themselves are off by 1 at each place.
@@ -113,9 +112,9 @@ def test_choices_made_before_are_repeated():
     y = SPARSE + NOISE
     x = 0.9 * SPARSE
     others = [y + 1, y, y, y]
-    _, anew, _, repeated = match_sums(GRID, Combined(y, 1.0, ()), True, others, [x] * 4)
-    np.testing.assert_array_equal(anew, x + move(y, x))
-    assert not np.array_equal(repeated, anew)
+    _, *anew, repeated = match_sums(GRID, Combined(y, 1.0, ()), True, others, [x] * 4)
+    np.testing.assert_array_equal(anew, [x + move(y, x)] * 2)
+    assert not np.array_equal(repeated, anew[0])
 
 
 def test_published_areas_are_areas_of_the_step():
@@ -184,7 +183,7 @@ def test_errors_of_sums_are_shared_by_the_intervals_of_places_and_evenly():
         error_of_sums(EXACT, 1.0, HALVES[::order], [512], y=EXACT)[0]
         for order in (1, -1)
     )
-    assert low / high == pytest.approx(EVEN / (2 * (1 - EVEN) + EVEN))
+    assert low / high == pytest.approx(FLAT / (2 * (1 - FLAT) + FLAT))
 
 
 @pytest.mark.parametrize(
@@ -192,8 +191,8 @@ def test_errors_of_sums_are_shared_by_the_intervals_of_places_and_evenly():
     [
         # The error of a map that is wrong by b at each place is that of the sum of b.
         (NOISE + 3, 0.0, 64, pytest.approx(64 * 9, rel=0.1)),
-        # Sums over a quarter of the places have a margin that ends at MOST times the error of the data.
-        (0.3 * NOISE, 0.3, 256, pytest.approx(MOST)),
+        # The sum over all places has a margin that ends at RAISE times the error of the data.
+        (0.3 * NOISE, 0.3, 1024, pytest.approx(RAISE)),
         # A map that follows the data half-way has at least half of their variance.
         (NOISE, 0.5, 8, pytest.approx(0.6, abs=0.15)),
         # Where the data say that the map is exact, that of a place is left.
@@ -209,13 +208,13 @@ def test_errors_of_sums_are_the_measured_ones_with_a_margin(x, local, size, expe
     ("x", "least", "most"),
     [
         # The biases of neighbours cancel in large areas, but not in balls of five places.
-        (NOISE + 3 * (-1.0) ** (ROW + COLUMN), MOST, np.inf),
+        (NOISE + 3 * (-1.0) ** (ROW + COLUMN), RAISE, np.inf),
         (EXACT, 0, 1),
     ],
     ids=["chessboard", "exact"],
 )
 def test_errors_of_larger_sums_are_no_smaller_a_place(x, least, most):
-    errors = error_of_sums(x, 0.0, EVENLY, [8, 64, 256])
+    errors = error_of_sums(x, 0.0, EVENLY, [8, 64, 128])
     assert least < errors[0] <= errors[1] <= errors[2] < most
 
 
