@@ -22,7 +22,7 @@ from gaussmech.graphs.risk import risk_average
 # than one edge, where hardly anything is smoothed, to a large part of a town.
 BANDWIDTHS = np.geomspace(0.75, 64, 14)
 # Pixels are a third of the bandwidth wide, unless that makes too many of them; this moves a vertex
-# by at most a sixth of it on each axis. With pixels of a half, errors are 2 % larger in the mean, and
+# by at most a sixth of it on each axis. With pixels of a half, errors are 1 % larger in the mean, and
 # 16 % on smooth waves.
 PIXELS_PER_BANDWIDTH = 3.0
 
