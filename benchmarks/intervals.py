@@ -76,10 +76,11 @@ def main(arguments=None):
     times = f"{draws} draw{'s' * (draws > 1)} of the noise per map and budget"
     sections = [
         "# Intervals",
-        f"{label}: maps that had no part in the choice of any constant of the intervals of places."
-        f" {times}, and up to {MOST_DRAWS} times as many on fewer than {PLACES:,} places; a cell is"
-        " the mean over the maps of a group and their draws. Both laws have the standard deviation"
-        " sigma of the Gaussian mechanism for five events per person, delta 1e-6. The list leaves out"
+        f"{label}. Two constants of the intervals were chosen among five pairs of values on some of the"
+        f" maps of other places, with other noise. {times}, and up to {MOST_DRAWS} times as many on"
+        f" fewer than {PLACES:,} places; a cell is the mean over the maps of a group and their draws."
+        " Both laws have the standard deviation sigma of the Gaussian mechanism for five events per"
+        " person, delta 1e-6. The list leaves out"
         " signed maps.",
         worst(cells, events),
         "## The error of the map",
@@ -101,7 +102,7 @@ def main(arguments=None):
         " the areas, which are as many as the root of the number of places. The constants were chosen"
         " on Montreal's maps, one of Medellin, two hours of Manhattan, DPBench and synthetic maps."
         " That a measured error has no limit was chosen on Perth's crashes of 0 m; the other maps of"
-        " Perth and the counties had no part in anything.",
+        " Perth and the counties had a part in the choice of those two alone.",
         sums(rows),
         f"With a tenth of the budget for the sums over these areas, {times}; the width is over that of"
         " the sum of values and areas combined, which the interval of a union is.",
