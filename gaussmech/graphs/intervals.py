@@ -6,17 +6,18 @@ derivatives, with much noise at a single place. So they are averaged over places
 scaled to the stated error of the whole map. All values here are in units of the noise.
 """
 
+import math
+
 import numpy as np
 from scipy.special import stdtrit
 
 from gaussmech._checks import Array
 from gaussmech.graphs.noise_laws import CONFIDENCE, Law
 
-# LEAST and DEGREES were chosen on synthetic maps: hills, rough and heavy-tailed maps, regions, sparse
-# events and spikes on three graphs; FLAT and RAISE among five pairs of values on some of the maps of
-# docs/bench/intervals.md, with other noise. On 124 releases that had no part in it (hot spots, blocks,
-# waves, counts and spikes on eight graphs, and maps of Manhattan), 0.98 of the places are covered,
-# and at least 0.96 of the highest tenth on each graph.
+# FLAT and RAISE were chosen among five pairs of values on some of the maps of docs/bench/intervals.md,
+# with other noise. On 124 releases that had no part in it (hot spots, blocks, waves, counts and spikes
+# on eight graphs, and maps of Manhattan), 0.98 of the places are covered, and at least 0.96 of the
+# highest tenth on each graph.
 #
 # A place gets this share of the mean variance, and for the rest its own; so do the places of a sum. On
 # maps of other places, 0.946 of the highest tenth were covered in the worst group, and 0.941 with 0.2.
@@ -26,9 +27,6 @@ FLAT = 0.25
 # worst budget of the worst group of other places, and 0.912 so. With 2, intervals of sums over a
 # quarter of the places are 1.12 times as wide.
 RAISE = 1.5
-# A derivative is averaged over this many places to either side, at least; with 20, the same shares of
-# places are covered.
-LEAST = 10
 # The parameters of a prior are learnt from the same n values: instead of a normal quantile, that of a t
 # law with this share of n degrees of freedom is taken. For 14, 30 and 54 places it is 1.34, 1.14 and
 # 1.07 times as large, for 3,874 places 1.001 times. It was chosen on grids, paths, trees and networks
@@ -87,18 +85,18 @@ def place_intervals(
 def mean_of_like(x: Array, values: Array) -> Array:
     """Return the mean (n,) of `values` (n,) over the places whose rank in x is near.
 
-    The window reaches half-way to the nearer end of the ranks, or LEAST places, so it is short where
-    x is extreme, and values change fast.
+    The window reaches half-way to the nearer end of the ranks, or as many places as the root of n, so
+    it is short where x is extreme, and values change fast.
 
     Examples
     --------
     >>> mean_of_like(np.zeros(4), np.array([0.0, 1.0, 2.0, 5.0])).tolist()
-    [2.0, 2.0, 2.0, 2.0]
+    [1.0, 2.0, 2.0, 2.6666666666666665]
     """
     n = len(x)
     rank = np.arange(n)
     distance_to_end = np.minimum(rank, n - 1 - rank)
-    reach = np.maximum(distance_to_end // 2, LEAST)
+    reach = np.maximum(distance_to_end // 2, math.isqrt(n))
     start = np.maximum(rank - reach, 0)
     stop = np.minimum(rank + reach + 1, n)
     order = np.argsort(x, kind="stable")

@@ -124,7 +124,7 @@ def test_the_mean_of_like_places_is_that_of_a_window_of_ranks(n):
     values = rng.standard_normal(n)
     means = mean_of_like(ranks.astype(float), values)
     for place, rank in enumerate(ranks):
-        reach = max(10, min(rank // 2, (n - 1 - rank) // 2))
+        reach = max(int(n**0.5), min(rank // 2, (n - 1 - rank) // 2))
         expected = values[np.abs(ranks - rank) <= reach].mean()
         assert means[place] == pytest.approx(expected, abs=1e-12)
 
