@@ -101,7 +101,7 @@ ARGUMENTS = {
         "missing": ("refuse", "choice"),
     },
     "Graph": {
-        "n": (4, "whole number in [1, 1_073_741_824]"),
+        "n": (4, "whole number in [1, 1_073_741_823]"),
         "edges": ([[0, 1], [1, 2], [2, 3]], "pairs of vertices"),
         "weights": ([1.0, 2.0, 3.0], "one number per edge in (0, inf) or None"),
         "lon": (Y, "one number per vertex in [-180, 180] or None"),

@@ -75,6 +75,17 @@ def test_noise_alone_moves_little_also_where_an_area_has_few_high_places():
     assert np.mean(of_streets) < 0.15
 
 
+def test_three_areas_are_too_few_to_tell_a_signal_from_noise():
+    small = grid(14)
+    truth = np.full(196, 5.0)
+    for seed in range(10):
+        y = noisy(truth, 1.0, seed)
+        (moved, *_) = match_sums(
+            small, Combined(y, 1.0, ()), False, [y] * 3, [truth] * 3
+        )
+        np.testing.assert_array_equal(moved, truth)
+
+
 def test_a_map_follows_its_share_of_any_change_of_sums():
     y = noisy(np.zeros(1024), 1.0, 12)
     change = np.random.default_rng(13).choice([-0.1, 0.1], 1024)
