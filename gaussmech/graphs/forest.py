@@ -15,7 +15,7 @@ several components, their means are one more element. The weights minimise the e
 a non-negative least squares problem of at most about 50 unknowns. Without the sign constraint the
 weights would fit the noise. The estimate is the mean of y plus sigma times share F a, where
 
-    share = 1 / (1 + exp(-(gain - 2 log n) / TEMPERATURE)),
+    share = 1 / (1 + exp(-2 (gain - 2 log n) / TEMPERATURE)),
 
 and `gain` is the estimated risk of the mean minus that of the forest: the forest has to be better
 than the mean by 2 log n, in units of sigma^2, before it has half of the weight. The time is
@@ -137,7 +137,9 @@ def forest_fit(
     df = float(weights @ divergence) + len(active)
     if weights_from is None:
         gain = z @ z - len(y) - stein_risk(z, combination, 1.0, df)
-        share = float(expit((gain - 2 * np.log(len(y))) / TEMPERATURE))
+        # Half of TEMPERATURE is 8, the least for which the theory holds (Dalalyan & Salmon, 2012). With
+        # all of it, `auto` has 1.39 times the error of a constant in heavy noise, in place of 1.25.
+        share = float(expit(2 * (gain - 2 * np.log(len(y))) / TEMPERATURE))
     else:
         share = weights_from.share
     return ForestFit(
