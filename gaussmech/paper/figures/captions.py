@@ -19,7 +19,6 @@ TRIVIAL = ["zero", "mean"]
 NO_BETTER = 0.95
 # Numbers up to nine are written as words where a trip counts so many times.
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-NUMBERS = dict(enumerate(WORDS))
 
 
 def caption_of(title, takeaway, *sentences):
@@ -269,6 +268,11 @@ def hour_label(hour, provenance, time=True):
     parts.append(facts.get("sample"))
     if weights != [1.0]:
         ends = sorted({min(weights), max(weights)})
-        counts = " to ".join(NUMBERS.get(weight, f"{weight:g}") for weight in ends)
+        counts = " to ".join(_in_words(weight) for weight in ends)
         parts.append(f"each trip counted {counts} times")
     return ", ".join(part for part in parts if part)
+
+
+def _in_words(number):
+    """Return a number as text: in words if it is one of WORDS, else in digits."""
+    return WORDS[int(number)] if number in range(len(WORDS)) else f"{number:g}"
