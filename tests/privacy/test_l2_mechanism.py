@@ -159,13 +159,15 @@ def test_a_value_of_another_dimension_is_refused(shape):
         MECHANISM.add_noise(np.zeros(shape), 1)
 
 
+# In a hundred million dimensions the bound of the roundings is larger.
 @pytest.mark.parametrize(
-    ("epsilon", "scale", "d"), [(3, 0.25, 2), (0, 1, 3), (0.0305, 0.0227, 10**8)]
+    ("epsilon", "scale", "d", "most"),
+    [(3, 0.25, 2, 1e-11), (0, 1, 3, 1e-11), (0.0305, 0.0227, 10**8, 1e-10)],
 )
-def test_delta_is_never_below_the_exact_one_and_within_1e_10(epsilon, scale, d):
+def test_delta_is_never_below_the_exact_one_and_near_it(epsilon, scale, d, most):
     delta = gm.l2_delta(scale, epsilon, dimension=d)
     excess = delta / delta_by_angle(epsilon, scale, d) - 1
-    assert 0 <= excess < 1e-10
+    assert 0 <= excess < most
 
 
 @pytest.mark.parametrize("d", [1, 2, 5, 40])
