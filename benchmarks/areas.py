@@ -88,7 +88,8 @@ def main(arguments=None):
         f" of epsilon on {' or '.join(map(str, areas.values()))} areas. Below 1 the release is better."
         " **The constants of the denoiser's sums were first chosen with all these maps in view**, so"
         f" the comparison favours the release. By now {', '.join(FOR_CHOICES)} alone serve for"
-        " choices; the other data sets are held out, and no variant is tried on them.",
+        " choices of the sums' constants; the other data sets are held out of these. Where the search"
+        " of the field begins was chosen with all data sets in view.",
         f"Of {len(best)} rows a published algorithm is better in so many, on rectangles / on cells:"
         f" {', '.join(counts)}. These algorithms (AGrid, DAWA) spend a part of the budget on a"
         " partition that follows the data: where nearly all events are in a few cells, or where 1,000"

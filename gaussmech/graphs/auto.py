@@ -2,9 +2,9 @@
 
 The candidates are the forest, empirical Bayes, the kernel smoothers where places have coordinates, and
 the field where hubs do not make it too costly. With several maps there is one more, which uses an
-estimate of the sum of the others: for non-negative maps, it is an effect on the field; for others, a
-multiple of it is subtracted before the forest is fitted. The sum does not depend on the noise of the
-map itself, so the estimated risk of the map stays unbiased.
+estimate of the sum of the others: for non-negative maps that have a field, it is an effect on that;
+for others, a multiple of it is subtracted before the forest is fitted. The sum does not depend on the
+noise of the map itself, so the estimated risk of the map stays unbiased.
 """
 
 from __future__ import annotations

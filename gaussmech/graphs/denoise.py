@@ -197,12 +197,14 @@ def denoise(
     themselves still take the noise for Gaussian.
 
     The intervals of places hold the true value 95 times in a hundred in the mean over the places of
-    like `x`, on the maps of docs/bench/intervals.md also where `x` is in its highest tenth. They do
-    not promise that for a given place, nor for the highest 1 %, nor for the places whose true value
-    is highest. Each is x -+ q sqrt(m): q is the quantile of the t law with n / 3 degrees of freedom,
-    1.96 on many places; m is the local derivative of x times sigma^2, which is
-    the posterior variance if x is a posterior mean [6]_, averaged over places of like x and scaled
-    to `mse` plus 1.5 of its standard errors. Where y and x differ by more than half the interval of
+    like `x`, and somewhat fewer times where `x` is in its highest tenth (docs/bench/intervals.md).
+    They do not promise that for a given place, nor for the highest 1 %, nor for the places whose true
+    value is highest. Each is x -+ q sqrt(m): q is the quantile of the t law with n / 3 degrees of
+    freedom, 1.96 on many places. The local derivative of x times sigma^2 is the posterior variance if
+    x is a posterior mean [6]_. For three quarters, m is that derivative, averaged over places of like
+    x, and for a quarter its mean over all places. The mean of m is `mse` plus 1.5 of its standard
+    errors, or that of the derivatives if it is larger. No interval is wider than that of the raw
+    value by more than 2 |y - x|. Where y and x differ by more than half the interval of
     the raw value, which is 1.96 sigma under Gaussian noise, the interval also holds that. It is cut
     at 0 if `nonnegative` is True; None leaves it whole, because a map without a clearly negative region
     may have some.

@@ -112,9 +112,10 @@ class Denoised:
         are the combined totals: unbiased, with exact standard deviations. They differ from the sums
         of `x`. For any other set the estimate is the sum of `x`; the standard deviation is the root
         mean squared error of the sums of sets of like size, as the data estimate it with a margin
-        for the error of this estimate, and the intervals cover in the mean over such sets. The
-        fewer sets of a size the map has, the wider they are: over a quarter of the places they are
-        about as wide as those of the sums of the noisy values.
+        for the error of this estimate, and larger for a set of places with wider intervals; and the
+        intervals cover in the mean over such sets. The fewer sets of a size the map has, the wider
+        they are: over a quarter of the places they are about as wide as those of the sums of the
+        noisy values.
 
         Parameters
         ----------
@@ -203,8 +204,8 @@ class Denoised:
         -------
         matplotlib.axes.Axes or array (K,) of them
             The axes of the map, or of each map. All have one scale of colours: the square root of the
-            values, from 0 to their quantile 0.995; it is even, and begins below 0, if there are
-            negative values.
+            values, from 0 to their quantile 0.995. If their quantile 0.005 is negative, the scale
+            begins there, and is even.
 
         Raises
         ------

@@ -50,7 +50,7 @@ def place_intervals(
     y, x : (n,) arrays of float
         The data and the estimate.
     local : (n,) array of float
-        Noisy values with means d x_i / d y_i (`_estimate.Divergence`).
+        Noisy values with means d x_i / d y_i (`risk.Divergence`).
     mse, mse_se : float
         The stated mean squared error of a place, and its standard error.
     law : Law
@@ -63,7 +63,8 @@ def place_intervals(
     # noise, and the kernel at 0 would be too small. So the kernel counts as 1 at least.
     kernel = np.maximum(law.weight(y - x), 1)
     variance = np.clip(mean_of_like(x, local * kernel), 0, 1)
-    # The variances are scaled such that their mean is the stated mean squared error plus a margin.
+    # The variances are scaled such that their mean is at least the stated mean squared error plus a
+    # margin.
     mean = max(variance.mean(), max(mse, 0) + RAISE * mse_se)
     shape = variance / variance.mean() if variance.any() else np.ones(len(x))
     quantile = stdtrit(DEGREES * len(x), (1 + CONFIDENCE) / 2)

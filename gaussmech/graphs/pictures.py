@@ -29,7 +29,7 @@ TOP = 0.995
 
 
 def color_scale(top: float, low: float = 0.0) -> Normalize:
-    """Return the scale from `low` to `top`; it is even if there are negative values.
+    """Return the scale from `low` to `top`; it is even if `low` is negative.
 
     Else it is that of square roots, on which a Poisson count differs by chance equally at quiet and
     busy places.

@@ -26,8 +26,8 @@ from gaussmech._checks import Array
 from gaussmech.graphs.noise_laws import CONFIDENCE, Law
 
 # The temperature T of the weights is in units of sigma^2. The theorems ask for 8 or more; 16 is
-# steadier on graphs of a few hundred vertices, where it was chosen (docs/denoising.md, "Where it
-# holds").
+# steadier on graphs of a few hundred vertices (docs/denoising.md, "Where it holds", has the maps on
+# which it was chosen).
 TEMPERATURE = 16.0
 # An estimate whose risk is this much above the least has 0.01 of the best one's weight.
 NEGLIGIBLE = TEMPERATURE * math.log(100)

@@ -10,7 +10,8 @@ because moves on finer areas, each by a part of the noise, disturb them. On one 
 - the forest denoises the differences T - X, a signed map on the graph of the areas. It keeps their
   mean, and what is above it only where the data say so, by Stein's unbiased risk;
 - the places of each area share the denoised difference, in proportion to x / (x + LARGEST_MOVE) if the
-  map is non-negative, and evenly if not. None moves by more than LARGEST_MOVE allows.
+  map is non-negative, and evenly if not. As far as a difference may be noise, none moves by more than
+  LARGEST_MOVE allows.
 
 The noise of the differences is less than that of T, as the map follows its data. Let the map follow a
 part J of the changes of T. It moves by h(T - X), and the error of X + h(T - X) is that of
@@ -46,8 +47,8 @@ from gaussmech.graphs.tree_wavelets import TreeWavelets
 # the other one COARSER times as many. With areas of 64 places alone, rectangles on DPBench's maps have
 # 1.18 times the error; areas of 16 places make Montreal's sums worse.
 SIZE = 64
-# With twice as many in place of four times, sums over released areas have 1.05 times the error on the
-# maps of DPBench that serve for choices, and with eight times 1.04.
+# With twice or eight times as many, rectangles on the maps of DPBench that serve for choices have 1.01
+# and 0.99 times the error, and both 0.99 times with released areas (docs/bench/areas.md).
 COARSER = 4
 # By a difference that may be noise, a place moves by at most this, in units of its own noise, times the
 # ratio of the variance of the values of its area, added up, to that of the area's sum: a sum that is
@@ -91,8 +92,9 @@ def match_sums(
         Whether the maps are >= 0, and stay so.
     seen, rows : sequences of (n,) arrays of float
         The data, the data moved a little in a random direction and in the opposite one, and perhaps
-        other data; and the map of each. The first three tell how far the map follows its data. Fits to
-        the differences are chosen anew for them, and for other data those of the first are repeated.
+        other data; and the map of each. The second and the third tell how far the map follows its
+        data. Fits to the differences are chosen anew for the first three, and for other data those of
+        the first are repeated.
     """
     own = cached_per_graph(graph, _own_areas)
     released = [_areas(graph, level.labels) for level in combined.levels]

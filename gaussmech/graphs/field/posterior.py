@@ -34,9 +34,10 @@ MAX_ITERATIONS = 40
 # by a fifth of that. This is enough to compare hyperparameters: with half as much the errors are
 # within 0.1 % of these.
 TOLERANCE = 5.0
-# The first fit of a search starts from a constant, and all others start near its end. Where it ended
-# at moves below 0.2, its evidence was up to 90 below that of its limit, and searches went astray. A
-# tile on which a search fits nothing starts from a constant, too.
+# The first fit of a search starts from a constant, and the first one of another family from a fit that
+# is not near it; all others start near another fit. Where such a first fit ended at moves below 0.2,
+# its evidence was up to 90 below that of its limit, and searches went astray. A tile on which a search
+# fits nothing starts from a constant, too.
 FIRST_TOLERANCE = 0.5
 # A fit to other data makes so many iterations after its first step. On maps of 3,874 vertices the
 # divergence is then within 5 % of that of converged fits.

@@ -62,7 +62,7 @@ class FieldPrior:
     has_lengths : bool
         Whether the lengths of the edges make any difference.
     tiles : list of Tile
-        The largest tiles of the graph whose factors are cheap.
+        The largest tiles of the graph whose factors are cheap, or the smallest ones.
     sample : range
         The numbers of evenly spaced tiles, about SAMPLED_TILES, by which all are judged.
     covariates : Covariates
