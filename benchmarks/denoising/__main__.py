@@ -123,7 +123,8 @@ def quality_summary(rows, case=None):
         "## Quality",
         "RMSE over that of the oracle: trend filtering of order 0 with λ chosen by looking at the"
         " true map, which nobody may. All results are cut at 0. Most of the field's constants were"
-        " chosen on other hours ([which](../denoising.md#where-it-holds)). A kernel of 0 m counts each event at its nearest junction.",
+        " chosen on other hours ([which](../denoising.md#where-it-holds)). A kernel of 0 m counts"
+        " each event at its nearest junction.",
         "auto, the best of our other methods and the best of the peers that tune themselves;"
         " ± one standard error over the noise:",
         group_table(ratios, means),
