@@ -52,7 +52,7 @@ figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml
 	@echo "next: make report $(SAME)"
 
 # Any one figure, as fig4.
-FIGURES := $(filter-out sweep,$(basename $(notdir $(wildcard gaussmech/paper/figures/[a-z]*.py))))
+FIGURES := $(filter-out captions curves looks maps panels style sweep,$(basename $(notdir $(wildcard gaussmech/paper/figures/[a-z]*.py))))
 .PHONY: $(FIGURES) claims tables worth
 $(FIGURES) claims tables: $(READY) $(ENGINE)
 	$(RUN_IT) -- $@

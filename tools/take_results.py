@@ -3,7 +3,8 @@
     python -m tools.take_results results
 
 The run must have made its report. Results of `deviations.yaml`, of `delta_sweep.yaml` and of `make
-bench` are copied, too, if they stand next to the run; else docs keeps those that it has.
+bench` are copied, too, if they stand in the run's folder or next to it; else docs keeps those that it
+has.
 """
 
 import shutil
@@ -105,13 +106,13 @@ def take_neighbours(results):
         sweep = folder / "delta_sweep/figures/sweep_histogram.png"
         if sweep.is_file():
             write_png(sweep, DOCS / "sweep.png", GALLERY_WIDTH)
-    bench = results / "bench"
-    for path in bench.glob("*.md"):
-        is_part = path.stem == "testvectors"
-        shutil.copy(path, REFERENCE / "on_vectors.txt" if is_part else DOCS / "bench")
-    for name, target in (("calibration", "calibrators"), ("scaling", "scaling")):
-        if (bench / f"{name}.png").is_file():
-            write_png(bench / f"{name}.png", DOCS / f"{target}.png", PAGE_WIDTH)
+        bench = folder / "bench"
+        for path in bench.glob("*.md"):
+            is_part = path.stem == "testvectors"
+            shutil.copy(path, REFERENCE / "on_vectors.txt" if is_part else DOCS / "bench")
+        for name, target in (("calibration", "calibrators"), ("scaling", "scaling")):
+            if (bench / f"{name}.png").is_file():
+                write_png(bench / f"{name}.png", DOCS / f"{target}.png", PAGE_WIDTH)
 
 
 def write_table(rows, name, digits):

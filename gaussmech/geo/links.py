@@ -1,7 +1,7 @@
 """Graphs of places that have no streets: each place is linked to those around it.
 
-`link_places` links places whose territories touch, or each place to its nearest ones. `bridges` adds
-such links where a graph of streets or districts falls apart.
+`link_places` links places whose territories touch, or each place to its nearest ones. `with_bridges`
+adds such links where a graph of streets or districts falls apart.
 """
 
 from __future__ import annotations

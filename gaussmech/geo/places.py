@@ -1,6 +1,6 @@
 """The public list of places that a release is about, and how it is read from a table.
 
-Columns are found by their names, in any order, and `id_column` says which one holds the ids. A file
+Columns are found by their names, in any order, and `place_column` says which one holds the ids. A file
 that leaves this open is refused, and its header is shown: ids at random would make all counts noise.
 `_ids` says which texts name a place.
 """
@@ -122,7 +122,7 @@ def read_places(path: str, id: str | None = None, hint: str | None = None) -> Pl
     path : str
         The file.
     id : str, optional
-        The column of the ids. None takes `hint`, or else one of the usual names (see `id_column`).
+        The column of the ids. None takes `hint`, or else one of the usual names (see `place_column`).
     hint : str, optional
         The name that the ids have in the private file; it counts if this file has it, too.
 

@@ -32,10 +32,10 @@ from gaussmech.privacy._gaussian_kernel import (
 )
 
 # These bound the error of the computed log delta: 1e-12 for the quadrature, and 32 u for each unit
-# of z, since the exponents of the integrand, whose roundings it amplifies, are as large as 2 z. See
+# of rho = 2 z, since the exponents of the integrand, whose roundings it amplifies, are as large. See
 # also `_log_delta`.
 LOG_ERROR = 1e-12
-LOG_ERROR_PER_Z = 32.0 * U
+LOG_ERROR_PER_RHO = 32.0 * U
 # The integral is computed for rho in this range. Outside it, which is of no use in practice, simple
 # bounds suffice.
 LEAST_RHO = 1e-304
@@ -202,7 +202,7 @@ def _log_delta(gap: float, epsilon: float, d: float) -> tuple[float, float, floa
     log_slope = 0.5 * epsilon + 0.5 * (d - 1.0) * _log(squared_sine) - math.log(d - 1.0)
     log_delta = min(log_numerator - log_normaliser, 0.0)
     slope = gap * _exp(log_slope - log_numerator)
-    error = LOG_ERROR + LOG_ERROR_PER_Z * rho
+    error = LOG_ERROR + LOG_ERROR_PER_RHO * rho
     error += 4.0 * U * (slope + math.sqrt(d * (1.0 + slope)))
     return log_delta, slope, error
 

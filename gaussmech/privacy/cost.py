@@ -88,7 +88,7 @@ KINDS = ("gaussian", "pure", "mixed")
 # The kind of ledger that takes one law of noise alone.
 KIND_OF_NOISE = {"gaussian": "gaussian", "laplace": "pure"}
 # A filter for Gaussian noise reserves this share of the total delta for discrete noise. It costs
-# less than a share 1e-4 of mu^2.
+# at most 0.013 % of mu^2 for epsilon >= 0.1 and delta <= 1e-6, and 0.2 % for delta <= 0.1.
 RESERVED = 1e-3
 # Such a filter keeps a total epsilon of at most 700, because e^epsilon must be finite.
 LARGEST_EPSILON = 700.0
@@ -258,9 +258,10 @@ def split_budget(
     The share follows the rule by which the ledger adds up (see `cost.Filter`):
 
     - "gaussian" adds mu^2, so each release has mu / sqrt(releases). The noise of a release is
-      sqrt(releases) times that of one release with the total budget, and up to 6e-5 of itself more:
-      mu is larger by up to 1e-5 for a release on a grid, and a thousandth of delta, which is worth
-      less than 1e-4 of mu^2, is reserved for discrete noise.
+      sqrt(releases) times that of one release with the total budget, and a little more: by up to
+      8e-5 of itself for epsilon >= 0.1 and delta <= 1e-6, and by up to 1e-3 for delta <= 0.1. The mu
+      of a release on a grid counts as up to 1e-5 larger, and a thousandth of delta is reserved for
+      discrete noise.
     - "pure" adds epsilons, so each release has epsilon / releases.
     - "mixed" adds Renyi divergences of one order, so each release has an equal share of the
       divergence at this order.

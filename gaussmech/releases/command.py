@@ -215,7 +215,8 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--ledger-kind",
         "gaussian|pure|mixed",
-        "noise of all its releases: Gaussian, Laplace or both (default: that of the first)",
+        "noise of all its releases: Gaussian, Laplace or both (default: both without a total,"
+        " else that of the first)",
         choices=("gaussian", "pure", "mixed"),
     )
     add = partial(_add, parser.add_argument_group("output"))

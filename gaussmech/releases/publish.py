@@ -3,8 +3,8 @@
 The order of the steps is what protects the budget. Everything that may fail does so before the
 noise is drawn: all files are read, and each output is tried. Only a disk that fills up later costs
 the budget. Then the ledger gets its entry, which is never taken back, since from then on noisy
-values may be seen. Only then the noise is drawn. A dry run takes the same steps but two: it reads
-no private value, and it draws no noise.
+values may be seen. Only then the noise is drawn. A dry run ends before the entry in the ledger: it
+reads no private value, and the only noise that it draws tests the sampler and is thrown away.
 """
 
 from __future__ import annotations

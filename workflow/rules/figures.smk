@@ -1,7 +1,7 @@
 """The figures: one per row of gaussmech.paper.registry.FIGURES; `snakemake fig4` draws figure fig4.
 
-The row names its tables and title; gaussmech/paper/figures/fig4.py draws it. Figures with the same first
-table are drawn in one job (`registry.Figure.job`), because importing Matplotlib takes longer than drawing;
+The row names its tables and title; gaussmech/paper/figures/fig4.py draws it. Figures whose first
+tables are made together are drawn in one job (`registry.Figure.job`), because importing Matplotlib takes longer than drawing;
 and so are all figures of the companion papers, whose tables are made in seconds.
 Each figure has a rule of its name (targets.smk), which `snakemake --list-rules` shows. Each swept table adds one
 (`registry.figures`).

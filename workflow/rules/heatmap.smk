@@ -89,7 +89,7 @@ rule compute_heatmap:
 
 
 use rule compute_heatmap as compute_heatmap_extended with:
-    """The same for denoising that is tuned on the release only, at one epsilon: each takes long."""
+    """The same for the methods of the extended Figure 6, at one epsilon: each takes long."""
     input:
         unpack(lambda job: city(job.cell)),
     output:
