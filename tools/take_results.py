@@ -109,7 +109,9 @@ def take_neighbours(results):
         bench = folder / "bench"
         for path in bench.glob("*.md"):
             is_part = path.stem == "testvectors"
-            shutil.copy(path, REFERENCE / "on_vectors.txt" if is_part else DOCS / "bench")
+            shutil.copy(
+                path, REFERENCE / "on_vectors.txt" if is_part else DOCS / "bench"
+            )
         for name, target in (("calibration", "calibrators"), ("scaling", "scaling")):
             if (bench / f"{name}.png").is_file():
                 write_png(bench / f"{name}.png", DOCS / f"{target}.png", PAGE_WIDTH)
