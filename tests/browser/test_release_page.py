@@ -76,8 +76,8 @@ def colours(page):
 
 
 def next_colours(page, before):
-    """Return the colours of the map once they differ from those before, or after five seconds."""
-    for _ in range(50):
+    """Return the colours of the map once they differ from those before, or after half a minute."""
+    for _ in range(300):
         if colours(page) != before:
             break
         page.wait_for_timeout(100)
