@@ -51,8 +51,8 @@ figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml
 	$(RUN_IT) $(if $(RETRY),--forcerun fetch_city)
 	@echo "next: make report $(SAME)"
 
-# Any one figure, as fig4.
-FIGURES := $(filter-out captions curves looks maps panels style sweep,$(basename $(notdir $(wildcard gaussmech/paper/figures/[a-z]*.py))))
+# Any one figure, as fig4: the modules that write a caption.
+FIGURES := $(filter-out sweep,$(basename $(notdir $(shell grep -lwE '^(def )?caption' gaussmech/paper/figures/*.py))))
 .PHONY: $(FIGURES) claims tables worth
 $(FIGURES) claims tables: $(READY) $(ENGINE)
 	$(RUN_IT) -- $@

@@ -38,6 +38,8 @@ def make(tmp_path, monkeypatch):
         (["fig44"], "there is no target fig44; did you mean fig4?"),
         (["figs"], "there is no target figs; did you mean figures?"),
         (["FIG1"], "there is no target FIG1; did you mean fig1?"),
+        # A module that figures share is no figure.
+        (["maps"], "there is no target maps; make help lists them"),
     ],
 )
 def test_what_is_misspelt_is_answered_with_the_likely_name(make, arguments, words):
