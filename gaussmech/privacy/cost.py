@@ -47,7 +47,7 @@ MOST_RELEASES = 10**10
 # The bisection for epsilon ends at this relative width; its upper end is the result.
 WIDTH = 1e-9
 # A grid that a release chooses itself raises its mu by less than this share (see
-# `releases.laws.gaussian.calibrate_noise`).
+# `releases.noise.gaussian.calibrate_noise`).
 GRID_COST = 1e-5
 # The bisection for an equal share ends at this relative width; its lower end is the result.
 SHARE_WIDTH = 1e-12

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaussmech._defaults import AREA_SHARE, REACH_M
-from gaussmech.releases.deployment import TEMPLATE
+from gaussmech.releases.outputs.deployment import TEMPLATE
 
 if TYPE_CHECKING:
-    from gaussmech.releases.files import PreparedRelease
     from gaussmech.releases.ledger import Ledger, LedgerState
+    from gaussmech.releases.outputs.files import PreparedRelease
     from gaussmech.releases.publish import Outcome
     from gaussmech.releases.request import Request
 
@@ -334,9 +334,9 @@ def _stopped_by_sigterm() -> Iterator[None]:
 
 def _inspect(args: argparse.Namespace) -> str:
     """Return how many lines of a file of events a release would use."""
-    from gaussmech.releases.inspection import inspection_lines
-    from gaussmech.releases.public_files import PublicFiles
-    from gaussmech.releases.sources import EventsFile
+    from gaussmech.releases.private.inspection import inspection_lines
+    from gaussmech.releases.private.sources import EventsFile
+    from gaussmech.releases.public.places import PublicFiles
 
     file = _take(EventsFile, args)
     places, _ = _take(PublicFiles, args).read(file.place)
@@ -345,9 +345,9 @@ def _inspect(args: argparse.Namespace) -> str:
 
 def _request(args: argparse.Namespace) -> Request:
     """Return what the options of a release ask for."""
-    from gaussmech.releases.public_files import PublicFiles
+    from gaussmech.releases.private.sources import CountsFile, EventsFile
+    from gaussmech.releases.public.places import PublicFiles
     from gaussmech.releases.request import Request
-    from gaussmech.releases.sources import CountsFile, EventsFile
 
     source = {"counts": CountsFile, "events": EventsFile}[args.kind]
     request: Request = _take(
@@ -401,9 +401,9 @@ def _value(option: str, text: Any) -> Any:
     """Return the value of an option: a number in its range, or the text as it stands."""
     from gaussmech import _checks
     from gaussmech._csv import real, whole
-    from gaussmech.releases.grid import power_of_ten
-    from gaussmech.releases.laws import EPSILON, SENSITIVITY
     from gaussmech.releases.ledger import TOTAL
+    from gaussmech.releases.noise import EPSILON, SENSITIVITY
+    from gaussmech.releases.noise.grid import power_of_ten
     from gaussmech.releases.plan import AREA_SHARES
 
     ranges: dict[str, _checks.Interval] = {
@@ -432,7 +432,7 @@ def _value(option: str, text: Any) -> Any:
 
 def _published_text(outcome: Outcome) -> str:
     """Return what a release prints: its facts, and the names of its files."""
-    from gaussmech.releases.files import estimate
+    from gaussmech.releases.outputs.files import estimate
 
     published = outcome.published
     facts = outcome.facts
@@ -483,7 +483,11 @@ def _dry_run_text(ready: PreparedRelease, state: LedgerState | None) -> str:
 def _lines_of_release(ready: PreparedRelease) -> dict[str, str]:
     """Return what is known of a release before it happens, by label."""
     from gaussmech.privacy.attack_risk import attack_lines
-    from gaussmech.releases.files import neighbours, norm_of_sensitivity, statement
+    from gaussmech.releases.outputs.files import (
+        neighbours,
+        norm_of_sensitivity,
+        statement,
+    )
 
     plan = ready.plan
     noise = plan.noise

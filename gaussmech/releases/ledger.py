@@ -36,7 +36,7 @@ from gaussmech.privacy.cost import (
     total_cost,
 )
 from gaussmech.privacy.meaning import gaussian_mu
-from gaussmech.releases.laws import EPSILON, LAW_OF_KIND, LAWS, WORTH_A_DELTA
+from gaussmech.releases.noise import EPSILON, LAW_OF_KIND, LAWS, WORTH_A_DELTA
 from gaussmech.releases.plan import Plan
 
 ABOUT = (

@@ -18,7 +18,7 @@ from gaussmech import _checks
 from gaussmech._defaults import AREA_SHARE
 from gaussmech.privacy.attack_risk import percent_above, six_digits
 from gaussmech.privacy.cost import Cost
-from gaussmech.releases.laws import (
+from gaussmech.releases.noise import (
     EPSILON,
     LAWS,
     SENSITIVITY,

@@ -15,14 +15,14 @@ from pathlib import Path
 
 from gaussmech._files import check_new_files, find_drafts, json_bytes, write_new_files
 from gaussmech.geo.write import DRIVERS
-from gaussmech.releases import deployment, files
-from gaussmech.releases.files import Facts, PreparedRelease, PublishedRelease
 from gaussmech.releases.ledger import LedgerState
-from gaussmech.releases.page import page_text
-from gaussmech.releases.rates import denominators
+from gaussmech.releases.outputs import deployment, files
+from gaussmech.releases.outputs.files import Facts, PreparedRelease, PublishedRelease
+from gaussmech.releases.outputs.page import page_text
+from gaussmech.releases.outputs.rates import denominators
+from gaussmech.releases.public.understanding import understand
 from gaussmech.releases.request import Request
 from gaussmech.releases.table import draw
-from gaussmech.releases.understanding import understand
 
 # The endings of the table.
 KINDS = (".csv", ".parquet", *DRIVERS)

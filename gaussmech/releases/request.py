@@ -20,11 +20,11 @@ from gaussmech.geo.places import Places
 from gaussmech.geo.read import PACKAGES
 from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.graph import Graph
-from gaussmech.releases import inputs
 from gaussmech.releases.ledger import Ledger
 from gaussmech.releases.plan import Plan, plan_release, plan_share
-from gaussmech.releases.public_files import PublicFiles
-from gaussmech.releases.sources import CountsFile, EventsFile
+from gaussmech.releases.private import inputs
+from gaussmech.releases.private.sources import CountsFile, EventsFile
+from gaussmech.releases.public.places import PublicFiles
 from gaussmech.releases.table import AreaLabels
 
 

@@ -27,7 +27,7 @@ from gaussmech._extras import need
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labels, PlaceNames, html_page, labels_of
 from gaussmech.privacy.attack_risk import six_digits
-from gaussmech.releases.grid import digits, round_to_grid
+from gaussmech.releases.noise.grid import digits, round_to_grid
 from gaussmech.releases.plan import Plan, plan_release
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gaussmech import cli
-from gaussmech.releases.laws import LAWS
+from gaussmech.releases.noise import LAWS
 
 # Far apart and far beyond the noise: none of them is released by chance.
 SECRETS = (7318291, 9154377, 8426653)

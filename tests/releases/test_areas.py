@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 
 import gaussmech as gm
 from gaussmech.graphs.partition import area_count
-from gaussmech.releases.grid import bounded_sums
+from gaussmech.releases.noise.grid import bounded_sums
 from gaussmech.releases.plan import plan_release
 from gaussmech.releases.table import AreaLabels
 

@@ -21,8 +21,8 @@ from gaussmech import _files, cli
 from gaussmech.graphs import denoise as denoise_module
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.cost import joint_epsilon
-from gaussmech.releases.files import estimate as estimate_in_words
-from gaussmech.releases.laws import LAWS
+from gaussmech.releases.noise import LAWS
+from gaussmech.releases.outputs.files import estimate as estimate_in_words
 from gaussmech.releases.plan import plan_release
 from tests.releases.conftest import SECRETS
 

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 import yaml
 
-from gaussmech.releases.deployment import SECTIONS, TEMPLATE, read_about
+from gaussmech.releases.outputs.deployment import SECTIONS, TEMPLATE, read_about
 
 # The registry's schema, in a folder beside a development checkout; it is not part of the project.
 SCHEMA = Path(__file__).parents[3] / "shared/data/registry/deployments-schema.yaml"

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from shapely.geometry import LineString, MultiPolygon, Point, box
 
-from gaussmech.releases.rates import rate_columns
+from gaussmech.releases.outputs.rates import rate_columns
 
 EVENTS = "release events events.csv --user person --events-per-user 1"
 BUDGET = "--epsilon 1 --delta 1e-6 --round 1 --output"

@@ -19,9 +19,9 @@ from gaussmech import _csv
 from gaussmech._csv import LONGEST_RECORD, read_csv, read_records
 from gaussmech.geo.places import Places
 from gaussmech.geo.roads import great_circle_m
-from gaussmech.releases.grid import bounded_sums
-from gaussmech.releases.inputs import read_counts
-from gaussmech.releases.sources import EventsFile
+from gaussmech.releases.noise.grid import bounded_sums
+from gaussmech.releases.private.inputs import read_counts
+from gaussmech.releases.private.sources import EventsFile
 
 TOWN = str(Path(__file__).parents[2] / "docs/tutorials/example_data.py")
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta
-from gaussmech.releases.laws import (
+from gaussmech.releases.noise import (
     LAWS,
     AreaLevel,
     TableBudget,

@@ -13,7 +13,7 @@ from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     gaussian_epsilon,
 )
-from gaussmech.releases.laws import (
+from gaussmech.releases.noise import (
     LAWS,
     AreaLevel,
     GaussianNoise,

@@ -15,17 +15,17 @@ from scipy.stats import norm
 from gaussmech.geo.places import Places
 from gaussmech.graphs.graph import Graph
 from gaussmech.privacy.attack_risk import attack_lines
-from gaussmech.releases import files, page
-from gaussmech.releases.deployment import read_about
-from gaussmech.releases.grid import round_to_grid
-from gaussmech.releases.page import WIDTH, View, page_text
+from gaussmech.releases.noise.grid import round_to_grid
+from gaussmech.releases.outputs import files, page
+from gaussmech.releases.outputs.deployment import read_about
+from gaussmech.releases.outputs.page import WIDTH, View, page_text
+from gaussmech.releases.outputs.rates import rate_names
 from gaussmech.releases.plan import plan_release
-from gaussmech.releases.public_files import PublicFiles
-from gaussmech.releases.rates import rate_names
+from gaussmech.releases.private.sources import CountsFile, Private
+from gaussmech.releases.public.places import PublicFiles
+from gaussmech.releases.public.understanding import understand
 from gaussmech.releases.request import Request
-from gaussmech.releases.sources import CountsFile, Private
 from gaussmech.releases.table import AreaLabels, draw
-from gaussmech.releases.understanding import understand
 from tests.graphs.networks import grid_edges
 
 

@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 import gaussmech as gm
 from gaussmech._defaults import AREA_SHARE
 from gaussmech.graphs.totals import combine
-from gaussmech.releases.grid import bounded_sums, round_to_grid
+from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
 from gaussmech.releases.plan import _comparable_sigma, plan_release
 from gaussmech.releases.table import release
 

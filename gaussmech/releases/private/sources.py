@@ -19,10 +19,10 @@ from gaussmech._csv import Table, number, read_records
 from gaussmech._defaults import REACH_M
 from gaussmech._ids import Ids
 from gaussmech.geo.places import LAT, LON, Places, X, Y, coordinate_names
-from gaussmech.releases import inputs
-from gaussmech.releases.grid import bounded_sums, round_to_grid
-from gaussmech.releases.people import user_codes
+from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
 from gaussmech.releases.plan import Plan
+from gaussmech.releases.private import inputs
+from gaussmech.releases.private.people import user_codes
 from gaussmech.releases.table import AreaLabels
 
 

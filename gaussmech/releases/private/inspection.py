@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gaussmech._checks import Array
 from gaussmech.geo.places import Places
-from gaussmech.releases.sources import EventsFile
+from gaussmech.releases.private.sources import EventsFile
 
 
 def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:

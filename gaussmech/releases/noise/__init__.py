@@ -5,15 +5,15 @@ standard deviation, the cost, the best attack, the sampler, and the words that f
 of a law stands in options and in files, and `LAWS` turns it into the class.
 """
 
-from gaussmech.releases.laws.base import (
+from gaussmech.releases.noise.base import (
     EPSILON,
     SENSITIVITY,
     AreaLevel,
     Noise,
     TableBudget,
 )
-from gaussmech.releases.laws.gaussian import GaussianNoise, calibrate_noise
-from gaussmech.releases.laws.laplace import (
+from gaussmech.releases.noise.gaussian import GaussianNoise, calibrate_noise
+from gaussmech.releases.noise.laplace import (
     WORTH_A_DELTA,
     LaplaceNoise,
     calibrate_laplace_noise,

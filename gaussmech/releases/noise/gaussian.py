@@ -27,8 +27,7 @@ from gaussmech import _checks
 from gaussmech.privacy.attack_risk import attack_risk
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.cost import Cost, delta_left
-from gaussmech.releases.grid import power_of_ten
-from gaussmech.releases.laws.base import (
+from gaussmech.releases.noise.base import (
     GROWTH,
     LARGEST_SCALE,
     LOSS,
@@ -44,6 +43,7 @@ from gaussmech.releases.laws.base import (
     power_of_ten_below,
     whole_scale,
 )
+from gaussmech.releases.noise.grid import power_of_ten
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from gaussmech._extras import need
 
 if TYPE_CHECKING:
-    from gaussmech.releases.files import Facts, PublishedRelease
+    from gaussmech.releases.outputs.files import Facts, PublishedRelease
 
 # The registry's mark for an unknown fact.
 UNKNOWN = "?"

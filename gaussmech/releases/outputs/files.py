@@ -31,18 +31,18 @@ from gaussmech.geo.write import DRIVERS, map_bytes
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO, Sums, combine
 from gaussmech.privacy.attack_risk import six_digits
-from gaussmech.releases.grid import digits, half_up
-from gaussmech.releases.laws.base import power_of_ten_below
 from gaussmech.releases.ledger import composes_by
+from gaussmech.releases.noise.base import power_of_ten_below
+from gaussmech.releases.noise.grid import digits, half_up
+from gaussmech.releases.outputs.rates import denominators, rate_columns, rate_names
 from gaussmech.releases.plan import Plan
-from gaussmech.releases.rates import denominators, rate_columns, rate_names
 from gaussmech.releases.table import AreaLabels, Release
 
 if TYPE_CHECKING:
     from gaussmech.graphs.denoised import Denoised
+    from gaussmech.releases.private.sources import Private
+    from gaussmech.releases.public.understanding import Understanding
     from gaussmech.releases.request import Request
-    from gaussmech.releases.sources import Private
-    from gaussmech.releases.understanding import Understanding
 
 # What the JSON file says, by key.
 Facts = dict[str, Any]

@@ -27,16 +27,16 @@ from gaussmech._csv import plain_name
 from gaussmech.geo.places import IDS
 from gaussmech.geo.projection import project
 from gaussmech.privacy.attack_risk import attack_lines
-from gaussmech.releases.deployment import UNKNOWN
-from gaussmech.releases.files import (
+from gaussmech.releases.noise.base import power_of_ten_below
+from gaussmech.releases.outputs.deployment import UNKNOWN
+from gaussmech.releases.outputs.files import (
     Facts,
     PublishedRelease,
     denoised_names,
     doubles,
     estimate,
 )
-from gaussmech.releases.laws.base import power_of_ten_below
-from gaussmech.releases.rates import rate_names
+from gaussmech.releases.outputs.rates import rate_names
 
 # Maps are drawn on a plane of this width, with this margin.
 WIDTH = 1000

@@ -15,8 +15,7 @@ from gaussmech import _checks
 from gaussmech.privacy._normal import float_above
 from gaussmech.privacy.cost import Cost
 from gaussmech.privacy.laplace_attack import laplace_attack_risk
-from gaussmech.releases.grid import power_of_ten
-from gaussmech.releases.laws.base import (
+from gaussmech.releases.noise.base import (
     GROWTH,
     LARGEST_SCALE,
     ROOM,
@@ -30,6 +29,7 @@ from gaussmech.releases.laws.base import (
     power_of_ten_below,
     whole_scale,
 )
+from gaussmech.releases.noise.grid import power_of_ten
 
 # Larger noise says nothing of any data, and its grid would leave the range of `power_of_ten`.
 LARGEST_NOISE = 1e100

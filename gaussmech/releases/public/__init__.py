@@ -1,0 +1,1 @@
+"""What is read from public files, and how it was understood."""
