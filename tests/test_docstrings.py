@@ -1,9 +1,9 @@
 """Every public name has a complete docstring, and a signature that tells the types.
 
-`numpydoc.validate` reads the docstrings. Whether their examples run, `pytest` checks by itself
-(`--doctest-modules`).
+`numpydoc.validate` reads the docstrings. Each example runs alone, as a reader would paste it.
 """
 
+import doctest
 import inspect
 import re
 from functools import cached_property
@@ -11,6 +11,8 @@ from functools import cached_property
 import pytest
 
 import gaussmech as gm
+from gaussmech.graphs.denoised import Denoised
+from gaussmech.releases.table import Release
 
 numpydoc = pytest.importorskip(
     "numpydoc.validate", reason="numpydoc is in the group `dev`"
@@ -84,6 +86,24 @@ def test_every_public_docstring_is_complete(name):
         assert not re.search(r"^-{3,} +\S", docstring, re.MULTILINE), part
         signature = signature_of(part)
         assert not re.search(r"\bAny\b", signature), f"help({part}) shows Any"
+
+
+EXAMPLES = {
+    part: documentation_of(part) for name in gm.__all__ for part in parts_of(name)
+}
+# Public functions return objects of these classes.
+for cls in (Denoised, Release):
+    for member in public_members(cls):
+        EXAMPLES[f"{cls.__name__}.{member}"] = inspect.getdoc(getattr(cls, member))
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if ">>>" in EXAMPLES[name]])
+def test_every_example_runs_alone(name):
+    parser = doctest.DocTestParser()
+    example = parser.get_doctest(EXAMPLES[name], {}, name, None, None)
+    assert example.examples[0].source == "import gaussmech as gm\n"
+    failures, _ = doctest.DocTestRunner().run(example)
+    assert not failures
 
 
 def test_methods_and_properties_of_public_classes_are_checked():

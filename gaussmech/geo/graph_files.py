@@ -110,11 +110,12 @@ def read_graph(
 
     Examples
     --------
+    >>> import gaussmech as gm
     >>> import tempfile
     >>> path = f"{tempfile.mkdtemp()}/streets.csv"
     >>> with open(path, "w") as file:
     ...     _ = file.write("from,to,length_m\\nPark,Market,120\\nMarket,Mill,80\\n")
-    >>> read_graph(path)
+    >>> gm.read_graph(path)
     (Graph(n=3, m=2), ['Park', 'Market', 'Mill'])
     """
     is_frame = hasattr(path, "to_crs")

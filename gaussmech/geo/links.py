@@ -58,9 +58,10 @@ def link_places(
 
     Examples
     --------
+    >>> import gaussmech as gm
     >>> lon = [0, 0.01, 0.01, 0]
     >>> lat = [0, 0, 0.01, 0.01]
-    >>> link_places(lon, lat, neighbours=2).edges.tolist()
+    >>> gm.link_places(lon, lat, neighbours=2).edges.tolist()
     [[0, 1], [0, 3], [1, 2], [2, 3]]
     """
     labels = labels_of(lon)

@@ -256,11 +256,12 @@ def denoise(
 
     Examples
     --------
-    >>> from gaussmech import Graph
-    >>> path = Graph(60, [[v, v + 1] for v in range(59)])
+    >>> import gaussmech as gm
+    >>> import numpy as np
+    >>> path = gm.Graph(60, [[v, v + 1] for v in range(59)])
     >>> f = np.repeat([10.0, 90.0], 30)
     >>> y = f + 5 * np.random.default_rng(1).standard_normal(60)
-    >>> fit = denoise(y, 5.0, path, method="trend-sure", rng=1)
+    >>> fit = gm.denoise(y, 5.0, path, method="trend-sure", rng=1)
     >>> bool(np.sqrt(np.mean((fit.x - f) ** 2)) < 2)
     True
 
@@ -270,7 +271,7 @@ def denoise(
     ...     start, neighbour, _ = graph.adjacency
     ...     sums = np.add.reduceat(y[neighbour], start[:-1])
     ...     return (y + sums) / (1 + graph.degree)
-    >>> fit = denoise(y, 5.0, path, method=near_mean, rng=1)
+    >>> fit = gm.denoise(y, 5.0, path, method=near_mean, rng=1)
     >>> bool(np.sqrt(np.mean((fit.x - f) ** 2)) < fit.risk_interval[1])
     True
     """

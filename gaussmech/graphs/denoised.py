@@ -138,10 +138,11 @@ class Denoised:
 
         Examples
         --------
-        >>> from gaussmech import Graph, denoise
-        >>> path = Graph(60, [[v, v + 1] for v in range(59)])
+        >>> import gaussmech as gm
+        >>> import numpy as np
+        >>> path = gm.Graph(60, [[v, v + 1] for v in range(59)])
         >>> y = 50 + 5 * np.random.default_rng(1).standard_normal(60)
-        >>> total = denoise(y, 5.0, path, rng=1).total(np.arange(20))
+        >>> total = gm.denoise(y, 5.0, path, rng=1).total(np.arange(20))
         >>> bool(total.low < 1000 < total.high)
         True
         """
@@ -175,9 +176,9 @@ class Denoised:
 
         Examples
         --------
-        >>> from gaussmech import Graph, denoise
-        >>> pair = Graph(2, [[0, 1]], names=["Park", "Mill"])
-        >>> frame = denoise([3.0, 4.0], 1.0, pair, method="js", rng=1).to_frame()
+        >>> import gaussmech as gm
+        >>> pair = gm.Graph(2, [[0, 1]], names=["Park", "Mill"])
+        >>> frame = gm.denoise([3.0, 4.0], 1.0, pair, method="js", rng=1).to_frame()
         >>> list(frame), list(frame.index)
         (['x', 'low', 'high'], ['Park', 'Mill'])
         """
@@ -216,11 +217,11 @@ class Denoised:
 
         Examples
         --------
+        >>> import gaussmech as gm
         >>> import matplotlib
         >>> matplotlib.use("agg")
-        >>> from gaussmech import Graph, denoise
-        >>> pair = Graph(2, [[0, 1]], lon=[10.0, 10.01], lat=[50.0, 50.0])
-        >>> denoise([3.0, 4.0], 1.0, pair, method="js", rng=1).plot(pair).get_title()
+        >>> pair = gm.Graph(2, [[0, 1]], lon=[10.0, 10.01], lat=[50.0, 50.0])
+        >>> gm.denoise([3.0, 4.0], 1.0, pair, method="js", rng=1).plot(pair).get_title()
         'estimate'
         """
         _checks.instance("graph", graph, Graph)

@@ -93,10 +93,11 @@ class Graph:
 
     Examples
     --------
-    >>> path = Graph(3, [[0, 1], [1, 2]])
+    >>> import gaussmech as gm
+    >>> path = gm.Graph(3, [[0, 1], [1, 2]])
     >>> path.n, path.m, path.degree.tolist()
     (3, 2, [1, 2, 1])
-    >>> Graph(3, [[0, 1], [1, 2]], names=["Park", "Market", "Mill"]).names
+    >>> gm.Graph(3, [[0, 1], [1, 2]], names=["Park", "Market", "Mill"]).names
     ('Park', 'Market', 'Mill')
     """
 
@@ -184,9 +185,10 @@ class Graph:
 
         Examples
         --------
+        >>> import gaussmech as gm
         >>> import networkx as nx
         >>> g = nx.Graph([("Bronx", "Manhattan"), ("Manhattan", "Queens")])
-        >>> graph = Graph.from_networkx(g)
+        >>> graph = gm.Graph.from_networkx(g)
         >>> graph.names, graph.edges.tolist()
         (('Bronx', 'Manhattan', 'Queens'), [[0, 1], [1, 2]])
         """
@@ -275,9 +277,10 @@ class Graph:
 
         Examples
         --------
+        >>> import gaussmech as gm
         >>> from scipy.sparse import csr_array
         >>> streets = csr_array([[0, 2, 0], [2, 0, 1], [0, 1, 0]])
-        >>> graph = Graph.from_adjacency(streets)
+        >>> graph = gm.Graph.from_adjacency(streets)
         >>> graph.edges.tolist(), graph.weights.tolist()
         ([[0, 1], [1, 2]], [2.0, 1.0])
         """
@@ -331,7 +334,8 @@ class Graph:
 
         Examples
         --------
-        >>> Graph(3, [[0, 1], [1, 2]], weights=[2.0, 1.0]).to_networkx().edges[0, 1]
+        >>> import gaussmech as gm
+        >>> gm.Graph(3, [[0, 1], [1, 2]], weights=[2.0, 1.0]).to_networkx().edges[0, 1]
         {'weight': 2.0}
         """
         need("maps", "networkx")
@@ -376,7 +380,8 @@ class Graph:
 
         Examples
         --------
-        >>> Graph(2, [[0, 1]]).with_names(["Park", "Mill"]).names
+        >>> import gaussmech as gm
+        >>> gm.Graph(2, [[0, 1]]).with_names(["Park", "Mill"]).names
         ('Park', 'Mill')
         """
         graph = copy(self)
@@ -393,7 +398,8 @@ class Graph:
 
         Examples
         --------
-        >>> Graph(3, [[0, 1], [1, 2]]).degree.tolist()
+        >>> import gaussmech as gm
+        >>> gm.Graph(3, [[0, 1], [1, 2]]).degree.tolist()
         [1, 2, 1]
         """
         return frozen(np.bincount(self.edges.ravel(), minlength=self.n))
@@ -414,7 +420,8 @@ class Graph:
 
         Examples
         --------
-        >>> start, neighbour, edge = Graph(3, [[0, 1], [1, 2]]).adjacency
+        >>> import gaussmech as gm
+        >>> start, neighbour, edge = gm.Graph(3, [[0, 1], [1, 2]]).adjacency
         >>> neighbour[start[1] : start[2]].tolist()
         [0, 2]
         """
@@ -435,7 +442,8 @@ class Graph:
 
         Examples
         --------
-        >>> Graph(4, [[1, 2]]).components.tolist()
+        >>> import gaussmech as gm
+        >>> gm.Graph(4, [[1, 2]]).components.tolist()
         [0, 1, 1, 2]
         """
         from gaussmech.graphs._adjacency import component_labels

@@ -132,8 +132,9 @@ def partition(
 
     Examples
     --------
-    >>> path = Graph(6, [[v, v + 1] for v in range(5)])
-    >>> partition(path, 3).tolist()
+    >>> import gaussmech as gm
+    >>> path = gm.Graph(6, [[v, v + 1] for v in range(5)])
+    >>> gm.partition(path, 3).tolist()
     [0, 0, 1, 1, 2, 2]
     """
     _checks.instance("graph", graph, Graph)

@@ -90,11 +90,11 @@ def spanning_tree(
 
     Examples
     --------
-    >>> from gaussmech import Graph
-    >>> triangle = Graph(3, [[0, 1], [1, 2], [0, 2]])
-    >>> len(spanning_tree(triangle, rng=1))
+    >>> import gaussmech as gm
+    >>> triangle = gm.Graph(3, [[0, 1], [1, 2], [0, 2]])
+    >>> len(gm.spanning_tree(triangle, rng=1))
     2
-    >>> spanning_tree(triangle, kind=[2, 0]).tolist()
+    >>> gm.spanning_tree(triangle, kind=[2, 0]).tolist()
     [0, 2]
     """
     _checks.instance("graph", graph, Graph)

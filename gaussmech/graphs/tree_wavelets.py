@@ -84,9 +84,10 @@ class TreeWavelets:
 
     Examples
     --------
-    >>> from gaussmech import Graph
-    >>> path = Graph(4, [[0, 1], [1, 2], [2, 3]])
-    >>> w = TreeWavelets(path, [0, 1, 2]).forward(np.array([1.0, 1.0, 3.0, 3.0]))
+    >>> import gaussmech as gm
+    >>> import numpy as np
+    >>> path = gm.Graph(4, [[0, 1], [1, 2], [2, 3]])
+    >>> w = gm.TreeWavelets(path, [0, 1, 2]).forward(np.array([1.0, 1.0, 3.0, 3.0]))
     >>> w.round(6).tolist()
     [4.0, 2.0, 0.0, 0.0]
     """
@@ -136,7 +137,8 @@ class TreeWavelets:
 
         Examples
         --------
-        >>> pair = TreeWavelets(Graph(2, [[0, 1]]), [0])
+        >>> import gaussmech as gm
+        >>> pair = gm.TreeWavelets(gm.Graph(2, [[0, 1]]), [0])
         >>> pair.forward([[1.0, 1.0], [1.0, 0.0]]).round(3).tolist()
         [[1.414, 0.707], [0.0, -0.707]]
         """
@@ -177,7 +179,8 @@ class TreeWavelets:
 
         Examples
         --------
-        >>> tree = TreeWavelets(Graph(4, [[0, 1], [1, 2], [2, 3]]), [0, 1, 2])
+        >>> import gaussmech as gm
+        >>> tree = gm.TreeWavelets(gm.Graph(4, [[0, 1], [1, 2], [2, 3]]), [0, 1, 2])
         >>> tree.inverse(tree.forward([1.0, 5.0, 2.0, 4.0])).round(12).tolist()
         [1.0, 5.0, 2.0, 4.0]
         """
@@ -228,7 +231,8 @@ class TreeWavelets:
 
         Examples
         --------
-        >>> tree = TreeWavelets(Graph(4, [[0, 1], [1, 2], [2, 3]]), [0, 1, 2])
+        >>> import gaussmech as gm
+        >>> tree = gm.TreeWavelets(gm.Graph(4, [[0, 1], [1, 2], [2, 3]]), [0, 1, 2])
         >>> tree.denoise([1.0, 1.2, 6.8, 7.0], sigma=0.5).round(2).tolist()
         [1.52, 1.52, 6.48, 6.48]
         """

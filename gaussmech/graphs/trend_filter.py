@@ -123,9 +123,10 @@ def trend_filter(
 
     Examples
     --------
-    >>> from gaussmech import Graph
-    >>> path = Graph(4, [[0, 1], [1, 2], [2, 3]])
-    >>> fit = trend_filter(np.array([0.0, 0.2, 2.9, 3.1]), path, 0.5)
+    >>> import gaussmech as gm
+    >>> import numpy as np
+    >>> path = gm.Graph(4, [[0, 1], [1, 2], [2, 3]])
+    >>> fit = gm.trend_filter(np.array([0.0, 0.2, 2.9, 3.1]), path, 0.5)
     >>> fit.x.round(3).tolist(), fit.df
     ([0.35, 0.35, 2.75, 2.75], 2)
     """

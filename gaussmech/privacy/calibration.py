@@ -136,9 +136,10 @@ def analytic_gaussian_sigma(
 
     Examples
     --------
-    >>> round(analytic_gaussian_sigma(0.5, 1e-6, 5.0), 4)
+    >>> import gaussmech as gm
+    >>> round(gm.analytic_gaussian_sigma(0.5, 1e-6, 5.0), 4)
     40.2881
-    >>> analytic_gaussian_sigma([0.1, 1.0], 1e-4).round(3).tolist()
+    >>> gm.analytic_gaussian_sigma([0.1, 1.0], 1e-4).round(3).tolist()
     [24.508, 3.186]
     """
     return _solve(
@@ -202,7 +203,8 @@ def classical_gaussian_sigma(
 
     Examples
     --------
-    >>> round(classical_gaussian_sigma(0.5, 1e-5), 4)
+    >>> import gaussmech as gm
+    >>> round(gm.classical_gaussian_sigma(0.5, 1e-5), 4)
     9.6896
     """
     epsilon, delta, sensitivity = _checks.arrays(
@@ -275,7 +277,8 @@ def gaussian_delta(
 
     Examples
     --------
-    >>> f"{gaussian_delta(40.288, 0.5, 5.0):.3e}"
+    >>> import gaussmech as gm
+    >>> f"{gm.gaussian_delta(40.288, 0.5, 5.0):.3e}"
     '1.000e-06'
     """
     return _solve(
@@ -345,7 +348,8 @@ def gaussian_epsilon(
 
     Examples
     --------
-    >>> round(gaussian_epsilon(40.2881, 1e-6, 5.0), 5)
+    >>> import gaussmech as gm
+    >>> round(gm.gaussian_epsilon(40.2881, 1e-6, 5.0), 5)
     0.5
     """
     return _solve(

@@ -89,7 +89,8 @@ def basic_composition(
 
     Examples
     --------
-    >>> basic_composition(0.25, 0.125, 4)
+    >>> import gaussmech as gm
+    >>> gm.basic_composition(0.25, 0.125, 4)
     (1.0, 0.5)
     """
     epsilon, delta, k = _validate(k, epsilon=epsilon, delta=delta)
@@ -152,7 +153,8 @@ def advanced_composition(
 
     Examples
     --------
-    >>> epsilon, delta = advanced_composition(0.2, 0.0, delta_prime=0.1, k=50)
+    >>> import gaussmech as gm
+    >>> epsilon, delta = gm.advanced_composition(0.2, 0.0, delta_prime=0.1, k=50)
     >>> round(epsilon, 3), delta
     (5.249, 0.1)
     """
@@ -259,7 +261,8 @@ def rdp_composition(
 
     Examples
     --------
-    >>> round(rdp_composition(0.2, 0.1, 50), 2)
+    >>> import gaussmech as gm
+    >>> round(gm.rdp_composition(0.2, 0.1, 50), 2)
     12.14
     """
     epsilon, delta, k = _validate(k, epsilon=epsilon, delta=delta)
@@ -309,7 +312,8 @@ def gdp_composition(mus: ArrayLike) -> float | Array:
 
     Examples
     --------
-    >>> gdp_composition([3.0, 4.0])
+    >>> import gaussmech as gm
+    >>> gm.gdp_composition([3.0, 4.0])
     5.0
     """
     mus = _checks.real_array("mus", mus, low=0)
@@ -382,7 +386,8 @@ def exact_composition_delta(
 
     Examples
     --------
-    >>> round(exact_composition_delta(2.0, 0.2, 50), 5)
+    >>> import gaussmech as gm
+    >>> round(gm.exact_composition_delta(2.0, 0.2, 50), 5)
     0.11048
     """
     log_delta = np.asarray(exact_composition_log_delta(epsilon, epsilon0, k))
@@ -534,7 +539,8 @@ def exact_composition_epsilon(
 
     Examples
     --------
-    >>> exact_composition_epsilon([0.0, 0.01], 0.2, 50).round(6).tolist()
+    >>> import gaussmech as gm
+    >>> gm.exact_composition_epsilon([0.0, 0.01], 0.2, 50).round(6).tolist()
     [10.0, 3.631343]
     """
     delta = _checks.real_array("delta", delta, **_checks.CLOSED_UNIT)

@@ -279,10 +279,11 @@ def split_budget(
     --------
     Two releases a month, for a year:
 
-    >>> each, delta = split_budget(1.0, 1e-6, 24)
+    >>> import gaussmech as gm
+    >>> each, delta = gm.split_budget(1.0, 1e-6, 24)
     >>> round(each, 4), delta
     (0.1824, 1e-06)
-    >>> split_budget(1.0, 1e-6, 24, noise="laplace")
+    >>> gm.split_budget(1.0, 1e-6, 24, noise="laplace")
     (0.041666666666666664, 0.0)
     """
     epsilon = _checks.real_scalar(

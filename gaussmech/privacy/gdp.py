@@ -116,10 +116,10 @@ def gdp_transform(profile: ProfileLike, epsilon: ArrayLike) -> float | Array:
 
     Examples
     --------
-    >>> from gaussmech.privacy.profiles import GaussianProfile, PureDPProfile
-    >>> gdp_transform(GaussianProfile(0.7), [0.0, 1.0, 100.0]).round(12).tolist()
+    >>> import gaussmech as gm
+    >>> gm.gdp_transform(gm.GaussianProfile(0.7), [0.0, 1.0, 100.0]).round(12).tolist()
     [0.7, 0.7, 0.7]
-    >>> gdp_transform(PureDPProfile(1.0), [0.0, 1.0]).round(4).tolist()
+    >>> gm.gdp_transform(gm.PureDPProfile(1.0), [0.0, 1.0]).round(4).tolist()
     [1.232, 0.0]
     """
     profile = as_profile(profile)
@@ -514,7 +514,8 @@ def pure_dp_mu(epsilon0: ArrayLike) -> float | Array:
 
     Examples
     --------
-    >>> round(pure_dp_mu(0.2), 5)
+    >>> import gaussmech as gm
+    >>> round(gm.pure_dp_mu(0.2), 5)
     0.25048
     """
     epsilon0 = _checks.real_array("epsilon0", epsilon0, **_checks.NON_NEGATIVE)
@@ -561,7 +562,8 @@ def laplace_mu(epsilon0: ArrayLike) -> float | Array:
 
     Examples
     --------
-    >>> round(laplace_mu(0.2), 5)
+    >>> import gaussmech as gm
+    >>> round(gm.laplace_mu(0.2), 5)
     0.23911
     """
     epsilon0 = _checks.real_array("epsilon0", epsilon0, **_checks.NON_NEGATIVE)

@@ -105,9 +105,10 @@ def l2_scale(
 
     Examples
     --------
-    >>> round(l2_scale(1.0, 1e-6, dimension=10), 4)
+    >>> import gaussmech as gm
+    >>> round(gm.l2_scale(1.0, 1e-6, dimension=10), 4)
     0.9164
-    >>> l2_scale(1.0, 1e-6, dimension=[1, 10, 100]).round(4).tolist()
+    >>> gm.l2_scale(1.0, 1e-6, dimension=[1, 10, 100]).round(4).tolist()
     [1.0, 0.9164, 0.4052]
     """
     values = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
@@ -170,7 +171,8 @@ def l2_delta(
 
     Examples
     --------
-    >>> round(l2_delta(0.5, 1.0, dimension=10), 6)
+    >>> import gaussmech as gm
+    >>> round(gm.l2_delta(0.5, 1.0, dimension=10), 6)
     0.019213
     """
     values = {"scale": scale, "epsilon": epsilon, "sensitivity": sensitivity}
@@ -240,7 +242,8 @@ class L2Mechanism(_Mechanism):
 
     Examples
     --------
-    >>> mechanism = L2Mechanism(1.0, 1e-6, dimension=10)
+    >>> import gaussmech as gm
+    >>> mechanism = gm.L2Mechanism(1.0, 1e-6, dimension=10)
     >>> round(mechanism.scale, 4), round(mechanism.power, 2)
     (0.9164, 9.24)
     >>> mechanism.add_noise([0.0] * 10, 1).shape
@@ -277,7 +280,8 @@ class L2Mechanism(_Mechanism):
 
         Examples
         --------
-        >>> round(L2Mechanism(1.0, 1e-6, dimension=10).scale, 4)
+        >>> import gaussmech as gm
+        >>> round(gm.L2Mechanism(1.0, 1e-6, dimension=10).scale, 4)
         0.9164
         """
         return l2_scale(
@@ -326,7 +330,8 @@ class L2Mechanism(_Mechanism):
 
         Examples
         --------
-        >>> round(L2Mechanism.for_accuracy(5.0, 0.05, 1e-6, dimension=10).epsilon, 3)
+        >>> import gaussmech as gm
+        >>> round(gm.L2Mechanism.for_accuracy(5.0, 0.05, 1e-6, dimension=10).epsilon, 3)
         1.221
         """
         budget = {"delta": delta, "sensitivity": sensitivity, "dimension": dimension}

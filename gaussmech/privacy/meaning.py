@@ -83,7 +83,8 @@ def gaussian_mu(epsilon: ArrayLike, delta: ArrayLike) -> float | Array:
 
     Examples
     --------
-    >>> round(gaussian_mu(0.5, 1e-6), 4)
+    >>> import gaussmech as gm
+    >>> round(gm.gaussian_mu(0.5, 1e-6), 4)
     0.1241
     """
     budgets = _checks.arrays(_RANGES, epsilon=epsilon, delta=delta)
@@ -138,9 +139,10 @@ def trade_off(alpha: ArrayLike, mu: ArrayLike) -> float | Array:
 
     Examples
     --------
-    >>> round(trade_off(0.01, 1.0), 4)
+    >>> import gaussmech as gm
+    >>> round(gm.trade_off(0.01, 1.0), 4)
     0.9076
-    >>> trade_off([0.1, 0.5], gaussian_mu(0.5, 1e-6)).round(4).tolist()
+    >>> gm.trade_off([0.1, 0.5], gm.gaussian_mu(0.5, 1e-6)).round(4).tolist()
     [0.8765, 0.4506]
     """
     return _apply(_false_negative_rate, alpha=alpha, mu=mu)
@@ -194,7 +196,8 @@ def true_positive_rate(alpha: ArrayLike, mu: ArrayLike) -> float | Array:
 
     Examples
     --------
-    >>> round(true_positive_rate(0.01, gaussian_mu(0.5, 1e-6)), 4)
+    >>> import gaussmech as gm
+    >>> round(gm.true_positive_rate(0.01, gm.gaussian_mu(0.5, 1e-6)), 4)
     0.0138
     """
     return _apply(_true_positive_rate, alpha=alpha, mu=mu)
@@ -245,7 +248,8 @@ def advantage(mu: ArrayLike) -> float | Array:
 
     Examples
     --------
-    >>> round(advantage(gaussian_mu(0.5, 1e-6)), 4)
+    >>> import gaussmech as gm
+    >>> round(gm.advantage(gm.gaussian_mu(0.5, 1e-6)), 4)
     0.0495
     """
     mu = _checks.real_array("mu", mu, **_RANGES["mu"])
@@ -311,7 +315,8 @@ def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike) -> float | Array:
 
     Examples
     --------
-    >>> round(zcdp_epsilon(0.015, 1e-7), 4)
+    >>> import gaussmech as gm
+    >>> round(gm.zcdp_epsilon(0.015, 1e-7), 4)
     0.8546
     """
     return _apply(_epsilon_of_rho, rho=rho, delta=delta)
@@ -368,7 +373,8 @@ def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> float | Array:
 
     Examples
     --------
-    >>> f"{zcdp_delta(0.015, 0.8546):.2e}"
+    >>> import gaussmech as gm
+    >>> f"{gm.zcdp_delta(0.015, 0.8546):.2e}"
     '1.00e-07'
     """
     return _apply(_delta_of_rho, rho=rho, epsilon=epsilon)

@@ -93,7 +93,8 @@ class _Mechanism:
 
         Examples
         --------
-        >>> LaplaceMechanism(0.5).add_noise([10.0, 20.0], rng=1).round(1).tolist()
+        >>> import gaussmech as gm
+        >>> gm.LaplaceMechanism(0.5).add_noise([10.0, 20.0], rng=1).round(1).tolist()
         [10.0, 24.6]
         """
         value = _checks.private_array("x", x)
@@ -131,7 +132,8 @@ class _Mechanism:
 
         Examples
         --------
-        >>> round(LaplaceMechanism(0.5).accuracy(0.05), 4)
+        >>> import gaussmech as gm
+        >>> round(gm.LaplaceMechanism(0.5).accuracy(0.05), 4)
         5.9915
         """
         return self._accuracy(_checks.real_scalar("alpha", alpha, **_checks.TAIL))
@@ -179,7 +181,8 @@ class _Mechanism:
 
         Examples
         --------
-        >>> LaplaceMechanism(0.5).amplitude
+        >>> import gaussmech as gm
+        >>> gm.LaplaceMechanism(0.5).amplitude
         2.0
         """
         return float(self._moments()[0])
@@ -194,7 +197,8 @@ class _Mechanism:
 
         Examples
         --------
-        >>> LaplaceMechanism(0.5).power
+        >>> import gaussmech as gm
+        >>> gm.LaplaceMechanism(0.5).power
         8.0
         """
         return float(self._moments()[1])
@@ -249,9 +253,10 @@ class LaplaceMechanism(_Mechanism):
 
     Examples
     --------
-    >>> LaplaceMechanism(0.5).scale
+    >>> import gaussmech as gm
+    >>> gm.LaplaceMechanism(0.5).scale
     2.0
-    >>> LaplaceMechanism(0.5, 3.0)
+    >>> gm.LaplaceMechanism(0.5, 3.0)
     LaplaceMechanism(epsilon=0.5, sensitivity=3.0)
     """
 
@@ -292,7 +297,8 @@ class LaplaceMechanism(_Mechanism):
 
         Examples
         --------
-        >>> round(LaplaceMechanism.for_accuracy(6.0, 0.05).epsilon, 4)
+        >>> import gaussmech as gm
+        >>> round(gm.LaplaceMechanism.for_accuracy(6.0, 0.05).epsilon, 4)
         0.4993
         """
         return cls._of_accuracy(accuracy, alpha, sensitivity=sensitivity)
@@ -307,7 +313,8 @@ class LaplaceMechanism(_Mechanism):
 
         Examples
         --------
-        >>> LaplaceMechanism(0.5, 3.0).scale
+        >>> import gaussmech as gm
+        >>> gm.LaplaceMechanism(0.5, 3.0).scale
         6.0
         """
         return self.sensitivity / self.epsilon
@@ -367,11 +374,12 @@ class _DeltaMechanism(_Mechanism):
 
         Examples
         --------
-        >>> round(AnalyticGaussianMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
+        >>> import gaussmech as gm
+        >>> round(gm.AnalyticGaussianMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
         0.3332
-        >>> round(ClassicalGaussianMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
+        >>> round(gm.ClassicalGaussianMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
         0.4748
-        >>> round(TruncatedLaplaceMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
+        >>> round(gm.TruncatedLaplaceMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
         0.1497
         """
         return cls._of_accuracy(accuracy, alpha, delta=delta, sensitivity=sensitivity)
@@ -395,7 +403,8 @@ class _GaussianMechanism(_DeltaMechanism):
 
         Examples
         --------
-        >>> round(AnalyticGaussianMechanism(0.5, 1e-6, 5.0).sigma, 2)
+        >>> import gaussmech as gm
+        >>> round(gm.AnalyticGaussianMechanism(0.5, 1e-6, 5.0).sigma, 2)
         40.29
         """
         return type(self)._calibrate(self.epsilon, self.delta, self.sensitivity)
@@ -453,7 +462,8 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
 
     Examples
     --------
-    >>> round(ClassicalGaussianMechanism(0.5, 1e-6, 5.0).sigma, 2)
+    >>> import gaussmech as gm
+    >>> round(gm.ClassicalGaussianMechanism(0.5, 1e-6, 5.0).sigma, 2)
     52.99
     """
 
@@ -503,12 +513,13 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
 
     Examples
     --------
-    >>> mechanism = AnalyticGaussianMechanism(0.5, 1e-6, 5.0)
+    >>> import gaussmech as gm
+    >>> mechanism = gm.AnalyticGaussianMechanism(0.5, 1e-6, 5.0)
     >>> round(mechanism.sigma, 2), round(mechanism.accuracy(0.05), 1)
     (40.29, 79.0)
     >>> mechanism.add_noise([100.0, 200.0], rng=1).round(1).tolist()
     [113.9, 233.1]
-    >>> round(AnalyticGaussianMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
+    >>> round(gm.AnalyticGaussianMechanism.for_accuracy(20.0, 0.05, 1e-5).epsilon, 4)
     0.3332
     """
 
@@ -578,7 +589,8 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
 
     Examples
     --------
-    >>> mechanism = TruncatedLaplaceMechanism(0.5, 1e-6, 5.0)
+    >>> import gaussmech as gm
+    >>> mechanism = gm.TruncatedLaplaceMechanism(0.5, 1e-6, 5.0)
     >>> round(mechanism.bound, 2), round(mechanism.accuracy(0.05), 2)
     (126.9, 29.96)
     """
@@ -599,7 +611,8 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
 
         Examples
         --------
-        >>> round(TruncatedLaplaceMechanism(0.5, 1e-6, 5.0).scale, 2)
+        >>> import gaussmech as gm
+        >>> round(gm.TruncatedLaplaceMechanism(0.5, 1e-6, 5.0).scale, 2)
         10.0
         """
         # The quotient and the product round by 1 u each.
@@ -615,7 +628,8 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
 
         Examples
         --------
-        >>> round(TruncatedLaplaceMechanism(0.5, 1e-6, 5.0).bound, 2)
+        >>> import gaussmech as gm
+        >>> round(gm.TruncatedLaplaceMechanism(0.5, 1e-6, 5.0).bound, 2)
         126.9
         """
         # The ratio is within 6 u, and the products round by 2 u.

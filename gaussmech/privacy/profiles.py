@@ -116,7 +116,8 @@ class Profile:
 
         Examples
         --------
-        >>> LaplaceProfile(1.0).delta([0.0, 1.0]).round(6).tolist()
+        >>> import gaussmech as gm
+        >>> gm.LaplaceProfile(1.0).delta([0.0, 1.0]).round(6).tolist()
         [0.393469, 0.0]
         """
         return self._evaluate(self._delta, epsilon, 0.0, 1.0)
@@ -150,7 +151,8 @@ class Profile:
 
         Examples
         --------
-        >>> round(GaussianProfile(2.0).log_delta(100.0), 6)
+        >>> import gaussmech as gm
+        >>> round(gm.GaussianProfile(2.0).log_delta(100.0), 6)
         -1208.550637
         """
         return self._evaluate(self._log_delta, epsilon, -np.inf, 0.0)
@@ -181,6 +183,8 @@ class Profile:
 
         Examples
         --------
+        >>> import gaussmech as gm
+        >>> from gaussmech.privacy.profiles import ICEAProfile
         >>> naive = ICEAProfile(1000, 100)
         >>> naive.delta(0.0), round(naive.refined().delta(0.0), 3)
         (1.0, 0.278)
@@ -283,7 +287,8 @@ class GaussianProfile(Profile):
 
     Examples
     --------
-    >>> round(GaussianProfile(1.0).delta(1.0), 6)
+    >>> import gaussmech as gm
+    >>> round(gm.GaussianProfile(1.0).delta(1.0), 6)
     0.126937
     """
 
@@ -334,7 +339,8 @@ class LaplaceProfile(Profile):
 
     Examples
     --------
-    >>> round(LaplaceProfile(1.0).delta(0.0), 6)
+    >>> import gaussmech as gm
+    >>> round(gm.LaplaceProfile(1.0).delta(0.0), 6)
     0.393469
     """
 
@@ -376,7 +382,8 @@ class ApproximateDPProfile(Profile):
 
     Examples
     --------
-    >>> round(ApproximateDPProfile(1.0, 0.1).delta(0.0), 6)
+    >>> import gaussmech as gm
+    >>> round(gm.ApproximateDPProfile(1.0, 0.1).delta(0.0), 6)
     0.515905
     """
 
@@ -415,7 +422,8 @@ class PureDPProfile(ApproximateDPProfile):
 
     Examples
     --------
-    >>> PureDPProfile(1.0).delta([0.0, 1.0]).round(6).tolist()
+    >>> import gaussmech as gm
+    >>> gm.PureDPProfile(1.0).delta([0.0, 1.0]).round(6).tolist()
     [0.462117, 0.0]
     """
 
@@ -544,7 +552,8 @@ class ComposedProfile(Profile):
 
     Examples
     --------
-    >>> round(ComposedProfile(0.2, 50).delta(2.0), 5)
+    >>> import gaussmech as gm
+    >>> round(gm.ComposedProfile(0.2, 50).delta(2.0), 5)
     0.11048
     """
 
@@ -589,7 +598,8 @@ class SubsampledProfile(Profile):
 
     Examples
     --------
-    >>> round(SubsampledProfile(LaplaceProfile(1.0), 0.5).delta(0.0), 6)
+    >>> import gaussmech as gm
+    >>> round(gm.SubsampledProfile(gm.LaplaceProfile(1.0), 0.5).delta(0.0), 6)
     0.196735
     """
 
@@ -847,7 +857,8 @@ def implied_epsilon(
 
     Examples
     --------
-    >>> round(implied_epsilon(0.1, 10.0), 4)
+    >>> import gaussmech as gm
+    >>> round(gm.implied_epsilon(0.1, 10.0), 4)
     9.8946
     """
     delta, epsilon0, delta0 = _checks.arrays(

@@ -147,9 +147,10 @@ def noise_bounds(
 
     Examples
     --------
-    >>> bounds = noise_bounds(0.1, delta_of_truncation(0.1, 20))
-    >>> [round(value, 3) for value in bounds]
-    [6.378, 6.87, 68.189, 74.786]
+    >>> import gaussmech as gm
+    >>> bounds = gm.noise_bounds(0.1, 0.00823)
+    >>> round(bounds.amplitude_lower, 2), round(bounds.amplitude_upper, 2)
+    (6.38, 6.87)
     """
     epsilon, delta, size = _checks.arrays(
         _RANGES, epsilon=epsilon, delta=delta, sensitivity=sensitivity

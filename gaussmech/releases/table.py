@@ -139,9 +139,10 @@ class Release(Plan):
 
         Examples
         --------
+        >>> import gaussmech as gm
         >>> import pandas as pd
         >>> counts = pd.DataFrame({"rides": [3, 14]}, index=["Park", "Mill"])
-        >>> frame = release(counts, epsilon=0.5, delta=1e-6, sensitivity=5).to_frame()
+        >>> frame = gm.release(counts, epsilon=0.5, delta=1e-6, sensitivity=5).to_frame()
         >>> list(frame), list(frame.index)
         (['rides'], ['Park', 'Mill'])
         """
@@ -191,10 +192,11 @@ class Release(Plan):
 
         Examples
         --------
+        >>> import gaussmech as gm
         >>> import pandas as pd
-        >>> path = Graph(3, [[0, 1], [1, 2]], names=["Park", "Market", "Mill"])
+        >>> path = gm.Graph(3, [[0, 1], [1, 2]], names=["Park", "Market", "Mill"])
         >>> counts = pd.Series([14, 3, 10], index=["Mill", "Park", "Market"])
-        >>> private = release(counts, epsilon=0.5, delta=1e-6, sensitivity=1)
+        >>> private = gm.release(counts, epsilon=0.5, delta=1e-6, sensitivity=1)
         >>> list(private.denoise(path, method="js").x.index)
         ['Park', 'Market', 'Mill']
         """
@@ -433,19 +435,20 @@ def release(
 
     Examples
     --------
-    >>> private = release([3, 14, 0], epsilon=0.5, delta=1e-6, sensitivity=5)
+    >>> import gaussmech as gm
+    >>> private = gm.release([3, 14, 0], epsilon=0.5, delta=1e-6, sensitivity=5)
     >>> round(private.sigma, 4), private.values.shape
     (40.2881, (3, 1))
 
     Each person counts once: Laplace noise is smaller.
 
-    >>> once = release([3, 14, 0], epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1)
+    >>> once = gm.release([3, 14, 0], epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1)
     >>> round(once.sigma, 4), once.delta
     (2.8284, 0.0)
 
     A share 0.15 of the budget is for the sums of two areas.
 
-    >>> both = release([3, 14, 0, 8], epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1,
+    >>> both = gm.release([3, 14, 0, 8], epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1,
     ...                areas=["north", "north", "south", "south"])
     >>> [(labels.tolist(), round(sigma, 2)) for labels, _, sigma in both.totals()]
     [([0, 0, 1, 1], 18.86)]

@@ -117,8 +117,9 @@ def histogram_posterior_median(
 
     Examples
     --------
+    >>> import gaussmech as gm
     >>> noisy = [61.2, 1.9, -3.1, 0.4, 36.0, -1.5]
-    >>> histogram_posterior_median(noisy, 2.0, 100).round().tolist()
+    >>> gm.histogram_posterior_median(noisy, 2.0, 100).round().tolist()
     [62.0, 0.0, 0.0, 0.0, 37.0, 0.0]
     """
     y = _checks.real_array("y", y, **_checks.FINITE)

@@ -69,7 +69,8 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
 
     Examples
     --------
-    >>> james_stein([3.0, 0.0, 4.0], 1.0).tolist()
+    >>> import gaussmech as gm
+    >>> gm.james_stein([3.0, 0.0, 4.0], 1.0).tolist()
     [2.88, 0.0, 3.84]
     """
     y = _checks.real_array("y", y, **_checks.FINITE)
@@ -130,7 +131,8 @@ def soft_threshold(
 
     Examples
     --------
-    >>> soft_threshold([3.0, -0.5, -2.0], 1.0, threshold=1.0).tolist()
+    >>> import gaussmech as gm
+    >>> gm.soft_threshold([3.0, -0.5, -2.0], 1.0, threshold=1.0).tolist()
     [2.0, 0.0, -1.0]
     """
     y = _checks.real_array("y", y, **_checks.FINITE)
@@ -198,8 +200,9 @@ def empirical_bayes_threshold(
 
     Examples
     --------
+    >>> import gaussmech as gm
     >>> y = [0.3, -1.1, 9.0, 0.8, -0.2, 1.4, -0.7, 0.1]
-    >>> empirical_bayes_threshold(y, 1.0).round(2).tolist()
+    >>> gm.empirical_bayes_threshold(y, 1.0).round(2).tolist()
     [0.0, 0.0, 8.5, 0.0, 0.0, 0.0, 0.0, 0.0]
     """
     y = _checks.real_array("y", y, **_checks.FINITE)
@@ -349,7 +352,8 @@ def project_to_simplex(y: ArrayLike, total: ArrayLike = 1.0) -> Array:
 
     Examples
     --------
-    >>> project_to_simplex([0.75, 0.5, -0.1]).tolist()
+    >>> import gaussmech as gm
+    >>> gm.project_to_simplex([0.75, 0.5, -0.1]).tolist()
     [0.625, 0.375, 0.0]
     """
     y = _checks.real_array("y", y, **_checks.FINITE)
