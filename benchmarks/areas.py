@@ -172,7 +172,7 @@ def released(f, graph, share, seed):
         sums = sums + rng.laplace(scale=scale, size=len(sums))
         totals = [(labels, sums, 2**0.5 * scale)]
     sigma = 2**0.5 * place_scale
-    return denoise(y, sigma, graph, noise="laplace", rng=1, totals=totals).x
+    return denoise(y, sigma, graph, noise="laplace", rng=1, totals=totals).estimate
 
 
 def areas_for(graph, share):

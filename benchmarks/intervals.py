@@ -194,16 +194,16 @@ def place_row(true_map, noise, epsilon, key):
     low, high = fit.intervals.T
     # Whole numbers that were smoothed may be 0 up to rounding.
     covered = (low <= f + 1e-9 * sigma) & (f <= high)
-    error = rmse(fit.x, f)
+    error = rmse(fit.estimate, f)
     raw = sigma * noise_law(noise, 0.0).raw_half_width
     return {
         "all": covered.mean(),
-        "highest tenth": covered[highest(fit.x, 0.1)].mean(),
-        "highest hundredth": covered[highest(fit.x, 0.01)].mean(),
+        "highest tenth": covered[highest(fit.estimate, 0.1)].mean(),
+        "highest hundredth": covered[highest(fit.estimate, 0.01)].mean(),
         "highest tenth by truth": covered[highest(f, 0.1)].mean(),
         "width": np.mean(high - low) / 2 / raw,
         "RMSE / sigma": error / sigma,
-        "stated": float(fit.risk_interval[0] <= error <= fit.risk_interval[1]),
+        "stated": float(fit.rmse_interval[0] <= error <= fit.rmse_interval[1]),
         "bias": (fit.mse - error**2) / fit.mse_se,
     } | sum_columns(true_map, fit, combine(y, sigma, [], noise=noise), key)
 
@@ -289,7 +289,7 @@ def event_row(true_map, kind, epsilon, key):
     fit = denoise(
         y, sigma, true_map.graph, rng=seed_of(*key), noise=law, nonnegative=True
     )
-    return {"rmse": rmse(fit.x, true_map.f)}
+    return {"rmse": rmse(fit.estimate, true_map.f)}
 
 
 def stated(rows):

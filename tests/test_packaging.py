@@ -242,7 +242,7 @@ USE = textwrap.dedent(
     assert np.allclose(wavelets.inverse(wavelets.forward(y)), y)
     assert len(gm.trend_filter(y, path, 1.0).x) == 60
     for method in {methods}:
-        assert len(gm.denoise(y, 5.0, path, method=method, rng=1).x) == 60
+        assert len(gm.denoise(y, 5.0, path, method=method, rng=1).estimate) == 60
     assert len(gm.soft_threshold(y, 5.0)) == len(gm.james_stein(y, 5.0)) == 60
     for call in (
         lambda: gm.release(y, epsilon=0.5, delta=1e-6, sensitivity=1.0),

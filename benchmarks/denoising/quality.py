@@ -175,7 +175,7 @@ def mcmc_rows(case, epsilon=0.5):
     start = perf_counter()
     auto = denoise(release.y, 1.0, release.graph, rng=release.seed)
     auto_seconds = perf_counter() - start
-    auto_error = rmse(np.maximum(auto.x, 0), release.f)
+    auto_error = rmse(np.maximum(auto.estimate, 0), release.f)
     car_error = rmse(np.maximum(x, 0), release.f)
     rows = [
         release.row(ORACLE, "the truth", release.oracle()) | {"seconds": np.nan},
@@ -210,7 +210,7 @@ def budget_errors(graph, truth, hour, epsilon, draw):
     estimates = {
         "mean": np.full(graph.n, y.mean()),
         "wavelet": wavelets.denoise(y, sigma),
-        "auto": denoise(y, sigma, graph, rng=seed_of(*key)).x,
+        "auto": denoise(y, sigma, graph, rng=seed_of(*key)).estimate,
         "raw": y,
     }
     return {name: rmse(x, truth) for name, x in estimates.items()}
@@ -225,7 +225,7 @@ def robustness_rows(case):
             y, seed = released(truth, sigma, "robustness", name, draw)
             denoiser = Denoiser(y, sigma, case.graph, rng=seed, methods=DENOISERS)
             for method in METHODS:
-                error = rmse(denoiser(method).x, truth)
+                error = rmse(denoiser(method).estimate, truth)
                 rows.append((name, sigma, draw, method, error))
     return pd.DataFrame(rows, columns=["case", "sigma", "draw", "method", "rmse"])
 
@@ -238,10 +238,10 @@ def together_rows(case, epsilon=0.5):
     for draw in tqdm(range(case.draws), desc="together", leave=False):
         for name, f in case.joint.items():
             y, seed = released(f, sigma, "together", name, draw)
-            together = denoise(y.T, sigma, graph, rng=seed).x.T
+            together = denoise(y.T, sigma, graph, rng=seed).estimate.T
             for k, truth in enumerate(f):
                 seed_alone = seed_of("together", name, draw, k)
-                alone = denoise(y[k], sigma, graph, rng=seed_alone).x
+                alone = denoise(y[k], sigma, graph, rng=seed_alone).estimate
                 row = {
                     "case": name,
                     "draw": draw,
@@ -278,8 +278,8 @@ def risk_rows(case):
 
 def error_columns(fit, truth, unit=1.0):
     """Return the true error of a fit and its stated error, times the unit of the map."""
-    low, high = fit.risk_interval
-    error = unit * rmse(fit.x, truth)
+    low, high = fit.rmse_interval
+    error = unit * rmse(fit.estimate, truth)
     return {
         "rmse": error,
         "mse": error**2,

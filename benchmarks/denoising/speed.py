@@ -79,7 +79,7 @@ def large_rows(work, side, repeats):
         name = f"prior of the field, {tiles} tiles, once a graph"
         prior_rows.append(_row(name, graph, seconds))
     row, fit = method_row(work, graph, truth, repeats)
-    row["note"] = "its stated interval: {:.4g} to {:.4g}".format(*fit.risk_interval)
+    row["note"] = "its stated interval: {:.4g} to {:.4g}".format(*fit.rmse_interval)
     row["megabytes"] = peak_bytes() / 2**20
     return [row, *prior_rows]
 
@@ -94,7 +94,7 @@ def method_row(method, graph, truth, repeats):
     """Return the row of one of our methods, and its fit."""
     y = _add_noise(truth)
     seconds, fit = best(lambda: denoise(y, SIGMA, graph, method=method, rng=1), repeats)
-    return _row(method, graph, seconds, rmse(fit.x, truth)), fit
+    return _row(method, graph, seconds, rmse(fit.estimate, truth)), fit
 
 
 def peer_row(peer, graph, truth, repeats):

@@ -144,11 +144,11 @@ def denoise(
     Returns
     -------
     Denoised
-        `x`, the estimate, (n,) or (n, K), a Series or DataFrame if `y` is one; `risk`, its
-        estimated root mean squared error, and `risk_interval`, a 95 % confidence interval of it;
-        `mse` and `mse_se`, the estimated mean squared error and its standard error; `intervals`, the
-        ends of an interval for the true value of each place, (n, 2) or (n, K, 2), which are also
-        `low` and `high` in the form of `x`;
+        `estimate`, also by the short name `x`: (n,) or (n, K), a Series or DataFrame if `y` is one;
+        `rmse`, its estimated root mean square error, and `rmse_interval`, a 95 % confidence interval
+        of it; `mse` and `mse_se`, the estimated mean squared error and its standard error;
+        `intervals`, the ends of a 95 % interval for the true value of each place, (n, 2) or
+        (n, K, 2), which are also `low` and `high` in the form of `estimate`;
         `method`, `parameters`, `nonnegative`, `signed_weight` and `seed`; and `maps`, the result of
         each column of `y`, if there are K. `total` returns the sums over sets of places, with
         intervals; `to_frame` makes a table, and `plot` a picture.
@@ -262,7 +262,7 @@ def denoise(
     >>> f = np.repeat([10.0, 90.0], 30)
     >>> y = f + 5 * np.random.default_rng(1).standard_normal(60)
     >>> fit = gm.denoise(y, 5.0, path, method="trend-sure", rng=1)
-    >>> bool(np.sqrt(np.mean((fit.x - f) ** 2)) < 2)
+    >>> bool(np.sqrt(np.mean((fit.estimate - f) ** 2)) < 2)
     True
 
     A method of your own, here the mean of each place and its neighbours:
@@ -272,7 +272,7 @@ def denoise(
     ...     sums = np.add.reduceat(y[neighbour], start[:-1])
     ...     return (y + sums) / (1 + graph.degree)
     >>> fit = gm.denoise(y, 5.0, path, method=near_mean, rng=1)
-    >>> bool(np.sqrt(np.mean((fit.x - f) ** 2)) < fit.risk_interval[1])
+    >>> bool(np.sqrt(np.mean((fit.estimate - f) ** 2)) < fit.rmse_interval[1])
     True
     """
     _checks.instance("graph", graph, Graph)
@@ -348,7 +348,7 @@ def _joined(maps: Sequence[Denoised], seed: int) -> Denoised:
     """Return the result of several maps, a column each; `seed` reproduces them together."""
     return replace(
         maps[0],
-        x=np.stack([fit.x for fit in maps], axis=1),
+        estimate=np.stack([fit.estimate for fit in maps], axis=1),
         mse=float(np.mean([fit.mse for fit in maps])),
         mse_se=math.hypot(*(fit.mse_se for fit in maps)) / len(maps),
         nonnegative=all(fit.nonnegative for fit in maps),
@@ -369,7 +369,7 @@ def _with_labels(fit: Denoised, labels: Labels | None, graph: Graph) -> Denoised
     ]
     return replace(
         fit,
-        x=fit.x if labels is None else labels.wrap(fit.x),
+        estimate=fit.estimate if labels is None else labels.wrap(fit.estimate),
         maps=tuple(maps),
         labels=labels,
         places=cached_per_graph(graph, place_names),
@@ -520,7 +520,7 @@ class Denoiser:
             nonnegative=is_nonnegative,
         )
         return Denoised(
-            x=sigma * x,
+            estimate=sigma * x,
             mse=sigma**2 * risk / n,
             mse_se=float(sigma**2 * error / n),
             method=method,

@@ -14,7 +14,7 @@ from gaussmech._checks import Array
 from gaussmech._extras import need
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labels, PlaceNames, html_page
-from gaussmech.graphs.risk import risk_interval
+from gaussmech.graphs.risk import rmse_interval
 from gaussmech.graphs.totals import Sums
 
 if TYPE_CHECKING:
@@ -25,18 +25,19 @@ if TYPE_CHECKING:
 class Denoised:
     """A denoised signal with an estimate of its own error; `denoise` returns it.
 
-    Its representation is a line that says what was denoised, the estimated error with its 95 %
-    interval, the noise before, and the method with the main weights of its candidates. Notebooks show
-    this line and, by pandas, a table of the first and last places.
+    Its representation is a line that says what was denoised, the estimated root mean square error
+    (RMSE) over all places with its 95 % interval, the RMSE before denoising, and the method with
+    the main weights of its candidates. Notebooks show this line and, by pandas, a table of the
+    first and last places.
 
     Attributes
     ----------
-    x : (n,) or (n, K) array of float, Series or DataFrame
+    estimate : (n,) or (n, K) array of float, Series or DataFrame
         The estimate, in the unit of y and in the order of the vertices. It is a Series or DataFrame
         with the labels of y if y is one.
     mse : float
-        The mean squared error of `x` over the vertices, estimated by Stein's unbiased risk from y
-        alone. The estimate has noise of its own and may be negative.
+        The mean squared error of `estimate` over the vertices, estimated by Stein's unbiased risk
+        from y alone. The estimate has noise of its own and may be negative.
     mse_se : float
         The standard error of `mse`, about sigma^2 sqrt(2 / n).
     method : str
@@ -45,7 +46,7 @@ class Denoised:
         What the method chose from y. For "auto" it holds `weights`: the weight of
         each of its candidates.
     nonnegative : bool
-        Whether `x` was constrained to be >= 0.
+        Whether `estimate` was constrained to be >= 0.
     seed : int
         The seed that was used: passed as `rng`, it reproduces the result.
     intervals : (n, 2) or (n, K, 2) array of float
@@ -53,24 +54,25 @@ class Denoised:
         places of a map, at least 95 % of them cover the true value; `denoise` says what they do not
         promise.
     maps : tuple of Denoised
-        If `x` has K columns, the result of each column, else empty. Then `mse` and `mse_se` are of the
-        mean over the columns, `method` and `parameters` of the first column, and `seed` reproduces all
-        columns together.
+        If `estimate` has K columns, the result of each column, else empty. Then `mse` and `mse_se`
+        are of the mean over the columns, `method` and `parameters` of the first column, and `seed`
+        reproduces all columns together.
     signed_weight : float
-        The weight in `x` of the estimate that may be negative: 0 if `x` was constrained to be >= 0,
-        1 if it was not. In between, the sign is in doubt: `x` is the mean of a constrained and an
-        unconstrained estimate, and `nonnegative` is False. Of K columns, the mean weight.
+        The weight in `estimate` of the estimate that may be negative: 0 if `estimate` was
+        constrained to be >= 0, 1 if it was not. In between, the sign is in doubt: `estimate` is the
+        mean of a constrained and an unconstrained estimate, and `nonnegative` is False. Of K
+        columns, the mean weight.
     sigma : float
         The standard deviation of the noise of y, in the unit of y. Of K columns, the root mean square.
     sums : function or None
-        What `total` calls; None if `x` has K columns, or values were missing.
+        What `total` calls; None if `estimate` has K columns, or values were missing.
     labels : Labels or None
         The labels of y, in the order of the vertices; None if it had none.
     places : PlaceNames or None
         The names of the graph's vertices.
     """
 
-    x: Any
+    estimate: Any
     mse: float
     mse_se: float
     method: str
@@ -86,36 +88,41 @@ class Denoised:
     places: PlaceNames | None = field(default=None, compare=False)
 
     @property
+    def x(self) -> Any:
+        """`estimate` by a short name, as SciPy's results have it."""
+        return self.estimate
+
+    @property
     def low(self) -> Any:
-        """The lower ends of `intervals`, in the form of `x`."""
-        return self._like_x(self.intervals[..., 0])
+        """The lower ends of `intervals`, in the form of `estimate`."""
+        return self._like_estimate(self.intervals[..., 0])
 
     @property
     def high(self) -> Any:
-        """The upper ends of `intervals`, in the form of `x`."""
-        return self._like_x(self.intervals[..., 1])
+        """The upper ends of `intervals`, in the form of `estimate`."""
+        return self._like_estimate(self.intervals[..., 1])
 
     @property
-    def risk(self) -> float:
-        """Estimated root mean squared error of `x`: the root of `mse`, 0 if that is negative."""
+    def rmse(self) -> float:
+        """Estimated root mean square error of `estimate`: the root of `mse`, 0 if that is negative."""
         return float(np.sqrt(max(self.mse, 0)))
 
     @property
-    def risk_interval(self) -> tuple[float, float]:
+    def rmse_interval(self) -> tuple[float, float]:
         """95 % confidence interval of the root mean squared error, from `mse` and `mse_se`."""
-        return risk_interval(self.mse, self.mse_se)
+        return rmse_interval(self.mse, self.mse_se)
 
     def total(self, places: Any) -> Sums:
         """Return sums of the map over sets of places, each with a 95 % interval of the true sum.
 
         If the areas of a partition with noisy sums, or unions of them, are asked for, the estimates
         are the combined totals: unbiased, with exact standard deviations. They differ from the sums
-        of `x`. For any other set the estimate is the sum of `x`; the standard deviation is the root
-        mean squared error of the sums of sets of like size, as the data estimate it with a margin
-        for the error of this estimate, and larger for a set of places with wider intervals; and the
-        intervals cover in the mean over such sets. The fewer sets of a size the map has, the wider
-        they are: over a quarter of the places they are about as wide as those of the sums of the
-        noisy values.
+        of `estimate`. For any other set the estimate is the sum of the map; the standard deviation
+        is the root mean squared error of the sums of sets of like size, as the data estimate it
+        with a margin for the error of this estimate, and larger for a set of places with wider
+        intervals; and the intervals cover in the mean over such sets. The fewer sets of a size the
+        map has, the wider they are: over a quarter of the places they are about as wide as those of
+        the sums of the noisy values.
 
         Parameters
         ----------
@@ -165,9 +172,9 @@ class Denoised:
         Returns
         -------
         pandas.DataFrame
-            The columns `x`, `low` and `high`; for several maps `A_denoised`, `A_low` and `A_high` of
-            each map A, whose name is that of its column. The index has the labels of y, or else the
-            names of the graph, or else the numbers of the vertices.
+            The columns `estimate`, `low` and `high`; for several maps `A_denoised`, `A_low` and
+            `A_high` of each map A, whose name is that of its column. The index has the labels of y,
+            or else the names of the graph, or else the numbers of the vertices.
 
         Raises
         ------
@@ -180,7 +187,7 @@ class Denoised:
         >>> pair = gm.Graph(2, [[0, 1]], names=["Park", "Mill"])
         >>> frame = gm.denoise([3.0, 4.0], 1.0, pair, method="js", rng=1).to_frame()
         >>> list(frame), list(frame.index)
-        (['x', 'low', 'high'], ['Park', 'Mill'])
+        (['estimate', 'low', 'high'], ['Park', 'Mill'])
         """
         need("maps", "pandas")
         import pandas as pd
@@ -231,7 +238,7 @@ class Denoised:
         need("plot", "matplotlib")
         from gaussmech.graphs.pictures import draw_maps
 
-        values = np.asarray(self.x).reshape(n, -1)
+        values = np.asarray(self.estimate).reshape(n, -1)
         titles = list(map(str, self._map_names())) if self.maps else [label]
         axes = draw_maps(values, graph, titles, ax, label)
         return axes if self.maps else axes[0]
@@ -240,15 +247,12 @@ class Denoised:
         shown = [f"{len(self.intervals)} places"]
         if self.maps:
             shown.append(f"{len(self.maps)} maps")
-        low, high = self.risk_interval
+        low, high = self.rmse_interval
         # The estimate itself may be 0 where the interval begins at 0, and no error is 0.
-        error = (
-            f"{self.risk:.3g} ({low:.3g} to {high:.3g})"
-            if low
-            else f"at most {high:.3g}"
-        )
-        shown.append(f"error {error}")
-        shown.append(f"noise {self.sigma:.3g}")
+        error = f"RMSE below {high:.3g} (95 %)"
+        if low:
+            error = f"RMSE {self.rmse:.3g} (95 % interval {low:.3g} to {high:.3g})"
+        shown.append(f"{error}, before denoising {self.sigma:.3g}")
         weights = self.parameters.get("weights", {}) if self.method == "auto" else {}
         main = [
             f"{name} {weight:.2f}"
@@ -262,8 +266,8 @@ class Denoised:
         """Return the line and a table of the places, for notebooks."""
         return html_page(self)
 
-    def _like_x(self, values: Array) -> Any:
-        """Return values in the form of `x`."""
+    def _like_estimate(self, values: Array) -> Any:
+        """Return values in the form of `estimate`."""
         return values if self.labels is None else self.labels.wrap(values)
 
     def _map_names(self) -> list[Any]:
@@ -275,10 +279,10 @@ class Denoised:
         """Return the columns of `to_frame`."""
         if not self.maps:
             low, high = self.intervals.T
-            return {"x": np.asarray(self.x), "low": low, "high": high}
+            return {"estimate": np.asarray(self.estimate), "low": low, "high": high}
         named = zip(self._map_names(), self.maps, strict=True)
         return {
-            f"{name}_{'denoised' if what == 'x' else what}": column
+            f"{name}_{'denoised' if what == 'estimate' else what}": column
             for name, fit in named
             for what, column in fit._columns().items()
         }

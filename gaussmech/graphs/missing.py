@@ -57,7 +57,7 @@ def estimate_missing(
     >>> from gaussmech import denoise
     >>> path = Graph(5, [[0, 1], [1, 2], [2, 3], [3, 4]])
     >>> y = [100, 110, np.nan, 130, 140]
-    >>> denoise(y, 1.0, path, missing="estimate", rng=1).x[2].round() in range(110, 130)
+    >>> denoise(y, 1.0, path, missing="estimate", rng=1).estimate[2].round() in range(110, 130)
     True
     """
     known = ~np.isnan(y)
@@ -79,10 +79,10 @@ def estimate_missing(
     x, low, high = mean, mean - reach, mean + reach
     if fit.nonnegative:
         x, low, high = np.exp([mean + variance / 2, low, high])
-    x = np.minimum(sigma * x, np.max(fit.x))
+    x = np.minimum(sigma * x, np.max(fit.estimate))
     intervals = np.column_stack([np.minimum(sigma * low, x), sigma * high])
-    x[known], intervals[known] = fit.x, fit.intervals
-    return replace(fit, x=x, intervals=intervals, sums=None)
+    x[known], intervals[known] = fit.estimate, fit.intervals
+    return replace(fit, estimate=x, intervals=intervals, sums=None)
 
 
 def subgraph(graph: Graph, mask: Array) -> Graph:

@@ -6,7 +6,7 @@ For y ~ N(f, sigma^2 I) and an estimate x(y) with Jacobian J, Stein (1981) shows
 
 so the error of an estimate can be estimated from y: at no privacy cost, and without the
 truth. tr J, the divergence, is known in closed form for some estimators, and `denoise` probes it
-(`Probe`). `stein_variance` and `risk_interval` say how far the estimate may be off.
+(`Probe`). `stein_variance` and `rmse_interval` say how far the estimate may be off.
 
 Where several estimates compete, `risk_average` takes their mean with weights exp(-risk / T). With
 fixed linear estimators and a temperature T of at least 8 sigma^2, this loses at most T log K of
@@ -140,7 +140,7 @@ def stein_variance(
     return float(gaussian + excess * slopes)
 
 
-def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
+def rmse_interval(mse: float, mse_se: float) -> tuple[float, float]:
     """Return a 95 % confidence interval of a root mean squared error from `mse`, its square.
 
     `mse` is taken as normal, with standard deviation `mse_se`, about a true value that is >= 0. An
@@ -149,10 +149,10 @@ def risk_interval(mse: float, mse_se: float) -> tuple[float, float]:
 
     Examples
     --------
-    >>> low, high = risk_interval(100.0, 1.0)
+    >>> low, high = rmse_interval(100.0, 1.0)
     >>> round(low**2, 3), round(high**2, 3)
     (98.04, 101.96)
-    >>> low, high = risk_interval(-1.0, 1.0)
+    >>> low, high = rmse_interval(-1.0, 1.0)
     >>> low, round(high**2, 3)
     (0.0, 1.96)
     """

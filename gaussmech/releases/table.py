@@ -197,7 +197,7 @@ class Release(Plan):
         >>> path = gm.Graph(3, [[0, 1], [1, 2]], names=["Park", "Market", "Mill"])
         >>> counts = pd.Series([14, 3, 10], index=["Mill", "Park", "Market"])
         >>> private = gm.release(counts, epsilon=0.5, delta=1e-6, sensitivity=1)
-        >>> list(private.denoise(path, method="js").x.index)
+        >>> list(private.denoise(path, method="js").estimate.index)
         ['Park', 'Market', 'Mill']
         """
         # Denoising needs Numba, which nothing else here does.

@@ -42,13 +42,13 @@ def laplace(seed, size):
 def test_every_method_improves_and_says_by_how_much(method):
     f = hill(20)
     fit = denoise(noisy(f, SIGMA, 1), SIGMA, grid(20), method=method, rng=3)
-    assert fit.nonnegative and fit.x.min() >= 0
-    error = rmse(fit.x, f)
+    assert fit.nonnegative and fit.estimate.min() >= 0
+    error = rmse(fit.estimate, f)
     # The universal threshold leaves little of a smooth hill.
     assert error < (1.5 if method == "th" else 0.95) * SIGMA
     assert abs(fit.mse - error**2) < 5 * fit.mse_se
-    low, high = fit.risk_interval
-    assert low <= fit.risk <= high < 60
+    low, high = fit.rmse_interval
+    assert low <= fit.rmse <= high < 60
 
 
 @pytest.mark.parametrize("order", [1, -1], ids=["as listed", "reversed"])
@@ -58,7 +58,7 @@ def test_methods_that_share_their_work_give_what_each_gives_by_its_seed(order):
     for method in list(DENOISING_METHODS)[::order]:
         fit = denoiser(method)
         alone = denoise(y, SIGMA, grid(12), method=method, rng=fit.seed)
-        np.testing.assert_array_equal(fit.x, alone.x)
+        np.testing.assert_array_equal(fit.estimate, alone.x)
         assert (fit.mse, fit.mse_se) == (alone.mse, alone.mse_se)
         assert fit.parameters == alone.parameters
     with pytest.raises(ValueError, match="method is 'magic'; allowed are 'auto'"):
@@ -82,9 +82,9 @@ def test_estimates_follow_the_unit_and_where_they_can_the_level(method):
     )
     # Iterations end elsewhere, by rounding; their tolerance is relative to the noise.
     np.testing.assert_allclose(
-        moved.x + 5e5 * has_level, 1000 * fit.x, rtol=1e-4, atol=0.1
+        moved.x + 5e5 * has_level, 1000 * fit.estimate, rtol=1e-4, atol=0.1
     )
-    assert moved.risk == pytest.approx(1000 * fit.risk, rel=1e-2, abs=0)
+    assert moved.rmse == pytest.approx(1000 * fit.rmse, rel=1e-2, abs=0)
     width, moved_width = (np.diff(each.intervals) for each in (fit, moved))
     np.testing.assert_allclose(moved_width, 1000 * width, rtol=1e-2)
 
@@ -114,7 +114,7 @@ def test_a_single_negative_place_is_found(noise):
     for seed in range(6):
         fit = denoise(y, 1.0, grid(30), method="js", rng=seed, noise=noise)
         assert fit.signed_weight == 1 and not fit.nonnegative
-        assert fit.x[435] < -15
+        assert fit.estimate[435] < -15
 
 
 def test_auto_gives_a_hill_little_weight_as_a_signed_map():
@@ -141,7 +141,7 @@ def test_auto_finds_by_evidence_that_a_map_is_signed(noise, level, sigma):
             y = noisy(f, sigma, seed)
         for sign in (None, True):
             fit = denoise(y, sigma, grid(24), rng=seed, noise=noise, nonnegative=sign)
-            errors.append(np.sum((fit.x - f) ** 2))
+            errors.append(np.sum((fit.estimate - f) ** 2))
     assert sum(errors[::2]) < 0.7 * sum(errors[1::2])
 
 
@@ -224,7 +224,7 @@ def test_auto_weighs_its_parts_by_the_map(f, sigma, part, least, most, better_th
     assert sum(weights.values()) == pytest.approx(1.0, rel=1e-12)
     for method, ratio in better_than.items():
         other = denoise(y, sigma, graph, method=method, rng=1)
-        assert rmse(fit.x, f) < ratio * rmse(other.x, f)
+        assert rmse(fit.estimate, f) < ratio * rmse(other.x, f)
 
 
 @pytest.mark.parametrize("nonnegative", BOTH_SIGNS)
@@ -256,7 +256,7 @@ def test_an_estimate_with_a_total_is_the_nearest_such_point(method, nonnegative)
 def test_a_total_of_nothing_or_less_leaves_nothing(method, level):
     options = {"method": method, "rng": 1, "nonnegative": True, "keep_total": True}
     fit = denoise(np.full(144, level), SIGMA, grid(12), **options)
-    assert abs(fit.x).sum() <= 1e-12
+    assert abs(fit.estimate).sum() <= 1e-12
 
 
 def tuned(y, sigma, graph):
@@ -305,8 +305,8 @@ def test_the_stated_error_is_unbiased(method, nonnegative, noise, step, draws):
         )
         options = {"nonnegative": nonnegative, "noise": noise, "grid": step}
         fit = denoise(y, SIGMA, grid(12), method=method, rng=k, **options)
-        error = rmse(fit.x, f)
-        low, high = fit.risk_interval
+        error = rmse(fit.estimate, f)
+        low, high = fit.rmse_interval
         gaps.append(fit.mse - error**2)
         standard_errors.append(fit.mse_se)
         is_covered.append(low <= error <= high)
@@ -360,7 +360,7 @@ def test_james_steins_stated_error_is_that_of_its_closed_form():
         fit = denoise(
             y, 1.0, networks.grid(60), method="js", rng=seed, nonnegative=True
         )
-        np.testing.assert_allclose(fit.x, x, rtol=1e-12)
+        np.testing.assert_allclose(fit.estimate, x, rtol=1e-12)
         ratios.append(fit.mse / mse)
     assert abs(np.mean(ratios) - 1) < 0.005
     assert np.std(ratios) < 0.05
@@ -371,7 +371,7 @@ def test_auto_leaves_hubs_which_the_field_refuses_to_the_forest():
     y = noisy(np.full(400, 50.0), 5.0, 1)
     fit = denoise(y, 5.0, star, rng=1)
     assert "field" not in fit.parameters["weights"]
-    assert rmse(fit.x, 50) < 1
+    assert rmse(fit.estimate, 50) < 1
     with pytest.raises(ValueError, match="graph has a degree of 399"):
         denoise(y, 5.0, star, method="field", rng=1)
 

@@ -178,7 +178,7 @@ def test_a_smooth_map_below_zero_is_denoised_better_than_by_the_forest():
         for method, method_errors in errors.items():
             fit = denoise(y, 20.0, grid(30), method=method, nonnegative=False, rng=seed)
             error = rmse(fit.x, f)
-            low, high = fit.risk_interval
+            low, high = fit.rmse_interval
             assert low <= error <= high, (method, seed)
             method_errors.append(error)
     assert np.mean(errors["auto"]) < 0.96 * np.mean(errors["forest"])

@@ -77,7 +77,7 @@ def test_a_shuffled_table_gives_the_result_of_the_array(
 ):
     data = table(values, labels)
     fit = fitted(data, named(names))
-    for form in ("x", "low", "high"):
+    for form in ("estimate", "x", "low", "high"):
         result = getattr(fit, form)
         assert type(result) is type(data)
         assert result.index.equals(pd.Index(labels))
@@ -88,8 +88,8 @@ def test_a_shuffled_table_gives_the_result_of_the_array(
 @pytest.mark.parametrize("data", [Y, SERIES.to_dict()], ids=["array", "dict"])
 def test_arrays_and_dicts_give_arrays_in_the_order_of_the_vertices(data):
     fit = fitted(data, GRAPH)
-    assert type(fit.x) is np.ndarray
-    np.testing.assert_array_equal(fit.x, EXPECTED.x)
+    assert type(fit.estimate) is np.ndarray
+    np.testing.assert_array_equal(fit.estimate, EXPECTED.x)
     assert fit.to_frame().index.tolist() == TEXTS
 
 
@@ -148,7 +148,7 @@ def test_areas_and_their_sums_are_matched():
     sums = pd.Series([1300.0, 2500.0], index=[3, 7])
     fit = fitted(SERIES, GRAPH, totals=[(table(AREAS), sums[::-1], 30.0)])
     plain = fitted(Y, totals=[(AREAS, sums.to_numpy(), 30.0)])
-    np.testing.assert_array_equal(fit.x, plain.x)
+    np.testing.assert_array_equal(fit.estimate, plain.x)
     with pytest.raises(ValueError, match=r"totals\[0\]\[1\] lacks 1 of the 2 areas"):
         align_totals([(AREAS, sums[:1], 1.0)], LATTICE)
 
@@ -263,7 +263,7 @@ def test_a_file_names_the_places(tmp_path):
     graph, ids = read_graph(path)
     assert graph.names == tuple(ids) == ("08", "07", "10")
     fit = denoise(pd.Series({7: 1.0, 8.0: 2.0, 10: 3.0}), 1.0, graph, method="js")
-    assert fit.x.index.tolist() == [8, 7, 10]
+    assert fit.estimate.index.tolist() == [8, 7, 10]
 
 
 def test_districts_join_their_result():
@@ -274,5 +274,7 @@ def test_districts_join_their_result():
     fit = denoise(pd.Series({"a": 9.0, "b": 8.0, "c": 7.0}), 0.1, graph, method="js")
     joined = districts.join(fit.to_frame())
     assert graph.names == ("c", "a", "b")
-    np.testing.assert_allclose(joined["x"], [7, 9, 8], atol=0.5)
-    assert (joined["low"] < joined["x"]).all() and (joined["x"] < joined["high"]).all()
+    np.testing.assert_allclose(joined["estimate"], [7, 9, 8], atol=0.5)
+    assert (joined["low"] < joined["estimate"]).all() and (
+        joined["estimate"] < joined["high"]
+    ).all()

@@ -30,7 +30,7 @@ def test_the_others_are_denoised_without_the_missing_places():
     known = ~np.isnan(y)
     fit = estimate(y)
     alone = denoise(y[known], 5.0, subgraph(GRID, known), rng=1)
-    np.testing.assert_array_equal(fit.x[known], alone.x)
+    np.testing.assert_array_equal(fit.estimate[known], alone.x)
     np.testing.assert_array_equal(fit.intervals[known], alone.intervals)
     assert (fit.mse, fit.mse_se) == (alone.mse, alone.mse_se)
     with pytest.raises(ValueError, match="missing places"):
@@ -44,7 +44,7 @@ def test_missing_places_are_estimated_from_their_neighbours(offset):
         y, missing = with_gap(HILL + offset, seed)
         fit = estimate(y, nonnegative=offset == 0 or None)
         truth = (HILL + offset)[missing]
-        errors.append(fit.x[missing] - truth)
+        errors.append(fit.estimate[missing] - truth)
         of_mean.append(np.nanmean(y) - truth)
         inside.append((fit.low[missing] <= truth) & (truth <= fit.high[missing]))
     assert np.std(errors) < 0.2 * np.std(of_mean)
@@ -57,7 +57,7 @@ def test_labels_left_out_are_missing_places():
     series = pd.Series(y, index=names).dropna().sample(frac=1, random_state=1)
     for data in (series, series.to_dict()):
         fit = estimate(data, graph=GRID.with_names(names))
-        np.testing.assert_array_equal(fit.x, estimate(y).x)
+        np.testing.assert_array_equal(fit.estimate, estimate(y).x)
         assert list(fit.to_frame().index) == names
 
 
@@ -72,8 +72,8 @@ def test_no_estimate_is_above_those_of_the_others():
     y[COLUMN > 6] = np.nan
     # Beyond the edge, the log field would run off, to 87.
     fit = estimate(y, 1.0, method="js", nonnegative=True)
-    assert fit.x.max() == fit.x[COLUMN <= 6].max() < 73
-    assert (fit.low <= fit.x).all() and (fit.x <= fit.high).all()
+    assert fit.estimate.max() == fit.estimate[COLUMN <= 6].max() < 73
+    assert (fit.low <= fit.estimate).all() and (fit.estimate <= fit.high).all()
 
 
 def test_estimates_of_rough_maps_have_no_bias():
@@ -83,7 +83,7 @@ def test_estimates_of_rough_maps_have_no_bias():
         f = np.random.default_rng([seed, 5]).lognormal(4, 0.8, 144)
         y, missing = with_gap(f, seed)
         fit = estimate(y, method="js", nonnegative=True)
-        ratios.append(fit.x[missing] / np.exp(4.32))
+        ratios.append(fit.estimate[missing] / np.exp(4.32))
     assert np.mean(ratios) == pytest.approx(1, abs=0.1)
 
 
@@ -93,10 +93,10 @@ def test_steps_of_a_million_million_sigma_stay_and_tell_what_is_missing(low, sig
     f = np.where(ROW < 6, low, low + 20)
     y = np.where(np.arange(144) == 30, np.nan, f)
     fit = estimate(y, sigma)
-    assert fit.x[30] == pytest.approx(low, abs=2)
+    assert fit.estimate[30] == pytest.approx(low, abs=2)
     assert fit.low[30] < low < fit.high[30]
     # The data have no noise, but "auto" takes them to have some.
-    assert rmse(np.delete(fit.x, 30), np.delete(f, 30)) < sigma
+    assert rmse(np.delete(fit.estimate, 30), np.delete(f, 30)) < sigma
 
 
 @pytest.mark.parametrize("offset", [90.0, 0.0])

@@ -77,7 +77,7 @@ def denoised(y, graph, method):
     """Return the estimate (n,), which may be negative where the method can."""
     nonnegative = None if method == "field" else False
     fit = denoise(y, SIGMA, graph, method=method, rng=1, nonnegative=nonnegative)
-    return fit.x
+    return fit.estimate
 
 
 PAIRS = [*product(NETWORKS, DENOISING_METHODS)]
@@ -92,13 +92,13 @@ def test_an_estimate_and_its_error_are_finite(name, method):
     most_risk = np.inf if method == "kernel-sure" else 4 * SIGMA
     for y in (released(graph), np.zeros(graph.n), np.full(graph.n, 1e6)):
         fit = denoise(y, SIGMA, graph, method=method, rng=1)
-        assert fit.x.shape == y.shape
-        assert np.isfinite([*fit.x, fit.mse, *fit.risk_interval]).all()
+        assert fit.estimate.shape == y.shape
+        assert np.isfinite([*fit.estimate, fit.mse, *fit.rmse_interval]).all()
         # A mean of the clipped and the signed answer may go below 0.
-        assert fit.signed_weight or (fit.x >= 0).all()
+        assert fit.signed_weight or (fit.estimate >= 0).all()
         assert 0 < fit.mse_se < np.inf
         assert 0 < fit.total(np.ones(graph.n, bool)).sd < np.inf
-        assert 0 <= fit.risk < most_risk
+        assert 0 <= fit.rmse < most_risk
 
 
 @pytest.mark.parametrize(

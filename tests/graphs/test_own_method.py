@@ -25,7 +25,7 @@ def fitted(method, y=Y, **options):
 def test_it_is_the_built_in_method_if_it_computes_the_same():
     own = fitted(lambda y, s, _: soft_threshold(y, s))
     ours = fitted("th")
-    np.testing.assert_allclose(own.x, ours.x, atol=1e-12)
+    np.testing.assert_allclose(own.estimate, ours.x, atol=1e-12)
     assert own.mse == pytest.approx(ours.mse, abs=3 * own.mse_se)
     assert own.nonnegative == ours.nonnegative
 
@@ -42,7 +42,7 @@ def test_it_gets_the_release_in_its_unit_and_the_graph_as_it_is():
 
     given = Y.copy()
     fit = fitted(method, given)
-    assert (fit.x == 7).all() and fit.mse_se > 0
+    assert (fit.estimate == 7).all() and fit.mse_se > 0
     assert len(seen) == 4
     assert np.abs(seen - Y).max() <= 0.0300001 * SIGMA
     np.testing.assert_array_equal(given, Y)

@@ -25,8 +25,9 @@ def fit():
     return denoise(Y, 40.0, GRAPH, rng=1)
 
 
+RMSE = "RMSE 12 (95 % interval 11.2 to 12.8), before denoising 40"
 PARTS = {
-    "x": np.array([1.0, 2.0]),
+    "estimate": np.array([1.0, 2.0]),
     "mse": 144.0,
     "mse_se": 10.0,
     "method": "auto",
@@ -43,16 +44,16 @@ PARTS = {
     [
         (
             {},
-            "2 places, error 12 (11.2 to 12.8), noise 40, auto (field 0.57, forest 0.31)",
+            f"2 places, {RMSE}, auto (field 0.57, forest 0.31)",
         ),
-        ({"method": "th"}, "2 places, error 12 (11.2 to 12.8), noise 40, th"),
+        ({"method": "th"}, f"2 places, {RMSE}, th"),
         (
             {"mse": -3.0, "method": "js", "parameters": {}},
-            "2 places, error at most 4.43, noise 40, js",
+            "2 places, RMSE below 4.43 (95 %), before denoising 40, js",
         ),
         (
             {"maps": (Denoised(**PARTS),) * 3},
-            "2 places, 3 maps, error 12 (11.2 to 12.8), noise 40, auto (field 0.57, forest 0.31)",
+            f"2 places, 3 maps, {RMSE}, auto (field 0.57, forest 0.31)",
         ),
     ],
 )
@@ -73,13 +74,13 @@ def test_a_notebook_shows_the_line_and_the_table(fit, monkeypatch):
 def test_a_map_is_drawn_with_its_places_and_streets(fit):
     axes = fit.plot(GRAPH, label="trips")
     streets, dots = axes.collections
-    np.testing.assert_array_equal(dots.get_array(), fit.x)
+    np.testing.assert_array_equal(dots.get_array(), fit.estimate)
     np.testing.assert_array_equal(
-        streets.get_array(), fit.x.to_numpy()[GRAPH.edges].mean(axis=1)
+        streets.get_array(), fit.estimate.to_numpy()[GRAPH.edges].mean(axis=1)
     )
     assert len(streets.get_paths()) == GRAPH.m and streets.cmap is COLORS is dots.cmap
     assert streets.norm is dots.norm and dots.norm.gamma == 0.5 and dots.norm.vmin == 0
-    assert dots.norm.vmax == np.quantile(fit.x, 0.995)
+    assert dots.norm.vmax == np.quantile(fit.estimate, 0.995)
     offsets = dots.get_offsets()
     # East is right, and north is up.
     assert np.corrcoef(offsets[:, 0], GRAPH.lon)[0, 1] > 0.999
@@ -97,7 +98,7 @@ def test_several_maps_share_the_scale(fit):
     assert len(norms) == 1
     scale = panels[0].collections[1].norm
     # There are negative values: the scale is even.
-    assert scale.gamma == 1 and scale.vmin == np.quantile(fit.x, 1 - 0.995) < 0
+    assert scale.gamma == 1 and scale.vmin == np.quantile(fit.estimate, 1 - 0.995) < 0
     figure, mine = plt.subplots(1, 2)
     assert list(fit.plot(GRAPH, ax=mine)) == list(mine)
     plt.close("all")

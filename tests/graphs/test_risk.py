@@ -8,7 +8,7 @@ import pytest
 
 from gaussmech.graphs.risk import (
     risk_average,
-    risk_interval,
+    rmse_interval,
     stein_risk,
     stein_variance,
     weight_divergence,
@@ -55,7 +55,7 @@ def test_the_interval_is_finite_and_holds_the_estimate_whatever_their_ratio(
 ):
     mse = float(np.clip(ratio * mse_se, -1e308, 1e308))
     estimate = np.sqrt(max(mse, 0))
-    low, high = risk_interval(mse, mse_se)
+    low, high = rmse_interval(mse, mse_se)
     # A square root is exact to 1e-15.
     assert 0 <= low <= estimate * (1 + 1e-15)
     assert estimate * (1 - 1e-15) <= high < np.inf

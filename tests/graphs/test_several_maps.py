@@ -66,19 +66,19 @@ def test_the_result_of_several_maps_is_that_of_each_in_any_unit():
     y = noisy(f, sigma, 8)
     fit = denoise(y, sigma, GRAPH, rng=3)
     first, second = fit.maps
-    np.testing.assert_array_equal(fit.x.T, [first.x, second.x])
+    np.testing.assert_array_equal(fit.estimate.T, [first.x, second.x])
     assert fit.mse == pytest.approx((first.mse + second.mse) / 2, rel=1e-12)
     # Their noises are independent.
     standard_error = np.hypot(first.mse_se, second.mse_se) / 2
     assert fit.mse_se == pytest.approx(standard_error, rel=1e-12)
-    low, high = fit.risk_interval
-    assert low < rmse(fit.x.T, f.T).mean() < high
+    low, high = fit.rmse_interval
+    assert low < rmse(fit.estimate.T, f.T).mean() < high
     for unit in (2.0**-320, 2.0**320):
         scaled = denoise(unit * y, unit * sigma, GRAPH, rng=3)
-        np.testing.assert_allclose(scaled.x, unit * fit.x, rtol=1e-6)
+        np.testing.assert_allclose(scaled.x, unit * fit.estimate, rtol=1e-6)
         assert scaled.mse_se / unit**2 == pytest.approx(fit.mse_se, rel=1e-6)
-        interval = np.array(scaled.risk_interval) / unit
-        np.testing.assert_allclose(interval, fit.risk_interval, rtol=1e-6)
+        interval = np.array(scaled.rmse_interval) / unit
+        np.testing.assert_allclose(interval, fit.rmse_interval, rtol=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_what_is_wrong_is_named(y, sigma, message):
 
 def test_maps_without_signal_have_finite_estimates_and_are_no_help():
     fit = denoise(NOISE_ALONE, SIGMA, GRAPH, rng=1, nonnegative=True)
-    assert np.isfinite(fit.x).all()
+    assert np.isfinite(fit.estimate).all()
     y = np.column_stack([Y[:, 0], np.full(GRAPH.n, 1e-300)])
     first, _ = denoise(y, SIGMA, GRAPH, rng=1).maps
     assert "field beside the other maps" not in first.parameters["weights"]
@@ -127,7 +127,7 @@ def test_a_map_whose_sign_is_in_doubt_may_have_a_negative_one_beside_it():
     y = noisy(np.array([np.exp(wave), wave - 0.3]), 2.0, [0, 1]).T
     fit = denoise(y, 2.0, GRAPH, rng=1)
     assert 0 < fit.maps[0].signed_weight < 1
-    assert np.isfinite(fit.x).all()
+    assert np.isfinite(fit.estimate).all()
 
 
 def test_with_sums_of_areas_each_map_is_taken_alone():
@@ -137,7 +137,7 @@ def test_with_sums_of_areas_each_map_is_taken_alone():
         totals = [(HALVES, sums[:, k], 50.0)]
         alone = denoise(Y[:, k], SIGMA, GRAPH, rng=fit.seed, totals=totals)
         # The maps share their trees, and nothing else.
-        np.testing.assert_allclose(fit.x, alone.x, atol=SIGMA / 2)
+        np.testing.assert_allclose(fit.estimate, alone.x, atol=SIGMA / 2)
         assert "beside" not in "".join(fit.parameters["weights"])
         np.testing.assert_array_equal(fit.total(HALVES), alone.total(HALVES))
     message = r"totals\[0\]\[1\] has shape \(2,\); it must be \(g, 2\)"

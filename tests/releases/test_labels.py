@@ -42,7 +42,7 @@ def test_it_is_denoised_as_its_parts_are(values, areas, law):
     private = gm.release(values, **BUDGET, noise=law, areas=areas)
     options = {"method": "js", "nonnegative": True, "keep_total": True}
     fit = private.denoise(GRAPH, rng=1, **options)
-    assert type(fit.x) is type(values) and fit.x.index.tolist() == NAMES
+    assert type(fit.estimate) is type(values) and fit.estimate.index.tolist() == NAMES
     back = np.argsort(ORDER)
     options |= {"noise": law, "grid": float(private.grid)}
     for k, one in enumerate(fit.maps or (fit,)):
@@ -73,7 +73,7 @@ def test_an_array_is_in_the_order_of_the_vertices():
     private = gm.release(COUNTS["day"].to_numpy(), **BUDGET)
     assert private.to_frame().index.tolist() == [*range(16)]
     fit = private.denoise(GRAPH, method="js", rng=1)
-    assert type(fit.x) is np.ndarray
+    assert type(fit.estimate) is np.ndarray
     assert fit.to_frame().index.tolist() == NAMES
 
 

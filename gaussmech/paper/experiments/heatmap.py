@@ -126,7 +126,7 @@ class MapReleases(GaussianReleases):
     def denoised(self, method):
         """Return the estimate of a method of DENOISERS, or of a user's own function."""
         if method not in self._denoised:
-            self._denoised[method] = self.denoiser(method).x
+            self._denoised[method] = self.denoiser(method).estimate
         return self._denoised[method]
 
     def denoised_together(self):
@@ -165,7 +165,9 @@ def _estimates_together(together):
     from gaussmech.graphs.denoise import denoise_together
 
     fits = denoise_together([releases.denoiser for releases in together])
-    return {releases: fit.x for releases, fit in zip(together, fits, strict=True)}
+    return {
+        releases: fit.estimate for releases, fit in zip(together, fits, strict=True)
+    }
 
 
 @lru_cache(maxsize=1)

@@ -258,7 +258,7 @@ class PublishedRelease(PreparedRelease):
         for name, fit in self.denoised.items():
             low, high = fit.intervals.T
             cells = (
-                self._cells(fit.x),
+                self._cells(fit.estimate),
                 self._cells(low, math.floor),
                 self._cells(high, math.ceil),
             )
@@ -523,7 +523,7 @@ def _denoised(published: PublishedRelease, name: str) -> Facts:
     release = published.release
     fit = published.denoised[name]
     estimate_name, low_name, high_name = denoised_names(name)
-    low, high = fit.risk_interval
+    low, high = fit.rmse_interval
     weights = fit.parameters.get("weights")
     # Only the method "auto" has weights of methods.
     if isinstance(weights, dict):
@@ -537,7 +537,7 @@ def _denoised(published: PublishedRelease, name: str) -> Facts:
         "method": fit.method,
         "weights": weights,
         "clipped_at_0": bool(fit.nonnegative),
-        "estimated_rmse": float(f"{fit.risk:.4g}"),
+        "estimated_rmse": float(f"{fit.rmse:.4g}"),
         "interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],
         "how": "Stein's unbiased risk estimate, from the raw release alone, with an approximate"
         " interval, for the mean over all places.",
