@@ -170,11 +170,19 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
             args.parser.refuse(unknown[0])
         text = args.run(args)
     except ValueError as error:
-        args.parser.error(str(error))
+        args.parser.error(_without_controls(str(error)))
     except (ImportError, RuntimeError) as error:
         args.parser.exit(1, f"{args.parser.prog}: {error}\n")
-    print(text, end="")
+    print(_without_controls(text), end="")
     return 0
+
+
+def _without_controls(text: str) -> str:
+    """Return text for a terminal, which does what the control characters of a file's names say."""
+    return "".join(
+        char if char.isprintable() or char == "\n" else repr(char)[1:-1]
+        for char in text
+    )
 
 
 def _parser() -> _Parser:

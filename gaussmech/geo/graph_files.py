@@ -53,8 +53,10 @@ def read_graph(
         - `.graphml`: as OSMnx writes it, with `x`, `y` and `length`. Needs the extra `maps`.
         - `.txt`: a road file, which is reduced to its junctions; these are numbered. Needs the
           extra `maps`.
-        - any other: a file of a GIS that GeoPandas reads, such as a GeoPackage, a Shapefile or
-          GeoJSON, in any system of coordinates (see Notes). Needs the extra `geography`.
+        - any other: a GIS file in any coordinate reference system (see Notes): a GeoPackage,
+          Shapefile, GeoJSON, FlatGeobuf, GML, GPX, KML, OSM or File Geodatabase, also in a ZIP
+          archive. Its format is told by its first bytes, and a file that makes GDAL read others,
+          such as a VRT, is refused. Needs the extra `geography`.
     places : str, optional
         A list of the places: a CSV file with ids in a column of a usual name and, if known,
         longitudes and latitudes in degrees, as `lon` and `lat`, `longitude` and `latitude`,

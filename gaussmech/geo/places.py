@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from gaussmech._csv import Table, number, plain_name, read_csv
@@ -83,7 +84,7 @@ class Places:
     shapes: Any = field(default=None, compare=False)
     source: Source | None = field(default=None, compare=False)
 
-    @property
+    @cached_property
     def names(self) -> list[str] | None:
         """What people call the places, if a public column says so and it is not that of the ids."""
         for usual in NAMES:

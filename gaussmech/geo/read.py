@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaussmech import _checks
 from gaussmech._extras import need
+from gaussmech._gdal import load_gdal, opening
 from gaussmech.geo.places import Source, other_ids, place_column
 
 if TYPE_CHECKING:
@@ -139,35 +141,43 @@ def read_layer(
 
 def _read_file(path: str, layer: str | None, option: str) -> Layer:
     """Return all rows of a layer, those without a geometry, too."""
-    import geopandas
+    load_gdal()
     import pyogrio
 
     file = Path(path).name
     try:
+        source = opening(path, layer)
         # Tables without shapes are no layers of a map.
-        layers = [str(name) for name, kind in pyogrio.list_layers(path) if kind]
+        layers = [str(name) for name, kind in pyogrio.list_layers(source.path) if kind]
         if layer is None and len(layers) == 1:
             layer = layers[0]
         if layer in layers:
+            source.check(pyogrio.read_info(source.path, layer=layer)["driver"])
             # What it warns of is a lost geometry, which is refused.
             with warnings.catch_warnings(action="ignore"):
-                frame = geopandas.read_file(path, layer=layer, fid_as_index=True)
-            driver = pyogrio.read_info(path, layer=layer)["driver"]
+                frame = pyogrio.read_dataframe(
+                    source.path, layer=layer, fid_as_index=True
+                )
     except Exception as error:
         # GDAL has many classes of errors, and its messages go on for lines.
-        reason = str(error).partition(";")[0].splitlines()[0]
-        raise ValueError(f"{option}: cannot read {path!r}: {reason}") from None
+        reason = str(error).splitlines()[0]
+        shown = _checks.format_value(path)
+        raise ValueError(f"{option}: cannot read {shown}: {reason}") from None
+    if not layers:
+        raise ValueError(f"{option}: {file} has no layer with places")
     if layer not in layers:
         unknown = "" if layer is None else f" and no {layer!r}"
         raise ValueError(
             f"{file} has the layers {', '.join(layers)}{unknown}; say which by --layer"
         )
-    is_json = "GeoJSON" in driver
+    is_json = source.format == "GeoJSON"
     missing = np.flatnonzero(frame.geometry.isna()).tolist()
     if is_json and missing:
         _refuse_lost_geometries(path, missing)
     # GeoJSON has numbers if its features have ids; else they are those of the rows.
-    has_fid = driver == "GPKG" or (is_json and [*frame.index] != [*range(len(frame))])
+    has_fid = source.format == "GeoPackage" or (
+        is_json and [*frame.index] != [*range(len(frame))]
+    )
     layers.remove(layer)
     if not layers:
         return Layer(file, frame, has_fid)
