@@ -11,13 +11,13 @@ import contextlib
 import csv
 import io
 import math
+import re
 import sys
-from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any, NamedTuple, Unpack
+from typing import Any, Unpack
 
 from gaussmech._checks import Interval, real_scalar, whole_number
 
@@ -57,6 +57,8 @@ class Table:
         The line in the file of each row.
     broken : int
         How many lines `read_records` left out, without blank ones. It is private.
+    escapes : int
+        How often `read_records` met a quote behind a backslash. It is private, too.
     """
 
     file: str
@@ -64,6 +66,7 @@ class Table:
     columns: dict[str, list[str]] = field(repr=False)
     lines: list[int] = field(repr=False)
     broken: int = field(default=0, repr=False, compare=False)
+    escapes: int = field(default=0, repr=False, compare=False)
 
     def column(self, name: str) -> list[str]:
         """Return the cells of a column; a ValueError says if there is none, or there are two."""
@@ -196,12 +199,12 @@ def read_records(
 ) -> Table:
     """Read a CSV file with a header; what is no record of it is left out.
 
-    A record ends at the end of a line, outside quotes (RFC 4180): a quoted cell may have line
-    breaks. Each record decides only about itself, if a CSV writer wrote the file. In a file with a
-    stray quote, a line is left out if it has another number of cells than the header, a quote that
-    does not end within 131,072 characters, or other errors of CSV; reading goes on with the next
-    line. A line that is not UTF-8 is read in the code page of Windows. The header, which is public,
-    must be a line in order.
+    A record ends at the first end of a line outside quotes (RFC 4180): a quoted cell may have line
+    breaks. A record is left out with all its lines if it has another number of cells than the
+    header, more than 131,072 characters, quotes that never end, or other errors of CSV. Each record
+    decides only about itself if a CSV writer wrote the file, even if the file breaks off. A line that
+    is not UTF-8 is read in the code page of Windows. The header, which is public, must be a line in
+    order.
 
     Parameters
     ----------
@@ -226,14 +229,21 @@ def read_records(
         If the file cannot be read, or its header is not in order.
     """
     file = _file_name(path)
+    escapes = 0
+
+    def texts(stream: Iterable[bytes]) -> Iterator[str]:
+        nonlocal escapes
+        for line in stream:
+            escapes += line.count(b'\\"')
+            yield _text(line)
 
     def rows(texts: Iterator[str]) -> Iterator[tuple[int, list[str] | None]]:
         header: list[str] | None = []
         first_line = 0
         while not header and (text := next(texts, None)) is not None:
             first_line += 1
-            header, is_open = _parse(text)
-            if header is None or is_open:
+            header = _parse([text])
+            if header is None:
                 raise ValueError(
                     f"{file}, line {first_line}: the header is no row of a CSV file"
                 )
@@ -243,7 +253,8 @@ def read_records(
                 yield first_line + line, record
 
     with _open_bytes(path, option) as stream:
-        return _table(file, rows(map(_text, stream)), only)
+        table = _table(file, rows(texts(stream)), only)
+    return replace(table, escapes=escapes)
 
 
 def _table(
@@ -275,61 +286,55 @@ def _table(
     return Table(file, header, columns, lines, broken)
 
 
-class _Continuation(NamedTuple):
-    """A line that was read ahead, as one that begins within quotes.
-
-    `ends` is None if the quotes do not end in it, else whether the line is in order then. `cells`
-    and `characters` are counted over all lines that were read ahead, to the end of this one.
-    """
-
-    text: str
-    ends: bool | None
-    cells: int
-    characters: int
-
-
 def _records(
     texts: Iterable[str], width: int
 ) -> Iterator[tuple[int, list[str] | None]]:
     """Yield each record of so many cells with its first line, None for a line that is left out.
 
-    A line with an open quote looks ahead to where the quote ends. What is read ahead is parsed once
-    as the rest of a record, and once more from its start if there is no such record, so the time is
-    linear: all of `ahead` but its last line continue the quotes, from wherever a record begins.
+    A record ends at the first end of a line outside quotes, whether the record can be used or not. So
+    no line of a text that one person wrote is ever read as a record of another person.
     """
-    source = iter(texts)
-    ahead: deque[_Continuation] = deque()
-    line = cells = characters = 0
+    lines = enumerate(texts, 1)
+    for line, text in lines:
+        parts = [text]
+        size = len(text)
+        last_line = line
+        is_open = _ends_in_quotes(text)
+        while is_open and (following := next(lines, None)):
+            last_line, text = following
+            size += len(text) + 1
+            is_open = _ends_in_quotes(text, is_open=True)
+            # The rest of a record that is too long takes no memory.
+            if size <= LONGEST_RECORD:
+                parts.append(text)
+        row = _parse(parts) if size <= LONGEST_RECORD else None
+        if row is not None and len(row) == width:
+            yield line, row
+        elif row != []:
+            for broken_line in range(line, last_line + 1):
+                yield broken_line, None
+
+
+def _ends_in_quotes(text: str, *, is_open: bool = False) -> bool:
+    """Return whether a line ends within quotes; `is_open` says whether it begins so.
+
+    Quotes begin a cell, perhaps after blanks. Within quotes two of them stand for one, and a single
+    one ends them. A quote in the middle of another cell is a character as any other.
+    """
+    if '"' not in text:
+        return is_open
+    position = 0
     while True:
-        if not ahead:
-            if (following := next(source, None)) is None:
-                return
-            ahead.append(_Continuation(following, True, cells, characters))
-        text, _, cells_before, characters_before = ahead.popleft()
-        line += 1
-        row, is_open = _parse(text)
-        if row is None or not is_open:
-            if row != []:
-                yield line, row if row is not None and len(row) == width else None
-            continue
-        size = len(text) + characters - characters_before
-        while (not ahead or ahead[-1].ends is None) and size <= LONGEST_RECORD:
-            if (following := next(source, None)) is None:
-                break
-            rest, continues = _parse(following, quoted=True)
-            cells += len(rest or ()) - 1
-            characters += len(following) + 1
-            size += len(following) + 1
-            ends = None if continues else rest is not None
-            ahead.append(_Continuation(following, ends, cells, characters))
-        is_whole = len(row) + cells - cells_before == width and size <= LONGEST_RECORD
-        if not (is_whole and ahead and ahead[-1].ends):
-            yield line, None
-            continue
-        parts = [text, *(part.text for part in ahead)]
-        yield line, next(csv.reader([f"{part}\n" for part in parts], **_DIALECT))
-        line += len(ahead)
-        ahead.clear()
+        if not is_open:
+            opening = _OPENING_QUOTE.search(text, position)
+            if opening is None:
+                return False
+            position = opening.end()
+        closing = _CLOSING_QUOTE.match(text, position)
+        if closing is None:
+            return True
+        position = closing.end()
+        is_open = False
 
 
 def plain_name(name: str) -> str:
@@ -369,23 +374,21 @@ def _as_latin_1(error: UnicodeError) -> tuple[str, int]:
 _LATIN_1 = "gaussmech.latin-1"
 codecs.register_error(_LATIN_1, _as_latin_1)
 _DIALECT: dict[str, Any] = {"skipinitialspace": True, "strict": True}
+_OPENING_QUOTE = re.compile(r'(?:\A|(?<=,)) *"')
+_CLOSING_QUOTE = re.compile(r'(?:[^"]++|"")*+"')
 
 
-def _parse(text: str, *, quoted: bool = False) -> tuple[list[str] | None, bool]:
-    """Return the cells of a line, and whether its last quote is open.
+def _parse(lines: Sequence[str]) -> list[str] | None:
+    """Return the cells of the lines of a record, None if they are in no order.
 
-    The cells are None if the line is in no order; an empty line has none. `quoted` says that
-    the line begins within quotes.
+    An empty line has no cells.
     """
-    if quoted:
-        text = f'"{text}'
-    elif '"' not in text and "\r" not in text and len(text) <= LONGEST_RECORD:
-        return text.split(",") if text else [], False
-    # A quote at the end closes an open one, and mends no other error.
-    for end, is_open in (("", False), ('"', True)):
-        with contextlib.suppress(csv.Error):
-            return next(csv.reader([text + end], **_DIALECT), []), is_open
-    return None, False
+    text = lines[0]
+    if len(lines) == 1 and '"' not in text and "\r" not in text:
+        return text.split(",") if text else []
+    with contextlib.suppress(csv.Error):
+        return next(csv.reader([f"{line}\n" for line in lines], **_DIALECT))
+    return None
 
 
 def _header(file: str, row: list[str]) -> list[str]:

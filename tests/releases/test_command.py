@@ -329,7 +329,7 @@ def test_a_value_is_never_taken_for_a_place_or_a_coordinate(
     ("header", "rows", "counts"),
     [
         # tests/releases/test_inputs.py has more rows that are none of the table.
-        ("cab,place", 'x,a\n"eve,a\ny,b\n', [1, 1, 0, 0]),
+        ("cab,place", 'x,a\n"e\nve",a,a\ny,b\n', [1, 1, 0, 0]),
         # An unknown place, no place, no user; no event at all.
         ("cab,place", "x,a\ny,nowhere\nz,\n,a\n", [1, 0, 0, 0]),
         ("cab,place", "", [0] * 4),

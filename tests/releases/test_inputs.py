@@ -6,6 +6,7 @@ import io
 import random
 import runpy
 import tracemalloc
+from collections import deque
 from decimal import Decimal
 from pathlib import Path
 from unittest.mock import Mock
@@ -39,8 +40,6 @@ def write(tmp_path):
 NO_ROWS = {
     "too short": b"eve",
     "too long": b"eve,a,8,9,10",
-    "a quote left open": b'"eve,a,8',
-    "a quote left open in the last cell": b'eve,a,"8',
     "a quote within": b'eve,"a"x,8',
     "a long id": b"e" * 200_000 + b",a,8,9",
     "a long quoted id": b'"' + b"e" * 200_000 + b'",a,8',
@@ -63,46 +62,93 @@ def test_a_row_of_one_person_decides_over_itself_alone(kind, ending, write):
         assert events == [("x", "a"), ("y, z", "b"), ("x", "a")]
 
 
-def test_a_record_may_have_line_breaks(tmp_path):
-    """Of what a CSV writer writes, each record is one row, whatever stands in its cells."""
+def records_of(text):
+    """Yield the records of what a CSV writer wrote with their length, read character by character."""
+    cells, length, is_quoted = [""], 0, False
+    rest = deque(text)
+    while rest:
+        character = rest.popleft()
+        if character == "\n" and not is_quoted:
+            yield cells, length
+            cells, length = [""], 0
+            continue
+        length += 1
+        if character == '"' and is_quoted and rest and rest[0] == '"':
+            cells[-1] += rest.popleft()
+            length += 1
+        elif character == '"':
+            is_quoted = not is_quoted
+        elif character == "," and not is_quoted:
+            cells.append("")
+        else:
+            cells[-1] += character
+    if not is_quoted:
+        yield cells, length
+
+
+# What people write to end their record, to begin those of others, or to be longer than allowed.
+PIECES = [
+    '"',
+    " ",
+    '""',
+    ",",
+    "\n",
+    "\r\n",
+    "\nbob,p1,z\n",
+    '"\nbob,p1,z\n"',
+    "\\",
+    "é",
+    "y" * 9,
+]
+
+
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_of_what_a_csv_writer_writes_each_record_is_one(is_cut, write, monkeypatch):
+    """Whatever stands in its cells, however long it is, and wherever the file breaks off."""
+    monkeypatch.setattr(_csv, "LONGEST_RECORD", 60)
     rng = random.Random(1)
-    path = tmp_path / "events.csv"
-    for k in range(100):
-        records = [
-            ["".join(rng.choices('ab",\n é', k=5)) + "z" for _ in range(3)]
-            for _ in range(rng.randrange(12))
+    for _ in range(1500):
+        rows = [
+            ["".join(rng.choices(PIECES, k=rng.randrange(6))) for _ in range(3)]
+            for _ in range(rng.randrange(5))
         ]
-        with path.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file, quoting=k % 2).writerows([["who", "at", "why"], *records])
-        table = read_records(str(path), "EVENTS", {"who", "at", "why"})
-        assert table.broken == 0
-        cells = [[cell.strip() for cell in record] for record in records]
-        assert [*map(list, zip(*table.columns.values(), strict=True))] == cells
+        file = io.StringIO(newline="")
+        end = rng.choice(["\n", "\r\n"])
+        csv.writer(file, lineterminator=end, quoting=rng.randrange(2)).writerows(rows)
+        text = file.getvalue()
+        if is_cut:
+            text = text[: rng.randrange(len(text) + 1)]
+        table = read_records(write(f"who,at,why\n{text}"), "", {"who", "at", "why"})
+        expected = [
+            tuple(map(str.strip, cells))
+            for cells, length in records_of(
+                text.replace("\r\n", "\n").removesuffix("\r")
+            )
+            if len(cells) == 3 and length <= 60
+        ]
+        assert [*zip(*table.columns.values(), strict=True)] == expected
 
 
-def test_one_record_is_one_event_of_one_user(write):
-    path = write('who,at,why\nu1,a,"nice\nu2,b,ok\nu3,b,ok"\nu4,b,"ok\n!"\n')
-    table = read_records(path, "EVENTS", {"who", "at"})
-    assert table.columns == {"who": ["u1", "u4"], "at": ["a", "b"]}
-    assert table.lines == [2, 5]
+@pytest.mark.parametrize("lines", [5, 3_000, 60_000])
+def test_the_text_of_one_person_is_a_record_of_nobody_else(lines, write):
+    forged = "\n".join(f"u{k},p1,z" for k in range(lines))
+    text = f'who,at,why\nann,a,z\neve,a,"{forged}"\nbob,b,z\n'
+    people = read_records(write(text), "", {"who"}).columns["who"]
+    assert people == (
+        ["ann", "eve", "bob"] if len(forged) < LONGEST_RECORD else ["ann", "bob"]
+    )
+    # A file that breaks off within the text has no record of its person.
+    torn = read_records(write(text[: -len('"\nbob,b,z\n')]), "", {"who"})
+    assert torn.columns["who"] == ["ann"] and torn.broken == lines
 
 
 def test_open_quotes_take_linear_time(write, monkeypatch):
-    """Each line is parsed at most once from outside and once from within quotes."""
-    lines = [f'u{k},a,"b' for k in range(20_000)]
-    parse = Mock(wraps=_csv._parse)
-    monkeypatch.setattr(_csv, "_parse", parse)
+    """Each line is looked at once."""
+    look = Mock(wraps=_csv._ends_in_quotes)
+    monkeypatch.setattr(_csv, "_ends_in_quotes", look)
+    lines = [f'u{k},a,"b' for k in range(20_001)]
     table = read_records(write("\n".join(["who,at,why", *lines])), "", {"who"})
-    assert table.lines == [] and table.broken == len(lines)
-    assert parse.call_count <= 2 * len(lines) + 1
-
-
-def test_a_record_has_a_limit_and_what_follows_is_read(write):
-    within = "x" * (LONGEST_RECORD - 20)
-    beyond = "x\n" * LONGEST_RECORD
-    text = f'who,at\nu1,"{within}\n"\nu2,"{beyond}"\nu3,a\n'
-    table = read_records(write(text), "EVENTS", {"who"})
-    assert table.columns["who"] == ["u1", "u3"]
+    assert table.lines == [] and table.broken == len(lines) == look.call_count
 
 
 @pytest.mark.parametrize(

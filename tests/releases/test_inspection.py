@@ -70,6 +70,12 @@ def test_a_file_of_metres_is_noticed(inspect):
     assert found["warning"] == "a release of this file would be noise only"
 
 
+def test_quotes_behind_backslashes_are_counted(inspect):
+    Path("more.csv").write_text('card,stop,why\nx,7,"a \\"b\ny,8,c\n\\" d"\n')
+    found = inspect("--user card --place stop", file="more.csv")
+    assert found["quotes"].startswith('2 times \\" is in the file')
+
+
 def test_what_is_missing_is_said(inspect):
     assert "give --places, --graph or --cells" in inspect("", places="")
     assert "events.csv has no column 'who'" in inspect("--user who")

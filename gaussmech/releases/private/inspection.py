@@ -60,6 +60,11 @@ def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
         lines["remark"] = (
             "every row has another user: does the column hold ids of trips, not of users?"
         )
+    if table.escapes:
+        lines["quotes"] = (
+            f'{table.escapes:,} times \\" is in the file: if the program that wrote it puts \\" for a'
+            ' quote, let it write "" instead; else a text of one person may pass for records of others'
+        )
     if not len(usable):
         lines["warning"] = "a release of this file would be noise only"
     return lines
