@@ -173,7 +173,7 @@ BAD = {
     f"{COUNTS} --unit=": "--unit is ''; it must name whose data are protected",
     f"{EVENTS} --place place --reach 9": "--reach does not go with --place",
     f"{COUNTS} --graph streets.csv --link 3": "--link needs places with columns lon and lat",
-    f"{COUNTS} --graph none.geojson": "--graph: cannot read 'none.geojson': none.geojson: No such",
+    f"{COUNTS} --graph none.geojson": "--graph: cannot read 'none.geojson': there is no such file",
     f"{PLACES} --link 0": "--link, if not 'delaunay', is 0; it must be a whole number from 1 to",
     f"{COUNTS} --round 3": "--round is '3'; it must be a power of ten",
     f"{COUNTS} --round 1e-20": "it must not be finer than the grid",
