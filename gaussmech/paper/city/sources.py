@@ -114,6 +114,9 @@ _TAXIS_2016 = HostedFile(
     "3ff74452f79f86706dd16d6091b566ab2a908dc9c19dfe40986f9823ff51014c",
 )
 
+# The day of the paper's maps, Figures 2 and 5.
+PAPERS_DAY = "2014-09-24"
+
 # The source `auto` tries these in their order.
 SOURCES = {
     "download": Source(
@@ -122,7 +125,7 @@ SOURCES = {
         trips=Portal(
             # This is version 2.1 of the interface, https://dev.socrata.com/docs/queries/.
             "https://data.cityofnewyork.us/resource/gkne-dk5s.csv",
-            "2014-09-24",
+            PAPERS_DAY,
             "nyc_2014-09-24_{:02}h.csv",
             (
                 "pickup_datetime",

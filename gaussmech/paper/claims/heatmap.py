@@ -76,8 +76,9 @@ def _compare_rmse(results, methods, other):
 def trend_filtering_beats_wavelets(results):
     """The RMSE of trend filtering is below that of wavelets in both hours, for both lambdas.
 
-    The paper prints one draw: z is how many standard deviations of the ratio of one of our draws its
-    ratio, wavelets over trend filtering, is from our mean.
+    The paper does not say of how many draws its errors are. z is how many standard deviations of the
+    ratio of one of our draws its ratio, wavelets over trend filtering, is from our mean: if print is
+    the mean of m draws, it is sqrt(m) times as many of its own.
     """
     decisions, _ = _compare_rmse(results, TREND, "aGM-wavelet")
     wavelets = _at_printed_noise(results).query("method == 'aGM-wavelet'")
@@ -101,7 +102,7 @@ def both_improve(results):
     decisions, ratio = _compare_rmse(results, FIGURE_2, "aGM")
     mean, _ = _compare_rmse(results, FIGURE_2, "mean")
     rmse, error = printed_noise(results, *FIGURE_2[:2])
-    # The standard deviation of one draw, as print is.
+    # The standard deviation of one draw.
     spread = error * np.sqrt(_at_printed_noise(results)["repetitions"].max())
     printed = np.array(list(PRINTED.values()))
     return Finding(

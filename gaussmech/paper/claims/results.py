@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from gaussmech.paper.city.sources import PAPERS_DAY
 from gaussmech.paper.claims.finding import (
     MARGIN,
     Finding,
@@ -11,10 +12,9 @@ from gaussmech.paper.claims.finding import (
     signs,
 )
 
-# The paper's settings of the experiments, and the day of its maps.
+# The paper's settings of the experiments.
 SAMPLE_SIZE = 500
 DELTA = 1e-4
-DAY = "2014-09-24"
 # From this dimension on a dimension counts as high.
 HIGH = 1000
 CELL = ["epsilon", "dimension"]
@@ -70,7 +70,7 @@ class Results:
         """Whether all trips are of the day of the paper's maps."""
         files = self.provenance.get("files") or []
         days = {file["date"] for file in files if file["role"] == "trips"}
-        return not self.synthetic and days == {DAY}
+        return not self.synthetic and days == {PAPERS_DAY}
 
     def city(self):
         """Return the source of the maps, in words."""
@@ -180,7 +180,9 @@ class Comparison:
         parts = []
         for key, cells in self.cells.groupby(several or "task", sort=False):
             dimensions = ranges(cells["dimension"], self.sign[cells.index] > 0)
-            parts.append(f"{', '.join(map(str, key))}: d {dimensions}")
+            # Where there is one pair at one epsilon, its name would tell nothing.
+            name = f"{', '.join(map(str, key))}: " if several else ""
+            parts.append(f"{name}d {dimensions}")
         return "; ".join(parts)
 
     def counts(self):

@@ -312,8 +312,9 @@ def heatmap_draw(graph, maps, *, methods, **noise):
 def trend_by_lambda(graph, maps, *, source, repetitions, progress=iter, **noise):
     """Return the error of trend filtering along lambda, and that of wavelets over it.
 
-    The paper prints both errors of one draw, and not the lambda: the table shows which lambdas are
-    consistent with it. The draws and the trees are those of `heatmap`, whose parameters these are.
+    The paper prints both errors, and neither the lambda nor the number of draws: the table shows which
+    lambdas are consistent with it. The draws and the trees are those of `heatmap`, whose parameters
+    these are.
 
     Returns
     -------

@@ -8,6 +8,7 @@ import numpy as np
 
 from gaussmech.geo.projection import project
 from gaussmech.graphs.pictures import TOP, color_scale, draw_streets
+from gaussmech.paper.city.sources import PAPERS_DAY
 from gaussmech.paper.experiments.summaries import half_width
 from gaussmech.paper.figures.captions import (
     LEAST_DRAWS,
@@ -110,7 +111,7 @@ class Maps:
             f"Means of {draws(about)} draws, one shown; epsilon {epsilon:g}, delta {delta:g},"
             f" sensitivity {sensitivity:g}.",
             _beside_print(drawn, printed),
-            "Above the maps: paper, one draw of another day." if printed else "",
+            f"Above the maps: the paper's errors, of {PAPERS_DAY}." if printed else "",
             self.note,
             source(provenance, [hour]),
         )
@@ -207,8 +208,14 @@ def _title(name, errors, printed):
             lines[0] += " (oracle λ)"
         lines[1] = _error(row)
     if name in printed:
-        lines[2] = f"paper, one draw: {printed[name]:.2f}"
+        lines[2] = f"paper: {printed[name]:.2f}{_is_sigma(printed[name], rows)}"
     return "\n".join(lines)
+
+
+def _is_sigma(printed, rows):
+    """Return " (σ)" if a printed error is the noise's standard deviation itself, not a draw's."""
+    is_sigma = (rows["sigma"].round(2) == printed).any()
+    return " (σ)" if is_sigma else ""
 
 
 def _error(row):
@@ -252,7 +259,8 @@ def _map(axes, values, points, edges, norm, truth):
 def _beside_print(rows, printed):
     """Return lambda, and wavelets' error over trend filtering's beside the ratio that the paper prints.
 
-    The paper prints one draw, so its ratio is compared with the scatter of single draws.
+    The paper does not say of how many draws its errors are. If of one, its ratio scatters as the
+    ratios of single draws do; of a mean of m draws it would scatter less, by sqrt(m).
     """
     by_method = rows.set_index("method")
     both = {"aGM-wavelet", "aGM-trend-oracle"} <= set(by_method.index)
@@ -274,7 +282,10 @@ def _beside_print(rows, printed):
     ratio = printed["aGM-wavelet"] / printed["aGM-trend-oracle"]
     z = (ratio - row["ratio"]) / scatter
     side = "below" if z < 0 else "above"
-    return f"{words}; in the paper {ratio:.2f}, which is {abs(z):.1f} of these {side}."
+    return (
+        f"{words}; in the paper {ratio:.2f}, which is, if it is of one draw, {abs(z):.1f} of these"
+        f" {side}."
+    )
 
 
 def _takeaway(rows, epsilon, names):

@@ -13,7 +13,7 @@ import pandas as pd
 from scipy.stats import norm
 
 from gaussmech.paper.claims import CLAIMS, check
-from gaussmech.paper.claims.results import DAY, Results
+from gaussmech.paper.claims.results import PAPERS_DAY, Results
 from gaussmech.paper.experiments.calibration import calibration
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.privacy.calibration import (
@@ -29,7 +29,7 @@ HOURS = (0, 8, 12, 16, 20)
 PROVENANCE = {
     "source": "files",
     "label": "a city",
-    "files": [{"role": "trips", "date": DAY}, {"role": "roads", "date": None}],
+    "files": [{"role": "trips", "date": PAPERS_DAY}, {"role": "roads", "date": None}],
     "counts": {"junctions": 3784, "road_sections": 7070},
     "hours": {},
     "contribution": {"rule": "assumed", "enforced": False, "worst_case_norm": 10.0},

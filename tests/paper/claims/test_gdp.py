@@ -218,14 +218,14 @@ def test_an_optimal_epsilon_is_at_or_just_above_the_computed_one(computed, expec
     assert judgement_of("GDP-T1f", gdp_composition_table=cells).verdict == expected
 
 
-def test_a_guarantee_below_the_exact_epsilon_is_corrected_to_it_rounded_up():
+def test_a_guarantee_below_the_exact_epsilon_has_it_beside_it():
     cells = table_1(
         ("Optimal", 5.28, 5.5641),
         ("Optimal", 2.12, 2.1147),
     )
     judgement = judgement_of("GDP-T1f", gdp_composition_table=cells)
     assert judgement.verdict == MISPRINT
-    assert judgement.correction == "5.28 should be 5.57"
+    assert judgement.correction == "5.28 cannot be right: exact 5.564"
 
 
 def test_the_laplace_profile_is_between_the_curves_for_the_epsilons_that_are_named():

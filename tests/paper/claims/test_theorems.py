@@ -157,17 +157,19 @@ test_verdict = verdicts(
     ),
     case(
         "BW-3g",
-        "the search on equation (6) as it stands always returns 1",
+        "Phi keeps its digits, and the search on equation (6) always returns 1",
         HOLDS,
         theorems,
-        solve_equation_6=lambda epsilon, delta: 1.0,
+        PHI=dict.fromkeys(theorems.PHI, theorems.ndtr),
+        solve_equation_6=lambda epsilon, delta, phi: 1.0,
     ),
     case(
         "BW-3g",
-        "Algorithm 1 always returns 1",
+        "Phi keeps its digits, and Algorithm 1 always returns 1",
         REFUTED,
         theorems,
-        algorithm_1=lambda epsilon, delta, tolerance: 1.0,
+        PHI=dict.fromkeys(theorems.PHI, theorems.ndtr),
+        oracle_search=lambda epsilon, delta, phi: 1.0,
     ),
     case(
         "BW-6b",
