@@ -3,8 +3,6 @@
 import re
 from importlib import import_module
 
-import pytest
-
 from gaussmech.paper.city.sources import PAPERS_DAY
 from gaussmech.paper.claims import verdicts
 from gaussmech.paper.claims.finding import OTHER_DATA
