@@ -339,7 +339,9 @@ def _inspect(args: argparse.Namespace) -> str:
     from gaussmech.releases.public.places import PublicFiles
 
     file = _take(EventsFile, args)
-    places, _ = _take(PublicFiles, args).read(file.place)
+    public = _take(PublicFiles, args)
+    public.refuse_private(file.file)
+    places, _ = public.read(file.place)
     return _text(inspection_lines(file, places))
 
 

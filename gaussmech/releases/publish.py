@@ -120,6 +120,7 @@ def _prepare(
     Its files can be written.
     """
     request.check_packages()
+    request.public.refuse_private(request.source.file)
     _check_outputs(request)
     about = deployment.read_about(request.about)
     listed, graph = request.public.read(request.source.place)

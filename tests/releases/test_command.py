@@ -3,6 +3,7 @@
 import errno
 import hashlib
 import io
+import json
 import os
 import re
 import stat
@@ -772,5 +773,49 @@ def test_the_published_file_denoised_again_gives_the_published_column(
         assert again.estimate == pytest.approx(
             table[fit["column"]], abs=0.5001 * unit, rel=0
         )
-        digest = hashlib.sha256(Path("streets.csv").read_bytes()).hexdigest()
-        assert fit["graph"]["sha256"]["streets.csv"] == digest
+        taken = [ids, graph.lon, graph.lat, graph.edges, graph.length_m, graph.weights]
+        assert fit["graph"]["of"] == "JSON of [ids, lon, lat, edges, length_m, weights]"
+        text = json.dumps(taken, default=np.ndarray.tolist)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        assert fit["graph"]["sha256"] == digest
+
+
+def test_what_is_published_does_not_depend_on_the_rest_of_a_public_file(succeed, facts):
+    """A column that is not used may be private; only the terminal names it."""
+    records = []
+    for column in ("", ",sick", ",sick"):
+        lines = Path("places.csv").read_text().splitlines()
+        rows = [
+            f"{row},{k * len(records)}" if column else row
+            for k, row in enumerate(lines[1:])
+        ]
+        Path("mixed.csv").write_text("\n".join([lines[0] + column, *rows]))
+        text = succeed(GRAPH.replace("places.csv", "mixed.csv"))
+        assert ("sick" in text) == bool(column)
+        record = facts()
+        records.append([record["public_files"], record["denoised"][0]["graph"]])
+        for path in map(Path, PRIVATE):
+            assert "sick" not in path.read_text()
+            path.unlink()
+    assert records[0] == records[1] == records[2]
+    assert len(records[0][1]["sha256"]) == 64
+
+
+@pytest.mark.parametrize("link", [None, os.symlink, os.link])
+def test_a_public_file_that_is_the_private_one_is_refused(link, refused):
+    name = "counts.csv"
+    if link is not None:
+        name = "public.csv"
+        link("counts.csv", name)
+    for option in ("--places", "--graph"):
+        line = f"{COUNTS} {option} {name}"
+        assert f"{option}: {name!r} is the private file" in refused(line)
+    events = "release inspect events.csv --place place --places places.csv --graph events.csv"
+    assert "--graph: 'events.csv' is the private file" in refused(events)
+
+
+def test_standard_input_is_a_private_file_too(refused, monkeypatch):
+    with open("counts.csv") as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        line = COUNTS.replace("counts.csv", "-") + " --places counts.csv"
+        assert "is the private file" in refused(line)

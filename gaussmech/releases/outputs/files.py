@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from hashlib import sha256
 from importlib import metadata
 from itertools import chain
 from platform import python_version
@@ -555,10 +557,23 @@ def _denoised(published: PublishedRelease, name: str) -> Facts:
             )
         ],
         "graph": {
-            "sha256": published.request.public.digests,
+            "sha256": digest_of_graph(published.places, published.graph),
+            "of": "JSON of [ids, lon, lat, edges, length_m, weights]",
             "link": published.request.link,
         },
     }
+
+
+def digest_of_graph(places: Places, graph: Graph | None) -> str:
+    """Return the SHA-256 of what was taken from the public files.
+
+    It does not depend on other bytes of these files: a column that is not used may be private.
+    """
+    assert graph is not None
+    arrays = (graph.edges, graph.length_m, graph.weights)
+    lists = [None if array is None else array.tolist() for array in arrays]
+    content = json.dumps([places.ids, places.lon, places.lat, *lists])
+    return sha256(content.encode()).hexdigest()
 
 
 def estimate(fit: Facts) -> str:

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-import hashlib
+import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,15 +68,17 @@ class PublicFiles:
             return f"cells of {self.cells}"
         return Path(self.paths[0]).name if self.paths else None
 
-    @property
-    def digests(self) -> dict[str, str | None]:
-        """The SHA-256 of each file by its name; None for a folder, which a GIS may have."""
-        return {
-            path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-            if path.is_file()
-            else None
-            for path in map(Path, self.paths)
-        }
+    def refuse_private(self, private: str) -> None:
+        """Raise a ValueError if a public file is the private one, by whatever name."""
+        files = {"--places": self.places, "--graph": self.graph}
+        if len(self.within) == 1:
+            files["--within"] = self.within[0]
+        for option, path in files.items():
+            if path is not None and _is_same_file(path, private):
+                raise ValueError(
+                    f"{option}: {path!r} is the private file, and would be published as it is; write"
+                    " its public columns, such as ids and coordinates, to a file of their own"
+                )
 
     @property
     def packages(self) -> dict[str, list[str]]:
@@ -108,3 +111,16 @@ class PublicFiles:
             return places, None
         graph, places = graph_of_places(self.graph, places, **names)
         return places, graph
+
+
+def _is_same_file(path: str, private: str) -> bool:
+    """Return whether two paths, or standard input, lead to one file, also by links."""
+    try:
+        one, other = (
+            os.fstat(sys.stdin.fileno()) if name == "-" else os.stat(name)
+            for name in (path, private)
+        )
+    except (OSError, ValueError, AttributeError):
+        # What is not there is refused by whoever reads it; Python may have no standard input.
+        return path == private
+    return os.path.samestat(one, other)

@@ -36,7 +36,8 @@ class Understanding:
     lines : dict of str
         What is printed, by label.
     record : dict
-        The same for the JSON file.
+        What was taken, for the JSON file. The rest of a file is only printed: the curator must see it,
+        and nobody else, since its names may tell about private columns.
     doubts : list of str
         Why it can hardly be meant, each with its remedy.
     """
@@ -91,13 +92,11 @@ def understand(
         "from": source.file,
         "ids": {
             "from": source.ids,
-            "also_unique": source.others,
             "compared_as": kind,
         },
         "linked": facts,
         "extent": extent,
         "system": system,
-        "not_used": unused,
         "totals": totals,
         "doubts": doubts,
     }
