@@ -341,7 +341,7 @@ def test_the_l2_mechanism_beside_sigma(run):
     row = json.loads(run(f"{line} --sensitivity 2 --json"))
     mechanism = gm.L2Mechanism(1.0, 1e-6, 2.0, dimension=10)
     assert (row["dimension"], row["l2_scale"]) == (10, mechanism.scale)
-    ratio = mechanism.power**0.5 / row["sigma"]
+    ratio = mechanism.variance**0.5 / row["sigma"]
     assert row["l2_noise"] == pytest.approx(ratio, rel=1e-14)
     # Without delta no Gaussian noise will do; the scale is one rounding above 0.5.
     rows = run("sigma --epsilon 0 2 inf --delta 0 --dimension 3").splitlines()[1:-1]

@@ -178,6 +178,7 @@ VALUES = {
     "epsilon": 0.5,
     "delta": 0.01,
     "sensitivity": 0.2,
+    "l1_sensitivity": 0.2,
     "sigma": 3.0,
     "epsilon0": 0.2,
     "delta0": 0.01,

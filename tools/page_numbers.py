@@ -51,7 +51,9 @@ def truncated_over_l2(epsilon, delta):
     """Return the power of truncated Laplace noise over that of the l2 mechanism of one dimension."""
     budget = float(epsilon), float(delta)
     truncated = gm.TruncatedLaplaceMechanism(*budget, 1.0)
-    return two_digits(truncated.power / gm.L2Mechanism(*budget, dimension=1).power)
+    return two_digits(
+        truncated.variance / gm.L2Mechanism(*budget, dimension=1).variance
+    )
 
 
 def least_coverage(noise):

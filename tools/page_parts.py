@@ -242,9 +242,9 @@ def l2_ratios():
     dimensions = (1, 2, 10, 100, 1000)
     lines = []
     for epsilon, delta in ((0.1, 1e-6), (1.0, 1e-6), (0.1, 0.01), (1.0, 0.01)):
-        gaussian = gm.AnalyticGaussianMechanism(epsilon, delta).power
+        gaussian = gm.AnalyticGaussianMechanism(epsilon, delta).variance
         ratios = [
-            f"{gm.L2Mechanism(epsilon, delta, dimension=d).power / gaussian:.3f}"
+            f"{gm.L2Mechanism(epsilon, delta, dimension=d).variance / gaussian:.3f}"
             for d in dimensions
         ]
         lines.append((f"{epsilon:g}", f"{delta:g}", *ratios))

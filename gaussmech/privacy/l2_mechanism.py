@@ -220,7 +220,7 @@ class L2Mechanism(_Mechanism):
         The parameters.
     scale : float
         Scale of the noise density, in the unit of `sensitivity`: the least that is private.
-    amplitude, power : float
+    mean_absolute_error, variance : float
         E|Z| and E Z^2 of the noise Z of one coordinate.
 
     Raises
@@ -244,7 +244,7 @@ class L2Mechanism(_Mechanism):
     --------
     >>> import gaussmech as gm
     >>> mechanism = gm.L2Mechanism(1.0, 1e-6, dimension=10)
-    >>> round(mechanism.scale, 4), round(mechanism.power, 2)
+    >>> round(mechanism.scale, 4), round(mechanism.variance, 2)
     (0.9164, 9.24)
     >>> mechanism.add_noise([0.0] * 10, 1).shape
     (10,)

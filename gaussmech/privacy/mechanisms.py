@@ -1,10 +1,10 @@
 """Mechanisms that add noise to a value, with a scale that follows from a privacy budget.
 
 Use them to simulate a private release, or to compare the errors of mechanisms. A mechanism keeps
-its budget (`epsilon`, `delta`, `sensitivity`) and has
+its budget (`epsilon`, `delta`, and a sensitivity) and has
 
 - `add_noise(x, rng)`: x plus noise in floating point, for simulations;
-- `amplitude` and `power`: E|Z| and E Z^2 of the noise Z of one coordinate;
+- `mean_absolute_error` and `variance`: E|Z| and E Z^2 of the noise Z of one coordinate;
 - `accuracy(alpha)`: the a with P[|Z| > a] = alpha, and its inverse `for_accuracy`.
 
 Arguments out of range raise ValueError, which names the argument, its value and what is allowed.
@@ -123,7 +123,7 @@ class _Mechanism:
 
         See Also
         --------
-        amplitude : The mean distance.
+        mean_absolute_error : The mean distance.
         for_accuracy : The mechanism that has a given accuracy.
 
         References
@@ -171,34 +171,34 @@ class _Mechanism:
         return math.exp(brentq(excess, low, high, xtol=1e-14))
 
     @property
-    def amplitude(self) -> float:
+    def mean_absolute_error(self) -> float:
         """E|Z| of the noise Z of one coordinate, in the unit of the sensitivity.
 
         See Also
         --------
-        power : E Z^2.
+        variance : E Z^2.
         accuracy : A distance that the noise seldom exceeds.
 
         Examples
         --------
         >>> import gaussmech as gm
-        >>> gm.LaplaceMechanism(0.5).amplitude
+        >>> gm.LaplaceMechanism(0.5).mean_absolute_error
         2.0
         """
         return float(self._moments()[0])
 
     @property
-    def power(self) -> float:
+    def variance(self) -> float:
         """E Z^2 of the noise Z of one coordinate, in the square of the unit of the sensitivity.
 
         See Also
         --------
-        amplitude : E|Z|.
+        mean_absolute_error : E|Z|.
 
         Examples
         --------
         >>> import gaussmech as gm
-        >>> gm.LaplaceMechanism(0.5).power
+        >>> gm.LaplaceMechanism(0.5).variance
         8.0
         """
         return float(self._moments()[1])
@@ -213,7 +213,7 @@ def _epsilon_by_proportion(
 
 @dataclass(frozen=True)
 class LaplaceMechanism(_Mechanism):
-    """Laplace mechanism: epsilon-DP by noise of scale sensitivity / epsilon.
+    """Laplace mechanism: epsilon-DP by noise of scale L1 sensitivity / epsilon.
 
     Each coordinate gets independent noise of density exp(-|z| / scale) / (2 scale). Use it where
     delta must be 0, or where the L1 sensitivity is small.
@@ -222,16 +222,16 @@ class LaplaceMechanism(_Mechanism):
     ----------
     epsilon : float in (0, inf)
         Privacy budget, in nats of privacy loss.
-    sensitivity : float in [0, inf), default 1
+    l1_sensitivity : float in [0, inf), default 1
         Global L1 sensitivity, in the unit of the released value.
 
     Attributes
     ----------
-    epsilon, sensitivity : float
+    epsilon, l1_sensitivity : float
         The parameters.
     scale : float
-        Scale of the noise density, in the unit of `sensitivity`.
-    amplitude, power : float
+        Scale of the noise density, in the unit of `l1_sensitivity`.
+    mean_absolute_error, variance : float
         E|Z| and E Z^2 of the noise Z of one coordinate.
 
     Raises
@@ -257,34 +257,34 @@ class LaplaceMechanism(_Mechanism):
     >>> gm.LaplaceMechanism(0.5).scale
     2.0
     >>> gm.LaplaceMechanism(0.5, 3.0)
-    LaplaceMechanism(epsilon=0.5, sensitivity=3.0)
+    LaplaceMechanism(epsilon=0.5, l1_sensitivity=3.0)
     """
 
     epsilon: float
-    sensitivity: float = 1.0
+    l1_sensitivity: float = 1.0
 
-    _ranges = {"epsilon": _checks.POSITIVE, "sensitivity": _checks.NON_NEGATIVE}
+    _ranges = {"epsilon": _checks.POSITIVE, "l1_sensitivity": _checks.NON_NEGATIVE}
     _epsilon_for_accuracy = classmethod(_epsilon_by_proportion)
 
     @classmethod
     def for_accuracy(
-        cls, accuracy: float, alpha: float, sensitivity: float = 1.0
+        cls, accuracy: float, alpha: float, l1_sensitivity: float = 1.0
     ) -> Self:
         """Return the Laplace mechanism with P[|Z| > accuracy] = alpha; the inverse of `accuracy`.
 
         Parameters
         ----------
         accuracy : float in (0, inf)
-            Distance, in the unit of `sensitivity`.
+            Distance, in the unit of `l1_sensitivity`.
         alpha : float in [1e-300, 1)
             Probability that the noise Z of one coordinate exceeds it.
-        sensitivity : float in [0, inf), default 1
+        l1_sensitivity : float in [0, inf), default 1
             Global L1 sensitivity.
 
         Returns
         -------
         LaplaceMechanism
-            Its epsilon is sensitivity log(1/alpha) / accuracy.
+            Its epsilon is l1_sensitivity log(1/alpha) / accuracy.
 
         Raises
         ------
@@ -301,15 +301,15 @@ class LaplaceMechanism(_Mechanism):
         >>> round(gm.LaplaceMechanism.for_accuracy(6.0, 0.05).epsilon, 4)
         0.4993
         """
-        return cls._of_accuracy(accuracy, alpha, sensitivity=sensitivity)
+        return cls._of_accuracy(accuracy, alpha, l1_sensitivity=l1_sensitivity)
 
     @property
     def scale(self) -> float:
-        """Scale of the noise density, sensitivity / epsilon, in the unit of the sensitivity.
+        """Scale of the noise density, L1 sensitivity / epsilon, in the unit of the sensitivity.
 
         See Also
         --------
-        amplitude : E|Z|, which is the same number.
+        mean_absolute_error : E|Z|, which is the same number.
 
         Examples
         --------
@@ -317,7 +317,7 @@ class LaplaceMechanism(_Mechanism):
         >>> gm.LaplaceMechanism(0.5, 3.0).scale
         6.0
         """
-        return self.sensitivity / self.epsilon
+        return self.l1_sensitivity / self.epsilon
 
     def _moments(self) -> tuple[Any, Any]:
         return self.scale, 2 * self.scale * self.scale
@@ -337,7 +337,11 @@ class _DeltaMechanism(_Mechanism):
     delta: float
     sensitivity: float = 1.0
 
-    _ranges = LaplaceMechanism._ranges | {"delta": _checks.OPEN_UNIT}
+    _ranges = {
+        "epsilon": _checks.POSITIVE,
+        "delta": _checks.OPEN_UNIT,
+        "sensitivity": _checks.NON_NEGATIVE,
+    }
 
     @classmethod
     def for_accuracy(
@@ -397,7 +401,7 @@ class _GaussianMechanism(_DeltaMechanism):
 
         See Also
         --------
-        amplitude : E|Z| = sigma sqrt(2 / pi).
+        mean_absolute_error : E|Z| = sigma sqrt(2 / pi).
         analytic_gaussian_sigma : Sigma of the analytic mechanism, also for arrays of budgets.
         classical_gaussian_sigma : Sigma of the classical mechanism, also for arrays of budgets.
 
@@ -442,7 +446,7 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
         The parameters.
     sigma : float
         Standard deviation of the noise of each coordinate.
-    amplitude, power : float
+    mean_absolute_error, variance : float
         E|Z| and E Z^2 of the noise Z of one coordinate.
 
     Raises
@@ -492,7 +496,7 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
         The parameters.
     sigma : float
         Standard deviation of the noise of each coordinate.
-    amplitude, power : float
+    mean_absolute_error, variance : float
         E|Z| and E Z^2 of the noise Z of one coordinate.
 
     Raises
@@ -561,7 +565,7 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
         Scale of the noise density, in the unit of `sensitivity`.
     bound : float
         Largest size of the noise: scale log(1 + (e^epsilon - 1) / (2 delta)).
-    amplitude, power : float
+    mean_absolute_error, variance : float
         E|Z| and E Z^2 of the noise Z of one coordinate.
 
     Raises

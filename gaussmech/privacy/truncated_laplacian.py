@@ -123,11 +123,11 @@ def noise_bounds(
     Returns
     -------
     NoiseBounds
-        Amplitudes E|Z| in the unit of `sensitivity`, powers E Z^2 in its square, of the broadcast
-        shape of the arguments. The lower bounds are known for a whole n = A / sensitivity, A being
-        the largest size of the truncated Laplacian noise. Elsewhere those of the next smaller whole
-        n, which has a larger delta, are returned: they are valid, but less tight. They are 0 where
-        n < 2.
+        The poster's amplitudes, which are mean absolute errors E|Z| in the unit of `sensitivity`,
+        and powers, which are variances E Z^2 in its square, of the broadcast shape of the
+        arguments. The lower bounds are known for a whole n = A / sensitivity, A being the largest
+        size of the truncated Laplacian noise. Elsewhere those of the next smaller whole n, which
+        has a larger delta, are returned: they are valid, but less tight. They are 0 where n < 2.
 
     Raises
     ------

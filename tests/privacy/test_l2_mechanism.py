@@ -104,14 +104,14 @@ def test_without_delta_the_scale_is_that_of_pure_privacy_and_not_below():
 
 
 @pytest.mark.parametrize("d", [1, 2, 9, 199, 200, 100_000])
-def test_amplitude_and_power_are_those_of_the_law(d):
+def test_the_moments_are_those_of_the_law(d):
     mechanism = gm.L2Mechanism(1.0, 1e-5, 4.0, dimension=d)
     with mp.workdps(30):
         ratio = mp.gamma(mp.mpf(d) / 2) / mp.gamma(mp.mpf(d + 1) / 2)
         amplitude = float(mechanism.scale * d * ratio / mp.sqrt(mp.pi))
-    assert mechanism.amplitude == pytest.approx(amplitude, rel=2e-13, abs=0)
+    assert mechanism.mean_absolute_error == pytest.approx(amplitude, rel=2e-13, abs=0)
     power = mechanism.scale**2 * (d + 1)
-    assert mechanism.power == pytest.approx(power, rel=1e-15, abs=0)
+    assert mechanism.variance == pytest.approx(power, rel=1e-15, abs=0)
 
 
 @pytest.mark.parametrize("d", [1, 2, 3, 10])
@@ -204,9 +204,9 @@ def test_newtons_method_uses_the_slope_of_delta(epsilon, rho, d):
 def test_in_a_million_dimensions_it_is_nearly_gaussian_and_better(epsilon, delta):
     mechanism = gm.L2Mechanism(epsilon, delta, dimension=10**6)
     sigma = gm.analytic_gaussian_sigma(epsilon, delta)
-    assert 1 - 1e-3 < mechanism.power / sigma**2 < 1
+    assert 1 - 1e-3 < mechanism.variance / sigma**2 < 1
     for alpha in (0.05, 2e-10):
-        normal = np.sqrt(mechanism.power) * stats.norm.isf(alpha / 2)
+        normal = np.sqrt(mechanism.variance) * stats.norm.isf(alpha / 2)
         # The kurtosis is 3 + 6 / (d + 1).
         assert mechanism.accuracy(alpha) == pytest.approx(normal, rel=1e-4, abs=0)
 
@@ -243,4 +243,4 @@ def test_one_number_gets_less_noise_by_truncated_laplace():
     # The powers that the docstring states.
     truncated = gm.TruncatedLaplaceMechanism(0.1, 0.01, 1.0)
     l2 = gm.L2Mechanism(0.1, 0.01, dimension=1)
-    assert (round(truncated.power, 1), round(l2.power, 1)) == (66.3, 138.7)
+    assert (round(truncated.variance, 1), round(l2.variance, 1)) == (66.3, 138.7)

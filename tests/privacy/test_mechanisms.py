@@ -23,6 +23,15 @@ LAWS |= {
     m: stats.halfnorm(scale=m.sigma)
     for m in (kind(0.5, 1e-4, 3.0) for kind in GAUSSIANS)
 }
+
+
+def with_sensitivity(mechanism, sensitivity):
+    """Return the mechanism with another sensitivity, whose name says the norm of Laplace noise."""
+    is_laplace = isinstance(mechanism, gm.LaplaceMechanism)
+    name = "l1_sensitivity" if is_laplace else "sensitivity"
+    return replace(mechanism, **{name: sensitivity})
+
+
 each_mechanism = pytest.mark.parametrize(
     "mechanism", LAWS, ids=lambda m: type(m).__name__
 )
@@ -35,8 +44,8 @@ def within_4_standard_errors(draws, expected):
 @each_mechanism
 def test_moments_and_accuracy_are_those_of_the_law(mechanism):
     law = LAWS[mechanism]
-    assert mechanism.amplitude == pytest.approx(law.mean(), rel=1e-13, abs=0)
-    assert mechanism.power == pytest.approx(law.moment(2), rel=1e-13, abs=0)
+    assert mechanism.mean_absolute_error == pytest.approx(law.mean(), rel=1e-13, abs=0)
+    assert mechanism.variance == pytest.approx(law.moment(2), rel=1e-13, abs=0)
     for alpha in (1e-9, 0.05, 0.5, 0.999):
         assert mechanism.accuracy(alpha) == pytest.approx(
             law.isf(alpha), rel=1e-7, abs=0
@@ -54,8 +63,8 @@ def test_noise_follows_the_law(mechanism):
     assert within_4_standard_errors(sign, 0)
     assert within_4_standard_errors(size > mechanism.accuracy(0.1), 0.1)
     # Independent between coordinates and releases.
-    assert within_4_standard_errors(noise * second / mechanism.power, 0)
-    assert within_4_standard_errors(noise[1:] * noise[:-1] / mechanism.power, 0)
+    assert within_4_standard_errors(noise * second / mechanism.variance, 0)
+    assert within_4_standard_errors(noise[1:] * noise[:-1] / mechanism.variance, 0)
 
 
 @each_mechanism
@@ -71,7 +80,7 @@ def test_a_release_is_the_value_plus_noise_of_its_shape_which_the_generator_deci
         assert released - x == pytest.approx(noise, abs=1e-10)
         assert len(np.unique(noise)) == noise.size
         assert (x == 1e4).all()
-    assert replace(mechanism, sensitivity=0.0).add_noise([1.0, -2.0], 6).tolist() == [
+    assert with_sensitivity(mechanism, 0.0).add_noise([1.0, -2.0], 6).tolist() == [
         1.0,
         -2.0,
     ]
@@ -88,18 +97,17 @@ def test_a_mechanism_keeps_its_budget_and_shows_it(mechanism):
     budget = astuple(mechanism)
     assert budget in ((0.5, 3.0), (0.5, 1e-4, 3.0))
     assert (
-        type(mechanism)(*budget[:-1])
-        == replace(mechanism, sensitivity=1.0)
-        != mechanism
+        type(mechanism)(*budget[:-1]) == with_sensitivity(mechanism, 1.0) != mechanism
     )
     assert eval(repr(mechanism), {**vars(mechanisms)}) == mechanism
     assert pickle.loads(pickle.dumps(mechanism)) == mechanism
     with pytest.raises(FrozenInstanceError):
         mechanism.epsilon = 1.0
     # Numbers are floats, whatever was given.
-    mechanism = replace(mechanism, epsilon=np.float32(0.5), sensitivity=np.int64(3))
-    for number in ("epsilon", "sensitivity", "amplitude", "power"):
-        assert type(getattr(mechanism, number)) is float
+    mechanism = with_sensitivity(mechanism, np.int64(3))
+    mechanism = replace(mechanism, epsilon=np.float32(0.5))
+    numbers = (*astuple(mechanism), mechanism.mean_absolute_error, mechanism.variance)
+    assert {*map(type, numbers)} == {float}
     assert type(mechanism.accuracy(0.05)) is float
 
 
@@ -117,8 +125,8 @@ def test_the_analytic_mechanism_without_privacy_adds_no_noise():
     mechanism = gm.AnalyticGaussianMechanism(np.inf, 1e-6, 5.0)
     assert (
         mechanism.sigma
-        == mechanism.amplitude
-        == mechanism.power
+        == mechanism.mean_absolute_error
+        == mechanism.variance
         == mechanism.accuracy(0.1)
         == 0
     )

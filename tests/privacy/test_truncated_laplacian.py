@@ -41,9 +41,9 @@ def test_scale_bound_and_moments_are_the_posters(epsilon, delta):
     assert is_near(truncation_ratio(epsilon, delta), t * scale)
     assert is_near(mechanism.bound, t * scale)
     assert is_near(mechanism.scale, scale)
-    assert is_near(mechanism.amplitude, (1 - t / mp.expm1(t)) * scale)
+    assert is_near(mechanism.mean_absolute_error, (1 - t / mp.expm1(t)) * scale)
     lost = (t**2 / 2 + t) / mp.expm1(t)
-    assert is_near(mechanism.power, 2 * scale**2 * (1 - lost))
+    assert is_near(mechanism.variance, 2 * scale**2 * (1 - lost))
     for alpha in (1e-300, 1e-9, 0.05, 0.5, 0.999, 1 - 1e-9):
         exact = exact_accuracy(mechanism, alpha)
         assert is_near(mechanism.accuracy(alpha), exact), alpha
@@ -65,8 +65,8 @@ def test_at_small_epsilon_the_noise_is_uniform(delta, epsilon):
     mechanism = TruncatedLaplaceMechanism(epsilon, delta, 2.0)
     # On (-1 / delta, 1 / delta).
     assert mechanism.bound * delta == pytest.approx(1, rel=1e-7, abs=0)
-    assert mechanism.amplitude * delta == pytest.approx(0.5, rel=1e-7, abs=0)
-    assert mechanism.power * delta**2 == pytest.approx(1 / 3, rel=1e-7, abs=0)
+    assert mechanism.mean_absolute_error * delta == pytest.approx(0.5, rel=1e-7, abs=0)
+    assert mechanism.variance * delta**2 == pytest.approx(1 / 3, rel=1e-7, abs=0)
     assert mechanism.accuracy(0.25) * delta == pytest.approx(0.75, rel=1e-7, abs=0)
 
 
@@ -183,5 +183,5 @@ def test_whole_steps_count_between_them(epsilon):
 def test_without_sensitivity_there_is_no_noise():
     assert noise_bounds(1e-300, 1e-300, 0.0) == (0, 0, 0, 0)
     mechanism = TruncatedLaplaceMechanism(0.5, 1e-6, 0.0)
-    assert mechanism.bound == mechanism.amplitude == mechanism.power == 0
+    assert mechanism.bound == mechanism.mean_absolute_error == mechanism.variance == 0
     assert mechanism.accuracy(0.1) == 0

@@ -34,14 +34,18 @@ classical = gm.ClassicalGaussianMechanism(0.5, 1e-6, sensitivity=2.0)
 analytic = gm.AnalyticGaussianMechanism(epsilon=0.5, delta=1e-6)
 truncated = gm.TruncatedLaplaceMechanism(0.5, 1e-6, 2.0)
 l2 = gm.L2Mechanism(0.5, 1e-6, 2.0, dimension=2)
+assert_type(laplace.l1_sensitivity + classical.sensitivity, float)
 assert_type(laplace.scale + classical.sigma + analytic.sigma + truncated.bound, float)
 assert_type(l2.scale + gm.l2_scale(0.5, 1e-6, dimension=2), float)
 assert_type(gm.l2_scale(0.5, 1e-6, dimension=[2, 3]), Array)
 assert_type(gm.l2_delta(1.5, 0.5, dimension=2), float)
 for mechanism in (laplace, classical, analytic, truncated, l2):
     assert_type(mechanism.add_noise([1.0, 2.0], rng=1), Array)
-    assert_type(mechanism.amplitude + mechanism.power + mechanism.accuracy(0.05), float)
-    assert_type(mechanism.epsilon + mechanism.sensitivity, float)
+    assert_type(
+        mechanism.mean_absolute_error + mechanism.variance + mechanism.accuracy(0.05),
+        float,
+    )
+    assert_type(mechanism.epsilon, float)
 assert_type(gm.LaplaceMechanism.for_accuracy(3.0, 0.05), gm.LaplaceMechanism)
 assert_type(analytic.for_accuracy(3.0, 0.05, 1e-6), gm.AnalyticGaussianMechanism)
 assert_type(l2.for_accuracy(3.0, 0.05, 1e-6, dimension=2), gm.L2Mechanism)
