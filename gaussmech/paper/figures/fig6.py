@@ -95,10 +95,17 @@ def caption(heatmap, provenance):
         "Figure 6: error of the heat maps",
         gains(heatmap[heatmap["hour"].isin(hours)]),
         f"The lower row has the ratio to {yardstick}. Means of {captions.draws(heatmap)} draws,"
-        f" {captions.INTERVALS}. Axis ranges are ours. Table: heatmap.csv.",
+        f" {captions.INTERVALS}{_exact(heatmap)}. Axis ranges are ours. Table: heatmap.csv.",
         captions.side_by_side(heatmap, "epsilon"),
         captions.source(provenance, hours),
     )
+
+
+def _exact(rows):
+    """Return which methods have exact expectations in place of means of draws, in words."""
+    errors = rows.groupby("method", sort=False)["rmse_se"].max()
+    names = [captions.short_label(name) for name in errors.index[errors == 0]]
+    return f"; those of {captions.listed(names)} are exact" if names else ""
 
 
 def gains(rows):

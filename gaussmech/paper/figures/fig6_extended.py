@@ -41,8 +41,8 @@ def draw(heatmap_extended, provenance):
     # One scale for all panels, with room for the digits.
     end = 1.35 * max(near.max(), 1.05)
     for k, (panel, epsilon) in enumerate(zip(axes.flat, chosen, strict=True)):
-        _points(panel, rows_of(table, epsilon=epsilon), shown)
         panel.set(xlim=(0, end), title=f"ε = {number(epsilon)}")
+        _points(panel, rows_of(table, epsilon=epsilon), shown)
         panel.set_xlabel(f"MSE / {yardstick.removeprefix('the ')}")
         panel.set_yticks(range(len(labels)), labels)
         panel.tick_params(axis="y", length=0, labelleft=k == 0)
@@ -62,20 +62,27 @@ def _settings(table, provenance):
 
 
 def _points(axes, rows, looks):
-    """Draw a row per method and look: its ratio at each hour, and their mean in digits."""
+    """Draw a row per method and look: its ratio at each hour, and their mean in digits.
+
+    What lies beyond the panel is marked by ▸. Of few draws no mean is written in digits.
+    """
     digits = {"xycoords": ("axes fraction", "data"), "ha": "right", "va": "center"}
+    has_digits = rows["repetitions"].min() >= captions.LEAST_DRAWS
+    _, end = axes.get_xlim()
     for y, (method, look) in enumerate(looks):
         ratio = rows_of(rows, method=method)["ratio"]
         if ratio.empty:
             continue
         mean = ratio.mean()
-        words = f"{two_digits(mean)} ▸"
         if mean <= WORST:
-            words = two_digits(mean)
             color = look.color
             axes.plot(ratio, np.full(len(ratio), y), "o", color=color, alpha=0.6)
             axes.vlines(mean, y - 0.36, y + 0.36, color=color, linewidth=1.5)
-        note(axes, words, (1, y), (-2, 0), **digits)
+        words = [two_digits(mean)] if has_digits else []
+        if mean > WORST or ratio.max() > end:
+            words.append("▸")
+        if words:
+            note(axes, " ".join(words), (1, y), (-2, 0), **digits)
     axes.axvline(1, color="0.4", linewidth=0.8, zorder=1)
     axes.set_ylim(-0.6, len(looks) - 0.4)
     axes.grid(visible=False, axis="y")
@@ -97,7 +104,7 @@ def caption(heatmap_extended, provenance):
         "Figure 6, extended: error of the heat maps by our methods",
         _takeaway(table, yardstick),
         f"A point is an hour ({captions.draws(table)} draws), a line the mean of the hours; ▸ marks"
-        " a mean beyond the panel.",
+        " points beyond the panel.",
         "Table: heatmap_extended.csv.",
         captions.source(provenance, hours),
     )

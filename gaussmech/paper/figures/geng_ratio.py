@@ -59,7 +59,11 @@ def caption(geng_ratio_epsilon, geng_ratio_delta):
     amplitude = table["amplitude_ratio"]
     power = table["power_ratio"]
     more = table[(amplitude > 1) | (power > 1)]
-    where = f"; it has more only at delta {_span(more['delta'])}" if len(more) else ""
+    where = (
+        f"; on this grid it has more only at delta {_span(more['delta'])}"
+        if len(more)
+        else ""
+    )
     return caption_of(
         "Truncated Laplacian against optimal Gaussian noise",
         "Truncated Laplacian noise (TLap) is below that of aGM, in amplitude and power, at"
