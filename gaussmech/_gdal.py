@@ -64,19 +64,9 @@ _OF_TABLES = re.compile(
 # They look no farther than this.
 START = 2**17
 # Files of an archive that can be layers; the others belong to one of them.
-LAYERS = tuple(
-    [
-        ".shp",
-        ".gpkg",
-        ".geojson",
-        ".geojsonl",
-        ".json",
-        ".fgb",
-        ".gml",
-        ".gpx",
-        ".kml",
-        ".osm",
-    ]
+LAYERS = (
+    *(".shp", ".gpkg", ".geojson", ".geojsonl", ".json"),
+    *(".fgb", ".gml", ".gpx", ".kml", ".osm"),
 )
 # Drivers that follow what a file says. Where GDAL is loaded already, the formats alone keep them out.
 SKIPPED = (

@@ -1,7 +1,10 @@
 """Hints in error messages; light to import, because the command line needs it at once."""
 
+import contextlib
 import difflib
-from collections.abc import Iterable
+import shlex
+from collections.abc import Iterable, Iterator
+from contextvars import ContextVar
 
 # Two names at least this similar may be one misspelt. It is `difflib`'s ratio: twice the number of
 # matching characters over the number of characters of both names.
@@ -27,3 +30,35 @@ def did_you_mean(word: object, names: Iterable[object]) -> str:
     if not candidates:
         return ""
     return f"; did you mean {original[candidates[0]]}?"
+
+
+# How the options of the command line begin; a call in Python has arguments without it.
+_PREFIX: ContextVar[str] = ContextVar("prefix", default="")
+
+
+@contextlib.contextmanager
+def options_of_the_command() -> Iterator[None]:
+    """Let messages name options as they are typed, `--id`, instead of arguments."""
+    token = _PREFIX.set("--")
+    try:
+        yield
+    finally:
+        _PREFIX.reset(token)
+
+
+def option(name: str, value: str | None = None, *, argument: str | None = None) -> str:
+    """Return an option, perhaps with a value, as it is typed here: in a shell or in Python.
+
+    `argument` is the name in Python, if it is another one.
+
+    >>> option("id"), option("id", "GEO ID"), option("graph", argument="path")
+    ('id', "id='GEO ID'", 'path')
+    >>> with options_of_the_command():
+    ...     print(option("id", "GEO ID"))
+    --id 'GEO ID'
+    """
+    prefix = _PREFIX.get()
+    if prefix:
+        return f"{prefix}{name}" + ("" if value is None else f" {shlex.quote(value)}")
+    name = argument or name
+    return name if value is None else f"{name}={value!r}"

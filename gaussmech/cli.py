@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from gaussmech import __version__
 from gaussmech import _budgets as calibrations
-from gaussmech._hints import did_you_mean
+from gaussmech._hints import did_you_mean, options_of_the_command
 
 if TYPE_CHECKING:
     from gaussmech._csv import Table
@@ -141,7 +141,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             _, unknown = _parser().parse_known_args(argv, args)
-            return _run(args, unknown)
+            with options_of_the_command():
+                return _run(args, unknown)
         finally:
             print(end="", flush=True)
     except OSError as error:

@@ -6,22 +6,31 @@ The ids depend on where a cell is, and on nothing else: next month's list is the
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaussmech._checks import Array
 from gaussmech._csv import number
 from gaussmech._extras import need
 from gaussmech.geo.districts import graph_of_districts, places_of_shapes
 from gaussmech.geo.places import Places, Source
-from gaussmech.geo.read import PACKAGES, read_layer, system_name
+from gaussmech.geo.proofs import Proof, system_name
+from gaussmech.geo.read import PACKAGES, read_layer
+from gaussmech.geo.sphere import unit_vectors
 from gaussmech.graphs.graph import Graph
 
 if TYPE_CHECKING:
     from geopandas import GeoSeries
+    from pyproj import CRS
 
 MOST_CELLS = 10**6
+# Metres are metres where areas are wrong by no more than this share, sides by half of it.
+TRUE_METRES = 0.02
+# The scale is looked at in about so many points.
+MOST_FACTORS = 1000
 _KIND = re.compile(r"([1-9][0-9]{0,6})(m|km)|h3:(1[0-5]|[0-9])")
 TOO_MANY = f"--cells: more than {MOST_CELLS:,} cells; take larger ones"
 
@@ -46,8 +55,8 @@ def cells(
     graph : Graph
         A vertex per cell.
     places : Places
-        The cells, as polygons: squares in a metric system, that of the file or else the UTM zone of
-        the middle of the area; hexagons in degrees.
+        The cells, as polygons: squares in a system with true metres, that of the file or else the
+        UTM zone of the middle of the area, or an equal-area system; hexagons in degrees.
 
     Raises
     ------
@@ -62,7 +71,10 @@ def cells(
     need("geography", *PACKAGES)
     area, name = _area(within, layer)
     number, unit, resolution = match.groups()
+    proofs = [Proof("overlap", "cells share borders alone")]
     if resolution is None:
+        area, metres = _in_true_metres(area)
+        proofs.append(metres)
         ids, shapes = _squares(area, int(number) * (1000 if unit == "km" else 1))
     else:
         ids, shapes = _hexagons(area, int(resolution))
@@ -71,7 +83,8 @@ def cells(
     if len(ids) > MOST_CELLS:
         raise ValueError(TOO_MANY)
     name = f"the cells of {kind} over {name}, in {system_name(shapes.crs)}"
-    places = places_of_shapes(ids, shapes, {}, Source(name, "where each cell is"))
+    source = Source(name, "where each cell is", crs=shapes.crs, proofs=proofs)
+    places = places_of_shapes(ids, shapes, {}, source)
     return graph_of_districts(places), places
 
 
@@ -81,37 +94,86 @@ def _area(within: list[str], layer: str | None) -> tuple[GeoSeries, str]:
     import shapely
 
     if len(within) == 1:
-        rows = read_layer(within[0], layer, option="--within")
+        rows = read_layer(within[0], layer, asked="--within")
         whole = rows.geometry.make_valid().union_all()
         if rows.kinds != {"polygons"}:
             whole = whole.convex_hull
         return geopandas.GeoSeries([whole], crs=rows.geometry.crs), rows.file
     box = [number(text) for text in within]
-    if not (
-        len(box) == 4
-        and -180 <= box[0] < box[2] <= 180
-        and -90 <= box[1] < box[3] <= 90
-    ):
+    is_box = len(box) == 4 and max(map(abs, box[::2])) <= 180
+    # Over the antimeridian west is the larger number (RFC 7946, 5.2), but no box is that wide.
+    is_box = is_box and (box[0] < box[2] or box[0] - box[2] > 180)
+    if not (is_box and -90 <= box[1] < box[3] <= 90):
         raise ValueError(
             f"--within is {' '.join(within)}; it must be a file, or west, south, east and north in"
             " degrees"
         )
+    west, south, east, north = box
+    boxes = [shapely.box(west, south, east, north)]
+    if west > east:
+        boxes = [
+            shapely.box(west, south, 180, north),
+            shapely.box(-180, south, east, north),
+        ]
     # The sides of the box are parallels and meridians, which are curves elsewhere.
-    side = max(box[2] - box[0], box[3] - box[1])
-    area = geopandas.GeoSeries([shapely.box(*box)], crs=4326).segmentize(side / 100)
-    return area, "the box " + " ".join(within)
+    side = max((east - west) % 360, north - south)
+    area = geopandas.GeoSeries([shapely.union_all(boxes)], crs=4326)
+    return area.segmentize(side / 100), "the box " + " ".join(within)
+
+
+def _in_true_metres(area: GeoSeries) -> tuple[GeoSeries, Proof]:
+    """Return an area in a system whose metres are metres there, and the proof.
+
+    That is its own system, else the UTM zone of its middle, else an equal-area system around it.
+    """
+    spots = area.to_crs(4326).get_coordinates().to_numpy()
+    systems = [area.crs]
+    # Where no zone is near, there is none.
+    with contextlib.suppress(RuntimeError):
+        systems.append(area.estimate_utm_crs())
+    systems.append(_system_around(spots))
+    for crs in systems:
+        error = _areal_error(crs, spots)
+        if error <= TRUE_METRES:
+            break
+    else:
+        raise ValueError("--within: no system has true metres over so large an area")
+    fact = f"areas in {system_name(crs)} are true to {error:.2%}"
+    return area.to_crs(crs), Proof("metres", fact)
+
+
+def _system_around(spots: Array) -> CRS:
+    """Return the equal-area system around the middle of spots in degrees."""
+    import pyproj
+
+    # The middle on the sphere has no jump at the antimeridian.
+    x, y, z = unit_vectors(*spots.T).mean(axis=0)
+    lon = round(float(np.degrees(np.arctan2(y, x))), 1)
+    lat = round(float(np.degrees(np.arctan2(z, np.hypot(x, y)))), 1)
+    system = pyproj.CRS(f"+proj=laea +lon_0={lon} +lat_0={lat} +datum=WGS84 +type=crs")
+    return pyproj.CRS.from_json_dict(
+        system.to_json_dict()
+        | {"name": f"the equal-area system around {lon} E {lat} N"}
+    )
+
+
+def _areal_error(crs: CRS, spots: Array) -> float:
+    """Return by which share areas are wrong at some of the spots; infinite without metres."""
+    import pyproj
+
+    if not crs.is_projected or crs.axis_info[0].unit_conversion_factor != 1:
+        return np.inf
+    some = spots[:: max(1, len(spots) // MOST_FACTORS)]
+    scale = pyproj.Proj(crs).get_factors(*some.T).areal_scale
+    error = float(np.max(np.abs(np.subtract(scale, 1))))
+    return error if np.isfinite(error) else np.inf
 
 
 def _squares(area: GeoSeries, side: int) -> tuple[list[str], GeoSeries]:
-    """Return the ids and the shapes of the squares that intersect an area."""
+    """Return the ids and the shapes of the squares that intersect an area, whose units are metres."""
     import geopandas
     import shapely
 
-    if not area.crs.is_projected or area.crs.axis_info[0].unit_conversion_factor != 1:
-        try:
-            area = area.to_crs(area.estimate_utm_crs())
-        except RuntimeError as error:
-            raise ValueError(f"--within: {error}") from None
     whole = area.iloc[0]
     west, south, east, north = np.floor_divide(whole.bounds, side).astype(int)
     # A thin area may meet few of the squares around it.
@@ -141,7 +203,9 @@ def _hexagons(area: GeoSeries, resolution: int) -> tuple[list[str], GeoSeries]:
     if area.to_crs("ESRI:54034").area.sum() > 2 * MOST_CELLS * size:
         raise ValueError(TOO_MANY)
     shape = h3.geo_to_h3shape(area.to_crs(4326).iloc[0])
-    ids = sorted(h3.polygon_to_cells_experimental(shape, resolution, contain="overlap"))
+    keys = h3.polygon_to_cells_experimental(shape, resolution, contain="overlap")
+    # Each part of an area has its own cells, and some are the same.
+    ids = sorted(set(keys))
     rings = []
     for key in ids:
         lat, lon = np.transpose(h3.cell_to_boundary(key))

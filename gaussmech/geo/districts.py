@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaussmech._hints import option
 from gaussmech._ids import Ids
 from gaussmech.geo.places import Places, Source
+from gaussmech.geo.proofs import Proof, refuse_different_rows
 from gaussmech.geo.read import Layer
 from gaussmech.graphs.graph import Graph
 
@@ -29,13 +31,11 @@ COARSEST = 0.02
 def read_districts(layer: Layer, id: str | None, hint: str | None = None) -> Places:
     """Return the districts of a layer of polygons, in the order in which they occur.
 
-    Several rows with one id are one district. An invalid polygon is repaired, and of what a repair
-    leaves the polygons count.
+    Several rows with one id are one district, if that can be meant. An invalid polygon is repaired,
+    and of what a repair leaves the polygons count.
     """
-    import pandas as pd
-
     numbers = [*map(str, range(len(layer.frame)))]
-    ids, columns, source = layer.identified(id, hint, numbers)
+    ids, columns, column, source = layer.identified(id, hint, numbers)
     shapes = layer.geometry
     is_valid = shapes.is_valid
     # Polygons may be in collections, too.
@@ -50,16 +50,32 @@ def read_districts(layer: Layer, id: str | None, hint: str | None = None) -> Pla
         )
     if not is_valid.all():
         source.remarks.append(f"{(~is_valid).sum():,} invalid polygons repaired")
+    if "" in ids or len({*ids}) == len(ids):
+        return places_of_shapes(ids, shapes, columns, source)
+    if column is not None and not column.is_named:
+        refuse_different_rows(layer.file, column.name, ids, columns)
+    return _united(ids, shapes, columns, source)
+
+
+def _united(
+    ids: list[str], shapes: GeoSeries, columns: dict[str, list[str]], source: Source
+) -> Places:
+    """Return districts of which some have several rows."""
+    import pandas as pd
+
     unique = [*dict.fromkeys(ids)]
-    if len(unique) < len(ids):
-        source.remarks.append(f"{len(ids):,} rows are {len(unique):,} districts")
-        keys = np.array(ids)
-        groups = pd.DataFrame(columns).groupby(keys, sort=False)
-        # What differs between the rows of one district is no fact about it.
-        rows = groups.first().loc[:, groups.nunique().max() == 1]
-        columns = {str(key): rows[key].tolist() for key in rows}
-        united = shapes.groupby(keys, sort=False).agg(lambda some: some.union_all())
-        shapes = united.set_crs(shapes.crs).reset_index(drop=True)
+    source.proofs.append(
+        Proof("rows", f"{len(ids):,} rows are {len(unique):,} districts")
+    )
+    keys = np.array(ids)
+    groups = pd.DataFrame(columns, index=range(len(ids))).groupby(keys, sort=False)
+    # What differs between the rows of one district is no fact about it.
+    rows = groups.first()
+    if columns:
+        rows = rows.loc[:, groups.nunique().max() == 1]
+    united = shapes.groupby(keys, sort=False).agg(lambda some: some.union_all())
+    shapes = united.set_crs(shapes.crs).reset_index(drop=True)
+    columns = {str(key): rows[key].tolist() for key in rows}
     return places_of_shapes(unique, shapes, columns, source)
 
 
@@ -137,11 +153,11 @@ def district_of(places: Places, x: Any, y: Any, crs: str | None = None) -> Any:
     return position[rank]
 
 
-def transformation(source: str | None, target: Any, option: str = "--crs") -> Any:
+def transformation(source: str | None, target: Any, asked: str | None = None) -> Any:
     """Return a function of x and y that brings points of one system into another one.
 
-    A ValueError says if `source`, the value of `option`, is no system of coordinates. None are
-    degrees.
+    A ValueError says if `source`, the value of the option `asked`, is no coordinate reference
+    system. None are degrees.
     """
     import pyproj
 
@@ -149,6 +165,7 @@ def transformation(source: str | None, target: Any, option: str = "--crs") -> An
         move = pyproj.Transformer.from_crs(source or 4326, target, always_xy=True)
     except pyproj.exceptions.CRSError:
         raise ValueError(
-            f"{option} is {source!r}; it must name a system of coordinates, such as EPSG:25832"
+            f"{asked or option('crs')} is {source!r}; it must name a coordinate reference system, such"
+            " as EPSG:25832"
         ) from None
     return move.transform

@@ -18,8 +18,10 @@ from xml.etree import ElementTree
 from gaussmech import _checks
 from gaussmech._csv import Table, number, plain_name, read_csv, real
 from gaussmech._extras import need
+from gaussmech._hints import option
 from gaussmech._ids import Ids, merged_ids
-from gaussmech.geo.places import LAT, LON, Places, Source, X, Y, is_name, shown_header
+from gaussmech.geo.columns import LAT, LON, X, Y, is_name, shown_header
+from gaussmech.geo.places import Places, Source
 from gaussmech.graphs.graph import LEAST_LENGTH_M, Graph
 
 # The two ends of an edge are in columns of one of these pairs of names, the second end first.
@@ -67,8 +69,6 @@ def graph_of_edges(file: str, places: Places, edges: list[Edge]) -> Graph:
     Of repeated edges the shortest length counts; the weights of one direction add up, and of two
     directions the larger weight counts.
     """
-    if not places.ids:
-        raise ValueError(f"{file} has no places")
     ids = Ids(places.ids)
     lengths: dict[tuple[int, int], float] = {}
     # The weights of all edges from the first place to the second one.
@@ -105,7 +105,7 @@ def graph_of_edges(file: str, places: Places, edges: list[Edge]) -> Graph:
 
 def read_edges(path: str) -> tuple[Places, list[Edge]]:
     """Read a row per edge; the places are its ends, in the order in which they occur."""
-    table = read_csv(path, "--graph")
+    table = read_csv(path, option("graph", argument="path"))
     names = _end_columns(table)
     ends = zip(*map(table.ids, names), strict=True)
     name_of = merged_ids(chain.from_iterable(ends))
@@ -153,7 +153,8 @@ def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
     except Exception as error:
         # The XML parser and NetworkX have no one class for what they raise.
         raise ValueError(
-            f"--graph: cannot read {path!r}, it is no GraphML ({type(error).__name__})"
+            f"{option('graph', argument='path')}: cannot read {path!r}, it is no GraphML"
+            f" ({type(error).__name__})"
         ) from None
     if count > 1:
         raise ValueError(f"{file} has {count} graphs; it must have one")
@@ -161,7 +162,7 @@ def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
         edge_of(file, u, v, attributes) for u, v, attributes in graph.edges(data=True)
     ]
     nodes = dict(graph.nodes(data=True))
-    source = Source(file, "ids of nodes")
+    source = Source(file, "ids of nodes", rows="node", lines=[*nodes])
     have = {*chain.from_iterable(nodes.values())}
     pairs = (*zip(LON, LAT, strict=False), X + Y)
     names = next((pair for pair in pairs if have & {*pair}), None)
@@ -175,12 +176,6 @@ def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
         from gaussmech.geo.districts import transformation
 
         x, y = map(list, transformation(system, 4326, f"{file}: crs")(x, y))
-    for key, lon, lat in zip(nodes, x, y, strict=True):
-        if not (abs(lon) <= 180 and abs(lat) <= 90):
-            raise ValueError(
-                f"{file}: the node {key!r} is at ({lon}, {lat}); its coordinates must be degrees"
-                " (WGS84), or the file must say their crs; or list the places by --places"
-            )
     return Places([*nodes], x, y, source=source), edges
 
 

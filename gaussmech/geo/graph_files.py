@@ -7,15 +7,18 @@ GIS (`read`), whose lines are streets (`streets`) and whose polygons are distric
 
 from __future__ import annotations
 
+import warnings
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaussmech import _checks
+from gaussmech._hints import option
 from gaussmech.geo.districts import graph_of_districts, read_districts
 from gaussmech.geo.edge_lists import graph_of_edges, read_edges, read_graphml
 from gaussmech.geo.links import link_places
-from gaussmech.geo.places import Places, Source, read_places
+from gaussmech.geo.place_lists import read_places
+from gaussmech.geo.places import Places, Source
 from gaussmech.geo.read import Layer, read_layer
 from gaussmech.geo.roads import clean_roads, read_road_file
 from gaussmech.geo.streets import read_points, read_streets
@@ -65,7 +68,9 @@ def read_graph(
         lists of edges alone.
     id : str, optional
         The column or property that holds the ids of places. None takes the first usual name, such as
-        `place`, `id`, `GEOID`, `code`, `fid` or `name`, whose values are all different.
+        `place`, `id`, `GEOID`, `code`, `fid` or `name`, whose values are all different, or the only
+        column that differs in each row; of a GeoDataFrame its index, if that has a name or is not of
+        whole numbers. Case, accents and blanks of the name do not count.
     layer : str, optional
         The layer of a file that has several.
 
@@ -80,10 +85,17 @@ def read_graph(
     ------
     ValueError
         If a file cannot be read, is of another kind, or has an error; if it does not say which
-        column or layer is meant, or what its coordinates are. The message names the file, the line,
-        feature or edge where it can, and what is allowed.
+        column or layer is meant, or what its coordinates are; if two places have one id, or rows of
+        one id are different places. The message names the file, the line, feature or edge where it
+        can, and what is allowed.
     ImportError
         If an extra is needed and not installed.
+
+    Warns
+    -----
+    UserWarning
+        If the file can hardly be meant as it was read: districts that lie over one another, or
+        places where their coordinate reference system is not used.
 
     See Also
     --------
@@ -100,15 +112,17 @@ def read_graph(
     The geometries of a layer, or of a GeoDataFrame, are of one of these kinds; rows without a
     geometry are skipped:
 
-    - lines, as of streets: vertices are the ends of lines and the spots that lines share, also in the
-      middle of a line, which is split there. An end that misses another by less than a metre is
+    - lines, as of streets: vertices are the ends of lines and the spots with three or more
+      neighbouring spots, also in the middle of a line, which is split there. A street may be drawn
+      once per direction. An end that misses another by less than a metre is
       joined to it. Lengths are those of a column `length_m` or `length` in metres, shared out along
       the line, or else those of the lines, on a sphere. Points among the lines name vertices; other
       ids are coordinates.
     - points: a vertex per row, linked to its neighbours as by `link_places`.
     - polygons, as of districts: a vertex per district; those whose borders touch are linked, corners
       included. Borders touch if they are no farther apart than 0.1 % of the root of the median area,
-      or than the coordinates are rounded. Several rows with one id are one district.
+      or than the coordinates are rounded. Several rows with one id are one district, if `id` names
+      the column or no text differs between them.
 
     Examples
     --------
@@ -131,6 +145,9 @@ def read_graph(
     listed = None if places is None else list_of_places(str(places), id, layer)
     path = path if is_frame else str(path)
     graph, vertices = graph_of_places(path, listed, id=id, layer=layer)
+    for proof in vertices.proofs:
+        if proof.doubt:
+            warnings.warn(proof.doubt, stacklevel=2)
     return graph.with_names(vertices.ids), vertices.ids
 
 
@@ -152,10 +169,13 @@ def list_of_places(
     """
     if is_plain(path):
         return read_places(path, id, hint)
-    rows = read_layer(path, layer, option="--places")
+    rows = read_layer(path, layer, asked=option("places"))
     places = _places_of_layer(rows, id, hint)
     if places is None:
-        raise ValueError(f"--places: {rows.file} has lines; give it as --graph")
+        raise ValueError(
+            f"{option('places')}: {rows.file} has lines; give it as"
+            f" {option('graph', argument='path')}"
+        )
     return places
 
 
@@ -176,7 +196,7 @@ def graph_of_places(
     is_list = isinstance(path, str) and is_plain(path) and not is_road
     if places is not None and not is_list:
         raise ValueError(
-            f"--places goes with a list of edges; {file} has its own places"
+            f"{option('places')} goes with a list of edges; {file} has its own places"
         )
     try:
         if is_road:
@@ -192,7 +212,9 @@ def graph_of_places(
             places = places or of_file
             return graph_of_edges(file, places, edges), places
     except OSError as error:
-        raise ValueError(f"--graph: cannot read {path!r}: {error.strerror}") from None
+        raise ValueError(
+            f"{option('graph', argument='path')}: cannot read {path!r}: {error.strerror}"
+        ) from None
     rows = read_layer(path, layer)
     places = _places_of_layer(rows, id, hint)
     if places is None:

@@ -20,7 +20,10 @@ import numpy as np
 from gaussmech import _checks
 from gaussmech._extras import need
 from gaussmech._gdal import load_gdal, opening
-from gaussmech.geo.places import Source, other_ids, place_column
+from gaussmech._hints import option
+from gaussmech.geo.columns import IDS, IdColumn, id_column, ids_besides
+from gaussmech.geo.places import Source
+from gaussmech.geo.proofs import Proof, system_name
 
 if TYPE_CHECKING:
     from geopandas import GeoDataFrame, GeoSeries
@@ -39,16 +42,25 @@ class Layer:
         The name of the file, with the layer if the file has several.
     frame : GeoDataFrame
         The rows.
+    format : str
+        The format of the file, one of `gaussmech._gdal.FORMATS`.
     has_fid : bool
         Whether the file itself numbers its rows; the numbers are the index of the frame.
+    index : str or None
+        The column that was the index of a GeoDataFrame, if that names its rows.
     remarks : list of str
         What else the file has that is not used.
+    proofs : list of Proof
+        What reading proved.
     """
 
     file: str
     frame: GeoDataFrame
+    format: str = ""
     has_fid: bool = False
+    index: str | None = None
     remarks: list[str] = field(default_factory=list)
+    proofs: list[Proof] = field(default_factory=list)
 
     @property
     def geometry(self) -> GeoSeries:
@@ -70,10 +82,16 @@ class Layer:
         kinds = ("points", "lines", "polygons")
         return {kinds[k] for k in shapely.get_dimensions(parts_of(self.geometry))}
 
+    def source(self, ids: str, **facts: Any) -> Source:
+        """Return where places come from, whose ids come from what `ids` says."""
+        proofs = [*self.proofs]
+        known = {"remarks": self.remarks, "crs": self.frame.crs, "rows": "feature"}
+        return Source(self.file, ids, proofs=proofs, **known | facts)
+
     def identified(
         self, id: str | None, hint: str | None, otherwise: list[str]
-    ) -> tuple[list[str], dict[str, list[str]], Source]:
-        """Return the ids of the rows, the other properties, and where the ids come from.
+    ) -> tuple[list[str], dict[str, list[str]], IdColumn | None, Source]:
+        """Return the ids of the rows, the other properties, the column of the ids and the source.
 
         The property of the ids is the one that is named, else that of the private file's name, else
         a usual one. Rows without any property have the ids `otherwise`.
@@ -84,35 +102,43 @@ class Layer:
             columns.setdefault("fid", [*map(str, self.frame.index)])
         if not columns and id is None:
             nowhere = "no property: row numbers or coordinates"
-            return otherwise, {}, Source(self.file, nowhere, remarks=self.remarks)
-        name = place_column(self.file, columns, id, hint)
-        ids = columns.pop(name)
-        if "" in ids:
-            row = ids.index("") + 1
-            raise ValueError(f"{self.file}, feature {row}: the id {name!r} is missing")
-        others = other_ids(columns)
-        source = Source(self.file, f"property {name!r}", others, self.remarks)
-        return ids, columns, source
+            return otherwise, {}, None, self.source(nowhere)
+        # The writer of a KML file numbers what people gave a name.
+        usual = ("name", *IDS) if self.format == "KML" else IDS
+        column = id_column(
+            self.file,
+            columns,
+            id or self.index,
+            hint,
+            usual=usual,
+            is_cut=self.format == "Shapefile",
+        )
+        ids = columns.pop(column.name)
+        source = self.source(
+            f"property {column.name!r}",
+            others=ids_besides(columns),
+            column=column.name,
+        )
+        if column.doubt:
+            source.proofs.append(Proof("column", column.name, column.doubt))
+        return ids, columns, column, source
 
 
 def read_layer(
-    source: str | GeoDataFrame, layer: str | None = None, *, option: str = "--graph"
+    source: str | GeoDataFrame, layer: str | None = None, *, asked: str | None = None
 ) -> Layer:
     """Return the rows of a file of a GIS, or of a GeoDataFrame, that have a geometry.
 
-    A ValueError says by name what cannot be meant; `option` is the one that named the file.
+    A ValueError says by name what cannot be meant; `asked` is the option that named the file.
     """
     need("geography", *PACKAGES)
     import shapely
 
     if isinstance(source, str):
-        whole = _read_file(source, layer, option)
+        asked = asked or option("graph", argument="path")
+        whole = _read_file(source, layer, asked)
     else:
-        # An index that names the rows is a column, as in a file of the GeoDataFrame.
-        index = source.index
-        is_number = index.name is None and index.dtype.kind in "iu"
-        drop = is_number or index.name in source
-        whole = Layer("the GeoDataFrame", source.reset_index(drop=drop))
+        whole = _of_frame(source)
     frame = whole.frame
     if frame.crs is None:
         raise ValueError(
@@ -139,7 +165,37 @@ def read_layer(
     return replace(whole, frame=frame[~is_empty])
 
 
-def _read_file(path: str, layer: str | None, option: str) -> Layer:
+def _of_frame(frame: GeoDataFrame) -> Layer:
+    """Return the rows of a GeoDataFrame or GeoSeries; an index that names them is a column.
+
+    It names them if it has a name itself, or is not of whole numbers.
+    """
+    if not hasattr(frame, "columns"):
+        frame = frame.to_frame("geometry")
+    file = "the GeoDataFrame"
+    try:
+        frame.geometry.name  # noqa: B018
+    except AttributeError:
+        raise ValueError(
+            f"{file} has no geometry; choose it by its method set_geometry"
+        ) from None
+    index = frame.index
+    names = [name for name in index.names if name is not None]
+    if not names and index.dtype.kind in "iu":
+        return Layer(file, frame.reset_index(drop=True))
+    if not names:
+        frame = frame.rename_axis("index" if index.nlevels == 1 else None)
+    # A column of the same name has the same cells, or is the one that is meant.
+    is_there = {*frame.index.names} & {*frame.columns}
+    is_single = index.nlevels == 1
+    return Layer(
+        file,
+        frame.reset_index(drop=bool(is_there)),
+        index=str(frame.index.name) if is_single else None,
+    )
+
+
+def _read_file(path: str, layer: str | None, asked: str) -> Layer:
     """Return all rows of a layer, those without a geometry, too."""
     load_gdal()
     import pyogrio
@@ -162,27 +218,53 @@ def _read_file(path: str, layer: str | None, option: str) -> Layer:
         # GDAL has many classes of errors, and its messages go on for lines.
         reason = str(error).splitlines()[0]
         shown = _checks.format_value(path)
-        raise ValueError(f"{option}: cannot read {shown}: {reason}") from None
+        raise ValueError(f"{asked}: cannot read {shown}: {reason}") from None
     if not layers:
-        raise ValueError(f"{option}: {file} has no layer with places")
+        raise ValueError(f"{asked}: {file} has no layer with places")
     if layer not in layers:
         unknown = "" if layer is None else f" and no {layer!r}"
         raise ValueError(
-            f"{file} has the layers {', '.join(layers)}{unknown}; say which by --layer"
+            f"{file} has the layers {', '.join(layers)}{unknown}; say which by"
+            f" {option('layer')}"
         )
     is_json = source.format == "GeoJSON"
     missing = np.flatnonzero(frame.geometry.isna()).tolist()
     if is_json and missing:
         _refuse_lost_geometries(path, missing)
     # GeoJSON has numbers if its features have ids; else they are those of the rows.
-    has_fid = source.format == "GeoPackage" or (
-        is_json and [*frame.index] != [*range(len(frame))]
-    )
+    has_ids = is_json and not np.array_equal(frame.index, np.arange(len(frame)))
+    rows = Layer(file, frame, source.format, source.format == "GeoPackage" or has_ids)
+    if source.format == "Shapefile":
+        rows.proofs.append(_mend_encoding(source.path, layer, frame))
     layers.remove(layer)
     if not layers:
-        return Layer(file, frame, has_fid)
-    return Layer(
-        f"{file}, layer {layer}", frame, has_fid, [f"layers {', '.join(layers)}"]
+        return rows
+    others = f"layers {', '.join(layers)}"
+    return replace(rows, file=f"{file}, layer {layer}", remarks=[others])
+
+
+def _mend_encoding(path: str, layer: str, frame: GeoDataFrame) -> Proof:
+    """Take texts of a Shapefile for UTF-8 if that is what all bytes are, whatever its .cpg says."""
+    import pyogrio
+
+    texts = frame.columns[frame.dtypes.map(lambda kind: kind.kind not in "biufcM")]
+    texts = texts.drop(frame.geometry.name)
+    cells = {name: frame[name].dropna().tolist() for name in texts}
+    said = pyogrio.read_info(path, layer=layer)["encoding"]
+    if all(str(cell).isascii() for column in cells.values() for cell in column):
+        return Proof("texts", "all in ASCII")
+    try:
+        again = pyogrio.read_dataframe(
+            path, layer=layer, encoding="UTF-8", read_geometry=False
+        )
+    except Exception:
+        # Bytes that are no UTF-8 are of the code page that the file names, or of a usual one.
+        return Proof("texts", f"in {said}")
+    for name in texts:
+        frame[name] = again[name].to_numpy()
+    is_other = any(cells[name] != frame[name].dropna().tolist() for name in texts)
+    return Proof(
+        "texts", f"in UTF-8, though its .cpg says {said}" if is_other else "in UTF-8"
     )
 
 
@@ -203,12 +285,6 @@ def _refuse_lost_geometries(path: str, missing: list[int]) -> None:
             f"{Path(path).name}, feature {lost[0] + 1}: its geometry cannot be read; coordinates must"
             " be numbers, and geometries points, lines or polygons"
         )
-
-
-def system_name(crs: Any) -> str:
-    """Return the name of a system of coordinates: its code, if it has one."""
-    code = crs.to_authority()
-    return ":".join(code) if code else str(crs.name)
 
 
 def parts_of(shapes: GeoSeries) -> GeoSeries:

@@ -6,22 +6,66 @@ street at a vertex that both have, wherever that is along the two. `read_streets
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gaussmech._checks import Array
 from gaussmech._csv import plain_name
 from gaussmech.geo.edge_lists import ENDS, MEASURES, Edge, edge_of
 from gaussmech.geo.places import Places, Source
+from gaussmech.geo.proofs import Proof
 from gaussmech.geo.read import Layer, parts_of, spot_names
 from gaussmech.geo.sphere import chord_of, great_circle_m, unit_vectors
 
 # An end that no other line has, but which is nearer than this to another end, meets it.
 GAP_M = 1.0
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The vertices of all lines, one line after the other, and the spots where they are.
+
+    Attributes
+    ----------
+    spots : (s, 2) array of float
+        Different spots in degrees, those of points, too.
+    spot, part, row : (v,) arrays of int
+        The spot of each vertex, the number of its line, and the row of the layer.
+    of_points : (k,) array of int
+        The spot of each point of the layer, in the order of the rows `point_rows`.
+    """
+
+    spots: Array
+    spot: NDArray[np.intp]
+    part: NDArray[np.intp]
+    row: NDArray[np.intp]
+    of_points: NDArray[np.intp]
+    point_rows: NDArray[np.intp]
+
+    @property
+    def is_start(self) -> NDArray[np.bool_]:
+        """Whether a line starts with each vertex."""
+        return np.diff(self.part, prepend=-1) > 0
+
+    @property
+    def is_stop(self) -> NDArray[np.bool_]:
+        """Whether a line stops with each vertex."""
+        return np.append(self.is_start[1:], True)
+
+    @property
+    def neighbours(self) -> NDArray[np.intp]:
+        """How many spots are next to each spot, along any line.
+
+        A street may be drawn once per direction, or twice: its bends have two neighbours.
+        """
+        steps = np.column_stack((self.spot[:-1], self.spot[1:]))[~self.is_start[1:]]
+        ways = np.unique(np.concatenate((steps, steps[:, ::-1])), axis=0)
+        return np.bincount(ways[:, 0], minlength=len(self.spots))
 
 
 def read_points(layer: Layer, id: str | None, hint: str | None) -> Places:
@@ -33,10 +77,7 @@ def read_points(layer: Layer, id: str | None, hint: str | None) -> Places:
         raise ValueError(
             f"{layer.file} has a row with a point and other shapes; split it"
         )
-    ids, columns, source = layer.identified(id, hint, spot_names(spots))
-    twice, count = Counter(ids).most_common(1)[0]
-    if count > 1:
-        raise ValueError(f"{layer.file}: two points have the same id, {twice!r}")
+    ids, columns, _, source = layer.identified(id, hint, spot_names(spots))
     lon, lat = spots.T.tolist()
     return Places(ids, lon, lat, columns, layer.geometry, source)
 
@@ -46,85 +87,127 @@ def read_streets(
 ) -> tuple[Places, list[Edge]]:
     """Return the places and the edges of a layer of lines, among which may be points.
 
-    A place is an end of a line, a vertex that lines share, or a point. A point names the place where
-    it is; other ids are coordinates. Edges have the length of their row, shared out by the way along
-    it, or else their own on a sphere.
+    A place is an end of a line, a vertex with three or more neighbours, or a point. A point names the
+    place where it is; other ids are coordinates. Edges have the length of their row, shared out by the
+    way along it, or else their own on a sphere.
     """
-    import pandas as pd
+    lines = _lines(layer)
+    names, source = _names_of_points(layer, lines, id, hint)
+    is_named = np.zeros(len(lines.spots), bool)
+    is_named[[*names]] = True
+    neighbours = lines.neighbours
+    ends = lines.spot[lines.is_start], lines.spot[lines.is_stop]
+    stands_for = _joined(*ends, (neighbours > 1) | is_named, lines.spots)
+    is_place = (neighbours > 2) | is_named
+    is_place[np.concatenate(ends)] = True
+    stops = np.flatnonzero(is_place[lines.spot])
+    # Those that points name come first, then the others in the order in which lines have them.
+    order = stands_for[np.append([*names], lines.spot[stops]).astype(int)]
+    places = order[np.sort(np.unique(order, return_index=True)[1])]
+    texts = spot_names(lines.spots[places])
+    labels = dict(zip(places.tolist(), texts, strict=True)) | names
+    edges = _edges(layer, lines, stops, [labels.get(k, "") for k in stands_for])
+    joined = np.count_nonzero(stands_for != np.arange(len(stands_for)))
+    if joined:
+        source.remarks.append(
+            f"{joined:,} ends joined that missed another by less than a metre"
+        )
+    bends = len({*lines.spot.tolist()}) - np.count_nonzero(is_place)
+    source.proofs.append(
+        Proof(
+            "crossings",
+            f"{len(places):,} spots where streets meet or end; {bends:,} bends between are no places",
+        )
+    )
+    source = _source_of_ids(layer, source, len(names), len(places))
+    lon, lat = lines.spots[places].T.tolist()
+    return Places([*labels.values()], lon, lat, source=source), edges
+
+
+def _lines(layer: Layer) -> Lines:
+    """Return the vertices of the lines of a layer, without those that repeat the one before."""
     import shapely
 
-    source = Source(layer.file, "", remarks=layer.remarks)
-    names: dict[int, str] = {}
     parts = parts_of(layer.geometry.to_crs(4326))
     xy, part = shapely.get_coordinates(parts, return_index=True)
     row = parts.index.to_numpy()[part]
     # Degrees to 1e-7 are a centimetre. Adding 0 makes 0 of -0; -180 and 180 are one meridian.
     xy = np.round(xy, 7) + 0.0
     xy[xy[:, 0] == -180, 0] = 180
-    # As complex numbers spots are sorted quickly; `spot` has the number of the spot of each vertex.
-    _, first, spot = np.unique(xy @ (1, 1j), return_index=True, return_inverse=True)
-    spots = xy[first]
+    # Complex numbers are sorted quickly.
+    keys = xy[:, 0] + 1j * xy[:, 1]
+    _, first, spot = np.unique(keys, return_index=True, return_inverse=True)
     is_point = shapely.get_dimensions(parts.array)[part] == 0
-    if is_point.any():
-        frame = layer.frame.iloc[np.unique(row[is_point])]
-        points = read_points(replace(layer, frame=frame), id, hint)
-        source = points.source or source
-        names = dict(zip(spot[is_point].tolist(), points.ids, strict=True))
-        if len(names) < len(points.ids):
-            raise ValueError(f"{layer.file}: two points are at one spot; merge them")
-
     is_new = np.append(True, np.diff(part) + abs(np.diff(spot)) > 0)
-    spot, part, row, xy = (each[is_new] for each in (spot, part, row, xy))
-    is_start = np.diff(part, prepend=-1) > 0
-    is_stop = np.append(is_start[1:], True)
-    is_shared = np.bincount(spot) > 1
-    is_shared[[*names]] = True
-    stands_for = _joined(spot[is_start], spot[is_stop], is_shared, spots)
-    stops = np.flatnonzero(is_start | is_stop | is_shared[spot])
-    # Those that points name come first, then the others in the order in which lines have them.
-    places = pd.unique(stands_for[np.append([*names], spot[stops]).astype(int)])
-    labels = dict(zip(places.tolist(), spot_names(spots[places]), strict=True)) | names
-    ids = list(labels.values())
+    return Lines(
+        xy[first],
+        spot[is_new],
+        part[is_new],
+        row[is_new],
+        spot[is_point],
+        row[is_point],
+    )
 
+
+def _names_of_points(
+    layer: Layer, lines: Lines, id: str | None, hint: str | None
+) -> tuple[dict[int, str], Source]:
+    """Return the names that points give to their spots, and the source of these names."""
+    if not len(lines.of_points):
+        return {}, layer.source("")
+    frame = layer.frame.iloc[np.unique(lines.point_rows)]
+    points = read_points(replace(layer, frame=frame), id, hint)
+    names = dict(zip(lines.of_points.tolist(), points.ids, strict=True))
+    if len(names) < len(points.ids):
+        raise ValueError(f"{layer.file}: two points are at one spot; merge them")
+    # The places of the layer are not its points alone.
+    return names, replace(points.source, rows="place", column=None)
+
+
+def _edges(
+    layer: Layer, lines: Lines, stops: NDArray[np.intp], labels: Collection[str]
+) -> list[Edge]:
+    """Return the edges between stops along the lines; `labels` has the place of each spot."""
     # The way along all lines, up to each vertex.
+    xy = lines.spots[lines.spot]
     steps = np.append(0, great_circle_m(*xy[:-1].T, *xy[1:].T))
-    way = np.cumsum(np.where(is_start, 0, steps))
-    total = np.bincount(row[is_stop], way[is_stop] - way[is_start])
+    way = np.cumsum(np.where(lines.is_start, 0, steps))
+    total = np.bincount(
+        lines.row[lines.is_stop], way[lines.is_stop] - way[lines.is_start]
+    )
     measures = {
         name: cells
         for name, cells in layer.columns.items()
         if plain_name(name) in MEASURES
     }
+    names = np.array(labels, object)[lines.spot]
     edges = []
     for one, other in pairwise(stops.tolist()):
-        if part[one] != part[other]:
+        if lines.part[one] != lines.part[other]:
             continue
-        start, stop = (labels[stands_for[spot[end]]] for end in (one, other))
-        attributes = {name: cells[row[one]] for name, cells in measures.items()}
-        edge = edge_of(layer.file, start, stop, attributes)
+        row = lines.row[one]
+        attributes = {name: cells[row] for name, cells in measures.items()}
+        edge = edge_of(layer.file, names[one], names[other], attributes)
         metres = float(way[other] - way[one])
         if np.isfinite(edge.length) and metres:
-            metres *= edge.length / total[row[one]]
+            metres *= edge.length / total[row]
         edges.append(edge._replace(length=metres))
+    return edges
 
-    joined = np.count_nonzero(stands_for != np.arange(len(spots)))
-    if joined:
-        source.remarks.append(
-            f"{joined:,} ends joined that missed another by less than a metre"
-        )
-    nameless = len(ids) - len(names)
-    if nameless:
-        also = f"{source.ids}, and " if names else ""
-        plain = {plain_name(name) for name in layer.columns}
-        # Properties such as u and v may name the ends of lines.
-        are_there = names or any({*pair} <= plain for pair in ENDS.items())
-        source = replace(
-            source,
-            ids=f"{also}the coordinates of {nameless:,} places",
-            nameless=nameless if are_there else 0,
-        )
-    lon, lat = spots[places].T.tolist()
-    return Places(ids, lon, lat, source=source), edges
+
+def _source_of_ids(layer: Layer, source: Source, named: int, count: int) -> Source:
+    """Return the source of the ids of streets, of which some may be coordinates."""
+    if named == count:
+        return source
+    also = f"{source.ids}, and " if named else ""
+    plain = {plain_name(name) for name in layer.columns}
+    # Properties such as u and v may name the ends of lines.
+    are_there = named or any({*pair} <= plain for pair in ENDS.items())
+    return replace(
+        source,
+        ids=f"{also}the coordinates of {count - named:,} places",
+        nameless=count - named if are_there else 0,
+    )
 
 
 def _joined(starts: Any, stops: Any, is_shared: Any, spots: Array) -> Any:

@@ -337,12 +337,18 @@ def _inspect(args: argparse.Namespace) -> str:
     from gaussmech.releases.private.inspection import inspection_lines
     from gaussmech.releases.private.sources import EventsFile
     from gaussmech.releases.public.places import PublicFiles
+    from gaussmech.releases.public.understanding import understand
 
     file = _take(EventsFile, args)
     public = _take(PublicFiles, args)
     public.refuse_private(file.file)
-    places, _ = public.read(file.place)
-    return _text(inspection_lines(file, places))
+    places, graph = public.read(file.place)
+    lines = {}
+    if places is not None:
+        understood = understand(places, graph, linked=False, by_place=file.is_by_place)
+        doubts = enumerate(understood.doubts, 1)
+        lines = understood.lines | {f"doubt {k}": doubt for k, doubt in doubts}
+    return _text(lines | inspection_lines(file, places))
 
 
 def _request(args: argparse.Namespace) -> Request:
@@ -494,13 +500,21 @@ def _lines_of_release(ready: PreparedRelease) -> dict[str, str]:
     plan = ready.plan
     noise = plan.noise
     unit = ready.request.unit
-    lines = ready.understood.lines | {
-        "guarantee": f"{statement(plan)}, all columns together",
-        "neighbours": neighbours(unit),
-        "noise": plan.choice,
-        "sensitivity": f"{plan.sensitivity:g} in {norm_of_sensitivity(plan)}",
-        "errors": f"95 % of values are within {noise.within(0.95):.4g}",
+    doubts = {
+        f"doubt {number}": f"{doubt}: passed by --yes"
+        for number, doubt in enumerate(ready.understood.doubts, 1)
     }
+    lines = (
+        ready.understood.lines
+        | doubts
+        | {
+            "guarantee": f"{statement(plan)}, all columns together",
+            "neighbours": neighbours(unit),
+            "noise": plan.choice,
+            "sensitivity": f"{plan.sensitivity:g} in {norm_of_sensitivity(plan)}",
+            "errors": f"95 % of values are within {noise.within(0.95):.4g}",
+        }
+    )
     if plan.delta > LARGE_DELTA:
         lines["warning"] = (
             f"delta is {plan.delta:g}: publishing everything about one {unit} in"

@@ -146,15 +146,11 @@ def _prepare(
         places,
         graph,
         linked=is_linked,
+        by_place=request.source.is_by_place,
         used=[*request.areas, request.per or ""],
     )
     if understood.doubts and not request.yes:
-        raise ValueError("; ".join(understood.doubts))
-    for line, name in enumerate(places.ids, 1):
-        if not name.isprintable():
-            raise ValueError(
-                f"the id of place {line}, {name!r}, has a character that cannot be printed"
-            )
+        raise ValueError("; ".join(understood.doubts) + ", or say --yes")
     areas = request.partitions(places, graph)
     plan = request.plan(len(places.ids), areas)
     plan.check_sampler()

@@ -110,11 +110,6 @@ class Request:
             raise ValueError("--noise laplace needs --l1-sensitivity")
 
     @property
-    def place_name(self) -> str:
-        """The name of the column of places in the output."""
-        return self.source.place or "place"
-
-    @property
     def published(self) -> str:
         """The name of the file whose places are published as they are."""
         return self.public.name or Path(self.source.file).name

@@ -74,7 +74,7 @@ def test_several_rows_of_one_district_are_one_place():
     assert places.ids == ["b", "a", "c"]
     assert [shape.area for shape in places.shapes] == [2, 1, 1]
     assert places.columns == {"county": ["N", "S", "S"]}
-    assert "4 rows are 3 districts" in places.source.remarks
+    assert "4 rows are 3 districts" in {proof.fact for proof in places.proofs}
     # A property without repeats goes first.
     assert read(*squares, **columns, fid=[4, 3, 2, 1]).ids == ["4", "3", "2", "1"]
 
@@ -98,7 +98,7 @@ def test_borders_are_straight_in_the_system_of_the_districts():
     degrees = gpd.GeoSeries.from_xy(*spots, crs=25832).to_crs(4326)
     assert district_of(places, degrees.x, degrees.y).tolist() == [0, -1, 0]
     assert district_of(places, *spots, "EPSG:25832").tolist() == [0, -1, 0]
-    with pytest.raises(ValueError, match="--crs is 'metres'; it must name a system"):
+    with pytest.raises(ValueError, match="crs is 'metres'; it must name a coordinate"):
         district_of(places, *spots, "metres")
 
 

@@ -192,7 +192,7 @@ def test_a_second_graph_in_a_file_is_refused(graphml, write):
 )
 def test_a_node_whose_coordinates_are_no_degrees_is_refused(x, y, graphml, write):
     path = graphml({"a": A, "b": {} if x is None else {"x": x, "y": y}})
-    with pytest.raises(ValueError, match=r"the node 'b' is at .* must be degrees"):
+    with pytest.raises(ValueError, match=r"node b is at .* must be degrees"):
         gm.read_graph(path)
     # The list of places has the coordinates then, or none are needed.
     assert gm.read_graph(path, write("id\na\nb\n", "places.csv"))[0].m == 1
@@ -227,10 +227,10 @@ BAD = [
     ("g.geojson", DEEP, "cannot read .*g.geojson"),
     ("g.shp", "from,to\n", "cannot read .*g.shp"),
     ("g.txt", "1 1\n", "line 1"),
-    ("g.csv", None, "--graph: cannot read .*g.csv"),
-    ("g.graphml", None, "--graph: cannot read .*g.graphml"),
-    ("g.geojson", None, "--graph: cannot read .*g.geojson"),
-    ("g.txt", None, "--graph: cannot read .*g.txt"),
+    ("g.csv", None, "path: cannot read .*g.csv"),
+    ("g.graphml", None, "path: cannot read .*g.graphml"),
+    ("g.geojson", None, "path: cannot read .*g.geojson"),
+    ("g.txt", None, "path: cannot read .*g.txt"),
 ]
 
 
@@ -248,6 +248,6 @@ def test_a_road_file_becomes_its_junctions():
     assert graph.n == len(places.ids) > 50 and graph.length_m.min() > 0
     assert places.lon == graph.lon.tolist()
     with pytest.raises(
-        ValueError, match="--places goes with a list of edges; roads.txt has"
+        ValueError, match="places goes with a list of edges; roads.txt has"
     ):
         graph_of_places(roads, places)

@@ -186,12 +186,12 @@ def test_no_name_of_a_column_does_anything_to_a_terminal(folder, capsys):
 
 
 def test_a_list_of_thousands_of_columns_is_read_once(folder, monkeypatch, capsys):
-    from gaussmech.geo import places
+    from gaussmech.geo import columns
 
     calls = []
-    plain = places.plain_name
+    plain = columns.plain_name
     monkeypatch.setattr(
-        places, "plain_name", lambda name: calls.append(1) or plain(name)
+        columns, "plain_name", lambda name: calls.append(1) or plain(name)
     )
     names = [f"c{k}" for k in range(1000)]
     (folder / "p.csv").write_text(

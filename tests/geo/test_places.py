@@ -2,7 +2,8 @@
 
 import pytest
 
-from gaussmech.geo.places import Places, read_places
+from gaussmech.geo.place_lists import read_places
+from gaussmech.geo.places import Places
 
 MILL = Places(["Mill", "Park"], [-3.0, -3.1], [55.0, 55.1])
 
@@ -27,6 +28,8 @@ NAMED = [
     ('\ufeff"lng","Latitude","Place ID"', '"{lon}","{lat}","{id}"'),
     # With coordinates the other column is that of the ids, whatever its name is.
     ("lon,harbour,lat", "{lon},{id},{lat}"),
+    # So is the only one that differs in each row; numbers of rows and lengths are no ids.
+    (",harbour,kind,km,lon,lat", "0,{id},x,1.5,{lon},{lat}"),
     ("id,place,lon,lat", "other,{id},{lon},{lat}", "place"),
     ("id,harbour,lon,lat", "other,{id},{lon},{lat}", None, "harbour"),
     # A name of the private file counts only where this file has it, too.
@@ -51,11 +54,11 @@ def test_a_list_of_ids_needs_no_coordinates(text, read):
 REFUSED = [
     (
         "Mill\nPark\n",
-        "no column of a usual name .place, .*; its columns are Mill; name",
+        "no column of a usual name .place, .*; its columns are Mill; Mill differ in each row; name",
     ),
     ("7\n8\n", "its columns are 7; name"),
-    ("lon,lat\n1,2\n", "its columns are lon, lat; name"),
-    (",harbour,lon,lat\n0,Mill,1,2\n", "its columns are , harbour, lon, lat;"),
+    ("lon,lat\n1,2\n", "its columns are none; name"),
+    ("harbour,town,lon,lat\nMill,A,1,2\n", "its columns are harbour, town;"),
     ("id,lon,longitude,lat\na,1,1,2\n", "has the columns lon, longitude, of which"),
     ("id,lon\na,1\n", "has 'lon' and no column of the other .* its header is 'id,lon'"),
     ("id,stop_lat\na,1\n", "has 'stop_lat' and no column of the other"),
@@ -109,7 +112,7 @@ def test_the_other_columns_are_kept(read):
     places = read("code,Name,county,pop\n1,Mill,N,\n2,Park,S,7\n")
     assert places.names == ["Mill", "Park"]
     assert places.column("--areas", "county") == ["N", "S"]
-    assert places.source.others == ["Name"]
+    assert places.source.others == ["Name", "county"]
     with pytest.raises(ValueError, match=r"--areas state: places\.csv has no such"):
         places.column("--areas", "state")
     with pytest.raises(ValueError, match="--per pop: it is missing for the place '1'"):

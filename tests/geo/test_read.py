@@ -54,7 +54,7 @@ def test_one_of_several_layers_is_chosen(tmp_path):
     for layer in ("wards", "tracts"):
         districts(code=["a", "b"]).to_file(path, layer=layer)
     for layer, no in ((None, ""), ("w", " and no 'w'")):
-        message = f"city.gpkg has the layers wards, tracts{no}; say which by --layer"
+        message = f"city.gpkg has the layers wards, tracts{no}; say which by layer"
         with pytest.raises(ValueError, match=message):
             gm.read_graph(path, layer=layer)
     _, places = graph_of_places(path, None, layer="tracts")
@@ -134,7 +134,7 @@ def test_kinds_are_not_mixed(write):
         with pytest.raises(ValueError, match="polygons must be on their own"):
             gm.read_graph(write(polygon, other))
     assert list_of_places(write(feature("Point", A))).lon == [-3]
-    with pytest.raises(ValueError, match="--places: g.geojson has lines"):
+    with pytest.raises(ValueError, match="places: g.geojson has lines"):
         list_of_places(write(LINE))
     with pytest.raises(ValueError, match="a row with a point and other shapes"):
         gm.read_graph(write(feature("MultiPoint", [A, B])))
@@ -183,7 +183,7 @@ NO_IDS = [
     (
         {"pop": [1, 2], "area": [3, 4]},
         None,
-        "usual name .* its columns are pop, area; name one by",
+        "usual name .* its columns are pop, area; pop, area differ in each row; name one by id",
     ),
     ({"pop": [1, 2]}, "key", "there is no column 'key' .* its columns are pop"),
     ({"pop": ["a", None]}, "pop", "feature 2: the id 'pop' is missing"),
@@ -205,8 +205,10 @@ def test_points_are_linked_to_their_neighbours():
     assert ids == [*"abcd"] and graph.edges.tolist() == expected.edges.tolist()
     _, ids = gm.read_graph(frame.reset_index(drop=True))
     assert ids[0] == "7.0000000 47.0000000"
-    with pytest.raises(ValueError, match="two points have the same id, 'a'"):
-        gm.read_graph(frame.assign(id="a"))
+    with pytest.raises(
+        ValueError, match="feature 2: the id 'id' is that of feature 1 again"
+    ):
+        gm.read_graph(frame.assign(id="a"), id="id")
 
 
 def test_a_frame_is_read_alone():

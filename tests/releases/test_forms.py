@@ -116,7 +116,7 @@ def test_hours_match_in_all_their_forms(release):
 REFUSED = [
     ("place,x,y\nA,500000,6100000\n", "lon,lat", "", "'x' is no number in [-180, 180]"),
     ("A,1,2\nB,2,3\n", "lon,lat", "", "its columns are A, 1, 2;"),
-    ("lon,lat\n1,2\n", "lon,lat", "", "its columns are lon, lat;"),
+    ("lon,lat\n1,2\n", "lon,lat", "", "its columns are none;"),
     (f"{PLACE}B,-3,55\n", "lon,lat", "", "the places 'A' and 'B' are at one spot"),
     (PLACE, "X,Y", "", "has no columns lon and lat"),
     (

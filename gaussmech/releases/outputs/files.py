@@ -100,6 +100,12 @@ class PreparedRelease:
         return self.private.places
 
     @property
+    def place_name(self) -> str:
+        """The name of the column of places: that of --id, else that of the private file."""
+        of_public = self.places.source.column if self.request.public.id else None
+        return of_public or self.request.source.place or "place"
+
+    @property
     def names(self) -> list[str]:
         """The names of the released columns."""
         return self.request.source.names
@@ -112,7 +118,7 @@ class PreparedRelease:
     @property
     def public_columns(self) -> list[str]:
         """The columns of the places, as the table has them."""
-        columns = [self.request.place_name]
+        columns = [self.place_name]
         if self.request.is_map:
             return [*columns, *name_column(self.places), "geometry"]
         return [*columns, *coordinates(self.places)]
@@ -336,7 +342,7 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     `kind` is ".csv", with all digits, ".parquet", with doubles, or that of a file of a GIS, which has
     the ids, names and geometry of the places and the released values, as doubles.
     """
-    columns: dict[str, Any] = {published.request.place_name: published.places.ids}
+    columns: dict[str, Any] = {published.place_name: published.places.ids}
     if kind in DRIVERS:
         columns |= name_column(published.places)
     for name, cells in published.columns.items():
@@ -425,7 +431,7 @@ def facts(published: PublishedRelease) -> Facts:
         "released": {
             "file": request.output.name,
             "rows": release.rows,
-            "place_column": request.place_name,
+            "place_column": published.place_name,
             "value_columns": published.names,
             "published_as_they_are": published.as_they_are,
             "values": f"{', '.join(published.names)} per place: true value, rounded to the grid, plus"

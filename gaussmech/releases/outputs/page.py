@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from gaussmech._checks import Array
 from gaussmech._csv import plain_name
-from gaussmech.geo.places import IDS
+from gaussmech.geo.columns import IDS
 from gaussmech.geo.projection import project
 from gaussmech.privacy.attack_risk import attack_lines
 from gaussmech.releases.noise.base import power_of_ten_below
@@ -180,7 +180,7 @@ def _finding(view: View, published: PublishedRelease) -> str:
 
 def _word(published: PublishedRelease) -> str:
     """Return what the page calls a place: the name of its column, unless that only says "id"."""
-    column = published.request.place_name
+    column = published.place_name
     name = column.replace("_", " ").strip()
     if plain_name(column) not in IDS and name:
         return name

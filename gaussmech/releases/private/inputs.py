@@ -18,16 +18,10 @@ from scipy.sparse import csr_array
 
 from gaussmech._csv import plain_name, read_csv
 from gaussmech._ids import Ids
+from gaussmech.geo.columns import LAT, LON, PLACE, coordinate_names
 from gaussmech.geo.contributions import contributions
-from gaussmech.geo.places import (
-    LAT,
-    LON,
-    PLACE,
-    Places,
-    Source,
-    coordinate_names,
-    places_of_table,
-)
+from gaussmech.geo.place_lists import places_of_table
+from gaussmech.geo.places import Places, Source
 
 # Events are handled in blocks. What the events of a block add has about a million entries, which
 # take some 100 MB.

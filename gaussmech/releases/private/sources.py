@@ -18,7 +18,8 @@ from gaussmech._checks import Array
 from gaussmech._csv import Table, number, read_records
 from gaussmech._defaults import REACH_M
 from gaussmech._ids import Ids
-from gaussmech.geo.places import LAT, LON, Places, X, Y, coordinate_names
+from gaussmech.geo.columns import LAT, LON, X, Y, coordinate_names
+from gaussmech.geo.places import Places
 from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
 from gaussmech.releases.plan import Plan
 from gaussmech.releases.private import inputs
@@ -77,6 +78,9 @@ class CountsFile:
                 f"--l1-sensitivity is {self.l1_sensitivity:g}; it must be at least --sensitivity,"
                 f" {self.sensitivity:g}, because an L1 norm is never below an L2 norm"
             )
+
+    # Rows name their places.
+    is_by_place = True
 
     @property
     def names(self) -> list[str]:
@@ -165,6 +169,11 @@ class EventsFile:
             raise ValueError(
                 "--by needs the name of a column, then its values, each once"
             )
+
+    @property
+    def is_by_place(self) -> bool:
+        """Whether events name their places; else they have coordinates."""
+        return self.place is not None
 
     @property
     def column(self) -> str | None:

@@ -23,6 +23,8 @@ from gaussmech.graphs.graph import Graph
 # A graph is doubted if more than this share of the places lie outside its largest component, and ids
 # are if more than this share are coordinates though there are names.
 DOUBTFUL = 0.1
+# A list of the world has more columns that differ in each row than a line has room for.
+MOST_OTHERS = 8
 # A row of this name may be the sum of the others.
 TOTALS = ("total", "totals", "grand total", "subtotal", "all", "sum", "overall")
 
@@ -48,24 +50,31 @@ class Understanding:
 
 
 def understand(
-    places: Places, graph: Graph | None, *, linked: bool, used: Collection[str] = ()
+    places: Places,
+    graph: Graph | None,
+    *,
+    linked: bool,
+    by_place: bool = True,
+    used: Collection[str] = (),
 ) -> Understanding:
     """Return how places and their graph were understood.
 
-    `linked` says whether --link was given, and `used` has the public columns that are used beside that
-    of the ids.
+    `linked` says whether --link was given, `by_place` whether private rows name their places, and
+    `used` has the public columns that are used beside that of the ids.
     """
-    source = places.source or Source("the list of places", "its ids")
+    source = places.source
     count = len(places.ids)
-    kind = Ids(places.ids).kind
     links, facts, doubts = _links(places, graph)
     if linked:
         doubts = []
-    if source.nameless > DOUBTFUL * count:
+    if by_place and source.nameless > DOUBTFUL * count:
         doubts.append(
             f"the ids of {source.nameless:,} of {count:,} places are coordinates, though"
-            f" {source.file} has names; name their property by --id, or say --yes"
+            f" {source.file} has names, which are not at these places: give its edges as a .csv with"
+            " the columns from and to, or events by their coordinates"
         )
+    proofs = places.proofs
+    doubts += [proof.doubt for proof in proofs if proof.doubt]
     extent, system = _extent(places)
     unused = [
         name
@@ -73,17 +82,17 @@ def understand(
         if name not in used and cells is not places.names
     ]
     unused += source.remarks
-    others = f" (also unique: {', '.join(source.others)})" if source.others else ""
     lines = {
         "places": f"{count:,} of {source.file}",
-        "ids": f"from {source.ids}{others}; {Ids(places.ids)}",
+        "ids": f"from {source.ids}{_also_unique(source)}; {Ids(places.ids)}",
         "linked": links,
         "extent": extent,
-        "not used": "; ".join(unused) or "nothing else is there",
     }
+    lines |= {proof.name: proof.fact for proof in proofs}
+    lines["not used"] = "; ".join(unused) or "nothing else is there"
     totals = [key for key in places.ids if key.strip().casefold() in TOTALS]
     if totals:
-        lines["remark"] = (
+        lines["totals"] = (
             f"{_checks.first_few(totals)} is a place: if it is the sum of others, who moves one of"
             " them moves it, too, and the sensitivity must say so"
         )
@@ -92,15 +101,25 @@ def understand(
         "from": source.file,
         "ids": {
             "from": source.ids,
-            "compared_as": kind,
+            "compared_as": Ids(places.ids).kind,
         },
         "linked": facts,
         "extent": extent,
         "system": system,
+        "proofs": {proof.name: proof.fact for proof in proofs},
         "totals": totals,
         "doubts": doubts,
     }
     return Understanding(lines, record, doubts)
+
+
+def _also_unique(source: Source) -> str:
+    """Return the other columns that might have been the ids, in words."""
+    if not source.others:
+        return ""
+    more = len(source.others) - MOST_OTHERS
+    others = ", ".join(source.others[:MOST_OTHERS])
+    return f" (also unique: {others}{f' and {more:,} more' if more > 0 else ''})"
 
 
 def _links(
@@ -131,7 +150,7 @@ def _links(
     if graph.n - largest > DOUBTFUL * graph.n:
         doubts.append(
             f"{graph.n - largest:,} of {graph.n:,} places lie outside the largest component of the"
-            " graph; link them by --link, or say --yes"
+            " graph; link them by --link 4"
         )
     return words, facts, doubts
 
@@ -140,7 +159,7 @@ def _extent(places: Places) -> tuple[str, str | None]:
     """Return how far places extend, in words, and the name of their system of coordinates."""
     if places.lon is None or places.lat is None:
         return "the places have no coordinates", None
-    from gaussmech.geo.read import system_name
+    from gaussmech.geo.proofs import system_name
 
     system = "degrees (WGS84)"
     if places.shapes is not None:

@@ -1,0 +1,139 @@
+"""What is proved of places from public facts alone, and why it may be doubted.
+
+A public file may be understood otherwise than its owner means. Each function here looks at one fact
+that shows it, and returns a `Proof`, or refuses what can be no list of places at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaussmech._hints import option
+from gaussmech.geo.columns import telling_columns, unique_columns
+
+if TYPE_CHECKING:
+    from geopandas import GeoSeries
+
+# More than this share of the area of districts in several of them is no error of drawing.
+OVERLAP = 0.01
+# Places may lie so many degrees outside the area of use: whole countries have one UTM zone.
+MARGIN = 1.0
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A fact about places.
+
+    Attributes
+    ----------
+    name : str
+        What it is about, in a word or two.
+    fact : str
+        What is so.
+    doubt : str
+        Why that can hardly be meant, with a remedy; empty if nothing speaks against it.
+    """
+
+    name: str
+    fact: str
+    doubt: str = ""
+
+
+def refuse_bad_ids(ids: Sequence[str], at: Callable[[int], str], column: str) -> None:
+    """Refuse ids that are missing, equal, or cannot be printed; `at` says where a row is."""
+    rows: dict[str, int] = {}
+    for row, key in enumerate(ids):
+        if not key:
+            raise ValueError(f"{at(row)}: {column} is missing")
+        if not key.isprintable():
+            raise ValueError(
+                f"{at(row)}: {column} has a character that cannot be printed"
+            )
+        first = rows.setdefault(key, row)
+        if first != row:
+            where = at(first).rpartition(", ")[2]
+            raise ValueError(f"{at(row)}: {column} is that of {where} again")
+
+
+def refuse_bad_degrees(lon: Any, lat: Any, at: Callable[[int], str]) -> None:
+    """Refuse coordinates that are no degrees on the earth."""
+    is_good = (np.abs(lon) <= 180) & (np.abs(lat) <= 90)
+    if not np.all(is_good):
+        row = int(np.argmin(is_good))
+        raise ValueError(
+            f"{at(row)} is at ({lon[row]:g}, {lat[row]:g}); coordinates must be degrees (WGS84), or in"
+            " the coordinate reference system that the file says"
+        )
+
+
+def refuse_different_rows(
+    file: str, column: str, ids: Sequence[str], columns: Mapping[str, list[str]]
+) -> None:
+    """Refuse rows of one id that differ in what makes them different places."""
+    telling = telling_columns(columns, ids)
+    if not telling:
+        return
+    unique = unique_columns(columns)
+    remedy = f"name the ids by {option('id')}"
+    if unique:
+        remedy = f"name the ids, as by {option('id', unique[0])} (unique: {', '.join(unique)})"
+    raise ValueError(
+        f"{file}: {len(ids):,} rows share {len({*ids}):,} values of {column!r}, but rows of one value"
+        f" differ in {', '.join(telling)}; {remedy}, or unite such rows by {option('id', column)}"
+    )
+
+
+def prove_area_of_use(crs: Any, lon: Any, lat: Any) -> Proof | None:
+    """Prove that places lie where their coordinate reference system is used."""
+    use = crs.area_of_use
+    if use is None:
+        return None
+    wide = (use.east - use.west) % 360 or 360
+    is_east = np.subtract(lon, use.west - MARGIN) % 360 <= wide + 2 * MARGIN
+    is_north = (np.array(lat) >= use.south - MARGIN) & (
+        np.array(lat) <= use.north + MARGIN
+    )
+    outside = int(np.sum(~(is_east & is_north)))
+    system = system_name(crs)
+    fact = f"{len(lat) - outside:,} of {len(lat):,} places lie where {system} is used"
+    doubt = ""
+    if outside > len(lat) / 2:
+        doubt = (
+            f"{outside:,} of {len(lat):,} places lie outside the area of use of {system}, {use.west:g}"
+            f" to {use.east:g} E and {use.south:g} to {use.north:g} N: the file may have a wrong label;"
+            " in Python, set_crs(..., allow_override=True) sets the right one"
+        )
+    return Proof("system", fact, doubt)
+
+
+def prove_apart(ids: Sequence[str], shapes: GeoSeries) -> Proof:
+    """Prove that hardly any area belongs to two districts."""
+    import shapely
+
+    areas = shapes.array
+    one, other = shapes.sindex.query(shapes, predicate="intersects")
+    pairs = np.flatnonzero(one < other)
+    one, other = one[pairs], other[pairs]
+    common = shapely.area(shapely.intersection(areas[one], areas[other]))
+    share = float(common.sum() / shapely.area(areas).sum())
+    fact = f"{share:.2%} of the districts' area lies in several of them"
+    if share <= OVERLAP:
+        return Proof("overlap", fact)
+    worst = int(common.argmax())
+    return Proof(
+        "overlap",
+        fact,
+        f"{share:.1%} of the districts' area lies in several of them, most of it in"
+        f" {ids[one[worst]]!r} and {ids[other[worst]]!r}, and an event there counts in the first by id;"
+        " leave one level of districts out",
+    )
+
+
+def system_name(crs: Any) -> str:
+    """Return the name of a coordinate reference system: its code, if it has one."""
+    code = crs.to_authority()
+    return ":".join(code) if code else str(crs.name)
