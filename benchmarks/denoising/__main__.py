@@ -125,7 +125,8 @@ def quality_summary(rows, case=None):
         " true map, which nobody may. All results are cut at 0. Most of the field's constants were"
         " chosen on other hours ([which](../denoising.md#where-it-holds)). A kernel of 0 m counts"
         " each event at its nearest junction.",
-        "auto, the best of our other methods and the best of the peers that tune themselves;"
+        "auto, the best of our other methods, the best of the peers that tune themselves, and two"
+        " releases that show nothing of the map, its constant mean and 0;"
         " ± one standard error over the noise:",
         group_table(ratios, means),
         "Peers: a Gaussian process on the coordinates, Matérn 3/2, and a Gaussian field on the"
@@ -176,6 +177,10 @@ def in_short(rows):
         / means[self_tuned].min(axis=1),
         "the oracle, which knows the true map": means["auto"],
     }
+    for baseline in quality.BASELINES:
+        over[f"the {baseline}, which shows nothing of the map"] = (
+            means["auto"] / means[baseline]
+        )
     return better_and_worse({rival: ratio.dropna() for rival, ratio in over.items()})
 
 
@@ -191,7 +196,7 @@ def better_and_worse(ratios):
             least = f"{ratio.min():.2f} ({_cell_name(ratio.idxmin())})"
             most = f"{ratio.max():.2f} ({_cell_name(ratio.idxmax())})"
             lines.append(
-                f"- {rival}: {ratio.mean():.2f} in the mean, below 1 in {count}; from {least} to {most}"
+                f"- {rival}: {ratio.mean():.2f} on average, below 1 in {count}; from {least} to {most}"
             )
     return "\n".join([lines[0], "", *lines[1:]])
 
@@ -232,6 +237,9 @@ def group_table(ratios, means):
                 f"{other} {mean[other]:.3f} ({ratio:.3f}{ratio_error})"
             ),
             "best peer": best_peer,
+            "constant mean, zero release": ", ".join(
+                f"{mean[baseline]:.3f}" for baseline in quality.BASELINES
+            ),
         }
         rows.append(row)
     return pd.DataFrame(rows)
@@ -262,7 +270,7 @@ def _unstack_epsilon(cells, name):
 
 def _name_with_tuner(rows):
     """Return the names of the methods; those of peers say who has chosen the settings."""
-    ours = rows["method"].isin(quality.METHODS)
+    ours = rows["method"].isin([*quality.METHODS, *quality.BASELINES])
     return rows["method"].where(ours, rows["method"] + ", by " + rows["tuned"])
 
 

@@ -22,6 +22,11 @@ from gaussmech.paper.experiments.raster_wavelets import DENOISERS
 
 METHODS = tuple(DENOISERS)
 ORACLE = "trend filtering"
+# Estimates that need no denoiser. A method that is not better than they are shows nothing of the map.
+BASELINES = {
+    "constant mean": lambda y: np.full(len(y), max(y.mean(), 0)),
+    "zero release": np.zeros_like,
+}
 # The oracle takes the best of these values of lambda / sigma.
 RATIOS = np.geomspace(0.05, 64, 24)
 TREND_TOLERANCE = 1e-6
@@ -103,13 +108,16 @@ def quality_rows(case, epsilons=QUALITY_EPSILONS):
 
 
 def own_rows(release):
-    """Return the rows of our methods, and of trend filtering with lambda by the true map."""
+    """Return the rows of our methods, of the baselines, and of trend filtering by the true map."""
     graph = release.graph
     rows = [release.row(ORACLE, "the truth", release.oracle())]
     if graph.length_m is not None:
         weighted = Graph(graph.n, graph.edges, weights=by_length(graph))
         error = release.oracle(weighted)
         rows.append(release.row(f"{ORACLE}, weights by length", "the truth", error))
+    for baseline, estimate in BASELINES.items():
+        error = rmse(estimate(release.y), release.f)
+        rows.append(release.row(baseline, "itself", error))
     denoiser = Denoiser(release.y, 1.0, graph, rng=release.seed, methods=DENOISERS)
     for method in METHODS:
         if graph.lon is not None or method not in ("kernel-sure", "raster-wavelet"):
