@@ -111,7 +111,10 @@ def test_readme_says_what_denoising_is_worth_with_hour_budget_range_and_data():
     numbers = "factor", "factor_low", "factor_high"
     value, low, high = (two_digits(midnight[name]) for name in numbers)
     assert "At midnight and ε = 0.5 the release is off by 40.3" in README
-    assert f"worth a factor {value} in ε here (95 %: {low} to {high})" in DATA
+    assert (
+        f"worth a factor {value} in ε here (95 %, over the noise: {low} to {high})"
+        in DATA
+    )
     assert f"denoising leaves {midnight['rmse_mean']:.1f}" in README
     assert (
         f"you would need ε = {two_digits(midnight['worth_epsilon'])} for that" in README
@@ -134,7 +137,15 @@ def test_readme_says_what_denoising_is_worth_with_hour_budget_range_and_data():
     at_maps = rows.xs(0.5, level="epsilon")["factor"]
     trend = at_maps.xs("aGM-trend-oracle-cut", level="method")
     span = f"{two_digits(trend.min())} to {two_digits(trend.max())}"
-    assert f"trend filter, with λ tuned on the truth, at {span} times" in README
+    assert f"at {span} with λ tuned on the truth" in README
+    # A release that shows nothing of the map, and what a user could run, stand beside it.
+    for method, words in {
+        "mean": "a constant map at",
+        "aGM-trend-sure": "filter at",
+    }.items():
+        factors = at_maps.xs(method, level="method")
+        span = f"{two_digits(factors.min())} to {two_digits(factors.max())}"
+        assert f"{words} {span}" in README
     (draws,) = set(worth["repetitions"])
     assert draws >= 20 and f"Means of {draws} draws" in README
     for word in ("everyday", "held-out", "hold-out", "nothing was tuned"):

@@ -27,7 +27,7 @@ from gaussmech.paper.figures.captions import two_digits
 from gaussmech.paper.pages.report import claims_about_figure, in_order
 from gaussmech.paper.pages.worth import worth_rows
 from gaussmech.paper.registry import FIGURES
-from tools.page_numbers import BENCH, bench_table, most_above
+from tools.page_numbers import BENCH, bench_table, most_above, power_of_ten
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -77,8 +77,8 @@ def caption():
     # Files of one's own have no command that would fetch them.
     origin = f" (`{COMMANDS[city['source']]}`)" if city["source"] in COMMANDS else ""
     cog.outl(
-        "*Taxi trips in Manhattan, released with noise, then denoised by `auto`."
-        f" {midnight['error']} Means of {midnight['draws']} draws; {data},"
+        "*Taxi trips in Manhattan: a simulation of a release, denoised by `auto`."
+        f" {midnight['error']} {midnight['note']} Means of {midnight['draws']} draws; {data},"
         f" {midnight['data'].partition(': ')[2]}{origin}. `auto` was developed on these maps"
         " ([other hours and budgets, and your own](data/README.md#what-denoising-is-worth-there)).*"
     )
@@ -368,9 +368,11 @@ def news():
         f" ([range](docs/limitations.md#privacy)). *Evidence*: tests in {arithmetic}-digit arithmetic."
         f" {calibrators()}\n"
         "- **A denoiser with nothing to tune**: `auto` sees only the release. *Evidence*: on"
-        f" {rows['hour'].nunique()} maps at ε = {MAP_EPSILON} its map is as accurate as raw noise at"
-        f" {span[OURS]} times the ε; the paper's trend filter, with λ tuned on the truth, at"
-        f" {span[TREND_CUT]} times ([how it works](docs/denoising.md)).\n"
+        f" {rows['hour'].nunique()} maps at ε = {MAP_EPSILON}, on which it was developed, its map is as"
+        f" accurate as raw noise at {span[OURS]} times the ε, by map; a constant map at {span['mean']},"
+        f" the paper's wavelets at {span['aGM-wavelet']}, its trend filter at {span['aGM-trend-sure']}"
+        f" with λ by SURE and at {span[TREND_CUT]} with λ tuned on the truth"
+        " ([how it works](docs/denoising.md)).\n"
         f"- **{len(errata)} [errata](docs/errata.md)** of the papers. *Evidence*: derivations,"
         " counter-examples.\n"
         "- **Exact releases**: `gaussmech release` adds discrete noise, since floating-point noise"
@@ -384,17 +386,27 @@ def calibrators():
     page = (BENCH / "calibration.md").read_text("utf-8")
     budgets = re.search(r"(?m)^Common range: .* \((\d+) pairs\)", page)[1]
     bands = bench_table("calibration", "The same by δ").set_index("calibrator")
-    little = bands.loc["its authors' script", "δ 1e-12 to 1e-10"].split(" / ")[0]
-    much = bands.loc["OpenDP, by way of zCDP", "δ 1e-07 to 1e-05"].split(" / ")[1]
+
+    def errors(calibrator, side):
+        """Return the worst error of a calibrator at the deltas that people use, and at small ones."""
+        used, small = "δ 1e-07 to 1e-05", "δ 1e-12 to 1e-10"
+        return [
+            percent(bands.loc[calibrator, band].split(" / ")[side])
+            for band in (used, small)
+        ]
+
+    script_used, script_small = errors("its authors' script", 0)
+    opendp_used, opendp_small = errors("OpenDP, by way of zCDP", 1)
     script = "https://github.com/BorjaBalle/analytic-gaussian-mechanism"
     return (
-        f"On {budgets} budgets, [the authors' script]({script}) gives up to"
-        f" {percent(little)} too little noise (δ in [10⁻¹²,10⁻¹⁰]), OpenDP by zCDP"
-        f" up to {percent(much)} too much (δ in [10⁻⁷,10⁻⁵])"
-        " ([all](docs/bench/calibration.md))."
+        f"On {budgets} budgets with δ in [10⁻⁷,10⁻⁵], [the authors' script]({script}) gives up to"
+        f" {script_used} of σ too little, OpenDP by zCDP up to {opendp_used} too much; with δ in"
+        f" [10⁻¹²,10⁻¹⁰], {script_small} and {opendp_small} ([all](docs/bench/calibration.md))."
     )
 
 
 def percent(cell):
-    """Return a percentage of a table with two digits."""
-    return f"{two_digits(float(cell.removesuffix(' %')))} %"
+    """Return a share of a table with two digits: a percentage, or a power of ten."""
+    if cell.endswith(" %"):
+        return f"{two_digits(float(cell.removesuffix(' %')))} %"
+    return power_of_ten(float(cell))

@@ -132,7 +132,7 @@ def factor_sentence(ours, constant):
     """Return the factor in ε that denoising is worth, with its interval; "" if it shows nothing."""
     if shows_nothing(ours, constant):
         return ""
-    interval = f"95 %: {_interval(ours)}"
+    interval = f"95 %, over the noise: {_interval(ours)}"
     if not has_interval(ours):
         interval = f"no interval from {ours['repetitions']:.0f} draws"
     return f"Denoising is worth a factor {two_digits(ours['factor'])} in ε here ({interval})."

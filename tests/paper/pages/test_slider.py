@@ -105,7 +105,7 @@ RELEASE = "At ε = 2 the release is off by 11.2 events per junction; denoising "
             0.22,
             2,
             f"{RELEASE}leaves 2.5. Without denoising you would need ε = 11 for that.",
-            "Denoising is worth a factor 5.6 in ε here (95 %: 5.3 to 6.0). ",
+            "Denoising is worth a factor 5.6 in ε here (95 %, over the noise: 5.3 to 6.0). ",
             "0.78",
         ),
         # Where figures show maps, the draws are those of the table of more draws.
@@ -115,7 +115,7 @@ RELEASE = "At ε = 2 the release is off by 11.2 events per junction; denoising "
             1,
             "At ε = 0.5 the release is off by 40.3 events per junction; denoising leaves 8.1."
             " Without denoising you would need ε = 2.9 for that.",
-            "Denoising is worth a factor 5.7 in ε here (95 %: 5.5 to 6.0). ",
+            "Denoising is worth a factor 5.7 in ε here (95 %, over the noise: 5.5 to 6.0). ",
             "3.1",
         ),
         (
@@ -206,8 +206,8 @@ def test_the_text_on_what_denoising_is_worth_names_all_that_it_depends_on(tables
     for line in (
         "At midnight and ε = 0.5 the release is off by 40.3 events per junction; denoising leaves"
         " 8.1. Without denoising you would need ε = 2.9 for that. Denoising is worth a factor 5.7"
-        " in ε here (95 %: 5.5 to 6.0). A constant map, which shows nothing of the city, is worth"
-        " a factor 3.1. At the same ε it is 5.7 at 16:00. At 16:00 it is 6.3 at ε = 2 (a constant"
+        " in ε here (95 %, over the noise: 5.5 to 6.0). A constant map, which shows nothing of the"
+        " city, is worth a factor 3.1. At the same ε it is 5.7 at 16:00. At 16:00 it is 6.3 at ε = 2 (a constant"
         " map: 0.78).\n",
         "city:     A city (made up, no evidence about a real city), 1,234 junctions\n",
         "maps:     0:00: 2014-09-24; 16:00: January, a 5 % sample, each trip counted six times"
