@@ -1,19 +1,152 @@
-"""When two texts name one place: the rule for ids of public files and of data about them.
+"""When two texts name one place or one person, and which texts name nobody.
 
-Ids are compared as text. Spreadsheets and pandas rewrite numbers, though: 01001 becomes 1001, 7 becomes
-7.0, and 6948.10 becomes 6948.1. So where all public ids are numbers, and no two of them are the same
-number, they are compared by value. What is published is always the public file's own text.
+Spreadsheets, databases and people write one name in several ways: 01001 becomes 1001, 7 becomes 7.0,
+Yılmaz becomes YILMAZ. `fold` gives all of them one form. It is wide: two people who are taken as one
+are protected together, but one person who is taken as two moves a release by twice the cap.
+
+Places must stay different. So `Ids` compares ids by value where all are numbers, and else by their
+fold, where that leaves them different. What is published is always the public file's own text.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
+from functools import cached_property
 
 # A plain decimal number: neither an exponent nor a separator of thousands. Longer ones are texts.
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(\.[0-9]{0,30})?")
+# A number as programs write it; the exponent is never expanded.
+_NUMBER = re.compile(r"[+-]?(?=\.?[0-9])[0-9]*\.?[0-9]*(e[+-]?[0-9]{1,17})?")
+_EXACT = Context(prec=MAX_PREC, Emin=MIN_EMIN, Emax=MAX_EMAX)
+# Of ASCII, what is neither a letter nor a digit.
+_SIGNS = re.compile(r"[^a-z0-9\x80-\U0010ffff]+")
+# Excel writes '7 and ="7" so that a number stays a text.
+_WRAPPING = "'\"="
+# A whole number within a name, such as a ward's; a minus sign belongs to it, a hyphen does not.
+_WITHIN = re.compile(r"(?:(?<![^ ])-)?[0-9]+")
+# These texts, as `fold` writes them, mean that something is missing.
+MISSING = frozenset(
+    [
+        *(
+            "",
+            "null",
+            "nil",
+            "none",
+            "na",
+            "nan",
+            "nat",
+            "missing",
+            "unknown",
+            "undefined",
+            "blank",
+        ),
+        *("notavailable", "notapplicable", "notknown", "empty", "anonymous"),
+    ]
+)
+# So do a database's \N, errors of Excel such as #REF!, and the identifier that is all zeros.
+_PLACEHOLDER = re.compile(
+    r"\\N|#[a-z/0_]+[!?]|\W*0{8}(-?0{4}){3}-?0{12}\W*", re.IGNORECASE
+)
+# Letters that Unicode does not decompose.
+_LETTERS = {"ı": "i", "ȷ": "j", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"}
+# An accent that is part of a letter, as the stroke of ø.
+_WITH_ACCENT = re.compile(r"((LATIN|CYRILLIC) SMALL LETTER \S.*?) WITH .*")
+# Letters that nobody sees.
+_FILLERS = "\u115f\u1160"
+
+
+class _Plain(dict[int, str]):
+    """What each character of a decomposed text in small letters stands for; computed once each."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = text = _plain_character(chr(code))
+        return text
+
+
+def _plain_character(character: str) -> str:
+    """Return a letter without its accents, a digit, ASCII for a sign, or nothing for what is unseen."""
+    category = unicodedata.category(character)
+    digit = unicodedata.digit(character, None)
+    if character.isascii() or digit is not None:
+        return character if digit is None else str(digit)
+    if category == "Pd" or character == "\u2212":
+        return "-"
+    if category in ("Cc", "Cf", "Cn", "Co", "Mn", "Me") or character in _FILLERS:
+        return ""
+    # The last of these are apostrophes and other signs that Unicode counts among letters.
+    if (
+        category[0] not in "LN"
+        and category != "Mc"
+        or "\u02b0" <= character <= "\u02ff"
+    ):
+        return " "
+    accented = _WITH_ACCENT.fullmatch(unicodedata.name(character, ""))
+    if accented is not None:
+        try:
+            character = unicodedata.lookup(accented[1])
+        except KeyError:
+            return character
+    return _LETTERS.get(character, character)
+
+
+_PLAIN = _Plain()
+
+
+def _plain(text: str) -> str:
+    """Return a text in small letters without accents and invisible characters, with ASCII's digits."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text).casefold()
+    return unicodedata.normalize("NFKD", decomposed).translate(_PLAIN)
+
+
+def fold(text: str) -> str:
+    """Return the form that all spellings of a name have in common.
+
+    Only letters and digits count, without case and accents; a number stands for its value.
+
+    Examples
+    --------
+    >>> fold(" Jose\\u0301  GARCI\\u0301A ") == fold("jos\\u00e9\\tgarc\\u00eda")
+    True
+    >>> fold("1e3") == fold("01000.0") == fold("1 000"), fold("7b") == fold("07b")
+    (True, False)
+    """
+    plain = _plain(text)
+    letters = _SIGNS.sub("", plain)
+    # The first of these keeps the sign, the decimal point and the exponent of a number.
+    for form in ("".join(plain.split()).strip(_WRAPPING), letters):
+        if _NUMBER.fullmatch(form):
+            # Of zeros the sign and the exponent stay.
+            number = Decimal(form).normalize(_EXACT)
+            return str(number) if number else "0"
+    return letters
+
+
+def is_missing(text: str) -> bool:
+    """Return whether a text says that a name is missing; one without a letter or digit does.
+
+    Examples
+    --------
+    >>> is_missing("N/A"), is_missing("---"), is_missing("Ann")
+    (True, True, False)
+    """
+    return fold(text) in MISSING or _PLACEHOLDER.fullmatch(text.strip()) is not None
+
+
+def _key(text: str) -> tuple[str, ...] | None:
+    """Return what two texts have in common that name one place: the fold, and the numbers in it.
+
+    Numbers, and texts for missing, have none: NA may be Namibia, but N/A is not.
+    """
+    plain = _plain(text)
+    if not re.search(r"[^\W\d_]", plain) or is_missing(text):
+        return None
+    return fold(text), *_WITHIN.findall(plain)
 
 
 def number_of(text: str) -> Decimal | None:
@@ -42,27 +175,47 @@ class Ids:
     ----------
     ids : sequence of str
         The ids of the places, all different.
+    aliases : mapping of str to int
+        Other texts that name a place, with its position.
 
     Attributes
     ----------
     kind : {"text", "whole", "decimal"}
         How ids are compared: as text or, if all are numbers and no two are the same number, by value;
-        "whole" if all these numbers are whole.
+        "whole" if all these numbers are whole. Of texts those letters and digits count that `fold`
+        keeps, if that leaves an id different from the others; numbers are compared as they stand.
 
     Examples
     --------
     >>> Ids(["1", "2"]).position("02.0"), Ids(["1", "b"]).position("1.0")
     (1, -1)
+    >>> Ids(["Saint-Denis", "O\u2019Hare"]).position("O'HARE")
+    1
     """
 
-    def __init__(self, ids: Sequence[str]) -> None:
-        self._position = {key: i for i, key in enumerate(ids)}
+    def __init__(
+        self, ids: Sequence[str], aliases: Mapping[str, int] | None = None
+    ) -> None:
+        self._ids = ids
+        self._position = {key: i for i, key in enumerate(ids)} | dict(aliases or {})
         self._of_number = {number_of(key): i for i, key in enumerate(ids)}
         are_numbers = bool(ids) and None not in self._of_number
         self.kind = "text"
         if are_numbers and len(self._of_number) == len(ids):
             are_whole = None not in map(whole_number, ids)
             self.kind = "whole" if are_whole else "decimal"
+            for text, i in (aliases or {}).items():
+                self._of_number.setdefault(number_of(text), i)
+
+    @cached_property
+    def _of_key(self) -> dict[tuple[str, ...], int]:
+        """The position of the place with each key, -1 if several have it."""
+        of_key: dict[tuple[str, ...], int] = {}
+        for text, i in self._position.items():
+            key = _key(text)
+            if key is not None and of_key.setdefault(key, i) != i:
+                of_key[key] = -1
+        return of_key
 
     def position(self, text: str) -> int:
         """Return the position of the place that a text names, or -1."""
@@ -70,7 +223,16 @@ class Ids:
         if position < 0 and self.kind != "text":
             number = number_of(text)
             position = -1 if number is None else self._of_number.get(number, -1)
+        if position < 0:
+            key = _key(text)
+            position = -1 if key is None else self._of_key.get(key, -1)
         return position
+
+    def positions(self, texts: Iterable[str]) -> list[int]:
+        """Return the position of the place that each text names, or -1."""
+        texts = list(texts)
+        position_of = {text: self.position(text) for text in dict.fromkeys(texts)}
+        return [position_of[text] for text in texts]
 
     def order(self) -> list[int]:
         """Return the positions of the places in the order of their ids: by value, or as text.
@@ -80,14 +242,14 @@ class Ids:
         >>> Ids(["10", "9"]).order(), Ids(["10", "b", "9"]).order()
         ([1, 0], [0, 2, 1])
         """
+        ids = self._ids
         if self.kind == "text":
-            return [self._position[key] for key in sorted(self._position)]
-        numbers = {i: number for number, i in self._of_number.items()}
-        return sorted(numbers, key=lambda i: numbers[i] or Decimal(0))
+            return sorted(range(len(ids)), key=ids.__getitem__)
+        return sorted(range(len(ids)), key=lambda i: number_of(ids[i]) or Decimal(0))
 
     def __str__(self) -> str:
         if self.kind == "text":
-            return "each id exactly as in the public file"
+            return "each id as in the public file; case, accents, blanks and punctuation do not count"
         if self.kind == "whole":
             return "each id is a whole number; 1.0 and 01 would name the place 1"
         return "each id is a number; 8.5 and 08.50 would name the same place"

@@ -1,8 +1,11 @@
-"""When two texts name one place: by value where all public ids are numbers, else as text."""
+"""When two texts name one place or one person, and which texts name nobody."""
+
+import sys
+import unicodedata
 
 import pytest
 
-from gaussmech._ids import Ids, merged_ids
+from gaussmech._ids import Ids, fold, is_missing, merged_ids
 
 # Public ids, texts that name the second of them, and texts that name none.
 NAMED = [
@@ -16,6 +19,19 @@ NAMED = [
     (["b", "8"], ["8"], ["08", "8.0"]),
     (["08", "8"], ["8"], ["8.0", "008"]),
     (["5379.10", "5379.1"], ["5379.1"], ["5379.100"]),
+    # Of texts case, accents, blanks and punctuation do not count, but numbers do.
+    (
+        ["b", "Saint-Denis"],
+        ["SAINT-DENIS", "saint  d\u00e9nis\u00a0"],
+        ["St-Denis", ""],
+    ),
+    (["Jos\u00e9", "O\u2019Hare"], ["O'Hare", "o`hare"], ["O'Hare 2"]),
+    (["A1", "A15"], ["a 15", "a-15"], ["A1.5", "a 1 5", "A", "15"]),
+    (["Level 1", "Level -1"], ["level -1", "LEVEL -1"], ["level-11"]),
+    # Texts for missing name a place only as they stand.
+    (["DE", "NA"], ["NA"], ["N/A", "nan", "na", "<NA>"]),
+    # Ids that differ by such things alone are compared as they stand.
+    (["Springfield", "springfield", "Ulm"], ["springfield"], ["SPRINGFIELD"]),
 ]
 
 
@@ -29,8 +45,37 @@ def test_texts_that_name_a_place(ids, named, other):
 
 def test_the_kind_says_how_ids_are_compared():
     kinds = [Ids(ids).kind for ids, _, _ in NAMED]
-    assert kinds == 3 * ["whole"] + 2 * ["decimal"] + ["whole"] + 3 * ["text"]
+    assert kinds == 3 * ["whole"] + 2 * ["decimal"] + ["whole"] + 9 * ["text"]
     assert Ids([]).position("8") == -1
+
+
+@pytest.mark.parametrize("ids", [["7", "8"], ["Fairfield", "Hartford"]])
+def test_aliases_name_places_by_the_same_rule(ids):
+    names = Ids(ids, {"Bridgeport Region": 1, "09": 0})
+    assert names.positions(["bridgeport  REGION", "09", ids[0]]) == [1, 0, 0]
+    assert names.position("9.0") == (0 if ids[0] == "7" else -1)
+    assert names.order() == [0, 1]
+
+
+def test_all_forms_of_a_character_are_one():
+    """Of each character that Unicode has: in another case, composed or decomposed."""
+    for code in range(sys.maxunicode + 1):
+        text = chr(code)
+        forms = {text.upper(), text.lower(), text.title(), text.casefold()}
+        forms |= {
+            unicodedata.normalize(form, text) for form in ("NFC", "NFD", "NFKC", "NFKD")
+        }
+        if len(forms) > 1:
+            assert {*map(fold, forms)} == {fold(text)}, ascii(text)
+
+
+def test_what_nobody_sees_is_nothing():
+    unseen = [*"\u115f\u2065\u2800\u3164\uffa0"]
+    for text in map(chr, range(sys.maxunicode + 1)):
+        if unicodedata.category(text) in ("Cc", "Cf"):
+            unseen.append(text)
+    for text in unseen:
+        assert fold(f"o{text}n") == "on" and is_missing(text), ascii(text)
 
 
 def test_ids_have_an_order():

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from gaussmech._hints import option
+from gaussmech._ids import Ids
 from gaussmech.geo.columns import find_column, name_column
 from gaussmech.geo.proofs import (
     Proof,
@@ -85,6 +86,8 @@ class Places:
         Where the places come from.
     called : str or None
         The column of what people call the places; None takes one of a usual name.
+    aliases : dict of int
+        What else a place is called, and its position.
     """
 
     ids: list[str]
@@ -96,6 +99,7 @@ class Places:
         default=Source("the list of places", "its ids"), compare=False
     )
     called: str | None = field(default=None, compare=False)
+    aliases: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         """Refuse what can be no list of places."""
@@ -116,6 +120,11 @@ class Places:
         if self.are_districts and "overlap" not in {p.name for p in proofs if p}:
             proofs.append(prove_apart(self.ids, self.shapes))
         return [proof for proof in proofs if proof]
+
+    @cached_property
+    def texts(self) -> Ids:
+        """The ids, and which texts name them."""
+        return Ids(self.ids, self.aliases)
 
     @cached_property
     def names(self) -> list[str] | None:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from gaussmech._extras import need_all
+from gaussmech._ids import Ids
 from gaussmech.geo.links import link_places, with_bridges
 from gaussmech.geo.places import Places
 from gaussmech.geo.read import PACKAGES
@@ -22,7 +23,6 @@ from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.ledger import Ledger
 from gaussmech.releases.plan import Plan, plan_release, plan_share
-from gaussmech.releases.private import inputs
 from gaussmech.releases.private.sources import CountsFile, EventsFile
 from gaussmech.releases.public.places import PublicFiles
 from gaussmech.releases.table import AreaLabels
@@ -180,7 +180,7 @@ class Request:
         labels = places.column("--areas", name)
         # The order of areas is that of their first places.
         ids = list(dict.fromkeys(labels))
-        return AreaLabels(name, ids, inputs.positions(labels, ids))
+        return AreaLabels(name, ids, np.array(Ids(ids).positions(labels), int))
 
     def plan(self, rows: int, areas: Sequence[AreaLabels]) -> Plan:
         """Return the plan of the release of so many places, and of their sums over areas."""

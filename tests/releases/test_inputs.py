@@ -230,6 +230,12 @@ def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
     assert read_counts(write("place,x\n"), None, ["x"], Places(["a"]))[1] == [0]
 
 
+def test_rows_that_name_one_place_are_refused_not_added(write):
+    path = write("place,x\nSaint-Denis,1\nUlm,3\nSAINT DENIS,2\n")
+    with pytest.raises(ValueError, match="line 4: 'place' is that of line 2 again"):
+        read_counts(path, None, ["x"], Places(["Saint-Denis", "Ulm"]))
+
+
 def events_of(path, places, *, by=None, groups=(), at=None, reach=None, bandwidth=None):
     """Return the events of a file with columns who, and at or lon and lat."""
     file = EventsFile(

@@ -44,6 +44,18 @@ SPELLINGS = {
     "0": ["0", "-0", "0.0", "0e5", "00"],
     "small numbers": ["0.5", ".5"],
     "numbers that are never expanded": ["1e999999999", "10e999999998"],
+    "letters of Turkish": ["Y\u0131lmaz", "YILMAZ", "y\u0131lmaz", "Yilmaz"],
+    "strokes": ["S\u00f8ren \u0141uk", "SOREN LUK", "S\u00d8REN \u0142uk"],
+    "two letters in one": ["\u00c6gir", "aegir"],
+    "iota below": ["\u1fb3", "\u03b1\u0345", "\u0391\u0399"],
+    "apostrophes": ["jos\u00e9 o`neil", "jose o'neil", "JOSE O\u02bcNEIL"],
+    "fillers": ["bob", "bob\u3164", "b\u2800ob", "bo\uffa0b", "\u2065bob"],
+    "digits": ["123", "\u0661\u0662\u0663", "\u0967\u0968\u0969"],
+    "groups of digits": ["1234", "1 234", "1,234", "1'234", "1\u202f234"],
+    "texts of Excel": ["123", "'123", '="123"', '"123"'],
+    "identifiers": ["{6F9619FF-8B86}", "6f9619ff-8b86", "6F9619FF8B86"],
+    "telephones": ["+49 170 123", "+49170123", "0049 170/123"],
+    "separators": ["A:B", "a-b", "a_b", "A.B", "a b"],
 }
 
 
@@ -52,16 +64,66 @@ def test_spellings_of_one_person_are_one_user(kind):
     assert user_codes(SPELLINGS[kind]).tolist() == [0] * len(SPELLINGS[kind])
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", " ", "NULL", "null", "\\N", "nan", "NaN", "None", "NA", "N/A", "-", "#N/A"],
-)
+MISSING = [
+    *[
+        "",
+        " ",
+        "NULL",
+        "null",
+        "\\N",
+        "nan",
+        "NaN",
+        "None",
+        "NA",
+        "N/A",
+        "-",
+        "#N/A",
+        "---",
+    ],
+    *[
+        "...",
+        "_",
+        "?",
+        "anonymous",
+        "[null]",
+        "(blank)",
+        "<NA>",
+        "#REF!",
+        "#DIV/0!",
+        "-nan",
+    ],
+    *["\u2014", "\u200b", "00000000-0000-0000-0000-000000000000", "Not available"],
+]
+
+
+@pytest.mark.parametrize("text", MISSING)
 def test_texts_for_missing_name_nobody(text):
     assert user_codes([text, "Anna"]).tolist() == [-1, 0]
 
 
 def test_other_people_stay_apart():
-    others = ["Anna", "Anne", "1", "10", "0.1", "-1", "7b", "07b", "1e", "e1", "1.2.3"]
+    others = [
+        "Anna",
+        "Anne",
+        "1",
+        "10",
+        "0.1",
+        "-1",
+        "7b",
+        "07b",
+        "1e",
+        "e1",
+        "1.2.3",
+        "N",
+        "0",
+    ]
+    others += [
+        "\u0915\u093e",
+        "\u0915\u094b",
+        "\u30d3\u30fc\u30eb",
+        "\u30d3\u30eb",
+        "\u5f20",
+    ]
     assert user_codes([*others, "."]).tolist() == [*range(len(others)), -1]
 
 

@@ -17,7 +17,6 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from gaussmech._csv import plain_name, read_csv
-from gaussmech._ids import Ids
 from gaussmech.geo.columns import LAT, LON, PLACE, coordinate_names
 from gaussmech.geo.contributions import contributions
 from gaussmech.geo.place_lists import places_of_table
@@ -226,7 +225,7 @@ def read_counts(
     line_of_place: dict[int, int] = {}
     # These are unique as texts; two of them may still name one place, such as 1 and 1.0.
     keys = table.unique_ids(place)
-    for row, position in enumerate(positions(keys, places.ids).tolist()):
+    for row, position in enumerate(places.texts.positions(keys)):
         line = table.lines[row]
         if position < 0:
             raise ValueError(
@@ -240,9 +239,3 @@ def read_counts(
             )
         counts[position] = [column[row] for column in columns]
     return places, counts.ravel().tolist()
-
-
-def positions(cells: Sequence[str], names: Sequence[str]) -> Any:
-    """Return the position of the name that each cell means, or -1."""
-    ids = Ids(names)
-    return np.array([ids.position(cell) for cell in cells], int)

@@ -98,7 +98,7 @@ class CountsFile:
 
     def describe_place_ids(self, places: Places) -> str:
         """Return how rows name their places, in words."""
-        return f"by {self.place or 'place'}: {Ids(places.ids)}"
+        return f"by {self.place or 'place'}: {places.texts}"
 
     def read(self, places: Places | None, unit: str, *, values: bool) -> Private:
         """Read the counts; without a public list, the places are those of the file.
@@ -221,7 +221,7 @@ class EventsFile:
     def describe_place_ids(self, places: Places) -> str:
         """Return how rows name their places, in words."""
         if self.place is not None:
-            return f"by {self.place}: {Ids(places.ids)}"
+            return f"by {self.place}: {places.texts}"
         system = f"coordinates in {self.crs}" if self.crs else "degrees (WGS84)"
         if places.are_districts:
             return f"by {system}, in the district that contains them"
@@ -255,7 +255,9 @@ class EventsFile:
         if self.user is not None:
             users = user_codes(table.column(self.user))
         if self.column is not None:
-            groups = inputs.positions(table.column(self.column), self.groups)
+            groups = np.array(
+                Ids(self.groups).positions(table.column(self.column)), int
+            )
         return table, inputs.Events(users, groups, self._spots(table, places))
 
     def _spots(
@@ -263,8 +265,8 @@ class EventsFile:
     ) -> inputs.AtPlaces | inputs.AroundPlaces:
         """Return where the events are: at a place, in a district, or near places."""
         if self.place is not None:
-            of_event = inputs.positions(table.column(self.place), places.ids)
-            return inputs.AtPlaces(of_event, len(places.ids))
+            of_event = places.texts.positions(table.column(self.place))
+            return inputs.AtPlaces(np.array(of_event, int), len(places.ids))
         x, y = self.coordinates(table)
         if places.are_districts:
             from gaussmech.geo.districts import district_of

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from gaussmech import _checks
-from gaussmech._ids import Ids
 from gaussmech.geo.places import Places, Source
 from gaussmech.geo.projection import project
 from gaussmech.graphs.graph import Graph
@@ -84,7 +83,7 @@ def understand(
     unused += source.remarks
     lines = {
         "places": f"{count:,} of {source.file}",
-        "ids": f"from {source.ids}{_also_unique(source)}; {Ids(places.ids)}",
+        "ids": f"from {source.ids}{_also_unique(source)}; {places.texts}",
         "linked": links,
         "extent": extent,
     }
@@ -101,7 +100,7 @@ def understand(
         "from": source.file,
         "ids": {
             "from": source.ids,
-            "compared_as": Ids(places.ids).kind,
+            "compared_as": places.texts.kind,
         },
         "linked": facts,
         "extent": extent,
