@@ -127,7 +127,7 @@ def time_rows(size):
     with tempfile.TemporaryDirectory() as folder:
         places, streets, trips = write("town", folder)
         line = (
-            f"-m gaussmech release events {trips} --user cab --per-user 5 --place corner"
+            f"-m gaussmech release events {trips} --user cab --user-l2-norm 5 --place corner"
             f" --places {places} --graph {streets} --epsilon 0.5 --delta 1e-6 --output {folder}/"
         )
 

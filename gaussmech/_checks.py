@@ -6,8 +6,9 @@ type, or raises a ValueError that names the argument, its value and what is allo
 number goes through `plain_array`, which refuses masked values.
 """
 
+import functools
 import reprlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, Unpack
 
 import numpy as np
@@ -17,6 +18,7 @@ Array = NDArray[np.float64]
 # NumPy makes a generator of these (SPEC 7 of scientific-python.org).
 RNG = int | np.random.Generator | None
 T = TypeVar("T")
+Function = TypeVar("Function", bound=Callable[..., Any])
 # A message names so many of several labels: enough to see their form, few enough for a line.
 SHOWN = 3
 
@@ -49,6 +51,22 @@ BUDGET: dict[str, Interval] = {
     "mu": {"low": 0},
     "advantage": CLOSED_UNIT,
 }
+
+
+def renamed(**names: str) -> Callable[[Function], Function]:
+    """Let a function take keyword arguments by former names, which its signature does not show."""
+
+    def decorate(function: Function) -> Function:
+        @functools.wraps(function)
+        def call(*values: Any, **arguments: Any) -> Any:
+            now = {names.get(name, name): value for name, value in arguments.items()}
+            if len(now) < len(arguments):
+                raise TypeError(f"{function.__name__} takes each of {names} once")
+            return function(*values, **now)
+
+        return call  # type: ignore[return-value]
+
+    return decorate
 
 
 def plain_array(name: str, value: Any) -> NDArray[Any]:

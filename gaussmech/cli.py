@@ -19,7 +19,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -73,6 +73,8 @@ class _Parser(argparse.ArgumentParser):
     """
 
     example = ""
+    # Former spellings of options, which still work.
+    former: Mapping[str, str] = {}
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
@@ -84,6 +86,8 @@ class _Parser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the arguments; a misspelt option is named before one that it leaves missing."""
+        if self.former:
+            args = [self._spelt_now(word) for word in args]
         if self._subparsers is None:
             for word in args or ():
                 if word == "--":
@@ -92,6 +96,11 @@ class _Parser(argparse.ArgumentParser):
                 if name.startswith("--") and name not in self._option_string_actions:
                     self.refuse(name)
         return super().parse_known_args(args, namespace)
+
+    def _spelt_now(self, word: str) -> str:
+        """Return the word, an option by its spelling of today."""
+        name, equals, value = word.partition("=")
+        return f"{self.former.get(name, name)}{equals}{value}"
 
     def refuse(self, name: str) -> NoReturn:
         """Exit with status 2, since there is no such argument; suggest an option or an example."""

@@ -245,7 +245,7 @@ USE = textwrap.dedent(
         assert len(gm.denoise(y, 5.0, path, method=method, rng=1).estimate) == 60
     assert len(gm.soft_threshold(y, 5.0)) == len(gm.james_stein(y, 5.0)) == 60
     for call in (
-        lambda: gm.release(y, epsilon=0.5, delta=1e-6, sensitivity=1.0),
+        lambda: gm.release(y, epsilon=0.5, delta=1e-6, l2_sensitivity=1.0),
         lambda: __import__("gaussmech.paper.city"),
         lambda: __import__("gaussmech.paper.figures"),
         lambda: __import__("gaussmech.paper.claims"),

@@ -140,12 +140,12 @@ ARGUMENTS = {
         "values": (Y, "values to release"),
         "epsilon": (0.5, "number in [0, 700]"),
         "delta": (0.01, "number in (0, 1)"),
-        "sensitivity": (1.0, "number in [1e-50, 1e+50]"),
+        "l2_sensitivity": (1.0, "number in [1e-50, 1e+50]"),
         "l1_sensitivity": (1.0, "number in [1e-50, 1e+50] or None"),
         "noise": ("gaussian", "choice"),
         "planned_releases": (1, "whole number in [1, 1000000]"),
         "grid": (None, "power of ten or None"),
-        "each": (True, "flag"),
+        "budget_per_column": (True, "flag"),
         "areas": ([0, 0, 1, 1], "labels of areas or None"),
         "area_share": (0.1, "number in [0.001, 0.999] or None"),
     },
@@ -386,7 +386,7 @@ OTHERS = [
         "release",
         "l1_sensitivity",
         0.5,
-        "l1_sensitivity is 0.5; it must be at least sensitivity, 1, because an L1 norm is never"
+        "l1_sensitivity is 0.5; it must be at least l2_sensitivity, 1, because an L1 norm is never"
         " below an L2 norm",
     ),
     (

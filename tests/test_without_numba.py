@@ -45,7 +45,7 @@ def test_a_release_of_counts_and_its_ledger_need_no_numba(tmp_path):
         import os
         from gaussmech import cli
         os.chdir({str(tmp_path)!r})
-        line = "counts counts.csv --value count --sensitivity 1 --epsilon 1 --delta 1e-6"
+        line = "counts counts.csv --value count --l2-sensitivity 1 --epsilon 1 --delta 1e-6"
         line = f"release {{line}} --new-ledger l.json --registry --output o.csv"
         assert cli.main(line.split()) == 0
         assert cli.main(["ledger", "l.json"]) == 0
@@ -62,7 +62,7 @@ def test_a_release_names_all_that_it_lacks_at_once(tmp_path):
         from gaussmech import cli
         os.chdir({str(tmp_path)!r})
         sys.modules["opendp"] = sys.modules["networkx"] = None
-        line = "counts counts.csv --value count --sensitivity 1 --epsilon 1 --delta 1e-6"
+        line = "counts counts.csv --value count --l2-sensitivity 1 --epsilon 1 --delta 1e-6"
         line = f"release {{line}} --graph g.graphml --no-ledger --output o.csv"
         try:
             cli.main(line.split())

@@ -34,9 +34,9 @@ OpenDP's exact discrete Laplace or Gaussian noise. Writes the table, a .json fil
 guarantee, and a page with a table of all values, and with a map if the places have coordinates."""
 EPILOG = """\
 examples:
-  gaussmech release counts counts.csv --value count --graph streets.csv --sensitivity 5 \\
+  gaussmech release counts counts.csv --value count --graph streets.csv --l2-sensitivity 5 \\
       --epsilon 0.5 --delta 1e-6 --no-ledger --output private.csv
-  gaussmech release events trips.csv --user cab_id --per-user 5 --places junctions.csv \\
+  gaussmech release events trips.csv --user cab_id --user-l2-norm 5 --places junctions.csv \\
       --epsilon 0.5 --delta 1e-6 --new-ledger trips.json --total-epsilon 2 --total-delta 1e-6 \\
       --output private.csv
 
@@ -44,6 +44,14 @@ examples:
 public. First read "Before you publish" in docs/release.md."""
 
 
+# Options that had another name.
+FORMER = {
+    "--per-user": "--user-l2-norm",
+    "--reach": "--max-distance",
+    "--unit": "--privacy-unit",
+    "--each": "--budget-per-column",
+    "--sensitivity": "--l2-sensitivity",
+}
 # A larger delta is remarked: a mechanism that publishes everything about this share keeps it.
 LARGE_DELTA = 1e-3
 
@@ -78,9 +86,10 @@ def add_release(commands: Any) -> None:
         action="extend",
         required=True,
     )
-    add("--sensitivity", "X", "L2 sensitivity of each column", required=True)
+    add("--l2-sensitivity", "X", "L2 sensitivity of each column", required=True)
     add("--l1-sensitivity", "X", "L1 sensitivity of each column, for Laplace noise")
     add("--place", "NAME", "ids of places, published (default: place)")
+    counts.former = FORMER
     counts.set_defaults(parser=counts, run=_release)
     _add_common_options(counts)
 
@@ -97,8 +106,9 @@ def add_release(commands: Any) -> None:
         "K",
         "scale a user's counts down to the norm of K events, each in another place",
     )
-    add("--per-user", "X", "the same by L2 norm: K is X squared")
+    add("--user-l2-norm", "X", "the same by L2 norm: K is X squared")
     _add_columns_of_events(events)
+    events.former = FORMER
     events.set_defaults(parser=events, run=_release)
     _add_common_options(events)
 
@@ -115,6 +125,7 @@ def add_release(commands: Any) -> None:
     _add_columns_of_events(inspect)
     _add_places(inspect.add_argument_group("places, which must be public"))
     add("--graph", "FILE", "as for a release")
+    inspect.former = FORMER
     inspect.set_defaults(parser=inspect, run=_inspect)
 
 
@@ -136,7 +147,7 @@ def _add_columns_of_events(parser: argparse.ArgumentParser) -> None:
         "longitudes of the events (default: lon, longitude, lng, stop_lon)",
     )
     add("--lat", "NAME", "latitudes of the events (default: lat, latitude, stop_lat)")
-    add("--reach", "METRES", f"drop events farther away (default: {REACH_M:g})")
+    add("--max-distance", "METRES", f"drop events farther away (default: {REACH_M:g})")
     add("--crs", "CODE", "system of coordinates that are no degrees, as EPSG:25832")
 
 
@@ -192,9 +203,9 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         "N",
         "of the same people; without --epsilon they share the ledger's total equally",
     )
-    add("--each", "", "the budget is for each column; the total is stated")
+    add("--budget-per-column", "", "the budget is for each column; the total is stated")
     add(
-        "--unit",
+        "--privacy-unit",
         "NAME",
         "name of whose data are protected (default: user)",
         default="user",
@@ -397,7 +408,7 @@ def _ledger(args: argparse.Namespace) -> Ledger | None:
         return None
     return Ledger(
         path,
-        args.unit,
+        args.privacy_unit,
         total,
         new=args.new_ledger is not None,
         planned=args.planned_releases if total and args.epsilon is None else None,
@@ -420,13 +431,13 @@ def _value(option: str, text: Any) -> Any:
         "--total-epsilon": TOTAL["epsilon"],
         "--total-delta": TOTAL["delta"],
         "--area-share": AREA_SHARES,
-        "--sensitivity": SENSITIVITY,
+        "--l2-sensitivity": SENSITIVITY,
         "--l1-sensitivity": SENSITIVITY,
         # The square of this norm is a sensitivity, too.
-        "--per-user": {"low": 1e-25, "high": 1e25},
+        "--user-l2-norm": {"low": 1e-25, "high": 1e25},
         # In metres, 1e8 is more than the circumference of the earth.
         "--bandwidth": {"low": 0, "high": 1e8},
-        "--reach": {"low": 0, "high": 1e8, "open_low": True},
+        "--max-distance": {"low": 0, "high": 1e8, "open_low": True},
     }
     if option in ranges:
         return real(option, text, **ranges[option])
@@ -499,7 +510,7 @@ def _lines_of_release(ready: PreparedRelease) -> dict[str, str]:
 
     plan = ready.plan
     noise = plan.noise
-    unit = ready.request.unit
+    unit = ready.request.privacy_unit
     doubts = {
         f"doubt {number}": f"{doubt}: passed by --yes"
         for number, doubt in enumerate(ready.understood.doubts, 1)
@@ -540,7 +551,7 @@ def _print_ledger(args: argparse.Namespace) -> str:
     from gaussmech.releases.ledger import entry_line, read_ledger
 
     state = read_ledger(Path(args.file), "LEDGER.JSON")
-    lines = state.lines() | {"protects": f"each {state.unit}"}
+    lines = state.lines() | {"protects": f"each {state.privacy_unit}"}
     for number, entry in enumerate(state.entries, 1):
         lines[f"release {number}"] = entry_line(entry)
     return _text(lines)

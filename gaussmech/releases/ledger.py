@@ -85,7 +85,7 @@ class LedgerState:
 
     Attributes
     ----------
-    unit : str
+    privacy_unit : str
         Whose data are protected.
     entries : list of dict
         The releases, with the keys of ENTRY, `file` and `begun`.
@@ -103,7 +103,7 @@ class LedgerState:
         How many releases there were when the rule was fixed.
     """
 
-    unit: str
+    privacy_unit: str
     entries: _Entries
     total: _Budget
     delta: float
@@ -279,7 +279,7 @@ class Ledger:
     ----------
     file : str
         The file.
-    unit : str
+    privacy_unit : str
         Whose data are protected; it must be that of the releases in the file.
     total : dict or None
         The `epsilon` and `delta` that all releases together may spend; None takes those of the
@@ -295,7 +295,7 @@ class Ledger:
     """
 
     file: str
-    unit: str
+    privacy_unit: str
     total: _Budget
     new: bool = False
     planned: int | None = None
@@ -390,11 +390,14 @@ class Ledger:
                 raise ValueError(
                     f"--new-ledger: there is no folder {str(self.path.parent)!r}"
                 )
-            return LedgerState(self.unit, [], self.total, 0.0, self.kind, self.planned)
+            return LedgerState(
+                self.privacy_unit, [], self.total, 0.0, self.kind, self.planned
+            )
         state = read_ledger(self.path, self.option)
-        if state.unit != self.unit:
+        if state.privacy_unit != self.privacy_unit:
             raise ValueError(
-                f"--ledger is of releases that protect each {state.unit}, not each {self.unit}"
+                f"--ledger is of releases that protect each {state.privacy_unit},"
+                f" not each {self.privacy_unit}"
             )
         if self.kind not in (None, state.kind):
             raise ValueError(
@@ -412,7 +415,7 @@ class Ledger:
         """Replace the file, at once and complete."""
         content = {
             "about": ABOUT,
-            "unit": state.unit,
+            "privacy_unit": state.privacy_unit,
             "kind": state.kind,
             "total": state.total,
             "planned_releases": state.planned,
@@ -469,7 +472,7 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
         datetime.fromisoformat(entry["begun"])
         if "\0" in entry["file"] or other_noise and entry[other_noise] > 0:
             raise ValueError
-    if not isinstance(entries, list) or not content["unit"].isprintable():
+    if not isinstance(entries, list) or not content["privacy_unit"].isprintable():
         raise ValueError
     planned = content.get("planned_releases")
     if planned is not None:
@@ -485,7 +488,14 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
     together = _validate_numbers(content["all_together"], {"delta": _checks.OPEN_UNIT})
     since = _checks.whole_number("since", content["since"], low=0)
     return LedgerState(
-        content["unit"], entries, total, together["delta"], kind, planned, rule, since
+        content["privacy_unit"],
+        entries,
+        total,
+        together["delta"],
+        kind,
+        planned,
+        rule,
+        since,
     )
 
 

@@ -118,12 +118,12 @@ def plan_release(
     *,
     epsilon: float,
     delta: float,
-    sensitivity: float,
+    l2_sensitivity: float,
     l1_sensitivity: float | None = None,
     noise: str = "auto",
     planned_releases: int = 1,
     grid: float | None = None,
-    each: bool = False,
+    budget_per_column: bool = False,
     areas: Sequence[int] = (),
     area_share: float | None = None,
 ) -> Plan:
@@ -150,10 +150,11 @@ def plan_release(
 
     Examples
     --------
-    >>> plan = plan_release(3874, 5, epsilon=0.5, delta=1e-6, sensitivity=5.0, each=True)
+    >>> budget = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 5.0}
+    >>> plan = plan_release(3874, 5, **budget, budget_per_column=True)
     >>> round(plan.column_epsilon, 6), round(plan.epsilon, 2)
     (0.5, 1.19)
-    >>> once = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0, "l1_sensitivity": 1.0}
+    >>> once = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
     >>> plan_release(3874, **once).choice.split("; ")[0]
     'Laplace noise has standard deviation 2.828, advantage of the best attack 22.2 %'
     >>> plan_release(3874, **once, planned_releases=24).noise.law
@@ -161,12 +162,14 @@ def plan_release(
     """
     epsilon = _checks.real_scalar("epsilon", epsilon, **EPSILON)
     delta = _checks.real_scalar("delta", delta, **_checks.OPEN_UNIT)
-    sensitivity = _checks.real_scalar("sensitivity", sensitivity, **SENSITIVITY)
+    l2_sensitivity = _checks.real_scalar(
+        "l2_sensitivity", l2_sensitivity, **SENSITIVITY
+    )
     noise = _checks.one_of("noise", noise, ("auto", *LAWS))
     planned = _checks.whole_number(
         "planned_releases", planned_releases, low=1, high=10**6
     )
-    each = _checks.flag("each", each)
+    budget_per_column = _checks.flag("budget_per_column", budget_per_column)
     if area_share is None:
         area_share = AREA_SHARE
     elif not areas:
@@ -179,10 +182,10 @@ def plan_release(
         l1_sensitivity = _checks.real_scalar(
             "l1_sensitivity", l1_sensitivity, **SENSITIVITY
         )
-        if l1_sensitivity < sensitivity:
+        if l1_sensitivity < l2_sensitivity:
             raise ValueError(
-                f"l1_sensitivity is {l1_sensitivity:g}; it must be at least sensitivity,"
-                f" {sensitivity:g}, because an L1 norm is never below an L2 norm"
+                f"l1_sensitivity is {l1_sensitivity:g}; it must be at least l2_sensitivity,"
+                f" {l2_sensitivity:g}, because an L1 norm is never below an L2 norm"
             )
     share = area_share / max(len(areas), 1)
     table = TableBudget(
@@ -190,15 +193,15 @@ def plan_release(
         columns,
         epsilon,
         delta,
-        sensitivity,
+        l2_sensitivity,
         l1_sensitivity,
         grid,
-        each,
+        budget_per_column,
         tuple(AreaLevel(count, l1_sensitivity or 0.0, share) for count in areas),
     )
     laws = LAWS if noise == "auto" else (noise,)
     plans = {law: partial(_plan_with, LAWS[law], table) for law in laws}
-    return _choose(plans, planned, each)
+    return _choose(plans, planned, budget_per_column)
 
 
 def plan_share(rows: int, shares: Mapping[str, dict[str, Any]], **table: Any) -> Plan:
@@ -212,13 +215,13 @@ def plan_share(rows: int, shares: Mapping[str, dict[str, Any]], **table: Any) ->
         law: partial(plan_release, rows, noise=law, **budget, **table)
         for law, budget in shares.items()
     }
-    return _choose(plans, planned=1, each=False)
+    return _choose(plans, planned=1, budget_per_column=False)
 
 
 def _plan_with(law: type[Noise], table: TableBudget) -> Plan:
     """Return the plan of a table with a law of noise."""
     noise, epsilon, delta, column_epsilon = law.for_table(table)
-    sensitivities = {1: table.l1_sensitivity, 2: table.sensitivity}
+    sensitivities = {1: table.l1_sensitivity, 2: table.l2_sensitivity}
     return Plan(
         noise=noise,
         rows=table.rows,
@@ -232,7 +235,9 @@ def _plan_with(law: type[Noise], table: TableBudget) -> Plan:
     )
 
 
-def _choose(plans: Mapping[str, Callable[[], Plan]], planned: int, each: bool) -> Plan:
+def _choose(
+    plans: Mapping[str, Callable[[], Plan]], planned: int, budget_per_column: bool
+) -> Plan:
     """Return the plan of one of some laws, with its reason.
 
     `plans` makes the plan of each law. One that a law refuses is named in the choice of the other.
@@ -247,7 +252,9 @@ def _choose(plans: Mapping[str, Callable[[], Plan]], planned: int, each: bool) -
     if not possible:
         raise refusals.popitem()[1]
     if len(possible) > 1:
-        return _better_plan(possible["gaussian"], possible["laplace"], planned, each)
+        return _better_plan(
+            possible["gaussian"], possible["laplace"], planned, budget_per_column
+        )
     (plan,) = possible.values()
     for law, refusal in refusals.items():
         reason = f"{LAWS[law].title()} noise is not possible: {refusal}"
@@ -255,14 +262,16 @@ def _choose(plans: Mapping[str, Callable[[], Plan]], planned: int, each: bool) -
     return plan
 
 
-def _better_plan(gaussian: Plan, laplace: Plan, planned: int, each: bool) -> Plan:
+def _better_plan(
+    gaussian: Plan, laplace: Plan, planned: int, budget_per_column: bool
+) -> Plan:
     """Return the plan that "auto" takes of two, with its reason (see `plan_release`).
 
     One release with a joint budget is compared by the standard deviation of its noise, several
     releases or columns by the epsilon of all together at the standard deviation of the Gaussian
     noise.
     """
-    budget_count = planned * gaussian.columns if each else planned
+    budget_count = planned * gaussian.columns if budget_per_column else planned
     if budget_count == 1:
         laplace_size = _comparable_sigma(laplace)
         gaussian_size = _comparable_sigma(gaussian)

@@ -124,7 +124,7 @@ def _prepare(
     _check_outputs(request)
     about = deployment.read_about(request.about)
     listed, graph = request.public.read(request.source.place)
-    private = request.source.read(listed, request.unit, values=values)
+    private = request.source.read(listed, request.privacy_unit, values=values)
     places = private.places
     if request.is_map and places.shapes is None and places.lon is None:
         raise ValueError(

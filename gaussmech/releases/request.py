@@ -45,15 +45,15 @@ class Request:
     area_share : float or None
         The share of the budget that the sums of areas have; None takes the default.
     epsilon, delta : float or None
-        The budget of all columns together or, if `each` is True, of each column; None takes an
-        equal share of the total that the ledger keeps for the planned releases.
+        The budget of all columns together or, if `budget_per_column` is True, of each column; None
+        takes an equal share of the total that the ledger keeps for the planned releases.
     noise : {"auto", "laplace", "gaussian"}
         The law of the noise.
     planned_releases : int or None
         How many releases of data on the same people are planned; None is one.
-    each : bool
+    budget_per_column : bool
         Whether the budget is for each column.
-    unit : str
+    privacy_unit : str
         Whose data are protected, in a word such as "user".
     round : decimal.Decimal or None
         The power of ten to which values are rounded after the noise, if it is stated.
@@ -80,8 +80,8 @@ class Request:
     delta: float | None
     noise: str
     planned_releases: int | None
-    each: bool
-    unit: str
+    budget_per_column: bool
+    privacy_unit: str
     round: Decimal | None
     ledger: Ledger | None
     output: Path
@@ -92,9 +92,10 @@ class Request:
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
-        if not (self.unit.strip() and self.unit.isprintable()):
+        if not (self.privacy_unit.strip() and self.privacy_unit.isprintable()):
             raise ValueError(
-                f"--unit is {self.unit!r}; it must name whose data are protected, in a word"
+                f"--privacy-unit is {self.privacy_unit!r}; it must name whose data are"
+                " protected, in a word"
             )
         if len(set(self.areas)) < len(self.areas):
             raise ValueError("--areas names a column twice")
@@ -184,14 +185,14 @@ class Request:
 
     def plan(self, rows: int, areas: Sequence[AreaLabels]) -> Plan:
         """Return the plan of the release of so many places, and of their sums over areas."""
-        sensitivity, l1_sensitivity = self.source.norms
+        l2_sensitivity, l1_sensitivity = self.source.norms
         # The kind of a ledger decides the noise that "auto" takes.
         noise = self.ledger.noise(self.noise) if self.ledger else self.noise
         table: dict[str, Any] = {
             "columns": len(self.source.names),
-            "sensitivity": sensitivity,
+            "l2_sensitivity": l2_sensitivity,
             "l1_sensitivity": l1_sensitivity,
-            "each": self.each,
+            "budget_per_column": self.budget_per_column,
             "areas": [len(level.ids) for level in areas],
             "area_share": self.area_share,
         }
@@ -216,14 +217,14 @@ class Request:
         """Return the share of the ledger's total that each planned release has, by law of noise."""
         shares = {}
         are_missing = self.epsilon is None and self.delta is None
-        if self.ledger and are_missing and not self.each:
+        if self.ledger and are_missing and not self.budget_per_column:
             shares = self.ledger.read().shares(noise)
         if not shares:
             refuse_missing(
                 {"--epsilon": self.epsilon, "--delta": self.delta},
                 "; to share a total equally, leave out both and give --new-ledger,"
                 " --total-epsilon, --total-delta and --planned-releases, or --ledger of a ledger begun"
-                " so, without --each",
+                " so, without --budget-per-column",
             )
         return shares
 

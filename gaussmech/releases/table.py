@@ -142,7 +142,7 @@ class Release(Plan):
         >>> import gaussmech as gm
         >>> import pandas as pd
         >>> counts = pd.DataFrame({"rides": [3, 14]}, index=["Park", "Mill"])
-        >>> frame = gm.release(counts, epsilon=0.5, delta=1e-6, sensitivity=5).to_frame()
+        >>> frame = gm.release(counts, epsilon=0.5, delta=1e-6, l2_sensitivity=5).to_frame()
         >>> list(frame), list(frame.index)
         (['rides'], ['Park', 'Mill'])
         """
@@ -196,7 +196,7 @@ class Release(Plan):
         >>> import pandas as pd
         >>> path = gm.Graph(3, [[0, 1], [1, 2]], names=["Park", "Market", "Mill"])
         >>> counts = pd.Series([14, 3, 10], index=["Mill", "Park", "Market"])
-        >>> private = gm.release(counts, epsilon=0.5, delta=1e-6, sensitivity=1)
+        >>> private = gm.release(counts, epsilon=0.5, delta=1e-6, l2_sensitivity=1)
         >>> list(private.denoise(path, method="js").estimate.index)
         ['Park', 'Market', 'Mill']
         """
@@ -323,17 +323,18 @@ def draw(
     )
 
 
+@_checks.renamed(sensitivity="l2_sensitivity", each="budget_per_column")
 def release(
     values: ArrayLike,
     *,
     epsilon: float,
     delta: float,
-    sensitivity: float,
+    l2_sensitivity: float,
     l1_sensitivity: float | None = None,
     noise: str = "auto",
     planned_releases: int = 1,
     grid: float | None = None,
-    each: bool = False,
+    budget_per_column: bool = False,
     areas: ArrayLike | None = None,
     area_share: float | None = None,
 ) -> Release:
@@ -356,11 +357,11 @@ def release(
         Epsilon of the budget, in [0, 700].
     delta : float
         Delta of the budget, in (0, 1); it should be far below one over the number of people.
-    sensitivity : float
+    l2_sensitivity : float
         Global L2 sensitivity of each column, in the unit of `values` and in [1e-50, 1e50]: the
         largest Euclidean distance by which the data of one person can move the column.
     l1_sensitivity : float, optional
-        Global L1 sensitivity of each column, at least `sensitivity`. Laplace noise needs it;
+        Global L1 sensitivity of each column, at least `l2_sensitivity`. Laplace noise needs it;
         without it "auto" takes Gaussian noise.
     noise : {"auto", "laplace", "gaussian"}, default "auto"
         The law of the noise. "auto" takes Laplace noise where it needs less by more than a fifth,
@@ -373,7 +374,7 @@ def release(
     grid : float, optional
         A power of ten in the unit of `values`, from 1e-100 to 1e100, of which the released values
         are multiples. None, the default, takes one so fine that it costs next to nothing.
-    each : bool, default False
+    budget_per_column : bool, default False
         If False, (epsilon, delta) is the budget of all columns together. If True, each column has
         this budget, and all columns together have the `epsilon` of the result, by exact
         composition.
@@ -392,9 +393,9 @@ def release(
     Release
         `values`, the released values (n, k); `sigma`, the standard deviation of their noise;
         `grid`; `epsilon` and `delta`, the guarantee of all columns together (delta is 0 with
-        Laplace noise, unless `each` is True and the columns are composed at the delta of the
-        budget), and `column_epsilon`, that of one alone; `choice`, why this noise; ``texts()``,
-        the values in decimal digits; ``to_frame()``, the values with their labels;
+        Laplace noise, unless `budget_per_column` is True and the columns are composed at the delta
+        of the budget), and `column_epsilon`, that of one alone; `choice`, why this noise;
+        ``texts()``, the values in decimal digits; ``to_frame()``, the values with their labels;
         ``denoise(graph)``, the denoised maps; and ``totals()``, the sums of areas for `denoise`.
 
     Raises
@@ -436,19 +437,19 @@ def release(
     Examples
     --------
     >>> import gaussmech as gm
-    >>> private = gm.release([3, 14, 0], epsilon=0.5, delta=1e-6, sensitivity=5)
+    >>> private = gm.release([3, 14, 0], epsilon=0.5, delta=1e-6, l2_sensitivity=5)
     >>> round(private.sigma, 4), private.values.shape
     (40.2881, (3, 1))
 
     Each person counts once: Laplace noise is smaller.
 
-    >>> once = gm.release([3, 14, 0], epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1)
+    >>> once = gm.release([3, 14, 0], epsilon=0.5, delta=1e-6, l2_sensitivity=1, l1_sensitivity=1)
     >>> round(once.sigma, 4), once.delta
     (2.8284, 0.0)
 
     A share 0.15 of the budget is for the sums of two areas.
 
-    >>> both = gm.release([3, 14, 0, 8], epsilon=0.5, delta=1e-6, sensitivity=1, l1_sensitivity=1,
+    >>> both = gm.release([3, 14, 0, 8], epsilon=0.5, delta=1e-6, l2_sensitivity=1, l1_sensitivity=1,
     ...                areas=["north", "north", "south", "south"])
     >>> [(labels.tolist(), round(sigma, 2)) for labels, _, sigma in both.totals()]
     [([0, 0, 1, 1], 18.86)]
@@ -463,12 +464,12 @@ def release(
         columns,
         epsilon=epsilon,
         delta=delta,
-        sensitivity=sensitivity,
+        l2_sensitivity=l2_sensitivity,
         l1_sensitivity=l1_sensitivity,
         noise=noise,
         planned_releases=planned_releases,
         grid=grid,
-        each=each,
+        budget_per_column=budget_per_column,
         areas=[len(level.ids) for level in levels],
         area_share=area_share,
     )

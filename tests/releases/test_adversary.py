@@ -19,7 +19,7 @@ from gaussmech.releases.ledger import Ledger, LedgerState
 from gaussmech.releases.plan import plan_release
 
 TOTAL = {"epsilon": 1.0, "delta": 1e-6}
-ONCE = {"delta": 1e-6, "sensitivity": 1.0, "l1_sensitivity": 1.0}
+ONCE = {"delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
 # The logarithm of P / Q of all results so far, on which the adversary bases a choice.
 STEP = 2.0**-11
 LOSSES = np.arange(-(2**12), 2**13 + 1) * STEP

@@ -17,7 +17,7 @@ from gaussmech.releases.noise.grid import bounded_sums
 from gaussmech.releases.plan import plan_release
 from gaussmech.releases.table import AreaLabels
 
-ONCE = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0, "l1_sensitivity": 1.0}
+ONCE = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
 # Two levels of six places that are not nested.
 LEVELS = [
     AreaLabels("district", ["a", "b", "c"], np.array([0, 0, 1, 1, 2, 2])),
@@ -32,7 +32,7 @@ def test_the_joint_norm_of_any_person_is_within_the_cost_gaussian(events):
         6,
         epsilon=1.0,
         delta=1e-5,
-        sensitivity=math.sqrt(events),
+        l2_sensitivity=math.sqrt(events),
         l1_sensitivity=float(events),
         noise="gaussian",
         areas=[3, 2],
@@ -86,7 +86,7 @@ def test_sums_are_those_of_the_places_exactly():
     values = [[2**60 + 1, 0.125], [7, 1], [2**60, 2], [1, 3]]
     # pandas keeps texts as objects.
     areas = np.array([["s", "n", "s", "n"], ["x", "x", "x", "x"]], dtype=object)
-    options = ONCE | {"sensitivity": 1e9, "l1_sensitivity": 1e9}
+    options = ONCE | {"l2_sensitivity": 1e9, "l1_sensitivity": 1e9}
     private = gm.release(values, **options, areas=areas, grid=0.001)
     assert [level.ids for level in private.areas] == [["n", "s"], ["x"]]
     assert private.area_texts() == [
@@ -215,7 +215,7 @@ def test_combined_sums_have_all_digits(count, succeed):
     counts = [f"p{i}_{j},{count + i},{j}" for i, j in CELLS]
     write("counts.csv", "place,count,other", counts)
     succeed(
-        "release counts counts.csv --value count other --sensitivity 1 --l1-sensitivity 1"
+        "release counts counts.csv --value count other --l2-sensitivity 1 --l1-sensitivity 1"
         f" --places places.csv --areas district borough {BUDGET}"
     )
     suffixes = ("", "_combined", "_sd", "_low", "_high")
@@ -262,7 +262,7 @@ def test_the_numbers_of_the_page_are_those_of_plans():
         assert cells == [f"{of_place:.2f}", f"{of_area:.1f}"]
     ratios = []
     for events in (5, 1):
-        caps = {"sensitivity": math.sqrt(events), "l1_sensitivity": events}
+        caps = {"l2_sensitivity": math.sqrt(events), "l1_sensitivity": events}
         with_areas, without = (
             deviations(share, **caps, noise="gaussian")[1] for share in (0.15, 0)
         )

@@ -9,8 +9,8 @@ from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsi
 from gaussmech.privacy.cost import Filter, split_budget, total_cost
 from gaussmech.releases.plan import plan_release
 
-ONCE = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0, "l1_sensitivity": 1.0}
-TWO_EVENTS = {"epsilon": 2.0, "sensitivity": 1.6, "l1_sensitivity": 2.6}
+ONCE = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
+TWO_EVENTS = {"epsilon": 2.0, "l2_sensitivity": 1.6, "l1_sensitivity": 2.6}
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ TWO_EVENTS = {"epsilon": 2.0, "sensitivity": 1.6, "l1_sensitivity": 2.6}
         ({"l1_sensitivity": None}, "gaussian"),
         ({"planned_releases": 5}, "laplace"),
         ({"planned_releases": 6}, "gaussian"),
-        ({"columns": 24, "each": True}, "gaussian"),
+        ({"columns": 24, "budget_per_column": True}, "gaussian"),
         (TWO_EVENTS, "laplace"),
         # A share of epsilon is less than the same share of mu^2.
         (TWO_EVENTS | {"areas": [60] * 6, "area_share": 0.9}, "gaussian"),
@@ -35,7 +35,7 @@ def test_auto_takes_the_law_that_fits(options, law):
 def test_auto_takes_laplace_noise_only_where_it_is_smaller_by_a_fifth(epsilon, most):
     """At nine events it is 5 % smaller, and the best attack gains 63 % instead of 18 %."""
     for events in range(1, 13):
-        caps = {"sensitivity": math.sqrt(events), "l1_sensitivity": events}
+        caps = {"l2_sensitivity": math.sqrt(events), "l1_sensitivity": events}
         plan = plan_release(3874, **ONCE | caps | {"epsilon": epsilon})
         sigma = analytic_gaussian_sigma(epsilon, 1e-6, math.sqrt(events))
         is_less = math.sqrt(2) * events / epsilon < 0.8 * sigma
@@ -43,7 +43,7 @@ def test_auto_takes_laplace_noise_only_where_it_is_smaller_by_a_fifth(epsilon, m
 
 
 def test_the_choice_says_what_both_laws_entail():
-    nine = ONCE | {"epsilon": 2.0, "sensitivity": 3.0, "l1_sensitivity": 9.0}
+    nine = ONCE | {"epsilon": 2.0, "l2_sensitivity": 3.0, "l1_sensitivity": 9.0}
     assert plan_release(3874, **nine).choice == (
         "Gaussian noise has standard deviation 6.691, advantage of the best attack 17.8 %; Laplace"
         " noise would have standard deviation 6.364, advantage of the best attack 63.3 %"
@@ -58,7 +58,7 @@ def test_the_choice_says_what_both_laws_entail():
 
 def test_columns_with_laplace_noise_share_the_budget_or_have_it_each():
     shared, each = (
-        plan_release(100, 3, **ONCE, noise="laplace", each=each)
+        plan_release(100, 3, **ONCE, noise="laplace", budget_per_column=each)
         for each in (False, True)
     )
     assert shared.epsilon == 0.5

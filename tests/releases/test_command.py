@@ -22,6 +22,7 @@ from gaussmech import _files, cli
 from gaussmech.graphs import denoise as denoise_module
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.cost import joint_epsilon
+from gaussmech.releases.command import FORMER
 from gaussmech.releases.noise import LAWS
 from gaussmech.releases.outputs.files import estimate as estimate_in_words
 from gaussmech.releases.plan import plan_release
@@ -43,14 +44,14 @@ INPUTS = {
     "gps.csv": "cab,lon,lat\n" + "x,0.0001,0\n" * 9 + "y,0.001,0.0009\n",
 }
 BUDGET = "--epsilon 0.5 --delta 1e-6"
-COUNTS = f"release counts counts.csv --value count --sensitivity 5 {BUDGET} --output private.csv"
+COUNTS = f"release counts counts.csv --value count --l2-sensitivity 5 {BUDGET} --output private.csv"
 PLACES = f"{COUNTS} --places places.csv"
 GRAPH = f"{PLACES} --graph streets.csv"
 OF_CABS = f"events.csv --user cab --places places.csv {BUDGET}"
-EVENTS = f"release events {OF_CABS} --per-user 5 --output private.csv"
+EVENTS = f"release events {OF_CABS} --user-l2-norm 5 --output private.csv"
 GPS = EVENTS.replace("events.csv", "gps.csv")
 # One event of a user, which allows Laplace noise.
-ONE = f"{EVENTS} --place place".replace("per-user 5", "events-per-user 1")
+ONE = f"{EVENTS} --place place".replace("user-l2-norm 5", "events-per-user 1")
 PRIVATE = {"private.csv", "private.json", "private.html"}
 
 
@@ -161,8 +162,8 @@ def test_parquet(succeed):
 
 AREAS = "--l1-sensitivity 9 --places places.csv --areas zone"
 BAD = {
-    "release counts counts.csv": "required: --value, --sensitivity, --output",
-    "release events events.csv --per-user 5 --delta 1e-6": "required: --user, --output",
+    "release counts counts.csv": "required: --value, --l2-sensitivity, --output",
+    "release events events.csv --user-l2-norm 5 --delta 1e-6": "required: --user, --output",
     COUNTS.replace(
         BUDGET, ""
     ): "--epsilon, --delta are missing; to share a total equally",
@@ -171,8 +172,8 @@ BAD = {
     ): "to share a total",
     f"{COUNTS} --epsilon 0.5": "--epsilon is given twice",
     f"{EVENTS} --place place --by hour 8 --by cab x": "of the column 'hour' and of",
-    f"{COUNTS} --unit=": "--unit is ''; it must name whose data are protected",
-    f"{EVENTS} --place place --reach 9": "--reach does not go with --place",
+    f"{COUNTS} --privacy-unit=": "--privacy-unit is ''; it must name whose data are protected",
+    f"{EVENTS} --place place --max-distance 9": "--max-distance does not go with --place",
     f"{COUNTS} --graph streets.csv --link 3": "--link needs places with columns lon and lat",
     f"{COUNTS} --graph none.geojson": "--graph: cannot read 'none.geojson': there is no such file",
     f"{PLACES} --link 0": "--link, if not 'delaunay', is 0; it must be a whole number from 1 to",
@@ -191,10 +192,10 @@ BAD = {
     f"{COUNTS} --new-ledger l.json --total-epsilon 0.4 --total-delta 1e-6": "is (0.4, 1e-06)",
     f"{COUNTS} --ledger-kind pure": "needs --new-ledger",
     f"{COUNTS} --noise laplace": "--noise laplace needs --l1-sensitivity",
-    f"{COUNTS} --l1-sensitivity 4": "--l1-sensitivity is 4; it must be at least --sensitivity, 5",
+    f"{COUNTS} --l1-sensitivity 4": "--l1-sensitivity is 4; it must be at least --l2-sensitivity, 5",
     f"{COUNTS} --planned-releases 0": "--planned-releases is 0; it must be a whole number from 1 to",
     f"{EVENTS} --events-per-user 5": "not allowed with argument",
-    EVENTS.replace("per-user 5", "events-per-user 1.5")
+    EVENTS.replace("user-l2-norm 5", "events-per-user 1.5")
     + "": "is '1.5'; it must be a whole number from 1 to",
     f"{COUNTS} --about none.yaml": "--about: cannot read 'none.yaml'",
     f"{COUNTS} --about beside.json": "--about: beside.json has no keys",
@@ -209,10 +210,10 @@ BAD = {
     COUNTS.replace("1e-6", "0"): "--delta is 0.0; allowed are numbers in (0, 1)",
     COUNTS.replace(
         "ity 5", "ity 0"
-    ): "--sensitivity is 0.0; allowed are numbers in [1e-50,",
-    EVENTS.replace("user 5", "user 5e308"): "--per-user is inf; allowed",
+    ): "--l2-sensitivity is 0.0; allowed are numbers in [1e-50,",
+    EVENTS.replace("norm 5", "norm 5e308"): "--user-l2-norm is inf; allowed",
     COUNTS.replace("counts.csv", "none.csv"): "cannot read 'none.csv'",
-    COUNTS.replace("count --s", "count count --s"): "names a column twice",
+    COUNTS.replace("count --l2", "count count --l2"): "names a column twice",
     COUNTS.replace(
         "private.csv", "private.txt"
     ): "must be a .csv or .parquet or .gpkg or .geojson",
@@ -223,9 +224,9 @@ BAD = {
     ONE.replace("user cab", "user cap") + "": "events.csv has no column 'cap'",
     f"{ONE} --by our 8": "events.csv has no column 'our'",
     COUNTS.replace("--value count", "--value cound"): "'cound'",
-    f"{COUNTS.replace('count --s', 'area --s')} {AREAS}": "'area' would be two columns of the"
+    f"{COUNTS.replace('count --l2', 'area --l2')} {AREAS}": "'area' would be two columns of the"
     " table of areas",
-    f"{COUNTS.replace('count --s', 'count count_sd --s')} {AREAS}": "'count_sd' would be two"
+    f"{COUNTS.replace('count --l2', 'count count_sd --l2')} {AREAS}": "'count_sd' would be two"
     " columns of the table of areas",
     f"{PLACES} --areas zone": "--areas needs --l1-sensitivity",
     f"{COUNTS} --l1-sensitivity 9 --areas zone": "give --places, or --areas auto",
@@ -278,7 +279,7 @@ BAD_FILES = [
     ),
     (
         "lon,at\n1,a",
-        COUNTS.replace("count --s", "lon --place at --s"),
+        COUNTS.replace("count --l2", "lon --place at --l2"),
         "'lon' is a coordinate",
     ),
     (f"{SECRETS[0]},{SECRETS[1]}\nb,{SECRETS[2]}", COUNTS, "has no column 'place'"),
@@ -307,7 +308,7 @@ def test_a_bad_file_is_refused_without_its_cells(text, line, message, refused):
         # x and y would be in range for degrees.
         (
             "at,x,y\na,11,12\n",
-            COUNTS.replace("count --s", "x y --place at --s"),
+            COUNTS.replace("count --l2", "x y --place at --l2"),
             "at x y",
         ),
         # Not the first column, where `place` is another.
@@ -421,7 +422,7 @@ def test_a_file_system_without_hard_links_takes_a_release(succeed, monkeypatch):
     assert len(pd.read_csv("private.csv")) == 3
 
 
-TEN = "--by hour 0 1 2 3 4 5 6 7 8 9 --each"
+TEN = "--by hour 0 1 2 3 4 5 6 7 8 9 --budget-per-column"
 
 
 # What JSON calls infinity, and ten columns of 4 each.
@@ -494,7 +495,7 @@ def test_a_ledger_counts_what_is_released_and_not_what_fails(
 
 
 def test_a_ledger_without_a_total_refuses_nothing(succeed):
-    text = succeed(f"{PLACES} --new-ledger l.json --unit cab")
+    text = succeed(f"{PLACES} --new-ledger l.json --privacy-unit cab")
     assert "to denoise        link the places by --link delaunay" in text
     line = (
         "<th>Ledger<td>1 release; (0.5, 1e-06) spent, if no budget was chosen after seeing results;"
@@ -550,7 +551,7 @@ def test_a_ledger_of_one_kind_refuses_the_other_and_auto_obeys_it(
         ("events-per-user 5", "Laplace", "L1"),
         # 25 events in different places have the norm 5.
         ("events-per-user 25", "Gaussian", "L2"),
-        ("per-user 5", "Gaussian", "L2"),
+        ("user-l2-norm 5", "Gaussian", "L2"),
     ],
 )
 def test_auto_decides_by_public_options_alone(options, law, norm, succeed, facts):
@@ -681,7 +682,7 @@ def test_the_numbers_of_before_you_publish():
     assert f"sigma {analytic_gaussian_sigma(each, delta):.1f} at sensitivity 1" in PAGE
     assert f"sigma {analytic_gaussian_sigma(1 / 24, 1e-6 / 24):.0f}." in PAGE
     # tests/releases/test_choice_of_law.py holds what is said of nine events.
-    one = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 1, "l1_sensitivity": 1}
+    one = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1, "l1_sensitivity": 1}
     choice = plan_release(3874, **one).choice
     for sigma, gain in re.findall(r"deviation ([\d.]+), .*? attack ([\d.]+ %)", choice):
         assert f"{float(sigma):.2f}" in PAGE and gain in PAGE
@@ -755,7 +756,7 @@ def test_the_published_file_denoised_again_gives_the_published_column(
     more, succeed, facts
 ):
     """From the files alone: the table, the table of areas, the facts and the public graph."""
-    line = GRAPH.replace("count --s", "count other --l1-sensitivity 9 --s")
+    line = GRAPH.replace("count --l2", "count other --l1-sensitivity 9 --l2")
     succeed(f"{line} {more}")
     table = pd.read_csv("private.csv")
     graph, ids = gm.read_graph("streets.csv", "places.csv")
@@ -819,3 +820,12 @@ def test_standard_input_is_a_private_file_too(refused, monkeypatch):
         monkeypatch.setattr("sys.stdin", stream)
         line = COUNTS.replace("counts.csv", "-") + " --places counts.csv"
         assert "is the private file" in refused(line)
+
+
+def test_former_spellings_of_options_work_and_help_does_not_show_them(succeed, facts):
+    succeed(COUNTS.replace("--l2-", "--") + " --unit=cab --each")
+    assert facts()["sensitivity"]["value"] == 5
+    assert "all of one cab" in json.dumps(facts())
+    shown = succeed("release events --help") + succeed("release counts --help")
+    for old, new in FORMER.items():
+        assert new in shown and f"{old} " not in shown

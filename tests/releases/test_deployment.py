@@ -13,11 +13,9 @@ from gaussmech.releases.outputs.deployment import SECTIONS, TEMPLATE, read_about
 # The registry's schema, in a folder beside a development checkout; it is not part of the project.
 SCHEMA = Path(__file__).parents[3] / "shared/data/registry/deployments-schema.yaml"
 BUDGET = "--epsilon 0.5 --delta 1e-6"
-EVENTS = (
-    "release events events.csv --user cab --events-per-user 1 --place place --unit cab"
-)
+EVENTS = "release events events.csv --user cab --events-per-user 1 --place place --privacy-unit cab"
 EVENTS = f"{EVENTS} --places places.csv {BUDGET} --registry --output my_Map.csv"
-COUNTS = "release counts counts.csv --value count --sensitivity 5 --link delaunay"
+COUNTS = "release counts counts.csv --value count --l2-sensitivity 5 --link delaunay"
 COUNTS = f"{COUNTS} {BUDGET} --registry --output private.csv"
 TIER_2 = [
     "dp_variant.variant_name",
@@ -143,7 +141,7 @@ def test_the_publisher_fills_the_gaps(record, succeed):
     [
         COUNTS,
         f"{EVENTS} --about about.yaml",
-        f"{EVENTS} --by hour 8 9 --each --new-ledger l.json",
+        f"{EVENTS} --by hour 8 9 --budget-per-column --new-ledger l.json",
     ],
 )
 def test_records_are_valid_by_the_schema_of_the_registry(line, record):

@@ -143,7 +143,7 @@ def test_whether_it_is_refused_depends_on_public_files_alone(event, succeed):
 @pytest.mark.usefixtures("without_noise", "city")
 def test_counts_of_districts_match_by_the_same_property(succeed):
     Path("counts.csv").write_text("name,visits\nQuarter 3,3\nQuarter 1,1\n")
-    line = "release counts counts.csv --value visits --sensitivity 1 --place name"
+    line = "release counts counts.csv --value visits --l2-sensitivity 1 --place name"
     succeed(f"{line} --graph city.gpkg {BUDGET} o.csv")
     assert pd.read_csv("o.csv")["visits"].tolist() == [0, 1, 0, 3, *[0] * 8]
 
@@ -151,7 +151,9 @@ def test_counts_of_districts_match_by_the_same_property(succeed):
 def test_a_private_column_is_no_public_one(refused, succeed):
     """The places of a table of counts have its ids, and nothing else of it."""
     Path("counts.csv").write_text("place,name,count,Total\nA,secret,3,9\nTotal,x,4,9\n")
-    line = "release counts counts.csv --value count --sensitivity 1 --l1-sensitivity 1"
+    line = (
+        "release counts counts.csv --value count --l2-sensitivity 1 --l1-sensitivity 1"
+    )
     text = succeed(f"{line} {BUDGET} o.csv")
     assert "'Total' is a place: if it is the sum of others" in text
     for published in (text, *map(Path.read_text, Path().glob("o.*"))):
@@ -174,7 +176,7 @@ def test_cells_need_no_list(kind, succeed):
 
 
 REFUSED = {
-    f"{EVENTS} --graph city.gpkg --reach 50 {BUDGET} o.csv": "--reach does not go with poly",
+    f"{EVENTS} --graph city.gpkg --max-distance 50 {BUDGET} o.csv": "does not go with poly",
     f"{EVENTS} --graph city.gpkg --bandwidth 50 {BUDGET} o.csv": "--bandwidth does not go",
     f"{EVENTS} --graph city.gpkg --place person --crs EPSG:3857 {BUDGET} o.csv": "--crs does",
     f"{EVENTS} --graph city.gpkg --crs metres {BUDGET} o.csv": "--crs is 'metres'",

@@ -85,7 +85,7 @@ FORMS = [
     (
         "place,lon,lat\nOslo,10.7522,59.9139\nUshuaia,-68.303,-54.8019\n",
         "card,lon,lat\nx,10.7539,59.9139\n",
-        "--reach 100",
+        "--max-distance 100",
         {"Oslo": 1, "Ushuaia": 0},
     ),
     *(
@@ -139,6 +139,6 @@ def test_what_is_not_understood_is_refused(places, header, options, message, ref
 def test_two_rows_of_counts_for_one_place_are_refused(refused):
     Path("counts.csv").write_text("place,count\n1,5\n1.0,6\n")
     Path("p.csv").write_text("place\n1\n2\n")
-    line = "release counts counts.csv --value count --sensitivity 1 --places p.csv"
+    line = "release counts counts.csv --value count --l2-sensitivity 1 --places p.csv"
     text = refused(f"{line} --epsilon 1 --delta 1e-6 --output private.csv")
     assert "line 3: 'place' is that of line 2 again" in text

@@ -244,7 +244,7 @@ def events_of(path, places, *, by=None, groups=(), at=None, reach=None, bandwidt
         place=at,
         **dict.fromkeys(["lon", "lat", "crs"]),
         by=[] if by is None else [[by, *groups]],
-        reach=reach,
+        max_distance=reach,
         bandwidth=bandwidth,
     )
     return file.read_events(places)[1]

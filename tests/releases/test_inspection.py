@@ -58,13 +58,13 @@ def test_lines_are_counted_by_the_ids_of_their_places(inspect):
 
 
 def test_lines_are_counted_by_their_coordinates(inspect):
-    found = inspect("--reach 100")
+    found = inspect("--max-distance 100")
     assert found["at a place"] == "3 rows, at one of 2 places"
     assert found["out of reach"] == "1 rows"
     assert found["no degrees"] == "1 rows"
     assert found["at (0, 0)"] == "1 rows"
     assert found["usable"] == "3 rows, at 2 places"
-    assert inspect("--reach 2000")["out of reach"] == "0 rows"
+    assert inspect("--max-distance 2000")["out of reach"] == "0 rows"
 
 
 def test_a_file_of_metres_is_noticed(inspect):

@@ -12,7 +12,7 @@ GRAPH = networks.grid(4).with_names(NAMES)
 ORDER = np.random.default_rng(2).permutation(16)
 COUNTS = pd.DataFrame({"day": range(16), "night": 3}, index=NAMES).iloc[ORDER]
 BLOCKS = pd.DataFrame({"half": np.arange(16) // 8, "quarter": list("abcd") * 4}, NAMES)
-BUDGET = {"epsilon": 1.0, "delta": 1e-6, "sensitivity": 1.0, "l1_sensitivity": 1.0}
+BUDGET = {"epsilon": 1.0, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
 
 
 @pytest.mark.parametrize(

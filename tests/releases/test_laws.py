@@ -148,8 +148,13 @@ def test_the_standard_deviation_is_that_of_the_law(law):
 @pytest.mark.parametrize("areas", [(), [5]])
 def test_columns_that_share_a_budget_are_one_vector(columns, each, areas):
     """Of L2 norm sqrt(columns) times, and as many values; with a budget each they compose."""
-    budget = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 3.0, "l1_sensitivity": 7.0}
-    options = {"noise": "gaussian", "each": each, "areas": areas}
+    budget = {
+        "epsilon": 0.5,
+        "delta": 1e-6,
+        "l2_sensitivity": 3.0,
+        "l1_sensitivity": 7.0,
+    }
+    options = {"noise": "gaussian", "budget_per_column": each, "areas": areas}
     plan = plan_release(25, columns, **budget, **options)
     joint = 1 if each else columns
     for level, count, norm in zip(

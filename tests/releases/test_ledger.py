@@ -17,7 +17,7 @@ from gaussmech.privacy.calibration import gaussian_epsilon
 from gaussmech.releases.ledger import Ledger, read_ledger
 from gaussmech.releases.plan import plan_release
 
-PLAN = plan_release(100, epsilon=0.5, delta=1e-6, sensitivity=5.0)
+PLAN = plan_release(100, epsilon=0.5, delta=1e-6, l2_sensitivity=5.0)
 TOTAL = {"epsilon": 1.2, "delta": 1e-6}
 
 
@@ -51,7 +51,9 @@ def test_releases_add_up_as_gaussian_noise_does_up_to_the_total(path):
 
 
 def test_different_releases_compose_exactly(path):
-    wide = plan_release(3000, 4, epsilon=1.0, delta=1e-5, sensitivity=2.0, each=True)
+    wide = plan_release(
+        3000, 4, epsilon=1.0, delta=1e-5, l2_sensitivity=2.0, budget_per_column=True
+    )
     add(path, PLAN, new=True)
     mu = math.hypot(5.0 / PLAN.noise.sigma, 2.0 * 2 / wide.noise.sigma)
     assert_epsilon(add(path, wide), 1e-5, mu)
@@ -63,7 +65,7 @@ def test_different_releases_compose_exactly(path):
         (".*", "[" * 100_000, "is no ledger"),
         (".*", "", "is no ledger"),
         (r"\[.*\]", "[]", "has no release in it; an emptied ledger is refused"),
-        ("about", "unit", "is no ledger"),
+        ("about", "privacy_unit", "is no ledger"),
         ("user", "cab", "protect each cab, not each user"),
         (r"1\.2,", "2,", "already"),
     ],
@@ -97,7 +99,7 @@ FORGED = [
     (["parameter"], [0.5, 1, math.inf, math.nan, None]),
     (["since"], [-1, 0.5, None]),
     (["planned_releases"], [0, 1.5]),
-    (["unit"], ["a\nb", None]),
+    (["privacy_unit"], ["a\nb", None]),
 ]
 
 
@@ -182,7 +184,7 @@ def test_a_total_that_is_stated_later_says_what_must_not_depend_on_results(path)
 def test_the_parameter_of_the_rule_stays_as_it_was_when_the_ledger_began(path):
     add(path, PLAN, TOTAL, new=True, kind="mixed")
     order = json.loads(path.read_text())["parameter"]
-    norms = {"sensitivity": 1.0, "l1_sensitivity": 1.0}
+    norms = {"l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
     add(path, plan_release(100, epsilon=0.2, delta=1e-6, **norms, noise="laplace"))
     assert json.loads(path.read_text())["parameter"] == order > 1
 
@@ -191,13 +193,13 @@ def test_the_parameter_of_the_rule_stays_as_it_was_when_the_ledger_began(path):
 def test_a_first_release_may_spend_all_and_then_nothing_fits(path, kind):
     add(path, PLAN, {"epsilon": 0.5, "delta": 1e-6}, new=True, kind=kind)
     assert read_ledger(path, "--ledger").remaining_in_words() == "nothing"
-    tiny = plan_release(100, epsilon=0.001, delta=1e-9, sensitivity=5.0)
+    tiny = plan_release(100, epsilon=0.001, delta=1e-9, l2_sensitivity=5.0)
     with pytest.raises(ValueError, match="the total is"):
         add(path, tiny)
 
 
 def test_noise_on_a_coarse_grid_needs_a_mixed_ledger(path):
-    coarse = plan_release(4, epsilon=0.1, delta=1e-2, sensitivity=1.0, grid=1.0)
+    coarse = plan_release(4, epsilon=0.1, delta=1e-2, l2_sensitivity=1.0, grid=1.0)
     begin = partial(add, path, coarse, {"epsilon": 0.5, "delta": 1e-3}, new=True)
     message = "grids of 1 cost .* Begin a ledger of kind mixed"
     with pytest.raises(ValueError, match=message):
@@ -206,7 +208,7 @@ def test_noise_on_a_coarse_grid_needs_a_mixed_ledger(path):
 
 
 def test_the_command_rounds_budgets_up(path, capsys):
-    plan = plan_release(100, epsilon=0.12345649, delta=1.2345649e-6, sensitivity=5.0)
+    plan = plan_release(100, epsilon=0.12345649, delta=1.2345649e-6, l2_sensitivity=5.0)
     add(path, plan, new=True)
     assert cli.main(["ledger", str(path)]) == 0
     assert capsys.readouterr().out.count("(0.123457, 1.23457e-06)") == 2

@@ -78,8 +78,8 @@ def test_a_coarse_grid_bears_many_columns_at_a_large_epsilon():
 # Beyond 100 columns no grid is fine enough: concentrated privacy says what holds.
 @pytest.mark.parametrize(("columns", "most"), [(45, 1 + 1e-5), (450, 1.1)])
 def test_a_chosen_grid_bears_all_columns_together(columns, most):
-    budget = {"epsilon": 2.0, "delta": 1e-6, "sensitivity": 5.0}
-    plan = plan_release(4000, columns, **budget, each=True)
+    budget = {"epsilon": 2.0, "delta": 1e-6, "l2_sensitivity": 5.0}
+    plan = plan_release(4000, columns, **budget, budget_per_column=True)
     continuous = gaussian_epsilon(plan.noise.sigma, 1e-6, 5.0 * math.sqrt(columns))
     assert 1 <= plan.epsilon / continuous < most
 
@@ -110,7 +110,7 @@ def test_a_chosen_grid_bears_all_columns_together(columns, most):
     ],
 )
 def test_noise_that_cannot_be_is_refused(law, change, message):
-    good = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0, "l1_sensitivity": 5.0}
+    good = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 5.0, "l1_sensitivity": 5.0}
     with pytest.raises(ValueError, match=message):
         plan_release(10, **good | change, noise=law)
 

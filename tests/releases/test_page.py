@@ -68,7 +68,7 @@ def study(
         len(names),
         epsilon=0.5,
         delta=1e-6,
-        sensitivity=1.0,
+        l2_sensitivity=1.0,
         l1_sensitivity=1.0,
         noise=law,
         areas=[4] * areas,
@@ -85,7 +85,7 @@ def study(
         file="corners.csv",
         place="corner",
         value=list(names),
-        sensitivity=1.0,
+        l2_sensitivity=1.0,
         l1_sensitivity=1.0,
     )
     request = made(
@@ -93,7 +93,7 @@ def study(
         source=source,
         public=made(PublicFiles, within=[]),
         areas=[],
-        unit="cab",
+        privacy_unit="cab",
         output=Path("private.csv"),
     )
     graph = Graph(side * side, grid_edges(side), lon=lon, lat=lat) if graph else None

@@ -18,7 +18,7 @@ from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
 from gaussmech.releases.plan import _comparable_sigma, plan_release
 from gaussmech.releases.table import release
 
-BUDGET = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 5.0}
+BUDGET = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 5.0}
 
 
 @pytest.mark.parametrize("grid", ["1", "0.001", "1E-12", "100"])
@@ -45,7 +45,7 @@ def test_rounding_is_to_the_nearest_multiple_exactly(value, grid):
     ],
 )
 def test_values_and_texts_are_the_multiples_of_the_grid(values, grid, texts):
-    private = release(values, **BUDGET | {"sensitivity": 1e6 * grid}, grid=grid)
+    private = release(values, **BUDGET | {"l2_sensitivity": 1e6 * grid}, grid=grid)
     assert sum(private.texts(), []) == texts.split()
     assert private.values.ravel().tolist() == [*map(float, texts.split())]
 
@@ -190,7 +190,11 @@ def test_laws_are_compared_by_a_place_and_by_a_typical_sum_of_each_level(law):
 
 
 def test_a_million_planned_releases_take_little_time_and_memory():
-    options = {"each": True, "l1_sensitivity": 5.0, "planned_releases": 10**6}
+    options = {
+        "budget_per_column": True,
+        "l1_sensitivity": 5.0,
+        "planned_releases": 10**6,
+    }
     tracemalloc.start()
     plan = plan_release(10, 24, **BUDGET, **options)
     assert tracemalloc.get_traced_memory()[1] < 50e6

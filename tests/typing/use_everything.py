@@ -104,7 +104,9 @@ assert_type(gm.denoise(counts, 1.0, named, method="js"), Denoised)
 
 linked: gm.Graph = gm.link_places([0.0, 0.01], [0.0, 0.0], neighbours=1)
 read: Callable[..., tuple[gm.Graph, list[str]]] = gm.read_graph
-private = gm.release(np.arange(60), epsilon=0.5, delta=1e-6, sensitivity=5.0, each=True)
+private = gm.release(
+    np.arange(60), epsilon=0.5, delta=1e-6, l2_sensitivity=5.0, budget_per_column=True
+)
 assert_type(private, Release)
 assert_type(private.values, Array)
 assert_type(private.sigma + private.epsilon, float)

@@ -79,14 +79,14 @@ class TableBudget:
     rows, columns : int
         The size of the table.
     epsilon, delta : float
-        The budget of all columns together or, if `each` is True, of each column.
-    sensitivity : float
+        The budget of all columns together or, if `budget_per_column` is True, of each column.
+    l2_sensitivity : float
         The L2 sensitivity of each column.
     l1_sensitivity : float or None
         The L1 sensitivity of each column; None if it is not known.
     grid : float or None
         The grid, a power of ten, if it is stated.
-    each : bool
+    budget_per_column : bool
         Whether the budget is for each column.
     areas : tuple of AreaLevel
         The partitions whose sums are released, as levels of one column.
@@ -96,16 +96,16 @@ class TableBudget:
     columns: int
     epsilon: float
     delta: float
-    sensitivity: float
+    l2_sensitivity: float
     l1_sensitivity: float | None
     grid: float | None
-    each: bool
+    budget_per_column: bool
     areas: tuple[AreaLevel, ...] = ()
 
     @property
     def joint_columns(self) -> int:
         """How many columns share the budget."""
-        return 1 if self.each else self.columns
+        return 1 if self.budget_per_column else self.columns
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,7 @@ class GaussianNoise(Noise):
         noise = calibrate_noise(
             table.epsilon,
             table.delta,
-            table.sensitivity * root,
+            table.l2_sensitivity * root,
             dimension=table.rows * columns,
             repeats=table.columns // columns,
             grid=table.grid,

@@ -160,7 +160,7 @@ def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
             " the columns, the budget, the sensitivity, and that these data were chosen.",
         },
         "privacy_loss": {
-            "privacy_unit": published.request.unit,
+            "privacy_unit": published.request.privacy_unit,
             "privacy_unit_details": f"Adjacent data sets: {guarantee['neighbours']}. Each column"
             f" then moves by at most {sensitivity['value']:g} in L{law.norm} norm;"
             f" {sensitivity['reason']}.",

@@ -419,7 +419,7 @@ def facts(published: PublishedRelease) -> Facts:
         return {
             "epsilon": float(six_digits(epsilon)),
             "delta": delta,
-            "neighbours": neighbours(request.unit),
+            "neighbours": neighbours(request.privacy_unit),
         }
 
     libraries = {name: metadata.version(name) for name in ("numpy", "opendp", "scipy")}
@@ -456,7 +456,7 @@ def facts(published: PublishedRelease) -> Facts:
         "sensitivity": {
             "norm": norm_of_sensitivity(release),
             "value": release.sensitivity,
-            "reason": request.source.reason(release, request.unit),
+            "reason": request.source.reason(release, request.privacy_unit),
             "as_calibrated": noise.sensitivity,
             "why_larger": why_larger,
         },

@@ -142,7 +142,9 @@ def page_text(
     curators = [name for name in published.about["data_curators"] if name != UNKNOWN]
     by = f" by {', '.join(curators)}" if curators else ""
     anchors = [f'<a href="{quote(name)}" download>{escape(name)}</a>' for name in links]
-    attack = attack_lines(published.release.best_attack, unit=published.request.unit)
+    attack = attack_lines(
+        published.release.best_attack, unit=published.request.privacy_unit
+    )
     data = json.dumps(_data(published, views), separators=(",", ":"))
     return PAGE.substitute(
         title=escape(title),

@@ -27,6 +27,11 @@ from gaussmech.releases.private.people import user_codes
 from gaussmech.releases.table import AreaLabels
 
 
+def option(name: str) -> str:
+    """Return the option of a field of these classes."""
+    return f"--{name.replace('_', '-')}"
+
+
 @dataclass(frozen=True)
 class Private:
     """What a private file has, ready for a release.
@@ -59,24 +64,27 @@ class CountsFile:
         The column of the ids of places; None takes the column "place".
     value : list of str
         The columns of counts to release.
-    sensitivity, l1_sensitivity : float, float or None
+    l2_sensitivity, l1_sensitivity : float, float or None
         The L2 sensitivity of each column, and the L1 sensitivity if it is stated.
     """
 
     file: str
     place: str | None
     value: list[str]
-    sensitivity: float
+    l2_sensitivity: float
     l1_sensitivity: float | None
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         if len(set(self.value)) < len(self.value):
             raise ValueError("--value names a column twice")
-        if self.l1_sensitivity is not None and self.l1_sensitivity < self.sensitivity:
+        if (
+            self.l1_sensitivity is not None
+            and self.l1_sensitivity < self.l2_sensitivity
+        ):
             raise ValueError(
-                f"--l1-sensitivity is {self.l1_sensitivity:g}; it must be at least --sensitivity,"
-                f" {self.sensitivity:g}, because an L1 norm is never below an L2 norm"
+                f"--l1-sensitivity is {self.l1_sensitivity:g}; it must be at least --l2-sensitivity,"
+                f" {self.l2_sensitivity:g}, because an L1 norm is never below an L2 norm"
             )
 
     # Rows name their places.
@@ -90,7 +98,7 @@ class CountsFile:
     @property
     def norms(self) -> tuple[float, float | None]:
         """The L2 and the L1 sensitivity of a column; the second is None if it is not stated."""
-        return self.sensitivity, self.l1_sensitivity
+        return self.l2_sensitivity, self.l1_sensitivity
 
     def reason(self, plan: Plan, unit: str) -> str:
         """Return why the sensitivity holds, in words."""
@@ -132,13 +140,13 @@ class EventsFile:
         The system of the coordinates, if these are no degrees.
     by : list of list of str
         Lists of the column by which events are counted apart and some of its values to count.
-    reach, bandwidth : float or None
-        An event farther than `reach` from every place is dropped, and the standard deviation of the
-        kernel, in metres; None takes 150 and 0, the nearest place.
+    max_distance, bandwidth : float or None
+        An event farther than `max_distance` from every place is dropped, and the standard deviation
+        of the kernel, in metres; None takes 150 and 0, the nearest place.
     events_per_user : int or None
         The cap of a user's counts: that of so many events, each in another place.
-    per_user : float or None
-        The same in L2 norm, that of per_user^2 events.
+    user_l2_norm : float or None
+        The same in L2 norm, that of user_l2_norm^2 events.
     """
 
     file: str
@@ -148,17 +156,17 @@ class EventsFile:
     lat: str | None
     crs: str | None
     by: list[list[str]]
-    reach: float | None
+    max_distance: float | None
     bandwidth: float | None = None
     events_per_user: int | None = None
-    per_user: float | None = None
+    user_l2_norm: float | None = None
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
-        of_coordinates = ("lon", "lat", "crs", "reach", "bandwidth")
+        of_coordinates = ("lon", "lat", "crs", "max_distance", "bandwidth")
         for name in of_coordinates:
             if self.place is not None and getattr(self, name) is not None:
-                raise ValueError(f"--{name} does not go with --place")
+                raise ValueError(f"{option(name)} does not go with --place")
         columns = [column for column, *_ in self.by]
         if len(set(columns)) > 1:
             raise ValueError(
@@ -201,11 +209,11 @@ class EventsFile:
         One event has an L1 norm of 1, K events at most K. In L2 norm K events in K places have
         sqrt(K); more in one place have up to K, and are scaled down if the noise is Gaussian.
         """
-        if self.per_user is None:
+        if self.user_l2_norm is None:
             events = self.events_per_user or 0
             return math.sqrt(events), float(events)
         # A part of one event has the same L1 and L2 norm.
-        return self.per_user, max(self.per_user, self.per_user**2)
+        return self.user_l2_norm, max(self.user_l2_norm, self.user_l2_norm**2)
 
     def reason(self, plan: Plan, unit: str) -> str:
         """Return why the sensitivity holds, in words."""
@@ -230,7 +238,7 @@ class EventsFile:
     @property
     def _reach(self) -> float:
         """The largest distance to a place."""
-        return REACH_M if self.reach is None else self.reach
+        return REACH_M if self.max_distance is None else self.max_distance
 
     def read_events(
         self, places: Places | None, *, values: bool = True
@@ -241,11 +249,11 @@ class EventsFile:
                 "events need the public list of places: give --places, --graph or --cells; places"
                 " found in the events would tell who was there"
             )
-        for name in ("reach", "bandwidth"):
+        for name in ("max_distance", "bandwidth"):
             if places.are_districts and getattr(self, name) is not None:
                 raise ValueError(
-                    f"--{name} does not go with polygons: an event counts in the one that contains"
-                    " it"
+                    f"{option(name)} does not go with polygons: an event counts in the one"
+                    " that contains it"
                 )
         names = {self.user, self.place, self.lon, self.lat, self.column, *LON, *LAT}
         if self.crs is not None:
