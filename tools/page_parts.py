@@ -27,7 +27,13 @@ from gaussmech.paper.figures.captions import two_digits
 from gaussmech.paper.pages.report import claims_about_figure, in_order
 from gaussmech.paper.pages.worth import worth_rows
 from gaussmech.paper.registry import FIGURES
-from tools.page_numbers import BENCH, bench_table, most_above, power_of_ten
+from tools.page_numbers import (
+    BENCH,
+    bench_table,
+    correlated_noise_variances,
+    most_above,
+    power_of_ten,
+)
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -235,6 +241,21 @@ def costs():
         f" {rows['longest_s'].max():.0f} s and at most {rows['peak_mb'].max():.0f} MB of memory"
         " ([by rule](reference/costs.csv))."
     )
+
+
+def correlated_noise():
+    """Write the standard deviation of a count by independent and by correlated Gaussian noise."""
+    unit = gm.analytic_gaussian_sigma(1.0, 1e-6)
+    lines = []
+    for dimension in (2, 10, 100, 1000, 10_000):
+        independent = gm.analytic_gaussian_sigma(1.0, 1e-6, sensitivity=sqrt(dimension))
+        correlated = unit * sqrt(sum(correlated_noise_variances(dimension)))
+        ratio = f"{correlated / independent:.3f}"
+        lines.append(
+            (f"{dimension:,}", f"{independent:.4g}", f"{correlated:.4g}", ratio)
+        )
+    head = ("d", "independent noise (aGM)", "correlated noise", "ratio")
+    table("rrrr", head, lines)
 
 
 def l2_ratios():

@@ -207,8 +207,8 @@ def test_the_text_on_what_denoising_is_worth_names_all_that_it_depends_on(tables
         "At midnight and ε = 0.5 the release is off by 40.3 events per junction; denoising leaves"
         " 8.1. Without denoising you would need ε = 2.9 for that. Denoising is worth a factor 5.7"
         " in ε here (95 %, over the noise: 5.5 to 6.0). A constant map, which shows nothing of the"
-        " city, is worth a factor 3.1. At the same ε it is 5.7 at 16:00. At 16:00 it is 6.3 at ε = 2 (a constant"
-        " map: 0.78).\n",
+        " city, is worth a factor 3.1. At the same ε it is 5.7 at 16:00. At 16:00 it is 6.3 at"
+        " ε = 2 (a constant map: 0.78).\n",
         "city:     A city (made up, no evidence about a real city), 1,234 junctions\n",
         "maps:     0:00: 2014-09-24; 16:00: January, a 5 % sample, each trip counted six times"
         " (a utility simulation, no release)\n",
