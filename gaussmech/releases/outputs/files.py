@@ -179,15 +179,16 @@ class PublishedRelease(PreparedRelease):
         values = self.release.values
         if np.abs(values).max() > LARGEST_RATIO * self.release.sigma:
             return {}
-        return {
-            name: denoise(
-                values[:, k],
-                graph=self.graph,
-                totals=self.release.totals(k),
-                **self.call,
-            )
-            for k, name in enumerate(self.names)
-        }
+        # Several columns are several maps of the same places, and each helps the others.
+        several = len(self.names) > 1
+        columns: Any = slice(None) if several else 0
+        fit = denoise(
+            values[:, columns],
+            graph=self.graph,
+            totals=self.release.totals(columns),
+            **self.call,
+        )
+        return dict(zip(self.names, fit.maps if several else [fit], strict=True))
 
     @property
     def call(self) -> dict[str, Any]:
@@ -553,8 +554,9 @@ def _denoised(published: PublishedRelease, name: str) -> Facts:
         " denoised value; fewer for the highest 1 %, and no statement about a given place.",
         "privacy": "post-processing of the raw release: it costs none",
         "again": "gaussmech.denoise(values, graph=graph, **call) returns this column before it is"
-        " rounded: values are those of the column in `of`, in the order of the table, and the graph"
-        " is that of the files in `graph`.",
+        " rounded: values are those of the columns in `values`, an array (n,) of one or (n, K) of"
+        " several, in the order of the table, and the graph is that of the files in `graph`.",
+        "values": published.names,
         "call": published.call,
         "totals": [
             {"labels": level.name, "sums": name, "sigma": sigma}
