@@ -138,7 +138,7 @@ def _in_true_metres(area: GeoSeries) -> tuple[GeoSeries, Proof]:
             break
     else:
         raise ValueError("--within: no system has true metres over so large an area")
-    fact = f"areas in {system_name(crs)} are true to {error:.2%}"
+    fact = f"areas in {system_name(crs)} are true to {100 * error:.2g} %"
     return area.to_crs(crs), Proof("metres", fact)
 
 

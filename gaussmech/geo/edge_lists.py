@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from gaussmech import _checks
+from gaussmech._columns import LAT, LON, X, Y, is_name, shown_header
 from gaussmech._csv import Table, number, plain_name, read_csv, real
 from gaussmech._extras import need
 from gaussmech._hints import option
 from gaussmech._ids import Ids, merged_ids
-from gaussmech.geo.columns import LAT, LON, X, Y, is_name, shown_header
 from gaussmech.geo.places import Places, Source
 from gaussmech.graphs.graph import LEAST_LENGTH_M, Graph
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from gaussmech._csv import Table, read_csv
-from gaussmech._hints import option
-from gaussmech._ids import whole_number
-from gaussmech.geo.columns import (
+from gaussmech._columns import (
     coordinate_names,
     id_column,
     ids_besides,
     unique_columns,
 )
+from gaussmech._csv import Table, read_csv
+from gaussmech._hints import option
+from gaussmech._ids import whole_number
 from gaussmech.geo.places import Places, Source
 from gaussmech.geo.proofs import Proof
 

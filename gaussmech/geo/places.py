@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from gaussmech._columns import find_column, name_column
 from gaussmech._hints import option
 from gaussmech._ids import Ids
-from gaussmech.geo.columns import find_column, name_column
 from gaussmech.geo.proofs import (
     Proof,
     prove_apart,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaussmech._columns import telling_columns, unique_columns
 from gaussmech._hints import option
-from gaussmech.geo.columns import telling_columns, unique_columns
 
 if TYPE_CHECKING:
     from geopandas import GeoSeries
@@ -120,14 +120,14 @@ def prove_apart(ids: Sequence[str], shapes: GeoSeries) -> Proof:
     one, other = one[pairs], other[pairs]
     common = shapely.area(shapely.intersection(areas[one], areas[other]))
     share = float(common.sum() / shapely.area(areas).sum())
-    fact = f"{share:.2%} of the districts' area lies in several of them"
+    fact = f"{100 * share:.2g} % of the districts' area lies in several of them"
     if share <= OVERLAP:
         return Proof("overlap", fact)
     worst = int(common.argmax())
     return Proof(
         "overlap",
         fact,
-        f"{share:.1%} of the districts' area lies in several of them, most of it in"
+        f"{100 * share:.2g} % of the districts' area lies in several of them, most of it in"
         f" {ids[one[worst]]!r} and {ids[other[worst]]!r}, and an event there counts in the first by id;"
         " leave one level of districts out",
     )

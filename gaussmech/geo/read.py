@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaussmech import _checks
+from gaussmech._columns import IDS, IdColumn, id_column, ids_besides
 from gaussmech._extras import need
 from gaussmech._gdal import load_gdal, opening
 from gaussmech._hints import option
-from gaussmech.geo.columns import IDS, IdColumn, id_column, ids_besides
 from gaussmech.geo.places import Source
 from gaussmech.geo.proofs import Proof, system_name
 

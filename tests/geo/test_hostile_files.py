@@ -186,12 +186,12 @@ def test_no_name_of_a_column_does_anything_to_a_terminal(folder, capsys):
 
 
 def test_a_list_of_thousands_of_columns_is_read_once(folder, monkeypatch, capsys):
-    from gaussmech.geo import columns
+    from gaussmech import _columns
 
     calls = []
-    plain = columns.plain_name
+    plain = _columns.plain_name
     monkeypatch.setattr(
-        columns, "plain_name", lambda name: calls.append(1) or plain(name)
+        _columns, "plain_name", lambda name: calls.append(1) or plain(name)
     )
     names = [f"c{k}" for k in range(1000)]
     (folder / "p.csv").write_text(

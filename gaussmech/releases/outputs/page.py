@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaussmech._checks import Array
+from gaussmech._columns import IDS
 from gaussmech._csv import plain_name
-from gaussmech.geo.columns import IDS
 from gaussmech.geo.projection import project
 from gaussmech.privacy.attack_risk import attack_lines
 from gaussmech.releases.noise.base import power_of_ten_below

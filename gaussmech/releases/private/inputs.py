@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
+from gaussmech._columns import LAT, LON, PLACE, coordinate_names
 from gaussmech._csv import plain_name, read_csv
-from gaussmech.geo.columns import LAT, LON, PLACE, coordinate_names
 from gaussmech.geo.contributions import contributions
 from gaussmech.geo.place_lists import places_of_table
 from gaussmech.geo.places import Places, Source

@@ -15,10 +15,10 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from gaussmech._checks import Array
+from gaussmech._columns import LAT, LON, X, Y, coordinate_names
 from gaussmech._csv import Table, number, read_records
 from gaussmech._defaults import REACH_M
 from gaussmech._ids import Ids
-from gaussmech.geo.columns import LAT, LON, X, Y, coordinate_names
 from gaussmech.geo.places import Places
 from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
 from gaussmech.releases.plan import Plan
