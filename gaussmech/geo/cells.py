@@ -6,7 +6,6 @@ The ids depend on where a cell is, and on nothing else: next month's list is the
 
 from __future__ import annotations
 
-import contextlib
 import re
 from typing import TYPE_CHECKING
 
@@ -127,12 +126,7 @@ def _in_true_metres(area: GeoSeries) -> tuple[GeoSeries, Proof]:
     That is its own system, else the UTM zone of its middle, else an equal-area system around it.
     """
     spots = area.to_crs(4326).get_coordinates().to_numpy()
-    systems = [area.crs]
-    # Where no zone is near, there is none.
-    with contextlib.suppress(RuntimeError):
-        systems.append(area.estimate_utm_crs())
-    systems.append(_system_around(spots))
-    for crs in systems:
+    for crs in (area.crs, *_systems_around(spots)):
         error = _areal_error(crs, spots)
         if error <= TRUE_METRES:
             break
@@ -142,19 +136,20 @@ def _in_true_metres(area: GeoSeries) -> tuple[GeoSeries, Proof]:
     return area.to_crs(crs), Proof("metres", fact)
 
 
-def _system_around(spots: Array) -> CRS:
-    """Return the equal-area system around the middle of spots in degrees."""
+def _systems_around(spots: Array) -> tuple[CRS, CRS]:
+    """Return the UTM zone of the middle of spots in degrees, and the equal-area system around it."""
     import pyproj
 
     # The middle on the sphere has no jump at the antimeridian.
     x, y, z = unit_vectors(*spots.T).mean(axis=0)
-    lon = round(float(np.degrees(np.arctan2(y, x))), 1)
-    lat = round(float(np.degrees(np.arctan2(z, np.hypot(x, y)))), 1)
-    system = pyproj.CRS(f"+proj=laea +lon_0={lon} +lat_0={lat} +datum=WGS84 +type=crs")
-    return pyproj.CRS.from_json_dict(
-        system.to_json_dict()
-        | {"name": f"the equal-area system around {lon} E {lat} N"}
-    )
+    lon = float(np.degrees(np.arctan2(y, x)))
+    lat = float(np.degrees(np.arctan2(z, np.hypot(x, y))))
+    zone = int((lon + 180) // 6) % 60 + 1
+    utm = pyproj.CRS.from_epsg((32600 if lat >= 0 else 32700) + zone)
+    lon, lat = round(lon, 1), round(lat, 1)
+    around = pyproj.CRS(f"+proj=laea +lon_0={lon} +lat_0={lat} +datum=WGS84 +type=crs")
+    name = {"name": f"the equal-area system around {lon} E {lat} N"}
+    return utm, pyproj.CRS.from_json_dict(around.to_json_dict() | name)
 
 
 def _areal_error(crs: CRS, spots: Array) -> float:

@@ -160,9 +160,8 @@ def test_a_box_may_lie_over_the_antimeridian():
     _, places = cells("h3:3", ["177", "-19", "-178", "-16"])
     assert len({*places.ids}) == len(places.ids)
     assert np.max(np.subtract(places.lon, 175) % 360) < 9
-    assert cells("100km", ["177", "-19", "-178", "-16"])[0].n == pytest.approx(
-        24, abs=6
-    )
+    graph, places = cells("100km", ["177", "-19", "-178", "-16"])
+    assert 20 < graph.n < 40 and "EPSG:32760" in places.source.file
 
 
 def test_an_area_of_many_parts_has_each_cell_once(tmp_path):
