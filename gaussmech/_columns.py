@@ -7,12 +7,12 @@ refused, and its header is shown: ids at random would make all counts noise.
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gaussmech._csv import Table, number, plain_name
 from gaussmech._hints import option
+from gaussmech._ids import fold
 
 # The ids of a private table of counts are in this column, unless the user names another.
 PLACE = "place"
@@ -129,21 +129,15 @@ def find_column(
     columns = [*columns]
     if name in columns:
         return name
-    wanted = {_letters(name)}
+    wanted = {fold(name)}
     if is_cut:
-        wanted.add(_letters(name[:SHAPEFILE_NAME]))
-    found = [other for other in columns if _letters(other) in wanted - {""}]
+        wanted.add(fold(name[:SHAPEFILE_NAME]))
+    found = [other for other in columns if fold(other) in wanted - {""}]
     if len(found) > 1:
         raise ValueError(
             f"the column {name!r} may be {' or '.join(found)}; name one as it stands in the file"
         )
     return found[0] if found else None
-
-
-def _letters(name: str) -> str:
-    """Return the letters and digits of a name, without case and accents."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(filter(str.isalnum, plain))
 
 
 def all_different(cells: Collection[str]) -> bool:
@@ -178,7 +172,7 @@ def _have_decimals(cells: Iterable[str]) -> bool:
 def _is_text_or_id(name: str, cells: Iterable[str]) -> bool:
     """Return whether a column has texts, or by its name numbers that are ids."""
     is_text = any(math.isnan(number(cell)) for cell in cells if cell)
-    return is_text or _letters(name).endswith(NUMBERED)
+    return is_text or fold(name).endswith(NUMBERED)
 
 
 def telling_columns(
@@ -195,7 +189,7 @@ def telling_columns(
         differs = len({*zip(rows, cells, strict=True)}) > len({*rows})
         if differs and any(math.isnan(number(cell)) for cell in cells if cell):
             telling.append(name)
-        elif differs and _letters(name).endswith(NUMBERED) and all_different(cells):
+        elif differs and fold(name).endswith(NUMBERED) and all_different(cells):
             numbers = [*map(number, cells)]
             if max(numbers) - min(numbers) >= len(numbers):
                 telling.append(name)

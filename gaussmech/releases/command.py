@@ -262,6 +262,11 @@ def _add_places(group: Any) -> None:
         "NAME",
         "its column or property of ids (default: usual names, as id or GEOID)",
     )
+    add(
+        "--alias",
+        "FILE",
+        "a public .csv of what else places are called: columns text and place",
+    )
     add("--layer", "NAME", "its layer, if it has several")
     add("--cells", "SIZE", "instead of a list: squares as 200m or 1km, or h3:9")
     add(

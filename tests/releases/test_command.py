@@ -40,6 +40,7 @@ INPUTS = {
     "streets.csv": "from,to,length_m\na,b,100\nb,c,120\nc,d,90\n",
     "places.csv": "id,lon,lat,zone\na,0,0,n\nb,0.001,0,s\nc,0.001,0.001,n\nd,0,0.001,s\n",
     "events.csv": "cab,place,hour\n" + "x,a,8\n" * 40 + "y,b,8\ny,c,9\nz,a,8\n",
+    "aliases.csv": "text,place\nold B,b\n",
     "beside.json": "mine",
     "gps.csv": "cab,lon,lat\n" + "x,0.0001,0\n" * 9 + "y,0.001,0.0009\n",
 }
@@ -162,6 +163,10 @@ def test_parquet(succeed):
 
 AREAS = "--l1-sensitivity 9 --places places.csv --areas zone"
 BAD = {
+    f"{COUNTS} --alias places.csv": "--alias needs the public list of places",
+    f"{GPS} --alias gps.csv": "--alias: 'gps.csv' is the private file",
+    f"{PLACES} --alias gps.csv": "gps.csv must have the columns text and place",
+    f"{GPS} --alias aliases.csv": "--alias does not go with coordinates: name the column",
     "release counts counts.csv": "required: --value, --l2-sensitivity, --output",
     "release events events.csv --user-l2-norm 5 --delta 1e-6": "required: --user, --output",
     COUNTS.replace(
@@ -801,6 +806,15 @@ def test_what_is_published_does_not_depend_on_the_rest_of_a_public_file(succeed,
             path.unlink()
     assert records[0] == records[1] == records[2]
     assert len(records[0][1]["sha256"]) == 64
+
+
+@pytest.mark.usefixtures("without_noise")
+def test_a_public_list_of_aliases_names_places(succeed, facts):
+    Path("events.csv").write_text("cab,place\nx,OLD B\ny,old c\nz,B\n")
+    line = f"{EVENTS} --place place --alias aliases.csv"
+    assert "1 other texts name a place" in succeed(line)
+    assert [*pd.read_csv("private.csv")["count"]] == [0, 2, 0, 0]
+    assert facts()["public_files"]["ids"]["aliases"] == 1
 
 
 @pytest.mark.parametrize("link", [None, os.symlink, os.link])

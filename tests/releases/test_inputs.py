@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import random
+import re
 import runpy
 import tracemalloc
 from collections import deque
@@ -23,6 +24,7 @@ from gaussmech.geo.roads import great_circle_m
 from gaussmech.releases.noise.grid import bounded_sums
 from gaussmech.releases.private.inputs import read_counts
 from gaussmech.releases.private.sources import EventsFile
+from gaussmech.releases.public.aliases import with_aliases
 
 TOWN = str(Path(__file__).parents[2] / "docs/tutorials/example_data.py")
 
@@ -319,3 +321,36 @@ def test_a_wide_kernel_takes_little_memory(write):
     assert tracemalloc.get_traced_memory()[1] < 250e6
     tracemalloc.stop()
     assert total == pytest.approx(20_000 * 1000, rel=1e-3)
+
+
+ALIASES = [
+    ("text,place\nBridgeport Region,Fairfield\nHD,Hartford\n", None),
+    ("Place,Text\nFairfield,hd\n", None),
+    (
+        "name,place\na,Hartford\n",
+        "must have the columns text and place; it has name, place",
+    ),
+    ("text,place\na,Windham\n", "line 2: 'Windham' is none of the 2 places"),
+    (
+        "text,place\nHARTFORD,Fairfield\n",
+        "line 2: 'HARTFORD' names the place 'Hartford' already",
+    ),
+    (
+        "text,place\na,Hartford\na,Fairfield\n",
+        "line 3: 'a' names the place 'Hartford' already",
+    ),
+    ("text,place\n,Hartford\n", "line 2: 'text' is missing"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), ALIASES)
+def test_a_public_list_says_what_else_places_are_called(text, message, write):
+    places = Places(["Hartford", "Fairfield"])
+    if message is not None:
+        with pytest.raises(ValueError, match=re.escape(message)):
+            with_aliases(places, write(text))
+        return
+    named = with_aliases(places, write(text))
+    others = ["hartford", "bridgeport region", "HD", "hd", "Windham"]
+    expected = [0, 1, 0, 0, -1] if "HD" in text else [0, -1, 1, 1, -1]
+    assert named.texts.positions(others) == expected and named.ids == places.ids

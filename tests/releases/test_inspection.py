@@ -48,6 +48,7 @@ def test_lines_are_counted_by_the_ids_of_their_places(inspect):
         "lines": "7 after the header, 1 of them no rows of the table",
         "at a place": "4 rows, at one of 2 places",
         "of another place": "1 rows",
+        "name no place": "'9' (1)",
         "without a place": "1 rows",
         "without a user": "1 rows",
         "hour 8": "3 rows",
@@ -72,6 +73,16 @@ def test_a_file_of_metres_is_noticed(inspect):
     found = inspect("--lon X --lat Y", file="more.csv")
     assert found["no degrees"] == "2 rows"
     assert found["warning"] == "a release of this file would be noise only"
+
+
+def test_the_texts_that_name_no_place_are_shown(inspect):
+    texts = ["O'Hare"] * 3 + [f"\x1b[{k}m" for k in range(10)]
+    rows = [f"x,{text}" for text in texts]
+    Path("more.csv").write_text("\n".join(["card,stop", *rows, "0,7"]))
+    found = inspect("--user card --place stop", file="more.csv")
+    assert found["name no place"].startswith("\"O'Hare\" (3), '\\x1b[0m' (1), ")
+    assert found["name no place"].endswith(" and 1 more")
+    assert "user 0 or -1" in found
 
 
 def test_quotes_behind_backslashes_are_counted(inspect):

@@ -7,12 +7,21 @@ noise alone. `inspection_lines` counts these lines exactly. Its numbers are as p
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 from numpy.typing import NDArray
 
 from gaussmech._checks import Array
+from gaussmech._ids import fold
 from gaussmech.geo.places import Places
 from gaussmech.releases.private.sources import EventsFile
+
+# How many texts that name no place are shown, and how many characters of each.
+MOST_TEXTS = 10
+LONGEST_TEXT = 60
+# Some programs write these where a user is not known, and others number users from 0.
+PERHAPS_MISSING = {"0", "-1"}
 
 
 def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
@@ -28,38 +37,29 @@ def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
         "at a place": f"{at_place.sum():,} rows, at one of {len(places.ids):,} places",
     }
     if file.place is not None:
-        empty = table.column(file.place).count("")
-        others = rows - int(at_place.sum()) - empty
-        reasons = {"of another place": others, "without a place": empty}
+        lines |= _lines_of_other_places(table.column(file.place), at_place)
     else:
         x, y = file.coordinates(table)
-        reasons = _reasons(x, y, at_place, places, file.crs)
+        lines |= _rows(_reasons(x, y, at_place, places, file.crs))
     if file.user is not None:
-        reasons["without a user"] = int((events.users < 0).sum())
+        lines |= _rows({"without a user": int((events.users < 0).sum())})
     if file.by:
-        for k, name in enumerate(file.groups):
-            reasons[f"{file.column} {name}"] = int((events.groups == k).sum())
-        reasons[f"another {file.column}"] = int((events.groups < 0).sum())
-    lines |= {reason: f"{count:,} rows" for reason, count in reasons.items()}
+        counts = np.bincount(events.groups + 1, minlength=len(file.groups) + 1)
+        names = [
+            f"another {file.column}",
+            *(f"{file.column} {name}" for name in file.groups),
+        ]
+        others, *of_groups = zip(names, counts.tolist(), strict=True)
+        lines |= _rows(dict([*of_groups, others]))
     usable = np.flatnonzero(at_place & (events.users >= 0) & (events.groups >= 0))
     places_used = len(np.unique(events.spots.rows(usable).indices))
     of_users = ""
-    users = forms = 0
     if file.user is not None:
-        users = len(np.unique(events.users[usable]))
-        cells = table.column(file.user)
-        forms = len({cells[row] for row in usable.tolist()})
-        of_users = f" of {users:,} users"
+        of_users = f" of {len(np.unique(events.users[usable])):,} users"
     lines["usable"] = f"{len(usable):,} rows{of_users}, at {places_used:,} places"
-    if forms > users:
-        lines["written apart"] = (
-            f"{forms - users:,} user ids differ from another one by their form only, and are taken as"
-            " the same user"
-        )
-    if users == len(usable) > 1:
-        lines["remark"] = (
-            "every row has another user: does the column hold ids of trips, not of users?"
-        )
+    if file.user is not None:
+        cells = table.column(file.user)
+        lines |= _remarks_on_users([cells[row] for row in usable.tolist()])
     if table.escapes:
         lines["quotes"] = (
             f'{table.escapes:,} times \\" is in the file: if the program that wrote it puts \\" for a'
@@ -67,6 +67,52 @@ def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
         )
     if not len(usable):
         lines["warning"] = "a release of this file would be noise only"
+    return lines
+
+
+def _rows(counts: dict[str, int]) -> dict[str, str]:
+    """Return numbers of rows in words."""
+    return {reason: f"{count:,} rows" for reason, count in counts.items()}
+
+
+def _lines_of_other_places(
+    cells: list[str], at_place: NDArray[np.bool_]
+) -> dict[str, str]:
+    """Return how many texts name no place, and the most frequent ones."""
+    others = Counter(cells[row] for row in np.flatnonzero(~at_place).tolist())
+    empty = others.pop("", 0)
+    lines = _rows({"of another place": others.total(), "without a place": empty})
+    if others:
+        # As Python writes them, so that no character of theirs moves the cursor.
+        texts = [
+            f"{text[:LONGEST_TEXT]!r} ({count:,})"
+            for text, count in others.most_common(MOST_TEXTS)
+        ]
+        more = len(others) - len(texts)
+        lines["name no place"] = ", ".join(texts) + (
+            f" and {more:,} more" if more else ""
+        )
+    return lines
+
+
+def _remarks_on_users(cells: list[str]) -> dict[str, str]:
+    """Return what is remarkable about the users of the rows that are used."""
+    lines = {}
+    users = {fold(text) for text in {*cells}}
+    apart = len({*cells}) - len(users)
+    if apart:
+        lines["written apart"] = (
+            f"{apart:,} user ids differ from another one by their form only, and are taken as the"
+            " same user"
+        )
+    if len(users) == len(cells) > 1:
+        lines["remark"] = (
+            "every row has another user: does the column hold ids of trips, not of users?"
+        )
+    if users & PERHAPS_MISSING:
+        lines["user 0 or -1"] = (
+            "is a person here; if it stands for no user, leave its rows empty"
+        )
     return lines
 
 

@@ -249,6 +249,11 @@ class EventsFile:
                 "events need the public list of places: give --places, --graph or --cells; places"
                 " found in the events would tell who was there"
             )
+        if places.aliases and self.place is None:
+            raise ValueError(
+                f"{option('alias')} does not go with coordinates: name the column of the events'"
+                f" places by {option('place')}"
+            )
         for name in ("max_distance", "bandwidth"):
             if places.are_districts and getattr(self, name) is not None:
                 raise ValueError(

@@ -14,6 +14,7 @@ from gaussmech.geo.graph_files import graph_of_places, is_plain, list_of_places
 from gaussmech.geo.places import Places
 from gaussmech.geo.read import PACKAGES
 from gaussmech.graphs.graph import Graph
+from gaussmech.releases.public.aliases import with_aliases
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +33,8 @@ class PublicFiles:
         The cells that are the places, such as "200m" or "h3:9".
     within : list of str
         The file over which they lie, or west, south, east and north.
+    alias : str or None
+        The list of what else places are called.
     """
 
     places: str | None
@@ -40,6 +43,7 @@ class PublicFiles:
     layer: str | None
     cells: str | None
     within: list[str]
+    alias: str | None = None
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
@@ -56,6 +60,11 @@ class PublicFiles:
                 "--id and --layer are of a public file: give --places or --graph"
             )
 
+        if self.alias is not None and self.name is None:
+            raise ValueError(
+                "--alias needs the public list of places: give --places, --graph or --cells"
+            )
+
     @property
     def paths(self) -> list[str]:
         """The files that are named."""
@@ -70,7 +79,7 @@ class PublicFiles:
 
     def refuse_private(self, private: str) -> None:
         """Raise a ValueError if a public file is the private one, by whatever name."""
-        files = {"--places": self.places, "--graph": self.graph}
+        files = {"--places": self.places, "--graph": self.graph, "--alias": self.alias}
         if len(self.within) == 1:
             files["--within"] = self.within[0]
         for option, path in files.items():
@@ -98,6 +107,13 @@ class PublicFiles:
 
         `hint` is the name that the ids have in the private file, if it is stated.
         """
+        places, graph = self._read(hint)
+        if self.alias is not None and places is not None:
+            places = with_aliases(places, self.alias)
+        return places, graph
+
+    def _read(self, hint: str | None) -> tuple[Places | None, Graph | None]:
+        """Return the places and their graph without the aliases."""
         if self.cells is not None:
             from gaussmech.geo.cells import cells
 

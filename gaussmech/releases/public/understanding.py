@@ -87,6 +87,8 @@ def understand(
         "linked": links,
         "extent": extent,
     }
+    if places.aliases:
+        lines["aliases"] = f"{len(places.aliases):,} other texts name a place"
     lines |= {proof.name: proof.fact for proof in proofs}
     lines["not used"] = "; ".join(unused) or "nothing else is there"
     totals = [key for key in places.ids if key.strip().casefold() in TOTALS]
@@ -101,6 +103,7 @@ def understand(
         "ids": {
             "from": source.ids,
             "compared_as": places.texts.kind,
+            "aliases": len(places.aliases),
         },
         "linked": facts,
         "extent": extent,
