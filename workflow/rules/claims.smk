@@ -2,9 +2,6 @@
 
 from gaussmech.paper.registry import EXPERIMENTS
 
-# The experiments of which claims compare methods, with the same data and noise for both.
-PAIRED = ["mean_estimation", "histogram"]
-
 
 rule compute_claims_differences:
     """More repetitions where the paper's leave a claim open."""
@@ -39,5 +36,6 @@ rule tabulate_claims:
     localrule: True
     params:
         *code("tabulate_claims.py"),
+        seed=config["seed"],
     script:
         "../../scripts/tabulate_claims.py"

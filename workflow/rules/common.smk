@@ -33,8 +33,9 @@ except ImportError as error:
 from gaussmech.paper.pipeline.config import ConfigError, repetition_blocks
 from gaussmech.paper.pipeline.configuration import configuration, folder_of
 from gaussmech.paper.pipeline.dependencies import code_of, own_code_of
-from gaussmech.paper.pipeline.jobs import library_versions
-from gaussmech.paper.pipeline.sweeps import CITY, cells, folder, folders, part_of
+from gaussmech.paper.pipeline.jobs import contents_of
+from gaussmech.paper.pipeline.origin import config_digest, digest, is_planned, note_planned
+from gaussmech.paper.pipeline.sweeps import CITY, CITY_SETTINGS, cells, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values
 
 
@@ -63,6 +64,14 @@ try:
 except ConfigError as error:
     raise WorkflowError(str(error)) from None
 
+# Snakemake starts a job elsewhere with this option, and the job reads the configuration again.
+IS_JOB = "--mode" in sys.argv
+if not IS_JOB:
+    note_planned(config_digest(config))
+elif is_planned(config_digest(config)) is False:
+    edited = ", ".join(map(str, workflow.overwrite_configfiles)) or DEFAULT
+    raise WorkflowError(f"{edited} was edited during the run; run the same command again")
+
 RESULTS = folder_of(config)
 SWEPT = {f"sweep_{name}": name for name in REPEATED if swept_keys(config, name)}
 # The figures of this run, and its tables without those that only other figures show.
@@ -89,7 +98,10 @@ def code(script, *modules):
 
     A change of one of them runs the jobs again, and Snakemake's reason names it.
     """
-    return [*code_of(beside(f"scripts/{script}"), *modules), *library_versions()]
+    files = code_of(beside(f"scripts/{script}"), *modules)
+    if not IS_JOB:
+        note_planned(digest(files), contents_of(files))
+    return files
 
 
 def own_code(job, *sections):
@@ -110,15 +122,29 @@ def config_of(cell):
     return with_values(config, CELLS[cell])
 
 
-def settings(**sections):
-    """A parameter of a rule: the seed, and of each section the settings that it names."""
+# Keys of a section that its experiment does not take, because other rules do.
+LEFT = {
+    "heatmap": {*CITY_SETTINGS.split(), "label", "map_epsilon"} - {"sensitivity"},
+    "denoising": {"epsilons"},
+    "denoising_worth": {"page_epsilons", "page_repetitions"},
+}
+
+
+def taken(section, of_cell=config):
+    """Return the settings of a section for its experiment, which raises an error at an unknown one."""
+    left = LEFT.get(section, ())
+    return {key: value for key, value in of_cell[section].items() if key not in left}
+
+
+def settings(section, less=""):
+    """A parameter of a rule: the seed and the settings of a section, for a block of repetitions."""
 
     def in_cell(wildcards):
         of_cell = config_of(wildcards.get("cell", ""))
-        values = pick(of_cell, "seed")
-        for section, names in sections.items():
-            values |= pick(of_cell[section], *names.split())
-        return values
+        values = taken(section, of_cell)
+        for key in ("repetitions", "blocks", *less.split()):
+            values.pop(key)
+        return pick(of_cell, "seed") | values
 
     return in_cell
 

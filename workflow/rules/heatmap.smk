@@ -2,7 +2,6 @@
 
 from gaussmech.paper.experiments.methods import WORTH_HOUR, method_named
 from gaussmech.paper.pipeline.config import city_files
-from gaussmech.paper.pipeline.sweeps import CITY_SETTINGS
 from gaussmech.paper.registry import map_hours
 
 HEATMAP, DENOISING = config["heatmap"], config["denoising"]
@@ -18,12 +17,19 @@ WORTH = pick(HEATMAP, "delta", "sensitivity", "map_epsilon") | pick(config, "see
 
 def extended_settings(wildcards):
     """Settings of the extended maps: all hours together are denoised at the maps' epsilon only."""
-    values = settings(heatmap="delta sensitivity", denoising="methods")(wildcards)
-    if float(wildcards.epsilon) != config_of(wildcards.cell)["heatmap"]["map_epsilon"]:
+    of_maps = config_of(wildcards.cell)["heatmap"]
+    values = settings("denoising")(wildcards) | pick(of_maps, "delta", "sensitivity")
+    if float(wildcards.epsilon) != of_maps["map_epsilon"]:
         values["methods"] = [
             name for name in values["methods"] if not method_named(name).needs_all_hours
         ]
     return values
+
+
+def city_settings(wildcards):
+    """Settings of streets and trips."""
+    of_cell = config_of(wildcards.cell)
+    return pick(of_cell, "seed") | pick(of_cell["heatmap"], *CITY_SETTINGS.split())
 
 
 rule fetch_city:
@@ -44,7 +50,7 @@ rule fetch_city:
     priority: 100
     params:
         *code("fetch_city.py"),
-        settings=settings(heatmap=CITY_SETTINGS),
+        settings=city_settings,
     script:
         "../../scripts/fetch_city.py"
 
@@ -83,7 +89,7 @@ rule compute_heatmap:
     params:
         *code("compute_heatmap.py"),
         own=lambda job: own_code(job, "heatmap"),
-        settings=settings(heatmap="epsilons delta sensitivity methods"),
+        settings=settings("heatmap"),
     script:
         "../../scripts/compute_heatmap.py"
 
@@ -139,7 +145,7 @@ rule compute_denoising_worth:
         *code("compute_denoising_worth.py"),
         hours=WORTH_HOURS,
         budget=WORTH,
-        settings=pick(config["denoising_worth"], "epsilons", "repetitions"),
+        settings=taken("denoising_worth"),
     script:
         "../../scripts/compute_denoising_worth.py"
 

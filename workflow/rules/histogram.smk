@@ -9,7 +9,7 @@ rule compute_histogram:
         "<logs>/{cell}errors/histogram/repetitions-{first}-{last}.log",
     params:
         *code("compute_histogram.py"),
-        settings=settings(histogram="epsilons delta sample_size dimensions methods"),
+        settings=settings("histogram"),
     script:
         "../../scripts/compute_histogram.py"
 
@@ -22,4 +22,4 @@ use rule compute_histogram as compute_histogram_extended with:
         "<logs>/{cell}errors/histogram_extended/repetitions-{first}-{last}.log",
     params:
         *code("compute_histogram.py"),
-        settings=settings(histogram_extended="epsilons delta sample_size dimensions methods"),
+        settings=settings("histogram_extended"),

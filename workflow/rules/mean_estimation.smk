@@ -9,6 +9,6 @@ rule compute_mean_estimation:
         "<logs>/{cell}errors/mean_estimation/repetitions-{first}-{last}.log",
     params:
         *code("compute_mean_estimation.py"),
-        settings=settings(mean_estimation="epsilons delta sample_size dimensions methods"),
+        settings=settings("mean_estimation"),
     script:
         "../../scripts/compute_mean_estimation.py"

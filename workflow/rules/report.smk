@@ -1,7 +1,7 @@
 """What a run shows: figures, tables, verdicts, a page of everything, and Figure 2 by epsilon."""
 
 from gaussmech.paper.pipeline.files import content_digest
-from gaussmech.paper.pipeline.origin import commit, config_digest
+from gaussmech.paper.pipeline.origin import commit
 from gaussmech.paper.registry import PAGE_TABLES
 
 # The hour of the page of Figure 2.
@@ -92,6 +92,7 @@ rule write_report:
         *template("report.html", "report.css", "report.js"),
         template=beside("workflow/report/report.html"),
         figures=[(row.files, module_of(figure)) for figure, row in MADE.items()],
+        seed=config["seed"],
         origin={"commit": commit(), "config_digest": config_digest(config)},
     script:
         "../../scripts/write_report.py"

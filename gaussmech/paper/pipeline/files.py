@@ -1,5 +1,6 @@
 """Write result files, whole or not at all: tables as CSV, provenance as JSON."""
 
+import ast
 import csv
 import hashlib
 import io
@@ -65,3 +66,24 @@ def content_digest(*paths):
     for path in paths:
         content.update(Path(path).read_bytes())
     return content.hexdigest()[:12]
+
+
+def code_digest(path):
+    """Return the same for what a file of code does: comments and docstrings do not count.
+
+    Of a file that is no Python its content counts.
+    """
+    path = Path(path)
+    try:
+        tree = ast.parse(path.read_bytes()) if path.suffix == ".py" else None
+    except (SyntaxError, ValueError):
+        tree = None
+    if tree is None:
+        return content_digest(path)
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        # The body of a lambda is no list.
+        first = body[0] if isinstance(body, list) and body else None
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+            del body[0]
+    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()[:12]

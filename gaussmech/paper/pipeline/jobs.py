@@ -1,6 +1,7 @@
 """Run the body of a workflow script: with a log that says what it took, and errors in one line."""
 
 import contextlib
+import json
 import logging
 import os
 import resource
@@ -8,12 +9,10 @@ import sys
 import time
 import traceback
 from functools import partial
-from importlib import metadata
 from pathlib import Path
 
-import psutil
-
-from gaussmech.paper.pipeline.files import content_digest
+from gaussmech.paper.pipeline.files import code_digest, content_digest
+from gaussmech.paper.pipeline.origin import SETTINGS, digest, is_planned
 
 # The folder of the library: the repository, or that of installed packages.
 ROOT = Path(__file__).parents[3]
@@ -24,29 +23,22 @@ INTERRUPTED = 130
 # The last line of the log of a job that ended well, and of one that the user stopped.
 DONE = "INFO: done in "
 STOPPED = "stopped by the user"
-# The packages whose version may change digits of a result.
-NUMERIC = ("networkx", "numba", "numpy", "pandas", "pywavelets", "scipy")
 
 _log = logging.getLogger("gaussmech")
-
-
-def library_versions():
-    """Return each numeric package with its version, such as "numpy 2.4.1"."""
-    return [f"{name} {metadata.version(name)}" for name in NUMERIC]
 
 
 @contextlib.contextmanager
 def job(snakemake):
     """Run the body of a script with its log, to which all that it prints as an error goes, too.
 
-    Yields `progress`. The log ends with what the job took, or with its error in one line; the
-    traceback of a defect stands above. A job fails if its code differs from what it was planned with,
-    because nobody could say which version made the result.
+    Yields `progress`. The log begins with the job's settings. It ends with what the job took, or with
+    its error in one line; the traceback of a defect stands above. A job fails if its code differs from
+    what it was planned with, because nobody could say which version made the result.
 
     Parameters
     ----------
     snakemake : object
-        Snakemake's object of the same name; its log and its params are used.
+        Snakemake's object of the same name; its log, its output and its params are used.
     """
     path = Path(str(snakemake.log))
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -61,10 +53,14 @@ def job(snakemake):
     terminal = os.dup(2)
     os.dup2(handler.stream.fileno(), 2)
     message = FAILED
+    code = _code(snakemake.params)
+    named = {name: x for name, x in snakemake.params.items() if name != "own"}
+    made = {"output": list(snakemake.output), "code": digest(code)} | named
     try:
-        _check_code(snakemake.params)
+        _log.info("settings %s", json.dumps(made, default=str))
+        _check_code(*code)
         yield partial(progress, start=time.monotonic())
-        _check_code(snakemake.params)
+        _check_code(*code)
         _log.info("done in %.2f s, %.2f s of CPU time, %.0f MB", *_costs())
         return
     except Exception as error:
@@ -88,18 +84,31 @@ def job(snakemake):
     sys.exit(message)
 
 
-def _check_code(params):
-    """Raise RuntimeError if a file of code differs from the digest beside it in a job's params."""
+def _code(params):
+    """Return the files of a job's code with their digests: those of the library, and the user's own."""
     positional = params[: len(params) - len(dict(params.items()))]
-    files = [(ROOT, text) for text in positional]
-    files += [(Path(), text) for text in params.get("own", [])]
+    return list(positional), list(params.get("own", []))
+
+
+def contents_of(code, folder=ROOT):
+    """Return the digest of the content of files of code, which is read sooner than their meaning."""
+    paths = [folder / text.rpartition(" ")[0] for text in code]
+    return content_digest(*filter(Path.is_file, paths))
+
+
+def _check_code(library, own):
+    """Raise RuntimeError if the code of a job differs from what its run was planned with."""
+    edited = "was edited meanwhile; run the same command again"
+    if is_planned(digest(library)) is False:
+        raise RuntimeError(f"the code of this job {edited}")
+    files = [(Path(), text) for text in own]
+    if not is_planned(contents_of(library)):
+        files += [(ROOT, text) for text in library]
     for folder, text in files:
-        name, _, digest = text.rpartition(" ")
+        name, _, planned = text.rpartition(" ")
         path = folder / name
-        if path.is_file() and content_digest(path) != digest:
-            raise RuntimeError(
-                f"{name} was edited meanwhile; run the same command again"
-            )
+        if path.is_file() and code_digest(path) != planned:
+            raise RuntimeError(f"{name} {edited}")
 
 
 def _is_defect(error):
@@ -119,8 +128,19 @@ def _costs():
         peak = next(
             int(line.split()[1]) / 1024 for line in status if line.startswith("VmHWM")
         )
-    seconds = time.time() - psutil.Process().create_time()
-    return seconds, usage.ru_utime + usage.ru_stime, peak
+    return _age(), usage.ru_utime + usage.ru_stime, peak
+
+
+def _age():
+    """Return the seconds since this process started."""
+    if sys.platform == "linux":
+        # In ticks since the boot. The name of the program, in brackets, may have blanks.
+        start = Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]
+        ticks = os.sysconf("SC_CLK_TCK")
+        return time.clock_gettime(time.CLOCK_BOOTTIME) - int(start) / ticks
+    import psutil
+
+    return time.time() - psutil.Process().create_time()
 
 
 def last_line_of(path):
@@ -138,7 +158,11 @@ def failures(results, since):
         if last_line.startswith("ERROR: "):
             yield path, last_line.removeprefix("ERROR: ")
         elif not last_line.startswith(DONE) and not last_line.endswith(STOPPED):
-            yield path, f"died or was killed, as when memory is short: {last_line}"
+            # A log that has its settings only says nothing of the end.
+            words = "" if last_line.startswith(SETTINGS) else f": {last_line}"
+            died = f"died or was killed, as when memory is short{words}"
+            early = "ended before its first line; see the executor's log"
+            yield path, died if last_line else early
 
 
 def settings_by_epsilon(snakemake):

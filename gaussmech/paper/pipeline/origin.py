@@ -1,4 +1,4 @@
-"""What made a result: the commit of the code and a digest of the settings."""
+"""What made a result: the commit, and the settings and the code that a job was planned with."""
 
 import hashlib
 import json
@@ -8,6 +8,10 @@ from functools import cache
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[3]
+# The digests of settings and code that a run was planned with. Its jobs inherit the variable.
+_PLANNED = "GAUSSMECH_PLANNED"
+# How a job's log begins.
+SETTINGS = "INFO: settings "
 # Several jobs may ask at once: none may take the lock of the index.
 _DESCRIBE = (
     "git --no-optional-locks describe --always --abbrev=40 --dirty=+ --exclude=*"
@@ -42,3 +46,45 @@ def digest(settings):
 def config_digest(config):
     """Return the digest of a configuration; the name of the run does not count."""
     return digest({key: value for key, value in config.items() if key != "run"})
+
+
+def note_planned(*digests):
+    """Add digests to those that a run is planned with."""
+    os.environ[_PLANNED] = " ".join([*os.environ.get(_PLANNED, "").split(), *digests])
+
+
+def is_planned(digest):
+    """Return whether a job's run was planned with this digest; None if the job cannot know it."""
+    planned = os.environ.get(_PLANNED)
+    return None if planned is None else digest in planned.split()
+
+
+def made_with(path, results):
+    """Return the settings of the job that made a result, as its log has them, or {} without a log."""
+    folder = Path(results, "logs")
+    own = folder / Path(path).relative_to(results).with_suffix(".log")
+    for log in [own] if own.is_file() else sorted(folder.glob("*.log")):
+        with open(log, encoding="utf-8", errors="replace") as file:
+            line = file.readline()
+        if line.startswith(SETTINGS):
+            made = json.loads(line.removeprefix(SETTINGS))
+            if str(path) in made["output"]:
+                return made
+    return {}
+
+
+def refuse_mixture(paths, results, settings):
+    """Raise ValueError if the log of one of these results has another value of one of the settings.
+
+    A result without a log, which came from elsewhere, is taken as it is.
+    """
+    for path in paths:
+        made = made_with(path, results)
+        groups = [x for x in made.values() if isinstance(x, dict)]
+        for name, value in settings.items():
+            for group in (made, *groups):
+                if name in group and group[name] != value:
+                    raise ValueError(
+                        f"{path} was made with {name} {group[name]}, and this run has {value};"
+                        " delete it and run again"
+                    )

@@ -5,8 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gaussmech.paper.pipeline.dependencies import code_of
-from gaussmech.paper.pipeline.files import content_digest
+from gaussmech.paper.pipeline.dependencies import code_of, own_code_of
+from gaussmech.paper.pipeline.files import code_digest
 
 ROOT = Path(__file__).parents[3]
 # What each script runs until it asks for the job: its imports, and what these import.
@@ -24,6 +24,59 @@ print(json.dumps(found))
 """
 
 
+IMPORTS = """
+try: import helper
+except ImportError: pass
+if True: import folder.first, \\
+    folder.second as second
+from folder import (third,  # (a note)
+    fourth)
+def own(y, sigma, graph):
+    "from missing import nothing"
+    from folder.inner import *
+    return y * helper.C
+"""
+
+
+def test_an_own_method_counts_with_all_that_it_imports_however_it_does(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    files = ["folder/__init__.py", "helper.py", "own.py"]
+    files += [f"folder/{x}.py" for x in ("first", "second", "third", "fourth")]
+    files += ["folder/inner/__init__.py", "missing.py"]
+    for name in files:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(IMPORTS if name == "own.py" else "")
+    Path("folder/fourth.py").write_text("import networkx, json")
+    lines = own_code_of(["own:own"])
+    names = [line.split()[0] for line in lines]
+    assert names == [*sorted({*files} - {"missing.py"}), "networkx"]
+
+
+WORDS = '"""A module."""\n\n# A comment.\ndef f():\n    """One."""\n    return (1)\n'
+
+
+def test_words_are_no_code(tmp_path):
+    digests = []
+    path = tmp_path / "a.py"
+    for text in ("1", WORDS, "2", '1 if "two" else 1'):
+        path.write_text(text if text == WORDS else f"def f():\n    return {text}\n")
+        digests.append(code_digest(path))
+    assert digests[0] == digests[1] and len({*digests}) == 3
+
+
+def test_versions_go_to_the_jobs_that_import_them():
+    def packages(script, *modules):
+        names = [line.split()[0] for line in code_of(f"scripts/{script}.py", *modules)]
+        return {name for name in names if "/" not in name}
+
+    assert packages("compute_histogram") == {"numpy", "scipy"}
+    assert {"matplotlib", "pillow"} < packages("plot", "figures.fig4")
+    heatmap = packages("compute_heatmap")
+    assert {"networkx", "numba", "pywavelets"} < heatmap and "matplotlib" not in heatmap
+
+
 def test_whatever_python_loads_is_found(monkeypatch):
     monkeypatch.chdir(ROOT)
     command = [sys.executable, "-c", LOADED]
@@ -33,4 +86,5 @@ def test_whatever_python_loads_is_found(monkeypatch):
         # Lines such as "gaussmech/_csv.py 0c2e".
         digests = dict(line.rsplit(" ", 1) for line in code_of(f"scripts/{script}"))
         assert paths and {*paths} <= digests.keys(), script
-        assert [x for x in digests if content_digest(x) != digests[x]] == []
+        files = [name for name in digests if "/" in name]
+        assert [x for x in files if code_digest(x) != digests[x]] == []

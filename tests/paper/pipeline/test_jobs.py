@@ -1,7 +1,6 @@
 """A job's log: what it took, its error in one line, and what a dying program prints."""
 
 import logging
-import os
 import re
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import pytest
 from snakemake.iocontainers import Params, Wildcards
 
 from gaussmech.paper.pipeline import jobs
+from gaussmech.paper.pipeline.files import code_digest
 from gaussmech.paper.pipeline.jobs import (
     FAILED,
     INTERRUPTED,
@@ -26,6 +26,7 @@ from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from tests.paper.pipeline.conftest import ROOT
 from tests.paper.pipeline.full_disk import room_for
 
+SETTINGS = r"INFO: settings \{.*\}\n"
 DONE = r"INFO: done in (\d+\.\d\d) s, (\d+\.\d\d) s of CPU time, (\d+) MB\n"
 
 
@@ -33,8 +34,9 @@ def task(log, *code, **params):
     """What a job uses of Snakemake's object."""
     wildcards = {"first": "2", "last": "4", "epsilon": "0.5"}
     params = Params(toclone=code, fromdict=params)
+    wildcards = Wildcards(fromdict=wildcards)
     return SimpleNamespace(
-        log=log, params=params, wildcards=Wildcards(fromdict=wildcards)
+        log=log, output=["a.csv"], params=params, wildcards=wildcards
     )
 
 
@@ -50,7 +52,7 @@ def test_a_log_has_what_its_job_says_and_what_it_took(log):
         logging.getLogger("gaussmech.paper.city").warning("no trips")
         subprocess.run(["sh", "-c", "echo from a library >&2"], check=True)
     said = r"WARNING: no trips\nfrom a library\n"
-    assert re.fullmatch(said + DONE, log.read_text())
+    assert re.fullmatch(SETTINGS + said + DONE, log.read_text())
     assert list(failures(".", 0)) == []
 
 
@@ -78,11 +80,26 @@ with job(task("x.log")):
 def test_the_costs_are_those_of_the_whole_process_and_of_no_other(log):
     command = [sys.executable, "-c", PARENT, "-c", CHILD.format(tests=str(ROOT))]
     subprocess.run(command, check=True)
-    costs = re.fullmatch(DONE, Path("x.log").read_text()).groups()
+    costs = re.fullmatch(SETTINGS + DONE, Path("x.log").read_text()).groups()
     wall, cpu, memory = map(float, costs)
     assert 2 < cpu < wall - 0.9
     if sys.platform == "linux":
         assert 10 < memory < 300
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says it to a tick")
+def test_the_age_of_a_process_is_known_to_a_tick():
+    code = (
+        f"import sys, time; sys.path.insert(0, {str(ROOT)!r})\n"
+        "from gaussmech.paper.pipeline.jobs import _age\n"
+        "print(time.clock_gettime(time.CLOCK_BOOTTIME) - _age())"
+    )
+    before = time.clock_gettime(time.CLOCK_BOOTTIME)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True
+    )
+    after = time.clock_gettime(time.CLOCK_BOOTTIME)
+    assert before - 0.02 < float(process.communicate()[0]) < after + 0.02
 
 
 def test_costs_are_added_up_by_rule(tmp_path):
@@ -111,17 +128,17 @@ def test_a_job_whose_code_is_edited_fails_by_name(log, monkeypatch, moment, kind
     monkeypatch.setattr(jobs, "ROOT", Path.cwd())
     edited = Path("edited.py")
     edited.touch()
-    text = f"edited.py {jobs.content_digest(edited)}"
+    text = f"edited.py {code_digest(edited)}"
     planned = task(log, text, "numpy 2.0") if kind == "code" else task(log, own=[text])
     with job(planned):
-        os.utime(edited, (2e9, 2e9))
+        edited.write_text("# x = 2\n")
     if moment == "before":
         edited.write_text("x = 2\n")
     with pytest.raises(SystemExit), job(planned):
         assert moment == "within"
         edited.write_text("x = 2\n")
     message = "ERROR: edited.py was edited meanwhile; run the same"
-    assert log.read_text().startswith(message)
+    assert log.read_text().splitlines()[1].startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +160,7 @@ def test_an_error_is_the_last_line_and_that_of_a_user_the_only_one(
     with pytest.raises(SystemExit) as ended, job(task(log)):
         cause()
     assert ended.value.code == FAILED
-    *others, last_line = log.read_text().splitlines()
+    _, *others, last_line = log.read_text().splitlines()
     assert last_line.startswith(f"ERROR: {line}")
     assert ("Traceback" in "".join(others)) == is_defect == bool(others)
     path = log.relative_to(Path.cwd())
@@ -163,6 +180,10 @@ def test_a_job_that_died_is_named_with_what_it_printed_last(log):
     assert (ended.returncode, ended.stderr) == (-9, "")
     message = "died or was killed, as when memory is short: corrupted heap"
     assert [error for _, error in failures(".", 0)] == [message]
+    # Of a job that its executor never began, nothing is said of memory.
+    log.write_text("")
+    ((_, message),) = failures(".", 0)
+    assert message == "ended before its first line; see the executor's log"
 
 
 def test_a_job_that_the_user_stops_is_no_failure(log):
@@ -209,5 +230,5 @@ def test_long_work_says_how_far_it_is(
         for index, item in enumerate(items):
             assert item == index
             now[0] += seconds
-    messages = log.read_text().splitlines()[:-1] or [""]
+    messages = log.read_text().splitlines()[1:-1] or [""]
     assert len(list(filter(None, messages))) in lines and messages[0] == first
