@@ -1,8 +1,8 @@
 """Whom the intervals of `denoise` cover: `python -m benchmarks.intervals`.
 
-Both laws of noise have the standard deviation that the Gaussian mechanism needs for five events per
-person. A second table has one event per person, for which Laplace noise is smaller. Rows that an
-earlier run left in the output folder are kept, so more draws can be added.
+Both distributions of noise have the standard deviation that the Gaussian mechanism needs for five
+events per person. A second table has one event per person, for which Laplace noise is smaller. Rows
+that an earlier run left in the output folder are kept, so more draws can be added.
 """
 
 from itertools import product
@@ -18,7 +18,7 @@ from benchmarks.denoising.quality import DELTA, rmse, seed_of, sigma_of
 from benchmarks.report import digits, machine, parser, write
 from gaussmech import AnalyticGaussianMechanism, denoise, partition
 from gaussmech.graphs._adjacency import adjacency_matrix
-from gaussmech.graphs.noise_laws import noise_law
+from gaussmech.graphs.noise_distributions import noise_distribution
 from gaussmech.graphs.totals import combine
 from gaussmech.paper.experiments.randomness import generator
 
@@ -79,9 +79,8 @@ def main(arguments=None):
         f"{label}. Two constants of the intervals were chosen among five pairs of values on some of the"
         f" maps of other places, with other noise. {times}, and up to {MOST_DRAWS} times as many on"
         f" fewer than {PLACES:,} places; a cell is the mean over the maps of a group and their draws."
-        " Both laws have the standard deviation sigma of the Gaussian mechanism for five events per"
-        " person, delta 1e-6. The list leaves out"
-        " signed maps.",
+        " Both distributions have the standard deviation sigma of the Gaussian mechanism for five"
+        " events per person, delta 1e-6. The list leaves out signed maps.",
         worst(cells, events),
         "## The error of the map",
         "How often the stated 95 % interval of the root mean squared error covers the true one:"
@@ -95,14 +94,15 @@ def main(arguments=None):
         " shares nor those of signed maps, whose intervals are not cut at 0.",
         places(cells),
         "## Sums",
-        f"Shares of {SETS} random connected sets of a size whose interval covers the true sum / half"
-        " the mean interval over half that of the sum of the raw values: means over the maps, both"
-        " laws and the draws. The sets of one draw share its error, all the more if they are large."
-        " From a random place a set grows over edges that take random times. A union has a quarter of"
-        " the areas, which are as many as the root of the number of places. The constants were chosen"
-        " on Montreal's maps, one of Medellin, two hours of Manhattan, DPBench and synthetic maps."
-        " That a measured error has no limit was chosen on Perth's crashes of 0 m; the other maps of"
-        " Perth and the counties had a part in the choice of those two alone.",
+        f"Shares of {SETS} random connected sets of a size whose interval covers the true sum /"
+        " half the mean interval over half that of the sum of the raw values: means over the"
+        " maps, both distributions and the draws. The sets of one draw share its error, all the"
+        " more if they are large. From a random place a set grows over edges that take random"
+        " times. A union has a quarter of the areas, which are as many as the root of the number"
+        " of places. The constants were chosen on Montreal's maps, one of Medellin, two hours of"
+        " Manhattan, DPBench and synthetic maps. That a measured error has no limit was chosen on"
+        " Perth's crashes of 0 m; the other maps of Perth and the counties had a part in the"
+        " choice of those two alone.",
         sums(rows),
         f"With a tenth of the budget for the sums over these areas, {times}; the width is over that of"
         " the sum of values and areas combined, which the interval of a union is.",
@@ -170,10 +170,10 @@ def repeats(true_map):
     return int(np.clip(round(PLACES / true_map.graph.n), 1, MOST_DRAWS))
 
 
-def noise_of(law, sigma, size, *key):
-    """Return noise (size,) of a law and a standard deviation, by its key."""
+def noise_of(distribution, sigma, size, *key):
+    """Return noise (size,) of a distribution and a standard deviation, by its key."""
     rng = generator(1, *key)
-    if law == "gaussian":
+    if distribution == "gaussian":
         return sigma * rng.standard_normal(size)
     return sigma * rng.laplace(0, np.sqrt(1 / 2), size)
 
@@ -195,7 +195,7 @@ def place_row(true_map, noise, epsilon, key):
     # Whole numbers that were smoothed may be 0 up to rounding.
     covered = (low <= f + 1e-9 * sigma) & (f <= high)
     error = rmse(fit.estimate, f)
-    raw = sigma * noise_law(noise, 0.0).raw_half_width
+    raw = sigma * noise_distribution(noise, 0.0).raw_half_width
     return {
         "all": covered.mean(),
         "highest tenth": covered[highest(fit.estimate, 0.1)].mean(),
@@ -285,15 +285,20 @@ def event_row(true_map, kind, epsilon, key):
     # Both uses of Laplace noise have the same draw.
     key = *key[:2], noise, *key[3:]
     y = true_map.f + noise_of(noise, sigma, len(true_map.f), "one event", *key)
-    law = "gaussian" if "taken" in kind else noise
+    distribution = "gaussian" if "taken" in kind else noise
     fit = denoise(
-        y, sigma, true_map.graph, rng=seed_of(*key), noise=law, nonnegative=True
+        y,
+        sigma,
+        true_map.graph,
+        rng=seed_of(*key),
+        noise=distribution,
+        nonnegative=True,
     )
     return {"rmse": rmse(fit.estimate, true_map.f)}
 
 
 def stated(rows):
-    """Return the coverage of the interval of the error, and its bias, by group and law."""
+    """Return the coverage of the interval of the error, and its bias, by group and distribution."""
     table = rows.groupby(["group", "noise"], sort=False)
     table = table.agg(
         fits=("stated", "size"), covered=("stated", "mean"), bias=("bias", "mean")
@@ -303,7 +308,7 @@ def stated(rows):
 
 
 def places(cells):
-    """Return, by group and law, the least shares and the largest width of all budgets."""
+    """Return, by group and distribution, the least shares and the largest width of all budgets."""
     summaries = dict.fromkeys(SHARES, "min") | {"width": "max"}
     table = cells.groupby(["group", "noise"], sort=False).agg(summaries).reset_index()
     return table.map(lambda v: f"{v:.3f}" if isinstance(v, float) else v)

@@ -46,7 +46,7 @@ def main(arguments=None):
         "Time:",
         pd.DataFrame(time_rows(options.size)),
         "The noise is sampled by OpenDP, in a thread per core. `tests/releases/test_noise.py` tests its"
-        " law.",
+        " distribution.",
         machine("opendp"),
     ]
     write(options.output, "release", sections, tables={"": exact})

@@ -72,7 +72,7 @@ class Data:
         self.unit = unit
         self.graph = graph
         self.signed_weight = signed_weight
-        self.probe = Probe(combined.raw, combined.law, rng, combined.with_raw)
+        self.probe = Probe(combined.raw, combined.distribution, rng, combined.with_raw)
         self._rng = rng
         self.trees = trees or random_trees(graph, self.rng)
         # By the function that makes them and `nonnegative`.

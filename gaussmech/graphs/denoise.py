@@ -48,7 +48,7 @@ from gaussmech.graphs.labels import (
 )
 from gaussmech.graphs.methods import OwnMethod
 from gaussmech.graphs.missing import estimate_missing
-from gaussmech.graphs.noise_laws import noise_law
+from gaussmech.graphs.noise_distributions import noise_distribution
 from gaussmech.graphs.risk import stein_risk, stein_variance
 from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.graphs.spanning_trees import spanning_tree
@@ -82,8 +82,8 @@ def denoise(
     """Estimate a signal on the vertices of a graph from noisy values, at no privacy cost.
 
     The values y are f plus independent noise of standard deviation sigma, and f is estimated. Only
-    `y`, the law of the noise and the graph are used, so a private release stays exactly as private
-    as it was. There is nothing to tune.
+    `y`, the distribution of the noise and the graph are used, so a private release stays exactly as
+    private as it was. There is nothing to tune.
 
     Parameters
     ----------
@@ -126,15 +126,15 @@ def denoise(
         combination with `totals`, and, if it is clipped, stays >= 0. "auto" moves the total as far
         as the data say without it.
     noise : str
-        The law of the noise: "gaussian", or "laplace", whose scale is sigma / sqrt(2). It decides
-        how the risk is estimated, from which the interval and the weights of "auto" follow.
+        The distribution of the noise: "gaussian", or "laplace", whose scale is sigma / sqrt(2). It
+        decides how the risk is estimated, from which the interval and the weights of "auto" follow.
     grid : float
         The step of the grid of discrete noise, in the unit of `y` and from 0 to 10 times sigma; 0,
-        the default, is a continuous law. It matters for Laplace noise on a coarse grid.
+        the default, is a continuous distribution. It matters for Laplace noise on a coarse grid.
     totals : list of (labels, values, sigma), optional
         Noisy sums over the areas of one or more public partitions: for each partition the area (n,)
         of each place, any whole numbers; the noisy sum (g,) of each area, in the order of the labels
-        that occur; and the standard deviation of its noise, which has the law `noise` and is
+        that occur; and the standard deviation of its noise, which has the distribution `noise` and is
         independent. K maps have sums (g, K), and "auto" then denoises them one by one. The partitions
         need not be nested; of several, none may have less noise than 1e-6 sigma sqrt(n).
     missing : str
@@ -190,24 +190,24 @@ def denoise(
         mse = (||y - x||^2 + (2 df - n) sigma^2) / n,
 
     where df, the divergence of x as a function of y, is estimated by a Monte Carlo probe [2]_ of
-    everything that the method chooses from `y`. The interval takes it for normal, and an
-    `mse` below 0 for 0 at its upper end. Under Laplace noise df is the divergence of Stein's formula
-    for that law, and the interval allows for the heavier tails
-    (`gaussmech.graphs.noise_laws.LaplaceLaw` has the formula, also for discrete noise). The methods
-    themselves still take the noise for Gaussian.
+    everything that the method chooses from `y`. The interval takes it for normal, and an `mse`
+    below 0 for 0 at its upper end. Under Laplace noise df is the divergence of Stein's formula for
+    that distribution, and the interval allows for the heavier tails
+    (`gaussmech.graphs.noise_distributions.LaplaceDistribution` has the formula, also for discrete
+    noise). The methods themselves still take the noise for Gaussian.
 
     The intervals of places hold the true value 95 times in a hundred in the mean over the places of
     like `x`, and somewhat fewer times where `x` is in its highest tenth (docs/bench/intervals.md).
-    They do not promise that for a given place, nor for the highest 1 %, nor for the places whose true
-    value is highest. Each is x -+ q sqrt(m): q is the quantile of the t law with n / 3 degrees of
-    freedom, 1.96 on many places. The local derivative of x times sigma^2 is the posterior variance if
-    x is a posterior mean [6]_. For three quarters, m is that derivative, averaged over places of like
-    x, and for a quarter its mean over all places. The mean of m is `mse` plus 1.5 of its standard
-    errors, or that of the derivatives if it is larger. No interval is wider than that of the raw
-    value by more than 2 |y - x|. Where y and x differ by more than half the interval of
-    the raw value, which is 1.96 sigma under Gaussian noise, the interval also holds that. It is cut
-    at 0 if `nonnegative` is True; None leaves it whole, because a map without a clearly negative region
-    may have some.
+    They do not promise that for a given place, nor for the highest 1 %, nor for the places whose
+    true value is highest. Each is x -+ q sqrt(m): q is the quantile of the t distribution with n /
+    3 degrees of freedom, 1.96 on many places. The local derivative of x times sigma^2 is the
+    posterior variance if x is a posterior mean [6]_. For three quarters, m is that derivative,
+    averaged over places of like x, and for a quarter its mean over all places. The mean of m is
+    `mse` plus 1.5 of its standard errors, or that of the derivatives if it is larger. No interval
+    is wider than that of the raw value by more than 2 |y - x|. Where y and x differ by more than
+    half the interval of the raw value, which is 1.96 sigma under Gaussian noise, the interval also
+    holds that. It is cut at 0 if `nonnegative` is True; None leaves it whole, because a map without
+    a clearly negative region may have some.
 
     "auto" weights each candidate by exp(-SURE / 16), SURE being in units of sigma^2 [3]_, and lower by
     sqrt(n) / 2 for the field. A clearly better candidate gets all the weight; where noise hides which
@@ -417,8 +417,8 @@ class Denoiser:
         if nonnegative is not None:
             nonnegative = _checks.flag("nonnegative", nonnegative)
         grid = _checks.real_scalar("grid", grid, low=0, high=LARGEST_STEP * sigma)
-        law = noise_law(noise, grid / sigma)
-        combined = Combined(y, sigma, read_levels(totals, graph.n, sigma), law)
+        distribution = noise_distribution(noise, grid / sigma)
+        combined = Combined(y, sigma, read_levels(totals, graph.n, sigma), distribution)
         # From here on the noise has unit variance.
         combined = combined.scaled(sigma)
         check_digits(combined, sigma)
@@ -489,9 +489,9 @@ class Denoiser:
             ]
         x, *moved = np.maximum(rows, least)
         probed = data.probe.divergence(moved)
-        law = data.combined.law
+        distribution = data.combined.distribution
         variance = stein_variance(
-            y, x, probed.spread, excess=law.excess_kurtosis, df=probed.df
+            y, x, probed.spread, excess=distribution.excess_kurtosis, df=probed.df
         )
         variance += 4 * probed.variance
         risk = stein_risk(y, x, 1.0, probed.df)
@@ -505,7 +505,7 @@ class Denoiser:
             local=probed.local,
             mse=risk / n,
             mse_se=error / n,
-            law=law,
+            distribution=distribution,
             nonnegative=is_nonnegative,
         )
         half_width = (intervals[1] - intervals[0]) / 2
@@ -578,9 +578,9 @@ def _is_signed(data):
     for single vertices, few of which are subtrees. The sums over all subtrees take O(n), as each is
     a run of the tree's depth-first order.
     """
-    y, graph, law = data.y, data.graph, data.combined.law
+    y, graph, distribution = data.y, data.graph, data.combined.distribution
     level = SIGNED_LEVEL / (2 * graph.n)
-    if y.min() < law.least_score(np.ones(1), level)[0]:
+    if y.min() < distribution.least_score(np.ones(1), level)[0]:
         return True
     tree = spanning_tree(graph, kind="minimum", rng=data.rng)
     forest = root_forest("tree", tree, graph)
@@ -588,7 +588,7 @@ def _is_signed(data):
     total = np.concatenate([[0.0], np.cumsum(y[forest.order])])
     end = np.arange(1, graph.n + 1)
     score = (total[end] - total[end - size]) / np.sqrt(size)
-    return bool((score < law.least_score(size, level)).any())
+    return bool((score < distribution.least_score(size, level)).any())
 
 
 DENOISING_METHODS: dict[str, Callable[[Data], Estimate]] = {

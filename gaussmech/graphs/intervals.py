@@ -12,7 +12,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from gaussmech._checks import Array
-from gaussmech.graphs.noise_laws import CONFIDENCE, Law
+from gaussmech.graphs.noise_distributions import CONFIDENCE, Distribution
 
 # FLAT and RAISE were chosen among five pairs of values on some of the maps of docs/bench/intervals.md,
 # with other noise. On 124 releases that had no part in it (hot spots, blocks, waves, counts and spikes
@@ -28,10 +28,11 @@ FLAT = 0.25
 # worst budget of the worst group of other places, and 0.912 so. With 2, intervals of sums over a
 # quarter of the places are 1.12 times as wide.
 RAISE = 1.5
-# The parameters of a prior are learnt from the same n values: instead of a normal quantile, that of a t
-# law with this share of n degrees of freedom is taken. For 14, 30 and 54 places it is 1.34, 1.14 and
-# 1.07 times as large, for 3,874 places 1.001 times. It was chosen on grids, paths, trees and networks
-# of 9 to 58 places, where intervals without it covered 0.87 of the places of maps of up to 20 places.
+# The parameters of a prior are learnt from the same n values: instead of a normal quantile, that of
+# a t distribution with this share of n degrees of freedom is taken. For 14, 30 and 54 places it is
+# 1.34, 1.14 and 1.07 times as large, for 3,874 places 1.001 times. It was chosen on grids, paths,
+# trees and networks of 9 to 58 places, where intervals without it covered 0.87 of the places of
+# maps of up to 20 places.
 DEGREES = 1 / 3
 
 
@@ -41,7 +42,7 @@ def place_intervals(
     local: Array,
     mse: float,
     mse_se: float,
-    law: Law,
+    distribution: Distribution,
     nonnegative: bool,
 ) -> tuple[Array, Array]:
     """Return the ends (n,), (n,) of a nominal 95 % interval for the true value of each place.
@@ -54,15 +55,15 @@ def place_intervals(
         Noisy values with means d x_i / d y_i (`risk.Divergence`).
     mse, mse_se : float
         The stated mean squared error of a place, and its standard error.
-    law : Law
-        The law of the noise.
+    distribution : Distribution
+        The distribution of the noise.
     nonnegative : bool
         Whether the true values are known to be >= 0.
     """
-    # Under a law that is not Gaussian, the variance of a place is its derivative times Stein's
+    # Under a distribution that is not Gaussian, the variance of a place is its derivative times Stein's
     # kernel at the residual. Where x follows y, the residual is near 0 and says nothing of the
     # noise, and the kernel at 0 would be too small. So the kernel counts as 1 at least.
-    kernel = np.maximum(law.weight(y - x), 1)
+    kernel = np.maximum(distribution.weight(y - x), 1)
     variance = np.clip(mean_of_like(x, local * kernel), 0, 1)
     # The variances are scaled such that their mean is at least the stated mean squared error plus a
     # margin.
@@ -71,13 +72,13 @@ def place_intervals(
     quantile = stdtrit(DEGREES * len(x), (1 + CONFIDENCE) / 2)
     half_width = quantile * np.sqrt(mean * ((1 - FLAT) * shape + FLAT))
     # From this width on an interval holds that of the raw value, which covers by itself.
-    half_width = np.minimum(half_width, law.raw_half_width + np.abs(y - x))
+    half_width = np.minimum(half_width, distribution.raw_half_width + np.abs(y - x))
     low = x - half_width
     high = x + half_width
     # Where release and estimate differ much, the interval also holds that of the raw value.
-    far = np.abs(y - x) > law.raw_half_width
-    low = np.where(far, np.minimum(low, y - law.raw_half_width), low)
-    high = np.where(far, np.maximum(high, y + law.raw_half_width), high)
+    far = np.abs(y - x) > distribution.raw_half_width
+    low = np.where(far, np.minimum(low, y - distribution.raw_half_width), low)
+    high = np.where(far, np.maximum(high, y + distribution.raw_half_width), high)
     if nonnegative:
         low = np.maximum(low, 0)
         high = np.maximum(high, 0)

@@ -22,7 +22,7 @@ from gaussmech._checks import Array
 from gaussmech.graphs.denoised import Denoised
 from gaussmech.graphs.field import FieldPrior, Search
 from gaussmech.graphs.graph import Graph, cached_per_graph
-from gaussmech.graphs.noise_laws import GaussianLaw
+from gaussmech.graphs.noise_distributions import GaussianDistribution
 
 
 def estimate_missing(
@@ -75,7 +75,7 @@ def estimate_missing(
             fitted = search.fit_of(t)
             mean[tile.core] = fitted.mean[tile.inside]
             variance[tile.core] = fitted.variance[tile.inside]
-    reach = GaussianLaw.raw_half_width * np.sqrt(variance)
+    reach = GaussianDistribution.raw_half_width * np.sqrt(variance)
     x, low, high = mean, mean - reach, mean + reach
     if fit.nonnegative:
         x, low, high = np.exp([mean + variance / 2, low, high])

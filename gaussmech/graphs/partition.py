@@ -23,7 +23,7 @@ from gaussmech._defaults import AREA_SHARE
 from gaussmech.graphs._adjacency import component_labels, compressed_rows
 from gaussmech.graphs._compiling import helper, kernel
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.noise_laws import noise_law
+from gaussmech.graphs.noise_distributions import noise_distribution
 from gaussmech.graphs.totals import Labels, area_labels
 
 # So many vertices that are far apart are looked for. Three are corners of a square; a pair on one
@@ -91,7 +91,7 @@ def partition(
         The share a of the privacy budget that the sums over the areas will have, between 0 and 1; the
         default is that of `release`. It matters only if k is None.
     noise : str
-        The law of the noise, "gaussian" or "laplace". It matters only if k is None.
+        The distribution of the noise, "gaussian" or "laplace". It matters only if k is None.
 
     Returns
     -------
@@ -139,7 +139,7 @@ def partition(
     """
     _checks.instance("graph", graph, Graph)
     area_share = _checks.real_scalar("area_share", area_share, **_checks.OPEN_UNIT)
-    power = noise_law(noise, 0.0).share_power
+    power = noise_distribution(noise, 0.0).share_power
     if k is None:
         k = area_count(graph.n, (1 / area_share - 1) ** power)
     k = _checks.whole_number("k", k, low=1, high=graph.n)

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri, softmax
 
 from gaussmech._checks import Array
-from gaussmech.graphs.noise_laws import CONFIDENCE, Law
+from gaussmech.graphs.noise_distributions import CONFIDENCE, Distribution
 
 # The temperature T of the weights is in units of sigma^2. The theorems ask for 8 or more; 16 is
 # steadier on graphs of a few hundred vertices (docs/denoising.md, "Where it holds", has the maps on
@@ -117,8 +117,8 @@ def stein_variance(
     J being the fit's Jacobian. `spread` is tr(J^2) or, if J is nearly symmetric, ||J||_F^2. An
     estimator that shrinks has at most n, and a probed value above n is cut to that.
 
-    Noise N of another law adds its excess kurtosis, `excess`. For a linear fit, the risk less the
-    loss is N' (I - J - J') N, but for terms of lower order; so the kurtosis adds
+    Noise N of another distribution adds its excess kurtosis, `excess`. For a linear fit, the risk
+    less the loss is N' (I - J - J') N, but for terms of lower order; so the kurtosis adds
 
         excess sum (1 - 2 J_ii)^2 = excess (n - 4 df + 4 sum J_ii^2)
 
@@ -192,7 +192,7 @@ class Probe:
     whatever the estimator; its error shrinks relative to n as n grows. If J is symmetric, the
     variance of z'Jz is 2 (||J||_F^2 - sum J_ii^2), and the last sum is at least (tr J)^2 / n.
 
-    *Jumps.* Stein's formula for Laplace noise N and the fresh jumps J of `LaplaceLaw` is
+    *Jumps.* Stein's formula for Laplace noise N and the fresh jumps J of `LaplaceDistribution` is
 
         E[N_i x_i(y)] = c E[x_i(y + J e_i) - x_i(y - J e_i)].
 
@@ -206,8 +206,8 @@ class Probe:
     ----------
     y : (n,) array of float
         The data, whose noise has unit variance.
-    law : Law
-        The law of the noise.
+    distribution : Distribution
+        The distribution of the noise.
     rng : numpy.random.Generator
         The source of the direction, the places and the jumps.
     combine : function
@@ -218,16 +218,16 @@ class Probe:
     signs : (n,) array of float
         The direction z.
     moved : (s, n) array of float
-        y moved by a step up and down and, if jumps matter to the law, by a jump up and down and by a
-        part of it up and down; all combined.
+        y moved by a step up and down and, if jumps matter to the distribution, by a jump up and
+        down and by a part of it up and down; all combined.
 
     Examples
     --------
-    A linear estimate has the same divergence under each law:
+    A linear estimate has the same divergence under each distribution:
 
-    >>> from gaussmech.graphs.noise_laws import noise_law
+    >>> from gaussmech.graphs.noise_distributions import noise_distribution
     >>> for noise in "gaussian", "laplace":
-    ...     probe = Probe(np.ones(4), noise_law(noise, 0.0), np.random.default_rng(1))
+    ...     probe = Probe(np.ones(4), noise_distribution(noise, 0.0), np.random.default_rng(1))
     ...     divergence = probe.divergence(probe.moved / 2)
     ...     print(f"{divergence.df:.9f} {divergence.spread:.9f} {abs(divergence.variance):.9f}")
     2.000000000 1.000000000 0.000000000
@@ -237,17 +237,17 @@ class Probe:
     def __init__(
         self,
         y: Array,
-        law: Law,
+        distribution: Distribution,
         rng: np.random.Generator,
         combine: Callable[[Array], Array] = np.asarray,
     ) -> None:
         n = len(y)
         self.signs = rng.choice([-1.0, 1.0], size=n)
         moves = [STEP * self.signs]
-        if law.jumps_matter:
+        if distribution.jumps_matter:
             sides = (rng.random(n) < SHARE) * rng.choice([-1.0, 1.0], size=n)
-            self._factors = law.factor / SHARE * sides
-            jump = sides * law.jumps(n, rng)
+            self._factors = distribution.factor / SHARE * sides
+            jump = sides * distribution.jumps(n, rng)
             moves += [jump, STEP * jump]
         self.moved = np.array(
             [combine(y + side) for move in moves for side in (move, -move)]

@@ -38,7 +38,7 @@ from gaussmech.graphs._adjacency import adjacency_matrix
 from gaussmech.graphs.forest import ForestFit, forest_fit, random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import FLAT, RAISE
-from gaussmech.graphs.noise_laws import CONFIDENCE, GaussianLaw
+from gaussmech.graphs.noise_distributions import CONFIDENCE, GaussianDistribution
 from gaussmech.graphs.partition import partition
 from gaussmech.graphs.totals import Combined, Labels, Sums, read_sets, sum_matrix
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -130,7 +130,9 @@ def _moved(x, fit, labels, noise, sd, nonnegative):
     shares = x / (x + LARGEST_MOVE) if nonnegative else np.ones(len(x))
     live = np.bincount(labels, shares)
     limit = LARGEST_MOVE * np.bincount(labels) / sd**2 * live
-    limit += 2 * np.maximum(np.abs(moves) - GaussianLaw.raw_half_width * noise, 0)
+    limit += 2 * np.maximum(
+        np.abs(moves) - GaussianDistribution.raw_half_width * noise, 0
+    )
     # An area that is 0 takes its move evenly.
     shares = np.where(live[labels] > 0, shares, 1)
     shares /= np.bincount(labels, shares)[labels]

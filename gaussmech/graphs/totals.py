@@ -27,7 +27,11 @@ from scipy.special import ndtri
 from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech._csv import LARGEST
-from gaussmech.graphs.noise_laws import CONFIDENCE, Law, noise_law
+from gaussmech.graphs.noise_distributions import (
+    CONFIDENCE,
+    Distribution,
+    noise_distribution,
+)
 
 Labels = NDArray[np.int64]
 # Doubles have 16 digits. In a value of 1e12 times sigma, four of them are left for the noise. In the
@@ -143,7 +147,7 @@ def combine(
         Levels need not be nested. Of several, none may have less noise than 1e-6 sigma sqrt(n). An
         empty list leaves y as it is.
     noise : str
-        The law of all noise: "gaussian" or "laplace". The estimate does not depend on it, the
+        The distribution of all noise: "gaussian" or "laplace". The estimate does not depend on it, the
         intervals do.
 
     Examples
@@ -161,8 +165,8 @@ def combine(
     y = _checks.signal("y", y, y.size)
     # Neither sigma nor its square overflows or vanishes in the range of released numbers.
     sigma = _checks.real_scalar("sigma", sigma, low=1 / LARGEST, high=float(LARGEST))
-    law = noise_law(noise, 0.0)
-    combined = Combined(y, sigma, read_levels(totals, len(y), sigma), law)
+    distribution = noise_distribution(noise, 0.0)
+    combined = Combined(y, sigma, read_levels(totals, len(y), sigma), distribution)
     check_digits(combined)
     return combined
 
@@ -179,14 +183,16 @@ class Combined:
         The standard deviation of their noise.
     levels : tuple of Level
         The noisy sums.
-    law : Law
-        The law of all noise.
+    distribution : Distribution
+        The distribution of all noise.
     """
 
     raw: Array
     sigma: float
     levels: tuple[Level, ...]
-    law: Law = field(default_factory=lambda: noise_law("gaussian", 0.0))
+    distribution: Distribution = field(
+        default_factory=lambda: noise_distribution("gaussian", 0.0)
+    )
 
     @cached_property
     def y(self) -> Array:
@@ -206,7 +212,7 @@ class Combined:
             Level(level.labels, level.values / unit, level.sigma / unit)
             for level in self.levels
         )
-        return Combined(self.raw / unit, self.sigma / unit, levels, self.law)
+        return Combined(self.raw / unit, self.sigma / unit, levels, self.distribution)
 
     def with_raw(self, raw: Array) -> Array:
         """Return what `y` is for other noisy values of the places."""
@@ -277,7 +283,9 @@ class Combined:
             fourth = np.asarray(squares.multiply(squares).sum(axis=1)).ravel()
             concentration = fourth / np.maximum(variance, 1e-150) ** 2
             sd = self.sigma * np.sqrt(variance)
-            return sd, sum_quantile(self.law, self.law.excess_kurtosis * concentration)
+            return sd, sum_quantile(
+                self.distribution, self.distribution.excess_kurtosis * concentration
+            )
         sd = np.empty(sets.shape[0])
         # The sum of the squared shares of the single noises in the variance.
         concentration = np.empty(sets.shape[0])
@@ -286,8 +294,8 @@ class Combined:
         for first in range(0, sets.shape[0], step):
             chunk = slice(first, first + step)
             sd[chunk], concentration[chunk] = self._spread_of(sets[chunk])
-        kurtosis = self.law.excess_kurtosis * concentration
-        return sd, sum_quantile(self.law, kurtosis)
+        kurtosis = self.distribution.excess_kurtosis * concentration
+        return sd, sum_quantile(self.distribution, kurtosis)
 
     def _spread_of(self, sets):
         """Return the standard deviations (s,) of a few sums, and the concentration of each.
@@ -389,20 +397,20 @@ def read_sets(places: ArrayLike, n: int) -> tuple[Any, bool]:
     return sparse.csr_array(entries, shape=(1, n)), True
 
 
-def sum_quantile(law: Law, excess_kurtosis: Array) -> Array:
+def sum_quantile(distribution: Distribution, excess_kurtosis: Array) -> Array:
     """Return how many standard deviations a 95 % interval of a sum of noise reaches.
 
-    Sums of Laplace noise lie between that law and the Gaussian one. The first term of Cornish and
-    Fisher, z + (z^3 - 3 z) kurtosis / 24, is slightly too long for them, and longer than the
-    quantile of a single Laplace variable where that is all of the sum: so the smaller one of both
-    is taken.
+    Sums of Laplace noise lie between that distribution and the Gaussian one. The first term of
+    Cornish and Fisher, z + (z^3 - 3 z) kurtosis / 24, is slightly too long for them, and longer
+    than the quantile of a single Laplace variable where that is all of the sum: so the smaller one
+    of both is taken.
 
     Examples
     --------
-    >>> law = noise_law("laplace", 0.0)
-    >>> sum_quantile(law, np.array([0.0, 0.3, 3.0])).round(3).tolist()
+    >>> distribution = noise_distribution("laplace", 0.0)
+    >>> sum_quantile(distribution, np.array([0.0, 0.3, 3.0])).round(3).tolist()
     [1.96, 1.981, 2.118]
     """
     z = float(ndtri((1 + CONFIDENCE) / 2))
     series = z + (z**3 - 3 * z) * excess_kurtosis / 24
-    return np.minimum(series, law.raw_half_width)
+    return np.minimum(series, distribution.raw_half_width)

@@ -77,12 +77,12 @@ def _root_above(square: Fraction) -> float:
 def attack_risk(mu: float, slack: float = 0.0) -> dict[str, float]:
     """Return mu, the advantage of the best attack, and its true positive rates, by `COLUMNS`.
 
-    `slack` is the tau of discrete noise, and 0 for continuous noise: the law R of a mu-GDP
-    mechanism and the law G of the release have R = (1 - tau) G + tau W for some law W (see
-    `releases.noise.calibrate_noise`). Let R' and G' be these laws around a neighbour. An attacker
-    who sees G and rejects on a set S with G(S) <= alpha has R(S) <= (1 - tau) alpha + tau. So R'(S)
-    is at most the true positive rate at alpha + tau, and G'(S) <= R'(S) / (1 - tau). In the same
-    way the advantage is at most (advantage(mu) + tau) / (1 - tau).
+    `slack` is the tau of discrete noise, and 0 for continuous noise: the distribution R of a mu-GDP
+    mechanism and the distribution G of the release have R = (1 - tau) G + tau W for some
+    distribution W (see `releases.noise.calibrate_noise`). Let R' and G' be these distributions
+    around a neighbour. An attacker who sees G and rejects on a set S with G(S) <= alpha has R(S) <=
+    (1 - tau) alpha + tau. So R'(S) is at most the true positive rate at alpha + tau, and G'(S) <=
+    R'(S) / (1 - tau). In the same way the advantage is at most (advantage(mu) + tau) / (1 - tau).
     """
     if slack >= 1.0:
         return {"gaussian_mu": mu, **dict.fromkeys(COLUMNS[1:], 1.0)}

@@ -30,8 +30,8 @@ from gaussmech.privacy.composition import (
 )
 from gaussmech.privacy.meaning import gaussian_mu, zcdp_epsilon
 
-# The law of the sum of losses has at most this many values; more are merged upwards. With 10 groups
-# of different epsilons the sum then moves up by less than 10 / 4,096 of its range.
+# The distribution of the sum of losses has at most this many values; more are merged upwards. With
+# 10 groups of different epsilons the sum then moves up by less than 10 / 4,096 of its range.
 MOST_VALUES = 4096
 # The largest and least values of the sum are cut off if their probability is below this share of
 # delta; that probability is added to delta.
@@ -42,7 +42,7 @@ SAFETY = 1 + 1e-9
 # A factor that covers the roundings of a few operations in floating point.
 OUTWARD = 1 + 2.0**-40
 # Of more releases of one kind, only the sums of epsilons and of rhos are taken: by Hoeffding's
-# inequality the law of the losses of this many has a million values before it is merged.
+# inequality the distribution of the losses of this many has a million values before it is merged.
 MOST_RELEASES = 10**10
 # The bisection for epsilon ends at this relative width; its upper end is the result.
 WIDTH = 1e-9
@@ -85,7 +85,7 @@ class Cost:
 
 
 KINDS = ("gaussian", "pure", "mixed")
-# The kind of ledger that takes one law of noise alone.
+# The kind of ledger that takes one distribution of noise alone.
 KIND_OF_NOISE = {"gaussian": "gaussian", "laplace": "pure"}
 # A filter for Gaussian noise reserves this share of the total delta for discrete noise. It costs
 # at most 0.013 % of mu^2 for epsilon >= 0.1 and delta <= 1e-6, and 0.2 % for delta <= 0.1.
@@ -229,7 +229,7 @@ def split_budget(
     releases : int in [1, 1_000_000]
         Number of releases.
     noise : {"gaussian", "laplace"}, default "gaussian"
-        Law of the noise of each release.
+        Distribution of the noise of each release.
     kind : {"gaussian", "pure", "mixed"}, optional
         Kind of the ledger that keeps the total. By default it is the one for this noise alone:
         "gaussian", or "pure" for Laplace noise. A "mixed" one takes both, and leaves less to each
@@ -387,7 +387,7 @@ def joint_epsilon(
     different grids, sensitivities and lengths. Before rounding, they are together one Gaussian
     mechanism of `mu` (in units of each sigma), and rounding is post-processing. Discrete noise is
     independent from release to release: R >= prod(1 - tau_i) G >= (1 - tau) G. Pure releases are
-    the same on both sides of this inequality, so with R and G now the laws of all releases
+    the same on both sides of this inequality, so with R and G now the distributions of all releases
     together, delta = (delta' + e^epsilon tau) / (1 - tau), where (epsilon, delta') holds of the
     continuous mechanism and the pure releases.
 
@@ -500,7 +500,7 @@ def _profile(mu: float, epsilon: Array) -> Array:
 def _sum_of_losses(
     pure: tuple[tuple[float, int], ...], trimmed: float
 ) -> tuple[Array, Array, float]:
-    """Return an upper bound of the law of the sum of losses of randomized responses.
+    """Return an upper bound of the distribution of the sum of losses of randomized responses.
 
     These are its values, in ascending order, their probabilities, and the probability of what is
     above the largest value; that is at most `trimmed`.
@@ -510,9 +510,9 @@ def _sum_of_losses(
     left_out = 0.0
     share = trimmed / len(pure)
     for epsilon, count in pure:
-        sums, law, beyond = _binomial_losses(epsilon, count, share / 2)
+        sums, distribution, beyond = _binomial_losses(epsilon, count, share / 2)
         losses = (losses[:, None] + sums).ravel()
-        weights = np.outer(weights, law).ravel()
+        weights = np.outer(weights, distribution).ravel()
         order = np.argsort(losses, kind="stable")
         losses, weights, above = _trimmed(losses[order], weights[order], share / 2)
         left_out += above + beyond
@@ -525,7 +525,7 @@ def _sum_of_losses(
 def _binomial_losses(
     epsilon: float, count: int, share: float
 ) -> tuple[Array, Array, float]:
-    """Return the law of the summed privacy loss of `count` equal releases, rounded up.
+    """Return the distribution of the summed privacy loss of `count` equal releases, rounded up.
 
     These are its values, their probabilities, and the probability of what is above them.
     Hoeffding's inequality bounds the number of negative losses: it is farther from its mean than x
@@ -541,18 +541,18 @@ def _binomial_losses(
     most = min(math.ceil(mean + reach), count)
     # The number of negative losses descends, so the sums ascend.
     negative = np.arange(most, fewest - 1, -1)
-    log_law, error = log_binomial(negative, count, epsilon)
-    law: Array = np.exp(log_law + error)
+    log_distribution, error = log_binomial(negative, count, epsilon)
+    distribution: Array = np.exp(log_distribution + error)
     if most < count:
         # The sums that are left out below move up to the least one that stays.
-        law[0] += half_share
+        distribution[0] += half_share
     sums = np.asarray(epsilon * (count - 2.0 * negative), float)
-    sums, law = _merged(sums, law)
-    return sums, law, half_share if fewest > 0 else 0.0
+    sums, distribution = _merged(sums, distribution)
+    return sums, distribution, half_share if fewest > 0 else 0.0
 
 
 def _trimmed(losses: Array, weights: Array, share: float) -> tuple[Array, Array, float]:
-    """Return a law without its tails, of a probability up to `share` / 2 each.
+    """Return a distribution without its tails, of a probability up to `share` / 2 each.
 
     The lower tail is moved up to the first value that stays. The probability of the upper one is
     returned.
@@ -570,7 +570,7 @@ def _trimmed(losses: Array, weights: Array, share: float) -> tuple[Array, Array,
 
 
 def _merged(losses: Array, weights: Array) -> tuple[Array, Array]:
-    """Return a law of at most MOST_VALUES values, of which none is below the one it replaces."""
+    """Return a distribution of at most MOST_VALUES values, none below the one it replaces."""
     if len(losses) <= MOST_VALUES:
         return losses, weights
     step = (losses[-1] - losses[0]) / (MOST_VALUES - 1)

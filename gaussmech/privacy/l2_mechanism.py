@@ -368,7 +368,7 @@ class L2Mechanism(_Mechanism):
         from scipy.optimize import brentq
 
         k = (self.dimension + 1) / 2
-        root, weights = _law_of_variance(k, alpha)
+        root, weights = _distribution_of_variance(k, alpha)
         # P[|Z| > a] is the mean of erfc(a / root), and P[|Z| <= a] that of erf(a / root). The
         # smaller of the two keeps its digits.
         share = erfc if alpha <= 0.5 else erf
@@ -386,8 +386,8 @@ class L2Mechanism(_Mechanism):
         return self.scale * brentq(excess, low, high, xtol=1e-300, rtol=1e-14)
 
 
-def _law_of_variance(k: float, alpha: float) -> tuple[Array, Array]:
-    """Return the law of the noise's variance: values of its root 2 sqrt(G), and their weights.
+def _distribution_of_variance(k: float, alpha: float) -> tuple[Array, Array]:
+    """Return the distribution of the noise's variance: values of its root 2 sqrt(G), and their weights.
 
     A coordinate of the noise, in units of the scale, is normal with variance 2 G, where G has the
     gamma distribution of shape k = (d + 1) / 2. With t = log(G / k) the density of t is

@@ -1,4 +1,4 @@
-"""What the best attack on discrete Laplace noise gains, from the law that is drawn.
+"""What the best attack on discrete Laplace noise gains, from the distribution that is drawn.
 
 `releases` uses it. Discrete Laplace noise of scale t has P(N = k) proportional to exp(-|k| / t) on
 the whole numbers. All numbers are rounded up.
@@ -54,12 +54,12 @@ def laplace_attack_risk(
 
     The advantage is 1 - e^(-s / 2t) for even s. For odd s, the two whole numbers next to the middle
     have the advantage tanh(1 / 2t), and it is 1 - e^(-s / 2t) / cosh(1 / 2t). The mu of the larger
-    of both bounds the law: its profile is that of continuous Laplace noise at every second multiple
-    of 1 / t, and between them its chord (Liu et al., 2022, section 5, for continuous noise; a test
-    compares the profiles on grids of all sizes).
+    of both bounds the distribution: its profile is that of continuous Laplace noise at every second
+    multiple of 1 / t, and between them its chord (Liu et al., 2022, section 5, for continuous
+    noise; a test compares the profiles on grids of all sizes).
 
     The privacy losses of several vectors add up. Each is rounded up to a grid of losses, and their
-    laws are convolved, which makes no attack weaker.
+    distributions are convolved, which makes no attack weaker.
 
     Examples
     --------
@@ -133,8 +133,10 @@ def _joint_risk(levels: Sequence[tuple[int, int]], columns: int) -> dict[str, fl
     size = next_fast_len(length, real=True)
     transform = np.ones(size // 2 + 1, complex)
     for (steps, scale), end in zip(levels, ends, strict=True):
-        law = _law_of_loss(steps, scale, step * np.arange(-end, end + 1.0))
-        transform *= np.fft.rfft(law, size) ** columns
+        distribution = _distribution_of_loss(
+            steps, scale, step * np.arange(-end, end + 1.0)
+        )
+        transform *= np.fft.rfft(distribution, size) ** columns
     masses = np.maximum(np.fft.irfft(transform, size)[:length], 0)
     losses = step * (np.arange(length) - length // 2)
     # The largest losses come first, so sums go from the top.
@@ -152,8 +154,9 @@ def _joint_risk(levels: Sequence[tuple[int, int]], columns: int) -> dict[str, fl
     return {name: min(float(value) + GUARD, 1.0) for name, value in risk.items()}
 
 
-def _law_of_loss(steps: int, scale: int, points: Array) -> Array:
-    """Return the law of a vector's privacy loss if the person is present, rounded up to points.
+def _distribution_of_loss(steps: int, scale: int, points: Array) -> Array:
+    """Return the distribution of a vector's privacy loss if the person is present, rounded up to
+    points.
 
     The loss is (2 k - s) / t at 0 < N = k < s, and -s / t below and s / t above.
     """

@@ -207,7 +207,7 @@ def _exponential_moments(epsilon: Array, t: Array) -> tuple[Array, Array]:
 
 
 def _geometric_moments(epsilon: Array, n: Array) -> tuple[Array, Array]:
-    """Return E K and E K^2 of the geometric law on 0, ..., n - 1 with ratio e^-epsilon."""
+    """Return E K and E K^2 of the geometric distribution on 0, ..., n - 1 with ratio e^-epsilon."""
     t = n * epsilon
     g_1 = _g(epsilon)
     g_n = _g(t)

@@ -36,7 +36,12 @@ from gaussmech.privacy.cost import (
     total_cost,
 )
 from gaussmech.privacy.meaning import gaussian_mu
-from gaussmech.releases.noise import EPSILON, LAW_OF_KIND, LAWS, WORTH_A_DELTA
+from gaussmech.releases.noise import (
+    DISTRIBUTION_OF_KIND,
+    DISTRIBUTIONS,
+    EPSILON,
+    WORTH_A_DELTA,
+)
 from gaussmech.releases.plan import Plan
 
 ABOUT = (
@@ -138,20 +143,22 @@ class LedgerState:
             rounded_epsilon = min(rounded_epsilon, limit)
         return {"epsilon": rounded_epsilon, "delta": delta}
 
-    def with_rule(self, law: str) -> "LedgerState":
+    def with_rule(self, distribution: str) -> "LedgerState":
         """Return the state with its kind and, if it has a total, its rule; both stay from now on.
 
-        `law` is the noise of the release that comes next. A ledger without a total refuses nothing,
-        so it begins as a mixed one. A ValueError refuses noise that a ledger of this kind does not
-        take.
+        `distribution` is the noise of the release that comes next. A ledger without a total refuses
+        nothing, so it begins as a mixed one. A ValueError refuses noise that a ledger of this kind
+        does not take.
         """
-        kind = self.kind or (LAWS[law].kind if self.total else "mixed")
-        taken = LAW_OF_KIND.get(kind)
-        if taken and taken.law != law:
+        kind = self.kind or (
+            DISTRIBUTIONS[distribution].kind if self.total else "mixed"
+        )
+        taken = DISTRIBUTION_OF_KIND.get(kind)
+        if taken and taken.distribution != distribution:
             raise ValueError(
                 f"the ledger is of kind {kind}, for releases with {taken.title()} noise; this one"
-                f" would have {LAWS[law].title()} noise. A ledger begun with --ledger-kind mixed"
-                " takes both"
+                f" would have {DISTRIBUTIONS[distribution].title()} noise. A ledger begun with"
+                " --ledger-kind mixed takes both"
             )
         if self.total is None or self.rule is not None:
             return replace(self, kind=kind)
@@ -214,21 +221,22 @@ class LedgerState:
         return f"one release {', or '.join(choices)}" if choices else "nothing"
 
     def shares(self, noise: str) -> dict[str, dict[str, float]]:
-        """Return the budget of each planned release by law, for the laws that `noise` allows.
+        """Return the budget of each planned release by distribution, for the distributions that
+        `noise` allows.
 
         Its delta is that of the total. There is none without a plan.
         """
         shares: dict[str, dict[str, float]] = {}
         if not (self.planned and self.total):
             return shares
-        for law in LAWS if noise == "auto" else (noise,):
+        for distribution in DISTRIBUTIONS if noise == "auto" else (noise,):
             epsilon, _ = split_budget(
                 **self.total,
                 releases=self.planned,
-                noise=law,
-                kind=self.with_rule(law).kind,
+                noise=distribution,
+                kind=self.with_rule(distribution).kind,
             )
-            shares[law] = self.total | {"epsilon": epsilon}
+            shares[distribution] = self.total | {"epsilon": epsilon}
         return shares
 
     def repeats(self, cost: Cost) -> int:
@@ -313,8 +321,8 @@ class Ledger:
 
     def noise(self, noise: str) -> str:
         """Return the noise that a release takes, which "auto" leaves to the ledger's kind."""
-        law = LAW_OF_KIND.get(self.read().kind or "")
-        return law.law if law and noise == "auto" else noise
+        taken = DISTRIBUTION_OF_KIND.get(self.read().kind or "")
+        return taken.distribution if taken and noise == "auto" else noise
 
     def with_release(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
         """Return what the ledger would hold with a release more; nothing is written.
@@ -322,7 +330,7 @@ class Ledger:
         A ValueError refuses noise that a ledger of this kind does not take, and a release by which
         the total would be exceeded.
         """
-        state = state.with_rule(plan.noise.law)
+        state = state.with_rule(plan.noise.distribution)
         entries = [*state.entries, _entry(plan, output)]
         if state.rule and not _keeps_total(state.rule, entries):
             raise ValueError(self._excess(state.rule, entries))

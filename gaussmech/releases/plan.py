@@ -1,8 +1,8 @@
 """Plan a release: which noise it has, and what that guarantees, from public facts only.
 
-`plan_release` takes the size of a table, its budget and its sensitivity, and chooses the law of the
-noise. `table.release` and the command draw the noise. Between the two a ledger can be kept. Every
-check runs before any noise is drawn.
+`plan_release` takes the size of a table, its budget and its sensitivity, and chooses the
+distribution of the noise. `table.release` and the command draw the noise. Between the two a ledger
+can be kept. Every check runs before any noise is drawn.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from gaussmech._defaults import AREA_SHARE
 from gaussmech.privacy.attack_risk import percent_above, six_digits
 from gaussmech.privacy.cost import Cost
 from gaussmech.releases.noise import (
+    DISTRIBUTIONS,
     EPSILON,
-    LAWS,
     SENSITIVITY,
     AreaLevel,
     Noise,
@@ -143,10 +143,10 @@ def plan_release(
       several planned releases or columns with a budget each. Laplace noise of standard deviation s
       on a column of L1 sensitivity D is sqrt(2) D / s-DP.
 
-    A smaller saving does not justify the weaker protection. Two laws of the same (epsilon, delta)
-    are not equally private: an attack on Laplace noise gains 1 - e^(-epsilon / 2), and one on
-    Gaussian noise much less. At (2, 1e-6) with nine events per person, Laplace noise would be 5 %
-    smaller, and the advantage of the best attack 63 % instead of 18 %.
+    A smaller saving does not justify the weaker protection. Two distributions of the same (epsilon,
+    delta) are not equally private: an attack on Laplace noise gains 1 - e^(-epsilon / 2), and one
+    on Gaussian noise much less. At (2, 1e-6) with nine events per person, Laplace noise would be 5
+    % smaller, and the advantage of the best attack 63 % instead of 18 %.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def plan_release(
     >>> once = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
     >>> plan_release(3874, **once).choice.split("; ")[0]
     'Laplace noise has standard deviation 2.828, advantage of the best attack 22.2 %'
-    >>> plan_release(3874, **once, planned_releases=24).noise.law
+    >>> plan_release(3874, **once, planned_releases=24).noise.distribution
     'gaussian'
     """
     epsilon = _checks.real_scalar("epsilon", epsilon, **EPSILON)
@@ -165,7 +165,7 @@ def plan_release(
     l2_sensitivity = _checks.real_scalar(
         "l2_sensitivity", l2_sensitivity, **SENSITIVITY
     )
-    noise = _checks.one_of("noise", noise, ("auto", *LAWS))
+    noise = _checks.one_of("noise", noise, ("auto", *DISTRIBUTIONS))
     planned = _checks.whole_number(
         "planned_releases", planned_releases, low=1, high=10**6
     )
@@ -199,28 +199,31 @@ def plan_release(
         budget_per_column,
         tuple(AreaLevel(count, l1_sensitivity or 0.0, share) for count in areas),
     )
-    laws = LAWS if noise == "auto" else (noise,)
-    plans = {law: partial(_plan_with, LAWS[law], table) for law in laws}
+    distributions = DISTRIBUTIONS if noise == "auto" else (noise,)
+    plans = {
+        distribution: partial(_plan_with, DISTRIBUTIONS[distribution], table)
+        for distribution in distributions
+    }
     return _choose(plans, planned, budget_per_column)
 
 
 def plan_share(rows: int, shares: Mapping[str, dict[str, Any]], **table: Any) -> Plan:
     """Return the plan of one of several releases that share a total equally.
 
-    `shares` has the budget of each release by law of noise, and `table` the other arguments of
-    `plan_release`. Of two laws Laplace noise is taken if it saves more than a fifth of the standard
-    deviation, as `plan_release` compares one release.
+    `shares` has the budget of each release by distribution of noise, and `table` the other
+    arguments of `plan_release`. Of two distributions Laplace noise is taken if it saves more than a
+    fifth of the standard deviation, as `plan_release` compares one release.
     """
     plans = {
-        law: partial(plan_release, rows, noise=law, **budget, **table)
-        for law, budget in shares.items()
+        distribution: partial(plan_release, rows, noise=distribution, **budget, **table)
+        for distribution, budget in shares.items()
     }
     return _choose(plans, planned=1, budget_per_column=False)
 
 
-def _plan_with(law: type[Noise], table: TableBudget) -> Plan:
-    """Return the plan of a table with a law of noise."""
-    noise, epsilon, delta, column_epsilon = law.for_table(table)
+def _plan_with(distribution: type[Noise], table: TableBudget) -> Plan:
+    """Return the plan of a table with a distribution of noise."""
+    noise, epsilon, delta, column_epsilon = distribution.for_table(table)
     sensitivities = {1: table.l1_sensitivity, 2: table.l2_sensitivity}
     return Plan(
         noise=noise,
@@ -229,26 +232,27 @@ def _plan_with(law: type[Noise], table: TableBudget) -> Plan:
         epsilon=epsilon,
         delta=delta,
         column_epsilon=column_epsilon,
-        sensitivity=sensitivities[law.norm] or 0.0,
+        sensitivity=sensitivities[distribution.norm] or 0.0,
         budget_delta=table.delta,
-        choice=f"{law.title()} noise has standard deviation {noise.sigma:.4g}",
+        choice=f"{distribution.title()} noise has standard deviation {noise.sigma:.4g}",
     )
 
 
 def _choose(
     plans: Mapping[str, Callable[[], Plan]], planned: int, budget_per_column: bool
 ) -> Plan:
-    """Return the plan of one of some laws, with its reason.
+    """Return the plan of one of some distributions, with its reason.
 
-    `plans` makes the plan of each law. One that a law refuses is named in the choice of the other.
+    `plans` makes the plan of each distribution. One that a distribution refuses is named in the
+    choice of the other.
     """
     possible = {}
     refusals = {}
-    for law, plan_of_law in plans.items():
+    for distribution, plan_of_distribution in plans.items():
         try:
-            possible[law] = plan_of_law()
+            possible[distribution] = plan_of_distribution()
         except ValueError as error:
-            refusals[law] = error
+            refusals[distribution] = error
     if not possible:
         raise refusals.popitem()[1]
     if len(possible) > 1:
@@ -256,8 +260,10 @@ def _choose(
             possible["gaussian"], possible["laplace"], planned, budget_per_column
         )
     (plan,) = possible.values()
-    for law, refusal in refusals.items():
-        reason = f"{LAWS[law].title()} noise is not possible: {refusal}"
+    for distribution, refusal in refusals.items():
+        reason = (
+            f"{DISTRIBUTIONS[distribution].title()} noise is not possible: {refusal}"
+        )
         plan = replace(plan, choice=f"{plan.choice}; {reason}")
     return plan
 
@@ -284,16 +290,16 @@ def _better_plan(
     # The choice of a plan already states its standard deviation, the first of the consequences.
     best_consequences = ", ".join(_list_consequences(best, planned)[1:])
     other_consequences = ", ".join(_list_consequences(other, planned))
-    other_law = other.noise.title()
+    other_distribution = other.noise.title()
     return replace(
         best,
         choice=f"{best.choice}, {best_consequences};"
-        f" {other_law} noise would have {other_consequences}",
+        f" {other_distribution} noise would have {other_consequences}",
     )
 
 
 def _comparable_sigma(plan: Plan) -> float:
-    """Return the standard deviation of the noise by which `plan_release` compares laws."""
+    """Return the standard deviation of the noise by which `plan_release` compares distributions."""
     return geometric_mean([plan.noise.sigma, *plan.sum_sigmas])
 
 

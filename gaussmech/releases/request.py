@@ -48,7 +48,7 @@ class Request:
         The budget of all columns together or, if `budget_per_column` is True, of each column; None
         takes an equal share of the total that the ledger keeps for the planned releases.
     noise : {"auto", "laplace", "gaussian"}
-        The law of the noise.
+        The distribution of the noise.
     planned_releases : int or None
         How many releases of data on the same people are planned; None is one.
     budget_per_column : bool
@@ -214,7 +214,7 @@ class Request:
         return plan
 
     def _shares(self, noise: str) -> dict[str, dict[str, float]]:
-        """Return the share of the ledger's total that each planned release has, by law of noise."""
+        """Return the share of the ledger's total that each planned release has, by distribution."""
         shares = {}
         are_missing = self.epsilon is None and self.delta is None
         if self.ledger and are_missing and not self.budget_per_column:

@@ -87,7 +87,7 @@ class Release(Plan):
     rows, columns : int
         The size of the table.
     noise : Noise
-        The noise, exactly; its `law` is "gaussian" or "laplace".
+        The noise, exactly; its `distribution` is "gaussian" or "laplace".
     budget_delta : float
         The delta of the budget, at which guarantees of several releases are stated.
     choice : str
@@ -220,7 +220,7 @@ class Release(Plan):
             rng=rng,
             nonnegative=nonnegative,
             keep_total=keep_total,
-            noise=self.noise.law,
+            noise=self.noise.distribution,
             grid=float(self.grid),
             totals=totals,
         )
@@ -364,9 +364,9 @@ def release(
         Global L1 sensitivity of each column, at least `l2_sensitivity`. Laplace noise needs it;
         without it "auto" takes Gaussian noise.
     noise : {"auto", "laplace", "gaussian"}, default "auto"
-        The law of the noise. "auto" takes Laplace noise where it needs less by more than a fifth,
-        and else Gaussian noise. Only the other arguments decide, not the values; ``choice`` of the
-        result says what was chosen, and what either law entails.
+        The distribution of the noise. "auto" takes Laplace noise where it needs less by more than a
+        fifth, and else Gaussian noise. Only the other arguments decide, not the values; ``choice``
+        of the result says what was chosen, and what either distribution entails.
     planned_releases : int, default 1
         How many such releases of data on the same people are planned, from 1 to 1,000,000. "auto"
         compares what they cost together; many cost less with Gaussian noise. The budget is not

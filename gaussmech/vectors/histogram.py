@@ -5,9 +5,9 @@ Use `histogram_posterior_median` after a release, for histograms of which some b
 The counts f of d bins, which add up to a public number n of items, have a symmetric
 Dirichlet-multinomial prior. Its concentration is unknown: a grid of them, from "one bin holds all"
 to "all bins are equal", is weighed by the likelihood of the noisy counts (empirical Bayes). Given
-the concentration, the posterior of a bin is its prior law times the density of the noise; the bins
-depend on each other only through the total. That enters to first order: the posterior of every bin
-is tilted by e^(t f_i), with the one t at which the posterior means add up to n.
+the concentration, the posterior of a bin is its prior distribution times the density of the noise;
+the bins depend on each other only through the total. That enters to first order: the posterior of
+every bin is tilted by e^(t f_i), with the one t at which the posterior means add up to n.
 
 The median of a posterior, rather than its mean, has the least expected L1 error, and it is exactly
 0 where a bin is more likely empty than not.
@@ -53,7 +53,7 @@ LEAST_PROBABILITY = 1e-300
 
 @dataclass(frozen=True)
 class Noise:
-    """A law of noise of scale 1: the log of its density up to a constant, and its reach.
+    """A distribution of noise of scale 1: the log of its density up to a constant, and its reach.
 
     Beyond `reach` the density is below 1e-17 of its largest value, which no sum of doubles sees.
     """
@@ -88,7 +88,7 @@ def histogram_posterior_median(
     items : int in [1, 1000000]
         Public number of items, to which the true counts add up.
     noise : {"gaussian", "laplace"}, default "gaussian"
-        Law of the noise.
+        Distribution of the noise.
 
     Returns
     -------
@@ -151,7 +151,11 @@ def posterior_median_shares(y: Array, scale: float, items: int, noise: str) -> A
     _, group, size = np.unique(interval, return_inverse=True, return_counts=True)
     mean_of_group = np.bincount(group, y) / size
     atoms, log_density = _log_density(
-        mean_of_group, prior.share, scale=scale, law=NOISES[noise], step=step / items
+        mean_of_group,
+        prior.share,
+        scale=scale,
+        distribution=NOISES[noise],
+        step=step / items,
     )
     likelihood = np.exp(log_density)
     evidence = prior.log_weight.copy()
@@ -208,11 +212,14 @@ def _prior(items: int, bins: int, step: int) -> _Prior:
     choose = gammaln(items + 1) - gammaln(count + 1) - gammaln(items - count + 1)
     probabilities = []
     for total in concentrations:
-        # A bin of a Dirichlet-multinomial law has the beta-binomial law of these parameters.
+        # A bin of a Dirichlet-multinomial distribution has the beta-binomial distribution of these
+        # parameters.
         a = total / bins
         b = max(total * (bins - 1) / bins, 1e-9)
-        law = np.exp(choose + betaln(count + a, items - count + b) - betaln(a, b))
-        probabilities.append(np.add.reduceat(law, starts) + LEAST_PROBABILITY)
+        distribution = np.exp(
+            choose + betaln(count + a, items - count + b) - betaln(a, b)
+        )
+        probabilities.append(np.add.reduceat(distribution, starts) + LEAST_PROBABILITY)
     share = (starts + ends - 1) / 2 / items
     return _Prior(
         share=share,
@@ -222,19 +229,19 @@ def _prior(items: int, bins: int, step: int) -> _Prior:
 
 
 def _log_density(
-    y: Array, share: Array, *, scale: float, law: Noise, step: float
+    y: Array, share: Array, *, scale: float, distribution: Noise, step: float
 ) -> tuple[NDArray[np.int64], Array]:
     """Return the atoms within reach of each noisy share (g, a), and the log density of the noise.
 
     The density is up to a factor of the row; `step` is the difference of the shares of two atoms.
     """
-    width = min(len(share), 2 * int(np.ceil(law.reach * scale / step)) + 1)
+    width = min(len(share), 2 * int(np.ceil(distribution.reach * scale / step)) + 1)
     # The window of a value is around it. Windows that would begin below the atom 0 or end beyond
     # the last one are moved inwards.
     first_atom = np.round(y / step).astype(int) - width // 2
     first_atom = np.clip(first_atom, 0, len(share) - width)
     atoms = first_atom[:, None] + np.arange(width)
-    log_density = law.log_density((y[:, None] - share[atoms]) / scale)
+    log_density = distribution.log_density((y[:, None] - share[atoms]) / scale)
     return atoms, log_density - log_density.max(axis=1, keepdims=True)
 
 

@@ -306,9 +306,10 @@ def _median_shift(size: Array, prior: SpikeAndSlab) -> Array:
     weight = prior.weight[:, None]
     rate = prior.rate[:, None]
     above = size - rate
-    # The median m solves P(f > m | x) = 1/2. Above 0 the posterior is a multiple of the normal law
-    # N(size - rate, 1), and `share` is the mass which that law has above m: half of the posterior
-    # masses of 0, of values above 0 and of values below 0, in units of the same multiple.
+    # The median m solves P(f > m | x) = 1/2. Above 0 the posterior is a multiple of the normal
+    # distribution N(size - rate, 1), and `share` is the mass which that distribution has above m:
+    # half of the posterior masses of 0, of values above 0 and of values below 0, in units of the
+    # same multiple.
     density = np.exp(-0.5 * above**2) / np.sqrt(2 * np.pi)
     share = density / rate * (1 / weight - 1)
     share += 0.5 * (ndtr(above) + np.exp(2 * size * rate + log_ndtr(-size - rate)))

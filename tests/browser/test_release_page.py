@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 @pytest.fixture(scope="module")
 def release(tmp_path_factory):
     """The path of a page, and the data that it was made from."""
-    text, data = page_and_data(study(law="laplace", level=90))
+    text, data = page_and_data(study(distribution="laplace", level=90))
     path = tmp_path_factory.mktemp("release") / "private.html"
     path.write_text(text, encoding="utf-8")
     return path, data
@@ -167,7 +167,7 @@ def test_the_table_is_sorted_and_searched_and_an_unknown_place_clears_the_line(
 
 
 def test_areas_by_a_switch(open_release):
-    page, data = open_release(study(areas=True, law="laplace", level=90))
+    page, data = open_release(study(areas=True, distribution="laplace", level=90))
     word = page.locator("#sums")
     assert not word.is_visible()
     before = colours(page)

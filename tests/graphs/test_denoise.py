@@ -9,13 +9,13 @@ from gaussmech.graphs import auto as auto_module
 from gaussmech.graphs.auto import auto
 from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser, denoise
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.noise_laws import noise_law
+from gaussmech.graphs.noise_distributions import noise_distribution
 from tests.graphs import networks
 from tests.graphs.networks import hill, near_mean, noisy, rmse
 
 SIGMA = 20.0
 BOTH_SIGNS = [True, False]
-BOTH_LAWS = ["gaussian", "laplace"]
+BOTH_DISTRIBUTIONS = ["gaussian", "laplace"]
 
 
 def grid(side):
@@ -90,7 +90,7 @@ def test_estimates_follow_the_unit_and_where_they_can_the_level(method):
 
 
 def is_nonnegative(y, noise):
-    """Return whether a map of noise of unit variance is called non-negative, given its law."""
+    """Return whether a map of noise of unit variance is called non-negative, given its distribution."""
     fit = denoise(y, 1.0, networks.grid(60), noise=noise, method="th", rng=1)
     return fit.nonnegative
 
@@ -105,7 +105,7 @@ def test_empty_places_are_not_called_signed_and_a_negative_map_is():
     assert np.mean(errs) > 0.2
 
 
-@pytest.mark.parametrize("noise", BOTH_LAWS)
+@pytest.mark.parametrize("noise", BOTH_DISTRIBUTIONS)
 def test_a_single_negative_place_is_found(noise):
     f = np.full(900, 50.0)
     f[435] = -20.0
@@ -272,7 +272,7 @@ QUICK = ["js", "th", "wavelet", "kernel-sure"]
 @pytest.mark.parametrize(
     ("method", "nonnegative", "noise", "step", "draws"),
     [
-        *product(QUICK, BOTH_SIGNS, BOTH_LAWS, [0.0], [80]),
+        *product(QUICK, BOTH_SIGNS, BOTH_DISTRIBUTIONS, [0.0], [80]),
         *product(QUICK, BOTH_SIGNS, ["laplace"], [SIGMA], [80]),
         (near_mean, None, "laplace", 0.0, 80),
         (tuned, None, "gaussian", 0.0, 80),
@@ -293,15 +293,15 @@ QUICK = ["js", "th", "wavelet", "kernel-sure"]
 def test_the_stated_error_is_unbiased(method, nonnegative, noise, step, draws):
     # Data on the grid of the noise, as the counts of a release are.
     f = np.round(hill(12) / step) * step if step else hill(12)
-    law = noise_law("laplace", step / SIGMA)
+    distribution = noise_distribution("laplace", step / SIGMA)
     gaps, standard_errors, is_covered = [], [], []
     for k in range(draws):
         rng = np.random.default_rng([8, k])
         y = f + SIGMA * (
             rng.standard_normal(f.size)
             if noise == "gaussian"
-            # The difference of two jumps has the law of Laplace noise.
-            else law.jumps(f.size, rng) - law.jumps(f.size, rng)
+            # The difference of two jumps has the distribution of Laplace noise.
+            else distribution.jumps(f.size, rng) - distribution.jumps(f.size, rng)
         )
         options = {"nonnegative": nonnegative, "noise": noise, "grid": step}
         fit = denoise(y, SIGMA, grid(12), method=method, rng=k, **options)

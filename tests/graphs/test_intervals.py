@@ -7,10 +7,13 @@ from scipy.special import stdtrit
 from gaussmech.graphs.denoise import denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.intervals import mean_of_like, place_intervals
-from gaussmech.graphs.noise_laws import GaussianLaw, noise_law
+from gaussmech.graphs.noise_distributions import (
+    GaussianDistribution,
+    noise_distribution,
+)
 from tests.graphs.networks import grid, noisy, path_edges
 
-GAUSSIAN = GaussianLaw()
+GAUSSIAN = GaussianDistribution()
 # Of the standard normal distribution.
 QUANTILE_975 = 1.959964
 
@@ -60,30 +63,34 @@ def test_places_that_are_barely_smoothed_have_wider_intervals():
     assert is_within_mean_width[is_high].mean() < 0.7
 
 
-def intervals_of_two_outliers(law, nonnegative):
+def intervals_of_two_outliers(distribution, nonnegative):
     """Return intervals of estimates 0 where the release is 9 at place 0, -9 at 1, and else 0."""
     y = np.append([9.0, -9.0], np.zeros(198))
-    return place_intervals(y, 0 * y, np.full(200, 0.04), 0.04, 0.01, law, nonnegative)
+    return place_intervals(
+        y, 0 * y, np.full(200, 0.04), 0.04, 0.01, distribution, nonnegative
+    )
 
 
-each_law = pytest.mark.parametrize(
-    "law", [GAUSSIAN, noise_law("laplace", 0.0)], ids=["Gaussian", "Laplace"]
+each_distribution = pytest.mark.parametrize(
+    "distribution",
+    [GAUSSIAN, noise_distribution("laplace", 0.0)],
+    ids=["Gaussian", "Laplace"],
 )
 
 
-@each_law
-def test_where_release_and_estimate_disagree_both_are_covered(law):
-    low, high = intervals_of_two_outliers(law, nonnegative=False)
+@each_distribution
+def test_where_release_and_estimate_disagree_both_are_covered(distribution):
+    low, high = intervals_of_two_outliers(distribution, nonnegative=False)
     # On the release's side there is its own half width, on the other that of the estimate.
-    assert high[0] == 9 + law.raw_half_width
-    assert low[1] == -9 - law.raw_half_width
+    assert high[0] == 9 + distribution.raw_half_width
+    assert low[1] == -9 - distribution.raw_half_width
     assert low[0] > -1
     assert high[1] < 1
 
 
-@each_law
-def test_intervals_of_a_nonnegative_map_begin_at_zero_and_are_not_empty(law):
-    low, high = intervals_of_two_outliers(law, nonnegative=True)
+@each_distribution
+def test_intervals_of_a_nonnegative_map_begin_at_zero_and_are_not_empty(distribution):
+    low, high = intervals_of_two_outliers(distribution, nonnegative=True)
     assert low.min() == 0
     assert high[1] > 0
 

@@ -40,12 +40,12 @@ def test_areas_of_a_connected_graph_are_connected_and_of_about_equal_size(name, 
         assert 0.5 <= sizes.min() <= sizes.max() <= 1.8
 
 
-@pytest.mark.parametrize("law", ["gaussian", "laplace"])
+@pytest.mark.parametrize("distribution", ["gaussian", "laplace"])
 @pytest.mark.parametrize("share", [0.1, 0.25])
 @pytest.mark.parametrize("side", [32, 100])
-def test_the_number_of_areas_makes_sums_over_large_sets_best(law, share, side):
+def test_the_number_of_areas_makes_sums_over_large_sets_best(distribution, share, side):
     """By the exact variance of least squares for a square that is cut by areas at random."""
-    power = {"gaussian": 1, "laplace": 2}[law]
+    power = {"gaussian": 1, "laplace": 2}[distribution]
     r2 = ((1 - share) / share) ** power
     n = side**2
     sizes = np.geomspace(4, n / 4, 400)
@@ -54,7 +54,9 @@ def test_the_number_of_areas_makes_sums_over_large_sets_best(law, share, side):
     total = 1 / (1 / r2 + 1 / sizes)
     cut = sizes * part * (1 - part) + part**2 * total
     variance = n / (4 * sizes) * total + 2 * np.sqrt(n / sizes) * cut.mean(axis=0)
-    count = len(np.unique(gm.partition(grid(side), area_share=share, noise=law)))
+    count = len(
+        np.unique(gm.partition(grid(side), area_share=share, noise=distribution))
+    )
     here = np.interp(n / count, sizes, variance)
     assert here < 1.05 * variance.min()
 

@@ -1,4 +1,4 @@
-"""Random spanning trees: always trees, and of the right law."""
+"""Random spanning trees: always trees, and of the right distribution."""
 
 from collections import Counter
 from itertools import combinations
@@ -26,33 +26,35 @@ def graph_of(n, edges, weighted=True, seed=1):
     return Graph(n, edges, weights=weights if weighted else None)
 
 
-def uniform_law(graph):
+def uniform_distribution(graph):
     """Return {tree: probability}, in proportion to the product of weights."""
-    products = {tree: graph.weights[[*tree]].prod() for tree in minimum_law(graph)}
+    products = {
+        tree: graph.weights[[*tree]].prod() for tree in minimum_distribution(graph)
+    }
     total = sum(products.values())
     return {tree: product / total for tree, product in products.items()}
 
 
-def minimum_law(graph):
+def minimum_distribution(graph):
     """Return {tree: probability} of trees that grow one edge at a time.
 
     The next edge is drawn by weight among those that close no cycle.
     """
-    law = {(): 1.0}
+    distribution = {(): 1.0}
     for _ in range(graph.n - graph.components.max() - 1):
         grown = Counter()
-        for tree, probability in law.items():
+        for tree, probability in distribution.items():
             part = Graph(graph.n, graph.edges[[*tree]]).components[graph.edges]
             free = np.flatnonzero(part[:, 0] != part[:, 1])
             total = graph.weights[free].sum()
             for e in free:
                 share = graph.weights[e] / total
                 grown[tuple(sorted([*tree, e]))] += probability * share
-        law = grown
-    return law
+        distribution = grown
+    return distribution
 
 
-LAWS = {"uniform": uniform_law, "minimum": minimum_law}
+DISTRIBUTIONS = {"uniform": uniform_distribution, "minimum": minimum_distribution}
 
 
 DIAMOND = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]
@@ -77,17 +79,19 @@ SMALL = [
     ("kind", "g"),
     [("minimum", THETA), ("minimum", APART), *(("uniform", g) for g in SMALL)],
 )
-def test_trees_are_drawn_by_the_law_of_their_kind(kind, g, weighted):
+def test_trees_are_drawn_by_the_distribution_of_their_kind(kind, g, weighted):
     rng = np.random.default_rng(2)
     edges = rng.permuted(rng.permutation(len(g))[np.array(g.edges)], axis=1)
     graph = graph_of(len(g), edges, weighted)
-    law = LAWS[kind](graph)
+    distribution = DISTRIBUTIONS[kind](graph)
     tally = Counter(
         tuple(spanning_tree(graph, kind=kind, rng=rng)) for _ in range(2500)
     )
-    assert set(tally) <= set(law)
-    expected = [2500 * probability for probability in law.values()]
-    assert stats.chisquare([tally[tree] for tree in law], expected).pvalue > 1e-4
+    assert set(tally) <= set(distribution)
+    expected = [2500 * probability for probability in distribution.values()]
+    assert (
+        stats.chisquare([tally[tree] for tree in distribution], expected).pvalue > 1e-4
+    )
 
 
 @pytest.mark.parametrize("steps", [1, 7])

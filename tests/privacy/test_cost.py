@@ -23,14 +23,14 @@ from tests.releases.exact_sums import exact_mixed_delta, random_ledger
 def exact_delta(epsilon, mu, losses):
     """Return the delta of randomized responses and a Gaussian mechanism, with 40 digits."""
     with mpmath.workdps(40):
-        law = {mpmath.mpf(0): mpmath.mpf(1)}
+        distribution = {mpmath.mpf(0): mpmath.mpf(1)}
         for loss in map(mpmath.mpf, losses):
             likely = 1 / (1 + mpmath.exp(-loss))
-            pairs = [(s + loss, p * likely) for s, p in law.items()]
-            pairs += [(s - loss, p * (1 - likely)) for s, p in law.items()]
-            law = {}
+            pairs = [(s + loss, p * likely) for s, p in distribution.items()]
+            pairs += [(s - loss, p * (1 - likely)) for s, p in distribution.items()]
+            distribution = {}
             for s, p in pairs:
-                law[s] = law.get(s, 0) + p
+                distribution[s] = distribution.get(s, 0) + p
 
         def profile(x):
             if mu == 0:
@@ -40,7 +40,7 @@ def exact_delta(epsilon, mu, losses):
                 -m / 2 - x / m
             )
 
-        return sum(p * profile(epsilon - s) for s, p in law.items())
+        return sum(p * profile(epsilon - s) for s, p in distribution.items())
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -104,7 +104,7 @@ def test_without_delta_the_scale_is_that_of_pure_privacy_and_not_below():
 
 
 @pytest.mark.parametrize("d", [1, 2, 9, 199, 200, 100_000])
-def test_the_moments_are_those_of_the_law(d):
+def test_the_moments_are_those_of_the_distribution(d):
     mechanism = gm.L2Mechanism(1.0, 1e-5, 4.0, dimension=d)
     with mp.workdps(30):
         ratio = mp.gamma(mp.mpf(d) / 2) / mp.gamma(mp.mpf(d + 1) / 2)
@@ -120,7 +120,7 @@ def test_accuracy_is_the_two_sided_quantile(d, alpha):
     mechanism = gm.L2Mechanism(1.0, 1e-5, 4.0, dimension=d)
     a = mechanism.accuracy(alpha) / mechanism.scale
     nu = d / 2
-    # The marginal of exp(-|z|) has the density of a variance-gamma law.
+    # The marginal of exp(-|z|) has the density of a variance-gamma distribution.
     constant = np.sqrt(np.pi) * 2 ** (nu - 1) * special.gamma(nu + 0.5)
 
     def density(z):

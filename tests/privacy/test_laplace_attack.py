@@ -1,4 +1,4 @@
-"""What attacks on discrete Laplace noise gain, against the law summed up and against draws."""
+"""What attacks on discrete Laplace noise gain, against the distribution summed up and against draws."""
 
 import math
 from itertools import product
@@ -15,8 +15,8 @@ each_grid = pytest.mark.parametrize(
 )
 
 
-def laws(steps, scale):
-    """Return the law of noise, and the law around a shift of so many steps."""
+def distributions(steps, scale):
+    """Return the distribution of noise, and the distribution around a shift of so many steps."""
     y = np.arange(-40 * scale - 10, 40 * scale + 11)
     mass = (1 - math.exp(-1 / scale)) / (1 + math.exp(-1 / scale))
     return mass * np.exp(-abs(y) / scale), mass * np.exp(-abs(y - steps) / scale)
@@ -33,9 +33,9 @@ def most_powerful(absent, present, rate):
 
 
 @each_grid
-def test_one_vector_has_what_attacks_gain_by_its_law(steps, scale):
+def test_one_vector_has_what_attacks_gain_by_its_distribution(steps, scale):
     risk = laplace_attack_risk([(steps, scale)])
-    absent, present = laws(steps, scale)
+    absent, present = distributions(steps, scale)
     advantage = np.maximum(present - absent, 0).sum()
     assert risk["attack_advantage"] == pytest.approx(advantage, abs=1e-12)
     for rate in RATES:
@@ -62,7 +62,7 @@ def test_draws_on_a_fine_grid_are_detected_as_often_as_stated():
 @each_grid
 def test_the_mu_of_laplace_noise_bounds_its_profile(steps, scale):
     mu = laplace_attack_risk([(steps, scale)])["gaussian_mu"]
-    absent, present = laws(steps, scale)
+    absent, present = distributions(steps, scale)
     for epsilon in np.linspace(0, steps / scale, 41):
         delta = np.maximum(present - math.exp(epsilon) * absent, 0).sum()
         assert delta <= gm.gaussian_delta(1.0, epsilon, mu) + 1e-14
@@ -75,7 +75,7 @@ def test_the_mu_of_laplace_noise_bounds_its_profile(steps, scale):
 def test_several_vectors_gain_hardly_less_than_stated(levels, columns):
     atoms = []
     for steps, scale in levels * columns:
-        absent, present = laws(steps, scale)
+        absent, present = distributions(steps, scale)
         losses = np.round(np.log(present / absent), 9)
         atoms.append(
             [

@@ -1,4 +1,4 @@
-"""Mechanisms: their scales, the law of their noise, and what they refuse."""
+"""Mechanisms: their scales, the distribution of their noise, and what they refuse."""
 
 import pickle
 import traceback
@@ -12,14 +12,14 @@ import gaussmech as gm
 from gaussmech.privacy import mechanisms
 
 GAUSSIANS = mechanisms._GaussianMechanism.__subclasses__()  # a new one included
-# Mechanisms of sensitivity 3, and the law of the size of their noise.
-LAWS = {
+# Mechanisms of sensitivity 3, and the distribution of the size of their noise.
+DISTRIBUTIONS = {
     gm.LaplaceMechanism(0.5, 3.0): stats.expon(scale=6.0),
     gm.TruncatedLaplaceMechanism(0.5, 1e-4, 3.0): stats.truncexpon(
         b=np.log1p(np.expm1(0.5) / 2e-4), scale=6.0
     ),
 }
-LAWS |= {
+DISTRIBUTIONS |= {
     m: stats.halfnorm(scale=m.sigma)
     for m in (kind(0.5, 1e-4, 3.0) for kind in GAUSSIANS)
 }
@@ -33,7 +33,7 @@ def with_sensitivity(mechanism, sensitivity):
 
 
 each_mechanism = pytest.mark.parametrize(
-    "mechanism", LAWS, ids=lambda m: type(m).__name__
+    "mechanism", DISTRIBUTIONS, ids=lambda m: type(m).__name__
 )
 
 
@@ -42,23 +42,25 @@ def within_4_standard_errors(draws, expected):
 
 
 @each_mechanism
-def test_moments_and_accuracy_are_those_of_the_law(mechanism):
-    law = LAWS[mechanism]
-    assert mechanism.mean_absolute_error == pytest.approx(law.mean(), rel=1e-13, abs=0)
-    assert mechanism.variance == pytest.approx(law.moment(2), rel=1e-13, abs=0)
+def test_moments_and_accuracy_are_those_of_the_distribution(mechanism):
+    distribution = DISTRIBUTIONS[mechanism]
+    assert mechanism.mean_absolute_error == pytest.approx(
+        distribution.mean(), rel=1e-13, abs=0
+    )
+    assert mechanism.variance == pytest.approx(distribution.moment(2), rel=1e-13, abs=0)
     for alpha in (1e-9, 0.05, 0.5, 0.999):
         assert mechanism.accuracy(alpha) == pytest.approx(
-            law.isf(alpha), rel=1e-7, abs=0
+            distribution.isf(alpha), rel=1e-7, abs=0
         )
 
 
 @each_mechanism
-def test_noise_follows_the_law(mechanism):
+def test_noise_follows_the_distribution(mechanism):
     rng = np.random.default_rng(1)
     noise, second = (mechanism.add_noise(np.zeros(100_000), rng) for _ in range(2))
     size = abs(noise)
     sign = np.sign(noise)
-    assert stats.kstest(size, LAWS[mechanism].cdf).pvalue > 1e-3
+    assert stats.kstest(size, DISTRIBUTIONS[mechanism].cdf).pvalue > 1e-3
     assert stats.ks_2samp(size[sign > 0], size[sign < 0]).pvalue > 1e-3
     assert within_4_standard_errors(sign, 0)
     assert within_4_standard_errors(size > mechanism.accuracy(0.1), 0.1)
@@ -143,7 +145,9 @@ def test_gaussian_noise_is_calibrated(kind):
         assert kind(*budget).sigma == calibration[kind](*budget)
 
 
-@pytest.mark.parametrize("mechanism", [*LAWS, gm.L2Mechanism(0.5, 1e-4, 3.0, 10)])
+@pytest.mark.parametrize(
+    "mechanism", [*DISTRIBUTIONS, gm.L2Mechanism(0.5, 1e-4, 3.0, 10)]
+)
 def test_for_accuracy_is_the_inverse_of_accuracy(mechanism):
     _, *parameters = astuple(mechanism)
     solution = type(mechanism).for_accuracy(mechanism.accuracy(0.05), 0.05, *parameters)
@@ -151,6 +155,6 @@ def test_for_accuracy_is_the_inverse_of_accuracy(mechanism):
     assert solution.accuracy(0.05) == pytest.approx(
         mechanism.accuracy(0.05), rel=1e-9, abs=0
     )
-    if mechanism not in LAWS:
+    if mechanism not in DISTRIBUTIONS:
         with pytest.raises(ValueError, match="accuracy is 1e[+]300; no epsilon"):
             type(mechanism).for_accuracy(1e300, 0.05, *parameters)

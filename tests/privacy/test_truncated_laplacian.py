@@ -1,7 +1,7 @@
-"""The truncated Laplacian: its law, its privacy and the poster's bounds, against mpmath.
+"""The truncated Laplacian: its distribution, its privacy and the poster's bounds, against mpmath.
 
-Claim Geng-c judges the delta that the law spends, by quadrature; claims Geng-d and Geng-e compare the
-lower bounds with a linear program.
+Claim Geng-c judges the delta that the distribution spends, by quadrature; claims Geng-d and Geng-e
+compare the lower bounds with a linear program.
 """
 
 import mpmath as mp
@@ -71,7 +71,7 @@ def test_at_small_epsilon_the_noise_is_uniform(delta, epsilon):
 
 
 class Extremes(np.random.Generator):
-    """Draws that no test would live to see: the ends of the exponential law."""
+    """Draws that no test would live to see: the ends of the exponential distribution."""
 
     def standard_exponential(self, size):
         return np.resize([1e4, 745.0, 50.0, 37.0, 0.0, 5e-324], size)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gaussmech import cli
-from gaussmech.releases.noise import LAWS
+from gaussmech.releases.noise import DISTRIBUTIONS
 
 # Far apart and far beyond the noise: none of them is released by chance.
 SECRETS = (7318291, 9154377, 8426653)
@@ -18,8 +18,8 @@ def no_noise(scale, count):
 
 @pytest.fixture
 def without_noise(monkeypatch):
-    for law in LAWS.values():
-        monkeypatch.setattr(law, "sample", staticmethod(no_noise))
+    for distribution in DISTRIBUTIONS.values():
+        monkeypatch.setattr(distribution, "sample", staticmethod(no_noise))
 
 
 @pytest.fixture

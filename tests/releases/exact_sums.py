@@ -1,4 +1,4 @@
-"""Exact delta of discrete Gaussian noise against one neighbour, by summing its law."""
+"""Exact delta of discrete Gaussian noise against one neighbour, by summing its distribution."""
 
 import math
 
@@ -13,8 +13,8 @@ def discrete_gaussian(scale):
     """
     reach = math.ceil(14 * scale)
     steps = np.arange(-reach, reach + 1)
-    law = np.exp(-0.5 * (steps / scale) ** 2)
-    return law / math.fsum(law.tolist()), reach
+    distribution = np.exp(-0.5 * (steps / scale) ** 2)
+    return distribution / math.fsum(distribution.tolist()), reach
 
 
 def exact_delta(epsilon, scale, shift):
@@ -22,13 +22,13 @@ def exact_delta(epsilon, scale, shift):
 
     By all values of what the loss is a function of, the sum of noise times shift.
     """
-    law, reach = discrete_gaussian(scale)
+    distribution, reach = discrete_gaussian(scale)
     unit = math.gcd(*shift)
     total = np.ones(1)
     for v in shift:
         times = abs(v) // unit
         stretched = np.zeros(2 * reach * times + 1)
-        stretched[::times] = law
+        stretched[::times] = distribution
         total = fftconvolve(total, stretched)
     sums = unit * (np.arange(len(total)) - len(total) // 2)
     loss = (2 * sums + np.square(shift).sum()) / (2 * scale**2)
@@ -58,10 +58,10 @@ def outcomes_of_gaussian_releases(scales, moves):
     probabilities = np.ones(1)
     losses = np.zeros(1)
     for scale, move in zip(scales, moves, strict=True):
-        law, reach = discrete_gaussian(scale)
+        distribution, reach = discrete_gaussian(scale)
         steps = np.arange(-reach, reach + 1)
         loss = (2 * steps * move + move**2) / (2 * scale**2)
-        probabilities = np.outer(probabilities, law).ravel()
+        probabilities = np.outer(probabilities, distribution).ravel()
         losses = np.add.outer(losses, loss).ravel()
     order = np.argsort(losses)
     return probabilities[order], losses[order]

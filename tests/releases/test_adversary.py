@@ -52,14 +52,14 @@ def best_delta(releases, accepts, most):
 
     `accepts` takes a tuple of the numbers of releases of each item of the menu.
     """
-    laws = [outcomes(release) for release in releases]
+    distributions = [outcomes(release) for release in releases]
     stop = np.maximum(0, 1 - np.exp(TOTAL["epsilon"] - LOSSES))
 
     @cache
     def values(counts):
         """Return the value of each loss so far, per unit of P; losses are rounded down."""
         best = stop
-        for k, (probabilities, losses) in enumerate(laws):
+        for k, (probabilities, losses) in enumerate(distributions):
             further = (*counts[:k], counts[k] + 1, *counts[k + 1 :])
             if sum(further) > most or not accepts(further):
                 continue

@@ -1,4 +1,5 @@
-"""Releases of places and of the sums of areas: privacy, laws of the noise, files and refusals."""
+"""Releases of places and of the sums of areas: privacy, distributions of the noise, files and
+refusals."""
 
 import math
 import re
@@ -60,19 +61,21 @@ def test_the_joint_norm_of_any_person_is_within_the_cost_gaussian(events):
     assert max(norms) <= plan.cost.mu < max(norms) * (1 + 1e-5)
 
 
-@pytest.mark.parametrize("law", ["gaussian", "laplace"])
-def test_drawn_noise_has_the_stated_laws(law):
+@pytest.mark.parametrize("distribution", ["gaussian", "laplace"])
+def test_drawn_noise_has_the_stated_distributions(distribution):
     labels = np.arange(8000) // 2
     values = np.full(8000, 7.0)
     private = gm.release(
-        values, **ONCE, noise=law, areas=[labels, labels], area_share=0.5
+        values, **ONCE, noise=distribution, areas=[labels, labels], area_share=0.5
     )
     draws = [(private.values[:, 0] - 7, private.sigma)]
     draws += [(sums - 14, sigma) for _, sums, sigma in private.totals()]
-    mean_size = {"gaussian": np.sqrt(2 / np.pi), "laplace": np.sqrt(1 / 2)}[law]
+    mean_size = {"gaussian": np.sqrt(2 / np.pi), "laplace": np.sqrt(1 / 2)}[
+        distribution
+    ]
     for noise, sigma in draws:
         assert noise.std() == pytest.approx(sigma, rel=0.12)
-        # Half of what the laws differ by is five standard errors.
+        # Half of what the distributions differ by is five standard errors.
         size = np.abs(noise).mean() / noise.std()
         assert size == pytest.approx(mean_size, abs=0.045)
     # All noise is independent: sums of places, and both levels of the same areas.
@@ -125,10 +128,14 @@ def inputs(run):
     write("events.csv", "cab,place", events)
 
 
-@pytest.mark.parametrize("law", ["laplace", "gaussian"])
-def test_the_table_of_areas_is_the_least_squares_of_both_files(law, succeed, facts):
+@pytest.mark.parametrize("distribution", ["laplace", "gaussian"])
+def test_the_table_of_areas_is_the_least_squares_of_both_files(
+    distribution, succeed, facts
+):
     """By the normal equations, from what the two files say."""
-    line = f"{EVENTS} --events-per-user 1 --areas district borough --noise {law}"
+    line = (
+        f"{EVENTS} --events-per-user 1 --areas district borough --noise {distribution}"
+    )
     succeed(f"{line} --round 1e-8")
     places = pd.read_csv("o.csv")
     areas = pd.read_csv("o.areas.csv")
@@ -257,8 +264,8 @@ def test_the_numbers_of_the_page_are_those_of_plans():
     table = re.findall(r"^\| (\w*) ?\| ([\d.]+) \| (.*) \| (.*) \|$", PAGE, re.M)
     assert len(table) == 6
     for k, (_, share, *cells) in enumerate(table):
-        law = table[k // 3 * 3][0].lower()
-        of_place, of_area = deviations(float(share), noise=law)
+        distribution = table[k // 3 * 3][0].lower()
+        of_place, of_area = deviations(float(share), noise=distribution)
         assert cells == [f"{of_place:.2f}", f"{of_area:.1f}"]
     ratios = []
     for events in (5, 1):

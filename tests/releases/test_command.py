@@ -23,7 +23,7 @@ from gaussmech.graphs import denoise as denoise_module
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.cost import joint_epsilon
 from gaussmech.releases.command import FORMER
-from gaussmech.releases.noise import LAWS
+from gaussmech.releases.noise import DISTRIBUTIONS
 from gaussmech.releases.outputs.files import estimate as estimate_in_words
 from gaussmech.releases.plan import plan_release
 from tests.releases.conftest import SECRETS
@@ -69,8 +69,10 @@ def written():
 @pytest.fixture
 def no_draw(monkeypatch):
     """No noise can be drawn but one value, by which the sampler is tried."""
-    for law in LAWS.values():
-        monkeypatch.setattr(law, "sample", staticmethod(Mock(side_effect=[[0]])))
+    for distribution in DISTRIBUTIONS.values():
+        monkeypatch.setattr(
+            distribution, "sample", staticmethod(Mock(side_effect=[[0]]))
+        )
 
 
 def full_disk(monkeypatch, name, call=1):
@@ -468,7 +470,7 @@ def test_values_that_cannot_be_denoised_are_published_as_they_are(succeed, monke
 
 def test_a_sampler_that_fails_spends_nothing(refused, monkeypatch):
     fail = Mock(side_effect=ValueError("no entropy"))
-    monkeypatch.setattr(LAWS["gaussian"], "sample", staticmethod(fail))
+    monkeypatch.setattr(DISTRIBUTIONS["gaussian"], "sample", staticmethod(fail))
     assert "no entropy" in refused(f"{COUNTS} --new-ledger l.json")
 
 
@@ -541,17 +543,17 @@ def test_a_ledger_of_one_kind_refuses_the_other_and_auto_obeys_it(
     succeed(f"{ONE} --noise {first} --new-ledger l.json {total}")
     assert facts()["ledger"]["kind"] == kind
     line = ONE.replace("private", "second") + " --ledger l.json"
-    law = f"{first.capitalize()} noise"
-    message = f"the ledger is of kind {kind}, for releases with {law}"
+    distribution = f"{first.capitalize()} noise"
+    message = f"the ledger is of kind {kind}, for releases with {distribution}"
     assert message in refused(f"{line} --noise {other}")
     message = f"is 'mixed'; the ledger is of kind '{kind}', which stays"
     assert message in refused(f"{line} --ledger-kind mixed")
     succeed(f"{line} --planned-releases {planned}")
-    assert law in facts("second.json")["noise"]["choice"]
+    assert distribution in facts("second.json")["noise"]["choice"]
 
 
 @pytest.mark.parametrize(
-    ("options", "law", "norm"),
+    ("options", "distribution", "norm"),
     [
         ("events-per-user 5", "Laplace", "L1"),
         # 25 events in different places have the norm 5.
@@ -559,9 +561,11 @@ def test_a_ledger_of_one_kind_refuses_the_other_and_auto_obeys_it(
         ("user-l2-norm 5", "Gaussian", "L2"),
     ],
 )
-def test_auto_decides_by_public_options_alone(options, law, norm, succeed, facts):
+def test_auto_decides_by_public_options_alone(
+    options, distribution, norm, succeed, facts
+):
     succeed(ONE.replace("events-per-user 1", options))
-    assert law in facts()["noise"]["law"]
+    assert distribution in facts()["noise"]["distribution"]
     sensitivity = facts()["sensitivity"]
     assert (sensitivity["norm"][:2], sensitivity["value"]) == (norm, 5)
     assert "enforced" in sensitivity["reason"]
@@ -588,8 +592,8 @@ def test_a_dry_run_says_what_the_release_then_says(line, succeed):
     assert labels >= {"guarantee", "neighbours", "noise", "sensitivity", "errors", "mu"}
 
 
-@pytest.mark.parametrize("law, group", [("laplace", 1), ("gaussian", 2)])
-def test_what_still_fits_does_and_no_more(succeed, refused, law, group):
+@pytest.mark.parametrize("distribution, group", [("laplace", 1), ("gaussian", 2)])
+def test_what_still_fits_does_and_no_more(succeed, refused, distribution, group):
     line = ONE.replace("0.5", "{}").replace("private", "{}") + " --noise {}"
     total = "--total-epsilon 1.3 --total-delta 1e-6 --ledger-kind mixed"
     succeed(f"{line} --new-ledger l.json {total}".format(0.4, "a", "gaussian"))
@@ -600,8 +604,8 @@ def test_what_still_fits_does_and_no_more(succeed, refused, law, group):
     epsilon = float(re.search(room, text)[group])
     assert epsilon > 0.5
     line += " --ledger l.json"
-    refused(line.format(1.011 * epsilon, "b", law))
-    succeed(line.format(epsilon, "b", law))
+    refused(line.format(1.011 * epsilon, "b", distribution))
+    succeed(line.format(epsilon, "b", distribution))
 
 
 @pytest.mark.parametrize(
@@ -686,7 +690,7 @@ def test_the_numbers_of_before_you_publish():
     assert f"({each:.3f}, 1e-6)" in PAGE
     assert f"sigma {analytic_gaussian_sigma(each, delta):.1f} at sensitivity 1" in PAGE
     assert f"sigma {analytic_gaussian_sigma(1 / 24, 1e-6 / 24):.0f}." in PAGE
-    # tests/releases/test_choice_of_law.py holds what is said of nine events.
+    # tests/releases/test_choice_of_distribution.py holds what is said of nine events.
     one = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1, "l1_sensitivity": 1}
     choice = plan_release(3874, **one).choice
     for sigma, gain in re.findall(r"deviation ([\d.]+), .*? attack ([\d.]+ %)", choice):

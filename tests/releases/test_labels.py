@@ -30,21 +30,21 @@ def test_a_table_goes_out_with_its_labels(values, columns):
 
 
 @pytest.mark.parametrize(
-    ("values", "areas", "law"),
+    ("values", "areas", "distribution"),
     [
         (COUNTS, BLOCKS, "gaussian"),
         (COUNTS[["day"]], BLOCKS["half"], "laplace"),
         (COUNTS["day"], None, "gaussian"),
     ],
 )
-def test_it_is_denoised_as_its_parts_are(values, areas, law):
+def test_it_is_denoised_as_its_parts_are(values, areas, distribution):
     """The oracle: the aligned arrays and all that the release says of its noise, map by map."""
-    private = gm.release(values, **BUDGET, noise=law, areas=areas)
+    private = gm.release(values, **BUDGET, noise=distribution, areas=areas)
     options = {"method": "js", "nonnegative": True, "keep_total": True}
     fit = private.denoise(GRAPH, rng=1, **options)
     assert type(fit.estimate) is type(values) and fit.estimate.index.tolist() == NAMES
     back = np.argsort(ORDER)
-    options |= {"noise": law, "grid": float(private.grid)}
+    options |= {"noise": distribution, "grid": float(private.grid)}
     for k, one in enumerate(fit.maps or (fit,)):
         totals = [(codes[back], sums, sd) for codes, sums, sd in private.totals(k)]
         y = private.values[back, k]

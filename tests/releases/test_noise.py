@@ -14,7 +14,7 @@ from gaussmech.privacy.calibration import (
     gaussian_epsilon,
 )
 from gaussmech.releases.noise import (
-    LAWS,
+    DISTRIBUTIONS,
     AreaLevel,
     GaussianNoise,
     calibrate_laplace_noise,
@@ -85,7 +85,7 @@ def test_a_chosen_grid_bears_all_columns_together(columns, most):
 
 
 @pytest.mark.parametrize(
-    ("law", "change", "message"),
+    ("distribution", "change", "message"),
     [
         (
             "gaussian",
@@ -109,23 +109,23 @@ def test_a_chosen_grid_bears_all_columns_together(columns, most):
         ("auto", {"epsilon": 5e-324, "delta": 5e-324}, "epsilon is"),
     ],
 )
-def test_noise_that_cannot_be_is_refused(law, change, message):
+def test_noise_that_cannot_be_is_refused(distribution, change, message):
     good = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 5.0, "l1_sensitivity": 5.0}
     with pytest.raises(ValueError, match=message):
-        plan_release(10, **good | change, noise=law)
+        plan_release(10, **good | change, noise=distribution)
 
 
 # A false alarm of a test of samples is once in a billion runs: there is no seed.
 ONCE_IN_A_BILLION = 1e-9
 
 
-@pytest.mark.parametrize("name", LAWS)
-def test_samples_follow_the_exact_law(name):
+@pytest.mark.parametrize("name", DISTRIBUTIONS)
+def test_samples_follow_the_exact_distribution(name):
     """Chi-square of OpenDP's samples of each integer, those beyond 15 together."""
-    sample = np.array(LAWS[name].sample(6, 20_000))
-    law, reach = discrete_gaussian(6)
+    sample = np.array(DISTRIBUTIONS[name].sample(6, 20_000))
+    distribution, reach = discrete_gaussian(6)
     steps = np.arange(-reach, reach + 1)
-    weight = law if name == "gaussian" else np.exp(-np.abs(steps) / 6)
+    weight = distribution if name == "gaussian" else np.exp(-np.abs(steps) / 6)
     expected = np.bincount(np.clip(steps, -15, 15) + 15, weight)
     counts = np.bincount(np.clip(sample, -15, 15) + 15, minlength=31)
     expected *= counts.sum() / expected.sum()

@@ -52,7 +52,7 @@ def study(
     side=12,
     names=("day", "night"),
     graph=True,
-    law="gaussian",
+    distribution="gaussian",
     level=60,
     areas=False,
     mapped=True,
@@ -70,7 +70,7 @@ def study(
         delta=1e-6,
         l2_sensitivity=1.0,
         l1_sensitivity=1.0,
-        noise=law,
+        noise=distribution,
         areas=[4] * areas,
         area_share=0.3 if areas else None,
     )
@@ -127,9 +127,9 @@ def page_and_data(of, links=("private.csv",)):
     return text, json.loads(data)
 
 
-@pytest.mark.parametrize("law", ["gaussian", "laplace"])
-def test_the_page_holds_the_table(law):
-    of = study(law=law)
+@pytest.mark.parametrize("distribution", ["gaussian", "laplace"])
+def test_the_page_holds_the_table(distribution):
+    of = study(distribution=distribution)
     text, data = page_and_data(of)
     assert data["places"] == of.places.ids and "<0>" not in text
     raw, denoised = data["views"]
@@ -221,9 +221,9 @@ def test_the_page_leads_to_its_files_and_says_what_the_budget_means():
     assert "day, night per place: sums over the data of the place, with noise" in text
 
 
-@pytest.mark.parametrize("law", ["gaussian", "laplace"])
-def test_areas_are_a_view_with_their_published_totals(law):
-    of = study(areas=True, law=law, level=1)
+@pytest.mark.parametrize("distribution", ["gaussian", "laplace"])
+def test_areas_are_a_view_with_their_published_totals(distribution):
+    of = study(areas=True, distribution=distribution, level=1)
     text, data = page_and_data(of)
     assert data["shown"] == 1 and "<a>" not in text
     assert "need not add up to its combined sum" in text

@@ -176,15 +176,19 @@ def test_a_missing_extra_is_named(monkeypatch):
         release([1], **BUDGET)
 
 
-@pytest.mark.parametrize("law", ["gaussian", "laplace"])
-def test_laws_are_compared_by_a_place_and_by_a_typical_sum_of_each_level(law):
+@pytest.mark.parametrize("distribution", ["gaussian", "laplace"])
+def test_distributions_are_compared_by_a_place_and_by_a_typical_sum_of_each_level(
+    distribution,
+):
     """The oracle: least squares of values and sums, with areas of equal size."""
-    plan = plan_release(60, **BUDGET, l1_sensitivity=9.0, noise=law, areas=[3, 5])
+    plan = plan_release(
+        60, **BUDGET, l1_sensitivity=9.0, noise=distribution, areas=[3, 5]
+    )
     product = plan.noise.sigma
     for count, sigma in zip((3, 5), plan.noise.area_sigmas, strict=True):
         labels = np.arange(60) % count
         totals = [(labels, np.zeros(count), sigma)]
-        combined = combine(np.zeros(60), plan.noise.sigma, totals, noise=law)
+        combined = combine(np.zeros(60), plan.noise.sigma, totals, noise=distribution)
         product *= combined.total(labels).sd[0]
     assert _comparable_sigma(plan) == pytest.approx(product ** (1 / 3), rel=1e-9)
 
@@ -199,7 +203,7 @@ def test_a_million_planned_releases_take_little_time_and_memory():
     plan = plan_release(10, 24, **BUDGET, **options)
     assert tracemalloc.get_traced_memory()[1] < 50e6
     tracemalloc.stop()
-    assert plan.noise.law == "gaussian"
+    assert plan.noise.distribution == "gaussian"
 
 
 def test_the_docstring_states_the_default_share_of_areas():

@@ -1,7 +1,7 @@
 """The exact mean of e^g at a vertex, given its own datum and all other vertices.
 
-The Gaussian approximation of the posterior gives the law of g at a vertex without its own datum, the
-cavity N(m, v). With the datum z there, the mean of e^g is a ratio of two integrals:
+The Gaussian approximation of the posterior gives the distribution of g at a vertex without its own
+datum, the cavity N(m, v). With the datum z there, the mean of e^g is a ratio of two integrals:
 
     E[e^g | z] = int e^g w(g) dg / int w(g) dg,    w(g) = exp(-(z - e^g)^2 / 2 - (g - m)^2 / 2 v).
 

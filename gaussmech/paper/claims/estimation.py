@@ -212,7 +212,7 @@ def maximum_likelihood_plug_in(results):
 
 
 def negative_log_likelihood(s, q, d):
-    """Return - log p(q | s) up to a constant, for q / s with the chi-square law of d degrees."""
+    """Return - log p(q | s) up to a constant, for q / s of the chi-square distribution."""
     return d / 2 * np.log(s) + q / (2 * s)
 
 

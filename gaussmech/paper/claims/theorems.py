@@ -244,7 +244,7 @@ def lemma_6(results):
     for mu, epsilon in BUDGETS:
         mass, loss = _losses(mu)
         errors.append(mass[loss >= epsilon].sum() - ndtr(mu / 2 - epsilon / mu))
-        # The loss of the swapped pair has the same law.
+        # The loss of the swapped pair has the same distribution.
         errors.append(mass[loss <= -epsilon].sum() - ndtr(-mu / 2 - epsilon / mu))
     return Finding(np.abs(errors) <= 1e-4, most=np.abs(errors).max())
 

@@ -32,7 +32,7 @@ def inverse_norm_mean(d, norm2):
     It is E[1/(d - 2 + 2K)] with K ~ Poisson(norm2 / 2), which is 1F1(1; d/2; -norm2/2) / (d - 2) by
     Kummer's transformation. Arrays are broadcast.
     """
-    # Beyond FAR the law of K is as good as its mean and variance.
+    # Beyond FAR the distribution of K is as good as its mean and variance.
     middle = d - 2 + norm2
     far = (1 + 2 * norm2 / middle**2) / middle
     near = hyp1f1(1, d / 2, -norm2 / 2) / (d - 2)

@@ -102,14 +102,14 @@ def _exact_epsilon(sigma, k, delta, sensitivity):
 def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
     """Return the privacy losses of the analytic mechanism, simulated, against N(eta, 2 eta).
 
-    That is their law by Lemma 3, with eta = (Delta / sigma)^2 / 2. All coordinates of the two values
-    differ by the same amount, and by the sensitivity in L2.
+    That is their distribution by Lemma 3, with eta = (Delta / sigma)^2 / 2. All coordinates of the
+    two values differ by the same amount, and by the sensitivity in L2.
 
     Returns
     -------
     histogram : DataFrame
         The density of the losses in bins, 4.5 standard deviations to either side, and that of the
-        law.
+        distribution.
     summary : DataFrame
         The mean of the losses, their variance, their share above epsilon, and the mean of
         [1 - e^(epsilon - loss)]^+, which is the delta spent: simulated, and exact.

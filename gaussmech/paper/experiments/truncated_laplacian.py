@@ -34,12 +34,14 @@ def noise_density(epsilon, deltas, sensitivity):
         grid = np.linspace(0, 1.25 * end, DENSITY_POINTS)
         right = np.unique([*grid, *corners])
         z = np.concatenate([-right[:0:-1], right])
-        laws = {
-            "Lap": _laplace_law(z, sensitivity / epsilon, np.inf),
-            "aGM": _normal_law(z, analytic_gaussian_sigma(epsilon, delta, sensitivity)),
-            "TLap": _laplace_law(z, truncated.scale, end),
+        distributions = {
+            "Lap": _laplace_distribution(z, sensitivity / epsilon, np.inf),
+            "aGM": _normal_distribution(
+                z, analytic_gaussian_sigma(epsilon, delta, sensitivity)
+            ),
+            "TLap": _laplace_distribution(z, truncated.scale, end),
         }
-        for mechanism, (density, above) in laws.items():
+        for mechanism, (density, above) in distributions.items():
             yield {
                 "epsilon": epsilon,
                 "delta": delta,
@@ -51,8 +53,8 @@ def noise_density(epsilon, deltas, sensitivity):
             }
 
 
-def _laplace_law(z, scale, end):
-    """Return density and P[Z > z] of the Laplace law cut off at +-end."""
+def _laplace_distribution(z, scale, end):
+    """Return density and P[Z > z] of the Laplace distribution cut off at +-end."""
     size = np.minimum(np.abs(z), end) / scale
     # The density e^(-|z|/scale) has this integral from -end to end, over the scale.
     mass = 2 * -np.expm1(-end / scale)
@@ -64,8 +66,8 @@ def _laplace_law(z, scale, end):
     return density, above
 
 
-def _normal_law(z, sigma):
-    """Return density and P[Z > z] of the normal law."""
+def _normal_distribution(z, sigma):
+    """Return density and P[Z > z] of the normal distribution."""
     density = np.exp(-0.5 * (z / sigma) ** 2) / (sigma * np.sqrt(2 * np.pi))
     return density, ndtr(-z / sigma)
 

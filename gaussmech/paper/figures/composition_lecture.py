@@ -77,7 +77,7 @@ def crossing(rows, question):
 
 
 def _loss(axes, table, summary):
-    """Draw the histogram of the loss and its law."""
+    """Draw the histogram of the loss and its distribution."""
     epsilon = table["epsilon"].iloc[0]
     eta = table["eta"].iloc[0]
     delta = summary["delta"].iloc[0]
@@ -87,8 +87,8 @@ def _loss(axes, table, summary):
     above = middle > epsilon
     tail = middle[above], table["density"][above], width[above]
     axes.bar(*tail, color=TAIL, label="above ε")
-    law = {"color": "0.1", "linewidth": 1, "label": f"N(η, 2η), η = {eta:.3g}"}
-    axes.plot(middle, table["normal"], **law)
+    distribution = {"color": "0.1", "linewidth": 1, "label": f"N(η, 2η), η = {eta:.3g}"}
+    axes.plot(middle, table["normal"], **distribution)
     # Room for the legend above the histogram.
     highest = max(table["density"].max(), table["normal"].max())
     axes.vlines(epsilon, 0, highest, color="0.1", linestyle=":", linewidth=1)

@@ -1,8 +1,8 @@
-"""The laws of noise that a release may have.
+"""The distributions of noise that a release may have.
 
-Each law is a class with everything that a release asks of it: the calibration for a table, the
+Each distribution is a class with everything that a release asks of it: the calibration for a table, the
 standard deviation, the cost, the best attack, the sampler, and the words that files say. The name
-of a law stands in options and in files, and `LAWS` turns it into the class.
+of a distribution stands in options and in files, and `DISTRIBUTIONS` turns it into the class.
 """
 
 from gaussmech.releases.noise.base import (
@@ -19,14 +19,16 @@ from gaussmech.releases.noise.laplace import (
     calibrate_laplace_noise,
 )
 
-LAWS: dict[str, type[Noise]] = {law.law: law for law in (LaplaceNoise, GaussianNoise)}
-# The law that a ledger of each kind takes; a mixed one takes any.
-LAW_OF_KIND = {law.kind: law for law in LAWS.values()}
+DISTRIBUTIONS: dict[str, type[Noise]] = {
+    noise.distribution: noise for noise in (LaplaceNoise, GaussianNoise)
+}
+# The distribution that a ledger of each kind takes; a mixed one takes any.
+DISTRIBUTION_OF_KIND = {noise.kind: noise for noise in DISTRIBUTIONS.values()}
 
 __all__ = [
+    "DISTRIBUTIONS",
+    "DISTRIBUTION_OF_KIND",
     "EPSILON",
-    "LAWS",
-    "LAW_OF_KIND",
     "SENSITIVITY",
     "WORTH_A_DELTA",
     "AreaLevel",

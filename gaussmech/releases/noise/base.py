@@ -1,4 +1,5 @@
-"""What both laws of noise have in common: the noise of a table, and the public facts that set it.
+"""What both distributions of noise have in common: the noise of a table, and the public facts that
+set it.
 
 All noise is drawn on a grid, because noise in floating point can be attacked through its low bits
 (Mironov, 2012).
@@ -110,7 +111,7 @@ class TableBudget:
 
 @dataclass(frozen=True)
 class Noise(ABC):
-    """Independent noise grid * N on each value, of one law; a law is a subclass.
+    """Independent noise grid * N on each value, of one distribution; a distribution is a subclass.
 
     Attributes
     ----------
@@ -120,11 +121,11 @@ class Noise(ABC):
         The noise of the places, then that of the sums of areas, level by level.
     """
 
-    # The name of the law, in options, in files and for `denoise`.
-    law: ClassVar[str]
+    # The name of the distribution, in options, in files and for `denoise`.
+    distribution: ClassVar[str]
     # The norm of the sensitivity: 1 or 2.
     norm: ClassVar[int]
-    # The kind of a ledger that takes only this law; "pure" has a delta of 0.
+    # The kind of a ledger that takes only this distribution; "pure" has a delta of 0.
     kind: ClassVar[str]
 
     # By how much rounding raises the sensitivity, in words.
@@ -189,8 +190,8 @@ class Noise(ABC):
 
     @classmethod
     def title(cls) -> str:
-        """Return the name of the law with a capital letter."""
-        return cls.law.capitalize()
+        """Return the name of the distribution with a capital letter."""
+        return cls.distribution.capitalize()
 
     @property
     def scale(self) -> int:
@@ -204,7 +205,7 @@ class Noise(ABC):
 
     @property
     def sensitivity(self) -> float:
-        """The sensitivity of the vector on the grid, in the norm of the law."""
+        """The sensitivity of the vector on the grid, in the norm of the distribution."""
         return self.levels[0].sensitivity
 
     @property

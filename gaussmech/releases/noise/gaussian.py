@@ -1,4 +1,4 @@
-"""Discrete Gaussian noise on a grid: its law, its calibration with proof, and its sampler.
+"""Discrete Gaussian noise on a grid: its distribution, its calibration with proof, and its sampler.
 
 A release adds discrete Gaussian noise, grid * N with P(N = k) proportional to exp(-k^2 / (2 t^2))
 on the whole numbers, to values on a grid (Canonne, Kamath & Steinke, 2020). Its privacy is that of
@@ -53,7 +53,7 @@ class GaussianNoise(Noise):
     Columns that share a budget are one vector, and its sensitivity is an L2 norm.
     """
 
-    law = "gaussian"
+    distribution = "gaussian"
     norm = 2
     kind = "gaussian"
 
@@ -185,7 +185,7 @@ def calibrate_noise(
     are whole.
 
     *The noise.* Let phi be the density of N(0, t^2), G(k) = exp(-k^2 / (2 t^2)) / Z the discrete
-    Gaussian, and R the law of N(0, t^2) rounded to the nearest whole number. With U uniform on
+    Gaussian, and R the distribution of N(0, t^2) rounded to the nearest whole number. With U uniform on
     [-1/2, 1/2],
 
         R(k) = phi(k) E[exp(-U^2 / (2 t^2)) cosh(k U / t^2)]
@@ -193,12 +193,12 @@ def calibrate_noise(
 
     since cosh >= 1 and exp(-x) >= 1 - x. By Poisson summation Z >= sqrt(2 pi) t, so G <= phi at the
     whole numbers, and R >= (1 - eta) G everywhere. For d independent coordinates
-    R >= (1 - eta)^d G >= (1 - tau) G with tau = d eta, so there is a law W with
+    R >= (1 - eta)^d G >= (1 - tau) G with tau = d eta, so there is a distribution W with
     R = (1 - tau) G + tau W.
 
-    Let R', G', W' be the same laws around a neighbour. Rounding x + N(0, t^2 I) is post-processing
-    and, x being whole, has the law R around x: R(S) <= e^epsilon R'(S) + delta' wherever the
-    continuous mechanism is (epsilon, delta')-DP. Hence
+    Let R', G', W' be the same distributions around a neighbour. Rounding x + N(0, t^2 I) is
+    post-processing and, x being whole, has the distribution R around x: R(S) <= e^epsilon R'(S) +
+    delta' wherever the continuous mechanism is (epsilon, delta')-DP. Hence
 
         (1 - tau) (G(S) - e^epsilon G'(S)) <= delta' + e^epsilon tau W'(S)
                                            <= delta' + e^epsilon tau,

@@ -127,7 +127,7 @@ def _norms_of_rows(part: Any, norm: int) -> Array:
     """Return the L1 or L2 norm of each row of a csr_array.
 
     NumPy adds pairwise, so whatever the number of places, a norm is never too small by more
-    than `laws.base.ROUNDING`.
+    than `distributions.base.ROUNDING`.
     """
     powers = np.abs(part.data) if norm == 1 else part.data**2
     # Only rows with entries are summed, each over its own entries alone: its norm is the same, to

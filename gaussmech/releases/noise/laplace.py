@@ -1,4 +1,4 @@
-"""Discrete Laplace noise on a grid: its law, its calibration with proof, and its sampler.
+"""Discrete Laplace noise on a grid: its distribution, its calibration with proof, and its sampler.
 
 Discrete Laplace noise, P(N = k) proportional to exp(-|k| / t), is pure: its delta is 0, whatever
 the grid (`calibrate_laplace_noise`).
@@ -45,7 +45,7 @@ class LaplaceNoise(Noise):
     Each column is a vector of its own, and its sensitivity is an L1 norm.
     """
 
-    law = "laplace"
+    distribution = "laplace"
     norm = 1
     kind = "pure"
 
@@ -115,7 +115,8 @@ class LaplaceNoise(Noise):
     def within(self, probability: float) -> float:
         """Return the size that a value's noise does not exceed with this probability.
 
-        It is that of the continuous law, P(|N| > x) = e^(-x / t), and differs by less than a step.
+        It is that of the continuous distribution, P(|N| > x) = e^(-x / t), and differs by less than
+        a step.
         """
         return -math.log1p(-probability) * self.scale * float(self.grid)
 

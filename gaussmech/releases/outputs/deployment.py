@@ -50,7 +50,7 @@ name: "?"
 data_curators: ["?"]
 # What it is meant for.
 intended_use: "?"
-# Which region the data describe, or whose laws apply.
+# Which region the data describe, or whose distributions apply.
 data_product_region: "?"
 # One of Technology, Healthcare, Education, Government, Energy and Finance.
 data_product_sector: "?"
@@ -130,7 +130,7 @@ def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
         What follows from the release, as `files.facts` returns it.
     """
     about = published.about
-    law = published.release.noise
+    distribution = published.release.noise
     noise = facts["noise"]
     sensitivity = facts["sensitivity"]
     guarantee = facts["guarantee"]["all_columns_together"]
@@ -149,7 +149,7 @@ def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
     deployment = {
         "basic": {
             "description": f"Counts of {published.release.rows:,} places"
-            f" ({', '.join(published.names)}), each with {law.title()} noise.",
+            f" ({', '.join(published.names)}), each with {distribution.title()} noise.",
             "data_product_type": "Summary statistics",
             "publication_date": facts["made"],
         },
@@ -162,7 +162,7 @@ def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
         "privacy_loss": {
             "privacy_unit": published.request.privacy_unit,
             "privacy_unit_details": f"Adjacent data sets: {guarantee['neighbours']}. Each column"
-            f" then moves by at most {sensitivity['value']:g} in L{law.norm} norm;"
+            f" then moves by at most {sensitivity['value']:g} in L{distribution.norm} norm;"
             f" {sensitivity['reason']}.",
             "privacy_parameters": {
                 "epsilon": guarantee["epsilon"],
@@ -186,8 +186,8 @@ def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
             "composition": f"Columns: {facts['guarantee']['composition']}{others}.",
         },
         "implementation": {
-            "mechanisms": f"{noise['law']}, standard deviation {float(noise['sigma']):.6g}, grid"
-            f" {noise['grid']}.{areas} gaussmech {facts['versions']['gaussmech']}; sampler:"
+            "mechanisms": f"{noise['distribution']}, standard deviation {float(noise['sigma']):.6g},"
+            f" grid {noise['grid']}.{areas} gaussmech {facts['versions']['gaussmech']}; sampler:"
             f" {noise['sampler']}, with randomness of the operating system. Values are whole"
             " multiples of the grid, so that no floating-point error tells of them. The time of"
             " sampling does not depend on the data."

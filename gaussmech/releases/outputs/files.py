@@ -198,7 +198,7 @@ class PublishedRelease(PreparedRelease):
             "method": self.method,
             # Counts are never negative.
             "nonnegative": True,
-            "noise": self.release.noise.law,
+            "noise": self.release.noise.distribution,
             "grid": float(self.release.grid),
             "rng": SEED,
         }
@@ -228,7 +228,7 @@ class PublishedRelease(PreparedRelease):
                 np.zeros(release.rows),
                 release.sigma,
                 list(zip(codes, of_column, release.noise.area_sigmas, strict=True)),
-                noise=release.noise.law,
+                noise=release.noise.distribution,
             )
             columns[name] = [
                 _moved(combined.total(level), own[:, k])
@@ -462,7 +462,7 @@ def facts(published: PublishedRelease) -> Facts:
             "why_larger": why_larger,
         },
         "noise": {
-            "law": f"independent discrete {noise.title()} on the multiples of the grid",
+            "distribution": f"independent discrete {noise.title()} on the multiples of the grid",
             "choice": release.choice,
             "sigma": repr(noise.sigma),
             "scale": str(noise.scale * release.grid),
@@ -505,7 +505,7 @@ def _areas(published: PublishedRelease) -> Facts | None:
         " places: one mechanism, and the guarantee is that of both together",
         "sums": "The released sum, and its combination with the released values of the places by"
         " least squares, which is unbiased, with its exact standard deviation.",
-        "intervals": "95 % for the true sum, by the law of the combined noise.",
+        "intervals": "95 % for the true sum, by the distribution of the combined noise.",
         "denoised_sums": "The denoised values of an area need not add up to its combined sum, which"
         " is the estimate to publish for the area.",
     }

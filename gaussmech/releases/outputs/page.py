@@ -206,17 +206,15 @@ def _rows(published: PublishedRelease, facts: Facts) -> dict[str, str]:
     guarantee = facts["guarantee"]
     sensitivity = facts["sensitivity"]
     neighbours = guarantee["all_columns_together"]["neighbours"]
-    law = published.release.noise
-    noise = (
-        f"{law.title()}, sigma {law.sigma:.6g} per value: 95 % of raw values are within"
-    )
+    noise = published.release.noise
+    size = f"{noise.title()}, sigma {noise.sigma:.6g} per value: 95 % of raw values are within"
     together = f"for all columns together; neighbours: {neighbours}"
     rows = {
         "Values": f"{', '.join(published.names)} per place: sums over the data of the place, with"
         f" noise, rounded to {published.round_to:f}",
         "Guarantee": f"{guarantee['statement']} {together}",
-        "Sensitivity": f"{sensitivity['value']:g} (L{law.norm}): {sensitivity['reason']}",
-        "Noise": f"{noise} {facts['noise']['within_95_percent']:g} of the true ones",
+        "Sensitivity": f"{sensitivity['value']:g} (L{noise.norm}): {sensitivity['reason']}",
+        "Noise": f"{size} {facts['noise']['within_95_percent']:g} of the true ones",
     }
     if per := published.request.per:
         rows["Rates"] = (

@@ -1,7 +1,8 @@
 """Rates: released values over a public number of each place, such as its population.
 
-A rate has the interval of the released value over the same number: 95 % for the true rate, from the law
-of the noise, and cut at 0. It is no denoised value, whose interval holds in the mean over places alone.
+A rate has the interval of the released value over the same number: 95 % for the true rate, from the
+distribution of the noise, and cut at 0. It is no denoised value, whose interval holds in the mean
+over places alone.
 """
 
 from __future__ import annotations

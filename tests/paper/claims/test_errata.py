@@ -235,8 +235,8 @@ def test_theorem_4_holds_up_to_delta_0_and_no_further(epsilon):
 def test_theorem_11_has_the_corrected_mean_squared_error(d, w2):
     # Given q = ||y||^2, f is N(s y, s I): the loss of James-Stein is (1 - (d-2)/q - s)^2 q + d s.
     s = w2 / (w2 + 1)
-    law = chi2(d, scale=w2 + 1)
-    risk = law.expect(lambda q: (1 - (d - 2) / q - s) ** 2 * q + d * s)
+    distribution = chi2(d, scale=w2 + 1)
+    risk = distribution.expect(lambda q: (1 - (d - 2) / q - s) ** 2 * q + d * s)
     assert estimation.james_stein_mse(d, w2) == pytest.approx(risk, rel=1e-6)
     excess = estimation.printed_james_stein_mse(d, w2) - risk
     assert excess == pytest.approx(2 * (d - 2) / d / (w2 + 1), rel=1e-4)

@@ -38,8 +38,8 @@ def test_the_privacy_loss_is_normal_by_lemma_3():
     size = {"dimension": 4, "draws": 50_000, "bins": 40}
     histogram, summary = privacy_loss(seed=1, **budget, **size)
     eta = (3 / analytic_gaussian_sigma(**budget)) ** 2 / 2
-    law = stats.norm(eta, np.sqrt(2 * eta))
-    probability = law.cdf(histogram.right) - law.cdf(histogram.left)
+    distribution = stats.norm(eta, np.sqrt(2 * eta))
+    probability = distribution.cdf(histogram.right) - distribution.cdf(histogram.left)
     width = histogram.right - histogram.left
     assert (histogram.normal * width).to_numpy() == pytest.approx(probability, rel=1e-9)
     assert histogram.eta.to_numpy() == pytest.approx(eta)
@@ -50,7 +50,7 @@ def test_the_privacy_loss_is_normal_by_lemma_3():
     statistic = (excess**2 / expected[is_full]).sum()
     assert stats.chi2.sf(statistic, is_full.sum()) > 1e-3
     assert summary.quantity.tolist() == ["mean", "variance", "above epsilon", "delta"]
-    exact = [eta, 2 * eta, law.sf(0.7), 0.02]
+    exact = [eta, 2 * eta, distribution.sf(0.7), 0.02]
     assert summary.exact.tolist() == pytest.approx(exact, rel=1e-12, abs=0)
     assert summary.se.between(0, 0.01, inclusive="neither").all()
     assert (abs(summary.simulated - summary.exact) < 4 * summary.se).all()

@@ -1,4 +1,4 @@
-"""Tables of the truncated Laplacian against the laws of SciPy: densities, limits, ratios."""
+"""Tables of the truncated Laplacian against the distributions of SciPy: densities, limits, ratios."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from gaussmech.privacy.calibration import analytic_gaussian_sigma
 
 
 def sizes(epsilon, delta, sensitivity):
-    """Return the laws of the size of noise by mechanism."""
+    """Return the distributions of the size of noise by mechanism."""
     end = np.log1p(np.expm1(epsilon) / (2 * delta))
     scale = sensitivity / epsilon
     sigma = analytic_gaussian_sigma(epsilon, delta, sensitivity)
@@ -26,19 +26,21 @@ def sizes(epsilon, delta, sensitivity):
 
 @pytest.mark.parametrize("delta", [1e-6, 0.1])
 @pytest.mark.parametrize("mechanism", ["TLap", "Lap", "aGM"])
-def test_densities_and_tails_are_those_of_the_laws(mechanism, delta):
+def test_densities_and_tails_are_those_of_the_distributions(mechanism, delta):
     table = noise_density(0.5, [1e-6, 0.1], 2.0)
     rows = table[(table.mechanism == mechanism) & (table.delta == delta)]
-    law = sizes(0.5, delta, 2.0)[mechanism]
+    distribution = sizes(0.5, delta, 2.0)[mechanism]
     z = rows.z.to_numpy()
-    right = law.sf(abs(z)) / 2
+    right = distribution.sf(abs(z)) / 2
     above = np.where(z > 0, right, 1 - right)
-    # SciPy's survival function cancels near the end of the truncated law.
+    # SciPy's survival function cancels near the end of the truncated distribution.
     assert rows.above.to_numpy() == pytest.approx(above, rel=1e-6, abs=1e-20)
-    end = law.support()[1]
+    end = distribution.support()[1]
     inside = abs(z) < end * (1 - 1e-9)
     density = rows.density.to_numpy()
-    assert density[inside] == pytest.approx(law.pdf(abs(z[inside])) / 2, rel=1e-9)
+    assert density[inside] == pytest.approx(
+        distribution.pdf(abs(z[inside])) / 2, rel=1e-9
+    )
     if mechanism == "TLap":
         last = z[density > 0].max()
         assert last == pytest.approx(end, rel=1e-14)
@@ -66,7 +68,9 @@ def test_ratios_are_those_of_the_two_noises(name, power):
     ratios = noise_ratios([(1.0, 1e-6), (0.1, 0.4), (1.0, 1e-6)], 3.0)
     assert len(ratios) == 2
     for row in ratios.itertuples():
-        laws = sizes(row.epsilon, row.delta, 3.0)
-        ours, theirs = (laws[mechanism].moment(power) for mechanism in ("TLap", "aGM"))
+        distributions = sizes(row.epsilon, row.delta, 3.0)
+        ours, theirs = (
+            distributions[mechanism].moment(power) for mechanism in ("TLap", "aGM")
+        )
         columns = [getattr(row, f"{name}_{x}") for x in ("TLap", "aGM", "ratio")]
         assert columns == pytest.approx([ours, theirs, ours / theirs], rel=1e-12)

@@ -1,4 +1,5 @@
-"""The laws of the noise: their moments, Stein's formula, and how low a mean may be by chance."""
+"""The distributions of the noise: their moments, Stein's formula, and how low a mean may be by
+chance."""
 
 from functools import cache
 
@@ -8,10 +9,13 @@ from scipy.optimize import brentq
 from scipy.signal import fftconvolve
 from scipy.stats import dlaplace, geom
 
-from gaussmech.graphs.noise_laws import GaussianLaw, noise_law
+from gaussmech.graphs.noise_distributions import (
+    GaussianDistribution,
+    noise_distribution,
+)
 from gaussmech.graphs.risk import Probe
 
-# The step 0 is the continuous law, which a fine grid imitates.
+# The step 0 is the continuous distribution, which a fine grid imitates.
 each_step = pytest.mark.parametrize("step", [0.0, 0.1, 0.5, 1.4, 5.0])
 FINE_STEP = 0.02
 # Where Stein's formula is checked: the true value of a place.
@@ -21,7 +25,7 @@ TRUTH = 0.7
 @cache
 def oracle(step):
     """Return noise of unit variance and the jumps in Stein's formula, with their probabilities."""
-    # The jumps of the continuous law are in the middle of a step.
+    # The jumps of the continuous distribution are in the middle of a step.
     middle = 0 if step else 0.5
     step = step or FINE_STEP
     decay = brentq(lambda decay: step**2 * dlaplace(decay).var() - 1, 1e-4, 20)
@@ -35,7 +39,7 @@ def oracle(step):
 
 
 def is_expected(value, step):
-    """Return what is equal to this value, but for the difference of the fine grid's law."""
+    """Return what is equal to this value, but for the difference of the fine grid's distribution."""
     return pytest.approx(value, rel=1e-6 if step else 1e-3)
 
 
@@ -45,9 +49,9 @@ def soft(y):
 
 
 @each_step
-def test_the_kurtosis_is_that_of_the_law(step):
+def test_the_kurtosis_is_that_of_the_distribution(step):
     values, p, _, _ = oracle(step)
-    assert noise_law("laplace", step).excess_kurtosis == is_expected(
+    assert noise_distribution("laplace", step).excess_kurtosis == is_expected(
         p @ values**4 - 3, step
     )
 
@@ -59,13 +63,15 @@ def test_steins_formula_holds(step, g):
     y = TRUTH + values
     effects = [p @ (g(y + jump) - g(y - jump)) for jump in jumps]
     expected = is_expected(p @ (values * g(y)), step)
-    assert noise_law("laplace", step).factor * (chances @ effects) == expected
+    assert noise_distribution("laplace", step).factor * (chances @ effects) == expected
 
 
 @each_step
-def test_sampled_jumps_have_the_law_of_steins_formula(step):
+def test_sampled_jumps_have_the_distribution_of_steins_formula(step):
     _, _, jumps, chances = oracle(step)
-    sample = noise_law("laplace", step).jumps(200_000, np.random.default_rng(1))
+    sample = noise_distribution("laplace", step).jumps(
+        200_000, np.random.default_rng(1)
+    )
     if step:
         np.testing.assert_allclose(sample / step, np.round(sample / step), atol=1e-9)
     # Standard errors: 0.2 % and 0.5 % at most.
@@ -77,12 +83,14 @@ def test_steins_kernel_of_continuous_noise_weights_the_derivative():
     """E[N g(N)] = E[weight(N) g'(N)]."""
     values, p, _, _ = oracle(0.0)
     y = TRUTH + values
-    weighted_slope = p @ (noise_law("laplace", 0.0).weight(values) * (np.abs(y) > 1.1))
+    weighted_slope = p @ (
+        noise_distribution("laplace", 0.0).weight(values) * (np.abs(y) > 1.1)
+    )
     # The slope is 0 or 1, and the fine grid may miss where it jumps.
     assert weighted_slope == pytest.approx(p @ (values * soft(y)), rel=0.01)
 
 
-def law_of_sum(step, size):
+def distribution_of_sum(step, size):
     """Return the values and the probabilities of a sum of `size` variables of noise."""
     total = np.ones(1)
     for _ in range(size):
@@ -95,12 +103,12 @@ def law_of_sum(step, size):
 @pytest.mark.parametrize("size", [1, 2, 7, 60])
 @pytest.mark.parametrize("level", [1e-3, 1e-7])
 def test_a_mean_is_rarely_below_its_least_score(step, size, level):
-    (score,) = noise_law("laplace", step).least_score(np.array([size]), level)
-    sums, p = law_of_sum(step, size)
+    (score,) = noise_distribution("laplace", step).least_score(np.array([size]), level)
+    sums, p = distribution_of_sum(step, size)
     # A score that is a value of the grid is not below itself, whatever the rounding.
     below_score = score * (1 - 1e-9) - 1e-9
     probability = p[sums / np.sqrt(size) < below_score].sum()
-    # 1 % for the fine grid that imitates the continuous law.
+    # 1 % for the fine grid that imitates the continuous distribution.
     assert probability < level * 1.01
     # It is a third of the level where it can be; on a coarse grid the next value may be likelier
     # by far, and a third of the level is between the two.
@@ -111,7 +119,7 @@ def test_a_mean_is_rarely_below_its_least_score(step, size, level):
 
 @pytest.mark.parametrize("size", [1, 2, 7, 60])
 def test_the_least_score_of_gaussian_noise_is_its_quantile(size):
-    (score,) = GaussianLaw().least_score(np.array([size]), 0.025)
+    (score,) = GaussianDistribution().least_score(np.array([size]), 0.025)
     assert score == pytest.approx(-1.96, abs=1e-3)
 
 
@@ -121,7 +129,9 @@ def test_the_variance_of_the_bend_of_a_probe_is_that_over_draws(step):
     values, p, _, _ = oracle(step)
     rows = []
     for _ in range(100):
-        probe = Probe(rng.choice(values, 2000, p=p), noise_law("laplace", step), rng)
+        probe = Probe(
+            rng.choice(values, 2000, p=p), noise_distribution("laplace", step), rng
+        )
         estimates = soft(probe.moved)
         estimates[:2] = 0
         rows.append(probe.divergence(estimates))
@@ -132,5 +142,5 @@ def test_the_variance_of_the_bend_of_a_probe_is_that_over_draws(step):
 
 
 def test_the_half_width_of_laplace_noise_holds_95_percent():
-    half_width = noise_law("laplace", 0.0).raw_half_width
+    half_width = noise_distribution("laplace", 0.0).raw_half_width
     assert np.exp(-np.sqrt(2) * half_width) == pytest.approx(0.05)

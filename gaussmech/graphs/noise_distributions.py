@@ -1,8 +1,9 @@
-"""The laws of the noise that a denoiser knows: Gaussian, and continuous or discrete Laplace.
+"""The distributions of the noise that a denoiser knows: Gaussian, and continuous or discrete Laplace.
 
-All laws here have unit variance. What a denoiser needs of a law is the divergence in Stein's
-formula (`LaplaceLaw` has the derivation, `risk.Probe` the estimate), its kurtosis, the
-half-width of an interval for a raw value, and a bound on how negative a mean may be by chance.
+All distributions here have unit variance. What a denoiser needs of a distribution is the divergence
+in Stein's formula (`LaplaceDistribution` has the derivation, `risk.Probe` the estimate), its
+kurtosis, the half-width of an interval for a raw value, and a bound on how negative a mean may be
+by chance.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
-class GaussianLaw:
+class GaussianDistribution:
     """Gaussian noise of unit variance.
 
-    Noise on a grid has no law of its own here: if its standard deviation is s steps, the moments
-    of discrete Gaussian noise differ from the continuous ones by a share of about exp(-2 pi^2 s^2).
+    Noise on a grid has no distribution of its own here: if its standard deviation is s steps, the
+    moments of discrete Gaussian noise differ from the continuous ones by a share of about exp(-2
+    pi^2 s^2).
     """
 
     # Stein's formula needs derivatives only.
@@ -49,20 +51,20 @@ class GaussianLaw:
 
 
 @dataclass(frozen=True)
-class LaplaceLaw:
+class LaplaceDistribution:
     """Laplace noise N of unit variance: on all numbers, or on the multiples of a step.
 
     Parameters
     ----------
     step : float
-        The step h > 0 of the grid of the noise, in standard deviations. `noise_law` takes the
-        continuous law for that of a very small step.
+        The step h > 0 of the grid of the noise, in standard deviations. `noise_distribution` takes the
+        continuous distribution for that of a very small step.
 
     Notes
     -----
-    *The law.* P(N = k h) is proportional to rho^|k|. The variance 2 rho h^2 / (1 - rho)^2 is 1 if
-    sinh(s / 2) = h / sqrt(2) with s = -log rho. As h tends to 0, N tends to the continuous Laplace
-    law of scale b = 1 / sqrt(2).
+    *The distribution.* P(N = k h) is proportional to rho^|k|. The variance 2 rho h^2 / (1 - rho)^2
+    is 1 if sinh(s / 2) = h / sqrt(2) with s = -log rho. As h tends to 0, N tends to the continuous
+    Laplace distribution of scale b = 1 / sqrt(2).
 
     *Stein's formula.* For any function g of moderate growth,
 
@@ -78,7 +80,7 @@ class LaplaceLaw:
 
     Examples
     --------
-    >>> round(LaplaceLaw(2.0).excess_kurtosis, 6)
+    >>> round(LaplaceDistribution(2.0).excess_kurtosis, 6)
     7.0
     """
 
@@ -114,8 +116,8 @@ class LaplaceLaw:
     def weight(self, residual: Array) -> Array:
         """Return the Stein kernel (n,) at noise of this size, |residual|: b^2 + b |residual|.
 
-        Its mean over the law is 1. It is the factor in E[N g(N)] = E[weight(N) g'(N)]; the discrete
-        law is treated as the continuous one.
+        Its mean over the distribution is 1. It is the factor in E[N g(N)] = E[weight(N) g'(N)]; the
+        discrete distribution is treated as the continuous one.
         """
         return 0.5 + np.abs(residual) / math.sqrt(2)
 
@@ -146,15 +148,16 @@ class LaplaceLaw:
         return -(self.step * least / np.sqrt(distinct))[inverse]
 
 
-Law = GaussianLaw | LaplaceLaw
+Distribution = GaussianDistribution | LaplaceDistribution
 
 
-def noise_law(noise: str, step: float) -> Law:
-    """Return the law that a user names, on a grid of this step over its standard deviation.
+def noise_distribution(noise: str, step: float) -> Distribution:
+    """Return the distribution that a user names, on a grid of this step over its standard deviation.
 
-    The moments and tails of a Laplace law on a grid of step h differ from those of the continuous
-    one by a share of about h^2, which the digits of a double do not show if h is the square root of
-    their spacing at 1. So the continuous law, of step 0, counts as that on this grid.
+    The moments and tails of a Laplace distribution on a grid of step h differ from those of the
+    continuous one by a share of about h^2, which the digits of a double do not show if h is the
+    square root of their spacing at 1. So the continuous distribution, of step 0, counts as that on
+    this grid.
 
     Raises
     ------
@@ -163,9 +166,9 @@ def noise_law(noise: str, step: float) -> Law:
 
     Examples
     --------
-    >>> noise_law("laplace", 0.5)
-    LaplaceLaw(step=0.5)
+    >>> noise_distribution("laplace", 0.5)
+    LaplaceDistribution(step=0.5)
     """
     if _checks.one_of("noise", noise, ("gaussian", "laplace")) == "gaussian":
-        return GaussianLaw()
-    return LaplaceLaw(max(step, math.sqrt(np.finfo(float).eps)))
+        return GaussianDistribution()
+    return LaplaceDistribution(max(step, math.sqrt(np.finfo(float).eps)))

@@ -1,4 +1,5 @@
-"""Which law of noise a plan takes, what it says of both, and how many equal releases a total holds."""
+"""Which distribution of noise a plan takes, what it says of both, and how many equal releases a
+total holds."""
 
 import math
 
@@ -14,7 +15,7 @@ TWO_EVENTS = {"epsilon": 2.0, "l2_sensitivity": 1.6, "l1_sensitivity": 2.6}
 
 
 @pytest.mark.parametrize(
-    ("options", "law"),
+    ("options", "distribution"),
     [
         ({}, "laplace"),
         ({"noise": "gaussian"}, "gaussian"),
@@ -27,8 +28,8 @@ TWO_EVENTS = {"epsilon": 2.0, "l2_sensitivity": 1.6, "l1_sensitivity": 2.6}
         (TWO_EVENTS | {"areas": [60] * 6, "area_share": 0.9}, "gaussian"),
     ],
 )
-def test_auto_takes_the_law_that_fits(options, law):
-    assert plan_release(3874, **ONCE | options).noise.law == law
+def test_auto_takes_the_distribution_that_fits(options, distribution):
+    assert plan_release(3874, **ONCE | options).noise.distribution == distribution
 
 
 @pytest.mark.parametrize(("epsilon", "most"), [(0.1, 4), (0.5, 5), (2.0, 6)])
@@ -39,10 +40,10 @@ def test_auto_takes_laplace_noise_only_where_it_is_smaller_by_a_fifth(epsilon, m
         plan = plan_release(3874, **ONCE | caps | {"epsilon": epsilon})
         sigma = analytic_gaussian_sigma(epsilon, 1e-6, math.sqrt(events))
         is_less = math.sqrt(2) * events / epsilon < 0.8 * sigma
-        assert (events <= most) == is_less == (plan.noise.law == "laplace")
+        assert (events <= most) == is_less == (plan.noise.distribution == "laplace")
 
 
-def test_the_choice_says_what_both_laws_entail():
+def test_the_choice_says_what_both_distributions_entail():
     nine = ONCE | {"epsilon": 2.0, "l2_sensitivity": 3.0, "l1_sensitivity": 9.0}
     assert plan_release(3874, **nine).choice == (
         "Gaussian noise has standard deviation 6.691, advantage of the best attack 17.8 %; Laplace"

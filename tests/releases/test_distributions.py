@@ -14,7 +14,7 @@ import pytest
 
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta
 from gaussmech.releases.noise import (
-    LAWS,
+    DISTRIBUTIONS,
     AreaLevel,
     TableBudget,
     calibrate_laplace_noise,
@@ -124,21 +124,21 @@ def test_discrete_noise_takes_its_loss_from_delta(delta, shares, places, areas, 
     assert 0.97 * delta < total <= delta
 
 
-@pytest.mark.parametrize("law", LAWS)
-def test_a_chosen_grid_rounds_the_noise_up_by_less_than_a_ten_millionth(law):
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
+def test_a_chosen_grid_rounds_the_noise_up_by_less_than_a_ten_millionth(distribution):
     table = TableBudget(1, 1, 0.7, 1e-2, 3.0, 3.0, None, False)
-    assert LAWS[law].for_table(table)[0].scale >= 1e7
+    assert DISTRIBUTIONS[distribution].for_table(table)[0].scale >= 1e7
 
 
-@pytest.mark.parametrize("law", LAWS)
-def test_the_standard_deviation_is_that_of_the_law(law):
-    noise = LAWS[law](Decimal("0.1"), (AreaLevel(1, 1.0, 1.0, 7),))
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
+def test_the_standard_deviation_is_that_of_the_distribution(distribution):
+    noise = DISTRIBUTIONS[distribution](Decimal("0.1"), (AreaLevel(1, 1.0, 1.0, 7),))
     steps = np.arange(-400, 401)
-    exponent = (steps / 7) ** 2 / 2 if law == "gaussian" else abs(steps) / 7
+    exponent = (steps / 7) ** 2 / 2 if distribution == "gaussian" else abs(steps) / 7
     weight = np.exp(-exponent) / np.exp(-exponent).sum()
     sigma = 0.1 * math.sqrt(weight @ steps**2)
     assert noise.sigma == pytest.approx(sigma, rel=1e-9)
-    # Of the law, 95 % are within; a step more or less is a few per cent here.
+    # Of the distribution, 95 % are within; a step more or less is a few per cent here.
     reach = round(noise.within(0.95) / 0.1)
     assert weight[abs(steps) <= reach].sum() == pytest.approx(0.95, abs=0.02)
 
@@ -192,11 +192,11 @@ def test_one_of_several_columns_has_its_share_of_sensitivities_and_sums():
         assert one.sensitivity == pytest.approx(all_four.sensitivity / 2, rel=1e-12)
 
 
-@pytest.mark.parametrize("law", LAWS)
-def test_an_attack_uses_places_and_areas(law):
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
+def test_an_attack_uses_places_and_areas(distribution):
     areas = (AreaLevel(3, 3.0, 0.3),)
     table = TableBudget(9, 1, 0.5, 1e-6, 2.0, 3.0, None, False, areas)
-    noise = LAWS[law].for_table(table)[0]
+    noise = DISTRIBUTIONS[distribution].for_table(table)[0]
     both, places, sums = (
         replace(noise, levels=levels).best_attack()["attack_advantage"]
         for levels in (noise.levels, noise.levels[:1], noise.areas)
