@@ -31,7 +31,7 @@ INPUTS = {
 # The names of the results beside that of the command, in the order of tables and files.
 RESULTS = (
     *("epsilon_if_gaussian", "delta_if_gaussian", "epsilon_each"),
-    *("gaussian_mu", "attack_advantage", "attack_tpr_1", "attack_tpr_10"),
+    *("gaussian_mu", "attack_advantage", "tpr_at_fpr_0.01", "tpr_at_fpr_0.1"),
     *("classical_sigma", "sigma_saving", "accuracy_95"),
     # What a dimension adds: the l2 mechanism's scale, and its noise per coordinate over sigma.
     *("l2_scale", "l2_noise"),

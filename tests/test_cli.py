@@ -21,7 +21,7 @@ SOLVERS = {
     "delta": gm.gaussian_delta,
     "epsilon": gm.gaussian_epsilon,
 }
-ATTACK = "gaussian_mu attack_advantage attack_tpr_1 attack_tpr_10"
+ATTACK = "gaussian_mu attack_advantage tpr_at_fpr_0.01 tpr_at_fpr_0.1"
 BESIDE = "classical_sigma sigma_saving accuracy_95"
 AT_ONE = "-DP at L2 sensitivity 1"
 OUTSIDE = "does not apply: Theorem 1 needs epsilon and delta in (0, 1)"
@@ -383,7 +383,7 @@ def test_every_input_leads_to_the_same_mu_of_all_releases_together(run, line):
     assert row["gaussian_mu"] == pytest.approx(0.25, rel=1e-13)
     assert row["attack_advantage"] == pytest.approx(float(ADVANTAGE), rel=1e-12)
     rate = gm.true_positive_rate(0.01, 0.25)
-    assert row["attack_tpr_1"] == pytest.approx(rate, rel=1e-12)
+    assert row["tpr_at_fpr_0.01"] == pytest.approx(rate, rel=1e-12)
     together = row.get("sensitivity", 1) * row.get("releases", 1) ** 0.5
     if line.startswith("sigma"):
         assert row["sigma"] == pytest.approx(together / 0.25, rel=1e-13)

@@ -98,7 +98,7 @@ ARGUMENTS = {
         "noise": ("gaussian", "choice"),
         "grid": (0.0, "number in [0, 30]"),
         "totals": ([([0, 0, 1, 1], [5.0, 9.0], 2.0)], "totals"),
-        "missing": ("refuse", "choice"),
+        "missing": ("raise", "choice"),
     },
     "Graph": {
         "n": (4, "whole number in [1, 1_073_741_823]"),

@@ -32,7 +32,7 @@ PLAIN = (".csv", ".graphml", ".txt", ".gz")
 
 
 def read_graph(
-    path: str | GeoDataFrame,
+    source: str | GeoDataFrame,
     places: str | None = None,
     *,
     id: str | None = None,
@@ -46,7 +46,7 @@ def read_graph(
 
     Parameters
     ----------
-    path : str or geopandas.GeoDataFrame
+    source : str or geopandas.GeoDataFrame
         A GeoDataFrame, or a file, whose ending tells its kind:
 
         - `.csv`: a header, and a row per edge. The ends of an edge are in columns of a usual pair
@@ -134,17 +134,17 @@ def read_graph(
     >>> gm.read_graph(path)
     (Graph(n=3, m=2), ['Park', 'Market', 'Mill'])
     """
-    is_frame = hasattr(path, "to_crs")
+    is_frame = hasattr(source, "to_crs")
     if is_frame and (places is not None or layer is not None):
-        raise ValueError("places and layer are for files; path is a GeoDataFrame")
-    if not is_frame and not isinstance(path, str | PathLike):
+        raise ValueError("places and layer are for files; source is a GeoDataFrame")
+    if not is_frame and not isinstance(source, str | PathLike):
         raise ValueError(
-            f"path is {_checks.format_value(path)}; it must be the path of a file, or a"
+            f"source is {_checks.format_value(source)}; it must be the path of a file, or a"
             " GeoDataFrame. Graph.from_networkx and Graph.from_adjacency take other graphs"
         )
     listed = None if places is None else list_of_places(str(places), id, layer)
-    path = path if is_frame else str(path)
-    graph, vertices = graph_of_places(path, listed, id=id, layer=layer)
+    source = source if is_frame else str(source)
+    graph, vertices = graph_of_places(source, listed, id=id, layer=layer)
     for proof in vertices.proofs:
         if proof.doubt:
             warnings.warn(proof.doubt, stacklevel=2)

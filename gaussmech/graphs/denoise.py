@@ -77,7 +77,7 @@ def denoise(
     noise: str = "gaussian",
     grid: float = 0.0,
     totals: Sequence[tuple[ArrayLike, ArrayLike, float]] = (),
-    missing: str = "refuse",
+    missing: str = "raise",
 ) -> Denoised:
     """Estimate a signal on the vertices of a graph from noisy values, at no privacy cost.
 
@@ -138,7 +138,7 @@ def denoise(
         independent. K maps have sums (g, K), and "auto" then denoises them one by one. The partitions
         need not be nested; of several, none may have less noise than 1e-6 sigma sqrt(n).
     missing : str
-        "refuse", the default, or "estimate": then places that labelled data lack, and those whose
+        "raise", the default, or "estimate": then places that labelled data lack, and those whose
         value is NaN, are estimated from the others (see Notes). Not with `totals`.
 
     Returns
@@ -277,9 +277,9 @@ def denoise(
     """
     _checks.instance("graph", graph, Graph)
     totals = align_totals(totals, graph)
-    gaps = _checks.one_of("missing", missing, ("refuse", "estimate")) == "estimate"
+    gaps = _checks.one_of("missing", missing, ("raise", "estimate")) == "estimate"
     if gaps and len(totals):
-        raise ValueError("missing is 'estimate'; with totals it must be 'refuse'")
+        raise ValueError("missing is 'estimate'; with totals it must be 'raise'")
     y, labels = align("y", y, graph, gaps=gaps)
     y = _checks.real_array("y", y, **_checks.FINITE, nan=gaps)
     n = graph.n

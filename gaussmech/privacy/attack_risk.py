@@ -15,7 +15,7 @@ from gaussmech.privacy.meaning import advantage, gaussian_mu, true_positive_rate
 
 # A report states how often the best attack succeeds at each of these false positive rates. The keys
 # are the names of its columns.
-FALSE_POSITIVE_RATES = {"attack_tpr_1": 0.01, "attack_tpr_10": 0.1}
+FALSE_POSITIVE_RATES = {"tpr_at_fpr_0.01": 0.01, "tpr_at_fpr_0.1": 0.1}
 COLUMNS = ("gaussian_mu", "attack_advantage", *FALSE_POSITIVE_RATES)
 
 

@@ -66,7 +66,7 @@ def laplace_attack_risk(
     >>> risk = laplace_attack_risk([(2, 8)])
     >>> round(risk["attack_advantage"], 6) == round(1 - math.exp(-1 / 8), 6)
     True
-    >>> round(risk["attack_tpr_1"], 6) == round(0.01 * math.exp(2 / 8), 6)
+    >>> round(risk["tpr_at_fpr_0.01"], 6) == round(0.01 * math.exp(2 / 8), 6)
     True
     """
     levels = list(levels)

@@ -41,7 +41,7 @@ def test_one_vector_has_what_attacks_gain_by_its_distribution(steps, scale):
     for rate in RATES:
         exact = most_powerful(absent, present, rate)
         assert true_positive_rate(steps, scale, rate) == pytest.approx(exact, abs=1e-12)
-    assert risk["attack_tpr_10"] == true_positive_rate(steps, scale, 0.1)
+    assert risk["tpr_at_fpr_0.1"] == true_positive_rate(steps, scale, 0.1)
 
 
 def test_draws_on_a_fine_grid_are_detected_as_often_as_stated():
@@ -88,8 +88,8 @@ def test_several_vectors_gain_hardly_less_than_stated(levels, columns):
     risk = laplace_attack_risk(levels, columns=columns)
     exact = {
         "attack_advantage": np.maximum(present - absent, 0).sum(),
-        "attack_tpr_1": most_powerful(absent, present, 0.01),
-        "attack_tpr_10": most_powerful(absent, present, 0.1),
+        "tpr_at_fpr_0.01": most_powerful(absent, present, 0.01),
+        "tpr_at_fpr_0.1": most_powerful(absent, present, 0.1),
     }
     for name, value in exact.items():
         assert value <= risk[name] <= value * (1 + 1e-3), name
@@ -99,10 +99,10 @@ def test_many_vectors_have_the_bounds_of_their_mu():
     few = laplace_attack_risk([(1, 100)], columns=1000)
     many = laplace_attack_risk([(1, 100)], columns=1001)
     assert few["gaussian_mu"] < many["gaussian_mu"]
-    for name in ("attack_advantage", "attack_tpr_1", "attack_tpr_10"):
+    for name in ("attack_advantage", "tpr_at_fpr_0.01", "tpr_at_fpr_0.1"):
         assert few[name] < many[name] < 1.3 * few[name]
 
 
 def test_a_budget_of_hundreds_is_no_secret():
     risk = laplace_attack_risk([(700, 1)], columns=3)
-    assert risk["attack_tpr_1"] == risk["attack_advantage"] == 1
+    assert risk["tpr_at_fpr_0.01"] == risk["attack_advantage"] == 1

@@ -128,8 +128,8 @@ def test_a_graph_adds_denoised_values_beside_the_raw_ones(succeed, facts):
     # A place without a row counts 0, and has noise.
     assert len(table) == 4 and abs(table["count"][3]) < 8 * 40.29
     (fit,) = facts()["denoised"]
-    low, high = fit["interval_95_percent"]
-    assert low <= fit["estimated_rmse"] <= high
+    low, high = fit["rmse_interval_95_percent"]
+    assert low <= fit["rmse"] <= high
     assert fit["interval_columns"] == denoised[1:]
     assert sum((fit["weights"] or {"": 1}).values()) == pytest.approx(1, abs=1e-3)
     # tests/releases/test_page.py has the words of an error that may be 0.
@@ -777,15 +777,18 @@ def test_the_published_file_denoised_again_gives_the_published_column(
             areas = pd.read_csv(facts()["areas"]["file"])
             areas = areas[areas["level"] == level["labels"]]
             labels = pd.Index(areas["area"]).get_indexer(table[level["labels"]])
-            sums = areas[fit["values"]].to_numpy()
+            sums = areas[fit["value_columns"]].to_numpy()
             totals.append((labels, sums, level["sigma"]))
         # The columns are maps that help each other, so they are denoised in one call.
-        values = table[fit["values"]].to_numpy()
-        again = gm.denoise(values, graph=graph, totals=totals, **fit["call"])
-        column = again.maps[fit["values"].index(fit["of"])].estimate
+        values = table[fit["value_columns"]].to_numpy()
+        again = gm.denoise(values, graph=graph, totals=totals, **fit["arguments"])
+        column = again.maps[fit["value_columns"].index(fit["raw_column"])].estimate
         assert column == pytest.approx(table[fit["column"]], abs=0.5001 * unit, rel=0)
         taken = [ids, graph.lon, graph.lat, graph.edges, graph.length_m, graph.weights]
-        assert fit["graph"]["of"] == "JSON of [ids, lon, lat, edges, length_m, weights]"
+        assert (
+            fit["graph"]["digested"]
+            == "JSON of [ids, lon, lat, edges, length_m, weights]"
+        )
         text = json.dumps(taken, default=np.ndarray.tolist)
         digest = hashlib.sha256(text.encode()).hexdigest()
         assert fit["graph"]["sha256"] == digest

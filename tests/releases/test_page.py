@@ -143,7 +143,7 @@ def test_the_page_holds_the_table(distribution):
         assert_near(denoised["columns"][k], table, denoised["unit"])
     # 95 % of normal errors are within so many of their root mean squares.
     largest_rmse = max(
-        fit["interval_95_percent"][1] for fit in files.facts(of)["denoised"]
+        fit["rmse_interval_95_percent"][1] for fit in files.facts(of)["denoised"]
     )
     _, view = page._views(of, files.facts(of))
     error = min(norm.isf(0.025) * largest_rmse, within)
@@ -259,9 +259,9 @@ def test_no_class_is_narrower_than_the_noise(error, times):
 
 
 def test_no_error_is_said_to_be_0():
-    fit = {"estimated_rmse": 0.0, "interval_95_percent": [0.0, 8.9]}
+    fit = {"rmse": 0.0, "rmse_interval_95_percent": [0.0, 8.9]}
     assert files.estimate(fit) == "estimated RMSE at most 8.9"
-    fit = {"estimated_rmse": 8.0, "interval_95_percent": [7.0, 8.9]}
+    fit = {"rmse": 8.0, "rmse_interval_95_percent": [7.0, 8.9]}
     assert files.estimate(fit) == "estimated RMSE 8 (7 to 8.9)"
 
 

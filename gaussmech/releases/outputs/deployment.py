@@ -151,7 +151,7 @@ def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
             "description": f"Counts of {published.release.rows:,} places"
             f" ({', '.join(published.names)}), each with {distribution.title()} noise.",
             "data_product_type": "Summary statistics",
-            "publication_date": facts["made"],
+            "publication_date": facts["created"],
         },
         "dp_variant": {
             "variant_name": "Approximate DP" if guarantee["delta"] else "Pure DP",

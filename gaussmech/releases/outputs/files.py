@@ -475,7 +475,7 @@ def facts(published: PublishedRelease) -> Facts:
         "ledger": published.ledger,
         "denoised": denoised or None,
         "not_promised": NOT_PROMISED,
-        "made": datetime.now(UTC).date().isoformat(),
+        "created": datetime.now(UTC).date().isoformat(),
         "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
     }
 
@@ -505,7 +505,7 @@ def _areas(published: PublishedRelease) -> Facts | None:
         " places: one mechanism, and the guarantee is that of both together",
         "sums": "The released sum, and its combination with the released values of the places by"
         " least squares, which is unbiased, with its exact standard deviation.",
-        "intervals": "95 % for the true sum, by the distribution of the combined noise.",
+        "interval_meaning": "95 % for the true sum, by the distribution of the combined noise.",
         "denoised_sums": "The denoised values of an area need not add up to its combined sum, which"
         " is the estimate to publish for the area.",
     }
@@ -542,22 +542,23 @@ def _denoised(published: PublishedRelease, name: str) -> Facts:
     return {
         "column": estimate_name,
         "interval_columns": [low_name, high_name],
-        "of": name,
+        "raw_column": name,
         "method": fit.method,
         "weights": weights,
         "clipped_at_0": bool(fit.nonnegative),
-        "estimated_rmse": float(f"{fit.rmse:.4g}"),
-        "interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],
-        "how": "Stein's unbiased risk estimate, from the raw release alone, with an approximate"
+        "rmse": float(f"{fit.rmse:.4g}"),
+        "rmse_interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],
+        "rmse_method": "Stein's unbiased risk estimate, from the raw release alone, with an approximate"
         " interval, for the mean over all places.",
-        "intervals": "Nominal 95 % for the true value of a place, in the mean over places of like"
-        " denoised value; fewer for the highest 1 %, and no statement about a given place.",
+        "interval_meaning": "95 % on average over places of similar denoised value, for the true"
+        " value of a place; fewer for the highest 1 %, and no statement about a given place.",
         "privacy": "post-processing of the raw release: it costs none",
-        "again": "gaussmech.denoise(values, graph=graph, **call) returns this column before it is"
-        " rounded: values are those of the columns in `values`, an array (n,) of one or (n, K) of"
-        " several, in the order of the table, and the graph is that of the files in `graph`.",
-        "values": published.names,
-        "call": published.call,
+        "reproduce": "gaussmech.denoise(values, graph=graph, **arguments) returns this column before"
+        " it is rounded: values are those of the columns in `value_columns`, an array (n,) of one"
+        " or (n, K) of several, in the order of the table, and the graph is that of the files in"
+        " `graph`.",
+        "value_columns": published.names,
+        "arguments": published.call,
         "totals": [
             {"labels": level.name, "sums": name, "sigma": sigma}
             for level, sigma in zip(
@@ -566,7 +567,7 @@ def _denoised(published: PublishedRelease, name: str) -> Facts:
         ],
         "graph": {
             "sha256": digest_of_graph(published.places, published.graph),
-            "of": "JSON of [ids, lon, lat, edges, length_m, weights]",
+            "digested": "JSON of [ids, lon, lat, edges, length_m, weights]",
             "link": published.request.link,
         },
     }
@@ -586,8 +587,8 @@ def digest_of_graph(places: Places, graph: Graph | None) -> str:
 
 def estimate(fit: Facts) -> str:
     """Return the estimated error of a denoised column in words."""
-    low, high = fit["interval_95_percent"]
+    low, high = fit["rmse_interval_95_percent"]
     if low == 0:
         # The estimate itself may be 0 then, which no error is.
         return f"estimated RMSE at most {high:g}"
-    return f"estimated RMSE {fit['estimated_rmse']:g} ({low:g} to {high:g})"
+    return f"estimated RMSE {fit['rmse']:g} ({low:g} to {high:g})"

@@ -148,7 +148,7 @@ def page_text(
     data = json.dumps(_data(published, views), separators=(",", ":"))
     return PAGE.substitute(
         title=escape(title),
-        published=escape(f"Published on {facts['made']}{by}."),
+        published=escape(f"Published on {facts['created']}{by}."),
         words=escape(attack["in words"]),
         links=", ".join(anchors),
         rows=rows,
@@ -223,7 +223,7 @@ def _rows(published: PublishedRelease, facts: Facts) -> dict[str, str]:
     if facts["ledger"]:
         rows["Ledger"] = facts["ledger"]["statement"]
     for fit in facts["denoised"] or ():
-        rows[f"Denoised {fit['of']}"] = f"{estimate(fit)} by {fit['method']!r}"
+        rows[f"Denoised {fit['raw_column']}"] = f"{estimate(fit)} by {fit['method']!r}"
     return rows
 
 
@@ -244,7 +244,9 @@ def _views(published: PublishedRelease, facts: Facts) -> list[View]:
         names = zip(*map(denoised_names, published.names), strict=True)
         # 95 % of normal errors are at most 1.96 times their root mean square. The upper end of the
         # interval of its estimate is taken.
-        largest_rmse = max(fit["interval_95_percent"][1] for fit in facts["denoised"])
+        largest_rmse = max(
+            fit["rmse_interval_95_percent"][1] for fit in facts["denoised"]
+        )
         error = min(1.96 * largest_rmse, error)
         values, low, high = map(table, names)
         views.append(View("denoised", values, low, high, error))

@@ -99,9 +99,9 @@ def understand(
         )
     record = {
         "places": count,
-        "from": source.file,
+        "file": source.file,
         "ids": {
-            "from": source.ids,
+            "source": source.ids,
             "compared_as": places.texts.kind,
             "aliases": len(places.aliases),
         },
