@@ -1,9 +1,7 @@
-"""The distributions of the noise that a denoiser knows: Gaussian, and continuous or discrete Laplace.
+"""The distributions of the noise that a denoiser knows: Gaussian, continuous or discrete Laplace.
 
-All distributions here have unit variance. What a denoiser needs of a distribution is the divergence
-in Stein's formula (`LaplaceDistribution` has the derivation, `risk.Probe` the estimate), its
-kurtosis, the half-width of an interval for a raw value, and a bound on how negative a mean may be
-by chance.
+All have unit variance. `NEEDS` lists what a denoiser needs of one, and `DISTRIBUTIONS` has each by
+its name: to add a distribution, write a class that has all of it, and add it there.
 """
 
 from __future__ import annotations
@@ -20,6 +18,15 @@ from gaussmech._checks import Array
 
 # An interval for a raw value holds the true value with this probability.
 CONFIDENCE = 0.95
+# What a denoiser needs of a distribution, as attributes and methods of its class.
+NEEDS = {
+    "excess_kurtosis": "the fourth moment less 3",
+    "raw_half_width": "the quantile of the size at 0.95",
+    "least_score": "a bound on how negative a mean may be by chance",
+    "weight": "the Stein kernel, from the log density",
+    "jumps_matter": "whether Stein's formula needs `factor` and `jumps` in place of a derivative",
+    "share_power": "how the noise follows its share of a budget",
+}
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,11 @@ class GaussianDistribution:
     share_power: ClassVar[float] = 0.5
     excess_kurtosis: ClassVar[float] = 0.0
     raw_half_width: ClassVar[float] = float(ndtri((1 + CONFIDENCE) / 2))
+
+    @classmethod
+    def on_grid(cls, step: float) -> GaussianDistribution:
+        """Return the noise on a grid, which has the moments of continuous noise."""
+        return cls()
 
     def weight(self, residual: Array) -> Array:
         """Return the Stein kernel (n,) at noise of this size: the variance, 1."""
@@ -147,28 +159,44 @@ class LaplaceDistribution:
         least = (bound / tilt).min(axis=1)
         return -(self.step * least / np.sqrt(distinct))[inverse]
 
+    @classmethod
+    def on_grid(cls, step: float) -> LaplaceDistribution:
+        """Return the noise on a grid of this step over its standard deviation.
+
+        Moments and tails on a grid of step h differ from those of continuous noise by a share of
+        about h^2, which the digits of a double do not show if h is the square root of their spacing
+        at 1. So continuous noise, of step 0, counts as noise on this grid.
+        """
+        return cls(max(step, math.sqrt(np.finfo(float).eps)))
+
 
 Distribution = GaussianDistribution | LaplaceDistribution
+DISTRIBUTIONS: dict[str, type[Distribution]] = {
+    "gaussian": GaussianDistribution,
+    "laplace": LaplaceDistribution,
+}
 
 
 def noise_distribution(noise: str, step: float) -> Distribution:
-    """Return the distribution that a user names, on a grid of this step over its standard deviation.
-
-    The moments and tails of a Laplace distribution on a grid of step h differ from those of the
-    continuous one by a share of about h^2, which the digits of a double do not show if h is the
-    square root of their spacing at 1. So the continuous distribution, of step 0, counts as that on
-    this grid.
+    """Return the noise that a user names, on a grid of this step over its standard deviation.
 
     Raises
     ------
     ValueError
-        If `noise` is neither "gaussian" nor "laplace".
+        If there is no noise of this name, or if it lacks what a denoiser needs; the message names
+        it.
 
     Examples
     --------
     >>> noise_distribution("laplace", 0.5)
     LaplaceDistribution(step=0.5)
     """
-    if _checks.one_of("noise", noise, ("gaussian", "laplace")) == "gaussian":
-        return GaussianDistribution()
-    return LaplaceDistribution(max(step, math.sqrt(np.finfo(float).eps)))
+    distribution = DISTRIBUTIONS[
+        _checks.one_of("noise", noise, tuple(DISTRIBUTIONS))
+    ].on_grid(step)
+    if missing := [name for name in NEEDS if not hasattr(distribution, name)]:
+        needs = ", ".join(f"{name} ({NEEDS[name]})" for name in missing)
+        raise ValueError(
+            f"noise is {noise!r}, which has no {needs}; denoising needs it"
+        )
+    return distribution

@@ -94,6 +94,28 @@ RESERVED = 1e-3
 LARGEST_EPSILON = 700.0
 
 
+def cost_of_strength(kind: str, strength: float, releases: int = 1) -> Cost:
+    """Return the cost of equal releases with noise of a kind, by the parameter of each.
+
+    The parameter of kind "pure" is epsilon, and that of kind "gaussian" is mu.
+    """
+    if kind == "pure":
+        return Cost(pure=((strength, releases),))
+    return Cost(mu=strength * math.sqrt(releases) * OUTWARD)
+
+
+def cost_of_budget(kind: str, epsilon: float, delta: float, releases: int = 1) -> Cost:
+    """Return an upper bound of the cost of equal releases with a budget and noise of a kind.
+
+    Kind "pure" needs no delta. With kind "gaussian", mu is rounded up, and noise on a grid costs a
+    tiny share more.
+    """
+    if kind == "pure":
+        return cost_of_strength(kind, epsilon, releases)
+    mu = gaussian_mu(epsilon, delta) * (1 + GRID_COST)
+    return cost_of_strength(kind, mu, releases)
+
+
 @dataclass(frozen=True)
 class Filter:
     """A rule that keeps a total, also if each budget depends on the results before it.
@@ -173,11 +195,11 @@ class Filter:
             return False
         return epsilon <= self.epsilon
 
-    def share(self, releases: int, noise: str) -> float:
+    def share(self, releases: int, kind: str) -> float:
         """Return the epsilon of each of some equal releases, which together keep the total.
 
-        It is that of `split_budget`. Noise is "gaussian", with the delta of the total, or
-        "laplace".
+        It is that of `split_budget`. `kind` is that of their noise: "gaussian", with the delta of
+        the total, or "pure".
         """
         if releases == 1:
             return self.epsilon
@@ -185,10 +207,7 @@ class Filter:
             return -float_above(-Fraction(self.epsilon) / releases)
 
         def fits(epsilon: float) -> bool:
-            if noise == "laplace":
-                return self.allows(Cost(pure=((epsilon, releases),)))
-            each = gaussian_mu(epsilon, self.delta) * (1 + GRID_COST)
-            return self.allows(Cost(mu=each * math.sqrt(releases) * OUTWARD))
+            return self.allows(cost_of_budget(kind, epsilon, self.delta, releases))
 
         if not fits(0.0):
             raise ValueError(
@@ -292,9 +311,11 @@ def split_budget(
     delta = _checks.real_scalar("delta", delta, **_checks.OPEN_UNIT)
     releases = _checks.whole_number("releases", releases, low=1, high=10**6)
     noise = _checks.one_of("noise", noise, tuple(KIND_OF_NOISE))
-    kinds = (KIND_OF_NOISE[noise], "mixed")
-    kind = kinds[0] if kind is None else _checks.one_of("kind", kind, kinds)
-    each = Filter.begin(kind, epsilon, delta).share(releases, noise)
+    own_kind = KIND_OF_NOISE[noise]
+    if kind is None:
+        kind = own_kind
+    kind = _checks.one_of("kind", kind, (own_kind, "mixed"))
+    each = Filter.begin(kind, epsilon, delta).share(releases, own_kind)
     return each, 0.0 if noise == "laplace" else delta
 
 

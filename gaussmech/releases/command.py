@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaussmech._defaults import AREA_SHARE, REACH_M
+from gaussmech._hints import did_you_mean
 from gaussmech.releases.outputs.deployment import TEMPLATE
 
 if TYPE_CHECKING:
@@ -195,7 +196,6 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         "--noise",
         "auto|laplace|gaussian",
         "default auto: laplace if it needs a fifth less, by public facts alone",
-        choices=("auto", "laplace", "gaussian"),
         default="auto",
     )
     add(
@@ -426,7 +426,7 @@ def _value(option: str, text: Any) -> Any:
     from gaussmech import _checks
     from gaussmech._csv import real, whole
     from gaussmech.releases.ledger import TOTAL
-    from gaussmech.releases.noise import EPSILON, SENSITIVITY
+    from gaussmech.releases.noise import DISTRIBUTIONS, EPSILON, SENSITIVITY
     from gaussmech.releases.noise.grid import power_of_ten
     from gaussmech.releases.plan import AREA_SHARES
 
@@ -444,6 +444,9 @@ def _value(option: str, text: Any) -> Any:
         "--bandwidth": {"low": 0, "high": 1e8},
         "--max-distance": {"low": 0, "high": 1e8, "open_low": True},
     }
+    if option == "--noise" and text not in (choices := ["auto", *DISTRIBUTIONS]):
+        hint = did_you_mean(text, choices)
+        raise ValueError(f"--noise is {text!r}; allowed are {', '.join(choices)}{hint}")
     if option in ranges:
         return real(option, text, **ranges[option])
     if option in ("--planned-releases", "--events-per-user"):

@@ -17,7 +17,7 @@ import json
 import math
 import os
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -28,19 +28,17 @@ from gaussmech import _checks
 from gaussmech._files import MALFORMED, json_bytes, replace_file
 from gaussmech.privacy.attack_risk import six_digits
 from gaussmech.privacy.cost import (
-    GRID_COST,
     KINDS,
     Cost,
     Filter,
-    split_budget,
+    cost_of_budget,
     total_cost,
 )
-from gaussmech.privacy.meaning import gaussian_mu
 from gaussmech.releases.noise import (
-    DISTRIBUTION_OF_KIND,
     DISTRIBUTIONS,
     EPSILON,
     WORTH_A_DELTA,
+    distributions_of,
 )
 from gaussmech.releases.plan import Plan
 
@@ -143,22 +141,30 @@ class LedgerState:
             rounded_epsilon = min(rounded_epsilon, limit)
         return {"epsilon": rounded_epsilon, "delta": delta}
 
+    def distributions(self, noise: str) -> list[str]:
+        """Return the distributions of noise among which a release chooses.
+
+        `noise` names one, or is "auto": then it is each that a ledger of this kind takes.
+        """
+        if noise != "auto":
+            return [noise]
+        return [*distributions_of(self.kind or "mixed")]
+
     def with_rule(self, distribution: str) -> "LedgerState":
         """Return the state with its kind and, if it has a total, its rule; both stay from now on.
 
-        `distribution` is the noise of the release that comes next. A ledger without a total refuses
-        nothing, so it begins as a mixed one. A ValueError refuses noise that a ledger of this kind
-        does not take.
+        `distribution` is that of the noise of the release that comes next. A ledger without a total
+        refuses nothing, so it begins as a mixed one. A ValueError refuses noise that a ledger of
+        this kind does not take.
         """
-        kind = self.kind or (
-            DISTRIBUTIONS[distribution].kind if self.total else "mixed"
-        )
-        taken = DISTRIBUTION_OF_KIND.get(kind)
-        if taken and taken.distribution != distribution:
+        noise = DISTRIBUTIONS[distribution]
+        kind = self.kind or (noise.kind if self.total else "mixed")
+        allowed = distributions_of(kind)
+        if distribution not in allowed:
             raise ValueError(
-                f"the ledger is of kind {kind}, for releases with {taken.title()} noise; this one"
-                f" would have {DISTRIBUTIONS[distribution].title()} noise. A ledger begun with"
-                " --ledger-kind mixed takes both"
+                f"the ledger is of kind {kind}, for releases with {_any_of(allowed)} noise; this"
+                f" one would have {noise.title()} noise. A ledger begun with --ledger-kind mixed"
+                " takes any"
             )
         if self.total is None or self.rule is not None:
             return replace(self, kind=kind)
@@ -210,32 +216,30 @@ class LedgerState:
         """Return in words what one more release may cost."""
         if self.total is None:
             return "no total is stated, so that no release is refused"
-        delta = self.total["delta"]
         choices = []
-        # Of noise that the kind of the ledger does not take, nothing fits.
-        if largest := self._largest(_laplace_cost):
-            choices.append(f"of epsilon {largest:g} with Laplace noise")
-        if largest := self._largest(_gaussian_cost):
-            budget = _budget({"epsilon": largest, "delta": delta})
-            choices.append(f"of {budget} with Gaussian noise")
+        # Noise of one kind has one budget. Of a kind that the ledger does not take, nothing fits.
+        for kind in dict.fromkeys(noise.kind for noise in DISTRIBUTIONS.values()):
+            if largest := self._largest(kind):
+                budget = f"epsilon {largest:g}"
+                if kind != "pure":
+                    budget = _budget(self.total | {"epsilon": largest})
+                choices.append(
+                    f"of {budget} with {_any_of(distributions_of(kind))} noise"
+                )
         return f"one release {', or '.join(choices)}" if choices else "nothing"
 
     def shares(self, noise: str) -> dict[str, dict[str, float]]:
-        """Return the budget of each planned release by distribution, for the distributions that
-        `noise` allows.
+        """Return the budget of each planned release, by distribution, of those that `noise` allows.
 
         Its delta is that of the total. There is none without a plan.
         """
         shares: dict[str, dict[str, float]] = {}
         if not (self.planned and self.total):
             return shares
-        for distribution in DISTRIBUTIONS if noise == "auto" else (noise,):
-            epsilon, _ = split_budget(
-                **self.total,
-                releases=self.planned,
-                noise=distribution,
-                kind=self.with_rule(distribution).kind,
-            )
+        for distribution in self.distributions(noise):
+            kind = self.with_rule(distribution).kind or "mixed"
+            rule = Filter.begin(kind, **self.total)
+            epsilon = rule.share(self.planned, DISTRIBUTIONS[distribution].kind)
             shares[distribution] = self.total | {"epsilon": epsilon}
         return shares
 
@@ -251,10 +255,10 @@ class LedgerState:
         assert self.rule is not None
         return self.rule.allows(total_cost([*map(_cost, self.entries), *further]))
 
-    def _largest(self, cost: Callable[[float, float], Cost]) -> float:
+    def _largest(self, kind: str) -> float:
         """Return the largest epsilon of a release that fits, rounded down to three digits, or 0.
 
-        `cost` is that of a release of some epsilon, at the delta of the total.
+        It has noise of a kind, and the delta of the total if that noise needs one.
         """
         assert self.total is not None
         total = self.total
@@ -262,21 +266,15 @@ class LedgerState:
         def exceeds(epsilon: float) -> bool:
             if epsilon > total["epsilon"]:
                 return True
-            return not self._fits([cost(epsilon, total["delta"])])
+            return not self._fits([cost_of_budget(kind, epsilon, total["delta"])])
 
         count = bisect_left(ROUND_EPSILONS, True, key=exceeds)
         return ROUND_EPSILONS[count - 1] if count else 0.0
 
 
-def _laplace_cost(epsilon: float, delta: float) -> Cost:
-    """Return the cost of a release with Laplace noise, whose delta is 0."""
-    return Cost(pure=((epsilon, 1),))
-
-
-def _gaussian_cost(epsilon: float, delta: float) -> Cost:
-    """Return the cost of a release with Gaussian noise."""
-    # mu is rounded up, and noise on a grid costs a tiny share more.
-    return Cost(mu=gaussian_mu(epsilon, delta) * (1 + GRID_COST))
+def _any_of(distributions: Iterable[str]) -> str:
+    """Return names of distributions of noise in words."""
+    return " or ".join(DISTRIBUTIONS[name].title() for name in distributions)
 
 
 @dataclass(frozen=True)
@@ -318,11 +316,6 @@ class Ledger:
     def option(self) -> str:
         """The option that messages name."""
         return "--new-ledger" if self.new else "--ledger"
-
-    def noise(self, noise: str) -> str:
-        """Return the noise that a release takes, which "auto" leaves to the ledger's kind."""
-        taken = DISTRIBUTION_OF_KIND.get(self.read().kind or "")
-        return taken.distribution if taken and noise == "auto" else noise
 
     def with_release(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
         """Return what the ledger would hold with a release more; nothing is written.

@@ -17,7 +17,7 @@ from typing import Any
 from gaussmech import _checks
 from gaussmech._defaults import AREA_SHARE
 from gaussmech.privacy.attack_risk import percent_above, six_digits
-from gaussmech.privacy.cost import Cost
+from gaussmech.privacy.cost import Cost, cost_of_strength
 from gaussmech.releases.noise import (
     DISTRIBUTIONS,
     EPSILON,
@@ -25,12 +25,11 @@ from gaussmech.releases.noise import (
     AreaLevel,
     Noise,
     TableBudget,
+    distributions_of,
 )
 
 # A smaller or larger share would leave noise that says nothing, and digits that cannot carry it.
 AREA_SHARES: _checks.Interval = {"low": 0.001, "high": 0.999}
-# "auto" takes Laplace noise only where it saves more than this share; see `plan_release`.
-CLEARLY_LESS = 0.2
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class Plan:
     budget_delta : float
         The delta of the budget, at which guarantees of several releases are stated.
     choice : str
-        Why this noise, and what the other would have cost.
+        Why this noise, and what others would have cost.
     """
 
     noise: Noise
@@ -126,27 +125,30 @@ def plan_release(
     budget_per_column: bool = False,
     areas: Sequence[int] = (),
     area_share: float | None = None,
+    kind: str = "mixed",
 ) -> Plan:
     """Return the plan of a release of this size; the arguments are as for `release`.
 
-    `areas` are the numbers of areas of each partition.
+    `areas` are the numbers of areas of each partition, and `kind` is that of the ledger, whose
+    distributions "auto" compares.
 
     Notes
     -----
-    "auto" looks only at the arguments, never at values, and takes Laplace noise only where it
-    saves more than a fifth (`CLEARLY_LESS`):
+    "auto" looks only at the arguments, never at values. Each distribution has the share of noise
+    that it must save (`must_save`): Laplace noise a fifth, Gaussian noise none. The size of its
+    noise, divided by one less this share, is compared, and the least one is taken. The size is
 
-    - of the standard deviation, for one release with a joint budget. With areas it is the geometric
+    - the standard deviation, for one release with a joint budget. With areas it is the geometric
       mean of those of a place and, for each partition, of the sum over an area of mean size, as
       both kinds of noise together determine it;
-    - of the epsilon of all together at the standard deviation that Gaussian noise needs, for
-      several planned releases or columns with a budget each. Laplace noise of standard deviation s
-      on a column of L1 sensitivity D is sqrt(2) D / s-DP.
+    - the epsilon of all together at the standard deviation that Gaussian noise needs, for several
+      planned releases or columns with a budget each. Laplace noise of standard deviation s on a
+      column of L1 sensitivity D is sqrt(2) D / s-DP.
 
     A smaller saving does not justify the weaker protection. Two distributions of the same (epsilon,
-    delta) are not equally private: an attack on Laplace noise gains 1 - e^(-epsilon / 2), and one
-    on Gaussian noise much less. At (2, 1e-6) with nine events per person, Laplace noise would be 5
-    % smaller, and the advantage of the best attack 63 % instead of 18 %.
+    delta) are not equally private: an attack on Laplace noise gains 1 - e^(-epsilon / 2), and one on
+    Gaussian noise much less. At (2, 1e-6) with nine events per person, Laplace noise would be 5 %
+    smaller, and the advantage of the best attack 63 % instead of 18 %.
 
     Examples
     --------
@@ -199,11 +201,8 @@ def plan_release(
         budget_per_column,
         tuple(AreaLevel(count, l1_sensitivity or 0.0, share) for count in areas),
     )
-    distributions = DISTRIBUTIONS if noise == "auto" else (noise,)
-    plans = {
-        distribution: partial(_plan_with, DISTRIBUTIONS[distribution], table)
-        for distribution in distributions
-    }
+    names = distributions_of(kind) if noise == "auto" else [noise]
+    plans = {name: partial(_plan_with, DISTRIBUTIONS[name], table) for name in names}
     return _choose(plans, planned, budget_per_column)
 
 
@@ -211,18 +210,17 @@ def plan_share(rows: int, shares: Mapping[str, dict[str, Any]], **table: Any) ->
     """Return the plan of one of several releases that share a total equally.
 
     `shares` has the budget of each release by distribution of noise, and `table` the other
-    arguments of `plan_release`. Of two distributions Laplace noise is taken if it saves more than a
-    fifth of the standard deviation, as `plan_release` compares one release.
+    arguments of `plan_release`. Distributions are compared as `plan_release` compares one release.
     """
     plans = {
-        distribution: partial(plan_release, rows, noise=distribution, **budget, **table)
-        for distribution, budget in shares.items()
+        name: partial(plan_release, rows, noise=name, **budget, **table)
+        for name, budget in shares.items()
     }
     return _choose(plans, planned=1, budget_per_column=False)
 
 
 def _plan_with(distribution: type[Noise], table: TableBudget) -> Plan:
-    """Return the plan of a table with a distribution of noise."""
+    """Return the plan of a table with noise of a distribution."""
     noise, epsilon, delta, column_epsilon = distribution.for_table(table)
     sensitivities = {1: table.l1_sensitivity, 2: table.l2_sensitivity}
     return Plan(
@@ -232,9 +230,9 @@ def _plan_with(distribution: type[Noise], table: TableBudget) -> Plan:
         epsilon=epsilon,
         delta=delta,
         column_epsilon=column_epsilon,
-        sensitivity=sensitivities[distribution.norm] or 0.0,
+        sensitivity=sensitivities[noise.norm] or 0.0,
         budget_delta=table.delta,
-        choice=f"{distribution.title()} noise has standard deviation {noise.sigma:.4g}",
+        choice=f"{noise.title()} noise has standard deviation {noise.sigma:.4g}",
     )
 
 
@@ -243,59 +241,46 @@ def _choose(
 ) -> Plan:
     """Return the plan of one of some distributions, with its reason.
 
-    `plans` makes the plan of each distribution. One that a distribution refuses is named in the
-    choice of the other.
+    `plans` makes the plan of each distribution. One that is not possible is named in the choice.
     """
-    possible = {}
+    possible = []
     refusals = {}
-    for distribution, plan_of_distribution in plans.items():
+    for name, plan_of_noise in plans.items():
         try:
-            possible[distribution] = plan_of_distribution()
+            possible.append(plan_of_noise())
         except ValueError as error:
-            refusals[distribution] = error
+            refusals[name] = error
     if not possible:
         raise refusals.popitem()[1]
-    if len(possible) > 1:
-        return _better_plan(
-            possible["gaussian"], possible["laplace"], planned, budget_per_column
-        )
-    (plan,) = possible.values()
-    for distribution, refusal in refusals.items():
-        reason = (
-            f"{DISTRIBUTIONS[distribution].title()} noise is not possible: {refusal}"
-        )
-        plan = replace(plan, choice=f"{plan.choice}; {reason}")
-    return plan
+    best, *others = _sorted_plans(possible, planned, budget_per_column)
+    choice = best.choice
+    if others:
+        # The choice of a plan already states its standard deviation, the first consequence.
+        choice = ", ".join([choice, *_list_consequences(best, planned)[1:]])
+    for other in others:
+        consequences = ", ".join(_list_consequences(other, planned))
+        choice += f"; {other.noise.title()} noise would have {consequences}"
+    for name, refusal in refusals.items():
+        choice += f"; {DISTRIBUTIONS[name].title()} noise is not possible: {refusal}"
+    return replace(best, choice=choice)
 
 
-def _better_plan(
-    gaussian: Plan, laplace: Plan, planned: int, budget_per_column: bool
-) -> Plan:
-    """Return the plan that "auto" takes of two, with its reason (see `plan_release`).
+def _sorted_plans(
+    plans: list[Plan], planned: int, budget_per_column: bool
+) -> list[Plan]:
+    """Return plans in the order in which "auto" takes them (see `plan_release`)."""
+    # Of equal plans that comes first which must save less.
+    plans = sorted(plans, key=lambda plan: plan.noise.must_save)
+    reference = plans[0]
+    budget_count = planned * reference.columns if budget_per_column else planned
 
-    One release with a joint budget is compared by the standard deviation of its noise, several
-    releases or columns by the epsilon of all together at the standard deviation of the Gaussian
-    noise.
-    """
-    budget_count = planned * gaussian.columns if budget_per_column else planned
-    if budget_count == 1:
-        laplace_size = _comparable_sigma(laplace)
-        gaussian_size = _comparable_sigma(gaussian)
-    else:
-        laplace_size = _epsilon_of_laplace(gaussian, laplace, planned)
-        gaussian_size = _planned_epsilon(gaussian, planned)
-    best, other = gaussian, laplace
-    if laplace_size < (1 - CLEARLY_LESS) * gaussian_size:
-        best, other = laplace, gaussian
-    # The choice of a plan already states its standard deviation, the first of the consequences.
-    best_consequences = ", ".join(_list_consequences(best, planned)[1:])
-    other_consequences = ", ".join(_list_consequences(other, planned))
-    other_distribution = other.noise.title()
-    return replace(
-        best,
-        choice=f"{best.choice}, {best_consequences};"
-        f" {other_distribution} noise would have {other_consequences}",
-    )
+    def size(plan: Plan) -> float:
+        """Return the size of the noise, or its epsilon at the noise of the first plan."""
+        if budget_count == 1:
+            return _comparable_sigma(plan)
+        return _comparable_epsilon(plan, reference, planned)
+
+    return sorted(plans, key=lambda plan: size(plan) / (1 - plan.noise.must_save))
 
 
 def _comparable_sigma(plan: Plan) -> float:
@@ -303,16 +288,18 @@ def _comparable_sigma(plan: Plan) -> float:
     return geometric_mean([plan.noise.sigma, *plan.sum_sigmas])
 
 
-def _epsilon_of_laplace(gaussian: Plan, laplace: Plan, planned: int) -> float:
-    """Return epsilon of all planned releases with Laplace noise as large as the Gaussian one."""
-    # Epsilon of Laplace noise, with areas too, is inversely proportional to its standard deviation.
-    ratio = _comparable_sigma(laplace) / _comparable_sigma(gaussian)
-    column_epsilon = laplace.noise.strength * ratio
-    # Composition does not take such an epsilon. As the cost of Laplace noise it always loses.
-    if column_epsilon > EPSILON["high"]:
+def _comparable_epsilon(plan: Plan, reference: Plan, planned: int) -> float:
+    """Return epsilon of all planned releases with noise as large as that of a reference plan."""
+    if plan is reference:
+        return _planned_epsilon(plan, planned)
+    # The parameter of the guarantee, with areas too, is inversely proportional to the noise.
+    ratio = _comparable_sigma(plan) / _comparable_sigma(reference)
+    strength = plan.noise.strength * ratio
+    # Composition does not take such an epsilon, and noise that costs so much always loses.
+    if strength > EPSILON["high"]:
         return math.inf
-    cost = Cost(pure=((column_epsilon, laplace.columns * planned),))
-    return cost.epsilon(gaussian.budget_delta)
+    cost = cost_of_strength(plan.noise.kind, strength, plan.repeats * planned)
+    return cost.epsilon(reference.budget_delta)
 
 
 def _planned_epsilon(plan: Plan, planned: int) -> float:

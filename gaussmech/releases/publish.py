@@ -15,6 +15,7 @@ from pathlib import Path
 
 from gaussmech._files import check_new_files, find_drafts, json_bytes, write_new_files
 from gaussmech.geo.write import DRIVERS
+from gaussmech.graphs.noise_distributions import noise_distribution
 from gaussmech.releases.ledger import LedgerState
 from gaussmech.releases.outputs import deployment, files
 from gaussmech.releases.outputs.files import Facts, PreparedRelease, PublishedRelease
@@ -154,6 +155,9 @@ def _prepare(
     areas = request.partitions(places, graph)
     plan = request.plan(len(places.ids), areas)
     plan.check_sampler()
+    if graph is not None or areas:
+        # The map and the sums are estimated after the noise.
+        noise_distribution(plan.noise.distribution, 0.0)
     ready = PreparedRelease(request, about, private, graph, areas, plan, understood)
     ready.check_headers()
     if request.per is not None:

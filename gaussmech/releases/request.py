@@ -22,6 +22,7 @@ from gaussmech.geo.read import PACKAGES
 from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.ledger import Ledger
+from gaussmech.releases.noise import DISTRIBUTIONS
 from gaussmech.releases.plan import Plan, plan_release, plan_share
 from gaussmech.releases.private.sources import CountsFile, EventsFile
 from gaussmech.releases.public.places import PublicFiles
@@ -48,7 +49,7 @@ class Request:
         The budget of all columns together or, if `budget_per_column` is True, of each column; None
         takes an equal share of the total that the ledger keeps for the planned releases.
     noise : {"auto", "laplace", "gaussian"}
-        The distribution of the noise.
+        The distribution of the noise, or "auto".
     planned_releases : int or None
         How many releases of data on the same people are planned; None is one.
     budget_per_column : bool
@@ -107,8 +108,8 @@ class Request:
             raise ValueError(
                 "--areas needs --l1-sensitivity: how far one may move the sum of an area"
             )
-        if self.noise == "laplace":
-            raise ValueError("--noise laplace needs --l1-sensitivity")
+        if self.noise != "auto" and DISTRIBUTIONS[self.noise].norm == 1:
+            raise ValueError(f"--noise {self.noise} needs --l1-sensitivity")
 
     @property
     def published(self) -> str:
@@ -186,8 +187,6 @@ class Request:
     def plan(self, rows: int, areas: Sequence[AreaLabels]) -> Plan:
         """Return the plan of the release of so many places, and of their sums over areas."""
         l2_sensitivity, l1_sensitivity = self.source.norms
-        # The kind of a ledger decides the noise that "auto" takes.
-        noise = self.ledger.noise(self.noise) if self.ledger else self.noise
         table: dict[str, Any] = {
             "columns": len(self.source.names),
             "l2_sensitivity": l2_sensitivity,
@@ -197,13 +196,15 @@ class Request:
             "area_share": self.area_share,
         }
         if self.epsilon is None or self.delta is None:
-            plan = plan_share(rows, self._shares(noise), **table)
+            plan = plan_share(rows, self._shares(), **table)
         else:
             plan = plan_release(
                 rows,
                 epsilon=self.epsilon,
                 delta=self.delta,
-                noise=noise,
+                noise=self.noise,
+                # The kind of a ledger decides among which distributions "auto" chooses.
+                kind=self.ledger_kind,
                 planned_releases=self.planned_releases or 1,
                 **table,
             )
@@ -213,12 +214,18 @@ class Request:
             )
         return plan
 
-    def _shares(self, noise: str) -> dict[str, dict[str, float]]:
-        """Return the share of the ledger's total that each planned release has, by distribution."""
+    @property
+    def ledger_kind(self) -> str:
+        """The kind of the ledger; without one, or without a kind, any noise is allowed."""
+        kind = self.ledger.read().kind if self.ledger else None
+        return kind or "mixed"
+
+    def _shares(self) -> dict[str, dict[str, float]]:
+        """Return the share of the ledger's total of each planned release, by distribution."""
         shares = {}
         are_missing = self.epsilon is None and self.delta is None
         if self.ledger and are_missing and not self.budget_per_column:
-            shares = self.ledger.read().shares(noise)
+            shares = self.ledger.read().shares(self.noise)
         if not shares:
             refuse_missing(
                 {"--epsilon": self.epsilon, "--delta": self.delta},

@@ -91,7 +91,7 @@ class Release(Plan):
     budget_delta : float
         The delta of the budget, at which guarantees of several releases are stated.
     choice : str
-        Why this noise, and what the other would have cost.
+        Why this noise, and what others would have cost.
     steps : list of int
         The released values in multiples of the grid, row by row.
     areas : tuple of AreaLabels
@@ -365,8 +365,8 @@ def release(
         without it "auto" takes Gaussian noise.
     noise : {"auto", "laplace", "gaussian"}, default "auto"
         The distribution of the noise. "auto" takes Laplace noise where it needs less by more than a
-        fifth, and else Gaussian noise. Only the other arguments decide, not the values; ``choice``
-        of the result says what was chosen, and what either distribution entails.
+        fifth, and otherwise Gaussian noise. Only the other arguments decide, not the values;
+        ``choice`` of the result says what was chosen, and what each distribution entails.
     planned_releases : int, default 1
         How many such releases of data on the same people are planned, from 1 to 1,000,000. "auto"
         compares what they cost together; many cost less with Gaussian noise. The budget is not

@@ -7,9 +7,18 @@ import pytest
 
 from gaussmech import cli
 from gaussmech.releases.noise import DISTRIBUTIONS
+from tests.releases.staircase import StaircaseNoise
 
 # Far apart and far beyond the noise: none of them is released by chance.
 SECRETS = (7318291, 9154377, 8426653)
+
+
+@pytest.fixture(params=[*DISTRIBUTIONS, "staircase"])
+def distribution(request, monkeypatch):
+    """The name of each distribution of noise, and of one that is added."""
+    if request.param not in DISTRIBUTIONS:
+        monkeypatch.setitem(DISTRIBUTIONS, request.param, StaircaseNoise)
+    return request.param
 
 
 def no_noise(scale, count):

@@ -21,7 +21,8 @@ from gaussmech.releases.noise import (
     calibrate_noise,
 )
 from gaussmech.releases.plan import plan_release
-from tests.releases.exact_sums import discrete_gaussian, exact_delta, shifts
+from tests.releases.exact_sums import exact_delta, shifts
+from tests.releases.staircase import weights
 
 TABLE = list(product([0.0, 0.1, 1.0], [1e-1, 1e-3], [1.6, 10], [100, 0.1], [1, 2, 5]))
 
@@ -119,13 +120,11 @@ def test_noise_that_cannot_be_is_refused(distribution, change, message):
 ONCE_IN_A_BILLION = 1e-9
 
 
-@pytest.mark.parametrize("name", DISTRIBUTIONS)
-def test_samples_follow_the_exact_distribution(name):
+def test_samples_follow_the_exact_distribution(distribution):
     """Chi-square of OpenDP's samples of each integer, those beyond 15 together."""
-    sample = np.array(DISTRIBUTIONS[name].sample(6, 20_000))
-    distribution, reach = discrete_gaussian(6)
-    steps = np.arange(-reach, reach + 1)
-    weight = distribution if name == "gaussian" else np.exp(-np.abs(steps) / 6)
+    sample = np.array(DISTRIBUTIONS[distribution].sample(6, 20_000))
+    steps = np.arange(-1000, 1001)
+    weight = weights(distribution, steps, 6)
     expected = np.bincount(np.clip(steps, -15, 15) + 15, weight)
     counts = np.bincount(np.clip(sample, -15, 15) + 15, minlength=31)
     expected *= counts.sum() / expected.sum()

@@ -1,8 +1,10 @@
 """The distributions of noise that a release may have.
 
-Each distribution is a class with everything that a release asks of it: the calibration for a table, the
-standard deviation, the cost, the best attack, the sampler, and the words that files say. The name
-of a distribution stands in options and in files, and `DISTRIBUTIONS` turns it into the class.
+Each is a class with everything that a release asks of it: the calibration for a table, the standard
+deviation, the cost, the best attack, the sampler, and the words that files say. `DISTRIBUTIONS` has
+each by the name that stands in options and in files. To add one, write a subclass of `Noise` and
+add it there: the choice of the noise, the command, the ledger and the files follow. To denoise its
+releases, `graphs.noise_distributions` needs an entry of the same name.
 """
 
 from gaussmech.releases.noise.base import (
@@ -22,12 +24,19 @@ from gaussmech.releases.noise.laplace import (
 DISTRIBUTIONS: dict[str, type[Noise]] = {
     noise.distribution: noise for noise in (LaplaceNoise, GaussianNoise)
 }
-# The distribution that a ledger of each kind takes; a mixed one takes any.
-DISTRIBUTION_OF_KIND = {noise.kind: noise for noise in DISTRIBUTIONS.values()}
+
+
+def distributions_of(kind: str) -> dict[str, type[Noise]]:
+    """Return the distributions that a ledger of a kind takes, by name."""
+    return {
+        name: noise
+        for name, noise in DISTRIBUTIONS.items()
+        if kind in (noise.kind, "mixed")
+    }
+
 
 __all__ = [
     "DISTRIBUTIONS",
-    "DISTRIBUTION_OF_KIND",
     "EPSILON",
     "SENSITIVITY",
     "WORTH_A_DELTA",
@@ -38,4 +47,5 @@ __all__ = [
     "TableBudget",
     "calibrate_laplace_noise",
     "calibrate_noise",
+    "distributions_of",
 ]

@@ -1,5 +1,4 @@
-"""What both distributions of noise have in common: the noise of a table, and the public facts that
-set it.
+"""What all distributions of noise share: the noise of a table, and the public facts that set it.
 
 All noise is drawn on a grid, because noise in floating point can be attacked through its low bits
 (Mironov, 2012).
@@ -111,7 +110,7 @@ class TableBudget:
 
 @dataclass(frozen=True)
 class Noise(ABC):
-    """Independent noise grid * N on each value, of one distribution; a distribution is a subclass.
+    """Independent noise grid * N on each value; each distribution is a subclass.
 
     Attributes
     ----------
@@ -125,8 +124,11 @@ class Noise(ABC):
     distribution: ClassVar[str]
     # The norm of the sensitivity: 1 or 2.
     norm: ClassVar[int]
-    # The kind of a ledger that takes only this distribution; "pure" has a delta of 0.
+    # How releases compose, as the kind of a ledger (see `cost.Filter`): "pure" if each is
+    # (epsilon, 0)-DP, "gaussian" if each has a mu.
     kind: ClassVar[str]
+    # "auto" takes this noise only if it saves this share of the others (see `plan.plan_release`).
+    must_save: ClassVar[float]
 
     # By how much rounding raises the sensitivity, in words.
     why_larger: ClassVar[str]

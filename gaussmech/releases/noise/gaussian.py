@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from typing import Self
 
 from scipy.special import ndtri
 
@@ -56,13 +57,14 @@ class GaussianNoise(Noise):
     distribution = "gaussian"
     norm = 2
     kind = "gaussian"
+    must_save = 0.0
 
     why_larger = "rounding to the grid adds grid * sqrt(number of values)"
     sampler = "make_gaussian"
     distance = ("l2_distance", float)
 
     @classmethod
-    def for_table(cls, table: TableBudget) -> tuple[GaussianNoise, float, float, float]:
+    def for_table(cls, table: TableBudget) -> tuple[Self, float, float, float]:
         """Return the noise of a table, and what it guarantees.
 
         With a budget for each column, the noise protects one column, and the columns compose. With
@@ -80,7 +82,7 @@ class GaussianNoise(Noise):
             )
             for area in table.areas
         ]
-        noise = calibrate_noise(
+        gaussian = calibrate_noise(
             table.epsilon,
             table.delta,
             table.l2_sensitivity * root,
@@ -89,6 +91,7 @@ class GaussianNoise(Noise):
             grid=table.grid,
             areas=areas,
         )
+        noise = cls(gaussian.grid, gaussian.levels)
         epsilon = column_epsilon = table.epsilon
         if table.columns > columns:
             epsilon = noise.cost(repeats=table.columns).epsilon(table.delta)
@@ -96,7 +99,7 @@ class GaussianNoise(Noise):
             column_epsilon = noise.of_one_column(columns).cost().epsilon(table.delta)
         return noise, epsilon, table.delta, column_epsilon
 
-    def of_one_column(self, columns: int) -> GaussianNoise:
+    def of_one_column(self, columns: int) -> Self:
         """Return the noise as that of one of so many columns, which share its sensitivity."""
         levels = []
         for level in self.levels:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Self
 
 from gaussmech import _checks
 from gaussmech.privacy._normal import float_above
@@ -48,21 +49,25 @@ class LaplaceNoise(Noise):
     distribution = "laplace"
     norm = 1
     kind = "pure"
+    # An attack on it gains more than one on Gaussian noise of the same budget.
+    must_save = 0.2
 
     why_larger = "rounding to the grid adds grid * number of values"
     sampler = "make_laplace"
     distance = ("l1_distance", "i64")
 
     @classmethod
-    def for_table(cls, table: TableBudget) -> tuple[LaplaceNoise, float, float, float]:
+    def for_table(cls, table: TableBudget) -> tuple[Self, float, float, float]:
         """Return the noise of a table, and what it guarantees.
 
         With a budget for each column, the epsilons of the columns add up. Their exact composition
         at the delta of the budget may have a smaller epsilon.
         """
         if table.l1_sensitivity is None:
-            raise ValueError("l1_sensitivity is None; noise 'laplace' needs it")
-        noise = calibrate_laplace_noise(
+            raise ValueError(
+                f"l1_sensitivity is None; noise {cls.distribution!r} needs it"
+            )
+        laplace = calibrate_laplace_noise(
             table.epsilon,
             table.l1_sensitivity,
             dimension=table.rows,
@@ -70,6 +75,7 @@ class LaplaceNoise(Noise):
             grid=table.grid,
             areas=table.areas,
         )
+        noise = cls(laplace.grid, laplace.levels)
         column_epsilon = min(noise.strength, table.epsilon)
         epsilon = table.epsilon
         delta = 0.0
@@ -115,8 +121,7 @@ class LaplaceNoise(Noise):
     def within(self, probability: float) -> float:
         """Return the size that a value's noise does not exceed with this probability.
 
-        It is that of the continuous distribution, P(|N| > x) = e^(-x / t), and differs by less than
-        a step.
+        It is that of continuous noise, P(|N| > x) = e^(-x / t), and differs by less than a step.
         """
         return -math.log1p(-probability) * self.scale * float(self.grid)
 

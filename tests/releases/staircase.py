@@ -1,0 +1,40 @@
+"""A distribution of noise as an extension adds it: one class, and one entry of `DISTRIBUTIONS`."""
+
+import math
+import secrets
+
+import numpy as np
+
+from gaussmech.releases.noise import LaplaceNoise
+
+
+class StaircaseNoise(LaplaceNoise):
+    """Noise of bands of three steps: grid * (3 L + U), U in {-1, 0, 1}, with L as Laplace noise.
+
+    A value that moves by k steps passes at most k bands, so the guarantee is that of L.
+    """
+
+    distribution = "staircase"
+
+    def sigma_of(self, scale):
+        """Return the standard deviation: that of L is known, and the variance of U is 2 / 3."""
+        bands = super().sigma_of(scale)
+        return math.hypot(3 * bands, math.sqrt(2 / 3) * float(self.grid))
+
+    def within(self, probability):
+        """Return the size that a value's noise does not exceed with this probability."""
+        return 3 * super().within(probability)
+
+    @classmethod
+    def sample(cls, scale, count):
+        """Return exact samples."""
+        bands = super().sample(scale, count)
+        return [3 * band + secrets.randbelow(3) - 1 for band in bands]
+
+
+def weights(distribution, steps, scale):
+    """Return probabilities of noise of some steps, up to a factor, for noise of a scale."""
+    if distribution == "gaussian":
+        return np.exp(-((steps / scale) ** 2) / 2)
+    bands = np.rint(steps / 3) if distribution == "staircase" else steps
+    return np.exp(-abs(bands) / scale)
