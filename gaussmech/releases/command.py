@@ -45,6 +45,10 @@ examples:
 public. First read "Before you publish" in docs/release.md."""
 
 
+PERIOD = (
+    "public time of the data: 2026-01, 2026-W05, 2026, a day, first/last day, or words"
+)
+
 # Options that had another name.
 FORMER = {
     "--per-user": "--user-l2-norm",
@@ -90,6 +94,7 @@ def add_release(commands: Any) -> None:
     add("--l2-sensitivity", "X", "L2 sensitivity of each column", required=True)
     add("--l1-sensitivity", "X", "L1 sensitivity of each column, for Laplace noise")
     add("--place", "NAME", "ids of places, published (default: place)")
+    add("--period", "TEXT", PERIOD)
     counts.former = FORMER
     counts.set_defaults(parser=counts, run=_release)
     _add_common_options(counts)
@@ -142,6 +147,7 @@ def _add_columns_of_events(parser: argparse.ArgumentParser) -> None:
         default=[],
     )
     add("--place", "NAME", "ids of the events' places, instead of coordinates")
+    add("--period", "TEXT", PERIOD)
     add(
         "--lon",
         "NAME",
@@ -428,6 +434,7 @@ def _value(option: str, text: Any) -> Any:
     from gaussmech.releases.ledger import TOTAL
     from gaussmech.releases.noise import DISTRIBUTIONS, EPSILON, SENSITIVITY
     from gaussmech.releases.noise.grid import power_of_ten
+    from gaussmech.releases.periods import read_period
     from gaussmech.releases.plan import AREA_SHARES
 
     ranges: dict[str, _checks.Interval] = {
@@ -451,6 +458,8 @@ def _value(option: str, text: Any) -> Any:
         return real(option, text, **ranges[option])
     if option in ("--planned-releases", "--events-per-user"):
         return whole(option, text, 10**6)
+    if option == "--period":
+        return read_period(option, text)
     if option == "--link" and text != "delaunay":
         # No list of places is longer.
         return whole(f"{option}, if not 'delaunay',", text, 10**9)
@@ -518,14 +527,19 @@ def _lines_of_release(ready: PreparedRelease) -> dict[str, str]:
 
     plan = ready.plan
     noise = plan.noise
+    source = ready.request.source
     unit = ready.request.privacy_unit
     doubts = {
         f"doubt {number}": f"{doubt}: passed by --yes"
         for number, doubt in enumerate(ready.understood.doubts, 1)
     }
+    period = {}
+    if source.period is not None:
+        period["period"] = f"{source.period}: {source.reason_of_period}"
     lines = (
         ready.understood.lines
         | doubts
+        | period
         | {
             "guarantee": f"{statement(plan)}, all columns together",
             "neighbours": neighbours(unit),

@@ -145,11 +145,15 @@ def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
     if facts["areas"]:
         sigmas = [f"{level['sigma']:g}" for level in facts["areas"]["levels"]]
         areas = f" The sums over areas have such noise of {', '.join(sigmas)}."
+    period = ""
+    if facts["period"]:
+        source = published.request.source
+        period = f" Period: {source.period}, {source.reason_of_period}."
     slug = re.sub("[^a-z0-9]+", "-", published.request.output.stem.lower())
     deployment = {
         "basic": {
             "description": f"Counts of {published.release.rows:,} places"
-            f" ({', '.join(published.names)}), each with {distribution.title()} noise.",
+            f" ({', '.join(published.names)}), each with {distribution.title()} noise.{period}",
             "data_product_type": "Summary statistics",
             "publication_date": facts["created"],
         },
@@ -157,7 +161,7 @@ def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
             "variant_name": "Approximate DP" if guarantee["delta"] else "Pure DP",
             "data_domain": published.private.domain,
             "unprotected_quantities": f"{facts['released']['published_as_they_are']}; the names of"
-            " the columns, the budget, the sensitivity, and that these data were chosen.",
+            " the columns, the period, the budget, the sensitivity, and that these data were chosen.",
         },
         "privacy_loss": {
             "privacy_unit": published.request.privacy_unit,

@@ -42,7 +42,7 @@ from gaussmech.releases.table import AreaLabels, Release
 
 if TYPE_CHECKING:
     from gaussmech.graphs.denoised import Denoised
-    from gaussmech.releases.private.sources import Private
+    from gaussmech.releases.private.sources import CountsFile, EventsFile, Private
     from gaussmech.releases.public.understanding import Understanding
     from gaussmech.releases.request import Request
 
@@ -439,6 +439,7 @@ def facts(published: PublishedRelease) -> Facts:
             " noise; then rounded",
             "rounded_to": f"{published.round_to:f}",
         },
+        "period": _period(request.source),
         "public_files": published.understood.record,
         "guarantee": {
             "statement": statement(release),
@@ -478,6 +479,13 @@ def facts(published: PublishedRelease) -> Facts:
         "created": datetime.now(UTC).date().isoformat(),
         "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
     }
+
+
+def _period(source: CountsFile | EventsFile) -> Facts | None:
+    """Return the period that was stated, and why the data are of it."""
+    if source.period is None:
+        return None
+    return source.period.record | {"reason": source.reason_of_period}
 
 
 def _areas(published: PublishedRelease) -> Facts | None:

@@ -136,9 +136,7 @@ def page_text(
     reading = READING if is_mapped else NO_MAP
     if published.denoised:
         reading += DENOISED
-    title = published.about["name"]
-    if title == UNKNOWN:
-        title = _finding(views[_shown(published)], published)
+    title = _title(views[_shown(published)], published)
     curators = [name for name in published.about["data_curators"] if name != UNKNOWN]
     by = f" by {', '.join(curators)}" if curators else ""
     anchors = [f'<a href="{quote(name)}" download>{escape(name)}</a>' for name in links]
@@ -166,7 +164,15 @@ def _shown(published: PublishedRelease) -> int:
     return int(bool(published.denoised))
 
 
-def _finding(view: View, published: PublishedRelease) -> str:
+def _title(view: View, published: PublishedRelease) -> str:
+    """Return the publisher's name of the data, else what a view shows, with the period."""
+    name = str(published.about["name"])
+    period = published.request.source.period
+    when = f", {period.text}" if period and period.text not in name else ""
+    return _finding(view, published, when) if name == UNKNOWN else name + when
+
+
+def _finding(view: View, published: PublishedRelease, when: str) -> str:
     """Return what is released, and at how many places it is clearly above 0, in words."""
     places = view.values.shape[1]
     # The page shows no digits beyond the unit.
@@ -174,9 +180,7 @@ def _finding(view: View, published: PublishedRelease) -> str:
     what = ", ".join(name.replace("_", " ").strip() for name in published.names)
     found = " and ".join(f"{count:,}" for count in counts)
     verb = "is" if counts == [1] else "are"
-    title = (
-        f"{what}, by {_word(published)}: {found} of {places:,} {verb} clearly above 0"
-    )
+    title = f"{what}, by {_word(published)}{when}: {found} of {places:,} {verb} clearly above 0"
     return title[0].upper() + title[1:]
 
 
@@ -216,6 +220,9 @@ def _rows(published: PublishedRelease, facts: Facts) -> dict[str, str]:
         "Sensitivity": f"{sensitivity['value']:g} (L{noise.norm}): {sensitivity['reason']}",
         "Noise": f"{size} {facts['noise']['within_95_percent']:g} of the true ones",
     }
+    source = published.request.source
+    if source.period is not None:
+        rows["Period"] = f"{source.period}: {source.reason_of_period}"
     if per := published.request.per:
         rows["Rates"] = (
             f"raw values over {per}, a public number of each place, with the same intervals"

@@ -21,10 +21,14 @@ from gaussmech._defaults import REACH_M
 from gaussmech._ids import Ids
 from gaussmech.geo.places import Places
 from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
+from gaussmech.releases.periods import Period
 from gaussmech.releases.plan import Plan
 from gaussmech.releases.private import inputs
 from gaussmech.releases.private.people import user_codes
 from gaussmech.releases.table import AreaLabels
+
+# Why the data are of a period, if their dates are not read.
+PERIOD_AS_STATED = "stated by who released it, not checked"
 
 
 def option(name: str) -> str:
@@ -66,6 +70,8 @@ class CountsFile:
         The columns of counts to release.
     l2_sensitivity, l1_sensitivity : float, float or None
         The L2 sensitivity of each column, and the L1 sensitivity if it is stated.
+    period : Period or None
+        Of what time the counts are, if that is published.
     """
 
     file: str
@@ -73,6 +79,7 @@ class CountsFile:
     value: list[str]
     l2_sensitivity: float
     l1_sensitivity: float | None
+    period: Period | None = None
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
@@ -89,6 +96,7 @@ class CountsFile:
 
     # Rows name their places.
     is_by_place = True
+    reason_of_period = PERIOD_AS_STATED
 
     @property
     def names(self) -> list[str]:
@@ -147,6 +155,8 @@ class EventsFile:
         The cap of a user's counts: that of so many events, each in another place.
     user_l2_norm : float or None
         The same in L2 norm, that of user_l2_norm^2 events.
+    period : Period or None
+        Of what time the events are, if that is published.
     """
 
     file: str
@@ -160,6 +170,7 @@ class EventsFile:
     bandwidth: float | None = None
     events_per_user: int | None = None
     user_l2_norm: float | None = None
+    period: Period | None = None
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
@@ -225,6 +236,11 @@ class EventsFile:
                 f" {unit} in many areas may have a larger norm than this, their sums a smaller one"
             )
         return f"{counts} are scaled down to this norm"
+
+    @property
+    def reason_of_period(self) -> str:
+        """Why the events that count are of the period, in words."""
+        return PERIOD_AS_STATED
 
     def describe_place_ids(self, places: Places) -> str:
         """Return how rows name their places, in words."""

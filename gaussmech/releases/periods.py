@@ -1,0 +1,94 @@
+"""The period that a release is of, such as a month; it is public, and is published as it is."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+DAYS = (
+    "a day (2026-01-31), week (2026-W05), month (2026-01), year (2026), or first and last day"
+    " (2026-01-01/2026-02-14)"
+)
+# Texts of these forms are meant as dates. "2025/2026" is not: it may be a school year.
+_YEAR_OR_PART = re.compile(r"\d{4}(-W?\d\d?)?", re.ASCII)
+_DAY = re.compile(r"\d{4}-\d\d?-\d\d?|\d{4}-W\d\d?-\d", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Period:
+    """A period of time.
+
+    Attributes
+    ----------
+    text : str
+        What its publisher calls it.
+    first, last : date or None
+        Its first and its last day; None if the text is not a date.
+    """
+
+    text: str
+    first: date | None = None
+    last: date | None = None
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The period as the JSON file of a release has it."""
+        days = {"first": self.first, "last": self.last}
+        iso = {name: day.isoformat() if day else None for name, day in days.items()}
+        return {"text": self.text} | iso
+
+    def __str__(self) -> str:
+        """Return the text, and its days where the text does not show them."""
+        if self.first is None or self.text in (
+            f"{self.first}",
+            f"{self.first}/{self.last}",
+        ):
+            return self.text
+        return f"{self.text} ({self.first} to {self.last})"
+
+
+def read_period(option: str, text: str) -> Period:
+    """Return the period that a text names: days by ISO 8601, or any other text.
+
+    A ValueError, which names the option, refuses an empty text and a date that there is not.
+
+    Examples
+    --------
+    >>> print(read_period("--period", "2026-W05"))
+    2026-W05 (2026-01-26 to 2026-02-01)
+    >>> read_period("--period", "spring term").first
+    """
+    text = text.strip()
+    if not (text and text.isprintable()):
+        raise ValueError(
+            f"{option} is {text!r}; it must be a text that can be printed, such as {DAYS}"
+        )
+    ends = text.split("/")
+    try:
+        if _YEAR_OR_PART.fullmatch(text):
+            return Period(text, *_days(text))
+        if len(ends) <= 2 and all(map(_DAY.fullmatch, ends)):
+            first, last = date.fromisoformat(ends[0]), date.fromisoformat(ends[-1])
+            if first <= last:
+                return Period(text, first, last)
+            raise ValueError
+    except (ValueError, OverflowError):
+        raise ValueError(
+            f"{option} is {text!r}: there is no such time; allowed are {DAYS}, or words"
+        ) from None
+    return Period(text)
+
+
+def _days(text: str) -> tuple[date, date]:
+    """Return the first and the last day of a year, month or week."""
+    if len(text) == 4:
+        return date.fromisoformat(f"{text}-01-01"), date.fromisoformat(f"{text}-12-31")
+    if "W" in text:
+        first = date.fromisoformat(f"{text}-1")
+        return first, first + timedelta(days=6)
+    first = date.fromisoformat(f"{text}-01")
+    _, length = calendar.monthrange(first.year, first.month)
+    return first, first.replace(day=length)
