@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 PLACES = "place\nA\nB\n"
-COUNTS = "release counts counts.csv --value n --l2-sensitivity 1 --epsilon 1 --delta 1e-6"
+COUNTS = (
+    "release counts counts.csv --value n --l2-sensitivity 1 --epsilon 1 --delta 1e-6"
+)
 OUTPUT = "--output private.csv --registry"
 PERIODS = {
     "2026-01": ["2026-01-01", "2026-01-31"],
