@@ -1,6 +1,6 @@
 from importlib import import_module
 
-from gaussmech.paper.pipeline.config import grids_as_lists
+from gaussmech.paper.pipeline.config_reader import grids_as_lists
 from gaussmech.paper.pipeline.files import write_tables
 from gaussmech.paper.pipeline.jobs import job
 

@@ -68,10 +68,10 @@ def test_the_new_entries_pass_the_tests(changed):
         "tests/paper/claims/test_calibration.py",
         "tests/paper/experiments",
         "tests/paper/figures/test_every_figure.py",
-        "tests/paper/figures/test_looks.py",
+        "tests/paper/figures/test_method_styles.py",
         "gaussmech/paper/experiments/sparsity.py",
     )
-    chosen = "sparsity or 5.1e or test_methods or test_looks or as_many"
+    chosen = "sparsity or 5.1e or test_methods or test_method_styles or as_many"
     options = ("-q", "-n", "0", "-p", "no:cacheprovider", "-k", chosen)
     python(changed, "-m", "pytest", *options, *tests)
 

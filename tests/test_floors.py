@@ -44,7 +44,7 @@ LIBRARY = {*itertools.chain(*FLOORS[:5]), "cli"}
 # builds on conversions and composition, and mechanisms and reports on all of these.
 PRIVACY_FLOORS = [
     {"_normal"},
-    {"_gaussian_kernel", "_gaussian_arrays", "_l2_kernel", "calibration"},
+    {"_gaussian_solver", "_gaussian_arrays", "_l2_solver", "calibration"},
     {"profiles", "composition", "gdp", "meaning", "truncated_laplacian"},
     {"cost"},
     {"mechanisms", "l2_mechanism", "attack_risk", "laplace_attack"},

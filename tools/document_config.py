@@ -11,7 +11,7 @@ from pathlib import Path
 
 import yaml
 
-from gaussmech.paper.pipeline.config import read_config, requirement, with_lists
+from gaussmech.paper.pipeline.config_reader import read_config, requirement, with_lists
 
 ROOT = Path(__file__).parent.parent
 SCHEMA_FILE = ROOT / "workflow/schemas/config.schema.yaml"

@@ -1,4 +1,4 @@
-"""Write the tables of gaussmech/privacy/_gaussian_kernel.py after a change of intervals or degree.
+"""Write the tables of gaussmech/privacy/_gaussian_solver.py after a change of intervals or degree.
 
     python tools/make_kernel_tables.py
 
@@ -20,7 +20,7 @@ import mpmath as mp
 import numpy as np
 
 from gaussmech import analytic_gaussian_sigma
-from gaussmech.privacy import _gaussian_kernel as kernel
+from gaussmech.privacy import _gaussian_solver as kernel
 
 # The kernel's `_tabled` has these numbers in its code: change both.
 DEGREE = 9

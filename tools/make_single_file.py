@@ -2,7 +2,7 @@
 
     python tools/make_single_file.py
 
-The functions are those of gaussmech/privacy/_gaussian_kernel.py, word for word; the tables are text.
+The functions are those of gaussmech/privacy/_gaussian_solver.py, word for word; the tables are text.
 So the file needs the standard library alone and prints the library's bits.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from gaussmech import __version__
-from gaussmech.privacy import _gaussian_kernel as kernel
+from gaussmech.privacy import _gaussian_solver as kernel
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "testvectors/calibrate_gaussian.py"

@@ -1,13 +1,13 @@
-"""The functions of `_gaussian_kernel` for arrays, in NumPy.
+"""The functions of `_gaussian_solver` for arrays, in NumPy.
 
 Each function does what that of the same name does there, for many values at once and with the same
 operations in the same order. Operations that are rounded to nearest have the same bits. NumPy's
-`exp` and `log` are within one unit in the last place, as those of the scalar kernel, but may have
-other last bits on some processors. So the error bounds of the scalar kernel and its one-sided
+`exp` and `log` are within one unit in the last place, as those of the scalar functions, but may have
+other last bits on some processors. So the error bounds of the scalar functions and its one-sided
 results hold here too, while the last bits of a result may differ.
 
 The arrays are (n,). They are computed in blocks that stay in the cache, and a value does not depend
-on its block. Extreme values, which are rare, are left to the scalar kernel.
+on its block. Extreme values, which are rare, are left to the scalar functions.
 """
 
 from collections.abc import Callable
@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from gaussmech._checks import Array
-from gaussmech.privacy import _gaussian_kernel as kernel
-from gaussmech.privacy._gaussian_kernel import U
+from gaussmech.privacy import _gaussian_solver as kernel
+from gaussmech.privacy._gaussian_solver import U
 
 # This many values are computed at once: their intermediate arrays stay in the cache. With half as
 # many a batch took a sixth longer, and with a quarter of them half as long again.

@@ -6,7 +6,7 @@ privacy profile (Balle & Wang, Theorem 8) is
 
     delta(epsilon, mu) = Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu).
 
-`_gaussian_kernel` evaluates it without cancellation or overflow and solves it for each of its
+`_gaussian_solver` evaluates it without cancellation or overflow and solves it for each of its
 arguments. Results err on the safe side only, by the bounds that the Notes of each function derive.
 
 The functions take floats or arrays, which broadcast, and return a float where all arguments are
@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.privacy import _gaussian_arrays as arrays
-from gaussmech.privacy import _gaussian_kernel as kernel
+from gaussmech.privacy import _gaussian_solver as kernel
 
 
 @overload
@@ -114,7 +114,7 @@ def analytic_gaussian_sigma(
 
     The parts do not reach their maxima together: their sum over the whole range is largest at
     epsilon = 1/2 and small mu, with 29.9 u; it is 27.7 u where the series is used and 16 u where
-    delta > 1/2. So the solved mu is within 32 u (`_gaussian_kernel.MU_ERROR`) of the exact one.
+    delta > 1/2. So the solved mu is within 32 u (`_gaussian_solver.MU_ERROR`) of the exact one.
 
     **Rounding up.** sensitivity / mu is multiplied by 1 + 36 u, an exact double. The division and
     the product round by 1 u each, so the factor covers 32 + 2 u with 2 u to spare. The result is
@@ -124,7 +124,7 @@ def analytic_gaussian_sigma(
     The bounds of Mills' ratio assume an `exp` and a `log` within one unit in the last place, as in
     glibc, musl, Apple's and Microsoft's libraries, and in NumPy, which computes arrays: the bound
     holds for both, while the last bits of an array may differ from those of single calls, and
-    depend on the processor. `_gaussian_kernel` says where its tables come from.
+    depend on the processor. `_gaussian_solver` says where its tables come from.
 
     References
     ----------

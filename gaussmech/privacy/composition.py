@@ -30,7 +30,7 @@ from scipy.special import gammaln
 
 from gaussmech import _checks
 from gaussmech._checks import Array, Interval
-from gaussmech.privacy._gaussian_kernel import _TINIEST, U, _two_product
+from gaussmech.privacy._gaussian_solver import _TINIEST, U, _two_product
 
 # Beyond this epsilon0, e^-epsilon0 leaves the range of doubles (at 745) within the sums.
 MAX_EPSILON0 = 700.0

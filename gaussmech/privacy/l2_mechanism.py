@@ -3,7 +3,7 @@
 Use it for vectors of few coordinates whose L2 sensitivity is known: it needs less noise than the
 Gaussian mechanism, and may have delta 0. Its density is proportional to exp(-|z| / scale) in R^d,
 where |z| is the Euclidean norm (Joseph, Kulesza & Yu, ICML 2025). `l2_scale` returns the scale for
-a budget, `l2_delta` the budget of a scale, and `L2Mechanism` adds the noise. `_l2_kernel` has the
+a budget, `l2_delta` the budget of a scale, and `L2Mechanism` adds the noise. `_l2_solver` has the
 exact privacy profile.
 """
 
@@ -21,7 +21,7 @@ from scipy.special import erf, erfc
 
 from gaussmech import _checks
 from gaussmech._checks import Array, Interval
-from gaussmech.privacy import _l2_kernel
+from gaussmech.privacy import _l2_solver
 from gaussmech.privacy.calibration import evaluate
 from gaussmech.privacy.mechanisms import _Mechanism
 
@@ -95,7 +95,7 @@ def l2_scale(
     in [1e-3, 20], delta 0 or in [1e-15, 0.1] and dimensions up to 1e6. Newton's method aims at a
     delta that is smaller by twice the bound of the error of log delta, which is 1e-12 + 32 u rho
     for the quadrature and the exponents (u = 2^-53, rho = sensitivity / scale), plus a term that
-    counts from d = 1e7 on; see `_l2_kernel`.
+    counts from d = 1e7 on; see `_l2_solver`.
     A budget takes about a millisecond, also as part of an array.
 
     References
@@ -112,7 +112,7 @@ def l2_scale(
     [1.0, 0.9164, 0.4052]
     """
     values = {"epsilon": epsilon, "delta": delta, "sensitivity": sensitivity}
-    return _evaluate(_l2_kernel.least_scale, values, dimension)
+    return _evaluate(_l2_solver.least_scale, values, dimension)
 
 
 @overload
@@ -176,7 +176,7 @@ def l2_delta(
     0.019213
     """
     values = {"scale": scale, "epsilon": epsilon, "sensitivity": sensitivity}
-    return _evaluate(_l2_kernel.least_delta, values, dimension)
+    return _evaluate(_l2_solver.least_delta, values, dimension)
 
 
 def _evaluate(

@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike
 from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.privacy import _gaussian_arrays as arrays
-from gaussmech.privacy import _gaussian_kernel as kernel
+from gaussmech.privacy import _gaussian_solver as kernel
 from gaussmech.privacy._normal import many_digits, quantile, round_down, round_up, tail
 from gaussmech.privacy.calibration import evaluate, gaussian_delta
 

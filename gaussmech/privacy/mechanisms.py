@@ -27,7 +27,7 @@ from scipy.special import erfcinv
 
 from gaussmech import _checks
 from gaussmech._checks import RNG, Array, Interval
-from gaussmech.privacy._gaussian_kernel import U
+from gaussmech.privacy._gaussian_solver import U
 from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     classical_gaussian_sigma,

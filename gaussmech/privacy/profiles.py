@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 from gaussmech import _checks
 from gaussmech._checks import Array, Interval
 from gaussmech.privacy import composition
-from gaussmech.privacy._gaussian_kernel import U
+from gaussmech.privacy._gaussian_solver import U
 from gaussmech.privacy.calibration import gaussian_delta
 
 # A profile may increase by this share of itself before it is refused: by ten times the excess that

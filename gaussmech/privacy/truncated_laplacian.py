@@ -32,7 +32,7 @@ from numpy.typing import ArrayLike
 
 from gaussmech import _checks
 from gaussmech._checks import Array, Interval
-from gaussmech.privacy._gaussian_kernel import U
+from gaussmech.privacy._gaussian_solver import U
 
 # Above this t the formulas in g lose at most two bits (g(2) = 0.31 against 1). Up to it those in c
 # lose nothing.

@@ -9,7 +9,7 @@ from gaussmech.graphs.field import FieldPrior, Search, field_fit, posterior
 from gaussmech.graphs.field import search as search_module
 from gaussmech.graphs.field.exact_mean import exact_means
 from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH, TWO_RANGES
-from gaussmech.graphs.field.tile import Family
+from gaussmech.graphs.field.tiled_prior import Family
 from gaussmech.graphs.graph import Graph
 from tests.graphs import networks
 from tests.graphs.networks import incidence, noisy, rmse

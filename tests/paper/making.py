@@ -12,7 +12,7 @@ from gaussmech.paper.experiments.claims_differences import PAIRS, claims_differe
 from gaussmech.paper.experiments.denoising_worth import denoising_worth
 from gaussmech.paper.experiments.error_tables import table_of
 from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw, trend_by_lambda
-from gaussmech.paper.pipeline.config import grids_as_lists, overlaid, read_config
+from gaussmech.paper.pipeline.config_reader import grids_as_lists, overlaid, read_config
 from gaussmech.paper.registry import EXPERIMENTS, MODULES
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ import pytest
 from scipy.special import erfcx
 
 import gaussmech as gm
-from gaussmech.privacy import _gaussian_arrays, _gaussian_kernel
+from gaussmech.privacy import _gaussian_arrays, _gaussian_solver
 from tests.exact import DIGITS
 from tests.exact import gaussian_delta as exact_delta
 
@@ -72,7 +72,7 @@ def certify_both(holds, function, *columns):
     certify(holds, *columns, of_arrays)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     of_numbers = np.array([function(*row) for row in rows])
-    # NumPy's exp and log may have other last bits than those of the scalar kernel.
+    # NumPy's exp and log may have other last bits than those of the scalar functions.
     differs = of_numbers != of_arrays
     certify(holds, *(column[differs] for column in columns), of_numbers[differs])
 
@@ -114,7 +114,7 @@ def test_epsilon_is_never_below_the_exact_one_and_close(count):
     def safe_and_close(sigma, delta, epsilon):
         b = 1 / (2 * sigma) + epsilon * sigma
         slope = mp.exp(epsilon) * mp.erfc(b / mp.sqrt(2)) / 2
-        rounding = 300 * _gaussian_kernel.U * min(delta, 1 - delta)
+        rounding = 300 * _gaussian_solver.U * min(delta, 1 - delta)
         slack = max(epsilon * mp.mpf("1e-11"), rounding / slope)
         is_safe = exact_delta(epsilon, 1 / sigma) <= delta
         is_close = epsilon <= slack or delta < exact_delta(epsilon - slack, 1 / sigma)
@@ -171,17 +171,17 @@ def test_mills_ratio_and_its_slope_are_within_their_bounds(count):
         for t in mills_points(count):
             x = mp.mpf(float(t))
             exact = exact_mills(x)
-            error = abs(_gaussian_kernel.mills(t) / exact - 1)
-            assert error <= 5 * _gaussian_kernel.U
+            error = abs(_gaussian_solver.mills(t) / exact - 1)
+            assert error <= 5 * _gaussian_solver.U
             if t >= 0:
-                error = abs(_gaussian_kernel._tabled(1, t) / (1 - x * exact) - 1)
-                assert error <= 8 * _gaussian_kernel.U
+                error = abs(_gaussian_solver._tabled(1, t) / (1 - x * exact) - 1)
+                assert error <= 8 * _gaussian_solver.U
 
 
 @many(20_000)
 def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers(count):
     """The proof's middle step, with the outward factor taken off again."""
-    error = _gaussian_kernel.MU_ERROR * mp.mpf(_gaussian_kernel.U)
+    error = _gaussian_solver.MU_ERROR * mp.mpf(_gaussian_solver.U)
 
     def is_within_bound(epsilon, delta, mu):
         smaller = mu * (1 - error)
@@ -193,7 +193,7 @@ def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers(count):
     epsilon = epsilon[is_covered]
     delta = delta[is_covered]
     pairs = zip(epsilon.tolist(), delta.tolist(), strict=True)
-    mus = [_gaussian_kernel.solve_mu(*pair) for pair in pairs]
+    mus = [_gaussian_solver.solve_mu(*pair) for pair in pairs]
     certify(is_within_bound, epsilon, delta, mus)
 
 
@@ -242,7 +242,7 @@ def test_the_errors_that_the_proof_lists_add_up_to_less_than_the_bound():
     is_inside = (density * difference > 1e-300) & (density * complement > 1e-12)
     assert is_inside.sum() > 20_000
     # The bound of the proof, 30, is nearly reached.
-    assert 29 < errors[is_inside].max() < 30 < _gaussian_kernel.MU_ERROR
+    assert 29 < errors[is_inside].max() < 30 < _gaussian_solver.MU_ERROR
 
 
 @functools.cache
@@ -283,7 +283,7 @@ def test_arrays_have_the_bits_of_numbers_where_exp_and_log_agree(
     monkeypatch, name, arguments
 ):
     columns = [kernel_arguments()[argument] for argument in arguments]
-    scalar = getattr(_gaussian_kernel, name)
+    scalar = getattr(_gaussian_solver, name)
     rows = [*zip(*(column.tolist() for column in columns), strict=True)]
     of_arrays = getattr(_gaussian_arrays, name)(*columns)
     of_numbers = [scalar(*row) for row in rows]
@@ -291,7 +291,7 @@ def test_arrays_have_the_bits_of_numbers_where_exp_and_log_agree(
     for function in ("exp", "log", "log1p"):
         in_numpy = getattr(np, function)
         monkeypatch.setattr(
-            _gaussian_kernel, function, lambda x, f=in_numpy: f([x]).item()
+            _gaussian_solver, function, lambda x, f=in_numpy: f([x]).item()
         )
     with np.errstate(all="ignore"):
         of_numbers = [scalar(*row) for row in rows]

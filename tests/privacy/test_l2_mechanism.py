@@ -8,7 +8,7 @@ import pytest
 from scipy import integrate, special, stats
 
 import gaussmech as gm
-from gaussmech.privacy._l2_kernel import _log_delta
+from gaussmech.privacy._l2_solver import _log_delta
 
 
 def delta_by_angle(epsilon, scale, d):

@@ -30,7 +30,7 @@ try:
 except ImportError as error:
     hint = "this workflow runs the library beside it or an installed one: pip install"
     raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
-from gaussmech.paper.pipeline.config import ConfigError, repetition_blocks
+from gaussmech.paper.pipeline.config_reader import ConfigError, repetition_blocks
 from gaussmech.paper.pipeline.configuration import configuration, folder_of
 from gaussmech.paper.pipeline.dependencies import code_of, own_code_of
 from gaussmech.paper.pipeline.jobs import contents_of

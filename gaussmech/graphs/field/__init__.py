@@ -18,6 +18,6 @@ Maps that may be negative have z = b + g + N(0, I), whose posterior is Gaussian.
 
 from gaussmech.graphs.field.prior import SMOOTH, TooDense
 from gaussmech.graphs.field.search import FieldFit, Search, field_fit
-from gaussmech.graphs.field.tile import FieldPrior
+from gaussmech.graphs.field.tiled_prior import FieldPrior
 
 __all__ = ["SMOOTH", "FieldFit", "FieldPrior", "Search", "TooDense", "field_fit"]

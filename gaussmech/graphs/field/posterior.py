@@ -161,7 +161,7 @@ class LogPosterior:
     Examples
     --------
     >>> from gaussmech import Graph
-    >>> from gaussmech.graphs.field.tile import Family, FieldPrior
+    >>> from gaussmech.graphs.field.tiled_prior import Family, FieldPrior
     >>> prior = FieldPrior(Graph(3, [[0, 1], [1, 2]]))
     >>> z = np.array([50.0, 60.0, 70.0])
     >>> posterior = LogPosterior(prior.problem(0, Family(), z, k=0.1, s2=0.3))

@@ -26,7 +26,7 @@ from gaussmech.graphs.field.posterior import (
     LogPosterior,
 )
 from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH, TWO_RANGES
-from gaussmech.graphs.field.tile import MOST_WORK, Family, FieldPrior
+from gaussmech.graphs.field.tiled_prior import MOST_WORK, Family, FieldPrior
 
 # This is the grid of k and of s2, both about evenly spaced on a log scale. The long range is about
 # 1 / sqrt(k d) edges, d being the mean degree: from 180 to 1 on a grid. With s2 = 4.5, two standard

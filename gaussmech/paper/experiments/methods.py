@@ -73,7 +73,7 @@ def _trend(choice, **about):
     )
 
 
-# The methods stand in the order of the legends. How each is drawn: `figures.looks`.
+# The methods stand in the order of the legends. How each is drawn: `figures.method_styles`.
 METHODS = {
     "Lap": Method(lambda releases: releases.laplace, _VECTORS),
     "cGM": Method(lambda releases: releases.classical, (*_VECTORS, HEATMAP)),

@@ -4,8 +4,8 @@
 The arguments of both are the tables that `gaussmech.paper.registry.FIGURES` names. A run writes them
 to results/<run>/figures as <module>.pdf, .png and .txt.
 
-What figures share: `style` has sizes, labels, legends and files, `looks` the look of each method,
-`curves` and `maps` what is drawn, `panels` whole panels, and `captions` sentences.
+What figures share: `style` has sizes, labels, legends and files, `method_styles` the look of each
+method, `curves` and `maps` what is drawn, `panels` whole panels, and `captions` sentences.
 """
 
 from gaussmech._extras import need

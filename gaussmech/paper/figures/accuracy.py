@@ -5,7 +5,7 @@ import numpy as np
 from gaussmech.paper.experiments.summaries import standard_errors_off
 from gaussmech.paper.figures.captions import caption_of, farthest, two_digits
 from gaussmech.paper.figures.curves import DASHES, mark_outside_theorem, rows_of
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.method_styles import LOOKS
 from gaussmech.paper.figures.panels import ratio_to
 from gaussmech.paper.figures.style import finished, labelled, number, panels
 

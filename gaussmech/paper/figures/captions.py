@@ -5,7 +5,7 @@ from decimal import Decimal
 import numpy as np
 
 from gaussmech.paper.figures.curves import FEWEST, rows_of
-from gaussmech.paper.figures.looks import looks_of
+from gaussmech.paper.figures.method_styles import looks_of
 
 INTERVALS = "with 95 % intervals"
 # A caption has at most this many words below its title; the tests count them.

@@ -4,7 +4,7 @@ import numpy as np
 
 from gaussmech.paper.figures.captions import caption_of, farthest, two_digits
 from gaussmech.paper.figures.curves import note, rows_of
-from gaussmech.paper.figures.looks import Look
+from gaussmech.paper.figures.method_styles import Look
 from gaussmech.paper.figures.style import finished, inner_legend, number, panels
 
 LOOKS = {

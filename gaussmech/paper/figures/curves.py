@@ -7,7 +7,7 @@ from matplotlib.transforms import ScaledTranslation
 from scipy.optimize import isotonic_regression
 
 from gaussmech.paper.experiments.summaries import interval
-from gaussmech.paper.figures.looks import LOOKS, looks_of
+from gaussmech.paper.figures.method_styles import LOOKS, looks_of
 from gaussmech.paper.figures.style import SMALL, number
 
 # Ordered shades for the curves of one parameter, from dark to a contrast of 3:1 against white.

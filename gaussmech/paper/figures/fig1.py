@@ -5,7 +5,7 @@ import numpy as np
 from gaussmech.paper.experiments.summaries import variance_gain
 from gaussmech.paper.figures.captions import caption_of, repeated, two_digits
 from gaussmech.paper.figures.curves import each_value, rows_of
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.method_styles import LOOKS
 from gaussmech.paper.figures.panels import (
     denoised_alone,
     estimation_panels,

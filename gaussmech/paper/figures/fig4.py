@@ -2,7 +2,7 @@
 
 from gaussmech.paper.figures.captions import caption_of, repeated, smallest_error
 from gaussmech.paper.figures.curves import errors_by_dimension
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.method_styles import LOOKS
 from gaussmech.paper.figures.panels import (
     HIGH_DIMENSION,
     available_epsilons,

@@ -13,7 +13,7 @@ from gaussmech.paper.figures.curves import (
     rows_of,
     shades,
 )
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.method_styles import LOOKS
 from gaussmech.paper.figures.panels import available_epsilons, no_data, panel_each
 from gaussmech.paper.figures.style import finished, number, panels, plain_ticks
 

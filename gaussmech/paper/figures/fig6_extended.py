@@ -6,7 +6,7 @@ from gaussmech.paper.figures import captions
 from gaussmech.paper.figures.captions import two_digits
 from gaussmech.paper.figures.curves import note, rows_of, spread
 from gaussmech.paper.figures.fig6 import with_ratio
-from gaussmech.paper.figures.looks import looks_of
+from gaussmech.paper.figures.method_styles import looks_of
 from gaussmech.paper.figures.style import (
     finished,
     headline,

@@ -2,7 +2,7 @@
 
 from gaussmech.paper.figures.captions import caption_of, listed
 from gaussmech.paper.figures.curves import each_value, rows_of
-from gaussmech.paper.figures.looks import WARNING, Look
+from gaussmech.paper.figures.method_styles import WARNING, Look
 from gaussmech.paper.figures.style import finished, panels
 
 LOOKS = {

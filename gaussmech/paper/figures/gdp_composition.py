@@ -1,7 +1,7 @@
 """Composition of 50 releases of 0.2-DP by each rule, and the paper's Table 1."""
 
 from gaussmech.paper.figures.captions import caption_of
-from gaussmech.paper.figures.looks import RULES, WARNING
+from gaussmech.paper.figures.method_styles import RULES, WARNING
 from gaussmech.paper.figures.style import finished, panels
 
 # Sizes of the markers of printed cells: a larger ring around whatever else is printed there.

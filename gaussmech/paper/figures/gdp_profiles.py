@@ -2,7 +2,7 @@
 
 from gaussmech.paper.figures.captions import caption_of, listed, two_digits
 from gaussmech.paper.figures.curves import note, rows_of
-from gaussmech.paper.figures.looks import EXAMPLES
+from gaussmech.paper.figures.method_styles import EXAMPLES
 from gaussmech.paper.figures.style import finished, panels
 
 HEAD = 4.0

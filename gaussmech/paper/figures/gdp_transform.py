@@ -4,7 +4,7 @@ import numpy as np
 
 from gaussmech.paper.figures.captions import caption_of, listed, two_digits
 from gaussmech.paper.figures.curves import label_transforms, note
-from gaussmech.paper.figures.looks import EXAMPLES
+from gaussmech.paper.figures.method_styles import EXAMPLES
 from gaussmech.paper.figures.style import finished, panels
 
 # A mechanism may be GDP with a mu of which doubles have no bound.

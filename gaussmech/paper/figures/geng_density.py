@@ -2,7 +2,7 @@
 
 from gaussmech.paper.figures.captions import caption_of, listed
 from gaussmech.paper.figures.curves import rows_of
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.method_styles import LOOKS
 from gaussmech.paper.figures.style import finished, number, panels
 
 # From here on the panel is linear, as the poster's; below, only a log axis shows the tails.

@@ -20,7 +20,7 @@ from gaussmech.paper.figures.captions import (
     source,
 )
 from gaussmech.paper.figures.curves import rows_of
-from gaussmech.paper.figures.looks import looks_of
+from gaussmech.paper.figures.method_styles import looks_of
 from gaussmech.paper.figures.style import FULL_WIDTH, headline, number, panels
 from gaussmech.paper.registry import map_hours
 

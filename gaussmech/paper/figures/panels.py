@@ -8,7 +8,7 @@ from gaussmech.paper.figures.curves import (
     name_curves,
     rows_of,
 )
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.method_styles import LOOKS
 from gaussmech.paper.figures.style import inner_legend, labelled, number
 
 # The last panel of Figure 4 begins at this dimension, and so does Figure 1 (e).

@@ -17,7 +17,7 @@ from matplotlib.ticker import LogFormatterMathtext, LogLocator
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from gaussmech.paper.figures.looks import WARNING
+from gaussmech.paper.figures.method_styles import WARNING
 
 # Inches: the text width of a two-column page.
 FULL_WIDTH = 7.0

@@ -13,7 +13,7 @@ from gaussmech.paper.figures.curves import (
     rows_of,
     spread,
 )
-from gaussmech.paper.figures.looks import looks_of
+from gaussmech.paper.figures.method_styles import looks_of
 from gaussmech.paper.figures.style import (
     headline,
     legend_below,

@@ -10,8 +10,8 @@ from gaussmech.graphs.pictures import COLORS, TOP
 from gaussmech.paper.claims.notation import typeset
 from gaussmech.paper.experiments.denoising_worth import METHODS_OF_PAGE
 from gaussmech.paper.figures.captions import hour_label, two_digits
-from gaussmech.paper.figures.looks import LOOKS
 from gaussmech.paper.figures.maps import upright
+from gaussmech.paper.figures.method_styles import LOOKS
 from gaussmech.paper.pages.template import page
 from gaussmech.paper.pages.worth import (
     CONSTANT,

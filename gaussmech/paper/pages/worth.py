@@ -2,7 +2,7 @@
 
 import gaussmech
 from gaussmech.paper.figures.captions import LEAST_DRAWS, hour_label, two_digits
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.method_styles import LOOKS
 
 OURS, RAW, CONSTANT = "aGM-auto", "aGM", "mean"
 # A run cannot know what its maps were used for.

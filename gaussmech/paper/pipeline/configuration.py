@@ -12,7 +12,7 @@ from pathlib import Path
 
 import yaml
 
-from gaussmech.paper.pipeline.config import (
+from gaussmech.paper.pipeline.config_reader import (
     ConfigError,
     check_config,
     overlaid,

@@ -5,7 +5,7 @@ from itertools import product
 from urllib.parse import quote
 
 from gaussmech._hints import did_you_mean
-from gaussmech.paper.pipeline.config import (
+from gaussmech.paper.pipeline.config_reader import (
     ConfigError,
     misfits,
     overlaid,

@@ -15,7 +15,7 @@ import yaml
 from gaussmech.paper.city import city, download
 from gaussmech.paper.city.city import load_city
 from gaussmech.paper.city.sources import SOURCES, DownloadError
-from gaussmech.paper.pipeline.config import with_lists
+from gaussmech.paper.pipeline.config_reader import with_lists
 
 ROOT = Path(__file__).parents[3]
 ROAD_FILE = SOURCES["download"].roads.name

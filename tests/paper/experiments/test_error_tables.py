@@ -10,7 +10,7 @@ from gaussmech.paper.experiments.error_tables import error_table, map_error_tabl
 from gaussmech.paper.experiments.histogram import histogram
 from gaussmech.paper.experiments.mean_estimation import mean_estimation
 from gaussmech.paper.experiments.summaries import summary
-from gaussmech.paper.pipeline.config import repetition_blocks
+from gaussmech.paper.pipeline.config_reader import repetition_blocks
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.tables import read_table
 

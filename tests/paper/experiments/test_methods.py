@@ -13,7 +13,7 @@ from gaussmech.paper.experiments.methods import (
     offered,
 )
 from gaussmech.paper.experiments.raster_wavelets import DENOISERS
-from gaussmech.paper.pipeline.config import ConfigError, check_config, with_lists
+from gaussmech.paper.pipeline.config_reader import ConfigError, check_config, with_lists
 
 ROOT = Path(__file__).parents[3]
 SCHEMA = yaml.safe_load(

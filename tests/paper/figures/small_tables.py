@@ -12,7 +12,7 @@ from gaussmech.paper.experiments import gdp
 from gaussmech.paper.experiments.l2_mechanism import l2_mechanism
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.truncated_laplacian import noise_density, noise_ratios
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.method_styles import LOOKS
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.paper.registry import EXPERIMENTS, FIGURES
 from tests.paper.making import Run, quick_config

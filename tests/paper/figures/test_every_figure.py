@@ -7,7 +7,7 @@ from matplotlib.ticker import FuncFormatter
 from gaussmech.paper import registry
 from gaussmech.paper.figures.captions import LONGEST
 from tests.paper.figures.snapshot import drawing
-from tests.paper.figures.test_looks import LEAST_CONTRAST, contrast_with_white
+from tests.paper.figures.test_method_styles import LEAST_CONTRAST, contrast_with_white
 
 FIGURES = [*registry.FIGURES, "sweep"]
 

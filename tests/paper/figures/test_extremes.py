@@ -14,7 +14,12 @@ import pytest
 from gaussmech.graphs.graph import Graph
 from gaussmech.paper.experiments import gdp
 from gaussmech.paper.figures.style import rendered
-from gaussmech.paper.pipeline.config import misfits, overlaid, read_config, violations
+from gaussmech.paper.pipeline.config_reader import (
+    misfits,
+    overlaid,
+    read_config,
+    violations,
+)
 from gaussmech.paper.registry import EXPERIMENTS, FIGURES
 from tests.paper.figures.small_tables import city
 from tests.paper.making import Run, quick_config

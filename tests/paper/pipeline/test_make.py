@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from gaussmech.paper.pipeline.config import ConfigError
+from gaussmech.paper.pipeline.config_reader import ConfigError
 from gaussmech.paper.pipeline.configuration import run_for_make
 from tests.paper.pipeline.conftest import CAPTURE, ROOT, environment
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gaussmech.paper.pipeline.config import ConfigError, overlaid, read_config
+from gaussmech.paper.pipeline.config_reader import ConfigError, overlaid, read_config
 from gaussmech.paper.pipeline.sweeps import (
     cells,
     check_sweep,

@@ -36,7 +36,7 @@ def test_a_failed_job_is_told_with_its_log_and_made_by_the_next_run(
 # that also runs because of another job, the dry run does not tell the edit.
 EDITS = (
     {
-        "gaussmech/paper/pipeline/config.py": "compute_calibration",
+        "gaussmech/paper/pipeline/config_reader.py": "compute_calibration",
         "gaussmech/paper/figures/fig4.py": "plot_histogram",
         "scripts/tabulate_city.py": "tabulate_city",
     },

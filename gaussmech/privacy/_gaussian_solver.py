@@ -1,4 +1,4 @@
-r"""Kernel of the Gaussian privacy profile: one (epsilon, delta, mu) at a time.
+r"""Solve the Gaussian privacy profile, delta(epsilon, mu): one (epsilon, delta, mu) at a time.
 
 With mu = sensitivity / sigma, c = epsilon / mu, h = mu / 2, a = h - c and b = h + c,
 

@@ -1,4 +1,4 @@
-r"""Kernel of the l2 mechanism's privacy profile: one budget and dimension at a time.
+r"""Solve the l2 mechanism's privacy profile: one budget and dimension at a time.
 
 Noise of density proportional to exp(-|z| / s) in R^d; neighbours a distance D apart; rho = D / s.
 With y the output, the privacy loss is L = (|y - v| - |y|) / s, |v| = D. In spheroidal coordinates
@@ -20,7 +20,7 @@ import math
 
 import numpy as np
 
-from gaussmech.privacy._gaussian_kernel import (
+from gaussmech.privacy._gaussian_solver import (
     _INF,
     _LARGEST_EXPONENT,
     _TINIEST,

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from gaussmech.paper.pipeline.config import (
+from gaussmech.paper.pipeline.config_reader import (
     ConfigError,
     check_config,
     grids_as_lists,

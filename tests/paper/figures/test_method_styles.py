@@ -8,7 +8,7 @@ from matplotlib.colors import to_hex, to_rgb
 
 from gaussmech.paper.experiments import accuracy, methods
 from gaussmech.paper.figures import curves, looks
-from gaussmech.paper.figures.looks import LOOKS
+from gaussmech.paper.figures.method_styles import LOOKS
 from gaussmech.paper.pipeline.dependencies import code_of
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"

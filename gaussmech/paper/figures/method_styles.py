@@ -1,4 +1,4 @@
-"""How each method is drawn, by its name in `experiments.methods`, which knows nothing of looks.
+"""How each method is drawn, by its name in `experiments.methods`, which knows nothing of styles.
 
 Experiments do not read this module, so an edit here draws figures anew and computes nothing.
 
