@@ -13,7 +13,7 @@ to release real data: noise in floating point can be attacked (Mironov, 2012).
 Made by tools/make_single_file.py from gaussmech 0.2.0, MIT licence: change the library, not
 this file. What follows is the docstring of its kernel.
 
-Kernel of the Gaussian privacy profile: one (epsilon, delta, mu) at a time.
+Solve the Gaussian privacy profile, delta(epsilon, mu): one (epsilon, delta, mu) at a time.
 
 With mu = sensitivity / sigma, c = epsilon / mu, h = mu / 2, a = h - c and b = h + c,
 

@@ -58,7 +58,9 @@ def test_the_command_the_ledger_and_the_files_have_it(files, refused, succeed, f
         f"{COUNTS} --epsilon 0.2 --noise staircase {total} --output private.csv"
     )
     assert "Staircase noise has standard deviation 21.21" in text
-    assert facts()["noise"]["distribution"].startswith("independent discrete Staircase on")
+    assert facts()["noise"]["distribution"].startswith(
+        "independent discrete Staircase on"
+    )
     assert facts()["noise"]["choice"].startswith("Staircase noise")
     assert facts()["ledger"]["kind"] == "pure"
     # A pure ledger takes each pure distribution, and no other.

@@ -7,7 +7,7 @@ import pytest
 from matplotlib.colors import to_hex, to_rgb
 
 from gaussmech.paper.experiments import accuracy, methods
-from gaussmech.paper.figures import curves, looks
+from gaussmech.paper.figures import curves, method_styles
 from gaussmech.paper.figures.method_styles import LOOKS
 from gaussmech.paper.pipeline.dependencies import code_of
 
@@ -28,13 +28,15 @@ def contrast_with_white(color):
 
 def test_every_method_has_a_look_and_every_look_a_method():
     assert list(LOOKS) == list(methods.METHODS)
-    assert set(looks.CHOSEN_LOOKS) <= set(methods.METHODS)
+    assert set(method_styles.CHOSEN_LOOKS) <= set(methods.METHODS)
     assert {*accuracy.MECHANISMS, *accuracy.SIGMAS} <= set(LOOKS)
 
 
 def test_no_two_methods_look_alike():
-    spare = len(looks.SPARE) - sum(name not in looks.CHOSEN_LOOKS for name in LOOKS)
-    look_of = looks.looks([*LOOKS, *map("aGM-new-{}".format, range(spare))])
+    spare = len(method_styles.SPARE) - sum(
+        name not in method_styles.CHOSEN_LOOKS for name in LOOKS
+    )
+    look_of = method_styles.looks([*LOOKS, *map("aGM-new-{}".format, range(spare))])
     assert look_of["aGM-new-0"].label == "aGM-new-0"
     for alike in (
         {(k.color, k.marker) for k in look_of.values()},
@@ -44,9 +46,14 @@ def test_no_two_methods_look_alike():
 
 
 def test_every_line_of_a_look_can_be_seen_on_white():
-    drawn = [*LOOKS.values(), *looks.SPARE, *looks.EXAMPLES.values()]
-    colors = {look.color for look in (*drawn, *looks.RULES.values())}
-    colors |= {looks.WARNING, *curves.SLATES, *curves.shades(5), *curves.shades(12)}
+    drawn = [*LOOKS.values(), *method_styles.SPARE, *method_styles.EXAMPLES.values()]
+    colors = {look.color for look in (*drawn, *method_styles.RULES.values())}
+    colors |= {
+        method_styles.WARNING,
+        *curves.SLATES,
+        *curves.shades(5),
+        *curves.shades(12),
+    }
     assert [x for x in colors if contrast_with_white(x) < LEAST_CONTRAST] == []
 
 
