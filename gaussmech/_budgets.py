@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Collection
-from decimal import ROUND_FLOOR
 from functools import partial
 from typing import Any
 
@@ -214,14 +213,14 @@ def rows_of(command: str, columns: Columns) -> list[Row]:
 
 def words(command: str, kind: tuple[str, ...], row: Row) -> str:
     """Return one budget in a few lines."""
-    from gaussmech.privacy.attack_risk import attack_lines, six_digits
+    from gaussmech.privacy.attack_risk import attack_lines, share_digits, six_digits
 
     lines = {command: six_digits(row[command]), "meaning": _meaning(command, kind, row)}
     if (gaussian := row.get(f"{command}_if_gaussian")) is not None:
         value = f"{six_digits(gaussian)} {_IF_GAUSSIAN}"
         lines["if Gaussian"] = f"{value}; not safe for other mechanisms"
     if (each := row.get("epsilon_each")) is not None:
-        budget = f"({six_digits(each, ROUND_FLOOR)}, {exact(row['delta'])})-DP"
+        budget = f"({share_digits(each)}, {exact(row['delta'])})-DP"
         lines["each release"] = f"{budget}: an equal share, which a ledger keeps"
     is_gaussian = command == "sigma" or kind in (("sigma",), ("mu",))
     lines |= attack_lines(row, "" if is_gaussian else _IF_GAUSSIAN)
@@ -275,7 +274,7 @@ def _meaning(command: str, kind: tuple[str, ...], row: Row) -> str:
 
 def table(command: str, rows: list[Row]) -> str:
     """Return many budgets, one per line, in aligned columns: results to six digits, rounded up."""
-    from gaussmech.privacy.attack_risk import six_digits
+    from gaussmech.privacy.attack_risk import share_digits, six_digits
 
     cells = [list(rows[0])]
     for row in rows:
@@ -283,8 +282,8 @@ def table(command: str, rows: list[Row]) -> str:
         for name in (command, *RESULTS):
             if row.get(name) is not None:
                 # A larger share would be a larger budget.
-                rounding = {"rounding": ROUND_FLOOR} if name == "epsilon_each" else {}
-                texts[name] = six_digits(row[name], **rounding)
+                to_digits = share_digits if name == "epsilon_each" else six_digits
+                texts[name] = to_digits(row[name])
         cells.append([*texts.values()])
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = ["  ".join(map(str.rjust, line, widths)) for line in cells]

@@ -6,7 +6,7 @@ to the safe side: noise, mu and what an attack gains are rounded up, also where 
 """
 
 import math
-from decimal import ROUND_CEILING, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
 
 from gaussmech.privacy._normal import float_above, many_digits
@@ -141,6 +141,15 @@ def six_digits(value: float, rounding: str = ROUND_CEILING) -> str:
     if not math.isfinite(value):
         return repr(value)
     return f"{float(_rounded(Decimal(repr(value)), 6, rounding)):g}"
+
+
+def share_digits(share: float) -> str:
+    """Return a share of a budget to six digits, rounded down: that of a plan which must fit.
+
+    >>> share_digits(0.264155999)
+    '0.264155'
+    """
+    return six_digits(share, ROUND_FLOOR)
 
 
 def _rounded(value: Decimal, digits: int, rounding: str) -> Decimal:

@@ -24,7 +24,7 @@ from gaussmech._hints import did_you_mean
 from gaussmech.releases.outputs.deployment import TEMPLATE
 
 if TYPE_CHECKING:
-    from gaussmech.releases.ledger import Ledger, LedgerState
+    from gaussmech.releases.ledger import LedgerFile, LedgerState
     from gaussmech.releases.outputs.files import PreparedRelease
     from gaussmech.releases.publish import Outcome
     from gaussmech.releases.request import Request
@@ -227,6 +227,11 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         "no other release of these people's data is made, or it is counted elsewhere",
     )
     add = partial(_add, ledgers)
+    add(
+        "--again",
+        "",
+        "charge the ledger for another release of a period that it has, as of late data",
+    )
     add("--total-epsilon", "X", "refuse releases that pass this total of the ledger")
     add("--total-delta", "X", "delta of that total")
     add(
@@ -397,9 +402,9 @@ def _take(kind: Any, args: argparse.Namespace, **parts: Any) -> Any:
     return kind(**{name: values[name] for name in names})
 
 
-def _ledger(args: argparse.Namespace) -> Ledger | None:
-    """Return the Ledger that the options name, or None."""
-    from gaussmech.releases.ledger import Ledger
+def _ledger(args: argparse.Namespace) -> LedgerFile | None:
+    """Return the LedgerFile that the options name, or None."""
+    from gaussmech.releases.ledger import LedgerFile
     from gaussmech.releases.request import refuse_missing
 
     path = args.new_ledger or args.ledger
@@ -417,13 +422,15 @@ def _ledger(args: argparse.Namespace) -> Ledger | None:
                 " add up, and only a ledger counts them"
             )
         return None
-    return Ledger(
+    return LedgerFile(
         path,
         args.privacy_unit,
         total,
         new=args.new_ledger is not None,
-        planned=args.planned_releases if total and args.epsilon is None else None,
+        planned=args.planned_releases if total else None,
         kind=args.ledger_kind,
+        period=args.period,
+        again=args.again,
     )
 
 

@@ -1,7 +1,7 @@
 """The ledger: a file that adds up the releases of the same data, and refuses one beyond the total.
 
-Use a ledger whenever data of the same people are released more than once. `Ledger` is the file, to
-which `add` writes; `LedgerState` is its content, which says what was spent and what still fits.
+Use a ledger whenever data of the same people are released more than once. `LedgerFile` is the file,
+to which `add` writes; `LedgerState` is its content, which says what was spent and what still fits.
 
 Each entry has the cost of a release (see `cost.Cost`): mu and tau of Gaussian noise, or the pure
 epsilon of Laplace noise and how many columns have it. An entry is written before the noise is
@@ -40,6 +40,7 @@ from gaussmech.releases.noise import (
     WORTH_A_DELTA,
     distributions_of,
 )
+from gaussmech.releases.periods import Period
 from gaussmech.releases.plan import Plan
 
 ABOUT = (
@@ -58,6 +59,9 @@ ROUND_EPSILONS = [
 ]
 # Of further releases that cost the same, at most this many are counted.
 MOST_REPEATS = 1000
+# A file whose own sum differs by a larger share from that of its entries was changed. The sum has six
+# digits, and other versions of SciPy may differ in the last of them.
+CONTRADICTION = 1e-4
 # The numbers of a ledger are in these ranges; others mean that the file is no ledger. The limit of
 # SIZE is far beyond any cost of use.
 SIZE: _checks.Interval = {"low": 0, "high": 1e9}
@@ -91,7 +95,7 @@ class LedgerState:
     privacy_unit : str
         Whose data are protected.
     entries : list of dict
-        The releases, with the keys of ENTRY, `file` and `begun`.
+        The releases, with the keys of ENTRY, `file` and `begun`, and `period` if it was stated.
     total : dict or None
         The `epsilon` and `delta` that all releases together may spend.
     delta : float
@@ -243,6 +247,25 @@ class LedgerState:
             shares[distribution] = self.total | {"epsilon": epsilon}
         return shares
 
+    def check_plan(self, cost: Cost, words: "Words") -> None:
+        """Refuse a first release of which fewer than planned fit into the total.
+
+        Without a plan or a total nothing is refused.
+        """
+        # A single release may spend the whole total.
+        if not self.rule or (self.planned or 1) == 1 or len(self.entries) != 1:
+            return
+        total, entry = _budget(vars(self.rule)), _budget(self.entries[0])
+        if self.rule.allows(total_cost([cost] * (self.planned or 1))):
+            return
+        fit = 1 + self.repeats(cost)
+        only = "only 1 release" if fit == 1 else f"only {fit} releases"
+        raise ValueError(
+            f"{words.new}: {only} of {entry} {'fits' if fit == 1 else 'fit'} in the total {total}, not"
+            f" the {self.planned} planned; leave out {words.budget}: then they share the total"
+            f" equally, or state {words.planned.format(fit)}"
+        )
+
     def repeats(self, cost: Cost) -> int:
         """Return how many more releases of this cost fit, at most 1,000."""
         counts = range(1, MOST_REPEATS + 1)
@@ -278,7 +301,19 @@ def _any_of(distributions: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Ledger:
+class Words:
+    """How an interface names what messages of the ledger ask for."""
+
+    ledger: str = "--ledger"
+    new: str = "--new-ledger"
+    budget: str = "--epsilon and --delta"
+    planned: str = "--planned-releases {}"
+    again: str = "--again"
+    kind: str = "--ledger-kind"
+
+
+@dataclass(frozen=True)
+class LedgerFile:
     """The releases in a JSON file, the unit that they protect, and the total that they may spend.
 
     Parameters
@@ -298,6 +333,12 @@ class Ledger:
     kind : {"gaussian", "pure", "mixed"}, optional
         Which noise its releases have. None takes that of the file or, if this release begins a
         ledger with a total, that of the release.
+    period : Period, optional
+        What the release is of; a second release of one period is refused.
+    again : bool
+        Whether such a release is wanted, as for late data.
+    words : Words
+        How messages name options.
     """
 
     file: str
@@ -306,6 +347,9 @@ class Ledger:
     new: bool = False
     planned: int | None = None
     kind: str | None = None
+    period: Period | None = None
+    again: bool = False
+    words: Words = Words()
 
     @property
     def path(self) -> Path:
@@ -315,19 +359,37 @@ class Ledger:
     @property
     def option(self) -> str:
         """The option that messages name."""
-        return "--new-ledger" if self.new else "--ledger"
+        return self.words.new if self.new else self.words.ledger
 
     def with_release(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
         """Return what the ledger would hold with a release more; nothing is written.
 
-        A ValueError refuses noise that a ledger of this kind does not take, and a release by which
-        the total would be exceeded.
+        A ValueError refuses noise that a ledger of this kind does not take, a second release of one
+        period, a first release of which fewer than planned fit, and a release by which the total
+        would be exceeded.
         """
+        self._refuse_period(state)
         state = state.with_rule(plan.noise.distribution)
-        entries = [*state.entries, _entry(plan, output)]
+        entries = [*state.entries, _entry(plan, output, self.period)]
         if state.rule and not _keeps_total(state.rule, entries):
             raise ValueError(self._excess(state.rule, entries))
-        return replace(state, entries=entries, delta=plan.budget_delta)
+        state = replace(state, entries=entries, delta=plan.budget_delta)
+        state.check_plan(plan.cost, self.words)
+        return state
+
+    def _refuse_period(self, state: LedgerState) -> None:
+        """Refuse a second release of a period, unless it is wanted."""
+        if self.period is None or self.again:
+            return
+        for entry in state.entries:
+            if "period" in entry:
+                earlier = Period.from_record(entry["period"])
+                if self.period.equals(earlier):
+                    raise ValueError(
+                        f"{self.option}: {earlier.text} was released on {entry['begun'][:10]} as"
+                        f" {Path(entry['file']).name!r}; {self.words.again} charges the ledger for"
+                        " another release of it"
+                    )
 
     def add(self, plan: Plan, output: Path) -> dict[str, Any]:
         """Add a release that is about to begin, and return what all releases cost together.
@@ -385,30 +447,30 @@ class Ledger:
         if self.new:
             if self.path.exists():
                 raise ValueError(
-                    f"--new-ledger: {str(self.path)!r} exists; give it as --ledger"
+                    f"{self.words.new}: {str(self.path)!r} exists; give it as {self.words.ledger}"
                 )
             if not self.path.parent.is_dir():
                 raise ValueError(
-                    f"--new-ledger: there is no folder {str(self.path.parent)!r}"
+                    f"{self.words.new}: there is no folder {str(self.path.parent)!r}"
                 )
             return LedgerState(
                 self.privacy_unit, [], self.total, 0.0, self.kind, self.planned
             )
-        state = read_ledger(self.path, self.option)
+        state = read_ledger(self.path, self.words.ledger, self.words.new)
         if state.privacy_unit != self.privacy_unit:
             raise ValueError(
-                f"--ledger is of releases that protect each {state.privacy_unit},"
+                f"{self.words.ledger} is of releases that protect each {state.privacy_unit},"
                 f" not each {self.privacy_unit}"
             )
         if self.kind not in (None, state.kind):
             raise ValueError(
-                f"--ledger-kind is {self.kind!r}; the ledger is of kind {state.kind!r}, which stays"
+                f"{self.words.kind} is {self.kind!r}; the ledger is of kind {state.kind!r}, which stays"
             )
         if state.total is None:
             return replace(state, total=self.total)
         if self.total not in (None, state.total):
             raise ValueError(
-                f"--ledger has a total of {_budget(state.total)} already: leave out yours"
+                f"{self.words.ledger} has a total of {_budget(state.total)} already: leave out yours"
             )
         return state
 
@@ -428,20 +490,25 @@ class Ledger:
         replace_file(self.path, json_bytes(content))
 
 
-def read_ledger(path: Path, option: str) -> LedgerState:
+def read_ledger(path: Path, option: str, new: str = "") -> LedgerState:
     """Return what a ledger holds, checked.
 
-    A ValueError, which names the option, refuses a file that is none or that has no release.
+    A ValueError, which names the option, refuses a file that is none or that has no release, one
+    with several names, and one whose own sums contradict its entries. `new` is the option that
+    begins a ledger, if there is one.
     """
     if not path.exists():
-        begin = "; --new-ledger begins one" if option == "--ledger" else ""
+        begin = f"; {new} begins one" if new else ""
         raise ValueError(f"{option}: there is no {str(path)!r}{begin}")
     try:
         # Reading a device might never end.
         if not path.is_file():
             raise ValueError
         text = path.read_text(encoding="utf-8")
-        state = _state_of(json.loads(text, object_pairs_hook=_without_duplicates))
+        content = json.loads(text, object_pairs_hook=_without_duplicates)
+        state = _state_of(content)
+        together = content["all_together"]["epsilon"]
+        links = path.stat().st_nlink
     except OSError as error:
         raise ValueError(f"{option}: {str(path)!r}: {error.strerror}") from None
     except MALFORMED:
@@ -451,6 +518,17 @@ def read_ledger(path: Path, option: str) -> LedgerState:
             f"{option}: {str(path)!r} has no release in it; an emptied ledger is refused, because"
             " what it held may be spent already"
         )
+    if links > 1:
+        raise ValueError(
+            f"{option}: {str(path)!r} has {links} names (hard links). A release replaces the file under"
+            " one of them, and the others would forget it: keep one name"
+        )
+    spent = state.spent["epsilon"]
+    if not abs(together - spent) <= CONTRADICTION * max(together, spent):
+        raise ValueError(
+            f"{option}: {str(path)!r} says that all together spend epsilon {together:g}; its entries"
+            f" spend {spent:g}. It was changed by hand, or merged: restore it"
+        )
     return state
 
 
@@ -459,7 +537,8 @@ def entry_line(entry: _Entry) -> str:
     name = Path(entry["file"]).name
     # A control character would reach the terminal.
     shown = name if name.isprintable() else repr(name)
-    return f"{entry['begun'][:10]}  {_budget(entry)}-DP  {shown}"
+    period = f"{entry['period']['text']}  " if "period" in entry else ""
+    return f"{entry['begun'][:10]}  {period}{_budget(entry)}-DP  {shown}"
 
 
 def _state_of(content: dict[str, Any]) -> LedgerState:
@@ -471,6 +550,8 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
         _validate_numbers(entry, ENTRY)
         _checks.whole_number("pure_count", entry["pure_count"], low=0)
         datetime.fromisoformat(entry["begun"])
+        if "period" in entry:
+            Period.from_record(entry["period"])
         if "\0" in entry["file"] or other_noise and entry[other_noise] > 0:
             raise ValueError
     if not isinstance(entries, list) or not content["privacy_unit"].isprintable():
@@ -480,6 +561,8 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
         planned = _checks.whole_number("planned_releases", planned, low=1, high=10**6)
     rule = None
     total = content["total"]
+    if total is None and content["parameter"] is not None:
+        raise ValueError
     if total is not None:
         total = _validate_numbers(total, TOTAL)
         # Every rule keeps the total, whatever its parameter; an order is finite and above 1.
@@ -520,9 +603,10 @@ def composes_by(cost: Cost) -> dict[str, float]:
     }
 
 
-def _entry(plan: Plan, output: Path) -> _Entry:
+def _entry(plan: Plan, output: Path, period: Period | None) -> _Entry:
     """Return the entry of a release that begins now."""
     return {
+        **({"period": period.record} if period else {}),
         "file": str(output.absolute()),
         "begun": datetime.now(UTC).isoformat(),
         **composes_by(plan.cost),

@@ -40,6 +40,23 @@ class Period:
         iso = {name: day.isoformat() if day else None for name, day in days.items()}
         return {"text": self.text} | iso
 
+    @classmethod
+    def from_record(cls, record: dict[str, Any]) -> Period:
+        """Return the period of a record; an error of `_files.MALFORMED` refuses anything else."""
+        days = [
+            None if record[name] is None else date.fromisoformat(record[name])
+            for name in ("first", "last")
+        ]
+        if not record["text"].isprintable():
+            raise ValueError
+        return cls(record["text"], *days)
+
+    def equals(self, other: Period) -> bool:
+        """Return whether both are the same time: the same days, or without days the same text."""
+        if self.first is not None:
+            return (self.first, self.last) == (other.first, other.last)
+        return self.text.casefold() == other.text.casefold()
+
     def __str__(self) -> str:
         """Return the text, and its days where the text does not show them."""
         if self.first is None or self.text in (

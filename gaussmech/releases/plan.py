@@ -316,8 +316,8 @@ def _list_consequences(plan: Plan, planned: int) -> list[str]:
         f"advantage of the best attack {advantage}",
     ]
     if planned > 1:
-        epsilon = float(six_digits(_planned_epsilon(plan, planned)))
+        epsilon = six_digits(_planned_epsilon(plan, planned))
         consequences.append(
-            f"{planned} releases together ({epsilon:.4g}, {plan.budget_delta:g})-DP"
+            f"{planned} releases together ({epsilon}, {plan.budget_delta:g})-DP"
         )
     return consequences

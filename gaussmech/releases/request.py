@@ -21,7 +21,7 @@ from gaussmech.geo.places import Places
 from gaussmech.geo.read import PACKAGES
 from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.graph import Graph
-from gaussmech.releases.ledger import Ledger
+from gaussmech.releases.ledger import LedgerFile
 from gaussmech.releases.noise import DISTRIBUTIONS
 from gaussmech.releases.plan import Plan, plan_release, plan_share
 from gaussmech.releases.private.sources import CountsFile, EventsFile
@@ -58,7 +58,7 @@ class Request:
         Whose data are protected, in a word such as "user".
     round : decimal.Decimal or None
         The power of ten to which values are rounded after the noise, if it is stated.
-    ledger : Ledger or None
+    ledger : LedgerFile or None
         The ledger to which the release is added.
     output : Path
         The table to write, or a file of a GIS.
@@ -84,7 +84,7 @@ class Request:
     budget_per_column: bool
     privacy_unit: str
     round: Decimal | None
-    ledger: Ledger | None
+    ledger: LedgerFile | None
     output: Path
     per: str | None
     yes: bool

@@ -236,7 +236,7 @@ class Release(Plan):
     def __repr__(self) -> str:
         columns = f"{self.columns} column{'s' if self.columns > 1 else ''}"
         return (
-            f"Release: {self.rows} places, {columns}, ({float(six_digits(self.epsilon)):.4g},"
+            f"Release: {self.rows} places, {columns}, ({six_digits(self.epsilon)},"
             f" {self.delta:g})-differentially private, standard deviation {self.sigma:.4g}"
         )
 

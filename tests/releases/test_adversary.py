@@ -15,7 +15,7 @@ import pytest
 from scipy.stats import norm
 
 from gaussmech.privacy.cost import total_cost
-from gaussmech.releases.ledger import Ledger, LedgerState
+from gaussmech.releases.ledger import LedgerFile, LedgerState
 from gaussmech.releases.plan import plan_release
 
 TOTAL = {"epsilon": 1.0, "delta": 1e-6}
@@ -76,7 +76,7 @@ def best_delta(releases, accepts, most):
 
 def by_ledger(releases, kind):
     """Return what a ledger of a kind accepts: each release after all others of the same counts."""
-    ledger = Ledger("ledger.json", "user", TOTAL, new=True, kind=kind)
+    ledger = LedgerFile("ledger.json", "user", TOTAL, new=True, kind=kind)
 
     @cache
     def state(counts):

@@ -14,7 +14,8 @@ import pytest
 
 from gaussmech import _files, cli
 from gaussmech.privacy.calibration import gaussian_epsilon
-from gaussmech.releases.ledger import Ledger, read_ledger
+from gaussmech.releases.ledger import LedgerFile, read_ledger
+from gaussmech.releases.periods import read_period
 from gaussmech.releases.plan import plan_release
 
 PLAN = plan_release(100, epsilon=0.5, delta=1e-6, l2_sensitivity=5.0)
@@ -27,7 +28,7 @@ def path(tmp_path):
 
 
 def add(path, plan, total=None, **options):
-    return Ledger(str(path), "user", total, **options).add(plan, Path("a.csv"))
+    return LedgerFile(str(path), "user", total, **options).add(plan, Path("a.csv"))
 
 
 def assert_epsilon(account, delta, mu):
@@ -212,3 +213,88 @@ def test_the_command_rounds_budgets_up(path, capsys):
     add(path, plan, new=True)
     assert cli.main(["ledger", str(path)]) == 0
     assert capsys.readouterr().out.count("(0.123457, 1.23457e-06)") == 2
+
+
+@pytest.mark.parametrize(("planned", "fits"), [(12, False), (5, True), (1, True)])
+def test_a_first_release_of_which_fewer_than_planned_fit_is_refused(
+    path, planned, fits
+):
+    """Five releases of PLAN are within TOTAL, as the first test shows."""
+    if fits:
+        add(path, PLAN, TOTAL, new=True, planned=planned)
+        return
+    message = (
+        r"--new-ledger: only 5 releases of \(0.5, 1e-06\) fit in the total \(1.2, 1e-06\), not the 12"
+        r" planned; leave out --epsilon and --delta: .*, or state --planned-releases 5"
+    )
+    with pytest.raises(ValueError, match=message):
+        add(path, PLAN, TOTAL, new=True, planned=planned)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("noise", ["gaussian", "laplace"])
+@pytest.mark.parametrize("planned", [1, 2, 7, 12, 24, 365])
+def test_equal_shares_of_a_total_fit_as_often_as_planned_and_no_more(
+    path, noise, planned
+):
+    total = {"epsilon": 1.0, "delta": 1e-6}
+    ledger = LedgerFile(str(path), "user", total, new=True, planned=planned)
+    budget = ledger.read().shares(noise)[noise]
+    plan = plan_release(
+        9, **budget, l2_sensitivity=1.0, l1_sensitivity=1.0, noise=noise
+    )
+    add(path, plan, total, new=True, planned=planned)
+    state = read_ledger(path, "--ledger")
+    assert state.repeats(plan.cost) == planned - 1
+
+
+def test_a_period_is_charged_once_unless_another_release_is_wanted(path):
+    january = {"period": read_period("period", "2026-01")}
+    days = {"period": read_period("period", "2026-01-01/2026-01-31")}
+    add(path, PLAN, new=True, **january)
+    before = path.read_text()
+    for period in (january, days):
+        with pytest.raises(
+            ValueError, match=r"2026-01 was released on 20.* as 'a.csv'; --again"
+        ):
+            add(path, PLAN, **period)
+    assert path.read_text() == before
+    add(path, PLAN, period=read_period("period", "2026-02"))
+    add(path, PLAN)
+    add(path, PLAN, again=True, **january)
+    entries = json.loads(path.read_text())["releases"]
+    assert [entry.get("period", {}).get("text") for entry in entries] == [
+        "2026-01",
+        "2026-02",
+        None,
+        "2026-01",
+    ]
+
+
+def test_a_ledger_with_two_names_is_refused(path):
+    add(path, PLAN, new=True)
+    os.link(path, path.with_name("other.json"))
+    with pytest.raises(ValueError, match=r"has 2 names \(hard links\)"):
+        add(path, PLAN)
+    path.with_name("other.json").unlink()
+    add(path, PLAN)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda content: content["releases"].pop(),
+        lambda content: content["releases"][0].update(mu=0.0),
+        lambda content: content["all_together"].update(epsilon=0.1),
+        lambda content: content.update(total=None),
+    ],
+    ids=["an entry is gone", "an entry without cost", "another sum", "no total"],
+)
+def test_a_ledger_that_contradicts_itself_is_refused(path, change):
+    add(path, PLAN, TOTAL, new=True)
+    add(path, PLAN)
+    content = json.loads(path.read_text())
+    change(content)
+    path.write_text(json.dumps(content))
+    with pytest.raises(ValueError, match="changed by hand|is no ledger"):
+        read_ledger(path, "--x")
