@@ -20,23 +20,14 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from gaussmech._checks import Interval, real_scalar, whole_number
+from gaussmech._exports import START, refuse_other_kinds
+from gaussmech._ids import near_name
 
 # A number in a table that is to be released may be at most this. It is far beyond any count, and
 # the whole numbers of a release's exact arithmetic stay small.
 LARGEST = 10**100
 # Some files that are called CSV separate cells by these instead of commas.
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "pipes"}
-# Files of other kinds begin with these bytes, whatever they are called.
-OTHER_KINDS = {
-    b"\x1f\x8b": "compressed by gzip: decompress it",
-    b"PK\x03\x04": "a ZIP archive or a workbook of Excel",
-    b"PAR1": "a Parquet file",
-    b"ARROW1": "an Arrow (Feather) file",
-    b"FEA1": "a Feather file",
-    b"\xff\xfe": "text in UTF-16",
-    b"\xfe\xff": "text in UTF-16",
-}
-_MOST_BYTES = max(map(len, OTHER_KINDS))
 # A record of a private file has at most so many characters, the limit that csv has for a cell.
 LONGEST_RECORD = csv.field_size_limit()
 
@@ -76,7 +67,9 @@ class Table:
     def check_column(self, name: str) -> None:
         """Raise a ValueError if there is no such column, or two; its cells need not be read."""
         if name not in self.header:
-            raise ValueError(f"{self.file} has no column {name!r}")
+            # The header is not shown: if it is missing, the first line is that of a person.
+            hint = near_name(name, self.header)
+            raise ValueError(f"{self.file} has no column {name!r}{hint}")
         if self.header.count(name) > 1:
             raise ValueError(f"{self.file} has the column {name!r} twice")
 
@@ -420,12 +413,8 @@ def _open_bytes(path: str, option: str) -> Iterator[io.BufferedReader]:
         else:
             source = open(path, "rb")  # noqa: SIM115
         with source as stream:
-            start = stream.peek(_MOST_BYTES)
-            for signature, kind in OTHER_KINDS.items():
-                if start.startswith(signature):
-                    raise ValueError(
-                        f"{option}: {_file_name(path)} is {kind}; it must be a CSV file in UTF-8"
-                    )
+            start = stream.peek(START)
+            refuse_other_kinds(path, option, start)
             if start.startswith(codecs.BOM_UTF8):
                 stream.read(len(codecs.BOM_UTF8))
             yield stream
@@ -441,6 +430,16 @@ def number(text: Any) -> float:
         return float(text)
     except (TypeError, ValueError, OverflowError):
         return math.nan
+
+
+def degrees(text: str) -> float:
+    """Return the degrees that a text means, which may have a decimal comma, or NaN.
+
+    A comma separates no thousands here: there are no 8,000 degrees.
+    """
+    if text.count(",") == 1 and "." not in text:
+        text = text.replace(",", ".")
+    return number(text)
 
 
 def real(name: str, text: str, **interval: Unpack[Interval]) -> float:

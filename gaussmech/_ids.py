@@ -10,6 +10,7 @@ fold, where that leaves them different. What is published is always the public f
 
 from __future__ import annotations
 
+import os.path
 import re
 import unicodedata
 from collections import Counter
@@ -17,6 +18,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from functools import cached_property
 
+# Names of so few letters are others if one letter differs.
+SHORT_NAME = 3
 # A plain decimal number: neither an exponent nor a separator of thousands. Longer ones are texts.
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(\.[0-9]{0,30})?")
 # A number as programs write it; the exponent is never expanded.
@@ -276,3 +279,28 @@ def merged_ids(ids: Iterable[str]) -> dict[str, str]:
         key: key if forms[value] == 1 else str(value)
         for key, value in zip(ids, numbers, strict=True)
     }
+
+
+def near_name(name: str, others: Iterable[str]) -> str:
+    """Return a hint at the other name that may be meant, or nothing if none or several may be.
+
+    It is the same but for case, accents, blanks and signs, or, if it is longer, for one letter.
+
+    Examples
+    --------
+    >>> near_name("userid", ["User ID", "place"]), near_name("lon", ["lat", "alt"])
+    ("; did you mean 'User ID'?", '')
+    """
+    folded = fold(name)
+    near = {other for other in others if fold(other) == folded}
+    if not near and len(folded) > SHORT_NAME:
+        near = {other for other in others if _differ_by_a_letter(folded, fold(other))}
+    return f"; did you mean {near.pop()!r}?" if len(near) == 1 else ""
+
+
+def _differ_by_a_letter(one: str, other: str) -> bool:
+    """Return whether a letter more, less or else makes one text of the other."""
+    longer, shorter = sorted((one, other), key=len, reverse=True)
+    start = len(os.path.commonprefix([longer, shorter]))
+    rest = shorter[start:] if len(longer) > len(shorter) else shorter[start + 1 :]
+    return longer[start + 1 :] == rest

@@ -19,6 +19,7 @@ FLOORS = [
         "_checks",
         "_columns",
         "_defaults",
+        "_exports",
         "_extras",
         "_csv",
         "_files",

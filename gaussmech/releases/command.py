@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import math
+import shlex
 import signal
 import sys
 import threading
@@ -57,6 +58,11 @@ FORMER = {
     "--each": "--budget-per-column",
     "--sensitivity": "--l2-sensitivity",
 }
+# The options of `release events` that `release inspect` takes, too.
+INSPECTED = (
+    *("user", "place", "lon", "lat", "crs", "max_distance", "by"),
+    *("places", "graph", "id", "layer", "cells", "within", "alias"),
+)
 # A larger delta is remarked: a mechanism that publishes everything about this share keeps it.
 LARGE_DELTA = 1e-3
 
@@ -250,7 +256,11 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         required=True,
     )
     add("--per", "COLUMN", "public column, as population: adds rates")
-    add("--yes", "", "the public files are meant as they were understood")
+    add(
+        "--yes",
+        "",
+        "pass all doubts: the public files are meant as they were understood",
+    )
     add(
         "--about",
         "YAML",
@@ -334,7 +344,7 @@ def _release(args: argparse.Namespace) -> str:
                 file=sys.stderr,
             )
         if args.dry_run:
-            return _dry_run_text(*dry_run(request))
+            return _dry_run_text(args, *dry_run(request))
         outcome = publish(request)
     # Whether the release can be printed plays no part in the exit status.
     args.released = ", ".join(outcome.names)
@@ -500,7 +510,9 @@ def _published_text(outcome: Outcome) -> str:
     return _text(lines)
 
 
-def _dry_run_text(ready: PreparedRelease, state: LedgerState | None) -> str:
+def _dry_run_text(
+    args: argparse.Namespace, ready: PreparedRelease, state: LedgerState | None
+) -> str:
     """Return what a dry run prints: what a release would do, and what the ledger would hold."""
     plan = ready.plan
     source = ready.request.source
@@ -520,7 +532,21 @@ def _dry_run_text(ready: PreparedRelease, state: LedgerState | None) -> str:
             lines["of the same kind"] = (
                 f"{repeats} more" if repeats < 1000 else "1,000 more at least"
             )
+    if args.kind == "events":
+        lines["next"] = f"{_inspect_command(args)}  (exact counts, for your eyes only)"
     return _text(lines)
+
+
+def _inspect_command(args: argparse.Namespace) -> str:
+    """Return the command that counts the events that a release would use."""
+    words = ["gaussmech", "release", "inspect", args.file]
+    for name in INSPECTED:
+        stated = vars(args)[name]
+        for value in stated if name == "by" else [stated]:
+            texts = value if isinstance(value, list) else [value]
+            if texts not in ([], [None]):
+                words += [f"--{name.replace('_', '-')}", *map(str, texts)]
+    return shlex.join(words)
 
 
 def _lines_of_release(ready: PreparedRelease) -> dict[str, str]:

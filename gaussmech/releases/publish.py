@@ -149,6 +149,7 @@ def _prepare(
         linked=is_linked,
         by_place=request.source.is_by_place,
         used=[*request.areas, request.per or ""],
+        other_doubts=request.doubts,
     )
     if understood.doubts and not request.yes:
         raise ValueError("; ".join(understood.doubts) + ", or say --yes")

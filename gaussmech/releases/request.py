@@ -65,7 +65,7 @@ class Request:
     per : str or None
         The public column by which values are divided, for rates.
     yes : bool
-        Whether the user has said that the public files are meant as they were understood.
+        Whether the user has passed all doubts.
     about : str or None
         A YAML file of what only the publisher knows.
     registry : bool
@@ -120,6 +120,13 @@ class Request:
     def is_map(self) -> bool:
         """Whether the table is a file of a GIS."""
         return self.output.suffix in DRIVERS
+
+    @property
+    def doubts(self) -> list[str]:
+        """What can hardly be meant, apart from the public files."""
+        if self.epsilon != 0:
+            return []
+        return ["--epsilon is 0, so that all values are noise alone; take a larger one"]
 
     def check_packages(self) -> None:
         """Raise an ImportError that names everything that this release lacks."""

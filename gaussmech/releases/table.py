@@ -354,7 +354,7 @@ def release(
         and columns must be public, because only the values are protected. The index and the columns
         of a Series or DataFrame stay with the release.
     epsilon : float
-        Epsilon of the budget, in [0, 700].
+        Epsilon of the budget, in (0, 700].
     delta : float
         Delta of the budget, in (0, 1); it should be far below one over the number of people.
     l2_sensitivity : float
@@ -473,6 +473,11 @@ def release(
         areas=[len(level.ids) for level in levels],
         area_share=area_share,
     )
+    if epsilon == 0:
+        raise ValueError(
+            "epsilon is 0, so that all values would be noise alone; allowed are numbers in (0, 700],"
+            " such as 1e-9 if that is meant"
+        )
     return draw(plan, round_to_grid(table.ravel(), plan.noise.grid), levels, labels)
 
 

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shlex
 import stat
 import subprocess
 import sys
@@ -165,6 +166,14 @@ def test_parquet(succeed):
 
 AREAS = "--l1-sensitivity 9 --places places.csv --areas zone"
 BAD = {
+    f"{EVENTS} --place Place_": "events.csv has no column 'Place_'; did you mean 'place'?",
+    COUNTS.replace(
+        "value count", "value amount"
+    ): "counts.csv has no column 'amount'\n",
+    COUNTS.replace("value count", "value coumt"): "'coumt'; did you mean 'count'?",
+    COUNTS.replace(
+        "epsilon 0.5", "epsilon 0"
+    ): "noise alone; take a larger one, or say --yes",
     f"{COUNTS} --alias places.csv": "--alias needs the public list of places",
     f"{GPS} --alias gps.csv": "--alias: 'gps.csv' is the private file",
     f"{PLACES} --alias gps.csv": "gps.csv must have the columns text and place",
@@ -813,6 +822,34 @@ def test_what_is_published_does_not_depend_on_the_rest_of_a_public_file(succeed,
             path.unlink()
     assert records[0] == records[1] == records[2]
     assert len(records[0][1]["sha256"]) == 64
+
+
+def test_epsilon_0_is_passed_by_yes(succeed, facts):
+    succeed(COUNTS.replace("epsilon 0.5", "epsilon 0 --yes"))
+    assert "--epsilon is 0" in facts()["public_files"]["doubts"][0]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{EVENTS} --place place --by hour 8 9 --alias aliases.csv",
+        f"{GPS} --max-distance 99",
+    ],
+)
+def test_a_dry_run_of_events_ends_with_the_command_that_counts_them(line, succeed):
+    last = succeed(f"{line} --dry-run").splitlines()[-1]
+    command = (
+        last.removeprefix("next ")
+        .strip()
+        .removesuffix("(exact counts, for your eyes only)")
+    )
+    text = succeed(" ".join(shlex.split(command)[1:]))
+    expected = (
+        "43 rows, at one of 4 places"
+        if "alias" in line
+        else "10 rows, at one of 4 places"
+    )
+    assert expected in text and ("hour 9" in text) == ("alias" in line)
 
 
 @pytest.mark.usefixtures("without_noise")

@@ -1,7 +1,6 @@
 """What a release reads: counts, events, and graphs in three formats."""
 
 import csv
-import gzip
 import io
 import random
 import re
@@ -19,6 +18,7 @@ import pytest
 import gaussmech as gm
 from gaussmech import _csv
 from gaussmech._csv import LONGEST_RECORD, read_csv, read_records
+from gaussmech._exports import refuse_other_kinds
 from gaussmech.geo.places import Places
 from gaussmech.geo.roads import great_circle_m
 from gaussmech.releases.noise.grid import bounded_sums
@@ -166,21 +166,55 @@ def test_a_line_that_is_not_utf_8_is_of_the_code_page_of_windows(line, name, wri
     assert read_records(path, "EVENTS", {"who"}).columns["who"] == [name, "Zoë"]
 
 
+@pytest.mark.parametrize("reader", [read_csv, read_records])
+@pytest.mark.parametrize("sign", [";", "\t", "|"])
+def test_other_separators_are_named(reader, sign, write):
+    names = {";": "semicolons", "\t": "tabs", "|": "pipes"}
+    with pytest.raises(ValueError, match=f"separated by {names[sign]}"):
+        reader(write(f"who{sign}at\n"), "EVENTS", {"who"})
+
+
 @pytest.mark.parametrize(
-    ("content", "message"),
+    ("name", "start", "line"),
     [
-        (gzip.compress(b"who,at\n", mtime=0), "compressed by gzip"),
-        ("who,at\n".encode("utf-16"), "text in UTF-16"),
-        (b"PAR1\x15", "a Parquet file"),
-        (b"who;at\n", "separated by semicolons"),
-        (b"who\tat\n", "separated by tabs"),
-        (b"who|at\n", "separated by pipes"),
+        (
+            "e.xlsx",
+            b"PK\x03\x04",
+            "import pandas; pandas.read_excel('e.xlsx', dtype=str)",
+        ),
+        ("e.parquet", b"PAR1\x15", "import pandas; pandas.read_parquet('e.parquet')"),
+        ("-", b"ARROW1", "import pandas; pandas.read_feather('FILE')"),
     ],
 )
-@pytest.mark.parametrize("reader", [read_csv, read_records])
-def test_files_of_other_kinds_are_named(content, message, reader, write):
-    with pytest.raises(ValueError, match=message):
-        reader(write(content), "EVENTS", {"who"})
+def test_files_of_other_kinds_are_named_with_what_exports_them(name, start, line):
+    csv_name = "FILE.csv" if name == "-" else "e.csv"
+    with pytest.raises(
+        ValueError, match=re.escape(f"{line}.to_csv('{csv_name}', index=False)")
+    ):
+        refuse_other_kinds(name, "EVENTS", start)
+
+
+@pytest.mark.parametrize("name", ["e.csv.gz", "e.csv", "e.gpkg", "e.shp", "e.zip"])
+def test_the_line_that_exports_a_file_works(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    frame = pd.DataFrame({"who": ["01", "eve"]})
+    if name in ("e.gpkg", "e.shp"):
+        gpd = pytest.importorskip("geopandas")
+        points = gpd.points_from_xy([500000, 0], [0, 0])
+        gpd.GeoDataFrame(frame, geometry=points, crs=32631).to_file(name)
+    else:
+        frame.to_csv(
+            name, index=False, encoding="utf-16" if name == "e.csv" else "utf-8"
+        )
+    with pytest.raises(ValueError, match="it must be a CSV file in UTF-8") as error:
+        read_records(name, "EVENTS", {"who"})
+    exec(str(error.value).partition("Export it in Python: ")[2], {})
+    (csv_file,) = tmp_path.glob("*-utf8.csv" if name == "e.csv" else "*.csv")
+    table = read_records(str(csv_file), "EVENTS", {"who", "lon"})
+    assert table.columns["who"] == ["01", "eve"]
+    assert "lon" not in table.header or float(table.columns["lon"][0]) == pytest.approx(
+        3
+    )
 
 
 def test_events_may_come_from_standard_input(monkeypatch):
@@ -288,6 +322,12 @@ COUNTED = [
     ),
     ("who,lon,lat\n", {}, [[]]),
     (NEAR, {}, [[[1, 0], [0, 1]]]),
+    # A single comma in degrees is a decimal comma, line by line.
+    (
+        'who,lon,lat\nx,"0,0001",0\ny,0.0099,"0,0"\nz,"0,0,1",0\nu,"1,0.0",0\n',
+        {},
+        [[[1, 0], [0, 1]]],
+    ),
     (BEYOND, {}, [[[1, 0]]]),
 ]
 

@@ -44,13 +44,7 @@ def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
     if file.user is not None:
         lines |= _rows({"without a user": int((events.users < 0).sum())})
     if file.by:
-        counts = np.bincount(events.groups + 1, minlength=len(file.groups) + 1)
-        names = [
-            f"another {file.column}",
-            *(f"{file.column} {name}" for name in file.groups),
-        ]
-        others, *of_groups = zip(names, counts.tolist(), strict=True)
-        lines |= _rows(dict([*of_groups, others]))
+        lines |= _lines_of_groups(file, events.groups)
     usable = np.flatnonzero(at_place & (events.users >= 0) & (events.groups >= 0))
     places_used = len(np.unique(events.spots.rows(usable).indices))
     of_users = ""
@@ -68,6 +62,15 @@ def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
     if not len(usable):
         lines["warning"] = "a release of this file would be noise only"
     return lines
+
+
+def _lines_of_groups(file: EventsFile, groups: NDArray[np.int_]) -> dict[str, str]:
+    """Return how many rows each group has; those at -1 are in none."""
+    others, *counts = np.bincount(groups + 1, minlength=len(file.groups) + 1).tolist()
+    names = [f"{file.column} {name}" for name in file.groups]
+    return _rows(
+        dict(zip(names, counts, strict=True)) | {f"another {file.column}": others}
+    )
 
 
 def _rows(counts: dict[str, int]) -> dict[str, str]:

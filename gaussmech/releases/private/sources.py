@@ -16,7 +16,7 @@ from scipy.sparse import csr_array
 
 from gaussmech._checks import Array
 from gaussmech._columns import LAT, LON, X, Y, coordinate_names
-from gaussmech._csv import Table, number, read_records
+from gaussmech._csv import Table, degrees, number, read_records
 from gaussmech._defaults import REACH_M
 from gaussmech._ids import Ids
 from gaussmech.geo.places import Places
@@ -323,7 +323,8 @@ class EventsFile:
                 f"{table.file} has no columns lon and lat; name them with --lon and --lat, or the"
                 " column of the events' places with --place"
             )
-        return np.array([list(map(number, table.column(name))) for name in columns])
+        parse = degrees if self.crs is None else number
+        return np.array([list(map(parse, table.column(name))) for name in columns])
 
     def cap(
         self, plan: Plan, areas: Sequence[AreaLabels]

@@ -55,11 +55,12 @@ def understand(
     linked: bool,
     by_place: bool = True,
     used: Collection[str] = (),
+    other_doubts: Collection[str] = (),
 ) -> Understanding:
     """Return how places and their graph were understood.
 
-    `linked` says whether --link was given, `by_place` whether private rows name their places, and
-    `used` has the public columns that are used beside that of the ids.
+    `linked` says whether --link was given, `by_place` whether private rows name their places, `used`
+    has the public columns that are used beside that of the ids, and `other_doubts` are not of files.
     """
     source = places.source
     count = len(places.ids)
@@ -74,6 +75,7 @@ def understand(
         )
     proofs = places.proofs
     doubts += [proof.doubt for proof in proofs if proof.doubt]
+    doubts += other_doubts
     extent, system = _extent(places)
     unused = [
         name
