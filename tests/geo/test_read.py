@@ -213,9 +213,9 @@ def test_points_are_linked_to_their_neighbours():
 
 def test_a_frame_is_read_alone():
     frame = gpd.GeoDataFrame(geometry=[LineString([A, B])], crs=4326)
-    with pytest.raises(ValueError, match="are for files; path is a GeoDataFrame"):
+    with pytest.raises(ValueError, match="are for files; source is a GeoDataFrame"):
         gm.read_graph(frame, "places.csv")
-    with pytest.raises(ValueError, match=r"path is 7.*Graph\.from_networkx"):
+    with pytest.raises(ValueError, match=r"source is 7.*Graph\.from_networkx"):
         gm.read_graph(7)
     with pytest.raises(ValueError, match="the GeoDataFrame has no geometry"):
         gm.read_graph(frame[:0])
