@@ -14,7 +14,7 @@ import shlex
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -160,6 +160,9 @@ def _add_columns_of_events(parser: argparse.ArgumentParser) -> None:
         "longitudes of the events (default: lon, longitude, lng, stop_lon)",
     )
     add("--lat", "NAME", "latitudes of the events (default: lat, latitude, stop_lat)")
+    add("--date", "NAME", "dates or times of the events: only those in --period count")
+    add("--date-format", "FORMAT", "as %%d.%%m.%%Y; default: ISO 8601 (2026-01-31)")
+    add("--timezone", "ZONE", "as Europe/Oslo, where times that have a zone count")
     add("--max-distance", "METRES", f"drop events farther away (default: {REACH_M:g})")
     add("--crs", "CODE", "system of coordinates that are no degrees, as EPSG:25832")
 
@@ -453,6 +456,7 @@ def _value(option: str, text: Any) -> Any:
     from gaussmech.releases.noise.grid import power_of_ten
     from gaussmech.releases.periods import read_period
     from gaussmech.releases.plan import AREA_SHARES
+    from gaussmech.releases.private.dates import read_date_format, read_timezone
 
     ranges: dict[str, _checks.Interval] = {
         "--epsilon": EPSILON,
@@ -475,12 +479,18 @@ def _value(option: str, text: Any) -> Any:
         return real(option, text, **ranges[option])
     if option in ("--planned-releases", "--events-per-user"):
         return whole(option, text, 10**6)
-    if option == "--period":
-        return read_period(option, text)
+    readers: dict[str, Callable[[str, str], Any]] = {
+        "--period": read_period,
+        "--timezone": read_timezone,
+        "--date-format": read_date_format,
+        "--round": power_of_ten,
+    }
+    if option in readers:
+        return readers[option](option, text)
     if option == "--link" and text != "delaunay":
         # No list of places is longer.
         return whole(f"{option}, if not 'delaunay',", text, 10**9)
-    return power_of_ten(option, text) if option == "--round" else text
+    return text
 
 
 def _published_text(outcome: Outcome) -> str:

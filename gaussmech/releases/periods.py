@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 DAYS = (
     "a day (2026-01-31), week (2026-W05), month (2026-01), year (2026), or first and last day"
     " (2026-01-01/2026-02-14)"
@@ -32,6 +35,13 @@ class Period:
     text: str
     first: date | None = None
     last: date | None = None
+
+    def contains(self, ordinals: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return which days, each the ordinal of a date, are in the period."""
+        assert self.first is not None
+        assert self.last is not None
+        first, last = self.first.toordinal(), self.last.toordinal()
+        return (first <= ordinals) & (ordinals <= last)
 
     @property
     def record(self) -> dict[str, Any]:

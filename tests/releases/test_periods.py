@@ -1,5 +1,6 @@
 """The period of a release: a public text, whose days are told apart, and events dated in it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,70 @@ def test_a_period_that_is_not_is_refused(period, refused):
     Path("counts.csv").write_text("place,n\nA,1\n")
     message = refused(f"{COUNTS} {OUTPUT} --period {period}")
     assert f"--period is '{period}': there is no such time" in message
+
+
+EVENTS = (
+    "release events events.csv --user who --place at --places places.csv --epsilon 1"
+)
+EVENTS = f"{EVENTS} --delta 1e-6 --events-per-user 1 --round 1 {OUTPUT}"
+# Options, the texts that count, those of other days, and those that are no dates.
+DATES = [
+    (
+        "2026-01",
+        "2026-01-01 2026-01-31T23:59:59.9999999Z",
+        "2026-02-01",
+        "nan 31.1.2026",
+    ),
+    ("2026-W01", "2025-12-29 2026-01-04", "2025-12-28 2026-01-05", "2026-1-1"),
+    ("2026", "2026-01-01 20261231", "2025-12-31 2027-01-01", "2026"),
+    ("2026-02-01/2026-02-01", "2026-02-01", "2026-01-31 2026-02-02", ""),
+    (
+        "2026-01 --timezone Europe/Oslo",
+        "2025-12-31T23:00Z 2026-01-31T22:59+00:00 2026-01-31T23:30",
+        "2026-01-31T23:00Z",
+        "9999-12-31T23:59-12:00",
+    ),
+    ("2026-01 --date-format %d.%m.%Y", "31.01.2026 1.1.2026", "1.2.2026", "2026-01-01"),
+]
+
+
+@pytest.mark.parametrize(("period", "counted", "others", "unread"), DATES)
+def test_only_events_dated_in_the_period_count(
+    period, counted, others, unread, without_noise, succeed, facts
+):
+    Path("places.csv").write_text(PLACES)
+    texts = counted.split()
+    # A user with events at other times has as much to give as any other.
+    rows = [f"{who},A,{text}" for who, text in enumerate(texts)]
+    rows += [
+        f"{who},B,{text}"
+        for who in range(9)
+        for text in (others + f" {unread}").split()
+    ]
+    Path("events.csv").write_text("\n".join(["who,at,date", *rows, "x,A,"]))
+    succeed(f"{EVENTS} --date date --period {period}")
+    assert f"A,{len(texts)}\nB,0" in Path("private.csv").read_text()
+    assert facts()["period"]["reason"].startswith("only events dated on these days")
+    files = "events.csv --place at --places places.csv --date date"
+    found = succeed(f"release inspect {files} --period {period}")
+    assert re.search(rf"in the period +{len(texts)} rows\n", found)
+    assert re.search(rf"with no date +{9 * len(unread.split())} rows\n", found)
+    assert re.search(r"without a date +1 rows\n", found)
+
+
+NO_PERIOD = "--date needs a --period: a day"
+REFUSED = {
+    "--date date": NO_PERIOD,
+    "--date date --period spring": "it is 'spring'",
+    "--period 2026 --timezone UTC": "--timezone needs --date",
+    "--period 2026 --date day": "has no column 'day'",
+    "--timezone Europe/Olso": "such as Europe/Oslo",
+    "--date-format %d.%m": "--date-format is '%d.%m'; it must say year, month and day",
+}
+
+
+@pytest.mark.parametrize("options", REFUSED)
+def test_dates_that_cannot_be_meant_are_refused(options, refused):
+    Path("places.csv").write_text(PLACES)
+    Path("events.csv").write_text("who,at,date\nx,A,2026-01-01\n")
+    assert REFUSED[options] in refused(f"{EVENTS} {options} --dry-run")

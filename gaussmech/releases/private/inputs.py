@@ -39,11 +39,19 @@ class Events:
         The position of each event's group in the list of groups; -1 if it is in none.
     spots : AtPlaces or AroundPlaces
         The places of the events.
+    in_period : (k,) array of bool
+        Whether each event is in the period that is released.
     """
 
     users: Any
     groups: Any
     spots: AtPlaces | AroundPlaces
+    in_period: Any = True
+
+    @property
+    def usable(self) -> Any:
+        """Which events are of a user, at a place and in the period."""
+        return self.spots.usable & (self.users >= 0) & self.in_period
 
     def parts(self, group: int) -> Iterator[Any]:
         """Yield what the users of a group add, as sparse arrays (users, n), block by block.
@@ -52,8 +60,7 @@ class Events:
         same with and without the others. So all events of a user are in one block, and a block with
         too many events of one user holds no other.
         """
-        is_usable = self.spots.usable & (self.users >= 0) & (self.groups == group)
-        events = np.flatnonzero(is_usable)
+        events = np.flatnonzero(self.usable & (self.groups == group))
         events = events[np.argsort(self.users[events], kind="stable")]
         users = self.users[events]
         # The events of user i are those from bounds[i] to before bounds[i + 1].

@@ -7,21 +7,26 @@ noise alone. `inspection_lines` counts these lines exactly. Its numbers are as p
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gaussmech._checks import Array
+from gaussmech._csv import Table
 from gaussmech._ids import fold
 from gaussmech.geo.places import Places
+from gaussmech.releases.private.dates import NO_DAY
 from gaussmech.releases.private.sources import EventsFile
 
-# How many texts that name no place are shown, and how many characters of each.
+# How many texts that are no place or no date are shown, and how many characters of each.
 MOST_TEXTS = 10
 LONGEST_TEXT = 60
 # Some programs write these where a user is not known, and others number users from 0.
 PERHAPS_MISSING = {"0", "-1"}
+# A time with a zone, as 10:00Z or 10:00:00+01:00.
+WITH_A_ZONE = re.compile(r":\d\d(\.\d+)? ?(Z|UTC|[+-]\d\d(:?\d\d)?)\Z")
 
 
 def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
@@ -37,15 +42,18 @@ def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
         "at a place": f"{at_place.sum():,} rows, at one of {len(places.ids):,} places",
     }
     if file.place is not None:
-        lines |= _lines_of_other_places(table.column(file.place), at_place)
+        labels = ("of another place", "without a place", "name no place")
+        lines |= _lines_of_texts(table.column(file.place), ~at_place, labels)
     else:
         x, y = file.coordinates(table)
         lines |= _rows(_reasons(x, y, at_place, places, file.crs))
     if file.user is not None:
         lines |= _rows({"without a user": int((events.users < 0).sum())})
+    if file.date is not None:
+        lines |= _lines_of_dates(file, table, events.in_period)
     if file.by:
         lines |= _lines_of_groups(file, events.groups)
-    usable = np.flatnonzero(at_place & (events.users >= 0) & (events.groups >= 0))
+    usable = np.flatnonzero(events.usable & (events.groups >= 0))
     places_used = len(np.unique(events.spots.rows(usable).indices))
     of_users = ""
     if file.user is not None:
@@ -78,13 +86,35 @@ def _rows(counts: dict[str, int]) -> dict[str, str]:
     return {reason: f"{count:,} rows" for reason, count in counts.items()}
 
 
-def _lines_of_other_places(
-    cells: list[str], at_place: NDArray[np.bool_]
+def _lines_of_dates(
+    file: EventsFile, table: Table, in_period: NDArray[np.bool_]
 ) -> dict[str, str]:
-    """Return how many texts name no place, and the most frequent ones."""
-    others = Counter(cells[row] for row in np.flatnonzero(~at_place).tolist())
+    """Return how many rows are in the period and not, and what is no date."""
+    assert file.date is not None
+    cells = table.column(file.date)
+    is_date = file.days(table) != NO_DAY
+    count = int(in_period.sum())
+    lines = _rows({"in the period": count, "in another": int(is_date.sum()) - count})
+    labels = ("with no date", "without a date", "are no dates")
+    lines |= _lines_of_texts(cells, ~is_date, labels)
+    zones = sum(map(bool, map(WITH_A_ZONE.search, cells)))
+    if zones and file.timezone is None:
+        lines["time zones"] = (
+            f"{zones:,} times have one; their date counts as it is written, without --timezone"
+        )
+    return lines
+
+
+def _lines_of_texts(
+    cells: list[str], is_other: NDArray[np.bool_], labels: tuple[str, str, str]
+) -> dict[str, str]:
+    """Return how many rows have another text or none, and the most frequent texts.
+
+    `labels` are those of the three lines.
+    """
+    others = Counter(cells[row] for row in np.flatnonzero(is_other).tolist())
     empty = others.pop("", 0)
-    lines = _rows({"of another place": others.total(), "without a place": empty})
+    lines = _rows({labels[0]: others.total(), labels[1]: empty})
     if others:
         # As Python writes them, so that no character of theirs moves the cursor.
         texts = [
@@ -92,9 +122,7 @@ def _lines_of_other_places(
             for text, count in others.most_common(MOST_TEXTS)
         ]
         more = len(others) - len(texts)
-        lines["name no place"] = ", ".join(texts) + (
-            f" and {more:,} more" if more else ""
-        )
+        lines[labels[2]] = ", ".join(texts) + (f" and {more:,} more" if more else "")
     return lines
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from gaussmech._checks import Array
@@ -21,9 +23,10 @@ from gaussmech._defaults import REACH_M
 from gaussmech._ids import Ids
 from gaussmech.geo.places import Places
 from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
-from gaussmech.releases.periods import Period
+from gaussmech.releases.periods import DAYS, Period
 from gaussmech.releases.plan import Plan
 from gaussmech.releases.private import inputs
+from gaussmech.releases.private.dates import days_of
 from gaussmech.releases.private.people import user_codes
 from gaussmech.releases.table import AreaLabels
 
@@ -157,6 +160,12 @@ class EventsFile:
         The same in L2 norm, that of user_l2_norm^2 events.
     period : Period or None
         Of what time the events are, if that is published.
+    date : str or None
+        The column of dates or times, if only the events of the period count.
+    date_format : str or None
+        How they are written; None takes ISO 8601.
+    timezone : tzinfo or None
+        Where times that have a zone count; None takes the date as it is written.
     """
 
     file: str
@@ -171,9 +180,18 @@ class EventsFile:
     events_per_user: int | None = None
     user_l2_norm: float | None = None
     period: Period | None = None
+    date: str | None = None
+    date_format: str | None = None
+    timezone: tzinfo | None = None
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
+        for name in ("date_format", "timezone"):
+            if self.date is None and getattr(self, name) is not None:
+                raise ValueError(f"{option(name)} needs --date")
+        if self.date is not None and (self.period is None or self.period.first is None):
+            found = f"; it is {self.period.text!r}" if self.period else ""
+            raise ValueError(f"--date needs a --period: {DAYS}{found}")
         of_coordinates = ("lon", "lat", "crs", "max_distance", "bandwidth")
         for name in of_coordinates:
             if self.place is not None and getattr(self, name) is not None:
@@ -240,7 +258,10 @@ class EventsFile:
     @property
     def reason_of_period(self) -> str:
         """Why the events that count are of the period, in words."""
-        return PERIOD_AS_STATED
+        if self.date is None:
+            return PERIOD_AS_STATED
+        zone = f"; times with a zone count in {self.timezone}" if self.timezone else ""
+        return f"only events dated on these days count{zone}"
 
     def describe_place_ids(self, places: Places) -> str:
         """Return how rows name their places, in words."""
@@ -276,7 +297,8 @@ class EventsFile:
                     f"{option(name)} does not go with polygons: an event counts in the one"
                     " that contains it"
                 )
-        names = {self.user, self.place, self.lon, self.lat, self.column, *LON, *LAT}
+        names = {self.user, self.place, self.lon, self.lat, self.column, self.date}
+        names |= {*LON, *LAT}
         if self.crs is not None:
             names |= {*X, *Y}
         table = read_records(self.file, "EVENTS", only=names, header_only=not values)
@@ -287,7 +309,16 @@ class EventsFile:
             groups = np.array(
                 Ids(self.groups).positions(table.column(self.column)), int
             )
-        return table, inputs.Events(users, groups, self._spots(table, places))
+        in_period = np.ones(len(table.lines), bool)
+        if self.date is not None and self.period is not None:
+            in_period = self.period.contains(self.days(table))
+        spots = self._spots(table, places)
+        return table, inputs.Events(users, groups, spots, in_period)
+
+    def days(self, table: Table) -> NDArray[np.int64]:
+        """Return the days of the events, as `dates.days_of` does."""
+        assert self.date is not None
+        return days_of(table.column(self.date), self.date_format, self.timezone)
 
     def _spots(
         self, table: Table, places: Places

@@ -1,0 +1,97 @@
+"""The dates of private events: on which day each event is, in the time zone that was stated.
+
+A date is private. So a text that is no date is never shown, and its event is of no day, as an event
+without a place is at none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, tzinfo
+from difflib import get_close_matches
+from zoneinfo import ZoneInfo, available_timezones
+
+import numpy as np
+from numpy.typing import NDArray
+
+# The day of a text that is no date. The ordinal of a date is at least 1.
+NO_DAY = 0
+# A format must tell year, month and day of these times.
+_PROBES = [
+    datetime(*day, tzinfo=UTC) for day in ((2025, 2, 1), (2025, 3, 1), (2026, 11, 30))
+]
+
+
+def days_of(
+    texts: Sequence[str], date_format: str | None, timezone: tzinfo | None
+) -> NDArray[np.int64]:
+    """Return the day of each text as the ordinal of its date, NO_DAY if it is no date.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        Dates or times.
+    date_format : str or None
+        Their format, as `datetime.strptime` takes it; None takes ISO 8601.
+    timezone : tzinfo or None
+        Where times that have a zone count. Of other times, and without a time zone, the date as it is
+        written counts.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> texts = ["2026-01-31T23:30:00Z", "2026-01-31", "31.01.2026"]
+    >>> days_of(texts, None, ZoneInfo("Europe/Oslo")) - date(2026, 2, 1).toordinal()
+    array([      0,      -1, -739648])
+    """
+    # Most files have the same texts many times.
+    ordinals = {text: _ordinal(text, date_format, timezone) for text in {*texts}}
+    return np.array([ordinals[text] for text in texts], np.int64)
+
+
+def _ordinal(text: str, date_format: str | None, timezone: tzinfo | None) -> int:
+    """Return the ordinal of the date of a text, NO_DAY if it is no date."""
+    try:
+        if date_format is not None:
+            time = datetime.strptime(text, date_format)
+        else:
+            # Some programs write UTC in place of Z.
+            time = datetime.fromisoformat(text.replace(" UTC", "Z"))
+        if timezone is not None and time.tzinfo is not None:
+            time = time.astimezone(timezone)
+    except (ValueError, OverflowError):
+        return NO_DAY
+    return time.toordinal()
+
+
+def read_timezone(option: str, name: str) -> ZoneInfo:
+    """Return the time zone of a name; a ValueError, which names the option, refuses others."""
+    zones = available_timezones()
+    if name in zones:
+        return ZoneInfo(name)
+    if not zones:
+        raise ValueError(
+            f"{option} is {name!r}, but this system has no time zones: pip install tzdata"
+        )
+    similar = get_close_matches(name, zones, n=3) or ["Europe/Oslo", "UTC"]
+    raise ValueError(
+        f"{option} is {name!r}; allowed are names of time zones, such as {', '.join(similar)}"
+    )
+
+
+def read_date_format(option: str, text: str) -> str:
+    """Return a format of dates; a ValueError, which names the option, refuses one without a day."""
+    try:
+        # The name of a zone is not read as a zone; an offset is.
+        is_usable = "%Z" not in text and all(
+            datetime.strptime(time.strftime(text), text).date() == time.date()
+            for time in _PROBES
+        )
+    except ValueError:
+        is_usable = False
+    if not is_usable:
+        raise ValueError(
+            f"{option} is {text!r}; it must say year, month and day, as %d.%m.%Y for 31.01.2026"
+            " (%H:%M:%S for a time of the day, %z for its zone)"
+        )
+    return text
