@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gaussmech._extras import need
+from gaussmech._files import DRAFT
 from gaussmech.geo.places import Places
 from gaussmech.geo.read import PACKAGES
 
@@ -21,6 +22,8 @@ def map_bytes(
     columns: Mapping[str, Any],
     areas: Mapping[str, Any] | None = None,
     codes: Mapping[str, Any] | None = None,
+    *,
+    beside: Path | None = None,
 ) -> bytes:
     """Return a file of a GIS with a row per place.
 
@@ -36,6 +39,9 @@ def map_bytes(
         The columns of a second layer, "areas", in a GeoPackage; `level` and `area` are among them.
     codes : dict of array of int, optional
         The position of each place's area among the areas of its level, by level.
+    beside : Path, optional
+        The file that will have this content: GDAL writes a draft in the same folder, which
+        `_files.find_drafts` finds after a crash. None takes the system's folder of temporary files.
 
     Returns
     -------
@@ -61,7 +67,9 @@ def map_bytes(
             dict(areas), geometry=unions, crs=shapes.crs
         )
     # GDAL writes files, not streams, if there are two layers; it converts to degrees if it must.
-    with tempfile.TemporaryDirectory() as folder:
+    parent = None if beside is None else beside.parent
+    prefix = None if beside is None else f".{beside.name}{DRAFT}"
+    with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as folder:
         path = Path(folder) / f"map{kind}"
         try:
             for layer, frame in layers.items():

@@ -63,6 +63,10 @@ INSPECTED = (
     *("user", "place", "lon", "lat", "crs", "max_distance", "by"),
     *("places", "graph", "id", "layer", "cells", "within", "alias"),
 )
+# A command is asked to end by SIGTERM, and by SIGHUP if its terminal is closed, which Windows lacks.
+STOPS = [
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
 # A larger delta is remarked: a mechanism that publishes everything about this share keeps it.
 LARGE_DELTA = 1e-3
 
@@ -338,7 +342,7 @@ def _release(args: argparse.Namespace) -> str:
     # These imports are late, because the parser must be quick.
     from gaussmech.releases.publish import drafts_left, dry_run, publish
 
-    with _stopped_by_sigterm():
+    with _stopped_by_signals():
         request = _request(args)
         for name in drafts_left(request):
             print(
@@ -355,21 +359,22 @@ def _release(args: argparse.Namespace) -> str:
 
 
 @contextlib.contextmanager
-def _stopped_by_sigterm() -> Iterator[None]:
-    """Let the signal SIGTERM end the body as an exception, so that it cleans up."""
+def _stopped_by_signals() -> Iterator[None]:
+    """Let the signals of STOPS end the body as an exception, so that it cleans up."""
 
-    def stop(*_: object) -> None:
+    def stop(number: int, _: object) -> None:
         # 128 and the number of the signal is the status that a shell expects.
-        raise SystemExit(128 + signal.SIGTERM)
+        raise SystemExit(128 + number)
 
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    previous = signal.signal(signal.SIGTERM, stop)
+    previous = {number: signal.signal(number, stop) for number in STOPS}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, previous)
+        for number, handler in previous.items():
+            signal.signal(number, handler)
 
 
 def _inspect(args: argparse.Namespace) -> str:

@@ -1,10 +1,11 @@
 """Carry out a release: from a request to its files, or a dry run of the same.
 
 The order of the steps is what protects the budget. Everything that may fail does so before the
-noise is drawn: all files are read, and each output is tried. Only a disk that fills up later costs
-the budget. Then the ledger gets its entry, which is never taken back, since from then on noisy
-values may be seen. Only then the noise is drawn. A dry run ends before the entry in the ledger: it
-reads no private value, and the only noise that it draws tests the sampler and is thrown away.
+noise is drawn: all files are read, all files of a release of zeros are made, and each output is
+tried. Only a disk that fills up later costs the budget. Then the ledger gets its entry, which is
+never taken back, since from then on noisy values may be seen. Only then the noise is drawn. A dry
+run ends before the entry in the ledger: it reads no private value, and the only noise that it draws
+tests the sampler and is thrown away.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from pathlib import Path
 
 from gaussmech._files import check_new_files, find_drafts, json_bytes, write_new_files
 from gaussmech.geo.write import DRIVERS
-from gaussmech.graphs.noise_distributions import noise_distribution
 from gaussmech.releases.ledger import LedgerState
 from gaussmech.releases.outputs import deployment, files
 from gaussmech.releases.outputs.files import Facts, PreparedRelease, PublishedRelease
@@ -23,7 +23,7 @@ from gaussmech.releases.outputs.page import page_text
 from gaussmech.releases.outputs.rates import denominators
 from gaussmech.releases.public.understanding import understand
 from gaussmech.releases.request import Request
-from gaussmech.releases.table import draw
+from gaussmech.releases.table import Release, draw
 
 # The endings of the table.
 KINDS = (".csv", ".parquet", *DRIVERS)
@@ -72,15 +72,16 @@ def publish(request: Request) -> Outcome:
         # The release is drawn: it is published as it is, and can be denoised later.
         failure = f"{type(error).__name__}: {error}"
         published = replace(published, method=None)
-    facts = files.facts(published)
-    contents = _contents(published, facts)
     try:
+        facts = files.facts(published)
+        contents = _contents(published, facts)
         write_new_files(contents)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         kept = ", and the ledger keeps its entry" if ledger else ""
+        reason = error.strerror if isinstance(error, OSError) else error
         raise ValueError(
-            f"--output: cannot write {str(request.output)!r}: {error.strerror}; nothing is"
-            f" published, but the noise was drawn: take the budget as spent{kept}"
+            f"--output: cannot write {str(request.output)!r}: {reason}; nothing is published, but"
+            f" the noise was drawn: take the budget as spent{kept}"
         ) from None
     return Outcome(published, facts, [path.name for path in contents], failure)
 
@@ -113,6 +114,38 @@ def dry_run(request: Request) -> tuple[PreparedRelease, LedgerState | None]:
     return ready, ledger
 
 
+def _rehearse(ready: PreparedRelease, state: LedgerState | None) -> None:
+    """Make the files of a release of zeros, so a file that cannot be made costs no budget.
+
+    It is denoised by the method that takes least time, which gives all columns of "auto". Nothing is
+    written, and nothing private is known here.
+    """
+    plan = ready.plan
+    zeros = Release(
+        **vars(plan),
+        steps=[0] * (plan.rows * plan.columns),
+        areas=tuple(ready.areas),
+        area_steps=tuple([0] * (len(area.ids) * plan.columns) for area in ready.areas),
+    )
+    published = PublishedRelease(
+        **vars(ready),
+        release=zeros.rounded(ready.round_to),
+        ledger=state.account() if state else None,
+        method="js",
+    )
+    try:
+        if ready.graph is not None:
+            # Compiled code lists the neighbours, which all other methods need.
+            ready.graph.adjacency  # noqa: B018
+        published.denoised  # noqa: B018
+    except Exception as error:
+        # Compiled code may fail, or the denoiser may not know the noise.
+        raise ValueError(
+            f"nothing can be denoised: {type(error).__name__}: {error}"
+        ) from error
+    _contents(published, files.facts(published))
+
+
 def _prepare(
     request: Request, *, values: bool
 ) -> tuple[PreparedRelease, LedgerState | None]:
@@ -135,14 +168,6 @@ def _prepare(
     is_linked = request.link is not None
     if is_linked:
         graph = request.linked(places, graph)
-    if graph is not None:
-        try:
-            # The neighbours are listed by compiled code, which must not fail after the noise is drawn.
-            graph.adjacency  # noqa: B018
-        except Exception as error:
-            raise ValueError(
-                f"compiled code fails, so nothing can be denoised: {type(error).__name__}: {error}"
-            ) from error
     understood = understand(
         places,
         graph,
@@ -156,9 +181,6 @@ def _prepare(
     areas = request.partitions(places, graph)
     plan = request.plan(len(places.ids), areas)
     plan.check_sampler()
-    if graph is not None or areas:
-        # The map and the sums are estimated after the noise.
-        noise_distribution(plan.noise.distribution, 0.0)
     ready = PreparedRelease(request, about, private, graph, areas, plan, understood)
     ready.check_headers()
     if request.per is not None:
@@ -170,6 +192,7 @@ def _prepare(
         ledger = request.ledger
         state = ledger.with_release(ledger.read(), plan, request.output)
     check_new_files("--output", _paths(request))
+    _rehearse(ready, state)
     return ready, state
 
 

@@ -418,6 +418,39 @@ def test_a_link_that_leads_nowhere_is_refused_before_the_draw(suffix, refused):
     assert message in refused(f"{COUNTS} --new-ledger l.json")
 
 
+@pytest.mark.usefixtures("no_draw")
+def test_the_ledger_gets_its_entry_before_the_noise_is_drawn(run, facts):
+    with pytest.raises(StopIteration):
+        run(f"{COUNTS} --new-ledger l.json")
+    assert len(facts("l.json")["releases"]) == 1
+    assert written() == {"l.json"}
+
+
+# Each works on a release of zeros before the entry.
+MAKERS = ["files.facts", "files.table_bytes", "files.areas_bytes", "deployment.record"]
+
+
+@pytest.mark.parametrize("maker", [*MAKERS, "json_bytes", "page_text"])
+@pytest.mark.parametrize("more", ["--new-ledger l.json", "--dry-run"])
+def test_a_file_that_cannot_be_made_costs_no_budget(maker, more, refused, monkeypatch):
+    fail = Mock(side_effect=ValueError("cannot be made"))
+    monkeypatch.setattr(f"gaussmech.releases.publish.{maker}", fail)
+    line = f"{COUNTS} {AREAS} --registry {more}"
+    assert "cannot be made" in refused(line)
+
+
+@pytest.mark.usefixtures("no_draw")
+@pytest.mark.parametrize("names", ["count Count", "row", "geom"])
+def test_columns_that_a_format_does_not_take_cost_no_budget(names, refused):
+    header = ",".join(["place", *names.split()])
+    cells = ",1" * len(names.split())
+    Path("counts.csv").write_text(f"{header}\na{cells}\nb{cells}\n")
+    line = PLACES.replace("--value count", f"--value {names}")
+    line = line.replace("private.csv", "private.gpkg")
+    text = refused(f"{line} --new-ledger l.json")
+    assert "GDAL does not write this as .gpkg" in text
+
+
 # A ledger is synchronized first, and the five names that a release may have are tried first.
 @pytest.mark.parametrize("step, call", [("fsync", 2), ("fsync", 3), ("link", 6)])
 def test_what_fails_after_the_draw_stays_in_the_ledger(
@@ -470,7 +503,9 @@ def test_a_large_delta_is_remarked(succeed):
 
 def test_values_that_cannot_be_denoised_are_published_as_they_are(succeed, monkeypatch):
     """The budget is spent by then."""
-    fail = Mock(side_effect=RuntimeError("no convergence"))
+    # The first call is that of the release of zeros.
+    fails = [DEFAULT, RuntimeError("no convergence")]
+    fail = Mock(wraps=denoise_module.denoise, side_effect=fails)
     monkeypatch.setattr(denoise_module, "denoise", fail)
     reason = "RuntimeError: no convergence; the release is whole"
     assert f"not denoised      {reason}" in succeed(f"{GRAPH} --new-ledger l.json")
@@ -736,9 +771,10 @@ def test_a_release_that_cannot_be_printed_is_a_release(succeed, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("number", "status", "drafts"), [("SIGTERM", 143, 0), ("SIGKILL", -9, 3)]
+    ("number", "status", "drafts"),
+    [("SIGTERM", 143, 0), ("SIGHUP", 129, 0), ("SIGKILL", -9, 3)],
 )
-def test_sigterm_leaves_no_draft_and_kill_leaves_some_that_say_so(
+def test_signals_leave_no_draft_and_kill_leaves_some_that_say_so(
     number, status, drafts, succeed
 ):
     """The signal comes when two files are there, the five names of a release having been tried."""

@@ -362,7 +362,14 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
         for name, cells in published.area_columns.items()
     }
     codes = {level.name: level.codes for level in levels}
-    return map_bytes(kind, published.places, columns, areas if levels else None, codes)
+    return map_bytes(
+        kind,
+        published.places,
+        columns,
+        areas if levels else None,
+        codes,
+        beside=published.request.output,
+    )
 
 
 def doubles(cells: list[str]) -> list[float]:
