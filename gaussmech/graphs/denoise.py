@@ -20,7 +20,7 @@ stated risk is not too optimistic.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -51,6 +51,7 @@ from gaussmech.graphs.missing import estimate_missing
 from gaussmech.graphs.noise_distributions import noise_distribution
 from gaussmech.graphs.risk import stein_risk, stein_variance
 from gaussmech.graphs.rooted_forest import root_forest
+from gaussmech.graphs.series import Series, denoise_series, read_order
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.sums import MapSums, match_sums
 from gaussmech.graphs.totals import Combined, check_digits, read_levels
@@ -78,6 +79,7 @@ def denoise(
     grid: float = 0.0,
     totals: Sequence[tuple[ArrayLike, ArrayLike, float]] = (),
     missing: str = "raise",
+    order: Sequence[Hashable] | None = None,
 ) -> Denoised:
     """Estimate a signal on the vertices of a graph from noisy values, at no privacy cost.
 
@@ -140,6 +142,11 @@ def denoise(
     missing : str
         "raise", the default, or "estimate": then places that labelled data lack, and those whose
         value is NaN, are estimated from the others (see Notes). Not with `totals`.
+    order : list, optional
+        Names of the K maps, if they are those of successive times, the earliest first, such as
+        ``["2026-01", "2026-02"]``. They then help each other as times do (see Notes). Only with
+        "auto", and neither with `keep_total` nor with missing values; with `totals` the noise of all
+        maps must be alike.
 
     Returns
     -------
@@ -222,6 +229,14 @@ def denoise(
     method's map is moved in the same way, also on their areas, on coarse ones before and after finer
     ones; the limit is larger there.
 
+    *Maps of successive times.* With `order`, the estimate is the mean of candidates for all maps
+    that has the least estimated risk: a map that does not change; such a map times a factor for
+    each time; beside that, a course of its own at each place; with either of these two, what differs at
+    a few places for some time; neighbours in time, without and with those in space; and each map alone.
+    (`gaussmech.graphs.series` has the formulas.) The error is estimated over all maps: the `mse` of
+    each is in proportion to the variance of its noise, and intervals hold on average over places and
+    times of like `x`. `total(places, periods=...)` also adds up times.
+
     "wavelet" is the rule of Figure 6 of Balle and Wang [4]_.
 
     *A method of your own* is a function ``method(y, sigma, graph)``. It gets one map (n,), the
@@ -299,6 +314,21 @@ def denoise(
         )
     seed = _seed(rng)
     has_gaps = np.isnan(y).any()
+    if order is not None:
+        names = _order_of(y, order, method, keep_total)
+        if count > 1:
+            sigmas = np.broadcast_to(sigma, count).astype(float)
+            series = Series(graph, sigmas, partial(Denoiser, rng=seed))
+            fit = denoise_series(
+                y,
+                series,
+                names,
+                totals,
+                nonnegative=nonnegative,
+                noise=noise,
+                grid=grid / sigmas.min(),
+            )
+            return _with_labels(fit, labels, graph)
     trees = None
     if count > 1 and not has_gaps:
         # The trees do not depend on the maps, so all maps share them.
@@ -327,6 +357,22 @@ def denoise(
     else:
         maps = [denoiser(method) for denoiser in denoisers]
     return _with_labels(_joined(maps, seed) if y.ndim > 1 else maps[0], labels, graph)
+
+
+def _order_of(
+    y: Array, order: Sequence[Hashable], method: str | OwnMethod, keep_total: bool
+) -> tuple[Hashable, ...]:
+    """Return the names of the times of maps; a ValueError names what does not go with them."""
+    names = read_order(order, y.shape[1] if y.ndim == 2 else 0)
+    wrong = {
+        f"method is {method!r}; with order it must be 'auto'": method != "auto",
+        "keep_total is True; with order it must be False": keep_total,
+        "y has missing values; with order each place needs a value": np.isnan(y).any(),
+    }
+    for message, is_wrong in wrong.items():
+        if is_wrong:
+            raise ValueError(message)
+    return names
 
 
 def _totals_of_map(totals: Any, k: int, count: int) -> Any:

@@ -66,6 +66,8 @@ class Denoised:
         The standard deviation of the noise of y, in the unit of y. Of K columns, the root mean square.
     sums : function or None
         What `total` calls; None if `estimate` has K columns, or values were missing.
+    in_time : function or None
+        What `total` calls with periods; None if `denoise` had no `order`.
     labels : Labels or None
         The labels of y, in the order of the vertices; None if it had none.
     places : PlaceNames or None
@@ -84,6 +86,7 @@ class Denoised:
     signed_weight: float = 0.0
     sigma: float = float("nan")
     sums: Callable[[ArrayLike], Sums] | None = field(default=None, compare=False)
+    in_time: Callable[[Any, Any], Sums] | None = field(default=None, compare=False)
     labels: Labels | None = field(default=None, compare=False)
     places: PlaceNames | None = field(default=None, compare=False)
 
@@ -112,7 +115,7 @@ class Denoised:
         """95 % confidence interval of the root mean squared error, from `mse` and `mse_se`."""
         return rmse_interval(self.mse, self.mse_se)
 
-    def total(self, places: Any) -> Sums:
+    def total(self, places: Any, periods: Any = None) -> Sums:
         """Return sums of the map over sets of places, each with a 95 % interval of the true sum.
 
         If the areas of a partition with noisy sums, or unions of them, are asked for, the estimates
@@ -131,17 +134,21 @@ class Denoised:
             labels (n,), any whole numbers, of several sets, whose sums are then in the order of the
             labels. n whole numbers are labels; fewer are names where the graph's names are whole
             numbers, and else indices. A Series or dict of n masks or labels is matched by place.
+        periods : name or list of names, optional
+            The times over which the sums are added up, by their names in the `order` of `denoise`.
+            None, the default, gives a sum for each map.
 
         Returns
         -------
         Sums
             `estimate`, `sd`, `low` and `high`: numbers for one set, arrays (g,) for labels of g
-            sets; (K,) or (g, K) for K maps.
+            sets; (K,) or (g, K) for K maps without `periods`.
 
         Raises
         ------
         ValueError
-            If a name is none of the graph's, `places` is no set of places, or values were missing.
+            If a name is none of the graph's, `places` is no set of places, a period is none of
+            `order`, or values were missing.
 
         Examples
         --------
@@ -155,6 +162,13 @@ class Denoised:
         """
         if self.places is not None:
             places = self.places.sets(places)
+        if periods is not None:
+            if self.in_time is None:
+                raise ValueError(
+                    f"periods is {_checks.format_value(periods)}; it needs maps that were denoised with"
+                    " order"
+                )
+            return Sums(*map(_checks.like_input, self.in_time(places, periods)))
         if self.sums is not None:
             return Sums(*map(_checks.like_input, self.sums(places)))
         if not self.maps:

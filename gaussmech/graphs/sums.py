@@ -23,6 +23,7 @@ s sqrt(1 - J). A random direction tells J.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -185,6 +186,8 @@ class MapSums:
         The standard deviation of the noise, by which results are multiplied.
     nonnegative : bool
         Whether the true values are known to be >= 0.
+    compared : sequence of matrices
+        More areas of a size, on which map and data are compared, as rows of zeros and ones.
     """
 
     def __init__(
@@ -198,6 +201,7 @@ class MapSums:
         half_width: Array,
         unit: float,
         nonnegative: bool,
+        compared: Sequence[Any] = (),
     ) -> None:
         self._graph = graph
         self._x = x
@@ -207,15 +211,33 @@ class MapSums:
         self._variance = (half_width / ndtri((1 + CONFIDENCE) / 2)) ** 2
         self._unit = unit
         self._nonnegative = nonnegative
+        self._compared = tuple(compared)
+
+    def __len__(self) -> int:
+        return len(self._x)
+
+    def compared_on(self, compared: Sequence[Any]) -> MapSums:
+        """Return the same sums, whose errors are also compared on these areas."""
+        new = copy(self)
+        new.__dict__.pop("_log_ratios", None)
+        new._compared = tuple(compared)
+        return new
 
     def __call__(self, places: ArrayLike) -> Sums:
         """Return the sums over one set or over several, as `Denoised.total` does."""
         sets, single = read_sets(places, len(self._x))
+        sums = self.over(sets)
+        return Sums(*(value[0] for value in sums)) if single else sums
+
+    def over(self, sets: Any) -> Sums:
+        """Return the sums (s,) with the weights of a sparse matrix (s, n), which are >= 0."""
         estimate = sets @ self._x
         sd, reach = self._combined.spread(sets)
-        sizes = np.maximum(sets.sum(axis=1), 1)
+        squares = sets.multiply(sets)
+        sizes = np.maximum(np.diff(sets.tocsr().indptr), 1)
         ratio = np.exp(np.interp(np.log(sizes), *self._log_ratios))
-        own = (sets @ self._variance) / (sizes * self._variance.mean())
+        own = squares @ self._variance
+        own /= np.maximum(squares.sum(axis=1), 1e-150) * self._variance.mean()
         error = sd * np.sqrt(ratio * ((1 - FLAT) * own + FLAT))
         # The combined totals are known exactly where a set is a union of areas.
         are_unions = self._combined.are_unions(sets)
@@ -226,17 +248,16 @@ class MapSums:
         if self._nonnegative:
             low = np.maximum(low, 0)
             high = np.maximum(high, 0)
-        sums = [self._unit * value for value in (estimate, error, low, high)]
-        return Sums(*(value[0] for value in sums) if single else sums)
+        return Sums(*(self._unit * value for value in (estimate, error, low, high)))
 
     @cached_property
     def _log_ratios(self) -> tuple[Array, Array]:
         """The logarithms of sizes, and of the ratio of the map's mean squared error to the data's."""
-        by_size = {}
+        by_size: dict[float, float] = {}
         gaps = self._x - self._combined.y
         partitions = cached_per_graph(self._graph, _partitions)
         large = [sum_matrix(labels) for labels in partitions]
-        for areas in chain(balls(self._graph, SIZE), large):
+        for areas in chain(balls(self._graph, SIZE), large, self._compared):
             size = areas.sum() / areas.shape[0]
             variance = _variances(self._combined, areas).sum()
             # A sum of the map follows that of the data in full at most, but a probe of few areas may
@@ -246,7 +267,8 @@ class MapSums:
             error = ((areas @ gaps) ** 2).sum() - variance + 2 * covariance
             ratio = max(error, covariance) / variance
             margin = RAISE * np.sqrt(2 * size / len(self._x))
-            by_size[size] = max(ratio, min(ratio + margin, RAISE))
+            ratio = max(ratio, min(ratio + margin, RAISE))
+            by_size[size] = max(ratio, by_size.get(size, 0.0))
         place = sparse.csr_array(([1.0], ([0], [0])), shape=(1, len(self._x)))
         by_size[1.0] = self._variance.mean() / _variances(self._combined, place)[0]
         sizes = np.array(sorted(by_size))
