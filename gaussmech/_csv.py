@@ -48,6 +48,8 @@ class Table:
         The line in the file of each row.
     broken : int
         How many lines `read_records` left out, without blank ones. It is private.
+    first_broken : int or None
+        The first of them. It is private, too.
     escapes : int
         How often `read_records` met a quote behind a backslash. It is private, too.
     """
@@ -57,6 +59,7 @@ class Table:
     columns: dict[str, list[str]] = field(repr=False)
     lines: list[int] = field(repr=False)
     broken: int = field(default=0, repr=False, compare=False)
+    first_broken: int | None = field(default=None, repr=False, compare=False)
     escapes: int = field(default=0, repr=False, compare=False)
 
     def column(self, name: str) -> list[str]:
@@ -268,15 +271,17 @@ def _table(
             cells_of[position] = []
     lines = []
     broken = 0
+    first_broken = None
     for line, row in rows:
         if row is None:
             broken += 1
+            first_broken = first_broken or line
             continue
         for position, cells in cells_of.items():
             cells.append(row[position].strip())
         lines.append(line)
     columns = {header[position]: cells for position, cells in cells_of.items()}
-    return Table(file, header, columns, lines, broken)
+    return Table(file, header, columns, lines, broken, first_broken)
 
 
 def _records(

@@ -47,7 +47,15 @@ MISSING = frozenset(
             "undefined",
             "blank",
         ),
-        *("notavailable", "notapplicable", "notknown", "empty", "anonymous"),
+        *(
+            "notavailable",
+            "notapplicable",
+            "notknown",
+            "notset",
+            "unspecified",
+            "empty",
+            "anonymous",
+        ),
     ]
 )
 # So do a database's \N, errors of Excel such as #REF!, and the identifier that is all zeros.
@@ -130,24 +138,30 @@ def fold(text: str) -> str:
     return letters
 
 
-def is_missing(text: str) -> bool:
-    """Return whether a text says that a name is missing; one without a letter or digit does.
+def identify(text: str) -> str | None:
+    """Return the fold of a name, or None if the text says that it is missing.
+
+    A text without a letter or digit says so, too.
 
     Examples
     --------
-    >>> is_missing("N/A"), is_missing("---"), is_missing("Ann")
-    (True, True, False)
+    >>> identify("N/A"), identify("---"), identify("Ann")
+    (None, None, 'ann')
     """
-    return fold(text) in MISSING or _PLACEHOLDER.fullmatch(text.strip()) is not None
+    folded = fold(text)
+    is_missing = folded in MISSING or _PLACEHOLDER.fullmatch(text.strip())
+    return None if is_missing else folded
 
 
 def _key(text: str) -> tuple[str, ...] | None:
     """Return what two texts have in common that name one place: the fold, and the numbers in it.
 
-    Numbers, and texts for missing, have none: NA may be Namibia, but N/A is not.
+    Numbers have none, and neither have texts for missing with other signs than letters: na may be
+    Namibia, but N/A is not.
     """
     plain = _plain(text)
-    if not re.search(r"[^\W\d_]", plain) or is_missing(text):
+    is_number = not re.search(r"[^\W\d_]", plain)
+    if is_number or (identify(text) is None and not plain.strip().isalpha()):
         return None
     return fold(text), *_WITHIN.findall(plain)
 

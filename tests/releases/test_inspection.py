@@ -45,7 +45,7 @@ def test_lines_are_counted_by_the_ids_of_their_places(inspect):
     assert found["places"] == "2 of stops.txt"
     assert {key: found[key] for key in found if key not in understood} == {
         "PRIVATE": "for your eyes only: these counts are exact; publish none of them",
-        "lines": "7 after the header, 1 of them no rows of the table",
+        "lines": "7 after the header, 1 of them no rows of the table, first line 9",
         "at a place": "4 rows, at one of 2 places",
         "of another place": "1 rows",
         "name no place": "'9' (1)",

@@ -35,10 +35,11 @@ def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
     assert places is not None
     rows = len(table.lines)
     at_place = events.spots.usable
+    first = f", first line {table.first_broken:,}" if table.broken else ""
     lines = {
         "PRIVATE": "for your eyes only: these counts are exact; publish none of them",
         "lines": f"{rows + table.broken:,} after the header, {table.broken:,} of them no rows of the"
-        " table",
+        f" table{first}",
         "at a place": f"{at_place.sum():,} rows, at one of {len(places.ids):,} places",
     }
     if file.place is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gaussmech._ids import fold, is_missing
+from gaussmech._ids import identify
 
 
 def user_codes(cells: Sequence[str]) -> Any:
@@ -18,6 +18,6 @@ def user_codes(cells: Sequence[str]) -> Any:
     codes: dict[str, int] = {}
     code_of_cell = {}
     for cell in dict.fromkeys(cells):
-        code = -1 if is_missing(cell) else codes.setdefault(fold(cell), len(codes))
-        code_of_cell[cell] = code
+        name = identify(cell)
+        code_of_cell[cell] = -1 if name is None else codes.setdefault(name, len(codes))
     return np.array([code_of_cell[cell] for cell in cells], int)
