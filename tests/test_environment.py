@@ -1,6 +1,10 @@
 """pyproject.toml, environment.yml and requirements.lock say the same."""
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -99,3 +103,29 @@ def test_lock_covers_every_python(version):
 def test_locks_of_optional_tests_have_hashes_and_no_addresses(tests):
     lock = (ROOT / f"tests/{tests}/requirements.lock").read_text()
     assert "--hash=sha256:" in lock and "://" not in lock and "index-url" not in lock
+
+
+def test_every_action_is_pinned_by_its_digest():
+    texts = [path.read_text() for path in (ROOT / ".github/workflows").iterdir()]
+    actions = re.findall(r"uses: *(\S+)", "\n".join(texts))
+    assert actions
+    assert [name for name in actions if not re.search(r"@[0-9a-f]{40}$", name)] == []
+
+
+def test_the_image_has_what_a_run_needs_and_nothing_else(tmp_path):
+    """The list is one of what is allowed: what else lies in the folder stays out."""
+    lines = (ROOT / ".dockerignore").read_text().splitlines()
+    patterns = [line for line in lines if not line.startswith("#")]
+    assert patterns[0] == "*" and patterns[-1] == "**/__pycache__"
+    allowed = patterns[1:-1]
+    assert all(re.fullmatch(r"![\w./-]+", line) for line in allowed)
+    for name in (line[1:] for line in allowed):
+        source, copy = ROOT / name, tmp_path / name
+        copy.parent.mkdir(exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, copy)
+        else:
+            shutil.copy(source, copy)
+    command = [sys.executable, "-m", "snakemake", "-n", "--quiet", "all", "--cores=1"]
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    subprocess.run(command, cwd=tmp_path, env=environment, check=True)

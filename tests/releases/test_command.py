@@ -426,6 +426,26 @@ def test_the_ledger_gets_its_entry_before_the_noise_is_drawn(run, facts):
     assert written() == {"l.json"}
 
 
+def test_a_ledger_that_is_replaced_keeps_its_mode(succeed, monkeypatch):
+    """Nobody who may not read the ledger may read its draft."""
+    modes = {}
+
+    def finish(file):
+        modes[Path(file.name).name.split(".draft")[0]] = os.fstat(file.fileno()).st_mode
+        file.close()
+
+    monkeypatch.setattr(_files, "_finish", finish)
+    before = os.umask(0)
+    try:
+        succeed(f"{COUNTS} --new-ledger l.json")
+        Path("l.json").chmod(0o640)
+        succeed(f"{COUNTS} --ledger l.json".replace("private", "second"))
+    finally:
+        os.umask(before)
+    assert modes[".l.json"] & 0o777 == 0o600
+    assert Path("l.json").stat().st_mode & 0o777 == 0o640
+
+
 # Each works on a release of zeros before the entry.
 MAKERS = ["files.facts", "files.table_bytes", "files.areas_bytes", "deployment.record"]
 

@@ -3,7 +3,7 @@
 import math
 from decimal import Decimal
 from fractions import Fraction
-from itertools import product
+from itertools import count, product
 
 import numpy as np
 import pytest
@@ -21,6 +21,7 @@ from gaussmech.releases.noise import (
     calibrate_noise,
 )
 from gaussmech.releases.plan import plan_release
+from gaussmech.releases.table import release
 from tests.releases.exact_sums import exact_delta, shifts
 from tests.releases.staircase import weights
 
@@ -138,3 +139,25 @@ def test_samples_on_a_fine_grid_are_normal_with_even_last_bits():
     assert stats.chisquare(counts).pvalue > ONCE_IN_A_BILLION
     # No sample is drawn twice.
     assert not np.array_equal(sample[:10], GaussianNoise.sample(2**40, 10))
+
+
+@pytest.mark.parametrize("name", DISTRIBUTIONS)
+def test_all_noise_is_that_of_the_exact_sampler(name, monkeypatch):
+    """OpenDP's sampler gives marks here: each is in the release, once, and nothing else is."""
+    import opendp.prelude as dp
+
+    marks = count(1)
+    scales = []
+
+    def make(domain, metric, scale):
+        scales.append(scale)
+        return lambda zeros: [zero + next(marks) for zero in zeros]
+
+    monkeypatch.setattr(dp.m, DISTRIBUTIONS[name].sampler, make)
+    caps = {"l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
+    private = release(
+        np.zeros((30, 2)), epsilon=1, delta=1e-6, **caps, noise=name, areas=[0] * 30
+    )
+    drawn = [*private.steps, *private.area_steps[0]]
+    assert sorted(drawn) == [*range(1, 63)]
+    assert scales == [level.scale for level in private.noise.levels]

@@ -121,6 +121,17 @@ def test_sums_are_those_of_the_bounded_parts_of_each_user(norm, areas):
     assert sums_of(parts) == together.tolist()
 
 
+@pytest.mark.parametrize("norm", [1, 2])
+def test_no_user_exceeds_the_bound_by_more_than_its_margin(norm):
+    part = np.random.default_rng(1).random((1, 900))
+    sums = bounded_sums([csr_array(part)], 1.0, Decimal("1e-18"), 900, norm)
+    total = sum(step**norm for step in sums)
+    # Each step is rounded by a half.
+    limit = Fraction(10**18) * (1 + Fraction(1, 2**40)) + 450
+    assert limit * (1 - Fraction(1, 10**10)) < Fraction(total ** (1 / norm))
+    assert total <= limit**norm
+
+
 def test_a_sum_takes_any_number_of_users():
     """On the finest grid 4,611 users reach 2^62 steps: no number of them is refused."""
     part = csr_array(np.full((5000, 1), 1e3))
