@@ -865,11 +865,13 @@ def test_what_is_published_does_not_depend_on_the_rest_of_a_public_file(succeed,
     for column in ("", ",sick", ",sick"):
         lines = Path("places.csv").read_text().splitlines()
         rows = [
-            f"{row},{k * len(records)}" if column else row
+            f"{row},x{k * len(records)}" if column else row
             for k, row in enumerate(lines[1:])
         ]
         Path("mixed.csv").write_text("\n".join([lines[0] + column, *rows]))
-        text = succeed(GRAPH.replace("places.csv", "mixed.csv"))
+        line = GRAPH.replace("places.csv", "mixed.csv")
+        text = succeed(f"{line} --place place --yes")
+        assert ("doubt 1" in text) == bool(column)
         assert ("sick" in text) == bool(column)
         record = facts()
         records.append([record["public_files"], record["denoised"][0]["graph"]])

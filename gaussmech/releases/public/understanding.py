@@ -74,7 +74,10 @@ def understand(
             " the columns from and to, or events by their coordinates"
         )
     proofs = places.proofs
-    doubts += [proof.doubt for proof in proofs if proof.doubt]
+    # That another column might have the ids is only printed: it may be private.
+    of_columns = [proof for proof in proofs if proof.name == "column"]
+    published = [proof for proof in proofs if proof not in of_columns]
+    doubts += [proof.doubt for proof in published if proof.doubt]
     doubts += other_doubts
     extent, system = _extent(places)
     unused = [
@@ -110,11 +113,11 @@ def understand(
         "linked": facts,
         "extent": extent,
         "system": system,
-        "proofs": {proof.name: proof.fact for proof in proofs},
+        "proofs": {proof.name: proof.fact for proof in published},
         "totals": totals,
         "doubts": doubts,
     }
-    return Understanding(lines, record, doubts)
+    return Understanding(lines, record, [proof.doubt for proof in of_columns] + doubts)
 
 
 def _also_unique(source: Source) -> str:
