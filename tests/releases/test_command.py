@@ -750,8 +750,9 @@ def test_other_commands_of_the_page_are_parsed_and_its_options_exist(run):
 
 def test_the_numbers_of_before_you_publish():
     assert f"= {gaussian_epsilon(40.2881, 1e-6, 20):.2f} with Gaussian noise" in PAGE
-    each, delta = gm.split_budget(1.0, 1e-6, 24)
-    assert f"({each:.3f}, 1e-6)" in PAGE
+    for releases in (12, 24):
+        each, delta = gm.split_budget(1.0, 1e-6, releases)
+        assert f"({each:.3f}, 1e-6)" in PAGE
     assert f"sigma {analytic_gaussian_sigma(each, delta):.1f} at sensitivity 1" in PAGE
     assert f"sigma {analytic_gaussian_sigma(1 / 24, 1e-6 / 24):.0f}." in PAGE
     # tests/releases/test_choice_of_distribution.py holds what is said of nine events.
