@@ -381,7 +381,13 @@ OTHERS = [
         "grid is -1; it must be a power of ten from 1e-100 to 1e100, such as 0.001",
     ),
     ("release", "areas", None, "area_share is 0.1; it needs areas"),
-    ("release", "l1_sensitivity", None, "l1_sensitivity is None; areas need it"),
+    (
+        "release",
+        "l1_sensitivity",
+        None,
+        "l1_sensitivity is missing; areas need it: the largest sum of changes"
+        " that one person can make in a column",
+    ),
     (
         "release",
         "l1_sensitivity",

@@ -47,7 +47,8 @@ public. First read "Before you publish" in docs/release.md."""
 
 
 PERIOD = (
-    "public time of the data: 2026-01, 2026-W05, 2026, a day, first/last day, or words"
+    "State the time of the data, which is public: 2026, 2026-01, 2026-W05, a day, first/last day, or"
+    " words. Default: no time is stated."
 )
 
 # Options that had another name.
@@ -85,44 +86,98 @@ def add_release(commands: Any) -> None:
         # It is printed as a version is: the command ends with status 0.
         action="version",
         version=TEMPLATE,
-        help="print a template of the file for --about",
+        help="Print a template of the file for --about.",
     )
     kinds = parser.add_subparsers(
         dest="kind", metavar="counts|events|inspect", required=True
     )
-    counts = kinds.add_parser("counts", help="release a table with a row per place")
+    counts = kinds.add_parser("counts", help="Release a table with a row per place.")
     add = partial(_add, counts)
-    add("file", "COUNTS.CSV", "a row per place: its id and counts; - is stdin")
+    add(
+        "file",
+        "COUNTS.CSV",
+        "Read this CSV file, which has a row per place with its id and its counts; - reads"
+        " standard input.",
+        example="counts.csv",
+    )
     add(
         "--value",
         "NAME",
-        "columns of counts to release",
+        "Release the counts in these columns, one map for each column.",
+        example="day night",
         nargs="+",
         action="extend",
         required=True,
     )
-    add("--l2-sensitivity", "X", "L2 sensitivity of each column", required=True)
-    add("--l1-sensitivity", "X", "L1 sensitivity of each column, for Laplace noise")
-    add("--place", "NAME", "ids of places, published (default: place)")
-    add("--period", "TEXT", PERIOD)
+    add(
+        "--l2-sensitivity",
+        "X",
+        "State the L2 sensitivity of each column, in its unit: the largest Euclidean distance by"
+        " which one user can move it. No program can check it.",
+        example="5",
+        required=True,
+    )
+    add(
+        "--l1-sensitivity",
+        "X",
+        "State the L1 sensitivity of each column, in its unit: the largest sum of changes that"
+        " one user can make in it. Laplace noise and --areas need it. Default: not known.",
+        example="5",
+    )
+    add(
+        "--place",
+        "NAME",
+        "Take the ids of places from this column of the counts, and publish them. Default: the"
+        " column place.",
+        example="district",
+    )
+    add("--period", "TEXT", PERIOD, example="2026-01")
     counts.former = FORMER
     counts.set_defaults(parser=counts, run=_release)
     _add_common_options(counts)
 
     events = kinds.add_parser(
-        "events", help="count a file with a row per event, then release"
+        "events", help="Count a file with a row per event, then release."
     )
     add = partial(_add, events)
-    add("file", "EVENTS.CSV", "a row per event: its user and place; - is stdin")
-    add("--user", "NAME", "user ids of the events", required=True)
-    add("--bandwidth", "METRES", "of a kernel; default 0: nearest place")
+    add(
+        "file",
+        "EVENTS.CSV",
+        "Read this CSV file, which has a row per event with its user and its place; - reads"
+        " standard input.",
+        example="trips.csv",
+    )
+    add(
+        "--user",
+        "NAME",
+        "Take the id of each event's user from this column: all events of one id are protected"
+        " together.",
+        example="cab_id",
+        required=True,
+    )
+    add(
+        "--bandwidth",
+        "METRES",
+        "Spread each event over nearby places by a Gaussian kernel of this standard deviation, in"
+        " metres. Default 0: the nearest place gets the whole event.",
+        example="100",
+    )
     add = partial(_add, events.add_mutually_exclusive_group(required=True))
     add(
         "--events-per-user",
         "K",
-        "scale a user's counts down to the norm of K events, each in another place",
+        "Bound what a user adds to a column, the contribution bound: with Laplace noise to K"
+        " events wherever they are (L1 norm K), with Gaussian noise to the L2 norm of K events in"
+        " K places, which is the root of K. Larger counts are scaled down.",
+        example="3",
     )
-    add("--user-l2-norm", "X", "the same by L2 norm: K is X squared")
+    add(
+        "--user-l2-norm",
+        "X",
+        "Bound what a user adds to a column by this L2 norm, the clipping norm; larger counts are"
+        " scaled down. It equals --events-per-user K where X is the root of K.",
+        example="5",
+    )
     _add_columns_of_events(events)
     events.former = FORMER
     events.set_defaults(parser=events, run=_release)
@@ -130,17 +185,33 @@ def add_release(commands: Any) -> None:
 
     inspect = kinds.add_parser(
         "inspect",
-        help="count the lines of events that a release would use; for your eyes only",
+        help="Count the lines of events that a release would use; for your eyes only.",
         description="Count the lines of a private file that `release events` would use, and say why it"
         " would leave out\nothers. Nothing is written. The numbers are as private as the file: publish"
         " none of them.",
     )
     add = partial(_add, inspect)
-    add("file", "EVENTS.CSV", "a row per event; - is stdin")
-    add("--user", "NAME", "user ids of the events")
+    add(
+        "file",
+        "EVENTS.CSV",
+        "Read this CSV file, which has a row per event with its user and its place; - reads"
+        " standard input.",
+        example="trips.csv",
+    )
+    add(
+        "--user",
+        "NAME",
+        "Take the id of each event's user from this column: all events of one id are protected"
+        " together.",
+        example="cab_id",
+    )
     _add_columns_of_events(inspect)
     _add_places(inspect.add_argument_group("places, which must be public"))
-    add("--graph", "FILE", "as for a release")
+    add(
+        "--graph",
+        "FILE",
+        "Read places and their neighbours from this public file, as for a release.",
+    )
     inspect.former = FORMER
     inspect.set_defaults(parser=inspect, run=_inspect)
 
@@ -151,24 +222,68 @@ def _add_columns_of_events(parser: argparse.ArgumentParser) -> None:
     add(
         "--by",
         "NAME",
-        "column of the events, then its values to count",
+        "Count one map for each value that is listed after a column of the events. Default: one"
+        " map of all events.",
+        example="hour 0 8 12",
         nargs="+",
         action="append",
         default=[],
     )
-    add("--place", "NAME", "ids of the events' places, instead of coordinates")
-    add("--period", "TEXT", PERIOD)
+    add(
+        "--place",
+        "NAME",
+        "Take the place of each event from this column of ids, instead of coordinates. Default:"
+        " coordinates are used.",
+        example="station",
+    )
+    add("--period", "TEXT", PERIOD, example="2026-01")
     add(
         "--lon",
         "NAME",
-        "longitudes of the events (default: lon, longitude, lng, stop_lon)",
+        "Take longitudes, or x with --crs, from this column of the events. Default: the column"
+        " lon, longitude, lng or stop_lon.",
+        example="pickup_lon",
     )
-    add("--lat", "NAME", "latitudes of the events (default: lat, latitude, stop_lat)")
-    add("--date", "NAME", "dates or times of the events: only those in --period count")
-    add("--date-format", "FORMAT", "as %%d.%%m.%%Y; default: ISO 8601 (2026-01-31)")
-    add("--timezone", "ZONE", "as Europe/Oslo, where times that have a zone count")
-    add("--max-distance", "METRES", f"drop events farther away (default: {REACH_M:g})")
-    add("--crs", "CODE", "system of coordinates that are no degrees, as EPSG:25832")
+    add(
+        "--lat",
+        "NAME",
+        "Take latitudes, or y with --crs, from this column of the events. Default: the column"
+        " lat, latitude or stop_lat.",
+        example="pickup_lat",
+    )
+    add(
+        "--max-distance",
+        "METRES",
+        f"Drop events that are farther than this from every place, in metres. Default: {REACH_M:g}.",
+        example="200",
+    )
+    add(
+        "--crs",
+        "CODE",
+        "Read the coordinates of events in this coordinate reference system. Default: WGS84"
+        " degrees (EPSG:4326).",
+        example="EPSG:25832",
+    )
+    add(
+        "--date",
+        "NAME",
+        "Take the date or time of each event from this column: only events in --period count."
+        " Default: all events count.",
+        example="pickup_datetime",
+    )
+    add(
+        "--date-format",
+        "FORMAT",
+        "Read the dates in this format of strptime. Default: ISO 8601, as 2026-01-31.",
+        example="%d.%m.%Y",
+    )
+    add(
+        "--timezone",
+        "ZONE",
+        "Count times that have a zone in the local time of this zone. Default: their dates"
+        " count as they are written.",
+        example="Europe/Oslo",
+    )
 
 
 def add_ledger(commands: Any) -> None:
@@ -178,7 +293,13 @@ def add_ledger(commands: Any) -> None:
         help="Say what several releases have spent.",
         description="Say what the releases in a ledger have spent, and what still fits.",
     )
-    _add(parser, "file", "LEDGER.JSON", "a file that --new-ledger began")
+    _add(
+        parser,
+        "file",
+        "LEDGER.JSON",
+        "Read this ledger, a file that --new-ledger started.",
+        example="trips.json",
+    )
     parser.set_defaults(parser=parser, run=_print_ledger)
 
 
@@ -189,12 +310,18 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--graph",
         "FILE",
-        "streets or districts: a file of a GIS, .csv of edges, .graphml or .txt",
+        "Read places and their neighbours from this public file: a GIS file of streets, districts"
+        " or points, a .csv file of edges, .graphml or .txt. Districts that touch, also at a"
+        " corner, are neighbours (queen contiguity).",
+        example="districts.gpkg",
     )
     add(
         "--link",
         "K",
-        "link places to K nearest, or by 'delaunay'; with --graph, its components",
+        "Make each place a neighbour of its K nearest places (spatial weights), or of those in a"
+        " Delaunay triangulation. With --graph, link only parts that are not connected. Default:"
+        " no links are added.",
+        example="delaunay",
     )
     add = partial(
         _add, parser.add_argument_group("areas, whose sums get their own noise")
@@ -202,79 +329,159 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--areas",
         "COLUMN|auto",
-        "columns of the public places; auto: areas of the graph, of a size that suits the noise",
+        "Release the sums over areas, too, with noise of their own: each column of the public"
+        " places is a partition, and auto makes areas of the graph in a size that suits the"
+        " noise. Default: no areas.",
+        example="auto",
         nargs="+",
         action="extend",
         default=[],
     )
-    add("--area-share", "X", f"their share of the budget (default: {AREA_SHARE:g})")
+    add(
+        "--area-share",
+        "X",
+        f"Give the sums of areas this share of the budget, between 0 and 1. Default: {AREA_SHARE:g}.",
+        example="0.15",
+    )
     add = partial(_add, parser.add_argument_group("budget and noise"))
-    add("--epsilon", "X", "epsilon of all columns together")
-    add("--delta", "X", "delta of that budget")
+    add(
+        "--epsilon",
+        "X",
+        "Spend this epsilon, the privacy budget of all columns together. Default: an equal share"
+        " of the ledger's total.",
+        example="0.5",
+    )
+    add(
+        "--delta",
+        "X",
+        "Spend this delta, far below 1 / (number of users). Laplace noise does not spend it."
+        " Default: that of the ledger's total.",
+        example="1e-6",
+    )
     add(
         "--noise",
         "auto|laplace|gaussian",
-        "default auto: laplace if it needs a fifth less, by public facts alone",
+        "Draw noise of this distribution. Default auto: Laplace noise where its standard"
+        " deviation is more than 20 %% smaller, otherwise Gaussian noise; only public facts"
+        " decide.",
+        example="gaussian",
         default="auto",
     )
     add(
         "--planned-releases",
         "N",
-        "of the same people; without --epsilon they share the ledger's total equally",
+        "Plan this number of releases about the same people: auto compares the noise of all of"
+        " them, and without --epsilon each gets an equal share of the ledger's total. Default: 1.",
+        example="12",
     )
-    add("--budget-per-column", "", "the budget is for each column; the total is stated")
+    add(
+        "--budget-per-column",
+        "",
+        "Give each column the whole budget, and state what all columns cost together. Default:"
+        " columns share the budget.",
+    )
     add(
         "--privacy-unit",
         "NAME",
-        "name of whose data are protected (default: user)",
+        "Name whose data are protected, in a word, for the texts of the release. Default: user.",
+        example="cab",
         default="user",
     )
-    add("--round", "X", "a power of ten: round to it after the noise (costs nothing)")
+    add(
+        "--round",
+        "X",
+        "Round the released values to this power of ten after the noise, which costs no privacy."
+        " Default: up to a thousandth of the standard deviation.",
+        example="1",
+    )
     ledgers = parser.add_argument_group("ledger")
     add = partial(_add, ledgers.add_mutually_exclusive_group())
-    add("--ledger", "JSON", "adds up the releases of the same data")
-    add("--new-ledger", "JSON", "the same, and this release is its first")
+    add(
+        "--ledger",
+        "JSON",
+        "Add this release to a ledger, the privacy accountant of all releases about the same people.",
+        example="trips.json",
+    )
+    add(
+        "--new-ledger",
+        "JSON",
+        "Start a ledger in this new file, with this release as its first.",
+        example="trips.json",
+    )
     add(
         "--no-ledger",
         "",
-        "no other release of these people's data is made, or it is counted elsewhere",
+        "Release without a ledger, because there is no other release about these people, or"
+        " because it is counted elsewhere.",
     )
     add = partial(_add, ledgers)
     add(
         "--again",
         "",
-        "charge the ledger for another release of a period that it has, as of late data",
+        "Charge the ledger for another release of a period that it already has, such as one of late"
+        " data.",
     )
-    add("--total-epsilon", "X", "refuse releases that pass this total of the ledger")
-    add("--total-delta", "X", "delta of that total")
+    add(
+        "--total-epsilon",
+        "X",
+        "Refuse every release that would pass this total epsilon of the ledger, a privacy filter."
+        " Default: no total.",
+        example="2",
+    )
+    add(
+        "--total-delta",
+        "X",
+        "State the delta of the ledger's total. Default: no total.",
+        example="1e-6",
+    )
     add(
         "--ledger-kind",
         "gaussian|pure|mixed",
-        "noise of all its releases: Gaussian, Laplace or both (default: both without a total,"
-        " else that of the first)",
+        "Take releases of one kind of noise into a ledger with a total: gaussian, pure (Laplace,"
+        " pure epsilon-DP) or mixed (both). Default: the kind of the first release; both without"
+        " a total.",
+        example="mixed",
         choices=("gaussian", "pure", "mixed"),
     )
     add = partial(_add, parser.add_argument_group("output"))
     add(
         "--output",
         "FILE",
-        "a new .csv, .parquet, .gpkg or .geojson",
+        "Write the release to this new file, .csv, .parquet, .gpkg or .geojson, with a .json and"
+        " an .html file beside it.",
+        example="private.csv",
         type=Path,
         required=True,
     )
-    add("--per", "COLUMN", "public column, as population: adds rates")
+    add(
+        "--per",
+        "COLUMN",
+        "Divide the values by this public column of the places, such as population, and publish"
+        " the rates as well. Default: no rates.",
+        example="population",
+    )
     add(
         "--yes",
         "",
-        "pass all doubts: the public files are meant as they were understood",
+        "Release although there are doubts, for example about how the public files were read.",
     )
     add(
         "--about",
         "YAML",
-        "what only you know of the release (`gaussmech release --template`)",
+        "Take facts that only the publisher knows from this YAML file; gaussmech release"
+        " --template prints an empty one. Default: such facts are missing.",
+        example="about.yaml",
     )
-    add("--registry", "", "write a record for the registry of deployments")
-    add("--dry-run", "", "say what would happen; read no private value")
+    add(
+        "--registry",
+        "",
+        "Write a record of this release for the registry of deployments, too.",
+    )
+    add(
+        "--dry-run",
+        "",
+        "Say what the release would do, without reading a private value, and write nothing.",
+    )
 
 
 def _add_places(group: Any) -> None:
@@ -283,35 +490,61 @@ def _add_places(group: Any) -> None:
     add(
         "--places",
         "FILE",
-        "the public list of places: .csv of ids, lon, lat; or a file of a GIS",
+        "Read the public list of places from this file: a .csv file with ids and perhaps lon and"
+        " lat, or a GIS file. Default: the places of --graph or --cells, or of the counts.",
+        example="stations.csv",
     )
     add(
         "--id",
         "NAME",
-        "its column or property of ids (default: usual names, as id or GEOID)",
+        "Take the ids of the public places from this column or property. Default: usual names,"
+        " such as place, id or GEOID.",
+        example="GEOID",
     )
     add(
         "--alias",
         "FILE",
-        "a public .csv of what else places are called: columns text and place",
+        "Read other names of places from this public CSV file with the columns text and place."
+        " Default: places have no other names.",
+        example="aliases.csv",
     )
-    add("--layer", "NAME", "its layer, if it has several")
-    add("--cells", "SIZE", "instead of a list: squares as 200m or 1km, or h3:9")
+    add(
+        "--layer",
+        "NAME",
+        "Read this layer of a public file that has several. Default: the only layer.",
+        example="districts",
+    )
+    add(
+        "--cells",
+        "SIZE",
+        "Take the cells of a grid as places: squares of this size in metres or kilometres, or H3"
+        " hexagons of a resolution.",
+        example="200m",
+    )
     add(
         "--within",
         "FILE",
-        "where cells lie: a file of a GIS, or west south east north in degrees",
+        "Cover this region with the cells of --cells: a public GIS file, or west, south, east and"
+        " north in degrees.",
+        example="city.gpkg",
         nargs="+",
         default=[],
     )
 
 
-def _add(group: Any, name: str, metavar: str, help: str, **options: Any) -> None:
-    """Add an argument to a parser or a group of it; one without a metavar is a flag."""
+def _add(
+    group: Any, name: str, metavar: str, help: str, example: str = "", **options: Any
+) -> None:
+    """Add an argument to a parser or a group of it; one without a metavar is a flag.
+
+    The help is a sentence that begins with a verb and ends with the default, and the example a value:
+    docs/reference/release-options.md shows both.
+    """
     kind = (
         {"action": _Once, "metavar": metavar} if metavar else {"action": "store_true"}
     )
-    group.add_argument(name, help=help, **kind | options)
+    argument = group.add_argument(name, help=help, **kind | options)
+    argument.example = example
 
 
 class _Once(argparse.Action):
@@ -537,9 +770,7 @@ def _dry_run_text(
         "places match": source.describe_place_ids(ready.places),
     }
     lines |= _lines_of_release(ready)
-    lines["expected error"] = (
-        f"root mean square {plan.noise.sigma:.4g} per value before denoising"
-    )
+    lines["expected error"] = f"RMSE {plan.noise.sigma:.4g} per value before denoising"
     if state:
         lines |= {f"{label} then": text for label, text in state.lines().items()}
         if state.total:
@@ -592,8 +823,10 @@ def _lines_of_release(ready: PreparedRelease) -> dict[str, str]:
             "guarantee": f"{statement(plan)}, all columns together",
             "neighbours": neighbours(unit),
             "noise": plan.choice,
-            "sensitivity": f"{plan.sensitivity:g} in {norm_of_sensitivity(plan)}",
-            "errors": f"95 % of values are within {noise.within(0.95):.4g}",
+            "sensitivity": f"{plan.sensitivity:g} in {norm_of_sensitivity(plan)}:"
+            f" {ready.request.source.reason(plan, unit)}",
+            "errors": "95 % of the released values are within"
+            f" {noise.within(0.95):.4g} of the true values",
         }
     )
     if plan.delta > LARGE_DELTA:

@@ -179,7 +179,10 @@ def plan_release(
     area_share = _checks.real_scalar("area_share", area_share, **AREA_SHARES)
     if l1_sensitivity is None:
         if areas:
-            raise ValueError("l1_sensitivity is None; areas need it")
+            raise ValueError(
+                "l1_sensitivity is missing; areas need it: the largest sum of changes that one person"
+                " can make in a column"
+            )
     else:
         l1_sensitivity = _checks.real_scalar(
             "l1_sensitivity", l1_sensitivity, **SENSITIVITY
@@ -202,8 +205,17 @@ def plan_release(
         tuple(AreaLevel(count, l1_sensitivity or 0.0, share) for count in areas),
     )
     names = distributions_of(kind) if noise == "auto" else [noise]
-    plans = {name: partial(_plan_with, DISTRIBUTIONS[name], table) for name in names}
-    return _choose(plans, planned, budget_per_column)
+    compared = names
+    if l1_sensitivity is None:
+        # Without it, noise in L1 norm is refused if there is no other.
+        compared = [name for name in names if DISTRIBUTIONS[name].norm == 2] or names
+    plans = {name: partial(_plan_with, DISTRIBUTIONS[name], table) for name in compared}
+    plan = _choose(plans, planned, budget_per_column)
+    for name in set(names).difference(compared):
+        reason = "was not compared, because no L1 sensitivity was given"
+        choice = f"{plan.choice}; {DISTRIBUTIONS[name].title()} noise {reason}"
+        plan = replace(plan, choice=choice)
+    return plan
 
 
 def plan_share(rows: int, shares: Mapping[str, dict[str, Any]], **table: Any) -> Plan:

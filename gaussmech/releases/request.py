@@ -109,7 +109,10 @@ class Request:
                 "--areas needs --l1-sensitivity: how far one may move the sum of an area"
             )
         if self.noise != "auto" and DISTRIBUTIONS[self.noise].norm == 1:
-            raise ValueError(f"--noise {self.noise} needs --l1-sensitivity")
+            raise ValueError(
+                f"--noise {self.noise} needs --l1-sensitivity: the largest sum of changes that one"
+                f" {self.privacy_unit} can make in a column"
+            )
 
     @property
     def published(self) -> str:

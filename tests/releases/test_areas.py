@@ -192,7 +192,7 @@ def test_the_guarantee_is_one_entry_in_the_ledger(succeed, refused, facts):
     assert "joint norm of 3 events" in about["sensitivity"]["reason"]
     norm = "of each column, over its places"
     assert about["sensitivity"]["norm"].endswith(norm)
-    assert re.search(f"^sensitivity .* {norm}$", text, re.M)
+    assert re.search(f"^sensitivity .* {norm}: enforced", text, re.M)
     # Three events may lie in one area, and a share of 0.15 is the default.
     count = area_count(N * N, math.sqrt(3 * 0.85 / 0.15))
     assert f"by area           {count} areas; standard error of a typical sum" in text

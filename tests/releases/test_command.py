@@ -646,7 +646,7 @@ def test_a_dry_run_reads_no_value_and_writes_nothing(line, number, error, succee
     assert written() == set()
     assert "dry run           nothing is written, and no value of " in text
     assert f"would release     {number} places: count\n" in text
-    assert f"root mean square {error} per value before denoising\n" in text
+    assert f"RMSE {error} per value before denoising\n" in text
 
 
 @pytest.mark.parametrize("line", [ONE, GRAPH])
@@ -735,7 +735,7 @@ def test_a_page_says_what_its_first_command_prints(
     printed = succeed(f"{command}{tmp_path}/private.csv").splitlines()
     expected = [line.strip() for line in excerpt.splitlines()]
     assert [line for line in printed if line in expected] == expected
-    assert printed[-1].startswith("count_denoised    estimated RMSE ")
+    assert printed[-1].startswith("count_denoised    RMSE over all places ")
 
 
 def test_other_commands_of_the_page_are_parsed_and_its_options_exist(run):

@@ -104,7 +104,7 @@ def test_a_chosen_grid_bears_all_columns_together(columns, most):
         ("laplace", {"grid": 10}, "grid is 1E\\+1, too coarse"),
         ("laplace", {"grid": 1e-30}, "too fine"),
         ("laplace", {"epsilon": 0}, "epsilon is 0.0"),
-        ("laplace", {"l1_sensitivity": None}, "noise 'laplace' needs it"),
+        ("laplace", {"l1_sensitivity": None}, "Laplace noise needs it"),
         # Noise beyond doubles.
         ("laplace", {"epsilon": 3.39e-286}, "epsilon is"),
         ("gaussian", {"epsilon": 0, "delta": 5e-324}, "epsilon is"),

@@ -259,10 +259,15 @@ def test_no_class_is_narrower_than_the_noise(error, times):
 
 
 def test_no_error_is_said_to_be_0():
-    fit = {"rmse": 0.0, "rmse_interval_95_percent": [0.0, 8.9]}
-    assert files.estimate(fit) == "estimated RMSE at most 8.9"
-    fit = {"rmse": 8.0, "rmse_interval_95_percent": [7.0, 8.9]}
-    assert files.estimate(fit) == "estimated RMSE 8 (7 to 8.9)"
+    fit = {
+        "rmse_before_denoising": 40.0,
+        "rmse": 0.0,
+        "rmse_interval_95_percent": [0.0, 8.9],
+    }
+    line = "RMSE over all places below 8.9 (95 %), before denoising 40"
+    assert files.estimate(fit) == line
+    fit |= {"rmse": 8.0, "rmse_interval_95_percent": [7.0, 8.9]}
+    assert "RMSE over all places 8 (95 % interval 7 to 8.9), " in files.estimate(fit)
 
 
 @pytest.mark.full

@@ -26,7 +26,7 @@ def test_a_period_is_in_title_page_json_and_record(period, succeed, facts):
     assert f"{period}" in succeed(f"{COUNTS} {OUTPUT} --period {period}")
     first, last = PERIODS[period]
     found = facts()["period"]
-    assert found.pop("reason") == "stated by who released it, not checked"
+    assert found.pop("reason") == "given by the publisher, not checked"
     assert found == {"text": period, "first": first, "last": last}
     page = Path("private.html").read_text()
     assert f", {period}: " in page.split("</title>")[0] and "<th>Period<td>" in page

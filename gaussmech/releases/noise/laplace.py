@@ -65,7 +65,8 @@ class LaplaceNoise(Noise):
         """
         if table.l1_sensitivity is None:
             raise ValueError(
-                f"l1_sensitivity is None; noise {cls.distribution!r} needs it"
+                "l1_sensitivity is missing; Laplace noise needs it: the largest sum of changes that one"
+                " person can make in a column"
             )
         laplace = calibrate_laplace_noise(
             table.epsilon,

@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 Facts = dict[str, Any]
 # The JSON file and the page state these limits.
 NOT_PROMISED = [
-    "Accuracy: every value has noise; small ones may be negative. Error bars rest on the raw"
-    " values, or on the intervals, which hold in the mean over places of like denoised value: not"
-    " for a given place, nor for the highest 1 %.",
+    "Accuracy: every value has noise; small ones may be negative. The 95 % intervals"
+    " are right on average over places of similar denoised value, not for a given place, and less"
+    " often for the highest 1 %.",
     "Composition: any other release about the same people adds to epsilon and delta.",
     "Groups: for g people who act together epsilon is at least g times as large.",
     "The list of places, the column names, the budget and the sensitivity are published as they"
@@ -562,6 +562,7 @@ def _denoised(published: PublishedRelease, name: str) -> Facts:
         "weights": weights,
         "clipped_at_0": bool(fit.nonnegative),
         "rmse": float(f"{fit.rmse:.4g}"),
+        "rmse_before_denoising": float(f"{release.sigma:.4g}"),
         "rmse_interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],
         "rmse_method": "Stein's unbiased risk estimate, from the raw release alone, with an approximate"
         " interval, for the mean over all places.",
@@ -605,5 +606,7 @@ def estimate(fit: Facts) -> str:
     low, high = fit["rmse_interval_95_percent"]
     if low == 0:
         # The estimate itself may be 0 then, which no error is.
-        return f"estimated RMSE at most {high:g}"
-    return f"estimated RMSE {fit['rmse']:g} ({low:g} to {high:g})"
+        error = f"below {high:g} (95 %)"
+    else:
+        error = f"{fit['rmse']:g} (95 % interval {low:g} to {high:g})"
+    return f"RMSE over all places {error}, before denoising {fit['rmse_before_denoising']:g}"

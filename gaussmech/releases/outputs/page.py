@@ -48,8 +48,8 @@ READING = (
     " reaches 0 is grey, and a value is fainter where it is uncertain."
 )
 DENOISED = (
-    " Over all places of similar value, 95 % of the intervals are right; for the highest places"
-    " fewer are."
+    " On average over places of similar value, 95 % of the intervals hold the true value; for the"
+    " highest places fewer do."
 )
 # Outlines are drawn to a quarter of a unit of the plane.
 FINE = 4

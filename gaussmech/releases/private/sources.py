@@ -31,7 +31,7 @@ from gaussmech.releases.private.people import user_codes
 from gaussmech.releases.table import AreaLabels
 
 # Why the data are of a period, if their dates are not read.
-PERIOD_AS_STATED = "stated by who released it, not checked"
+PERIOD_AS_STATED = "given by the publisher, not checked"
 
 
 def option(name: str) -> str:
@@ -113,7 +113,9 @@ class CountsFile:
 
     def reason(self, plan: Plan, unit: str) -> str:
         """Return why the sensitivity holds, in words."""
-        return f"stated by who released it, not checked: no {unit} changes a column by more"
+        return (
+            f"given by the publisher, not checked: no {unit} changes a column by more"
+        )
 
     def describe_place_ids(self, places: Places) -> str:
         """Return how rows name their places, in words."""
@@ -253,7 +255,17 @@ class EventsFile:
                 f" joint norm of {self.norms[1]:g} events in as many places of one area; those of a"
                 f" {unit} in many areas may have a larger norm than this, their sums a smaller one"
             )
-        return f"{counts} are scaled down to this norm"
+        return f"{counts} are scaled down to this norm: {self._whole_events(plan)}"
+
+    def _whole_events(self, plan: Plan) -> str:
+        """Return in words how many events of a user count whole, at one place and at several."""
+        l2_norm, l1_norm = self.norms
+        if plan.noise.norm == 1:
+            return f"{l1_norm:g} events count whole, wherever they are"
+        return (
+            f"{l1_norm:g} events in as many places count whole, those in one place count as at most"
+            f" {l2_norm:.4g}"
+        )
 
     @property
     def reason_of_period(self) -> str:
