@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from itertools import compress
 
 import numpy as np
@@ -252,13 +251,19 @@ def signed_weight(data: Data) -> float:
     Gaussian. A weight near 0 or 1 counts as that, because one answer takes half the time. So the
     signed field, which begins with the family and the range at which the log field ended, does not
     climb if its evidence begins far below that of the log field: of the signed fields that were
-    better in the end, none began lower by more than 37. A graph with hubs has no field, and the
-    weight 0.
+    better in the end, none began lower by more than 37.
+
+    On a graph that has no field, as with hubs, priors of single values take the place of fields: one
+    that has negative values, and one that has none.
     """
-    with suppress(TooDense):
+    try:
         log = data.with_signed_weight(0.0).once(_search)
         least = log.evidence - NEGLIGIBLE
         signed = data.with_signed_weight(1.0).once(_search, least=least, start=log)
         lead = signed.evidence - log.evidence
-        return round(float(expit(lead / EVIDENCE - 1)), 1)
-    return 0.0
+    except TooDense:
+        any_sign, positive = (
+            posterior_rule(data.y, nonnegative) for nonnegative in (False, True)
+        )
+        lead = any_sign.evidence - positive.evidence
+    return round(float(expit(lead / EVIDENCE - 1)), 1)

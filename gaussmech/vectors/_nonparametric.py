@@ -40,10 +40,13 @@ class PosteriorRule:
         Values, ascending and evenly spaced; between them, means are interpolated.
     means : (BINS,) array of float
         The posterior mean at each of them.
+    evidence : float
+        The log likelihood of all values under the prior, up to a constant.
     """
 
     centres: Array
     means: Array
+    evidence: float = 0.0
 
     def mean(self, y: Array) -> Array:
         """Return the posterior means (n,) of values y (n,)."""
@@ -85,7 +88,10 @@ def posterior_rule(y: Array, nonnegative: bool) -> PosteriorRule:
         marginal = likelihood @ prior + tiny
         prior *= likelihood.T @ (counts / marginal) / len(y)
     marginal = likelihood @ prior + tiny
-    return PosteriorRule(centres, likelihood @ (prior * points) / marginal)
+    means = likelihood @ (prior * points) / marginal
+    # Each row of the likelihood was divided by its largest entry.
+    scale = 0.5 * _squared_distances(centres, points).min(axis=1)
+    return PosteriorRule(centres, means, float(counts @ (np.log(marginal) - scale)))
 
 
 def _likelihood(centres: Array, points: Array) -> Array:
@@ -93,10 +99,16 @@ def _likelihood(centres: Array, points: Array) -> Array:
 
     Each row is divided by its largest entry, so no row underflows.
     """
-    squared_distance = (centres[:, None] - points) ** 2
+    squared_distance = _squared_distances(centres, points)
     least = squared_distance.min(axis=1, keepdims=True)
     likelihood: Array = np.exp(-0.5 * (squared_distance - least))
     return likelihood
+
+
+def _squared_distances(centres: Array, points: Array) -> Array:
+    """Return the squared distance of each centre to each point (BINS, GRID)."""
+    distance: Array = (centres[:, None] - points) ** 2
+    return distance
 
 
 def _bin_values(y: Array) -> tuple[Array, Array]:

@@ -2,6 +2,7 @@
 
 import networkx as nx
 import numpy as np
+from scipy.spatial import cKDTree
 
 from gaussmech.graphs.graph import Graph
 
@@ -29,6 +30,42 @@ def grid(rows, columns=None, **attributes):
     columns = columns or rows
     edges = grid_edges(rows, columns)
     return Graph(rows * columns, edges, **attributes)
+
+
+def queen(side):
+    """Return a square raster whose cells are neighbours along sides and at corners."""
+    table = np.arange(side**2).reshape(side, side)
+    down = np.column_stack([table[:-1, :-1].ravel(), table[1:, 1:].ravel()])
+    up = np.column_stack([table[:-1, 1:].ravel(), table[1:, :-1].ravel()])
+    return Graph(side**2, np.vstack([grid_edges(side), down, up]))
+
+
+def nearest(n, k):
+    """Return the graph that links each of n random points of the plane to its k nearest."""
+    points = np.random.default_rng(n + k).random((n, 2))
+    _, neighbours = cKDTree(points).query(points, k + 1)
+    own = np.repeat(np.arange(n), k)
+    links = np.sort(np.column_stack([own, neighbours[:, 1:].ravel()]), axis=1)
+    return Graph(n, np.unique(links, axis=0))
+
+
+def hexagons(side, rings):
+    """Return the cells of a hexagonal lattice, each linked to those up to so many rings away."""
+    row, column = np.divmod(np.arange(side**2), side)
+    centres = np.column_stack([column + row / 2, row * np.sqrt(0.75)])
+    return Graph(
+        side**2, cKDTree(centres).query_pairs(rings + 0.01, output_type="ndarray")
+    )
+
+
+def with_hubs(n, degree, hubs=3):
+    """Return a path of n vertices, of which the first few have so many more neighbours."""
+    rng = np.random.default_rng(degree)
+    links = [path_edges(n)]
+    for hub in range(hubs):
+        ends = rng.choice(np.arange(hubs, n), degree, replace=False)
+        links.append(np.column_stack([np.full(degree, hub), ends]))
+    return Graph(n, np.unique(np.vstack(links), axis=0))
 
 
 def path_edges(n):

@@ -8,6 +8,7 @@ import pytest
 from gaussmech.graphs import auto as auto_module
 from gaussmech.graphs.auto import auto
 from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser, denoise
+from gaussmech.graphs.field import FieldPrior, tiled_prior
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.noise_distributions import noise_distribution
 from tests.graphs import networks
@@ -367,13 +368,71 @@ def test_james_steins_stated_error_is_that_of_its_closed_form():
 
 
 def test_auto_leaves_hubs_which_the_field_refuses_to_the_forest():
-    star = Graph(400, [[0, v] for v in range(1, 400)])
-    y = noisy(np.full(400, 50.0), 5.0, 1)
+    star = Graph(3000, [[0, v] for v in range(1, 3000)])
+    y = noisy(np.full(3000, 50.0), 5.0, 1)
     fit = denoise(y, 5.0, star, rng=1)
     assert "field" not in fit.parameters["weights"]
     assert rmse(fit.estimate, 50) < 1
-    with pytest.raises(ValueError, match="graph has a degree of 399"):
+    with pytest.raises(ValueError, match="graph has a degree of 2999"):
         denoise(y, 5.0, star, method="field", rng=1)
+
+
+def smooth_signed_map(side, seed):
+    """Return a smooth map (side^2,) around 0, with a standard deviation of 1."""
+    rng = np.random.default_rng(seed)
+    middle = (np.arange(side) + 0.5) / side
+    f = np.zeros((side, side))
+    for across, along in rng.integers(0, 4, (6, 2)):
+        waves = np.cos(np.pi * across * middle)[:, None] * np.cos(
+            np.pi * along * middle
+        )
+        f += rng.normal() * waves
+    f -= f.mean()
+    return f.ravel() / f.std()
+
+
+@pytest.mark.parametrize("side", [38, 40])
+def test_a_raster_with_diagonal_neighbours_has_a_field_at_any_size(side):
+    """Its mean squared degree passes 60 between these two."""
+    raster = networks.queen(side)
+    errors = []
+    for seed in range(3):
+        f = smooth_signed_map(side, seed)
+        fit = denoise(noisy(f, 2.5, seed), 2.5, raster, rng=1)
+        assert "field" in fit.parameters["weights"]
+        low = f <= np.quantile(f, 0.1)
+        below, above = fit.intervals[low].T
+        assert np.mean((below <= f[low]) & (f[low] <= above)) > 0.85
+        errors.append(rmse(fit.estimate, f))
+    assert max(errors) < 0.55
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [
+        networks.nearest(4000, 6),
+        networks.nearest(4000, 12),
+        networks.nearest(20_000, 12),
+        networks.hexagons(60, rings=2),
+        networks.with_hubs(1000, degree=250),
+    ],
+    ids=["6 nearest", "12 nearest", "12 nearest, large", "hexagons, two rings", "hubs"],
+)
+def test_dense_graphs_have_a_field_whose_factors_are_cheap(graph):
+    prior = FieldPrior(graph)
+    assert prior.work(tiled_prior.Family()) <= tiled_prior.MOST_WORK
+
+
+@pytest.mark.parametrize(("seed", "is_signed"), [(0, True), (1, True), (2, False)])
+def test_where_hubs_leave_no_field_the_sign_is_not_taken_for_known(seed, is_signed):
+    rng = np.random.default_rng(seed)
+    hubs = networks.with_hubs(3000, degree=2500)
+    f = np.repeat(rng.normal(size=30), 100)
+    f = f if is_signed else 3 * np.maximum(f, 0)
+    fit = denoise(noisy(f, 2.5, seed), 2.5, hubs, rng=1)
+    assert "field" not in fit.parameters["weights"]
+    best = denoise(noisy(f, 2.5, seed), 2.5, hubs, rng=1, nonnegative=not is_signed)
+    assert rmse(fit.estimate, f) < 1.1 * rmse(best.estimate, f)
 
 
 def test_a_signed_map_has_no_field():

@@ -17,7 +17,7 @@ from gaussmech.graphs.field.posterior import Problem
 from gaussmech.graphs.field.prior import (
     TWO_RANGES,
     Operator,
-    check_density,
+    TooDense,
     conductances_of,
     degree_covariates,
     pattern_of,
@@ -33,6 +33,11 @@ MOST_WORK = 2e8
 # Else cores have about so many vertices: the first of these sizes at which the factors take at most
 # MOST_WORK for WHOLE vertices of their cores, or the last one. Tiles of streets take 0.4 of that.
 SIZES = (1600, 400, 150)
+# The entries of L^2 are bounded by the sum of the squared degrees. There may be at most so many per
+# vertex on average (nearest-neighbour graphs of k = 12 have 190, hexagons with second neighbours 300),
+# and a hub has at most MOST_DEGREE neighbours, all of which are pairs: 4 million entries, 64 MB.
+MOST_PAIRS = 400
+MOST_DEGREE = 2000
 # The cost of the tiles of a graph and the evidence of a map are judged by about this many of them.
 SAMPLED_TILES = 6
 
@@ -71,7 +76,7 @@ class FieldPrior:
     Raises
     ------
     TooDense
-        A ValueError: the graph has hubs.
+        A ValueError: even in small tiles a factor would take too much work or memory, as with hubs.
 
     Examples
     --------
@@ -81,7 +86,7 @@ class FieldPrior:
     """
 
     def __init__(self, graph: Graph) -> None:
-        check_density(graph)
+        _check_memory(graph)
         conductances = conductances_of(graph)
         self.has_lengths = bool((conductances != 1).any())
         ones = np.ones(graph.m)
@@ -102,6 +107,11 @@ class FieldPrior:
             most = MOST_WORK if count == 1 else MOST_WORK / WHOLE * least
             if self.work(Family()) <= most:
                 break
+        if self.work(Family()) > MOST_WORK:
+            raise TooDense(
+                f"graph has a degree of {graph.degree.max()}: a factor of the field would take"
+                f" {self.work(Family()):.2g} multiplications; at most {MOST_WORK:.0e} are allowed"
+            )
 
     def work(self, family: Family) -> float:
         """Return about how many multiplications the factor of the largest sampled tile takes."""
@@ -154,3 +164,16 @@ class FieldPrior:
             laplacian = submatrix(self._laplacians[True], self.tiles[t].members)
             self._patterns[key] = pattern_of(laplacian, factors)
         return self._patterns[key]
+
+
+def _check_memory(graph: Graph) -> None:
+    """Raise TooDense if hubs would make the pattern of L^2 too large to be measured."""
+    if graph.n <= MOST_PAIRS:
+        return
+    pairs = np.mean(graph.degree.astype(float) ** 2)
+    degree = int(graph.degree.max())
+    if pairs > MOST_PAIRS or degree > MOST_DEGREE:
+        raise TooDense(
+            f"graph has a degree of {degree} and a mean squared degree of {pairs:.3g}; the field"
+            f" allows {MOST_DEGREE} and {MOST_PAIRS}"
+        )
