@@ -36,7 +36,8 @@ FOLDER_OF = $(BIN)/python -m gaussmech.paper.pipeline.configuration
 LOGGER = $(if $(wildcard .venv/lib/*/site-packages/snakemake_logger_plugin_rich),--logger=rich --quiet=host)
 SNAKEMAKE = $(BIN)/snakemake $(LOGGER) $(if $(VERBOSE),--printshellcmds) $(if $(PROFILE),--profile $(PROFILE),--cores $(CORES))
 # A run of files without a `run` is named for the last of them, lest it replace the paper's results.
-RUN_IT = @folder="$$($(FOLDER_OF) $(FILES))" && run="$${folder\#results}" && \
+# RUN=name names it in the command.
+RUN_IT = @folder="$(if $(RUN),results/$(RUN),$$($(FOLDER_OF) $(FILES)))" && run="$${folder\#results}" && \
 	$(SNAKEMAKE) $(OVERLAY) $(NAMED)
 NAMED = $${run:+--config "run=$${run\#/}"}
 # What comes next, with what was typed.
@@ -64,10 +65,10 @@ results/%: $(READY) $(ENGINE) FORCE  # any one result, as results/figures/fig1.p
 	$(RUN_IT) -- $@
 
 quick: $(READY) $(ENGINE)  ## the same pipeline with small settings, in results/quick (CONFIG too)
-	@$(FOLDER_OF) config/quick.yaml $(FILES) >/dev/null && $(SNAKEMAKE) --configfile config/quick.yaml $(FILES)
+	@$(FOLDER_OF) config/quick.yaml $(FILES) >/dev/null && $(SNAKEMAKE) --configfile config/quick.yaml $(FILES) $(if $(RUN),--config "run=$(RUN)")
 
 sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one figure per experiment
-	$(RUN_IT) -- sweep
+	$(RUN_IT) --keep-going -- sweep
 
 # Snakemake lists each step of its own report; that is shown only if it fails.
 report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, Figure 2 with a slider and Snakemake's report beside it (takes CONFIG too)
@@ -126,6 +127,7 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, in results/be
 reference: quick  ## regenerate tests/reference (tables of the quick run, and the figures drawn from them), and say what moved
 	$(BIN)/python tools/compare_reference.py --update
 	$(BIN)/python -m tests.paper.figures.snapshot
+	$(BIN)/python -m tests.paper.pipeline.plan
 
 # Pages of which cog writes parts; in the measured ones, these come from a run.
 PAGES = README.md data/README.md $(shell grep -rl --include='*.md' '\[\[\[cog' docs)

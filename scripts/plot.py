@@ -8,7 +8,7 @@ from gaussmech.paper.pipeline.origin import commit
 from gaussmech.paper.pipeline.tables import read_results
 
 with job(snakemake):
-    inputs = {Path(path).name: path for path in snakemake.input.tables}
+    inputs = {Path(path).name: path for path in snakemake.input}
     outputs = {Path(path).name: path for path in snakemake.output}
     for name, (module, files) in snakemake.params.figures.items():
         figure = import_module(f"gaussmech.paper.figures.{module}")

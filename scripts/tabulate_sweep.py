@@ -1,15 +1,13 @@
 from itertools import islice
+from pathlib import Path
 
-from gaussmech.paper.experiments.error_tables import sweep_table, table_of
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.jobs import job
-from gaussmech.paper.pipeline.tables import read_errors
+from gaussmech.paper.pipeline.tables import table_of_sweep
 
 with job(snakemake):
-    experiment = snakemake.params.experiment
+    params = snakemake.params
     paths = iter(snakemake.input.errors)
-    parts = []
-    for values, count in snakemake.params.cells:
-        errors = read_errors(islice(paths, count), experiment)
-        parts.append((values, table_of(experiment, errors)))
-    write_table(sweep_table(parts), snakemake.output[0])
+    cells = [(values, [*islice(paths, count)]) for values, count in params.cells]
+    write_table(table_of_sweep(params.experiment, cells), snakemake.output[0])
+    Path(params.incomplete).unlink(missing_ok=True)

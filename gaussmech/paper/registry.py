@@ -7,7 +7,6 @@ The module is light to import, because the configuration is checked with it.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from gaussmech.paper.experiments import columns
 from gaussmech.paper.experiments.methods import HEATMAP, HISTOGRAM, VECTOR
@@ -239,18 +238,20 @@ MAP_HOURS = (0, 12)
 def map_hours(hours: Iterable[int]) -> dict[int, int]:
     """Return which hour of a run stands for each of MAP_HOURS: itself, or else the first that is left.
 
+    A run of one hour shows it in both figures.
+
     Examples
     --------
-    >>> map_hours([0, 8, 12]), map_hours([17, 8]), map_hours([8, 12, 16]), map_hours([12])
-    ({0: 0, 12: 12}, {0: 8, 12: 17}, {0: 8, 12: 12}, {12: 12})
+    >>> map_hours([0, 8, 12]), map_hours([17, 8]), map_hours([8, 12, 16]), map_hours([17])
+    ({0: 0, 12: 12}, {0: 8, 12: 17}, {0: 8, 12: 12}, {0: 17, 12: 17})
     """
-    others = sorted(set(hours) - set(MAP_HOURS))
+    others = sorted(set(hours) - set(MAP_HOURS)) or sorted(set(hours))
     shown = {}
     for hour in MAP_HOURS:
         if hour in set(hours):
             shown[hour] = hour
-        elif others:
-            shown[hour] = others.pop(0)
+        else:
+            shown[hour] = others.pop(0) if len(others) > 1 else others[0]
     return shown
 
 
@@ -266,14 +267,11 @@ class Figure:
         The arguments of its `draw` and `caption`; `provenance` says what its maps show.
     title : str
         Its name on pages.
-    hours : tuple of int
-        The hours of which it needs at least one map; other hours may stand for those of MAP_HOURS.
     """
 
     group: str
     tables: str
     title: str
-    hours: tuple[int, ...] = ()
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -296,16 +294,7 @@ class Figure:
         row = EXPERIMENTS.get(first_table)
         return row.module if row and row.module else first_table
 
-    def is_drawn(self, config: Mapping[str, Any]) -> bool:
-        """Return whether a run of this configuration draws it."""
-        hours = config["heatmap"]["hours"]
-        shown = set(hours)
-        if "heatmap_draw" in self.tables:
-            shown = set(map_hours(hours))
-        return not self.hours or bool(set(self.hours) & shown)
 
-
-_DAY = (8, 12, 16, 20)
 _HEATMAP = "heatmap heatmap_draw junctions roads provenance"
 _EXTENDED = "denoising_worth heatmap_draw_extended junctions roads provenance"
 
@@ -317,13 +306,10 @@ FIGURES = {
     "fig1": _paper(
         tables="calibration_epsilon mean_estimation", title="Figure 1: calibration"
     ),
-    "fig2": _paper(
-        tables=_HEATMAP, title="Figure 2: heat maps at midnight", hours=(0,)
-    ),
+    "fig2": _paper(tables=_HEATMAP, title="Figure 2: heat maps at midnight"),
     "fig2_extended": _paper(
         tables=_EXTENDED,
         title="Figure 2, extended: midnight denoised",
-        hours=(0,),
     ),
     "fig3": _paper(
         tables="calibration_delta mean_estimation", title="Figure 3: lower privacy"
@@ -332,19 +318,17 @@ FIGURES = {
     "fig4_extended": _paper(
         tables="histogram_extended", title="Figure 4, extended: every release denoised"
     ),
-    "fig5": _paper(tables=_HEATMAP, title="Figure 5: heat maps at noon", hours=(12,)),
+    "fig5": _paper(tables=_HEATMAP, title="Figure 5: heat maps at noon"),
     "fig5_extended": _paper(
-        tables=_EXTENDED, title="Figure 5, extended: noon denoised", hours=(12,)
+        tables=_EXTENDED, title="Figure 5, extended: noon denoised"
     ),
     "fig6": _paper(
         tables="heatmap provenance",
         title="Figure 6: heat maps over the day",
-        hours=_DAY,
     ),
     "fig6_extended": _paper(
         tables="heatmap_extended provenance",
         title="Figure 6, extended: the day denoised",
-        hours=_DAY,
     ),
     "l2_mechanism": _extended(
         tables="l2_mechanism", title="The l2 mechanism in few dimensions"
@@ -390,11 +374,9 @@ FIGURES = {
 }
 
 
-def figures(config: Mapping[str, Any], swept: Iterable[str] = ()) -> dict[str, Figure]:
-    """Return the figures that a run of this configuration makes; `swept` are tables of sweeps."""
-    drawn_figures = {
-        name: figure for name, figure in FIGURES.items() if figure.is_drawn(config)
-    }
+def figures(swept: Iterable[str] = ()) -> dict[str, Figure]:
+    """Return the figures that a run makes; `swept` are its tables of sweeps."""
+    drawn_figures = dict(FIGURES)
     for table in swept:
         row = REPEATED[table.removeprefix("sweep_")]
         tables = f"{table} provenance" if row.is_heatmap else table

@@ -75,7 +75,7 @@ elif is_planned(config_digest(config)) is False:
 RESULTS = folder_of(config)
 SWEPT = {f"sweep_{name}": name for name in REPEATED if swept_keys(config, name)}
 # The figures of this run, and its tables without those that only other figures show.
-MADE = figures(config, SWEPT)
+MADE = figures(SWEPT)
 TABLES = [f"{name}.csv" for name in (*tables(MADE), *SWEPT)] + ["provenance.json"]
 # The swept values of each cell by its folder.
 CELLS = folders(config)

@@ -6,7 +6,7 @@ from gaussmech.paper.registry import map_hours
 
 HEATMAP, DENOISING = config["heatmap"], config["denoising"]
 # The hours of Figures 2 and 5.
-DRAWN = list(map_hours(HEATMAP["hours"]).values())
+DRAWN = list(dict.fromkeys(map_hours(HEATMAP["hours"]).values()))
 ALONE = [name for name in DENOISING["methods"] if not method_named(name).needs_all_hours]
 BUDGET = pick(HEATMAP, "delta", "sensitivity") | {"epsilon": HEATMAP["map_epsilon"]}
 MAP = BUDGET | pick(config, "seed")

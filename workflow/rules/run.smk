@@ -26,6 +26,8 @@ onsuccess:
 
 
 onerror:
+    for path, number, cells in write_incomplete_tables():
+        print(f"INCOMPLETE {path}: {number} of {cells} cells", file=sys.stderr)
     # That logger, which make asks for, has shown the logs. Quiet Snakemake shows none.
     if "--logger=rich" not in sys.argv:
         for path, error in failures(RESULTS, since=BEGAN):

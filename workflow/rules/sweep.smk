@@ -1,4 +1,8 @@
-"""The grid of the configuration's `sweep`: one table and one figure per experiment."""
+"""The cells of the configuration's `sweep`: one table and one figure per experiment."""
+
+from gaussmech.paper.pipeline.files import write_table
+from gaussmech.paper.pipeline.origin import is_current
+from gaussmech.paper.pipeline.tables import table_of_sweep
 
 
 def swept_errors(experiment):
@@ -6,6 +10,22 @@ def swept_errors(experiment):
     return [(values, errors(experiment, folder(values))) for values, _ in cells(config, experiment)]
 
 
+def write_incomplete_tables():
+    """Write the cells that are there of each sweep that lacks others; yield (table, its cells, all)."""
+    for table, experiment in SWEPT.items():
+        asked = settings(REPEATED[experiment].section, less="methods")
+        cells = swept_errors(experiment)
+        there = []
+        for values, paths in cells:
+            of_cell = asked({"cell": folder(values)})
+            if all(is_current(path, RESULTS, of_cell) for path in paths):
+                there.append((values, paths))
+        if 0 < len(there) < len(cells):
+            write_table(table_of_sweep(experiment, there), INCOMPLETE.format(table))
+            yield INCOMPLETE.format(table), len(there), len(cells)
+
+
+INCOMPLETE = f"{RESULTS}/data/{{}}_incomplete.csv"
 for table, experiment in SWEPT.items():
 
     rule:
@@ -21,6 +41,7 @@ for table, experiment in SWEPT.items():
         params:
             *code("tabulate_sweep.py"),
             experiment=experiment,
+            incomplete=INCOMPLETE.format(table),
             cells=[(values, len(paths)) for values, paths in swept_errors(experiment)],
         script:
             "../../scripts/tabulate_sweep.py"

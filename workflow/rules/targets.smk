@@ -59,8 +59,20 @@ rule claims:
 
 def no_sweep(wildcards):
     """End in one line that says what is missing."""
-    example = "sweep: {histogram.delta: [1.0e-3, 1.0e-6]}"
-    raise WorkflowError(f"the configuration has no `sweep`; add one, such as {example}")
+    experiment = wildcards.get("experiment", "histogram")
+    example = f"sweep: {{{REPEATED[experiment].section}.repetitions: [10, 20]}}"
+    of = f" of {experiment}" if "experiment" in wildcards.keys() else ""
+    raise WorkflowError(f"the configuration has no `sweep`{of}; add one, such as {example}")
+
+
+rule no_sweep:
+    """What only a `sweep` of the configuration makes, asked for without one."""
+    input:
+        no_sweep,
+    output:
+        "sweep_{experiment}",
+    wildcard_constraints:
+        experiment="|".join(name for name in REPEATED if name not in SWEPT.values()) or "none",
 
 
 rule sweep:

@@ -18,7 +18,6 @@ import numpy as np
 import pandas as pd
 
 from gaussmech import _checks
-from gaussmech.geo.roads import clean_roads, read_road_file
 from gaussmech.graphs.graph import Graph
 from gaussmech.paper.city.heat_map import RULES, heat_map, worst_case_norm
 from gaussmech.paper.city.sources import (
@@ -28,6 +27,7 @@ from gaussmech.paper.city.sources import (
     folder_files,
     missing_files,
 )
+from gaussmech.paper.city.streets import read_roads
 from gaussmech.paper.city.trips import read_trips, trip_ends
 
 # The settings that `load_city` may lack.
@@ -223,7 +223,7 @@ def _read_files(source, label, roads, trips, hours):
     hours : list of int
         The hours of all maps.
     """
-    graph, counts = clean_roads(*read_road_file(roads["path"]))
+    graph, counts = read_roads(Path(roads["path"]))
     if graph.n < 3:
         raise ValueError(
             f"{roads['path']}: {graph.n} junctions are left once dead ends are pruned and streets"

@@ -174,7 +174,8 @@ def folder_files(settings):
     folder = Path(settings["folder"]).expanduser()
     names = (settings["roads"], f"{settings['roads']}.gz")
     roads = [folder / name for name in names if (folder / name).is_file()]
-    trips = sorted(path for path in folder.iterdir() if path.name.endswith(TRIP_FILES))
+    others = [path for path in folder.iterdir() if path not in roads]
+    trips = sorted(path for path in others if path.name.endswith(TRIP_FILES))
     return roads, [folder / entry["file"] for entry in settings["trips"]] or trips
 
 

@@ -105,5 +105,7 @@ def sweep_table(parts):
 
 
 def _as_cell(value):
-    """Return a setting as the value of one cell: a list becomes text."""
-    return " ".join(map(str, value)) if isinstance(value, list) else value
+    """Return a setting as the value of one cell: a list becomes text, and what is empty "none"."""
+    if isinstance(value, list):
+        return " ".join(map(str, value)) or "none"
+    return "none" if value is None else value

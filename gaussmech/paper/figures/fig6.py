@@ -2,10 +2,18 @@
 
 from gaussmech.paper.experiments.summaries import mean_squared_error
 from gaussmech.paper.figures import captions, style
-from gaussmech.paper.figures.curves import curves, mark_outside_theorem, rows_of
-from gaussmech.paper.figures.panels import no_data, ratio_to
+from gaussmech.paper.figures.curves import (
+    curves,
+    mark_outside_theorem,
+    rows_of,
+    spread,
+)
+from gaussmech.paper.figures.panels import ratio_to
 
+# The hours of the paper's figure.
 HOURS = [8, 12, 16, 20]
+# At most so many hours of another day stand side by side.
+MOST = 6
 # What is this much worse than the zero release leaves the lower panels, which are for denoisers.
 WORST = 3.0
 # Relative heights of the two rows: the upper one is for the raw releases.
@@ -13,7 +21,9 @@ HEIGHTS = (2, 3)
 
 
 def draw(heatmap, provenance):
-    """Draw the MSE of every method at four hours, and below it that over a yardstick's.
+    """Draw the MSE of every method hour by hour, and below it that over a yardstick's.
+
+    The hours are the paper's four if the run has them, and otherwise its own.
 
     Parameters
     ----------
@@ -24,31 +34,34 @@ def draw(heatmap, provenance):
     """
     table, yardstick = with_ratio(heatmap)
     shared = {"sharex": True, "sharey": "row", "height_ratios": HEIGHTS}
-    figure, axes = style.panels(2, len(HOURS), 5.8, **shared)
-    for k, hour in enumerate(HOURS):
+    hours = shown_hours(heatmap)
+    figure, axes = style.panels(2, len(hours), 5.8, **shared)
+    for k, hour in enumerate(hours):
         rows = rows_of(table, hour=hour)
         for panel, y in zip(axes[:, k], ("mse", "ratio"), strict=True):
             panel.set_title(captions.clock(hour))
-            if rows.empty:
-                no_data(panel, f"hour {hour} is not in this run")
-                continue
             _, moved = curves(panel, rows, "epsilon", y, f"{y}_se")
             mark_outside_theorem(panel, rows, "epsilon", y, moved.get("cGM"))
             panel.set(xscale="log", yscale="log", xlabel="ε")
         axes[0, k].set_ylabel("mean squared error")
         axes[1, k].set_ylabel(f"MSE / {yardstick.removeprefix('the ')}")
-        if not rows.empty:
-            axes[0, k].set_ylim(0.4 * table["mse"].min(), 2.5 * table["mse"].max())
-            axes[1, k].set_ylim(0.8 * table["ratio"].min(), WORST)
+        axes[0, k].set_ylim(0.4 * table["mse"].min(), 2.5 * table["mse"].max())
+        axes[1, k].set_ylim(0.8 * table["ratio"].min(), WORST)
     style.outer_labels(axes)
     style.finished(figure, columns=3)
     style.headline(figure, _settings(heatmap, provenance), provenance)
     return figure
 
 
+def shown_hours(heatmap):
+    """Return the hours that have a column: the paper's, or those of a run without one of these."""
+    hours = sorted(set(heatmap["hour"]))
+    return HOURS if set(HOURS) <= set(hours) else spread(hours, MOST)
+
+
 def _settings(heatmap, provenance):
     """Return the days, delta and the number of draws, in words."""
-    hours = sorted(set(HOURS) & set(heatmap["hour"]))
+    hours = shown_hours(heatmap)
     delta = style.number(heatmap["delta"].iloc[0])
     repeats = f"δ = {delta}, {captions.draws(heatmap)} noise draws per point"
     return "; ".join(filter(None, (captions.days_of(hours, provenance), repeats)))
@@ -90,7 +103,7 @@ def caption(heatmap, provenance):
         What the maps are made from.
     """
     _, yardstick = with_ratio(heatmap)
-    hours = sorted(set(HOURS) & set(heatmap["hour"]))
+    hours = shown_hours(heatmap)
     return captions.caption_of(
         "Figure 6: error of the heat maps",
         gains(heatmap[heatmap["hour"].isin(hours)]),

@@ -86,6 +86,7 @@ def worth_text(table, *, map_epsilon, provenance, seed, origin):
         label += " (made up, no evidence about a real city)"
     facts = {
         "city": f"{label}, {provenance['counts']['junctions']:,} junctions",
+        "streets": _pruned(provenance["counts"]),
         "maps": rows["data"],
         "noise": f"delta {delta:g}, sensitivity {sensitivity:g}; means of {rows['draws']} draws,"
         f" seed {seed}",
@@ -95,8 +96,19 @@ def worth_text(table, *, map_epsilon, provenance, seed, origin):
     sentences = " ".join(
         filter(None, (rows["sentence"], rows["note"], rows["further"]))
     )
-    lines = [f"{name + ':':<10}{value}" for name, value in facts.items()]
+    lines = [f"{name + ':':<10}{value}" for name, value in facts.items() if value]
     return "\n".join([sentences, "", *lines, "", HOLD_OUT]) + "\n"
+
+
+def _pruned(counts):
+    """Return what is left of a road file, and why; "" of the synthetic city, which has none."""
+    if "points" not in counts:
+        return ""
+    return (
+        f"{counts['junctions']:,} junctions are left of {counts['points']:,} points of the road file:"
+        f" the largest connected part has {counts['component_points']:,}; its dead ends are pruned,"
+        " and points that only shape a street contracted"
+    )
 
 
 def error_sentence(ours, constant, counted, when=""):

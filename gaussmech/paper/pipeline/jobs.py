@@ -55,7 +55,7 @@ def job(snakemake):
     message = FAILED
     code = _code(snakemake.params)
     named = {name: x for name, x in snakemake.params.items() if name != "own"}
-    made = {"output": list(snakemake.output), "code": digest(code)} | named
+    made = {"output": list(snakemake.output), "code": digest(code[0])} | named
     try:
         _log.info("settings %s", json.dumps(made, default=str))
         _check_code(*code)

@@ -73,18 +73,30 @@ def made_with(path, results):
     return {}
 
 
+def _differences(path, results, settings):
+    """Return the settings of which the log of a result has another value, with that value."""
+    made = made_with(path, results)
+    for group in [x for x in made.values() if isinstance(x, dict)]:
+        made |= group
+    known = settings.keys() & made.keys()
+    return {name: made[name] for name in known if made[name] != settings[name]}
+
+
 def refuse_mixture(paths, results, settings):
     """Raise ValueError if the log of one of these results has another value of one of the settings.
 
     A result without a log, which came from elsewhere, is taken as it is.
     """
     for path in paths:
-        made = made_with(path, results)
-        groups = [x for x in made.values() if isinstance(x, dict)]
-        for name, value in settings.items():
-            for group in (made, *groups):
-                if name in group and group[name] != value:
-                    raise ValueError(
-                        f"{path} was made with {name} {group[name]}, and this run has {value};"
-                        " delete it and run again"
-                    )
+        for name, value in _differences(path, results, settings).items():
+            raise ValueError(
+                f"{path} was made with {name} {value}, and this run has {settings[name]};"
+                " delete it and run again"
+            )
+
+
+def is_current(path, results, settings):
+    """Return whether a result is there, of these settings and of the code of this run's plan."""
+    code = made_with(path, results).get("code")
+    is_made = os.path.exists(path) and is_planned(code)
+    return bool(is_made) and not _differences(path, results, settings)

@@ -1,7 +1,7 @@
 """Sweep values of some settings: each cell of their grid has its configuration and its folder."""
 
 import math
-from itertools import product
+from itertools import chain, product
 from urllib.parse import quote
 
 from gaussmech._hints import did_you_mean
@@ -52,22 +52,41 @@ def sweepable(config):
 
 def swept_keys(config, experiment):
     """Return the swept keys that an experiment depends on, in the order of the configuration."""
+    sweep = config["sweep"]
     return [
         key
-        for key in config["sweep"]
+        for key in (dict.fromkeys(chain(*sweep)) if isinstance(sweep, list) else sweep)
         if key.split(".")[0] in ["seed", *SECTIONS[experiment]]
         and not (experiment == "heatmap_extended" and key in _OF_THE_PAPER)
     ]
 
 
 def cells(config, experiment):
-    """Return (values by key, configuration) of each cell of an experiment's grid."""
+    """Return (values by key, configuration) of each cell of an experiment's sweep.
+
+    A listed cell has its `name` among its values, and the run's own value of a key that only others
+    have.
+    """
     keys = swept_keys(config, experiment)
+    sweep = config["sweep"]
     if not keys:
         return []
-    grid = product(*(config["sweep"][key] for key in keys))
-    values_by_key = [dict(zip(keys, values, strict=True)) for values in grid]
+    if isinstance(sweep, list):
+        own = {key: _value_of(config, key) for key in keys}
+        listed = [cell for cell in sweep if own.keys() & cell]
+        values_by_key = [
+            {"name": cell["name"]} | {key: (own | cell)[key] for key in keys}
+            for cell in listed
+        ]
+    else:
+        grid = product(*(sweep[key] for key in keys))
+        values_by_key = [dict(zip(keys, values, strict=True)) for values in grid]
     return [(values, with_values(config, values)) for values in values_by_key]
+
+
+def _value_of(config, key):
+    section, _, name = key.partition(".")
+    return config[section][name] if name else config[section]
 
 
 def folders(config):
@@ -101,12 +120,13 @@ def folder(values):
     >>> folder({})
     ''
     """
-    if not values:
+    settings = sorted((key, x) for key, x in values.items() if key != "name")
+    if not settings:
         return ""
-    words = [f"{key}-{_word(value)}" for key, value in sorted(values.items())]
+    words = [f"{key}-{_word(value)}" for key, value in settings]
     name = _SEPARATOR.join(words)
     if len(name) > _LONGEST_NAME:
-        name = f"{name[:_LONGEST_NAME]}~{digest(sorted(values.items()))}"
+        name = f"{name[:_LONGEST_NAME]}~{digest(settings)}"
     return f"sweep/{name}/"
 
 
@@ -131,7 +151,7 @@ def with_values(config, values):
     for key, value in values.items():
         section, _, name = key.partition(".")
         if not name:
-            config = overlaid(config, {section: value})
+            config = overlaid(config, {section: value} if key != "name" else {})
             continue
         # A sweep over a setting that is a list may name single values: each is a list of one.
         is_list = isinstance(config[section][name], list)
@@ -144,29 +164,35 @@ def with_values(config, values):
 def check_sweep(config, schema):
     """Raise ConfigError unless every key can be swept, and has every value, in `config`."""
     known = sweepable(config)
-    grids = []
-    for experiment in SECTIONS:
-        keys = swept_keys(config, experiment)
-        number = math.prod(len(config["sweep"][key]) for key in keys)
-        if number > MOST_CELLS:
-            grids.append(
-                f"{number} cells of {experiment}: must be at most {MOST_CELLS}"
-            )
-    mistakes = [*grids]
-    for key, values in config["sweep"].items():
+    sweep = config["sweep"]
+    mistakes = []
+    if isinstance(sweep, list):
+        # The values of a listed cell belong together, such as the folder and the roads of a city.
+        parts = sweep
+        if len({cell["name"] for cell in sweep}) < len(sweep):
+            mistakes.append("two cells have the same name")
+    else:
+        for key, values in sweep.items():
+            if len({folder({key: value}) for value in values}) < len(values):
+                mistakes.append(f"{key} is {shown(values)}: two of these are the same")
+        for experiment in SECTIONS:
+            keys = swept_keys(config, experiment)
+            number = math.prod(len(sweep[key]) for key in keys)
+            if number > MOST_CELLS:
+                words = f"must be at most {MOST_CELLS}"
+                mistakes.append(f"{number} cells of {experiment}: {words}")
+        parts = [{key: value} for key, values in sweep.items() for value in values]
+    for key in {key: None for part in parts for key in part if key != "name"}:
         if key not in known:
             hint = did_you_mean(key, known)
             allowed = ", ".join(known)
             mistakes.append(f"{key} cannot be swept{hint}; allowed are {allowed}")
-        elif len({folder({key: value}) for value in values}) < len(values):
-            mistakes.append(f"{key} is {shown(values)}: two of these are the same")
-        elif not grids:
-            section = key.split(".")[0]
-            for value in values:
-                cell = with_values(config, {key: value})
-                # Of the other sections the configuration itself is checked.
-                part = {section: cell[section]}
-                mistakes += violations(part, schema | {"required": []}) or misfits(cell)
+    for part in [] if mistakes else parts:
+        cell = with_values(config, part)
+        # Of the other sections the configuration itself is checked.
+        sections = {key.split(".")[0] for key in part if key != "name"}
+        changed = {section: cell[section] for section in sections}
+        mistakes += violations(changed, schema | {"required": []}) or misfits(cell)
     if mistakes:
         raise ConfigError(
             "sweep is not valid\n  " + "\n  ".join(dict.fromkeys(mistakes))

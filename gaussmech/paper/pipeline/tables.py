@@ -46,6 +46,16 @@ def read_errors(paths, experiment):
     return pd.concat(read_table(path, f"{experiment}_errors") for path in paths)
 
 
+def table_of_sweep(experiment, cells):
+    """Return the table of a sweep's cells, from pairs (values by key, paths of its errors)."""
+    from gaussmech.paper.experiments.error_tables import sweep_table, table_of
+
+    parts = []
+    for values, paths in cells:
+        parts.append((values, table_of(experiment, read_errors(paths, experiment))))
+    return sweep_table(parts)
+
+
 def read_results(paths):
     """Return tables of results/<run>/data, and the provenance, by the names of their files.
 

@@ -54,6 +54,27 @@ def test_the_extended_maps_depend_on_two_sections():
     ]
 
 
+def test_listed_cells_have_names_and_the_values_that_belong_together():
+    config = with_sweep(
+        [
+            {"name": "a", "histogram.delta": 0.1, "histogram.sample_size": 100},
+            {"name": "b", "histogram.delta": 0.2, "heatmap.hours": 8},
+            {"name": "c", "heatmap.contribution": "clip"},
+        ]
+    )
+    check_sweep(config, SCHEMA)
+    values = [values for values, _ in cells(config, "histogram")]
+    assert values == [
+        {"name": "a", "histogram.delta": 0.1, "histogram.sample_size": 100},
+        # The run's own value of what only the other cells have.
+        {"name": "b", "histogram.delta": 0.2, "histogram.sample_size": 500},
+    ]
+    (b, of_b), (c, of_c) = cells(config, "heatmap")
+    assert of_b["heatmap"]["hours"] == [8] and b["heatmap.contribution"] == "auto"
+    assert of_c["heatmap"] == PAPER["heatmap"] | {"contribution": "clip"}
+    assert c["name"] == "c" and folder(c).count("__") == 1 and "name" not in folder(c)
+
+
 # Values that a careless name would bring together.
 ALIKE = ["a,b", "a@2Cb", "a/b", "a-b", "a b", "a_", "a__", "a_b", "a__b", "_a", "a@5F"]
 ALIKE += [["a_", "_b"], ["a", "_b"], "a+b", ["a", "b"], "é", "e\u0301", "", "~", None]
@@ -123,6 +144,16 @@ def test_one_value_of_a_list_is_a_list_of_one():
         (
             {"mean_estimation.dleta": [0.1]},
             "dleta cannot be swept; did you mean mean_estimation.delta?; allowed are seed, mean",
+        ),
+        (
+            [{"name": "a", "heatmap.hour": 8}],
+            "hour cannot be swept; did you mean heatmap",
+        ),
+        ([{"name": "a", "seed": 1}, {"name": "a"}], "two cells have the same name"),
+        # Only together do these values not fit.
+        (
+            [{"name": "a", "heatmap.source": "download", "heatmap.folder": "x"}],
+            'heatmap.folder is "x": must be null, as the source download reads no folder',
         ),
         ({"seed": [1.5]}, "seed is 1.5: must be a whole number"),
         ({"heatmap.hours": [0, [0]]}, "hours is [0, [0]]: two of these are the same"),

@@ -113,6 +113,41 @@ def test_plain_snakemake_has_the_jobs_that_the_profile_of_slurm_groups(another):
         assert another.jobs(target, files=()).get("figure", 0) == figures
 
 
+def test_a_cell_that_fails_leaves_a_table_of_the_others_until_it_is_mended(another):
+    name = "gaussmech/paper/experiments/histogram.py"
+    bad = "return sample_size // (sample_size != 200)"
+    text = another.replace(name, "return 2 / sample_size", bad)
+    histogram = {"epsilons": [1.0], "dimensions": [10], "repetitions": 2}
+    cells = {"histogram.sample_size": [100, 200, 300]}
+    overlay = {"run": "cells", "histogram": histogram, "sweep": cells}
+    result = another.run("sweep", "--keep-going", overlay=overlay)
+    incomplete = "results/cells/data/sweep_histogram_incomplete.csv"
+    check_refusal(result, f"INCOMPLETE {incomplete}: 2 of 3 cells")
+    # A cell that an edit has made old is none of them.
+    (another.folder / name).write_text(text.replace("2 / sample_size", "3 / sample"))
+    result = another.run("sweep", "--keep-going", overlay=overlay)
+    check_refusal(result, "NameError")
+    assert "INCOMPLETE" not in result.stdout
+    (another.folder / name).write_text(text)
+    another.check_output("sweep", overlay=overlay)
+    names = [path.name for path in another.folder.glob("results/cells/data/*")]
+    assert names == ["sweep_histogram.csv"]
+
+
+def test_a_table_and_verdicts_of_two_seeds_are_refused(another):
+    histogram = {"epsilons": [1.0], "dimensions": [10], "repetitions": 4, "blocks": 2}
+    overlay = {"run": "two", "histogram": histogram, "seed": 1}
+    goal = "results/two/data/histogram.csv"
+    another.check_output(goal, overlay=overlay)
+    block = another.folder / "results/two/errors/histogram/repetitions-2-3.csv"
+    block.unlink()
+    # Snakemake has been told not to look at settings.
+    old = ["--rerun-triggers", "mtime"]
+    result = another.run(goal, *old, overlay=overlay | {"seed": 2})
+    words = r"repetitions-0-1.csv was made with seed 1, and this run has 2; delete it"
+    check_refusal(result, f"FAILED .*{words}")
+
+
 # Other ways in
 
 
