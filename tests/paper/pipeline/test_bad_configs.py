@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.paper.pipeline.conftest import check_refusal
-from tests.paper.pipeline.test_config import reserved
+from tests.paper.pipeline.test_config_reader import reserved
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.full]
 
