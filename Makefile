@@ -134,7 +134,7 @@ PAGES = README.md data/README.md $(shell grep -rl --include='*.md' '\[\[\[cog' d
 MEASURED = README.md data/README.md docs/artifact.md docs/limitations.md docs/reproduction.md docs/vectors.md
 # What that code makes; what is there already would change what it prints.
 MADE_BY_PAGES = $(addprefix results/,my-map my-districts tutorial tutorial_4)
-COG = $(BIN)/cog -I . -p "from tools.page_parts import *; from tools.page_outputs import run; from tools.page_lists import api, tables"
+COG = $(BIN)/cog -I . -p "from tools.page_parts import *; from tools.page_outputs import run; from tools.page_lists import api, options, tables"
 
 readme: $(READY) .venv/.docs  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench), and the outputs of the pages' code into docs
 	$(if $(FROM),$(BIN)/python -m tools.take_results $(FROM))

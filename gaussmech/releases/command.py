@@ -211,6 +211,7 @@ def add_release(commands: Any) -> None:
         "--graph",
         "FILE",
         "Read places and their neighbours from this public file, as for a release.",
+        example="districts.gpkg",
     )
     inspect.former = FORMER
     inspect.set_defaults(parser=inspect, run=_inspect)
