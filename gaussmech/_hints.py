@@ -60,5 +60,5 @@ def option(name: str, value: str | None = None, *, argument: str | None = None) 
     prefix = _PREFIX.get()
     if prefix:
         return f"{prefix}{name}" + ("" if value is None else f" {shlex.quote(value)}")
-    name = argument or name
+    name = argument or name.replace("-", "_")
     return name if value is None else f"{name}={value!r}"

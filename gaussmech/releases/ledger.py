@@ -26,6 +26,7 @@ from typing import Any
 
 from gaussmech import _checks
 from gaussmech._files import MALFORMED, json_bytes, replace_file
+from gaussmech._hints import option
 from gaussmech.privacy.attack_risk import six_digits
 from gaussmech.privacy.cost import (
     KINDS,
@@ -80,6 +81,13 @@ ENTRY: dict[str, _checks.Interval] = {
 }
 # The order of the Renyi divergence by which a mixed ledger adds.
 ORDERS: _checks.Interval = {"low": 1, "open_low": True, "open_high": True}
+
+
+def _new_ledger() -> str:
+    """Return how a ledger that begins is named here: in a shell or in Python."""
+    return option("new-ledger", argument="ledger")
+
+
 # A release in the file.
 _Entry = dict[str, Any]
 _Entries = list[_Entry]
@@ -167,7 +175,8 @@ class LedgerState:
         if distribution not in allowed:
             raise ValueError(
                 f"the ledger is of kind {kind}, for releases with {_any_of(allowed)} noise; this"
-                f" one would have {noise.title()} noise. A ledger begun with --ledger-kind mixed"
+                f" one would have {noise.title()} noise. A ledger begun with"
+                f" {option('ledger-kind', argument='kind')} mixed"
                 " takes any"
             )
         if self.total is None or self.rule is not None:
@@ -247,7 +256,7 @@ class LedgerState:
             shares[distribution] = self.total | {"epsilon": epsilon}
         return shares
 
-    def check_plan(self, cost: Cost, words: "Words") -> None:
+    def check_plan(self, cost: Cost) -> None:
         """Refuse a first release of which fewer than planned fit into the total.
 
         Without a plan or a total nothing is refused.
@@ -261,9 +270,10 @@ class LedgerState:
         fit = 1 + self.repeats(cost)
         only = "only 1 release" if fit == 1 else f"only {fit} releases"
         raise ValueError(
-            f"{words.new}: {only} of {entry} {'fits' if fit == 1 else 'fit'} in the total {total}, not"
-            f" the {self.planned} planned; leave out {words.budget}: then they share the total"
-            f" equally, or state {words.planned.format(fit)}"
+            f"{_new_ledger()}: {only} of {entry} {'fits' if fit == 1 else 'fit'} in the total {total},"
+            f" not the {self.planned} planned; leave out {option('epsilon')} and {option('delta')}:"
+            " then they share the total equally, or state"
+            f" {option('planned-releases', argument='releases')} {fit}"
         )
 
     def repeats(self, cost: Cost) -> int:
@@ -301,18 +311,6 @@ def _any_of(distributions: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Words:
-    """How an interface names what messages of the ledger ask for."""
-
-    ledger: str = "--ledger"
-    new: str = "--new-ledger"
-    budget: str = "--epsilon and --delta"
-    planned: str = "--planned-releases {}"
-    again: str = "--again"
-    kind: str = "--ledger-kind"
-
-
-@dataclass(frozen=True)
 class LedgerFile:
     """The releases in a JSON file, the unit that they protect, and the total that they may spend.
 
@@ -337,8 +335,6 @@ class LedgerFile:
         What the release is of; a second release of one period is refused.
     again : bool
         Whether such a release is wanted, as for late data.
-    words : Words
-        How messages name options.
     """
 
     file: str
@@ -349,7 +345,6 @@ class LedgerFile:
     kind: str | None = None
     period: Period | None = None
     again: bool = False
-    words: Words = Words()
 
     @property
     def path(self) -> Path:
@@ -359,7 +354,7 @@ class LedgerFile:
     @property
     def option(self) -> str:
         """The option that messages name."""
-        return self.words.new if self.new else self.words.ledger
+        return _new_ledger() if self.new else option("ledger")
 
     def with_release(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
         """Return what the ledger would hold with a release more; nothing is written.
@@ -374,7 +369,7 @@ class LedgerFile:
         if state.rule and not _keeps_total(state.rule, entries):
             raise ValueError(self._excess(state.rule, entries))
         state = replace(state, entries=entries, delta=plan.budget_delta)
-        state.check_plan(plan.cost, self.words)
+        state.check_plan(plan.cost)
         return state
 
     def _refuse_period(self, state: LedgerState) -> None:
@@ -387,7 +382,7 @@ class LedgerFile:
                 if self.period.equals(earlier):
                     raise ValueError(
                         f"{self.option}: {earlier.text} was released on {entry['begun'][:10]} as"
-                        f" {Path(entry['file']).name!r}; {self.words.again} charges the ledger for"
+                        f" {Path(entry['file']).name!r}; {option('again')} charges the ledger for"
                         " another release of it"
                     )
 
@@ -447,30 +442,31 @@ class LedgerFile:
         if self.new:
             if self.path.exists():
                 raise ValueError(
-                    f"{self.words.new}: {str(self.path)!r} exists; give it as {self.words.ledger}"
+                    f"{_new_ledger()}: {str(self.path)!r} exists; give it as {option('ledger')}"
                 )
             if not self.path.parent.is_dir():
                 raise ValueError(
-                    f"{self.words.new}: there is no folder {str(self.path.parent)!r}"
+                    f"{_new_ledger()}: there is no folder {str(self.path.parent)!r}"
                 )
             return LedgerState(
                 self.privacy_unit, [], self.total, 0.0, self.kind, self.planned
             )
-        state = read_ledger(self.path, self.words.ledger, self.words.new)
+        state = read_ledger(self.path, option("ledger"), _new_ledger())
         if state.privacy_unit != self.privacy_unit:
             raise ValueError(
-                f"{self.words.ledger} is of releases that protect each {state.privacy_unit},"
+                f"{option('ledger')} is of releases that protect each {state.privacy_unit},"
                 f" not each {self.privacy_unit}"
             )
         if self.kind not in (None, state.kind):
             raise ValueError(
-                f"{self.words.kind} is {self.kind!r}; the ledger is of kind {state.kind!r}, which stays"
+                f"{option('ledger-kind', argument='kind')} is {self.kind!r}; the ledger is of kind"
+                f" {state.kind!r}, which stays"
             )
         if state.total is None:
             return replace(state, total=self.total)
         if self.total not in (None, state.total):
             raise ValueError(
-                f"{self.words.ledger} has a total of {_budget(state.total)} already: leave out yours"
+                f"{option('ledger')} has a total of {_budget(state.total)} already: leave out yours"
             )
         return state
 

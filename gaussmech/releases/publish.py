@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gaussmech._files import check_new_files, find_drafts, json_bytes, write_new_files
+from gaussmech._hints import option
 from gaussmech.geo.write import DRIVERS
 from gaussmech.releases.ledger import LedgerState
 from gaussmech.releases.outputs import deployment, files
@@ -80,8 +81,8 @@ def publish(request: Request) -> Outcome:
         kept = ", and the ledger keeps its entry" if ledger else ""
         reason = error.strerror if isinstance(error, OSError) else error
         raise ValueError(
-            f"--output: cannot write {str(request.output)!r}: {reason}; nothing is published, but"
-            f" the noise was drawn: take the budget as spent{kept}"
+            f"{option('output')}: cannot write {str(request.output)!r}: {reason}; nothing is published,"
+            f" but the noise was drawn: take the budget as spent{kept}"
         ) from None
     return Outcome(published, facts, [path.name for path in contents], failure)
 
@@ -162,8 +163,8 @@ def _prepare(
     places = private.places
     if request.is_map and places.shapes is None and places.lon is None:
         raise ValueError(
-            f"--output {request.output.suffix} needs places with coordinates: lon and lat, or a"
-            " file of a GIS"
+            f"{option('output')} {request.output.suffix} needs places with coordinates: lon and lat,"
+            " or a GIS file"
         )
     is_linked = request.link is not None
     if is_linked:
@@ -177,7 +178,7 @@ def _prepare(
         other_doubts=request.doubts,
     )
     if understood.doubts and not request.yes:
-        raise ValueError("; ".join(understood.doubts) + ", or say --yes")
+        raise ValueError("; ".join(understood.doubts) + f", or say {option('yes')}")
     areas = request.partitions(places, graph)
     plan = request.plan(len(places.ids), areas)
     plan.check_sampler()
@@ -191,7 +192,7 @@ def _prepare(
         # A release that the ledger refuses ends here.
         ledger = request.ledger
         state = ledger.with_release(ledger.read(), plan, request.output)
-    check_new_files("--output", _paths(request))
+    check_new_files(option("output"), _paths(request))
     _rehearse(ready, state)
     return ready, state
 
@@ -211,16 +212,18 @@ def _check_outputs(request: Request) -> None:
     table = request.output
     if table.suffix not in KINDS:
         raise ValueError(
-            f"--output is {str(table)!r}; it must be a {' or '.join(KINDS)} file"
+            f"{option('output')} is {str(table)!r}; it must be a {' or '.join(KINDS)} file"
         )
     if not table.parent.is_dir():
-        raise ValueError(f"--output: there is no folder {str(table.parent)!r}")
+        raise ValueError(
+            f"{option('output')}: there is no folder {str(table.parent)!r}"
+        )
     ledger = request.ledger
     for path in _paths(request):
         # A link that leads nowhere is there, too.
         if os.path.lexists(path):
             raise ValueError(
-                f"--output: {str(path)!r} exists; a release is not overwritten"
+                f"{option('output')}: {str(path)!r} exists; a release is not overwritten"
             )
         if ledger and ledger.path == path.resolve():
             raise ValueError(

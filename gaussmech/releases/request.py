@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from gaussmech._extras import need_all
+from gaussmech._hints import option
 from gaussmech._ids import Ids
 from gaussmech.geo.links import link_places, with_bridges
 from gaussmech.geo.places import Places
@@ -95,22 +96,24 @@ class Request:
         """Refuse what does not go together."""
         if not (self.privacy_unit.strip() and self.privacy_unit.isprintable()):
             raise ValueError(
-                f"--privacy-unit is {self.privacy_unit!r}; it must name whose data are"
-                " protected, in a word"
+                f"{option('privacy-unit', argument='unit')} is {self.privacy_unit!r}; it must name whose"
+                " data are protected, in a word"
             )
         if len(set(self.areas)) < len(self.areas):
             raise ValueError("--areas names a column twice")
         if self.area_share is not None and not self.areas:
-            raise ValueError("--area-share needs --areas")
+            raise ValueError(f"{option('area-share')} needs {option('areas')}")
         if self.source.norms[1] is not None:
             return
         if self.areas:
             raise ValueError(
-                "--areas needs --l1-sensitivity: how far one may move the sum of an area"
+                f"{option('areas')} needs {option('l1-sensitivity')}: how far one may move the sum of"
+                " an area"
             )
         if self.noise != "auto" and DISTRIBUTIONS[self.noise].norm == 1:
             raise ValueError(
-                f"--noise {self.noise} needs --l1-sensitivity: the largest sum of changes that one"
+                f"{option('noise')} {self.noise} needs"
+                f" {option('l1-sensitivity')}: the largest sum of changes that one"
                 f" {self.privacy_unit} can make in a column"
             )
 
@@ -129,7 +132,9 @@ class Request:
         """What can hardly be meant, apart from the public files."""
         if self.epsilon != 0:
             return []
-        return ["--epsilon is 0, so that all values are noise alone; take a larger one"]
+        return [
+            f"{option('epsilon')} is 0, so that all values are noise alone; take a larger one"
+        ]
 
     def check_packages(self) -> None:
         """Raise an ImportError that names everything that this release lacks."""

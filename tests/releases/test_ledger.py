@@ -224,8 +224,8 @@ def test_a_first_release_of_which_fewer_than_planned_fit_is_refused(
         add(path, PLAN, TOTAL, new=True, planned=planned)
         return
     message = (
-        r"--new-ledger: only 5 releases of \(0.5, 1e-06\) fit in the total \(1.2, 1e-06\), not the 12"
-        r" planned; leave out --epsilon and --delta: .*, or state --planned-releases 5"
+        r"ledger: only 5 releases of \(0.5, 1e-06\) fit in the total \(1.2, 1e-06\), not the 12"
+        r" planned; leave out epsilon and delta: .*, or state releases 5"
     )
     with pytest.raises(ValueError, match=message):
         add(path, PLAN, TOTAL, new=True, planned=planned)
@@ -255,7 +255,7 @@ def test_a_period_is_charged_once_unless_another_release_is_wanted(path):
     before = path.read_text()
     for period in (january, days):
         with pytest.raises(
-            ValueError, match=r"2026-01 was released on 20.* as 'a.csv'; --again"
+            ValueError, match=r"2026-01 was released on 20.* as 'a.csv'; again"
         ):
             add(path, PLAN, **period)
     assert path.read_text() == before
