@@ -95,9 +95,9 @@ class Request:
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         if not (self.privacy_unit.strip() and self.privacy_unit.isprintable()):
+            name = option("privacy-unit", argument="unit")
             raise ValueError(
-                f"{option('privacy-unit', argument='unit')} is {self.privacy_unit!r}; it must name whose"
-                " data are protected, in a word"
+                f"{name} is {self.privacy_unit!r}; it must name whose data are protected, in a word"
             )
         if len(set(self.areas)) < len(self.areas):
             raise ValueError("--areas names a column twice")
