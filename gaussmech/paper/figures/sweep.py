@@ -1,4 +1,4 @@
-"""Errors over the grid of a sweep: a curve per value, or a panel per pair of values."""
+"""Errors over the cells of a sweep: by the swept key with most values, with panels for a second one."""
 
 from itertools import takewhile
 
@@ -15,6 +15,7 @@ from gaussmech.paper.figures.curves import (
 )
 from gaussmech.paper.figures.method_styles import looks_of
 from gaussmech.paper.figures.style import (
+    FULL_WIDTH,
     headline,
     legend_below,
     number,
@@ -22,10 +23,12 @@ from gaussmech.paper.figures.style import (
     panels,
 )
 
-# A sweep of one setting has so many panels in a row.
+# So many panels stand in a row.
 COLUMNS = 4
-# Of more values of a setting, this many are drawn.
+# At most so many values of a setting have a curve or a panel each.
 MOST = 8
+# The best method's error is shown over that of the first of these methods.
+YARDSTICKS = ("aGM", "zero")
 MARKERS = "osD^v"
 LABELS = {
     "dimension": "dimension d",
@@ -38,8 +41,9 @@ LABELS = {
 def draw(table, provenance=None):
     """Draw the table of a sweep, whose first columns are the swept keys, such as heatmap.delta.
 
-    One key: a panel per method, in which every value has a curve. More: rows are the values of
-    the first key, columns those of the others, and every method has a curve.
+    The number with most values is the horizontal axis, and every method has a curve; a second key has
+    panels. Where both have more values than there are panels, a heat map has the best method's error
+    over that of aGM. Of one key with few values, each has a curve, and every method a panel.
 
     Parameters
     ----------
@@ -50,8 +54,13 @@ def draw(table, provenance=None):
     """
     keys, axis, error = _structure(table)
     reduced = _reduced(table, keys)
-    drawn = _curves if len(keys) == 1 else _grid
-    figure = drawn(reduced, keys, axis, error)
+    across, panel_key, fixed = _roles(reduced, keys, axis)
+    if across is None:
+        figure = _curves(reduced, keys, axis, error)
+    elif _is_large(reduced, across, panel_key):
+        figure = _heat_map(rows_of(reduced, **fixed), across, panel_key, error)
+    else:
+        figure = _grid(rows_of(reduced, **fixed), across, panel_key, error)
     if "source" in table:
         made_up = "stand-in" in set(table["source"])
         source = {"source": "stand-in" if made_up else None, "label": _cities(table)}
@@ -69,9 +78,38 @@ def _structure(table):
 
     The keys are the columns before `epsilon` or `hour`.
     """
-    keys = takewhile(lambda column: column not in ("epsilon", "hour"), table.columns)
+    keys = [*takewhile(lambda column: column not in ("epsilon", "hour"), table.columns)]
     axes = ("dimension", "error") if "dimension" in table else ("epsilon", "rmse")
-    return list(keys), *axes
+    # A name stands for all values of its cell.
+    return ["name"] if "name" in keys else keys, *axes
+
+
+def _roles(table, keys, axis):
+    """Return the key of the horizontal axis, the column that has panels, and what is fixed.
+
+    The first is None if each value of one key has a curve, over the experiment's own axis.
+    """
+    counts = table[keys].nunique()
+    numbers = [key for key in keys if table[key].dtype.kind in "iuf"]
+    if not numbers or (len(keys) == 1 and counts[keys[0]] <= MOST):
+        return None, None, {}
+    across = max(numbers, key=counts.get)
+    others = sorted({*keys} - {across}, key=lambda key: (-counts[key], keys.index(key)))
+    if not others:
+        return across, axis, {}
+    fixed = {key: table[key].iloc[0] for key in others[1:]}
+    return across, others[0], fixed | {axis: _at(table, axis)}
+
+
+def _at(table, axis):
+    """Return the place of the experiment's own axis that is shown: most dimensions, least epsilon."""
+    return table[axis].min() if axis == "epsilon" else table[axis].max()
+
+
+def _is_large(table, across, panel_key):
+    """Return whether both keys are numbers with more values than there are panels."""
+    is_number = table[panel_key].dtype.kind in "iuf" and "." in panel_key
+    return is_number and table[[across, panel_key]].nunique().min() > MOST
 
 
 def _words(row, keys):
@@ -126,22 +164,46 @@ def _curves(table, keys, axis, error):
     return figure
 
 
-def _grid(table, keys, axis, error):
-    """Return a figure with a panel per cell of two or more keys and a curve per method."""
-    first, *others = keys
-    down = spread(sorted(table[first].unique()), MOST)
-    combinations = table[others].drop_duplicates().sort_values(others)
-    across = spread(combinations.to_dict("records"), MOST)
-    shape = len(down), len(across)
-    figure, grid = panels(*shape, 1.6 * len(down) + 0.9, sharex=True, sharey=True)
-    cells = [{first: value} | rest for value in down for rest in across]
-    for panel, cell in zip(grid.flat, cells, strict=True):
-        part = rows_of(table, **cell)
-        handles, _ = curves(panel, part, axis, f"{error}_mean", f"{error}_se")
-        panel.set_title("\n".join(_words(cell, keys)), fontsize=7)
-    _finish(grid, grid.size, axis, error)
+def _grid(table, across, panel_key, error):
+    """Return a figure with a panel per value of a column and a curve per method."""
+    is_own = "." not in panel_key
+    values = spread(sorted(table[panel_key].unique()), COLUMNS if is_own else MOST)
+    columns = min(COLUMNS, len(values))
+    rows = -(-len(values) // columns)
+    figure, grid = panels(rows, columns, 1.8 * rows + 0.9, sharex=True, sharey=True)
+    for panel, value in zip(grid.flat, values, strict=False):
+        part = rows_of(table, **{panel_key: value})
+        handles, _ = curves(panel, part, across, f"{error}_mean", f"{error}_se")
+        panel.set_title(" ".join(_words({panel_key: value}, [panel_key])))
+    _finish(grid, len(values), across, error)
+    if table[across].min() <= 0:
+        for panel in grid.flat:
+            panel.set_xscale("linear")
     legend_below(figure, handles.values(), columns=4)
     return figure
+
+
+def _heat_map(table, across, up, error):
+    """Return a figure of the best method's error over a yardstick's, by two keys."""
+    errors = table.pivot_table(f"{error}_mean", [up, across], "method")
+    yardstick = next((name for name in YARDSTICKS if name in errors), errors.columns[0])
+    ratio = (errors.min(axis=1) / errors[yardstick]).unstack(across)
+    figure, ((panel,),) = panels(1, 1, 4.0, width=0.75 * FULL_WIDTH)
+    # Cells of equal size, whatever the distances of the values.
+    mesh = panel.pcolormesh(ratio.to_numpy(), vmin=0, vmax=1, cmap="viridis")
+    label = looks_of([yardstick])[yardstick].label
+    figure.colorbar(mesh, ax=panel, label=f"best method: error over that of {label}")
+    for axis, values in ((panel.xaxis, ratio.columns), (panel.yaxis, ratio.index)):
+        places = spread(range(len(values)), MOST)
+        axis.set_ticks([k + 0.5 for k in places], [number(values[k]) for k in places])
+    panel.set(xlabel=_label(across), ylabel=_label(up))
+    panel.grid(visible=False)
+    return figure
+
+
+def _label(key):
+    """Return the name of a swept key or of an experiment's own axis, for a label."""
+    return LABELS.get(key, key.split(".")[-1].replace("_", " "))
 
 
 def _finish(grid, used, axis, error):
@@ -149,11 +211,11 @@ def _finish(grid, used, axis, error):
     for panel in grid.flat[used:]:
         panel.set_axis_off()
     for panel in grid.flat[:used]:
-        panel.set(xscale="log", yscale="log", xlabel=LABELS[axis], ylabel=LABELS[error])
+        panel.set(xscale="log", yscale="log", xlabel=_label(axis), ylabel=LABELS[error])
     outer_labels(grid)
     # Above an empty panel.
     for panel in grid.flat[max(used - grid.shape[1], 0) : used]:
-        panel.set_xlabel(LABELS[axis])
+        panel.set_xlabel(_label(axis))
         panel.tick_params(labelbottom=True)
 
 
@@ -169,7 +231,8 @@ def caption(table, provenance=None):
     """
     keys, axis, error = _structure(table)
     reduced = _reduced(table, keys)
-    at = reduced[axis].min() if axis == "epsilon" else reduced[axis].max()
+    at = _at(reduced, axis)
+    across, panel_key, fixed = _roles(reduced, keys, axis)
     rows = rows_of(reduced, **{axis: at})
     mean = f"{error}_mean"
     best = rows.loc[rows.groupby(keys)[mean].idxmin()].sort_values(mean)
@@ -178,9 +241,6 @@ def caption(table, provenance=None):
         method = row["method"]
         words = ", ".join([looks_of([method])[method].label, *_words(row, keys)])
         ends.append(f"{two_digits(row[mean])} ({words})")
-    values = table[keys[0]].nunique()
-    others = len(table[keys[1:] or keys].drop_duplicates())
-    is_reduced = max(values, others) > MOST
     about = "Root mean square over the hours."
     if axis == "dimension":
         about = f"Shown at epsilon {reduced['epsilon'].iloc[0]:g}."
@@ -188,8 +248,25 @@ def caption(table, provenance=None):
         f"Sweep of {' and '.join(keys)}: {len(table[keys].drop_duplicates())} cells",
         f"At {axis} {at:g} the smallest error of a cell is between {ends[0]} and {ends[1]}.",
         about,
-        side_by_side(table, axis) if len(keys) > 1 else "",
-        f"Of more than {MOST} values, {MOST} are drawn." if is_reduced else "",
+        _picture(reduced, across, panel_key, fixed),
         f"Maps: {_cities(table)}." if "source" in table else "",
         "Means have 95 % intervals. All values are in the sweep's table.",
     )
+
+
+def _picture(table, across, panel_key, fixed):
+    """Return what the axes and the panels of a picture of several values are, in sentences."""
+    if across is None:
+        return ""
+    words = [f"The horizontal axis is {_label(across)}."]
+    if _is_large(table, across, panel_key):
+        words = ["Colour: the least error of a cell over that of aGM."]
+    elif table[panel_key].nunique() > (MOST if "." in panel_key else COLUMNS):
+        words.append(f"Panels have some of the values of {_label(panel_key)}.")
+    if fixed:
+        settings = _words(fixed, fixed)
+        words.append(f"Fixed: {', '.join(settings)}.")
+    if not _is_large(table, across, panel_key):
+        label = _label(across)
+        words.append(side_by_side(table[[across]].set_axis([label], axis=1), label))
+    return " ".join(filter(None, words))

@@ -118,6 +118,13 @@ def cases():
     two = swept(means, delta=[0.5, 0.01], sample_size=[100, 500])
     add("two keys", "sweep", table=two)
     add("many values", "sweep", table=swept(means, sample_size=range(1, 41)))
+    large = swept(
+        means, sample_size=range(1, 12), delta=[0.01 * k for k in range(1, 10)]
+    )
+    add("two keys of many values", "sweep", table=large)
+    named = two.assign(name="cell " + two[f"{means}.sample_size"].astype(str))
+    named = named[named[f"{means}.delta"] == 0.5]
+    add("named cells", "sweep", table=named[["name", *two.columns]])
     return found
 
 

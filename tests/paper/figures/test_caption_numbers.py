@@ -75,10 +75,27 @@ def test_a_number_of_a_caption_is_that_of_the_tables(figure, words, number):
     assert words.format(number(tables)) in caption
 
 
-@pytest.mark.parametrize(("down", "across"), [(8, 8), (2, 9), (9, 2)])
-def test_a_sweep_says_that_not_all_of_more_than_eight_values_are_drawn(down, across):
+@pytest.mark.parametrize(
+    ("down", "across", "words"),
+    [
+        (8, 2, "The horizontal axis is delta. Fixed: dimension 10."),
+        (2, 9, "The horizontal axis is sample size. Fixed: dimension 10."),
+        (
+            9,
+            10,
+            "Colour: the least error of a cell over that of aGM. Fixed: dimension 10.",
+        ),
+        (
+            20,
+            1,
+            "The horizontal axis is delta. Panels have some of the values of dimension d",
+        ),
+    ],
+)
+def test_a_sweep_says_what_its_picture_leaves_out(down, across, words):
     keys = ["histogram.delta", "histogram.sample_size"]
     table = pd.DataFrame(product(range(down), range(across)), columns=keys)
-    row = {"epsilon": 0.1, "dimension": 10, "method": "aGM", "error_mean": 1.0}
-    says_so = "8 are drawn" in sweep.caption(table.assign(**row))
-    assert says_so == (max(down, across) > 8)
+    table = table[keys[:1]] if across == 1 else table
+    row = {"epsilon": 0.1, "method": "aGM", "error_mean": 1.0}
+    rows = [table.assign(**row, dimension=d) for d in range(1, 11)]
+    assert words in sweep.caption(pd.concat(rows))
