@@ -104,11 +104,11 @@ def main(arguments=None):
         " Perth's crashes of 0 m; the other maps of Perth and the counties had a part in the"
         " choice of those two alone.",
         sums(rows),
-        f"With a tenth of the budget for the sums over these areas, {times}; the width is over that of"
-        " the sum of values and areas combined, which the interval of a union is.",
+        f"With a tenth of the budget for the sums over these areas, {times}; the width is divided"
+        " by that of the sum of values and areas combined, which the interval of a union is.",
         sums(with_areas),
         "## One event per person",
-        "Geometric mean over maps and draws of the error of denoised Laplace noise over that of"
+        "Geometric mean over maps and draws of the error of denoised Laplace noise divided by that of"
         " denoised Gaussian noise, each of the size that one event per person needs.",
         one_event(events),
         machine("scipy"),
@@ -232,7 +232,7 @@ def area_row(true_map, noise, epsilon, key):
 def sum_columns(true_map, fit, combined, key):
     """Return by size how many intervals of sums of a fit cover, and how wide they are.
 
-    The width is over that of the intervals of `combined`, which are those of the data.
+    The width is divided by that of the intervals of `combined`, which are those of the data.
     """
     covered, width, raw_width = {}, {}, {}
     rng = generator(1, "sets", *key)
@@ -354,7 +354,7 @@ def worst(cells, events):
         f"- The stated interval of the error covers {of_error:.2f} of the fits of the worst group.\n"
         f"- Of all places intervals cover {unsigned['all'].min():.2f} in the worst cell, and of the"
         f" highest tenth {unsigned['highest tenth'].min():.2f}.\n"
-        "- Half an interval, over that of a raw value, exceeds the error over sigma by at most"
+        "- Half an interval, divided by that of a raw value, exceeds the error over sigma by at most"
         f" {wider}.\n"
         f"- With one event per person denoised Laplace noise has {ratio:.2f} of the error of denoised"
         " Gaussian noise."

@@ -89,7 +89,7 @@ def _takes_sensitivity(command: str, kind: tuple[str, ...]) -> bool:
 
 
 def value_of(name: str, label: str, text: str) -> float:
-    """Return the value of an input, in its range; the message of an error begins with the label."""
+    """Return the value of an input, in its range; the message of an error starts with the label."""
     from gaussmech import _checks
     from gaussmech._csv import real, whole
 

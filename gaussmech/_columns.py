@@ -146,7 +146,7 @@ def all_different(cells: Collection[str]) -> bool:
 
 
 def unique_columns(columns: Mapping[str, list[str]]) -> list[str]:
-    """Return the columns that differ in each row, but for those of decimals, which are measured."""
+    """Return the columns that differ in each row, except for those of decimals, which are measured."""
     return [
         name
         for name, cells in columns.items()

@@ -314,9 +314,9 @@ def _records(
 
 
 def _ends_in_quotes(text: str, *, is_open: bool = False) -> bool:
-    """Return whether a line ends within quotes; `is_open` says whether it begins so.
+    """Return whether a line ends within quotes; `is_open` says whether it starts so.
 
-    Quotes begin a cell, perhaps after blanks. Within quotes two of them stand for one, and a single
+    Quotes start a cell, perhaps after blanks. Within quotes two of them stand for one, and a single
     one ends them. A quote in the middle of another cell is a character as any other.
     """
     if '"' not in text:
@@ -352,7 +352,7 @@ def _file_name(path: str) -> str:
 
 
 def _text(line: bytes) -> str:
-    """Return a line without its end, in UTF-8 or else in the code page of Windows.
+    """Return a line without its end, in UTF-8 or in the code page of Windows.
 
     Bytes that the code page lacks are taken as Latin-1, so every line is a text.
     """

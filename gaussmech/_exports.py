@@ -15,7 +15,7 @@ _EXCEL = "import pandas; pandas.read_excel({path}, dtype=str)"
 _FEATHER = "import pandas; pandas.read_feather({path})"
 _PARQUET = "import pandas; pandas.read_parquet({path})"
 _SQLITE = "import pandas, sqlite3; pandas.read_sql('SELECT * FROM table_name', sqlite3.connect({path}))"
-# What a file is that begins with these bytes, and what reads it; None is for a file of a GIS.
+# What a file is that starts with these bytes, and what reads it; None is for a GIS file.
 KINDS: dict[bytes, tuple[str, str | None]] = {
     b"\x1f\x8b": ("compressed by gzip", _TEXT),
     b"PK\x03\x04": ("a workbook of Excel or a ZIP archive", _EXCEL),
@@ -41,7 +41,7 @@ START = max(map(len, KINDS))
 
 
 def refuse_other_kinds(path: str, option: str, start: bytes) -> None:
-    """Raise a ValueError if a file that begins with these bytes is not CSV; "-" is standard input."""
+    """Raise a ValueError if a file that starts with these bytes is not CSV; "-" is standard input."""
     signature = next(filter(start.startswith, KINDS), None)
     if signature is None:
         return

@@ -21,7 +21,7 @@ MALFORMED = (
 )
 # With these errors a file system says that it has no hard links, as exFAT and folders of clouds.
 NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
-# The name of a draft begins with a dot and the name of its file, and goes on like this.
+# The name of a draft starts with a dot and the name of its file, and goes on like this.
 DRAFT = ".draft-do-not-publish-"
 
 
@@ -72,7 +72,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 def check_new_files(option: str, paths: Iterable[Path]) -> None:
     """Raise a ValueError, which names the option, if one of some new files cannot be written.
 
-    Each is begun and appears as an empty file, which is removed.
+    Each is started and appears as an empty file, which is removed.
     """
     for path in paths:
         try:

@@ -212,7 +212,7 @@ def _root(text: bytes) -> str:
 
 
 def _refuse_links(data: bytes) -> None:
-    """Refuse JSON that names its system of coordinates by an address, which GDAL would open."""
+    """Refuse JSON that names its coordinate reference system by an address, which GDAL would open."""
     # A key may be written with escapes.
     plain = re.sub(
         rb"\\u00([2-7][0-9a-fA-F])", lambda code: bytes.fromhex(code[1].decode()), data

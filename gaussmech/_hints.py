@@ -14,7 +14,7 @@ _SIMILARITY = 0.7
 def did_you_mean(word: object, names: Iterable[object]) -> str:
     """Return "; did you mean NAME?" for the known name that `word` may stand for, or nothing.
 
-    A name that begins with the word comes before one that resembles it. Upper and lower case count
+    A name that starts with the word comes before one that resembles it. Upper and lower case count
     as the same.
 
     >>> did_you_mean("--sens", ["--sensitivity", "--epsilon"])
@@ -32,7 +32,7 @@ def did_you_mean(word: object, names: Iterable[object]) -> str:
     return f"; did you mean {original[candidates[0]]}?"
 
 
-# How the options of the command line begin; a call in Python has arguments without it.
+# How the options of the command line start; a call in Python has arguments without it.
 _PREFIX: ContextVar[str] = ContextVar("prefix", default="")
 
 

@@ -298,7 +298,7 @@ def merged_ids(ids: Iterable[str]) -> dict[str, str]:
 def near_name(name: str, others: Iterable[str]) -> str:
     """Return a hint at the other name that may be meant, or nothing if none or several may be.
 
-    It is the same but for case, accents, blanks and signs, or, if it is longer, for one letter.
+    It is the same except for case, accents, blanks and signs, or, if it is longer, for one letter.
 
     Examples
     --------
@@ -313,7 +313,7 @@ def near_name(name: str, others: Iterable[str]) -> str:
 
 
 def _differ_by_a_letter(one: str, other: str) -> bool:
-    """Return whether a letter more, less or else makes one text of the other."""
+    """Return whether a letter more, less or makes one text of the other."""
     longer, shorter = sorted((one, other), key=len, reverse=True)
     start = len(os.path.commonprefix([longer, shorter]))
     rest = shorter[start:] if len(longer) > len(shorter) else shorter[start + 1 :]

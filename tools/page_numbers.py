@@ -48,7 +48,7 @@ def sparse_from():
 
 
 def truncated_over_l2(epsilon, delta):
-    """Return the power of truncated Laplace noise over that of the l2 mechanism of one dimension."""
+    """Return the variance of truncated Laplace noise divided by that of the l2 mechanism."""
     budget = float(epsilon), float(delta)
     truncated = gm.TruncatedLaplaceMechanism(*budget, 1.0)
     return two_digits(

@@ -56,7 +56,7 @@ USED_FOR = {
 OURS = "aGM-auto"
 TREND = "aGM-trend-oracle"
 TREND_CUT = "aGM-trend-oracle-cut"
-# The printed RMSE of wavelets over that of trend filtering in Figures 2 and 5, by hour.
+# The printed RMSE of wavelets divided by that of trend filtering in Figures 2 and 5, by hour.
 PRINTED_RATIOS = {0: 12.28 / 10.07, 12: 10.22 / 9.46}
 # Of how many draws the printed errors may be the means.
 DRAWS_IN_PRINT = (1, 2, 3, 5, 10, 20)

@@ -110,7 +110,7 @@ def build_case(options):
 
 
 def quality_summary(rows, case=None):
-    """Return texts about the RMSE of every method over that of the oracle.
+    """Return texts about the RMSE of every method divided by that of the oracle.
 
     The oracle has the same release, and chooses lambda by the true map.
     """
@@ -121,7 +121,7 @@ def quality_summary(rows, case=None):
     )
     texts = [
         "## Quality",
-        "RMSE over that of the oracle: trend filtering of order 0 with λ chosen by looking at the"
+        "RMSE divided by that of the oracle: trend filtering of order 0 with λ chosen by looking at the"
         " true map, which nobody may. All results are cut at 0. Most of the field's constants were"
         " chosen on other hours ([which](../denoising.md#where-it-holds)). A kernel of 0 m counts"
         " each event at its nearest junction.",
@@ -149,7 +149,7 @@ def quality_summary(rows, case=None):
 
 
 def ratios_to_oracle(rows):
-    """Return each release's errors over that of the oracle, and their means.
+    """Return each release's errors divided by that of the oracle, and their means.
 
     The means are over the releases of a group of maps at one epsilon.
     """
@@ -187,9 +187,9 @@ def in_short(rows):
 def better_and_worse(ratios):
     """Return a list: how often auto has less error than each rival, and its best and worst ratio.
 
-    `ratios` has the error of auto over that of a rival, by group of maps and epsilon.
+    `ratios` has the error of auto divided by that of a rival, by group of maps and epsilon.
     """
-    lines = ["The error of auto, by group of maps and ε, over that of"]
+    lines = ["The error of auto, by group of maps and ε, divided by that of"]
     for rival, ratio in ratios.items():
         if len(ratio):
             count = f"{(ratio < 1).sum()} of {len(ratio)}"
@@ -311,7 +311,7 @@ def mcmc_summary(rows, case=None):
 
 
 def together_summary(rows, case=None):
-    """Return texts: the error of maps denoised together over that of each alone."""
+    """Return texts: the error of maps denoised together divided by that of each alone."""
     ratios = rows["together"] / rows["alone"]
     draws = ratios.groupby([rows["case"], rows["draw"]], sort=False).mean()
     cases = draws.groupby("case", sort=False)
@@ -410,7 +410,7 @@ def speed_summary(rows, case):
     )
     return [
         "## Speed",
-        f"Seconds by the clock. The city's graph: best of {case.repeats}. Grids: best of 2, in a"
+        f"Elapsed seconds. The city's graph: best of {case.repeats}. Grids: best of 2, in a"
         f" process of its own, whose peak memory is shown; σ = {SIGMA:g}. Peers: one fit. CPU seconds"
         " over the number of vertices: [scaling](scaling.md).",
         table,

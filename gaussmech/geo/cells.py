@@ -44,7 +44,7 @@ def cells(
     kind : str
         "200m" or "1km" for squares with this side, or "h3:9" for hexagons of this resolution.
     within : list of str
-        A file of a GIS (of lines or points, the convex hull counts), or west, south, east and north
+        A GIS file (of lines or points, the convex hull counts), or west, south, east and north
         in degrees.
     layer : str, optional
         The layer of the file, if it has several.
@@ -54,7 +54,7 @@ def cells(
     graph : Graph
         A vertex per cell.
     places : Places
-        The cells, as polygons: squares in a system with true metres, that of the file or else the
+        The cells, as polygons: squares in a system with true metres, that of the file or the
         UTM zone of the middle of the area, or an equal-area system; hexagons in degrees.
 
     Raises

@@ -63,7 +63,7 @@ def read_graph(
     places : str, optional
         A list of the places: a CSV file with ids in a column of a usual name and, if known,
         longitudes and latitudes in degrees, as `lon` and `lat`, `longitude` and `latitude`,
-        `stop_lon` and `stop_lat`, or `x` and `y`; or a file of a GIS. Vertices are in its order, and
+        `stop_lon` and `stop_lat`, or `x` and `y`; or a GIS file. Vertices are in its order, and
         edges must end at its places. None takes the places from the graph's own file. It goes with
         lists of edges alone.
     id : str, optional
@@ -94,7 +94,7 @@ def read_graph(
     Warns
     -----
     UserWarning
-        If the file can hardly be meant as it was read: districts that lie over one another, or
+        If the file is unlikely to be meant as it was read: districts that lie over one another, or
         places where their coordinate reference system is not used.
 
     See Also
@@ -116,13 +116,13 @@ def read_graph(
       neighbouring spots, also in the middle of a line, which is split there. A street may be drawn
       once per direction. An end that misses another by less than a metre is
       joined to it. Lengths are those of a column `length_m` or `length` in metres, shared out along
-      the line, or else those of the lines, on a sphere. Points among the lines name vertices; other
+      the line, otherwise those of the lines, on a sphere. Points among the lines name vertices; other
       ids are coordinates.
     - points: a vertex per row, linked to its neighbours as by `link_places`.
-    - polygons, as of districts: a vertex per district; those whose borders touch are linked, corners
-      included. Borders touch if they are no farther apart than 0.1 % of the root of the median area,
-      or than the coordinates are rounded. Several rows with one id are one district, if `id` names
-      the column or no text differs between them.
+    - polygons, as of districts: a vertex per district; those whose borders touch, also at a corner,
+      are linked (queen contiguity). Borders touch if they are no farther apart than 0.1 % of the
+      root of the median area, or than the coordinates are rounded. Several rows with one id are one
+      district, if `id` names the column or no text differs between them.
 
     Examples
     --------

@@ -23,7 +23,7 @@ def link_places(
 ) -> Graph:
     """Return a graph that links each place to those around it.
 
-    Use it for places without streets.
+    Use it for places without streets. Such links are the spatial weights of geographers.
 
     Parameters
     ----------

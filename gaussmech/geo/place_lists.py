@@ -23,7 +23,7 @@ def read_places(path: str, id: str | None = None, hint: str | None = None) -> Pl
     path : str
         The file.
     id : str, optional
-        The column of the ids. None takes `hint`, or else one of the usual names (see `id_column`).
+        The column of the ids. None takes `hint`, otherwise one of the usual names (see `id_column`).
     hint : str, optional
         The name that the ids have in the private file; it counts if this file has it, too.
 

@@ -81,7 +81,7 @@ class Places:
     columns : dict of list of str
         The other public columns as text, by name.
     shapes : GeoSeries or None
-        The geometries, in their file's system, if a file of a GIS has the places.
+        The geometries, in their file's system, if a GIS file has the places.
     source : Source
         Where the places come from.
     called : str or None

@@ -35,7 +35,7 @@ class Proof:
     fact : str
         What is so.
     doubt : str
-        Why that can hardly be meant, with a remedy; empty if nothing speaks against it.
+        Why that is unlikely to be meant, with a remedy; empty if nothing speaks against it.
     """
 
     name: str
@@ -111,7 +111,7 @@ def prove_area_of_use(crs: Any, lon: Any, lat: Any) -> Proof | None:
 
 
 def prove_apart(ids: Sequence[str], shapes: GeoSeries) -> Proof:
-    """Prove that hardly any area belongs to two districts."""
+    """Prove that almost no area belongs to two districts."""
     import shapely
 
     areas = shapes.array

@@ -1,9 +1,9 @@
 """Read the public file of any GIS by GeoPandas, and refuse what would be misunderstood in silence.
 
 `read_layer` returns the rows of a GeoPackage, a Shapefile, GeoJSON or any other file that GeoPandas
-reads, or of a GeoDataFrame. It checks what GeoPandas does not: that a layer is chosen where there are
-several, that the system of coordinates is known, that numbers in a system of degrees can be degrees,
-and that no geometry was lost on the way.
+reads, or of a GeoDataFrame. It checks what GeoPandas does not: that a layer is chosen where there
+are several, that the coordinate reference system is known, that numbers in a system of degrees can
+be degrees, and that no geometry was lost on the way.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class Layer:
 def read_layer(
     source: str | GeoDataFrame, layer: str | None = None, *, asked: str | None = None
 ) -> Layer:
-    """Return the rows of a file of a GIS, or of a GeoDataFrame, that have a geometry.
+    """Return the rows of a GIS file, or of a GeoDataFrame, that have a geometry.
 
     A ValueError says by name what cannot be meant; `asked` is the option that named the file.
     """
@@ -142,8 +142,8 @@ def read_layer(
     frame = whole.frame
     if frame.crs is None:
         raise ValueError(
-            f"{whole.file} has no system of coordinates (CRS); write it with one: a Shapefile has it in"
-            " its .prj file, a GeoDataFrame by its method set_crs"
+            f"{whole.file} has no coordinate reference system (CRS); write it with one: a"
+            " Shapefile has it in its .prj file, a GeoDataFrame by its method set_crs"
         )
     is_empty = shapely.get_num_coordinates(frame.geometry) == 0
     if is_empty.all():

@@ -34,7 +34,7 @@ def read_road_file(path):
     points : (n, 2) array of float
         Longitude and latitude of each point in degrees (WGS84).
     links : (m, 2) array of int64
-        The points, from 0 to n - 1, at which each link begins and ends.
+        The points, from 0 to n - 1, at which each link starts and ends.
 
     Raises
     ------
@@ -80,7 +80,7 @@ def clean_roads(points, links):
     points : (n, 2) array of float
         Longitude and latitude of each point in degrees.
     links : (m, 2) array of int
-        The points at which each link begins and ends.
+        The points at which each link starts and ends.
 
     Returns
     -------

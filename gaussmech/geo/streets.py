@@ -89,7 +89,7 @@ def read_streets(
 
     A place is an end of a line, a vertex with three or more neighbours, or a point. A point names the
     place where it is; other ids are coordinates. Edges have the length of their row, shared out by the
-    way along it, or else their own on a sphere.
+    way along it, otherwise their own on a sphere.
     """
     lines = _lines(layer)
     names, source = _names_of_points(layer, lines, id, hint)

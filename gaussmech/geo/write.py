@@ -1,4 +1,4 @@
-"""Write places with their values as a file of a GIS: GeoPackage or GeoJSON."""
+"""Write places with their values as a GIS file: GeoPackage or GeoJSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def map_bytes(
     *,
     beside: Path | None = None,
 ) -> bytes:
-    """Return a file of a GIS with a row per place.
+    """Return a GIS file with a row per place.
 
     Parameters
     ----------

@@ -107,7 +107,7 @@ def _minimise(y, tail, head, bound, u, tol, max_iterations):
         # accumulate, and the momentum would amplify them.
         x_u = _residual(y, tail, head, u)
         x_old = _residual(y, tail, head, u_old)
-        # The gap is not checked at the start, where it is hardly ever small enough.
+        # The gap is not checked at the start, where it is rarely small enough.
         if iteration > 0 or m == 0:
             pieces, x = _constant_on_pieces(tail, head, u, bound, x_u)
             gap, objective = _gap(y, tail, head, u, bound, x_u, x)
@@ -125,7 +125,7 @@ def _minimise(y, tail, head, bound, u, tol, max_iterations):
                 x_old[i] = x_u[i]
                 x_u[i] += beta * change
             # The sweep forth starts from the extrapolated point u + beta (u - u_old), and leaves in
-            # u_old where it began.
+            # u_old where it started.
             for e in range(m):
                 last = u[e]
                 start = last + beta * (last - u_old[e])

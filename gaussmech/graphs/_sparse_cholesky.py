@@ -66,8 +66,8 @@ class _Blocks(NamedTuple):
     ----------
     first : array of int
         Block s has the columns first[s] .. first[s + 1] - 1.
-    begin, members : arrays of int
-        It has the members members[begin[s]:begin[s + 1]].
+    start, members : arrays of int
+        It has the members members[start[s]:start[s + 1]].
     within : array of int
         Where each row is among the members of the parent; of a column it says nothing.
     parent : array of int
@@ -217,9 +217,9 @@ class CholeskyPattern:
         return CholeskyFactor(self, panel, pivots)
 
     def _fronts(self):
-        """Return zeros for all fronts, which begin at a multiple of LANES doubles in memory.
+        """Return zeros for all fronts, which start at a multiple of LANES doubles in memory.
 
-        NumPy's own arrays begin anywhere. Then most vectors of LANES doubles lie across two cache
+        NumPy's own arrays start anywhere. Then most vectors of LANES doubles lie across two cache
         lines, and the kernels take a fifth to two fifths longer.
         """
         array = np.zeros(self._room + LANES)
@@ -304,8 +304,8 @@ def _elimination_tree(start, columns, order, rank):
 def _fill_rows(start, columns, order, rank, parent, begin, rows):
     """Return how many rows each column of L has below the diagonal, and list those of some columns.
 
-    The rows of column j, ascending, are put into `rows` from begin[j] on; a column with
-    begin[j] = -1 is left out. Row i of L has the columns on the paths in the elimination tree from
+    The rows of column j, ascending, are put into `rows` from start[j] on; a column with
+    start[j] = -1 is left out. Row i of L has the columns on the paths in the elimination tree from
     the entries of row i of the matrix up to i.
     """
     n = len(parent)
@@ -379,7 +379,7 @@ def _subtract(
 ):
     """Subtract from a part of `fronts` the sum of `count` others, each times its factor.
 
-    The parts are rows of `length` entries. The one that changes begins at `start`. Row j begins at
+    The parts are rows of `length` entries. The one that changes starts at `start`. Row j starts at
     row_start + j row_step, and its factor is the entry factor_start + j factor_step of `factors`.
     `length` is a multiple of LANES, which the division tells the compiler. Four rows at a time are
     read for each pass over the changing one. Indices are unsigned, so none counts from the end.
@@ -543,7 +543,7 @@ def _inverse_diagonal(blocks, fronts, panel, pivots, diagonal):
         for step in range(k):
             j = k - 1 - step
             row = start + j * stride
-            # Column j of L begins below its diagonal here.
+            # Column j of L starts below its diagonal here.
             l_j = blocks.panel_start[s] + j * m + j + 1
             skipped = (j + 1) // LANES * LANES
             _subtract(

@@ -28,7 +28,7 @@ from gaussmech.graphs.totals import Combined
 # The estimated risk of a field counts as so many times sqrt(n) less, n being the number of vertices;
 # the differences of such estimates have a noise that grows like that. So the field is taken where
 # noise hides which candidate is best. Four times the noise of maps that vary more than it, this
-# lowers the error to 0.988 in the mean (0.96 on meshes); in less noise it is 1.005.
+# lowers the error to 0.988 on average (0.96 on meshes); in less noise it is 1.005.
 FIELD_ADVANTAGE = 0.5
 
 
@@ -64,7 +64,7 @@ def _average_candidates(data, others):
     # Those whose divergence is about known may be too bad to be probed, so they come last.
     for name, estimate in sorted(estimates.items(), key=lambda item: item[1].df):
         x = _clipped(estimate.x, data)
-        # Clipping removes the divergence of the clipped vertices, in the mean their share of all.
+        # Clipping removes the divergence of the clipped vertices, on average their share of all.
         least_df = estimate.df * np.mean(x == estimate.x)
         if stein_risk(data.y, x, 1.0, least_df) > limit:
             # The weight is negligible, so the costly refits are saved.

@@ -62,7 +62,7 @@ __all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_toge
 # This is the level of the test whether f has negative values: at most one non-negative map in a
 # thousand is taken for a signed one.
 SIGNED_LEVEL = 1e-3
-# A grid of this many standard deviations leaves noise that is 0 but for one value in a hundred.
+# A grid of this many standard deviations leaves noise that is 0 except for one value in a hundred.
 LARGEST_STEP = 10.0
 
 
@@ -107,9 +107,11 @@ def denoise(
         - "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
         - "trend-sure", "kernel-sure": trend filtering of order 0, and Gaussian kernels on the
           coordinates, their penalties and widths weighted by Stein's unbiased risk (SURE).
-        - "forest": wavelets of many trees and trend filters, weighted by SURE.
-        - "field": a Gaussian field for the log of the map, which is similar at neighbours, the more
-          so the shorter the edge, if there are lengths; only for non-negative maps.
+        - "forest": spanning-tree wavelets, averaged over many random trees, and trend filters,
+          weighted by SURE.
+        - "field": a Gaussian Markov random field (GMRF) for the log of the map, which is similar at
+          neighbours, the more so the shorter the edge, if there are lengths; only for non-negative
+          maps.
         - "auto", the default: the mean of field, forest, kernel-sure and posterior means under a
           prior that is estimated without the graph, weighted by estimated risk. If
           the map has negative values, the field is that of the map, not of its log. The field is
@@ -140,8 +142,8 @@ def denoise(
         independent. K maps have sums (g, K), and "auto" then denoises them one by one. The partitions
         need not be nested; of several, none may have less noise than 1e-6 sigma sqrt(n).
     missing : str
-        "raise", the default, or "estimate": then places that labelled data lack, and those whose
-        value is NaN, are estimated from the others (see Notes). Not with `totals`.
+        "raise", the default, or "estimate" (imputation): then places that labelled data lack, and
+        those whose value is NaN, are estimated from the others (see Notes). Not with `totals`.
     order : list, optional
         Names of the K maps, if they are those of successive times, the earliest first, such as
         ``["2026-01", "2026-02"]``. They then help each other as times do (see Notes). Only with
@@ -186,7 +188,7 @@ def denoise(
     must not tell by a missing row that nobody was there.
 
     *Missing places.* With ``missing="estimate"`` the method sees the graph without the places whose
-    values are missing; `mse` is over the others, and `total` is not to be had. A missing place gets
+    values are missing; `mse` is over the others, and `total` is not available. A missing place gets
     its posterior mean in the Gaussian field of "field", or of the signed map, fitted to the other
     values, at most the largest estimate of the others; its interval holds 95 % of the posterior, and
     is as right as the field. So a value must be missing for a reason that tells nothing about it:
@@ -203,13 +205,13 @@ def denoise(
     (`gaussmech.graphs.noise_distributions.LaplaceDistribution` has the formula, also for discrete
     noise). The methods themselves still take the noise for Gaussian.
 
-    The intervals of places hold the true value 95 times in a hundred in the mean over the places of
+    The intervals of places hold the true value 95 times in a hundred on average over the places of
     like `x`, and somewhat fewer times where `x` is in its highest tenth (docs/bench/intervals.md).
     They do not promise that for a given place, nor for the highest 1 %, nor for the places whose
     true value is highest. Each is x -+ q sqrt(m): q is the quantile of the t distribution with n /
     3 degrees of freedom, 1.96 on many places. The local derivative of x times sigma^2 is the
     posterior variance if x is a posterior mean [6]_. For three quarters, m is that derivative,
-    averaged over places of like x, and for a quarter its mean over all places. The mean of m is
+    averaged over places of similar x, and for a quarter its mean over all places. The mean of m is
     `mse` plus 1.5 of its standard errors, or that of the derivatives if it is larger. No interval
     is wider than that of the raw value by more than 2 |y - x|. Where y and x differ by more than
     half the interval of the raw value, which is 1.96 sigma under Gaussian noise, the interval also
@@ -235,7 +237,7 @@ def denoise(
     a few places for some time; neighbours in time, without and with those in space; and each map alone.
     (`gaussmech.graphs.series` has the formulas.) The error is estimated over all maps: the `mse` of
     each is in proportion to the variance of its noise, and intervals hold on average over places and
-    times of like `x`. `total(places, periods=...)` also adds up times.
+    times of similar `x`. `total(places, periods=...)` also adds up times.
 
     "wavelet" is the rule of Figure 6 of Balle and Wang [4]_.
 

@@ -121,9 +121,9 @@ class Denoised:
         If the areas of a partition with noisy sums, or unions of them, are asked for, the estimates
         are the combined totals: unbiased, with exact standard deviations. They differ from the sums
         of `estimate`. For any other set the estimate is the sum of the map; the standard deviation
-        is the root mean squared error of the sums of sets of like size, as the data estimate it
+        is the root mean squared error of the sums of sets of similar size, as the data estimate it
         with a margin for the error of this estimate, and larger for a set of places with wider
-        intervals; and the intervals cover in the mean over such sets. The fewer sets of a size the
+        intervals; and the intervals cover on average over such sets. The fewer sets of a size the
         map has, the wider they are: over a quarter of the places they are about as wide as those of
         the sums of the noisy values.
 
@@ -188,7 +188,7 @@ class Denoised:
         pandas.DataFrame
             The columns `estimate`, `low` and `high`; for several maps `A_denoised`, `A_low` and
             `A_high` of each map A, whose name is that of its column. The index has the labels of y,
-            or else the names of the graph, or else the numbers of the vertices.
+            or the names of the graph, otherwise the numbers of the vertices.
 
         Raises
         ------
@@ -227,7 +227,7 @@ class Denoised:
         matplotlib.axes.Axes or array (K,) of them
             The axes of the map, or of each map. All have one scale of colours: the square root of the
             values, from 0 to their quantile 0.995. If their quantile 0.005 is negative, the scale
-            begins there, and is even.
+            starts there, and is even.
 
         Raises
         ------
@@ -262,7 +262,7 @@ class Denoised:
         if self.maps:
             shown.append(f"{len(self.maps)} maps")
         low, high = self.rmse_interval
-        # The estimate itself may be 0 where the interval begins at 0, and no error is 0.
+        # The estimate itself may be 0 where the interval starts at 0, and no error is 0.
         error = f"RMSE below {high:.3g} (95 %)"
         if low:
             error = f"RMSE {self.rmse:.3g} (95 % interval {low:.3g} to {high:.3g})"

@@ -197,8 +197,8 @@ def _weights(gram, pull):
     from scipy.optimize import nnls  # slower to import than the rest
 
     norm = np.sqrt(np.diag(gram))
-    # An element of this size, in units of the noise, is 0 but for rounding, as a trend filter that is
-    # constant; its shape is random. With a negative pull its weight is 0.
+    # An element of this size, in units of the noise, is 0 except for rounding, as a trend filter
+    # that is constant; its shape is random. With a negative pull its weight is 0.
     is_rounding = norm < 1e-6
     norm[is_rounding] = 1
     pull = np.where(is_rounding, -1.0, pull)

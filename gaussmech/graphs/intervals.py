@@ -2,7 +2,7 @@
 
 If the estimate x is the mean of a posterior, then sigma^2 d x_i / d y_i is the posterior variance
 of place i, whatever the prior (Robbins, 1956; Efron, 2011). The probe of the risk measures these
-derivatives, with much noise at a single place. So they are averaged over places of like x, and
+derivatives, with much noise at a single place. So they are averaged over places of similar x, and
 scaled to the stated error of the whole map. All values here are in units of the noise.
 """
 

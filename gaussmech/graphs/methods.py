@@ -249,9 +249,9 @@ def signed_weight(data: Data) -> float:
 
     It follows from the evidence of a signed field and of the log field, which takes the noise for
     Gaussian. A weight near 0 or 1 counts as that, because one answer takes half the time. So the
-    signed field, which begins with the family and the range at which the log field ended, does not
-    climb if its evidence begins far below that of the log field: of the signed fields that were
-    better in the end, none began lower by more than 37.
+    signed field, which starts with the family and the range at which the log field ended, does not
+    climb if its evidence starts far below that of the log field: of the signed fields that were
+    better in the end, none started lower by more than 37.
 
     On a graph that has no field, as with hubs, priors of single values take the place of fields: one
     that has negative values, and one that has none.

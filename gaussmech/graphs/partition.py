@@ -39,7 +39,7 @@ def area_count(n: int, noise_ratio: float) -> int:
     n : int
         Number of places.
     noise_ratio : float
-        The standard deviation of the noise of an area's sum over that of a place, r.
+        The standard deviation of the noise of an area's sum divided by that of a place, r.
 
     Notes
     -----
@@ -118,12 +118,12 @@ def partition(
     The time is O((n + m) log k).
 
     *The number of areas.* Large areas serve sums over many whole areas, small ones serve sums whose
-    border cuts areas. On a square grid, the sum over a square of n / 4 places has the least variance
-    with areas of 1.3 n^(1/3) r^(4/3) places, where r is the standard deviation of the noise of an
-    area's sum over that of a place (`gaussmech.graphs.partition.area_count` has the derivation). A
-    share a of epsilon makes r = (1 - a) / a with Laplace noise; a share a of mu^2 makes
-    r = sqrt((1 - a) / a) with Gaussian noise. This holds for one event per person. If k events of a
-    person may lie in one area, r is sqrt(k) times as large with Gaussian noise.
+    border cuts areas. On a square grid, the sum over a square of n / 4 places has the least
+    variance with areas of 1.3 n^(1/3) r^(4/3) places, where r is the standard deviation of the
+    noise of an area's sum divided by that of a place (`gaussmech.graphs.partition.area_count` has
+    the derivation). A share a of epsilon makes r = (1 - a) / a with Laplace noise; a share a of
+    mu^2 makes r = sqrt((1 - a) / a) with Gaussian noise. This holds for one event per person. If k
+    events of a person may lie in one area, r is sqrt(k) times as large with Gaussian noise.
 
     References
     ----------

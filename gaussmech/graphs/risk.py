@@ -118,7 +118,7 @@ def stein_variance(
     estimator that shrinks has at most n, and a probed value above n is cut to that.
 
     Noise N of another distribution adds its excess kurtosis, `excess`. For a linear fit, the risk
-    less the loss is N' (I - J - J') N, but for terms of lower order; so the kurtosis adds
+    less the loss is N' (I - J - J') N, except for terms of lower order; so the kurtosis adds
 
         excess sum (1 - 2 J_ii)^2 = excess (n - 4 df + 4 sum J_ii^2)
 
@@ -198,8 +198,8 @@ class Probe:
 
     For a linear x it is the mean of tr J. The curvature of x adds the jump's effect less that of its
     linear part. A random tenth of the places jump at once, to random sides, so what jumps elsewhere do
-    to a place cancels in the mean. A choice that is made from the whole map, such as the weights of an
-    average, would follow all these jumps together, where one alone hardly moves it: so the estimates
+    to a place cancels on average. A choice that is made from the whole map, such as the weights of an
+    average, would follow all these jumps together, where one alone barely moves it: so the estimates
     at a jump must repeat such choices (`Estimate.refit`).
 
     Parameters

@@ -24,7 +24,7 @@ some time, the error is lower than with the weights exp(-risk / 16) of "auto", 0
 of each map alone.
 
 The noise of a coefficient map is a mean over the maps, so it is taken for Gaussian; the risk is that
-of the law of the data (`risk.Probe`).
+of the distribution of the data (`risk.Probe`).
 """
 
 from __future__ import annotations
@@ -321,7 +321,7 @@ def denoise_series(
 def least_risk_weights(y: Array, estimates: Array, df: Array) -> Array:
     """Return the weights (K,), >= 0 with sum 1, of the mean of estimates that has the least risk.
 
-    Stein's unbiased estimate of the risk of a mean with weights w is, but for a constant,
+    Stein's unbiased estimate of the risk of a mean with weights w is, except for a constant,
     w' G w + 2 w' df, where G_jk = (y - x_j)' (y - x_k), as the weights sum to 1. A large multiple of
     (sum w - 1)^2 stands for that condition, so this is a problem of non-negative least squares.
 

@@ -19,10 +19,10 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import risk_average
 
 # The 14 bandwidths are in median lengths of an edge, in steps of factor 1.4. They reach from less
-# than one edge, where hardly anything is smoothed, to a large part of a town.
+# than one edge, where almost nothing is smoothed, to a large part of a town.
 BANDWIDTHS = np.geomspace(0.75, 64, 14)
 # Pixels are a third of the bandwidth wide, unless that makes too many of them; this moves a vertex
-# by at most a sixth of it on each axis. With pixels of a half, errors are 1 % larger in the mean, and
+# by at most a sixth of it on each axis. With pixels of a half, errors are 1 % larger on average, and
 # 16 % on smooth waves.
 PIXELS_PER_BANDWIDTH = 3.0
 

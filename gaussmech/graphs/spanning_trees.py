@@ -137,7 +137,7 @@ def _minimum(graph, rng):
     # The log of an exponential variable of rate w is -(log w + a Gumbel variable). In logarithms no
     # weight is too large or too small.
     order = np.argsort(-(np.log(graph.weights) + rng.gumbel(size=graph.m)))
-    # The tree depends only on the order of the keys. Ranks begin at 1, because SciPy takes an
+    # The tree depends only on the order of the keys. Ranks start at 1, because SciPy takes an
     # entry of 0 for no edge.
     rank = np.empty(graph.m)
     rank[order] = np.arange(1, graph.m + 1)

@@ -44,7 +44,7 @@ from gaussmech.graphs.partition import partition
 from gaussmech.graphs.totals import Combined, Labels, Sums, read_sets, sum_matrix
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 
-# The step has two partitions: the areas of the finer one have this many places in the mean, those of
+# The step has two partitions: the areas of the finer one have this many places on average, those of
 # the other one COARSER times as many. With areas of 64 places alone, rectangles on DPBench's maps have
 # 1.18 times the error; areas of 16 places make Montreal's sums worse.
 SIZE = 64
@@ -101,7 +101,7 @@ def match_sums(
     released = [_areas(graph, level.labels) for level in combined.levels]
     down = sorted([*released, *own], key=lambda areas: areas.graph.n)
     sds = {a: np.sqrt(_variances(combined, sum_matrix(a.labels))) for a in down}
-    # Where sums were released, a move of the data hardly changes them: the step's own areas tell what
+    # Where sums were released, a move of the data barely changes them: the step's own areas tell what
     # the map follows. Moved on a partition, it follows more.
     finest = cached_per_graph(graph, _partitions)[-1]
     for areas in down + [areas for areas in down[-2::-1] if areas in released]:
@@ -180,7 +180,7 @@ class MapSums:
     signs, local : (n,) arrays of float
         The random direction, and its product with J z at each place.
     half_width : (n,) array of float
-        The half-widths of the intervals of the places, in proportion to whose squares, but for an
+        The half-widths of the intervals of the places, in proportion to whose squares, except for an
         even part, the error of a sum is that of its places.
     unit : float
         The standard deviation of the noise, by which results are multiplied.
@@ -279,7 +279,7 @@ class MapSums:
 def balls(graph: Graph, size: int) -> Iterator[Any]:
     """Yield the balls of radius 1, 2, ... around all places, as matrices (n, n) of zeros and ones.
 
-    The last ones have fewer than `size` places in the mean. At hubs, balls grow too fast to be used.
+    The last ones have fewer than `size` places on average. At hubs, balls grow too fast to be used.
 
     Examples
     --------

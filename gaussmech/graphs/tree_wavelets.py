@@ -313,7 +313,7 @@ def _signals(name, value, n):
 
 # The transforms work in place, on one number per set. A set is a run of positions, and its number
 # is at the first of them: the sum of its values going forward, their mean going backward. When a
-# set is split into A and B, A begins where the set begins, so its number takes the place of that of
+# set is split into A and B, A starts where the set starts, so its number takes the place of that of
 # the set.
 
 
@@ -346,7 +346,7 @@ def _add_bands(w, bands, levels, thresholds, out, order, runs, steps):
     """Add the signals of all bands and thresholds to `out`, position by position; return counts.
 
     `means` is a stack with a row for each set that waits to be split, and a column per band and
-    threshold. The set on top begins at the position p. While it is split, A goes on top of B; a set
+    threshold. The set on top starts at the position p. While it is split, A goes on top of B; a set
     of one vertex is added to `out` and leaves the stack.
     """
     counts = np.zeros((levels, len(thresholds)), dtype=np.int64)

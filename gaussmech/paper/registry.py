@@ -236,7 +236,8 @@ MAP_HOURS = (0, 12)
 
 
 def map_hours(hours: Iterable[int]) -> dict[int, int]:
-    """Return which hour of a run stands for each of MAP_HOURS: itself, or else the first that is left.
+    """Return which hour of a run stands for each of MAP_HOURS: itself, otherwise the first that is
+    left.
 
     A run of one hour shows it in both figures.
 

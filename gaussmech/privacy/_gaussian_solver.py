@@ -77,7 +77,7 @@ _LARGEST_EXPONENT = 709.782712893384
 _START_TABLE = np.load(_FOLDER / "start_table.npy")
 _START = _START_TABLE.ravel().astype(float).tolist()
 _COLUMNS = _START_TABLE.shape[1]
-# The table of starts begins at this log epsilon and at this root, sqrt(-log(4 delta (1 - delta))),
+# The table of starts starts at this log epsilon and at this root, sqrt(-log(4 delta (1 - delta))),
 # and has this many points per unit of each. `tools/make_kernel_tables.py` reads these constants.
 START_LOG_EPSILON = math.log(1e-4)
 START_PER_LOG = 14.0

@@ -66,7 +66,7 @@ def rho_of(releases: int, rho: float) -> float:
 
 
 def _root_above(square: Fraction) -> float:
-    """Return a double whose square is not below this one: the root, but for one rounding."""
+    """Return a double whose square is not below this one: the root, except for one rounding."""
     with many_digits():
         root = float((Decimal(square.numerator) / Decimal(square.denominator)).sqrt())
     if root == math.inf or Fraction(root) ** 2 >= square:

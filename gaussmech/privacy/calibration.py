@@ -332,7 +332,7 @@ def gaussian_epsilon(
     Notes
     -----
     The result is never below the exact value. It is above it by a relative 1e-11 at most, or, where
-    delta is so close to its value at epsilon = 0 that it hardly depends on epsilon, by the effect
+    delta is so close to its value at epsilon = 0 that it barely depends on epsilon, by the effect
     of changing delta by 300 units of rounding.
 
     Halley's method solves log(delta(epsilon) / delta) = 0, or the same of the complements where

@@ -508,7 +508,7 @@ def exact_composition_epsilon(
     Returns
     -------
     float or array
-        Privacy budget of all releases, of the shape of `delta`, in [0, k epsilon0] but for rounding
+        Privacy budget of all releases, of the shape of `delta`, in [0, k epsilon0] except for rounding
         up.
 
     Raises

@@ -320,7 +320,7 @@ def head_supremum(
     """Return the largest G on [0, epsilon_h] as one number.
 
     G is `gdp_transform`. Between the neighbours of the grid's largest value the grid is refined a
-    thousandfold, several times. The result is a value of G, so it is not above the supremum but for
+    thousandfold, several times. The result is a value of G, so it is not above the supremum except for
     rounding; a peak that the grid of `head_measurement` does not resolve may be higher, by
     `tolerance` at most.
 

@@ -538,7 +538,7 @@ def _add(
 ) -> None:
     """Add an argument to a parser or a group of it; one without a metavar is a flag.
 
-    The help is a sentence that begins with a verb and ends with the default, and the example a value:
+    The help is a sentence that starts with a verb and ends with the default, and the example a value:
     docs/reference/release-options.md shows both.
     """
     kind = (

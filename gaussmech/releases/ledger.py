@@ -166,7 +166,7 @@ class LedgerState:
         """Return the state with its kind and, if it has a total, its rule; both stay from now on.
 
         `distribution` is that of the noise of the release that comes next. A ledger without a total
-        refuses nothing, so it begins as a mixed one. A ValueError refuses noise that a ledger of
+        refuses nothing, so it starts as a mixed one. A ValueError refuses noise that a ledger of
         this kind does not take.
         """
         noise = DISTRIBUTIONS[distribution]
@@ -324,12 +324,12 @@ class LedgerFile:
         The `epsilon` and `delta` that all releases together may spend; None takes those of the
         file, if it has any.
     new : bool
-        Whether this release begins the ledger. Then there must be no such file, and else there must
-        be one: a name that is misspelt must not begin another ledger.
+        Whether this release starts the ledger. Then there must be no such file, and else there must
+        be one: a name that is misspelt must not start another ledger.
     planned : int, optional
-        How many equal releases are planned to share the total, if this release begins the ledger.
+        How many equal releases are planned to share the total, if this release starts the ledger.
     kind : {"gaussian", "pure", "mixed"}, optional
-        Which noise its releases have. None takes that of the file or, if this release begins a
+        Which noise its releases have. None takes that of the file or, if this release starts a
         ledger with a total, that of the release.
     period : Period, optional
         What the release is of; a second release of one period is refused.
@@ -387,7 +387,7 @@ class LedgerFile:
                     )
 
     def add(self, plan: Plan, output: Path) -> dict[str, Any]:
-        """Add a release that is about to begin, and return what all releases cost together.
+        """Add a release that is about to start, and return what all releases cost together.
 
         A ValueError is raised, and nothing is added, if the total would be exceeded.
         """
@@ -491,7 +491,7 @@ def read_ledger(path: Path, option: str, new: str = "") -> LedgerState:
 
     A ValueError, which names the option, refuses a file that is none or that has no release, one
     with several names, and one whose own sums contradict its entries. `new` is the option that
-    begins a ledger, if there is one.
+    starts a ledger, if there is one.
     """
     if not path.exists():
         begin = f"; {new} begins one" if new else ""
@@ -600,7 +600,7 @@ def composes_by(cost: Cost) -> dict[str, float]:
 
 
 def _entry(plan: Plan, output: Path, period: Period | None) -> _Entry:
-    """Return the entry of a release that begins now."""
+    """Return the entry of a release that starts now."""
     return {
         **({"period": period.record} if period else {}),
         "file": str(output.absolute()),

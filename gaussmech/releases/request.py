@@ -62,7 +62,7 @@ class Request:
     ledger : LedgerFile or None
         The ledger to which the release is added.
     output : Path
-        The table to write, or a file of a GIS.
+        The table to write, or a GIS file.
     per : str or None
         The public column by which values are divided, for rates.
     yes : bool
@@ -124,12 +124,12 @@ class Request:
 
     @property
     def is_map(self) -> bool:
-        """Whether the table is a file of a GIS."""
+        """Whether the table is a GIS file."""
         return self.output.suffix in DRIVERS
 
     @property
     def doubts(self) -> list[str]:
-        """What can hardly be meant, apart from the public files."""
+        """What is unlikely to be meant, apart from the public files."""
         if self.epsilon != 0:
             return []
         return [
@@ -179,7 +179,7 @@ class Request:
             raise ValueError("--areas auto needs --graph or --link")
         from gaussmech.graphs.partition import area_count, partition
 
-        # The noise of an area hardly depends on their number, so a plan for one of them tells it.
+        # The noise of an area barely depends on their number, so a plan for one of them tells it.
         whole = AreaLabels(name, ["1"], np.zeros(graph.n, dtype=np.int64))
         noise = self.plan(graph.n, [whole] * len(self.areas)).noise
         codes = partition(

@@ -344,7 +344,7 @@ def release(
     release cannot be replayed. Needs OpenDP, which the extra `release` installs.
 
     Each call spends its budget. Releases about the same people add up, and no call knows of
-    another: count them, or keep the ledger of the command `gaussmech release`.
+    another: count them, or keep the ledger, a privacy accountant, of the command `gaussmech release`.
 
     Parameters
     ----------

@@ -236,7 +236,7 @@ def _log_density(
     The density is up to a factor of the row; `step` is the difference of the shares of two atoms.
     """
     width = min(len(share), 2 * int(np.ceil(distribution.reach * scale / step)) + 1)
-    # The window of a value is around it. Windows that would begin below the atom 0 or end beyond
+    # The window of a value is around it. Windows that would start below the atom 0 or end beyond
     # the last one are moved inwards.
     first_atom = np.round(y / step).astype(int) - width // 2
     first_atom = np.clip(first_atom, 0, len(share) - width)
@@ -248,12 +248,12 @@ def _log_density(
 def _tilt(excess: Callable[[float], float], start: float) -> float:
     """Return the tilt at which the posterior means of all bins exceed 1 by 0.
 
-    The sum of the means rises with the tilt. The search begins with the bracket +-`start`.
+    The sum of the means rises with the tilt. The search starts with the bracket +-`start`.
     """
     # The import of SciPy's optimizers takes longer than that of everything else here.
     from scipy.optimize import brentq
 
-    # With hardly any noise the means add up as they are.
+    # With almost no noise the means add up as they are.
     if abs(excess(0.0)) <= ROUNDING:
         return 0.0
     end = start

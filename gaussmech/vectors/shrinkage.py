@@ -26,7 +26,7 @@ SLABS = (0.04, 3.0)
 _RATE_TOLERANCE = 0.005
 # Squares of larger values would overflow.
 _LARGEST_VALUE = 1e100
-# The search for a rate begins at the best of so many, which differ by a factor of 3.
+# The search for a rate starts at the best of so many, which differ by a factor of 3.
 _RATES = 5
 
 
@@ -121,7 +121,7 @@ def soft_threshold(
 
     See Also
     --------
-    empirical_bayes_threshold : It hardly moves large values.
+    empirical_bayes_threshold : It barely moves large values.
     james_stein : For dense vectors.
 
     References
@@ -276,7 +276,7 @@ def _fit_weight(size: Array, rate: Array) -> SpikeAndSlab:
     def slope(weight: Array, row: NDArray[np.int64]) -> Array:
         return (1 / (inverse[row] + weight[:, None])).sum(axis=1)
 
-    # Hardly any of d standard normal variables is above this threshold. The least weight has a
+    # Almost none of d standard normal variables is above this threshold. The least weight has a
     # posterior median of 0 up to it.
     threshold = math.sqrt(2 * math.log(size.shape[1]))
     parts = np.exp([_log_mills(rate - threshold), _log_mills(rate + threshold)])

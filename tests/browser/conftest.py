@@ -161,7 +161,7 @@ def violations(page):
 
 @pytest.fixture(scope="session")
 def results():
-    """The folder of a run with a report of it as it stands: the full run, or else the quick one."""
+    """The folder of a run with a report of it as it stands: the full run, otherwise the quick one."""
     for folder in (ROOT / "results", ROOT / "results/quick"):
         report = folder / "report.html"
         figures = [path.stat().st_mtime for path in (folder / "figures").glob("*.png")]

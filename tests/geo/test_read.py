@@ -1,4 +1,4 @@
-"""Files of a GIS as they occur: layers, systems of coordinates, lost geometries, ids."""
+"""Files of a GIS as they occur: layers, coordinate reference systems, lost geometries, ids."""
 
 import json
 

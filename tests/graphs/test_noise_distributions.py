@@ -39,7 +39,7 @@ def oracle(step):
 
 
 def is_expected(value, step):
-    """Return what is equal to this value, but for the difference of the fine grid's distribution."""
+    """Return what is equal to this value, except for the difference of the fine grid's distribution."""
     return pytest.approx(value, rel=1e-6 if step else 1e-3)
 
 

@@ -1,7 +1,7 @@
 """Each constant and term of the proofs of releases: what the noise is calibrated for, exactly.
 
 The sensitivities, the scales, the losses and the costs are compared with the formulas of
-docs/release-proofs.md in fractions. They are never on the unsafe side, and hardly above.
+docs/release-proofs.md in fractions. They are never on the unsafe side, and barely above.
 """
 
 import math
@@ -36,7 +36,7 @@ def levels(shares, l1):
 
 
 def is_just_above(value, exact, most=1e-12):
-    """Return whether a value is at least an exact one, and hardly above."""
+    """Return whether a value is at least an exact one, and barely above."""
     return exact <= Fraction(value) <= Fraction(exact) * (1 + Fraction(most))
 
 

@@ -1,4 +1,4 @@
-"""A release of districts: from a file of a GIS to a map that anybody opens, and what it says of it."""
+"""A release of districts: from a GIS file to a map that anybody opens, and what it says of it."""
 
 from decimal import Decimal
 from pathlib import Path

@@ -44,7 +44,7 @@ def unpacked(text):
 
 
 def made(kind, **options):
-    """An object of options, None but for those that are given."""
+    """An object of options, None except for those that are given."""
     return kind(**dict.fromkeys(field.name for field in fields(kind)) | options)
 
 

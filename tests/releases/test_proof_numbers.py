@@ -29,7 +29,7 @@ def test_budgets_chosen_after_a_result_can_exceed_the_total_by_a_factor_of_two()
     gaussian = gaussian_delta(1 / 0.2359, left)
     laplace = np.maximum(0, -np.expm1((left - 0.9326) / 2))
     weight = norm.pdf(z) * step
-    # Either sequence keeps (1, 1e-6), but for the rounding of the page's numbers.
+    # Either sequence keeps (1, 1e-6), except for the rounding of the page's numbers.
     assert weight @ gaussian == pytest.approx(1e-6, rel=0.01)
     assert weight @ laplace == pytest.approx(1e-6, rel=0.01)
     assert weight @ np.maximum(gaussian, laplace) == pytest.approx(2e-6, rel=0.01)

@@ -35,7 +35,7 @@ def test_the_divergence_is_that_at_the_estimated_prior(nonnegative):
     rule = posterior_rule(y, nonnegative)
     x = rule.mean(y)
     order = np.argsort(y)
-    # A single value in 4,000 hardly moves the prior, so that differences are the local derivative.
+    # A single value in 4,000 barely moves the prior, so that differences are the local derivative.
     slopes = np.gradient(x[order], y[order])
     expected = slopes[np.isfinite(slopes)].sum()
     assert rule.divergence(y) == pytest.approx(expected, rel=0.05)

@@ -33,7 +33,7 @@ from gaussmech.graphs.field.tiled_prior import MOST_WORK, Family, FieldPrior
 # deviations to either side of the mean log are a factor of 5,000.
 RANGES = (8e-6, 2.5e-5, 8e-5, 2.5e-4, 8e-4, 0.0025, 0.008, 0.025, 0.08, 0.25)
 VARIANCES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.7, 1.3, 2.4, 4.5)
-# The variances of signed maps, over that of the map itself.
+# The variances of signed maps, divided by that of the map itself.
 SIGNED_VARIANCES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
 # A climb steps along the axes of the grid; that of a signed map, where k and s2 nearly compensate each
 # other, also along this ridge.
@@ -62,7 +62,7 @@ class Search:
     signed : bool
         Whether the map may be negative; then the map, not its log, is the field.
     least : float
-        If the search begins below this evidence, it ends there.
+        If the search starts below this evidence, it ends there.
     start : Search, optional
         A search for the same map, whose prior may lack the last covariates of this one: this one
         starts at its end, or at the family and the range of its end if only one of them is signed.
@@ -92,7 +92,7 @@ class Search:
         # variance of the data less that of the noise, and at least one standard error of this
         # difference.
         self._unit = max(np.nanvar(z) - 1, np.sqrt(2 / len(z))) if signed else 1.0
-        # A search begins in the middle of the ranges, and at the variance of the map. From the next
+        # A search starts in the middle of the ranges, and at the variance of the map. From the next
         # higher range, climbs end at others, and sums over rectangles of large counts with released
         # areas have 1.2 times the error.
         variance = SIGNED_VARIANCES.index(1.0) if signed else _variance_of_moments(z)

@@ -120,7 +120,7 @@ class FieldPrior:
     def with_map(self, x: Array) -> FieldPrior:
         """Return the prior whose log map has an unknown multiple of the log of x (n,) in its mean.
 
-        `x` is an estimate of another map, > 0 in the mean; it must not depend on the noise of this
+        `x` is an estimate of another map, > 0 on average; it must not depend on the noise of this
         one.
         """
         new = copy(self)

@@ -181,7 +181,7 @@ def _load(settings, hours, download_folder, seed):
     reasons = "; ".join(dict.fromkeys(failures))
     is_offline = all("no connection" in reason for reason in failures)
     cause = "no network" if is_offline else "the download failed"
-    city = "a made-up city" if data.source == "stand-in" else data.label
+    city = "a synthetic city" if data.source == "stand-in" else data.label
     failure = f"{cause}: maps show {city}; {_REMEDY}"
     _log.warning("%s (%s)", failure, reasons)
     return data, failure
@@ -361,7 +361,7 @@ def _days_in_words(days):
 
 
 def _provenance(data, facts, rule, settings):
-    """Return the provenance of a City, but for a failed download."""
+    """Return the provenance of a City, except for a failed download."""
     is_simulation = any(hour["utility_simulation"] for hour in facts.values())
     has_dropoffs = any((ends["end"] == "dropoff").any() for ends in data.ends.values())
     notes = [_SYNTHETIC_NOTE] * (data.source == "stand-in")

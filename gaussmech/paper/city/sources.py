@@ -169,7 +169,7 @@ def folder_files(settings):
     roads : list of Path
         The road file, which may be compressed; none if it is missing.
     trips : list of Path
-        Those that `trips` lists, which may be missing, or else all in the folder.
+        Those that `trips` lists, which may be missing, otherwise all in the folder.
     """
     folder = Path(settings["folder"]).expanduser()
     names = (settings["roads"], f"{settings['roads']}.gz")

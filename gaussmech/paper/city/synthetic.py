@@ -36,7 +36,7 @@ METRES_PER_DEGREE = np.radians(EARTH_RADIUS_M) * np.array(
 DATE = "2000-01-01"
 # Weights of places and numbers of trips are given for these hours and interpolated between them.
 ANCHOR_HOURS = (0, 4, 8, 12, 16, 20)
-# So many rides begin per hour, at the anchor hours.
+# So many rides start per hour, at the anchor hours.
 TRIPS_PER_HOUR = (22_700, 6_500, 18_500, 20_600, 17_400, 23_400)
 
 # A metre of a side street has this many trip ends, relative to a metre of an avenue.
@@ -51,14 +51,14 @@ GPS_JITTER_M = 15.0
 FLEET = 13_000
 # A cab takes this many seconds, on average, from one pick-up to the next.
 CYCLE_S = 1800
-# A cab begins at most this many rides, from two cycles before the hour on.
+# A cab starts at most this many rides, from two cycles before the hour on.
 MOST_RIDES = 12
 # A ride goes at this speed, and stands for so many seconds.
 SPEED_M_S = 5.5
 STOP_S = 90
 # The way of a ride is this many times as long as the straight line.
 DETOUR = 1.3
-# A ride takes less than an hour, so it begins in the hour in which it ends or in the one before.
+# A ride takes less than an hour, so it starts in the hour in which it ends or in the one before.
 LONGEST_RIDE_S = 3300
 
 
@@ -139,9 +139,9 @@ def _ride_seconds(pickup, dropoff):
 
 
 def _start_seconds(ride, rng):
-    """Return the seconds after the full hour at which rides begin, (cabs, MOST_RIDES).
+    """Return the seconds after the full hour at which rides start, (cabs, MOST_RIDES).
 
-    `ride` has the duration of each. Cabs work from two cycles before the hour, so rides begin at
+    `ride` has the duration of each. Cabs work from two cycles before the hour, so rides start at
     an even rate in it.
     """
     mean_idle = CYCLE_S - ride.mean()
@@ -153,7 +153,7 @@ def _start_seconds(ride, rng):
 
 
 def _trips_begun(hour, seed):
-    """Return the trips that begin in an hour, in order of time; hour -1 is that before midnight."""
+    """Return the trips that start in an hour, in order of time; hour -1 is that before midnight."""
     rng = _generator(seed, hour + 1)
     cabs = round(_at_hour(TRIPS_PER_HOUR, hour) * CYCLE_S / 3600)
     pickup = _ends(hour, (cabs, MOST_RIDES), rng)
@@ -162,7 +162,7 @@ def _trips_begun(hour, seed):
     start = _start_seconds(ride, rng)
     numbers = rng.permutation(FLEET)[:cabs]
     names = np.array([f"cab-{number:05d}" for number in numbers])
-    # Rides have the shape (cabs, MOST_RIDES). Select those that begin in the hour, in order of time.
+    # Rides have the shape (cabs, MOST_RIDES). Select those that start in the hour, in order of time.
     cab, rank = np.nonzero((start >= 0) & (start < 3600))
     order = np.argsort(start[cab, rank], kind="stable")
     cab = cab[order]
@@ -207,7 +207,7 @@ def stand_in_city(hours, seed):
         `junctions`, `road_sections` (with parallel ones and loops) and `roads` (edges).
     trips : dict of DataFrame
         For each hour, the trips that start or end in it, with the columns of `read_trips` (times of
-        a nominal day). They depend only on the hour and the seed. The trips of a cab that begin in
+        a nominal day). They depend only on the hour and the seed. The trips of a cab that start in
         the same hour do not overlap.
 
     Examples

@@ -88,7 +88,7 @@ def accuracy_budget(*, accuracies, alpha, delta, sensitivity):
 
 
 def _epsilon_for(example, bound, alpha):
-    """Return the epsilon at which a mechanism like this one, but for epsilon, has an accuracy.
+    """Return the epsilon at which a mechanism like this one, except for epsilon, has an accuracy.
 
     It is 0 where uniform noise, the limit of truncated Laplacian noise, is accurate enough.
     """

@@ -1,6 +1,6 @@
 """sigma of the classical and the analytic Gaussian mechanism (Balle & Wang, section 5.1).
 
-`tables` yields the tables whose names begin with calibration.
+`tables` yields the tables whose names start with calibration.
 """
 
 from itertools import product

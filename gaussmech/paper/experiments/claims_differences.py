@@ -117,7 +117,7 @@ def _decides(differences):
 def _fresh_differences(task, cell, pairs, seed):
     """Return the error of the second method less that of the first, by repetition and pair.
 
-    There are as many repetitions as decide all pairs, or else the largest number.
+    There are as many repetitions as decide all pairs, otherwise the largest number.
     """
     epsilon, delta, sample_size, dimension = cell
     size = int(sample_size), int(dimension)

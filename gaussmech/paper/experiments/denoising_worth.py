@@ -146,7 +146,7 @@ def page_of_denoising(
     maps : dict of int to (n,) array
         The true map of one hour, in trip ends per junction.
     map_epsilon : float
-        The budget whose noise is scaled; the page begins there, with the maps of Figure 2.
+        The budget whose noise is scaled; the page starts there, with the maps of Figure 2.
     page_epsilons : list of float
         The budgets.
     page_repetitions : int

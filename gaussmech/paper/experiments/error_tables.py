@@ -20,7 +20,7 @@ def error_table(errors, *, name="error"):
 
     `errors` has the columns that name the cell, `repetition`, then the error of each method. Every
     cell must have all repetitions; a ValueError names one that has not. New columns
-    begin with `name`. Rows are sorted by repetition before they are summed, so the table has the same
+    start with `name`. Rows are sorted by repetition before they are summed, so the table has the same
     bits however the rows were divided among jobs. A method without any error in a cell has no row
     there.
     """
@@ -49,10 +49,10 @@ def error_table(errors, *, name="error"):
 def map_error_table(errors):
     """Return the error table of heat maps: RMSE per method and hour, sigma of its release.
 
-    The zero release draws no noise, so its sigma is 0. `parameter` is the mean of what a method chose
-    in the draws, 0 if it chooses nothing. `ratio` is the mean of its RMSE over that of the paper's
-    trend filter in the same draw, and `ratio_std` the standard deviation of this ratio from one draw
-    to the next; both are 0 without this filter.
+    The zero release draws no noise, so its sigma is 0. `parameter` is the mean of what a method
+    chose in the draws, 0 if it chooses nothing. `ratio` is the mean of its RMSE divided by that of
+    the paper's trend filter in the same draw, and `ratio_std` the standard deviation of this ratio
+    from one draw to the next; both are 0 without this filter.
     """
     after_keys = errors.columns.get_loc("repetition")
     keys = list(errors.columns[:after_keys])

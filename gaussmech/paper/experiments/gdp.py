@@ -1,6 +1,6 @@
 """The bridge to Gaussian differential privacy: figures and Table 1 of Liu et al. (2022).
 
-`tables` yields all tables whose names begin with gdp_. The functions below it make one table each;
+`tables` yields all tables whose names start with gdp_. The functions below it make one table each;
 their docstrings name the figure or theorem of the paper.
 """
 

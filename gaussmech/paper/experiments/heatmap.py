@@ -320,7 +320,7 @@ def trend_by_lambda(graph, maps, *, source, repetitions, progress=iter, **noise)
     -------
     DataFrame
         A row per hour and `parameter` (lambda / sigma). `ratio` is the mean over the draws of the
-        RMSE of wavelets over that of trend filtering, `ratio_std` its standard deviation from one
+        RMSE of wavelets divided by that of trend filtering, `ratio_std` its standard deviation from one
         draw to the next.
     """
     for hour in progress(sorted(maps)):

@@ -28,7 +28,7 @@ def l2_mechanism(*, epsilons, deltas, dimensions):
             "dimension": d,
             "scale": scale,
             "sigma": sigma,
-            # The squared norm of the noise is scale^2 d (d + 1) in the mean, as the norm has the
+            # The squared norm of the noise is scale^2 d (d + 1) on average, as the norm has the
             # gamma distribution of shape d; that of Gaussian noise is d sigma^2,
             "l2_ratio": scale**2 * (d + 1) / sigma**2,
             # and that of Laplace noise of scale sqrt(d) / epsilon is d times 2 d / epsilon^2.

@@ -1,6 +1,6 @@
 """Truncated Laplacian noise against the optimal Gaussian, and the bounds of the least noise.
 
-`tables` yields the tables whose names begin with geng_. The bounds are those of the poster of Geng et
+`tables` yields the tables whose names start with geng_. The bounds are those of the poster of Geng et
 al.; its A is the end of the noise, and Delta the sensitivity.
 """
 

@@ -31,7 +31,7 @@ _log = logging.getLogger("gaussmech")
 def job(snakemake):
     """Run the body of a script with its log, to which all that it prints as an error goes, too.
 
-    Yields `progress`. The log begins with the job's settings. It ends with what the job took, or with
+    Yields `progress`. The log starts with the job's settings. It ends with what the job took, or with
     its error in one line; the traceback of a defect stands above. A job fails if its code differs from
     what it was planned with, because nobody could say which version made the result.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 _ROOT = Path(__file__).parents[3]
 # The digests of settings and code that a run was planned with. Its jobs inherit the variable.
 _PLANNED = "GAUSSMECH_PLANNED"
-# How a job's log begins.
+# How a job's log starts.
 SETTINGS = "INFO: settings "
 # Several jobs may ask at once: none may take the lock of the index.
 _DESCRIBE = (

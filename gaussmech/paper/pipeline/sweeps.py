@@ -133,7 +133,7 @@ def folder(values):
 def _word(value):
     """Return a value as it stands in a folder's name: only letters, digits and . - + @ ~.
 
-    "~" begins a digest, which stands for the end of a value that is long, or not of numbers and
+    "~" starts a digest, which stands for the end of a value that is long, or not of numbers and
     texts; "+" joins the items of a list. Neither is in a text, nor is a part of the separator: other
     signs are "@" and their bytes.
     """

@@ -2,8 +2,8 @@
 
 A release adds discrete Gaussian noise, grid * N with P(N = k) proportional to exp(-k^2 / (2 t^2))
 on the whole numbers, to values on a grid (Canonne, Kamath & Steinke, 2020). Its privacy is that of
-the continuous Gaussian but for a tiny loss of delta, which `calibrate_noise` proves and accounts
-for. So the exact calibration of Balle & Wang applies, and sigma is hardly above the least possible
+the continuous Gaussian except for a tiny loss of delta, which `calibrate_noise` proves and accounts
+for. So the exact calibration of Balle & Wang applies, and sigma is barely above the least possible
 one. Calibration by concentrated privacy, as in the library that draws the samples, needs between
 4.5 % and 18 % more noise for epsilon from 0.1 to 5 and delta from 1e-9 to 1e-3
 (docs/bench/release.md).

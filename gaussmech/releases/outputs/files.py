@@ -170,7 +170,7 @@ class PublishedRelease(PreparedRelease):
 
     @cached_property
     def denoised(self) -> dict[str, Denoised]:
-        """The denoised columns by name: all, or none without a graph or with hardly any noise."""
+        """The denoised columns by name: all, or none without a graph or with almost no noise."""
         if self.graph is None or self.method is None:
             return {}
         # Denoising needs Numba, which nothing else here does.
@@ -340,7 +340,7 @@ def areas_bytes(published: PublishedRelease) -> bytes:
 def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     """Return the table as a file: places, raw values, denoised ones, intervals and coordinates.
 
-    `kind` is ".csv", with all digits, ".parquet", with doubles, or that of a file of a GIS, which has
+    `kind` is ".csv", with all digits, ".parquet", with doubles, or that of a GIS file, which has
     the ids, names and geometry of the places and the released values, as doubles.
     """
     columns: dict[str, Any] = {published.place_name: published.places.ids}

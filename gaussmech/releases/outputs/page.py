@@ -126,7 +126,7 @@ def page_text(
     """Return the page of a release, as HTML; it has a map if the places have coordinates.
 
     `facts` is what `files.facts` returns. The title is the name that the publisher gives the data
-    product, or else what the release shows. `links` are the names of the other files.
+    product, otherwise what the release shows. `links` are the names of the other files.
     """
     views = _views(published, facts)
     is_mapped = published.places.lon is not None
@@ -391,7 +391,7 @@ def _view_data(names: list[str], view: View) -> dict[str, Any]:
     """Return one view of the columns with these names, ready for JSON."""
     unit = float(view.unit)
     # The ends of intervals are rounded outwards. The 1e-9 keeps an end that is a multiple of the
-    # unit, but for rounding, where it is.
+    # unit, except for rounding, where it is.
     parts = {
         "value": np.rint(view.values / unit),
         "low": np.floor(view.low / unit + 1e-9),

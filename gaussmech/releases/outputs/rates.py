@@ -1,7 +1,7 @@
 """Rates: released values over a public number of each place, such as its population.
 
 A rate has the interval of the released value over the same number: 95 % for the true rate, from the
-distribution of the noise, and cut at 0. It is no denoised value, whose interval holds in the mean
+distribution of the noise, and cut at 0. It is no denoised value, whose interval holds on average
 over places alone.
 """
 

@@ -1,9 +1,9 @@
 """How a release understood its public files, from public facts alone.
 
-A file may be understood otherwise than its owner means: ids from another column, streets that do not
-meet. So a release and a dry run say in a few lines what the places are, where their ids come from, how
-they are linked, and what was left unused. Where that can hardly be meant, nothing is released unless
-the user says `--yes`; whether it is refused depends on public files alone.
+A file may be understood otherwise than its owner means: ids from another column, streets that do
+not meet. So a release and a dry run say in a few lines what the places are, where their ids come
+from, how they are linked, and what was left unused. Where that is unlikely to be meant, nothing is
+released unless the user says `--yes`; whether it is refused depends on public files alone.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Understanding:
         What was taken, for the JSON file. The rest of a file is only printed: the curator must see it,
         and nobody else, since its names may tell about private columns.
     doubts : list of str
-        Why it can hardly be meant, each with its remedy.
+        Why it is unlikely to be meant, each with its remedy.
     """
 
     lines: dict[str, str]
@@ -163,7 +163,7 @@ def _links(
 
 
 def _extent(places: Places) -> tuple[str, str | None]:
-    """Return how far places extend, in words, and the name of their system of coordinates."""
+    """Return how far places extend, in words, and the name of their coordinate reference system."""
     if places.lon is None or places.lat is None:
         return "the places have no coordinates", None
     from gaussmech.geo.proofs import system_name
