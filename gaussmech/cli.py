@@ -2,7 +2,8 @@
 
 `main` parses the arguments and runs a command. A command of _COMMANDS makes a budget of each
 combination of its options, or of each line of a CSV file, has `_budgets` solve them, and
-prints words, a table, CSV or JSON. The commands `release` and `ledger` are in `releases.command`.
+prints words, a table, CSV or JSON. The commands `release`, `ledger` and `series`
+are in `releases.command`.
 An error is one line on standard error, with exit status 2 for bad input and 1 for anything else.
 NumPy is loaded only when there is something to compute, so `--help` is quick.
 """
@@ -115,7 +116,9 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Exit with status 2 and the message on one line."""
         if choice := re.match(r"argument command: invalid choice: '(\w*)'", message):
-            suggestion = did_you_mean(choice[1], [*_COMMANDS, "release", "ledger"])
+            suggestion = did_you_mean(
+                choice[1], [*_COMMANDS, "release", "ledger", "series"]
+            )
             message = f"there is no command {choice[1]!r}{suggestion}"
         elif choice := re.search(
             r": invalid choice: '(.*)' \(choose from (.*)\)", message
@@ -209,10 +212,11 @@ def _parser() -> _Parser:
     parser.set_defaults(parser=parser)
     for command in _COMMANDS:
         _add_command(commands, command)
-    from gaussmech.releases.command import add_ledger, add_release
+    from gaussmech.releases.command import add_ledger, add_release, add_series
 
     add_release(commands)
     add_ledger(commands)
+    add_series(commands)
     return parser
 
 

@@ -1,8 +1,8 @@
-"""The commands `gaussmech release counts|events|inspect` and `gaussmech ledger`.
+"""The commands `gaussmech release counts|events|inspect`, `gaussmech ledger` and `gaussmech series`.
 
-`add_release` and `add_ledger` declare the options for `gaussmech.cli`. The functions that they set as
-`run` parse the options of a command into a request, have `publish` carry it out, and return what
-the command prints. Only this module and `gaussmech.cli` know the options.
+`add_release`, `add_ledger` and `add_series` declare the options for `gaussmech.cli`. The functions
+that they set as `run` parse the options of a command into a request, have `publish` carry it out, and
+return what the command prints. Only this module and `gaussmech.cli` know the options.
 """
 
 from __future__ import annotations
@@ -302,6 +302,49 @@ def add_ledger(commands: Any) -> None:
         example="trips.json",
     )
     parser.set_defaults(parser=parser, run=_print_ledger)
+
+
+def add_series(commands: Any) -> None:
+    """Add the command `series` to the commands of a parser."""
+    parser = commands.add_parser(
+        "series",
+        help="Denoise releases of several periods together.",
+        description="Denoise releases of the same places and of several periods together, from their"
+        " published\nfiles. Writes one table, its .json file, and a page with a map of each period."
+        " This costs no privacy.",
+        epilog="example:\n  gaussmech series month-*.json --graph districts.gpkg --output year.csv",
+    )
+    _add(
+        parser,
+        "releases",
+        "RELEASE.JSON",
+        "the JSON files of releases, each beside its table",
+        nargs="+",
+        action="store",
+    )
+    add = partial(_add, parser)
+    add("--graph", "FILE", "streets or districts of the releases", required=True)
+    add("--places", "FILE", "the list of places, if the releases had one")
+    add("--id", "NAME", "column of the public file with the ids of places")
+    add("--layer", "NAME", "layer of the public file")
+    add("--output", "FILE.CSV", "the table to write", required=True)
+    parser.set_defaults(parser=parser, run=_denoise_series)
+
+
+def _denoise_series(args: argparse.Namespace) -> str:
+    """Denoise releases together, and return what the command prints."""
+    from gaussmech.releases.public.places import PublicFiles
+    from gaussmech.releases.series import write_series
+
+    public = PublicFiles(
+        places=args.places,
+        graph=args.graph,
+        id=args.id,
+        layer=args.layer,
+        cells=None,
+        within=[],
+    )
+    return _text(write_series(args.releases, public, Path(args.output)))
 
 
 def _add_common_options(parser: argparse.ArgumentParser) -> None:

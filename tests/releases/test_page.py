@@ -1,4 +1,4 @@
-"""The page of a release: its classes, its packed data, and what it says of errors."""
+"""The page of a release: its scale, its packed data, and what it says of errors."""
 
 import base64
 import json
@@ -247,15 +247,32 @@ def test_areas_are_a_view_with_their_published_totals(distribution):
 
 @pytest.mark.parametrize("times", [1 / 3, 3, 1e4])
 @pytest.mark.parametrize("error", [0.0123, 0.9, 1.0, 8.06, 79.0])
-def test_no_class_is_narrower_than_the_noise(error, times):
-    values = np.array([[0.0, times * error]])
+def test_noise_alone_has_no_strong_colour_and_few_high_values_leave_colours(
+    error, times
+):
+    values = np.r_[np.linspace(0, times * error, 999), 1e6 * error][None]
     view = View("raw", values, values, values, error)
-    limits = [0.0, *view.cuts]
-    assert (np.diff(limits) >= error * (1 - 1e-12)).all()
-    # Each class holds some value that is possible, and the last one is open.
-    assert limits[-1] <= times * error
-    assert len(limits) == 8 or times < 1000 and len(limits) < 8
+    reached = max(times * error, error)
+    assert 0.99 * reached <= view.top <= 1.11 * reached
     assert 0.01 <= float(view.unit) / error <= 0.1000001
+
+
+def test_the_page_has_the_sum_of_all_places_with_its_interval():
+    of = study(distribution="laplace")
+    _, data = page_and_data(of)
+    raw, denoised = data["views"]
+    for k, (name, fit) in enumerate(of.denoised.items()):
+        ((total, low, high),) = raw["columns"][k]["totals"]
+        values = np.array(of.columns[name], float)
+        assert total == pytest.approx(values.sum(), abs=raw["unit"])
+        # The noise of 144 values is about normal.
+        half_width = 1.96 * of.release.sigma * 12
+        assert (high - low) / 2 == pytest.approx(half_width, rel=0.01)
+        total, low, high = denoised["columns"][k]["totals"][0]
+        sums = fit.total(np.ones(144, bool))
+        assert (total, low, high) == pytest.approx(
+            (sums.estimate, sums.low, sums.high), abs=denoised["unit"]
+        )
 
 
 def test_no_error_is_said_to_be_0():
@@ -317,9 +334,9 @@ def test_rates_are_those_of_the_table():
             assert shown == pytest.approx(expected, abs=view["unit"] * (1 + 1e-6))
         # A place without a rate has an interval that ends below its start.
         assert unpacked(column["high"])[0] < unpacked(column["low"])[0] == 0
-    # No class is narrower than the errors of 95 % of the rates, and digits suit the best of them.
+    # The scale reaches beyond the errors of 95 % of the rates, and digits suit the best of them.
     errors = of.release.noise.within(0.95) / (50 * np.arange(1, 36))
-    assert min(view["cuts"]) >= np.quantile(errors, 0.95)
+    assert view["top"] >= np.quantile(errors, 0.95)
     assert errors.min() / 101 < view["unit"] <= errors.min() / 9.9
 
 

@@ -292,11 +292,17 @@ class PublishedRelease(PreparedRelease):
         self, values: Array, rounding: Callable[[Fraction], int] = half_up
     ) -> list[str]:
         """Return values in decimal digits, rounded to `round_to`; of an interval, outwards."""
-        unit = Fraction(self.round_to)
-        return [
-            digits(rounding(Fraction(value) / unit), self.round_to)
-            for value in values.tolist()
-        ]
+        return decimal_cells(values, self.round_to, rounding)
+
+
+def decimal_cells(
+    values: Array, unit: Decimal, rounding: Callable[[Fraction], int] = half_up
+) -> list[str]:
+    """Return values in decimal digits, rounded to a power of ten."""
+    return [
+        digits(rounding(Fraction(value) / Fraction(unit)), unit)
+        for value in values.tolist()
+    ]
 
 
 def _moved(sums: Sums, by: NDArray[Any]) -> Sums:
@@ -334,7 +340,7 @@ def area_header(names: list[str]) -> list[str]:
 
 def areas_bytes(published: PublishedRelease) -> bytes:
     """Return the table of areas as a CSV file."""
-    return _csv_of(published.area_columns)
+    return csv_bytes(published.area_columns)
 
 
 def table_bytes(published: PublishedRelease, kind: str) -> bytes:
@@ -354,7 +360,7 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     for level in levels:
         columns[level.name] = [str(level.ids[code]) for code in level.codes.tolist()]
     if kind == ".csv":
-        return _csv_of(columns)
+        return csv_bytes(columns)
     if kind == ".parquet":
         return _parquet_of(columns)
     areas = {
@@ -382,7 +388,7 @@ def name_column(places: Places) -> dict[str, list[str]]:
     return {} if places.names is None else {"name": places.names}
 
 
-def _csv_of(columns: Mapping[str, Iterable[Any]]) -> bytes:
+def csv_bytes(columns: Mapping[str, Iterable[Any]]) -> bytes:
     """Return columns as a CSV file."""
     text = io.StringIO(newline="")
     rows = zip(*columns.values(), strict=True)
@@ -547,7 +553,6 @@ def _denoised(published: PublishedRelease, name: str) -> Facts:
     release = published.release
     fit = published.denoised[name]
     estimate_name, low_name, high_name = denoised_names(name)
-    low, high = fit.rmse_interval
     weights = fit.parameters.get("weights")
     # Only the method "auto" has weights of methods.
     if isinstance(weights, dict):
@@ -560,14 +565,7 @@ def _denoised(published: PublishedRelease, name: str) -> Facts:
         "raw_column": name,
         "method": fit.method,
         "weights": weights,
-        "clipped_at_0": bool(fit.nonnegative),
-        "rmse": float(f"{fit.rmse:.4g}"),
-        "rmse_before_denoising": float(f"{release.sigma:.4g}"),
-        "rmse_interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],
-        "rmse_method": "Stein's unbiased risk estimate, from the raw release alone, with an approximate"
-        " interval, for the mean over all places.",
-        "interval_meaning": "95 % on average over places of similar denoised value, for the true"
-        " value of a place; fewer for the highest 1 %, and no statement about a given place.",
+        **error_facts(fit),
         "privacy": "post-processing of the raw release: it costs none",
         "reproduce": "gaussmech.denoise(values, graph=graph, **arguments) returns this column before"
         " it is rounded: values are those of the columns in `value_columns`, an array (n,) of one"
@@ -586,6 +584,21 @@ def _denoised(published: PublishedRelease, name: str) -> Facts:
             "digested": "JSON of [ids, lon, lat, edges, length_m, weights]",
             "link": published.request.link,
         },
+    }
+
+
+def error_facts(fit: Denoised) -> Facts:
+    """Return what a user of a denoised column must know of its errors."""
+    low, high = fit.rmse_interval
+    return {
+        "clipped_at_0": bool(fit.nonnegative),
+        "rmse": float(f"{fit.rmse:.4g}"),
+        "rmse_before_denoising": float(f"{fit.sigma:.4g}"),
+        "rmse_interval_95_percent": [float(f"{low:.4g}"), float(f"{high:.4g}")],
+        "rmse_method": "Stein's unbiased risk estimate, from the raw release alone, with an approximate"
+        " interval, for the mean over all places.",
+        "interval_meaning": "95 % on average over places of similar denoised value, for the true"
+        " value of a place; fewer for the highest 1 %, and no statement about a given place.",
     }
 
 

@@ -1,22 +1,25 @@
-"""The page of a release: one HTML file with its values and their intervals, in maps and a table.
+"""The page of a release or of a series of them: one HTML file with maps, charts and a table.
 
-`page_text` fills the template `page.html`, whose script draws the maps; the page loads nothing. This
-module computes what the template needs: the classes of values, none of which is narrower than the
-noise, and the data, packed so that a page of 100,000 places stays below 5 MB.
+`Page` fills the template `page.html`, whose script draws the maps; the page loads nothing. This module
+computes what the template needs: the scale of colours, and the data, packed so that a page of 100,000
+places stays below 5 MB. `page_text` makes the page of a release, `gaussmech.releases.series` that of a
+series.
 """
+
+from __future__ import annotations
 
 import json
 import math
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
-from itertools import groupby, islice, takewhile
+from itertools import groupby, takewhile
 from pathlib import Path
 from string import Template
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import numpy as np
@@ -25,7 +28,12 @@ from numpy.typing import NDArray
 from gaussmech._checks import Array
 from gaussmech._columns import IDS
 from gaussmech._csv import plain_name
+from gaussmech.geo.places import Places
 from gaussmech.geo.projection import project
+from gaussmech.graphs.colors import DARK_RAMP, RAMP
+from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.noise_distributions import noise_distribution
+from gaussmech.graphs.totals import sum_quantile
 from gaussmech.privacy.attack_risk import attack_lines
 from gaussmech.releases.noise.base import power_of_ten_below
 from gaussmech.releases.outputs.deployment import UNKNOWN
@@ -38,14 +46,17 @@ from gaussmech.releases.outputs.files import (
 )
 from gaussmech.releases.outputs.rates import rate_names
 
+if TYPE_CHECKING:
+    from gaussmech.graphs.denoised import Denoised
+
 # Maps are drawn on a plane of this width, with this margin.
 WIDTH = 1000
 MARGIN = 16
-# The page has this many colours.
-MOST_CLASSES = 8
+# The scale of colours ends at this quantile of the values, so that a few high ones leave colours.
+TOP = 0.995
 READING = (
-    "Colour steps are at least as wide as the error of 95 % of the values. A place whose interval"
-    " reaches 0 is grey, and a value is fainter where it is uncertain."
+    "Each place has the colour of its value. It is hatched where the value is uncertain: its 95 %"
+    " interval reaches further than half of the value."
 )
 DENOISED = (
     " On average over places of similar value, 95 % of the intervals hold the true value; for the"
@@ -75,12 +86,14 @@ class View:
     ----------
     name : str
         What the page calls it.
-    values, low, high : (k, n) arrays of float
-        The values of each column, and the ends of their 95 % intervals, which are cut at 0.
+    values, low, high : (k, n) or (k, T, n) arrays of float
+        The values of each column, of each of T periods, and the ends of their 95 % intervals.
     error : float
-        What the errors of 95 % of the values do not exceed: no class is narrower.
+        What the errors of 95 % of the values do not exceed.
     least_error : float or None
         The same of the most precise value, if errors differ: values have digits to suit it.
+    totals : (k, T, 3) array of float or None
+        The sum over all places of each column and period, and the ends of its 95 % interval.
     rows : list of str or None
         The areas whose values these are; None are the places.
     codes : (places,) array of int or None
@@ -95,6 +108,7 @@ class View:
     high: Array
     error: float
     least_error: float | None = None
+    totals: Array | None = None
     rows: list[str] | None = None
     codes: NDArray[np.int64] | None = None
     own: Array | None = None
@@ -105,17 +119,103 @@ class View:
         return power_of_ten_below(self.least_error or self.error) / 10
 
     @property
-    def cuts(self) -> list[float]:
-        """The limits between classes: 1, 2 or 5 times a power of ten, the last class being open.
+    def top(self) -> float:
+        """Where the scale of colours ends, a number of two digits: `TOP` of the values are below.
 
-        The first is not below the error, and the distances between them grow, so no class is
-        narrower than it.
+        It is at least the error, so that noise alone has no strong colour.
         """
-        limits = nice_numbers_from(self.error)
-        highest = self.values.max()
-        return list(
-            takewhile(lambda limit: limit <= highest, islice(limits, MOST_CLASSES - 1))
+        top = max(float(np.quantile(self.values, TOP)), self.error)
+        step = float(power_of_ten_below(top)) / 10
+        return float(f"{math.ceil(top / step - 1e-9) * step:.12g}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """What a page says, and the values that it shows.
+
+    Attributes
+    ----------
+    title, published, noise, words, sums, reading : str
+        Its sentences: the title; when and by whom it was published; how large the errors are; what
+        that means for an attacker; how areas relate to the map; how intervals are read.
+    links : iterable of str
+        The names of the other files.
+    facts : dict of str
+        The rows of the table about the data.
+    limits : iterable of str
+        What is not promised.
+    places : Places
+        The places.
+    graph : Graph or None
+        How they are linked.
+    word : str
+        What a place is called.
+    names : list of str
+        The names of the columns.
+    periods : list of str
+        The names of the periods, the earliest first; none for a release without one.
+    views : list of View
+        The values, of which the page shows those at `shown` first.
+    """
+
+    title: str
+    published: str
+    noise: str
+    words: str
+    sums: str
+    reading: str
+    links: Iterable[str]
+    facts: dict[str, str]
+    limits: Iterable[str]
+    places: Places
+    graph: Graph | None
+    word: str
+    names: list[str]
+    periods: list[str]
+    views: list[View]
+    shown: int
+
+    def text(self) -> str:
+        """Return the page as HTML; it has a map if the places have coordinates."""
+        is_mapped = self.places.lon is not None
+        rows = ""
+        for label, text in self.facts.items():
+            rows += f"<tr><th>{escape(label)}<td>{escape(text)}</tr>"
+        anchors = [
+            f'<a href="{quote(name)}" download>{escape(name)}</a>'
+            for name in self.links
+        ]
+        data = json.dumps(self._data(), separators=(",", ":"))
+        return PAGE.substitute(
+            ramp=" ".join(RAMP),
+            dark_ramp=" ".join(DARK_RAMP),
+            title=escape(self.title),
+            published=escape(self.published),
+            noise=escape(self.noise),
+            words=escape(self.words),
+            links=", ".join(anchors),
+            rows=rows,
+            sums=escape(self.sums),
+            hint=HINT if is_mapped else "",
+            reading=escape((READING if is_mapped else NO_MAP) + self.reading),
+            # A "<" could end the script.
+            data=data.replace("<", "\\u003c"),
+            limits="".join(f"<li>{escape(line)}" for line in self.limits),
         )
+
+    def _data(self) -> dict[str, Any]:
+        """Return what the page shows, ready for JSON."""
+        data: dict[str, Any] = {
+            "places": _labels(self.places),
+            "word": self.word,
+            "periods": self.periods,
+            "views": [_view_data(self.names, view) for view in self.views],
+            "shown": self.shown,
+        }
+        if self.places.names is not None:
+            # The search finds ids, too.
+            data["ids"] = list(self.places.ids)
+        return data | _map_data(self.places, self.graph)
 
 
 def page_text(
@@ -123,40 +223,48 @@ def page_text(
     facts: Facts,
     links: Iterable[str] = (),
 ) -> str:
-    """Return the page of a release, as HTML; it has a map if the places have coordinates.
+    """Return the page of a release, as HTML.
 
     `facts` is what `files.facts` returns. The title is the name that the publisher gives the data
     product, otherwise what the release shows. `links` are the names of the other files.
     """
     views = _views(published, facts)
-    is_mapped = published.places.lon is not None
-    rows = ""
-    for label, text in _rows(published, facts).items():
-        rows += f"<tr><th>{escape(label)}<td>{escape(text)}</tr>"
-    reading = READING if is_mapped else NO_MAP
-    if published.denoised:
-        reading += DENOISED
-    title = _title(views[_shown(published)], published)
     curators = [name for name in published.about["data_curators"] if name != UNKNOWN]
     by = f" by {', '.join(curators)}" if curators else ""
-    anchors = [f'<a href="{quote(name)}" download>{escape(name)}</a>' for name in links]
     attack = attack_lines(
         published.release.best_attack, unit=published.request.privacy_unit
     )
-    data = json.dumps(_data(published, views), separators=(",", ":"))
-    return PAGE.substitute(
-        title=escape(title),
-        published=escape(f"Published on {facts['created']}{by}."),
-        words=escape(attack["in words"]),
-        links=", ".join(anchors),
-        rows=rows,
-        sums=escape(facts["areas"]["denoised_sums"] if facts["areas"] else ""),
-        hint=HINT if is_mapped else "",
-        reading=escape(reading),
-        # A "<" could end the script.
-        data=data.replace("<", "\\u003c"),
-        limits="".join(f"<li>{escape(line)}" for line in facts["not_promised"]),
-    )
+    source = published.request.source
+    return Page(
+        title=_title(views[_shown(published)], published),
+        published=f"Published on {facts['created']}{by}.",
+        noise=noise_sentence([published.release.sigma], facts["denoised"]),
+        words=attack["in words"],
+        sums=facts["areas"]["denoised_sums"] if facts["areas"] else "",
+        reading=DENOISED if published.denoised else "",
+        links=links,
+        facts=_rows(published, facts),
+        limits=facts["not_promised"],
+        places=published.places,
+        graph=published.graph,
+        word=_word(published),
+        names=published.names,
+        periods=[source.period.text] if source.period else [],
+        views=views,
+        shown=_shown(published),
+    ).text()
+
+
+def noise_sentence(sigmas: Sequence[float], fits: Iterable[Facts] | None) -> str:
+    """Return in a sentence how large the errors of raw and of denoised values are.
+
+    `fits` are facts about denoised columns, with the interval of the RMSE of each.
+    """
+    if fits:
+        errors = [f"{fit['raw_column']}, {estimate(fit)}" for fit in fits]
+        return f"Errors: {'; '.join(errors)}."
+    least, most = (f"{value:.3g}" for value in (min(sigmas), max(sigmas)))
+    return f"Each value has noise of RMSE {least if least == most else f'{least} to {most}'}."
 
 
 def _shown(published: PublishedRelease) -> int:
@@ -185,17 +293,21 @@ def _finding(view: View, published: PublishedRelease, when: str) -> str:
 
 
 def _word(published: PublishedRelease) -> str:
-    """Return what the page calls a place: the name of its column, unless that only says "id"."""
-    column = published.place_name
+    """Return what the page calls a place."""
+    return word_of(published.place_name, published.places)
+
+
+def word_of(column: str, places: Places) -> str:
+    """Return what a place is called: the name of its column, unless that only says "id"."""
     name = column.replace("_", " ").strip()
     if plain_name(column) not in IDS and name:
         return name
-    return "district" if published.places.are_districts else "place"
+    return "district" if places.are_districts else "place"
 
 
-def _labels(published: PublishedRelease) -> list[str]:
+def _labels(places: Places) -> list[str]:
     """Return what the page calls each place: its name, with its id where names are not unique."""
-    ids, names = published.places.ids, published.places.names
+    ids, names = places.ids, places.names
     if names is None:
         return list(ids)
     counts = Counter(names)
@@ -244,7 +356,16 @@ def _views(published: PublishedRelease, facts: Facts) -> list[View]:
     raw = table(published.names)
     error = published.release.noise.within(0.95)
     raw_view = View(
-        "raw", raw, np.maximum(raw - error, 0), np.maximum(raw + error, 0), error
+        "raw",
+        raw,
+        np.maximum(raw - error, 0),
+        np.maximum(raw + error, 0),
+        error,
+        totals=raw_totals(
+            raw[:, None],
+            [published.release.sigma],
+            published.release.noise.distribution,
+        ),
     )
     views = [raw_view]
     if published.denoised:
@@ -256,9 +377,30 @@ def _views(published: PublishedRelease, facts: Facts) -> list[View]:
         )
         error = min(1.96 * largest_rmse, error)
         values, low, high = map(table, names)
-        views.append(View("denoised", values, low, high, error))
+        totals = fitted_totals([[fit] for fit in published.denoised.values()])
+        views.append(View("denoised", values, low, high, error, totals=totals))
     areas = _area_views(published, views[-1].values)
     return [*views, *_rate_views(published), *areas]
+
+
+def raw_totals(values: Array, sigmas: Sequence[float], distribution: str) -> Array:
+    """Return the sums (k, T, 3) over all places of raw values (k, T, n), with 95 % intervals."""
+    n = values.shape[-1]
+    noise = noise_distribution(distribution, 0.0)
+    # Of n independent values, the kurtosis of the sum is an n-th of that of one.
+    reach = float(sum_quantile(noise, np.array(noise.excess_kurtosis / n)))
+    sums = values.sum(axis=-1)
+    errors = reach * np.sqrt(n) * np.asarray(sigmas)
+    return np.stack([sums, sums - errors, sums + errors], axis=-1)
+
+
+def fitted_totals(fits: Iterable[Iterable[Denoised]]) -> Array:
+    """Return the sums (k, T, 3) over all places of k times T fits, with 95 % intervals."""
+    totals = [
+        [fit.total(np.ones(len(fit.intervals), bool)) for fit in of_column]
+        for of_column in fits
+    ]
+    return np.array(totals, float)[..., [0, 2, 3]]
 
 
 def _rate_views(published: PublishedRelease) -> list[View]:
@@ -312,27 +454,12 @@ def _area_views(published: PublishedRelease, values: Array) -> list[View]:
     return views
 
 
-def _data(published: PublishedRelease, views: list[View]) -> dict[str, Any]:
-    """Return what the page shows, ready for JSON."""
-    data: dict[str, Any] = {
-        "places": _labels(published),
-        "word": _word(published),
-        "views": [_view_data(published.names, view) for view in views],
-        "shown": _shown(published),
-    }
-    if published.places.names is not None:
-        # The search finds ids, too.
-        data["ids"] = list(published.places.ids)
-    return data | _map_data(published)
-
-
-def _map_data(published: PublishedRelease) -> dict[str, Any]:
+def _map_data(places: Places, graph: Graph | None) -> dict[str, Any]:
     """Return where the places are, if that is known, and how they are linked, ready for JSON.
 
     The map is a plane, right and down, WIDTH wide and at most as high, with a margin. A narrow map is
     not stretched: it is in the middle.
     """
-    places = published.places
     if places.lon is None or places.lat is None:
         return {}
     # These points are in metres, east and north.
@@ -359,9 +486,9 @@ def _map_data(published: PublishedRelease) -> dict[str, Any]:
 
     x, y = np.rint(on_plane(spots)).T
     edges = np.empty((0, 2), int)
-    if published.graph is not None:
+    if graph is not None:
         # The edges are ascending, the lower end first.
-        edges = np.unique(np.sort(published.graph.edges, axis=1), axis=0)
+        edges = np.unique(np.sort(graph.edges, axis=1), axis=0)
     data: dict[str, Any] = {
         "x": packed(x),
         "y": packed(y),
@@ -401,15 +528,18 @@ def _view_data(names: list[str], view: View) -> dict[str, Any]:
         "name": view.name,
         "is_rate": view.least_error is not None,
         "unit": unit,
-        "cuts": view.cuts,
+        "top": view.top,
     }
     if view.codes is not None and view.own is not None:
         parts["own"] = np.rint(view.own / unit)
         data |= {"rows": view.rows, "of": packed(view.codes)}
     data["columns"] = [
-        {"name": name} | {key: packed(rows[k]) for key, rows in parts.items()}
+        {"name": name} | {key: packed(rows[k].ravel()) for key, rows in parts.items()}
         for k, name in enumerate(names)
     ]
+    if view.totals is not None:
+        for column, totals in zip(data["columns"], view.totals, strict=True):
+            column["totals"] = (unit * np.rint(totals / unit)).tolist()
     return data
 
 

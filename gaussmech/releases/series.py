@@ -1,0 +1,487 @@
+"""Several releases of the same places, denoised together: `gaussmech series`.
+
+Nothing here is private: the published files are read, as anybody may do. `read_release` reads one of
+them, `in_order` brings them into the order of their periods, `Series` denoises them, and `write_series`
+writes a long table, the facts about it as JSON, and one page.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaussmech import __version__
+from gaussmech._checks import Array
+from gaussmech._csv import read_csv, real
+from gaussmech._files import MALFORMED, check_new_files, json_bytes, write_new_files
+from gaussmech._ids import Ids
+from gaussmech.geo.places import Places
+from gaussmech.geo.write import DRIVERS
+from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.totals import LARGEST_RATIO
+from gaussmech.releases.noise.grid import half_up
+from gaussmech.releases.outputs.files import (
+    SEED,
+    Facts,
+    csv_bytes,
+    decimal_cells,
+    denoised_names,
+    digest_of_graph,
+    error_facts,
+    name_column,
+)
+from gaussmech.releases.outputs.page import (
+    DENOISED,
+    Page,
+    View,
+    fitted_totals,
+    noise_sentence,
+    raw_totals,
+    word_of,
+)
+from gaussmech.releases.periods import Period
+from gaussmech.releases.public.places import PublicFiles
+
+if TYPE_CHECKING:
+    from gaussmech.graphs.denoised import Denoised
+
+NOT_PROMISED = [
+    "Accuracy: every value has noise, and intervals hold on average over places and periods of like"
+    " denoised value: not for a given place, nor for the highest 1 %.",
+    "Composition: what the releases cost together is in their ledger; denoising them costs none.",
+    "Sums over areas that a release has are not used here: they stand as they were published.",
+]
+
+
+@dataclass(frozen=True)
+class PublishedTable:
+    """A release as its files have it.
+
+    Attributes
+    ----------
+    path : Path
+        The JSON file.
+    period : Period
+        Its period: without one, the name of the file.
+    place_column : str
+        The column of the ids of places.
+    ids : list of str
+        The ids.
+    columns : dict of list of str
+        The released values as text, by column.
+    facts : dict
+        What the JSON file says.
+    """
+
+    path: Path
+    period: Period
+    place_column: str
+    ids: list[str]
+    columns: dict[str, list[str]]
+    facts: Facts
+
+    @property
+    def sigma(self) -> float:
+        """The standard deviation of the noise."""
+        return float(self.facts["noise"]["sigma"])
+
+    @property
+    def distribution(self) -> str:
+        """The distribution of the noise, by the name that `denoise` has for it."""
+        words = self.facts["noise"]["distribution"].lower()
+        return "laplace" if "laplace" in words else "gaussian"
+
+
+def read_release(path: Path) -> PublishedTable:
+    """Return the release of a JSON file, with the values of the table beside it.
+
+    A ValueError names the file and what is wrong with it.
+    """
+    try:
+        facts = json.loads(path.read_bytes())
+    except OSError as error:
+        raise ValueError(f"cannot read {str(path)!r}: {error.strerror}") from None
+    except ValueError:
+        raise ValueError(f"{path.name} is not the JSON file of a release") from None
+    try:
+        released = facts["released"]
+        table = path.with_name(Path(released["file"]).name)
+        place_column, names = released["place_column"], released["value_columns"]
+        Fraction(released["rounded_to"])
+        sigma, _ = float(facts["noise"]["sigma"]), float(facts["noise"]["grid"])
+        within = float(facts["noise"]["within_95_percent"])
+        of_period = facts.get("period")
+        period = Period(path.stem)
+        if of_period is not None:
+            period = Period.from_record(of_period)
+        statement = facts["guarantee"]["statement"]
+        words = facts["noise"]["distribution"]
+        texts = [place_column, statement, words, *names]
+        if not names or not all(isinstance(text, str) for text in texts):
+            raise TypeError
+        if not (0 < sigma < math.inf and 0 < within < math.inf):
+            raise ValueError
+    except MALFORMED:
+        raise ValueError(
+            f"{path.name} is not the JSON file of a release that this version wrote"
+        ) from None
+    columns = _read_table(table, [place_column, *names])
+    return PublishedTable(
+        path, period, place_column, columns.pop(place_column), columns, facts
+    )
+
+
+def _read_table(path: Path, names: list[str]) -> dict[str, list[str]]:
+    """Return the columns of the table of a release as text."""
+    if path.suffix == ".csv":
+        table = read_csv(str(path), "RELEASE.json")
+        columns: dict[str, list[str]] = table.columns
+    elif not path.exists():
+        raise ValueError(f"cannot read {str(path)!r}: it is not there")
+    elif path.suffix == ".parquet":
+        import pandas as pd
+
+        columns = {
+            name: list(map(str, cells)) for name, cells in pd.read_parquet(path).items()
+        }
+    elif path.suffix in DRIVERS:
+        import geopandas as gpd
+
+        layer = {"layer": "places"} if path.suffix == ".gpkg" else {}
+        frame = gpd.read_file(path, ignore_geometry=True, **layer)
+        columns = {name: list(map(str, cells)) for name, cells in frame.items()}
+    else:
+        raise ValueError(f"{path.name} is not a table that a release writes")
+    for name in names:
+        if name not in columns:
+            raise ValueError(
+                f"{path.name} has no column {name!r}, which its JSON names"
+            )
+    return {name: columns[name] for name in names}
+
+
+def in_order(releases: Sequence[PublishedTable]) -> list[PublishedTable]:
+    """Return releases by the first day of their periods, else in the order in which they are given.
+
+    A ValueError names the files that do not go together.
+    """
+    first = releases[0]
+    if len(releases) < 2:
+        raise ValueError(
+            f"RELEASE.json: only {first.path.name} is given; a series has two or more"
+        )
+    for k, release in enumerate(releases):
+        for other in releases[:k]:
+            if release.period.equals(other.period):
+                raise ValueError(
+                    f"{other.path.name} and {release.path.name} are both of {release.period.text}; a"
+                    " series has one release of each period"
+                )
+        differ = {
+            "place column": (first.place_column, release.place_column),
+            "columns": (", ".join(first.columns), ", ".join(release.columns)),
+            "distribution of noise": (first.distribution, release.distribution),
+        }
+        for what, (one, other_one) in differ.items():
+            if one != other_one:
+                raise ValueError(
+                    f"the {what} of {first.path.name}: {one}; of {release.path.name}: {other_one}; in a"
+                    " series they are the same"
+                )
+    if any(release.period.first is None for release in releases):
+        return list(releases)
+    return sorted(releases, key=lambda release: release.period.first or date.min)
+
+
+def values_at(release: PublishedTable, places: Places) -> Array:
+    """Return the released values (n, k) at the public places, of which each must be in the table."""
+    positions = Ids(places.ids, places.aliases).positions(release.ids)
+    for key, position in zip(release.ids, positions, strict=True):
+        if position < 0:
+            raise ValueError(
+                f"{release.path.name} has the place {key!r}, which --graph has not"
+            )
+    if len({*positions}) < len(positions):
+        raise ValueError(f"{release.path.name}: two rows name one place of --graph")
+    missing = {*range(len(places.ids))} - {*positions}
+    if missing:
+        key = places.ids[min(missing)]
+        more = f", and {len(missing) - 1} more" if missing - {min(missing)} else ""
+        raise ValueError(
+            f"{release.path.name} lacks the place {key!r} of --graph{more}; a release of a series has"
+            " each place, with a count of 0 where nothing happened before its noise"
+        )
+    values = np.empty((len(places.ids), len(release.columns)))
+    for k, (name, cells) in enumerate(release.columns.items()):
+        numbers = [real(f"{name} of {release.path.name}", cell) for cell in cells]
+        values[positions, k] = numbers
+    if np.abs(values).max() > LARGEST_RATIO * release.sigma:
+        raise ValueError(
+            f"{release.path.name} has values that are more than {LARGEST_RATIO:g} times its sigma"
+            f" {release.sigma:g}: there is too little noise to denoise"
+        )
+    return values
+
+
+@dataclass(frozen=True)
+class Series:
+    """Releases in their order, with their places.
+
+    Attributes
+    ----------
+    releases : list of PublishedTable
+        The releases, the earliest first.
+    places : Places
+        The public places.
+    graph : Graph
+        How they are linked.
+    """
+
+    releases: list[PublishedTable]
+    places: Places
+    graph: Graph
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the released columns."""
+        return list(self.releases[0].columns)
+
+    @property
+    def periods(self) -> list[str]:
+        """What the periods are called."""
+        return [release.period.text for release in self.releases]
+
+    @property
+    def sigmas(self) -> list[float]:
+        """The standard deviations of the noise of the releases."""
+        return [release.sigma for release in self.releases]
+
+    @cached_property
+    def values(self) -> Array:
+        """The released values (T, n, k)."""
+        return np.array([values_at(release, self.places) for release in self.releases])
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of `denoise` beside the published values and the graph."""
+        grids = [float(release.facts["noise"]["grid"]) for release in self.releases]
+        return {
+            "sigma": self.sigmas,
+            "order": self.periods,
+            # Counts are never negative.
+            "nonnegative": True,
+            "noise": self.releases[0].distribution,
+            "grid": max(grids),
+            "rng": SEED,
+        }
+
+    @cached_property
+    def fits(self) -> list[Denoised]:
+        """The denoised maps of each column."""
+        from gaussmech.graphs.denoise import denoise
+
+        columns = self.values.transpose(2, 1, 0)
+        return [
+            denoise(column, graph=self.graph, **self.arguments) for column in columns
+        ]
+
+    @cached_property
+    def fit_facts(self) -> list[Facts]:
+        """What a user of the table must know of each denoised column."""
+        fits = zip(self.names, self.fits, strict=True)
+        return [self._facts_of_fit(name, fit) for name, fit in fits]
+
+    def _facts_of_fit(self, name: str, fit: Denoised) -> Facts:
+        everywhere = np.ones(len(self.places.ids), bool)
+        totals = {
+            period: fit.total(everywhere, [period]) for period in self.periods
+        } | {"all periods": fit.total(everywhere, self.periods)}
+        estimate_name, low_name, high_name = denoised_names(name)
+        weights = fit.parameters["weights"].items()
+        return {
+            "column": estimate_name,
+            "interval_columns": [low_name, high_name],
+            "raw_column": name,
+            "method": "auto, in time",
+            "weights": {of: float(f"{share:.4g}") for of, share in weights},
+            **error_facts(fit),
+            "sums_over_all_places": {
+                period: [float(f"{value:.8g}") for value in (total[0], *total[2:])]
+                for period, total in totals.items()
+            },
+            "reproduce": "gaussmech.denoise(values, graph=graph, **arguments) returns these columns"
+            " before they are rounded: values are those of `raw_column`, (places, periods).",
+            "arguments": self.arguments,
+        }
+
+    def table(self) -> dict[str, list[str]]:
+        """Return the long table: a row for each period and place."""
+        n = len(self.places.ids)
+        names = name_column(self.places)
+        columns: dict[str, list[str]] = {
+            "period": [period for period in self.periods for _ in range(n)],
+            self.releases[0].place_column: self.places.ids * len(self.releases),
+        }
+        columns |= {name: cells * len(self.releases) for name, cells in names.items()}
+        for k, (name, fit) in enumerate(zip(self.names, self.fits, strict=True)):
+            low, high = np.moveaxis(fit.intervals, -1, 0)
+            estimate_name, low_name, high_name = denoised_names(name)
+            columns[name] = self._cells(self.values[..., k].T, half_up)
+            columns[estimate_name] = self._cells(fit.estimate, half_up)
+            columns[low_name] = self._cells(low, math.floor)
+            columns[high_name] = self._cells(high, math.ceil)
+        return columns
+
+    def _cells(self, values: Array, rounding: Callable[[Fraction], int]) -> list[str]:
+        """Return values (n, T), period by period, rounded as the release of each is."""
+        cells = []
+        for of_period, release in zip(values.T, self.releases, strict=True):
+            unit = Decimal(release.facts["released"]["rounded_to"])
+            cells += decimal_cells(of_period, unit, rounding)
+        return cells
+
+    def facts(self, output: Path) -> Facts:
+        """Return what a user of the table must know, ready for JSON."""
+        ledger = self.releases[-1].facts.get("ledger")
+        return {
+            "series": {
+                "file": output.name,
+                "rows": len(self.places.ids) * len(self.releases),
+                "place_column": self.releases[0].place_column,
+                "value_columns": self.names,
+                "releases": [
+                    {
+                        "period": release.period.record,
+                        "file": release.path.name,
+                        "guarantee": release.facts["guarantee"]["statement"],
+                        "noise": release.facts["noise"],
+                    }
+                    for release in self.releases
+                ],
+            },
+            "privacy": "post-processing of published files: it costs none",
+            "ledger": ledger,
+            "denoised": self.fit_facts,
+            "graph": {
+                "sha256": digest_of_graph(self.places, self.graph),
+                "digested": "JSON of [ids, lon, lat, edges, length_m, weights]",
+            },
+            "not_promised": NOT_PROMISED,
+            "created": datetime.now(UTC).date().isoformat(),
+            "versions": {"gaussmech": __version__},
+        }
+
+    def page(self, facts: Facts, links: Iterable[str]) -> Page:
+        """Return the page, a map of each period."""
+        releases = self.releases
+        word = word_of(releases[0].place_column, self.places)
+        first, last = self.periods[0], self.periods[-1]
+        shown = ", ".join(name.replace("_", " ").strip() for name in self.names)
+        title = f"{shown}, by {word}, {first} to {last}"
+        rows = {
+            "Values": f"{', '.join(self.names)} per {word} and period, with noise, from"
+            f" {len(releases)} releases",
+            "Guarantees": "; ".join(
+                dict.fromkeys(r.facts["guarantee"]["statement"] for r in releases)
+            )
+            + ", each release",
+        }
+        if facts["ledger"]:
+            rows["Ledger"] = str(facts["ledger"]["statement"])
+        return Page(
+            title=title[0].upper() + title[1:],
+            published=f"Denoised on {facts['created']}.",
+            noise=noise_sentence(self.sigmas, self.fit_facts),
+            words="All periods are denoised together, from the published values alone.",
+            sums="",
+            reading=DENOISED,
+            links=links,
+            facts=rows,
+            limits=NOT_PROMISED,
+            places=self.places,
+            graph=self.graph,
+            word=word,
+            names=self.names,
+            periods=self.periods,
+            views=self._views(),
+            shown=1,
+        )
+
+    def _views(self) -> list[View]:
+        """Return the view of the raw values and that of the denoised ones."""
+        raw = self.values.transpose(2, 0, 1)
+        within = [r.facts["noise"]["within_95_percent"] for r in self.releases]
+        errors = np.array(within, float)[:, None]
+        distribution = self.releases[0].distribution
+        x, low, high = (
+            np.array([part.T for part in parts])
+            for parts in zip(
+                *(
+                    (fit.estimate, *np.moveaxis(fit.intervals, -1, 0))
+                    for fit in self.fits
+                ),
+                strict=True,
+            )
+        )
+        largest_rmse = max(fit.rmse_interval[1] for fit in self.fits)
+        error = min(1.96 * largest_rmse, float(errors.max()))
+        raw_view = View(
+            "raw",
+            raw,
+            np.maximum(raw - errors, 0),
+            np.maximum(raw + errors, 0),
+            float(errors.max()),
+            totals=raw_totals(raw, self.sigmas, distribution),
+        )
+        totals = fitted_totals(fit.maps for fit in self.fits)
+        return [raw_view, View("denoised", x, low, high, error, totals=totals)]
+
+
+def write_series(
+    paths: Sequence[str], public: PublicFiles, output: Path
+) -> dict[str, str]:
+    """Denoise releases together, write the table, its JSON and the page, and return what to print."""
+    if output.suffix != ".csv":
+        raise ValueError(f"--output is {str(output)!r}; it must be a .csv file")
+    outputs = [output, output.with_suffix(".json"), output.with_suffix(".html")]
+    for path in outputs:
+        if path.exists():
+            raise ValueError(f"--output: {str(path)!r} exists; it is not overwritten")
+    releases = in_order([read_release(Path(path)) for path in paths])
+    places, graph = public.read(releases[0].place_column)
+    if places is None or graph is None:
+        raise ValueError("--graph is missing: places help each other by their links")
+    series = Series(releases, places, graph)
+    series.values  # noqa: B018
+    check_new_files("--output", outputs)
+    facts = series.facts(output)
+    page = series.page(facts, [path.name for path in outputs[:2]])
+    write_new_files(
+        {
+            output: csv_bytes(series.table()),
+            outputs[1]: json_bytes(facts),
+            outputs[2]: page.text().encode(),
+        }
+    )
+    lines = {
+        "series": f"{len(releases)} periods, {series.periods[0]} to {series.periods[-1]}, of"
+        f" {len(places.ids)} places: {', '.join(path.name for path in outputs)}",
+        "errors": noise_sentence(series.sigmas, series.fit_facts),
+    }
+    for fit in series.fit_facts:
+        _, low, high = fit["sums_over_all_places"]["all periods"]
+        name = f"sum of {fit['raw_column']}"
+        lines[name] = f"{low:,.0f} to {high:,.0f} over all places and periods (95 %)"
+    if any(release.facts.get("areas") for release in releases):
+        lines["areas"] = "not used here: their sums stand as they were published"
+    return lines
