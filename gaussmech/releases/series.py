@@ -422,7 +422,6 @@ class Series:
         raw = self.values.transpose(2, 0, 1)
         within = [r.facts["noise"]["within_95_percent"] for r in self.releases]
         errors = np.array(within, float)[:, None]
-        distribution = self.releases[0].distribution
         x, low, high = (
             np.array([part.T for part in parts])
             for parts in zip(
@@ -441,7 +440,7 @@ class Series:
             np.maximum(raw - errors, 0),
             np.maximum(raw + errors, 0),
             float(errors.max()),
-            totals=raw_totals(raw, self.sigmas, distribution),
+            totals=raw_totals(raw, self.sigmas, within),
         )
         totals = fitted_totals(fit.maps for fit in self.fits)
         return [raw_view, View("denoised", x, low, high, error, totals=totals)]
