@@ -139,7 +139,7 @@ ARGUMENTS = {
     "release": {
         "values": (Y, "values to release"),
         "epsilon": (0.5, "number in [0, 700]"),
-        "delta": (0.01, "number in (0, 1)"),
+        "delta": (0.01, "number in [0, 1) or None"),
         "l2_sensitivity": (1.0, "number in [1e-50, 1e+50]"),
         "l1_sensitivity": (1.0, "number in [1e-50, 1e+50] or None"),
         "noise": ("gaussian", "choice"),
@@ -381,6 +381,13 @@ OTHERS = [
         "grid is -1; it must be a power of ten from 1e-100 to 1e100, such as 0.001",
     ),
     ("release", "areas", None, "area_share is 0.1; it needs areas"),
+    (
+        "release",
+        "delta",
+        0,
+        "delta is missing or 0; Gaussian noise needs a number in (0, 1), and"
+        " noise='laplace' needs none",
+    ),
     (
         "release",
         "l1_sensitivity",

@@ -80,11 +80,18 @@ class Cost:
         return float_above(exact)
 
     def epsilon(self, delta: float) -> float:
-        """Return an epsilon for which the releases together are (epsilon, delta)-DP."""
+        """Return an epsilon for which the releases together are (epsilon, delta)-DP.
+
+        At delta 0 it is the sum of pure epsilons; Gaussian noise has none.
+        """
+        if delta == 0:
+            return math.inf if self.mu > 0 else self.pure_epsilon
         return joint_epsilon(self.mu, self.tau, delta, self.pure)
 
 
 KINDS = ("gaussian", "pure", "mixed")
+# A delta is 0, or left out, with pure noise.
+DELTA_OR_NONE: _checks.Interval = {"low": 0, "high": 1, "open_high": True}
 # The kind of ledger that takes one distribution of noise alone.
 KIND_OF_NOISE = {"gaussian": "gaussian", "laplace": "pure"}
 # A filter for Gaussian noise reserves this share of the total delta for discrete noise. It costs
@@ -227,8 +234,8 @@ class Filter:
 
 def split_budget(
     epsilon: float,
-    delta: float,
-    releases: int,
+    delta: float | None = None,
+    releases: int = 1,
     *,
     noise: str = "gaussian",
     kind: str | None = None,
@@ -243,9 +250,9 @@ def split_budget(
     ----------
     epsilon : float in (0, 700]
         Epsilon of all releases together.
-    delta : float in (0, 1)
-        Delta of all releases together.
-    releases : int in [1, 1_000_000]
+    delta : float in [0, 1), optional
+        Delta of all releases together. It may be 0, or left out, if all noise is Laplace noise.
+    releases : int in [1, 1_000_000], default 1
         Number of releases.
     noise : {"gaussian", "laplace"}, default "gaussian"
         Distribution of the noise of each release.
@@ -302,19 +309,29 @@ def split_budget(
     >>> each, delta = gm.split_budget(1.0, 1e-6, 24)
     >>> round(each, 4), delta
     (0.1824, 1e-06)
-    >>> gm.split_budget(1.0, 1e-6, 24, noise="laplace")
+
+    Pure epsilon, which Laplace noise keeps:
+
+    >>> gm.split_budget(1.0, releases=24, noise="laplace")
     (0.041666666666666664, 0.0)
     """
     epsilon = _checks.real_scalar(
         "epsilon", epsilon, low=0, high=LARGEST_EPSILON, open_low=True
     )
-    delta = _checks.real_scalar("delta", delta, **_checks.OPEN_UNIT)
+    delta = _checks.real_scalar(
+        "delta", 0.0 if delta is None else delta, **DELTA_OR_NONE
+    )
     releases = _checks.whole_number("releases", releases, low=1, high=10**6)
     noise = _checks.one_of("noise", noise, tuple(KIND_OF_NOISE))
     own_kind = KIND_OF_NOISE[noise]
     if kind is None:
         kind = own_kind
     kind = _checks.one_of("kind", kind, (own_kind, "mixed"))
+    if delta == 0 and kind != "pure":
+        raise ValueError(
+            f"delta is missing; a ledger of kind {kind!r} needs one in (0, 1), and"
+            ' noise="laplace" in one of kind "pure" needs none'
+        )
     each = Filter.begin(kind, epsilon, delta).share(releases, own_kind)
     return each, 0.0 if noise == "laplace" else delta
 

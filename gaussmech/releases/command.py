@@ -398,8 +398,8 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--delta",
         "X",
-        "Spend this delta, far below 1 / (number of users). Laplace noise does not spend it."
-        " Default: that of the ledger's total.",
+        "Spend this delta, far below 1 / (number of users). Laplace noise needs none. Default: 0"
+        " with --epsilon, so the noise is Laplace noise; else that of the ledger's total.",
         example="1e-6",
     )
     add(
@@ -475,7 +475,7 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--total-delta",
         "X",
-        "State the delta of the ledger's total. Default: no total.",
+        "State the delta of the ledger's total. Default: 0, for Laplace noise alone.",
         example="1e-6",
     )
     add(
@@ -705,9 +705,8 @@ def _ledger(args: argparse.Namespace) -> LedgerFile | None:
     path = args.new_ledger or args.ledger
     total = None
     if args.total_epsilon is not None or args.total_delta is not None:
-        total = {"epsilon": args.total_epsilon, "delta": args.total_delta}
-        options = {f"--total-{name}": value for name, value in total.items()}
-        refuse_missing({"--ledger": path, **options})
+        refuse_missing({"--ledger": path, "--total-epsilon": args.total_epsilon})
+        total = {"epsilon": args.total_epsilon, "delta": args.total_delta or 0.0}
     if path is None:
         if args.ledger_kind is not None:
             raise ValueError("--ledger-kind needs --new-ledger or --ledger")
@@ -733,6 +732,7 @@ def _value(option: str, text: Any) -> Any:
     """Return the value of an option: a number in its range, or the text as it stands."""
     from gaussmech import _checks
     from gaussmech._csv import real, whole
+    from gaussmech.privacy.cost import DELTA_OR_NONE
     from gaussmech.releases.ledger import TOTAL
     from gaussmech.releases.noise import DISTRIBUTIONS, EPSILON, SENSITIVITY
     from gaussmech.releases.noise.grid import power_of_ten
@@ -742,7 +742,7 @@ def _value(option: str, text: Any) -> Any:
 
     ranges: dict[str, _checks.Interval] = {
         "--epsilon": EPSILON,
-        "--delta": _checks.OPEN_UNIT,
+        "--delta": DELTA_OR_NONE,
         "--total-epsilon": TOTAL["epsilon"],
         "--total-delta": TOTAL["delta"],
         "--area-share": AREA_SHARES,

@@ -29,6 +29,7 @@ from gaussmech._files import MALFORMED, json_bytes, replace_file
 from gaussmech._hints import option
 from gaussmech.privacy.attack_risk import six_digits
 from gaussmech.privacy.cost import (
+    DELTA_OR_NONE,
     KINDS,
     Cost,
     Filter,
@@ -68,7 +69,7 @@ CONTRADICTION = 1e-4
 SIZE: _checks.Interval = {"low": 0, "high": 1e9}
 TOTAL: dict[str, _checks.Interval] = {
     "epsilon": {**SIZE, "open_low": True},
-    "delta": _checks.OPEN_UNIT,
+    "delta": DELTA_OR_NONE,
 }
 # A delta is 0 with Laplace noise. A table has at most a million columns.
 ENTRY: dict[str, _checks.Interval] = {
@@ -77,7 +78,7 @@ ENTRY: dict[str, _checks.Interval] = {
     "pure_epsilon": EPSILON,
     "pure_count": {"low": 0, "high": 1e6},
     "epsilon": SIZE,
-    "delta": {"low": 0, "high": 1, "open_high": True},
+    "delta": DELTA_OR_NONE,
 }
 # The order of the Renyi divergence by which a mixed ledger adds.
 ORDERS: _checks.Interval = {"low": 1, "open_low": True, "open_high": True}
@@ -131,7 +132,8 @@ class LedgerState:
     def spent(self) -> dict[str, float]:
         """The guarantee of all releases together, if their budgets were fixed in advance.
 
-        It is stated at the delta of the total, if there is one, else at `delta`. Epsilon is rounded
+        It is stated at the delta of the total, if there is one, else at `delta`, the largest of its
+        releases. Epsilon is rounded
         up to six digits, but not beyond a total that it does not exceed.
         """
         delta = self.total["delta"] if self.total else self.delta
@@ -153,6 +155,11 @@ class LedgerState:
             rounded_epsilon = min(rounded_epsilon, limit)
         return {"epsilon": rounded_epsilon, "delta": delta}
 
+    @property
+    def is_pure(self) -> bool:
+        """Whether there is a total, which has no delta."""
+        return self.total is not None and self.total["delta"] == 0
+
     def distributions(self, noise: str) -> list[str]:
         """Return the distributions of noise among which a release chooses.
 
@@ -172,6 +179,11 @@ class LedgerState:
         noise = DISTRIBUTIONS[distribution]
         kind = self.kind or (noise.kind if self.total else "mixed")
         allowed = distributions_of(kind)
+        if self.is_pure and {kind, noise.kind} != {"pure"}:
+            raise ValueError(
+                "the total of the ledger has no delta, so all its releases have Laplace noise: take"
+                f" {option('noise', 'laplace')}, or state {option('total-delta', argument='delta')}"
+            )
         if distribution not in allowed:
             raise ValueError(
                 f"the ledger is of kind {kind}, for releases with {_any_of(allowed)} noise; this"
@@ -230,8 +242,9 @@ class LedgerState:
         if self.total is None:
             return "no total is stated, so that no release is refused"
         choices = []
-        # Noise of one kind has one budget. Of a kind that the ledger does not take, nothing fits.
-        for kind in dict.fromkeys(noise.kind for noise in DISTRIBUTIONS.values()):
+        # Noise of one kind has one budget.
+        taken = distributions_of(self.kind or "mixed").values()
+        for kind in dict.fromkeys(noise.kind for noise in taken):
             if largest := self._largest(kind):
                 budget = f"epsilon {largest:g}"
                 if kind != "pure":
@@ -368,7 +381,8 @@ class LedgerFile:
         entries = [*state.entries, _entry(plan, output, self.period)]
         if state.rule and not _keeps_total(state.rule, entries):
             raise ValueError(self._excess(state.rule, entries))
-        state = replace(state, entries=entries, delta=plan.budget_delta)
+        delta = max(state.delta, plan.budget_delta)
+        state = replace(state, entries=entries, delta=delta)
         state.check_plan(plan.cost)
         return state
 
@@ -448,9 +462,12 @@ class LedgerFile:
                 raise ValueError(
                     f"{_new_ledger()}: there is no folder {str(self.path.parent)!r}"
                 )
-            return LedgerState(
+            state = LedgerState(
                 self.privacy_unit, [], self.total, 0.0, self.kind, self.planned
             )
+            if state.is_pure and self.kind is None:
+                return replace(state, kind="pure")
+            return state
         state = read_ledger(self.path, option("ledger"), _new_ledger())
         if state.privacy_unit != self.privacy_unit:
             raise ValueError(
@@ -565,7 +582,10 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
         parameters = ORDERS if kind == "mixed" else _checks.CLOSED_UNIT
         parameter = _checks.real_scalar("parameter", content["parameter"], **parameters)
         rule = Filter(kind, **total, parameter=parameter)
-    together = _validate_numbers(content["all_together"], {"delta": _checks.OPEN_UNIT})
+    together = _validate_numbers(content["all_together"], {"delta": DELTA_OR_NONE})
+    deltas = (together["delta"], total["delta"] if total else 1.0)
+    if 0 in deltas and any(entry["mu"] > 0 for entry in entries):
+        raise ValueError
     since = _checks.whole_number("since", content["since"], low=0)
     return LedgerState(
         content["privacy_unit"],

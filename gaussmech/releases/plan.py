@@ -16,8 +16,9 @@ from typing import Any
 
 from gaussmech import _checks
 from gaussmech._defaults import AREA_SHARE
+from gaussmech._hints import option
 from gaussmech.privacy.attack_risk import percent_above, six_digits
-from gaussmech.privacy.cost import Cost, cost_of_strength
+from gaussmech.privacy.cost import DELTA_OR_NONE, Cost, cost_of_strength
 from gaussmech.releases.noise import (
     DISTRIBUTIONS,
     EPSILON,
@@ -116,7 +117,7 @@ def plan_release(
     columns: int = 1,
     *,
     epsilon: float,
-    delta: float,
+    delta: float | None = None,
     l2_sensitivity: float,
     l1_sensitivity: float | None = None,
     noise: str = "auto",
@@ -163,7 +164,9 @@ def plan_release(
     'gaussian'
     """
     epsilon = _checks.real_scalar("epsilon", epsilon, **EPSILON)
-    delta = _checks.real_scalar("delta", delta, **_checks.OPEN_UNIT)
+    delta = _checks.real_scalar(
+        "delta", 0.0 if delta is None else delta, **DELTA_OR_NONE
+    )
     l2_sensitivity = _checks.real_scalar(
         "l2_sensitivity", l2_sensitivity, **SENSITIVITY
     )
@@ -204,18 +207,38 @@ def plan_release(
         budget_per_column,
         tuple(AreaLevel(count, l1_sensitivity or 0.0, share) for count in areas),
     )
-    names = distributions_of(kind) if noise == "auto" else [noise]
-    compared = names
-    if l1_sensitivity is None:
+    names = [*distributions_of(kind)] if noise == "auto" else [noise]
+    compared = _allowed_by_delta(names, delta, l1_sensitivity)
+    if delta and l1_sensitivity is None:
         # Without it, noise in L1 norm is refused if there is no other.
         compared = [name for name in names if DISTRIBUTIONS[name].norm == 2] or names
     plans = {name: partial(_plan_with, DISTRIBUTIONS[name], table) for name in compared}
     plan = _choose(plans, planned, budget_per_column)
     for name in set(names).difference(compared):
-        reason = "was not compared, because no L1 sensitivity was given"
+        missing = "L1 sensitivity" if delta else "delta"
+        reason = f"was not compared, because no {missing} was given"
         choice = f"{plan.choice}; {DISTRIBUTIONS[name].title()} noise {reason}"
         plan = replace(plan, choice=choice)
     return plan
+
+
+def _allowed_by_delta(
+    names: list[str], delta: float, l1_sensitivity: float | None
+) -> list[str]:
+    """Return those of some distributions that a delta allows: the pure ones if it is 0.
+
+    A ValueError names what a release with such a budget needs.
+    """
+    if delta:
+        return names
+    pure = [name for name in names if DISTRIBUTIONS[name].kind == "pure"]
+    if pure and (pure == names or l1_sensitivity is not None):
+        return pure
+    with_l1 = f" with {option('l1-sensitivity')}" if l1_sensitivity is None else ""
+    raise ValueError(
+        f"{option('delta')} is missing or 0; Gaussian noise needs a number in (0, 1), and"
+        f" {option('noise', 'laplace')}{with_l1} needs none"
+    )
 
 
 def plan_share(rows: int, shares: Mapping[str, dict[str, Any]], **table: Any) -> Plan:

@@ -210,7 +210,14 @@ class Request:
             "areas": [len(level.ids) for level in areas],
             "area_share": self.area_share,
         }
-        if self.epsilon is None or self.delta is None:
+        kind = self.ledger_kind
+        if kind == "pure" and self.noise == "auto" and l1_sensitivity is None:
+            raise ValueError(
+                f"{option('l1-sensitivity')} is missing; the ledger is of kind pure, for Laplace noise"
+                " alone, which needs it. A ledger of another kind has a total with a"
+                f" {option('total-delta', argument='delta')}"
+            )
+        if self.epsilon is None:
             plan = plan_share(rows, self._shares(), **table)
         else:
             plan = plan_release(
@@ -219,7 +226,7 @@ class Request:
                 delta=self.delta,
                 noise=self.noise,
                 # The kind of a ledger decides among which distributions "auto" chooses.
-                kind=self.ledger_kind,
+                kind=kind,
                 planned_releases=self.planned_releases or 1,
                 **table,
             )
@@ -242,8 +249,11 @@ class Request:
         if self.ledger and are_missing and not self.budget_per_column:
             shares = self.ledger.read().shares(self.noise)
         if not shares:
+            missing = {"--epsilon": self.epsilon}
+            if self.noise == "auto" or DISTRIBUTIONS[self.noise].kind != "pure":
+                missing["--delta"] = self.delta
             refuse_missing(
-                {"--epsilon": self.epsilon, "--delta": self.delta},
+                missing,
                 "; to share a total equally, leave out both and give --new-ledger,"
                 " --total-epsilon, --total-delta and --planned-releases, or --ledger of a ledger begun"
                 " so, without --budget-per-column",

@@ -328,7 +328,7 @@ def release(
     values: ArrayLike,
     *,
     epsilon: float,
-    delta: float,
+    delta: float | None = None,
     l2_sensitivity: float,
     l1_sensitivity: float | None = None,
     noise: str = "auto",
@@ -355,8 +355,9 @@ def release(
         of a Series or DataFrame stay with the release.
     epsilon : float
         Epsilon of the budget, in (0, 700].
-    delta : float
-        Delta of the budget, in (0, 1); it should be far below one over the number of people.
+    delta : float, optional
+        Delta of the budget, in [0, 1); it should be far below one over the number of people. If it
+        is 0, or left out, the noise is Laplace noise, and `l1_sensitivity` must be given.
     l2_sensitivity : float
         Global L2 sensitivity of each column, in the unit of `values` and in [1e-50, 1e50]: the
         largest Euclidean distance by which the data of one person can move the column.
@@ -443,7 +444,7 @@ def release(
 
     Each person counts once: Laplace noise is smaller.
 
-    >>> once = gm.release([3, 14, 0], epsilon=0.5, delta=1e-6, l2_sensitivity=1, l1_sensitivity=1)
+    >>> once = gm.release([3, 14, 0], epsilon=0.5, l2_sensitivity=1, l1_sensitivity=1)
     >>> round(once.sigma, 4), once.delta
     (2.8284, 0.0)
 

@@ -195,7 +195,7 @@ BAD = {
     f"{PLACES} --link 0": "--link, if not 'delaunay', is 0; it must be a whole number from 1 to",
     f"{COUNTS} --round 3": "--round is '3'; it must be a power of ten",
     f"{COUNTS} --round 1e-20": "it must not be finer than the grid",
-    f"{COUNTS} --total-epsilon 1": "--ledger, --total-delta are missing",
+    f"{COUNTS} --total-epsilon 1": "--ledger is missing",
     f"{COUNTS} --ledger counts.csv": "is no ledger",
     f"{COUNTS} --ledger private.json": "a file of the release itself",
     f"{COUNTS} --new-ledger private.registry.json": "a file of the release itself",
@@ -223,7 +223,10 @@ BAD = {
     COUNTS.replace(
         "0.5", "x"
     ): "--epsilon is 'x'; it must be a real number in [0, 700]",
-    COUNTS.replace("1e-6", "0"): "--delta is 0.0; allowed are numbers in (0, 1)",
+    COUNTS.replace("1e-6", "0"): "--noise laplace with --l1-sensitivity needs none",
+    f"{ONE} --noise gaussian".replace("1e-6", "0"): "and --noise laplace needs none",
+    f"{COUNTS} --new-ledger l.json --total-epsilon 1": "--l1-sensitivity is missing; the ledger",
+    f"{ONE} --new-ledger l.json --total-epsilon 1 --noise gaussian": "or state --total-delta",
     COUNTS.replace(
         "ity 5", "ity 0"
     ): "--l2-sensitivity is 0.0; allowed are numbers in [1e-50,",
@@ -695,6 +698,22 @@ def test_planned_releases_share_the_total_and_no_more_fit(
     refused(line.replace("private", "fourth"))
     entries = facts("l.json")["releases"]
     assert len({(entry["epsilon"], entry["mu"]) for entry in entries}) == 1
+
+
+@pytest.mark.parametrize("more", ["", "--delta 0 --noise laplace"])
+def test_pure_epsilon_needs_no_delta(more, succeed, refused, facts):
+    line = ONE.replace(BUDGET, "")
+    total = "--new-ledger l.json --total-epsilon 1 --planned-releases 2"
+    succeed(f"{line} {total}")
+    line = f"{line} --ledger l.json --epsilon 0.25 {more}"
+    for name in ("second", "third"):
+        succeed(line.replace("private", name))
+    guarantee = facts("third.json")["guarantee"]["all_columns_together"]
+    assert (guarantee["epsilon"], guarantee["delta"]) == (0.25, 0)
+    ledger = facts("third.json")["ledger"]
+    assert ledger["total"] == ledger["all_together"] == {"epsilon": 1, "delta": 0}
+    message = "4 are together (1.25, 0)-DP; the total is (1, 0)"
+    assert message in refused(line.replace("private", "fourth"))
 
 
 @pytest.mark.parametrize(("umask", "mode"), [(0o077, 0o600), (0o022, 0o644)])

@@ -51,6 +51,13 @@ def test_releases_add_up_as_gaussian_noise_does_up_to_the_total(path):
     assert path.read_text() == before and os.listdir(path.parent) == [path.name]
 
 
+def test_a_ledger_states_its_sum_at_the_largest_delta_of_its_releases(path):
+    pure = plan_release(100, epsilon=0.5, l2_sensitivity=1.0, l1_sensitivity=1.0)
+    for plan, delta in ((pure, 0), (PLAN, 1e-6), (pure, 1e-6)):
+        account = add(path, plan, new=not path.exists())
+        assert account["all_together"]["delta"] == delta
+
+
 def test_different_releases_compose_exactly(path):
     wide = plan_release(
         3000, 4, epsilon=1.0, delta=1e-5, l2_sensitivity=2.0, budget_per_column=True
