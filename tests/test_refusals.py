@@ -99,6 +99,7 @@ ARGUMENTS = {
         "grid": (0.0, "number in [0, 30]"),
         "totals": ([([0, 0, 1, 1], [5.0, 9.0], 2.0)], "totals"),
         "missing": ("raise", "choice"),
+        "order": (None, "names of maps or None"),
     },
     "Graph": {
         "n": (4, "whole number in [1, 1_073_741_823]"),
@@ -337,6 +338,7 @@ WRONG_KINDS = {
         "has 1 twice; names must be different": [0, 1, 1.0, 3],
         "must be hashable": [[0], [1], [2], [3]],
     },
+    "names of maps": {"it must be a list": "abcd", "one per map": [1, 2]},
     "name of an attribute": {"it must be the name of an attribute or None": ["lon"]},
     "rng": {"it must be a seed >= 0, a numpy.random.Generator or None": -1},
 }
