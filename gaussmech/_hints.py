@@ -51,8 +51,8 @@ def option(name: str, value: str | None = None, *, argument: str | None = None) 
 
     `argument` is the name in Python, if it is another one.
 
-    >>> option("id"), option("id", "GEO ID"), option("graph", argument="path")
-    ('id', "id='GEO ID'", 'path')
+    >>> option("id"), option("id", "GEO ID"), option("graph", argument="source")
+    ('id', "id='GEO ID'", 'source')
     >>> with options_of_the_command():
     ...     print(option("id", "GEO ID"))
     --id 'GEO ID'

@@ -149,6 +149,7 @@ ARGUMENTS = {
         "budget_per_column": (True, "flag"),
         "areas": ([0, 0, 1, 1], "labels of areas or None"),
         "area_share": (0.1, "number in [0.001, 0.999] or None"),
+        "places": (None, "public places or None"),
     },
     "truncation_ratio": {
         "epsilon": (0.5, "numbers in (0, inf)"),
@@ -322,6 +323,10 @@ WRONG_KINDS = {
     "values to release": {
         r"it must be numbers of shape \(n,\) or \(n, k\)": True,
         **NO_ARRAYS,
+    },
+    "public places": {
+        "it must be a Graph, a list of the public places, or an index": "abcd",
+        "needs a Series or DataFrame as values": [*"abcd"],
     },
     "pairs of vertices": {r"it must be \(m, 2\)": Y, **NO_ARRAYS},
     "edges of a tree": EDGES | NO_ARRAYS,

@@ -105,7 +105,7 @@ def graph_of_edges(file: str, places: Places, edges: list[Edge]) -> Graph:
 
 def read_edges(path: str) -> tuple[Places, list[Edge]]:
     """Read a row per edge; the places are its ends, in the order in which they occur."""
-    table = read_csv(path, option("graph", argument="path"))
+    table = read_csv(path, option("graph", argument="source"))
     names = _end_columns(table)
     ends = zip(*map(table.ids, names), strict=True)
     name_of = merged_ids(chain.from_iterable(ends))
@@ -153,7 +153,7 @@ def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
     except Exception as error:
         # The XML parser and NetworkX have no one class for what they raise.
         raise ValueError(
-            f"{option('graph', argument='path')}: cannot read {path!r}, it is no GraphML"
+            f"{option('graph', argument='source')}: cannot read {path!r}, it is no GraphML"
             f" ({type(error).__name__})"
         ) from None
     if count > 1:

@@ -174,7 +174,7 @@ def list_of_places(
     if places is None:
         raise ValueError(
             f"{option('places')}: {rows.file} has lines; give it as"
-            f" {option('graph', argument='path')}"
+            f" {option('graph', argument='source')}"
         )
     return places
 
@@ -213,7 +213,7 @@ def graph_of_places(
             return graph_of_edges(file, places, edges), places
     except OSError as error:
         raise ValueError(
-            f"{option('graph', argument='path')}: cannot read {path!r}: {error.strerror}"
+            f"{option('graph', argument='source')}: cannot read {path!r}: {error.strerror}"
         ) from None
     rows = read_layer(path, layer)
     places = _places_of_layer(rows, id, hint)

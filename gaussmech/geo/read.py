@@ -135,7 +135,7 @@ def read_layer(
     import shapely
 
     if isinstance(source, str):
-        asked = asked or option("graph", argument="path")
+        asked = asked or option("graph", argument="source")
         whole = _read_file(source, layer, asked)
     else:
         whole = _of_frame(source)

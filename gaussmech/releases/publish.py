@@ -174,6 +174,7 @@ def _prepare(
         graph,
         linked=is_linked,
         by_place=request.source.is_by_place,
+        is_public=listed is not None,
         used=[*request.areas, request.per or ""],
         other_doubts=request.doubts,
     )

@@ -10,7 +10,7 @@ attacked through its low bits (Mironov, 2012).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -29,6 +29,7 @@ from gaussmech.graphs.labels import Labels, PlaceNames, html_page, labels_of
 from gaussmech.privacy.attack_risk import six_digits
 from gaussmech.releases.noise.grid import digits, round_to_grid
 from gaussmech.releases.plan import Plan, plan_release
+from gaussmech.releases.public.labels import refuse_places_as_values, rows_at_places
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -142,9 +143,11 @@ class Release(Plan):
         >>> import gaussmech as gm
         >>> import pandas as pd
         >>> counts = pd.DataFrame({"rides": [3, 14]}, index=["Park", "Mill"])
-        >>> frame = gm.release(counts, epsilon=0.5, delta=1e-6, l2_sensitivity=5).to_frame()
+        >>> private = gm.release(counts, epsilon=0.5, delta=1e-6, l2_sensitivity=5,
+        ...                      places=["Park", "Market", "Mill"])
+        >>> frame = private.to_frame()
         >>> list(frame), list(frame.index)
-        (['rides'], ['Park', 'Mill'])
+        (['rides'], ['Park', 'Market', 'Mill'])
         """
         need("maps", "pandas")
         import pandas as pd
@@ -195,8 +198,8 @@ class Release(Plan):
         >>> import gaussmech as gm
         >>> import pandas as pd
         >>> path = gm.Graph(3, [[0, 1], [1, 2]], names=["Park", "Market", "Mill"])
-        >>> counts = pd.Series([14, 3, 10], index=["Mill", "Park", "Market"])
-        >>> private = gm.release(counts, epsilon=0.5, delta=1e-6, l2_sensitivity=1)
+        >>> counts = pd.Series([14, 3], index=["Mill", "Park"])
+        >>> private = gm.release(counts, epsilon=0.5, delta=1e-6, l2_sensitivity=1, places=path)
         >>> list(private.denoise(path, method="js").estimate.index)
         ['Park', 'Market', 'Mill']
         """
@@ -337,6 +340,7 @@ def release(
     budget_per_column: bool = False,
     areas: ArrayLike | None = None,
     area_share: float | None = None,
+    places: Graph | Sequence[Hashable] | pd.Index | None = None,
 ) -> Release:
     """Release numbers for publication, with exact Gaussian or Laplace noise on a grid.
 
@@ -351,8 +355,9 @@ def release(
     values : (n,) or (n, k) array of numbers, Series or DataFrame
         The private values, each at most 1e100 in size: whole numbers of any type, floats,
         `fractions.Fraction` or `decimal.Decimal`, which are all taken exactly. The rows (places)
-        and columns must be public, because only the values are protected. The index and the columns
-        of a Series or DataFrame stay with the release.
+        and columns must be public, because only the values are protected. The index of a Series or
+        DataFrame names the place of each row, and needs `places`; without names, rows are those of
+        an array. The columns stay with the release.
     epsilon : float
         Epsilon of the budget, in (0, 700].
     delta : float, optional
@@ -388,6 +393,11 @@ def release(
         The share of the budget that the sums of `areas` have, in [0.001, 0.999]; None, the default,
         is 0.15. Several partitions share it equally. It is a share of mu^2 with Gaussian noise, and
         of epsilon with Laplace noise.
+    places : Graph, list or Index, optional
+        The public places, by whose names the index of `values` is matched, and which are the rows of
+        the release in their order. A place without a row gets 0 before the noise, since a group-by
+        drops places where nothing happened, and their list would tell that. If the index of `values`
+        was a public list before, that is ``places=values.index``.
 
     Returns
     -------
@@ -404,8 +414,10 @@ def release(
     ImportError
         If OpenDP is not installed.
     ValueError
-        If an argument is out of range, or the grid is too coarse or too fine for the budget. The
-        message names the argument and what is allowed, but never shows one of `values`.
+        If an argument is out of range, or the grid is too coarse or too fine for the budget; if
+        `values` has an index and `places` is missing, or a row is of none of the places; if a
+        column has ids or coordinates. The message names the argument, the row and what is allowed,
+        but never shows one of `values` or of its labels.
 
     See Also
     --------
@@ -454,11 +466,25 @@ def release(
     ...                areas=["north", "north", "south", "south"])
     >>> [(labels.tolist(), round(sigma, 2)) for labels, _, sigma in both.totals()]
     [([0, 0, 1, 1], 18.86)]
+
+    Nobody was at the mill, which the index of a group-by would tell.
+
+    >>> import pandas as pd
+    >>> visits = pd.Series(["Park", "Park", "Market"]).value_counts()
+    >>> private = gm.release(visits, epsilon=0.5, delta=1e-6, l2_sensitivity=1,
+    ...                      places=["Market", "Mill", "Park"])
+    >>> list(private.to_frame().index)
+    ['Market', 'Mill', 'Park']
     """
     need("release", "opendp")
+    refuse_places_as_values(values)
     table = _table(values)
+    at_places, labels = rows_at_places(values, places)
+    if labels is not None and at_places is not None:
+        of_rows = table
+        table = np.full((len(labels.rows), of_rows.shape[1]), Fraction(0), object)
+        table[at_places] = of_rows
     rows, columns = table.shape
-    labels = labels_of(values)
     levels = _read_areas(areas, rows, labels)
     plan = plan_release(
         rows,

@@ -227,10 +227,10 @@ BAD = [
     ("g.geojson", DEEP, "cannot read .*g.geojson"),
     ("g.shp", "from,to\n", "cannot read .*g.shp"),
     ("g.txt", "1 1\n", "line 1"),
-    ("g.csv", None, "path: cannot read .*g.csv"),
-    ("g.graphml", None, "path: cannot read .*g.graphml"),
-    ("g.geojson", None, "path: cannot read .*g.geojson"),
-    ("g.txt", None, "path: cannot read .*g.txt"),
+    ("g.csv", None, "source: cannot read .*g.csv"),
+    ("g.graphml", None, "source: cannot read .*g.graphml"),
+    ("g.geojson", None, "source: cannot read .*g.geojson"),
+    ("g.txt", None, "source: cannot read .*g.txt"),
 ]
 
 

@@ -47,6 +47,7 @@ INPUTS = {
 }
 BUDGET = "--epsilon 0.5 --delta 1e-6"
 COUNTS = f"release counts counts.csv --value count --l2-sensitivity 5 {BUDGET} --output private.csv"
+COUNTS += " --yes"
 PLACES = f"{COUNTS} --places places.csv"
 GRAPH = f"{PLACES} --graph streets.csv"
 OF_CABS = f"events.csv --user cab --places places.csv {BUDGET}"

@@ -15,7 +15,9 @@ SCHEMA = Path(__file__).parents[3] / "shared/data/registry/deployments-schema.ya
 BUDGET = "--epsilon 0.5 --delta 1e-6"
 EVENTS = "release events events.csv --user cab --events-per-user 1 --place place --privacy-unit cab"
 EVENTS = f"{EVENTS} --places places.csv {BUDGET} --registry --output my_Map.csv"
-COUNTS = "release counts counts.csv --value count --l2-sensitivity 5 --link delaunay"
+COUNTS = (
+    "release counts counts.csv --value count --l2-sensitivity 5 --link delaunay --yes"
+)
 COUNTS = f"{COUNTS} {BUDGET} --registry --output private.csv"
 TIER_2 = [
     "dp_variant.variant_name",

@@ -154,12 +154,15 @@ def test_a_private_column_is_no_public_one(refused, succeed):
     line = (
         "release counts counts.csv --value count --l2-sensitivity 1 --l1-sensitivity 1"
     )
-    text = succeed(f"{line} {BUDGET} o.csv")
+    message = "a place without a row would tell that nothing happened there"
+    assert message in refused(f"{line} {BUDGET} o.csv")
+    text = succeed(f"{line} {BUDGET} o.csv --yes")
+    assert f"{message}; give the public list by" in text and ": passed by --yes" in text
     assert "'Total' is a place: if it is the sum of others" in text
     for published in (text, *map(Path.read_text, Path().glob("o.*"))):
         assert "secret" not in published
-    assert "give --places" in refused(f"{line} --areas name {BUDGET} p.csv")
-    assert "has no such column" in refused(f"{line} --per count {BUDGET} p.csv")
+    assert "give --places" in refused(f"{line} --yes --areas name {BUDGET} p.csv")
+    assert "has no such column" in refused(f"{line} --yes --per count {BUDGET} p.csv")
 
 
 @pytest.mark.usefixtures("without_noise")

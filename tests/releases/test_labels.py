@@ -13,6 +13,57 @@ ORDER = np.random.default_rng(2).permutation(16)
 COUNTS = pd.DataFrame({"day": range(16), "night": 3}, index=NAMES).iloc[ORDER]
 BLOCKS = pd.DataFrame({"half": np.arange(16) // 8, "quarter": list("abcd") * 4}, NAMES)
 BUDGET = {"epsilon": 1.0, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
+PUBLIC = BUDGET | {"places": COUNTS.index}
+
+
+@pytest.mark.usefixtures("without_noise")
+@pytest.mark.parametrize("places", [GRAPH, NAMES, pd.Index(NAMES), tuple(NAMES)])
+def test_a_place_without_a_row_gets_0_before_the_noise(places):
+    events = pd.DataFrame({"town": ["p3", "P3", "p15"], "hour": 1})
+    visits = events["town"].value_counts()
+    with pytest.raises(ValueError, match=r"values.iloc\[.\] is of the same place as"):
+        gm.release(visits, **BUDGET, places=places)
+    visits = events[events.town != "P3"].groupby("town").size()
+    private = gm.release(visits, **BUDGET, places=places)
+    frame = private.to_frame()
+    assert list(frame.index) == NAMES and frame[0].round().tolist() == [
+        float(name in visits) for name in NAMES
+    ]
+    assert list(private.denoise(GRAPH, method="js").estimate.index) == NAMES
+
+
+SHOWN = {"town": ["secret", "p1"], "n": [1, 2]}
+REFUSED = [
+    (pd.Series([1, 2], ["secret", "p1"]), None, "places=graph, .* places=values.index"),
+    (pd.DataFrame(SHOWN).set_index("town"), None, "after a group-by lacks the places"),
+    (pd.DataFrame(SHOWN).groupby("n").size(), None, "values has an index, which is published"),
+    (pd.Series([1, 2], ["p1", "secret"]), GRAPH, r"values.iloc\[1\] is of a place .* the 16 "),
+    (pd.Series([1, 2], ["p1", "p2"]), ["p1", "p1"], "places, row 2: the id is that of row 1"),
+    (pd.Series([1, 2], ["p1", "p2"]), ["p1", None], "places, row 2: the id is missing"),
+    (pd.Series([1, 2], ["p1", "p2"]), "p1", "places is 'p1'; it must be a Graph, a list"),
+    ([1, 2], NAMES, "places needs a Series or DataFrame as values"),
+    # Columns of places are no values, whether or not places are given.
+    (pd.DataFrame({"GEOID": [1001, 1003], "n": [1, 2]}), GRAPH, "column 'GEOID', .*set_index..GEOID"),
+    (
+        pd.DataFrame({"Unnamed: 0": [0, 1], "Code": [7, 8], "lon": 1.0, "lat": 2.0, "n": [1, 2]}),
+        None,
+        r"set_index..Code..\.drop\(columns=\['Unnamed: 0', 'lon', 'lat'\]\)",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("values", "places", "message"), REFUSED, ids=range(len(REFUSED))
+)
+def test_labels_are_a_public_list_or_refused(values, places, message):
+    with pytest.raises(ValueError, match=message) as refusal:
+        gm.release(values, **BUDGET, places=places)
+    assert "secret" not in str(refusal.value)
+
+
+def test_rows_without_names_are_those_of_an_array():
+    counts = pd.DataFrame({"day": [3, 4], "night": [5, 6]})
+    assert gm.release(counts, **BUDGET).to_frame().shape == (2, 2)
 
 
 @pytest.mark.parametrize(
@@ -24,7 +75,7 @@ BUDGET = {"epsilon": 1.0, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity"
     ],
 )
 def test_a_table_goes_out_with_its_labels(values, columns):
-    private = gm.release(values, **BUDGET)
+    private = gm.release(values, **BUDGET, places=values.index)
     expected = pd.DataFrame(private.values, index=COUNTS.index, columns=columns)
     pd.testing.assert_frame_equal(private.to_frame(), expected)
 
@@ -39,7 +90,9 @@ def test_a_table_goes_out_with_its_labels(values, columns):
 )
 def test_it_is_denoised_as_its_parts_are(values, areas, distribution):
     """The oracle: the aligned arrays and all that the release says of its noise, map by map."""
-    private = gm.release(values, **BUDGET, noise=distribution, areas=areas)
+    private = gm.release(
+        values, **BUDGET, noise=distribution, areas=areas, places=values.index
+    )
     options = {"method": "js", "nonnegative": True, "keep_total": True}
     fit = private.denoise(GRAPH, rng=1, **options)
     assert type(fit.estimate) is type(values) and fit.estimate.index.tolist() == NAMES
@@ -57,16 +110,16 @@ def test_it_is_denoised_as_its_parts_are(values, areas, distribution):
 
 
 def test_areas_are_matched_to_the_rows_and_keep_their_names():
-    private = gm.release(COUNTS, **BUDGET, areas=BLOCKS)
+    private = gm.release(COUNTS, **PUBLIC, areas=BLOCKS)
     for level, name in zip(private.areas, BLOCKS, strict=True):
         labels = np.array(level.ids)[level.codes]
         assert level.name == name and labels.tolist() == [*BLOCKS[name].iloc[ORDER]]
     with pytest.raises(ValueError, match="areas holds object; labels must be"):
-        gm.release(COUNTS, **BUDGET, areas=BLOCKS.replace("a", np.nan))
+        gm.release(COUNTS, **PUBLIC, areas=BLOCKS.replace("a", np.nan))
     with pytest.raises(
         ValueError, match="areas lacks 1 of the 16 rows of values: 'p0'"
     ):
-        gm.release(COUNTS, **BUDGET, areas=BLOCKS.drop("p0"))
+        gm.release(COUNTS, **PUBLIC, areas=BLOCKS.drop("p0"))
 
 
 def test_an_array_is_in_the_order_of_the_vertices():
@@ -78,13 +131,14 @@ def test_an_array_is_in_the_order_of_the_vertices():
 
 
 def test_rows_that_the_graph_lacks_are_named():
-    private = gm.release(COUNTS.rename({"p0": "Harlem"}), **BUDGET)
+    counts = COUNTS.rename({"p0": "Harlem"})
+    private = gm.release(counts, **BUDGET, places=counts.index)
     with pytest.raises(ValueError, match="1 label that the graph lacks: 'Harlem'"):
         private.denoise(GRAPH)
 
 
 def test_it_is_one_line_without_anything_private():
-    private = gm.release(COUNTS, **BUDGET, noise="gaussian")
+    private = gm.release(COUNTS, **PUBLIC, noise="gaussian")
     assert repr(private) == (
         "Release: 16 places, 2 columns, (1, 1e-06)-differentially private, standard deviation"
         f" {private.sigma:.4g}"

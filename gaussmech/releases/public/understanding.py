@@ -54,19 +54,26 @@ def understand(
     *,
     linked: bool,
     by_place: bool = True,
+    is_public: bool = True,
     used: Collection[str] = (),
     other_doubts: Collection[str] = (),
 ) -> Understanding:
     """Return how places and their graph were understood.
 
-    `linked` says whether --link was given, `by_place` whether private rows name their places, `used`
-    has the public columns that are used beside that of the ids, and `other_doubts` are not of files.
+    `linked` says whether --link was given, `by_place` whether private rows name their places,
+    `is_public` whether a public file has the places, `used` has the public columns that are used
+    beside that of the ids, and `other_doubts` are not of files.
     """
     source = places.source
     count = len(places.ids)
     links, facts, doubts = _links(places, graph)
     if linked:
         doubts = []
+    if not is_public:
+        doubts.append(
+            f"the places are those of {source.file} itself, and a place without a row would tell that"
+            " nothing happened there; give the public list by --places or --graph"
+        )
     if by_place and source.nameless > DOUBTFUL * count:
         doubts.append(
             f"the ids of {source.nameless:,} of {count:,} places are coordinates, though"

@@ -1,0 +1,124 @@
+"""The labels of a table that `release` takes: a public list of places, or refused.
+
+The index of a table is published as it is. If it comes from private rows, as that of a group-by, it
+tells at which places something happened. So the caller says which places are public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gaussmech import _checks
+from gaussmech._columns import IDS, LAT, LON, NAMES
+from gaussmech._csv import plain_name
+from gaussmech.geo.places import Places, Source
+from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.labels import Labels, PlaceNames, labels_of
+
+# The way out of a refusal.
+REMEDY = (
+    "pass places=graph, or a list of the public places: a place without a row gets 0 before the"
+    " noise"
+)
+
+
+def refuse_places_as_values(values: Any) -> None:
+    """Refuse a table with columns that say where a row is, which would be released as values."""
+    columns = getattr(values, "columns", None)
+    if columns is None or (hasattr(values, "index") and not _is_numbered(values)):
+        return
+    forms = {name: plain_name(str(name)) for name in columns}
+    ids = [
+        name
+        for name, form in forms.items()
+        if form in (*IDS, *NAMES, "unnamed:_0") or form.endswith("name")
+    ]
+    degrees = [name for name, form in forms.items() if form in (*LON, *LAT)]
+    if not ids and not degrees:
+        return
+    # The first column of a file that pandas wrote has the numbers of its rows.
+    real = [name for name in ids if forms[name] != "unnamed:_0"] or ids
+    remedy = f"values.set_index({real[0]!r})" if real else "values"
+    others = [name for name in [*ids, *degrees] if name not in real[:1]]
+    if others:
+        remedy += f".drop(columns={others!r})"
+    raise ValueError(
+        f"values has the column {' and '.join(map(repr, [*ids, *degrees]))}, which would be released"
+        f" as values, with noise; take {remedy}"
+    )
+
+
+def _is_numbered(table: Any) -> bool:
+    """Return whether the index of a table only numbers its rows: whole numbers in order, no name."""
+    index = table.index
+    if index.nlevels > 1 or index.name is not None or index.dtype.kind not in "iu":
+        return False
+    return bool(index.is_monotonic_increasing)
+
+
+def rows_at_places(
+    values: Any, places: Any
+) -> tuple[NDArray[np.intp] | None, Labels | None]:
+    """Return the position of each row among the public places, and the labels of these.
+
+    Without labels rows are in their own order, which the position None says.
+    """
+    labels = labels_of(values)
+    names = [] if places is None else _names_of(places)
+    if labels is None and places is None:
+        return None, None
+    if labels is None or not labels.is_pandas:
+        raise ValueError(
+            "places needs a Series or DataFrame as values, whose index names the place of each row"
+        )
+    if places is None:
+        if _is_numbered(values):
+            return None, labels
+        raise ValueError(
+            "values has an index, which is published as it is, and after a group-by lacks the places"
+            f" where nothing happened; {REMEDY}. If this index was a public list before, pass"
+            " places=values.index"
+        )
+    known = PlaceNames(names, "places")
+    rows = np.array([known.position(label) for label in labels.rows], np.intp)
+    # What is private is named by its row, and never shown.
+    if (rows < 0).any():
+        first = int(np.argmax(rows < 0))
+        raise ValueError(
+            f"values.iloc[{first}] is of a place that is not among the {len(names):,} places"
+        )
+    first_rows: dict[int, int] = {}
+    for row, position in enumerate(rows.tolist()):
+        if first_rows.setdefault(position, row) != row:
+            raise ValueError(
+                f"values.iloc[{row}] is of the same place as values.iloc[{first_rows[position]}]; add"
+                " them up, or name the place of one of them"
+            )
+    import pandas as pd
+
+    index = places
+    if not isinstance(places, pd.Index):
+        index = pd.Index(names, name=values.index.name, tupleize_cols=False)
+    return rows, Labels(index, labels.columns, labels.name)
+
+
+def _names_of(places: Any) -> list[Hashable]:
+    """Return the names of public places, which pass the gate of all places."""
+    if isinstance(places, Graph):
+        names: Sequence[Hashable] = places.names or range(places.n)
+    elif (
+        isinstance(places, str) or not isinstance(places, Iterable) or labels_of(places)
+    ):
+        raise ValueError(
+            f"places is {_checks.format_value(places)}; it must be a Graph, a list of the public"
+            " places, or an index"
+        )
+    else:
+        names = list(places)
+    texts = ["" if name is None or name != name else str(name) for name in names]
+    Places(texts, source=Source("places", "labels"))
+    return [*names]
