@@ -172,8 +172,8 @@ BAD = {
         "value count", "value amount"
     ): "counts.csv has no column 'amount'\n",
     COUNTS.replace("value count", "value coumt"): "'coumt'; did you mean 'count'?",
-    COUNTS.replace(
-        "epsilon 0.5", "epsilon 0"
+    PLACES.replace("epsilon 0.5", "epsilon 0").replace(
+        " --yes", ""
     ): "noise alone; take a larger one, or say --yes",
     f"{COUNTS} --alias places.csv": "--alias needs the public list of places",
     f"{GPS} --alias gps.csv": "--alias: 'gps.csv' is the private file",
@@ -904,7 +904,7 @@ def test_what_is_published_does_not_depend_on_the_rest_of_a_public_file(succeed,
 
 
 def test_epsilon_0_is_passed_by_yes(succeed, facts):
-    succeed(COUNTS.replace("epsilon 0.5", "epsilon 0 --yes"))
+    succeed(PLACES.replace("epsilon 0.5", "epsilon 0"))
     assert "--epsilon is 0" in facts()["public_files"]["doubts"][0]
 
 
