@@ -69,6 +69,9 @@ WHOLE = {
     "security": "SECURITY.md",
     "changes": "CHANGELOG.md",
 }
+# The site alone has pages for them.
+for page in WHOLE:
+    (DOCS / f"{page}.md").touch()
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)")
 # MyST would offer a copy of the calculator for download.
 CALCULATOR = re.compile(r"\[([^\]]*)\]\(((?:\.\./)*calculator\.html)\)")

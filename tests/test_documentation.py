@@ -345,9 +345,9 @@ def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site):
                 assert file.is_file(), (path, target)
                 if part and file in pages and "_modules" not in path.parts:
                     assert part in pages[file].ids, (path, target)
-    assert "calculator.html" in pages[site / "run.html"].leads
+    assert "calculator.html" in pages[site / "artifact.html"].leads
     for name in ("fig2.html", "report.html"):
-        assert f"results/{name}" in pages[site / "run.html"].leads
+        assert f"results/{name}" in pages[site / "artifact.html"].leads
 
 
 @pytest.mark.packaging

@@ -19,7 +19,7 @@ def api(names):
         item = gaussmech
         for part in name.split("."):
             item = getattr(item, part)
-        source = Path(inspect.getsourcefile(item)).relative_to(ROOT)
+        source = Path(inspect.getsourcefile(inspect.unwrap(item))).relative_to(ROOT)
         sentence = inspect.getdoc(item).split("\n\n")[0].replace("\n", " ")
         cog.outl(f"| [`{name.split('.')[-1]}`](../../{source}) | {escape(sentence)} |")
 
