@@ -1,6 +1,7 @@
 """Labels, legends, ticks and shades of whatever is drawn, and its rendering."""
 
 import io
+import re
 from itertools import product
 
 import matplotlib
@@ -11,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from gaussmech.paper.experiments.calibration import calibration
-from gaussmech.paper.figures import l2_mechanism
+from gaussmech.paper.figures import fig4, l2_mechanism
 from gaussmech.paper.figures.curves import SHADES, name_curves, shades
 from gaussmech.paper.figures.panels import gain_curves
 from gaussmech.paper.figures.style import RESOLUTION, house_style, rendered
@@ -88,3 +89,10 @@ def test_the_style_is_neither_left_behind_nor_changed_by_a_users_own_settings():
     assert dict(matplotlib.rcParams) == before and usual["font.size"] == 8
     with matplotlib.rc_context({"axes.labelpad": 17.0}), house_style():
         assert dict(matplotlib.rcParams) == usual
+
+
+def test_a_figure_has_all_its_signs_from_the_reduced_font(caplog):
+    with house_style():
+        pdf, _ = rendered(fig4.draw(**inputs("fig4", every_table())))
+    assert {*re.findall(rb"FontName /[A-Z]+\+([\w-]+)", pdf)} == {b"FigureSans"}
+    assert "findfont" not in caplog.text

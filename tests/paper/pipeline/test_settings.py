@@ -110,7 +110,7 @@ def test_each_setting_that_can_be_swept_changes_a_table(another):
     (city / "day.csv").write_text(events)
     shutil.copytree(city, other)
     events = events.splitlines(keepends=True)
-    (other / "day.csv").write_text("".join(events[:1] + events[len(events) // 2 :]))
+    (other / "day.csv").write_text("".join(events[:1] + events[1::2]))
     # A road less: the last of the links, whose number is in the first line.
     junctions, *lines = (city / "roads.txt").read_text().splitlines(keepends=True)
     head = f"{junctions.split()[0]} {int(junctions.split()[1]) - 1}\n"
