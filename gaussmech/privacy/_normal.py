@@ -106,3 +106,12 @@ def float_above(exact: Fraction) -> float:
     except OverflowError:
         return math.inf
     return double if Fraction(double) >= exact else math.nextafter(double, math.inf)
+
+
+def root_above(square: Fraction) -> float:
+    """Return a double whose square is not below this one: the root, except for one rounding."""
+    with many_digits():
+        root = float((Decimal(square.numerator) / Decimal(square.denominator)).sqrt())
+    if root == math.inf or Fraction(root) ** 2 >= square:
+        return root
+    return math.nextafter(root, math.inf)

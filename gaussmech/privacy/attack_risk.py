@@ -9,7 +9,7 @@ import math
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
 
-from gaussmech.privacy._normal import float_above, many_digits
+from gaussmech.privacy._normal import float_above, root_above
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from gaussmech.privacy.meaning import advantage, gaussian_mu, true_positive_rate
 
@@ -24,7 +24,7 @@ def sensitivity_of(releases: int, sensitivity: float) -> float:
 
     Each moves by at most `sensitivity`, so all together move by sqrt(releases) times it.
     """
-    return _root_above(Fraction(sensitivity) ** 2 * releases)
+    return root_above(Fraction(sensitivity) ** 2 * releases)
 
 
 def mu_of_noise(sigma: float, sensitivity: float) -> float:
@@ -44,9 +44,9 @@ def mu_of_budget(kind: str, value: float, releases: int) -> float:
     if value == math.inf or kind == "advantage" and value == 1.0:
         return math.inf
     if kind == "rho":
-        return _root_above(2 * Fraction(value) * releases)
+        return root_above(2 * Fraction(value) * releases)
     mu = gaussian_mu(0.0, value) if kind == "advantage" else value
-    return _root_above(Fraction(mu) ** 2 * releases)
+    return root_above(Fraction(mu) ** 2 * releases)
 
 
 def sigma_for(kind: str, value: float, sensitivity: float) -> float:
@@ -57,21 +57,12 @@ def sigma_for(kind: str, value: float, sensitivity: float) -> float:
     if kind == "mu" or sensitivity == 0.0 or value in (0.0, math.inf):
         # It is sensitivity / mu, and mu is 0 or infinite where rho is.
         return mu_of_noise(value, sensitivity)
-    return _root_above(Fraction(sensitivity) ** 2 / (2 * Fraction(value)))
+    return root_above(Fraction(sensitivity) ** 2 / (2 * Fraction(value)))
 
 
 def rho_of(releases: int, rho: float) -> float:
     """Return the rho of this many releases together, rounded up: their rhos add up."""
     return rho if rho == math.inf else float_above(Fraction(rho) * releases)
-
-
-def _root_above(square: Fraction) -> float:
-    """Return a double whose square is not below this one: the root, except for one rounding."""
-    with many_digits():
-        root = float((Decimal(square.numerator) / Decimal(square.denominator)).sqrt())
-    if root == math.inf or Fraction(root) ** 2 >= square:
-        return root
-    return math.nextafter(root, math.inf)
 
 
 def attack_risk(mu: float, slack: float = 0.0) -> dict[str, float]:

@@ -25,6 +25,7 @@ from typing import Self
 from scipy.special import ndtri
 
 from gaussmech import _checks
+from gaussmech.privacy._normal import float_above, root_above
 from gaussmech.privacy.attack_risk import attack_risk
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.cost import Cost, delta_left
@@ -122,14 +123,13 @@ class GaussianNoise(Noise):
 
     def cost(self, *, repeats: int = 1) -> Cost:
         """Return what `repeats` releases cost, rounded up."""
-        mu = tau = 0.0
+        square = tau = Fraction(0)
         # Independent Gaussian noise on several vectors is one Gaussian mechanism.
         for level in self.levels:
-            joint_sensitivity = above(level.sensitivity * math.sqrt(repeats))
-            level_mu = above(joint_sensitivity / self.sigma_of(level.scale))
-            mu = above(math.hypot(mu, level_mu))
-            tau = above(tau + level.dimension * repeats / 24 / level.scale**2)
-        return Cost(mu, tau)
+            sigma = level.scale * Fraction(self.grid)
+            square += (Fraction(level.sensitivity) / sigma) ** 2 * repeats
+            tau += Fraction(level.dimension * repeats, 24 * level.scale**2)
+        return Cost(root_above(square), float_above(tau))
 
     def best_attack(self, *, repeats: int = 1) -> dict[str, float]:
         """Return what the best attack on `repeats` releases gains."""
