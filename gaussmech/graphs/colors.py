@@ -1,4 +1,4 @@
-"""The colours of every map, from 0 to the top of its scale: pictures and pages share them."""
+"""The colours of maps on pages, from 0 to the top of the scale: those of `pictures.COLORS`."""
 
 # Places without events are grey, not white: they show where there is land. Then follows Matplotlib's
 # colour map magma, reversed, from 0.22 to 1.

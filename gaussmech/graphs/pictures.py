@@ -10,16 +10,20 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib import colormaps
 from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap, Normalize, PowerNorm
 from numpy.typing import NDArray
 
 from gaussmech._checks import Array
-from gaussmech.graphs.colors import RAMP
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.smoothers import plane
 
-COLORS = LinearSegmentedColormap.from_list("events", RAMP)
+# Streets without events are grey, not white: they show where there is land. `colors.RAMP` has these
+# colours for pages, in eight bits.
+COLORS = LinearSegmentedColormap.from_list(
+    "events", ["0.86", *colormaps["magma_r"](np.linspace(0.22, 1, 9))]
+)
 # The scale ends at this quantile of the values: a few very busy places would leave no colours for
 # the others.
 TOP = 0.995

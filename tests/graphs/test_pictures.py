@@ -6,8 +6,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_hex
 
 from gaussmech import Graph, denoise
+from gaussmech.graphs.colors import RAMP
 from gaussmech.graphs.denoised import Denoised
 from gaussmech.graphs.pictures import COLORS
 from tests.graphs import networks
@@ -122,3 +124,8 @@ def test_axes_that_are_too_few_are_refused():
     with pytest.raises(ValueError, match="ax has 1 axes; it must have 2, one per map"):
         both.plot(GRAPH, ax=plt.figure().subplots())
     plt.close("all")
+
+
+def test_pages_have_the_colours_of_pictures():
+    shades = [to_hex(COLORS(k / (len(RAMP) - 1))) for k in range(len(RAMP))]
+    assert shades == list(RAMP)
