@@ -1,7 +1,7 @@
 """The command line: sigma, delta or epsilon of the Gaussian mechanism from the other two.
 
 `main` parses the arguments and runs a command. A command of _COMMANDS makes a budget of each
-combination of its options, or of each line of a CSV file, has `_budgets` solve them, and
+combination of its options, or of each line of a CSV file, has `_calibrations` solve them, and
 prints words, a table, CSV or JSON. The commands `release`, `ledger` and `series`
 are in `releases.command`.
 An error is one line on standard error, with exit status 2 for bad input and 1 for anything else.
@@ -24,8 +24,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gaussmech import __version__
-from gaussmech import _budgets as calibrations
+from gaussmech import __version__, _calibrations
 from gaussmech._hints import did_you_mean, options_of_the_command
 
 if TYPE_CHECKING:
@@ -232,14 +231,14 @@ def _add_command(commands: Any, command: str) -> None:
     parser.set_defaults(parser=parser, run=_calibrate)
     parser.example = example
     add = parser.add_argument
-    for name in calibrations.inputs(command):
+    for name in _calibrations.inputs(command):
         # Values stay text here; the later check of a value names the option.
         add(
             f"--{name}",
             nargs="+",
             action="extend",
             metavar="X",
-            help=calibrations.INPUTS[name],
+            help=_calibrations.INPUTS[name],
         )
     add(
         "--csv",
@@ -256,7 +255,7 @@ def _add_command(commands: Any, command: str) -> None:
 def _calibrate(args: argparse.Namespace) -> str:
     """Return what one of the commands in _COMMANDS prints."""
     command = args.command
-    options = {name: getattr(args, name) for name in calibrations.inputs(command)}
+    options = {name: getattr(args, name) for name in _calibrations.inputs(command)}
     lists = {name: texts for name, texts in options.items() if texts}
     file = _read_table(args.csv, command, lists) if args.csv is not None else None
 
@@ -264,8 +263,8 @@ def _calibrate(args: argparse.Namespace) -> str:
         return f"column {name} of {file.file}" if file else f"--{name}"
 
     names = file.header if file else [*lists]
-    kind = calibrations.kind_of(command, names, spell)
-    needed = calibrations.needed(command, kind)
+    kind = _calibrations.kind_of(command, names, spell)
+    needed = _calibrations.needed(command, kind)
     if missing := [spell(name) for name in needed if name not in names]:
         raise ValueError(f"{' and '.join(missing)} must be given")
     if file and not file.lines:
@@ -281,9 +280,9 @@ def _calibrate(args: argparse.Namespace) -> str:
             labels = [spell(name)] * len(texts[name])
             if file:
                 labels = [f"{file.file}, line {line}: {name}" for line in file.lines]
-            value_of = partial(calibrations.value_of, name)
+            value_of = partial(_calibrations.value_of, name)
             columns[name] = np.array([*map(value_of, labels, texts[name])])
-    rows = calibrations.rows_of(command, calibrations.solve(command, kind, columns))
+    rows = _calibrations.rows_of(command, _calibrations.solve(command, kind, columns))
     if file:
         # All columns of the file come first, in its order.
         for i, row in enumerate(rows):
@@ -296,9 +295,9 @@ def _calibrate(args: argparse.Namespace) -> str:
         content = rows[0] if is_single else rows
         return json.dumps(content, indent=2, allow_nan=False) + "\n"
     if is_single:
-        return calibrations.words(command, kind, rows[0])
+        return _calibrations.words(command, kind, rows[0])
     if not file:
-        return calibrations.table(command, rows)
+        return _calibrations.table(command, rows)
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, rows[0], lineterminator="\n")
     writer.writeheader()
@@ -315,7 +314,7 @@ def _read_table(path: str, command: str, lists: dict[str, list[str]]) -> Table:
     table = read_csv(path, "--csv")
     for name in table.header:
         table.check_column(name)
-        if name in (command, *calibrations.RESULTS):
+        if name in (command, *_calibrations.RESULTS):
             raise ValueError(
                 f"{table.file} has a column {name!r}, which is a result; rename it"
             )
