@@ -136,9 +136,10 @@ def verdicts():
     cog.outl(
         f"We checked {len(claims())} claims of the papers: {numbers}"
         " ([all verdicts](docs/reference/claims.md)). The paper's curves were"
-        " [not compared](docs/reproduction.md). **Not reproduced**: in Figures 2 and 5 trend filtering"
-        f" leads wavelets by {lead[0]} and {lead[1]} %; the paper prints {lead[2]} and {lead[3]} %, if"
-        f" of one draw each {z[0]} and {z[1]} standard deviations lower."
+        " [not compared](docs/reproduction.md). **Not reproduced**: in Figures 2 and 5 the"
+        f" paper's wavelets have {lead[2]} and {lead[3]} % more error than its trend filter; we find"
+        f" {lead[0]} and {lead[1]} % (if the paper shows one draw each, {z[0]} and {z[1]} standard"
+        " deviations more)."
     )
 
 
