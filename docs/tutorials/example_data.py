@@ -6,9 +6,9 @@ KIND is one of these; every run writes the same bytes of text:
   `streets.csv` (from, to, length_m) the streets between them, which are public; `trips.csv` (cab,
   corner) has a row per taxi trip, up to nine of each cab, which are private.
 - `districts`, for the tutorial "A year of releases, by district". `districts.gpkg` (code, name,
-  borough, population; in metres) has sixty districts, which are public; `helped-01.csv` to
-  `helped-24.csv` (code, helped), for each half of a month, have how many residents were helped in
-  each district, which is private. Needs GeoPandas.
+  borough, population; in metres) has sixty districts, which are public; `helped.csv` (resident, day,
+  code) has a row for each time in 2026 that a resident was helped in a district, which is private.
+  Needs GeoPandas.
 - `city`, for config/examples/city: rings and spokes in the sea near 0 degrees north and east, so that
   no one takes it for a real city. `roads.txt` has its streets, `day.csv` and `night.csv` taxi trips.
 """
@@ -115,11 +115,13 @@ RINGS_OF_DISTRICTS = 5
 SECTORS = 12
 DIRECTIONS = ("North", "East", "South", "West")
 RING_NAMES = ("Market", "Wall", "Garden", "Mill", "Outer")
-HALF_MONTHS = 24
+YEAR = 2026
+# In March and April, this district needs so many times the help.
+OUTBREAK = ("312", (3, 4), 2.5)
 
 
 def write_districts(folder):
-    """Write the districts and a table of counts for each half of a month, and return their paths."""
+    """Write the districts and a table of a year's events, and return their paths."""
     import geopandas
     from shapely import Polygon
 
@@ -141,14 +143,28 @@ def write_districts(folder):
         "population": rng.integers(800, 6000, len(keys)),
     }
     frame = geopandas.GeoDataFrame(columns, geometry=shapes, crs=32631)
-    paths = [folder / "districts.gpkg"]
+    paths = [folder / "districts.gpkg", folder / "helped.csv"]
     frame.to_file(paths[0])
-    need = np.array([0.02 + 0.05 * math.exp(-((ring - 2) ** 2)) for ring, _ in keys])
-    for number in range(1, HALF_MONTHS + 1):
-        helped = rng.poisson(need * columns["population"])
-        paths.append(folder / f"helped-{number:02}.csv")
-        write_table(paths[-1], {"code": codes, "helped": helped})
+    need = np.array([0.008 + 0.02 * math.exp(-((ring - 2) ** 2)) for ring, _ in keys])
+    write_table(paths[1], events(need * columns["population"], codes, rng))
     return list(map(str, paths))
+
+
+def events(expected, codes, rng):
+    """Return the columns of a year's events; `expected` are the events of a month by district."""
+    days, places, residents = [], [], []
+    district, months, factor = OUTBREAK
+    for month in range(1, 13):
+        # Winter needs more help than summer.
+        mean = expected * (1 + 0.3 * math.cos(2 * math.pi * (month - 1) / 12))
+        if month in months:
+            mean[codes.index(district)] *= factor
+        counts = rng.poisson(mean)
+        total = counts.sum()
+        days += [f"{YEAR}-{month:02}-{day:02}" for day in rng.integers(1, 29, total)]
+        places += np.repeat(codes, counts).tolist()
+        residents += [f"R{number:05}" for number in rng.integers(0, 60_000, total)]
+    return {"resident": residents, "day": days, "code": places}
 
 
 def arc(ring, angles):

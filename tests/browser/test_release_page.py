@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from gaussmech.releases.outputs.page import Page, View
 from tests.browser.conftest import WIDTHS, overflow, violations
 from tests.releases.test_page import (
     districts,
@@ -202,6 +203,101 @@ def test_a_district_is_chosen_where_it_is_drawn(open_release):
     page.get_by_label("District").fill("<7>")
     assert page.locator("#place").inner_text().startswith("Quarter 7: ")
     assert page.locator("#table tbody tr").count() == 1
+
+
+def series(periods=12):
+    """A page of districts over several periods, and its values (periods, places)."""
+    of = districts(6, [f"Quarter {k}" for k in range(36)])
+    values = np.add.outer(10.0 * np.arange(periods), np.arange(36.0))
+    values[:, 0] = 2.0
+    low, high = values - 4, values + 4
+    sums = values.sum(axis=1)
+    totals = np.column_stack([sums, sums - 30, sums + 30])
+    view = View(
+        "denoised", values[None], low[None], high[None], 4.0, totals=totals[None]
+    )
+    page = Page(
+        title="Helped, 2026",
+        published="",
+        noise="Noise.",
+        words="",
+        sums="",
+        reading="",
+        links=[],
+        facts={},
+        limits=[],
+        places=of.places,
+        graph=None,
+        word="district",
+        names=["helped"],
+        periods=[f"2026-{month:02}" for month in range(1, periods + 1)],
+        views=[view],
+        shown=0,
+    )
+    return page.text(), values
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_series_has_a_map_of_each_period_and_the_course_of_a_place(
+    open_page, tmp_path, width, scheme
+):
+    text, values = series()
+    # Without its data, the page is small; it loads nothing.
+    assert len(re.sub('id="data">.*?</script>', "", text)) < 60_000
+    assert "src=" not in text and "http" not in text
+    path = tmp_path / "year.html"
+    path.write_text(text, encoding="utf-8")
+    page = open_page(path, width, scheme=scheme)
+    page.get_by_label("District").fill("Quarter 7")
+    assert overflow(page) == 0 and violations(page) == []
+    sentence = page.locator("#place")
+    value = values[-1, 7]
+    start = f"Quarter 7, 2026-12: helped between {value - 4:g} and {value + 4:g}"
+    assert sentence.inner_text().startswith(start)
+    before = colours(page)
+    page.get_by_label("period", exact=True).focus()
+    page.keyboard.press("ArrowLeft")
+    assert sentence.inner_text().startswith("Quarter 7, 2026-11: ")
+    assert next_colours(page, before) != before
+    assert float(rows(page)[0][1]) == values[10, 7]
+    # Arrow keys work anywhere but in the maps and the search.
+    page.get_by_label("only what is clear").evaluate("box => box.blur()")
+    page.keyboard.press("ArrowLeft")
+    assert sentence.inner_text().startswith("Quarter 7, 2026-10: ")
+    all_together, course = page.locator("#charts svg").all()
+    label = all_together.get_attribute("aria-label")
+    total = values[0].sum()
+    assert f"2026-01 {total:,.0f} ({total - 30:,.0f} to {total + 30:,.0f})" in label
+    label = course.get_attribute("aria-label")
+    assert label.startswith(
+        "helped, Quarter 7, with 95 % intervals: 2026-01 7 (3 to 11)"
+    )
+    # A bar leads to its month.
+    all_together.click(position={"x": 60, "y": 75})
+    assert sentence.inner_text().startswith("Quarter 7, 2026-01: ")
+    page.locator("summary").click()
+    cells = page.locator("#times tbody tr").first.locator("td").all_inner_texts()
+    assert cells[1] == "7 (3 to 11)" and page.locator("#times tbody tr").count() == 12
+    assert violations(page) == []
+
+
+def test_what_is_uncertain_is_hatched_and_can_be_left_out(open_page, tmp_path):
+    path = tmp_path / "year.html"
+    path.write_text(series()[0], encoding="utf-8")
+    page = open_page(path, 1280)
+    before = colours(page)
+    page.get_by_label("only what is clear").check()
+    after = next_colours(page, before)
+    assert after != before
+    # The one district whose interval is wide loses its colour, and nothing else changes much.
+    lost = sum(
+        count - after.get(name, 0)
+        for name, count in before.items()
+        if count > after.get(name, 0)
+    )
+    share = lost / sum(before.values())
+    assert 0.5 / 36 < share < 2 / 36
 
 
 def test_rates_by_a_switch(open_release):
