@@ -21,6 +21,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -252,52 +253,85 @@ def _add_command(commands: Any, command: str) -> None:
     )
 
 
-def _calibrate(args: argparse.Namespace) -> str:
-    """Return what one of the commands in _COMMANDS prints."""
+@dataclass(frozen=True)
+class _Budgets:
+    """The budgets that are asked for: the texts of each input, from the options or from a file.
+
+    Attributes
+    ----------
+    texts : dict of sequence of str
+        The cells of each input by name, one for each budget.
+    file : Table or None
+        The file; None if the options state the budgets.
+    """
+
+    texts: Mapping[str, Sequence[str]]
+    file: Table | None
+
+    def spell(self, name: str) -> str:
+        """Return an input as its user knows it: as a column or as an option."""
+        return f"column {name} of {self.file.file}" if self.file else f"--{name}"
+
+    def values(self, name: str) -> list[float]:
+        """Return the values of an input; an error names the option, or the line of the file."""
+        texts = self.texts[name]
+        labels = [self.spell(name)] * len(texts)
+        if self.file:
+            lines = self.file.lines
+            labels = [f"{self.file.file}, line {line}: {name}" for line in lines]
+        return [*map(partial(_calibrations.value_of, name), labels, texts)]
+
+
+def _budgets(args: argparse.Namespace) -> _Budgets:
+    """Return the budgets that a command is asked for."""
     command = args.command
     options = {name: getattr(args, name) for name in _calibrations.inputs(command)}
     lists = {name: texts for name, texts in options.items() if texts}
-    file = _read_table(args.csv, command, lists) if args.csv is not None else None
-
-    def spell(name: str) -> str:
-        return f"column {name} of {file.file}" if file else f"--{name}"
-
-    names = file.header if file else [*lists]
-    kind = _calibrations.kind_of(command, names, spell)
-    needed = _calibrations.needed(command, kind)
-    if missing := [spell(name) for name in needed if name not in names]:
-        raise ValueError(f"{' and '.join(missing)} must be given")
-    if file and not file.lines:
-        raise ValueError(f"{file.file} has no line below its header")
+    if args.csv is not None:
+        file = _read_table(args.csv, command, lists)
+        return _Budgets(file.columns, file)
     # Each combination of the options is a row. Their order is that of the loops over the values.
     combinations = zip(*itertools.product(*lists.values()), strict=True)
-    texts = file.columns if file else dict(zip(lists, combinations, strict=True))
+    return _Budgets(dict(zip(lists, combinations, strict=True)), None)
+
+
+def _calibrate(args: argparse.Namespace) -> str:
+    """Return what one of the commands in _COMMANDS prints."""
+    command = args.command
+    budgets = _budgets(args)
+    texts = budgets.texts
+    kind = _calibrations.kind_of(command, [*texts], budgets.spell)
+    needed = _calibrations.needed(command, kind)
+    if missing := [budgets.spell(name) for name in needed if name not in texts]:
+        raise ValueError(f"{' and '.join(missing)} must be given")
+    if budgets.file and not budgets.file.lines:
+        raise ValueError(f"{budgets.file.file} has no line below its header")
     import numpy as np
 
-    columns = {}
-    for name in options:
-        if name in texts:
-            labels = [spell(name)] * len(texts[name])
-            if file:
-                labels = [f"{file.file}, line {line}: {name}" for line in file.lines]
-            value_of = partial(_calibrations.value_of, name)
-            columns[name] = np.array([*map(value_of, labels, texts[name])])
+    names = [name for name in _calibrations.inputs(command) if name in texts]
+    columns = {name: np.array(budgets.values(name)) for name in names}
     rows = _calibrations.rows_of(command, _calibrations.solve(command, kind, columns))
-    if file:
+    if budgets.file:
         # All columns of the file come first, in its order.
         for i, row in enumerate(rows):
             rows[i] = {name: cells[i] for name, cells in texts.items()} | row
-    is_single = len(rows) == 1 and not file
+    is_single = len(rows) == 1 and not budgets.file
     if args.json:
-        for row in rows:
-            # JSON has no infinity.
-            row |= {name: "inf" for name, value in row.items() if value == math.inf}
-        content = rows[0] if is_single else rows
-        return json.dumps(content, indent=2, allow_nan=False) + "\n"
+        return _json_text(rows[0] if is_single else rows)
     if is_single:
         return _calibrations.words(command, kind, rows[0])
-    if not file:
-        return _calibrations.table(command, rows)
+    return _csv_text(rows) if budgets.file else _calibrations.table(command, rows)
+
+
+def _json_text(content: _calibrations.Row | list[_calibrations.Row]) -> str:
+    """Return one budget or several as JSON, which has no infinity."""
+    for row in content if isinstance(content, list) else [content]:
+        row |= {name: "inf" for name, value in row.items() if value == math.inf}
+    return json.dumps(content, indent=2, allow_nan=False) + "\n"
+
+
+def _csv_text(rows: list[_calibrations.Row]) -> str:
+    """Return budgets as a CSV file."""
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, rows[0], lineterminator="\n")
     writer.writeheader()
