@@ -24,7 +24,7 @@ GRAPH = gm.Graph(4, [[0, 1], [1, 2], [2, 3]], lon=[0, 1, 2, 3], lat=[0, 0, 1, 1]
 PROFILE = gm.LaplaceProfile(1.0)
 WAVELETS = gm.TreeWavelets(GRAPH, [0, 1, 2])
 # What is wrong with files is in tests/geo and tests/releases, with edges in tests/graphs/test_graph.py.
-TESTED_ELSEWHERE = {"read_graph"}
+TESTED_ELSEWHERE = {"read_graph", "Ledger"}
 
 # The functions below that are not public names of the package themselves.
 METHODS = {
@@ -150,6 +150,10 @@ ARGUMENTS = {
         "areas": ([0, 0, 1, 1], "labels of areas or None"),
         "area_share": (0.1, "number in [0.001, 0.999] or None"),
         "places": (None, "public places or None"),
+        "ledger": (None, "ledger or None"),
+        "period": (None, "of a ledger or None"),
+        "output": (None, "of a ledger or None"),
+        "again": (False, "of a ledger or None"),
     },
     "truncation_ratio": {
         "epsilon": (0.5, "numbers in (0, inf)"),
@@ -274,6 +278,8 @@ PRIVATE = "what it has is not shown, since it may be private"
 # Of each kind a value of another kind for each message; tests/test_checks.py has more values of
 # the kinds that many arguments share. The message about values that may be private shows none.
 WRONG_KINDS = {
+    "ledger": {"it must be a Ledger": "year.json"},
+    "of a ledger": {"it needs a ledger": "2026-01"},
     "number": {
         "it must be a real number": True,
         "it must be a single number": [0.5, 0.5],

@@ -396,8 +396,9 @@ class LedgerFile:
                 if self.period.equals(earlier):
                     raise ValueError(
                         f"{self.option}: {earlier.text} was released on {entry['begun'][:10]} as"
-                        f" {Path(entry['file']).name!r}; {option('again')} charges the ledger for"
-                        " another release of it"
+                        f" {Path(entry['file']).name!r};"
+                        f" {option('again', argument='again=True')} charges the ledger for another"
+                        " release of it"
                     )
 
     def add(self, plan: Plan, output: Path) -> dict[str, Any]:

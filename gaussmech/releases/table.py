@@ -10,12 +10,13 @@ attacked through its low bits (Mironov, 2012).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -300,6 +301,20 @@ class Release(Plan):
         return replace(self, steps=steps, area_steps=tuple(area_steps))
 
 
+class Charger(Protocol):
+    """What `release` asks of a ledger, which is made above this module (`account.Ledger`)."""
+
+    def _charged_release(
+        self,
+        rows: Any,
+        labels: Labels,
+        network: Graph | None,
+        levels: Sequence[AreaLabels],
+        **options: Any,
+    ) -> Release:
+        """Release a table, charge the ledger, and write the files of the release."""
+
+
 def draw(
     plan: Plan,
     steps: list[int],
@@ -330,7 +345,7 @@ def draw(
 def release(
     values: ArrayLike,
     *,
-    epsilon: float,
+    epsilon: float | None = None,
     delta: float | None = None,
     l2_sensitivity: float,
     l1_sensitivity: float | None = None,
@@ -341,6 +356,10 @@ def release(
     areas: ArrayLike | None = None,
     area_share: float | None = None,
     places: Graph | Sequence[Hashable] | pd.Index | None = None,
+    ledger: Charger | None = None,
+    period: str | None = None,
+    output: str | os.PathLike[str] | None = None,
+    again: bool = False,
 ) -> Release:
     """Release numbers for publication, with exact Gaussian or Laplace noise on a grid.
 
@@ -358,8 +377,9 @@ def release(
         and columns must be public, because only the values are protected. The index of a Series or
         DataFrame names the place of each row, and needs `places`; without names, rows are those of
         an array. The columns stay with the release.
-    epsilon : float
-        Epsilon of the budget, in (0, 700].
+    epsilon : float, optional
+        Epsilon of the budget, in (0, 700]. With a `ledger` for which releases are planned it may be
+        left out, like delta: then the release has an equal share of the total.
     delta : float, optional
         Delta of the budget, in [0, 1); it should be far below one over the number of people. If it
         is 0, or left out, the noise is Laplace noise, and `l1_sensitivity` must be given.
@@ -398,6 +418,16 @@ def release(
         the release in their order. A place without a row gets 0 before the noise, since a group-by
         drops places where nothing happened, and their list would tell that. If the index of `values`
         was a public list before, that is ``places=values.index``.
+    ledger : Ledger, optional
+        The ledger that is charged, before the noise is drawn. The release is then published as the
+        command does it: written to `output` with its record and its page.
+    period : str, optional
+        What the release is of, as "2026-01"; any public text. A ledger takes each period once, so
+        that running a cell again spends nothing. It needs a ledger.
+    output : str or path, optional
+        The new .csv file of a release with a ledger.
+    again : bool, default False
+        Whether another release of a period that the ledger has is wanted, as for late data.
 
     Returns
     -------
@@ -421,6 +451,7 @@ def release(
 
     See Also
     --------
+    Ledger : Adds up the releases of the same people's data.
     AnalyticGaussianMechanism : For simulations: noise with a seed, in floating point.
     analytic_gaussian_sigma : The noise that a budget needs.
     denoise : More accurate values from the released ones, at no privacy cost.
@@ -486,6 +517,38 @@ def release(
         table[at_places] = of_rows
     rows, columns = table.shape
     levels = _read_areas(areas, rows, labels)
+    if ledger is not None:
+        if not hasattr(ledger, "_charged_release"):
+            raise ValueError(f"ledger is {ledger!r}; it must be a Ledger")
+        if labels is None or grid is not None:
+            wrong = "grid is given" if labels else "places is missing"
+            raise ValueError(
+                f"{wrong}; a release with a ledger is published, with the names of its places, on a"
+                " grid of its own"
+            )
+        return ledger._charged_release(
+            table,
+            labels,
+            places if isinstance(places, Graph) else None,
+            levels,
+            output=output,
+            period=period,
+            again=again,
+            epsilon=epsilon,
+            delta=delta,
+            l2_sensitivity=l2_sensitivity,
+            l1_sensitivity=l1_sensitivity,
+            noise=noise,
+            budget_per_column=budget_per_column,
+            area_share=area_share,
+        )
+    for name, value in {"period": period, "output": output, "again": again}.items():
+        if value:
+            raise ValueError(f"{name} is {value!r}; it needs a ledger")
+    if epsilon is None:
+        raise ValueError(
+            "epsilon is missing; only a ledger with planned releases has shares"
+        )
     plan = plan_release(
         rows,
         columns,

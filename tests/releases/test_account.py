@@ -1,0 +1,118 @@
+"""A ledger in Python: `Ledger`, and releases that it charges."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gaussmech as gm
+
+TERMS = {"epsilon": 1, "delta": 1e-6, "releases": 12}
+PLACES = ["Park", "Market", "Mill"]
+COUNTS = pd.Series({"Mill": 14, "Park": 3}, name="visits")
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def release(ledger, month, **options):
+    options = {"output": f"{month}.csv", "period": month} | options
+    return gm.release(COUNTS, places=PLACES, l2_sensitivity=1, ledger=ledger, **options)
+
+
+def test_twelve_months_share_the_total_and_a_thirteenth_is_refused(capsys):
+    ledger = gm.Ledger("year.json", **TERMS)
+    assert "its first release will begin" in repr(ledger) and ledger.releases == 0
+    assert not Path("year.json").exists()
+    for month in range(1, 13):
+        private = release(ledger, f"2026-{month:02}")
+    assert f"the ledger begins at {ledger.file}" in capsys.readouterr().err
+    assert private.epsilon == pytest.approx(gm.split_budget(1, 1e-6, 12)[0], rel=1e-5)
+    assert ledger.releases == 12 and 0.99 < ledger.spent[0] <= 1
+    with pytest.raises(ValueError, match=r"ledger: with this release, 13 are together"):
+        release(ledger, "2027-01")
+    assert not Path("2027-01.csv").exists()
+
+
+def test_a_cell_that_is_run_again_spends_nothing_and_what_is_written_is_what_is_returned():
+    ledger = gm.Ledger("year.json", **TERMS)
+    private = release(ledger, "2026-01")
+    before = Path("year.json").read_bytes()
+    table = pd.read_csv("2026-01.csv", index_col="place")
+    assert list(table.index) == PLACES == list(private.to_frame().index)
+    np.testing.assert_allclose(table["visits"], private.values[:, 0])
+    for repeated in ("2026-01", "2026-01-01/2026-01-31"):
+        message = r"2026-01 was released on 20.* as '2026-01.csv'; again=True charges"
+        with pytest.raises(ValueError, match=message):
+            release(ledger, repeated, output="new.csv")
+    with pytest.raises(ValueError, match=r"output: .*2026-01.csv' exists"):
+        release(ledger, "2026-01", again=True)
+    assert Path("year.json").read_bytes() == before
+    assert release(ledger, "2026-01", again=True, output="late.csv").values.any()
+    record = json.loads(Path("late.json").read_text())
+    assert record["period"]["first"] == "2026-01-01"
+    # A restarted kernel opens what is there, from wherever it is.
+    assert gm.Ledger("year.json").releases == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"releases": 6}, "releases is 6; the ledger .* was begun with 12"),
+        ({"epsilon": 2, "delta": 1e-6}, r"has a total of \(1, 1e-06\) already"),
+        ({"epsilon": 1}, "delta is missing"),
+        ({"unit": "household"}, "releases that protect each user, not each household"),
+        ({"kind": "pure"}, "kind is 'pure'; the ledger is of kind 'gaussian'"),
+        ({"new": True}, "exists, and new is True"),
+    ],
+)
+def test_a_ledger_that_was_begun_on_other_terms_is_refused(options, message):
+    release(gm.Ledger("year.json", **TERMS), "2026-01")
+    with pytest.raises(ValueError, match=message):
+        gm.Ledger("year.json", **options)
+
+
+def test_a_ledger_that_is_only_to_be_opened_must_be_there():
+    with pytest.raises(ValueError, match="there is no .*, and new is False"):
+        gm.Ledger("year.json", new=False)
+    with pytest.raises(ValueError, match="releases is 12, which share a total"):
+        gm.Ledger("year.json", releases=12)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"output": None}, "output is missing"),
+        ({"grid": 0.1}, "grid is given"),
+        ({"output": "a.txt"}, "output is 'a.txt'"),
+        ({"period": "2026-13"}, "period is '2026-13'"),
+        ({"epsilon": 0.9, "delta": 1e-6}, "only 1 release of .*, not the 12 planned"),
+    ],
+)
+def test_what_is_refused_costs_no_budget(options, message):
+    ledger = gm.Ledger("year.json", **TERMS)
+    with pytest.raises(ValueError, match=message):
+        release(ledger, "2026-01", **options)
+    assert not list(Path().iterdir())
+
+
+def test_a_graph_denoises_and_areas_have_sums(capsys):
+    graph = gm.Graph(3, [[0, 1], [1, 2]], names=PLACES)
+    ledger = gm.Ledger("year.json")
+    private = gm.release(
+        COUNTS,
+        places=graph,
+        epsilon=1,
+        delta=1e-6,
+        l2_sensitivity=1,
+        l1_sensitivity=1,
+        areas=pd.Series(["n", "n", "s"], index=PLACES),
+        ledger=ledger,
+        output="a.csv",
+    )
+    assert "visits_denoised" in pd.read_csv("a.csv")
+    assert len(pd.read_csv("a.areas.csv")) == len(private.areas[0].ids) == 2
