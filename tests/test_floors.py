@@ -60,6 +60,7 @@ RELEASES_FLOORS = [
     {"request"},
     {"outputs"},
     {"publish", "series"},
+    {"account"},
     {"command"},
 ]
 FLOORS_WITHIN = {"privacy": PRIVACY_FLOORS, "releases": RELEASES_FLOORS}
