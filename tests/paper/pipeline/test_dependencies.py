@@ -71,7 +71,7 @@ def test_versions_go_to_the_jobs_that_import_them():
         names = [line.split()[0] for line in code_of(f"scripts/{script}.py", *modules)]
         return {name for name in names if "/" not in name}
 
-    assert packages("compute_histogram") == {"numpy", "scipy"}
+    assert packages("compute_vectors", "experiments.histogram") == {"numpy", "scipy"}
     assert {"matplotlib", "pillow"} < packages("plot", "figures.fig4")
     heatmap = packages("compute_heatmap")
     assert {"networkx", "numba", "pywavelets"} < heatmap and "matplotlib" not in heatmap
