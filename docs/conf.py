@@ -37,7 +37,7 @@ numpydoc_show_class_members = False
 numpydoc_validation_checks = {"SS01", "SS03", "PR01", "PR02", "PR06", "EX01"}
 numpydoc_validation_exclude = {
     r"[A-Z]\w*\.\w",
-    r"\.(Denoised|TrendFit|HeadMeasurement|NoiseBounds)$",
+    r"\.(Release|Denoised|Sums|TrendFit|HeadMeasurement|NoiseBounds)$",
 }
 
 # Formulas are MathML, which browsers draw themselves: MathJax would be loaded from elsewhere.

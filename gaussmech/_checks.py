@@ -14,6 +14,8 @@ from typing import Any, TypedDict, TypeVar, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gaussmech._hints import did_you_mean
+
 Array = NDArray[np.float64]
 # NumPy makes a generator of these (SPEC 7 of scientific-python.org).
 RNG = int | np.random.Generator | None
@@ -208,6 +210,7 @@ def one_of(name: str, value: T, allowed: Collection[T]) -> T:
     if not any(matches):
         raise ValueError(
             f"{name} is {format_value(value)}; allowed are {', '.join(map(repr, allowed))}"
+            f"{did_you_mean(value, allowed) if isinstance(value, str) else ''}"
         )
     return value
 

@@ -327,7 +327,7 @@ WRONG_KINDS = {
     },
     "private numbers": dict.fromkeys([PRIVATE], [INF] * 4),
     "values to release": {
-        r"it must be numbers of shape \(n,\) or \(n, k\)": True,
+        r"it must be numbers of shape \(n,\) or \(n, k\), or a Series": True,
         **NO_ARRAYS,
     },
     "public places": {
@@ -462,7 +462,8 @@ def refusal_of(name, argument, value):
         function(name)(**working_arguments(name) | {argument: value})
     assert refusal.type is ValueError
     message = str(refusal.value)
-    assert len(message) < 300
+    # Python has no options.
+    assert len(message) < 300 and not re.search(r"(^|\s)--[a-z]", message)
     return message
 
 

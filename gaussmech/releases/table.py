@@ -102,6 +102,13 @@ class Release(Plan):
         The released sums of each, in multiples of the grid, area by area.
     labels : Labels or None
         The labels of the rows and columns, if a Series or DataFrame was released.
+
+    Examples
+    --------
+    >>> import gaussmech as gm
+    >>> private = gm.release([3, 14, 0], epsilon=0.5, delta=1e-6, l2_sensitivity=5)
+    >>> private
+    Release: 3 places, 1 column, (0.5, 1e-06)-differentially private, standard deviation 40.29
     """
 
     steps: list[int]
@@ -613,16 +620,21 @@ def _table(values: ArrayLike) -> Any:
     plain = values.astype(object) if hasattr(values, "astype") else values
     table = np.array(plain, dtype=object)
     if kind not in "uifO" or table.ndim not in (1, 2) or not table.size:
+        content = {"U": "texts", "b": "truth values", "M": "times"}.get(kind, "")
+        form = content or f"{type(values).__name__} of shape {table.shape}"
         raise ValueError(
-            f"values has kind {kind!r} and shape {table.shape}; it must be numbers of shape (n,)"
-            " or (n, k)"
+            f"values holds {form}; it must be numbers of shape (n,) or (n, k), or a Series or"
+            " DataFrame of numbers"
         )
+    labels = labels_of(values)
+    columns = None if labels is None else labels.columns
     for place, cell in np.ndenumerate(table):
         table[place] = _fraction(cell)
         if table[place] is None:
-            raise ValueError(
-                f"values{list(place)} is no finite number up to 1e100 in size"
-            )
+            where = f"values{list(place)}"
+            if columns is not None:
+                where = f"values: a cell of column {columns[place[1]]!r}"
+            raise ValueError(f"{where} is no finite number up to 1e100 in size")
     return table.reshape(len(table), -1)
 
 

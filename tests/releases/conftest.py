@@ -72,6 +72,10 @@ def refused(run):
         found, text = run(line)
         assert (found, text.count("\n"), {*os.listdir()}) == (status, 1, before), text
         assert not any(str(secret) in text for secret in SECRETS)
+        # These are names of Python's arguments; a command says --l1-sensitivity.
+        assert not re.search(
+            "(l[12]_sensitivity|planned_releases|area_share) (is|must)", text
+        )
         return text
 
     return refused
