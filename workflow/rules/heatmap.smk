@@ -96,8 +96,6 @@ rule compute_heatmap:
 
 use rule compute_heatmap as compute_heatmap_extended with:
     """The same for the methods of the extended Figure 6, at one epsilon: each takes long."""
-    input:
-        unpack(lambda job: city(job.cell)),
     output:
         "<results>/{cell}errors/heatmap_extended/epsilon-{epsilon}/repetitions-{first}-{last}.csv",
     log:

@@ -57,6 +57,11 @@ def test_what_is_misspelt_is_answered_with_the_likely_name(make, arguments, word
             ["figures", "CONFIG=my own.yaml", "CORES=1", "RETRY=1"],
             ['--configfile "my own.yaml"', "--cores 1 ", "--forcerun fetch_city"],
         ),
+        (
+            ["figures", "RUN=mine"],
+            ['folder="results/mine" && ', "make report RUN=mine"],
+        ),
+        (["quick", "RUN=mine"], ['--config "run=mine"']),
         # The next command repeats what was typed, but not a retry.
         (
             ["figures", "CONFIG=my own.yaml", "RETRY=1"],
