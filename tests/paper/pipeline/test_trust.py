@@ -1,6 +1,5 @@
 """Nothing stale passes: Snakemake decides, and nothing of ours restores or renames a result."""
 
-import os
 import re
 import shutil
 
@@ -52,7 +51,7 @@ EDITS = (
 def test_an_edit_of_a_helper_reruns_what_uses_it_and_is_named(copy_of_finished, edits):
     for name in edits:
         with open(copy_of_finished.folder / name, "ab") as file:
-            file.write(b"\n")
+            file.write(b"\nEDITED = 1\n")
     output = copy_of_finished.check_output("--dry-run")
     # Jobs of a group are indented.
     pattern = r"^ *(?:local)?rule (\w+):\n(?: +.*\n)*? +reason: (.*)"
@@ -62,7 +61,9 @@ def test_an_edit_of_a_helper_reruns_what_uses_it_and_is_named(copy_of_finished, 
         assert reasons[rule].count(f"'{name} ") == 2, output
 
 
-def test_time_stamps_rerun_nothing_not_even_in_another_clone(finished, new_checkout):
+def test_time_stamps_and_comments_rerun_nothing_not_even_in_another_clone(
+    finished, new_checkout
+):
     clone = new_checkout("clone")
     for name in ("results", ".snakemake"):
         # With time stamps of their own, in any order; and code newer than all.
@@ -73,7 +74,8 @@ def test_time_stamps_rerun_nothing_not_even_in_another_clone(finished, new_check
         *clone.folder.glob("scripts/*.py"),
         *clone.folder.rglob("gaussmech/**/*.py"),
     ):
-        os.utime(path)
+        with open(path, "a") as file:
+            file.write("\n# A comment.\n")
     assert clone.jobs() == {}
 
 
