@@ -46,7 +46,7 @@ def test_a_release_of_counts_and_its_ledger_need_no_numba(tmp_path):
         from gaussmech import cli
         os.chdir({str(tmp_path)!r})
         line = "counts counts.csv --value count --l2-sensitivity 1 --epsilon 1 --delta 1e-6"
-        line = f"release {{line}} --new-ledger l.json --registry --output o.csv"
+        line = f"release {{line}} --new-ledger l.json --registry --yes --output o.csv"
         assert cli.main(line.split()) == 0
         assert cli.main(["ledger", "l.json"]) == 0
     """
