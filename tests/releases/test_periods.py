@@ -23,7 +23,7 @@ PERIODS = {
 @pytest.mark.parametrize("period", PERIODS)
 def test_a_period_is_in_title_page_json_and_record(period, succeed, facts):
     Path("counts.csv").write_text("place,n\nA,1\n")
-    assert f"{period}" in succeed(f"{COUNTS} {OUTPUT} --period {period}")
+    assert f"{period}" in succeed(f"{COUNTS} {OUTPUT} --yes --period {period}")
     first, last = PERIODS[period]
     found = facts()["period"]
     assert found.pop("reason") == "given by the publisher, not checked"
