@@ -298,24 +298,14 @@ def denoise(
     if gaps and len(totals):
         raise ValueError("missing is 'estimate'; with totals it must be 'raise'")
     y, labels = align("y", y, graph, gaps=gaps)
-    y = _checks.real_array("y", y, **_checks.FINITE, nan=gaps)
-    n = graph.n
-    if y.ndim not in (1, 2) or y.size == 0 or len(y) != n:
-        remedy = "; pass y.T" if y.shape[1:] == (n,) else ""
-        raise ValueError(
-            f"y has shape {y.shape}; it must be ({n},) or ({n}, K) with K >= 1, one value per vertex"
-            f" and a column per map{remedy}"
-        )
+    y, sigma = _read_maps(y, sigma, graph.n, gaps)
     columns = np.atleast_2d(y.T)
     count = len(columns)
-    sigma = _checks.real_array("sigma", sigma, low=1 / LARGEST, high=float(LARGEST))
-    if sigma.ndim and sigma.shape != y.shape[1:]:
-        raise ValueError(
-            f"sigma has shape {sigma.shape}; it must be a single number or, for K maps, (K,), one"
-            " value per map"
-        )
     seed = _seed(rng)
     has_gaps = np.isnan(y).any()
+    of_maps = [
+        _totals_of_map(totals, k, count) if y.ndim > 1 else totals for k in range(count)
+    ]
     if order is not None:
         names = _order_of(y, order, method, keep_total)
         if count > 1:
@@ -325,7 +315,7 @@ def denoise(
                 y,
                 series,
                 names,
-                totals,
+                of_maps,
                 nonnegative=nonnegative,
                 noise=noise,
                 grid=grid / sigmas.min(),
@@ -346,7 +336,7 @@ def denoise(
             keep_total=keep_total,
             noise=noise,
             grid=grid,
-            totals=_totals_of_map(totals, k, count) if y.ndim > 1 else totals,
+            totals=of_maps[k],
             trees=trees,
         )
         if np.isnan(of_map[0]).any():
@@ -359,6 +349,24 @@ def denoise(
     else:
         maps = [denoiser(method) for denoiser in denoisers]
     return _with_labels(_joined(maps, seed) if y.ndim > 1 else maps[0], labels, graph)
+
+
+def _read_maps(y: Any, sigma: ArrayLike, n: int, gaps: bool) -> tuple[Array, Array]:
+    """Return the values and the noise of one or several maps of n places, as arrays."""
+    y = _checks.real_array("y", y, **_checks.FINITE, nan=gaps)
+    if y.ndim not in (1, 2) or y.size == 0 or len(y) != n:
+        remedy = "; pass y.T" if y.shape[1:] == (n,) else ""
+        raise ValueError(
+            f"y has shape {y.shape}; it must be ({n},) or ({n}, K) with K >= 1, one value per vertex"
+            f" and a column per map{remedy}"
+        )
+    sigma = _checks.real_array("sigma", sigma, low=1 / LARGEST, high=float(LARGEST))
+    if sigma.ndim and sigma.shape != y.shape[1:]:
+        raise ValueError(
+            f"sigma has shape {sigma.shape}; it must be a single number or, for K maps, (K,), one"
+            " value per map"
+        )
+    return y, sigma
 
 
 def _order_of(

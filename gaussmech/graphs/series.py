@@ -262,28 +262,18 @@ def denoise_series(
         How they are denoised.
     order : tuple
         The names of the times.
-    totals : list of (labels, values, sigma)
-        Noisy sums over areas, as for `denoise` of T maps; the noise of all maps must be alike then.
+    totals : list of lists of (labels, values, sigma)
+        Noisy sums over areas, of each map as `denoise` takes them; the noise of all maps must be alike
+        then.
     **options
         Other arguments of `Denoiser` in units of the noise.
     """
     sigmas = series.sigmas
-    if len(totals) and np.ptp(sigmas):
-        raise ValueError(
-            "sigma differs between the maps; with order and totals it must be one number"
-        )
-    levels = []
-    for labels, values, sigma in totals:
-        places = np.unique(labels, return_inverse=True)[1]
-        areas, times = np.shape(values)
-        of_times = [places + areas * t for t in range(times)]
-        sums = np.asarray(values).T.ravel() / sigmas[0]
-        levels.append((np.concatenate(of_times), sums, sigma / sigmas[0]))
     denoiser = series.denoiser_of(
         (y / sigmas).T.ravel(),
         1.0,
         series.space_and_time,
-        totals=levels,
+        totals=_levels_in_time(totals, sigmas),
         methods={"auto in time": series.estimate},
         **options,
     )
@@ -291,31 +281,45 @@ def denoise_series(
     sums = SeriesSums(fit.sums, sigmas, order)
     x = np.reshape(fit.estimate, series.shape)
     intervals = fit.intervals.reshape(*series.shape, 2)
-    maps = [
-        replace(
+
+    def in_unit(estimate: Array, intervals: Array, sigma: float) -> Denoised:
+        variance = sigma**2
+        return replace(
             fit,
-            estimate=sigma * x[t],
-            intervals=sigma * intervals[t],
-            mse=fit.mse * sigma**2,
-            mse_se=fit.mse_se * sigma**2,
+            estimate=estimate,
+            intervals=intervals,
+            mse=fit.mse * variance,
+            mse_se=fit.mse_se * variance,
             sigma=sigma,
-            sums=partial(sums.over, times=[t]),
         )
-        for t, sigma in enumerate(sigmas.tolist())
-    ]
-    # The errors of the maps are not independent, so their standard errors add up.
-    mean_variance = float(np.mean(sigmas**2))
-    return replace(
-        fit,
-        estimate=(sigmas[:, None] * x).T,
-        intervals=(sigmas[:, None, None] * intervals).swapaxes(0, 1),
-        mse=fit.mse * mean_variance,
-        mse_se=fit.mse_se * mean_variance,
-        sigma=float(np.sqrt(mean_variance)),
-        maps=tuple(maps),
-        sums=None,
-        in_time=sums,
+
+    maps = []
+    for t, sigma in enumerate(sigmas.tolist()):
+        of_time = in_unit(sigma * x[t], sigma * intervals[t], sigma)
+        maps.append(replace(of_time, sums=partial(sums.over, times=[t])))
+    joint = in_unit(
+        (sigmas[:, None] * x).T,
+        (sigmas[:, None, None] * intervals).swapaxes(0, 1),
+        float(np.sqrt(np.mean(sigmas**2))),
     )
+    return replace(joint, maps=tuple(maps), sums=None, in_time=sums)
+
+
+def _levels_in_time(totals: Sequence[Any], sigmas: Array) -> list[Any]:
+    """Return the noisy sums of all maps, a list for each, as those of one signal with unit noise."""
+    if any(totals) and np.ptp(sigmas):
+        raise ValueError(
+            "sigma differs between the maps; with order and totals it must be one number"
+        )
+    levels = []
+    for of_times in zip(*totals, strict=True):
+        all_labels, all_sums, (sigma, *_) = zip(*of_times, strict=True)
+        places = np.unique(all_labels[0], return_inverse=True)[1]
+        areas = len(all_sums[0])
+        labels = [places + areas * t for t in range(len(sigmas))]
+        sums = np.concatenate(all_sums) / sigmas[0]
+        levels.append((np.concatenate(labels), sums, sigma / sigmas[0]))
+    return levels
 
 
 def least_risk_weights(y: Array, estimates: Array, df: Array) -> Array:

@@ -485,10 +485,6 @@ def _map_data(places: Places, graph: Graph | None) -> dict[str, Any]:
         return np.column_stack((right, down)) + MARGIN
 
     x, y = np.rint(on_plane(spots)).T
-    edges = np.empty((0, 2), int)
-    if graph is not None:
-        # The edges are ascending, the lower end first.
-        edges = np.unique(np.sort(graph.edges, axis=1), axis=0)
     data: dict[str, Any] = {
         "x": packed(x),
         "y": packed(y),
@@ -496,22 +492,36 @@ def _map_data(places: Places, graph: Graph | None) -> dict[str, Any]:
         # A disc is a fifth as wide as the distance of places that fill the map, within limits that
         # can be seen.
         "radius": min(max(0.2 * WIDTH / math.sqrt(len(x)), 1.2), 9.0),
-        "edges": len(edges),
-        # Differences are small, and small numbers take one byte.
-        "from": packed(np.diff(edges[:, 0], prepend=0)),
-        "to": packed(edges[:, 1] - edges[:, 0]),
-    }
+    } | _packed_edges(graph)
     if outlines is not None:
         outlines = shapely.transform(outlines, on_plane)
         data |= {"outlines": _packed_outlines(outlines), "fine": FINE, "edges": 0}
     if metres > 0:
-        # The bar is the largest nice number up to a quarter of the map.
-        numbers = nice_numbers_from(metres / 40)
-        *_, bar = takewhile(lambda number: number <= metres / 4, numbers)
-        data["metres"] = metres * WIDTH / inner_width
-        data["bar"] = bar
-        data["bar_label"] = f"{bar / 1000:g} km" if bar >= 1000 else f"{bar:g} m"
+        data |= {"metres": metres * WIDTH / inner_width} | _scale_bar(metres)
     return data
+
+
+def _packed_edges(graph: Graph | None) -> dict[str, Any]:
+    """Return the links of places, as differences: small numbers take one byte."""
+    edges = np.empty((0, 2), int)
+    if graph is not None:
+        # The edges are ascending, the lower end first.
+        edges = np.unique(np.sort(graph.edges, axis=1), axis=0)
+    return {
+        "edges": len(edges),
+        "from": packed(np.diff(edges[:, 0], prepend=0)),
+        "to": packed(edges[:, 1] - edges[:, 0]),
+    }
+
+
+def _scale_bar(metres: float) -> dict[str, Any]:
+    """Return the largest nice length up to a quarter of the map, and what it is called."""
+    numbers = nice_numbers_from(metres / 40)
+    *_, bar = takewhile(lambda number: number <= metres / 4, numbers)
+    return {
+        "bar": bar,
+        "bar_label": f"{bar / 1000:g} km" if bar >= 1000 else f"{bar:g} m",
+    }
 
 
 def _view_data(names: list[str], view: View) -> dict[str, Any]:
