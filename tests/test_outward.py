@@ -291,6 +291,7 @@ BOUNDS = {
         *of("privacy.attack_risk", "attack_lines", "share_digits"),
         *of("_calibrations", "words", "table"),
         *of("releases.plan", "_list_consequences"),
+        *of("releases.account", "Ledger.__repr__"),
         *of("releases.ledger", "LedgerState.spent", "LedgerFile._excess", "_budget"),
     ],
     costs: of(
