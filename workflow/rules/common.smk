@@ -93,12 +93,12 @@ wildcard_constraints:
     last="[0-9]+",
 
 
-def code(script, *modules):
+def code(script, *modules, template=()):
     """Parameters of a rule: its files of code with their digests, and the versions of packages.
 
     A change of one of them runs the jobs again, and Snakemake's reason names it.
     """
-    files = code_of(beside(f"scripts/{script}"), *modules)
+    files = [*code_of(beside(f"scripts/{script}"), *modules), *template]
     if not IS_JOB:
         note_planned(digest(files), contents_of(files))
     return files

@@ -9,7 +9,7 @@ PAGE_HOUR = DRAWN[0]
 
 
 def template(page, *others):
-    """Parameters of a rule: the template of a page and the files that it takes in, with their digests."""
+    """Files of code of a rule: the template of a page and what it takes in, with their digests."""
     paths = [f"workflow/report/{name}" for name in (page, "worth.html", "page.css", *others)]
     return [f"{path} {content_digest(beside(path))}" for path in paths]
 
@@ -48,8 +48,7 @@ rule write_fig2_page:
         "<logs>/write_fig2_page.log",
     localrule: True
     params:
-        *code("write_fig2_page.py"),
-        *template("fig2.html", "fig2.css", "fig2.js"),
+        *code("write_fig2_page.py", template=template("fig2.html", "fig2.css", "fig2.js")),
         template=beside("workflow/report/fig2.html"),
         map_epsilon=HEATMAP["map_epsilon"],
     script:
@@ -88,8 +87,11 @@ rule write_report:
         "<logs>/write_report.log",
     localrule: True
     params:
-        *code("write_report.py", *(f"figures.{module_of(figure)}" for figure in MADE)),
-        *template("report.html", "report.css", "report.js"),
+        *code(
+            "write_report.py",
+            *(f"figures.{module_of(figure)}" for figure in MADE),
+            template=template("report.html", "report.css", "report.js"),
+        ),
         template=beside("workflow/report/report.html"),
         figures=[(row.files, module_of(figure)) for figure, row in MADE.items()],
         seed=config["seed"],

@@ -21,6 +21,8 @@ from snakemake.settings.types import (
     ResourceSettings,
 )
 
+from gaussmech.paper.pipeline.origin import digest, is_planned
+
 ROOT = Path(__file__).parents[3]
 REFERENCE = ROOT / "tests/reference/plans"
 PLANS = {
@@ -48,10 +50,17 @@ def planned(files, targets):
             "input": [[*job.input], named(job.input)],
             "output": [[*job.output], named(job.output)],
             "log": str(job.log),
+            # Whether the job will find the code of its plan.
+            "is_known": not job.rule.script or is_planned(digest(code_of(job))),
             "params": [[*job.params], named(job.params)],
         }
         for job in jobs
     ]
+
+
+def code_of(job):
+    """Return the parameters of a job that have no name: its code."""
+    return [*job.params[: len(job.params) - len(dict(job.params.items()))]]
 
 
 def named(items):

@@ -61,6 +61,7 @@ def test_jobs_inputs_parameters_and_outputs_are_the_committed_ones(another):
         jobs = json.loads(
             plan(another, "config/quick.yaml", source.name, "--", *targets)
         )
+        assert all(job["is_known"] for job in jobs)
         assert as_text(jobs) == (REFERENCE / f"{name}.txt").read_text()
 
 
