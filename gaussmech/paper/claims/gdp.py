@@ -297,7 +297,7 @@ def theorem_5_1(results):
 
 @claim("GDP-5b")
 def laplace_is_better(results):
-    """mu of the Laplace mechanism over that of any epsilon0-DP mechanism."""
+    """mu of the Laplace mechanism divided by that of any epsilon0-DP mechanism."""
     sizes = np.geomspace(0.01, 20, 60)
     ratio = gdp.laplace_mu(sizes) / gdp.pure_dp_mu(sizes)
     return Finding(ratio < 1, ratio=ratio)

@@ -9,7 +9,7 @@ from gaussmech.paper.figures.method_styles import LOOKS
 from gaussmech.paper.figures.panels import ratio_to
 from gaussmech.paper.figures.style import finished, labelled, number, panels
 
-# Panel (b) has epsilons over that of this mechanism.
+# Panel (b) has epsilons divided by that of this mechanism.
 REFERENCE = "aGM"
 # If the bounds are right, 95 % of the points of panel (c) are closer to 0 than this.
 NORMAL = 1.96
@@ -153,7 +153,7 @@ def caption(accuracy, accuracy_budget, accuracy_constant):
     return caption_of(
         "Accuracy: bounds of the error",
         _takeaway(over_reference(accuracy_budget)),
-        "(a) Bound that |Z| exceeds with probability alpha. (b) Epsilon for a bound, over that of"
+        "(a) Bound that |Z| exceeds with probability alpha. (b) Epsilon for a bound, divided by that of"
         f" aGM. (c) {len(accuracy)} simulations, the farthest {off} from its alpha. (d) The tight"
         f" constant saves {tight.min():.2g} to {tight.max():.2g} % of the noise, analytic"
         f" calibration {exact.min():.2g} to {exact.max():.2g} %."

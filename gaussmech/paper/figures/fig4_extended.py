@@ -127,7 +127,7 @@ def ours_over_best(table):
 
 
 def caption(histogram_extended):
-    """Return the caption, with the error of posterior medians over that of the others.
+    """Return the caption, with the error of posterior medians divided by that of the others.
 
     Parameters
     ----------

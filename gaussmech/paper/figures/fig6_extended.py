@@ -131,6 +131,6 @@ def _takeaway(table, yardstick):
         dict.fromkeys((parts[0], parts[len(parts) // 2], parts[-1]))
     )
     return (
-        f"With {captions.short_label(method)}, the mean squared error over that of {yardstick} is"
+        f"With {captions.short_label(method)}, the mean squared error divided by that of {yardstick} is"
         f" {ratios}."
     )

@@ -22,7 +22,7 @@ def _shortfall(rows):
 
 
 def draw(gdp_central_limit):
-    """Draw (a) profiles of the middle k, (b) the exact delta over that of the limit theorem.
+    """Draw (a) profiles of the middle k, (b) the exact delta divided by that of the limit theorem.
 
     Parameters
     ----------

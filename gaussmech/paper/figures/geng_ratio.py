@@ -68,8 +68,8 @@ def caption(geng_ratio_epsilon, geng_ratio_delta):
         "Truncated Laplacian against optimal Gaussian noise",
         "Truncated Laplacian noise (TLap) is below that of aGM, in amplitude and power, at"
         f" {len(table) - len(more)} of {len(table)} budgets{where}.",
-        "For one real-valued query: (a, b) E|Z| over that of aGM,"
-        f" {amplitude.min():.2f} to {amplitude.max():.2f}; (c, d) E Z^2 over that of aGM,"
+        "For one real-valued query: (a, b) E|Z| divided by that of aGM,"
+        f" {amplitude.min():.2f} to {amplitude.max():.2f}; (c, d) E Z^2 divided by that of aGM,"
         f" {power.min():.2f} to {power.max():.2f}. The ranges are our choice, as the poster prints"
         " none."
         " Tables: geng_ratio_epsilon.csv, geng_ratio_delta.csv.",

@@ -90,9 +90,9 @@ def caption(l2_mechanism):
     shares = listed(f"{two_digits(ratio[d])} (d = {d})" for d in dict.fromkeys(near))
     return caption_of(
         "The l2 mechanism in few dimensions",
-        f"At epsilon {epsilon:g} and delta {delta:g} the squared error of the l2 mechanism over"
-        f" that of aGM is {shares}.",
+        f"At epsilon {epsilon:g} and delta {delta:g} the squared error of the l2 mechanism"
+        f" divided by that of aGM is {shares}.",
         "Mean squared error of the l2 mechanism (solid) and of the Laplace mechanism (dotted, for"
-        " L1 sensitivity sqrt(d)) over that of aGM, for the same budget and L2 sensitivity. Dots"
+        " L1 sensitivity sqrt(d)) divided by that of aGM, for the same budget and L2 sensitivity. Dots"
         " mark single dimensions. All values are exact. Table: l2_mechanism.csv.",
     )

@@ -267,7 +267,7 @@ def _beside_print(rows, printed):
     if not both or "parameter" not in by_method:
         return ""
     words = (
-        f"Lambda is {by_method['parameter']['aGM-trend-oracle']:.2f} sigma in the mean."
+        f"Lambda is {by_method['parameter']['aGM-trend-oracle']:.2f} sigma on average."
     )
     row = by_method.loc["aGM-wavelet"]
     if row["repetitions"] < LEAST_DRAWS:

@@ -27,7 +27,7 @@ from gaussmech.paper.figures.style import (
 COLUMNS = 4
 # At most so many values of a setting have a curve or a panel each.
 MOST = 8
-# The best method's error is shown over that of the first of these methods.
+# The best method's error is shown divided by that of the first of these methods.
 YARDSTICKS = ("aGM", "zero")
 MARKERS = "osD^v"
 LABELS = {
@@ -43,7 +43,7 @@ def draw(table, provenance=None):
 
     The number with most values is the horizontal axis, and every method has a curve; a second key has
     panels. Where both have more values than there are panels, a heat map has the best method's error
-    over that of aGM. Of one key with few values, each has a curve, and every method a panel.
+    divided by that of aGM. Of one key with few values, each has a curve, and every method a panel.
 
     Parameters
     ----------
@@ -192,7 +192,9 @@ def _heat_map(table, across, up, error):
     # Cells of equal size, whatever the distances of the values.
     mesh = panel.pcolormesh(ratio.to_numpy(), vmin=0, vmax=1, cmap="viridis")
     label = looks_of([yardstick])[yardstick].label
-    figure.colorbar(mesh, ax=panel, label=f"best method: error over that of {label}")
+    figure.colorbar(
+        mesh, ax=panel, label=f"best method: error divided by that of {label}"
+    )
     for axis, values in ((panel.xaxis, ratio.columns), (panel.yaxis, ratio.index)):
         places = spread(range(len(values)), MOST)
         axis.set_ticks([k + 0.5 for k in places], [number(values[k]) for k in places])
@@ -260,7 +262,7 @@ def _picture(table, across, panel_key, fixed):
         return ""
     words = [f"The horizontal axis is {_label(across)}."]
     if _is_large(table, across, panel_key):
-        words = ["Colour: the least error of a cell over that of aGM."]
+        words = ["Colour: the least error of a cell divided by that of aGM."]
     elif table[panel_key].nunique() > (MOST if "." in panel_key else COLUMNS):
         words.append(f"Panels have some of the values of {_label(panel_key)}.")
     if fixed:

@@ -83,7 +83,7 @@ def test_a_number_of_a_caption_is_that_of_the_tables(figure, words, number):
         (
             9,
             10,
-            "Colour: the least error of a cell over that of aGM. Fixed: dimension 10.",
+            "Colour: the least error of a cell divided by that of aGM. Fixed: dimension 10.",
         ),
         (
             20,
