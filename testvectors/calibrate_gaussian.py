@@ -80,7 +80,7 @@ _SPLIT = 134217729.0
 _TINIEST = 5e-324
 # The logarithm of the largest double. `math.exp` raises an error beyond it.
 _LARGEST_EXPONENT = 709.782712893384
-# The table of starts begins at this log epsilon and at this root, sqrt(-log(4 delta (1 - delta))),
+# The table of starts starts at this log epsilon and at this root, sqrt(-log(4 delta (1 - delta))),
 # and has this many points per unit of each. `tools/make_kernel_tables.py` reads these constants.
 START_LOG_EPSILON = math.log(1e-4)
 START_PER_LOG = 14.0

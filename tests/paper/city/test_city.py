@@ -238,7 +238,7 @@ def test_the_sources_are_tried_in_their_order(
     assert tried == [known.label for known in SOURCES.values()][: fails + 1]
     # The failure is one line without the addresses, which are in the log.
     failure = facts.get("download_failed", "")
-    city = "a made-up city" if source == "stand-in" else facts["label"]
+    city = "a synthetic city" if source == "stand-in" else facts["label"]
     line = f"no network: maps show {city}; put the files into a folder"
     assert failure.startswith(line) == bool(failure) == (fails > 0)
     reasons = [
