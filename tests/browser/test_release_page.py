@@ -185,6 +185,7 @@ def test_areas_by_a_switch(open_release):
 def test_a_page_without_a_map(open_release):
     page, _ = open_release(study(graph=False, mapped=False))
     assert page.locator("canvas").count() == 0 and len(rows(page)) == 50
+    assert not page.locator("#clear").is_visible()
     assert "There is no map, because" in page.locator("main").inner_text()
     page.get_by_label("Corner", exact=True).fill("<7>")
     assert page.locator("#place").inner_text().startswith("<7>: day between ")
