@@ -20,6 +20,7 @@ from gaussmech.privacy.gdp import (
     laplace_mu as laplace_mu,
     pure_dp_mu as pure_dp_mu,
 )
+from gaussmech.graphs.area_plan import plan_areas as plan_areas
 from gaussmech.graphs.denoise import denoise as denoise
 from gaussmech.graphs.graph import Graph as Graph
 from gaussmech.graphs.partition import partition as partition

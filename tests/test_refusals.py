@@ -137,6 +137,12 @@ ARGUMENTS = {
         "lat": (Y, "numbers in [-90, 90]"),
         "neighbours": (2, "whole number in [1, inf) or None"),
     },
+    "plan_areas": {
+        "graph": (GRAPH, "graph"),
+        "events": (100.0, "number in [1, 1e+15]"),
+        "epsilon": (0.5, "number in (0, 700]"),
+        "noise": ("gaussian", "choice"),
+    },
     "release": {
         "values": (Y, "values to release"),
         "epsilon": (0.5, "number in [0, 700]"),

@@ -252,6 +252,7 @@ class Ledger:
             link=None,
             areas=list(columns),
             area_share=options["area_share"],
+            expect_events=None,
             epsilon=options["epsilon"],
             delta=options["delta"],
             noise=options["noise"],

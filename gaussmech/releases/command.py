@@ -387,6 +387,13 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         f"Give the sums of areas this share of the budget, between 0 and 1. Default: {AREA_SHARE:g}.",
         example="0.15",
     )
+    add(
+        "--expect-events",
+        "N",
+        "Fit the number of areas and their share to about so many events in all, an order of magnitude"
+        " that is known without the data. Default: areas and share for many events.",
+        example="10000",
+    )
     add = partial(_add, parser.add_argument_group("budget and noise"))
     add(
         "--epsilon",
@@ -761,6 +768,8 @@ def _value(option: str, text: Any) -> Any:
         return real(option, text, **ranges[option])
     if option in ("--planned-releases", "--events-per-user"):
         return whole(option, text, 10**6)
+    if option == "--expect-events":
+        return whole(option, text, 10**15)
     readers: dict[str, Callable[[str, str], Any]] = {
         "--period": read_period,
         "--timezone": read_timezone,
@@ -882,6 +891,7 @@ def _lines_of_release(ready: PreparedRelease) -> dict[str, str]:
     lines |= attack_lines(plan.best_attack, unit=unit)
     if ready.areas:
         growth = 100 * (plan.area_cost - 1)
+        lines |= ready.request.words_on_areas(plan.rows)
         lines["areas cost"] = f"the noise of a place is {growth:.3g} % larger for them"
     for level, sigma in zip(ready.areas, plan.sum_sigmas, strict=True):
         mean_size = plan.rows / len(level.ids)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gaussmech._extras import need_all
 from gaussmech._hints import option
@@ -21,6 +22,7 @@ from gaussmech.geo.links import link_places, with_bridges
 from gaussmech.geo.places import Places
 from gaussmech.geo.read import PACKAGES
 from gaussmech.geo.write import DRIVERS
+from gaussmech.graphs.area_plan import area_rule
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.ledger import LedgerFile
 from gaussmech.releases.noise import DISTRIBUTIONS
@@ -46,6 +48,8 @@ class Request:
         The columns of the public places that name areas, and "auto" for areas of the graph.
     area_share : float or None
         The share of the budget that the sums of areas have; None takes the default.
+    expect_events : int or None
+        About how many events there are, by public knowledge: areas of the graph follow it.
     epsilon, delta : float or None
         The budget of all columns together or, if `budget_per_column` is True, of each column; None
         takes an equal share of the total that the ledger keeps for the planned releases.
@@ -78,6 +82,7 @@ class Request:
     link: int | str | None
     areas: list[str]
     area_share: float | None
+    expect_events: int | None
     epsilon: float | None
     delta: float | None
     noise: str
@@ -103,6 +108,8 @@ class Request:
             raise ValueError("--areas names a column twice")
         if self.area_share is not None and not self.areas:
             raise ValueError(f"{option('area-share')} needs {option('areas')}")
+        if self.expect_events is not None and "auto" not in self.areas:
+            raise ValueError(f"{option('expect-events')} needs {option('areas')} auto")
         if self.source.norms[1] is not None:
             return
         if self.areas:
@@ -179,14 +186,47 @@ class Request:
             raise ValueError("--areas auto needs --graph or --link")
         from gaussmech.graphs.partition import area_count, partition
 
+        if self.expect_events is not None:
+            count, _ = area_rule(graph.n, self.expect_events, self._expected_epsilon())
+            return self._numbered_areas(partition(graph, count))
         # The noise of an area barely depends on their number, so a plan for one of them tells it.
         whole = AreaLabels(name, ["1"], np.zeros(graph.n, dtype=np.int64))
         noise = self.plan(graph.n, [whole] * len(self.areas)).noise
         codes = partition(
             graph, area_count(graph.n, noise.area_sigmas[0] / noise.sigma)
         )
+        return self._numbered_areas(codes)
+
+    @staticmethod
+    def _numbered_areas(codes: NDArray[np.int64]) -> AreaLabels:
+        """Return the areas of a graph, numbered from 1 on."""
         ids = [str(area) for area in range(1, codes.max() + 2)]
         return AreaLabels("area", ids, codes)
+
+    def _expected_epsilon(self) -> float:
+        """Return the epsilon by which areas are planned: that of the release, or its share."""
+        if self.epsilon is not None:
+            return self.epsilon
+        return max(share["epsilon"] for share in self._shares().values())
+
+    def share_of_areas(self, rows: int) -> float | None:
+        """Return the share of the budget that the sums of areas have; None takes the default."""
+        if self.area_share is not None or self.expect_events is None:
+            return self.area_share
+        _, share = area_rule(rows, self.expect_events, self._expected_epsilon())
+        return share
+
+    def words_on_areas(self, rows: int) -> dict[str, str]:
+        """Return which areas were chosen for the expected number of events, and why, by label."""
+        if self.expect_events is None:
+            return {}
+        epsilon = self._expected_epsilon()
+        count, _ = area_rule(rows, self.expect_events, epsilon)
+        share = 100 * (self.share_of_areas(rows) or 0)
+        return {
+            "areas": f"{count:,} areas with {share:g} % of the budget, because about"
+            f" {self.expect_events:,} events are expected in {rows:,} places at epsilon {epsilon:g}"
+        }
 
     def _areas_by_column(self, name: str, places: Places) -> AreaLabels:
         """Return the areas that a column of the public places names."""
@@ -208,7 +248,7 @@ class Request:
             "l1_sensitivity": l1_sensitivity,
             "budget_per_column": self.budget_per_column,
             "areas": [len(level.ids) for level in areas],
-            "area_share": self.area_share,
+            "area_share": self.share_of_areas(rows) if areas else None,
         }
         kind = self.ledger_kind
         if kind == "pure" and self.noise == "auto" and l1_sensitivity is None:

@@ -17,6 +17,7 @@ from gaussmech.graphs.partition import area_count
 from gaussmech.releases.noise.grid import bounded_sums
 from gaussmech.releases.plan import plan_release
 from gaussmech.releases.table import AreaLabels
+from tests.graphs import networks
 
 ONCE = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
 # Two levels of six places that are not nested.
@@ -280,3 +281,35 @@ def test_the_numbers_of_the_page_are_those_of_plans():
         assert f"so {area_count(3874, (0.85 / 0.15) ** power)} areas" in text
     of_four = gm.gaussian_epsilon(1 / gm.gaussian_mu(0.5, 1e-6), 1e-6, 4)
     assert f"= {of_four:.2f}, with areas and without" in text
+
+
+@pytest.mark.parametrize(
+    ("events", "areas", "share"),
+    [(1000, 64, 0.6), (10**4, 32, 0.35), (10**6, 32, 0.25)],
+)
+def test_areas_follow_the_number_of_events_that_is_expected(events, areas, share):
+    plan = gm.plan_areas(networks.grid(64), events=events, epsilon=0.1)
+    assert (plan.labels.max() + 1, plan.share) == (areas, share)
+    sizes = np.bincount(plan.labels)
+    assert sizes.max() <= 2 * sizes.min()
+
+
+def test_the_command_says_which_areas_it_chose_and_why(succeed, facts, refused):
+    rows, columns = np.divmod(np.arange(400), 20)
+    links = [f"{v},{v + 1}" for v in range(400) if columns[v] < 19]
+    links += [f"{v},{v + 20}" for v in range(380)]
+    Path("streets.csv").write_text("from,to\n" + "\n".join(links))
+    Path("events.csv").write_text("user,place\nx,3\ny,399\n")
+    line = (
+        "release events events.csv --user user --place place --graph streets.csv --epsilon 0.1"
+        " --delta 1e-6 --events-per-user 1 --output private.csv"
+    )
+    words = "6 areas with 60 % of the budget, because about 300 events are expected in 400 places"
+    assert words in succeed(f"{line} --areas auto --expect-events 300")
+    (level,) = facts()["areas"]["levels"]
+    assert level["areas"] == 6
+    for name in Path().glob("private.*"):
+        name.unlink()
+    assert "--expect-events needs --areas auto" in refused(
+        f"{line} --expect-events 300"
+    )

@@ -108,6 +108,8 @@ private = gm.release(
     np.arange(60), epsilon=0.5, delta=1e-6, l2_sensitivity=5.0, budget_per_column=True
 )
 assert_type(private, Release)
+areas = gm.plan_areas(graph, events=100, epsilon=0.5)
+assert_type(areas.share, float)
 ledger = gm.Ledger("ledger.json", epsilon=1, delta=1e-6, releases=12)
 assert_type(ledger.spent, tuple[float, float])
 assert_type(private.values, Array)
