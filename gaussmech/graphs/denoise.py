@@ -310,7 +310,7 @@ def denoise(
         names = _order_of(y, order, method, keep_total)
         if count > 1:
             sigmas = np.broadcast_to(sigma, count).astype(float)
-            series = Series(graph, sigmas, partial(Denoiser, rng=seed))
+            series = Series(graph, sigmas, Denoiser, seed)
             fit = denoise_series(
                 y,
                 series,

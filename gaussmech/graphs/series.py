@@ -51,6 +51,9 @@ from gaussmech.graphs.totals import Sums, read_sets
 # noise to changes of any size. The likelihood decides among them.
 RELATIVE_DEVIATIONS = np.concatenate([[0.0], np.geomspace(0.003, 3.0, 25)])
 
+# A signal that is nowhere larger, in units of the noise, is what rounding leaves of nothing.
+NOTHING = 1e-9
+
 
 def read_order(order: Iterable[Hashable], count: int) -> tuple[Hashable, ...]:
     """Return the names of the times of `count` maps, which differ; else raise a ValueError."""
@@ -81,11 +84,14 @@ class Series:
         The standard deviation of the noise of each map.
     denoiser_of : function
         Returns the `Denoiser` of values, the standard deviation of their noise and their graph.
+    seed : int
+        The seed of the random trees and probes.
     """
 
     graph: Graph
     sigmas: Array
     denoiser_of: Callable[..., Any]
+    seed: int
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -175,7 +181,12 @@ class Series:
 
     def _auto(self, y: Array, graph: Graph, nonnegative: bool) -> Array:
         """Return what "auto" makes of a signal with unit noise."""
-        denoiser = self.denoiser_of(y, 1.0, graph, nonnegative=nonnegative)
+        if np.abs(y).max() < NOTHING:
+            return np.zeros_like(y)
+        # With the seed of the whole, its probe and that of a candidate would move y to and fro.
+        denoiser = self.denoiser_of(
+            y, 1.0, graph, nonnegative=nonnegative, rng=self.seed + 1
+        )
         return np.asarray(denoiser("auto").estimate)
 
 
@@ -273,6 +284,7 @@ def denoise_series(
         (y / sigmas).T.ravel(),
         1.0,
         series.space_and_time,
+        rng=series.seed,
         totals=_levels_in_time(totals, sigmas),
         methods={"auto in time": series.estimate},
         **options,
