@@ -12,7 +12,6 @@ criterion is None if the estimator has no rule. A function of PEERS takes a grap
 from functools import partial
 from itertools import product
 from pkgutil import resolve_name
-from time import perf_counter
 
 import numpy as np
 from scipy.sparse import csr_array, eye_array
@@ -39,9 +38,6 @@ LEAF_COSTS = np.geomspace(1, 256, 13)
 SHIFTS = 8
 SPLITS = 3
 SHARE = 0.5
-# These are the draws of the Markov chain.
-WARMUP = 500
-SAMPLES = 500
 
 
 # Calibrators: each function returns one, a function sigma(epsilon, delta) at sensitivity 1.
@@ -427,34 +423,6 @@ def at_each_penalty(peer):
     return fits
 
 
-def car_by_mcmc(graph, y):
-    """Return the posterior mean (n,) of a conditional autoregression by NumPyro, and its seconds.
-
-    The noise of y (n,) has unit variance.
-    """
-    import jax
-    import numpyro
-    from numpyro import distributions as of
-    from numpyro.infer import MCMC, NUTS
-
-    neighbours = adjacency_matrix(graph.n, graph.edges, np.ones(graph.m))
-
-    def model():
-        mean = numpyro.sample("mean", of.Normal(y.mean(), 10 * y.std()))
-        correlation = numpyro.sample("correlation", of.Uniform(0, 1))
-        scale = numpyro.sample("scale", of.HalfNormal(10 * y.std()))
-        prior = of.CAR(mean, correlation, scale**-2, neighbours, is_sparse=True)
-        numpyro.sample("y", of.Normal(numpyro.sample("x", prior), 1.0), obs=y)
-
-    start = perf_counter()
-    sampler = MCMC(
-        NUTS(model), num_warmup=WARMUP, num_samples=SAMPLES, progress_bar=False
-    )
-    sampler.run(jax.random.PRNGKey(1))
-    x = np.asarray(sampler.get_samples()["x"]).mean(axis=0)
-    return x, perf_counter() - start
-
-
 # The penalty is in the unit of the signal. PyGSP's own total variation (optimization.prox_tv of 0.6.1)
 # raises a NameError, and is left out.
 PEERS = {"PyGSP Tikhonov": pygsp_tikhonov, "scikit-image TV": skimage_tv}
@@ -466,4 +434,4 @@ TUNED_PEERS = {
     "Tikhonov (PyGSP)": (at_each_penalty("PyGSP Tikhonov"), False),
     "total variation (scikit-image)": (at_each_penalty("scikit-image TV"), True),
 }
-PACKAGES = ("pygsp", "scikit-image", "scikit-learn", "numpyro")
+PACKAGES = ("pygsp", "scikit-image", "scikit-learn")

@@ -292,24 +292,6 @@ def _error(values):
     return f" ± {error:.3f}"
 
 
-def mcmc_summary(rows, case=None):
-    """Return texts: auto against a CAR model by MCMC, if that was measured."""
-    if rows.empty:
-        return []
-    names = _name_with_tuner(rows)
-    oracle = rows.loc[names == f"{quality.ORACLE}, by the truth", "rmse"].item()
-    release = rows.iloc[0]
-    table = pd.DataFrame({"method": names.str.removesuffix(ITSELF)})
-    table["RMSE / oracle"] = (rows["rmse"] / oracle).map("{:.3f}".format)
-    table["seconds"] = rows["seconds"].map(digits)
-    return [
-        "## A CAR model by MCMC",
-        f"One release: {release['group']}, {release['map']}, ε = {release['epsilon']:g}. A proper"
-        f" conditional autoregression by NUTS, one chain, {peers.WARMUP} + {peers.SAMPLES} draws.",
-        table,
-    ]
-
-
 def together_summary(rows, case=None):
     """Return texts: the error of maps denoised together divided by that of each alone."""
     ratios = rows["together"] / rows["alone"]
@@ -423,7 +405,6 @@ SECTIONS = {
     "speed": (speed.speed_rows, speed_summary),
     "risk": (quality.risk_rows, risk_summary),
     "quality": (quality.quality_rows, quality_summary),
-    "mcmc": (quality.mcmc_rows, mcmc_summary),
     "together": (quality.together_rows, together_summary),
     "budgets": (quality.budget_rows, budget_summary),
     "robustness": (quality.robustness_rows, robustness_summary),

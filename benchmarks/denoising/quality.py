@@ -4,7 +4,6 @@ Each function that ends in `_rows` returns a table with a row per fit.
 """
 
 from itertools import product
-from time import perf_counter
 
 import numpy as np
 import pandas as pd
@@ -12,7 +11,7 @@ from tqdm import tqdm
 
 from benchmarks.denoising.maps import unusual_maps
 from benchmarks.graphs import SIGMA, by_length
-from benchmarks.peers import TUNED_PEERS, car_by_mcmc
+from benchmarks.peers import TUNED_PEERS
 from gaussmech import AnalyticGaussianMechanism, Graph, denoise, spanning_tree
 from gaussmech.graphs.denoise import Denoiser
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -165,32 +164,6 @@ def least_errors(fits, y, f):
         choice = np.argmin(criteria, axis=0)
         errors_by_tuner["itself"] = np.array(errors)[choice, np.arange(len(choice))]
     return errors_by_tuner
-
-
-def mcmc_rows(case, epsilon=0.5):
-    """Return rows, with `seconds`, of one release: the oracle, auto, and a CAR model by MCMC.
-
-    The table is empty if NumPyro is not installed.
-    """
-    true_map = next(each for each in case.true_maps if "100 m" in each.group)
-    release = Release(true_map, epsilon, 0)
-    try:
-        x, seconds = car_by_mcmc(release.graph, release.y)
-    except ImportError:
-        return pd.DataFrame(columns=["method", "tuned", "rmse", "seconds"])
-    # This call loads the compiled code and builds the prior of the graph.
-    denoise(release.y, 1.0, release.graph)
-    start = perf_counter()
-    auto = denoise(release.y, 1.0, release.graph, rng=release.seed)
-    auto_seconds = perf_counter() - start
-    auto_error = rmse(np.maximum(auto.estimate, 0), release.f)
-    car_error = rmse(np.maximum(x, 0), release.f)
-    rows = [
-        release.row(ORACLE, "the truth", release.oracle()) | {"seconds": np.nan},
-        release.row("auto", "itself", auto_error) | {"seconds": auto_seconds},
-        release.row("CAR (NumPyro)", "itself", car_error) | {"seconds": seconds},
-    ]
-    return pd.DataFrame(rows)
 
 
 def budget_rows(case):
