@@ -442,9 +442,7 @@ def degrees(text: str) -> float:
 
     A comma separates no thousands here: there are no 8,000 degrees.
     """
-    if text.count(",") == 1 and "." not in text:
-        text = text.replace(",", ".")
-    return number(text)
+    return number(text.replace(",", "."))
 
 
 def real(name: str, text: str, **interval: Unpack[Interval]) -> float:

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from gaussmech._ids import Ids, fold, identify, merged_ids
+from gaussmech._ids import Ids, fold, identify, merged_ids, near_name
 
 # Public ids, texts that name the second of them, and texts that name none.
 NAMED = [
@@ -88,3 +88,21 @@ def test_ends_of_edges_that_are_one_whole_number_are_one_place():
     assert merged_ids(ends) == {"1": "1", "2.0": "2.0", "1.0": "1", "03": "03"}
     for ends in (["1", "1.0", "b"], ["5379.1", "5379.10"]):
         assert merged_ids(ends) == {end: end for end in ends}
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("USER ID", "userid"),
+        ("plce", "place"),
+        ("placed", "place"),
+        ("plaxe", "place"),
+        ("palce", None),
+        # Several may be meant, or a short name another.
+        ("hours", None),
+        ("lot", None),
+    ],
+)
+def test_the_one_near_name_is_hinted_at(name, meant):
+    hint = near_name(name, ["userid", "place", "hour", "hours1", "lon"])
+    assert hint == (f"; did you mean {meant!r}?" if meant else "")

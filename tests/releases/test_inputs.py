@@ -132,7 +132,7 @@ def test_of_what_a_csv_writer_writes_each_record_is_one(is_cut, write, monkeypat
 @pytest.mark.parametrize("lines", [5, 3_000, 60_000])
 def test_the_text_of_one_person_is_a_record_of_nobody_else(lines, write):
     forged = "\n".join(f"u{k},p1,z" for k in range(lines))
-    text = f'who,at,why\nann,a,z\neve,a,"{forged}"\nbob,b,z\n'
+    text = f'who,at,why\nann,a,z\neve,a, "{forged}"\nbob,b,z\n'
     people = read_records(write(text), "", {"who"}).columns["who"]
     assert people == (
         ["ann", "eve", "bob"] if len(forged) < LONGEST_RECORD else ["ann", "bob"]
@@ -328,6 +328,19 @@ COUNTED = [
     ),
     (BEYOND, {}, [[[1, 0]]]),
 ]
+
+
+def test_a_comma_in_metres_is_no_decimal_comma(write):
+    path = write('who,lon,lat\nx,"500,000",7\n')
+    file = EventsFile(
+        **dict.fromkeys(("user", "place", "lon", "lat")),
+        file=path,
+        by=[],
+        crs="EPSG:25832",
+        max_distance=None,
+    )
+    x, _ = file.coordinates(read_records(path, "", {"lon", "lat"}))
+    assert np.isnan(x)
 
 
 @pytest.mark.parametrize(("text", "options", "expected"), COUNTED)

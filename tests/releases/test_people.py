@@ -27,7 +27,7 @@ SPELLINGS = {
     "whole numbers": "12|012|12.0|+12|12.|\uff11\uff12|1.2e1|0.12E+2|\u0661\u0662|\u0967\u0968",
     "numbers of Excel": '12345678|1.2345678E+07|\'12345678|="12345678"',
     "groups of digits": "1234|1 234|1,234|1'234|1\u202f234",
-    "decimal numbers": "1.5|1.50|01.5|15e-1",
+    "decimal numbers": "1.5|1.50|01.5|15e-1|'1.5",
     "numbers below 0": "-1|-1.0|\u22121",
     "0": "0|-0|0.0|0e5|00",
     "small numbers": "0.5|.5",
