@@ -63,6 +63,16 @@ def test_the_first_screen_has_sigma_and_the_next_budget_needs_no_click(page):
         page.locator("#python").inner_text().replace("gm.ana", "sigma = gm.ana"), names
     )
     assert names["sigma"] == sigma
+    fill(page, releases="12")
+    page_sigma = number_in(page.locator("#sigma").inner_text().removeprefix("σ = "))
+    sigma = analytic_gaussian_sigma(2, 1e-5, 3.5 * 12**0.5)
+    assert sigma <= page_sigma <= sigma * 1.00002
+    assert page.locator("#command").inner_text().endswith(" --releases 12")
+    exec(
+        page.locator("#python").inner_text().replace("gm.ana", "sigma = gm.ana"), names
+    )
+    assert names["sigma"] == pytest.approx(sigma, rel=1e-12)
+    fill(page, releases="1")
     within = number_in(
         re.search("within (.*)\\.", page.locator("#meaning").inner_text())[1]
     )
