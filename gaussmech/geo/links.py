@@ -15,7 +15,7 @@ from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.geo.sphere import great_circle_m, plane_around, unit_vectors
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.labels import labels_of
+from gaussmech.graphs.labels import PlaceNames, labels_of
 
 
 def link_places(
@@ -29,7 +29,8 @@ def link_places(
     ----------
     lon, lat : (n,) arrays of float
         Longitude in [-180, 180] and latitude in [-90, 90] of each place, in degrees. No two places
-        may have the same coordinates. The index of a Series names the places.
+        may have the same coordinates. The index of a Series names the places; two Series are matched by
+        it.
     neighbours : int, optional
         How many of its nearest places each place is linked to, at least 1; distances are those on a
         sphere. None, the default, links the places whose territories touch: the Delaunay
@@ -43,7 +44,7 @@ def link_places(
     Raises
     ------
     ValueError
-        If the arrays have different shapes, a value is out of range, two places have the same
+        If the arrays have different shapes or labels, a value is out of range, two places have the same
         coordinates, or all lie on one line and `neighbours` is None.
 
     See Also
@@ -65,6 +66,10 @@ def link_places(
     [[0, 1], [0, 3], [1, 2], [2, 3]]
     """
     labels = labels_of(lon)
+    others = labels_of(lat)
+    if labels is not None and others is not None:
+        places = PlaceNames(list(labels.rows), "lon", "row")
+        lat, _ = places.align("lat", lat)
     lon = _checks.real_array("lon", lon, low=-180, high=180)
     lat = _checks.real_array("lat", lat, low=-90, high=90)
     if lon.ndim != 1 or lon.shape != lat.shape or not len(lon):

@@ -208,7 +208,14 @@ class Denoised:
 
         return pd.DataFrame(self._columns(), index=self._rows())
 
-    def plot(self, graph: Graph, *, ax: Any = None, label: str = "estimate") -> Any:
+    def plot(
+        self,
+        graph: Graph,
+        *,
+        ax: Any = None,
+        label: str = "estimate",
+        shapes: Any = None,
+    ) -> Any:
         """Draw the map on the graph: its places, and its edges in the mean colour of their ends.
 
         Needs Matplotlib, which the extra `plot` installs.
@@ -221,6 +228,10 @@ class Denoised:
             Where to draw; K maps need K axes. None makes a new figure.
         label : str
             What the scale of colours says.
+        shapes : GeoDataFrame or GeoSeries, optional
+            The polygons of the places, such as districts, which are then drawn in place of dots and
+            edges. They are matched to the names of the graph by their index, or by the column that
+            has just these names. Needs GeoPandas, which the extra `geography` installs.
 
         Returns
         -------
@@ -234,7 +245,7 @@ class Denoised:
         ImportError
             If Matplotlib is not installed.
         ValueError
-            If the graph has no coordinates or another number of places.
+            If the graph has no coordinates or another number of places, or `shapes` lack a place.
 
         Examples
         --------
@@ -250,11 +261,12 @@ class Denoised:
         if graph.n != n:
             raise ValueError(f"graph has {graph.n} places; the map has {n}")
         need("plot", "matplotlib")
-        from gaussmech.graphs.pictures import draw_maps
+        from gaussmech.graphs.pictures import draw_maps, shapes_of
 
         values = np.asarray(self.estimate).reshape(n, -1)
         titles = list(map(str, self._map_names())) if self.maps else [label]
-        axes = draw_maps(values, graph, titles, ax, label)
+        polygons = None if shapes is None else shapes_of(shapes, graph)
+        axes = draw_maps(values, graph, titles, ax, label, polygons)
         return axes if self.maps else axes[0]
 
     def __repr__(self) -> str:

@@ -253,8 +253,9 @@ class Graph:
 
         Parameters
         ----------
-        matrix : (n, n) sparse array, sparse matrix or array of float
-            Weights of the edges, >= 0; 0 means no edge. The diagonal is 0.
+        matrix : (n, n) sparse array, sparse matrix, array of float or DataFrame
+            Weights of the edges, >= 0; 0 means no edge. The diagonal is 0. The columns of a DataFrame
+            are matched to its index, which names the vertices unless `names` does.
         lon, lat : (n,) arrays of float, optional
             Longitude and latitude of each vertex in degrees; give both or neither.
         names : sequence of n hashables, optional
@@ -268,7 +269,8 @@ class Graph:
         Raises
         ------
         ValueError
-            If the matrix is not square and symmetric, has a loop, or a weight is out of range.
+            If the matrix is not square and symmetric, has a loop, or a weight is out of range, or
+            if the index and the columns of a DataFrame have other labels.
 
         See Also
         --------
@@ -286,6 +288,14 @@ class Graph:
         """
         from scipy.sparse import coo_array, issparse, triu
 
+        if hasattr(matrix, "columns") and hasattr(matrix, "index"):
+            if names is None and len({*matrix.index, *matrix.columns}) == len(matrix):
+                names = list(matrix.index)
+                matrix = matrix[names]
+            elif names is None:
+                raise ValueError(
+                    "matrix has an index and columns that differ; both must name the same vertices"
+                )
         if not issparse(matrix):
             matrix = _checks.real_array("matrix", matrix, **_checks.NON_NEGATIVE)
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:

@@ -11,6 +11,7 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib import colormaps
+from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap, Normalize, PowerNorm
 from numpy.typing import NDArray
@@ -61,11 +62,38 @@ def draw_streets(
     return axes.add_collection(streets)
 
 
+def shapes_of(shapes: Any, graph: Graph) -> Any:
+    """Return the shapes of the places of a graph, in its order, as a GeoSeries.
+
+    A ValueError says which place has none.
+    """
+    frame = shapes if hasattr(shapes, "columns") else shapes.to_frame("geometry")
+    names = [str(name) for name in graph.names or range(graph.n)]
+    for column in (None, *frame.columns):
+        labels = frame.index if column is None else frame[column]
+        rows = {str(label): row for row, label in enumerate(labels)}
+        if len(rows) == len(frame) and all(name in rows for name in names):
+            return frame.geometry.iloc[[rows[name] for name in names]]
+    raise ValueError(
+        f"shapes has neither an index nor a column with the {graph.n} names of the graph, such as"
+        f" {names[0]!r}"
+    )
+
+
 def draw_maps(
-    values: Array, graph: Graph, titles: list[str], axes: Any, label: str
+    values: Array,
+    graph: Graph,
+    titles: list[str],
+    axes: Any,
+    label: str,
+    shapes: Any = None,
 ) -> Any:
-    """Return the axes (K,) on which the maps (n, K) are drawn, with one scale of colours."""
-    points, _ = plane(graph, "plot")
+    """Return the axes (K,) on which the maps (n, K) are drawn, with one scale of colours.
+
+    Polygons are filled, if the places have `shapes`; otherwise dots and streets are drawn.
+    """
+    if shapes is None:
+        points, _ = plane(graph, "plot")
     count = values.shape[1]
     if axes is None:
         columns = math.ceil(math.sqrt(count))
@@ -84,15 +112,24 @@ def draw_maps(
     low = min(low, 0.0)
     norm = color_scale(top if top > low else low + 1, low)
     for panel, column, title in zip(axes, values.T, titles, strict=False):
+        panel.set_title(title)
+        if shapes is not None:
+            colors = COLORS(norm(column))
+            shapes.plot(ax=panel, color=colors, edgecolor="0.5", linewidth=0.4)
+            continue
         draw_streets(panel, column, points, graph.edges, norm, width=0.9)
         panel.set_aspect("equal")
         size = _dot_size(panel, graph.n)
-        dots = panel.scatter(*points.T, c=column, s=size, cmap=COLORS, norm=norm)
-        panel.set_title(title)
+        panel.scatter(*points.T, c=column, s=size, cmap=COLORS, norm=norm)
     for panel in axes:
         panel.set_axis_off()
+    scale = ScalarMappable(norm, COLORS)
     axes[0].figure.colorbar(
-        dots, ax=axes.tolist(), label=label, extend="both" if low else "max", shrink=0.7
+        scale,
+        ax=axes.tolist(),
+        label=label,
+        extend="both" if low else "max",
+        shrink=0.7,
     )
     return axes[:count]
 

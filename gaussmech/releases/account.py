@@ -45,8 +45,9 @@ class Ledger:
     file : str or path
         The JSON file. It is made absolute at once, so that a change of folder does not begin another.
     epsilon, delta : float, optional
-        The total that all releases together may spend: epsilon in (0, 700], delta in (0, 1). Without
-        them nothing is refused, or the total is that of the file.
+        The total that all releases together may spend: epsilon in (0, 700], delta in [0, 1); with
+        delta 0, or without one, for Laplace noise alone. Without epsilon nothing is refused, or the
+        total is that of the file.
     releases : int, optional
         How many equal releases are planned to share the total, from 1 to 1,000,000. A release without
         a budget of its own has such a share.
@@ -118,14 +119,12 @@ class Ledger:
     @staticmethod
     def _read_total(epsilon: Any, delta: Any) -> dict[str, float] | None:
         """Return the total, or None if neither part of it is stated."""
-        total = {"epsilon": epsilon, "delta": delta}
-        missing = [name for name, value in total.items() if value is None]
-        if len(missing) == len(total):
+        if epsilon is None and delta is None:
             return None
-        if missing:
-            raise ValueError(
-                f"{missing[0]} is missing; a total has an epsilon and a delta"
-            )
+        if epsilon is None:
+            raise ValueError("epsilon is missing; a total has one")
+        # Without a delta the total is one of Laplace noise.
+        total = {"epsilon": epsilon, "delta": 0.0 if delta is None else delta}
         return {
             name: _checks.real_scalar(name, value, **TOTAL[name])
             for name, value in total.items()

@@ -278,3 +278,23 @@ def test_districts_join_their_result():
     assert (joined["low"] < joined["estimate"]).all() and (
         joined["estimate"] < joined["high"]
     ).all()
+
+
+def test_a_table_of_weights_is_matched_by_its_labels():
+    table = pd.DataFrame(
+        [[0, 2, 0], [2, 0, 1], [0, 1, 0]], index=list("abc"), columns=list("abc")
+    )
+    graph = Graph.from_adjacency(table[list("cab")])
+    assert graph.names == ("a", "b", "c")
+    assert graph.edges.tolist() == [[0, 1], [1, 2]]
+    with pytest.raises(ValueError, match="index and columns that differ"):
+        Graph.from_adjacency(table.rename(columns={"a": "z"}))
+
+
+def test_coordinates_are_matched_by_their_labels():
+    lon = pd.Series([0.0, 1.0, 2.0], index=list("abc"))
+    lat = pd.Series([2.0, 0.0, 1.4], index=list("cab"))
+    graph = link_places(lon, lat, neighbours=1)
+    assert graph.names == ("a", "b", "c") and graph.lat.tolist() == [0.0, 1.4, 2.0]
+    with pytest.raises(ValueError, match="lat has 1 label that lon lacks: 'z'"):
+        link_places(lon, lat.rename({"c": "z"}), neighbours=1)

@@ -129,3 +129,22 @@ def test_axes_that_are_too_few_are_refused():
 def test_pages_have_the_colours_of_pictures():
     shades = [to_hex(COLORS(k / (len(RAMP) - 1))) for k in range(len(RAMP))]
     assert shades == list(RAMP)
+
+
+def test_districts_are_drawn_in_the_colours_of_their_places():
+    geopandas = pytest.importorskip("geopandas")
+    from shapely.geometry import box
+
+    squares = [box(k, 0, k + 1, 1) for k in range(3)]
+    shapes = geopandas.GeoDataFrame({"code": ["a", "b", "c"]}, geometry=squares)
+    graph = Graph(3, [[0, 1], [1, 2]], names=["a", "b", "c"])
+    fit = denoise([0.0, 40.0, 90.0], 1.0, graph, method="js", rng=1)
+    axes = fit.plot(graph, shapes=shapes.iloc[[2, 0, 1]])
+    (polygons,) = axes.collections
+    corners = [path.vertices[:, 0].min() for path in polygons.get_paths()]
+    assert corners == [0.0, 1.0, 2.0]
+    # The lightest colour is that of the least value.
+    light = polygons.get_facecolor()[:, :3].sum(axis=1)
+    assert light[0] > light[1] > light[2]
+    with pytest.raises(ValueError, match="shapes has neither an index nor a column"):
+        fit.plot(graph, shapes=shapes.iloc[:2])

@@ -64,7 +64,7 @@ def test_a_cell_that_is_run_again_spends_nothing_and_what_is_written_is_what_is_
     [
         ({"releases": 6}, "releases is 6; the ledger .* was begun with 12"),
         ({"epsilon": 2, "delta": 1e-6}, r"has a total of \(1, 1e-06\) already"),
-        ({"epsilon": 1}, "delta is missing"),
+        ({"delta": 1e-6}, "epsilon is missing; a total has one"),
         ({"unit": "household"}, "releases that protect each user, not each household"),
         ({"kind": "pure"}, "kind is 'pure'; the ledger is of kind 'gaussian'"),
         ({"new": True}, "exists, and new is True"),
@@ -116,3 +116,13 @@ def test_a_graph_denoises_and_areas_have_sums(capsys):
     )
     assert "visits_denoised" in pd.read_csv("a.csv")
     assert len(pd.read_csv("a.areas.csv")) == len(private.areas[0].ids) == 2
+
+
+def test_a_total_without_delta_is_kept_by_laplace_noise():
+    ledger = gm.Ledger("year.json", epsilon=1, releases=3)
+    for month in ("2026-01", "2026-02", "2026-03"):
+        private = release(ledger, month, l1_sensitivity=1)
+        assert private.delta == 0 and private.noise.distribution == "laplace"
+    assert ledger.spent == (1.0, 0.0)
+    with pytest.raises(ValueError, match=r"4 are together \(1.33334, 0\)-DP"):
+        release(ledger, "2026-04", l1_sensitivity=1)
