@@ -126,68 +126,26 @@ class CholeskyPattern:
             n, dtype=bool, format="csr"
         )
         order = _minimum_degree_order(pattern)
+        order, parent = _elimination_order(pattern)
+        rank = np.argsort(order)
         start = pattern.indptr.astype(np.int32)
         columns = pattern.indices.astype(np.int32)
-        parent = _elimination_tree(start, columns, order, np.argsort(order))
-        # The tree and the fill stay as they are; the columns get new numbers.
-        upwards, _ = children_first(np.arange(n, dtype=np.int32)[::-1].copy(), parent)
-        number = np.append(np.argsort(upwards), n)
-        parent = number[parent[upwards]]
-        order = order[upwards]
-        rank = np.argsort(order)
         fill_rows = partial(_fill_rows, start, columns, order, rank, parent)
         lengths = fill_rows(np.full(n, -1), np.empty(0, dtype=np.int64))
         self.n = n
         self.work = int(np.sum((lengths + 1) ** 2))
         self._order = order
         self._rank = rank
-        first = _block_starts(parent, lengths)
-        sizes = np.diff(first)
-        # The block of each column, and the place of the column in it.
-        block = np.repeat(np.arange(len(sizes)), sizes)
-        inner = np.arange(n) - first[block]
-        # A block has the rows of its last column.
-        last = first[1:] - 1
-        widths = sizes + lengths[last]
-        begin = np.concatenate([[0], np.cumsum(widths)])
-        members = np.empty(begin[-1], dtype=np.int64)
-        members[begin[block] + inner] = np.arange(n)
-        begin_of_column = np.full(n, -1)
-        begin_of_column[last] = begin[:-1] + sizes
-        fill_rows(begin_of_column, members)
-        block_parent = np.append(block, -1)[parent[last]]
-        # The blocks and their members ascend, so this number of a member does, too.
-        numbers = np.repeat(np.arange(len(sizes)), widths) * n + members
-
-        def place_within(block, row):
-            """Return where rows are among the members of blocks."""
-            return np.searchsorted(numbers, block * n + row) - begin[block]
-
-        panel_start = np.concatenate([[0], np.cumsum(sizes * widths)])
-        stride = -(-widths // LANES) * LANES
-        # A front ends so many entries beyond that of its parent, which comes later.
-        ends = [*(widths * stride).tolist(), 0]
-        for s in reversed(range(len(sizes))):
-            ends[s] += ends[block_parent[s]]
-        self._blocks = _Blocks(
-            first=first,
-            begin=begin,
-            members=members,
-            within=place_within(np.repeat(block_parent, widths), members),
-            parent=block_parent,
-            panel_start=panel_start,
-            stride=stride,
-            offset=np.array(ends[:-1]) - widths * stride,
-        )
-        self._room = max(ends)
-        column_start = panel_start[block] + inner * widths[block]
+        self._blocks = blocks = _divide_into_blocks(parent, lengths, fill_rows)
+        widths = np.diff(blocks.begin)
+        self._room = int(np.max(blocks.offset + widths * blocks.stride, initial=0))
+        block = _block_of_columns(blocks.first)
+        inner = np.arange(n) - blocks.first[block]
+        column_start = blocks.panel_start[block] + inner * widths[block]
         self._diagonal = column_start + inner
-        # The entries of the lower triangle of the matrix in the order of elimination.
-        column = np.repeat(rank, np.diff(start))
-        row = rank[columns]
-        is_lower = row >= column
-        row, column = row[is_lower], column[is_lower]
-        self._places = column_start[column] + place_within(block[column], row)
+        row, column = _lower_triangle(rank, start, columns)
+        place = _place_within(blocks.begin, blocks.members, block[column], row)
+        self._places = column_start[column] + place
         # An entry below the diagonal of L may be above that of the matrix, whose order is another.
         vertices = np.sort([order[row], order[column]], axis=0).astype(np.int32)
         self.columns, self.rows = vertices
@@ -255,6 +213,81 @@ class CholeskyFactor:
             pattern._blocks, pattern._fronts(), self._panel, self._pivots, diagonal
         )
         return diagonal[pattern._rank]
+
+
+def _elimination_order(pattern):
+    """Return the vertex of each column of L, and each column's parent in the elimination tree.
+
+    The order is that of minimum degree, rearranged so that children stand just before their parents,
+    which leaves the tree and the fill as they are.
+    """
+    n = pattern.shape[0]
+    order = _minimum_degree_order(pattern)
+    start = pattern.indptr.astype(np.int32)
+    columns = pattern.indices.astype(np.int32)
+    parent = _elimination_tree(start, columns, order, np.argsort(order))
+    upwards, _ = children_first(np.arange(n, dtype=np.int32)[::-1].copy(), parent)
+    number = np.append(np.argsort(upwards), n)
+    return order[upwards], number[parent[upwards]]
+
+
+def _divide_into_blocks(parent, lengths, fill_rows):
+    """Return the blocks of the columns of L.
+
+    `parent` is the elimination tree, `lengths` has the number of rows of each column, and `fill_rows`
+    lists them.
+    """
+    n = len(parent)
+    first = _block_starts(parent, lengths)
+    block = _block_of_columns(first)
+    sizes = np.diff(first)
+    # A block has the rows of its last column.
+    last = first[1:] - 1
+    widths = sizes + lengths[last]
+    begin = np.concatenate([[0], np.cumsum(widths)])
+    members = np.empty(begin[-1], dtype=np.int64)
+    members[begin[block] + np.arange(n) - first[block]] = np.arange(n)
+    begin_of_column = np.full(n, -1)
+    begin_of_column[last] = begin[:-1] + sizes
+    fill_rows(begin_of_column, members)
+    block_parent = np.append(block, -1)[parent[last]]
+    stride = -(-widths // LANES) * LANES
+    # A front ends so many entries beyond that of its parent, which comes later.
+    ends = [*(widths * stride).tolist(), 0]
+    for s in reversed(range(len(sizes))):
+        ends[s] += ends[block_parent[s]]
+    parents = np.repeat(block_parent, widths)
+    return _Blocks(
+        first=first,
+        begin=begin,
+        members=members,
+        within=_place_within(begin, members, parents, members),
+        parent=block_parent,
+        panel_start=np.concatenate([[0], np.cumsum(sizes * widths)]),
+        stride=stride,
+        offset=np.array(ends[:-1]) - widths * stride,
+    )
+
+
+def _lower_triangle(rank, start, columns):
+    """Return rows and columns of the matrix's lower triangle in the order of elimination."""
+    column = np.repeat(rank, np.diff(start))
+    row = rank[columns]
+    is_lower = row >= column
+    return row[is_lower], column[is_lower]
+
+
+def _block_of_columns(first):
+    """Return the block of each column; block s starts with the column first[s]."""
+    return np.repeat(np.arange(len(first) - 1), np.diff(first))
+
+
+def _place_within(begin, members, block, row):
+    """Return where rows are among the members of blocks."""
+    n = members.max(initial=0) + 1
+    # The blocks and their members ascend, so this number of a member does, too.
+    numbers = np.repeat(np.arange(len(begin) - 1), np.diff(begin)) * n + members
+    return np.searchsorted(numbers, block * n + row) - begin[block]
 
 
 def _minimum_degree_order(pattern):
@@ -479,6 +512,12 @@ def _factor(blocks, fronts, panel, pivots):
     return -1
 
 
+@helper
+def _members(blocks, s):
+    """Return the members of block s."""
+    return blocks.members[blocks.begin[s] : blocks.begin[s + 1]]
+
+
 @kernel
 def _solve(blocks, panel, pivots, xs):
     """Overwrite each row of xs, a right-hand side in the order of columns, by its solution.
@@ -490,7 +529,7 @@ def _solve(blocks, panel, pivots, xs):
     part = np.empty(xs.shape[1])
     count = len(blocks.parent)
     for s in range(count):
-        members = blocks.members[blocks.begin[s] : blocks.begin[s + 1]]
+        members = _members(blocks, s)
         m = len(members)
         for x in xs:
             for a in range(m):
@@ -504,7 +543,7 @@ def _solve(blocks, panel, pivots, xs):
     for back in range(count):
         s = count - 1 - back
         f = blocks.first[s]
-        members = blocks.members[blocks.begin[s] : blocks.begin[s + 1]]
+        members = _members(blocks, s)
         m = len(members)
         for x in xs:
             for a in range(m):

@@ -298,22 +298,15 @@ def denoise(
     if gaps and len(totals):
         raise ValueError("missing is 'estimate'; with totals it must be 'raise'")
     y, labels = align("y", y, graph, gaps=gaps)
-    y, sigma = _read_maps(y, sigma, graph.n, gaps)
-    columns = np.atleast_2d(y.T)
-    count = len(columns)
+    y, sigmas = _read_maps(y, sigma, graph.n, gaps)
     seed = _seed(rng)
-    has_gaps = np.isnan(y).any()
-    of_maps = [
-        _totals_of_map(totals, k, count) if y.ndim > 1 else totals for k in range(count)
-    ]
+    of_maps = _totals_of_maps(totals, y)
     if order is not None:
         names = _order_of(y, order, method, keep_total)
-        if count > 1:
-            sigmas = np.broadcast_to(sigma, count).astype(float)
-            series = Series(graph, sigmas, Denoiser, seed)
+        if len(sigmas) > 1:
             fit = denoise_series(
                 y,
-                series,
+                Series(graph, sigmas, Denoiser, seed),
                 names,
                 of_maps,
                 nonnegative=nonnegative,
@@ -321,38 +314,47 @@ def denoise(
                 grid=grid / sigmas.min(),
             )
             return _with_labels(fit, labels, graph)
-    trees = None
-    if count > 1 and not has_gaps:
-        # The trees do not depend on the maps, so all maps share them.
-        trees = random_trees(graph, np.random.default_rng(seed))
-
-    denoisers: list[Any] = []
-    sigmas = np.broadcast_to(sigma, count).tolist()
-    for k, of_map in enumerate(zip(columns, sigmas, strict=True)):
-        denoiser_of = partial(
-            Denoiser,
-            rng=seed + k,
-            nonnegative=nonnegative,
-            keep_total=keep_total,
-            noise=noise,
-            grid=grid,
-            totals=of_maps[k],
-            trees=trees,
-        )
-        if np.isnan(of_map[0]).any():
-            denoiser = partial(estimate_missing, *of_map, graph, denoiser_of)
-        else:
-            denoiser = denoiser_of(*of_map, graph)
-        denoisers.append(denoiser)
-    if count > 1 and method == "auto" and not len(totals) and not has_gaps:
-        maps = denoise_together(denoisers)
-    else:
-        maps = [denoiser(method) for denoiser in denoisers]
+    denoiser_of = partial(
+        Denoiser,
+        nonnegative=nonnegative,
+        keep_total=keep_total,
+        noise=noise,
+        grid=grid,
+    )
+    maps = _denoise_maps(denoiser_of, method, y, sigmas, graph, seed, of_maps)
     return _with_labels(_joined(maps, seed) if y.ndim > 1 else maps[0], labels, graph)
 
 
+def _denoise_maps(
+    denoiser_of: Callable[..., Denoiser],
+    method: str | OwnMethod,
+    y: Array,
+    sigmas: Array,
+    graph: Graph,
+    seed: int,
+    totals: Sequence[Any],
+) -> list[Denoised]:
+    """Return the results of maps without an order; `totals` has the sums of each map."""
+    trees = None
+    is_joint = len(sigmas) > 1 and not np.isnan(y).any()
+    if is_joint:
+        # The trees do not depend on the maps, so all maps share them.
+        trees = random_trees(graph, np.random.default_rng(seed))
+    denoisers: list[Any] = []
+    for k, sigma in enumerate(sigmas.tolist()):
+        values = np.atleast_2d(y.T)[k]
+        of_map = partial(denoiser_of, rng=seed + k, totals=totals[k], trees=trees)
+        if np.isnan(values).any():
+            denoisers.append(partial(estimate_missing, values, sigma, graph, of_map))
+        else:
+            denoisers.append(of_map(values, sigma, graph))
+    if is_joint and method == "auto" and not len(totals[0]):
+        return denoise_together(denoisers)
+    return [denoiser(method) for denoiser in denoisers]
+
+
 def _read_maps(y: Any, sigma: ArrayLike, n: int, gaps: bool) -> tuple[Array, Array]:
-    """Return the values and the noise of one or several maps of n places, as arrays."""
+    """Return the values of one or several maps of n places, and the noise (K,) of each."""
     y = _checks.real_array("y", y, **_checks.FINITE, nan=gaps)
     if y.ndim not in (1, 2) or y.size == 0 or len(y) != n:
         remedy = "; pass y.T" if y.shape[1:] == (n,) else ""
@@ -366,7 +368,7 @@ def _read_maps(y: Any, sigma: ArrayLike, n: int, gaps: bool) -> tuple[Array, Arr
             f"sigma has shape {sigma.shape}; it must be a single number or, for K maps, (K,), one"
             " value per map"
         )
-    return y, sigma
+    return y, np.broadcast_to(sigma, y.shape[1:] or 1).astype(float)
 
 
 def _order_of(
@@ -383,6 +385,14 @@ def _order_of(
         if is_wrong:
             raise ValueError(message)
     return names
+
+
+def _totals_of_maps(totals: Any, y: Array) -> list[Any]:
+    """Return the totals of each map of y, (n,) or (n, K)."""
+    if y.ndim == 1:
+        return [totals]
+    count = y.shape[1]
+    return [_totals_of_map(totals, k, count) for k in range(count)]
 
 
 def _totals_of_map(totals: Any, k: int, count: int) -> Any:
@@ -531,19 +541,7 @@ class Denoiser:
         y = data.combined.raw
         sigma = data.unit
         n = len(y)
-        seen = [data.y, *data.probe.moved]
-        least = 0.0 if data.nonnegative else -np.inf
-        rows = estimate.rows
-        if method == "auto" or data.combined.levels:
-            rows = np.maximum(rows, least)
-            # The fits to the sums are chosen anew at the steps of the probe, and repeated at its jumps.
-            rows = match_sums(data.graph, data.combined, data.nonnegative, seen, rows)
-        if self._keep_total:
-            rows = [
-                _with_total(y.sum(), x, data.nonnegative)
-                for y, x in zip(seen, rows, strict=True)
-            ]
-        x, *moved = np.maximum(rows, least)
+        x, *moved = self._constrained(estimate, data, method)
         probed = data.probe.divergence(moved)
         distribution = data.combined.distribution
         variance = stein_variance(
@@ -564,14 +562,13 @@ class Denoiser:
             distribution=distribution,
             nonnegative=is_nonnegative,
         )
-        half_width = (intervals[1] - intervals[0]) / 2
         sums = MapSums(
             graph=data.graph,
             x=x,
             combined=data.combined,
             signs=data.probe.signs,
             local=probed.local,
-            half_width=half_width,
+            half_width=(intervals[1] - intervals[0]) / 2,
             unit=sigma,
             nonnegative=is_nonnegative,
         )
@@ -588,6 +585,22 @@ class Denoiser:
             sigma=sigma,
             sums=sums,
         )
+
+    def _constrained(self, estimate: Estimate, data: Data, method: str) -> Array:
+        """Return the estimates at y and at the maps of the probe, with their sums and signs."""
+        seen = [data.y, *data.probe.moved]
+        least = 0.0 if data.nonnegative else -np.inf
+        rows = estimate.rows
+        if method == "auto" or data.combined.levels:
+            rows = np.maximum(rows, least)
+            # The fits to the sums are chosen anew at the steps of the probe, and repeated at its jumps.
+            rows = match_sums(data.graph, data.combined, data.nonnegative, seen, rows)
+        if self._keep_total:
+            rows = [
+                _with_total(y.sum(), x, data.nonnegative)
+                for y, x in zip(seen, rows, strict=True)
+            ]
+        return np.maximum(rows, least)
 
 
 def _with_total(total, x, nonnegative):

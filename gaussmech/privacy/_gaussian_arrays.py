@@ -273,6 +273,30 @@ def _delta(sigma: Array, epsilon: Array, sensitivity: Array) -> tuple[Array, Any
     return np.where(is_far, np.minimum(at_zero, 1e-300), delta), is_usual
 
 
+def _epsilon_step(
+    epsilon: Array, mu: Array, delta: Array, sigma: Array, sensitivity: Array
+) -> tuple[Array, Array, Array, Any]:
+    """Return Halley's step in epsilon for log delta, and how far it may be wrong.
+
+    After the step and its relative size come the error of epsilon that rounding may cause, and the
+    rows whose residual is within it.
+    """
+    a, a_low, b = kernel._double_double_a(epsilon, sigma, sensitivity)
+    mass, bound = _bounded_g(epsilon, mu, a, a_low, b)
+    right = _tabled(0, b)
+    slope = -right / mass
+    square, rest = kernel._two_product(a, a)
+    error = (bound + 6.0 + 2.0 * square) * U
+    f = np.log(mass / delta)
+    f -= 0.5 * square + kernel._LOG_SQRT_2_PI + (0.5 * rest + a * a_low)
+    curvature = 1.0 - 1.0 / (mu * right) - slope
+    t = f / slope
+    bend = 0.5 * t * curvature
+    step = np.where(np.abs(bend) < 0.5, -t / (1.0 - bend), -t)
+    size = np.abs(step) * (np.abs(curvature) + 1.0 / epsilon)
+    return step, size, error * 1.01 / np.abs(slope), np.abs(f) <= error
+
+
 def _epsilon(sigma: Array, delta: Array, sensitivity: Array) -> tuple[Array, Any]:
     """Return `least_epsilon` of a block, and which rows are usual."""
     at_zero, is_usual = _delta(sigma, np.zeros(len(sigma)), sensitivity)
@@ -287,25 +311,14 @@ def _epsilon(sigma: Array, delta: Array, sensitivity: Array) -> tuple[Array, Any
     epsilon = highest
     is_done = np.zeros(len(rows), dtype=bool)
     for _ in range(200):
-        a, a_low, b = kernel._double_double_a(epsilon, sigma, sensitivity)
-        mass, bound = _bounded_g(epsilon, mu, a, a_low, b)
-        right = _tabled(0, b)
-        slope = -right / mass
-        square, rest = kernel._two_product(a, a)
-        error = (bound + 6.0 + 2.0 * square) * U
-        f = np.log(mass / delta)
-        f -= 0.5 * square + kernel._LOG_SQRT_2_PI + (0.5 * rest + a * a_low)
-        curvature = 1.0 - 1.0 / (mu * right) - slope
-        t = f / slope
-        bend = 0.5 * t * curvature
-        step = np.where(np.abs(bend) < 0.5, -t / (1.0 - bend), -t)
-        size = np.abs(step) * (np.abs(curvature) + 1.0 / epsilon)
-        is_done |= (size <= 1e-5) | (np.abs(f) <= error) | (epsilon < 1e-25 * highest)
+        step, size, outward, is_close = _epsilon_step(
+            epsilon, mu, delta, sigma, sensitivity
+        )
+        is_done |= (size <= 1e-5) | is_close | (epsilon < 1e-25 * highest)
         if is_done.all():
             break
         further = np.maximum(epsilon + step, 0.1 * epsilon)
         epsilon = np.where(is_done, epsilon, further)
-    outward = error * 1.01 / np.abs(slope)
     last = step + np.abs(step) * size * size
     outward += np.where(step > -0.5 * epsilon, last, 0.0)
     results[rows] = np.minimum(epsilon + outward, highest) * (1.0 + 4.0 * U)

@@ -91,6 +91,13 @@ def add_release(commands: Any) -> None:
     kinds = parser.add_subparsers(
         dest="kind", metavar="counts|events|inspect", required=True
     )
+    _add_counts(kinds)
+    _add_events(kinds)
+    _add_inspect(kinds)
+
+
+def _add_counts(kinds: Any) -> None:
+    """Add the subcommand `counts`."""
     counts = kinds.add_parser("counts", help="Release a table with a row per place.")
     add = partial(_add, counts)
     add(
@@ -136,6 +143,9 @@ def add_release(commands: Any) -> None:
     counts.set_defaults(parser=counts, run=_release)
     _add_common_options(counts)
 
+
+def _add_events(kinds: Any) -> None:
+    """Add the subcommand `events`."""
     events = kinds.add_parser(
         "events", help="Count a file with a row per event, then release."
     )
@@ -183,6 +193,9 @@ def add_release(commands: Any) -> None:
     events.set_defaults(parser=events, run=_release)
     _add_common_options(events)
 
+
+def _add_inspect(kinds: Any) -> None:
+    """Add the subcommand `inspect`."""
     inspect = kinds.add_parser(
         "inspect",
         help="Count the lines of events that a release would use; for your eyes only.",
@@ -350,7 +363,16 @@ def _denoise_series(args: argparse.Namespace) -> str:
 def _add_common_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that both subcommands have."""
     _add_places(parser.add_argument_group("places, which must be public"))
-    add = partial(_add, parser.add_argument_group("neighbours"))
+    _add_neighbours(parser.add_argument_group("neighbours"))
+    _add_areas(parser.add_argument_group("areas, whose sums get their own noise"))
+    _add_budget(parser.add_argument_group("budget and noise"))
+    _add_ledger(parser.add_argument_group("ledger"))
+    _add_output(parser.add_argument_group("output"))
+
+
+def _add_neighbours(group: Any) -> None:
+    """Add the options that link places."""
+    add = partial(_add, group)
     add(
         "--graph",
         "FILE",
@@ -367,9 +389,11 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         " no links are added.",
         example="delaunay",
     )
-    add = partial(
-        _add, parser.add_argument_group("areas, whose sums get their own noise")
-    )
+
+
+def _add_areas(group: Any) -> None:
+    """Add the options of sums over areas."""
+    add = partial(_add, group)
     add(
         "--areas",
         "COLUMN|auto",
@@ -394,7 +418,11 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         " that is known without the data. Default: areas and share for many events.",
         example="10000",
     )
-    add = partial(_add, parser.add_argument_group("budget and noise"))
+
+
+def _add_budget(group: Any) -> None:
+    """Add the options of the budget and the noise."""
+    add = partial(_add, group)
     add(
         "--epsilon",
         "X",
@@ -445,8 +473,11 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         " Default: up to a thousandth of the standard deviation.",
         example="1",
     )
-    ledgers = parser.add_argument_group("ledger")
-    add = partial(_add, ledgers.add_mutually_exclusive_group())
+
+
+def _add_ledger(group: Any) -> None:
+    """Add the options of the ledger."""
+    add = partial(_add, group.add_mutually_exclusive_group())
     add(
         "--ledger",
         "JSON",
@@ -465,7 +496,7 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         "Release without a ledger, because there is no other release about these people, or"
         " because it is counted elsewhere.",
     )
-    add = partial(_add, ledgers)
+    add = partial(_add, group)
     add(
         "--again",
         "",
@@ -494,7 +525,11 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
         example="mixed",
         choices=("gaussian", "pure", "mixed"),
     )
-    add = partial(_add, parser.add_argument_group("output"))
+
+
+def _add_output(group: Any) -> None:
+    """Add the options of what is written."""
+    add = partial(_add, group)
     add(
         "--output",
         "FILE",
