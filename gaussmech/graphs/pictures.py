@@ -96,15 +96,7 @@ def draw_maps(
         points, _ = plane(graph, "plot")
     count = values.shape[1]
     if axes is None:
-        columns = math.ceil(math.sqrt(count))
-        rows = -(-count // columns)
-        figure, axes = plt.subplots(
-            rows,
-            columns,
-            figsize=(1 + 4 * columns, 4 * rows),
-            squeeze=False,
-            layout="constrained",
-        )
+        axes = _new_axes(count)
     axes = np.atleast_1d(axes).ravel()
     if len(axes) < count:
         raise ValueError(f"ax has {len(axes)} axes; it must have {count}, one per map")
@@ -132,6 +124,20 @@ def draw_maps(
         shrink=0.7,
     )
     return axes[:count]
+
+
+def _new_axes(count):
+    """Return the axes of a new figure, at least `count`, about as many rows as columns."""
+    columns = math.ceil(math.sqrt(count))
+    rows = -(-count // columns)
+    _, axes = plt.subplots(
+        rows,
+        columns,
+        figsize=(1 + 4 * columns, 4 * rows),
+        squeeze=False,
+        layout="constrained",
+    )
+    return axes
 
 
 def _dot_size(panel, n):

@@ -241,6 +241,24 @@ def _scaled(sigma: Array, sensitivity: Array) -> tuple[Array, Array]:
     return np.ldexp(mantissa, power - exponent), scaled_sensitivity
 
 
+def _delta_by_complement(
+    density: Array, epsilon: Array, mu: Array, a: Array, a_low: Array, b: Array
+) -> Array:
+    """Return delta as one minus a sum of two tails, for a large delta."""
+    left, right = _mills(np.stack((a, b)))
+    rest = density * (left + a_low * (a * left - 1.0) + right)
+    return np.minimum(1.0, 1.0 - rest * (1.0 - 32.0 * U) + 2.0 * U)
+
+
+def _delta_by_difference(
+    density: Array, epsilon: Array, mu: Array, *parts: Array
+) -> Array:
+    """Return delta as the density times G."""
+    g, bound = _bounded_g(epsilon, mu, *parts)
+    delta = density * g * (1.0 + (bound + 24.0) * U) + kernel._TINIEST
+    return np.minimum(1.0, delta)
+
+
 def _delta(sigma: Array, epsilon: Array, sensitivity: Array) -> tuple[Array, Any]:
     """Return `least_delta` of a block, and which rows are usual."""
     mu = sensitivity / sigma
@@ -252,22 +270,8 @@ def _delta(sigma: Array, epsilon: Array, sensitivity: Array) -> tuple[Array, Any
     density = np.exp(-0.5 * square) * (1.0 - (0.5 * rest + a * a_low))
     density /= kernel._SQRT_2_PI
 
-    def by_complement(
-        density: Array, epsilon: Array, mu: Array, a: Array, a_low: Array, b: Array
-    ) -> Array:
-        left, right = _mills(np.stack((a, b)))
-        rest = density * (left + a_low * (a * left - 1.0) + right)
-        return np.minimum(1.0, 1.0 - rest * (1.0 - 32.0 * U) + 2.0 * U)
-
-    def by_difference(
-        density: Array, epsilon: Array, mu: Array, *parts: Array
-    ) -> Array:
-        g, bound = _bounded_g(epsilon, mu, *parts)
-        delta = density * g * (1.0 + (bound + 24.0) * U) + kernel._TINIEST
-        return np.minimum(1.0, delta)
-
     columns = (density, epsilon, mu, a, a_low, b)
-    delta = _by_cases(a > 0.5, by_complement, by_difference, *columns)
+    delta = _by_cases(a > 0.5, _delta_by_complement, _delta_by_difference, *columns)
     is_far = epsilon / mu * (1.0 - 8.0 * U) - 0.5 * mu > 39.0
     at_zero = mu / kernel._SQRT_2_PI * (1.0 + 8.0 * U) + kernel._TINIEST
     return np.where(is_far, np.minimum(at_zero, 1e-300), delta), is_usual

@@ -559,15 +559,8 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
     """Return what the JSON of a ledger states; an error of MALFORMED refuses anything else."""
     entries = content["releases"]
     kind = _checks.one_of("kind", content["kind"], KINDS)
-    other_noise = {"gaussian": "pure_count", "pure": "mu", "mixed": None}[kind]
     for entry in entries:
-        _validate_numbers(entry, ENTRY)
-        _checks.whole_number("pure_count", entry["pure_count"], low=0)
-        datetime.fromisoformat(entry["begun"])
-        if "period" in entry:
-            Period.from_record(entry["period"])
-        if "\0" in entry["file"] or other_noise and entry[other_noise] > 0:
-            raise ValueError
+        _validate_entry(entry, kind)
     if not isinstance(entries, list) or not content["privacy_unit"].isprintable():
         raise ValueError
     planned = content.get("planned_releases")
@@ -598,6 +591,18 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
         rule,
         since,
     )
+
+
+def _validate_entry(entry: dict[str, Any], kind: str) -> None:
+    """Refuse the entry of a release that a ledger of this kind cannot have."""
+    other_noise = {"gaussian": "pure_count", "pure": "mu", "mixed": None}[kind]
+    _validate_numbers(entry, ENTRY)
+    _checks.whole_number("pure_count", entry["pure_count"], low=0)
+    datetime.fromisoformat(entry["begun"])
+    if "period" in entry:
+        Period.from_record(entry["period"])
+    if "\0" in entry["file"] or other_noise and entry[other_noise] > 0:
+        raise ValueError
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -129,7 +129,29 @@ def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
     facts : dict
         What follows from the release, as `files.facts` returns it.
     """
+    slug = re.sub("[^a-z0-9]+", "-", published.request.output.stem.lower())
+    deployment = _facts_by_section(published, facts)
     about = published.about
+    for key, section in SECTIONS.items():
+        if about[key] != UNKNOWN or key not in OPTIONAL:
+            deployment[section][key] = about[key]
+    reason = f"Choice of the noise: {facts['noise']['choice']}."
+    if about["justification"] != UNKNOWN:
+        reason += f" {about['justification']}"
+    deployment["implementation"]["justification"] = reason
+    required_keys = [key for key in SECTIONS if key not in OPTIONAL]
+    # A list is unknown if one of its texts is.
+    is_complete = all(UNKNOWN not in (about[key], *about[key]) for key in required_keys)
+    return {
+        "url_slug": slug.strip("-") or "release",
+        "status": "Draft",
+        "tier": 3 if is_complete else 2,
+        "deployment": deployment,
+    }
+
+
+def _facts_by_section(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
+    """Return the sections of the record with what follows from the release itself."""
     distribution = published.release.noise
     noise = facts["noise"]
     sensitivity = facts["sensitivity"]
@@ -149,8 +171,7 @@ def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
     if facts["period"]:
         source = published.request.source
         period = f" Period: {source.period}, {source.reason_of_period}."
-    slug = re.sub("[^a-z0-9]+", "-", published.request.output.stem.lower())
-    deployment = {
+    return {
         "basic": {
             "description": f"Counts of {published.release.rows:,} places"
             f" ({', '.join(published.names)}), each with {distribution.title()} noise.{period}",
@@ -197,22 +218,6 @@ def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
             " sampling does not depend on the data."
         },
         "administrative": {},
-    }
-    for key, section in SECTIONS.items():
-        if about[key] != UNKNOWN or key not in OPTIONAL:
-            deployment[section][key] = about[key]
-    reason = f"Choice of the noise: {noise['choice']}."
-    if about["justification"] != UNKNOWN:
-        reason += f" {about['justification']}"
-    deployment["implementation"]["justification"] = reason
-    required_keys = [key for key in SECTIONS if key not in OPTIONAL]
-    # A list is unknown if one of its texts is.
-    is_complete = all(UNKNOWN not in (about[key], *about[key]) for key in required_keys)
-    return {
-        "url_slug": slug.strip("-") or "release",
-        "status": "Draft",
-        "tier": 3 if is_complete else 2,
-        "deployment": deployment,
     }
 
 
