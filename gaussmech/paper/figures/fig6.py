@@ -40,9 +40,13 @@ def draw(heatmap, provenance):
         rows = rows_of(table, hour=hour)
         for panel, y in zip(axes[:, k], ("mse", "ratio"), strict=True):
             panel.set_title(captions.clock(hour))
+            panel.set(xscale="log", yscale="log", xlabel="ε")
+            if table["epsilon"].nunique() == 1:
+                # Around a single epsilon Matplotlib may find no limits.
+                only = table["epsilon"].iloc[0]
+                panel.set_xlim(only / 3, 3 * only)
             _, moved = curves(panel, rows, "epsilon", y, f"{y}_se")
             mark_outside_theorem(panel, rows, "epsilon", y, moved.get("cGM"))
-            panel.set(xscale="log", yscale="log", xlabel="ε")
         axes[0, k].set_ylabel("mean squared error")
         axes[1, k].set_ylabel(f"MSE / {yardstick.removeprefix('the ')}")
         axes[0, k].set_ylim(0.4 * table["mse"].min(), 2.5 * table["mse"].max())
