@@ -158,4 +158,7 @@ def test_the_address_holds_the_budget(open_page):
     page = open_page(FILE, 390, fragment="#epsilon=2&delta=0.01&sensitivity=4")
     assert page.locator("#epsilon").input_value() == "2"
     fill(page, delta="0.001")
-    assert page.evaluate("location.hash") == "#epsilon=2&delta=0.001&sensitivity=4&releases=1"
+    assert (
+        page.evaluate("location.hash")
+        == "#epsilon=2&delta=0.001&sensitivity=4&releases=1"
+    )

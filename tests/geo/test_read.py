@@ -66,7 +66,9 @@ def test_the_system_of_coordinates_must_be_known(tmp_path):
     frame = districts(code=["a", "b"])
     frame.to_file(tmp_path / "d.shp")
     (tmp_path / "d.prj").unlink()
-    with pytest.raises(ValueError, match=r"d.shp has no coordinate reference system.*set_crs"):
+    with pytest.raises(
+        ValueError, match=r"d.shp has no coordinate reference system.*set_crs"
+    ):
         gm.read_graph(str(tmp_path / "d.shp"))
     with pytest.raises(ValueError, match="the GeoDataFrame has no coordinate"):
         gm.read_graph(frame.set_crs(None, allow_override=True))
