@@ -524,6 +524,11 @@ def release(
         table[at_places] = of_rows
     rows, columns = table.shape
     levels = _read_areas(areas, rows, labels)
+    if isinstance(epsilon, Real) and epsilon == 0:
+        raise ValueError(
+            "epsilon is 0, so that all values would be noise alone; allowed are numbers in (0, 700],"
+            " such as 1e-9 if that is meant"
+        )
     if ledger is not None:
         if not hasattr(ledger, "_charged_release"):
             raise ValueError(f"ledger is {ledger!r}; it must be a Ledger")
@@ -570,11 +575,6 @@ def release(
         areas=[len(level.ids) for level in levels],
         area_share=area_share,
     )
-    if epsilon == 0:
-        raise ValueError(
-            "epsilon is 0, so that all values would be noise alone; allowed are numbers in (0, 700],"
-            " such as 1e-9 if that is meant"
-        )
     return draw(plan, round_to_grid(table.ravel(), plan.noise.grid), levels, labels)
 
 
