@@ -524,7 +524,7 @@ def release(
         table[at_places] = of_rows
     rows, columns = table.shape
     levels = _read_areas(areas, rows, labels)
-    if isinstance(epsilon, Real) and epsilon == 0:
+    if isinstance(epsilon, int | float | np.number) and epsilon == 0:
         raise ValueError(
             "epsilon is 0, so that all values would be noise alone; allowed are numbers in (0, 700],"
             " such as 1e-9 if that is meant"
