@@ -30,8 +30,10 @@ SMALL = 6.5
 # Dots per inch of the PNG.
 RESOLUTION = 300
 # DejaVu Sans with the signs of figures only (tools/reduce_font.py). Matplotlib reduces it again for
-# each PDF, which takes a fifth of the time of drawing with the whole font.
-font_manager.fontManager.addfont(Path(__file__).with_name("FigureSans.ttf"))
+# each PDF, which takes a fifth of the time of drawing with the whole font; and which DejaVu Sans it
+# would find depends on the fonts of the machine.
+for name in ("FigureSans.ttf", "FigureSans-Bold.ttf"):
+    font_manager.fontManager.addfont(Path(__file__).with_name(name))
 # Matplotlib's settings, on top of its own defaults. The fonts of a PDF are embedded as TrueType
 # (42), because publishers refuse Type 3.
 SETTINGS = {
@@ -225,8 +227,6 @@ def headline(figure, settings, provenance=None):
     if provenance and provenance["source"] == "stand-in":
         lines.insert(0, "SYNTHETIC CITY: made-up streets and trips, no real data")
         look = {"color": WARNING, "weight": "bold", "size": 8.5}
-        # The reduced font is not bold.
-        look["family"] = "DejaVu Sans"
     elif provenance:
         lines.insert(0, provenance["label"])
     wrapped = []
