@@ -125,7 +125,6 @@ class CholeskyPattern:
         pattern = csr_array(pattern).astype(bool) + eye_array(
             n, dtype=bool, format="csr"
         )
-        order = _minimum_degree_order(pattern)
         order, parent = _elimination_order(pattern)
         rank = np.argsort(order)
         start = pattern.indptr.astype(np.int32)
