@@ -1,13 +1,11 @@
-"""Each constant and term of the proofs of releases: what the noise is calibrated for, exactly.
+"""Terms of the proofs of releases: losses of discrete noise, grids, columns, and what attacks gain.
 
-The sensitivities, the scales, the losses and the costs are compared with the formulas of
-docs/release-proofs.md in fractions. They are never on the unsafe side, and barely above.
+tests/releases/test_outward.py has the sensitivities, the scales and the costs.
 """
 
 import math
 from dataclasses import replace
 from decimal import Decimal
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -17,91 +15,10 @@ from gaussmech.releases.noise import (
     DISTRIBUTIONS,
     AreaLevel,
     TableBudget,
-    calibrate_laplace_noise,
     calibrate_noise,
 )
 from gaussmech.releases.plan import plan_release
 from tests.releases.staircase import weights
-
-# The share for rounding to doubles when contributions are clipped, as the proofs state it.
-ROUNDING = Fraction(1, 2**40)
-# L2 and L1 sensitivities that differ from 1 and from each other, in both orders of what grows most.
-NORMS = [(3.0, 7.0), (0.5, 0.7), (40.0, 41.0), (0.5, 70.0)]
-SHARES = [(), (0.15,), (0.1, 0.25)]
-
-
-def levels(shares, l1):
-    """Return areas of 3 and 5 sums with these shares of the budget."""
-    return [AreaLevel(3 + 2 * k, l1, share) for k, share in enumerate(shares)]
-
-
-def is_just_above(value, exact, most=1e-12):
-    """Return whether a value is at least an exact one, and barely above."""
-    return exact <= Fraction(value) <= Fraction(exact) * (1 + Fraction(most))
-
-
-@pytest.mark.parametrize("norms", NORMS)
-@pytest.mark.parametrize("shares", SHARES)
-@pytest.mark.parametrize("grid", [None, 1e-4])
-def test_gaussian_sensitivities_have_what_rounding_adds(norms, shares, grid):
-    l2, l1 = map(Fraction, norms)
-    areas = levels(shares, norms[1])
-    noise = calibrate_noise(1.0, 1e-4, norms[0], dimension=50, grid=grid, areas=areas)
-    step = Fraction(noise.grid)
-    # All vectors grow by the largest share: of the places in L2, of the sums in L1 norm.
-    growth = step * Fraction(math.sqrt(50)) / l2
-    if shares:
-        growth = max(growth, step * 50 / l1)
-    assert growth < 4e-7 or grid
-    factor = (1 + ROUNDING) * (1 + growth) * (1 - Fraction(1, 2**51))
-    norm = l2
-    for level in noise.levels:
-        assert is_just_above(level.sensitivity, norm * factor)
-        assert level.sensitivity >= norm * (1 + ROUNDING)
-        norm = l1
-
-
-@pytest.mark.parametrize("norms", NORMS)
-@pytest.mark.parametrize("shares", SHARES)
-@pytest.mark.parametrize("columns", [1, 3])
-def test_laplace_scales_share_epsilon_exactly(norms, shares, columns):
-    epsilon = Fraction(0.7)
-    l1 = norms[1]
-    areas = levels(shares, l1)
-    noise = calibrate_laplace_noise(0.7, l1, dimension=50, columns=columns, areas=areas)
-    step = Fraction(noise.grid)
-    assert step * 50 < Fraction(l1) * Fraction(4e-7) + Fraction(1, 10**30)
-    exact = Fraction(l1) * (1 + ROUNDING) + step * 50
-    assert is_just_above(noise.sensitivity, exact * (1 - Fraction(1, 2**51)))
-    assert {level.sensitivity for level in noise.levels} == {noise.sensitivity}
-    moved = columns * Fraction(noise.sensitivity) / step
-    spent = [moved / level.scale for level in noise.levels]
-    # The epsilons of all levels and columns never exceed the budget, and nearly spend it.
-    assert epsilon * (1 - Fraction(1e-6)) < sum(spent) <= epsilon
-    of_areas = [float(part / epsilon) for part in spent[1:]]
-    assert of_areas == pytest.approx(shares, rel=1e-5)
-    ((one, count),) = noise.cost(repeats=columns).pure
-    assert is_just_above(one * columns, sum(spent)) and count == columns
-
-
-@pytest.mark.parametrize("shares", SHARES)
-@pytest.mark.parametrize("repeats", [1, 4])
-@pytest.mark.parametrize("grid", [None, 1e-3])
-def test_costs_of_gaussian_noise_are_those_of_the_proof(shares, repeats, grid):
-    more = {"grid": grid, "areas": levels(shares, 7.0), "repeats": repeats}
-    noise = calibrate_noise(1.0, 1e-2, 3.0, dimension=9, **more)
-    squares = [
-        (Fraction(level.sensitivity) / (level.scale * Fraction(noise.grid))) ** 2
-        for level in noise.levels
-    ]
-    tau = sum(Fraction(level.dimension, 24 * level.scale**2) for level in noise.levels)
-    cost = noise.cost(repeats=repeats)
-    assert is_just_above(Fraction(cost.mu) ** 2, sum(squares) * repeats)
-    assert is_just_above(cost.tau, tau * repeats)
-    assert noise.strength == pytest.approx(cost.mu / math.sqrt(repeats), rel=1e-12)
-    # Each level has its share of mu^2.
-    of_areas = [float(square / sum(squares)) for square in squares[1:]]
-    assert of_areas == pytest.approx(shares, rel=2e-2)
 
 
 @pytest.mark.parametrize(
@@ -181,14 +98,6 @@ def test_a_chosen_grid_loses_a_ten_millionth_of_delta(repeats, areas):
         )
         cost = noise.cost(repeats=repeats)
         assert cost.tau * (math.exp(cost.epsilon(1e-6)) + 1e-6) < 1e-7 * 1e-6
-
-
-def test_one_of_several_columns_has_its_share_of_sensitivities_and_sums():
-    areas = [AreaLevel(12, 14.0, 0.3)]
-    noise = calibrate_noise(1.0, 1e-4, 6.0, dimension=40, areas=areas)
-    for one, all_four in zip(noise.of_one_column(4).levels, noise.levels, strict=True):
-        assert one.dimension == all_four.dimension / 4
-        assert one.sensitivity == pytest.approx(all_four.sensitivity / 2, rel=1e-12)
 
 
 def test_an_attack_uses_places_and_areas(distribution):

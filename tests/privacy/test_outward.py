@@ -1,0 +1,161 @@
+"""Bounds of privacy that are rounded outward: never on the unsafe side, at 200 random budgets each."""
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import mpmath as mp
+import pytest
+
+from gaussmech.privacy import _normal, attack_risk, cost, meaning
+from gaussmech.privacy.cost import Cost, Filter
+from tests import exact
+from tests.bounds import assert_each_has_a_row, of, square, try_bound
+
+
+def doubles(b):
+    for value in (b.epsilon, -b.sigma):
+        third = Fraction(value) / 3
+        assert Fraction(math.nextafter(_normal.float_above(third), -9e9)) < third
+        assert third <= Fraction(_normal.float_above(third))
+    third = Decimal(b.epsilon) / 3
+    assert _normal.round_down(third) <= third <= _normal.round_up(third)
+
+
+def roots(b):
+    n = b.count
+    joint = square(b.sensitivity) * n
+    assert square(attack_risk.sensitivity_of(n, b.sensitivity)) >= joint
+    mu = attack_risk.mu_of_noise(b.sigma, b.sensitivity)
+    assert Fraction(mu) * Fraction(b.sigma) >= Fraction(b.sensitivity)
+    of_rho = 2 * Fraction(b.epsilon) * n
+    assert square(attack_risk.mu_of_budget("rho", b.epsilon, n)) >= of_rho
+    assert square(attack_risk.mu_of_budget("mu", b.mu, n)) >= square(b.mu) * n
+    sigma = attack_risk.sigma_for("rho", b.epsilon, b.sensitivity)
+    assert square(sigma) * 2 * Fraction(b.epsilon) >= square(b.sensitivity)
+    assert Fraction(attack_risk.rho_of(n, b.epsilon)) >= Fraction(b.epsilon) * n
+
+
+def attacks(b):
+    risk = attack_risk.attack_risk(b.mu, b.tau)
+    tau = Fraction(b.tau)
+    gain = Fraction(meaning.advantage(b.mu)) + tau
+    assert min(gain / (1 - tau), 1) <= Fraction(risk["attack_advantage"])
+    for name, rate in attack_risk.FALSE_POSITIVE_RATES.items():
+        hits = Fraction(meaning.true_positive_rate(rate + b.tau, b.mu))
+        assert min(hits / (1 - tau), 1) <= Fraction(risk[name])
+
+
+def texts(b):
+    value = Decimal(repr(b.sigma))
+    assert (
+        value <= Decimal(attack_risk.six_digits(b.sigma)) <= value * Decimal("1.00001")
+    )
+    assert Decimal(attack_risk.share_digits(b.sigma)) <= value
+    share = b.sigma / 1000
+    assert Decimal(repr(share)) * 100 <= Decimal(
+        attack_risk.percent_above(share).split()[0]
+    )
+    lines = attack_risk.attack_lines(attack_risk.attack_risk(b.mu))
+    assert Decimal(lines["mu"]) >= Decimal(repr(b.mu))
+
+
+def costs(b):
+    n = b.count
+    pure = Cost(pure=((b.epsilon, n), (b.mu, 3)))
+    exact_sum = Fraction(b.epsilon) * n + 3 * Fraction(b.mu)
+    assert Fraction(pure.pure_epsilon) >= exact_sum
+    strength = cost.cost_of_strength("gaussian", b.mu, n)
+    assert square(strength.mu) >= square(b.mu) * n
+    total = cost.total_cost([Cost(b.mu, b.tau)] * n + [pure])
+    assert square(total.mu) >= square(b.mu) * n
+    assert Fraction(total.tau) >= Fraction(b.tau) * n
+    share = Filter.begin("pure", b.epsilon, b.delta).share(n, "pure")
+    assert Fraction(share) * n <= Fraction(b.epsilon)
+
+
+def filters(b):
+    rule = Filter.begin("gaussian", b.epsilon, b.delta)
+    epsilon = rule.epsilon_of(Cost(b.mu, rule.parameter))
+    with mp.workdps(60):
+        loss = mp.exp(min(epsilon, b.epsilon)) * mp.mpf(rule.parameter)
+        if epsilon <= b.epsilon:
+            delta = exact.gaussian_delta(epsilon, b.mu) + loss
+            assert delta / (1 - mp.mpf(rule.parameter)) <= b.delta
+    more = math.nextafter(rule.parameter, 1)
+    assert rule.epsilon_of(Cost(b.mu, more)) == math.inf
+    assert rule.epsilon_of(Cost(b.mu, 0.0, ((1e-9, 1),))) == math.inf
+    rule = Filter.begin("mixed", b.epsilon, b.delta)
+    counted = rule.epsilon_of(Cost(b.mu, 0.0, ((b.epsilon, b.count),)))
+    with mp.workdps(60):
+        a, x = mp.mpf(rule.parameter), mp.mpf(b.epsilon)
+        ratio = mp.cosh((a - mp.mpf(1) / 2) * x) / mp.cosh(x / 2)
+        divergence = a * mp.mpf(b.mu) ** 2 / 2 + b.count * mp.log(ratio) / (a - 1)
+        rest = -mp.log(a * mp.mpf(b.delta)) / (a - 1) + mp.log(1 - 1 / a)
+        assert counted >= divergence + rest
+
+
+def compositions(b):
+    with mp.workdps(60):
+        left = mp.mpf(cost.delta_left(b.epsilon, b.delta, b.tau * b.delta))
+        tau = mp.mpf(b.tau * b.delta)
+        assert (left + mp.exp(mp.mpf(b.epsilon)) * tau) / (1 - tau) <= b.delta
+    epsilon = cost.joint_epsilon(b.mu, 0.0, b.delta)
+    assert epsilon == 0 or exact.gaussian_delta(epsilon, b.mu) <= b.delta
+    if b.number(0, 1) < 2:
+        epsilon = cost.joint_epsilon(0.0, 0.0, b.delta, [(b.epsilon, 3), (b.mu, 2)])
+        losses = [b.epsilon] * 3 + [b.mu] * 2
+        assert exact_pure_delta(epsilon, losses) <= b.delta
+
+
+def exact_pure_delta(epsilon, losses):
+    """Return the delta of randomized responses, in 60 digits."""
+    with mp.workdps(60):
+        sums = [(mp.mpf(0), mp.mpf(1))]
+        for loss in map(mp.mpf, losses):
+            likely = 1 / (1 + mp.exp(-loss))
+            sums = [(s + loss, p * likely) for s, p in sums] + [
+                (s - loss, p * (1 - likely)) for s, p in sums
+            ]
+        return sum(p * (1 - mp.exp(epsilon - s)) for s, p in sums if s > epsilon)
+
+
+# The rows: a comparison, and the functions that it holds. What is printed passes `texts`, and tests
+# of the commands hold the lines.
+BOUNDS = {
+    doubles: of("privacy._normal", "round_down"),
+    roots: of(
+        "privacy.attack_risk",
+        *("sensitivity_of", "mu_of_noise", "mu_of_budget", "sigma_for", "rho_of"),
+    ),
+    attacks: of("privacy.attack_risk", "attack_risk", "_share_above"),
+    texts: [
+        *of("privacy.attack_risk", "attack_lines", "share_digits"),
+        *of("_calibrations", "words", "table"),
+    ],
+    costs: of(
+        "privacy.cost",
+        *("Cost.pure_epsilon", "cost_of_strength", "total_cost", "Filter.share"),
+    ),
+    filters: of("privacy.cost", "Filter.epsilon_of", "_renyi_epsilon"),
+    compositions: of(
+        "privacy.cost",
+        *("joint_epsilon", "_mixture_epsilon", "_sum_of_losses", "_binomial_losses"),
+    ),
+}
+# These have tests of their own: of meaning, of the attack on Laplace noise, and of releases.
+ELSEWHERE = [
+    *of("privacy.meaning", "_false_negative_rate", "_true_positive_rate"),
+    *of("privacy.meaning", "_epsilon_of_rho", "_delta_of_rho"),
+    *of("privacy.laplace_attack", "_advantage", "true_positive_rate"),
+    *of("privacy.cost", "cost_of_budget"),
+]
+
+
+@pytest.mark.parametrize("bound", BOUNDS, ids=lambda bound: bound.__name__)
+def test_a_bound_is_never_on_the_unsafe_side(bound):
+    try_bound(bound)
+
+
+def test_each_function_that_rounds_outward_has_a_row():
+    assert_each_has_a_row(BOUNDS, ELSEWHERE, "privacy/*.py", "_calibrations.py")
