@@ -56,6 +56,22 @@ def join_chains(graph: Graph) -> Chains:
     [[0, 1], [2, 3], [4]]
     """
     degree = _degrees_without_dead_ends(graph.n, plain(graph.edges))
+    edges, bounds = _edges_by_chain(graph, degree)
+    chain_of_edge = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+    start, neighbour, chain, parts = _junctions_and_chains(
+        degree, graph.edges[edges], chain_of_edge
+    )
+    largest = graph.weights[edges].max(initial=0)
+    conductances = 1 / np.bincount(chain_of_edge, largest / graph.weights[edges])
+    cumulative, exits = _exits_of_junctions(start, conductances[chain])
+    return Chains(start, neighbour, chain, cumulative, exits, parts, bounds, edges)
+
+
+def _edges_by_chain(graph, degree):
+    """Return the edges that are on no dead end, chain after chain, and the bounds of the chains.
+
+    `degree` (n,) has the degrees without dead ends.
+    """
     edges = np.flatnonzero(degree[graph.edges].all(axis=1))
     # Edges at a junction come first, so a chain is followed from one of its ends.
     at_junction = (degree[graph.edges[edges]] != 2).any(axis=1)
@@ -66,12 +82,16 @@ def join_chains(graph: Graph) -> Chains:
     edge_pairs = inner[np.argsort(ends[inner], kind="stable")].reshape(-1, 2) // 2
     start, neighbour, _ = compressed_rows(len(edges), edge_pairs)
     order, bounds, _ = breadth_first(start, neighbour)
-    edges = edges[order]
-    chain = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
-    largest = graph.weights[edges].max(initial=0)
-    conductance = 1 / np.bincount(chain, largest / graph.weights[edges])
+    return edges[order], bounds
+
+
+def _junctions_and_chains(degree, edges, chain_of_edge):
+    """Return `start`, `neighbour`, `chain` and `parts` of the junctions; see `Chains`.
+
+    `edges` (m, 2) are the edges of the chains, one chain after another.
+    """
     # Each chain has two ends at junctions, unless it is a cycle without a junction.
-    ends = graph.edges[edges].ravel()
+    ends = edges.ravel()
     outer = np.flatnonzero(degree[ends] > 2)
     is_junction = degree > 2
     junction = np.cumsum(is_junction) - 1
@@ -81,15 +101,18 @@ def join_chains(graph: Graph) -> Chains:
     start, neighbour, _ = compressed_rows(junctions, pairs)
     order, parts, _ = breadth_first(start, neighbour)
     start, neighbour, pair = compressed_rows(junctions, np.argsort(order)[pairs])
-    chain_at = chain[outer[::2] // 2][pair].astype(np.int32)
-    exit_conductance = conductance[chain_at]
-    cumulative = _cumulative(start, exit_conductance)
+    chain = chain_of_edge[outer[::2] // 2][pair].astype(np.int32)
+    return start, neighbour, chain, parts
+
+
+def _exits_of_junctions(start, conductances):
+    """Return `cumulative` and `exits` of the junctions; see `Chains`."""
     exits = np.diff(start).astype(np.int32)
     # The sign of the number of exits tells the walk whether their conductances differ.
-    owner = np.repeat(np.arange(junctions), exits)
-    differs = exit_conductance != exit_conductance[start[owner]]
+    owner = np.repeat(np.arange(len(exits)), exits)
+    differs = conductances != conductances[start[owner]]
     exits[owner[differs]] *= -1
-    return Chains(start, neighbour, chain_at, cumulative, exits, parts, bounds, edges)
+    return _cumulative(start, conductances), exits
 
 
 @kernel

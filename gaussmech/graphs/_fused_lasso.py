@@ -95,7 +95,6 @@ def _minimise(y, tail, head, bound, u, tol, max_iterations):
     Returns x, the number of pieces, the gap, P(x) and the number of iterations. Edge e joins the
     vertices tail[e] and head[e]. Throughout, x_u = y - D'u and x_old = y - D'u_old.
     """
-    n = len(y)
     m = len(u)
     for e in range(m):
         u[e] = min(max(u[e], -bound[e]), bound[e])
@@ -118,12 +117,7 @@ def _minimise(y, tail, head, bound, u, tol, max_iterations):
         for _ in range(max(CHECK_EVERY, iteration // 6)):
             next_momentum = 0.5 * (1 + np.sqrt(1 + 4 * momentum * momentum))
             beta = (momentum - 1) / next_momentum
-            uphill = 0.0
-            for i in range(n):
-                change = x_u[i] - x_old[i]
-                uphill += x_u[i] * change
-                x_old[i] = x_u[i]
-                x_u[i] += beta * change
+            uphill = _extrapolate(x_u, x_old, beta)
             # The sweep forth starts from the extrapolated point u + beta (u - u_old), and leaves in
             # u_old where it started.
             for e in range(m):
@@ -137,6 +131,21 @@ def _minimise(y, tail, head, bound, u, tol, max_iterations):
             # The momentum restarts after a move that ended uphill (O'Donoghue & Candes, 2015).
             momentum = 1.0 if uphill > 0 else next_momentum
             iteration += 1
+
+
+@helper
+def _extrapolate(x, x_old, beta):
+    """Move x beyond itself by beta times its last change, and keep in x_old what it was.
+
+    Returns the product of x and its last change, which is above 0 if the change went uphill.
+    """
+    uphill = 0.0
+    for i in range(len(x)):
+        change = x[i] - x_old[i]
+        uphill += x[i] * change
+        x_old[i] = x[i]
+        x[i] += beta * change
+    return uphill
 
 
 @helper

@@ -400,26 +400,28 @@ def _work(columns, rows_below):
 @helper
 def _subtract(
     fronts,
-    start,
-    length,
-    row_start,
-    row_step,
+    row,
+    column,
+    stride,
+    first_row,
     factors,
     factor_start,
     factor_step,
     count,
 ):
-    """Subtract from a part of `fronts` the sum of `count` others, each times its factor.
+    """Subtract from a row of a front the sum of `count` others of it, each times its factor.
 
-    The parts are rows of `length` entries. The one that changes starts at `start`. Row j starts at
-    row_start + j row_step, and its factor is the entry factor_start + j factor_step of `factors`.
-    `length` is a multiple of LANES, which the division tells the compiler. Four rows at a time are
-    read for each pass over the changing one. Indices are unsigned, so none counts from the end.
+    Rows are `stride` entries apart. The one that changes, at `row`, does so from `column` on or from
+    a few entries before it. The others follow `first_row`, and the factor of the j-th is the entry
+    factor_start + j factor_step of `factors`. The length is a multiple of LANES, which the division
+    tells the compiler. Four rows at a time are read for each pass over the changing one. Indices are
+    unsigned, so none counts from the end.
     """
-    start = np.uintp(start)
-    row_a = np.uintp(row_start)
-    step = np.uintp(row_step)
-    length = np.uintp(length // LANES * LANES)
+    skipped = column // LANES * LANES
+    start = np.uintp(row + skipped)
+    row_a = np.uintp(first_row + skipped)
+    step = np.uintp(stride)
+    length = np.uintp((stride - skipped) // LANES * LANES)
     for group in range(count // 4):
         j = factor_start + 4 * group * factor_step
         a = factors[j]
@@ -453,6 +455,33 @@ def _dot(a, a_start, b, b_start, length):
     return total
 
 
+@helper
+def _sizes(blocks, s):
+    """Return the number of columns of block s, and that of its members."""
+    columns = blocks.first[s + 1] - blocks.first[s]
+    return columns, blocks.begin[s + 1] - blocks.begin[s]
+
+
+@helper
+def _row_in_parent(blocks, s, a):
+    """Return where the row of the parent's front starts that belongs to member a of block s.
+
+    Because the pattern is filled, all rows of a block are among the members of its parent.
+    """
+    p = blocks.parent[s]
+    return blocks.offset[p] + blocks.within[blocks.begin[s] + a] * blocks.stride[p]
+
+
+@helper
+def _add_columns(fronts, start, stride, panel, columns, members):
+    """Add the values of a block's columns, in `panel`, to the upper half of its front."""
+    for a in range(columns):
+        front_row = np.uintp(start + a * stride)
+        panel_row = np.uintp(a * members)
+        for i in range(np.uintp(a), np.uintp(members)):
+            fronts[front_row + i] += panel[panel_row + i]
+
+
 @kernel
 def _factor(blocks, fronts, panel, pivots):
     """Turn the values of A in `panel` into L, and fill `pivots` with D, block by block.
@@ -464,28 +493,22 @@ def _factor(blocks, fronts, panel, pivots):
     """
     for s in range(len(blocks.parent)):
         f = blocks.first[s]
-        k = blocks.first[s + 1] - f
-        low = blocks.begin[s]
-        m = blocks.begin[s + 1] - low
+        k, m = _sizes(blocks, s)
         stride = blocks.stride[s]
         start = blocks.offset[s]
         panel_start = blocks.panel_start[s]
-        for a in range(k):
-            front_row = np.uintp(start + a * stride)
-            panel_row = np.uintp(panel_start + a * m)
-            for i in range(np.uintp(a), np.uintp(m)):
-                fronts[front_row + i] += panel[panel_row + i]
+        within = blocks.within[blocks.begin[s] :]
+        _add_columns(fronts, start, stride, panel[panel_start:], k, m)
         # Fronts are symmetric, and only their upper halves are computed, row by row. Row a loses
         # the contributions of the columns before it, at most k of them.
         for a in range(m):
             row = start + a * stride
-            skipped = a // LANES * LANES
             _subtract(
                 fronts,
-                start=row + skipped,
-                length=stride - skipped,
-                row_start=start + skipped,
-                row_step=stride,
+                row,
+                column=a,
+                stride=stride,
+                first_row=start,
                 factors=panel,
                 factor_start=panel_start + a,
                 factor_step=m,
@@ -500,12 +523,9 @@ def _factor(blocks, fronts, panel, pivots):
                 for i in range(np.uintp(a + 1), np.uintp(m)):
                     panel[panel_row + i] = fronts[front_row + i] / pivot
             else:
-                p = blocks.parent[s]
-                parent_row = (
-                    blocks.offset[p] + blocks.within[low + a] * blocks.stride[p]
-                )
+                parent_row = _row_in_parent(blocks, s, a)
                 for b in range(a, m):
-                    place = parent_row + blocks.within[low + b]
+                    place = parent_row + within[b]
                     fronts[np.uintp(place)] += fronts[np.uintp(row + b)]
         fronts[start : start + m * stride] = 0
     return -1
@@ -564,32 +584,28 @@ def _inverse_diagonal(blocks, fronts, panel, pivots, diagonal):
     for back in range(len(blocks.parent)):
         s = len(blocks.parent) - 1 - back
         f = blocks.first[s]
-        k = blocks.first[s + 1] - f
-        low = blocks.begin[s]
-        m = blocks.begin[s + 1] - low
+        k, m = _sizes(blocks, s)
         stride = blocks.stride[s]
         start = blocks.offset[s]
         fronts[start : start + m * stride] = 0
-        # Because the pattern is filled, all rows are among the members of the parent.
-        p = blocks.parent[s]
+        within = blocks.within[blocks.begin[s] :]
         for a in range(k, m):
             row = start + a * stride
-            parent_row = blocks.offset[p] + blocks.within[low + a] * blocks.stride[p]
+            parent_row = _row_in_parent(blocks, s, a)
             for b in range(k, m):
-                place = parent_row + blocks.within[low + b]
+                place = parent_row + within[b]
                 fronts[np.uintp(row + b)] = fronts[np.uintp(place)]
         for step in range(k):
             j = k - 1 - step
             row = start + j * stride
             # Column j of L starts below its diagonal here.
             l_j = blocks.panel_start[s] + j * m + j + 1
-            skipped = (j + 1) // LANES * LANES
             _subtract(
                 fronts,
-                start=row + skipped,
-                length=stride - skipped,
-                row_start=row + stride + skipped,
-                row_step=stride,
+                row,
+                column=j + 1,
+                stride=stride,
+                first_row=row + stride,
                 factors=panel,
                 factor_start=l_j,
                 # The type is explicit, because Numba would compile another version for a literal.

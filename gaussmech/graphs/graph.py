@@ -206,23 +206,6 @@ class Graph:
             raise ValueError(
                 "g is directed; it must be undirected, as g.to_undirected() is"
             )
-        index = {node: v for v, node in enumerate(g)}
-        weights: Counter[tuple[int, int]] = Counter()
-        lengths: dict[tuple[int, int], float] = {}
-        for one, other, data in g.edges(data=True):
-            if one == other:
-                raise ValueError(f"g has a loop at {one!r}; it must have none")
-            i, j = sorted((index[one], index[other]))
-            edge = i, j
-            owner = f"the edge {one!r}, {other!r}"
-            has_weight = weight and weight in data
-            weights[edge] += (
-                _attribute(data, weight, owner, **_checks.POSITIVE) if has_weight else 1
-            )
-            if length_m:
-                length = _attribute(data, length_m, owner, **_checks.NON_NEGATIVE)
-                shortest = min(length, lengths.get(edge, np.inf))
-                lengths[edge] = shortest or LEAST_LENGTH_M
         places = {
             name: [
                 _attribute(data, key, f"the node {node!r}", **_checks.FINITE)
@@ -231,12 +214,13 @@ class Graph:
             for name, key in (("lon", lon), ("lat", lat))
             if key
         }
+        weights, lengths = _weights_and_lengths(g, weight, length_m)
         return cls(
-            len(index),
+            len(g),
             list(weights),
             weights=list(weights.values()),
             length_m=list(lengths.values()) if length_m else None,
-            names=index,
+            names=list(g),
             **places,
         )
 
@@ -510,6 +494,30 @@ def _attribute(
     if name not in data:
         raise ValueError(f"{owner} of g has no {name!r}; it has {list(data)}")
     return real(f"{name!r} of {owner} of g", data[name], **interval)
+
+
+def _weights_and_lengths(
+    g: nx.Graph | nx.MultiGraph, weight: str | None, length_m: str | None
+) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], float]]:
+    """Return the weight of each pair of adjacent nodes, and its length if `length_m` names one."""
+    index = {node: v for v, node in enumerate(g)}
+    weights: Counter[tuple[int, int]] = Counter()
+    lengths: dict[tuple[int, int], float] = {}
+    for one, other, data in g.edges(data=True):
+        if one == other:
+            raise ValueError(f"g has a loop at {one!r}; it must have none")
+        i, j = sorted((index[one], index[other]))
+        edge = i, j
+        owner = f"the edge {one!r}, {other!r}"
+        has_weight = weight and weight in data
+        weights[edge] += (
+            _attribute(data, weight, owner, **_checks.POSITIVE) if has_weight else 1
+        )
+        if length_m:
+            length = _attribute(data, length_m, owner, **_checks.NON_NEGATIVE)
+            shortest = min(length, lengths.get(edge, np.inf))
+            lengths[edge] = shortest or LEAST_LENGTH_M
+    return weights, lengths
 
 
 def _most_edges() -> int:
