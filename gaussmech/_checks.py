@@ -77,6 +77,12 @@ def plain_array(name: str, value: Any) -> NDArray[Any]:
         raise ValueError(
             f"{name} has masked values, which NumPy would unmask; it must have none"
         )
+    # An array of xarray has them if it has coordinates.
+    if getattr(value, "indexes", None):
+        raise ValueError(
+            f"{name} has the labels {', '.join(map(str, value.indexes))}, which NumPy would drop; pass"
+            f" {name}.to_pandas(), whose labels are matched"
+        )
     try:
         return np.asarray(value)
     except ValueError:

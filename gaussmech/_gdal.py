@@ -13,7 +13,7 @@ import re
 import sqlite3
 import sys
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -141,6 +141,8 @@ def opening(path: str, layer: str | None = None) -> Opening:
             sqlite3.connect(f"file:{quote(absolute)}?mode=ro", uri=True)
         ) as db:
             _refuse_virtual_tables(db)
+    if kind == "Shapefile":
+        _check_parts(file.name, os.listdir(file.parent))
     return Opening(absolute, kind)
 
 
@@ -167,7 +169,19 @@ def _in_archive(path: str, layer: str | None) -> Opening:
             with closing(sqlite3.connect(":memory:")) as db:
                 db.deserialize(archive.read(inner[0]))
                 _refuse_virtual_tables(db)
+        if kind == "Shapefile":
+            _check_parts(inner[0], names)
     return Opening(f"/vsizip/{{{path}}}/{inner[0]}", kind)
+
+
+def _check_parts(name: str, others: Iterable[str]) -> None:
+    """Raise a ValueError if a Shapefile lacks its index, or its table, which has the ids."""
+    there = {other.lower() for other in others}
+    for part in (".shx", ".dbf"):
+        if str(PurePosixPath(name).with_suffix(part)).lower() not in there:
+            raise ValueError(
+                f"its {part} file is missing: a Shapefile is several files of one name"
+            )
 
 
 def _format_of(name: str, stream: Any) -> str:

@@ -18,6 +18,7 @@ from gaussmech.geo.proofs import (
     Proof,
     prove_apart,
     prove_area_of_use,
+    prove_no_total,
     refuse_bad_degrees,
     refuse_bad_ids,
 )
@@ -113,7 +114,7 @@ class Places:
     @cached_property
     def proofs(self) -> list[Proof]:
         """What is so of the places, by public facts, and what is doubtful."""
-        proofs: list[Proof | None] = [*self.source.proofs]
+        proofs = [*self.source.proofs, prove_no_total(self.ids)]
         if self.source.crs is not None:
             proofs.append(prove_area_of_use(self.source.crs, self.lon, self.lat))
         # Cells say of themselves that they are apart.

@@ -12,14 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gaussmech import _checks
 from gaussmech._columns import telling_columns, unique_columns
 from gaussmech._hints import option
+from gaussmech._ids import fold
 
 if TYPE_CHECKING:
     from geopandas import GeoSeries
 
 # More than this share of the area of districts in several of them is no error of drawing.
 OVERLAP = 0.01
+# A place of this name, as `fold` writes it, may be the sum of the others.
+TOTALS = (
+    *("total", "totals", "grandtotal", "subtotal", "all", "sum", "overall"),
+    *("summe", "gesamt", "insgesamt"),
+)
 # Places may lie so many degrees outside the area of use: whole countries have one UTM zone.
 MARGIN = 1.0
 
@@ -84,6 +91,20 @@ def refuse_different_rows(
     raise ValueError(
         f"{file}: {len(ids):,} rows share {len({*ids}):,} values of {column!r}, but rows of one value"
         f" differ in {', '.join(telling)}; {remedy}, or unite such rows by {option('id', column)}"
+    )
+
+
+def prove_no_total(ids: Sequence[str]) -> Proof | None:
+    """Prove that no place is the sum of others."""
+    totals = [key for key in ids if fold(key) in TOTALS]
+    if not totals:
+        return None
+    fact = f"{_checks.first_few(totals)} may be the sum of other places"
+    return Proof(
+        "totals",
+        fact,
+        f"{fact}: then whoever moves one of them moves it, too, and the sensitivity must say so; take"
+        " it out, for sums of published values cost nothing",
     )
 
 

@@ -103,8 +103,12 @@ class Layer:
         if not columns and id is None:
             nowhere = "no property: row numbers or coordinates"
             return otherwise, {}, None, self.source(nowhere)
-        # The writer of a KML file numbers what people gave a name.
-        usual = ("name", *IDS) if self.format == "KML" else IDS
+        usual: tuple[str, ...] = IDS
+        if self.format == "KML":
+            # Its writer numbers in this column what people gave a name.
+            if id is None:
+                columns.pop("id", None)
+            usual = ("name", *IDS)
         column = id_column(
             self.file,
             columns,
@@ -141,27 +145,36 @@ def read_layer(
         whole = _of_frame(source)
     frame = whole.frame
     if frame.crs is None:
+        given = "the GeoDataFrame"
+        if isinstance(source, str):
+            given = f"geopandas.read_file({source!r})"
         raise ValueError(
-            f"{whole.file} has no coordinate reference system (CRS); write it with one: a"
-            " Shapefile has it in its .prj file, a GeoDataFrame by its method set_crs"
+            f"{whole.file} has no coordinate reference system (CRS), which a Shapefile has in its .prj"
+            f" file and TopoJSON nowhere; if it is in degrees, take in Python"
+            f" {given}.set_crs(4326), and write it as a GeoPackage"
         )
     is_empty = shapely.get_num_coordinates(frame.geometry) == 0
     if is_empty.all():
         raise ValueError(f"{whole.file} has no geometry")
     spots, rows = shapely.get_coordinates(frame.geometry, return_index=True)
     # Polygons may go on beyond the antimeridian.
-    has_polygons = (shapely.get_dimensions(frame.geometry) == 2).any()
-    limits = (360 if has_polygons else 180, 90) if frame.crs.is_geographic else np.inf
+    kinds = {*shapely.get_dimensions(frame.geometry).tolist()}
+    limits = (360 if 2 in kinds else 180, 90) if frame.crs.is_geographic else np.inf
     is_good = (np.isfinite(spots) & (np.abs(spots) <= limits)).all(axis=1)
     if not is_good.all():
         first = int(np.argmin(is_good))
         raise ValueError(
             f"{whole.file}, feature {rows[first] + 1} has a point at {spots[first].tolist()}, which is"
-            f" none in {system_name(frame.crs)}. GeoJSON is in degrees, whatever its numbers are"
-            " (RFC 7946): convert it by to_crs(4326), or write the original as a GeoPackage"
+            f" none in {system_name(frame.crs)}. The longitude comes first. GeoJSON is in degrees,"
+            " whatever its numbers are (RFC 7946): convert it by to_crs(4326), or write the original as"
+            " a GeoPackage"
         )
     if is_empty.any():
-        whole.remarks.append(f"{is_empty.sum():,} rows without a geometry")
+        first = int(np.argmax(is_empty)) + 1
+        fact = f"{is_empty.sum():,} of {len(frame):,} rows have none, such as feature {first}"
+        doubt = f"{whole.file}: these rows are no places without a geometry: {fact}; take them out"
+        # A street without a line is no place that is lost.
+        whole.proofs.append(Proof("geometry", fact, "" if 1 in kinds else doubt))
     return replace(whole, frame=frame[~is_empty])
 
 
@@ -185,8 +198,14 @@ def _of_frame(frame: GeoDataFrame) -> Layer:
         return Layer(file, frame.reset_index(drop=True))
     if not names:
         frame = frame.rename_axis("index" if index.nlevels == 1 else None)
-    # A column of the same name has the same cells, or is the one that is meant.
     is_there = {*frame.index.names} & {*frame.columns}
+    for name in is_there:
+        levels = map(_text, index.get_level_values(name))
+        if [*levels] != [*map(_text, frame[name])]:
+            raise ValueError(
+                f"{file} has an index and a column {name!r}, which differ; drop the index by"
+                " reset_index(drop=True), or rename it"
+            )
     is_single = index.nlevels == 1
     return Layer(
         file,
@@ -203,14 +222,16 @@ def _read_file(path: str, layer: str | None, asked: str) -> Layer:
     file = Path(path).name
     try:
         source = opening(path, layer)
-        # Tables without shapes are no layers of a map.
-        layers = [str(name) for name, kind in pyogrio.list_layers(source.path) if kind]
-        if layer is None and len(layers) == 1:
-            layer = layers[0]
-        if layer in layers:
-            source.check(pyogrio.read_info(source.path, layer=layer)["driver"])
-            # What it warns of is a lost geometry, which is refused.
-            with warnings.catch_warnings(action="ignore"):
+        # What it warns of is a lost geometry, which is refused.
+        with warnings.catch_warnings(action="ignore"):
+            # Tables without shapes are no layers of a map.
+            layers = [
+                str(name) for name, kind in pyogrio.list_layers(source.path) if kind
+            ]
+            if layer is None and len(layers) == 1:
+                layer = layers[0]
+            if layer in layers:
+                source.check(pyogrio.read_info(source.path, layer=layer)["driver"])
                 frame = pyogrio.read_dataframe(
                     source.path, layer=layer, fid_as_index=True
                 )

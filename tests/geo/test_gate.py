@@ -4,6 +4,7 @@ import warnings
 
 import geopandas as gpd
 import numpy as np
+import pandas as pd
 import pytest
 from shapely.geometry import LineString, MultiPolygon, Point, box
 
@@ -212,8 +213,17 @@ def test_texts_of_a_shapefile_are_texts(label, encoding, tmp_path):
 
 
 def test_ids_of_kml_are_its_names(tmp_path):
-    frame(Name=NAMES).to_file(tmp_path / "k.kml", driver="KML")
-    assert list_of_places(str(tmp_path / "k.kml")).ids == NAMES
+    path = str(tmp_path / "k.kml")
+    frame(Name=NAMES).to_file(path, driver="LIBKML")
+    places = list_of_places(path, hint="place")
+    assert places.ids == NAMES and not any(proof.doubt for proof in places.proofs)
+    assert list_of_places(path, "id").ids[0] == "k.1"
+
+
+def test_a_row_without_a_geometry_is_no_place_that_is_lost_in_silence():
+    rows = frame([SQUARES[0], None, *SQUARES[1:3]], code=[*"abcd"])
+    with pytest.warns(UserWarning, match="1 of 4 rows have none, such as feature 2"):
+        assert gm.read_graph(rows)[1] == [*"acd"]
 
 
 def test_the_index_of_a_frame_names_its_rows():
@@ -229,8 +239,19 @@ def test_the_index_of_a_frame_names_its_rows():
     # The numbers of a frame of which rows were taken are no ids.
     assert gm.read_graph(rows[1:])[1] == [*"bcd"]
     assert gm.read_graph(rows.set_index("code").geometry)[1] == [*"abcd"]
+    assert gm.read_graph(rows.set_index("code", drop=False))[1] == [*"abcd"]
+    with pytest.raises(ValueError, match="an index and a column 'code', which differ"):
+        gm.read_graph(rows.rename_axis("code"))
     with pytest.raises(ValueError, match="the GeoDataFrame has no geometry; choose it"):
         gm.read_graph(gpd.GeoDataFrame({"id": [1]}))
+
+
+def test_a_place_may_be_the_sum_of_others():
+    counts = pd.Series([1.0, 2.0, 3.0], index=["a", "b", "Grand Total"])
+    with pytest.warns(UserWarning, match="'Grand Total' may be the sum of other"):
+        gm.release(
+            counts, epsilon=1, l2_sensitivity=1, l1_sensitivity=1, places=counts.index
+        )
 
 
 def test_a_list_that_is_understood_has_no_doubt():

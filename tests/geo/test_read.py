@@ -1,6 +1,7 @@
 """Files of a GIS as they occur: layers, coordinate reference systems, lost geometries, ids."""
 
 import json
+import shutil
 
 import geopandas as gpd
 import pandas as pd
@@ -62,6 +63,17 @@ def test_one_of_several_layers_is_chosen(tmp_path):
     assert places.source.remarks == ["layers wards"]
 
 
+@pytest.mark.parametrize("part", [".shx", ".dbf"])
+def test_a_shapefile_is_several_files(part, tmp_path):
+    districts(code=["a", "b"]).to_file(tmp_path / "d.shp")
+    (tmp_path / "d").with_suffix(part).unlink()
+    with pytest.raises(ValueError, match=f"its {part} file is missing"):
+        gm.read_graph(str(tmp_path / "d.shp"))
+    archive = shutil.make_archive(str(tmp_path / "z"), "zip", tmp_path)
+    with pytest.raises(ValueError, match=f"its {part} file is missing"):
+        gm.read_graph(archive)
+
+
 def test_the_system_of_coordinates_must_be_known(tmp_path):
     frame = districts(code=["a", "b"])
     frame.to_file(tmp_path / "d.shp")
@@ -70,7 +82,7 @@ def test_the_system_of_coordinates_must_be_known(tmp_path):
         ValueError, match=r"d.shp has no coordinate reference system.*set_crs"
     ):
         gm.read_graph(str(tmp_path / "d.shp"))
-    with pytest.raises(ValueError, match="the GeoDataFrame has no coordinate"):
+    with pytest.raises(ValueError, match="the GeoDataFrame has no .* TopoJSON nowhere"):
         gm.read_graph(frame.set_crs(None, allow_override=True))
 
 
@@ -112,7 +124,9 @@ def test_a_geometry_that_cannot_be_read_is_refused(lost, write):
 def test_an_empty_geometry_is_skipped_and_said(empty, write):
     graph, places = graph_of_places(write(LINE, empty), None)
     assert (graph.n, graph.m) == (2, 1)
-    assert places.source.remarks == ["1 rows without a geometry"]
+    [proof] = [proof for proof in places.proofs if proof.name == "geometry"]
+    assert proof.fact == "1 of 2 rows have none, such as feature 2"
+    assert not proof.doubt
 
 
 FORMS = [

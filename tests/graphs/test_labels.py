@@ -16,6 +16,7 @@ from gaussmech import (
     denoise,
     link_places,
     read_graph,
+    release,
     spanning_tree,
     trend_filter,
 )
@@ -298,3 +299,20 @@ def test_coordinates_are_matched_by_their_labels():
     assert graph.names == ("a", "b", "c") and graph.lat.tolist() == [0.0, 1.4, 2.0]
     with pytest.raises(ValueError, match="lat has 1 label that lon lacks: 'z'"):
         link_places(lon, lat.rename({"c": "z"}), neighbours=1)
+
+
+def test_labels_that_numpy_would_drop_are_refused():
+    xarray = pytest.importorskip("xarray")
+    places = {"place": ["c", "b", "a"]}
+    counts = xarray.DataArray([3.0, 2.0, 1.0], dims="place", coords=places)
+    graph = Graph(3, [[0, 1], [1, 2]], names=[*"abc"])
+    for function in (
+        lambda y: denoise(y, 1, graph, rng=1).x,
+        lambda y: release(y, epsilon=1, l2_sensitivity=1, l1_sensitivity=1),
+    ):
+        with pytest.raises(ValueError, match=r"labels place, .* pass \w+.to_pandas"):
+            function(counts)
+    by_label = denoise(counts.to_pandas(), 1, graph, rng=1).x
+    assert by_label.equals(denoise(counts.to_pandas()[::-1], 1, graph, rng=1).x)
+    without = counts.drop_vars("place")
+    assert denoise(without, 1, graph, rng=1).x.shape == (3,)

@@ -158,7 +158,7 @@ def test_a_private_column_is_no_public_one(refused, succeed):
     assert message in refused(f"{line} {BUDGET} o.csv")
     text = succeed(f"{line} {BUDGET} o.csv --yes")
     assert f"{message}; give the public list by" in text and ": passed by --yes" in text
-    assert "'Total' is a place: if it is the sum of others" in text
+    assert "'Total' may be the sum of other places: then whoever" in text
     for published in (text, *map(Path.read_text, Path().glob("o.*"))):
         assert "secret" not in published
     assert "give --places" in refused(f"{line} --yes --areas name {BUDGET} p.csv")

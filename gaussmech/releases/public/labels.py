@@ -6,6 +6,7 @@ tells at which places something happened. So the caller says which places are pu
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
@@ -120,5 +121,7 @@ def _names_of(places: Any) -> list[Hashable]:
     else:
         names = list(places)
     texts = ["" if name is None or name != name else str(name) for name in names]
-    Places(texts, source=Source("places", "labels"))
+    for proof in Places(texts, source=Source("places", "labels")).proofs:
+        if proof.doubt:
+            warnings.warn(proof.doubt, stacklevel=4)
     return [*names]

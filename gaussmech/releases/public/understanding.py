@@ -24,8 +24,6 @@ from gaussmech.graphs.graph import Graph
 DOUBTFUL = 0.1
 # A list of the world has more columns that differ in each row than a line has room for.
 MOST_OTHERS = 8
-# A row of this name may be the sum of the others.
-TOTALS = ("total", "totals", "grand total", "subtotal", "all", "sum", "overall")
 
 
 @dataclass(frozen=True)
@@ -103,12 +101,6 @@ def understand(
         lines["aliases"] = f"{len(places.aliases):,} other texts name a place"
     lines |= {proof.name: proof.fact for proof in proofs}
     lines["not used"] = "; ".join(unused) or "nothing else is there"
-    totals = [key for key in places.ids if key.strip().casefold() in TOTALS]
-    if totals:
-        lines["totals"] = (
-            f"{_checks.first_few(totals)} is a place: if it is the sum of others, who moves one of"
-            " them moves it, too, and the sensitivity must say so"
-        )
     record = {
         "places": count,
         "file": source.file,
@@ -121,7 +113,6 @@ def understand(
         "extent": extent,
         "system": system,
         "proofs": {proof.name: proof.fact for proof in published},
-        "totals": totals,
         "doubts": doubts,
     }
     return Understanding(lines, record, [proof.doubt for proof in of_columns] + doubts)
