@@ -47,11 +47,6 @@ def test_squares_that_intersect_the_area_are_places(shape, count, area):
     assert cells("1km", area(shape, 25832))[0].n == count
 
 
-def test_feet_are_no_metres(area):
-    _, places = cells("1km", area(box(1_000_000, 700_000, 1_001_000, 701_000), 2263))
-    assert places.shapes.crs.to_epsg() == 32618
-
-
 # West and south of boxes in degrees, and their UTM zones.
 ZONES = [(7, 46.9, 32632), (-70.1, -33.5, 32719), (5.97, 50, 32631), (179.9, 1, 32660)]
 
@@ -81,12 +76,6 @@ def test_hexagons_that_intersect_the_area_are_places():
         for key in places.ids
         for other in {*h3.grid_disk(key, 1)} - outside - {key}
     }
-
-
-def test_hexagons_go_on_beyond_the_antimeridian():
-    _, places = cells("h3:4", ["179", "-18", "180", "-17"])
-    assert np.abs(places.lon).max() <= 180
-    assert (np.ptp([shape.bounds[::2] for shape in places.shapes], axis=1) < 2).all()
 
 
 REFUSED = [

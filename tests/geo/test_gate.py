@@ -161,6 +161,8 @@ def test_a_box_may_lie_over_the_antimeridian():
     _, places = cells("h3:3", ["177", "-19", "-178", "-16"])
     assert len({*places.ids}) == len(places.ids)
     assert np.max(np.subtract(places.lon, 175) % 360) < 9
+    assert np.abs(places.lon).max() <= 180
+    assert (np.ptp([shape.bounds[::2] for shape in places.shapes], axis=1) < 3).all()
     graph, places = cells("100km", ["177", "-19", "-178", "-16"])
     assert 20 < graph.n < 40 and "EPSG:32760" in places.source.file
 
@@ -236,6 +238,8 @@ def test_the_index_of_a_frame_names_its_rows():
         "x2",
         "x3",
     ]
+    assert gm.read_graph(rows.set_index("code", drop=False))[1] == [*"abcd"]
+    assert gm.read_graph(frame())[1] == [*"0123"]
     # The numbers of a frame of which rows were taken are no ids.
     assert gm.read_graph(rows[1:])[1] == [*"bcd"]
     assert gm.read_graph(rows.set_index("code").geometry)[1] == [*"abcd"]

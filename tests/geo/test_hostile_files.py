@@ -9,12 +9,14 @@ import sys
 import threading
 import zipfile
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from unittest.mock import Mock
 
 import geopandas as gpd
 import pytest
 from shapely.geometry import Point
 
-from gaussmech import cli
+from gaussmech import _columns, cli
+from gaussmech.geo.graph_files import list_of_places
 
 SECRET = "user,place,lon,lat\nalice,a,1.5,2.5\nbob,b,3.5,4.5\n"
 VRT = """<OGRVRTDataSource><OGRVRTLayer name="secret"><SrcDataSource>{secret}</SrcDataSource>
@@ -75,14 +77,16 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+def dry_run(*options):
+    command = "release events secret.csv --user user --events-per-user 1 --epsilon 1 --delta 1e-6"
+    cli.main([*command.split(), "--dry-run", "--output", "o.csv", *options])
+
+
 def refused(option, value, capsys):
     """Return the one line with which the command refuses a public file."""
-    places = [option, value]
-    if option == "--within":
-        places = ["--cells", "1km", option, value]
-    command = "release events secret.csv --user user --events-per-user 1 --epsilon 1 --delta 1e-6"
+    cells = ["--cells", "1km"] if option == "--within" else []
     with pytest.raises(SystemExit) as exit:
-        cli.main([*command.split(), "--dry-run", "--output", "o.csv", *places])
+        dry_run(*cells, option, value)
     captured = capsys.readouterr()
     *_, line = captured.err.splitlines()
     assert exit.value.code == 2 and captured.out == "" and option in line
@@ -161,8 +165,6 @@ def test_gdal_is_loaded_without_drivers_that_follow_a_file():
 
 
 def test_archives_may_have_folders_and_several_files(folder):
-    from gaussmech.geo.graph_files import list_of_places
-
     frame = gpd.GeoDataFrame({"id": ["a"]}, geometry=[Point(1, 2)], crs=4326)
     os.mkdir("in")
     for name in ("in/wards.shp", "in/tracts.shp"):
@@ -177,28 +179,17 @@ def test_no_name_of_a_column_does_anything_to_a_terminal(folder, capsys):
     properties = {"id": "a", "\x1b]0;x\x07": "b"}
     feature = json.loads(FEATURE.format()) | {"properties": properties}
     (folder / "p.geojson").write_text(json.dumps(feature))
-    command = "release events secret.csv --user user --events-per-user 1 --epsilon 1 --delta 1e-6"
-    cli.main(
-        [*command.split(), *["--dry-run", "--output", "o.csv", "--places", "p.geojson"]]
-    )
+    dry_run("--places", "p.geojson")
     out = capsys.readouterr().out
     assert "\x1b" not in out and "\\x1b]0;x\\x07" in out
 
 
 def test_a_list_of_thousands_of_columns_is_read_once(folder, monkeypatch, capsys):
-    from gaussmech import _columns
-
-    calls = []
-    plain = _columns.plain_name
-    monkeypatch.setattr(
-        _columns, "plain_name", lambda name: calls.append(1) or plain(name)
-    )
+    plain = Mock(wraps=_columns.plain_name)
+    monkeypatch.setattr(_columns, "plain_name", plain)
     names = [f"c{k}" for k in range(1000)]
     (folder / "p.csv").write_text(
         f"id,lon,lat,{','.join(names)}\n" + f"a,1,2{',5' * 1000}\n"
     )
-    command = "release events secret.csv --user user --events-per-user 1 --epsilon 1 --delta 1e-6"
-    cli.main(
-        [*command.split(), *["--dry-run", "--output", "o.csv", "--places", "p.csv"]]
-    )
-    assert len(calls) < 50_000
+    dry_run("--places", "p.csv")
+    assert plain.call_count < 50_000

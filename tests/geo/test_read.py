@@ -4,7 +4,6 @@ import json
 import shutil
 
 import geopandas as gpd
-import pandas as pd
 import pytest
 from shapely.geometry import LineString, Point, box
 
@@ -184,15 +183,6 @@ def test_ids_come_from_a_property(columns, asked, expected, tmp_path):
     for source in (frame, str(tmp_path / "d.gpkg")):
         if isinstance(source, str) or (columns, asked, expected) in IDS:
             assert graph_of_places(source, None, **asked)[1].ids == expected
-
-
-def test_rows_without_any_property_are_numbered_or_have_the_name_of_the_index():
-    frame = districts()
-    assert gm.read_graph(frame)[1] == ["0", "1"]
-    frame.index = pd.Index([7, 8], name="GEOID")
-    assert gm.read_graph(frame)[1] == ["7", "8"]
-    named = districts(code=["a", "b"]).set_index("code", drop=False)
-    assert gm.read_graph(named)[1] == ["a", "b"]
 
 
 NO_IDS = [
