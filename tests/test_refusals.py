@@ -67,19 +67,9 @@ def function(name):
 
 
 SIGNAL = (Y, "one number per vertex in (-inf, inf)")
-OF_HEADS = {
-    "profile": (PROFILE, "profile"),
-    "epsilon_h": (2.0, "number in (0, inf)"),
-    "tolerance": (0.1, "number in [1.25331e-07, inf)"),
-}
-OF_ACCURACY = {
-    "accuracy": (5.0, "number in (0, inf)"),
-    "alpha": (0.05, "number in [1e-300, 1)"),
-    "delta": (0.01, "number in (0, 1)"),
-    "sensitivity": (0.2, "number in [0, inf)"),
-}
+OF_HEADS = {"tolerance": (0.1, "number in [1.25331e-07, inf)")}
 # The arguments whose docstring does not state what is allowed, or not in the words of a message: a
-# value that works, and what is allowed.
+# value that works, and what is allowed. The rest is added below.
 ARGUMENTS = {
     "CallableProfile": {
         "delta": (np.exp, "function"),
@@ -90,11 +80,7 @@ ARGUMENTS = {
     "denoise": {
         "y": (Y, "map or maps in (-inf, inf)"),
         "sigma": (3.0, "number in [1e-100, 1e+100]"),
-        "graph": (GRAPH, "graph"),
         "method": ("js", "choice"),
-        "rng": (1, "rng"),
-        "nonnegative": (None, "flag or None"),
-        "keep_total": (False, "flag"),
         "noise": ("gaussian", "choice"),
         "grid": (0.0, "number in [0, 30]"),
         "totals": ([([0, 0, 1, 1], [5.0, 9.0], 2.0)], "totals"),
@@ -111,50 +97,25 @@ ARGUMENTS = {
         "names": (["a", 2, (3, 4), None], "names or None"),
     },
     "partition": {
-        "graph": (GRAPH, "graph"),
         "k": (2, "whole number in [1, 4] or None"),
         "within": ([0, 0, 7, 7], "one label per vertex or None"),
-        "area_share": (0.15, "number in (0, 1)"),
         "noise": ("gaussian", "choice"),
     },
-    "spanning_tree": {
-        "graph": (GRAPH, "graph"),
-        "kind": ("minimum", "kind of tree"),
-        "rng": (1, "rng"),
-    },
-    "TreeWavelets": {
-        "graph": (GRAPH, "graph"),
-        "tree": ([0, 1, 2], "edges of a tree"),
-    },
-    "trend_filter": {
-        "y": SIGNAL,
-        "graph": (GRAPH, "graph"),
-        "lam": (1.0, "number in [0, inf)"),
-        "tol": (1e-06, "number in (0, 1)"),
-    },
+    "spanning_tree": {"kind": ("minimum", "kind of tree")},
+    "TreeWavelets": {"tree": ([0, 1, 2], "edges of a tree")},
+    "trend_filter": {"y": SIGNAL},
     "link_places": {
         "lon": (Y, "numbers in [-180, 180]"),
         "lat": (Y, "numbers in [-90, 90]"),
         "neighbours": (2, "whole number in [1, inf) or None"),
     },
-    "plan_areas": {
-        "graph": (GRAPH, "graph"),
-        "events": (100.0, "number in [1, 1e+15]"),
-        "epsilon": (0.5, "number in (0, 700]"),
-        "noise": ("gaussian", "choice"),
-    },
     "release": {
         "values": (Y, "values to release"),
         "epsilon": (0.5, "number in [0, 700]"),
         "delta": (0.01, "number in [0, 1) or None"),
-        "l2_sensitivity": (1.0, "number in [1e-50, 1e+50]"),
-        "l1_sensitivity": (1.0, "number in [1e-50, 1e+50] or None"),
         "noise": ("gaussian", "choice"),
-        "planned_releases": (1, "whole number in [1, 1000000]"),
         "grid": (None, "power of ten or None"),
-        "budget_per_column": (True, "flag"),
         "areas": ([0, 0, 1, 1], "labels of areas or None"),
-        "area_share": (0.1, "number in [0.001, 0.999] or None"),
         "places": (None, "public places or None"),
         "ledger": (None, "ledger or None"),
         "period": (None, "of a ledger or None"),
@@ -177,20 +138,26 @@ ARGUMENTS = {
     },
     "TreeWavelets.forward": {"x": SIGNAL},
     "TreeWavelets.inverse": {"w": SIGNAL},
-    "TreeWavelets.denoise": {
-        "y": SIGNAL,
-        "sigma": (1.0, "number in (0, inf)"),
-    },
-    "AnalyticGaussianMechanism.for_accuracy": OF_ACCURACY,
-    "TruncatedLaplaceMechanism.for_accuracy": OF_ACCURACY
-    | {"delta": (0.01, "number in (0, 0.5)")},
+    "TreeWavelets.denoise": {"y": SIGNAL},
+    "AnalyticGaussianMechanism.for_accuracy": {"delta": (0.01, "number in (0, 1)")},
+    "TruncatedLaplaceMechanism.for_accuracy": {"delta": (0.01, "number in (0, 0.5)")},
 }
-# Of the other functions the docstring states it, and an argument of this name works with this value.
+# Of the others the docstring states it, and an argument of this name works with this value.
 VALUES = {
     "epsilon": 0.5,
     "delta": 0.01,
     "sensitivity": 0.2,
     "l1_sensitivity": 0.2,
+    "l2_sensitivity": 0.2,
+    "planned_releases": 1,
+    "budget_per_column": True,
+    "area_share": 0.1,
+    "events": 100.0,
+    "graph": GRAPH,
+    "lam": 1.0,
+    "tol": 1e-6,
+    "nonnegative": None,
+    "keep_total": False,
     "sigma": 3.0,
     "epsilon0": 0.2,
     "delta0": 0.01,
@@ -233,6 +200,7 @@ WORDS = {
     r"int or array of whole numbers >= 1": "whole numbers in [1, inf)",
     r"int in ": "whole number in ",
     r"Profile or callable": "profile",
+    r"Graph$": "graph",
     r"\{": "choice",
     r"bool": "flag",
     r"int, numpy.random.Generator or None": "rng",
@@ -250,23 +218,31 @@ def interval_in_words(text):
 
 
 def described(name):
-    """Return the arguments of a function as ARGUMENTS has them, by its docstring."""
-    sections = NumpyDocString(inspect.getdoc(function(name)))
+    """Return the arguments of a function, by ARGUMENTS or else by its docstring."""
+    stated = ARGUMENTS.get(name, {})
     arguments = {}
-    for parameter in sections["Parameters"]:
-        pattern = next(words for words in WORDS if re.match(words, parameter.type))
-        allowed = WORDS[pattern]
-        if allowed.endswith(" in "):
-            allowed += interval_in_words(re.sub(pattern, "", parameter.type, count=1))
-        if re.search("None|optional", parameter.type) and allowed != "rng":
-            allowed += " or None"
-        argument = parameter.name
-        arguments[argument] = (VALUES[argument], allowed)
-    return arguments
+    for parameter in NumpyDocString(inspect.getdoc(function(name)))["Parameters"]:
+        for argument in parameter.name.split(", "):
+            if argument in stated:
+                arguments[argument] = stated[argument]
+            else:
+                arguments[argument] = allowed_by(argument, parameter.type)
+    return arguments | stated
+
+
+def allowed_by(argument, text):
+    """Return a value that works, and what the type in a docstring allows, as messages say it."""
+    pattern = next(words for words in WORDS if re.match(words, text))
+    allowed = WORDS[pattern]
+    if allowed.endswith(" in "):
+        allowed += interval_in_words(re.sub(pattern, "", text, count=1))
+    if re.search("None|optional", text) and allowed != "rng":
+        allowed += " or None"
+    return VALUES[argument], allowed
 
 
 for described_name in [*gm.__all__, *METHODS]:
-    if described_name not in {*ARGUMENTS, *TESTED_ELSEWHERE}:
+    if described_name not in TESTED_ELSEWHERE:
         ARGUMENTS[described_name] = described(described_name)
 
 MASKED = np.ma.array([0.5, 0.5, 0.25, 0.25], mask=[0, 1, 0, 0])
@@ -417,8 +393,8 @@ OTHERS = [
     (
         "release",
         "l1_sensitivity",
-        0.5,
-        "l1_sensitivity is 0.5; it must be at least l2_sensitivity, 1, because an L1 norm is never"
+        0.1,
+        "l1_sensitivity is 0.1; it must be at least l2_sensitivity, 0.2, because an L1 norm is never"
         " below an L2 norm",
     ),
     (

@@ -87,8 +87,8 @@ def partition(
     within : (n,) array of int, optional
         Labels of a coarser partition: every new area then lies in one of its areas, each of which
         is divided in proportion to its size. k must be at least the number of its areas.
-    area_share : float
-        The share a of the privacy budget that the sums over the areas will have, between 0 and 1; the
+    area_share : float in (0, 1)
+        The share a of the privacy budget that the sums over the areas will have; the
         default is that of `release`. It matters only if k is None.
     noise : str
         The distribution of the noise, "gaussian" or "laplace". It matters only if k is None.

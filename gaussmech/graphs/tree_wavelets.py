@@ -203,8 +203,8 @@ class TreeWavelets:
         y : (n,) or (n, K) array of float, Series, DataFrame or dict
             Finite values of one signal, or of K, with noise N(0, sigma^2) at each vertex; labels are
             matched to the graph's names.
-        sigma : float
-            Standard deviation of the noise, in the unit of `y`: finite and > 0.
+        sigma : float in (0, inf)
+            Standard deviation of the noise, in the unit of `y`.
 
         Returns
         -------

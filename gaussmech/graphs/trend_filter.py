@@ -83,11 +83,11 @@ def trend_filter(
     graph : Graph
         The graph, with n vertices. Its weights w multiply the penalty: an edge of weight 2 acts as
         two parallel edges do.
-    lam : float
-        Weight of the penalty, in the unit of `y`: finite and >= 0. 0 returns `y`; above some value
-        the fit is the mean of `y` on each component.
-    tol : float
-        The duality gap on return is at most `tol` times the objective, in (0, 1).
+    lam : float in [0, inf)
+        Weight of the penalty, in the unit of `y`. 0 returns `y`; above some value the fit is the
+        mean of `y` on each component.
+    tol : float in (0, 1)
+        The duality gap on return is at most `tol` times the objective.
 
     Returns
     -------

@@ -390,20 +390,20 @@ def release(
     delta : float, optional
         Delta of the budget, in [0, 1); it should be far below one over the number of people. If it
         is 0, or left out, the noise is Laplace noise, and `l1_sensitivity` must be given.
-    l2_sensitivity : float
-        Global L2 sensitivity of each column, in the unit of `values` and in [1e-50, 1e50]: the
-        largest Euclidean distance by which the data of one person can move the column.
-    l1_sensitivity : float, optional
+    l2_sensitivity : float in [1e-50, 1e50]
+        Global L2 sensitivity of each column, in the unit of `values`: the largest Euclidean
+        distance by which the data of one person can move the column.
+    l1_sensitivity : float in [1e-50, 1e50], optional
         Global L1 sensitivity of each column, at least `l2_sensitivity`. Laplace noise needs it;
         without it "auto" takes Gaussian noise.
     noise : {"auto", "laplace", "gaussian"}, default "auto"
         The distribution of the noise. "auto" takes Laplace noise where it needs less by more than a
         fifth, and otherwise Gaussian noise. Only the other arguments decide, not the values;
         ``choice`` of the result says what was chosen, and what each distribution entails.
-    planned_releases : int, default 1
-        How many such releases of data on the same people are planned, from 1 to 1,000,000. "auto"
-        compares what they cost together; many cost less with Gaussian noise. The budget is not
-        divided: it is that of this release.
+    planned_releases : int in [1, 1,000,000], default 1
+        How many such releases of data on the same people are planned. "auto" compares
+        what they cost together; many cost less with Gaussian noise. The budget is not divided: it is
+        that of this release.
     grid : float, optional
         A power of ten in the unit of `values`, from 1e-100 to 1e100, of which the released values
         are multiples. None, the default, takes one so fine that it costs next to nothing.
@@ -416,10 +416,10 @@ def release(
         or a DataFrame with a column per partition, is matched to the index of `values`. The sums
         of each column over the areas are then released, too, with noise of their own and under the
         same budget; `l1_sensitivity` must be stated.
-    area_share : float, optional
-        The share of the budget that the sums of `areas` have, in [0.001, 0.999]; None, the default,
-        is 0.15. Several partitions share it equally. It is a share of mu^2 with Gaussian noise, and
-        of epsilon with Laplace noise.
+    area_share : float in [0.001, 0.999], optional
+        The share of the budget that the sums of `areas` have; None, the default, is 0.15. Several
+        partitions share it equally. It is a share of mu^2 with Gaussian noise, and of epsilon with
+        Laplace noise.
     places : Graph, list or Index, optional
         The public places, by whose names the index of `values` is matched, and which are the rows of
         the release in their order. A place without a row gets 0 before the noise, since a group-by
