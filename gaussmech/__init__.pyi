@@ -58,7 +58,7 @@ from gaussmech.privacy.profiles import (
 from gaussmech.geo.graph_files import read_graph as read_graph
 from gaussmech.geo.links import link_places as link_places
 from gaussmech.releases.account import Ledger as Ledger
-from gaussmech.releases.table import release as release
+from gaussmech.releases.release import release as release
 from gaussmech.vectors.histogram import (
     histogram_posterior_median as histogram_posterior_median,
 )

@@ -61,6 +61,7 @@ RELEASES_FLOORS = [
     {"outputs"},
     {"publish", "series"},
     {"account"},
+    {"release"},
     {"command"},
 ]
 FLOORS_WITHIN = {"privacy": PRIVACY_FLOORS, "releases": RELEASES_FLOORS}

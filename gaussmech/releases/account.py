@@ -1,37 +1,16 @@
-"""A ledger in Python, and releases that it charges: by the same code as the command.
-
-`Ledger` is the public face of the file (`ledger.LedgerFile`). A release with a ledger is published as
-the command publishes one: everything that may fail does so first, then the ledger gets its entry, and
-only then the noise is drawn (`publish`).
-"""
+"""A ledger in Python: `Ledger`, the public face of the file (`ledger.LedgerFile`)."""
 
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from gaussmech import _checks
-from gaussmech.geo.places import Places, Source
-from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.labels import Labels
 from gaussmech.privacy.attack_risk import six_digits
 from gaussmech.privacy.cost import KINDS
 from gaussmech.releases.ledger import TOTAL, LedgerFile, LedgerState
-from gaussmech.releases.noise.grid import round_to_grid
 from gaussmech.releases.periods import read_period
-from gaussmech.releases.private.sources import CountsFile, Private
-from gaussmech.releases.public.places import PublicFiles
-from gaussmech.releases.publish import publish
-from gaussmech.releases.request import Request
-from gaussmech.releases.table import AreaLabels, Release
-
-# The file of a table in memory, and that of its places, in messages and in what is published.
-VALUES = "values"
-PLACES = "places"
 
 
 class Ledger:
@@ -189,88 +168,6 @@ class Ledger:
             again=again,
         )
 
-    def _charged_release(
-        self,
-        rows: Any,
-        labels: Labels,
-        network: Graph | None,
-        levels: Sequence[AreaLabels],
-        *,
-        output: str | os.PathLike[str] | None = None,
-        period: str | None = None,
-        again: bool = False,
-        **options: Any,
-    ) -> Release:
-        """Release a table (n, k) of fractions, charge the ledger, and write its files.
-
-        It is `release` that calls it. `labels` are those of the rows, which are public places, and of
-        the columns; `network` links the places, if a graph is known; `options` are those of `release`
-        that a `Request` has.
-        """
-        if output is None:
-            raise ValueError(
-                "output is missing; a release with a ledger is written to a new .csv file, so nothing"
-                " is lost when Python ends"
-            )
-        file = self._file(period, again)
-        columns = {
-            level.name: [str(level.ids[k]) for k in level.codes] for level in levels
-        }
-        source = TableOfCounts(
-            file=VALUES,
-            place=str(labels.rows.name or "place") if labels.is_pandas else "place",
-            value=_column_names(labels, rows.shape[1]),
-            l2_sensitivity=options["l2_sensitivity"],
-            l1_sensitivity=options["l1_sensitivity"],
-            period=file.period,
-            rows=rows,
-        )
-        listed = Places(
-            [str(name) for name in labels.rows],
-            lon=None
-            if network is None or network.lon is None
-            else network.lon.tolist(),
-            lat=None
-            if network is None or network.lat is None
-            else network.lat.tolist(),
-            columns=columns,
-            source=Source(PLACES, "labels"),
-        )
-        request = Request(
-            source=source,
-            public=PlacesInMemory(
-                places=PLACES,
-                graph=None,
-                id=None,
-                layer=None,
-                cells=None,
-                within=[],
-                listed=listed,
-                network=network,
-            ),
-            link=None,
-            areas=list(columns),
-            area_share=options["area_share"],
-            expect_events=None,
-            epsilon=options["epsilon"],
-            delta=options["delta"],
-            noise=options["noise"],
-            planned_releases=self._planned,
-            budget_per_column=options["budget_per_column"],
-            privacy_unit=self._unit,
-            round=None,
-            ledger=file,
-            output=Path(output),
-            per=None,
-            yes=True,
-            about=None,
-            registry=False,
-        )
-        outcome = publish(request)
-        if file.new:
-            print(f"the ledger begins at {self.file}", file=sys.stderr)
-        return replace(outcome.published.release, labels=labels)
-
     def __repr__(self) -> str:
         state = self._state()
         if not state.entries:
@@ -281,67 +178,3 @@ class Ledger:
             plan = f" for {state.planned} releases" if state.planned else ""
             return f"Ledger: {self.file}, which its first release will begin, {total}{plan}"
         return f"Ledger: {self.file}, {state.account()['statement']}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class TableOfCounts(CountsFile):
-    """A table in memory: a source like a file of counts, whose rows are in the order of the places.
-
-    Attributes
-    ----------
-    rows : (n, k) array of Fraction
-        The values.
-    """
-
-    rows: Any
-
-    def read(self, places: Places | None, unit: str, *, values: bool) -> Private:
-        """Return the rows with their places."""
-        assert places is not None
-        return Private(
-            places=places,
-            domain=f"Tables of numbers for each of {len(places.ids):,} public places.",
-            steps=lambda plan, areas: round_to_grid(self.rows.ravel(), plan.noise.grid),
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlacesInMemory(PublicFiles):
-    """Public places in memory, which stand for the public files of a release.
-
-    Attributes
-    ----------
-    listed : Places
-        The places, with the labels of areas as columns.
-    network : Graph or None
-        How they are linked.
-    """
-
-    listed: Places
-    network: Graph | None
-
-    @property
-    def paths(self) -> list[str]:
-        """There is no file, but places are given."""
-        return [PLACES]
-
-    @property
-    def packages(self) -> dict[str, list[str]]:
-        """Nothing is read, so nothing is needed."""
-        return {"maps": [], "geography": []}
-
-    def refuse_private(self, private: str) -> None:
-        """Nothing is refused: there are no files."""
-
-    def read(self, hint: str | None) -> tuple[Places, Graph | None]:
-        """Return the places and their graph."""
-        return self.listed, self.network
-
-
-def _column_names(labels: Labels, count: int) -> list[str]:
-    """Return the names of the columns of a table, as its file has them."""
-    if labels.columns is not None:
-        return [str(name) for name in labels.columns]
-    if labels.name is not None:
-        return [str(labels.name)]
-    return ["value"] if count == 1 else [f"value_{k}" for k in range(1, count + 1)]

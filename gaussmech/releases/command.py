@@ -25,7 +25,7 @@ from gaussmech._hints import did_you_mean
 from gaussmech.releases.outputs.deployment import TEMPLATE
 
 if TYPE_CHECKING:
-    from gaussmech.releases.ledger import LedgerFile, LedgerState
+    from gaussmech.releases.ledger import LedgerFile
     from gaussmech.releases.outputs.files import PreparedRelease
     from gaussmech.releases.publish import Outcome
     from gaussmech.releases.request import Request
@@ -349,14 +349,7 @@ def _denoise_series(args: argparse.Namespace) -> str:
     from gaussmech.releases.public.places import PublicFiles
     from gaussmech.releases.series import write_series
 
-    public = PublicFiles(
-        places=args.places,
-        graph=args.graph,
-        id=args.id,
-        layer=args.layer,
-        cells=None,
-        within=[],
-    )
+    public = _take(PublicFiles, args)
     return _text(write_series(args.releases, public, Path(args.output)))
 
 
@@ -659,7 +652,7 @@ class _Once(argparse.Action):
 def _release(args: argparse.Namespace) -> str:
     """Make a release or a dry run, and return what to print."""
     # These imports are late, because the parser must be quick.
-    from gaussmech.releases.publish import drafts_left, dry_run, publish
+    from gaussmech.releases.publish import drafts_left, dry_run, prepare, publish
 
     with _stopped_by_signals():
         request = _request(args)
@@ -670,8 +663,8 @@ def _release(args: argparse.Namespace) -> str:
                 file=sys.stderr,
             )
         if args.dry_run:
-            return _dry_run_text(args, *dry_run(request))
-        outcome = publish(request)
+            return _dry_run_text(args, dry_run(request))
+        outcome = publish(prepare(request))
     # Whether the release can be printed plays no part in the exit status.
     args.released = ", ".join(outcome.names)
     return _published_text(outcome)
@@ -846,9 +839,7 @@ def _published_text(outcome: Outcome) -> str:
     return _text(lines)
 
 
-def _dry_run_text(
-    args: argparse.Namespace, ready: PreparedRelease, state: LedgerState | None
-) -> str:
+def _dry_run_text(args: argparse.Namespace, ready: PreparedRelease) -> str:
     """Return what a dry run prints: what a release would do, and what the ledger would hold."""
     plan = ready.plan
     source = ready.request.source
@@ -859,7 +850,7 @@ def _dry_run_text(
     }
     lines |= _lines_of_release(ready)
     lines["expected error"] = f"RMSE {plan.noise.sigma:.4g} per value before denoising"
-    if state:
+    if state := ready.ledger:
         lines |= {f"{label} then": text for label, text in state.lines().items()}
         if state.total:
             repeats = state.repeats(plan.cost)

@@ -401,15 +401,15 @@ class LedgerFile:
                         " release of it"
                     )
 
-    def add(self, plan: Plan, output: Path) -> dict[str, Any]:
-        """Add a release that is about to start, and return what all releases cost together.
+    def add(self, plan: Plan, output: Path) -> LedgerState:
+        """Add a release that is about to start, and return what the ledger holds with it.
 
         A ValueError is raised, and nothing is added, if the total would be exceeded.
         """
         with self._locked():
             state = self.with_release(self.read(), plan, output)
             self._write(state)
-        return state.account()
+        return state
 
     def _excess(self, rule: Filter, entries: _Entries) -> str:
         """Return why a release that would exceed the total is refused."""

@@ -116,7 +116,7 @@ def plan_release(
     rows: int,
     columns: int = 1,
     *,
-    epsilon: float,
+    epsilon: float | None,
     delta: float | None = None,
     l2_sensitivity: float,
     l1_sensitivity: float | None = None,
@@ -163,74 +163,93 @@ def plan_release(
     >>> plan_release(3874, **once, planned_releases=24).noise.distribution
     'gaussian'
     """
-    epsilon = _checks.real_scalar("epsilon", epsilon, **EPSILON)
-    delta = _checks.real_scalar(
-        "delta", 0.0 if delta is None else delta, **DELTA_OR_NONE
-    )
-    l2_sensitivity = _checks.real_scalar(
-        "l2_sensitivity", l2_sensitivity, **SENSITIVITY
-    )
+    if epsilon is None:
+        raise ValueError(
+            "epsilon is missing; only a ledger with planned releases has shares"
+        )
     noise = _checks.one_of("noise", noise, ("auto", *DISTRIBUTIONS))
     planned = _checks.whole_number(
         "planned_releases", planned_releases, low=1, high=10**6
     )
-    budget_per_column = _checks.flag("budget_per_column", budget_per_column)
-    if area_share is None:
-        area_share = AREA_SHARE
-    elif not areas:
-        raise ValueError(f"area_share is {area_share}; it needs areas")
-    area_share = _checks.real_scalar("area_share", area_share, **AREA_SHARES)
-    if l1_sensitivity is None:
-        if areas:
-            raise ValueError(
-                "l1_sensitivity is missing; areas need it: the largest sum of changes that one person"
-                " can make in a column"
-            )
-    else:
-        l1_sensitivity = _checks.real_scalar(
-            "l1_sensitivity", l1_sensitivity, **SENSITIVITY
-        )
-        if l1_sensitivity < l2_sensitivity:
-            raise ValueError(
-                f"l1_sensitivity is {l1_sensitivity:g}; it must be at least l2_sensitivity,"
-                f" {l2_sensitivity:g}, because an L1 norm is never below an L2 norm"
-            )
-    share = area_share / max(len(areas), 1)
+    l2_sensitivity, l1_sensitivity = _checked_sensitivities(
+        l2_sensitivity, l1_sensitivity
+    )
     table = TableBudget(
         rows,
         columns,
-        epsilon,
-        delta,
-        l2_sensitivity,
-        l1_sensitivity,
-        grid,
-        budget_per_column,
-        tuple(AreaLevel(count, l1_sensitivity or 0.0, share) for count in areas),
+        epsilon=_checks.real_scalar("epsilon", epsilon, **EPSILON),
+        delta=_checks.real_scalar(
+            "delta", 0.0 if delta is None else delta, **DELTA_OR_NONE
+        ),
+        l2_sensitivity=l2_sensitivity,
+        l1_sensitivity=l1_sensitivity,
+        grid=grid,
+        budget_per_column=_checks.flag("budget_per_column", budget_per_column),
+        areas=_area_levels(areas, area_share, l1_sensitivity),
     )
     names = [*distributions_of(kind)] if noise == "auto" else [noise]
-    compared = _allowed_by_delta(names, delta, l1_sensitivity)
-    if delta and l1_sensitivity is None:
-        # Without it, noise in L1 norm is refused if there is no other.
-        compared = [name for name in names if DISTRIBUTIONS[name].norm == 2] or names
+    compared = _comparable(names, table)
     plans = {name: partial(_plan_with, DISTRIBUTIONS[name], table) for name in compared}
     plan = _choose(plans, planned, budget_per_column)
     for name in set(names).difference(compared):
-        missing = "L1 sensitivity" if delta else "delta"
+        missing = "L1 sensitivity" if table.delta else "delta"
         reason = f"was not compared, because no {missing} was given"
         choice = f"{plan.choice}; {DISTRIBUTIONS[name].title()} noise {reason}"
         plan = replace(plan, choice=choice)
     return plan
 
 
-def _allowed_by_delta(
-    names: list[str], delta: float, l1_sensitivity: float | None
-) -> list[str]:
-    """Return those of some distributions that a delta allows: the pure ones if it is 0.
+def _checked_sensitivities(
+    l2_sensitivity: float, l1_sensitivity: float | None
+) -> tuple[float, float | None]:
+    """Return the sensitivities of a column, or raise a ValueError if they cannot be."""
+    l2_sensitivity = _checks.real_scalar(
+        "l2_sensitivity", l2_sensitivity, **SENSITIVITY
+    )
+    if l1_sensitivity is None:
+        return l2_sensitivity, None
+    l1_sensitivity = _checks.real_scalar(
+        "l1_sensitivity", l1_sensitivity, **SENSITIVITY
+    )
+    if l1_sensitivity < l2_sensitivity:
+        raise ValueError(
+            f"{option('l1-sensitivity')} is {l1_sensitivity:g}; it must be at least"
+            f" {option('l2-sensitivity')}, {l2_sensitivity:g}, because an L1 norm is never below an"
+            " L2 norm"
+        )
+    return l2_sensitivity, l1_sensitivity
+
+
+def _area_levels(
+    counts: Sequence[int], share: float | None, l1_sensitivity: float | None
+) -> tuple[AreaLevel, ...]:
+    """Return the levels of so many areas each, which share a part of the budget equally."""
+    if not counts:
+        if share is not None:
+            raise ValueError(f"area_share is {share}; it needs areas")
+        return ()
+    if l1_sensitivity is None:
+        raise ValueError(
+            f"{option('l1-sensitivity')} is missing; {option('areas')} needs it: the largest sum of"
+            " changes that one person can make in a column"
+        )
+    if share is None:
+        share = AREA_SHARE
+    share = _checks.real_scalar("area_share", share, **AREA_SHARES) / len(counts)
+    return tuple(AreaLevel(count, l1_sensitivity, share) for count in counts)
+
+
+def _comparable(names: list[str], table: TableBudget) -> list[str]:
+    """Return those of some distributions that the delta and the sensitivities of a table allow.
 
     A ValueError names what a release with such a budget needs.
     """
-    if delta:
+    l1_sensitivity = table.l1_sensitivity
+    if table.delta and l1_sensitivity is not None:
         return names
+    if table.delta:
+        # Noise in L1 norm is refused later if there is no other.
+        return [name for name in names if DISTRIBUTIONS[name].norm == 2] or names
     pure = [name for name in names if DISTRIBUTIONS[name].kind == "pure"]
     if pure and (pure == names or l1_sensitivity is not None):
         return pure

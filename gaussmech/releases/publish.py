@@ -17,7 +17,6 @@ from pathlib import Path
 from gaussmech._files import check_new_files, find_drafts, json_bytes, write_new_files
 from gaussmech._hints import option
 from gaussmech.geo.write import DRIVERS
-from gaussmech.releases.ledger import LedgerState
 from gaussmech.releases.outputs import deployment, files
 from gaussmech.releases.outputs.files import Facts, PreparedRelease, PublishedRelease
 from gaussmech.releases.outputs.page import page_text
@@ -54,18 +53,18 @@ class Outcome:
     failure: str | None
 
 
-def publish(request: Request) -> Outcome:
-    """Write the files of a release, and return it.
+def publish(ready: PreparedRelease) -> Outcome:
+    """Charge the ledger, draw the noise, write the files, and return what came of it.
 
-    A ValueError says what is wrong with the request or its files, an ImportError what to install.
+    A ValueError says why the ledger refuses the release, or why its files cannot be written.
     """
-    ready, _ = _prepare(request, values=True)
+    request = ready.request
     steps = ready.private.steps(ready.plan, ready.areas)
-    ledger = None
     if request.ledger is not None:
-        ledger = request.ledger.add(ready.plan, request.output)
+        state = request.ledger.add(ready.plan, request.output)
+        ready = replace(ready, ledger=state)
     release = draw(ready.plan, steps, ready.areas).rounded(ready.round_to)
-    published = PublishedRelease(**vars(ready), release=release, ledger=ledger)
+    published = PublishedRelease(**vars(ready), release=release)
     failure = None
     try:
         published.denoised  # noqa: B018
@@ -78,7 +77,7 @@ def publish(request: Request) -> Outcome:
         contents = _contents(published, facts)
         write_new_files(contents)
     except (OSError, ValueError) as error:
-        kept = ", and the ledger keeps its entry" if ledger else ""
+        kept = ", and the ledger keeps its entry" if ready.ledger else ""
         reason = error.strerror if isinstance(error, OSError) else error
         raise ValueError(
             f"{option('output')}: cannot write {str(request.output)!r}: {reason}; nothing is published,"
@@ -104,18 +103,15 @@ def _contents(published: PublishedRelease, facts: Facts) -> dict[Path, bytes]:
     return contents
 
 
-def dry_run(request: Request) -> tuple[PreparedRelease, LedgerState | None]:
-    """Return a release as it would be, and what the ledger would hold.
-
-    No private value is read, and nothing is written.
-    """
-    ready, ledger = _prepare(request, values=False)
+def dry_run(request: Request) -> PreparedRelease:
+    """Return a release as it would be. No private value is read, and nothing is written."""
+    ready = prepare(request, values=False)
     # The sums of no events are bounded as all others are.
     ready.private.steps(ready.plan, ready.areas)
-    return ready, ledger
+    return ready
 
 
-def _rehearse(ready: PreparedRelease, state: LedgerState | None) -> None:
+def _rehearse(ready: PreparedRelease) -> None:
     """Make the files of a release of zeros, so a file that cannot be made costs no budget.
 
     It is denoised by the method that takes least time, which gives all columns of "auto". Nothing is
@@ -131,7 +127,6 @@ def _rehearse(ready: PreparedRelease, state: LedgerState | None) -> None:
     published = PublishedRelease(
         **vars(ready),
         release=zeros.rounded(ready.round_to),
-        ledger=state.account() if state else None,
         method="js",
     )
     try:
@@ -147,12 +142,10 @@ def _rehearse(ready: PreparedRelease, state: LedgerState | None) -> None:
     _contents(published, files.facts(published))
 
 
-def _prepare(
-    request: Request, *, values: bool
-) -> tuple[PreparedRelease, LedgerState | None]:
-    """Return a release that is ready for its noise, and what the ledger would hold.
+def prepare(request: Request, *, values: bool = True) -> PreparedRelease:
+    """Return a release that is ready for its noise, and whose files can be written.
 
-    Its files can be written.
+    A ValueError says what is wrong with the request or its files, an ImportError what to install.
     """
     request.check_packages()
     request.public.refuse_private(request.source.file)
@@ -183,19 +176,21 @@ def _prepare(
     areas = request.partitions(places, graph)
     plan = request.plan(len(places.ids), areas)
     plan.check_sampler()
-    ready = PreparedRelease(request, about, private, graph, areas, plan, understood)
+    ledger = None
+    if request.ledger is not None:
+        # A release that the ledger refuses ends here.
+        before = request.ledger.read()
+        ledger = request.ledger.with_release(before, plan, request.output)
+    ready = PreparedRelease(
+        request, about, private, graph, areas, plan, understood, ledger
+    )
     ready.check_headers()
     if request.per is not None:
         # The rates are computed after the noise, so a number that they do not take ends here.
         denominators(places, request.per)
-    state = None
-    if request.ledger is not None:
-        # A release that the ledger refuses ends here.
-        ledger = request.ledger
-        state = ledger.with_release(ledger.read(), plan, request.output)
     check_new_files(option("output"), _paths(request))
-    _rehearse(ready, state)
-    return ready, state
+    _rehearse(ready)
+    return ready
 
 
 def drafts_left(request: Request) -> list[str]:

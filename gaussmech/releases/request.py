@@ -79,23 +79,23 @@ class Request:
 
     source: CountsFile | EventsFile
     public: PublicFiles
-    link: int | str | None
-    areas: list[str]
-    area_share: float | None
-    expect_events: int | None
-    epsilon: float | None
-    delta: float | None
-    noise: str
-    planned_releases: int | None
-    budget_per_column: bool
-    privacy_unit: str
-    round: Decimal | None
-    ledger: LedgerFile | None
+    link: int | str | None = None
+    areas: Sequence[str] = ()
+    area_share: float | None = None
+    expect_events: int | None = None
+    epsilon: float | None = None
+    delta: float | None = None
+    noise: str = "auto"
+    planned_releases: int | None = None
+    budget_per_column: bool = False
+    privacy_unit: str = "user"
+    round: Decimal | None = None
+    ledger: LedgerFile | None = None
     output: Path
-    per: str | None
-    yes: bool
-    about: str | None
-    registry: bool
+    per: str | None = None
+    yes: bool = False
+    about: str | None = None
+    registry: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
@@ -110,24 +110,11 @@ class Request:
             raise ValueError(f"{option('area-share')} needs {option('areas')}")
         if self.expect_events is not None and "auto" not in self.areas:
             raise ValueError(f"{option('expect-events')} needs {option('areas')} auto")
-        if self.source.norms[1] is not None:
-            return
-        if self.areas:
-            raise ValueError(
-                f"{option('areas')} needs {option('l1-sensitivity')}: how far one may move the sum of"
-                " an area"
-            )
-        if self.noise != "auto" and DISTRIBUTIONS[self.noise].norm == 1:
-            raise ValueError(
-                f"{option('noise')} {self.noise} needs"
-                f" {option('l1-sensitivity')}: the largest sum of changes that one"
-                f" {self.privacy_unit} can make in a column"
-            )
 
     @property
     def published(self) -> str:
         """The name of the file whose places are published as they are."""
-        return self.public.name or Path(self.source.file).name
+        return self.public.origin or Path(self.source.file).name
 
     @property
     def is_map(self) -> bool:
@@ -230,7 +217,7 @@ class Request:
 
     def _areas_by_column(self, name: str, places: Places) -> AreaLabels:
         """Return the areas that a column of the public places names."""
-        if not self.public.paths:
+        if self.public.origin is None:
             raise ValueError(
                 f"--areas {name} is a column of the public places: give --places, or --areas auto"
             )

@@ -1,8 +1,8 @@
-"""Release a table of numbers: rounded to a grid, with exact discrete Gaussian or Laplace noise.
+"""A released table of numbers: rounded to a grid, with exact discrete Gaussian or Laplace noise.
 
 A release may have areas: noise is then drawn for the places and for the sums of the places of each
 area, as one mechanism with one budget. `draw` adds the noise of a plan to the true values, which
-are whole multiples of the grid by then; `release` does all of it for an array.
+are whole multiples of the grid by then.
 
 All arithmetic on private values is in whole numbers and fractions: floating-point noise can be
 attacked through its low bits (Mironov, 2012).
@@ -10,27 +10,21 @@ attacked through its low bits (Mironov, 2012).
 
 from __future__ import annotations
 
-import os
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from fractions import Fraction
-from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from gaussmech import _checks
 from gaussmech._checks import RNG, Array
-from gaussmech._csv import LARGEST
 from gaussmech._extras import need
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.labels import Labels, PlaceNames, html_page, labels_of
+from gaussmech.graphs.labels import Labels, html_page
 from gaussmech.privacy.attack_risk import six_digits
 from gaussmech.releases.noise.grid import digits, round_to_grid
-from gaussmech.releases.plan import Plan, plan_release
-from gaussmech.releases.public.labels import refuse_places_as_values, rows_at_places
+from gaussmech.releases.plan import Plan
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -308,20 +302,6 @@ class Release(Plan):
         return replace(self, steps=steps, area_steps=tuple(area_steps))
 
 
-class Charger(Protocol):
-    """What `release` asks of a ledger, which is made above this module (`account.Ledger`)."""
-
-    def _charged_release(
-        self,
-        rows: Any,
-        labels: Labels,
-        network: Graph | None,
-        levels: Sequence[AreaLabels],
-        **options: Any,
-    ) -> Release:
-        """Release a table, charge the ledger, and write the files of the release."""
-
-
 def draw(
     plan: Plan,
     steps: list[int],
@@ -346,309 +326,3 @@ def draw(
         area_steps=tuple(noisy[1:]),
         labels=labels,
     )
-
-
-@_checks.renamed(sensitivity="l2_sensitivity", each="budget_per_column")
-def release(
-    values: ArrayLike,
-    *,
-    epsilon: float | None = None,
-    delta: float | None = None,
-    l2_sensitivity: float,
-    l1_sensitivity: float | None = None,
-    noise: str = "auto",
-    planned_releases: int = 1,
-    grid: float | None = None,
-    budget_per_column: bool = False,
-    areas: ArrayLike | None = None,
-    area_share: float | None = None,
-    places: Graph | Sequence[Hashable] | pd.Index | None = None,
-    ledger: Charger | None = None,
-    period: str | None = None,
-    output: str | os.PathLike[str] | None = None,
-    again: bool = False,
-) -> Release:
-    """Release numbers for publication, with exact Gaussian or Laplace noise on a grid.
-
-    The noise is drawn by OpenDP from the randomness of the operating system, without a seed: a
-    release cannot be replayed. Needs OpenDP, which the extra `release` installs.
-
-    Each call spends its budget. Releases about the same people add up, and no call knows of
-    another: count them, or keep the ledger, a privacy accountant, of the command `gaussmech release`.
-
-    Parameters
-    ----------
-    values : (n,) or (n, k) array of numbers, Series or DataFrame
-        The private values, each at most 1e100 in size: whole numbers of any type, floats,
-        `fractions.Fraction` or `decimal.Decimal`, which are all taken exactly. The rows (places)
-        and columns must be public, because only the values are protected. The index of a Series or
-        DataFrame names the place of each row, and needs `places`; without names, rows are those of
-        an array. The columns stay with the release.
-    epsilon : float, optional
-        Epsilon of the budget, in (0, 700]. With a `ledger` for which releases are planned it may be
-        left out, like delta: then the release has an equal share of the total.
-    delta : float, optional
-        Delta of the budget, in [0, 1); it should be far below one over the number of people. If it
-        is 0, or left out, the noise is Laplace noise, and `l1_sensitivity` must be given.
-    l2_sensitivity : float in [1e-50, 1e50]
-        Global L2 sensitivity of each column, in the unit of `values`: the largest Euclidean
-        distance by which the data of one person can move the column.
-    l1_sensitivity : float in [1e-50, 1e50], optional
-        Global L1 sensitivity of each column, at least `l2_sensitivity`. Laplace noise needs it;
-        without it "auto" takes Gaussian noise.
-    noise : {"auto", "laplace", "gaussian"}, default "auto"
-        The distribution of the noise. "auto" takes Laplace noise where it needs less by more than a
-        fifth, and otherwise Gaussian noise. Only the other arguments decide, not the values;
-        ``choice`` of the result says what was chosen, and what each distribution entails.
-    planned_releases : int in [1, 1,000,000], default 1
-        How many such releases of data on the same people are planned. "auto" compares
-        what they cost together; many cost less with Gaussian noise. The budget is not divided: it is
-        that of this release.
-    grid : float, optional
-        A power of ten in the unit of `values`, from 1e-100 to 1e100, of which the released values
-        are multiples. None, the default, takes one so fine that it costs next to nothing.
-    budget_per_column : bool, default False
-        If False, (epsilon, delta) is the budget of all columns together. If True, each column has
-        this budget, and all columns together have the `epsilon` of the result, by exact
-        composition.
-    areas : (n,) or (L, n) array of labels, Series or DataFrame, optional
-        The area of each row, in one or in L public partitions, which need not be nested. A Series,
-        or a DataFrame with a column per partition, is matched to the index of `values`. The sums
-        of each column over the areas are then released, too, with noise of their own and under the
-        same budget; `l1_sensitivity` must be stated.
-    area_share : float in [0.001, 0.999], optional
-        The share of the budget that the sums of `areas` have; None, the default, is 0.15. Several
-        partitions share it equally. It is a share of mu^2 with Gaussian noise, and of epsilon with
-        Laplace noise.
-    places : Graph, list or Index, optional
-        The public places, by whose names the index of `values` is matched, and which are the rows of
-        the release in their order. A place without a row gets 0 before the noise, since a group-by
-        drops places where nothing happened, and their list would tell that. If the index of `values`
-        was a public list before, that is ``places=values.index``.
-    ledger : Ledger, optional
-        The ledger that is charged, before the noise is drawn. The release is then published as the
-        command does it: written to `output` with its record and its page.
-    period : str, optional
-        What the release is of, as "2026-01"; any public text. A ledger takes each period once, so
-        that running a cell again spends nothing. It needs a ledger.
-    output : str or path, optional
-        The new .csv file of a release with a ledger.
-    again : bool, default False
-        Whether another release of a period that the ledger has is wanted, as for late data.
-
-    Returns
-    -------
-    Release
-        `values`, the released values (n, k); `sigma`, the standard deviation of their noise;
-        `grid`; `epsilon` and `delta`, the guarantee of all columns together (delta is 0 with
-        Laplace noise, unless `budget_per_column` is True and the columns are composed at the delta
-        of the budget), and `column_epsilon`, that of one alone; `choice`, why this noise;
-        ``texts()``, the values in decimal digits; ``to_frame()``, the values with their labels;
-        ``denoise(graph)``, the denoised maps; and ``totals()``, the sums of areas for `denoise`.
-
-    Raises
-    ------
-    ImportError
-        If OpenDP is not installed.
-    ValueError
-        If an argument is out of range, or the grid is too coarse or too fine for the budget; if
-        `values` has an index and `places` is missing, or a row is of none of the places; if a
-        column has ids or coordinates. The message names the argument, the row and what is allowed,
-        but never shows one of `values` or of its labels.
-
-    See Also
-    --------
-    Ledger : Adds up the releases of the same people's data.
-    AnalyticGaussianMechanism : For simulations: noise with a seed, in floating point.
-    analytic_gaussian_sigma : The noise that a budget needs.
-    denoise : More accurate values from the released ones, at no privacy cost.
-
-    Notes
-    -----
-    The values are rounded to the grid, each exactly, and discrete Gaussian noise [1]_ is added, or
-    discrete Laplace noise, whose delta is 0 (`calibrate_laplace_noise` has the proof).
-    What rounding adds to the sensitivity and what the discreteness of the noise takes from delta
-    are accounted for: the budget is never exceeded; `calibrate_noise` has the proof. On a grid that
-    is chosen here, sigma is above `analytic_gaussian_sigma` by less than 1e-6 of itself, as long as
-    it is below 1e8 times the sensitivity.
-
-    With areas, independent noise is drawn for the rows and for the sums over areas, in which a
-    person's values count once more; docs/release-proofs.md has the proof.
-
-    Noise in floating point can be attacked through its low bits [2]_, which is why nothing here
-    computes with private values in floating point.
-
-    References
-    ----------
-    .. [1] C. L. Canonne, G. Kamath and T. Steinke, "The discrete Gaussian for differential
-       privacy", NeurIPS 2020.
-    .. [2] I. Mironov, "On significance of the least significant bits for differential privacy",
-       CCS 2012, 650-661.
-
-    Examples
-    --------
-    >>> import gaussmech as gm
-    >>> private = gm.release([3, 14, 0], epsilon=0.5, delta=1e-6, l2_sensitivity=5)
-    >>> round(private.sigma, 4), private.values.shape
-    (40.2881, (3, 1))
-
-    Each person counts once: Laplace noise is smaller.
-
-    >>> once = gm.release([3, 14, 0], epsilon=0.5, l2_sensitivity=1, l1_sensitivity=1)
-    >>> round(once.sigma, 4), once.delta
-    (2.8284, 0.0)
-
-    A share 0.15 of the budget is for the sums of two areas.
-
-    >>> both = gm.release([3, 14, 0, 8], epsilon=0.5, delta=1e-6, l2_sensitivity=1, l1_sensitivity=1,
-    ...                areas=["north", "north", "south", "south"])
-    >>> [(labels.tolist(), round(sigma, 2)) for labels, _, sigma in both.totals()]
-    [([0, 0, 1, 1], 18.86)]
-
-    Nobody was at the mill, which the index of a group-by would tell.
-
-    >>> import pandas as pd
-    >>> visits = pd.Series(["Park", "Park", "Market"]).value_counts()
-    >>> private = gm.release(visits, epsilon=0.5, delta=1e-6, l2_sensitivity=1,
-    ...                      places=["Market", "Mill", "Park"])
-    >>> list(private.to_frame().index)
-    ['Market', 'Mill', 'Park']
-    """
-    need("release", "opendp")
-    refuse_places_as_values(values)
-    table = _table(values)
-    at_places, labels = rows_at_places(values, places)
-    if labels is not None and at_places is not None:
-        of_rows = table
-        table = np.full((len(labels.rows), of_rows.shape[1]), Fraction(0), object)
-        table[at_places] = of_rows
-    rows, columns = table.shape
-    levels = _read_areas(areas, rows, labels)
-    if isinstance(epsilon, int | float | np.number) and epsilon == 0:
-        raise ValueError(
-            "epsilon is 0, so that all values would be noise alone; allowed are numbers in (0, 700],"
-            " such as 1e-9 if that is meant"
-        )
-    if ledger is not None:
-        if not hasattr(ledger, "_charged_release"):
-            raise ValueError(f"ledger is {ledger!r}; it must be a Ledger")
-        if labels is None or grid is not None:
-            wrong = "grid is given" if labels else "places is missing"
-            raise ValueError(
-                f"{wrong}; a release with a ledger is published, with the names of its places, on a"
-                " grid of its own"
-            )
-        return ledger._charged_release(
-            table,
-            labels,
-            places if isinstance(places, Graph) else None,
-            levels,
-            output=output,
-            period=period,
-            again=again,
-            epsilon=epsilon,
-            delta=delta,
-            l2_sensitivity=l2_sensitivity,
-            l1_sensitivity=l1_sensitivity,
-            noise=noise,
-            budget_per_column=budget_per_column,
-            area_share=area_share,
-        )
-    for name, value in {"period": period, "output": output, "again": again}.items():
-        if value:
-            raise ValueError(f"{name} is {value!r}; it needs a ledger")
-    if epsilon is None:
-        raise ValueError(
-            "epsilon is missing; only a ledger with planned releases has shares"
-        )
-    plan = plan_release(
-        rows,
-        columns,
-        epsilon=epsilon,
-        delta=delta,
-        l2_sensitivity=l2_sensitivity,
-        l1_sensitivity=l1_sensitivity,
-        noise=noise,
-        planned_releases=planned_releases,
-        grid=grid,
-        budget_per_column=budget_per_column,
-        areas=[len(level.ids) for level in levels],
-        area_share=area_share,
-    )
-    return draw(plan, round_to_grid(table.ravel(), plan.noise.grid), levels, labels)
-
-
-def _read_areas(
-    areas: ArrayLike | None, rows: int, row_labels: Labels | None
-) -> list[AreaLabels]:
-    """Return the partitions of the argument `areas` of a table with these labels."""
-    if areas is None:
-        return []
-    area_labels = labels_of(areas)
-    names = None
-    if area_labels is not None:
-        names = area_labels.columns
-        if row_labels is not None:
-            places = PlaceNames(list(row_labels.rows), "values", "row")
-            areas, _ = places.align("areas", areas)
-        areas = np.asarray(areas).T
-    labels = _checks.plain_array("areas", areas)
-    if labels.ndim not in (1, 2) or labels.shape[-1] != rows or not len(labels):
-        raise ValueError(
-            f"areas has shape {labels.shape}; it must be ({rows},) or (L, {rows}), one label per"
-            " row of values"
-        )
-    levels = []
-    for k, level in enumerate(labels.reshape(-1, rows)):
-        # A table of pandas holds texts, or columns of several types, as objects.
-        if level.dtype == object and len({*map(type, level)}) == 1:
-            level = np.array(level.tolist())
-        if level.dtype.kind not in "iuU":
-            raise ValueError(
-                f"areas holds {level.dtype}; labels must be whole numbers or texts"
-            )
-        ids, codes = np.unique(level, return_inverse=True)
-        name = f"areas {k + 1}" if names is None else str(names[k])
-        levels.append(AreaLabels(name, ids.tolist(), codes.astype(np.int64)))
-    return levels
-
-
-def _table(values: ArrayLike) -> Any:
-    """Return the values as an (n, k) array of fractions; an error shows none of them."""
-    kind = _checks.plain_array("values", values).dtype.kind
-    # pandas turns columns of whole and of other numbers into one type, unless that is object.
-    plain = values.astype(object) if hasattr(values, "astype") else values
-    table = np.array(plain, dtype=object)
-    if kind not in "uifO" or table.ndim not in (1, 2) or not table.size:
-        content = {"U": "texts", "b": "truth values", "M": "times"}.get(kind, "")
-        form = content or f"{type(values).__name__} of shape {table.shape}"
-        raise ValueError(
-            f"values holds {form}; it must be numbers of shape (n,) or (n, k), or a Series or"
-            " DataFrame of numbers"
-        )
-    labels = labels_of(values)
-    columns = None if labels is None else labels.columns
-    for place, cell in np.ndenumerate(table):
-        table[place] = _fraction(cell)
-        if table[place] is None:
-            where = f"values{list(place)}"
-            if columns is not None:
-                where = f"values: a cell of column {columns[place[1]]!r}"
-            raise ValueError(f"{where} is no finite number up to 1e100 in size")
-    return table.reshape(len(table), -1)
-
-
-def _fraction(cell: Any) -> Fraction | None:
-    """Return a number exactly, or None if it is no number, not finite, or too large."""
-    if isinstance(cell, bool) or not isinstance(cell, Real | Decimal):
-        return None
-    # A decimal with such an exponent is 0 on every grid, or too large. As a fraction it might fill
-    # the memory.
-    if isinstance(cell, Decimal) and cell.is_finite() and abs(cell.adjusted()) > 400:
-        return Fraction(0) if cell.adjusted() < 0 else None
-    try:
-        number: Any = int(cell) if isinstance(cell, Integral) else cell
-        exact = Fraction(*number.as_integer_ratio())
-    except (AttributeError, ValueError, OverflowError):
-        return None
-    return exact if abs(exact) <= LARGEST else None

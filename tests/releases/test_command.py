@@ -208,7 +208,7 @@ BAD = {
     f"{COUNTS} --new-ledger l.json --total-epsilon 1 --total-delta 1": "--total-delta is 1.0; a",
     f"{COUNTS} --new-ledger l.json --total-epsilon 0.4 --total-delta 1e-6": "is (0.4, 1e-06)",
     f"{COUNTS} --ledger-kind pure": "needs --new-ledger",
-    f"{COUNTS} --noise laplace": "--noise laplace needs --l1-sensitivity",
+    f"{COUNTS} --noise laplace": "--l1-sensitivity is missing; Laplace noise",
     f"{COUNTS} --l1-sensitivity 4": "--l1-sensitivity is 4; it must be at least --l2-sensitivity, 5",
     f"{COUNTS} --planned-releases 0": "--planned-releases is 0; it must be a whole number from 1 to",
     f"{EVENTS} --events-per-user 5": "not allowed with argument",
@@ -248,7 +248,7 @@ BAD = {
     " table of areas",
     f"{COUNTS.replace('count --l2', 'count count_sd --l2')} {AREAS}": "'count_sd' would be two"
     " columns of the table of areas",
-    f"{PLACES} --areas zone": "--areas needs --l1-sensitivity",
+    f"{PLACES} --areas zone": "--l1-sensitivity is missing; --areas needs it",
     f"{COUNTS} --l1-sensitivity 9 --areas zone": "give --places, or --areas auto",
     f"{COUNTS} --l1-sensitivity 9 --areas auto": "--areas auto needs --graph or --link",
     f"{COUNTS} --area-share 0.2": "--area-share needs --areas",

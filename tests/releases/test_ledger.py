@@ -28,7 +28,11 @@ def path(tmp_path):
 
 
 def add(path, plan, total=None, **options):
-    return LedgerFile(str(path), "user", total, **options).add(plan, Path("a.csv"))
+    return (
+        LedgerFile(str(path), "user", total, **options)
+        .add(plan, Path("a.csv"))
+        .account()
+    )
 
 
 def assert_epsilon(account, delta, mu):

@@ -21,7 +21,7 @@ from gaussmech.releases.noise import (
     calibrate_noise,
 )
 from gaussmech.releases.plan import plan_release
-from gaussmech.releases.table import release
+from gaussmech.releases.release import release
 from tests.releases.exact_sums import exact_delta, shifts
 from tests.releases.staircase import weights
 

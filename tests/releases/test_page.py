@@ -105,8 +105,8 @@ def study(
         areas=quarters,
         plan=plan,
         understood=understand(places, graph, linked=False),
-        release=release.rounded(unit),
         ledger=None,
+        release=release.rounded(unit),
         method="js",
     )
 

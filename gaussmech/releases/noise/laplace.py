@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Self
 
 from gaussmech import _checks
+from gaussmech._hints import option
 from gaussmech.privacy._normal import float_above
 from gaussmech.privacy.cost import Cost
 from gaussmech.privacy.laplace_attack import laplace_attack_risk
@@ -65,8 +66,8 @@ class LaplaceNoise(Noise):
         """
         if table.l1_sensitivity is None:
             raise ValueError(
-                "l1_sensitivity is missing; Laplace noise needs it: the largest sum of changes that one"
-                " person can make in a column"
+                f"{option('l1-sensitivity')} is missing; Laplace noise needs it: the largest sum of"
+                " changes that one person can make in a column"
             )
         laplace = calibrate_laplace_noise(
             table.epsilon,

@@ -42,6 +42,7 @@ from gaussmech.releases.table import AreaLabels, Release
 
 if TYPE_CHECKING:
     from gaussmech.graphs.denoised import Denoised
+    from gaussmech.releases.ledger import LedgerState
     from gaussmech.releases.private.sources import CountsFile, EventsFile, Private
     from gaussmech.releases.public.understanding import Understanding
     from gaussmech.releases.request import Request
@@ -84,6 +85,8 @@ class PreparedRelease:
         The plan of its noise.
     understood : Understanding
         How the public files were understood.
+    ledger : LedgerState or None
+        What the ledger holds with this release.
     """
 
     request: Request
@@ -93,6 +96,7 @@ class PreparedRelease:
     areas: list[AreaLabels]
     plan: Plan
     understood: Understanding
+    ledger: LedgerState | None
 
     @property
     def places(self) -> Places:
@@ -158,14 +162,11 @@ class PublishedRelease(PreparedRelease):
     ----------
     release : Release
         The release, whose values are rounded to `round_to`.
-    ledger : dict or None
-        What the ledger says after this release.
     method : str or None
         The method of `denoise`; None denoises nothing.
     """
 
     release: Release
-    ledger: dict[str, Any] | None
     method: str | None = "auto"
 
     @cached_property
@@ -486,7 +487,7 @@ def facts(published: PublishedRelease) -> Facts:
             "within_95_percent": float(f"{noise.within(0.95):.4g}"),
         },
         "areas": _areas(published),
-        "ledger": published.ledger,
+        "ledger": published.ledger.account() if published.ledger else None,
         "denoised": denoised or None,
         "not_promised": NOT_PROMISED,
         "created": datetime.now(UTC).date().isoformat(),

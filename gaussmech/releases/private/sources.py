@@ -88,14 +88,6 @@ class CountsFile:
         """Refuse what does not go together."""
         if len(set(self.value)) < len(self.value):
             raise ValueError("--value names a column twice")
-        if (
-            self.l1_sensitivity is not None
-            and self.l1_sensitivity < self.l2_sensitivity
-        ):
-            raise ValueError(
-                f"--l1-sensitivity is {self.l1_sensitivity:g}; it must be at least --l2-sensitivity,"
-                f" {self.l2_sensitivity:g}, because an L1 norm is never below an L2 norm"
-            )
 
     # Rows name their places.
     is_by_place = True

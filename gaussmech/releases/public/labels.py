@@ -123,5 +123,5 @@ def _names_of(places: Any) -> list[Hashable]:
     texts = ["" if name is None or name != name else str(name) for name in names]
     for proof in Places(texts, source=Source("places", "labels")).proofs:
         if proof.doubt:
-            warnings.warn(proof.doubt, stacklevel=4)
+            warnings.warn(proof.doubt, stacklevel=6)
     return [*names]

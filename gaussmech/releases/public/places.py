@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +28,8 @@ class PublicFiles:
         The list of places, and the streets or districts.
     id : str or None
         The column or property of the file with the ids of places.
+    name : str or None
+        The column of what people call the places; None takes one of a usual name.
     layer : str or None
         The layer of the file.
     cells : str or None
@@ -37,12 +40,13 @@ class PublicFiles:
         The list of what else places are called.
     """
 
-    places: str | None
-    graph: str | None
-    id: str | None
-    layer: str | None
-    cells: str | None
-    within: list[str]
+    places: str | None = None
+    graph: str | None = None
+    id: str | None = None
+    name: str | None = None
+    layer: str | None = None
+    cells: str | None = None
+    within: Sequence[str] = ()
     alias: str | None = None
 
     def __post_init__(self) -> None:
@@ -59,10 +63,10 @@ class PublicFiles:
             raise ValueError(
                 "--id and --layer are of a public file: give --places or --graph"
             )
-
-        if self.alias is not None and self.name is None:
+        if self.origin is None and (self.alias or self.name):
             raise ValueError(
-                "--alias needs the public list of places: give --places, --graph or --cells"
+                f"{'--alias' if self.alias else '--name'} needs the public list of places: give"
+                " --places, --graph or --cells"
             )
 
     @property
@@ -71,7 +75,7 @@ class PublicFiles:
         return [path for path in (self.places, self.graph) if path is not None]
 
     @property
-    def name(self) -> str | None:
+    def origin(self) -> str | None:
         """The name of what has the places, None if no public file has them."""
         if self.cells is not None:
             return f"cells of {self.cells}"
@@ -108,8 +112,10 @@ class PublicFiles:
         `hint` is the name that the ids have in the private file, if it is stated.
         """
         places, graph = self._read(hint)
-        if self.alias is not None and places is not None:
+        if places is not None and self.alias is not None:
             places = with_aliases(places, self.alias)
+        if places is not None and self.name is not None:
+            places = places.with_names(self.name)
         return places, graph
 
     def _read(self, hint: str | None) -> tuple[Places | None, Graph | None]:
@@ -117,7 +123,7 @@ class PublicFiles:
         if self.cells is not None:
             from gaussmech.geo.cells import cells
 
-            graph, squares = cells(self.cells, self.within, self.layer)
+            graph, squares = cells(self.cells, [*self.within], self.layer)
             return squares, graph
         places = None
         names = {"id": self.id, "layer": self.layer, "hint": hint}
