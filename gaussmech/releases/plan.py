@@ -230,8 +230,8 @@ def _area_levels(
         return ()
     if l1_sensitivity is None:
         raise ValueError(
-            f"{option('l1-sensitivity')} is missing; {option('areas')} needs it: the largest sum of"
-            " changes that one person can make in a column"
+            f"{option('l1-sensitivity')} is missing; areas need it: the largest sum of changes that"
+            " one person can make in a column"
         )
     if share is None:
         share = AREA_SHARE

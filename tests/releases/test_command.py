@@ -248,7 +248,7 @@ BAD = {
     " table of areas",
     f"{COUNTS.replace('count --l2', 'count count_sd --l2')} {AREAS}": "'count_sd' would be two"
     " columns of the table of areas",
-    f"{PLACES} --areas zone": "--l1-sensitivity is missing; --areas needs it",
+    f"{PLACES} --areas zone": "--l1-sensitivity is missing; areas need it",
     f"{COUNTS} --l1-sensitivity 9 --areas zone": "give --places, or --areas auto",
     f"{COUNTS} --l1-sensitivity 9 --areas auto": "--areas auto needs --graph or --link",
     f"{COUNTS} --area-share 0.2": "--area-share needs --areas",
