@@ -101,6 +101,11 @@ def test_an_event_is_near_wherever_the_places_are(lon, lat, event, reach):
     assert kernel.reaches(x, y, reach).tolist() == [True, False, False, False]
 
 
+def test_an_event_in_the_middle_adds_to_places_that_do_not_reach_each_other():
+    kernel = Kernel(Places(["a", "b"], [0.0, 0.006], [0.0, 0.0]), 111.2)
+    assert kernel.rows([0.003], [0.0]).nnz == kernel.largest_row(400) == 2
+
+
 def test_a_picture_across_the_antimeridian_is_not_torn_apart():
     places = Places(["a", "b"], [179.99, -179.99], [0.0, 0.0])
     east, north = project(places, places.lon, places.lat).T

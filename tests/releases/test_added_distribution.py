@@ -1,12 +1,9 @@
 """A distribution that is added in one place: releases, the choice, ledgers, files and denoising."""
 
-import math
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-import gaussmech as gm
 from gaussmech.graphs import noise_distributions as known
 from gaussmech.releases.noise import DISTRIBUTIONS
 from gaussmech.releases.plan import plan_release
@@ -29,14 +26,6 @@ def staircase(monkeypatch):
 def files(run):
     Path("places.csv").write_text(PLACES)
     Path("counts.csv").write_text("id,count\na,7318291\nb,9154377\nc,8426653\n")
-
-
-def test_a_release_has_its_noise():
-    private = gm.release(np.full(4000, 7.0), **ONCE, noise="staircase")
-    assert type(private.noise) is StaircaseNoise and private.delta == 0
-    noise = private.values[:, 0] - 7
-    assert noise.std() == pytest.approx(private.sigma, rel=0.15)
-    assert private.sigma == pytest.approx(3 * math.sqrt(2) / 0.5, rel=1e-6)
 
 
 @pytest.mark.parametrize("planned", [1, 2])

@@ -8,7 +8,6 @@ import pytest
 
 from gaussmech.privacy.attack_risk import percent_above
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
-from gaussmech.privacy.cost import Filter, split_budget, total_cost
 from gaussmech.releases.plan import plan_release
 
 ONCE = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
@@ -67,23 +66,3 @@ def test_columns_with_laplace_noise_share_the_budget_or_have_it_each():
     assert shared.epsilon == 0.5
     assert shared.column_epsilon == pytest.approx(0.5 / 3, rel=1e-5)
     assert each.column_epsilon <= 0.5 and each.epsilon == pytest.approx(1.5)
-
-
-@pytest.mark.parametrize(
-    ("noise", "kind"),
-    [
-        ("gaussian", "gaussian"),
-        ("gaussian", "mixed"),
-        ("laplace", "pure"),
-        ("laplace", "mixed"),
-    ],
-)
-@pytest.mark.parametrize("epsilon, releases", [(1.0, 24), (0.3, 2), (8.0, 1000)])
-def test_planned_releases_fit_a_ledger_and_one_more_does_not(
-    noise, kind, epsilon, releases
-):
-    each, _ = split_budget(epsilon, 1e-6, releases, noise=noise, kind=kind)
-    cost = plan_release(900, **ONCE | {"epsilon": each}, noise=noise).cost
-    rule = Filter.begin(kind, epsilon, 1e-6)
-    for more in (0, 1):
-        assert rule.allows(total_cost([cost] * (releases + more))) != more

@@ -31,25 +31,6 @@ def release(succeed, without_noise):
     return release
 
 
-# The header of the places, and a row of each of two.
-PLACES = [
-    ("place,lon,lat", "{id},{lon},{lat}"),
-    ("lon,lat,place", "{lon},{lat},{id}"),
-    (",place,longitude,latitude", "0,{id},{lon},{lat}"),
-    ("stop_lat,stop_code,stop_lon,stop_id", "{lat},5,{lon},{id}"),
-    ("y,x,osmid", "{lat},{lon},{id}"),
-]
-
-
-@pytest.mark.parametrize(("header", "row"), PLACES)
-@pytest.mark.parametrize("by", ["--place stop_id", ""])
-def test_each_event_counts_at_its_place(header, row, by, release):
-    rows = [row.format(id="S1", lon=-3, lat=55), row.format(id="S2", lon=-3, lat=55.01)]
-    Path("p.csv").write_text("\n".join([header, *rows, ""]))
-    events = "card,stop_id\nx,S1\ny,S1\nz,S2\n" if by else COORDINATES
-    assert release(events, f"{by} --places p.csv") == {"S1": 2, "S2": 1}
-
-
 STREETS = {
     "type": "FeatureCollection",
     "features": [
@@ -66,8 +47,16 @@ def test_a_release_has_the_ids_of_its_graph(release):
     assert found == dict(zip(ids, (2, 1, 0), strict=True))
 
 
-# The places, the events, options, and what each place has.
+# The places, the events, options, and what each place has; tests/geo/test_places.py has more lists.
+STOPS = "stop_lat,stop_code,stop_lon,stop_id\n55,5,-3,S1\n55.01,5,-3,S2\n"
 FORMS = [
+    (STOPS, COORDINATES, "", {"S1": 2, "S2": 1}),
+    (
+        STOPS,
+        "card,stop_id\nx,S1\ny,S1\nz,S2\n",
+        "--place stop_id",
+        {"S1": 2, "S2": 1},
+    ),
     # Both id and zone might be the ids; the events say which.
     (
         "id,zone\n1,north\n2,south\n",
@@ -81,12 +70,11 @@ FORMS = [
         "--id key",
         {"S1": 2, "S2": 1},
     ),
-    # 95 metres from Oslo; Ushuaia is far south.
     (
-        "place,lon,lat\nOslo,10.7522,59.9139\nUshuaia,-68.303,-54.8019\n",
-        "card,lon,lat\nx,10.7539,59.9139\n",
+        PLACE,
+        "card,lon,lat\nx,-3,55.0008\ny,-3,55.001\n",
         "--max-distance 100",
-        {"Oslo": 1, "Ushuaia": 0},
+        {"A": 1},
     ),
     *(
         (PLACE, f"card,{names}\nx,-3,55\n", "", {"A": 1})

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import re
+import stat
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial, reduce
 from operator import getitem
@@ -14,7 +15,9 @@ import pytest
 
 from gaussmech import _files, cli
 from gaussmech.privacy.calibration import gaussian_epsilon
+from gaussmech.privacy.cost import split_budget
 from gaussmech.releases.ledger import LedgerFile, read_ledger
+from gaussmech.releases.noise import DISTRIBUTIONS
 from gaussmech.releases.periods import read_period
 from gaussmech.releases.plan import plan_release
 
@@ -155,13 +158,21 @@ def test_of_two_first_releases_at_once_one_is_refused(path):
     assert sorted(answers) == ["1", "True", "True", "True"]
 
 
-def test_a_ledger_keeps_its_mode_and_its_owner(path):
+def test_a_ledger_keeps_its_mode_and_its_owner(path, monkeypatch):
+    """Nobody who may not read the ledger may read its draft."""
     add(path, PLAN, new=True)
     path.chmod(0o664)
     if os.geteuid() == 0:  # nobody else may give a file away
         os.chown(path, 12345, 23456)
     before = path.stat()
+    modes = []
+    monkeypatch.setattr(
+        _files.os, "fsync", lambda handle: modes.append(os.fstat(handle).st_mode)
+    )
+    umask = os.umask(0)
     add(path, PLAN)
+    os.umask(umask)
+    assert {stat.S_IMODE(mode) for mode in modes} == {0o600}
     after = path.stat()
     assert after.st_ino != before.st_ino and after.st_mode == before.st_mode
     assert (after.st_uid, after.st_gid) == (before.st_uid, before.st_gid)
@@ -244,17 +255,21 @@ def test_a_first_release_of_which_fewer_than_planned_fit_is_refused(
 
 
 @pytest.mark.parametrize("noise", ["gaussian", "laplace"])
+@pytest.mark.parametrize("kind", [None, "mixed"])
 @pytest.mark.parametrize("planned", [1, 2, 7, 12, 24, 365])
 def test_equal_shares_of_a_total_fit_as_often_as_planned_and_no_more(
-    path, noise, planned
+    path, noise, kind, planned
 ):
     total = {"epsilon": 1.0, "delta": 1e-6}
-    ledger = LedgerFile(str(path), "user", total, new=True, planned=planned)
+    ledger = LedgerFile(str(path), "user", total, True, planned, kind)
     budget = ledger.read().shares(noise)[noise]
+    kinds = {"noise": noise, "kind": kind or DISTRIBUTIONS[noise].kind}
+    each, _ = split_budget(**total, releases=planned, **kinds)
+    assert budget["epsilon"] == each
     plan = plan_release(
         9, **budget, l2_sensitivity=1.0, l1_sensitivity=1.0, noise=noise
     )
-    add(path, plan, total, new=True, planned=planned)
+    ledger.add(plan, Path("a.csv"))
     state = read_ledger(path, "--ledger")
     assert state.repeats(plan.cost) == planned - 1
 

@@ -1,6 +1,5 @@
 """Releases of tables: rounding, budgets of several columns, bounded users, and no true value."""
 
-import inspect
 import math
 import tracemalloc
 from decimal import Decimal
@@ -48,10 +47,6 @@ def test_values_and_texts_are_the_multiples_of_the_grid(values, grid, texts):
     private = release(values, **BUDGET | {"l2_sensitivity": 1e6 * grid}, grid=grid)
     assert sum(private.texts(), []) == texts.split()
     assert private.values.ravel().tolist() == [*map(float, texts.split())]
-
-
-def test_the_noise_of_a_release_has_no_seed():
-    assert not {"rng", "seed"} & {*inspect.signature(gm.release).parameters}
 
 
 # The double beside it is 1 away.
