@@ -32,3 +32,16 @@ def composed_delta(epsilon, epsilon0, k):
         total += binomial * gap
         binomial = binomial * (k - losses) / (losses + 1)
     return total / (1 + mp.exp(epsilon0)) ** k
+
+
+def mixed_delta(epsilon, mu, losses):
+    """The delta of a Gaussian mechanism and of randomized responses with these losses."""
+    with mp.workdps(DIGITS):
+        sums = [(mp.mpf(0), mp.mpf(1))]
+        for loss in map(mp.mpf, losses):
+            likely = 1 / (1 + mp.exp(-loss))
+            larger = [(s + loss, p * likely) for s, p in sums]
+            sums = larger + [(s - loss, p * (1 - likely)) for s, p in sums]
+        if mu == 0:
+            return sum(p * (1 - mp.exp(epsilon - s)) for s, p in sums if s > epsilon)
+        return sum(p * gaussian_delta(epsilon - s, mu) for s, p in sums)

@@ -17,30 +17,8 @@ from gaussmech.privacy.cost import (
     total_cost,
     zcdp_epsilon,
 )
+from tests.exact import mixed_delta
 from tests.releases.exact_sums import exact_mixed_delta, random_ledger
-
-
-def exact_delta(epsilon, mu, losses):
-    """Return the delta of randomized responses and a Gaussian mechanism, with 40 digits."""
-    with mpmath.workdps(40):
-        distribution = {mpmath.mpf(0): mpmath.mpf(1)}
-        for loss in map(mpmath.mpf, losses):
-            likely = 1 / (1 + mpmath.exp(-loss))
-            pairs = [(s + loss, p * likely) for s, p in distribution.items()]
-            pairs += [(s - loss, p * (1 - likely)) for s, p in distribution.items()]
-            distribution = {}
-            for s, p in pairs:
-                distribution[s] = distribution.get(s, 0) + p
-
-        def profile(x):
-            if mu == 0:
-                return max(0, 1 - mpmath.exp(x))
-            m = mpmath.mpf(mu)
-            return mpmath.ncdf(m / 2 - x / m) - mpmath.exp(x) * mpmath.ncdf(
-                -m / 2 - x / m
-            )
-
-        return sum(p * profile(epsilon - s) for s, p in distribution.items())
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -53,8 +31,8 @@ def test_no_ledger_is_below_the_exact_composition_nor_far_above_it(seed):
     delta = float(10 ** rng.uniform(-10, -1))
     losses = [epsilon for epsilon, count in pure for _ in range(count)]
     epsilon = joint_epsilon(mu, 0.0, delta, pure)
-    assert exact_delta(epsilon, mu, losses) <= delta
-    assert epsilon == 0 or exact_delta(epsilon * (1 - 1e-6), mu, losses) > delta
+    assert mixed_delta(epsilon, mu, losses) <= delta
+    assert epsilon == 0 or mixed_delta(epsilon * (1 - 1e-6), mu, losses) > delta
 
 
 def seeds(count, slow_count):
@@ -88,9 +66,9 @@ def test_a_loss_above_epsilon_has_the_profile_of_a_negative_one(mu, one, delta):
     epsilon = joint_epsilon(mu, 0.0, delta, [(one, 1)])
     assert 0 < epsilon < one
     assert (
-        exact_delta(epsilon, mu, [one])
+        mixed_delta(epsilon, mu, [one])
         <= delta
-        < exact_delta(epsilon * (1 - 1e-6), mu, [one])
+        < mixed_delta(epsilon * (1 - 1e-6), mu, [one])
     )
 
 

@@ -22,18 +22,29 @@ def doubles(b):
     assert _normal.round_down(third) <= third <= _normal.round_up(third)
 
 
-def roots(b):
+# One rounding of a double, and those of a square.
+CLOSE = 1 + Fraction(1, 2**50)
+
+
+def assert_rounded_up(value, exact_value):
+    assert exact_value <= Fraction(value) <= exact_value * CLOSE
+
+
+def budgets(b):
     n = b.count
-    joint = square(b.sensitivity) * n
-    assert square(attack_risk.sensitivity_of(n, b.sensitivity)) >= joint
-    mu = attack_risk.mu_of_noise(b.sigma, b.sensitivity)
-    assert Fraction(mu) * Fraction(b.sigma) >= Fraction(b.sensitivity)
-    of_rho = 2 * Fraction(b.epsilon) * n
-    assert square(attack_risk.mu_of_budget("rho", b.epsilon, n)) >= of_rho
-    assert square(attack_risk.mu_of_budget("mu", b.mu, n)) >= square(b.mu) * n
+    shares = Fraction(b.sensitivity) / Fraction(b.sigma)
+    joint = attack_risk.sensitivity_of(n, b.sensitivity)
+    assert_rounded_up(square(joint), square(b.sensitivity) * n)
+    assert_rounded_up(attack_risk.mu_of_noise(b.sigma, b.sensitivity), shares)
+    assert_rounded_up(attack_risk.sigma_for("mu", b.sigma, b.sensitivity), shares)
+    # mu^2 = 2 rho of each release, and rho = (D / sigma)^2 / 2.
+    of_rho = square(attack_risk.mu_of_budget("rho", b.epsilon, n))
+    assert_rounded_up(of_rho, 2 * Fraction(b.epsilon) * n)
+    of_mu = square(attack_risk.mu_of_budget("mu", b.mu, n))
+    assert_rounded_up(of_mu, square(b.mu) * n)
     sigma = attack_risk.sigma_for("rho", b.epsilon, b.sensitivity)
-    assert square(sigma) * 2 * Fraction(b.epsilon) >= square(b.sensitivity)
-    assert Fraction(attack_risk.rho_of(n, b.epsilon)) >= Fraction(b.epsilon) * n
+    assert_rounded_up(square(sigma), square(b.sensitivity) / (2 * Fraction(b.epsilon)))
+    assert_rounded_up(attack_risk.rho_of(n, b.epsilon), Fraction(b.epsilon) * n)
 
 
 def attacks(b):
@@ -102,29 +113,16 @@ def compositions(b):
         assert (left + mp.exp(mp.mpf(b.epsilon)) * tau) / (1 - tau) <= b.delta
     epsilon = cost.joint_epsilon(b.mu, 0.0, b.delta)
     assert epsilon == 0 or exact.gaussian_delta(epsilon, b.mu) <= b.delta
-    if b.number(0, 1) < 2:
-        epsilon = cost.joint_epsilon(0.0, 0.0, b.delta, [(b.epsilon, 3), (b.mu, 2)])
-        losses = [b.epsilon] * 3 + [b.mu] * 2
-        assert exact_pure_delta(epsilon, losses) <= b.delta
-
-
-def exact_pure_delta(epsilon, losses):
-    """Return the delta of randomized responses, in 60 digits."""
-    with mp.workdps(60):
-        sums = [(mp.mpf(0), mp.mpf(1))]
-        for loss in map(mp.mpf, losses):
-            likely = 1 / (1 + mp.exp(-loss))
-            sums = [(s + loss, p * likely) for s, p in sums] + [
-                (s - loss, p * (1 - likely)) for s, p in sums
-            ]
-        return sum(p * (1 - mp.exp(epsilon - s)) for s, p in sums if s > epsilon)
+    epsilon = cost.joint_epsilon(0.0, 0.0, b.delta, [(b.epsilon, 2), (b.mu, 1)])
+    losses = [b.epsilon, b.epsilon, b.mu]
+    assert exact.mixed_delta(epsilon, 0, losses) <= b.delta
 
 
 # The rows: a comparison, and the functions that it holds. What is printed passes `texts`, and tests
 # of the commands hold the lines.
 BOUNDS = {
     doubles: of("privacy._normal", "round_down"),
-    roots: of(
+    budgets: of(
         "privacy.attack_risk",
         *("sensitivity_of", "mu_of_noise", "mu_of_budget", "sigma_for", "rho_of"),
     ),

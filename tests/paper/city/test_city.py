@@ -1,6 +1,5 @@
 """A city from files, a download or the synthetic city: its maps, and what the provenance says."""
 
-import gzip
 import hashlib
 import json
 import re
@@ -9,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-import requests
 import yaml
 
 from gaussmech.paper.city import city, download
@@ -274,32 +272,3 @@ DAYS = [
 @pytest.mark.parametrize(("first", "last", "words"), DAYS)
 def test_days_in_words(first, last, words):
     assert city._days_in_words(pd.Series(pd.to_datetime([last, first]))) == words
-
-
-@pytest.mark.full
-def test_the_samples(shared_data, tmp_path, manhattan, monkeypatch):
-    # All is there.
-    monkeypatch.setattr(requests, "get", None)
-    (tmp_path / "taxis.RData").symlink_to(shared_data / "raw_binfer_taxis.RData")
-    sample = shared_data / "raw_kaggle_2016H1_sample.csv.gz"
-    (tmp_path / "train-sample0.05.csv.gz").symlink_to(sample)
-    roads = (shared_data / f"raw_taxivis_{ROAD_FILE}.gz").read_bytes()
-    (tmp_path / ROAD_FILE).write_bytes(gzip.decompress(roads))
-    settings = SETTINGS | {"source": "samples"}
-    facts = load_city(
-        settings, hours=[0, 12, 20], download_folder=tmp_path, seed=1
-    ).provenance
-    assert facts["counts"] == manhattan[1] and facts["dates"] == ["2015-01-10"]
-    night, noon, evening = facts["hours"].values()
-    about = {"days": "2015-01-10", "sample": None, "weights": [1]}
-    assert about.items() <= night.items() and not night["utility_simulation"]
-    about = {
-        "days": "January to June 2016",
-        "sample": "a 5 % sample",
-        "weights": [6],
-    }
-    assert about.items() <= noon.items() and noon["utility_simulation"]
-    # Counted in the CSV extracts of the same files; one end lay within 1 m of the reach there.
-    assert night["ends_used"] == pytest.approx(23_780 + 21_643, abs=2)
-    assert noon["mass"] == pytest.approx(6 * (3_452 + 3_431))
-    assert evening["ends_used"] == 3_936 + 3_851

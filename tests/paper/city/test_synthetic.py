@@ -4,19 +4,13 @@ import pytest
 
 from gaussmech.geo.assignment import Kernel
 from gaussmech.geo.roads import read_road_file
-from gaussmech.graphs.spanning_trees import spanning_tree
-from gaussmech.graphs.tree_wavelets import TreeWavelets
-from gaussmech.graphs.trend_filter import trend_filter_path
 from gaussmech.paper.city import synthetic
 from gaussmech.paper.city.heat_map import heat_map
 from gaussmech.paper.city.synthetic import stand_in_city
-from gaussmech.paper.city.trips import TRIP_COLUMNS, read_trips, trip_ends
-from gaussmech.vectors.shrinkage import soft_threshold
+from gaussmech.paper.city.trips import TRIP_COLUMNS, trip_ends
 from tools.make_synthetic_streets import QUARTER_JITTER_M, roads
 
 SPREAD = {"bandwidth_m": 100, "reach_m": 150, "sensitivity": 5, "max_trips": 5}
-SIGMA = 40.288  # epsilon 0.5, delta 1e-6, sensitivity 5
-LAMBDAS = SIGMA * np.geomspace(0.25, 4, 8)
 HOURS = (0, 1, 8, 12, 16, 20, 23)
 
 
@@ -128,46 +122,3 @@ def test_night_life_is_downtown_and_noon_is_uptown(day):
     night, noon = (trip_ends(trips[hour], hour=hour)["lat"] for hour in (0, 12))
     assert (night < 40.7305).mean() > 1.5 * (noon < 40.7305).mean()
     assert noon.between(40.75, 40.79).mean() > 1.2 * night.between(40.75, 40.79).mean()
-
-
-def _rmse(graph, trips, hour, weight=1):
-    truth, _ = heat_map(graph, trip_ends(trips, hour=hour), rule="assumed", **SPREAD)
-    truth = weight * truth
-    rng = np.random.default_rng(0)
-    y = truth + rng.normal(scale=SIGMA, size=graph.n)
-    fits = trend_filter_path(y, graph, LAMBDAS, tol=1e-4)
-    estimates = {
-        "raw": y,
-        "soft threshold": soft_threshold(y, SIGMA),
-        "mean": np.full(graph.n, y.mean()),
-        "zero": np.zeros(graph.n),
-        "wavelets": TreeWavelets(graph, spanning_tree(graph, rng=rng)).denoise(
-            y, SIGMA
-        ),
-        "trend filter": min(
-            (fit.x for fit in fits), key=lambda x: np.sum((x - truth) ** 2)
-        ),
-    }
-    return pd.Series(
-        {name: np.sqrt(np.mean((x - truth) ** 2)) for name, x in estimates.items()}
-    )
-
-
-@pytest.mark.full
-@pytest.mark.parametrize(
-    "hour, name, weight, allowed",
-    # Random samples of many days; six times their ends make about one hour.
-    [
-        (0, "2015-01-10_00h", 1, 0.15),
-        *((h, f"2016H1_sample_{h}h", 6, 0.3) for h in (12, 20)),
-    ],
-)
-def test_errors_are_as_on_real_maps(
-    day, manhattan, shared_data, hour, name, weight, allowed
-):
-    graph, trips = day
-    real = _rmse(
-        manhattan[0], read_trips(shared_data / f"trips_{name}.csv"), hour, weight
-    )
-    ratio = _rmse(graph, trips[hour], hour) / real
-    assert ratio.between(1 - allowed, 1 + allowed).all(), ratio

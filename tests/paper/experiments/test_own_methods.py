@@ -16,7 +16,7 @@ from gaussmech.paper.experiments.methods import METHODS, method_named
 from gaussmech.paper.figures.captions import short_label
 from gaussmech.paper.figures.method_styles import LOOKS, looks_of
 from gaussmech.paper.pipeline.config_reader import ConfigError, check_config
-from gaussmech.paper.pipeline.dependencies import file_of, own_code_of
+from gaussmech.paper.pipeline.dependencies import file_of
 from tests.graphs.networks import grid_edges
 
 ROOT = Path(__file__).parents[3]
@@ -34,9 +34,7 @@ def near_mean(y, sigma, graph):
 def of_two(y, sigma):
     return y
 """,
-    "own_package/__init__.py": "from . import rows\n",
-    "own_package/rows.py": "import scipy\n",
-    "own_package/unused.py": "",
+    "own_package/__init__.py": "",
     "own_package/near.py": """
 import numpy as np
 def near(y, graph):
@@ -101,13 +99,6 @@ def test_the_configuration_runs_nothing(folder):
     assert not [name for name in sys.modules if name.startswith("own_")]
 
 
-def test_other_experiments_take_none():
-    config = copy.deepcopy(CONFIG)
-    config["histogram"]["methods"] = ["aGM", OWN]
-    with pytest.raises(ConfigError, match=r"histogram\.methods\[1\]"):
-        check_config(config, SCHEMA)
-
-
 def test_its_errors_are_those_of_its_estimates():
     graph = Graph(36, grid_edges(6))
     settings = {"seed": 1, "epsilon": 0.5, "delta": 1e-6, "sensitivity": 1.0}
@@ -131,17 +122,3 @@ def test_it_is_drawn_after_the_others_in_a_look_of_its_own():
     assert list(looks) == ["aGM", "zero", "other:one", OWN]
     assert looks["aGM"] is LOOKS["aGM"] and short_label(OWN) == OWN
     assert len({(look.color, look.marker) for look in looks.values()}) == 4
-
-
-def test_its_code_are_the_files_below_the_working_directory_that_it_imports():
-    files = [
-        "own_denoiser.py",
-        *(f"own_package/{name}.py" for name in ("__init__", "near", "rows")),
-    ]
-    # The packages that these import count by their versions.
-    names = [line.split()[0] for line in own_code_of(["aGM", OWN])]
-    assert names == [*files, "numpy", "scipy"]
-    assert own_code_of(["aGM", "zero"]) == []
-    # The file of an installed module that is named itself counts, without its imports.
-    (median,) = own_code_of(["statistics:median"])
-    assert median.split()[0].endswith("statistics.py")

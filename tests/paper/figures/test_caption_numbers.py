@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from gaussmech.paper.figures import sweep
-from tests.paper.figures.small_tables import every_table, inputs
+from tests.paper.figures.small_tables import cases, every_table
 
 
 def rmse(tables, table, hour, method):
@@ -30,6 +30,14 @@ def wins(t):
     return sum((table.amplitude_ratio < 1).sum() for table in tables)
 
 
+def divisors(t):
+    """Return by how much trend filtering divides the mean squared error of the raw release."""
+    table = t["heatmap"].query("hour in (8, 12, 16, 20)")
+    square = table.assign(mse=table.rmse_mean**2)
+    mse = square.pivot_table(index="epsilon", columns="method", values="mse")
+    return mse["aGM"] / mse["aGM-trend-sure"]
+
+
 # The words around a number of a caption, and its own formula.
 CASES = [
     (
@@ -38,6 +46,8 @@ CASES = [
         lambda t: gain(t["calibration_delta"].query("epsilon == 1 and delta == 0.1")),
     ),
     ("fig2", "{:.1f} raw", lambda t: rmse(t, "heatmap", 0, "aGM")),
+    ("fig6, five draws", "by {:.0f} at epsilon 0.5 and", lambda t: divisors(t)[0.5]),
+    ("fig6, five draws", "and {:.1f} at epsilon 5 (", lambda t: divisors(t)[5.0]),
     (
         "fig5_extended",
         "{:.1f} by aGM-auto",
@@ -69,10 +79,10 @@ CASES = [
 
 @pytest.mark.parametrize(("figure", "words", "number"), CASES)
 def test_a_number_of_a_caption_is_that_of_the_tables(figure, words, number):
-    tables = every_table()
-    module = import_module(f"gaussmech.paper.figures.{figure}")
-    caption = module.caption(**inputs(figure, tables))
-    assert words.format(number(tables)) in caption
+    name, tables = cases()[figure]
+    module = import_module(f"gaussmech.paper.figures.{name}")
+    caption = module.caption(**tables)
+    assert words.format(number(every_table())) in caption
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from gaussmech.paper.experiments.calibration import calibration
-from gaussmech.paper.figures import fig4, l2_mechanism
+from gaussmech.paper.figures import l2_mechanism
 from gaussmech.paper.figures.curves import SHADES, name_curves, shades
 from gaussmech.paper.figures.panels import gain_curves
 from gaussmech.paper.figures.style import RESOLUTION, house_style, rendered

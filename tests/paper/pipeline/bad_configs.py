@@ -29,6 +29,7 @@ BAD = [
     ("heatmap: {trips: [{weihgt: 1}]}", "trips[0].weihgt", "did you mean weight?"),
     ("heatmap: {trips: [{hours: [0]}]}", "trips[0]", "'file' is a required property"),
     ("histogram: {methods: [agm]}", "one of Lap,", "did you mean aGM?"),
+    ("histogram: {methods: [aGM, own:mean]}", "histogram.methods[1] is", "one of Lap,"),
     (
         "heatmap: {source: web}",
         'source is "web"',

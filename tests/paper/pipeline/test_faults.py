@@ -10,7 +10,7 @@ import time
 import psutil
 import pytest
 
-from tests.paper.pipeline.conftest import RESULTS, check_refusal
+from tests.paper.pipeline.conftest import RESULTS
 
 pytestmark = [
     pytest.mark.pipeline,
@@ -63,41 +63,3 @@ def test_killed_at_random_moments(small, another):
         process.wait()
         assert another.make("unlock").returncode == 0
         check_next_run(another, small)
-
-
-@contextlib.contextmanager
-def mounted(target, *options):
-    """Something mounted at a folder; skips where that is not allowed."""
-    target.mkdir(parents=True, exist_ok=True)
-    if os.geteuid() != 0:
-        pytest.skip("only root can mount a small or a read-only file system")
-    result = subprocess.run(["mount", *options, target], capture_output=True, text=True)
-    if result.returncode:
-        pytest.skip(f"mount does not work here: {result.stderr}")
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", "--lazy", target], check=True)
-
-
-def test_a_full_disk(another, small):
-    results = another.folder / "results"
-    with mounted(results, "-t", "tmpfs", "-o", "size=60k", "tmpfs"):
-        (results / "notes.txt").write_text("mine")
-        result = another.run(*GOALS, overlay=SMALL)
-        check_refusal(result, "No space left on device: '?results/")
-        # Whatever stands under its name is whole, and the right one.
-        for pattern in ("errors/**/*.csv", "data/*"):
-            assert another.files(pattern).items() <= small.files(pattern).items()
-        subprocess.run(["mount", "-o", "remount,size=100M", results], check=True)
-        check_next_run(another, small)
-        assert (results / "notes.txt").read_text() == "mine"
-
-
-def test_a_read_only_folder_of_results(another, small):
-    results = another.folder / "results"
-    with mounted(results, "--bind", results):
-        subprocess.run(["mount", "-o", "remount,ro,bind", results], check=True)
-        result = another.run(*GOALS, overlay=SMALL)
-        check_refusal(result, "Write-protected|Read-only file system")
-    check_next_run(another, small)

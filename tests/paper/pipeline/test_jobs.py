@@ -79,30 +79,14 @@ with job(task("x.log")):
 
 def test_the_costs_are_those_of_the_whole_process_and_of_no_other(log):
     command = [sys.executable, "-c", PARENT, "-c", CHILD.format(tests=str(ROOT))]
+    begun = time.monotonic()
     subprocess.run(command, check=True)
+    elapsed = time.monotonic() - begun
     costs = re.fullmatch(SETTINGS + DONE, Path("x.log").read_text()).groups()
     wall, cpu, memory = map(float, costs)
-    assert 2 < cpu < wall - 0.9
+    assert 2 < cpu < wall - 0.9 < elapsed - 0.9
     if sys.platform == "linux":
         assert 10 < memory < 300
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says it to a tick")
-def test_the_age_of_a_process_is_known_to_a_tick():
-    code = (
-        f"import sys, time; sys.path.insert(0, {str(ROOT)!r})\n"
-        "from gaussmech.paper.pipeline.jobs import _age\n"
-        "now = lambda: time.clock_gettime(time.CLOCK_BOOTTIME)\n"
-        "first, age, last = now(), _age(), now()\n"
-        "print(first - age, last - age)"
-    )
-    before = time.clock_gettime(time.CLOCK_BOOTTIME)
-    process = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True
-    )
-    after = time.clock_gettime(time.CLOCK_BOOTTIME)
-    earliest, latest = map(float, process.communicate()[0].split())
-    assert earliest < after + 0.02 and before - 0.02 < latest
 
 
 def test_costs_are_added_up_by_rule(tmp_path):

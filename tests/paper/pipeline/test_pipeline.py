@@ -17,39 +17,6 @@ def test_the_terminal_shows_verdicts_maps_and_the_folder(finished):
     assert "results   results/quick" in lines
 
 
-MAPS = {"tabulate_city": 1, "figure": 3}
-EXTENDED = {"compute_heatmap_draw", "compute_heatmap_extended"}
-EXTENDED |= {"tabulate_heatmap_extended", "compute_denoising_worth"}
-EDITS = [
-    # An overlay, and how many jobs of each rule it needs.
-    ({"heatmap": {"label": "Mine"}}, MAPS),
-    (
-        {"heatmap": {"map_epsilon": 5.0}, "denoising": {"epsilons": [0.5, 5.0]}},
-        MAPS | dict.fromkeys(EXTENDED, 1),
-    ),
-    (
-        {"mean_estimation": {"dimensions": [50, 10, 32, 100, 316, 1000]}},
-        dict.fromkeys(("compute_mean_estimation", "tabulate_mean_estimation"), 1)
-        | {"compute_claims_differences": 1, "figure": 1},
-    ),
-    # The maps of all hours are made together.
-    (
-        {"heatmap": {"hours": [0, 3, 8, 12, 16, 20]}},
-        MAPS
-        | dict.fromkeys(EXTENDED, 1)
-        | {"fetch_city": 1, "compute_heatmap": 1, "tabulate_heatmap": 1}
-        | {"compute_claims_contributions": 1},
-    ),
-]
-
-
-@pytest.mark.parametrize("overlay, jobs", EDITS)
-def test_an_edit_of_the_config_computes_what_depends_on_it(
-    copy_of_finished, overlay, jobs
-):
-    assert copy_of_finished.jobs(overlay=overlay) == jobs | {"tabulate_claims": 1}
-
-
 def test_a_run_is_complete_in_its_folder(another):
     goal = "results/mine/data/histogram.csv"
     small = {"dimensions": [10], "epsilons": [0.1], "repetitions": 4}
