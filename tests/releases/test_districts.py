@@ -49,43 +49,64 @@ def middle_of(frame, k):
     return frame.geometry[k].representative_point().coords[0]
 
 
-@pytest.mark.usefixtures("without_noise")
+@pytest.fixture
+def release_city(city, succeed, without_noise):
+    """Release events all over the city, and return the districts of the file and their counts."""
+
+    def release_city(crs=4326, ending="gpkg"):
+        rng = np.random.default_rng(2)
+        spots = rng.uniform((-4000, -500), (23_000, 6500), (400, 2))
+        spots += (500_000, 5_600_000)
+        write_events(spots, crs)
+        option = "" if crs == 4326 else f"--crs EPSG:{crs}"
+        line = f"{EVENTS} --graph city.gpkg --areas county --per population {option}"
+        succeed(f"{line} {BUDGET} private.{ending}")
+        counts = sum(city.contains(Point(spot)).astype(int) for spot in spots)
+        assert counts.sum() < 400
+        return gpd.read_file(f"private.{ending}", layer="places"), counts
+
+    return release_city
+
+
+RATES = [
+    "count_per_population",
+    "count_per_population_low",
+    "count_per_population_high",
+]
+
+
 @pytest.mark.parametrize(
     ("crs", "ending"), [(4326, "gpkg"), (25832, "geojson"), (3857, "gpkg")]
 )
-def test_districts_are_released_denoised_and_written(city, crs, ending, succeed, facts):
-    rng = np.random.default_rng(2)
-    spots = rng.uniform((-4000, -500), (23_000, 6500), (400, 2)) + (500_000, 5_600_000)
-    write_events(spots, crs)
-    option = "" if crs == 4326 else f"--crs EPSG:{crs}"
-    line = f"{EVENTS} --graph city.gpkg --areas county --per population {option}"
-    succeed(f"{line} {BUDGET} private.{ending}")
-    found = gpd.read_file(f"private.{ending}", layer="places")
-    counts = sum(city.contains(Point(spot)).astype(int) for spot in spots)
-    assert found["count"].tolist() == counts.tolist() and counts.sum() < 400
+def test_districts_are_released_denoised_and_written(release_city, city, crs, ending):
+    found, counts = release_city(crs, ending)
+    assert found["count"].tolist() == counts.tolist()
     assert found["place"].tolist() == city["code"].tolist()
     assert found["name"].tolist() == city["name"].tolist()
     # Nothing else of either file goes out.
-    rates = [f"count_per_population{end}" for end in ("", "_low", "_high")]
     denoised = ["count_denoised", "count_low", "count_high"]
-    columns = ["place", "name", "count", *rates, *denoised, "county", "geometry"]
+    columns = ["place", "name", "count", *RATES, *denoised, "county", "geometry"]
     assert [*found.columns] == columns
-    if ending == "gpkg":
-        source = gpd.read_file("city.gpkg").geometry
-        assert found.crs == city.crs
-        assert found.geometry.geom_equals_exact(source, 0).all()
-        areas = gpd.read_file("private.gpkg", layer="areas").set_index("area")
-        sizes = city.dissolve("county").area.to_dict()
-        assert areas.area.to_dict() == pytest.approx(sizes)
-    else:
+    if ending == "geojson":
         sizes = found.to_crs(city.crs).area.tolist()
         assert found.crs == 4326 and sizes == pytest.approx([*city.area], rel=1e-3)
-    assert facts()["public_files"]["linked"]["without_neighbour"] == 1
+        return
+    source = gpd.read_file("city.gpkg").geometry
+    assert found.crs == city.crs
+    assert found.geometry.geom_equals_exact(source, 0).all()
+    areas = gpd.read_file("private.gpkg", layer="areas").set_index("area")
+    sizes = city.dissolve("county").area.to_dict()
+    assert areas.area.to_dict() == pytest.approx(sizes)
+
+
+def test_districts_have_rates_and_their_names(release_city, facts):
+    found, counts = release_city()
     # The first district has no population.
-    value, _, high = found[rates].to_numpy().T
+    value, _, high = found[RATES].to_numpy().T
     assert np.isnan(value[0]) and value[3] == pytest.approx(counts[3] / 3000, rel=1e-5)
     within = facts()["noise"]["within_95_percent"]
     assert high[3] == pytest.approx((counts[3] + within + 0.5) / 3000, rel=1e-3)
+    assert facts()["public_files"]["linked"]["without_neighbour"] == 1
     assert Path("private.html").read_text().count("Quarter 7") == 1
 
 

@@ -48,6 +48,26 @@ def made(kind, **options):
     return kind(**dict.fromkeys(field.name for field in fields(kind)) | options)
 
 
+def request_of(names):
+    """Return the request of a release of counts at corners."""
+    source = made(
+        CountsFile,
+        file="corners.csv",
+        place="corner",
+        value=list(names),
+        l2_sensitivity=1.0,
+        l1_sensitivity=1.0,
+    )
+    return made(
+        Request,
+        source=source,
+        public=made(PublicFiles, within=[]),
+        areas=[],
+        privacy_unit="cab",
+        output=Path("private.csv"),
+    )
+
+
 def study(
     side=12,
     names=("day", "night"),
@@ -58,13 +78,15 @@ def study(
     mapped=True,
 ):
     """A release of two hills on a square of streets, perhaps with the sums of its quarters."""
-    row, column = np.divmod(np.arange(side * side), side)
+    n = side * side
+    row, column = np.divmod(np.arange(n), side)
     lon = 7 + 0.001 * column
     lat = 47 + 0.0007 * row
     hill = level * np.exp(-((row - 4) ** 2 + (column - 5) ** 2) / side)
     codes = 2 * (row >= side // 2) + (column >= side // 2)
+    quarters = [AreaLabels("quarter", ["<a>", "b", "c", "d"], codes)] * areas
     plan = plan_release(
-        side * side,
+        n,
         len(names),
         epsilon=0.5,
         delta=1e-6,
@@ -75,38 +97,20 @@ def study(
         area_share=0.3 if areas else None,
     )
     values = np.repeat(np.rint(hill), len(names))
-    quarters = [AreaLabels("quarter", ["<a>", "b", "c", "d"], codes)] * areas
     release = draw(plan, round_to_grid(values, plan.noise.grid), quarters)
-    unit = files.last_digit(release)
-    ids = [f"<{k}>" for k in range(side * side)]
-    places = Places(ids, lon=lon.tolist(), lat=lat.tolist()) if mapped else Places(ids)
-    source = made(
-        CountsFile,
-        file="corners.csv",
-        place="corner",
-        value=list(names),
-        l2_sensitivity=1.0,
-        l1_sensitivity=1.0,
-    )
-    request = made(
-        Request,
-        source=source,
-        public=made(PublicFiles, within=[]),
-        areas=[],
-        privacy_unit="cab",
-        output=Path("private.csv"),
-    )
-    graph = Graph(side * side, grid_edges(side), lon=lon, lat=lat) if graph else None
+    degrees = (lon.tolist(), lat.tolist()) if mapped else ()
+    places = Places([f"<{k}>" for k in range(n)], *degrees)
+    graph = Graph(n, grid_edges(side), lon=lon, lat=lat) if graph else None
     return files.PublishedRelease(
-        request=request,
+        request=request_of(names),
         about=read_about(None),
         private=Private(places, "public", None),
         graph=graph,
         areas=quarters,
         plan=plan,
         understood=understand(places, graph, linked=False),
+        release=release.rounded(files.last_digit(release)),
         ledger=None,
-        release=release.rounded(unit),
         method="js",
     )
 

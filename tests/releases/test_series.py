@@ -14,6 +14,7 @@ from tests.graphs.networks import grid_edges
 SIDE = 6
 N = SIDE * SIDE
 IDS = [f"{k:02d}" for k in range(N)]
+MONTHS = ["2026-01", "2026-02", "2026-03"]
 ROUGH = np.random.default_rng(1).lognormal(4, 0.8, N)
 RELEASE = (
     "release counts {file} --value helped --l2-sensitivity 1 --graph streets.csv --places places.csv"
@@ -61,8 +62,12 @@ def refused(files, capsys, line=SERIES):
     return capsys.readouterr().err
 
 
-def test_a_series_is_the_joint_estimate_of_the_published_values(city, capsys):
-    """Months in any order, and rows in another."""
+@pytest.fixture
+def year(city):
+    """The published values of three months, and the table and the facts of their series.
+
+    The months are in any order, and the rows of one in another.
+    """
     backwards = slice(None, None, -1)
     files = [
         publish("2026-03", ROUGH[backwards], ids=IDS[backwards]),
@@ -70,36 +75,44 @@ def test_a_series_is_the_joint_estimate_of_the_published_values(city, capsys):
         publish("2026-02"),
     ]
     run(SERIES.format(files=" ".join(files)))
-    text = capsys.readouterr().out
-    assert "3 periods, 2026-01 to 2026-03, of 36 places: year.csv, year.json" in text
-    year = pd.read_csv("year.csv", dtype={"place": str})
-    columns = ["helped", "helped_denoised", "helped_low", "helped_high"]
-    assert [*year] == ["period", "place", "name", *columns]
-    months = ["2026-01", "2026-02", "2026-03"]
-    assert year["period"].tolist() == np.repeat(months, N).tolist()
-    facts = json.loads(Path("year.json").read_text())
-    (fit,) = facts["denoised"]
     published = [
         pd.read_csv(f"{month}.csv", dtype={"place": str}).set_index("place")["helped"]
-        for month in months
+        for month in MONTHS
     ]
     noisy = np.column_stack([values[IDS] for values in published])
-    assert year["helped"].to_numpy() == pytest.approx(noisy.T.ravel())
-    graph, _ = gm.read_graph("streets.csv", "places.csv")
-    again = gm.denoise(noisy, graph=graph, **fit["arguments"])
-    unit = 0.0011 * fit["arguments"]["sigma"][0]
-    assert year["helped_denoised"].to_numpy() == pytest.approx(
-        again.estimate.T.ravel(), abs=unit
-    )
-    assert (year["helped_low"].to_numpy() <= again.low.T.ravel() + 1e-9).all()
-    assert (year["helped_high"].to_numpy() >= again.high.T.ravel() - 1e-9).all()
-    everywhere = again.total(np.ones(N, bool), months)
-    expected = [everywhere.estimate, everywhere.low, everywhere.high]
-    assert fit["sums_over_all_places"]["all periods"] == pytest.approx(expected)
-    assert fit["rmse"] == pytest.approx(again.rmse, rel=1e-3)
+    table = pd.read_csv("year.csv", dtype={"place": str})
+    return noisy, table, json.loads(Path("year.json").read_text())
+
+
+def test_a_series_has_a_row_of_each_period_and_place_and_a_page(capsys, year):
+    noisy, table, _ = year
+    text = capsys.readouterr().out
+    assert "3 periods, 2026-01 to 2026-03, of 36 places: year.csv, year.json" in text
+    columns = ["helped", "helped_denoised", "helped_low", "helped_high"]
+    assert [*table] == ["period", "place", "name", *columns]
+    assert table["period"].tolist() == np.repeat(MONTHS, N).tolist()
+    assert table["helped"].to_numpy() == pytest.approx(noisy.T.ravel())
     page = Path("year.html").read_text()
     assert "Helped, by place, 2026-01 to 2026-03" in page and "Quarter 07" in page
     assert '"periods":["2026-01","2026-02","2026-03"]' in page
+
+
+def test_a_series_is_the_joint_estimate_of_the_published_values(year):
+    noisy, table, facts = year
+    (fit,) = facts["denoised"]
+    graph, _ = gm.read_graph("streets.csv", "places.csv")
+    again = gm.denoise(noisy, graph=graph, **fit["arguments"])
+    estimate, low, high = (
+        table[f"helped_{name}"].to_numpy().reshape(3, N).T
+        for name in ("denoised", "low", "high")
+    )
+    unit = 0.0011 * fit["arguments"]["sigma"][0]
+    assert estimate == pytest.approx(again.estimate, abs=unit)
+    assert (low <= again.low + 1e-9).all() and (high >= again.high - 1e-9).all()
+    everywhere = again.total(np.ones(N, bool), MONTHS)
+    expected = [everywhere.estimate, everywhere.low, everywhere.high]
+    assert fit["sums_over_all_places"]["all periods"] == pytest.approx(expected)
+    assert fit["rmse"] == pytest.approx(again.rmse, rel=1e-3)
 
 
 def test_periods_without_days_stay_in_the_order_given_and_noise_may_differ(city):
