@@ -138,8 +138,6 @@ def test_other_sets_are_refused(places, message):
 @pytest.mark.parametrize(
     ("y", "totals", "message"),
     [
-        (0.0, 5.0, r"totals is 5.0; it must be a list of \(labels"),
-        (0.0, [([0, 1], [1.0, 2.0])], r"totals\[0\] is .*; it must be \(labels"),
         (
             0.0,
             [([0, 1], [1.0, 2.0], 1e-9)] * 2,

@@ -77,16 +77,6 @@ def test_the_scale_beyond_the_certified_range(d):
     assert (gm.l2_delta(smaller, epsilon, dimension=d) > delta).all()
 
 
-def test_arrays_of_budgets_and_dimensions_have_the_scales_of_scalar_calls():
-    dimensions = np.array([1, 2, 10, 1000])
-    scales = gm.l2_scale([[0.1], [2.0]], 1e-5, 3.0, dimension=dimensions)
-    expected = np.empty((2, 4))
-    for row, epsilon in enumerate([0.1, 2]):
-        for column, d in enumerate(dimensions):
-            expected[row, column] = gm.l2_scale(epsilon, 1e-5, 3.0, dimension=int(d))
-    assert scales.tolist() == expected.tolist()
-
-
 def test_the_limits_of_scale_and_delta():
     scale = gm.l2_scale([0, 1, 1, np.inf], [0, 0.5, 1, 0], [1, 0, 1, 1], dimension=3)
     assert scale.tolist() == [np.inf, 0, 0, 0]

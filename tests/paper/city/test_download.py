@@ -219,11 +219,9 @@ FAILURES = [
     ),
     ("trips.csv", b"\xff\xfe\x00\x01", "the answer is not that CSV: ", 1),
     ("trips.csv", b"", "the answer is not that CSV: ", 1),
-    ("trips.csv", b"a,b\n", r"wrong columns: found \['a', 'b'\], wanted", 1),
     ("trips.csv", HEAD, f"no rows for {NAME}", 1),
     ("trips.csv", HEAD + b"1,2,3,4,5,6\n1,2,3,4,5", "a row has 5 cells, not 6", 1),
     ("trips.csv", HEAD + b'"1', "the answer is not that CSV: ", 1),
-    ("trips.csv", HEAD + b"1,2,3,4,5,6,7", "a row has 7 cells", 1),
     # As many rows as a portal of an older version sends at most.
     ("trips.csv", HEAD + b"1,2,3,4,5,6\n" * 99, "99 rows, so the answer may", 1),
     ("trips.csv", HEAD + b"1,2,3,4,5,6\n" * 5000, "5000 rows, so the answer may", 1),

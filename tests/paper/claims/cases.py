@@ -1,33 +1,32 @@
 """Cases of the verdict on a claim: what is so, and which verdict must follow.
 
-A case says in words what has changed, and names the tables, or the functions or constants of a
-module, that are others. Without a change the verdict is that of test_page.py.
+A case says in words what has changed, and names what is another one: tables, or functions and
+constants of a module. Without a change the verdict is that of test_page.py.
 """
 
 import pytest
 
-from tests.paper.claims.builders import PROVENANCE, judgement_of
+from tests.paper.claims.builders import PROVENANCE, all_tables, judgement_of
 
 
-def case(claim, when, verdict, module=None, provenance=PROVENANCE, **changes):
-    """Return a case: a claim, what is so in words, the verdict that must follow, and the changes.
-
-    The changes are of the module, or of tables where there is none.
-    """
+def case(claim, when, verdict, provenance=PROVENANCE, **changes):
+    """Return a case: a claim, what is so in words, the verdict that must follow, and the changes."""
     name = f"{claim}: {verdict} when {when}"
-    return pytest.param(claim, verdict, module, provenance, changes, id=name)
+    return pytest.param(claim, verdict, provenance, changes, id=name)
 
 
-def verdicts(*cases):
-    """Return the test that each case has its verdict."""
+def verdicts(module, *cases):
+    """Return the test that each case has its verdict.
 
-    @pytest.mark.parametrize("claim, verdict, module, provenance, changes", cases)
-    def test_verdict(claim, verdict, module, provenance, changes, monkeypatch):
-        if module:
-            for name, value in changes.items():
-                monkeypatch.setattr(module, name, value)
-            changes = {}
-        judgement = judgement_of(claim, provenance, **changes)
+    Changes that are no tables are of the module.
+    """
+
+    @pytest.mark.parametrize("claim, verdict, provenance, changes", cases)
+    def test_verdict(claim, verdict, provenance, changes, monkeypatch):
+        tables = {name: x for name, x in changes.items() if name in all_tables()}
+        for name in changes.keys() - tables.keys():
+            monkeypatch.setattr(module, name, changes[name])
+        judgement = judgement_of(claim, provenance, **tables)
         assert judgement.verdict == verdict, judgement.sentence
         assert judgement.sentence.endswith(".")
 

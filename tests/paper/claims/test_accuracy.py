@@ -1,10 +1,12 @@
 """Claims of the note on accuracy."""
 
+from gaussmech.paper.claims import accuracy
 from gaussmech.paper.claims.finding import REFUTED
 from tests.paper.claims.builders import accuracies, multiplied, tight_constants
 from tests.paper.claims.cases import case, verdicts
 
 test_verdict = verdicts(
+    accuracy,
     case(
         "Accuracy-a",
         "the accuracies are a hundredth above the printed formula",

@@ -14,18 +14,17 @@ def gain_of(value):
 
 
 test_verdict = verdicts(
+    calibration,
     case(
         "BW-0a",
         "the variance ratio is 1.51 everywhere",
         HOLDS,
-        calibration,
         gain=gain_of(1.51),
     ),
     case(
         "BW-0a",
         "the variance ratio is 1.49 everywhere",
         REFUTED,
-        calibration,
         gain=gain_of(1.49),
     ),
     case(
@@ -40,14 +39,12 @@ test_verdict = verdicts(
         "BW-5.1a",
         "the variance ratio is 2 everywhere",
         REFUTED,
-        calibration,
         gain=gain_of(2.0),
     ),
     case(
         "BW-5.1b",
         "the variance ratio is 1.39 everywhere",
         REFUTED,
-        calibration,
         gain=gain_of(1.39),
     ),
     case(

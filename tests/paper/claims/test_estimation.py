@@ -30,6 +30,7 @@ def corrected_risk_of_balls(p, radius, d):
 
 
 test_verdict = verdicts(
+    estimation,
     case(
         "BW-4a",
         "simulations have a hundredth more Bayes risk at d = 10",
@@ -42,7 +43,6 @@ test_verdict = verdicts(
         "BW-4b",
         "the printed formula is the exact one",
         HOLDS,
-        estimation,
         printed_james_stein_mse=estimation.james_stein_mse,
     ),
     case(
@@ -65,84 +65,72 @@ test_verdict = verdicts(
         "BW-4e",
         "the constant of Theorem 12 is 0.5 in place of 2.22",
         REFUTED,
-        estimation,
         THRESHOLD_CONSTANT=0.5,
     ),
     case(
         "BW-4e",
         "thresholding has a risk of 5 per coordinate in few dimensions",
         REFUTED,
-        estimation,
         soft_threshold_risk=risk_of_5_in_few_dimensions,
     ),
     case(
         "BW-4f",
         "thresholding halves the risk of every entry",
         HOLDS,
-        estimation,
         soft_threshold_risk=lambda t, threshold: 0.5 + 0 * t,
     ),
     case(
         "BW-4g",
         "the posterior mean is too large by 30 %",
         REFUTED,
-        estimation,
         posterior_mean=times(estimation.posterior_mean, 1.3),
     ),
     case(
         "BW-4h",
         "equation (7) is d",
         REFUTED,
-        estimation,
         printed_rate=lambda p, radius, d: d,
     ),
     case(
         "BW-4i",
         "the likelihood is that of d - 2 degrees of freedom",
         HOLDS,
-        estimation,
         negative_log_likelihood=likelihood_of_d_minus_2,
     ),
     case(
         "BW-4j",
         "thresholding has no risk",
         HOLDS,
-        estimation,
         soft_threshold_risk=lambda t, threshold: 0 * t,
     ),
     case(
         "BW-4l",
         "the printed rate is the corrected one",
         HOLDS,
-        estimation,
         printed_risk_of_balls=corrected_risk_of_balls,
     ),
     case(
         "BW-4m",
         "James-Stein has a larger risk than the release at every f",
         HOLDS,
-        estimation,
         james_stein_risk=lambda d, norm2: d + 1.0 + 0 * norm2,
     ),
     case(
         "BW-4n",
         "the printed risk is sigma^2 in every dimension",
         HOLDS,
-        estimation,
         printed_rate=lambda p, radius, d: 1 + 0 * d,
     ),
     case(
         "BW-4q",
         "thresholding doubles the risk of every entry",
         REFUTED,
-        estimation,
         soft_threshold_risk=lambda t, threshold: 2.0 + 0 * t,
     ),
     case(
         "BW-4o",
         "the printed rate has sigma^2 added",
         HOLDS,
-        estimation,
         printed_histogram_rate=lambda sparsity, items, k: (
             1 + min(sparsity, items ** (1 / k))
         ),
@@ -151,7 +139,6 @@ test_verdict = verdicts(
         "BW-4p",
         "thresholding has a risk of d or more, however few entries are nonzero",
         REFUTED,
-        estimation,
         spikes_threshold_risk=lambda k, height, d, threshold: d + height,
     ),
 )

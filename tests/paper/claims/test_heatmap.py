@@ -21,6 +21,7 @@ from tests.paper.claims.cases import case, times, verdicts
 
 # At epsilon 0.5 sigma is that of Figures 2 and 5, 40.29.
 test_verdict = verdicts(
+    heatmap,
     case(
         "BW-5.3b",
         "wavelets have less error than trend filtering at noon",
@@ -103,7 +104,6 @@ test_verdict = verdicts(
         "BW-B.2a",
         "the variance ratio is 1.5 at every epsilon",
         HOLDS,
-        heatmap,
         gain=lambda epsilon, delta: 1.5 + 0 * epsilon,
     ),
     case(
@@ -128,7 +128,6 @@ test_verdict = verdicts(
         "BW-B.2d",
         "thresholding has a tenth more risk",
         REFUTED,
-        heatmap,
         soft_threshold_risk=times(soft_threshold_risk, 1.1),
     ),
 )

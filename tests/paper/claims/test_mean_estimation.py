@@ -15,6 +15,7 @@ from tests.paper.claims.cases import case, verdicts
 ABOVE_RAW = error(DENOISED, equals=101.0)
 
 test_verdict = verdicts(
+    mean_estimation.mean_estimation,
     case(
         "BW-0b",
         "denoising increases the error of mean estimation",
@@ -61,7 +62,6 @@ test_verdict = verdicts(
         "BW-5.2d",
         "the experiment scales its noise to sensitivities of 1",
         IN_PART,
-        mean_estimation.mean_estimation,
         sensitivities=lambda n, d: (1.0, 1.0),
     ),
 )

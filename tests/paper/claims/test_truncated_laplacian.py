@@ -18,6 +18,7 @@ def without_lower_bounds(epsilon, delta):
 
 
 test_verdict = verdicts(
+    truncated_laplacian,
     case(
         "Geng-a",
         "the power exceeds the Gaussian's at delta 0.49",
@@ -46,21 +47,18 @@ test_verdict = verdicts(
         "Geng-c",
         "the noise spends a tenth more than delta",
         REFUTED,
-        truncated_laplacian,
         spent=times(truncated_laplacian.spent, 1.1),
     ),
     case(
         "Geng-d",
         "the linear program has a hundredth less noise",
         REFUTED,
-        truncated_laplacian,
         least_noise=times(truncated_laplacian.least_noise, 0.99),
     ),
     case(
         "Geng-e",
         "the printed closed forms are 0",
         REFUTED,
-        truncated_laplacian,
         printed_lower_bounds=lambda epsilon, delta, n: (0.0, 0.0),
     ),
     *[
@@ -68,7 +66,6 @@ test_verdict = verdicts(
             claim,
             "the lower bound is 0",
             REFUTED,
-            truncated_laplacian,
             noise_bounds=without_lower_bounds,
         )
         for claim in ("Geng-g", "Geng-h", "Geng-i", "Geng-j")
@@ -77,35 +74,30 @@ test_verdict = verdicts(
         "Geng-k",
         "the noise spends so little that it needs no factor e^epsilon",
         HOLDS,
-        truncated_laplacian,
         spent=times(truncated_laplacian.spent, 1e-3),
     ),
     case(
         "Geng-k",
         "the noise spends so much that the factor e^epsilon is not enough",
         REFUTED,
-        truncated_laplacian,
         spent=times(truncated_laplacian.spent, 2.0),
     ),
     case(
         "Geng-l",
         "the printed upper bounds are 1",
         REFUTED,
-        truncated_laplacian,
         printed_upper_bounds=lambda epsilon, delta: (1.0, 1.0),
     ),
     case(
         "Geng-m",
         "the density is 1 everywhere",
         REFUTED,
-        truncated_laplacian,
         _density=lambda noise, z: 1.0 + 0 * z,
     ),
     case(
         "Geng-n",
         "the least noise on whole numbers is a tenth smaller",
         REFUTED,
-        truncated_laplacian,
         _least_mean=times(truncated_laplacian._least_mean, 0.9),
     ),
 )

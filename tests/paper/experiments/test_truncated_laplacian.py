@@ -7,7 +7,6 @@ from scipy import stats
 from gaussmech.paper.experiments.truncated_laplacian import (
     bounds_table,
     noise_density,
-    noise_ratios,
 )
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 
@@ -60,17 +59,3 @@ def test_the_limits_at_epsilon_1_and_two_steps():
         "power_tightness_at_delta_0": (1 + e) / (2 * (e - 1) ** 2),
     }
     assert table.iloc[0][[*expected]].to_dict() == pytest.approx(expected, rel=1e-14)
-
-
-@pytest.mark.parametrize(("name", "power"), [("amplitude", 1), ("power", 2)])
-def test_ratios_are_those_of_the_two_noises(name, power):
-    # Of three pairs two are the same.
-    ratios = noise_ratios([(1.0, 1e-6), (0.1, 0.4), (1.0, 1e-6)], 3.0)
-    assert len(ratios) == 2
-    for row in ratios.itertuples():
-        distributions = sizes(row.epsilon, row.delta, 3.0)
-        ours, theirs = (
-            distributions[mechanism].moment(power) for mechanism in ("TLap", "aGM")
-        )
-        columns = [getattr(row, f"{name}_{x}") for x in ("TLap", "aGM", "ratio")]
-        assert columns == pytest.approx([ours, theirs, ours / theirs], rel=1e-12)
