@@ -24,44 +24,79 @@ def metres(*line):
     return SPHERE.line_length(*np.transpose(line))
 
 
+# Lines are written as words of these spots. J is B to 1e-7 degrees. E and M miss B by half a metre,
+# and O misses M by less than a metre, but B by more.
+SPOTS = {
+    "A": A,
+    "B": B,
+    "C": C,
+    "D": D,
+    "N": NEAR,
+    "F": FAR,
+    "S": (7.01, 46.99),
+    "W": (7.0, 46.99),
+    "J": (7.01 + 2e-9, 47.0),
+    "E": (7.010005, 47.0),
+    "M": (7.01, 47.0000045),
+    "O": (7.01, 47.0000117),
+    "1": (179.9, 0),
+    "2": (180, 0),
+    "3": (-180, 0),
+    "4": (-179.9, 0),
+    "5": (179.9, 1),
+    "6": (-179.9, 1),
+}
+
+
+def lines_of(words):
+    """Return the lines through the spots of words."""
+    return [[SPOTS[letter] for letter in word] for word in words.split()]
+
+
 # Lines, and the numbers of junctions and streets that they must have.
 DRAWN = [
     # Two cross at a vertex in the middle of both.
-    ([[A, B, C], [(7.01, 46.99), B, D]], 5, 4),
+    ("ABC SBD", 5, 4),
     # One ends in the middle of the other.
-    ([[A, B, C], [B, D]], 4, 3),
+    ("ABC BD", 4, 3),
     # They cross without a common vertex: a bridge.
-    ([[A, C], [(7.01, 46.99), D]], 4, 2),
+    ("AC SD", 4, 2),
     # A ring meets a street in its middle.
-    ([[A, B], [B, C, D, B]], 2, 1),
-    ([[A, B], [C, B, D, C]], 3, 2),
+    ("AB BCDB", 2, 1),
+    ("AB CBDC", 3, 2),
     # A vertex is repeated, or a line has no extent.
-    ([[A, B, B, C], [C, D]], 3, 2),
-    ([[A, B], [B, B]], 2, 1),
+    ("ABBC CD", 3, 2),
+    ("AB BB", 2, 1),
     # Ends meet at the antimeridian.
-    ([[(179.9, 0), (180, 0)], [(-180, 0), (-179.9, 0)]], 3, 2),
-    ([[(179.9, 0), (180, 0), (179.9, 1)], [(-179.9, 0), (-180, 0), (-179.9, 1)]], 5, 4),
+    ("12 34", 3, 2),
+    ("125 436", 5, 4),
     # Vertices are at one spot to 1e-7 degrees.
-    ([[A, B, C], [(7.01, 46.99), (7.01 + 2e-9, 47.0), D]], 5, 4),
+    ("ABC SJD", 5, 4),
+    # An end that misses another by less than a metre is joined to it.
+    ("AB ND", 3, 2),
+    ("AB FD", 4, 2),
+    ("AB ND EC", 4, 3),
+    # The two ends of a short line are not joined, nor an end that already meets another line.
+    ("BN AW", 4, 2),
+    ("AB BN ND", 4, 3),
+    ("AB BC BN", 4, 3),
+    # An end to which another is joined stays where it is.
+    ("AB MD OC", 4, 3),
+]
+SHAPES = [
     ([GeometryCollection([GeometryCollection([LineString([A, B])])]), [B, C]], 3, 2),
     ([MultiLineString([[A, B], [B, C]]), [B, D]], 4, 3),
-    # An end that misses another by less than a metre is joined to it.
-    ([[A, B], [NEAR, D]], 3, 2),
-    ([[A, B], [FAR, D]], 4, 2),
-    ([[A, B], [NEAR, D], [(7.010005, 47.0), C]], 4, 3),
-    # The two ends of a short line are not joined, nor an end that already meets another line.
-    ([[B, NEAR], [A, (7.0, 46.99)]], 4, 2),
-    ([[A, B], [B, NEAR], [NEAR, D]], 4, 3),
-    ([[A, B], [B, C], [B, NEAR]], 4, 3),
     # A point stays where it is.
     ([Point(NEAR), [A, B]], 2, 1),
-    # An end to which another is joined stays where it is.
-    ([[A, B], [(7.01, 47.0000045), D], [(7.01, 47.0000117), C]], 4, 3),
 ]
 
 
-@pytest.mark.parametrize(("lines", "n", "m"), DRAWN, ids=range(len(DRAWN)))
+@pytest.mark.parametrize(
+    ("lines", "n", "m"), DRAWN + SHAPES, ids=range(len(DRAWN + SHAPES))
+)
 def test_streets_meet_where_they_share_a_vertex(lines, n, m):
+    if isinstance(lines, str):
+        lines = lines_of(lines)
     graph, _ = gm.read_graph(frame(*lines))
     assert (graph.n, graph.m) == (n, m)
 
