@@ -81,7 +81,13 @@ FORMS = [
         for names in ("Longitude,LATITUDE", "stop_lon,stop_lat", '"lng","lat"')
     ),
     (PLACE, "card,X,Y\nx,-3,55\n", "--lon X --lat Y", {"A": 1}),
-    (PLACE, "card,x,y\nx,-333958,7361866\n", "--crs EPSG:3857", {"A": 1}),
+    # A comma in metres is no decimal comma.
+    (
+        PLACE,
+        'card,x,y\nx,-333958,7361866\ny,"-333,958",7361866\n',
+        "--crs EPSG:3857 --max-distance 1e7",
+        {"A": 1},
+    ),
 ]
 
 

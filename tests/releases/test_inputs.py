@@ -325,19 +325,6 @@ COUNTED = [
 ]
 
 
-def test_a_comma_in_metres_is_no_decimal_comma(write):
-    path = write('who,lon,lat\nx,"500,000",7\n')
-    file = EventsFile(
-        **dict.fromkeys(("user", "place", "lon", "lat")),
-        file=path,
-        by=[],
-        crs="EPSG:25832",
-        max_distance=None,
-    )
-    x, _ = file.coordinates(read_records(path, "", {"lon", "lat"}))
-    assert np.isnan(x)
-
-
 @pytest.mark.parametrize(("text", "options", "expected"), COUNTED)
 def test_events_count_at_the_nearest_place_in_reach_or_are_left_out(
     text, options, expected, write
