@@ -78,13 +78,6 @@ def test_what_is_not_clear_is_refused(text, message, read):
         read(text)
 
 
-def test_a_column_that_is_asked_for_must_be_there(read):
-    with pytest.raises(
-        ValueError, match=r"places\.csv: .* no column .corner. .* its columns are id"
-    ):
-        read("id\na\n", "corner")
-
-
 # The header and two rows of a list, and the column of its ids.
 USUAL = [
     ("id,place\n1,a\n2,b\n", "place"),

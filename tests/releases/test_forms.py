@@ -108,9 +108,6 @@ def test_hours_match_in_all_their_forms(release):
 
 # The places, the header of the events, options, and what is said.
 REFUSED = [
-    ("place,x,y\nA,500000,6100000\n", "lon,lat", "", "'x' is no number in [-180, 180]"),
-    ("A,1,2\nB,2,3\n", "lon,lat", "", "its columns are A, 1, 2;"),
-    ("lon,lat\n1,2\n", "lon,lat", "", "its columns are none;"),
     (f"{PLACE}B,-3,55\n", "lon,lat", "", "the places 'A' and 'B' are at one spot"),
     (PLACE, "X,Y", "", "has no columns lon and lat"),
     (
@@ -128,11 +125,3 @@ def test_what_is_not_understood_is_refused(places, header, options, message, ref
     Path("events.csv").write_text(f"card,{header}\nx,-3,55\n")
     line = f"release events events.csv --user card --places p.csv {options} {BUDGET}"
     assert message in refused(line)
-
-
-def test_two_rows_of_counts_for_one_place_are_refused(refused):
-    Path("counts.csv").write_text("place,count\n1,5\n1.0,6\n")
-    Path("p.csv").write_text("place\n1\n2\n")
-    line = "release counts counts.csv --value count --l2-sensitivity 1 --places p.csv"
-    text = refused(f"{line} --epsilon 1 --delta 1e-6 --output private.csv")
-    assert "line 3: 'place' is that of line 2 again" in text
