@@ -48,7 +48,7 @@ TOUCHING = [
         [[0, 1], [0, 2], [1, 2]],
     ),
     # A gap of a hundredth of a side is a street, and one of a tenth, to which corners are rounded.
-    ([box(0, 0, 1, 1), box(1.011, 0, 2, 1), box(3, 0, 4, 1)], []),
+    ([box(1, 1, 2, 2), box(2.011, 1, 3, 2), box(4, 1, 5, 2)], []),
     ([box(0, 0, 1, 1), box(1.1, 0, 2, 1), box(3, 0, 4, 1)], []),
     # A district within the hole of another one touches it.
     ([box(0, 0, 3, 3) - box(1, 1, 2, 2), box(1, 1, 2, 2)], [[0, 1]]),
