@@ -49,6 +49,11 @@ def nearest(n, k):
     return Graph(n, np.unique(links, axis=0))
 
 
+def regular(n, degree):
+    """Return a random graph whose vertices have so many neighbours each."""
+    return Graph.from_networkx(nx.random_regular_graph(degree, n, seed=1))
+
+
 def hexagons(side, rings):
     """Return the cells of a hexagonal lattice, each linked to those up to so many rings away."""
     row, column = np.divmod(np.arange(side**2), side)

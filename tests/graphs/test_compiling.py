@@ -9,7 +9,7 @@ from gaussmech.graphs._compiling import announce
 
 
 @pytest.mark.parametrize(
-    ("terminal", "cached", "count"),
+    "terminal, cached, count",
     [(True, False, 1), (True, True, 0), (False, False, 0)],
 )
 def test_it_is_said_where_it_helps(

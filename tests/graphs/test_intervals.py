@@ -96,7 +96,7 @@ def test_intervals_of_a_nonnegative_map_begin_at_zero_and_are_not_empty(distribu
 
 
 @pytest.mark.parametrize(
-    ("n", "mse", "mse_se", "half_width"),
+    "n, mse, mse_se, half_width",
     [
         (50, -1.0, 0.02, stdtrit(50 / 3, 0.975) * np.sqrt(0.03)),
         # No interval is wider than one that holds the raw value.

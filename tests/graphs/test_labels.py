@@ -56,7 +56,7 @@ OF_PAIR = fitted(PAIR)
 
 
 @pytest.mark.parametrize(
-    ("names", "labels"),
+    "names, labels",
     [
         (TEXTS, TEXTS),
         (TEXTS, list(range(64))),
@@ -69,7 +69,7 @@ OF_PAIR = fitted(PAIR)
     ids=["texts", "numbers", "floats", "texts for numbers", "no names", "pairs"],
 )
 @pytest.mark.parametrize(
-    ("values", "expected"),
+    "values, expected",
     [(Y, EXPECTED), (PAIR, OF_PAIR)],
     ids=["Series", "DataFrame"],
 )
@@ -95,7 +95,7 @@ def test_arrays_and_dicts_give_arrays_in_the_order_of_the_vertices(data):
 
 
 @pytest.mark.parametrize(
-    ("data", "graph", "message"),
+    "data, graph, message",
     [
         (
             SERIES.rename({"001": "Harlem", "002": "Inwood"}),
@@ -158,7 +158,7 @@ FIRST = np.arange(64) < 3
 
 
 @pytest.mark.parametrize(
-    ("names", "places", "positions"),
+    "names, places, positions",
     [
         (TEXTS, ["004", "001"], [1, 4]),
         (TEXTS, pd.Series(["004", "001"]), [1, 4]),
@@ -201,7 +201,7 @@ def test_sums_over_labels_with_labels_are_matched():
 
 
 @pytest.mark.parametrize(
-    ("places", "message"),
+    "places, message",
     [
         (["004", "Harlem"], "places has 1 label that the graph lacks: 'Harlem'"),
         (["004", "004"], "places names a place more than once"),
@@ -245,7 +245,7 @@ LAT = pd.Series([0.0, 0.1, 0.0], index=["x", "y", "z"])
 
 
 @pytest.mark.parametrize(
-    ("graph", "names"),
+    "graph, names",
     [
         (Graph.from_networkx(Graph.from_networkx(STREETS).to_networkx()), (*STREETS,)),
         (Graph.from_adjacency([[0, 1], [1, 0]], names=["a", 7]), ("a", 7)),

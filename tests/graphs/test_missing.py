@@ -110,7 +110,7 @@ def test_a_large_graph_may_miss_places_of_one_tile(small_tiles, offset):
 
 
 @pytest.mark.parametrize(
-    ("y", "totals", "message"),
+    "y, totals, message",
     [
         (HILL, [(ROW, np.ones(12), 5.0)], "with totals it must be 'raise'"),
         (np.full(144, np.nan), (), "y has no value at any of 144"),

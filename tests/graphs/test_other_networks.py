@@ -84,7 +84,7 @@ PAIRS = [*product(NETWORKS, DENOISING_METHODS)]
 
 
 @pytest.mark.parametrize(
-    ("name", "method"), [pair for pair in PAIRS if not lacks_places(*pair)]
+    "name, method", [pair for pair in PAIRS if not lacks_places(*pair)]
 )
 def test_an_estimate_and_its_error_are_finite(name, method):
     graph = NETWORKS[name]
@@ -102,7 +102,7 @@ def test_an_estimate_and_its_error_are_finite(name, method):
 
 
 @pytest.mark.parametrize(
-    ("name", "method"), [pair for pair in PAIRS if lacks_places(*pair)]
+    "name, method", [pair for pair in PAIRS if lacks_places(*pair)]
 )
 def test_a_method_that_needs_places_refuses_a_graph_without(name, method):
     with pytest.raises(
@@ -113,7 +113,7 @@ def test_a_method_that_needs_places_refuses_a_graph_without(name, method):
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    ("name", "method"),
+    "name, method",
     [
         pair
         for pair in product(

@@ -69,7 +69,7 @@ def test_one_denoiser_keeps_its_methods_apart():
 
 
 @pytest.mark.parametrize(
-    ("method", "error", "message"),
+    "method, error, message",
     [
         (
             lambda y, *_: y[1:],

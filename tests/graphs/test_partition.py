@@ -66,7 +66,7 @@ def test_few_places_are_one_area_and_cheap_sums_have_small_ones():
     assert gm.partition(grid(8), area_share=0.999, noise="laplace").max() == 63
 
 
-@pytest.mark.parametrize(("k", "cut_edges"), [(4, 2 * 32), (16, 6 * 32), (64, 14 * 32)])
+@pytest.mark.parametrize("k, cut_edges", [(4, 2 * 32), (16, 6 * 32), (64, 14 * 32)])
 def test_a_square_is_divided_into_squares(k, cut_edges):
     labels = gm.partition(grid(32), k)
     assert (np.bincount(labels) == 1024 // k).all()

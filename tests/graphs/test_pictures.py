@@ -42,7 +42,7 @@ PARTS = {
 
 
 @pytest.mark.parametrize(
-    ("changes", "line"),
+    "changes, line",
     [
         (
             {},
@@ -107,7 +107,7 @@ def test_several_maps_share_the_scale(fit):
 
 
 @pytest.mark.parametrize(
-    ("graph", "message"),
+    "graph, message",
     [
         (Graph(3, [[0, 1]]), "graph has 3 places; the map has 900"),
         (Graph(900, LATTICE.edges), "graph has no lon and lat; plot needs them"),

@@ -19,7 +19,7 @@ PURE_NOISE_VARIANCE = 2 * 8
 
 
 @pytest.mark.parametrize(
-    ("spread", "expected"),
+    "spread, expected",
     [(8.0, PURE_NOISE_VARIANCE), (0.0, 0.1 * PURE_NOISE_VARIANCE)],
     ids=["pure noise", "a tenth of it at least"],
 )

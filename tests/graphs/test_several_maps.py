@@ -27,7 +27,7 @@ SIGNED = 3 * SIGMA * np.repeat(noisy(np.zeros(64), 1.0, 5), 4)
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    ("f", "draws", "mean", "most"),
+    "f, draws, mean, most",
     [
         (np.outer(common_map(1), [1.0, 0.5, 2.0, 1.0]), 2, 0.85, 1.05),
         (np.outer(SIGNED, [1.0, -1.0, 0.5]), 1, 0.9, 1.05),
@@ -82,7 +82,7 @@ def test_the_result_of_several_maps_is_that_of_each_in_any_unit():
 
 
 @pytest.mark.parametrize(
-    ("y", "method"), [(NOISE_ALONE, "js"), (NOISE_ALONE[:, :1], "auto")]
+    "y, method", [(NOISE_ALONE, "js"), (NOISE_ALONE[:, :1], "auto")]
 )
 def test_one_map_and_maps_of_other_methods_are_taken_alone(y, method):
     fit = denoise(y, SIGMA, GRAPH, method=method, rng=2)
@@ -93,7 +93,7 @@ def test_one_map_and_maps_of_other_methods_are_taken_alone(y, method):
 
 
 @pytest.mark.parametrize(
-    ("y", "sigma", "message"),
+    "y, sigma, message",
     [
         (ZEROS[:, :0], 1.0, r"y has shape \(256, 0\)"),
         (

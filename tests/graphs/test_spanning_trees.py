@@ -76,7 +76,7 @@ SMALL = [
 
 @each_weighting
 @pytest.mark.parametrize(
-    ("kind", "g"),
+    "kind, g",
     [("minimum", THETA), ("minimum", APART), *(("uniform", g) for g in SMALL)],
 )
 def test_trees_are_drawn_by_the_distribution_of_their_kind(kind, g, weighted):
@@ -117,7 +117,7 @@ CLEAR = np.array([1e-8, 1, 1e-8, 1, 1])
 
 
 @pytest.mark.parametrize(
-    ("kind", "weights", "tree"),
+    "kind, weights, tree",
     [
         *(
             case
@@ -173,7 +173,7 @@ CYCLE = np.vstack([LONG, [[LARGE - 1, 0]]])
 # A walk along the chains, vertex by vertex, would take 1e10 steps.
 @each_kind
 @pytest.mark.parametrize(
-    ("edges", "left_out"),
+    "edges, left_out",
     [
         (LONG, 0),
         (np.arange(1, LARGE)[:, None] * [0, 1], 0),
@@ -192,7 +192,7 @@ def test_long_chains_and_large_stars_take_no_time(edges, left_out, kind):
 @each_kind
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize(
-    ("n", "p"), [(1, 0), (2, 1), (4, 0), (12, 1), (40, 0.03), (40, 0.1), (80, 0.05)]
+    "n, p", [(1, 0), (2, 1), (4, 0), (12, 1), (40, 0.03), (40, 0.1), (80, 0.05)]
 )
 def test_a_rooted_forest_has_a_depth_first_order_of_each_tree(n, p, seed, kind):
     graph = graph_of(n, random_edges(n, p, seed))
@@ -219,7 +219,7 @@ def test_a_rooted_forest_has_a_depth_first_order_of_each_tree(n, p, seed, kind):
 
 @pytest.mark.parametrize("shift", range(5))
 @pytest.mark.parametrize(
-    ("tree", "message"),
+    "tree, message",
     [
         (
             [0, 1, 2],

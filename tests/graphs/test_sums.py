@@ -198,7 +198,7 @@ def test_errors_of_sums_are_shared_by_the_intervals_of_places_and_evenly():
 
 
 @pytest.mark.parametrize(
-    ("x", "local", "size", "expected"),
+    "x, local, size, expected",
     [
         # The error of a map that is wrong by b at each place is that of the sum of b.
         (NOISE + 3, 0.0, 64, pytest.approx(64 * 9, rel=0.1)),
@@ -216,7 +216,7 @@ def test_errors_of_sums_are_the_measured_ones_with_a_margin(x, local, size, expe
 
 
 @pytest.mark.parametrize(
-    ("x", "least", "most"),
+    "x, least, most",
     [
         # The biases of neighbours cancel in large areas, but not in balls of five places.
         (NOISE + 3 * (-1.0) ** (ROW + COLUMN), RAISE, np.inf),

@@ -105,7 +105,7 @@ def test_intervals_cover_95_times_in_a_hundred(noise):
 
 
 @pytest.mark.parametrize(
-    ("places", "sets"),
+    "places, sets",
     [
         ([2, 0], [[1, 0, 1, 0]]),
         ([2, 0, 2, 9], [[0, 1, 0, 0], [1, 0, 1, 0], [0, 0, 0, 1]]),
@@ -118,7 +118,7 @@ def test_one_set_or_several(places, sets):
 
 
 @pytest.mark.parametrize(
-    ("places", "message"),
+    "places, message",
     [
         ([True, False], "a mask must be"),
         ([0, 0], "more than once"),
@@ -136,7 +136,7 @@ def test_other_sets_are_refused(places, message):
 
 
 @pytest.mark.parametrize(
-    ("y", "totals", "message"),
+    "y, totals, message",
     [
         (
             0.0,

@@ -69,7 +69,7 @@ def test_it_agrees_with_bounded_least_squares(seed, lam):
 
 
 @pytest.mark.parametrize(
-    ("tol", "least_gap"), [(0.3, 1e-9), (1e-2, 1e-9), (1e-3, 0), (1e-6, 0)]
+    "tol, least_gap", [(0.3, 1e-9), (1e-2, 1e-9), (1e-3, 0), (1e-6, 0)]
 )
 def test_a_fit_bounds_its_distance_from_the_minimum(tol, least_gap):
     gaps = []
@@ -89,7 +89,7 @@ def test_a_fit_bounds_its_distance_from_the_minimum(tol, least_gap):
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("lam", [0, 1e3, 1e9])
-@pytest.mark.parametrize(("n", "p"), [(25, 0.07), (4, 0), (1, 0)])
+@pytest.mark.parametrize("n, p", [(25, 0.07), (4, 0), (1, 0)])
 def test_it_is_the_signal_or_each_components_mean_at_either_end(n, p, lam, seed):
     y, graph = random_problem(seed, n, p)
     parts = graph.components if lam else np.arange(n)
@@ -104,7 +104,7 @@ def test_it_is_the_signal_or_each_components_mean_at_either_end(n, p, lam, seed)
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(
-    ("shift", "scale"),
+    "shift, scale",
     [(-3.5, 1.0), (0.0, 1e-200), (2.0, 1e6), (1e6, -1.0), (0.0, 1e150)],
 )
 def test_it_follows_shift_and_scale(seed, shift, scale):

@@ -36,7 +36,7 @@ def test_discrete_noise_adds_its_slack_to_each_rate():
 
 
 @pytest.mark.parametrize(
-    ("share", "text"),
+    "share, text",
     [(0.01, "1 %"), (0.013870337, "1.39 %"), (0.99999, "100 %"), (0.0, "0 %")],
 )
 def test_a_share_is_printed_rounded_up(share, text):

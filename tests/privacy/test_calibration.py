@@ -79,9 +79,7 @@ def test_sigma_is_proportional_to_the_sensitivity(function, sensitivity):
 
 
 @each_sensitivity
-@pytest.mark.parametrize(
-    ("epsilon", "delta"), [(0.01, 0.05), (0.5, 1e-4), (1.0, 1e-10)]
-)
+@pytest.mark.parametrize("epsilon, delta", [(0.01, 0.05), (0.5, 1e-4), (1.0, 1e-10)])
 def test_the_classical_sigma_is_the_printed_formula(epsilon, delta, sensitivity):
     log_term = mpmath.log(mpmath.mpf(5) / 4 / delta)
     expected = sensitivity * mpmath.sqrt(2 * log_term) / epsilon
@@ -108,7 +106,7 @@ def test_no_digit_of_1_less_delta_is_lost(rest):
 
 
 @pytest.mark.parametrize(
-    ("sigma", "epsilon", "sensitivity"),
+    "sigma, epsilon, sensitivity",
     [(1e300, 0.0, 1e-300), (1e200, 1e300, 1.0), (1.0, 1e3, 1.0)],
 )
 def test_delta_is_not_0_where_it_underflows(sigma, epsilon, sensitivity):

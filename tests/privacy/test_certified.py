@@ -271,7 +271,7 @@ def kernel_arguments():
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments"),
+    "name, arguments",
     [
         ("least_sigma", ["epsilon", "delta", "sensitivity"]),
         ("largest_mu", ["epsilon", "delta"]),

@@ -25,7 +25,7 @@ def advanced(epsilon, delta, delta_prime, k):
 MANY_RELEASES = [(1e-4, 0.02), (0.1, 0.09), (1, 0.47), (5, 0.996)]
 
 
-@pytest.mark.parametrize(("epsilon0", "share"), MANY_RELEASES)
+@pytest.mark.parametrize("epsilon0, share", MANY_RELEASES)
 def test_exact_delta_of_many_releases_is_the_direct_sum(epsilon0, share):
     epsilon = share * 10_000 * epsilon0
     exact = direct_sum(epsilon, epsilon0, 10_000)
@@ -80,7 +80,7 @@ def test_exact_delta_is_not_0_where_its_double_would_be():
 
 
 @pytest.mark.parametrize(
-    ("epsilon0", "k"),
+    "epsilon0, k",
     [(5e-324, 3), (1e-310, 7), (1e-290, 4), (700.0, 1_000)],
     ids=["subnormal kinks", "nearly subnormal kinks", "tiny kinks", "huge kinks"],
 )
@@ -123,7 +123,7 @@ def test_exact_delta_is_not_0_at_a_last_kink_that_was_rounded_down():
     assert 0 < gm.exact_composition_delta(10.0, 0.2, 50) < 1e-28
 
 
-@pytest.mark.parametrize(("epsilon0", "k"), [(5.0, 50), (5.0, 10_000), (0.2, 10_000)])
+@pytest.mark.parametrize("epsilon0, k", [(5.0, 50), (5.0, 10_000), (0.2, 10_000)])
 def test_exact_delta_is_at_most_1_where_everything_is_spent(epsilon0, k):
     epsilon = np.arange(0.0, 200.0, 3.0)
     assert gm.exact_composition_delta(epsilon, epsilon0, k).max() <= 1.0
@@ -146,7 +146,7 @@ def test_advanced_composition_is_the_lectures(epsilon, delta_prime):
 BUDGETS = list(itertools.product((0.01, 1.0), (1e-9, 0.6), (1, 50, 10_000)))
 
 
-@pytest.mark.parametrize(("epsilon", "delta_prime", "k"), BUDGETS)
+@pytest.mark.parametrize("epsilon, delta_prime, k", BUDGETS)
 def test_the_step_rule_is_the_lectures_and_keeps_the_budget(epsilon, delta_prime, k):
     log_term = mpmath.log(1 / mpmath.mpf(delta_prime))
     expected = epsilon / (2 * mpmath.sqrt(2 * k * log_term))
@@ -164,7 +164,7 @@ def test_renyi_composition_is_mironovs_and_stops_where_his_does():
 
 
 @pytest.mark.parametrize(
-    ("mus", "expected"),
+    "mus, expected",
     [
         ([0.1, 0.5, 0.3, 0.0], np.sqrt(0.35)),
         ([[3e-300, 4e-300], [3e300, 4e300]], [5e-300, 5e300]),
@@ -192,6 +192,6 @@ LIMITS = [
 ]
 
 
-@pytest.mark.parametrize(("function", "arguments", "limit"), LIMITS)
+@pytest.mark.parametrize("function, arguments, limit", LIMITS)
 def test_the_limits_of_composition(function, arguments, limit):
     assert np.array_equal(function(*arguments), limit)

@@ -55,7 +55,7 @@ ROOTS = [
 ]
 
 
-@pytest.mark.parametrize(("epsilon", "log_delta"), ROOTS)
+@pytest.mark.parametrize("epsilon, log_delta", ROOTS)
 def test_the_transform_is_the_root_in_mu(epsilon, log_delta):
     mu = gm.gdp_transform(constant_profile(log_delta), epsilon)
     delta = np.exp(log_delta)
@@ -67,7 +67,7 @@ def test_the_transform_is_the_root_in_mu(epsilon, log_delta):
     assert exact_gaussian_delta(epsilon, larger) > target
 
 
-@pytest.mark.parametrize(("epsilon", "log_delta"), UNDERFLOWS)
+@pytest.mark.parametrize("epsilon, log_delta", UNDERFLOWS)
 def test_the_transform_at_0_of_a_delta_that_underflows_is_next_to_0(epsilon, log_delta):
     mu = gm.gdp_transform(constant_profile(log_delta), epsilon)
     # At most sqrt(2 pi) delta: far below anything that is ever compared.
@@ -111,7 +111,7 @@ def late_peak(epsilon):
 
 
 @pytest.mark.parametrize(
-    ("peak", "transform"),
+    "peak, transform",
     [
         *[(peak, rise_and_drop(peak)) for peak in (0.1, 3.0, 7.77, 9.99)],
         (7.45, late_peak),
@@ -130,7 +130,7 @@ def test_a_narrow_peak_is_found_wherever_it_lies(peak, transform):
 
 
 @pytest.mark.parametrize(
-    ("profile", "limit"),
+    "profile, limit",
     [
         (gm.GaussianProfile(0.01), 0.01),
         (gm.GaussianProfile(1.0), 1.0),
@@ -200,7 +200,7 @@ def relative_miss(mu, tail):
 
 
 @pytest.mark.parametrize(
-    ("epsilon_h", "tolerance"), [(3.0, 0.01), (20.0, 3e-3), (0.5, 1.0)]
+    "epsilon_h, tolerance", [(3.0, 0.01), (20.0, 3e-3), (0.5, 1.0)]
 )
 @pytest.mark.parametrize("name", HEADS)
 def test_a_head_has_the_bounds_of_its_grid(name, epsilon_h, tolerance):
@@ -225,7 +225,7 @@ def test_a_head_has_the_bounds_of_its_grid(name, epsilon_h, tolerance):
 
 
 @pytest.mark.parametrize("epsilon_h", [0.01, 5.0, 60.0])
-@pytest.mark.parametrize(("profile", "mu"), NEAR_ONE)
+@pytest.mark.parametrize("profile, mu", NEAR_ONE)
 def test_bounds_and_staircases_hold_where_delta_is_all_but_1(profile, mu, epsilon_h):
     """Each transform is largest at epsilon = 0, where doubles have little of 1 - delta."""
     head = head_measurement(profile, epsilon_h, tolerance=0.01)

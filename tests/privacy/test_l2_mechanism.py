@@ -57,7 +57,7 @@ LONG_CASES = [
 ]
 
 
-@pytest.mark.parametrize(("epsilon", "delta", "d"), [*CORNERS, *LONG_CASES])
+@pytest.mark.parametrize("epsilon, delta, d", [*CORNERS, *LONG_CASES])
 def test_the_scale_is_private_and_within_1e_11_of_the_least(epsilon, delta, d):
     d = int(d)
     scale = gm.l2_scale(epsilon, delta, dimension=d)
@@ -151,7 +151,7 @@ def test_a_value_of_another_dimension_is_refused(shape):
 
 # In a hundred million dimensions the bound of the roundings is larger.
 @pytest.mark.parametrize(
-    ("epsilon", "scale", "d", "most"),
+    "epsilon, scale, d, most",
     [(3, 0.25, 2, 1e-11), (0, 1, 3, 1e-11), (0.0305, 0.0227, 10**8, 1e-10)],
 )
 def test_delta_is_never_below_the_exact_one_and_near_it(epsilon, scale, d, most):
@@ -175,7 +175,7 @@ def test_noise_has_a_gamma_length_and_a_uniform_direction(d):
         assert abs(stats.spearmanr(abs(cosine), length).statistic) < 0.03
 
 
-@pytest.mark.parametrize(("epsilon", "rho", "d"), [(0.5, 0.8, 2), (1.0, 4.0, 9)])
+@pytest.mark.parametrize("epsilon, rho, d", [(0.5, 0.8, 2), (1.0, 4.0, 9)])
 def test_newtons_method_uses_the_slope_of_delta(epsilon, rho, d):
     """That of log delta over log gap, by a difference in 40 digits."""
     gap = rho - epsilon
@@ -188,9 +188,7 @@ def test_newtons_method_uses_the_slope_of_delta(epsilon, rho, d):
     assert slope == pytest.approx(expected, rel=1e-10, abs=0)
 
 
-@pytest.mark.parametrize(
-    ("epsilon", "delta"), [(0.01, 1e-10), (1.0, 1e-6), (20.0, 1e-3)]
-)
+@pytest.mark.parametrize("epsilon, delta", [(0.01, 1e-10), (1.0, 1e-6), (20.0, 1e-3)])
 def test_in_a_million_dimensions_it_is_nearly_gaussian_and_better(epsilon, delta):
     mechanism = gm.L2Mechanism(epsilon, delta, dimension=10**6)
     sigma = gm.analytic_gaussian_sigma(epsilon, delta)

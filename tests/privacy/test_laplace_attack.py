@@ -11,7 +11,7 @@ from gaussmech.privacy.laplace_attack import laplace_attack_risk, true_positive_
 
 RATES = (0.001, 0.01, 0.1, 0.3, 0.5, 0.9, 0.99)
 each_grid = pytest.mark.parametrize(
-    ("scale", "steps"), [*product([1, 2, 5, 20], [1, 2, 3, 4, 7, 10])]
+    "scale, steps", [*product([1, 2, 5, 20], [1, 2, 3, 4, 7, 10])]
 )
 
 
@@ -69,7 +69,7 @@ def test_the_mu_of_laplace_noise_bounds_its_profile(steps, scale):
 
 
 @pytest.mark.parametrize(
-    ("levels", "columns"),
+    "levels, columns",
     [(((3, 2), (2, 4)), 1), (((1, 2),), 3), (((4, 8),), 3), (((2, 3), (1, 5)), 2)],
 )
 def test_several_vectors_gain_hardly_less_than_stated(levels, columns):

@@ -128,7 +128,7 @@ MEANINGS = [
 
 
 @each_count
-@pytest.mark.parametrize(("function", "exact", "arguments"), MEANINGS)
+@pytest.mark.parametrize("function, exact, arguments", MEANINGS)
 def test_what_an_attack_gains_is_rounded_to_the_safe_side_and_within_1e_14(
     function, exact, arguments, count
 ):
@@ -180,7 +180,7 @@ LIMITS = [
 ]
 
 
-@pytest.mark.parametrize(("function", "arguments", "value"), LIMITS)
+@pytest.mark.parametrize("function, arguments, value", LIMITS)
 def test_the_limits_have_an_answer(function, arguments, value):
     assert function(*arguments) == value
 
@@ -193,7 +193,7 @@ def test_the_trade_off_without_mu_is_rounded_down(alpha):
 
 
 @pytest.mark.parametrize(
-    ("epsilon", "delta"),
+    "epsilon, delta",
     [(0.0, 1e-300), (1e-300, 1e-300), (0.0, 5e-324), (1e-310, 1e-305)],
 )
 def test_the_smallest_budgets_round_mu_up(epsilon, delta):

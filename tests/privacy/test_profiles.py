@@ -105,7 +105,7 @@ def test_scalars_and_arrays_give_the_same(name, method):
 FAR = [(31.0, 1.0), (40.0, 1.0), (1e3, 3.0), (1e5, 100.0), (2e-50, 5e-52), (1e6, 1.0)]
 
 
-@pytest.mark.parametrize(("epsilon", "mu"), FAR)
+@pytest.mark.parametrize("epsilon, mu", FAR)
 def test_the_gaussian_tail_has_a_logarithm_where_delta_underflows(epsilon, mu):
     profile = gm.GaussianProfile(mu)
     exact = float(mpmath.log(exact_gaussian_delta(epsilon, mu)))
@@ -162,7 +162,7 @@ def test_of_several_steps_the_best_counts():
     assert (refined >= expected * (1 - 1e-12)).all()
 
 
-@pytest.mark.parametrize(("epsilon0", "delta0"), [(1.0, 0.0), (10.0, 1e-3), (5.0, 0.2)])
+@pytest.mark.parametrize("epsilon0, delta0", [(1.0, 0.0), (10.0, 1e-3), (5.0, 0.2)])
 def test_implied_epsilon_is_the_inverse_of_theorem_2_1(epsilon0, delta0):
     profile = gm.ApproximateDPProfile(epsilon0, delta0)
     epsilon = np.array([0.0, 0.3, 0.9, 0.999]) * epsilon0
@@ -174,7 +174,7 @@ MOST = gm.ApproximateDPProfile(5.0, 0.2).delta(0.0)
 
 
 @pytest.mark.parametrize(
-    ("delta", "epsilon0", "delta0", "implied"),
+    "delta, epsilon0, delta0, implied",
     [
         pytest.param(1.01 * MOST, 5.0, 0.2, 0.0, id="more than there is"),
         pytest.param(0.01, 1.0, 0.02, np.inf, id="less than was given"),
@@ -266,7 +266,7 @@ NO_PROFILES = [
 
 
 @pytest.mark.parametrize("epsilon", [[0.0, 1.0, 2.0], [0.0, 2.0, 1.0]], ids=str)
-@pytest.mark.parametrize(("function", "message"), NO_PROFILES)
+@pytest.mark.parametrize("function, message", NO_PROFILES)
 def test_what_is_no_profile_is_refused_with_the_point(function, message, epsilon):
     with pytest.raises(ValueError, match=message):
         CallableProfile(function).delta(epsilon)

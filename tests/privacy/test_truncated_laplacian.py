@@ -87,7 +87,7 @@ def values_about(mechanism, rng):
 
 
 @pytest.mark.parametrize(
-    ("epsilon", "delta"), [(1e-9, 0.3), (0.5, 1e-6), (3.0, 1e-15), (800.0, 0.1)]
+    "epsilon, delta", [(1e-9, 0.3), (0.5, 1e-6), (3.0, 1e-15), (800.0, 0.1)]
 )
 @pytest.mark.parametrize("sensitivity", [1e-12, 0.1, 7e15])
 def test_nothing_is_released_beyond_the_bound(epsilon, delta, sensitivity):
@@ -146,7 +146,7 @@ STEPS = [
 ]
 
 
-@pytest.mark.parametrize(("epsilon", "n"), [*STEPS, (1e-4, 10**4)])
+@pytest.mark.parametrize("epsilon, n", [*STEPS, (1e-4, 10**4)])
 def test_lower_bounds_are_the_posters(epsilon, n):
     delta = delta_of_truncation(epsilon, n)
     a = (mp.mpf(delta) + mp.expm1(epsilon) / 2) / mp.exp(epsilon)

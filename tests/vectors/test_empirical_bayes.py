@@ -175,7 +175,7 @@ PROJECTED = [
 ]
 
 
-@pytest.mark.parametrize(("y", "total", "expected"), PROJECTED)
+@pytest.mark.parametrize("y, total, expected", PROJECTED)
 def test_vectors_are_projected(y, total, expected):
     projection = gm.project_to_simplex(y, total)
     assert projection == pytest.approx(np.array(expected), abs=1e-14)

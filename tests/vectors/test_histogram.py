@@ -84,7 +84,7 @@ def test_counts_that_are_taken_together_change_little(monkeypatch):
 
 
 each_prior = pytest.mark.parametrize(
-    ("items", "bins", "step"), list(product([1, 7, 500], [2, 30], [1, 4, 10**6]))
+    "items, bins, step", list(product([1, 7, 500], [2, 30], [1, 4, 10**6]))
 )
 
 

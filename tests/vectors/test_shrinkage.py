@@ -21,7 +21,7 @@ PRINTED = [
 ]
 
 
-@pytest.mark.parametrize(("y", "sigma", "plain", "positive"), PRINTED)
+@pytest.mark.parametrize("y, sigma, plain, positive", PRINTED)
 @pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
 def test_james_stein_is_the_printed_formula(y, sigma, plain, positive, scale):
     # Its vectors may be of any size, and each is estimated without the other.
@@ -59,7 +59,7 @@ THRESHOLDS = [
 ]
 
 
-@pytest.mark.parametrize(("shape", "sigma", "given", "threshold"), THRESHOLDS)
+@pytest.mark.parametrize("shape, sigma, given, threshold", THRESHOLDS)
 def test_soft_threshold_is_the_printed_formula(shape, sigma, given, threshold):
     y = 3 * np.random.default_rng(2).standard_normal(shape)
     y = np.where(abs(y) < 0.1, 0.0, y)

@@ -228,7 +228,7 @@ FAILURES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "kind", "pattern", "attempts"), FAILURES)
+@pytest.mark.parametrize("name, kind, pattern, attempts", FAILURES)
 def test_a_failure_is_told(
     name, kind, pattern, attempts, server, tmp_path, pauses, monkeypatch
 ):

@@ -117,7 +117,7 @@ def test_every_trip_has_the_same_chance(grid):
 
 
 @pytest.mark.parametrize(
-    ("rule", "expected"),
+    "rule, expected",
     [("assumed", [1] * 4), ("clip", [1, 0, 1, 0]), ("trips", [1, 0, 1, 0])],
 )
 def test_rules_that_limit_a_cab_drop_ends_without_one(grid, rule, expected):

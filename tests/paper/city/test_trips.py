@@ -161,7 +161,7 @@ UNUSABLE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), UNUSABLE)
+@pytest.mark.parametrize("text, message", UNUSABLE)
 def test_unusable_files_say_why(tmp_path, text, message):
     (tmp_path / "trips.csv").write_text(text)
     refuses(tmp_path / "trips.csv", rf"trips\.csv: {message}")

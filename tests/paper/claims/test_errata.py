@@ -198,7 +198,7 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize(("words", "compute"), NUMBERS)
+@pytest.mark.parametrize("words, compute", NUMBERS)
 def test_the_numbers_of_the_page_are_computed(words, compute):
     assert words % compute() in WORDS
 

@@ -39,7 +39,7 @@ def claim_that(returns=None, raises=None, **fields):
 
 
 @pytest.mark.parametrize(
-    ("decisions", "of_cells", "of_all"),
+    "decisions, of_cells, of_all",
     [
         ([1, 1], HOLDS, HOLDS),
         ([1, 0], IN_PART, IN_PART),
@@ -132,7 +132,7 @@ def test_bounds_are_rounded_to_the_safe_side(value, down, up):
 
 
 @pytest.mark.parametrize(
-    ("printed", "corrected", "slip", "expected"),
+    "printed, corrected, slip, expected",
     [
         ([True, False], [True, True], "the line above has it right", MISPRINT),
         ([True, False], [True, False], "the line above has it right", REFUTED),
@@ -153,7 +153,7 @@ def test_a_margin_of_three_standard_errors_decides():
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
+    "text, expected",
     [
         (number(0), "0"),
         (number(1.5), "1.5"),

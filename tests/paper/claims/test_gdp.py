@@ -177,7 +177,7 @@ ROW_OF_CLAIM = {
 
 
 @pytest.mark.parametrize("claim", ROW_OF_CLAIM)
-@pytest.mark.parametrize(("second", "expected"), [(2.996, HOLDS), (2.98, REFUTED)])
+@pytest.mark.parametrize("second, expected", [(2.996, HOLDS), (2.98, REFUTED)])
 def test_a_row_of_table_1_holds_where_its_values_round_to_the_printed_ones(
     claim, second, expected
 ):
@@ -187,7 +187,7 @@ def test_a_row_of_table_1_holds_where_its_values_round_to_the_printed_ones(
 
 
 @pytest.mark.parametrize(
-    ("computed", "expected"),
+    "computed, expected",
     [(2.0, HOLDS), (1.96, HOLDS), (1.94, MISPRINT), (2.1, MISPRINT)],
 )
 def test_an_optimal_epsilon_is_at_or_just_above_the_computed_one(computed, expected):
@@ -214,7 +214,7 @@ def test_the_laplace_profile_is_between_the_curves_for_the_epsilons_that_are_nam
     assert 1.99 < mu[1] < 2
 
 
-@pytest.mark.parametrize(("delta", "printed"), [(0.1, 2.807), (1e-4, 6.017)])
+@pytest.mark.parametrize("delta, printed", [(0.1, 2.807), (1e-4, 6.017)])
 def test_renyi_dp_at_its_best_order_is_a_guarantee_above_the_exact_epsilon(
     delta, printed
 ):

@@ -134,7 +134,7 @@ test_verdict = verdicts(
 
 
 @pytest.mark.parametrize(
-    ("lon", "lat", "street", "is_west"),
+    "lon, lat, street, is_west",
     [
         (-73.9857, 40.7484, 34, False),  # the Empire State Building, on Fifth Avenue
         (-73.9855, 40.7580, 45, False),  # Times Square

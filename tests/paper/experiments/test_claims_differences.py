@@ -54,7 +54,7 @@ CELL = (0.01, 1e-4, 500, 10)
 
 
 @pytest.mark.parametrize(
-    ("gap", "cells"),
+    "gap, cells",
     [(0.0599, [CELL]), (0.0601, []), (-0.0599, [CELL])],
     ids=["just less", "just more", "negative"],
 )

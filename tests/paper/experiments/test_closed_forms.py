@@ -29,7 +29,7 @@ NEAR = [(3, 0), (5, 0.3), (64, 1e-3), (64, 3e6), (100, 1e4)]
 FAR = [(3, 2.1e8), (10**6, 2.1e8), (1000, 1e17), (5, 1e40)]
 
 
-@pytest.mark.parametrize(("d", "norm2"), [*NEAR, *FAR])
+@pytest.mark.parametrize("d, norm2", [*NEAR, *FAR])
 def test_james_stein_risk_follows_from_a_hypergeometric_function(d, norm2):
     with mpmath.workdps(60):
         function = mpmath.hyp1f1(1, mpmath.mpf(d) / 2, -mpmath.mpf(norm2) / 2)

@@ -39,7 +39,7 @@ def test_statistics_are_those_of_the_repetitions():
 
 
 @pytest.mark.parametrize(
-    ("values", "std"),
+    "values, std",
     [
         ([0.1] * 10, 0),
         ([0.3, 0.1 + 0.2, 0.3], 0),
@@ -72,7 +72,7 @@ def test_any_blocks_in_any_order_give_the_same_bits(experiment, blocks, tmp_path
 
 
 @pytest.mark.parametrize(
-    ("repetitions", "blocks"), [(1, 1), (10, 1), (10, 3), (10, 10), (1000, 7)]
+    "repetitions, blocks", [(1, 1), (10, 1), (10, 3), (10, 10), (1000, 7)]
 )
 def test_blocks_divide_the_repetitions_evenly(repetitions, blocks):
     ranges = [

@@ -23,13 +23,13 @@ def test_a_cab_within_the_sensitivity_has_the_epsilon_of_the_budget(epsilon):
 
 # Replacing a cab is to remove and add one.
 @pytest.mark.parametrize(
-    ("kind", "neighbours", "factor"),
+    "kind, neighbours, factor",
     [
         (0, "add or remove a cab", 1.0),
         (1, "replace a cab by another", np.sqrt(2)),
     ],
 )
-@pytest.mark.parametrize(("norm", "hours"), [(1.0, 1), (10.0, 1), (5.0, 5), (5.0, 24)])
+@pytest.mark.parametrize("norm, hours", [(1.0, 1), (10.0, 1), (5.0, 5), (5.0, 24)])
 def test_the_epsilon_is_that_of_the_noise_and_hours_compose_exactly(
     norm, hours, kind, neighbours, factor
 ):

@@ -70,7 +70,7 @@ def cell(table, hour, method):
     return row
 
 
-@pytest.mark.parametrize(("method", "sigma"), [("cGM", CLASSICAL), ("aGM", SIGMA)])
+@pytest.mark.parametrize("method, sigma", [("cGM", CLASSICAL), ("aGM", SIGMA)])
 @pytest.mark.parametrize("hour", MAPS)
 def test_the_raw_rmse_is_the_mean_norm_of_the_noise(table, hour, method, sigma):
     row = cell(table, hour, method)

@@ -71,7 +71,7 @@ def test_the_configuration_takes_it():
 
 
 @pytest.mark.parametrize(
-    ("name", "message"),
+    "name, message",
     [
         ("own_denoiser:mean", r"own_denoiser\.py has no function mean"),
         ("own_denoiser:half", r"own_denoiser\.py has no function half"),

@@ -76,7 +76,7 @@ def estimates_of(f, l1, l2, rng):
 
 
 @pytest.mark.parametrize(
-    ("experiment", "sample_size", "d", "data", "norm"),
+    "experiment, sample_size, d, data, norm",
     [
         *((mean_estimation, N, d, points, 2) for d in (3, 10, 100)),
         *((histogram, ITEMS, d, histograms, 1) for d in (5, 40, 300)),
@@ -137,9 +137,7 @@ def test_every_task_and_repetition_has_a_stream_of_its_own(monkeypatch):
 
 
 @pytest.mark.parametrize("chunk", [7, means.CHUNK])
-@pytest.mark.parametrize(
-    ("n", "d"), [(1, 1), (7, 3), (100, 333), (500, 200), (70_001, 3)]
-)
+@pytest.mark.parametrize("n, d", [(1, 1), (7, 3), (100, 333), (500, 200), (70_001, 3)])
 def test_the_whole_data_set_is_sampled_whatever_the_chunk(monkeypatch, chunk, n, d):
     rng = np.random.default_rng(2)
     center = rng.standard_normal(d)
@@ -149,7 +147,7 @@ def test_the_whole_data_set_is_sampled_whatever_the_chunk(monkeypatch, chunk, n,
     assert sample_mean == pytest.approx(points.mean(axis=1), abs=1e-12)
 
 
-@pytest.mark.parametrize(("n", "d"), [(12, 1_000_000), (2_000_000, 3)])
+@pytest.mark.parametrize("n, d", [(12, 1_000_000), (2_000_000, 3)])
 def test_the_data_set_never_stands_in_memory(n, d):
     tracemalloc.start()
     means.sample_mean(n, d, np.random.default_rng(6))
@@ -158,7 +156,7 @@ def test_the_data_set_never_stands_in_memory(n, d):
     assert peak < 4 * 8 * d + 2e6 < 8 * n * d
 
 
-@pytest.mark.parametrize(("n", "d"), [(500, 1), (500, 10), (500, 1000), (50, 300)])
+@pytest.mark.parametrize("n, d", [(500, 1), (500, 10), (500, 1000), (50, 300)])
 def test_histograms_are_polya_urns_of_whole_items(n, d):
     rng = np.random.default_rng(1)
     samples = np.array([sample_histogram(n, d, rng) for _ in range(1500)])

@@ -16,7 +16,7 @@ def releases(f, n, rng, epsilon=1.0):
 
 
 @pytest.mark.parametrize(
-    ("epsilon", "d"), [(1.0, 10), (1.0, 9999), (0.1, 30), (0.1, 999), (0.01, 20)]
+    "epsilon, d", [(1.0, 10), (1.0, 9999), (0.1, 30), (0.1, 999), (0.01, 20)]
 )
 def test_the_posterior_median_takes_the_release_whose_largest_noise_is_smaller(
     epsilon, d
@@ -32,7 +32,7 @@ def test_the_posterior_median_takes_the_release_whose_largest_noise_is_smaller(
     np.testing.assert_array_equal(release.posterior_median(), expected)
 
 
-@pytest.mark.parametrize(("d", "n"), [(1, 1), (3, 500), (4, 20), (300, 50)])
+@pytest.mark.parametrize("d, n", [(1, 1), (3, 500), (4, 20), (300, 50)])
 def test_several_vectors_are_released_as_each_alone(d, n):
     f = sample_histogram(n, d, np.random.default_rng(4)) * np.ones((3, 1))
     together = releases(f, n, [np.random.default_rng(k) for k in range(3)])

@@ -77,7 +77,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("figure", "words", "number"), CASES)
+@pytest.mark.parametrize("figure, words, number", CASES)
 def test_a_number_of_a_caption_is_that_of_the_tables(figure, words, number):
     name, tables = cases()[figure]
     module = import_module(f"gaussmech.paper.figures.{name}")
@@ -86,7 +86,7 @@ def test_a_number_of_a_caption_is_that_of_the_tables(figure, words, number):
 
 
 @pytest.mark.parametrize(
-    ("down", "across", "words"),
+    "down, across, words",
     [
         (8, 2, "The horizontal axis is delta. Fixed: dimension 10."),
         (2, 9, "The horizontal axis is sample size. Fixed: dimension 10."),
