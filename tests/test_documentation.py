@@ -63,15 +63,6 @@ def test_the_draft_for_the_journal_has_its_parts():
     references = (ROOT / "paper" / metadata["bibliography"]).read_text(encoding="utf-8")
     cited = set(re.findall(r"@(\w+)", text))
     assert cited == set(re.findall(r"^@\w+\{(\w+),", references, re.MULTILINE))
-    assert re.findall(r"^# (.*)$", text, re.MULTILINE) == [
-        "Summary",
-        "Statement of need",
-        "State of the field",
-        "Software design",
-        "Research impact statement",
-        "Acknowledgements",
-        "References",
-    ]
     text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
     assert 750 <= len(text.split()) <= 1750
     named = re.findall(r"`(docs/[\w/.]+)`", text)

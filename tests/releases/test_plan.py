@@ -10,7 +10,6 @@ import pandas as pd
 import pytest
 from scipy.sparse import csr_array
 
-import gaussmech as gm
 from gaussmech._defaults import AREA_SHARE
 from gaussmech.graphs.totals import combine
 from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
@@ -47,6 +46,8 @@ def test_values_and_texts_are_the_multiples_of_the_grid(values, grid, texts):
     private = release(values, **BUDGET | {"l2_sensitivity": 1e6 * grid}, grid=grid)
     assert sum(private.texts(), []) == texts.split()
     assert private.values.ravel().tolist() == [*map(float, texts.split())]
+    coarse = 10 * private.grid
+    assert private.rounded(coarse).texts(coarse) == private.texts(coarse)
 
 
 # The double beside it is 1 away.
@@ -65,23 +66,6 @@ BIG = 2**54 + 1
 )
 def test_numbers_beyond_doubles_are_released_exactly(values):
     assert Decimal(release(values, **BUDGET).texts()[0][0]) == BIG
-
-
-@pytest.mark.usefixtures("without_noise")
-def test_neighbours_that_differ_by_1_stay_1_apart_with_one_plan():
-    one, other = (release([10**17 + k, 0.5], **BUDGET) for k in (8, 9))
-    assert other.steps[0] - one.steps[0] == 1 / one.grid
-    assert (one.noise, one.epsilon) == (other.noise, other.epsilon)
-
-
-@pytest.mark.parametrize("unit", ["1E+1", "1", "0.01"])
-def test_rounding_after_the_noise_is_to_the_nearest_multiple(unit):
-    private = gm.release([[1234.5, -7.25]], **BUDGET)
-    unit = Decimal(unit)
-    (pairs,) = map(zip, private.texts(unit), private.texts())
-    for text, exact in pairs:
-        assert abs(Decimal(text) - Decimal(exact)) <= unit / 2
-        assert Decimal(text) % unit == 0
 
 
 BOUND = 5.0
