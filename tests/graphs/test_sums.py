@@ -128,14 +128,6 @@ def test_choices_made_before_are_repeated():
     assert not np.array_equal(repeated, anew[0])
 
 
-def test_published_areas_are_areas_of_the_step():
-    sums = np.bincount(BLOCKS, SPARSE)
-    totals = [(BLOCKS, sums, 1e-3)]
-    fit = gm.denoise(SPARSE + NOISE, 1.0, GRID, rng=1, totals=totals)
-    np.testing.assert_allclose(np.bincount(BLOCKS, fit.x), sums, rtol=0.02)
-    assert rmse(fit.x, SPARSE) < 0.15
-
-
 def test_finer_moves_leave_released_sums_as_they_are():
     levels = [Level(HALVES, np.bincount(HALVES, SPARSE), 1e-3)]
     # Eight rows are too low, and the next eight less so.

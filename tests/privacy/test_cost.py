@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
-from gaussmech.privacy.composition import exact_composition_epsilon
 from gaussmech.privacy.cost import (
     Cost,
     Filter,
@@ -112,13 +111,6 @@ def test_one_release_has_the_whole_total_and_a_share_below_delta_is_refused():
         split_budget(0.01, 1e-3, 1000)
     with pytest.raises(ValueError, match="kind is 'pure'; allowed are 'gaussian', 'mi"):
         split_budget(1.0, 1e-6, 2, kind="pure")
-
-
-def test_pure_releases_alone_compose_as_randomized_response():
-    for epsilon0, count in ((0.5, 8), (0.05, 300)):
-        exact = exact_composition_epsilon(1e-6, epsilon0, count)
-        epsilon = joint_epsilon(0.0, 0.0, 1e-6, [(epsilon0, count)])
-        assert exact <= epsilon * (1 + 1e-12) and epsilon < exact * (1 + 1e-6)
 
 
 def test_costs_add_up():

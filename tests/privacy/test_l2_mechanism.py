@@ -199,28 +199,16 @@ def test_in_a_million_dimensions_it_is_nearly_gaussian_and_better(epsilon, delta
         assert mechanism.accuracy(alpha) == pytest.approx(normal, rel=1e-4, abs=0)
 
 
-def test_extreme_noise_and_epsilon():
-    assert gm.l2_delta(0.01, 0.0, dimension=1) == 1.0
-    assert gm.l2_delta(1e-19, 1.0, dimension=1000) <= 1.0
-    scale = np.array([1.7e308, 1e30, 1e300])
-    assert (gm.l2_delta(scale, [0.0, 1.0, 1e-290], dimension=3) < 1e-30).all()
-    assert gm.l2_scale(4.3e212, 3e-5, 1.6e-191, dimension=1) > 0
-    epsilon = np.array([1e11, 1e300])
-    scale = gm.l2_scale(epsilon, 1e-6, 3.0, dimension=[10, 2])
-    assert (scale * epsilon >= 3).all()
-
-
-@pytest.mark.full
 def test_all_doubles_have_a_probability_and_at_most_the_scale_of_pure_privacy():
     """Half of them where both answers are possible."""
     rng = np.random.default_rng(3)
-    scale, epsilon, sensitivity = 10 ** rng.uniform(-320, 290, (3, 3000))
-    ratio = epsilon[::2] * rng.uniform(0.9, 1.5, 1500)
+    scale, epsilon, sensitivity = 10 ** rng.uniform(-320, 290, (3, 1000))
+    ratio = epsilon[::2] * rng.uniform(0.9, 1.5, 500)
     scale[::2] = sensitivity[::2] / ratio.clip(1e-9, 1e9)
-    dimension = np.floor(10 ** rng.uniform(-1, 8, 3000)).clip(1)
+    dimension = np.floor(10 ** rng.uniform(-1, 8, 1000)).clip(1)
     delta = gm.l2_delta(scale, epsilon, sensitivity, dimension=dimension)
     assert ((delta >= 0) & (delta <= 1)).all()
-    scale = gm.l2_scale(epsilon, rng.random(3000), sensitivity, dimension=dimension)
+    scale = gm.l2_scale(epsilon, rng.random(1000), sensitivity, dimension=dimension)
     with np.errstate(over="ignore"):
         pure = sensitivity / epsilon
         # A quotient is rounded, and by a unit of 5e-324 where it is next to nothing.

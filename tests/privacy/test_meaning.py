@@ -192,14 +192,6 @@ def test_the_trade_off_without_mu_is_rounded_down(alpha):
     assert Fraction(gm.trade_off(alpha, 0.0)) + Fraction(alpha) <= 1
 
 
-@pytest.mark.parametrize(
-    "epsilon, delta",
-    [(0.0, 1e-300), (1e-300, 1e-300), (0.0, 5e-324), (1e-310, 1e-305)],
-)
-def test_the_smallest_budgets_round_mu_up(epsilon, delta):
-    assert exact_delta(epsilon, gm.gaussian_mu(epsilon, delta)) >= delta
-
-
 def test_epsilon_of_a_tiny_rho_is_not_below_the_least_over_orders():
     with mp.workdps(400):
         least = exact_zcdp_epsilon(7.3e-87, 1.1e-249)
