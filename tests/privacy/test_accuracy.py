@@ -1,4 +1,4 @@
-"""Budgets from accuracies: against the mechanisms and the note's formula."""
+"""Budgets from accuracies: against the accuracies of the mechanisms."""
 
 import itertools
 
