@@ -11,6 +11,11 @@ from gaussmech.geo.districts import district_of
 from gaussmech.geo.graph_files import graph_of_places
 
 
+def square(west, south):
+    """Return a square of a degree."""
+    return box(west, south, west + 1, south + 1)
+
+
 def frame(*polygons, crs=4326, **columns):
     return gpd.GeoDataFrame(columns, geometry=[*polygons], crs=crs)
 
@@ -44,17 +49,17 @@ def test_bricks_touch_whose_corners_lie_in_the_middle_of_a_border(
 TOUCHING = [
     # Corners count, an island is alone.
     (
-        [box(0, 0, 1, 1), box(1, 0, 2, 1), box(1, 1, 2, 2), box(5, 5, 6, 6)],
+        [square(0, 0), square(1, 0), square(1, 1), square(5, 5)],
         [[0, 1], [0, 2], [1, 2]],
     ),
     # A gap of a hundredth of a side is a street, and one of a tenth, to which corners are rounded.
-    ([box(1, 1, 2, 2), box(2.011, 1, 3, 2), box(4, 1, 5, 2)], []),
-    ([box(0, 0, 1, 1), box(1.1, 0, 2, 1), box(3, 0, 4, 1)], []),
+    ([square(1, 1), box(2.011, 1, 3, 2), square(4, 1)], []),
+    ([square(0, 0), box(1.1, 0, 2, 1), square(3, 0)], []),
     # A district within the hole of another one touches it.
-    ([box(0, 0, 3, 3) - box(1, 1, 2, 2), box(1, 1, 2, 2)], [[0, 1]]),
+    ([box(0, 0, 3, 3) - square(1, 1), square(1, 1)], [[0, 1]]),
     # Both sides of the antimeridian, which one may cross.
-    ([box(179, 0, 180, 1), box(-180, 0, -179, 1), box(0, 0, 1, 1)], [[0, 1]]),
-    ([box(179, 0, 181, 1), box(-179, 0, -178, 1)], [[0, 1]]),
+    ([square(179, 0), square(-180, 0), square(0, 0)], [[0, 1]]),
+    ([box(179, 0, 181, 1), square(-179, 0)], [[0, 1]]),
     # Far north a degree of longitude is short.
     ([box(10, 70, 11, 70.3), box(11.0007, 70, 12, 70.3)], [[0, 1]]),
 ]
@@ -68,7 +73,7 @@ def test_districts_that_touch_are_linked(polygons, pairs):
 
 
 def test_several_rows_of_one_district_are_one_place():
-    squares = [box(k, 0, k + 1, 1) for k in range(4)]
+    squares = [square(k, 0) for k in range(4)]
     columns = {"GEOID": [*"bacb"], "county": [*"NSSN"], "pop": [1, 2, 3, 4]}
     places = read(*squares, **columns)
     assert places.ids == ["b", "a", "c"]
@@ -102,11 +107,11 @@ def test_borders_are_straight_in_the_system_of_the_districts():
         district_of(places, *spots, "metres")
 
 
-TRIPLE = [box(0, 0, 1, 1), box(1, 0, 2, 1), box(0, 1, 2, 2)]
-ACROSS = [box(179, 0, 181, 1), box(-179, 0, -178, 1)]
+TRIPLE = [square(0, 0), square(1, 0), box(0, 1, 2, 2)]
+ACROSS = [box(179, 0, 181, 1), square(-179, 0)]
 PARTS = [
-    box(0, 0, 3, 3) - box(1, 1, 2, 2),
-    MultiPolygon([box(5, 0, 6, 1), box(7, 0, 8, 1)]),
+    box(0, 0, 3, 3) - square(1, 1),
+    MultiPolygon([square(5, 0), square(7, 0)]),
 ]
 # Districts and their ids, events, and where these fall.
 BORDERS = [

@@ -84,11 +84,13 @@ def test_few_places_are_linked(lon, lat, neighbours, count):
 
 
 STEPS = np.arange(5) / 2
+# Longitudes on both sides of the antimeridian.
+ACROSS = (359 + STEPS) % 360 - 180
 REFUSED = [
     ([0, 1, 2], [0, 0, 0], None, "lie on one line; give neighbours"),
-    ((179 + STEPS + 180) % 360 - 180, 55 + 0 * STEPS, None, "lie on one line"),
+    (ACROSS, 55 + 0 * STEPS, None, "lie on one line"),
     (179 + 0 * STEPS, 55 + STEPS, None, "lie on one line"),
-    ((179 + STEPS + 180) % 360 - 180, 55 + STEPS, None, "lie on one line"),
+    (ACROSS, 55 + STEPS, None, "lie on one line"),
     ([0, 1, 0], [0, 0, 0], 1, "two places have the same coordinates"),
     ([0, 1], [0], None, "both must be"),
     ([0, 1], [0, 0], 0, "neighbours is 0"),
