@@ -145,15 +145,25 @@ def test_the_page_holds_the_table(distribution):
         assert_near(raw["columns"][k], (value, *ends), raw["unit"])
         table = [of.columns[column] for column in files.denoised_names(name)]
         assert_near(denoised["columns"][k], table, denoised["unit"])
+    # Noise hides the digits beyond the unit that is shown.
+    assert raw["unit"] <= within / 10 < 10 * raw["unit"]
+
+
+@pytest.mark.parametrize("distribution", ["gaussian", "laplace"])
+def test_the_error_of_the_page_is_that_of_95_percent(distribution):
+    of = study(distribution=distribution)
     # 95 % of normal errors are within so many of their root mean squares.
     largest_rmse = max(
         fit["rmse_interval_95_percent"][1] for fit in files.facts(of)["denoised"]
     )
     _, view = page._views(of, files.facts(of))
-    error = min(norm.isf(0.025) * largest_rmse, within)
+    error = min(norm.isf(0.025) * largest_rmse, of.release.noise.within(0.95))
     assert view.error == pytest.approx(error, rel=1e-4)
-    # Noise hides the digits beyond the unit that is shown.
-    assert raw["unit"] <= within / 10 < 10 * raw["unit"]
+
+
+def test_the_page_has_the_streets():
+    of = study()
+    _, data = page_and_data(of)
     starts = np.cumsum(unpacked(data["from"]))
     ends = starts + unpacked(data["to"])
     edges = [*zip(starts.tolist(), ends.tolist(), strict=True)]
