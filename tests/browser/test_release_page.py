@@ -238,18 +238,26 @@ def series(periods=12):
     return page.text(), values
 
 
+@pytest.fixture
+def open_year(open_page, tmp_path):
+    """Return the page of a series in a window, and its values."""
+
+    def open_year(width=1280, **options):
+        text, values = series()
+        path = tmp_path / "year.html"
+        path.write_text(text, encoding="utf-8")
+        # Without its data, the page is small; it loads nothing.
+        assert len(re.sub('id="data">.*?</script>', "", text)) < 60_000
+        assert "src=" not in text and "http" not in text
+        return open_page(path, width, **options), values
+
+    return open_year
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_series_has_a_map_of_each_period_and_the_course_of_a_place(
-    open_page, tmp_path, width, scheme
-):
-    text, values = series()
-    # Without its data, the page is small; it loads nothing.
-    assert len(re.sub('id="data">.*?</script>', "", text)) < 60_000
-    assert "src=" not in text and "http" not in text
-    path = tmp_path / "year.html"
-    path.write_text(text, encoding="utf-8")
-    page = open_page(path, width, scheme=scheme)
+def test_a_series_has_a_map_of_each_period(open_year, width, scheme):
+    page, values = open_year(width, scheme=scheme)
     page.get_by_label("District").fill("Quarter 7")
     assert overflow(page) == 0 and violations(page) == []
     sentence = page.locator("#place")
@@ -266,27 +274,29 @@ def test_a_series_has_a_map_of_each_period_and_the_course_of_a_place(
     page.get_by_label("only what is clear").evaluate("box => box.blur()")
     page.keyboard.press("ArrowLeft")
     assert sentence.inner_text().startswith("Quarter 7, 2026-10: ")
+
+
+def test_a_series_has_the_course_of_all_places_and_of_one(open_year):
+    page, values = open_year()
+    page.get_by_label("District").fill("Quarter 7")
     all_together, course = page.locator("#charts svg").all()
     label = all_together.get_attribute("aria-label")
     total = values[0].sum()
     assert f"2026-01 {total:,.0f} ({total - 30:,.0f} to {total + 30:,.0f})" in label
     label = course.get_attribute("aria-label")
-    assert label.startswith(
-        "helped, Quarter 7, with 95 % intervals: 2026-01 7 (3 to 11)"
-    )
+    words = "helped, Quarter 7, with 95 % intervals: 2026-01 7 (3 to 11)"
+    assert label.startswith(words)
     # A bar leads to its month.
     all_together.click(position={"x": 60, "y": 75})
-    assert sentence.inner_text().startswith("Quarter 7, 2026-01: ")
+    assert page.locator("#place").inner_text().startswith("Quarter 7, 2026-01: ")
     page.locator("summary").click()
     cells = page.locator("#times tbody tr").first.locator("td").all_inner_texts()
     assert cells[1] == "7 (3 to 11)" and page.locator("#times tbody tr").count() == 12
     assert violations(page) == []
 
 
-def test_what_is_uncertain_is_hatched_and_can_be_left_out(open_page, tmp_path):
-    path = tmp_path / "year.html"
-    path.write_text(series()[0], encoding="utf-8")
-    page = open_page(path, 1280)
+def test_what_is_uncertain_is_hatched_and_can_be_left_out(open_year):
+    page, _ = open_year()
     before = colours(page)
     page.get_by_label("only what is clear").check()
     after = next_colours(page, before)
