@@ -25,7 +25,7 @@ def metres(*line):
 
 
 # Lines are written as words of these spots. J is B to 1e-7 degrees. E and M miss B by half a metre,
-# and O misses M by less than a metre, but B by more.
+# and O misses M by less than a metre, but B by more. B misses Q by 0.4 m, and P by 0.8 m.
 SPOTS = {
     "A": A,
     "B": B,
@@ -39,6 +39,8 @@ SPOTS = {
     "E": (7.010005, 47.0),
     "M": (7.01, 47.0000045),
     "O": (7.01, 47.0000117),
+    "P": (7.01, 46.9999928),
+    "Q": (7.01, 47.0000036),
     "1": (179.9, 0),
     "2": (180, 0),
     "3": (-180, 0),
@@ -76,6 +78,8 @@ DRAWN = [
     ("AB ND", 3, 2),
     ("AB FD", 4, 2),
     ("AB ND EC", 4, 3),
+    # It is joined to the nearest of two, which makes a street that is there.
+    ("AP PS CQ QD BC", 6, 4),
     # The two ends of a short line are not joined, nor an end that already meets another line.
     ("BN AW", 4, 2),
     ("AB BN ND", 4, 3),
