@@ -106,49 +106,86 @@ def solve(command: str, kind: tuple[str, ...], given: Columns) -> Columns:
     """
     import numpy as np
 
+    columns = dict(given)
+    if _takes_sensitivity(command, kind):
+        columns.setdefault("sensitivity", np.ones(len(given[kind[0]])))
+    sigma, sensitivity, mu = _noise(command, kind, columns)
+    columns |= _result(command, kind, columns, sigma, sensitivity)
+    columns |= _attack(command, kind, columns, mu)
+    if kind == _BUDGET:
+        columns |= _of_noise(columns, sensitivity)
+    return columns
+
+
+def _releases(columns: Columns) -> Any:
+    """Return how many releases there are of each budget: 1 if nothing is stated."""
+    return columns.get("releases", 1)
+
+
+def _noise(
+    command: str, kind: tuple[str, ...], columns: Columns
+) -> tuple[Any, Any, Any]:
+    """Return sigma, the L2 sensitivity of all releases as one vector, and mu of both."""
+    import numpy as np
+
     import gaussmech as gm
     from gaussmech.privacy import attack_risk
 
-    columns = dict(given)
-    stated = given[kind[0]]
-    releases = given.get("releases", np.ones(len(stated), int))
-    if _takes_sensitivity(command, kind):
-        one = columns.setdefault("sensitivity", np.ones(len(stated)))
-        # All releases as one vector have this L2 sensitivity.
-        together = _each(attack_risk.sensitivity_of, releases, one)
-        if kind == _BUDGET:
-            sigma = gm.analytic_gaussian_sigma(stated, given["delta"], together)
-        elif command == "sigma":
-            sigma = _each(partial(attack_risk.sigma_for, kind[0]), stated, together)
-        else:
-            sigma = stated
-        mu = _each(attack_risk.mu_of_noise, sigma, together)
-    else:
-        mu = _each(partial(attack_risk.mu_of_budget, kind[0]), stated, releases)
+    stated = columns[kind[0]]
+    if not _takes_sensitivity(command, kind):
+        budget_mu = partial(attack_risk.mu_of_budget, kind[0])
+        mu = _each(budget_mu, stated, _releases(columns))
         # Noise of standard deviation 1; sensitivities are finite.
-        sigma = np.ones(len(mu))
-        together = np.minimum(mu, sys.float_info.max)
+        return np.ones(len(mu)), np.minimum(mu, sys.float_info.max), mu
+    sensitivity = _each(
+        attack_risk.sensitivity_of, _releases(columns), columns["sensitivity"]
+    )
+    sigma = stated
+    if kind == _BUDGET:
+        sigma = gm.analytic_gaussian_sigma(stated, columns["delta"], sensitivity)
+    elif command == "sigma":
+        sigma = _each(partial(attack_risk.sigma_for, kind[0]), stated, sensitivity)
+    return sigma, sensitivity, _each(attack_risk.mu_of_noise, sigma, sensitivity)
+
+
+def _result(
+    command: str, kind: tuple[str, ...], columns: Columns, sigma: Any, sensitivity: Any
+) -> Columns:
+    """Return what the command finds; of a rho also what Gaussian noise alone guarantees."""
+    import gaussmech as gm
+    from gaussmech.privacy import attack_risk
+
     if command == "sigma":
-        columns["sigma"] = sigma
-    elif command == "delta":
-        columns["delta"] = gm.gaussian_delta(sigma, given["epsilon"], together)
-    else:
-        columns["epsilon"] = gm.gaussian_epsilon(sigma, given["delta"], together)
-    if kind == ("rho",) and command != "sigma":
-        # The result is that of every mechanism of this rho.
-        columns[f"{command}_if_gaussian"] = columns[command]
-        rho = _each(attack_risk.rho_of, releases, stated)
-        convert = gm.zcdp_delta if command == "delta" else gm.zcdp_epsilon
-        columns[command] = convert(rho, given[needed(command, kind)[0]])
+        return {"sigma": sigma}
+    is_delta = command == "delta"
+    fixed = columns["epsilon" if is_delta else "delta"]
+    convert = gm.gaussian_delta if is_delta else gm.gaussian_epsilon
+    result = convert(sigma, fixed, sensitivity)
+    if kind != ("rho",):
+        return {command: result}
+    # The result is that of every mechanism of this rho.
+    rho = _each(attack_risk.rho_of, _releases(columns), columns["rho"])
+    convert_rho = gm.zcdp_delta if is_delta else gm.zcdp_epsilon
+    return {command: convert_rho(rho, fixed), f"{command}_if_gaussian": result}
+
+
+def _attack(command: str, kind: tuple[str, ...], columns: Columns, mu: Any) -> Columns:
+    """Return mu, and what the best attack gains."""
+    import numpy as np
+
+    import gaussmech as gm
+    from gaussmech.privacy import attack_risk
+
     gain = gm.advantage(mu)
     if kind == ("advantage",):
         # Noise and mu are rounded to the safe side of the advantage that was asked for.
-        is_stated = (releases == 1) | (command == "sigma")
-        gain = np.where(is_stated, np.minimum(gain, stated), gain)
-    columns |= {"gaussian_mu": mu, "attack_advantage": gain}
-    for name, rate in attack_risk.FALSE_POSITIVE_RATES.items():
-        columns[name] = gm.true_positive_rate(rate, mu)
-    return columns | _of_noise(columns, together) if kind == _BUDGET else columns
+        is_stated = (_releases(columns) == 1) | (command == "sigma")
+        gain = np.where(is_stated, np.minimum(gain, columns["advantage"]), gain)
+    rates = {
+        name: gm.true_positive_rate(rate, mu)
+        for name, rate in attack_risk.FALSE_POSITIVE_RATES.items()
+    }
+    return {"gaussian_mu": mu, "attack_advantage": gain} | rates
 
 
 def _each(function: Callable[..., Any], *columns: Any) -> Any:

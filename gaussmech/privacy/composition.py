@@ -624,22 +624,40 @@ def _exact_table(epsilon0: float, k: int) -> _Table:
         F_m = sum_(l <= m) p_l e^(e_m - e_l),   D_m = (1 - e^(-2 epsilon0)) sum_(j < m) F_j.
 
     All are sums of positive terms. The table ends with the first kink not above 0, and has bounds
-    of the errors of both logarithms, in units of u = 2^-53:
-
-    - log F_m has the error of log p_m, and that of the recurrence for F_m / p_m: each step
-      multiplies by a factor below 1 and rounds by 3 u with the factor's own 4 u, so the sum of all
-      is below 8 u F_m / p_m. Two logarithms and their sum add 4 u |log F_m|.
-    - log D_m has the errors of its terms by their shares in the sum, 4 u (2 + |log|) for each step
-      of the accumulated logarithm, and the same for the weight 1 - e^(-2 epsilon0).
+    of the errors of both logarithms, in units of u = 2^-53.
     """
     m = np.arange(k // 2 + 1)
+    kinks, kinks_rest = _kinks(m, k, epsilon0)
+    log_slope, slope_error = _log_slope(m, k, epsilon0)
+    log_delta, delta_error = _log_delta(log_slope, slope_error, epsilon0)
+    return _Table(
+        kinks=kinks,
+        kinks_rest=kinks_rest,
+        log_delta=log_delta,
+        log_slope=log_slope,
+        delta_error=delta_error,
+        slope_error=slope_error,
+    )
+
+
+def _kinks(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
+    """Return the kinks (k - 2m) epsilon0 as doubles, and what rounding took from each."""
     counts: Any = k - 2.0 * m
     kinks: Any
-    kinks_rest: Any
-    kinks, kinks_rest = _two_product(counts, epsilon0)
+    rest: Any
+    kinks, rest = _two_product(counts, epsilon0)
     # Where the rest would be subnormal, a unit in the last place bounds it from above.
     is_tiny = (kinks > 0) & (kinks < 1e-280)
-    kinks_rest = np.where(is_tiny, np.spacing(kinks), kinks_rest)
+    return kinks, np.where(is_tiny, np.spacing(kinks), rest)
+
+
+def _log_slope(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:
+    """Return log F_m and a bound of its error.
+
+    It has the error of log p_m, and that of the recurrence for F_m / p_m: each step multiplies by a
+    factor below 1 and rounds by 3 u with the factor's own 4 u, so the sum of all is below 8 u F_m /
+    p_m. Two logarithms and their sum add 4 u |log F_m|.
+    """
     log_p, log_p_error = log_binomial(m, k, epsilon0)
     # F_m / p_m = 1 + (F_(m-1) / p_(m-1)) e^(-epsilon0) m / (k - m + 1): the factor is below 1.
     factors = np.exp(-epsilon0) * m / (k - m + 1.0)
@@ -647,7 +665,17 @@ def _exact_table(epsilon0: float, k: int) -> _Table:
     for j in range(1, len(m)):
         slope_over_p[j] = 1.0 + slope_over_p[j - 1] * factors[j]
     log_slope = log_p + np.log(slope_over_p)
-    slope_error = log_p_error + U * (8 * slope_over_p + 4 * np.abs(log_slope))
+    return log_slope, log_p_error + U * (8 * slope_over_p + 4 * np.abs(log_slope))
+
+
+def _log_delta(
+    log_slope: Array, slope_error: Array, epsilon0: float
+) -> tuple[Array, Array]:
+    """Return log D_m and a bound of its error, from log F_m and the bound of that.
+
+    It has the errors of its terms by their shares in the sum, 4 u (2 + |log|) for each step of the
+    accumulated logarithm, and the same for the weight 1 - e^(-2 epsilon0).
+    """
     with np.errstate(divide="ignore"):
         log_weight = np.log(-np.expm1(-2 * epsilon0))
     log_sum = np.logaddexp.accumulate(log_slope)
@@ -657,19 +685,12 @@ def _exact_table(epsilon0: float, k: int) -> _Table:
     log_error = np.logaddexp.accumulate(np.log(rounding + error_of_term) + log_sum)
     sum_error = np.exp(log_error - log_sum)
     # D_0 is 0. The sum of D_m ends with the term before m.
-    log_delta = np.full(len(m), -np.inf)
+    log_delta = np.full(len(log_sum), -np.inf)
     log_delta[1:] = log_weight + log_sum[:-1]
     weight_rounding = 4 * U * (2 + abs(log_weight) + np.abs(log_sum[:-1]))
-    delta_error = np.zeros(len(m))
+    delta_error = np.zeros(len(log_sum))
     delta_error[1:] = sum_error[:-1] + weight_rounding
-    return _Table(
-        kinks=kinks,
-        kinks_rest=kinks_rest,
-        log_delta=log_delta,
-        log_slope=log_slope,
-        delta_error=delta_error,
-        slope_error=slope_error,
-    )
+    return log_delta, delta_error
 
 
 def log_binomial(m: Any, k: int, epsilon0: float) -> tuple[Array, Array]:

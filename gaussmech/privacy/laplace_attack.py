@@ -7,6 +7,7 @@ the whole numbers. All numbers are rounded up.
 import math
 from collections.abc import Iterable, Sequence
 from decimal import ROUND_CEILING, Decimal
+from typing import Any
 
 import numpy as np
 from scipy.fft import next_fast_len
@@ -124,21 +125,10 @@ def true_positive_rate(steps: int, scale: int, rate: float) -> float:
 
 def _joint_risk(levels: Sequence[tuple[int, int]], columns: int) -> dict[str, float]:
     """Return advantage and true positive rates of the vectors of all columns, rounded up."""
-    epsilons = [steps / scale for steps, scale in levels]
-    step = columns * sum(epsilons) / POINTS
+    step = columns * sum(steps / scale for steps, scale in levels) / POINTS
     if step == 0:
         return {}
-    ends = [math.ceil(epsilon / step) for epsilon in epsilons]
-    length = 2 * columns * sum(ends) + 1
-    size = next_fast_len(length, real=True)
-    transform = np.ones(size // 2 + 1, complex)
-    for (steps, scale), end in zip(levels, ends, strict=True):
-        distribution = _distribution_of_loss(
-            steps, scale, step * np.arange(-end, end + 1.0)
-        )
-        transform *= np.fft.rfft(distribution, size) ** columns
-    masses = np.maximum(np.fft.irfft(transform, size)[:length], 0)
-    losses = step * (np.arange(length) - length // 2)
+    losses, masses = _joint_losses(levels, columns, step)
     # The largest losses come first, so sums go from the top.
     likely = losses >= -LARGEST_LOG_THRESHOLD
     losses = losses[likely][::-1]
@@ -152,6 +142,23 @@ def _joint_risk(levels: Sequence[tuple[int, int]], columns: int) -> dict[str, fl
         bounds = present + np.exp(np.minimum(losses, 700)) * (rate - absent)
         risk[name] = bounds[threshold].min()
     return {name: min(float(value) + GUARD, 1.0) for name, value in risk.items()}
+
+
+def _joint_losses(
+    levels: Sequence[tuple[int, int]], columns: int, step: float
+) -> tuple[Any, Any]:
+    """Return privacy losses of all vectors together, `step` apart, and the probability of each."""
+    ends = [math.ceil(steps / scale / step) for steps, scale in levels]
+    length = 2 * columns * sum(ends) + 1
+    size = next_fast_len(length, real=True)
+    transform = np.ones(size // 2 + 1, complex)
+    for (steps, scale), end in zip(levels, ends, strict=True):
+        distribution = _distribution_of_loss(
+            steps, scale, step * np.arange(-end, end + 1.0)
+        )
+        transform *= np.fft.rfft(distribution, size) ** columns
+    masses = np.maximum(np.fft.irfft(transform, size)[:length], 0)
+    return step * (np.arange(length) - length // 2), masses
 
 
 def _distribution_of_loss(steps: int, scale: int, points: Array) -> Array:

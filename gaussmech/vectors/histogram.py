@@ -157,11 +157,7 @@ def posterior_median_shares(y: Array, scale: float, items: int, noise: str) -> A
         distribution=NOISES[noise],
         step=step / items,
     )
-    likelihood = np.exp(log_density)
-    evidence = prior.log_weight.copy()
-    for i, probability in enumerate(prior.probability):
-        marginal = np.einsum("ij,ij->i", likelihood, probability[atoms])
-        evidence[i] += size @ np.log(marginal)
+    evidence = _log_evidence(prior, atoms, np.exp(log_density), size)
     mixture = softmax(evidence) @ prior.probability
     share = prior.share[atoms]
     log_mass = log_density + np.log(mixture[atoms])
@@ -226,6 +222,23 @@ def _prior(items: int, bins: int, step: int) -> _Prior:
         log_weight=-np.log(concentrations),
         probability=np.array(probabilities),
     )
+
+
+def _log_evidence(
+    prior: _Prior,
+    atoms: NDArray[np.int64],
+    likelihood: Array,
+    size: NDArray[np.int64],
+) -> Array:
+    """Return the logarithm of the weight of each concentration, given the noisy shares.
+
+    Row g of `atoms` and `likelihood` is that of size[g] bins.
+    """
+    evidence = prior.log_weight.copy()
+    for i, probability in enumerate(prior.probability):
+        marginal = np.einsum("ij,ij->i", likelihood, probability[atoms])
+        evidence[i] += size @ np.log(marginal)
+    return evidence
 
 
 def _log_density(
