@@ -284,14 +284,6 @@ def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site):
         assert f"results/{name}" in pages[site / "artifact.html"].leads
 
 
-@pytest.mark.packaging
-@pytest.mark.longest
-@pytest.mark.xdist_group("site")
-def test_the_site_finds_every_public_name(site):
-    index = (site / "searchindex.js").read_text(encoding="utf-8")
-    assert [name for name in gm.__all__ if name not in index] == []
-
-
 @pytest.mark.parametrize("dimension", [1, 2, 7, 40])
 def test_correlated_noise_is_as_private_as_the_page_says(dimension):
     """The loss of a person who changes any number of counts is at most that of mu = 1."""
