@@ -5,7 +5,6 @@ import io
 import random
 import re
 import runpy
-import tracemalloc
 from collections import deque
 from decimal import Decimal
 from pathlib import Path
@@ -20,7 +19,6 @@ from gaussmech import _csv
 from gaussmech._csv import LONGEST_RECORD, read_csv, read_records
 from gaussmech._exports import refuse_other_kinds
 from gaussmech.geo.places import Places
-from gaussmech.releases.noise.grid import bounded_sums
 from gaussmech.releases.private.inputs import read_counts
 from gaussmech.releases.private.sources import EventsFile
 from gaussmech.releases.public.aliases import with_aliases
@@ -338,22 +336,6 @@ def test_a_kernel_shares_an_event_among_the_places_in_reach(write):
     assert wide[2] == pytest.approx([0.5, 0.5])
     (far,) = added(write(BEYOND), TWO_PLACES, reach=1e8, bandwidth=500.0)
     assert len(far) == 1
-
-
-@pytest.mark.full
-def test_a_wide_kernel_takes_little_memory(write):
-    rng = np.random.default_rng(1)
-    places = Places([*map(str, range(900))], *(0.02 * rng.random((2, 900))).tolist())
-    spots = 0.02 * rng.random((20_000, 2))
-    rows = [f"{k % 7000},{x},{y}" for k, (x, y) in enumerate(spots)]
-    path = write("\n".join(["who,lon,lat", *rows]))
-    events = events_of(path, places, bandwidth=1000.0)
-    tracemalloc.start()
-    total = sum(bounded_sums(events.parts(0), 1e3, Decimal("0.001"), 900))
-    # All pairs at once take five times as much.
-    assert tracemalloc.get_traced_memory()[1] < 250e6
-    tracemalloc.stop()
-    assert total == pytest.approx(20_000 * 1000, rel=1e-3)
 
 
 ALIASES = [

@@ -1,5 +1,7 @@
 """Who is one user: spellings of one person, texts that name nobody, and nobody decides about others."""
 
+from unittest.mock import Mock
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
@@ -83,6 +85,8 @@ def test_what_a_user_adds_is_the_same_to_the_last_bit_with_and_without_others(
     monkeypatch.setattr(inputs, "BLOCK", 200)
     rng = np.random.default_rng(seed)
     users, spots = random_events(rng)
+    rows = Mock(wraps=spots.rows)
+    monkeypatch.setattr(spots, "rows", rows)
     areas = np.eye(4)[rng.integers(0, 4, 25)]
 
     def added(codes):
@@ -96,6 +100,9 @@ def test_what_a_user_adds_is_the_same_to_the_last_bit_with_and_without_others(
     for k, user in enumerate(np.unique(users)):
         alone = added(np.where(users == user, 0, -1))
         assert np.array_equal(alone, together[[k]])
+    # However many events there are, as many pairs are in memory at once.
+    for call in rows.call_args_list:
+        assert len(call.args[0]) * spots.largest_row <= inputs.BLOCK
 
 
 @pytest.mark.parametrize("norm", [1, 2])
