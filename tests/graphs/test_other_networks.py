@@ -111,40 +111,6 @@ def test_a_method_that_needs_places_refuses_a_graph_without(name, method):
         denoised(released(NETWORKS[name]), NETWORKS[name], method)
 
 
-@pytest.mark.full
-@pytest.mark.parametrize(
-    "name, method",
-    [
-        pair
-        for pair in product(
-            ("three in a row", "star", "dead ends", "in parts", "counties"),
-            # The estimates of the others depend on random trees, and so on the order of vertices.
-            ("field", "trend-sure", "kernel-sure", "js", "th"),
-        )
-        if not lacks_places(*pair)
-    ],
-)
-def test_names_of_vertices_and_edges_do_not_matter(name, method):
-    graph = NETWORKS[name]
-    rng = np.random.default_rng(4)
-    old = rng.permutation(graph.n)
-    order = rng.permutation(graph.m)
-    other = Graph(
-        graph.n,
-        rng.permuted(np.argsort(old)[graph.edges][order], axis=1),
-        lon=graph.lon if graph.lon is None else graph.lon[old],
-        lat=graph.lat if graph.lat is None else graph.lat[old],
-        length_m=graph.length_m if graph.length_m is None else graph.length_m[order],
-    )
-    y = released(graph)
-    # The trend filters end at a duality gap, which the order of the edges moves a little.
-    np.testing.assert_allclose(
-        denoised(y[old], other, method),
-        denoised(y, graph, method)[old],
-        atol=1e-6 * SIGMA,
-    )
-
-
 @pytest.mark.parametrize("method", ["trend-sure", "wavelet"])
 def test_each_part_keeps_its_total_and_what_happens_there(method):
     graph = NETWORKS["in parts"]

@@ -7,11 +7,9 @@ from pathlib import Path
 import pandas as pd
 
 from gaussmech.paper.experiments import histogram, mean_estimation
-from gaussmech.paper.experiments.claims_contributions import claims_contributions
-from gaussmech.paper.experiments.claims_differences import PAIRS, claims_differences
 from gaussmech.paper.experiments.denoising_worth import denoising_worth
 from gaussmech.paper.experiments.error_tables import table_of
-from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw, trend_by_lambda
+from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
 from gaussmech.paper.pipeline.config_reader import grids_as_lists, overlaid, read_config
 from gaussmech.paper.registry import EXPERIMENTS, MODULES
 
@@ -90,18 +88,6 @@ class Run:
 
     heatmap_draw_extended = heatmap_draw
 
-    def trend_by_lambda(self, name):
-        graph, maps, source = self.city()
-        settings = self.config["heatmap"]
-        return trend_by_lambda(
-            graph,
-            {hour: maps[hour] for hour in (0, 12)},
-            source=source,
-            epsilon=settings["map_epsilon"],
-            repetitions=settings["repetitions"],
-            **self.budget,
-        )
-
     def denoising_worth(self, name):
         graph, maps, source = self.city()
         own = self.config["denoising_worth"]
@@ -114,14 +100,3 @@ class Run:
             repetitions=own["repetitions"],
             **self.budget,
         )
-
-    def claims_contributions(self, name):
-        settings = self.config["heatmap"]
-        keys = ("bandwidth_m", "max_trips")
-        settings = {key: settings[key] for key in keys}
-        return claims_contributions(self.city()[0], **settings)
-
-    def claims_differences(self, name):
-        errors = {task: self.errors(task) for task in PAIRS}
-        tables = {task: table_of(task, errors[task]) for task in PAIRS}
-        return claims_differences(tables, errors, **self.seed)

@@ -7,18 +7,9 @@ from gaussmech.paper.experiments.guarantees import guarantees
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta
 
 
-def rows(norm, epsilon=0.5, enforced=True, **hours):
+def rows(norm, enforced=True, **hours):
     contribution = {"worst_case_norm": norm, "enforced": enforced, "max_trips": 7}
-    return guarantees(
-        contribution, epsilon=epsilon, delta=1e-6, sensitivity=5.0, **hours
-    )
-
-
-@pytest.mark.parametrize("epsilon", [0.01, 0.5, 10.0])
-def test_a_cab_within_the_sensitivity_has_the_epsilon_of_the_budget(epsilon):
-    row, _ = rows(5.0, epsilon=epsilon)
-    assert row["epsilon"] == pytest.approx(epsilon, rel=1e-9, abs=0)
-    assert row["condition"] == "enforced"
+    return guarantees(contribution, epsilon=0.5, delta=1e-6, sensitivity=5.0, **hours)
 
 
 # Replacing a cab is to remove and add one.
@@ -29,7 +20,7 @@ def test_a_cab_within_the_sensitivity_has_the_epsilon_of_the_budget(epsilon):
         (1, "replace a cab by another", np.sqrt(2)),
     ],
 )
-@pytest.mark.parametrize("norm, hours", [(1.0, 1), (10.0, 1), (5.0, 5), (5.0, 24)])
+@pytest.mark.parametrize("norm, hours", [(5.0, 1), (10.0, 1), (5.0, 24)])
 def test_the_epsilon_is_that_of_the_noise_and_hours_compose_exactly(
     norm, hours, kind, neighbours, factor
 ):
@@ -44,6 +35,7 @@ def test_the_epsilon_is_that_of_the_noise_and_hours_compose_exactly(
 
 
 def test_the_condition_says_what_is_not_enforced():
+    assert rows(5.0)[0]["condition"] == "enforced"
     for row in rows(5.0, enforced=False):
         assert "no cab makes more than 7 trips" in row["condition"]
         assert "nothing enforces it" in row["condition"]
