@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1] / "gaussmech"
 MOST_TOKENS = 350
 MOST_NAMES = 25
 # So many functions are still above one of the limits; lower this whenever one is split.
-STILL_LONG = 10
+STILL_LONG = 6
 NO_CODE = {
     *(tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE),
     *(tokenize.INDENT, tokenize.DEDENT),

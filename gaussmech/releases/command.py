@@ -59,10 +59,11 @@ FORMER = {
     "--each": "--budget-per-column",
     "--sensitivity": "--l2-sensitivity",
 }
-# The options of `release events` that `release inspect` takes, too.
+# The options of `release events` that `release inspect` takes, too, and that are given once.
 INSPECTED = (
-    *("user", "place", "lon", "lat", "crs", "max_distance", "by"),
-    *("places", "graph", "id", "layer", "cells", "within", "alias"),
+    *("--user", "--place", "--lon", "--lat", "--crs", "--max-distance"),
+    *("--date", "--period", "--date-format", "--timezone"),
+    *("--places", "--graph", "--id", "--layer", "--cells", "--within", "--alias"),
 )
 # A command is asked to end by SIGTERM, and by SIGHUP if its terminal is closed, which Windows lacks.
 STOPS = [
@@ -339,6 +340,7 @@ def add_series(commands: Any) -> None:
     add("--graph", "FILE", "streets or districts of the releases", required=True)
     add("--places", "FILE", "the list of places, if the releases had one")
     add("--id", "NAME", "column of the public file with the ids of places")
+    add("--name", "COLUMN", "column of the public file with the names of places")
     add("--layer", "NAME", "layer of the public file")
     add("--output", "FILE.CSV", "the table to write", required=True)
     parser.set_defaults(parser=parser, run=_denoise_series)
@@ -493,7 +495,7 @@ def _add_ledger(group: Any) -> None:
     add(
         "--again",
         "",
-        "Charge the ledger for another release of a period that it already has, such as one of late"
+        "Charge the ledger for another release of days that it has already, such as one of late"
         " data.",
     )
     add(
@@ -581,6 +583,13 @@ def _add_places(group: Any) -> None:
         example="GEOID",
     )
     add(
+        "--name",
+        "COLUMN",
+        "Take the names of the public places, which are shown beside their ids, from this column."
+        " Default: usual names, such as name or AREANAME.",
+        example="district_name",
+    )
+    add(
         "--alias",
         "FILE",
         "Read other names of places from this public CSV file with the columns text and place."
@@ -637,11 +646,11 @@ class _Once(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         """Store a value; an option that is repeated ends with status 2."""
-        stated = vars(namespace).setdefault("stated", set())
+        stated = vars(namespace).setdefault("stated", {})
         if option_string in stated:
             parser.error(f"{option_string} is given twice; which one counts?")
         if option_string:
-            stated.add(option_string)
+            stated[option_string] = values
             try:
                 values = _value(option_string, values)
             except ValueError as error:
@@ -865,12 +874,11 @@ def _dry_run_text(args: argparse.Namespace, ready: PreparedRelease) -> str:
 def _inspect_command(args: argparse.Namespace) -> str:
     """Return the command that counts the events that a release would use."""
     words = ["gaussmech", "release", "inspect", args.file]
-    for name in INSPECTED:
-        stated = vars(args)[name]
-        for value in stated if name == "by" else [stated]:
-            texts = value if isinstance(value, list) else [value]
-            if texts not in ([], [None]):
-                words += [f"--{name.replace('_', '-')}", *map(str, texts)]
+    for name, texts in args.stated.items():
+        if name in INSPECTED:
+            words += [name, *(texts if isinstance(texts, list) else [texts])]
+    for column in args.by:
+        words += ["--by", *column]
     return shlex.join(words)
 
 

@@ -104,7 +104,8 @@ class LedgerState:
     privacy_unit : str
         Whose data are protected.
     entries : list of dict
-        The releases, with the keys of ENTRY, `file` and `begun`, and `period` if it was stated.
+        The releases, with the keys of ENTRY, `file` and `begun`; `period` if it was
+        stated, and `again` if another release had days of it.
     total : dict or None
         The `epsilon` and `delta` that all releases together may spend.
     delta : float
@@ -205,6 +206,7 @@ class LedgerState:
             "kind": self.kind,
             "all_together": self.spent,
             "total": self.total,
+            "again": any(entry.get("again") is True for entry in self.entries[-1:]),
             "statement": f"{releases}; {_budget(self.spent)} {self._limit()}",
         }
 
@@ -345,7 +347,7 @@ class LedgerFile:
         Which noise its releases have. None takes that of the file or, if this release starts a
         ledger with a total, that of the release.
     period : Period, optional
-        What the release is of; a second release of one period is refused.
+        What the release is of; one that has days of an earlier release's period is refused.
     again : bool
         Whether such a release is wanted, as for late data.
     """
@@ -372,13 +374,21 @@ class LedgerFile:
     def with_release(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
         """Return what the ledger would hold with a release more; nothing is written.
 
-        A ValueError refuses noise that a ledger of this kind does not take, a second release of one
-        period, a first release of which fewer than planned fit, and a release by which the total
+        A ValueError refuses noise that a ledger of this kind does not take, a period with days of an
+        earlier one, a first release of which fewer than planned fit, and a release by which the total
         would be exceeded.
         """
-        self._refuse_period(state)
+        repeated = self._repeated(state)
+        if repeated and not self.again:
+            raise ValueError(
+                f"{self.option}: {repeated}; {option('again', argument='again=True')} charges the"
+                " ledger for another release of it"
+            )
         state = state.with_rule(plan.noise.distribution)
-        entries = [*state.entries, _entry(plan, output, self.period)]
+        entry = _entry(plan, output, self.period)
+        if repeated:
+            entry["again"] = True
+        entries = [*state.entries, entry]
         if state.rule and not _keeps_total(state.rule, entries):
             raise ValueError(self._excess(state.rule, entries))
         delta = max(state.delta, plan.budget_delta)
@@ -386,20 +396,21 @@ class LedgerFile:
         state.check_plan(plan.cost)
         return state
 
-    def _refuse_period(self, state: LedgerState) -> None:
-        """Refuse a second release of a period, unless it is wanted."""
-        if self.period is None or self.again:
-            return
+    def _repeated(self, state: LedgerState) -> str | None:
+        """Return which release has days of this period already, None if there is none."""
         for entry in state.entries:
-            if "period" in entry:
-                earlier = Period.from_record(entry["period"])
-                if self.period.equals(earlier):
-                    raise ValueError(
-                        f"{self.option}: {earlier.text} was released on {entry['begun'][:10]} as"
-                        f" {Path(entry['file']).name!r};"
-                        f" {option('again', argument='again=True')} charges the ledger for another"
-                        " release of it"
-                    )
+            if self.period is None or "period" not in entry:
+                continue
+            earlier = Period.from_record(entry["period"])
+            if self.period.overlaps(earlier):
+                words = (
+                    f"{earlier.text} was released on {entry['begun'][:10]} as"
+                    f" {Path(entry['file']).name!r}"
+                )
+                if earlier.text != self.period.text:
+                    words += f", and {self.period.text} has days of it"
+                return words
+        return None
 
     def add(self, plan: Plan, output: Path) -> LedgerState:
         """Add a release that is about to start, and return what the ledger holds with it.

@@ -61,10 +61,10 @@ class Period:
             raise ValueError
         return cls(record["text"], *days)
 
-    def equals(self, other: Period) -> bool:
-        """Return whether both are the same time: the same days, or without days the same text."""
-        if self.first is not None:
-            return (self.first, self.last) == (other.first, other.last)
+    def overlaps(self, other: Period) -> bool:
+        """Return whether both have a day in common or, without days, the same text."""
+        if self.first and self.last and other.first and other.last:
+            return self.first <= other.last and other.first <= self.last
         return self.text.casefold() == other.text.casefold()
 
     def __str__(self) -> str:

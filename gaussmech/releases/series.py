@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,12 +28,12 @@ from gaussmech.geo.places import Places
 from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO
-from gaussmech.releases.noise.grid import half_up
 from gaussmech.releases.outputs.files import (
     SEED,
     Facts,
     csv_bytes,
     decimal_cells,
+    denoised_columns,
     denoised_names,
     digest_of_graph,
     error_facts,
@@ -43,10 +42,8 @@ from gaussmech.releases.outputs.files import (
 from gaussmech.releases.outputs.page import (
     DENOISED,
     Page,
-    View,
-    fitted_totals,
+    map_views,
     noise_sentence,
-    raw_totals,
     word_of,
 )
 from gaussmech.releases.periods import Period
@@ -81,6 +78,10 @@ class PublishedTable:
         The released values as text, by column.
     facts : dict
         What the JSON file says.
+    sigma, grid, within : float
+        The standard deviation of the noise, its grid, and what 95 % of it do not exceed.
+    unit : decimal.Decimal
+        The power of ten to which the values were rounded.
     """
 
     path: Path
@@ -89,11 +90,15 @@ class PublishedTable:
     ids: list[str]
     columns: dict[str, list[str]]
     facts: Facts
+    sigma: float
+    grid: float
+    within: float
+    unit: Decimal
 
     @property
-    def sigma(self) -> float:
-        """The standard deviation of the noise."""
-        return float(self.facts["noise"]["sigma"])
+    def guarantee(self) -> str:
+        """The guarantee in words."""
+        return str(self.facts["guarantee"]["statement"])
 
     @property
     def distribution(self) -> str:
@@ -109,35 +114,31 @@ def read_release(path: Path) -> PublishedTable:
     """
     try:
         facts = json.loads(path.read_bytes())
-    except OSError as error:
-        raise ValueError(f"cannot read {str(path)!r}: {error.strerror}") from None
-    except ValueError:
-        raise ValueError(f"{path.name} is not the JSON file of a release") from None
-    try:
-        released = facts["released"]
-        table = path.with_name(Path(released["file"]).name)
+        released, noise = facts["released"], facts["noise"]
         place_column, names = released["place_column"], released["value_columns"]
-        Fraction(released["rounded_to"])
-        sigma, _ = float(facts["noise"]["sigma"]), float(facts["noise"]["grid"])
-        within = float(facts["noise"]["within_95_percent"])
-        of_period = facts.get("period")
+        sigma, grid = float(noise["sigma"]), float(noise["grid"])
+        within = float(noise["within_95_percent"])
+        unit = Decimal(released["rounded_to"])
+        table = path.with_name(Path(released["file"]).name)
         period = Period(path.stem)
-        if of_period is not None:
-            period = Period.from_record(of_period)
-        statement = facts["guarantee"]["statement"]
-        words = facts["noise"]["distribution"]
-        texts = [place_column, statement, words, *names]
+        if facts.get("period") is not None:
+            period = Period.from_record(facts["period"])
+        texts = [facts["guarantee"]["statement"], noise["distribution"]]
+        texts += [place_column, *names]
         if not names or not all(isinstance(text, str) for text in texts):
             raise TypeError
-        if not (0 < sigma < math.inf and 0 < within < math.inf):
+        if min(sigma, grid, within, float(unit)) <= 0 or math.isinf(sigma + within):
             raise ValueError
+    except OSError as error:
+        raise ValueError(f"cannot read {str(path)!r}: {error.strerror}") from None
     except MALFORMED:
         raise ValueError(
             f"{path.name} is not the JSON file of a release that this version wrote"
         ) from None
     columns = _read_table(table, [place_column, *names])
+    ids = columns.pop(place_column)
     return PublishedTable(
-        path, period, place_column, columns.pop(place_column), columns, facts
+        path, period, place_column, ids, columns, facts, sigma, grid, within, unit
     )
 
 
@@ -182,10 +183,11 @@ def in_order(releases: Sequence[PublishedTable]) -> list[PublishedTable]:
         )
     for k, release in enumerate(releases):
         for other in releases[:k]:
-            if release.period.equals(other.period):
+            if release.period.overlaps(other.period):
+                times = dict.fromkeys((other.period.text, release.period.text))
                 raise ValueError(
-                    f"{other.path.name} and {release.path.name} are both of {release.period.text}; a"
-                    " series has one release of each period"
+                    f"{other.path.name} and {release.path.name} are both of {' and '.join(times)}; a"
+                    " series has one release of each time"
                 )
         differ = {
             "place column": (first.place_column, release.place_column),
@@ -274,14 +276,13 @@ class Series:
     @property
     def arguments(self) -> dict[str, Any]:
         """The arguments of `denoise` beside the published values and the graph."""
-        grids = [float(release.facts["noise"]["grid"]) for release in self.releases]
         return {
             "sigma": self.sigmas,
             "order": self.periods,
             # Counts are never negative.
             "nonnegative": True,
             "noise": self.releases[0].distribution,
-            "grid": max(grids),
+            "grid": max(release.grid for release in self.releases),
             "rng": SEED,
         }
 
@@ -324,31 +325,24 @@ class Series:
             "arguments": self.arguments,
         }
 
-    def table(self) -> dict[str, list[str]]:
-        """Return the long table: a row for each period and place."""
-        n = len(self.places.ids)
-        names = name_column(self.places)
-        columns: dict[str, list[str]] = {
-            "period": [period for period in self.periods for _ in range(n)],
-            self.releases[0].place_column: self.places.ids * len(self.releases),
+    @cached_property
+    def columns(self) -> dict[str, list[str]]:
+        """The columns of the long table, which has a row for each period and place."""
+        repeats = len(self.releases)
+        columns = {
+            "period": np.repeat(self.periods, len(self.places.ids)).tolist(),
+            self.releases[0].place_column: self.places.ids * repeats,
         }
-        columns |= {name: cells * len(self.releases) for name, cells in names.items()}
+        for name, cells in name_column(self.places).items():
+            columns[name] = cells * repeats
         for k, (name, fit) in enumerate(zip(self.names, self.fits, strict=True)):
-            low, high = np.moveaxis(fit.intervals, -1, 0)
-            estimate_name, low_name, high_name = denoised_names(name)
-            columns[name] = self._cells(self.values[..., k].T, half_up)
-            columns[estimate_name] = self._cells(fit.estimate, half_up)
-            columns[low_name] = self._cells(low, math.floor)
-            columns[high_name] = self._cells(high, math.ceil)
+            for t, release in enumerate(self.releases):
+                # Values are rounded as the release of their period is.
+                raw = decimal_cells(self.values[t, :, k], release.unit)
+                denoised = denoised_columns(name, fit.maps[t], release.unit)
+                for column, of_period in ({name: raw} | denoised).items():
+                    columns.setdefault(column, []).extend(of_period)
         return columns
-
-    def _cells(self, values: Array, rounding: Callable[[Fraction], int]) -> list[str]:
-        """Return values (n, T), period by period, rounded as the release of each is."""
-        cells = []
-        for of_period, release in zip(values.T, self.releases, strict=True):
-            unit = Decimal(release.facts["released"]["rounded_to"])
-            cells += decimal_cells(of_period, unit, rounding)
-        return cells
 
     def facts(self, output: Path) -> Facts:
         """Return what a user of the table must know, ready for JSON."""
@@ -363,7 +357,7 @@ class Series:
                     {
                         "period": release.period.record,
                         "file": release.path.name,
-                        "guarantee": release.facts["guarantee"]["statement"],
+                        "guarantee": release.guarantee,
                         "noise": release.facts["noise"],
                     }
                     for release in self.releases
@@ -388,13 +382,11 @@ class Series:
         first, last = self.periods[0], self.periods[-1]
         shown = ", ".join(name.replace("_", " ").strip() for name in self.names)
         title = f"{shown}, by {word}, {first} to {last}"
+        guarantees = dict.fromkeys(release.guarantee for release in releases)
         rows = {
             "Values": f"{', '.join(self.names)} per {word} and period, with noise, from"
             f" {len(releases)} releases",
-            "Guarantees": "; ".join(
-                dict.fromkeys(r.facts["guarantee"]["statement"] for r in releases)
-            )
-            + ", each release",
+            "Guarantees": f"{'; '.join(guarantees)}, each release",
         }
         if facts["ledger"]:
             rows["Ledger"] = str(facts["ledger"]["statement"])
@@ -413,37 +405,15 @@ class Series:
             word=word,
             names=self.names,
             periods=self.periods,
-            views=self._views(),
+            views=map_views(
+                self.columns,
+                self.names,
+                self.sigmas,
+                [release.within for release in releases],
+                self.fits,
+            ),
             shown=1,
         )
-
-    def _views(self) -> list[View]:
-        """Return the view of the raw values and that of the denoised ones."""
-        raw = self.values.transpose(2, 0, 1)
-        within = [r.facts["noise"]["within_95_percent"] for r in self.releases]
-        errors = np.array(within, float)[:, None]
-        x, low, high = (
-            np.array([part.T for part in parts])
-            for parts in zip(
-                *(
-                    (fit.estimate, *np.moveaxis(fit.intervals, -1, 0))
-                    for fit in self.fits
-                ),
-                strict=True,
-            )
-        )
-        largest_rmse = max(fit.rmse_interval[1] for fit in self.fits)
-        error = min(1.96 * largest_rmse, float(errors.max()))
-        raw_view = View(
-            "raw",
-            raw,
-            np.maximum(raw - errors, 0),
-            np.maximum(raw + errors, 0),
-            float(errors.max()),
-            totals=raw_totals(raw, self.sigmas, within),
-        )
-        totals = fitted_totals(fit.maps for fit in self.fits)
-        return [raw_view, View("denoised", x, low, high, error, totals=totals)]
 
 
 def write_series(
@@ -453,21 +423,17 @@ def write_series(
     if output.suffix != ".csv":
         raise ValueError(f"--output is {str(output)!r}; it must be a .csv file")
     outputs = [output, output.with_suffix(".json"), output.with_suffix(".html")]
-    for path in outputs:
-        if path.exists():
-            raise ValueError(f"--output: {str(path)!r} exists; it is not overwritten")
+    check_new_files("--output", outputs)
     releases = in_order([read_release(Path(path)) for path in paths])
     places, graph = public.read(releases[0].place_column)
     if places is None or graph is None:
         raise ValueError("--graph is missing: places help each other by their links")
     series = Series(releases, places, graph)
-    series.values  # noqa: B018
-    check_new_files("--output", outputs)
     facts = series.facts(output)
     page = series.page(facts, [path.name for path in outputs[:2]])
     write_new_files(
         {
-            output: csv_bytes(series.table()),
+            output: csv_bytes(series.columns),
             outputs[1]: json_bytes(facts),
             outputs[2]: page.text().encode(),
         }

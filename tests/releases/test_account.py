@@ -21,7 +21,8 @@ def in_an_empty_folder(tmp_path, monkeypatch):
 
 def release(ledger, month, **options):
     options = {"output": f"{month}.csv", "period": month} | options
-    return gm.release(COUNTS, places=PLACES, l2_sensitivity=1, ledger=ledger, **options)
+    options = {"places": PLACES, "l2_sensitivity": 1} | options
+    return gm.release(COUNTS, ledger=ledger, **options)
 
 
 def test_twelve_months_share_the_total_and_a_thirteenth_is_refused(capsys):
@@ -45,8 +46,8 @@ def test_a_cell_that_is_run_again_spends_nothing_and_what_is_written_is_what_is_
     table = pd.read_csv("2026-01.csv", index_col="place")
     assert list(table.index) == PLACES == list(private.to_frame().index)
     np.testing.assert_allclose(table["visits"], private.values[:, 0])
-    for repeated in ("2026-01", "2026-01-01/2026-01-31"):
-        message = r"2026-01 was released on 20.* as '2026-01.csv'; again=True charges"
+    for repeated in ("2026-01", "2026-01-01/2026-01-31", "2026-W05", "2026"):
+        message = r"2026-01 was released on 20.* as '2026-01.csv'.*; again=True charges"
         with pytest.raises(ValueError, match=message):
             release(ledger, repeated, output="new.csv")
     with pytest.raises(ValueError, match=r"output: .*2026-01.csv' exists"):
@@ -54,7 +55,8 @@ def test_a_cell_that_is_run_again_spends_nothing_and_what_is_written_is_what_is_
     assert Path("year.json").read_bytes() == before
     assert release(ledger, "2026-01", again=True, output="late.csv").values.any()
     record = json.loads(Path("late.json").read_text())
-    assert record["period"]["first"] == "2026-01-01"
+    assert record["period"]["first"] == "2026-01-01" and record["ledger"]["again"]
+    assert not json.loads(Path("2026-01.json").read_text())["ledger"]["again"]
     # A restarted kernel opens what is there, from wherever it is.
     assert gm.Ledger("year.json").releases == 2
 
@@ -117,6 +119,15 @@ def test_a_graph_denoises_and_areas_have_sums(capsys):
     )
     assert "visits_denoised" in pd.read_csv("a.csv")
     assert len(pd.read_csv("a.areas.csv")) == len(private.areas[0].ids) == 2
+
+
+def test_doubts_about_places_in_memory_are_told_before_the_charge(monkeypatch):
+    monkeypatch.setattr("gaussmech.releases.release.publish", None)
+    graph = gm.Graph(3, [[0, 1]], names=PLACES)
+    message = "1 of 3 places lie outside .*; link them by gaussmech.link_places"
+    with pytest.warns(UserWarning, match=message) as found, pytest.raises(TypeError):
+        release(gm.Ledger("year.json", **TERMS), "2026-01", places=graph)
+    assert found[0].filename == __file__ and not list(Path().iterdir())
 
 
 def test_a_total_without_delta_is_kept_by_laplace_noise():

@@ -162,6 +162,18 @@ def test_whether_it_is_refused_depends_on_public_files_alone(event, succeed):
 
 
 @pytest.mark.usefixtures("without_noise", "city")
+def test_the_names_of_places_are_those_of_a_column_that_is_named(succeed, refused):
+    Path("counts.csv").write_text("code,visits\nD3,3\n")
+    line = "release counts counts.csv --value visits --l2-sensitivity 1 --place code"
+    text = succeed(f"{line} --graph city.gpkg --name COUNTY {BUDGET} o.csv")
+    assert "place, name, lon, lat of city.gpkg" in text.replace("code,", "place,")
+    assert pd.read_csv("o.csv")["name"].tolist() == ["N"] * 6 + ["S"] * 6
+    assert '"S (D7)"' in Path("o.html").read_text()
+    message = refused(f"{line} --graph city.gpkg --name owner {BUDGET} p.csv")
+    assert "--name owner: city.gpkg has no such column" in message
+
+
+@pytest.mark.usefixtures("without_noise", "city")
 def test_counts_of_districts_match_by_the_same_property(succeed):
     Path("counts.csv").write_text("name,visits\nQuarter 3,3\nQuarter 1,1\n")
     line = "release counts counts.csv --value visits --l2-sensitivity 1 --place name"

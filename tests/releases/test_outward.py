@@ -182,7 +182,9 @@ BOUNDS = {
         *of("releases.noise.gaussian", "_full_sensitivity"),
     ],
     reserved_costs: [],
-    gaussian_sensitivities: of("releases.noise.gaussian", "calibrate_noise"),
+    gaussian_sensitivities: of(
+        "releases.noise.gaussian", *("_grown", "_continuous", "calibrate_noise")
+    ),
     gaussian_costs: of("releases.noise.gaussian", "GaussianNoise.cost"),
     gaussian_columns: of(
         "releases.noise.gaussian",
@@ -193,10 +195,10 @@ BOUNDS = {
     ),
     intervals: of(
         "releases.outputs.files",
-        *("PublishedRelease.columns", "PublishedRelease.area_columns"),
+        *("denoised_columns", "PublishedRelease.area_columns"),
     ),
     guarantees: [
-        *of("releases.outputs.files", "statement", "facts"),
+        *of("releases.outputs.files", "statement", "_guarantee"),
         *of("releases.table", "Release.__repr__"),
     ],
 }
@@ -206,7 +208,6 @@ ELSEWHERE = [
     *of("releases.plan", "_list_consequences"),
     *of("releases.account", "Ledger.__repr__"),
     *of("releases.ledger", "LedgerState.spent", "LedgerFile._excess", "_budget"),
-    *of("releases.series", "Series.table"),
 ]
 
 

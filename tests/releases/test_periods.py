@@ -87,6 +87,10 @@ def test_only_events_dated_in_the_period_count(
     assert facts()["period"]["reason"].startswith("only events dated on these days")
     files = "events.csv --place at --places places.csv --date date"
     found = succeed(f"release inspect {files} --period {period}")
+    plan = succeed(
+        f"{EVENTS} --date date --period {period} --dry-run".replace("private", "b")
+    )
+    assert f"--date date --period {period}" in plan.splitlines()[-1]
     assert re.search(rf"in the period +{len(texts)} rows\n", found)
     assert re.search(rf"with no date +{9 * len(unread.split())} rows\n", found)
     assert re.search(r"without a date +1 rows\n", found)

@@ -167,4 +167,4 @@ def test_a_series_of_maps_with_areas_uses_the_values_of_places(city, capsys):
     assert "not used here: their sums" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         run(SERIES.format(files=" ".join(files)))
-    assert "'year.csv' exists; it is not overwritten" in capsys.readouterr().err
+    assert "cannot write 'year.csv': File exists; nothing" in capsys.readouterr().err

@@ -234,29 +234,10 @@ def calibrate_noise(
     if areas or grid is None:
         best = _fine_grid(epsilon, delta, levels, repeats)
     step = best if grid is None and best else power_of_ten("grid", grid)
-    # All vectors grow by the same share.
-    growth = float(step) * math.sqrt(dimension) / sensitivity
-    if areas:
-        growth_of_sums = float(step) * dimension / min(a.sensitivity for a in areas)
-        growth = max(growth, growth_of_sums)
-        check_growth(growth, step, best, dimension)
-    factor = (1 + ROUNDING) * (1 + above(growth))
-    levels = [
-        replace(level, sensitivity=above(level.sensitivity * factor))
-        for level in levels
-    ]
-
-    def noise_for(delta: float) -> GaussianNoise:
-        """Return the noise that this delta needs, with whole scales."""
-        scaled = []
-        for level in levels:
-            sigma = analytic_gaussian_sigma(epsilon, delta, _full_sensitivity(level))
-            scaled.append(replace(level, scale=whole_scale(Fraction(sigma), step)))
-        return GaussianNoise(step, tuple(scaled))
-
+    levels = _grown(levels, step, best)
     # The final scales are at least these. So their tau, the cost of discrete noise, is at most
     # this one.
-    least = noise_for(delta)
+    least = _continuous(epsilon, delta, levels, step)
     continuous_delta = delta_left(epsilon, delta, least.cost().tau)
     if continuous_delta < delta / 2:
         best = best or _fine_grid(epsilon, delta, [places])
@@ -264,11 +245,43 @@ def calibrate_noise(
             f"grid is {step}, too coarse for this budget and {dimension} values; take {best}, or"
             " none to have it chosen"
         )
-    noise = noise_for(continuous_delta)
+    noise = _continuous(epsilon, continuous_delta, levels, step)
     scaled = []
     for level, lower in zip(noise.levels, least.levels, strict=True):
         scaled.append(replace(level, scale=max(level.scale, lower.scale)))
     return replace(noise, levels=tuple(scaled))
+
+
+def _grown(
+    levels: list[AreaLevel], step: Decimal, best: Decimal | None
+) -> list[AreaLevel]:
+    """Return levels, that of the places first, with what rounding to a grid adds to sensitivities.
+
+    All vectors grow by the same share. A ValueError refuses a grid that adds much more to the sums of
+    areas than the best one.
+    """
+    places, *areas = levels
+    growth = float(step) * math.sqrt(places.dimension) / places.sensitivity
+    if areas:
+        least_sensitivity = min(area.sensitivity for area in areas)
+        growth = max(growth, float(step) * places.dimension / least_sensitivity)
+        check_growth(growth, step, best, places.dimension)
+    factor = (1 + ROUNDING) * (1 + above(growth))
+    return [
+        replace(level, sensitivity=above(level.sensitivity * factor))
+        for level in levels
+    ]
+
+
+def _continuous(
+    epsilon: float, delta: float, levels: Sequence[AreaLevel], step: Decimal
+) -> GaussianNoise:
+    """Return the noise that a budget needs if noise is continuous, with whole scales."""
+    scaled = []
+    for level in levels:
+        sigma = analytic_gaussian_sigma(epsilon, delta, _full_sensitivity(level))
+        scaled.append(replace(level, scale=whole_scale(Fraction(sigma), step)))
+    return GaussianNoise(step, tuple(scaled))
 
 
 def _full_sensitivity(level: AreaLevel) -> float:

@@ -122,9 +122,9 @@ class PreparedRelease:
     @property
     def public_columns(self) -> list[str]:
         """The columns of the places, as the table has them."""
-        columns = [self.place_name]
+        columns = [self.place_name, *name_column(self.places)]
         if self.request.is_map:
-            return [*columns, *name_column(self.places), "geometry"]
+            return [*columns, "geometry"]
         return [*columns, *coordinates(self.places)]
 
     @property
@@ -249,10 +249,10 @@ class PublishedRelease(PreparedRelease):
                 sums = self.combined[name][i]
                 cells = (
                     [row[k] for row in texts[i]],
-                    self._cells(sums.estimate),
+                    decimal_cells(sums.estimate, self.round_to),
                     [f"{sd:.6g}" for sd in sums.sd.tolist()],
-                    self._cells(sums.low, math.floor),
-                    self._cells(sums.high, math.ceil),
+                    decimal_cells(sums.low, self.round_to, math.floor),
+                    decimal_cells(sums.high, self.round_to, math.ceil),
                 )
                 for column, more in zip(area_names(name), cells, strict=True):
                     columns[column] += more
@@ -266,13 +266,7 @@ class PublishedRelease(PreparedRelease):
         columns = dict(zip(self.names, raw_columns, strict=True))
         columns |= self._rates(columns)
         for name, fit in self.denoised.items():
-            low, high = fit.intervals.T
-            cells = (
-                self._cells(fit.estimate),
-                self._cells(low, math.floor),
-                self._cells(high, math.ceil),
-            )
-            columns |= dict(zip(denoised_names(name), cells, strict=True))
+            columns |= denoised_columns(name, fit, self.round_to)
         return columns
 
     def _rates(self, values: dict[str, list[str]]) -> dict[str, list[str]]:
@@ -289,12 +283,6 @@ class PublishedRelease(PreparedRelease):
             columns |= dict(zip(rate_names(name, per), rates, strict=True))
         return columns
 
-    def _cells(
-        self, values: Array, rounding: Callable[[Fraction], int] = half_up
-    ) -> list[str]:
-        """Return values in decimal digits, rounded to `round_to`; of an interval, outwards."""
-        return decimal_cells(values, self.round_to, rounding)
-
 
 def decimal_cells(
     values: Array, unit: Decimal, rounding: Callable[[Fraction], int] = half_up
@@ -304,6 +292,17 @@ def decimal_cells(
         digits(rounding(Fraction(value) / Fraction(unit)), unit)
         for value in values.tolist()
     ]
+
+
+def denoised_columns(name: str, fit: Denoised, unit: Decimal) -> dict[str, list[str]]:
+    """Return the estimate of a map and the ends of its intervals, rounded outwards, as columns."""
+    low, high = fit.intervals.T
+    cells = (
+        decimal_cells(fit.estimate, unit),
+        decimal_cells(low, unit, math.floor),
+        decimal_cells(high, unit, math.ceil),
+    )
+    return dict(zip(denoised_names(name), cells, strict=True))
 
 
 def _moved(sums: Sums, by: NDArray[Any]) -> Sums:
@@ -351,8 +350,7 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     the ids, names and geometry of the places and the released values, as doubles.
     """
     columns: dict[str, Any] = {published.place_name: published.places.ids}
-    if kind in DRIVERS:
-        columns |= name_column(published.places)
+    columns |= name_column(published.places)
     for name, cells in published.columns.items():
         columns[name] = cells if kind == ".csv" else doubles(cells)
     if kind not in DRIVERS:
@@ -426,72 +424,89 @@ def facts(published: PublishedRelease) -> Facts:
 
     It depends on the true values only through the released ones.
     """
-    request = published.request
     release = published.release
-    noise = release.noise
-
-    def guarantee(epsilon: float, delta: float) -> Facts:
-        return {
-            "epsilon": float(six_digits(epsilon)),
-            "delta": delta,
-            "neighbours": neighbours(request.privacy_unit),
-        }
-
     libraries = {name: metadata.version(name) for name in ("numpy", "opendp", "scipy")}
-    why_larger = noise.why_larger
-    if release.repeats < release.columns:
-        why_larger += "; several columns that share a budget count as one vector"
     denoised = [_denoised(published, name) for name in published.denoised]
     return {
         "released": {
-            "file": request.output.name,
+            "file": published.request.output.name,
             "rows": release.rows,
             "place_column": published.place_name,
+            "name_column": "name" if published.places.names else None,
             "value_columns": published.names,
             "published_as_they_are": published.as_they_are,
             "values": f"{', '.join(published.names)} per place: true value, rounded to the grid, plus"
             " noise; then rounded",
             "rounded_to": f"{published.round_to:f}",
         },
-        "period": _period(request.source),
+        "period": _period(published.request.source),
         "public_files": published.understood.record,
-        "guarantee": {
-            "statement": statement(release),
-            "all_columns_together": guarantee(release.epsilon, release.delta),
-            "each_column_alone": guarantee(
-                release.column_epsilon, release.column_delta
-            ),
-            "composition": f"exact, of {noise.title()} noise",
-            "composes_by": composes_by(release.cost),
-        },
+        "guarantee": _guarantee(published),
         # JSON has no infinity.
         "best_attack": {
             name: "inf" if value == math.inf else value
             for name, value in release.best_attack.items()
         },
-        "sensitivity": {
-            "norm": norm_of_sensitivity(release),
-            "value": release.sensitivity,
-            "reason": request.source.reason(release, request.privacy_unit),
-            "as_calibrated": noise.sensitivity,
-            "why_larger": why_larger,
-        },
-        "noise": {
-            "distribution": f"independent discrete {noise.title()} on the multiples of the grid",
-            "choice": release.choice,
-            "sigma": repr(noise.sigma),
-            "scale": str(noise.scale * release.grid),
-            "grid": f"{release.grid:f}",
-            "sampler": f"OpenDP {libraries['opendp']}, {noise.sampler}: exact arithmetic",
-            "randomness": "of the operating system: the release cannot be replayed",
-            "within_95_percent": float(f"{noise.within(0.95):.4g}"),
-        },
+        "sensitivity": _sensitivity(published),
+        "noise": _noise(release, libraries["opendp"]),
         "areas": _areas(published),
         "ledger": published.ledger.account() if published.ledger else None,
         "denoised": denoised or None,
         "not_promised": NOT_PROMISED,
         "created": datetime.now(UTC).date().isoformat(),
         "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
+    }
+
+
+def _guarantee(published: PublishedRelease) -> Facts:
+    """Return what is guaranteed, for all columns together and for one alone."""
+    release = published.release
+
+    def guarantee(epsilon: float, delta: float) -> Facts:
+        return {
+            "epsilon": float(six_digits(epsilon)),
+            "delta": delta,
+            "neighbours": neighbours(published.request.privacy_unit),
+        }
+
+    return {
+        "statement": statement(release),
+        "all_columns_together": guarantee(release.epsilon, release.delta),
+        "each_column_alone": guarantee(release.column_epsilon, release.column_delta),
+        "composition": f"exact, of {release.noise.title()} noise",
+        "composes_by": composes_by(release.cost),
+    }
+
+
+def _sensitivity(published: PublishedRelease) -> Facts:
+    """Return how far one person can move a column, why, and for what the noise was made."""
+    release = published.release
+    noise = release.noise
+    why_larger = noise.why_larger
+    if release.repeats < release.columns:
+        why_larger += "; several columns that share a budget count as one vector"
+    request = published.request
+    return {
+        "norm": norm_of_sensitivity(release),
+        "value": release.sensitivity,
+        "reason": request.source.reason(release, request.privacy_unit),
+        "as_calibrated": noise.sensitivity,
+        "why_larger": why_larger,
+    }
+
+
+def _noise(release: Release, version: str) -> Facts:
+    """Return how the noise was made, by a version of OpenDP."""
+    noise = release.noise
+    return {
+        "distribution": f"independent discrete {noise.title()} on the multiples of the grid",
+        "choice": release.choice,
+        "sigma": repr(noise.sigma),
+        "scale": str(noise.scale * release.grid),
+        "grid": f"{release.grid:f}",
+        "sampler": f"OpenDP {version}, {noise.sampler}: exact arithmetic",
+        "randomness": "of the operating system: the release cannot be replayed",
+        "within_95_percent": float(f"{noise.within(0.95):.4g}"),
     }
 
 

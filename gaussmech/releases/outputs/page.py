@@ -12,7 +12,7 @@ import json
 import math
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 # Maps are drawn on a plane of this width, with this margin.
 WIDTH = 1000
 MARGIN = 16
+INNER_WIDTH = WIDTH - 2 * MARGIN
 # The scale of colours ends at this quantile of the values, so that a few high ones leave colours.
 TOP = 0.995
 READING = (
@@ -227,7 +228,7 @@ def page_text(
     `facts` is what `files.facts` returns. The title is the name that the publisher gives the data
     product, otherwise what the release shows. `links` are the names of the other files.
     """
-    views = _views(published, facts)
+    views = _views(published)
     curators = [name for name in published.about["data_curators"] if name != UNKNOWN]
     by = f" by {', '.join(curators)}" if curators else ""
     attack = attack_lines(
@@ -281,9 +282,9 @@ def _title(view: View, published: PublishedRelease) -> str:
 
 def _finding(view: View, published: PublishedRelease, when: str) -> str:
     """Return what is released, and at how many places it is clearly above 0, in words."""
-    places = view.values.shape[1]
+    places = view.values.shape[-1]
     # The page shows no digits beyond the unit.
-    counts = np.count_nonzero(view.low >= float(view.unit), axis=1).tolist()
+    counts = np.count_nonzero(view.low >= float(view.unit), axis=-1).ravel().tolist()
     what = ", ".join(name.replace("_", " ").strip() for name in published.names)
     found = " and ".join(f"{count:,}" for count in counts)
     verb = "is" if counts == [1] else "are"
@@ -345,40 +346,59 @@ def _rows(published: PublishedRelease, facts: Facts) -> dict[str, str]:
     return rows
 
 
-def _views(published: PublishedRelease, facts: Facts) -> list[View]:
-    """Return the view of the raw values and, if there are any, that of the denoised ones."""
-
-    def table(names: Iterable[str]) -> Array:
-        """Return the columns with these names as an array (names, places)."""
-        return np.array([doubles(published.columns[name]) for name in names])
-
-    raw = table(published.names)
-    error = published.release.noise.within(0.95)
-    raw_view = View(
-        "raw",
-        raw,
-        np.maximum(raw - error, 0),
-        np.maximum(raw + error, 0),
-        error,
-        totals=raw_totals(raw[:, None], [published.release.sigma], [error]),
+def _views(published: PublishedRelease) -> list[View]:
+    """Return the views of the maps, then those of rates and of areas."""
+    noise = published.release.noise
+    views = map_views(
+        published.columns,
+        published.names,
+        [noise.sigma],
+        [noise.within(0.95)],
+        list(published.denoised.values()),
     )
-    views = [raw_view]
-    if published.denoised:
-        names = zip(*map(denoised_names, published.names), strict=True)
-        # 95 % of normal errors are at most 1.96 times their root mean square. The upper end of the
-        # interval of its estimate is taken.
-        largest_rmse = max(
-            fit["rmse_interval_95_percent"][1] for fit in facts["denoised"]
-        )
-        error = min(1.96 * largest_rmse, error)
-        values, low, high = map(table, names)
-        totals = fitted_totals([[fit] for fit in published.denoised.values()])
-        views.append(View("denoised", values, low, high, error, totals=totals))
-    areas = _area_views(published, views[-1].values)
+    areas = _area_views(published, views[-1].values[:, 0])
     return [*views, *_rate_views(published), *areas]
 
 
-def raw_totals(values: Array, sigmas: ArrayLike, errors: ArrayLike) -> Array:
+def map_views(
+    columns: Mapping[str, list[str]],
+    names: Sequence[str],
+    sigmas: Sequence[float],
+    errors: Sequence[float],
+    fits: Sequence[Denoised],
+) -> list[View]:
+    """Return the view of the raw values and, if there are any, that of the denoised ones.
+
+    `columns` are those of the table, period by period; `sigmas` (T,) are the standard deviations of
+    the noise of the periods, and `errors` (T,) what 95 % of it do not exceed; `fits` are the denoised
+    maps of each column.
+    """
+
+    def maps(names: Iterable[str]) -> Array:
+        """Return the columns with these names as an array (names, periods, places)."""
+        table = np.array([doubles(columns[name]) for name in names])
+        return table.reshape(len(table), len(sigmas), -1)
+
+    raw = maps(names)
+    reach = np.array(errors)[:, None]
+    low, high = np.maximum(raw - reach, 0), np.maximum(raw + reach, 0)
+    error = max(errors)
+    totals = _raw_totals(raw, sigmas, errors)
+    views = [View("raw", raw, low, high, error, totals=totals)]
+    if fits:
+        # 95 % of normal errors are at most 1.96 times their root mean square. The upper end of the
+        # interval of its estimate is taken.
+        error = min(1.96 * max(fit.rmse_interval[1] for fit in fits), error)
+        everywhere = np.ones(raw.shape[-1], bool)
+        sums = [fit.total(everywhere) for fit in fits]
+        totals = np.array([(each.estimate, each.low, each.high) for each in sums])
+        totals = totals.reshape(len(fits), 3, len(sigmas)).transpose(0, 2, 1)
+        values, low, high = map(maps, zip(*map(denoised_names, names), strict=True))
+        views.append(View("denoised", values, low, high, error, totals=totals))
+    return views
+
+
+def _raw_totals(values: Array, sigmas: ArrayLike, errors: ArrayLike) -> Array:
     """Return the sums (k, T, 3) over all places of raw values (k, T, n), with 95 % intervals.
 
     `sigmas` (T,) are the standard deviations of the noise, and `errors` (T,) what 95 % of it do not
@@ -392,15 +412,6 @@ def raw_totals(values: Array, sigmas: ArrayLike, errors: ArrayLike) -> Array:
     half_widths = reach * np.sqrt(n) * sigmas
     sums = values.sum(axis=-1)
     return np.stack([sums, sums - half_widths, sums + half_widths], axis=-1)
-
-
-def fitted_totals(fits: Iterable[Iterable[Denoised]]) -> Array:
-    """Return the sums (k, T, 3) over all places of k times T fits, with 95 % intervals."""
-    totals = [
-        [fit.total(np.ones(len(fit.intervals), bool)) for fit in of_column]
-        for of_column in fits
-    ]
-    return np.array(totals, float)[..., [0, 2, 3]]
 
 
 def _rate_views(published: PublishedRelease) -> list[View]:
@@ -455,11 +466,7 @@ def _area_views(published: PublishedRelease, values: Array) -> list[View]:
 
 
 def _map_data(places: Places, graph: Graph | None) -> dict[str, Any]:
-    """Return where the places are, if that is known, and how they are linked, ready for JSON.
-
-    The map is a plane, right and down, WIDTH wide and at most as high, with a margin. A narrow map is
-    not stretched: it is in the middle.
-    """
+    """Return where the places are, if that is known, and how they are linked, ready for JSON."""
     if places.lon is None or places.lat is None:
         return {}
     # These points are in metres, east and north.
@@ -471,34 +478,70 @@ def _map_data(places: Places, graph: Graph | None) -> dict[str, Any]:
         degrees = np.array(places.shapes.to_crs(4326).array, object)
         outlines = shapely.transform(degrees, lambda xy: project(places, *xy.T))
         extent = shapely.get_coordinates(outlines)
-    west, south = extent.min(axis=0)
-    east, north = extent.max(axis=0)
-    metres = float(max(east - west, north - south))
-    inner_width = WIDTH - 2 * MARGIN
-    # All places may be at one spot.
-    scale = inner_width / max(metres, 1e-3)
-    aside = (inner_width - scale * (east - west)) / 2
-
-    def on_plane(points: Array) -> Array:
-        right = scale * (points[:, 0] - west) + aside
-        down = scale * (north - points[:, 1])
-        return np.column_stack((right, down)) + MARGIN
-
-    x, y = np.rint(on_plane(spots)).T
+    plane = _Plane.around(extent)
+    x, y = np.rint(plane.points(spots)).T
     data: dict[str, Any] = {
         "x": packed(x),
         "y": packed(y),
-        "height": round(scale * (north - south)) + 2 * MARGIN,
+        "height": plane.height,
         # A disc is a fifth as wide as the distance of places that fill the map, within limits that
         # can be seen.
         "radius": min(max(0.2 * WIDTH / math.sqrt(len(x)), 1.2), 9.0),
-    } | _packed_edges(graph)
+        **_packed_edges(graph),
+    }
     if outlines is not None:
-        outlines = shapely.transform(outlines, on_plane)
+        outlines = shapely.transform(outlines, plane.points)
         data |= {"outlines": _packed_outlines(outlines), "fine": FINE, "edges": 0}
-    if metres > 0:
-        data |= {"metres": metres * WIDTH / inner_width} | _scale_bar(metres)
+    if plane.metres > 0:
+        data |= {"metres": plane.metres * WIDTH / INNER_WIDTH} | _scale_bar(
+            plane.metres
+        )
     return data
+
+
+@dataclass(frozen=True)
+class _Plane:
+    """The plane of a map, right and down: WIDTH wide and at most as high, with a margin.
+
+    A narrow map is not stretched: it is in the middle.
+
+    Attributes
+    ----------
+    west, south, east, north : float
+        The ends of what is shown, in metres.
+    """
+
+    west: float
+    south: float
+    east: float
+    north: float
+
+    @classmethod
+    def around(cls, points: Array) -> _Plane:
+        """Return the plane of points (n, 2) in metres."""
+        return cls(*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
+
+    @property
+    def metres(self) -> float:
+        """The length of the longer side; all places may be at one spot."""
+        return max(self.east - self.west, self.north - self.south)
+
+    @property
+    def scale(self) -> float:
+        """The width of a metre."""
+        return INNER_WIDTH / max(self.metres, 1e-3)
+
+    @property
+    def height(self) -> int:
+        """The height with the margins."""
+        return round(self.scale * (self.north - self.south)) + 2 * MARGIN
+
+    def points(self, metres: Array) -> Array:
+        """Return where points (n, 2) in metres are on the plane."""
+        aside = (INNER_WIDTH - self.scale * (self.east - self.west)) / 2
+        right = self.scale * (metres[:, 0] - self.west) + aside
+        down = self.scale * (self.north - metres[:, 1])
+        return np.column_stack((right, down)) + MARGIN
 
 
 def _packed_edges(graph: Graph | None) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from gaussmech import _checks
+from gaussmech._hints import option
 from gaussmech.geo.places import Places, Source
 from gaussmech.geo.projection import project
 from gaussmech.graphs.graph import Graph
@@ -63,46 +64,29 @@ def understand(
     beside that of the ids, and `other_doubts` are not of files.
     """
     source = places.source
-    count = len(places.ids)
     links, facts, doubts = _links(places, graph)
     if linked:
         doubts = []
-    if not is_public:
-        doubts.append(
-            f"the places are those of {source.file} itself, and a place without a row would tell that"
-            " nothing happened there; give the public list by --places or --graph"
-        )
-    if by_place and source.nameless > DOUBTFUL * count:
-        doubts.append(
-            f"the ids of {source.nameless:,} of {count:,} places are coordinates, though"
-            f" {source.file} has names, which are not at these places: give its edges as a .csv with"
-            " the columns from and to, or events by their coordinates"
-        )
-    proofs = places.proofs
     # That another column might have the ids is only printed: it may be private.
-    of_columns = [proof for proof in proofs if proof.name == "column"]
-    published = [proof for proof in proofs if proof not in of_columns]
+    of_columns = [proof for proof in places.proofs if proof.name == "column"]
+    published = [proof for proof in places.proofs if proof not in of_columns]
+    doubts += _doubts_about_ids(source, len(places.ids), by_place, is_public)
     doubts += [proof.doubt for proof in published if proof.doubt]
     doubts += other_doubts
     extent, system = _extent(places)
-    unused = [
-        name
-        for name, cells in places.columns.items()
-        if name not in used and cells is not places.names
-    ]
-    unused += source.remarks
     lines = {
-        "places": f"{count:,} of {source.file}",
+        "places": f"{len(places.ids):,} of {source.file}",
         "ids": f"from {source.ids}{_also_unique(source)}; {places.texts}",
         "linked": links,
         "extent": extent,
     }
     if places.aliases:
         lines["aliases"] = f"{len(places.aliases):,} other texts name a place"
-    lines |= {proof.name: proof.fact for proof in proofs}
+    lines |= {proof.name: proof.fact for proof in places.proofs}
+    unused = [*_unused_columns(places, used), *source.remarks]
     lines["not used"] = "; ".join(unused) or "nothing else is there"
     record = {
-        "places": count,
+        "places": len(places.ids),
         "file": source.file,
         "ids": {
             "source": source.ids,
@@ -116,6 +100,34 @@ def understand(
         "doubts": doubts,
     }
     return Understanding(lines, record, [proof.doubt for proof in of_columns] + doubts)
+
+
+def _doubts_about_ids(
+    source: Source, count: int, by_place: bool, is_public: bool
+) -> list[str]:
+    """Return why the ids of so many places are unlikely to be meant, or may not be published."""
+    doubts = []
+    if not is_public:
+        doubts.append(
+            f"the places are those of {source.file} itself, and a place without a row would tell that"
+            " nothing happened there; give the public list by --places or --graph"
+        )
+    if by_place and source.nameless > DOUBTFUL * count:
+        doubts.append(
+            f"the ids of {source.nameless:,} of {count:,} places are coordinates, though"
+            f" {source.file} has names, which are not at these places: give its edges as a .csv with"
+            " the columns from and to, or events by their coordinates"
+        )
+    return doubts
+
+
+def _unused_columns(places: Places, used: Collection[str]) -> list[str]:
+    """Return the public columns that are neither used nor what people call the places."""
+    return [
+        name
+        for name, cells in places.columns.items()
+        if name not in used and cells is not places.names
+    ]
 
 
 def _also_unique(source: Source) -> str:
@@ -155,7 +167,7 @@ def _links(
     if graph.n - largest > DOUBTFUL * graph.n:
         doubts.append(
             f"{graph.n - largest:,} of {graph.n:,} places lie outside the largest component of the"
-            " graph; link them by --link 4"
+            f" graph; link them by {option('link 4', argument='gaussmech.link_places')}"
         )
     return words, facts, doubts
 
