@@ -1,20 +1,17 @@
-"""What a release reads: counts, events, and graphs in three formats."""
+"""What a release reads: counts, and events in files as people and programs write them."""
 
 import csv
 import io
 import random
 import re
-import runpy
 from collections import deque
 from decimal import Decimal
-from pathlib import Path
 from unittest.mock import Mock
 
 import numpy as np
 import pandas as pd
 import pytest
 
-import gaussmech as gm
 from gaussmech import _csv
 from gaussmech._csv import LONGEST_RECORD, read_csv, read_records
 from gaussmech._exports import refuse_other_kinds
@@ -22,8 +19,6 @@ from gaussmech.geo.places import Places
 from gaussmech.releases.private.inputs import read_counts
 from gaussmech.releases.private.sources import EventsFile
 from gaussmech.releases.public.aliases import with_aliases
-
-TOWN = str(Path(__file__).parents[2] / "docs/tutorials/example_data.py")
 
 
 @pytest.fixture
@@ -232,20 +227,6 @@ def test_lines_are_read_as_a_csv_file_is(write):
 def test_a_header_that_is_no_row_is_refused(header, write):
     with pytest.raises(ValueError, match="line 1: the header is no row of a CSV file"):
         read_records(write(f"{header}\nx,a\n"), "EVENTS", {"who"})
-
-
-def test_the_town_of_the_tutorial_is_a_graph_with_trips_and_the_same_each_time(
-    tmp_path,
-):
-    write_example = runpy.run_path(TOWN)["write"]
-    paths = write_example("town", tmp_path / "one")
-    places, streets, trips = paths
-    graph, ids = gm.read_graph(streets, places)
-    assert {*pd.read_csv(trips)["corner"]} <= {*ids}
-    assert graph.length_m.max() < 300 and graph.degree.mean() > 3
-    again = write_example("town", tmp_path / "two")
-    for path, other in zip(paths, again, strict=True):
-        assert Path(path).read_bytes() == Path(other).read_bytes()
 
 
 def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
