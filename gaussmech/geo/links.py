@@ -70,16 +70,7 @@ def link_places(
     if labels is not None and others is not None:
         places = PlaceNames(list(labels.rows), "lon", "row")
         lat, _ = places.align("lat", lat)
-    lon = _checks.real_array("lon", lon, low=-180, high=180)
-    lat = _checks.real_array("lat", lat, low=-90, high=90)
-    if lon.ndim != 1 or lon.shape != lat.shape or not len(lon):
-        raise ValueError(
-            f"lon and lat have shapes {lon.shape} and {lat.shape}; both must be (n,)"
-        )
-    if len(np.unique(np.column_stack((lon, lat)), axis=0)) < len(lon):
-        raise ValueError(
-            "lon and lat: two places have the same coordinates; merge them"
-        )
+    lon, lat = _different_places(lon, lat)
     # On a map the places are seen from the first one, also across the antimeridian.
     east = (lon - lon[0] + 180) % 360 - 180
     rank = np.linalg.matrix_rank(np.column_stack((east, lat - lat[0])), rtol=1e-9)
@@ -98,6 +89,21 @@ def link_places(
     length = great_circle_m(lon[u], lat[u], lon[v], lat[v])
     graph = Graph(len(lon), edges, lon=lon, lat=lat, length_m=length)
     return graph if labels is None else graph.with_names(labels.rows)
+
+
+def _different_places(lon: ArrayLike, lat: ArrayLike) -> tuple[Array, Array]:
+    """Return the coordinates of places, of which no two are the same, or raise a ValueError."""
+    lon = _checks.real_array("lon", lon, low=-180, high=180)
+    lat = _checks.real_array("lat", lat, low=-90, high=90)
+    if lon.ndim != 1 or lon.shape != lat.shape or not len(lon):
+        raise ValueError(
+            f"lon and lat have shapes {lon.shape} and {lat.shape}; both must be (n,)"
+        )
+    if len(np.unique(np.column_stack((lon, lat)), axis=0)) < len(lon):
+        raise ValueError(
+            "lon and lat: two places have the same coordinates; merge them"
+        )
+    return lon, lat
 
 
 def _nearest_pairs(lon: Array, lat: Array, count: int) -> Any:

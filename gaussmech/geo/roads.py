@@ -106,13 +106,7 @@ def clean_roads(points, links):
     need("maps", "networkx")
     import networkx as nx
 
-    pairs = np.unique(np.sort(links, axis=1), axis=0)
-    u, v = pairs[pairs[:, 0] != pairs[:, 1]].T
-    metres = great_circle_m(*points[u].T, *points[v].T)
-    streets = nx.Graph()
-    streets.add_weighted_edges_from(
-        zip(u.tolist(), v.tolist(), metres.tolist(), strict=True)
-    )
+    streets = _streets_with_lengths(points, links)
     component = max(nx.connected_components(streets), key=len, default=())
     sections = _contract(nx.MultiGraph(nx.k_core(streets.subgraph(component), 2)))
     junctions = np.array(list(sections), int)
@@ -123,13 +117,13 @@ def clean_roads(points, links):
         )
     junctions = junctions[np.lexsort(points[junctions].T)]
     rank = {point: i for i, point in enumerate(junctions.tolist())}
-    ends = sorted(
-        (*sorted((rank[u], rank[v])), length)
-        for u, v, length in sections.edges(data="weight")
-    )
+    ends = []
+    for u, v, length in sections.edges(data="weight"):
+        i, j = sorted((rank[u], rank[v]))
+        ends.append((i, j, length))
     ids = [*map(str, rank.values())]
     places = Places(ids, *points[junctions].T.tolist())
-    edges = [Edge(ids[i], ids[j], length, 1) for i, j, length in ends]
+    edges = [Edge(ids[i], ids[j], length, 1) for i, j, length in sorted(ends)]
     graph = graph_of_edges("the road file", places, edges)
     counts = {
         "points": len(points),
@@ -140,6 +134,20 @@ def clean_roads(points, links):
         "roads": graph.m,
     }
     return graph, counts
+
+
+def _streets_with_lengths(points, links):
+    """Return the NetworkX graph of the links, without loops; its weights are metres."""
+    import networkx as nx
+
+    pairs = np.unique(np.sort(links, axis=1), axis=0)
+    u, v = pairs[pairs[:, 0] != pairs[:, 1]].T
+    metres = great_circle_m(*points[u].T, *points[v].T)
+    streets = nx.Graph()
+    streets.add_weighted_edges_from(
+        zip(u.tolist(), v.tolist(), metres.tolist(), strict=True)
+    )
+    return streets
 
 
 def _contract(sections):

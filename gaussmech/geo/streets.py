@@ -103,22 +103,11 @@ def read_streets(
     stops = np.flatnonzero(is_place[lines.spot])
     # Those that points name come first, then the others in the order in which lines have them.
     order = stands_for[np.append([*names], lines.spot[stops]).astype(int)]
-    places = order[np.sort(np.unique(order, return_index=True)[1])]
+    places = list(dict.fromkeys(order.tolist()))
     texts = spot_names(lines.spots[places])
-    labels = dict(zip(places.tolist(), texts, strict=True)) | names
+    labels = dict(zip(places, texts, strict=True)) | names
     edges = _edges(layer, lines, stops, [labels.get(k, "") for k in stands_for])
-    joined = np.count_nonzero(stands_for != np.arange(len(stands_for)))
-    if joined:
-        source.remarks.append(
-            f"{joined:,} ends joined that missed another by less than a metre"
-        )
-    bends = len({*lines.spot.tolist()}) - np.count_nonzero(is_place)
-    source.proofs.append(
-        Proof(
-            "crossings",
-            f"{len(places):,} spots where streets meet or end; {bends:,} bends between are no places",
-        )
-    )
+    _tell_crossings(source, lines, stands_for, is_place, len(places))
     source = _source_of_ids(layer, source, len(names), len(places))
     lon, lat = lines.spots[places].T.tolist()
     return Places([*labels.values()], lon, lat, source=source), edges
@@ -193,6 +182,24 @@ def _edges(
             metres *= edge.length / total[row]
         edges.append(edge._replace(length=metres))
     return edges
+
+
+def _tell_crossings(
+    source: Source, lines: Lines, stands_for: Any, is_place: Any, places: int
+) -> None:
+    """Add to a source of streets how many ends were joined, and how many spots became places."""
+    joined = np.count_nonzero(stands_for != np.arange(len(stands_for)))
+    bends = len({*lines.spot.tolist()}) - np.count_nonzero(is_place)
+    if joined:
+        source.remarks.append(
+            f"{joined:,} ends joined that missed another by less than a metre"
+        )
+    source.proofs.append(
+        Proof(
+            "crossings",
+            f"{places:,} spots where streets meet or end; {bends:,} bends between are no places",
+        )
+    )
 
 
 def _source_of_ids(layer: Layer, source: Source, named: int, count: int) -> Source:

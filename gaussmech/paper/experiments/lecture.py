@@ -117,27 +117,10 @@ def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
     mechanism = AnalyticGaussianMechanism(epsilon, delta, sensitivity)
     sigma = mechanism.sigma
     rng = generator(seed, "privacy loss", float(epsilon), float(delta), dimension)
-    # Of the value 0.
-    y = mechanism.add_noise(np.zeros((draws, dimension)), rng)
-    square_from_value = np.square(y).sum(axis=1)
-    square_from_neighbour = np.square(y - sensitivity / np.sqrt(dimension)).sum(axis=1)
-    losses = (square_from_neighbour - square_from_value) / (2 * sigma**2)
-
+    losses = _simulated_losses(mechanism, rng, dimension, draws)
     eta = (sensitivity / sigma) ** 2 / 2
     spread = np.sqrt(2 * eta)
-    edges = np.linspace(eta - 4.5 * spread, eta + 4.5 * spread, bins + 1)
-    counts, _ = np.histogram(losses, edges)
-    width = edges[1] - edges[0]
-    histogram = pd.DataFrame(
-        {
-            "left": edges[:-1],
-            "right": edges[1:],
-            "density": counts / (draws * width),
-            "normal": np.diff(ndtr((edges - eta) / spread)) / width,
-            "epsilon": epsilon,
-            "eta": eta,
-        }
-    )
+    histogram = _histogram_of_losses(losses, eta, bins).assign(epsilon=epsilon, eta=eta)
     excess = -np.expm1(np.minimum(epsilon - losses, 0))
     quantities = {
         "mean": (losses, eta),
@@ -156,6 +139,31 @@ def privacy_loss(*, seed, epsilon, delta, sensitivity, dimension, draws, bins):
         "draws": draws,
     }
     return histogram, summary.assign(**settings)
+
+
+def _simulated_losses(mechanism, rng, dimension, draws):
+    """Return the privacy losses of `draws` releases of the value 0, against a neighbour."""
+    y = mechanism.add_noise(np.zeros((draws, dimension)), rng)
+    step = mechanism.sensitivity / np.sqrt(dimension)
+    square_from_value = np.square(y).sum(axis=1)
+    square_from_neighbour = np.square(y - step).sum(axis=1)
+    return (square_from_neighbour - square_from_value) / (2 * mechanism.sigma**2)
+
+
+def _histogram_of_losses(losses, eta, bins):
+    """Return the density of the losses in bins, and that of N(eta, 2 eta)."""
+    spread = np.sqrt(2 * eta)
+    edges = np.linspace(eta - 4.5 * spread, eta + 4.5 * spread, bins + 1)
+    counts, _ = np.histogram(losses, edges)
+    width = edges[1] - edges[0]
+    return pd.DataFrame(
+        {
+            "left": edges[:-1],
+            "right": edges[1:],
+            "density": counts / (len(losses) * width),
+            "normal": np.diff(ndtr((edges - eta) / spread)) / width,
+        }
+    )
 
 
 def tables(
