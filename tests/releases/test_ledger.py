@@ -18,7 +18,6 @@ from gaussmech.privacy.calibration import gaussian_epsilon
 from gaussmech.privacy.cost import split_budget
 from gaussmech.releases.ledger import LedgerFile, read_ledger
 from gaussmech.releases.noise import DISTRIBUTIONS
-from gaussmech.releases.periods import read_period
 from gaussmech.releases.plan import plan_release
 
 PLAN = plan_release(100, epsilon=0.5, delta=1e-6, l2_sensitivity=5.0)
@@ -267,29 +266,6 @@ def test_equal_shares_of_a_total_fit_as_often_as_planned_and_no_more(
     ledger.add(plan, Path("a.csv"))
     state = read_ledger(path, "--ledger")
     assert state.repeats(plan.cost) == planned - 1
-
-
-def test_a_period_is_charged_once_unless_another_release_is_wanted(path):
-    january = {"period": read_period("period", "2026-01")}
-    days = {"period": read_period("period", "2026-01-01/2026-01-31")}
-    add(path, PLAN, new=True, **january)
-    before = path.read_text()
-    for period in (january, days):
-        with pytest.raises(
-            ValueError, match=r"2026-01 was released on 20.* as 'a.csv'.*; again=True"
-        ):
-            add(path, PLAN, **period)
-    assert path.read_text() == before
-    add(path, PLAN, period=read_period("period", "2026-02"))
-    add(path, PLAN)
-    add(path, PLAN, again=True, **january)
-    entries = json.loads(path.read_text())["releases"]
-    assert [entry.get("period", {}).get("text") for entry in entries] == [
-        "2026-01",
-        "2026-02",
-        None,
-        "2026-01",
-    ]
 
 
 def test_a_ledger_with_two_names_is_refused(path):

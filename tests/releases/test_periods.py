@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from gaussmech.releases.periods import read_period
+
 PLACES = "place\nA\nB\n"
 COUNTS = (
     "release counts counts.csv --value n --l2-sensitivity 1 --epsilon 1 --delta 1e-6"
@@ -41,6 +43,25 @@ def test_a_period_that_is_not_is_refused(period, refused):
     Path("counts.csv").write_text("place,n\nA,1\n")
     message = refused(f"{COUNTS} {OUTPUT} --period {period}")
     assert f"--period is '{period}': there is no such time" in message
+
+
+# tests/releases/test_account.py has what a ledger makes of it.
+@pytest.mark.parametrize(
+    ("other", "common"),
+    [
+        ("2025-12-01/2026-01-01", True),
+        ("2026-01-31", True),
+        ("2026-02", False),
+        ("January", False),
+    ],
+)
+def test_periods_with_a_common_day_overlap(other, common):
+    month, other = read_period("x", "2026-01"), read_period("x", other)
+    assert month.overlaps(other) == other.overlaps(month) == common
+
+
+def test_words_are_one_period_in_any_case():
+    assert read_period("x", "Spring term").overlaps(read_period("x", "spring TERM"))
 
 
 EVENTS = (
