@@ -348,25 +348,6 @@ def test_choices_of_the_whole_map_are_held_where_places_jump(method):
     assert rmse(at_jump, above) > 0.01
 
 
-def test_james_steins_stated_error_is_that_of_its_closed_form():
-    # Most is shrunk, and a third clipped: what a derivative taken too coarsely gets wrong.
-    f = np.abs(np.linspace(-0.6, 1.2, 3600))
-    ratios = []
-    for seed in range(40):
-        y = noisy(f, 1.0, [10, seed])
-        shrinkage = 3598 / (y @ y)
-        x = np.maximum((1 - shrinkage) * y, 0)
-        slopes = 1 - shrinkage + 2 * shrinkage * y**2 / (y @ y)
-        mse = np.mean((y - x) ** 2 - 1 + 2 * slopes * (y > 0))
-        fit = denoise(
-            y, 1.0, networks.grid(60), method="js", rng=seed, nonnegative=True
-        )
-        np.testing.assert_allclose(fit.estimate, x, rtol=1e-12)
-        ratios.append(fit.mse / mse)
-    assert abs(np.mean(ratios) - 1) < 0.005
-    assert np.std(ratios) < 0.05
-
-
 @pytest.mark.parametrize(
     "graph",
     [

@@ -5,13 +5,12 @@ import pytest
 from scipy.special import stdtrit
 
 from gaussmech.graphs.denoise import denoise
-from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.intervals import mean_of_like, place_intervals
 from gaussmech.graphs.noise_distributions import (
     GaussianDistribution,
     noise_distribution,
 )
-from tests.graphs.networks import grid, noisy, path_edges
+from tests.graphs.networks import grid, noisy
 
 GAUSSIAN = GaussianDistribution()
 # Of the standard normal distribution.
@@ -108,20 +107,6 @@ def test_of_a_constant_estimate_the_stated_error_decides(n, mse, mse_se, half_wi
     ones = np.ones(n)
     low, high = place_intervals(ones, ones, np.zeros(n), mse, mse_se, GAUSSIAN, False)
     np.testing.assert_allclose(high - low, 2 * half_width, rtol=1e-6)
-
-
-@pytest.mark.full
-def test_intervals_of_few_places_are_wide_enough():
-    path = Graph(9, path_edges(9))
-    rng = np.random.default_rng(8)
-    covered = []
-    for k in range(60):
-        f = rng.poisson(2 * np.exp(np.sin(np.arange(9) / 2 + k)))
-        y = f + 2 * rng.standard_normal(9)
-        fit = denoise(y, 2.0, path, rng=1, nonnegative=True)
-        covered.append(is_covered(f, fit.low, fit.high).mean())
-    # With a normal quantile it is 0.83. The standard error is 0.015.
-    assert np.mean(covered) > 0.89
 
 
 @pytest.mark.parametrize("n", [1, 5, 41, 300])

@@ -125,18 +125,6 @@ def test_a_high_level_costs_no_digits():
     assert moved.df == fit.df
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("runs", [1, 3])
-def test_the_order_of_the_sweep_does_not_matter(seed, runs, monkeypatch):
-    y, graph = random_problem(seed, n=61)
-    fit = trend_filter(y, graph, 0.5, tol=1e-13)
-    monkeypatch.setattr(_fused_lasso, "RUNS", runs)
-    other = trend_filter(y, graph, 0.5, tol=1e-13)
-    assert other.x == pytest.approx(fit.x, abs=1e-5)
-    assert other.df == fit.df
-    assert_certified(other, y, graph)
-
-
 def test_on_a_path_each_piece_is_its_mean_moved_towards_its_neighbours():
     y = noisy(np.repeat([0.0, 3.0, 1.0], 1000), 1.0, 8)
     fit = trend_filter(y, Graph(3000, path_edges(3000)), 30.0, tol=1e-9)

@@ -123,18 +123,6 @@ def test_an_error_shows_no_private_value(mechanism, x):
     assert "91000" not in "".join(traceback.format_exception(error.value))
 
 
-def test_the_analytic_mechanism_without_privacy_adds_no_noise():
-    mechanism = gm.AnalyticGaussianMechanism(np.inf, 1e-6, 5.0)
-    assert (
-        mechanism.sigma
-        == mechanism.mean_absolute_error
-        == mechanism.variance
-        == mechanism.accuracy(0.1)
-        == 0
-    )
-    assert mechanism.add_noise([1.5, -2.0], rng=1).tolist() == [1.5, -2.0]
-
-
 @pytest.mark.parametrize("kind", GAUSSIANS)
 def test_gaussian_noise_is_calibrated(kind):
     calibration = {
