@@ -85,12 +85,9 @@ def test_layouts(tmp_path, layout):
 
 
 @pytest.mark.parametrize("zone", [None, "UTC", "America/New_York"])
-@pytest.mark.parametrize("as_text", [False, True])
-def test_azure_parquet(tmp_path, zone, as_text):
+def test_azure_parquet(tmp_path, zone):
     pytest.importorskip("pyarrow", reason="Parquet trips need the extra `parquet`")
     times = [pd.Series([pd.Timestamp(time)]).dt.tz_localize(zone) for time in TIMES]
-    if as_text:
-        times = [time.astype(str) for time in times]
     table = pd.DataFrame(
         {"tpepPickupDateTime": times[0], "tpepDropoffDateTime": times[1]}
     )
