@@ -15,6 +15,10 @@ def rmse(tables, table, hour, method):
     return rows.rmse_mean.item()
 
 
+def divisor(tables, table, method):
+    return rmse(tables, table, 0, "aGM") / rmse(tables, table, 0, method)
+
+
 def gain(table):
     sigma = table.groupby("mechanism").sigma.first()
     return (sigma.cGM / sigma.aGM) ** 2
@@ -46,6 +50,16 @@ CASES = [
         lambda t: gain(t["calibration_delta"].query("epsilon == 1 and delta == 0.1")),
     ),
     ("fig2", "{:.1f} raw", lambda t: rmse(t, "heatmap", 0, "aGM")),
+    (
+        "fig2, five draws",
+        "the error by {:.1f}:",
+        lambda t: divisor(t, "heatmap", "aGM-wavelet"),
+    ),
+    (
+        "fig2_extended, five draws",
+        "the error by {:.1f}:",
+        lambda t: divisor(t, "denoising_worth", "aGM-auto"),
+    ),
     ("fig6, five draws", "by {:.0f} at epsilon 0.5 and", lambda t: divisors(t)[0.5]),
     ("fig6, five draws", "and {:.1f} at epsilon 5 (", lambda t: divisors(t)[5.0]),
     (
