@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaussmech._defaults import AREA_SHARE, REACH_M
-from gaussmech._hints import did_you_mean
 from gaussmech.releases.outputs.deployment import TEMPLATE
 
 if TYPE_CHECKING:
@@ -150,22 +149,8 @@ def _add_events(kinds: Any) -> None:
     events = kinds.add_parser(
         "events", help="Count a file with a row per event, then release."
     )
+    _add_columns_of_events(events, user_required=True)
     add = partial(_add, events)
-    add(
-        "file",
-        "EVENTS.CSV",
-        "Read this CSV file, which has a row per event with its user and its place; - reads"
-        " standard input.",
-        example="trips.csv",
-    )
-    add(
-        "--user",
-        "NAME",
-        "Take the id of each event's user from this column: all events of one id are protected"
-        " together.",
-        example="cab_id",
-        required=True,
-    )
     add(
         "--bandwidth",
         "METRES",
@@ -189,7 +174,6 @@ def _add_events(kinds: Any) -> None:
         " scaled down. It equals --events-per-user K where X is the root of K.",
         example="5",
     )
-    _add_columns_of_events(events)
     events.former = FORMER
     events.set_defaults(parser=events, run=_release)
     _add_common_options(events)
@@ -204,7 +188,17 @@ def _add_inspect(kinds: Any) -> None:
         " would leave out\nothers. Nothing is written. The numbers are as private as the file: publish"
         " none of them.",
     )
-    add = partial(_add, inspect)
+    _add_columns_of_events(inspect, user_required=False)
+    _add_places(inspect.add_argument_group("places, which must be public"))
+    inspect.former = FORMER
+    inspect.set_defaults(parser=inspect, run=_inspect)
+
+
+def _add_columns_of_events(
+    parser: argparse.ArgumentParser, *, user_required: bool
+) -> None:
+    """Add the file of events, and the options that say which of its columns have what."""
+    add = partial(_add, parser)
     add(
         "file",
         "EVENTS.CSV",
@@ -218,22 +212,8 @@ def _add_inspect(kinds: Any) -> None:
         "Take the id of each event's user from this column: all events of one id are protected"
         " together.",
         example="cab_id",
+        required=user_required,
     )
-    _add_columns_of_events(inspect)
-    _add_places(inspect.add_argument_group("places, which must be public"))
-    add(
-        "--graph",
-        "FILE",
-        "Read places and their neighbours from this public file, as for a release.",
-        example="districts.gpkg",
-    )
-    inspect.former = FORMER
-    inspect.set_defaults(parser=inspect, run=_inspect)
-
-
-def _add_columns_of_events(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say which columns of events have what."""
-    add = partial(_add, parser)
     add(
         "--by",
         "NAME",
@@ -332,17 +312,12 @@ def add_series(commands: Any) -> None:
         parser,
         "releases",
         "RELEASE.JSON",
-        "the JSON files of releases, each beside its table",
+        "Read the JSON files of releases, each beside its table.",
         nargs="+",
         action="store",
     )
-    add = partial(_add, parser)
-    add("--graph", "FILE", "streets or districts of the releases", required=True)
-    add("--places", "FILE", "the list of places, if the releases had one")
-    add("--id", "NAME", "column of the public file with the ids of places")
-    add("--name", "COLUMN", "column of the public file with the names of places")
-    add("--layer", "NAME", "layer of the public file")
-    add("--output", "FILE.CSV", "the table to write", required=True)
+    _add_places(parser)
+    _add(parser, "--output", "FILE.CSV", "Write this table.", required=True)
     parser.set_defaults(parser=parser, run=_denoise_series)
 
 
@@ -368,14 +343,6 @@ def _add_common_options(parser: argparse.ArgumentParser) -> None:
 def _add_neighbours(group: Any) -> None:
     """Add the options that link places."""
     add = partial(_add, group)
-    add(
-        "--graph",
-        "FILE",
-        "Read places and their neighbours from this public file: a GIS file of streets, districts"
-        " or points, a .csv file of edges, .graphml or .txt. Districts that touch, also at a"
-        " corner, are neighbours (queen contiguity).",
-        example="districts.gpkg",
-    )
     add(
         "--link",
         "K",
@@ -574,6 +541,14 @@ def _add_places(group: Any) -> None:
         "Read the public list of places from this file: a .csv file with ids and perhaps lon and"
         " lat, or a GIS file. Default: the places of --graph or --cells, or of the counts.",
         example="stations.csv",
+    )
+    add(
+        "--graph",
+        "FILE",
+        "Read places and their neighbours from this public file: a GIS file of streets, districts"
+        " or points, a .csv file of edges, .graphml or .txt. Districts that touch, also at a"
+        " corner, are neighbours (queen contiguity).",
+        example="districts.gpkg",
     )
     add(
         "--id",
@@ -798,9 +773,8 @@ def _value(option: str, text: Any) -> Any:
         "--bandwidth": {"low": 0, "high": 1e8},
         "--max-distance": {"low": 0, "high": 1e8, "open_low": True},
     }
-    if option == "--noise" and text not in (choices := ["auto", *DISTRIBUTIONS]):
-        hint = did_you_mean(text, choices)
-        raise ValueError(f"--noise is {text!r}; allowed are {', '.join(choices)}{hint}")
+    if option == "--noise":
+        return _checks.one_of(option, text, ["auto", *DISTRIBUTIONS])
     if option in ranges:
         return real(option, text, **ranges[option])
     if option in ("--planned-releases", "--events-per-user"):

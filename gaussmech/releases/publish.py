@@ -10,7 +10,6 @@ tests the sampler and is thrown away.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -188,7 +187,6 @@ def prepare(request: Request, *, values: bool = True) -> PreparedRelease:
     if request.per is not None:
         # The rates are computed after the noise, so a number that they do not take ends here.
         denominators(places, request.per)
-    check_new_files(option("output"), _paths(request))
     _rehearse(ready)
     return ready
 
@@ -204,23 +202,16 @@ def _paths(request: Request) -> list[Path]:
 
 
 def _check_outputs(request: Request) -> None:
-    """Raise a ValueError if a file exists, if only as a link, or cannot be made."""
+    """Raise a ValueError if a file of the release exists, if only as a link, or cannot be made."""
     table = request.output
     if table.suffix not in KINDS:
         raise ValueError(
             f"{option('output')} is {str(table)!r}; it must be a {' or '.join(KINDS)} file"
         )
-    if not table.parent.is_dir():
-        raise ValueError(
-            f"{option('output')}: there is no folder {str(table.parent)!r}"
-        )
+    paths = _paths(request)
+    check_new_files(option("output"), paths)
     ledger = request.ledger
-    for path in _paths(request):
-        # A link that leads nowhere is there, too.
-        if os.path.lexists(path):
-            raise ValueError(
-                f"{option('output')}: {str(path)!r} exists; a release is not overwritten"
-            )
+    for path in paths:
         if ledger and ledger.path == path.resolve():
             raise ValueError(
                 f"{ledger.option} is {str(ledger.path)!r}, a file of the release itself"

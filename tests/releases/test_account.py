@@ -50,7 +50,7 @@ def test_a_cell_that_is_run_again_spends_nothing_and_what_is_written_is_what_is_
         message = r"2026-01 was released on 20.* as '2026-01.csv'.*; again=True charges"
         with pytest.raises(ValueError, match=message):
             release(ledger, repeated, output="new.csv")
-    with pytest.raises(ValueError, match=r"output: .*2026-01.csv' exists"):
+    with pytest.raises(ValueError, match=r"output: .*2026-01.csv': File exists"):
         release(ledger, "2026-01", again=True)
     assert Path("year.json").read_bytes() == before
     assert release(ledger, "2026-01", again=True, output="late.csv").values.any()

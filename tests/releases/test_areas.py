@@ -191,7 +191,7 @@ def test_a_dry_run_says_what_areas_bring(succeed, refused):
     assert text in succeed(f"{line} --dry-run")
     succeed(line)
     Path("o.csv").unlink()
-    assert "'o.areas.csv' exists" in refused(line)
+    assert "'o.areas.csv': File exists" in refused(line)
 
 
 @pytest.mark.parametrize("count", [10**18, 10**99])

@@ -237,9 +237,11 @@ BAD = {
     COUNTS.replace(
         "private.csv", "private.txt"
     ): "must be a .csv or .parquet or .gpkg or .geojson",
-    COUNTS.replace("private.csv", "none/private.csv"): "there is no folder 'none'",
-    COUNTS.replace("private.csv", "counts.csv"): "'counts.csv' exists",
-    COUNTS.replace("private.csv", "beside.csv"): "'beside.json' exists",
+    COUNTS.replace(
+        "private.csv", "none/private.csv"
+    ): "cannot write 'none/private.csv': No such file",
+    COUNTS.replace("private.csv", "counts.csv"): "'counts.csv': File exists",
+    COUNTS.replace("private.csv", "beside.csv"): "'beside.json': File exists",
     f"{COUNTS} --seed 1": "there is no '--seed'",
     ONE.replace("user cab", "user cap") + "": "events.csv has no column 'cap'",
     f"{ONE} --by our 8": "events.csv has no column 'our'",
@@ -418,7 +420,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_draw(
 @pytest.mark.parametrize("suffix", ["csv", "json", "registry.json", "html"])
 def test_a_link_that_leads_nowhere_is_refused_before_the_draw(suffix, refused):
     Path(f"private.{suffix}").symlink_to("nowhere")
-    message = f"private.{suffix}' exists; a release is not"
+    message = f"private.{suffix}': File exists; nothing was written"
     assert message in refused(f"{COUNTS} --new-ledger l.json")
 
 

@@ -12,11 +12,11 @@ import json
 import math
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
-from itertools import groupby, takewhile
+from itertools import groupby
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any
@@ -69,6 +69,8 @@ FINE = 4
 OUTLINE_BYTES = 400_000
 BYTES_OF_PLACE = 16
 
+# These sentences of a page go into the template as they are.
+SENTENCES = ("title", "published", "noise", "words", "sums")
 NO_MAP = (
     "There is no map, because the list of places has no coordinates (columns lon and lat). A place"
     " whose interval reaches 0 cannot be told from 0."
@@ -189,13 +191,9 @@ class Page:
         return PAGE.substitute(
             ramp=" ".join(RAMP),
             dark_ramp=" ".join(DARK_RAMP),
-            title=escape(self.title),
-            published=escape(self.published),
-            noise=escape(self.noise),
-            words=escape(self.words),
+            **{name: escape(getattr(self, name)) for name in SENTENCES},
             links=", ".join(anchors),
             rows=rows,
-            sums=escape(self.sums),
             hint=HINT if is_mapped else "",
             reading=escape((READING if is_mapped else NO_MAP) + self.reading),
             # A "<" could end the script.
@@ -229,6 +227,9 @@ def page_text(
     product, otherwise what the release shows. `links` are the names of the other files.
     """
     views = _views(published)
+    # The denoised values are shown first, if there are any.
+    shown = int(bool(published.denoised))
+    word = word_of(published.place_name, published.places)
     curators = [name for name in published.about["data_curators"] if name != UNKNOWN]
     by = f" by {', '.join(curators)}" if curators else ""
     attack = attack_lines(
@@ -236,7 +237,7 @@ def page_text(
     )
     source = published.request.source
     return Page(
-        title=_title(views[_shown(published)], published),
+        title=_title(views[shown], published, word),
         published=f"Published on {facts['created']}{by}.",
         noise=noise_sentence([published.release.sigma], facts["denoised"]),
         words=attack["in words"],
@@ -247,11 +248,11 @@ def page_text(
         limits=facts["not_promised"],
         places=published.places,
         graph=published.graph,
-        word=_word(published),
+        word=word,
         names=published.names,
         periods=[source.period.text] if source.period else [],
         views=views,
-        shown=_shown(published),
+        shown=shown,
     ).text()
 
 
@@ -267,20 +268,15 @@ def noise_sentence(sigmas: Sequence[float], fits: Iterable[Facts] | None) -> str
     return f"Each value has noise of RMSE {least if least == most else f'{least} to {most}'}."
 
 
-def _shown(published: PublishedRelease) -> int:
-    """Return which view is shown first: the denoised values, if there are any, else the raw ones."""
-    return int(bool(published.denoised))
-
-
-def _title(view: View, published: PublishedRelease) -> str:
+def _title(view: View, published: PublishedRelease, word: str) -> str:
     """Return the publisher's name of the data, else what a view shows, with the period."""
     name = str(published.about["name"])
     period = published.request.source.period
     when = f", {period.text}" if period and period.text not in name else ""
-    return _finding(view, published, when) if name == UNKNOWN else name + when
+    return name + when if name != UNKNOWN else _finding(view, published, word + when)
 
 
-def _finding(view: View, published: PublishedRelease, when: str) -> str:
+def _finding(view: View, published: PublishedRelease, by: str) -> str:
     """Return what is released, and at how many places it is clearly above 0, in words."""
     places = view.values.shape[-1]
     # The page shows no digits beyond the unit.
@@ -288,13 +284,8 @@ def _finding(view: View, published: PublishedRelease, when: str) -> str:
     what = ", ".join(name.replace("_", " ").strip() for name in published.names)
     found = " and ".join(f"{count:,}" for count in counts)
     verb = "is" if counts == [1] else "are"
-    title = f"{what}, by {_word(published)}{when}: {found} of {places:,} {verb} clearly above 0"
+    title = f"{what}, by {by}: {found} of {places:,} {verb} clearly above 0"
     return title[0].upper() + title[1:]
-
-
-def _word(published: PublishedRelease) -> str:
-    """Return what the page calls a place."""
-    return word_of(published.place_name, published.places)
 
 
 def word_of(column: str, places: Places) -> str:
@@ -559,8 +550,8 @@ def _packed_edges(graph: Graph | None) -> dict[str, Any]:
 
 def _scale_bar(metres: float) -> dict[str, Any]:
     """Return the largest nice length up to a quarter of the map, and what it is called."""
-    numbers = nice_numbers_from(metres / 40)
-    *_, bar = takewhile(lambda number: number <= metres / 4, numbers)
+    power = 10.0 ** math.floor(math.log10(metres / 4))
+    bar = max(digit * power for digit in (1, 2, 5) if digit * power <= metres / 4)
     return {
         "bar": bar,
         "bar_label": f"{bar / 1000:g} km" if bar >= 1000 else f"{bar:g} m",
@@ -615,24 +606,6 @@ def packed(numbers: NDArray[Any]) -> str:
             code //= 128
         groups.append(code)
     return b64encode(groups).decode()
-
-
-def nice_numbers_from(least: float) -> Iterator[float]:
-    """Yield the numbers 1, 2 and 5 times a power of ten that are not below `least`, ascending.
-
-    Examples
-    --------
-    >>> numbers = nice_numbers_from(0.3)
-    >>> [next(numbers) for _ in range(4)]
-    [0.5, 1.0, 2.0, 5.0]
-    """
-    exponent = math.floor(math.log10(least))
-    while True:
-        for digit in (1, 2, 5):
-            number = float(f"{digit}e{exponent}")
-            if number >= least:
-                yield number
-        exponent += 1
 
 
 def _packed_outlines(outlines: Any) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
-from difflib import get_close_matches
 from zoneinfo import ZoneInfo, available_timezones
 
 import numpy as np
 from numpy.typing import NDArray
+
+from gaussmech._hints import did_you_mean
 
 # The day of a text that is no date. The ordinal of a date is at least 1.
 NO_DAY = 0
@@ -73,9 +74,9 @@ def read_timezone(option: str, name: str) -> ZoneInfo:
         raise ValueError(
             f"{option} is {name!r}, but this system has no time zones: pip install tzdata"
         )
-    similar = get_close_matches(name, zones, n=3) or ["Europe/Oslo", "UTC"]
+    hint = did_you_mean(name, zones)
     raise ValueError(
-        f"{option} is {name!r}; allowed are names of time zones, such as {', '.join(similar)}"
+        f"{option} is {name!r}; allowed are names of time zones, such as Europe/Oslo{hint}"
     )
 
 

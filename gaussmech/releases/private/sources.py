@@ -20,6 +20,7 @@ from gaussmech._checks import Array
 from gaussmech._columns import LAT, LON, X, Y, coordinate_names
 from gaussmech._csv import Table, degrees, number, read_records
 from gaussmech._defaults import REACH_M
+from gaussmech._hints import option
 from gaussmech._ids import Ids
 from gaussmech.geo.places import Places
 from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
@@ -32,11 +33,6 @@ from gaussmech.releases.table import AreaLabels
 
 # Why the data are of a period, if their dates are not read.
 PERIOD_AS_STATED = "given by the publisher, not checked"
-
-
-def option(name: str) -> str:
-    """Return the option of a field of these classes."""
-    return f"--{name.replace('_', '-')}"
 
 
 @dataclass(frozen=True)
@@ -180,16 +176,15 @@ class EventsFile:
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
-        for name in ("date_format", "timezone"):
-            if self.date is None and getattr(self, name) is not None:
-                raise ValueError(f"{option(name)} needs --date")
+        if self.date is None and (self.date_format or self.timezone):
+            name = "date-format" if self.date_format else "timezone"
+            raise ValueError(f"{option(name)} needs --date")
         if self.date is not None and (self.period is None or self.period.first is None):
             found = f"; it is {self.period.text!r}" if self.period else ""
             raise ValueError(f"--date needs a --period: {DAYS}{found}")
-        of_coordinates = ("lon", "lat", "crs", "max_distance", "bandwidth")
-        for name in of_coordinates:
-            if self.place is not None and getattr(self, name) is not None:
-                raise ValueError(f"{option(name)} does not go with --place")
+        if self.place is not None:
+            for name in ("lon", "lat", "crs", "max-distance", "bandwidth"):
+                self._refuse(name, "--place")
         columns = [column for column, *_ in self.by]
         if len(set(columns)) > 1:
             raise ValueError(
@@ -200,6 +195,11 @@ class EventsFile:
             raise ValueError(
                 "--by needs the name of a column, then its values, each once"
             )
+
+    def _refuse(self, name: str, other: str) -> None:
+        """Raise a ValueError if an option is given that does not go with another one."""
+        if getattr(self, name.replace("-", "_")) is not None:
+            raise ValueError(f"{option(name)} does not go with {other}")
 
     @property
     def is_by_place(self) -> bool:
@@ -295,11 +295,10 @@ class EventsFile:
                 f"{option('alias')} does not go with coordinates: name the column of the events'"
                 f" places by {option('place')}"
             )
-        for name in ("max_distance", "bandwidth"):
-            if places.are_districts and getattr(self, name) is not None:
-                raise ValueError(
-                    f"{option(name)} does not go with polygons: an event counts in the one"
-                    " that contains it"
+        if places.are_districts:
+            for name in ("max-distance", "bandwidth"):
+                self._refuse(
+                    name, "polygons: an event counts in the one that contains it"
                 )
         names = {self.user, self.place, self.lon, self.lat, self.column, self.date}
         names |= {*LON, *LAT}
