@@ -31,15 +31,6 @@ def test_james_stein_is_the_printed_formula(y, sigma, plain, positive, scale):
         assert estimate[0] == up_to_rounding(scale * np.array(expected))
 
 
-@pytest.mark.parametrize("function", [gm.james_stein, gm.soft_threshold])
-def test_the_last_axis_is_the_dimension(function):
-    y = np.random.default_rng(1).standard_normal((2, 5, 4))
-    estimates = function(y, 0.3)
-    assert estimates.shape == y.shape
-    for i, j in np.ndindex(2, 5):
-        assert estimates[i, j] == up_to_rounding(function(y[i, j], 0.3))
-
-
 def test_an_estimate_shares_no_memory_with_the_noisy_vector():
     y = np.random.default_rng(1).standard_normal(4)
     for threshold in (None, 0.0):

@@ -66,10 +66,6 @@ def checked(*methods):
     check_config(config, SCHEMA)
 
 
-def test_the_configuration_takes_it():
-    checked(OWN, "aGM-forest")
-
-
 @pytest.mark.parametrize(
     "name, message",
     [
