@@ -94,6 +94,9 @@ def add_release(commands: Any) -> None:
     _add_counts(kinds)
     _add_events(kinds)
     _add_inspect(kinds)
+    for kind in kinds.choices.values():
+        kind.former = FORMER
+        kind.set_defaults(parser=kind)
 
 
 def _add_counts(kinds: Any) -> None:
@@ -139,8 +142,7 @@ def _add_counts(kinds: Any) -> None:
         example="district",
     )
     add("--period", "TEXT", PERIOD, example="2026-01")
-    counts.former = FORMER
-    counts.set_defaults(parser=counts, run=_release)
+    counts.set_defaults(run=_release)
     _add_common_options(counts)
 
 
@@ -174,8 +176,7 @@ def _add_events(kinds: Any) -> None:
         " scaled down. It equals --events-per-user K where X is the root of K.",
         example="5",
     )
-    events.former = FORMER
-    events.set_defaults(parser=events, run=_release)
+    events.set_defaults(run=_release)
     _add_common_options(events)
 
 
@@ -190,8 +191,7 @@ def _add_inspect(kinds: Any) -> None:
     )
     _add_columns_of_events(inspect, user_required=False)
     _add_places(inspect.add_argument_group("places, which must be public"))
-    inspect.former = FORMER
-    inspect.set_defaults(parser=inspect, run=_inspect)
+    inspect.set_defaults(run=_inspect)
 
 
 def _add_columns_of_events(

@@ -154,8 +154,12 @@ class Release(Plan):
         need("maps", "pandas")
         import pandas as pd
 
-        rows, columns = self._names()
-        return pd.DataFrame(self.values, index=rows, columns=columns)
+        if self.labels is None:
+            return pd.DataFrame(self.values)
+        columns = self.labels.columns
+        if columns is None:
+            columns = [0 if self.labels.name is None else self.labels.name]
+        return pd.DataFrame(self.values, index=self.labels.rows, columns=columns)
 
     def denoise(
         self,
@@ -229,14 +233,6 @@ class Release(Plan):
             grid=float(self.grid),
             totals=totals,
         )
-
-    def _names(self) -> tuple[Any, Any]:
-        """Return the names of rows and columns."""
-        if self.labels is None:
-            return range(self.rows), range(self.columns)
-        if self.labels.columns is not None:
-            return self.labels.rows, self.labels.columns
-        return self.labels.rows, [0 if self.labels.name is None else self.labels.name]
 
     def __repr__(self) -> str:
         columns = f"{self.columns} column{'s' if self.columns > 1 else ''}"
