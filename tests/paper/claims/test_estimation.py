@@ -1,6 +1,7 @@
 """Claims about the estimators of section 4."""
 
 import numpy as np
+import pytest
 
 from gaussmech.paper.claims import estimation
 from gaussmech.paper.claims.finding import HOLDS, IN_PART, REFUTED
@@ -153,3 +154,9 @@ def test_the_counter_example_to_the_bayes_risk_is_exact():
     # At d = 100, w^2 = 1 the exact ratio is 1 + 2/100, and the printed factor (100/98)^2.
     expected = "At d = 100 and w^2 = 1 sigma^2 the risk is exactly 1.02 times"
     assert expected in judgement.sentence
+
+
+def test_the_printed_risk_of_balls_is_that_of_the_zero_or_of_the_raw_estimate():
+    """B^2 in a small ball, and d in a large one."""
+    small, large = (estimation.printed_risk_of_balls(2.0, b, 9) for b in (1e-3, 1e6))
+    assert (small, large) == pytest.approx((1e-6, 9), rel=1e-6)
