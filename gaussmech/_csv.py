@@ -281,6 +281,11 @@ def _table(
             cells.append(row[position].strip())
         lines.append(line)
     columns = {header[position]: cells for position, cells in cells_of.items()}
+    if only is None and len(columns) < len(header):
+        # Names may be missing.
+        for name in filter(None, [*header]):
+            if header.count(name) > 1:
+                raise ValueError(f"{file} has the column {name!r} twice; rename one")
     return Table(file, header, columns, lines, broken, first_broken)
 
 

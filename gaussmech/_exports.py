@@ -43,6 +43,9 @@ START = max(map(len, KINDS))
 def refuse_other_kinds(path: str, option: str, start: bytes) -> None:
     """Raise a ValueError if a file that starts with these bytes is not CSV; "-" is standard input."""
     signature = next(filter(start.startswith, KINDS), None)
+    if signature is None and b"\0" in start[:2]:
+        # UTF-16 may have no mark of its order. No record of a person has these bytes.
+        signature = b"\xff\xfe"
     if signature is None:
         return
     file = Path("FILE" if path == "-" else path)

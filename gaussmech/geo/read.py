@@ -97,8 +97,10 @@ class Layer:
         a usual one. Rows without any property have the ids `otherwise`.
         """
         columns = dict(self.columns)
-        # GeoPackages number their rows by this column, which GeoPandas takes for no column.
-        if self.has_fid and (not columns or "fid" in (id, hint)):
+        # GeoPackages number their rows by this column, which GeoPandas takes for no column. The numbers
+        # of GeoJSON are ids that its writer gave.
+        is_json = self.format == "GeoJSON"
+        if self.has_fid and (not columns or is_json or "fid" in (id, hint)):
             columns.setdefault("fid", [*map(str, self.frame.index)])
         if not columns and id is None:
             nowhere = "no property: row numbers or coordinates"

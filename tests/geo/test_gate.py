@@ -1,5 +1,6 @@
 """Every reader of places passes one gate: what is understood is proved, doubted or refused."""
 
+import re
 import warnings
 
 import geopandas as gpd
@@ -220,6 +221,16 @@ def test_ids_of_kml_are_its_names(tmp_path):
     places = list_of_places(path, hint="place")
     assert places.ids == NAMES and not any(proof.doubt for proof in places.proofs)
     assert list_of_places(path, "id").ids[0] == "k.1"
+
+
+def test_the_ids_of_features_are_ids(tmp_path):
+    rows = frame(name=[*"abcd"]).set_index([[101, 103, 102, 104]])
+    (tmp_path / "g.geojson").write_text(rows.to_json())
+    content = (tmp_path / "g.geojson").read_text()
+    assert '"id": "101"' in content
+    (tmp_path / "g.geojson").write_text(re.sub(r'"id": "(\d+)"', r'"id": \1', content))
+    for hint, ids in (("place", ["101", "103", "102", "104"]), ("name", [*"abcd"])):
+        assert list_of_places(str(tmp_path / "g.geojson"), hint=hint).ids == ids
 
 
 def test_a_row_without_a_geometry_is_no_place_that_is_lost_in_silence():

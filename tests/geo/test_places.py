@@ -66,6 +66,7 @@ REFUSED = [
     ("id,lon,lat\na,55,-173\n", "line 2: 'lat' is no number in \\[-90, 90\\]"),
     ("id,lon,lat\na,nan,1\n", "line 2: 'lon' is no number"),
     ("id,lon,lat\na,,\n", "line 2: 'lon' is no number"),
+    ("id,area,area\na,1,2\n", "has the column 'area' twice; rename one"),
     ("id;lon;lat\na;1;2\n", "cells are separated by semicolons"),
     ("", "its columns are none"),
     ("id\n", "has no places"),

@@ -184,6 +184,12 @@ def test_files_of_other_kinds_are_named_with_what_exports_them(name, start, line
         refuse_other_kinds(name, "EVENTS", start)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_text_in_utf_16_may_have_no_mark(encoding, write):
+    with pytest.raises(ValueError, match="is text in UTF-16; it must be"):
+        read_records(write("who,at\neve,a\n".encode(encoding)), "EVENTS", {"who"})
+
+
 @pytest.mark.parametrize("name", ["e.csv.gz", "e.csv", "e.gpkg", "e.shp", "e.zip"])
 def test_the_line_that_exports_a_file_works(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -41,6 +41,8 @@ REFUSED = [
     (pd.Series([1, 2], ["p1", "p2"]), ["p1", "p1"], "places, row 2: the id is that of row 1"),
     (pd.Series([1, 2], ["p1", "p2"]), ["p1", None], "places, row 2: the id is missing"),
     (pd.Series([1, 2], ["p1", "p2"]), "p1", "places is 'p1'; it must be a Graph, a list"),
+    # A filter, or a count of numbered places, leaves some of their numbers.
+    (pd.Series([1, 2], [3, 7]), None, "places=graph, .* places=values.index"),
     ([1, 2], NAMES, "places needs a Series or DataFrame as values"),
     # Columns of places are no values, whether or not places are given.
     (pd.DataFrame({"GEOID": [1001, 1003], "n": [1, 2]}), GRAPH, "column 'GEOID', .*set_index..GEOID"),

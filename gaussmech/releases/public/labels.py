@@ -77,7 +77,8 @@ def rows_at_places(
             "places needs a Series or DataFrame as values, whose index names the place of each row"
         )
     if places is None:
-        if _is_numbered(values):
+        # Other whole numbers may be what a group-by or a filter left.
+        if _is_numbered(values) and [*labels.rows] == [*range(len(labels.rows))]:
             return None, labels
         raise ValueError(
             "values has an index, which is published as it is, and after a group-by lacks the places"
