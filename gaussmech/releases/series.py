@@ -34,9 +34,8 @@ from gaussmech.releases.outputs.files import (
     csv_bytes,
     decimal_cells,
     denoised_columns,
-    denoised_names,
-    digest_of_graph,
-    error_facts,
+    fit_facts,
+    graph_facts,
     name_column,
 )
 from gaussmech.releases.outputs.page import (
@@ -44,6 +43,7 @@ from gaussmech.releases.outputs.page import (
     Page,
     map_views,
     noise_sentence,
+    subject,
     word_of,
 )
 from gaussmech.releases.periods import Period
@@ -307,15 +307,9 @@ class Series:
         totals = {
             period: fit.total(everywhere, [period]) for period in self.periods
         } | {"all periods": fit.total(everywhere, self.periods)}
-        estimate_name, low_name, high_name = denoised_names(name)
-        weights = fit.parameters["weights"].items()
         return {
-            "column": estimate_name,
-            "interval_columns": [low_name, high_name],
-            "raw_column": name,
+            **fit_facts(name, fit),
             "method": "auto, in time",
-            "weights": {of: float(f"{share:.4g}") for of, share in weights},
-            **error_facts(fit),
             "sums_over_all_places": {
                 period: [float(f"{value:.8g}") for value in (total[0], *total[2:])]
                 for period, total in totals.items()
@@ -366,10 +360,7 @@ class Series:
             "privacy": "post-processing of published files: it costs none",
             "ledger": ledger,
             "denoised": self.fit_facts,
-            "graph": {
-                "sha256": digest_of_graph(self.places, self.graph),
-                "digested": "JSON of [ids, lon, lat, edges, length_m, weights]",
-            },
+            "graph": graph_facts(self.places, self.graph),
             "not_promised": NOT_PROMISED,
             "created": datetime.now(UTC).date().isoformat(),
             "versions": {"gaussmech": __version__},
@@ -380,8 +371,6 @@ class Series:
         releases = self.releases
         word = word_of(releases[0].place_column, self.places)
         first, last = self.periods[0], self.periods[-1]
-        shown = ", ".join(name.replace("_", " ").strip() for name in self.names)
-        title = f"{shown}, by {word}, {first} to {last}"
         guarantees = dict.fromkeys(release.guarantee for release in releases)
         rows = {
             "Values": f"{', '.join(self.names)} per {word} and period, with noise, from"
@@ -391,7 +380,7 @@ class Series:
         if facts["ledger"]:
             rows["Ledger"] = str(facts["ledger"]["statement"])
         return Page(
-            title=title[0].upper() + title[1:],
+            title=f"{subject(self.names)}, by {word}, {first} to {last}",
             published=f"Denoised on {facts['created']}.",
             noise=noise_sentence(self.sigmas, self.fit_facts),
             words="All periods are denoised together, from the published values alone.",

@@ -568,20 +568,8 @@ def _denoised(published: PublishedRelease, name: str) -> Facts:
     """Return what a user of the table must know of a denoised column."""
     release = published.release
     fit = published.denoised[name]
-    estimate_name, low_name, high_name = denoised_names(name)
-    weights = fit.parameters.get("weights")
-    # Only the method "auto" has weights of methods.
-    if isinstance(weights, dict):
-        weights = {name: float(f"{share:.4g}") for name, share in weights.items()}
-    else:
-        weights = None
     return {
-        "column": estimate_name,
-        "interval_columns": [low_name, high_name],
-        "raw_column": name,
-        "method": fit.method,
-        "weights": weights,
-        **error_facts(fit),
+        **fit_facts(name, fit),
         "privacy": "post-processing of the raw release: it costs none",
         "reproduce": "gaussmech.denoise(values, graph=graph, **arguments) returns this column before"
         " it is rounded: values are those of the columns in `value_columns`, an array (n,) of one"
@@ -596,17 +584,28 @@ def _denoised(published: PublishedRelease, name: str) -> Facts:
             )
         ],
         "graph": {
-            "sha256": digest_of_graph(published.places, published.graph),
-            "digested": "JSON of [ids, lon, lat, edges, length_m, weights]",
+            **graph_facts(published.places, published.graph),
             "link": published.request.link,
         },
     }
 
 
-def error_facts(fit: Denoised) -> Facts:
-    """Return what a user of a denoised column must know of its errors."""
+def fit_facts(name: str, fit: Denoised) -> Facts:
+    """Return what a user of a denoised column must know of its method and its errors."""
+    estimate_name, low_name, high_name = denoised_names(name)
     low, high = fit.rmse_interval
+    weights = fit.parameters.get("weights")
+    # Only the method "auto" has weights of methods.
+    if isinstance(weights, dict):
+        weights = {of: float(f"{share:.4g}") for of, share in weights.items()}
+    else:
+        weights = None
     return {
+        "column": estimate_name,
+        "interval_columns": [low_name, high_name],
+        "raw_column": name,
+        "method": fit.method,
+        "weights": weights,
         "clipped_at_0": bool(fit.nonnegative),
         "rmse": float(f"{fit.rmse:.4g}"),
         "rmse_before_denoising": float(f"{fit.sigma:.4g}"),
@@ -618,8 +617,8 @@ def error_facts(fit: Denoised) -> Facts:
     }
 
 
-def digest_of_graph(places: Places, graph: Graph | None) -> str:
-    """Return the SHA-256 of what was taken from the public files.
+def graph_facts(places: Places, graph: Graph | None) -> Facts:
+    """Return the SHA-256 of what was taken from the public files, and what it is of.
 
     It does not depend on other bytes of these files: a column that is not used may be private.
     """
@@ -627,7 +626,10 @@ def digest_of_graph(places: Places, graph: Graph | None) -> str:
     arrays = (graph.edges, graph.length_m, graph.weights)
     lists = [None if array is None else array.tolist() for array in arrays]
     content = json.dumps([places.ids, places.lon, places.lat, *lists])
-    return sha256(content.encode()).hexdigest()
+    return {
+        "sha256": sha256(content.encode()).hexdigest(),
+        "digested": "JSON of [ids, lon, lat, edges, length_m, weights]",
+    }
 
 
 def estimate(fit: Facts) -> str:

@@ -281,11 +281,15 @@ def _finding(view: View, published: PublishedRelease, by: str) -> str:
     places = view.values.shape[-1]
     # The page shows no digits beyond the unit.
     counts = np.count_nonzero(view.low >= float(view.unit), axis=-1).ravel().tolist()
-    what = ", ".join(name.replace("_", " ").strip() for name in published.names)
     found = " and ".join(f"{count:,}" for count in counts)
     verb = "is" if counts == [1] else "are"
-    title = f"{what}, by {by}: {found} of {places:,} {verb} clearly above 0"
-    return title[0].upper() + title[1:]
+    return f"{subject(published.names)}, by {by}: {found} of {places:,} {verb} clearly above 0"
+
+
+def subject(names: Iterable[str]) -> str:
+    """Return what is released, the names of the columns, as the start of a title."""
+    what = ", ".join(name.replace("_", " ").strip() for name in names)
+    return what[:1].upper() + what[1:]
 
 
 def word_of(column: str, places: Places) -> str:
