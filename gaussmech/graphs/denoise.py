@@ -115,8 +115,9 @@ def denoise(
         - "auto", the default: the mean of field, forest, kernel-sure and posterior means under a
           prior that is estimated without the graph, weighted by estimated risk. If
           the map has negative values, the field is that of the map, not of its log. The field is
-          left out if hubs make it too costly, or if on a sample of tiles of a large graph it is clearly
-          worse than another candidate; the kernel is left out if there are no coordinates.
+          left out if hubs make it too costly, and the kernel if there are no coordinates. On a large
+          graph, field and forest are tried on some tiles first, and one that is clearly worse than the
+          other is left out.
     rng : int, numpy.random.Generator or None
         Seed or source of the random trees and of the probes of the risk. None takes a fresh seed,
         which is in the result.

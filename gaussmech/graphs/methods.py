@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import compress
 
 import numpy as np
@@ -16,8 +16,8 @@ from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.field import SMOOTH, FieldPrior, Search, TooDense, field_fit
-from gaussmech.graphs.forest import TREND_TOLERANCE, forest_fit
-from gaussmech.graphs.graph import Graph, cached_per_graph
+from gaussmech.graphs.forest import TREND_TOLERANCE, forest_fit, random_trees
+from gaussmech.graphs.graph import Graph, cached_per_graph, subgraph
 from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -205,32 +205,59 @@ def forest(data: Data, others: Array | None = None) -> Estimate:
     )
 
 
+def forest_of_part(data: Data, mask: Array) -> Array:
+    """Return the forest's estimates (3, k) of the k vertices in a mask (n,) from their values alone.
+
+    They are those at the data, and at the two steps of the probe with the weights that the data chose.
+    """
+    part = subgraph(data.graph, mask)
+    trees = random_trees(part, data.rng)()
+    fit = forest_fit(data.y[mask], 1.0, part, trees)
+    settings = {"duals": fit.duals, "weights_from": fit}
+    steps = data.probe.moved[:2, mask]
+    refits = [forest_fit(y, 1.0, part, trees, **settings).x for y in steps]
+    return np.array([fit.x, *refits])
+
+
 def field(
-    data: Data, others: Array | None = None, *, sampled: bool = False
+    data: Data, others: Array | None = None, *, tiles: Iterable[int] | None = None
 ) -> Estimate:
     """Fit a Gaussian field to the map, or to its log if the map is non-negative.
 
     For the latter, the log of another map `others` (n,) may be one more covariate. The fit then starts
-    at that without it. If it is `sampled`, it is NaN but on the tiles by which the search chose.
+    at that without it. With the numbers of some `tiles` of a large graph, it is NaN elsewhere.
     """
     search = data.once(_search)
     if others is not None:
         prior = cached_per_graph(data.graph, FieldPrior).with_map(others)
         search = Search(data.y, prior, start=search)
-    fit = field_fit(search, data.probe.moved, sampled=sampled)
+    up, _, *jumps = data.probe.moved
+    fit = field_fit(search, [up, *jumps], tiles=tiles)
+    # Over a step of the probe the estimate is about linear, and the signs of the step are random: so
+    # the step down is the mirror image of the step up, and need not be fitted.
+    up, *jumps = fit.others
+    refits = [up, 2 * fit.x - up, *jumps]
     parameters = {"range": fit.range, "variance": fit.variance}
     if data.graph.length_m is not None:
         parameters["lengths"] = fit.family.by_length
     parameters["smooth"] = fit.family.multiples == SMOOTH
-    return Estimate(fit.x, lambda: fit.others, parameters)
+    return Estimate(fit.x, lambda: refits, parameters)
 
 
-def sampled_cores(data: Data) -> list[Array]:
-    """Return the vertices of each tile by which the field is chosen; none if these are all tiles."""
+def judged_tiles(data: Data) -> dict[int, Array]:
+    """Return the vertices of the tiles by which a field is judged, by number; none of a single tile.
+
+    They are those by which the field was chosen and, last, that of all tiles in which the data vary
+    most. Hot spots may be in few tiles, and are what matters.
+    """
     prior = data.once(_search).prior
-    if len(prior.sample) == len(prior.tiles):
-        return []
-    return [prior.tiles[t].core for t in prior.sample]
+    cores = [tile.core for tile in prior.tiles]
+    if len(prior.sample) == len(cores):
+        return {}
+    variation = [len(core) * np.var(data.y[core]) for core in cores]
+    last = int(np.argmax(variation))
+    chosen = [t for t in prior.sample if t != last]
+    return {t: cores[t] for t in (*chosen, last)}
 
 
 def field_map(data: Data) -> Array:

@@ -21,7 +21,7 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech.graphs.denoised import Denoised
 from gaussmech.graphs.field import FieldPrior, Search
-from gaussmech.graphs.graph import Graph, cached_per_graph
+from gaussmech.graphs.graph import Graph, cached_per_graph, subgraph
 from gaussmech.graphs.noise_distributions import GaussianDistribution
 
 
@@ -83,23 +83,3 @@ def estimate_missing(
     intervals = np.column_stack([np.minimum(sigma * low, x), sigma * high])
     x[known], intervals[known] = fit.estimate, fit.intervals
     return replace(fit, estimate=x, intervals=intervals, sums=None)
-
-
-def subgraph(graph: Graph, mask: Array) -> Graph:
-    """Return the graph of the vertices in a mask (n,), and of the edges between them.
-
-    Examples
-    --------
-    >>> path = Graph(4, [[0, 1], [1, 2], [2, 3]])
-    >>> subgraph(path, np.array([True, False, True, True])).edges.tolist()
-    [[1, 2]]
-    """
-    kept = mask[graph.edges].all(axis=1)
-    where = {"weights": kept, "length_m": kept, "lon": mask, "lat": mask}
-    attributes = {
-        name: values[where[name]]
-        for name in where
-        if (values := getattr(graph, name)) is not None
-    }
-    edges = (np.cumsum(mask) - 1)[graph.edges[kept]]
-    return Graph(np.count_nonzero(mask), edges, **attributes)

@@ -13,7 +13,7 @@ truth.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -212,7 +212,10 @@ class FieldFit(NamedTuple):
 
 
 def field_fit(
-    search: Search, others: Sequence[Array] = (), *, sampled: bool = False
+    search: Search,
+    others: Sequence[Array] = (),
+    *,
+    tiles: Iterable[int] | None = None,
 ) -> FieldFit:
     """Return the field's estimate at the end of a search.
 
@@ -223,8 +226,8 @@ def field_fit(
     others : sequence of q arrays (n,), optional
         Other data nearby. The hyperparameters stay, and each fit starts at that of the map. All are
         fitted tile by tile, so the precisions of a large graph need not be kept.
-    sampled : bool
-        Whether only the tiles are fitted by which the search chose; elsewhere the results are NaN.
+    tiles : iterable of int, optional
+        The numbers of the tiles that are fitted; elsewhere the results are NaN. None fits all.
 
     Examples
     --------
@@ -238,7 +241,7 @@ def field_fit(
     family = search.best.family
     data = [search.z, *others]
     xs = np.full((len(data), len(search.z)), np.nan)
-    for t in search.fits if sampled else range(len(prior.tiles)):
+    for t in range(len(prior.tiles)) if tiles is None else tiles:
         members, inside = prior.tiles[t]
         fit = search.fit_of(t)
         for x, z in zip(xs, data, strict=True):
