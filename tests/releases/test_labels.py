@@ -44,6 +44,7 @@ REFUSED = [
     # A filter, or a count of numbered places, leaves some of their numbers.
     (pd.Series([1, 2], [3, 7]), None, "places=graph, .* places=values.index"),
     ([1, 2], NAMES, "places needs a Series or DataFrame as values"),
+    (pd.DataFrame({"tract": [101, 102], "Zip Code": [7, 8], "n": [1, 2]}), None, "set_index..tract"),
     # Columns of places are no values, whether or not places are given.
     (pd.DataFrame({"GEOID": [1001, 1003], "n": [1, 2]}), GRAPH, "column 'GEOID', .*set_index..GEOID"),
     (
@@ -64,7 +65,7 @@ def test_labels_are_a_public_list_or_refused(values, places, message):
 
 
 def test_rows_without_names_are_those_of_an_array():
-    counts = pd.DataFrame({"day": [3, 4], "night": [5, 6]})
+    counts = pd.DataFrame({"day": [3, 4], "covid": [5, 6]})
     assert gm.release(counts, **BUDGET).to_frame().shape == (2, 2)
 
 

@@ -20,6 +20,9 @@ from gaussmech.geo.places import Places, Source
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labels, PlaceNames, labels_of
 
+# Columns of these names, or with these endings, say of which place a row is; "covid" is none.
+AREAS = ("zip", "zcta", "tract", "county", "ward", "precinct", "district")
+ENDINGS = ("name", "code", "fips", "_id", "_key")
 # The way out of a refusal.
 REMEDY = (
     "pass places=graph, or a list of the public places: a place without a row gets 0 before the"
@@ -36,7 +39,7 @@ def refuse_places_as_values(values: Any) -> None:
     ids = [
         name
         for name, form in forms.items()
-        if form in (*IDS, *NAMES, "unnamed:_0") or form.endswith("name")
+        if form in (*IDS, *NAMES, *AREAS, "unnamed:_0") or form.endswith(ENDINGS)
     ]
     degrees = [name for name, form in forms.items() if form in (*LON, *LAT)]
     if not ids and not degrees:
