@@ -183,7 +183,11 @@ def read_csv(
     except csv.Error as error:
         raise ValueError(f"{file}, line {reader.line_num}: {error}") from None
     except UnicodeDecodeError:
-        raise ValueError(f"{option}: {file} is not text in UTF-8") from None
+        line = _rewrite(file, "encoding='cp1252'")
+        raise ValueError(
+            f"{option}: {file} is not text in UTF-8. If it is in the code page of Windows, write such a"
+            f" file in Python: {line}"
+        ) from None
 
 
 def read_records(
@@ -400,9 +404,18 @@ def _header(file: str, row: list[str]) -> list[str]:
         for separator, name in SEPARATORS.items():
             if separator in row[0]:
                 raise ValueError(
-                    f"{file}: cells are separated by {name}; they must be separated by commas"
+                    f"{file}: cells are separated by {name}; they must be separated by commas. Write"
+                    f" such a file in Python: {_rewrite(file, f'sep={separator!r}')}"
                 )
     return [cell.strip() for cell in row]
+
+
+def _rewrite(file: str, form: str) -> str:
+    """Return the line of Python that writes a table of another form as CSV, with ids as they stand."""
+    if file == _file_name("-"):
+        file = "FILE"
+    table = f"{Path(file).stem}-utf8.csv"
+    return f"import pandas; pandas.read_csv({file!r}, dtype=str, {form}).to_csv({table!r}, index=False)"
 
 
 @contextlib.contextmanager

@@ -158,10 +158,25 @@ def test_a_line_that_is_not_utf_8_is_of_the_code_page_of_windows(line, name, wri
 
 @pytest.mark.parametrize("reader", [read_csv, read_records])
 @pytest.mark.parametrize("sign", [";", "\t", "|"])
-def test_other_separators_are_named(reader, sign, write):
+def test_other_separators_are_named(reader, sign, write, tmp_path, monkeypatch):
     names = {";": "semicolons", "\t": "tabs", "|": "pipes"}
-    with pytest.raises(ValueError, match=f"separated by {names[sign]}"):
-        reader(write(f"who{sign}at\n"), "EVENTS", {"who"})
+    path = write(f"who{sign}at\n01{sign}b\n")
+    with pytest.raises(ValueError, match=f"separated by {names[sign]}") as refusal:
+        reader(path, "EVENTS", {"who"})
+    monkeypatch.chdir(tmp_path)
+    exec(str(refusal.value).partition("in Python: ")[2], {})
+    assert reader("events-utf8.csv", "EVENTS", {"who"}).columns == {"who": ["01"]}
+
+
+def test_a_public_list_in_another_code_page_is_told_what_writes_it(
+    write, tmp_path, monkeypatch
+):
+    path = write("who\nZoë\n".encode("cp1252"))
+    with pytest.raises(ValueError, match="is not text in UTF-8") as refusal:
+        read_csv(path, "--places")
+    monkeypatch.chdir(tmp_path)
+    exec(str(refusal.value).partition("in Python: ")[2], {})
+    assert read_csv("events-utf8.csv", "--places").columns == {"who": ["Zoë"]}
 
 
 @pytest.mark.parametrize(
