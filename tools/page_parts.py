@@ -86,7 +86,7 @@ def caption():
         "*Taxi trips in Manhattan: a simulation of a release, denoised by `auto`."
         f" {midnight['error']} {midnight['note']} Means of {midnight['draws']} draws; {data},"
         f" {midnight['data'].partition(': ')[2]}{origin}. `auto` was developed on these maps"
-        " ([other hours and budgets, and your own](data/README.md#what-denoising-is-worth-there)).*"
+        " ([other maps, and yours](data/README.md#what-denoising-is-worth-there)).*"
     )
 
 
@@ -130,7 +130,7 @@ def verdicts():
         f"{count} *{verdict}*" for verdict, count in counts.most_common()
     )
     ratios = re.findall(r"\d+\.\d+", claims().loc["BW-5.3b", "finding"])
-    midnight, printed_midnight, noon, printed_noon, *z = ratios
+    midnight, printed_midnight, noon, printed_noon, *_ = ratios
     ratios = (midnight, noon, printed_midnight, printed_noon)
     lead = [f"{100 * (float(ratio) - 1):.0f}" for ratio in ratios]
     cog.outl(
@@ -138,8 +138,7 @@ def verdicts():
         " ([all verdicts](docs/reference/claims.md)). The paper's curves were"
         " [not compared](docs/reproduction.md). **Not reproduced**: in Figures 2 and 5 the"
         f" paper's wavelets have {lead[2]} and {lead[3]} % more error than its trend filter; we find"
-        f" {lead[0]} and {lead[1]} % (if the paper shows one draw each, {z[0]} and {z[1]} standard"
-        " deviations more)."
+        f" {lead[0]} and {lead[1]} %."
     )
 
 
@@ -394,9 +393,8 @@ def news():
         f" accurate as raw noise at {span[OURS]} times the ε, by map; a constant map at {span['mean']},"
         f" the paper's wavelets at {span['aGM-wavelet']}, its trend filter at {span['aGM-trend-sure']}"
         f" with λ by SURE and at {span[TREND_CUT]} with λ tuned on the truth"
-        " ([how it works](docs/denoising.md)).\n"
-        f"- **{len(errata)} [errata](docs/errata.md)** of the papers. *Evidence*: derivations,"
-        " counter-examples.\n"
+        " ([how](docs/denoising.md)).\n"
+        f"- **{len(errata)} [errata](docs/errata.md)** of the papers, with counter-examples.\n"
         "- **Exact releases**: `gaussmech release` adds discrete noise, since floating-point noise"
         " [can be attacked](docs/limitations.md#privacy). *Evidence*:"
         " [proofs](docs/release-proofs.md), tests of the noise."

@@ -131,7 +131,10 @@ def error_sentence(ours, constant, counted, when=""):
             f"{at} the map shows nothing of the city: denoising leaves {ours['rmse_mean']:.1f}"
             f" {counted} per junction, and a constant map {constant['rmse_mean']:.1f}."
         )
-    release = f"{at} the release is off by {ours['sigma']:.1f} {counted} per junction"
+    release = (
+        f"{at} the release is off by {ours['sigma']:.1f} {counted} per junction (root mean square"
+        " error)"
+    )
     if ours["worth_epsilon"] <= ours["epsilon"]:
         return f"{release}; denoising does not help here: it leaves {ours['rmse_mean']:.1f}."
     return (
@@ -226,10 +229,13 @@ def _further(table, map_epsilon):
 def _data(provenance, hours):
     """Return of which data the maps of these hours are, in words."""
     hours_by_data = {}
+    no_days = (
+        "a synthetic city" if provenance["source"] == "stand-in" else "days unknown"
+    )
     for hour in sorted(map(int, hours)):
-        data = hour_label(hour, provenance, time=False) or "days unknown"
+        data = hour_label(hour, provenance, time=False) or no_days
         if provenance["hours"][str(hour)]["utility_simulation"]:
-            data += " (a utility simulation, no release)"
+            data += " (a utility simulation, not a release)"
         hours_by_data.setdefault(data, []).append(f"{hour}:00")
     parts = (f"{' and '.join(names)}: {data}" for data, names in hours_by_data.items())
     return "; ".join(parts)

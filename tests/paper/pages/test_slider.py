@@ -85,7 +85,7 @@ CONSTANT = (
     "A constant map, which shows nothing of the city, has a factor {}:"
     " it is off by 14.0 and worth ε = 1.6. Means of {} draws."
 )
-RELEASE = "At ε = 2 the release is off by 11.2 events per junction; denoising "
+RELEASE = "At ε = 2 the release is off by 11.2 events per junction (root mean square error); denoising "
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ RELEASE = "At ε = 2 the release is off by 11.2 events per junction; denoising "
             20,
             0.22,
             1,
-            "At ε = 0.5 the release is off by 40.3 events per junction; denoising leaves 8.1."
-            " Without denoising you would need ε = 2.9 for that.",
+            "At ε = 0.5 the release is off by 40.3 events per junction (root mean square error);"
+            " denoising leaves 8.1. Without denoising you would need ε = 2.9 for that.",
             "Denoising is worth a factor 5.7 in ε here (95 %, over the noise: 5.5 to 6.0). ",
             "3.1",
         ),
@@ -204,14 +204,14 @@ def test_the_text_on_what_denoising_is_worth_names_all_that_it_depends_on(tables
         tables["denoising_worth"], map_epsilon=0.5, provenance=provenance, **settings
     )
     for line in (
-        "At midnight and ε = 0.5 the release is off by 40.3 events per junction; denoising leaves"
-        " 8.1. Without denoising you would need ε = 2.9 for that. Denoising is worth a factor 5.7"
-        " in ε here (95 %, over the noise: 5.5 to 6.0). A constant map, which shows nothing of the"
-        " city, is worth a factor 3.1. At the same ε it is 5.7 at 16:00. At 16:00 it is 6.3 at"
-        " ε = 2 (a constant map: 0.78).\n",
+        "At midnight and ε = 0.5 the release is off by 40.3 events per junction (root mean square"
+        " error); denoising leaves 8.1. Without denoising you would need ε = 2.9 for that."
+        " Denoising is worth a factor 5.7 in ε here (95 %, over the noise: 5.5 to 6.0)."
+        " A constant map, which shows nothing of the city, is worth a factor 3.1."
+        " At the same ε it is 5.7 at 16:00. At 16:00 it is 6.3 at ε = 2 (a constant map: 0.78).\n",
         "city:     A city (made up, no evidence about a real city), 1,234 junctions\n",
         "maps:     0:00: 2014-09-24; 16:00: January, a 5 % sample, each trip counted six times"
-        " (a utility simulation, no release)\n",
+        " (a utility simulation, not a release)\n",
         "delta 1e-06, sensitivity 5; means of 20 draws, seed 7\n",
         "commit f00d+\n",
         "digest abcdef\n",

@@ -1,6 +1,7 @@
 """The Makefile as a user types it: names of figures, misspelt variables, and what it would run."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -71,6 +72,18 @@ def test_make_would_run_what_was_typed(make, arguments, words):
     result = make("--dry-run", *arguments)
     assert result.returncode == 0
     assert [word for word in words if word not in result.stdout] == []
+
+
+def test_make_knows_what_readme_types(make):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = set(re.findall(r"(?m)(?:^|`)make ([^`#\n]+?)(?=`| *#|$)", readme))
+    assert commands == {"figures", "report", "test", "figures CONFIG=my.yaml"}
+    ((settings, file),) = re.findall(r"`([^`]+\})` in `(\w+\.yaml)`", readme)
+    Path(file).write_text(settings)
+    for command in commands:
+        result = make("--dry-run", *command.split())
+        assert result.returncode == 0, result.stdout
+    assert f"`{run_for_make([file])}`" in readme
 
 
 @pytest.mark.parametrize(
