@@ -69,28 +69,8 @@ def report_page(
     sources : str, optional
         The way from the page to the folder of the repository; None: the page has no link to it.
     """
-    for row in claims:
-        if row["verdict"] not in ORDER:
-            mistake = f"claim {row['claim_id']} has the verdict {row['verdict']!r}"
-            raise ValueError(f"{mistake}; allowed are {', '.join(ORDER)}")
-    rows = [
-        row | {"paper": PAPERS.get(row["document"], row["document"])} for row in claims
-    ]
-    rows.sort(key=lambda row: ORDER.index(row["verdict"]))
-    entries = {}
-    # The claims whose sentences stand at one of the figures so far.
-    placed_ids = set()
-    for name in in_order(figures):
-        speaking_rows = claims_about_figure(name, rows)
-        new_rows = [row for row in speaking_rows if row["claim_id"] not in placed_ids]
-        repeated_rows = [row for row in speaking_rows if row["claim_id"] in placed_ids]
-        placed_ids |= {row["claim_id"] for row in new_rows}
-        entries[name] = _figure(**figures[name]) | {
-            "name": name,
-            "group": _group(name),
-            "sentences": new_rows,
-            "repeated_sentences": repeated_rows,
-        }
+    rows = _rows_by_verdict(claims)
+    entries, placed_ids = _figures_with_claims(figures, rows)
     hero_name = next((name for name in HEROES if name in entries), next(iter(entries)))
     hero = entries[hero_name]
     leading_rows = [row for row in rows if int(row["summary_rank"])]
@@ -117,6 +97,39 @@ def report_page(
         versions=_versions(),
         times=times,
     )
+
+
+def _rows_by_verdict(claims):
+    """Return the rows of claims.csv with the titles of their papers, refuted claims first."""
+    for row in claims:
+        if row["verdict"] not in ORDER:
+            mistake = f"claim {row['claim_id']} has the verdict {row['verdict']!r}"
+            raise ValueError(f"{mistake}; allowed are {', '.join(ORDER)}")
+    rows = [
+        row | {"paper": PAPERS.get(row["document"], row["document"])} for row in claims
+    ]
+    return sorted(rows, key=lambda row: ORDER.index(row["verdict"]))
+
+
+def _figures_with_claims(figures, rows):
+    """Return what the page shows of each figure by name, and the claims that stand at a figure.
+
+    A claim about several figures stands at the first, and the others repeat it.
+    """
+    entries = {}
+    placed_ids = set()
+    for name in in_order(figures):
+        speaking_rows = claims_about_figure(name, rows)
+        new_rows = [row for row in speaking_rows if row["claim_id"] not in placed_ids]
+        repeated_rows = [row for row in speaking_rows if row["claim_id"] in placed_ids]
+        placed_ids |= {row["claim_id"] for row in new_rows}
+        entries[name] = _figure(**figures[name]) | {
+            "name": name,
+            "group": _group(name),
+            "sentences": new_rows,
+            "repeated_sentences": repeated_rows,
+        }
+    return entries, placed_ids
 
 
 def way_to_sources(page):

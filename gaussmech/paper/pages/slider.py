@@ -71,18 +71,13 @@ def fig2_data(tables, junctions, roads, *, map_epsilon, counted):
     # All budgets share one draw: one vector of standard normal noise is enough for all.
     noise = (first[RAW].to_numpy() - truth) / stops[0]["sigma"]
     estimates = [name for name in SHOWN if name != RAW]
-    maps = np.stack(
-        [
-            frames[frames["epsilon"] == each["epsilon"]][name].to_numpy()
-            for each in stops
-            for name in estimates
-        ]
-    )
+    epsilons = [each["epsilon"] for each in stops]
+    maps = _maps_by_budget(frames, epsilons, estimates)
     largest = float(max(maps.max(), truth.max()))
     return {
         "hour": hour,
         "counted": counted,
-        "start": [each["epsilon"] for each in stops].index(map_epsilon),
+        "start": epsilons.index(map_epsilon),
         "stops": stops,
         "names": {name: LOOKS[name].label for name in METHODS_OF_PAGE},
         "shown": list(SHOWN),
@@ -96,6 +91,15 @@ def fig2_data(tables, junctions, roads, *, map_epsilon, counted):
         "top": float(np.quantile(truth, TOP)),
         "colors": [to_hex(COLORS(k / (SHADES - 1))) for k in range(SHADES)],
     }
+
+
+def _maps_by_budget(frames, epsilons, estimates):
+    """Return the maps (k, n): those of the first budget, then those of the second, and so on."""
+    maps = []
+    for epsilon in epsilons:
+        frame = frames[frames["epsilon"] == epsilon]
+        maps += [frame[name].to_numpy() for name in estimates]
+    return np.stack(maps)
 
 
 def rows_of_page(tables, *, hour, map_epsilon):
