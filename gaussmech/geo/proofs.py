@@ -6,6 +6,7 @@ that shows it, and returns a `Proof`, or refuses what can be no list of places a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,10 +24,7 @@ if TYPE_CHECKING:
 # More than this share of the area of districts in several of them is no error of drawing.
 OVERLAP = 0.01
 # A place of this name, as `fold` writes it, may be the sum of the others.
-TOTALS = (
-    *("total", "totals", "grandtotal", "subtotal", "all", "sum", "overall"),
-    *("summe", "gesamt", "insgesamt"),
-)
+TOTALS = re.compile("(grand|sub)?totals?|all|sum|overall|summe|(ins)?gesamt")
 # Places may lie so many degrees outside the area of use: whole countries have one UTM zone.
 MARGIN = 1.0
 
@@ -96,7 +94,7 @@ def refuse_different_rows(
 
 def prove_no_total(ids: Sequence[str]) -> Proof | None:
     """Prove that no place is the sum of others."""
-    totals = [key for key in ids if fold(key) in TOTALS]
+    totals = [key for key in ids if TOTALS.fullmatch(fold(key))]
     if not totals:
         return None
     fact = f"{_checks.first_few(totals)} may be the sum of other places"

@@ -99,24 +99,22 @@ class Layer:
         columns = dict(self.columns)
         # GeoPackages number their rows by this column, which GeoPandas takes for no column. The numbers
         # of GeoJSON are ids that its writer gave.
-        is_json = self.format == "GeoJSON"
-        if self.has_fid and (not columns or is_json or "fid" in (id, hint)):
+        is_given = self.format == "GeoJSON" or "fid" in (id, hint)
+        if self.has_fid and (is_given or not columns):
             columns.setdefault("fid", [*map(str, self.frame.index)])
         if not columns and id is None:
             nowhere = "no property: row numbers or coordinates"
             return otherwise, {}, None, self.source(nowhere)
-        usual: tuple[str, ...] = IDS
-        if self.format == "KML":
-            # Its writer numbers in this column what people gave a name.
-            if id is None:
-                columns.pop("id", None)
-            usual = ("name", *IDS)
+        is_kml = self.format == "KML"
+        # Its writer numbers in this column what people gave a name.
+        if is_kml and id is None:
+            columns.pop("id", None)
         column = id_column(
             self.file,
             columns,
             id or self.index,
             hint,
-            usual=usual,
+            usual=("name", *IDS) if is_kml else IDS,
             is_cut=self.format == "Shapefile",
         )
         ids = columns.pop(column.name)
@@ -147,13 +145,10 @@ def read_layer(
         whole = _of_frame(source)
     frame = whole.frame
     if frame.crs is None:
-        given = "the GeoDataFrame"
-        if isinstance(source, str):
-            given = f"geopandas.read_file({source!r})"
         raise ValueError(
             f"{whole.file} has no coordinate reference system (CRS), which a Shapefile has in its .prj"
-            f" file and TopoJSON nowhere; if it is in degrees, take in Python"
-            f" {given}.set_crs(4326), and write it as a GeoPackage"
+            " file and TopoJSON nowhere; if it is in degrees, write it in Python as a GeoPackage:"
+            " geopandas.read_file(...).set_crs(4326).to_file('map.gpkg')"
         )
     is_empty = shapely.get_num_coordinates(frame.geometry) == 0
     if is_empty.all():
@@ -202,8 +197,7 @@ def _of_frame(frame: GeoDataFrame) -> Layer:
         frame = frame.rename_axis("index" if index.nlevels == 1 else None)
     is_there = {*frame.index.names} & {*frame.columns}
     for name in is_there:
-        levels = map(_text, index.get_level_values(name))
-        if [*levels] != [*map(_text, frame[name])]:
+        if (frame[name] != index.get_level_values(name)).any():
             raise ValueError(
                 f"{file} has an index and a column {name!r}, which differ; drop the index by"
                 " reset_index(drop=True), or rename it"
