@@ -1,6 +1,6 @@
 from gaussmech.paper.experiments.claims_differences import PAIRS, claims_differences
 from gaussmech.paper.pipeline.files import write_table
-from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.jobs import arguments, job
 from gaussmech.paper.pipeline.tables import read_errors, read_table
 
 with job(snakemake) as progress:
@@ -11,6 +11,6 @@ with job(snakemake) as progress:
         tables[task] = read_table(files[task], task)
         errors[task] = read_errors(files[f"{task}_errors"], task)
     table = claims_differences(
-        tables, errors, seed=snakemake.params.seed, progress=progress
+        tables, errors, progress=progress, **arguments(snakemake)
     )
     write_table(table, snakemake.output[0])

@@ -1,14 +1,15 @@
 from gaussmech.paper.experiments.heatmap import heatmap
-from gaussmech.paper.pipeline.city_tables import read_graph, read_maps
+from gaussmech.paper.pipeline.city_tables import read_city
 from gaussmech.paper.pipeline.files import write_table
-from gaussmech.paper.pipeline.jobs import job, settings_by_epsilon
-from gaussmech.paper.pipeline.reading import read_provenance
+from gaussmech.paper.pipeline.jobs import arguments_by_epsilon, job
 
 with job(snakemake) as progress:
-    graph = read_graph(snakemake.input)
-    maps = read_maps(snakemake.input.truth)
-    source = read_provenance(snakemake.input.city)["source"]
+    graph, maps, source = read_city(snakemake.input)
+    common = {"source": source, "progress": progress}
+    # Not all methods of the extended maps are computed at each epsilon.
+    if snakemake.params.get("methods"):
+        common["methods"] = snakemake.params.methods
     rows = []
-    for settings in settings_by_epsilon(snakemake):
-        rows += heatmap(graph, maps, source=source, progress=progress, **settings)
+    for settings in arguments_by_epsilon(snakemake):
+        rows += heatmap(graph, maps, **common, **settings)
     write_table(rows, snakemake.output[0])

@@ -1,9 +1,9 @@
 from gaussmech.paper.city.city import load_city
 from gaussmech.paper.pipeline.city_tables import write_city
-from gaussmech.paper.pipeline.jobs import job
+from gaussmech.paper.pipeline.jobs import arguments, job
 
 with job(snakemake):
-    settings = dict(snakemake.params.settings)
+    settings = arguments(snakemake)
     hours = sorted(settings.pop("hours"))
     seed = settings.pop("seed")
     city = load_city(settings, hours=hours, download_folder="data", seed=seed)

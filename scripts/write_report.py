@@ -5,16 +5,15 @@ import gaussmech.paper.figures
 from gaussmech.paper.pages.report import report_page, way_to_sources
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import job
-from gaussmech.paper.pipeline.origin import refuse_mixture
+from gaussmech.paper.pipeline.mixture import refuse_mixture
 from gaussmech.paper.pipeline.reading import read_provenance
 from gaussmech.paper.pipeline.summary import costs
 from gaussmech.paper.pipeline.tables import read_table
 
 with job(snakemake):
+    refuse_mixture(snakemake)
     files = snakemake.input
     params = snakemake.params
-    results = Path(snakemake.output[0]).parent
-    refuse_mixture([files.claims, files.worth], results, {"seed": params.seed})
     provenance = read_provenance(files.provenance)
     modules = Path(gaussmech.paper.figures.__file__).parent
     figures = {
@@ -31,7 +30,7 @@ with job(snakemake):
             figures=figures,
             claims=list(csv.DictReader(file)),
             config=snakemake.config,
-            times=costs(results),
+            times=costs(Path(snakemake.output[0]).parent),
             worth=read_table(files.worth, "denoising_worth"),
             sources=way_to_sources(snakemake.output[0]),
             provenance=provenance,

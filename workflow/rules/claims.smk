@@ -16,7 +16,7 @@ rule compute_claims_differences:
         "<logs>/compute_claims_differences.log",
     params:
         *code("compute_claims_differences.py"),
-        seed=config["seed"],
+        settings=settings("seed"),
     script:
         "../../scripts/compute_claims_differences.py"
 
@@ -36,6 +36,5 @@ rule tabulate_claims:
     localrule: True
     params:
         *code("tabulate_claims.py"),
-        seed=config["seed"],
     script:
         "../../scripts/tabulate_claims.py"

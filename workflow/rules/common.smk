@@ -35,7 +35,7 @@ from gaussmech.paper.pipeline.configuration import configuration, folder_of
 from gaussmech.paper.pipeline.dependencies import code_of, own_code_of
 from gaussmech.paper.pipeline.jobs import contents_of
 from gaussmech.paper.pipeline.origin import config_digest, digest, is_planned, note_planned
-from gaussmech.paper.pipeline.sweeps import CITY, CITY_SETTINGS, cells, folder, folders, part_of
+from gaussmech.paper.pipeline.sweeps import CITY, by_key, cells, folder, folders, part_of
 from gaussmech.paper.pipeline.sweeps import swept_keys, with_values
 
 
@@ -110,11 +110,6 @@ def own_code(job, *sections):
     return own_code_of([name for section in sections for name in of_cell[section]["methods"]])
 
 
-def pick(section, *names):
-    """Return these settings of a section of the configuration."""
-    return {name: section[name] for name in names}
-
-
 def config_of(cell):
     """Return the configuration of a cell of the sweep, or of the run itself."""
     if cell not in CELLS:
@@ -123,28 +118,26 @@ def config_of(cell):
 
 
 # Keys of a section that its experiment does not take, because other rules do.
-LEFT = {
-    "heatmap": {*CITY_SETTINGS.split(), "label", "map_epsilon"} - {"sensitivity"},
-    "denoising": {"epsilons"},
-    "denoising_worth": {"page_epsilons", "page_repetitions"},
-}
+LEFT = {*CITY, "heatmap.label", "heatmap.map_epsilon"} - {"seed", "heatmap.sensitivity"}
+LEFT |= {"denoising.epsilons", "denoising.methods"}
+LEFT |= {"denoising_worth.page_epsilons", "denoising_worth.page_repetitions"}
+# A job knows its repetitions by its path.
+LEFT |= {f"{row.section}.{key}" for row in REPEATED.values() for key in ("repetitions", "blocks")}
 
 
-def taken(section, of_cell=config):
-    """Return the settings of a section for its experiment, which raises an error at an unknown one."""
-    left = LEFT.get(section, ())
-    return {key: value for key, value in of_cell[section].items() if key not in left}
+def settings(*names):
+    """A parameter of a rule: the settings of its cell, by key. A name is a key, or a section without LEFT.
 
-
-def settings(section, less=""):
-    """A parameter of a rule: the seed and the settings of a section, for a block of repetitions."""
+    An experiment raises an error at a key that it does not know.
+    """
 
     def in_cell(wildcards):
-        of_cell = config_of(wildcards.get("cell", ""))
-        values = taken(section, of_cell)
-        for key in ("repetitions", "blocks", *less.split()):
-            values.pop(key)
-        return pick(of_cell, "seed") | values
+        of_cell = by_key(config_of(wildcards.get("cell", "")))
+        return {
+            key: value
+            for key, value in of_cell.items()
+            if key in names or (key not in LEFT and key.split(".")[0] in names)
+        }
 
     return in_cell
 

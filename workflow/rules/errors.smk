@@ -15,7 +15,5 @@ for experiment in REPEATED:
         params:
             *code("tabulate_errors.py"),
             experiment=experiment,
-            # Methods differ by epsilon.
-            settings=settings(REPEATED[experiment].section, less="methods"),
         script:
             "../../scripts/tabulate_errors.py"

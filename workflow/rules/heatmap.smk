@@ -8,28 +8,18 @@ HEATMAP, DENOISING = config["heatmap"], config["denoising"]
 # The hours of Figures 2 and 5.
 DRAWN = list(dict.fromkeys(map_hours(HEATMAP["hours"]).values()))
 ALONE = [name for name in DENOISING["methods"] if not method_named(name).needs_all_hours]
-BUDGET = pick(HEATMAP, "delta", "sensitivity") | {"epsilon": HEATMAP["map_epsilon"]}
-MAP = BUDGET | pick(config, "seed")
+# The noise of these maps.
+BUDGET = ("heatmap.map_epsilon", "heatmap.delta", "heatmap.sensitivity")
 # What denoising is worth is computed on the drawn hours and one more.
 WORTH_HOURS = sorted({*DRAWN, *({WORTH_HOUR} & set(HEATMAP["hours"]))})
-WORTH = pick(HEATMAP, "delta", "sensitivity", "map_epsilon") | pick(config, "seed")
 
 
-def extended_settings(wildcards):
-    """Settings of the extended maps: all hours together are denoised at the maps' epsilon only."""
-    of_maps = config_of(wildcards.cell)["heatmap"]
-    values = settings("denoising")(wildcards) | pick(of_maps, "delta", "sensitivity")
-    if float(wildcards.epsilon) != of_maps["map_epsilon"]:
-        values["methods"] = [
-            name for name in values["methods"] if not method_named(name).needs_all_hours
-        ]
-    return values
-
-
-def city_settings(wildcards):
-    """Settings of streets and trips."""
+def methods_at(wildcards):
+    """Methods of the extended maps: all hours together are denoised at the maps' epsilon only."""
     of_cell = config_of(wildcards.cell)
-    return pick(of_cell, "seed") | pick(of_cell["heatmap"], *CITY_SETTINGS.split())
+    is_drawn = float(wildcards.epsilon) == of_cell["heatmap"]["map_epsilon"]
+    methods = of_cell["denoising"]["methods"]
+    return [name for name in methods if is_drawn or not method_named(name).needs_all_hours]
 
 
 rule fetch_city:
@@ -50,7 +40,7 @@ rule fetch_city:
     priority: 100
     params:
         *code("fetch_city.py"),
-        settings=city_settings,
+        settings=settings(*CITY),
     script:
         "../../scripts/fetch_city.py"
 
@@ -69,9 +59,7 @@ rule tabulate_city:
     localrule: True
     params:
         *code("tabulate_city.py"),
-        # A function: Snakemake would take braces in the text for wildcards.
-        label=lambda _: HEATMAP["label"],
-        budget=BUDGET,
+        settings=settings("heatmap.label", *BUDGET),
     script:
         "../../scripts/tabulate_city.py"
 
@@ -89,7 +77,7 @@ rule compute_heatmap:
     params:
         *code("compute_heatmap.py"),
         own=lambda job: own_code(job, "heatmap"),
-        settings=settings("heatmap"),
+        settings=settings("seed", "heatmap"),
     script:
         "../../scripts/compute_heatmap.py"
 
@@ -104,7 +92,8 @@ use rule compute_heatmap as compute_heatmap_extended with:
     params:
         *code("compute_heatmap.py"),
         own=lambda job: own_code(job, "denoising"),
-        settings=extended_settings,
+        methods=methods_at,
+        settings=settings("seed", "denoising", "heatmap.delta", "heatmap.sensitivity"),
 
 
 rule compute_heatmap_draw:
@@ -122,8 +111,7 @@ rule compute_heatmap_draw:
         *code("compute_heatmap_draw.py"),
         own=lambda job: own_code(job, "heatmap", "denoising"),
         hours=DRAWN,
-        repetitions=HEATMAP["repetitions"],
-        settings=MAP,
+        settings=settings("seed", "heatmap.repetitions", *BUDGET),
         methods={"heatmap_draw": HEATMAP["methods"], "heatmap_draw_extended": ALONE},
     script:
         "../../scripts/compute_heatmap_draw.py"
@@ -142,8 +130,7 @@ rule compute_denoising_worth:
     params:
         *code("compute_denoising_worth.py"),
         hours=WORTH_HOURS,
-        budget=WORTH,
-        settings=taken("denoising_worth"),
+        settings=settings("seed", "denoising_worth", *BUDGET),
     script:
         "../../scripts/compute_denoising_worth.py"
 
@@ -158,6 +145,6 @@ rule compute_claims_contributions:
         "<logs>/compute_claims_contributions.log",
     params:
         *code("compute_claims_contributions.py"),
-        settings=pick(HEATMAP, "bandwidth_m", "max_trips"),
+        settings=settings("heatmap.bandwidth_m", "heatmap.max_trips"),
     script:
         "../../scripts/compute_claims_contributions.py"

@@ -6,6 +6,7 @@ from gaussmech.paper.registry import PAGE_TABLES
 
 # The hour of the page of Figure 2.
 PAGE_HOUR = DRAWN[0]
+PAGE = ("denoising_worth.page_epsilons", "denoising_worth.page_repetitions")
 
 
 def template(page, *others):
@@ -27,10 +28,7 @@ rule compute_fig2_page:
     params:
         *code("compute_fig2_page.py"),
         hour=PAGE_HOUR,
-        repetitions=config["denoising_worth"]["page_repetitions"],
-        settings=pick(HEATMAP, "delta", "sensitivity", "map_epsilon")
-        | pick(config["denoising_worth"], "page_epsilons")
-        | pick(config, "seed"),
+        settings=settings("seed", *PAGE, *BUDGET),
     script:
         "../../scripts/compute_fig2_page.py"
 
@@ -50,7 +48,7 @@ rule write_fig2_page:
     params:
         *code("write_fig2_page.py", template=template("fig2.html", "fig2.css", "fig2.js")),
         template=beside("workflow/report/fig2.html"),
-        map_epsilon=HEATMAP["map_epsilon"],
+        settings=settings("heatmap.map_epsilon"),
     script:
         "../../scripts/write_fig2_page.py"
 
@@ -67,7 +65,7 @@ rule write_worth:
     localrule: True
     params:
         *code("write_worth.py"),
-        facts=pick(HEATMAP, "map_epsilon") | pick(config, "seed"),
+        settings=settings("seed", "heatmap.map_epsilon"),
         origin={"commit": commit(), "config_digest": config_digest(config)},
     script:
         "../../scripts/write_worth.py"
@@ -94,7 +92,6 @@ rule write_report:
         ),
         template=beside("workflow/report/report.html"),
         figures=[(row.files, module_of(figure)) for figure, row in MADE.items()],
-        seed=config["seed"],
         origin={"commit": commit(), "config_digest": config_digest(config)},
     script:
         "../../scripts/write_report.py"

@@ -8,7 +8,6 @@ from gaussmech.paper.registry import EXPERIMENTS, MODULES
 
 for module, names in MODULES.items():
     row = EXPERIMENTS[names[0]]
-    section = {} if row.section == "seed" else config[row.section]
 
     rule:
         name:
@@ -22,6 +21,6 @@ for module, names in MODULES.items():
             *code("compute.py", f"experiments.{module}"),
             module=module,
             function=names[0] if len(names) == 1 else "tables",
-            settings=section | (pick(config, "seed") if row.seeded else {}),
+            settings=settings(row.section, *["seed"] * row.seeded),
         script:
             "../../scripts/compute.py"

@@ -1,7 +1,7 @@
 """The cells of the configuration's `sweep`: one table and one figure per experiment."""
 
 from gaussmech.paper.pipeline.files import write_table
-from gaussmech.paper.pipeline.origin import is_current
+from gaussmech.paper.pipeline.mixture import is_current, records
 from gaussmech.paper.pipeline.tables import table_of_sweep
 
 
@@ -12,17 +12,17 @@ def swept_errors(experiment):
 
 def write_incomplete_tables():
     """Write the cells that are there of each sweep that lacks others; yield (table, its cells, all)."""
+    by_path = records(RESULTS) if SWEPT else {}
     for table, experiment in SWEPT.items():
-        asked = settings(REPEATED[experiment].section, less="methods")
-        cells = swept_errors(experiment)
         there = []
-        for values, paths in cells:
-            of_cell = asked({"cell": folder(values)})
-            if all(is_current(path, RESULTS, of_cell) for path in paths):
+        for values, paths in swept_errors(experiment):
+            of_cell = config_of(folder(values))
+            if all(is_current(path, by_path, of_cell) for path in paths):
                 there.append((values, paths))
-        if 0 < len(there) < len(cells):
+        number = len(cells(config, experiment))
+        if 0 < len(there) < number:
             write_table(table_of_sweep(experiment, there), INCOMPLETE.format(table))
-            yield INCOMPLETE.format(table), len(there), len(cells)
+            yield INCOMPLETE.format(table), len(there), number
 
 
 INCOMPLETE = f"{RESULTS}/data/{{}}_incomplete.csv"

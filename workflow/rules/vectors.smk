@@ -17,6 +17,6 @@ for experiment in [name for name, row in REPEATED.items() if not row.is_heatmap]
         params:
             *code("compute_vectors.py", f"experiments.{task}"),
             task=task,
-            settings=settings(REPEATED[experiment].section),
+            settings=settings("seed", REPEATED[experiment].section),
         script:
             "../../scripts/compute_vectors.py"

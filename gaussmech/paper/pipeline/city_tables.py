@@ -4,7 +4,7 @@ import numpy as np
 
 from gaussmech.graphs.graph import Graph
 from gaussmech.paper.pipeline.files import write_json, write_table
-from gaussmech.paper.pipeline.reading import read_columns
+from gaussmech.paper.pipeline.reading import read_columns, read_provenance
 
 
 def write_city(city, paths):
@@ -41,11 +41,12 @@ def read_graph(paths):
     )
 
 
-def read_maps(truth, hours=None):
-    """Return the map (n,) of trip ends per junction by hour of the day, of some hours or of all."""
-    table = read_columns(truth)
+def read_city(paths, hours=None):
+    """Return the Graph of a city, its map (n,) of some hours or of all, by hour, and its source."""
+    table = read_columns(paths.truth)
     maps = {
         int(hour): table["count"][table["hour"] == hour]
         for hour in np.unique(table["hour"])
+        if hours is None or hour in hours
     }
-    return maps if hours is None else {hour: maps[hour] for hour in hours}
+    return read_graph(paths), maps, read_provenance(paths.city)["source"]

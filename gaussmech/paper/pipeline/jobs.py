@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from gaussmech.paper.pipeline.files import code_digest, content_digest
-from gaussmech.paper.pipeline.origin import SETTINGS, digest, is_planned
+from gaussmech.paper.pipeline.mixture import SETTINGS
+from gaussmech.paper.pipeline.origin import digest, is_planned
 
 # The folder of the library: the repository, or that of installed packages.
 ROOT = Path(__file__).parents[3]
@@ -54,10 +55,10 @@ def job(snakemake):
     os.dup2(handler.stream.fileno(), 2)
     message = FAILED
     code = _code(snakemake.params)
-    named = {name: x for name, x in snakemake.params.items() if name != "own"}
-    made = {"output": list(snakemake.output), "code": digest(code[0])} | named
+    files = {"input": list(snakemake.input), "output": list(snakemake.output)}
+    record = files | {"code": digest(code[0])} | dict(snakemake.params.items())
     try:
-        _log.info("settings %s", json.dumps(made, default=str))
+        _log.info("settings %s", json.dumps(record, default=str))
         _check_code(*code)
         yield partial(progress, start=time.monotonic())
         _check_code(*code)
@@ -165,18 +166,24 @@ def failures(results, since):
             yield path, died if last_line else early
 
 
-def settings_by_epsilon(snakemake):
+def arguments(snakemake):
+    """Return the settings of a job as an experiment takes them, without the names of their sections."""
+    settings = snakemake.params.settings
+    return {key.rpartition(".")[2]: value for key, value in settings.items()}
+
+
+def arguments_by_epsilon(snakemake):
     """Yield the arguments of an experiment at each epsilon of a job, in increasing order.
 
     The wildcards `first` and `last` of the job are its block of repetitions. The epsilons are those
     of its settings or, where its path has one, this one.
     """
     wildcards = snakemake.wildcards
-    settings = dict(snakemake.params.settings)
-    settings["repetitions"] = range(int(wildcards.first), int(wildcards.last) + 1)
-    epsilons = settings.pop("epsilons", None) or [wildcards.epsilon]
+    block = range(int(wildcards.first), int(wildcards.last) + 1)
+    common = arguments(snakemake) | {"repetitions": block}
+    epsilons = common.pop("epsilons", None) or [wildcards.epsilon]
     for epsilon in sorted(map(float, epsilons)):
-        yield settings | {"epsilon": epsilon}
+        yield common | {"epsilon": epsilon}
 
 
 def progress(items, *, start, weight=lambda item: 1):

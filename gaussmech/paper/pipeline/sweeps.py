@@ -20,16 +20,12 @@ SECTIONS = {
     name: ["heatmap"] * row.is_heatmap + [row.section] for name, row in REPEATED.items()
 }
 # No table of errors depends on these keys.
-_WITHOUT_EFFECT = {
-    "blocks",
-    "label",
-    "map_epsilon",
-}
+_WITHOUT_EFFECT = {"blocks", "label", "map_epsilon"}
 # The extended maps have their own values of these keys.
 _OF_THE_PAPER = {f"heatmap.{name}" for name in ("epsilons", "methods", "repetitions")}
 # Streets and maps depend on the keys CITY.
-CITY_SETTINGS = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity hours"
-CITY = {"seed", *(f"heatmap.{name}" for name in CITY_SETTINGS.split())}
+_OF_CITY = "source folder roads trips bandwidth_m reach_m contribution max_trips sensitivity hours"
+CITY = {"seed", *(f"heatmap.{name}" for name in _OF_CITY.split())}
 # File systems allow names of 255 bytes.
 _LONGEST_VALUE, _LONGEST_NAME = 60, 200
 # Between the keys and values of a folder's name. A comma would not do: Snakemake splits the
@@ -42,8 +38,18 @@ _CODES = str.maketrans({"%": "@", "~": "@7E", "_": "@5F"})
 MOST_CELLS = 50_000
 
 
+def by_key(config):
+    """Return the settings of a configuration by key, such as "seed" and "mean_estimation.delta"."""
+    settings = {}
+    for section, value in config.items():
+        inner = value if isinstance(value, dict) else {}
+        settings |= {f"{section}.{name}": x for name, x in inner.items()}
+        settings |= {} if inner else {section: value}
+    return settings
+
+
 def sweepable(config):
-    """Return the keys that can be swept, such as "seed" and "mean_estimation.delta"."""
+    """Return the keys that can be swept."""
     keys = ["seed"]
     for section in dict.fromkeys(sum(SECTIONS.values(), [])):
         keys += [f"{section}.{x}" for x in config[section] if x not in _WITHOUT_EFFECT]
@@ -72,7 +78,7 @@ def cells(config, experiment):
     if not keys:
         return []
     if isinstance(sweep, list):
-        own = {key: _value_of(config, key) for key in keys}
+        own = part_of(by_key(config), keys)
         listed = [cell for cell in sweep if own.keys() & cell]
         values_by_key = [
             {"name": cell["name"]} | {key: (own | cell)[key] for key in keys}
@@ -82,11 +88,6 @@ def cells(config, experiment):
         grid = product(*(sweep[key] for key in keys))
         values_by_key = [dict(zip(keys, values, strict=True)) for values in grid]
     return [(values, with_values(config, values)) for values in values_by_key]
-
-
-def _value_of(config, key):
-    section, _, name = key.partition(".")
-    return config[section][name] if name else config[section]
 
 
 def folders(config):

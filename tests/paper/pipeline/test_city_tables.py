@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from gaussmech.paper.city.city import load_city
-from gaussmech.paper.pipeline.city_tables import read_graph, read_maps, write_city
+from gaussmech.paper.pipeline.city_tables import read_city, write_city
 
 SETTINGS = {"source": "files", "folder": "config/examples/city", "roads": "roads.txt"}
 SETTINGS |= {"trips": [{"file": "day.csv", "date": "2030-05-02"}], "max_trips": 5}
@@ -18,10 +18,10 @@ def test_a_city_comes_back_from_its_tables(tmp_path):
     files = {name: tmp_path / f"{name}.{kind}" for name, kind in NAMES.items()}
     paths = SimpleNamespace(**files)
     write_city(city, paths)
-    graph, maps = read_graph(paths), read_maps(paths.truth)
+    graph, maps, source = read_city(paths)
     assert np.array_equal(graph.edges, city.graph.edges)
     assert np.array_equal(graph.weights, city.graph.weights)
     assert np.array_equal(graph.lon, city.graph.lon)
-    assert list(maps) == [8, 12, 16]
+    assert list(maps) == [8, 12, 16] and source == "files"
     assert all(np.array_equal(maps[hour], city.maps[hour]) for hour in maps)
-    assert list(read_maps(paths.truth, [12, 8])) == [12, 8]
+    assert list(read_city(paths, [12, 8])[1]) == [8, 12]

@@ -17,9 +17,9 @@ from gaussmech.paper.pipeline.files import code_digest
 from gaussmech.paper.pipeline.jobs import (
     FAILED,
     INTERRUPTED,
+    arguments_by_epsilon,
     failures,
     job,
-    settings_by_epsilon,
 )
 from gaussmech.paper.pipeline.summary import costs
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
@@ -35,9 +35,8 @@ def task(log, *code, **params):
     wildcards = {"first": "2", "last": "4", "epsilon": "0.5"}
     params = Params(toclone=code, fromdict=params)
     wildcards = Wildcards(fromdict=wildcards)
-    return SimpleNamespace(
-        log=log, output=["a.csv"], params=params, wildcards=wildcards
-    )
+    files = {"log": log, "input": [], "output": ["a.csv"]}
+    return SimpleNamespace(**files, params=params, wildcards=wildcards)
 
 
 @pytest.fixture
@@ -188,11 +187,11 @@ def test_on_a_full_disk_the_error_is_told_all_the_same(log):
 
 
 @pytest.mark.parametrize(
-    "settings, epsilons", [({}, [0.5]), ({"epsilons": [1, 0.1]}, [0.1, 1.0])]
+    "settings, epsilons", [({}, [0.5]), ({"gdp.epsilons": [1, 0.1]}, [0.1, 1.0])]
 )
 def test_the_settings_of_a_block_are_those_of_each_epsilon_in_order(settings, epsilons):
     block = task("", settings={"seed": 7} | settings)
-    assert list(settings_by_epsilon(block)) == [
+    assert list(arguments_by_epsilon(block)) == [
         {"seed": 7, "repetitions": range(2, 5), "epsilon": epsilon}
         for epsilon in epsilons
     ]

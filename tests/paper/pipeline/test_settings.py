@@ -49,7 +49,7 @@ def test_a_key_reaches_a_job_of_its_section_and_none_that_does_not_know_it(anoth
         path.write_text(yaml.safe_dump(content, sort_keys=False))
     jobs = json.loads(plan(another, "config/quick.yaml", "--", "all", "report"))
     params = json.dumps([job["params"] for job in jobs])
-    assert [name for name in sections if f'"new_{name}": 1' not in params] == []
+    assert [name for name in sections if f'.new_{name}": 1' not in params] == []
     result = another.run("results/quick/data/histogram.csv")
     check_refusal(result, r"FAILED .*unexpected keyword argument 'new_histogram'")
 

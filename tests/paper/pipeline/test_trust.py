@@ -148,6 +148,26 @@ def test_a_table_and_verdicts_of_two_seeds_are_refused(another):
     check_refusal(result, f"FAILED .*{words}")
 
 
+@pytest.mark.parametrize(
+    "overlay, words",
+    [
+        ({"seed": 7}, "seed 2018, and this run has 7"),
+        ({"histogram": {"delta": 0.5}}, "histogram.delta 0.0001, and this run has 0.5"),
+        ({}, "other code"),
+    ],
+)
+@pytest.mark.parametrize("rule", ["tabulate_claims", "write_report"])
+def test_report_and_claims_refuse_a_mixture(copy_of_finished, rule, overlay, words):
+    copy_of_finished.check_output("report")
+    if not overlay:
+        name = "gaussmech/paper/experiments/histogram.py"
+        copy_of_finished.replace(name, "2 / sample_size", "2.0 / sample_size")
+    old = ["--rerun-triggers", "mtime", "--forcerun", rule]
+    result = copy_of_finished.run("report", *old, overlay=overlay)
+    log = f"FAILED results/quick/logs/{rule}.log: results/quick/.*csv was made with "
+    check_refusal(result, log + words)
+
+
 # Other ways in
 
 
