@@ -14,11 +14,9 @@ BEGAN = time.time()
 
 onstart:
     write_text(yaml.safe_dump(config, sort_keys=False), f"{RESULTS}/config.yaml")
-    # Undocumented: whether jobs go to a cluster, and the limit of jobs a second, which is for clusters.
-    # With one, Snakemake plans anew every second for each job that has ended, and a run ends a second
-    # later.
-    if not workflow.non_local_exec:
-        workflow.scheduler.job_rate_limiter = None
+    # Undocumented: the limit of jobs a second. With one, Snakemake plans anew every second for each job
+    # that has ended, and a run ends a second later. On a cluster, `jobs` limits what waits in the queue.
+    workflow.scheduler.job_rate_limiter = None
 
 
 onsuccess:

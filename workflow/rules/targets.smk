@@ -1,5 +1,7 @@
 """What can be asked for by name: a figure, all figures, tables, verdicts, sweep, report."""
 
+from gaussmech._hints import did_you_mean
+
 
 def sources(tables):
     """Tables, and what they are computed from: errors and the city.
@@ -57,28 +59,9 @@ rule claims:
         sources([f"{name}.csv" for name, row in EXPERIMENTS.items() if row.read_by_claims]),
 
 
-def no_sweep(wildcards):
-    """End in one line that says what is missing."""
-    experiment = wildcards.get("experiment", "histogram")
-    example = f"sweep: {{{REPEATED[experiment].section}.repetitions: [10, 20]}}"
-    of = f" of {experiment}" if "experiment" in wildcards.keys() else ""
-    raise WorkflowError(f"the configuration has no `sweep`{of}; add one, such as {example}")
-
-
-rule no_sweep:
-    """What only a `sweep` of the configuration makes, asked for without one."""
-    input:
-        no_sweep,
-    output:
-        "sweep_{experiment}",
-    wildcard_constraints:
-        experiment="|".join(name for name in REPEATED if name not in SWEPT.values()) or "none",
-
-
 rule sweep:
     """Only the tables and the figures of the configuration's `sweep`."""
     input:
-        [] if SWEPT else no_sweep,
         sources([f"{table}.csv" for table in SWEPT]),
         [path for table in SWEPT for path in drawn(table)],
 
@@ -100,3 +83,22 @@ rule report:
         sources([f"{table}.csv" for table in PAGE_TABLES]),
         "<results>/fig2.html",
         "<results>/report.html",
+
+
+def why_missing(target):
+    """Return in one line why this run makes no such rule or file, or None if it does."""
+    name = Path(target).stem
+    if (name == "sweep" and not SWEPT) or (name.startswith("sweep_") and name not in SWEPT):
+        row = REPEATED.get(name.removeprefix("sweep_"), REPEATED["histogram"])
+        example = f"sweep: {{{row.section}.repetitions: [10, 20]}}"
+        return f"{target}: the configuration has no such `sweep`; add one, such as {example}"
+    try:
+        getattr(rules, target)
+    except WorkflowError:
+        files = {path for figure in MADE for path in drawn(figure)}
+        files.update(sources([*TABLES, *(f"{table}.csv" for table in PAGE_TABLES)]))
+        files.update(f"{RESULTS}/{x}" for x in ("claims.md", "fig2.html", "report.html", "worth.txt"))
+        if os.path.relpath(target) not in files:
+            names = [*MADE, "figures", "tables", "claims", "sweep", "worth", "report", *sorted(files)]
+            hint = did_you_mean(target, names)
+            return f"no rule of this run, whose folder is {RESULTS}, makes {target}{hint}"

@@ -55,3 +55,21 @@ def test_make_says_which_file_cannot_be_read_and_why(another):
 def test_no_name_among_the_results_is_free_for_a_run(finished):
     names = {path.name for path in (finished.folder / "results/quick").iterdir()}
     assert {name for name in names if not name.startswith(".")} <= set(reserved())
+
+
+@pytest.mark.parametrize(
+    "arguments, reason",
+    [
+        (["fgi4"], r"results/quick, makes fgi4; did you mean fig4\?"),
+        (["sweep_histogram"], "no such `sweep`; add one, such as sweep: {histogram"),
+        (["results/other/figures/fig4.pdf"], "did you mean results/quick/figures/fig4"),
+        (["results/quick/x"], "no rule of this run, .* makes results/quick/x"),
+        (["fig4", "--forcerun", "nope"], "no rule of this run, .* makes nope\n"),
+    ],
+)
+def test_a_target_that_nothing_makes_is_one_line_with_the_likely_name(
+    another, arguments, reason
+):
+    result = another.run("--dry-run", *arguments)
+    check_refusal(result, reason)
+    assert "MissingRuleException" not in result.stdout
