@@ -8,6 +8,8 @@ from gaussmech.paper.registry import EXPERIMENTS, MODULES
 
 for module, names in MODULES.items():
     row = EXPERIMENTS[names[0]]
+    # All keys of its section, whatever an experiment with repetitions takes of it.
+    keys = [key for key in by_key(config) if key.split(".")[0] == row.section]
 
     rule:
         name:
@@ -21,6 +23,6 @@ for module, names in MODULES.items():
             *code("compute.py", f"experiments.{module}"),
             module=module,
             function=names[0] if len(names) == 1 else "tables",
-            settings=settings(row.section, *["seed"] * row.seeded),
+            settings=settings(*keys, *["seed"] * row.seeded),
         script:
             "../../scripts/compute.py"
