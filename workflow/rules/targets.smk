@@ -97,8 +97,19 @@ def why_missing(target):
     except WorkflowError:
         files = {path for figure in MADE for path in drawn(figure)}
         files.update(sources([*TABLES, *(f"{table}.csv" for table in PAGE_TABLES)]))
-        files.update(f"{RESULTS}/{x}" for x in ("claims.md", "fig2.html", "report.html", "worth.txt"))
+        files.update(
+            f"{RESULTS}/{x}" for x in ("claims.md", "fig2.html", "report.html", "worth.txt")
+        )
         if os.path.relpath(target) not in files:
-            names = [*MADE, "figures", "tables", "claims", "sweep", "worth", "report", *sorted(files)]
+            names = [
+                *MADE,
+                "figures",
+                "tables",
+                "claims",
+                "sweep",
+                "worth",
+                "report",
+                *sorted(files),
+            ]
             hint = did_you_mean(target, names)
             return f"no rule of this run, whose folder is {RESULTS}, makes {target}{hint}"
