@@ -97,19 +97,9 @@ def why_missing(target):
     except WorkflowError:
         files = {path for figure in MADE for path in drawn(figure)}
         files.update(sources([*TABLES, *(f"{table}.csv" for table in PAGE_TABLES)]))
-        files.update(
-            f"{RESULTS}/{x}" for x in ("claims.md", "fig2.html", "report.html", "worth.txt")
-        )
+        pages = "claims.md fig2.html report.html worth.txt"
+        files.update(f"{RESULTS}/{page}" for page in pages.split())
         if os.path.relpath(target) not in files:
-            names = [
-                *MADE,
-                "figures",
-                "tables",
-                "claims",
-                "sweep",
-                "worth",
-                "report",
-                *sorted(files),
-            ]
-            hint = did_you_mean(target, names)
+            names = "figures tables claims sweep worth report".split()
+            hint = did_you_mean(target, [*MADE, *names, *sorted(files)])
             return f"no rule of this run, whose folder is {RESULTS}, makes {target}{hint}"
