@@ -12,8 +12,8 @@ from gaussmech._files import DRAFT
 from gaussmech.geo.places import Places
 from gaussmech.geo.read import PACKAGES
 
-# The ending of a file decides its kind.
-DRIVERS = (".gpkg", ".geojson")
+# The kinds of files that are written, by their ending: what GDAL is told for each.
+DRIVERS = {".gpkg": {"FID": "row"}, ".geojson": {"RFC7946": "YES"}}
 
 
 def map_bytes(
@@ -54,7 +54,6 @@ def map_bytes(
     shapes = places.shapes
     if shapes is None:
         shapes = geopandas.GeoSeries.from_xy(places.lon, places.lat, crs=4326)
-    options = {"FID": "row"} if kind == ".gpkg" else {"RFC7946": "YES"}
     layers = {"places": geopandas.GeoDataFrame(dict(columns), geometry=shapes.array)}
     if areas is not None and kind == ".gpkg":
         # The geometry of an area is the union of its places, level by level.
@@ -73,7 +72,7 @@ def map_bytes(
         path = Path(folder) / f"map{kind}"
         try:
             for layer, frame in layers.items():
-                frame.to_file(path, layer=layer, **options)
+                frame.to_file(path, layer=layer, **DRIVERS[kind])
         except Exception as error:
             # GDAL has many classes of errors.
             raise ValueError(

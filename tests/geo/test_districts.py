@@ -9,6 +9,7 @@ from shapely.geometry import MultiPolygon, Polygon, box
 import gaussmech as gm
 from gaussmech.geo.districts import district_of
 from gaussmech.geo.graph_files import graph_of_places
+from gaussmech.geo.write import DRIVERS, map_bytes
 
 
 def square(west, south):
@@ -44,6 +45,16 @@ def test_bricks_touch_whose_corners_lie_in_the_middle_of_a_border(
         bricks = gpd.read_file(tmp_path / "w.geojson")
     # Each touches the next in its row, and two in the row below, but one at an end of the row.
     assert gm.read_graph(bricks)[0].m == 12 * 10 + 11 * (2 * 11 - 1)
+
+
+@pytest.mark.parametrize("kind", DRIVERS)
+def test_each_kind_of_map_is_written_as_it_is_read(kind, tmp_path):
+    places = read(square(8, 50), square(9, 50), code=["a", "b"])
+    content = map_bytes(kind, places, {"code": places.ids, "count": [3.0, 4.0]})
+    (tmp_path / f"map{kind}").write_bytes(content)
+    found = gpd.read_file(tmp_path / f"map{kind}")
+    assert found["code"].tolist() == ["a", "b"] and found["count"].sum() == 7
+    assert found.geometry.geom_equals(places.shapes).all()
 
 
 TOUCHING = [

@@ -52,6 +52,10 @@ def test_every_method_improves_and_says_by_how_much(method):
     assert low <= fit.rmse <= high < 60
 
 
+def test_help_lists_every_method():
+    assert [x for x in DENOISING_METHODS if f'"{x}"' not in denoise.__doc__] == []
+
+
 @pytest.mark.parametrize("order", [1, -1], ids=["as listed", "reversed"])
 def test_methods_that_share_their_work_give_what_each_gives_by_its_seed(order):
     y = noisy(hill(12), SIGMA, 4)

@@ -94,12 +94,25 @@ REGISTERED = {}
 
 
 def claim(claim_id):
-    """Register the decorated function as the check of this sentence of sentences.toml."""
+    """Register the decorated function as the check of this sentence of sentences.toml.
+
+    Raises
+    ------
+    ValueError
+        sentences.toml has no such claim or document, or another function checks the claim.
+    """
+    document = TEXT["documents"].get(claim_id.split("-")[0])
+    if document is None or claim_id not in TEXT["claims"]:
+        known = ", ".join(TEXT["documents"])
+        raise ValueError(
+            f"there is no claim {claim_id} in sentences.toml; its documents are {known}"
+        )
 
     def register(check):
-        if claim_id in REGISTERED:
+        # A module that failed once is imported anew, with the same functions.
+        known = REGISTERED.get(claim_id)
+        if known and known.check.__module__ != check.__module__:
             raise ValueError(f"there are two claims {claim_id}")
-        document = TEXT["documents"][claim_id.split("-")[0]]
         REGISTERED[claim_id] = Claim(
             id=claim_id,
             document=document["file"],

@@ -95,6 +95,13 @@ def test_an_id_is_registered_once():
         finding.claim("BW-2.3b")(lambda results: None)
 
 
+@pytest.mark.parametrize("claim_id", ["BW-99", "Unknown-1"])
+def test_a_claim_without_a_sentence_or_a_document_is_named(claim_id):
+    message = f"there is no claim {claim_id} in sentences.toml; its documents are BW,"
+    with pytest.raises(ValueError, match=message):
+        finding.claim(claim_id)
+
+
 def test_every_entry_of_the_sentences_has_a_check():
     assert set(CLAIMS) == set(finding.REGISTERED)
 

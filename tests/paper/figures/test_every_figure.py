@@ -1,15 +1,28 @@
 """What a snapshot cannot say of a figure: it is labelled, legible, and has a short caption."""
 
+import re
+from pathlib import Path
+
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.ticker import FuncFormatter
 
-from gaussmech.paper import registry
+from gaussmech.paper import figures, registry
 from gaussmech.paper.figures.captions import LONGEST
 from tests.paper.figures.snapshot import drawing
 from tests.paper.figures.test_method_styles import LEAST_CONTRAST, contrast_with_white
 
 FIGURES = [*registry.FIGURES, "sweep"]
+
+
+def test_a_module_that_draws_has_a_row_in_the_registry_and_the_reverse():
+    folder = Path(figures.__file__).parent
+    drawing = [
+        path.stem
+        for path in folder.glob("*.py")
+        if re.search(r"^(def )?draw\b", path.read_text("utf-8"), re.M)
+    ]
+    assert sorted(drawing) == sorted(FIGURES)
 
 
 def is_labelled(axis, side):
