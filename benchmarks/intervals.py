@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from benchmarks.denoising import maps
 from benchmarks.denoising.quality import DELTA, rmse, seed_of, sigma_of
-from benchmarks.report import digits, machine, parser, write
+from benchmarks.report import WHERE_CHOSEN, digits, machine, parser, write
 from gaussmech import AnalyticGaussianMechanism, denoise, partition
 from gaussmech.graphs._adjacency import adjacency_matrix
 from gaussmech.graphs.noise_distributions import noise_distribution
@@ -76,9 +76,9 @@ def main(arguments=None):
     times = f"{draws} draw{'s' * (draws > 1)} of the noise per map and budget"
     sections = [
         "# Intervals",
-        f"{label}. Two constants of the intervals were chosen among five pairs of values on some of the"
-        f" maps of other places, with other noise. {times}, and up to {MOST_DRAWS} times as many on"
-        f" fewer than {PLACES:,} places; a cell is the mean over the maps of a group and their draws."
+        f"{label}. Constants of the intervals were chosen on some maps of other places"
+        f" ({WHERE_CHOSEN}). {times}, and up to {MOST_DRAWS} times as many on fewer than"
+        f" {PLACES:,} places; a cell is the mean over the maps of a group and their draws."
         " Both distributions have the standard deviation sigma of the Gaussian mechanism for five"
         " events per person, delta 1e-6. The list leaves out signed maps.",
         worst(cells, events),
@@ -99,10 +99,7 @@ def main(arguments=None):
         " maps, both distributions and the draws. The sets of one draw share its error, all the"
         " more if they are large. From a random place a set grows over edges that take random"
         " times. A union has a quarter of the areas, which are as many as the root of the number"
-        " of places. The constants were chosen on Montreal's maps, one of Medellin, two hours of"
-        " Manhattan, DPBench and synthetic maps. That a measured error has no limit was chosen on"
-        " Perth's crashes of 0 m; the other maps of Perth and the counties had a part in the"
-        " choice of those two alone.",
+        " of places.",
         sums(rows),
         f"With a tenth of the budget for the sums over these areas, {times}; the width is divided"
         " by that of the sum of values and areas combined, which the interval of a union is.",

@@ -6,6 +6,9 @@ import platform
 from importlib import metadata
 from pathlib import Path
 
+# Which constants were chosen on which maps stands in one table, to which the pages lead.
+WHERE_CHOSEN = "[which](../denoising.md#where-it-holds)"
+
 
 def parser(name, description):
     """Return the parser of one benchmark, with the option of all: the folder of the pages."""

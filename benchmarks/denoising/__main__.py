@@ -15,7 +15,7 @@ from benchmarks import peers
 from benchmarks.denoising import maps, quality, speed
 from benchmarks.graphs import SIGMA
 from benchmarks.measure import first_use
-from benchmarks.report import digits, machine, parser, write
+from benchmarks.report import WHERE_CHOSEN, digits, machine, parser, write
 
 # A peer whose settings are chosen by itself has this suffix in a table.
 ITSELF = ", by itself"
@@ -122,9 +122,9 @@ def quality_summary(rows, case=None):
     texts = [
         "## Quality",
         "RMSE divided by that of the oracle: trend filtering of order 0 with λ chosen by looking at the"
-        " true map, which nobody may. All results are cut at 0. Most of the field's constants were"
-        " chosen on other hours ([which](../denoising.md#where-it-holds)). A kernel of 0 m counts"
-        " each event at its nearest junction.",
+        " true map, which nobody may. All results are cut at 0. Constants of gaussmech were chosen"
+        f" on some of these maps ({WHERE_CHOSEN}). A kernel of 0 m counts each event at its nearest"
+        " junction.",
         "auto, the best of our other methods, the best of the peers that tune themselves, and two"
         " releases that show nothing of the map, its constant mean and 0;"
         " ± one standard error over the noise:",
