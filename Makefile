@@ -131,7 +131,7 @@ reference: quick  ## regenerate tests/reference (tables of the quick run, and th
 
 # Pages of which cog writes parts; in the measured ones, these come from a run.
 PAGES = README.md data/README.md $(shell grep -rl --include='*.md' '\[\[\[cog' docs)
-MEASURED = README.md data/README.md docs/artifact.md docs/limitations.md docs/reproduction.md docs/vectors.md
+MEASURED = README.md data/README.md docs/areas.md docs/artifact.md docs/limitations.md docs/reproduction.md docs/vectors.md
 # What that code makes; what is there already would change what it prints.
 MADE_BY_PAGES = $(addprefix results/,my-map my-districts tutorial tutorial_4)
 COG = $(BIN)/cog -I . -p "from tools.page_parts import *; from tools.page_outputs import run; from tools.page_lists import api, options, tables"

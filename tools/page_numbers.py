@@ -12,6 +12,7 @@ from math import ceil, floor, log10, sqrt
 from pathlib import Path
 
 import pandas as pd
+from scipy.stats import gmean
 
 import gaussmech as gm
 from gaussmech.paper.claims import calibration, histogram
@@ -61,6 +62,17 @@ def least_coverage(noise):
     rows = bench_table("intervals", "Shares of places")
     rows = rows[(rows["noise"] == noise) & ~rows["group"].str.startswith("signed")]
     return f"{rows['highest tenth'].astype(float).min():.3f}"
+
+
+def against_published(events, of):
+    """Return our error with 15 % for areas divided by that of the best published algorithm.
+
+    It is the geometric mean over DPBench's data sets; in brackets, on how many we have more error.
+    """
+    rows = bench_table("areas", "## By data set").set_index("events")
+    texts = rows.loc[events, "areas, 15 %"].str.split(" / ")
+    ratios = texts.str[("rectangles", "cells").index(of)].astype(float)
+    return f"{two_digits(gmean(ratios))} ({(ratios > 1).sum()})"
 
 
 def most_above():
