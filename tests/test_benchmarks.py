@@ -21,6 +21,8 @@ from tests.graphs.networks import incidence
 
 pytestmark = pytest.mark.full
 
+ROOT = Path(__file__).parents[1]
+
 
 def test_every_page_of_measurements_names_its_program():
     for path in (DOCS / "bench").glob("*.md"):
@@ -135,3 +137,16 @@ def test_every_benchmark_can_be_imported():
     assert len(names) > 10
     for name in names:
         import_module(".".join(name.parts))
+
+
+def test_what_is_said_of_the_hold_out_is_what_came_out():
+    measured = (ROOT / "docs/bench/holdout.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/holdout.md").read_text(encoding="utf-8")
+    *_, said = page.partition("## What came out")
+    paper = (ROOT / "paper/paper.md").read_text(encoding="utf-8")
+    said += re.search(r"kept apart until.*?\n\n", paper, re.DOTALL)[0]
+    numbers = re.findall(r"\d\.\d\d", said)
+    assert len(numbers) > 15
+    assert [x for x in numbers if f"| {x} |" not in measured] == []
+    counts = measured.count("| yes |"), measured.count("**no**")
+    assert counts == (5, 9) and "five of the fourteen scores" in page
