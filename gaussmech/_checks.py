@@ -192,9 +192,8 @@ def whole_number(name: str, value: Any, *, low: int, high: int | None = None) ->
     is_whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not is_whole or value < low or (high is not None and value > high):
         allowed = f">= {low}" if high is None else f"from {low} to {high}"
-        raise ValueError(
-            f"{name} is {format_value(value)}; it must be a whole number {allowed}"
-        )
+        content = "missing" if value is None else format_value(value)
+        raise ValueError(f"{name} is {content}; it must be a whole number {allowed}")
     return int(value)
 
 

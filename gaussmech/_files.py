@@ -81,7 +81,8 @@ def check_new_files(option: str, paths: Iterable[Path]) -> None:
                 path.unlink()
         except OSError as error:
             raise ValueError(
-                f"{option}: cannot write {str(path)!r}: {error.strerror}; nothing was written"
+                f"{option}: cannot write {str(path)!r}: {error.strerror}; nothing was written;"
+                " it must be a new file"
             ) from None
 
 

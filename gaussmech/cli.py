@@ -303,7 +303,8 @@ def _calibrate(args: argparse.Namespace) -> str:
     kind = _calibrations.kind_of(command, [*texts], budgets.spell)
     needed = _calibrations.needed(command, kind)
     if missing := [budgets.spell(name) for name in needed if name not in texts]:
-        raise ValueError(f"{' and '.join(missing)} must be given")
+        example = "" if budgets.file else f"; for example: {args.parser.example}"
+        raise ValueError(f"{' and '.join(missing)} must be given{example}")
     if budgets.file and not budgets.file.lines:
         raise ValueError(f"{budgets.file.file} has no line below its header")
     import numpy as np

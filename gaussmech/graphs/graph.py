@@ -540,9 +540,8 @@ def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
             f"edges has {len(raw)} rows; it must have at most {_most_edges()}"
         )
     if raw.dtype.kind not in "iu":
-        raise ValueError(
-            f"edges holds {raw.dtype}; it must hold integers in [0, {n - 1}]"
-        )
+        form = "texts" if raw.dtype.kind == "U" else raw.dtype
+        raise ValueError(f"edges holds {form}; it must hold integers in [0, {n - 1}]")
     pairs = raw.astype(np.int64, order="C")
 
     def refuse(is_bad, problem):

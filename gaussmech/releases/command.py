@@ -719,12 +719,13 @@ def _take(kind: Any, args: argparse.Namespace, **parts: Any) -> Any:
 def _ledger(args: argparse.Namespace) -> LedgerFile | None:
     """Return the LedgerFile that the options name, or None."""
     from gaussmech.releases.ledger import LedgerFile
-    from gaussmech.releases.request import refuse_missing
 
     path = args.new_ledger or args.ledger
     total = None
     if args.total_epsilon is not None or args.total_delta is not None:
-        refuse_missing({"--ledger": path, "--total-epsilon": args.total_epsilon})
+        if path is None or args.total_epsilon is None:
+            missing = "--total-epsilon" if path else "--new-ledger or --ledger"
+            raise ValueError(f"{missing} is missing; a total is an epsilon of a ledger")
         total = {"epsilon": args.total_epsilon, "delta": args.total_delta or 0.0}
     if path is None:
         if args.ledger_kind is not None:
@@ -915,7 +916,7 @@ def _print_ledger(args: argparse.Namespace) -> str:
     """Return what the releases in a ledger have spent, and what still fits."""
     from gaussmech.releases.ledger import entry_line, read_ledger
 
-    state = read_ledger(Path(args.file), "LEDGER.JSON")
+    state = read_ledger(Path(args.file), "file")
     lines = state.lines() | {"protects": f"each {state.privacy_unit}"}
     for number, entry in enumerate(state.entries, 1):
         lines[f"release {number}"] = entry_line(entry)

@@ -437,8 +437,9 @@ class LedgerFile:
         if rule.kind == "mixed":
             by_order = f" by Renyi divergence of order {rule.parameter:g}"
         return (
-            f"{self.option}: with this release, {len(entries)} are together"
-            f" {_budget(together)}-DP{by_order}; the total is {total}"
+            f"{self.option}: nothing is released, because with this release {len(entries)} are together"
+            f" {_budget(together)}-DP{by_order}; the total is {total}. Take a smaller"
+            f" {option('epsilon')}"
         )
 
     @contextlib.contextmanager
@@ -483,8 +484,8 @@ class LedgerFile:
         state = read_ledger(self.path, option("ledger"), _new_ledger())
         if state.privacy_unit != self.privacy_unit:
             raise ValueError(
-                f"{option('ledger')} is of releases that protect each {state.privacy_unit},"
-                f" not each {self.privacy_unit}"
+                f"{option('privacy-unit', argument='unit')} is {self.privacy_unit!r}; the ledger"
+                f" protects each {state.privacy_unit}, which stays"
             )
         if self.kind not in (None, state.kind):
             raise ValueError(
@@ -493,9 +494,11 @@ class LedgerFile:
             )
         if state.total is None:
             return replace(state, total=self.total)
-        if self.total not in (None, state.total):
+        if self.total and self.total != state.total:
             raise ValueError(
-                f"{option('ledger')} has a total of {_budget(state.total)} already: leave out yours"
+                f"{option('total-epsilon', argument='epsilon')} and"
+                f" {option('total-delta', argument='delta')} are {_budget(self.total)}; the ledger has"
+                f" the total {_budget(state.total)}, which stays"
             )
         return state
 
@@ -524,7 +527,7 @@ def read_ledger(path: Path, option: str, new: str = "") -> LedgerState:
     """
     if not path.exists():
         begin = f"; {new} begins one" if new else ""
-        raise ValueError(f"{option}: there is no {str(path)!r}{begin}")
+        raise ValueError(f"{option}: there is no ledger {str(path)!r}{begin}")
     try:
         # Reading a device might never end.
         if not path.is_file():

@@ -6,7 +6,7 @@ public ones (`public_files`); `publish` carries it out. The fields have the name
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -105,11 +105,17 @@ class Request:
                 f"{name} is {self.privacy_unit!r}; it must name whose data are protected, in a word"
             )
         if len(set(self.areas)) < len(self.areas):
-            raise ValueError("--areas names a column twice")
+            raise ValueError(
+                f"{option('areas')} is {' '.join(self.areas)!r}; each name must appear once"
+            )
         if self.area_share is not None and not self.areas:
-            raise ValueError(f"{option('area-share')} needs {option('areas')}")
+            raise ValueError(
+                f"{option('area-share')} is {self.area_share:g}; it needs {option('areas')}"
+            )
         if self.expect_events is not None and "auto" not in self.areas:
-            raise ValueError(f"{option('expect-events')} needs {option('areas')} auto")
+            raise ValueError(
+                f"{option('expect-events')} is {self.expect_events}; it needs {option('areas')} auto"
+            )
 
     @property
     def published(self) -> str:
@@ -276,21 +282,14 @@ class Request:
         if self.ledger and are_missing and not self.budget_per_column:
             shares = self.ledger.read().shares(self.noise)
         if not shares:
-            missing = {"--epsilon": self.epsilon}
-            if self.noise == "auto" or DISTRIBUTIONS[self.noise].kind != "pure":
-                missing["--delta"] = self.delta
-            refuse_missing(
-                missing,
-                "; to share a total equally, leave out both and give --new-ledger,"
-                " --total-epsilon, --total-delta and --planned-releases, or --ledger of a ledger begun"
-                " so, without --budget-per-column",
+            missing = [option("epsilon")]
+            is_pure = self.noise != "auto" and DISTRIBUTIONS[self.noise].kind == "pure"
+            if self.delta is None and not is_pure:
+                missing.append(option("delta"))
+            raise ValueError(
+                f"{' and '.join(missing)} {'are' if missing[1:] else 'is'} missing; a release may leave"
+                " both out where a ledger has a total and"
+                f" {option('planned-releases', argument='releases')}, without"
+                f" {option('budget-per-column')}"
             )
         return shares
-
-
-def refuse_missing(options: Mapping[str, Any], remedy: str = "") -> None:
-    """Raise a ValueError that names the options without a value, if there are any."""
-    missing = [option for option, value in options.items() if value is None]
-    if missing:
-        verb = "is" if len(missing) == 1 else "are"
-        raise ValueError(f"{', '.join(missing)} {verb} missing{remedy}")

@@ -179,7 +179,7 @@ def in_order(releases: Sequence[PublishedTable]) -> list[PublishedTable]:
     first = releases[0]
     if len(releases) < 2:
         raise ValueError(
-            f"RELEASE.json: only {first.path.name} is given; a series has two or more"
+            f"releases: only {first.path.name} is given; a series has two or more"
         )
     for k, release in enumerate(releases):
         for other in releases[:k]:

@@ -34,7 +34,9 @@ def test_twelve_months_share_the_total_and_a_thirteenth_is_refused(capsys):
     assert f"the ledger begins at {ledger.file}" in capsys.readouterr().err
     assert private.epsilon == pytest.approx(gm.split_budget(1, 1e-6, 12)[0], rel=1e-5)
     assert ledger.releases == 12 and 0.99 < ledger.spent[0] <= 1
-    with pytest.raises(ValueError, match=r"ledger: with this release, 13 are together"):
+    with pytest.raises(
+        ValueError, match=r"ledger: .* with this release 13 are together"
+    ):
         release(ledger, "2027-01")
     assert not Path("2027-01.csv").exists()
 
@@ -65,9 +67,7 @@ def test_a_cell_that_is_run_again_spends_nothing_and_what_is_written_is_what_is_
     ("options", "message"),
     [
         ({"releases": 6}, "releases is 6; the ledger .* was begun with 12"),
-        ({"epsilon": 2, "delta": 1e-6}, r"has a total of \(1, 1e-06\) already"),
         ({"delta": 1e-6}, "epsilon is missing; a total has one"),
-        ({"unit": "household"}, "releases that protect each user, not each household"),
         ({"kind": "pure"}, "kind is 'pure'; the ledger is of kind 'gaussian'"),
         ({"new": True}, "exists, and new is True"),
     ],

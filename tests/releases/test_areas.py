@@ -287,6 +287,6 @@ def test_the_command_says_which_areas_it_chose_and_why(succeed, facts, refused):
     assert level["areas"] == 6
     for name in Path().glob("private.*"):
         name.unlink()
-    assert "--expect-events needs --areas auto" in refused(
+    assert "--expect-events is 300; it needs --areas auto" in refused(
         f"{line} --expect-events 300"
     )

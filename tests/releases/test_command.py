@@ -182,11 +182,8 @@ BAD = {
     "release counts counts.csv": "required: --value, --l2-sensitivity, --output",
     "release events events.csv --user-l2-norm 5 --delta 1e-6": "required: --user, --output",
     COUNTS.replace(
-        BUDGET, ""
-    ): "--epsilon, --delta are missing; to share a total equally",
-    COUNTS.replace(
         BUDGET, "--planned-releases 9 --new-ledger l.json"
-    ): "to share a total",
+    ): "--epsilon and --delta are missing; a release may",
     f"{COUNTS} --epsilon 0.5": "--epsilon is given twice",
     f"{EVENTS} --place place --by hour 8 --by cab x": "of the column 'hour' and of",
     f"{COUNTS} --privacy-unit=": "--privacy-unit is ''; it must name whose data are protected",
@@ -208,7 +205,6 @@ BAD = {
     f"{COUNTS} --new-ledger l.json --total-epsilon 1 --total-delta 1": "--total-delta is 1.0; a",
     f"{COUNTS} --new-ledger l.json --total-epsilon 0.4 --total-delta 1e-6": "is (0.4, 1e-06)",
     f"{COUNTS} --ledger-kind pure": "needs --new-ledger",
-    f"{COUNTS} --noise laplace": "--l1-sensitivity is missing; Laplace noise",
     f"{COUNTS} --l1-sensitivity 4": "--l1-sensitivity is 4; it must be at least --l2-sensitivity, 5",
     f"{COUNTS} --planned-releases 0": "--planned-releases is 0; it must be a whole number from 1 to",
     f"{EVENTS} --events-per-user 5": "not allowed with argument",
@@ -250,12 +246,10 @@ BAD = {
     " table of areas",
     f"{COUNTS.replace('count --l2', 'count count_sd --l2')} {AREAS}": "'count_sd' would be two"
     " columns of the table of areas",
-    f"{PLACES} --areas zone": "--l1-sensitivity is missing; areas need it",
     f"{COUNTS} --l1-sensitivity 9 --areas zone": "give --places, or --areas auto",
     f"{COUNTS} --l1-sensitivity 9 --areas auto": "--areas auto needs --graph or --link",
-    f"{COUNTS} --area-share 0.2": "--area-share needs --areas",
     f"{COUNTS} {AREAS} --area-share 1": "--area-share is 1.0; allowed",
-    f"{COUNTS} {AREAS} zone": "--areas names a column twice",
+    f"{COUNTS} {AREAS} zone": "--areas is 'zone zone'; each name must appear once",
     f"{ONE} --areas cab": "cab: places.csv has no such column",
     f"{ONE} --areas lon": "lon: places.csv has no such column",
     f"{PLACES} --value cound": "'cound'",

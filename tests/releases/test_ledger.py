@@ -80,8 +80,8 @@ def test_different_releases_compose_exactly(path):
         (".*", "", "is no ledger"),
         (r"\[.*\]", "[]", "has no release in it; an emptied ledger is refused"),
         ("about", "privacy_unit", "is no ledger"),
-        ("user", "cab", "protect each cab, not each user"),
-        (r"1\.2,", "2,", "already"),
+        ("user", "cab", "'user'; the ledger protects each cab"),
+        (r"1\.2,", "2,", "the ledger has the total"),
     ],
 )
 def test_what_is_no_ledger_of_this_is_refused_and_kept(part, other, message, path):

@@ -200,7 +200,7 @@ def test_without_a_graph_there_are_raw_values_and_without_coordinates_no_map(map
     assert [view["name"] for view in data["views"]] == ["raw"]
     assert "similar value" not in text and "Denoised" not in text
     assert data.get("edges", 0) == 0 and ("x" in data) == mapped
-    reason = "There is no map, because the list of places has no coordinates"
+    reason = "There is no map, because these data have no coordinates"
     assert (reason in text) != mapped
 
 

@@ -72,8 +72,8 @@ BYTES_OF_PLACE = 16
 # These sentences of a page go into the template as they are.
 SENTENCES = ("title", "published", "noise", "words", "sums")
 NO_MAP = (
-    "There is no map, because the list of places has no coordinates (columns lon and lat). A place"
-    " whose interval reaches 0 cannot be told from 0."
+    "There is no map, because these data have no coordinates. A place whose interval reaches 0 cannot"
+    " be told from 0."
 )
 HINT = "Touch or point at a place; or choose a map by the Tab key and move with the arrow keys."
 
