@@ -75,6 +75,12 @@ def against_published(events, of):
     return f"{two_digits(gmean(ratios))} ({(ratios > 1).sum()})"
 
 
+def on_the_holdout(events, of):
+    """Return the same error, with the default areas, on the data of the hold-out."""
+    rows = bench_table("holdout", "## Rectangles and cells")
+    return rows.set_index(["case", "events"]).loc[("default areas", events), of]
+
+
 def most_above():
     """Return by how much our sigma can be above the exact one: the bound that its tests check."""
     doc = gm.analytic_gaussian_sigma.__doc__
