@@ -67,14 +67,18 @@ class Table:
         self.check_column(name)
         return self.columns[name]
 
-    def check_column(self, name: str) -> None:
-        """Raise a ValueError if there is no such column, or two; its cells need not be read."""
+    def check_column(self, name: str, option: str = "") -> None:
+        """Raise a ValueError if there is no such column, or two; its cells need not be read.
+
+        The message names the option by which the column was asked for, if there is one.
+        """
+        start = f"{option}: {self.file}" if option else self.file
         if name not in self.header:
             # The header is not shown: if it is missing, the first line is that of a person.
             hint = near_name(name, self.header)
-            raise ValueError(f"{self.file} has no column {name!r}{hint}")
+            raise ValueError(f"{start} has no column {name!r}{hint}")
         if self.header.count(name) > 1:
-            raise ValueError(f"{self.file} has the column {name!r} twice")
+            raise ValueError(f"{start} has the column {name!r} twice")
 
     def ids(self, name: str) -> list[str]:
         """Return a column in which no cell may be empty or have a control character."""

@@ -139,6 +139,11 @@ CASES = [
     # These are of one interface.
     (f"{EVENTS} --events-per-user 1", None, "required: {user}"),
     (
+        f"{EVENTS} --events-per-user 1 --place place --user users",
+        None,
+        "{user}: events.csv has no column 'users'; did you mean 'user'",
+    ),
+    (
         f"{EVENTS} --user user --events-per-user 1 --cells 9m --within 1 2",
         None,
         "{cells} are the places: leave {places} and {graph} out",

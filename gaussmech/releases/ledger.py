@@ -215,15 +215,15 @@ class LedgerState:
         if self.total is None:
             return "spent, if no budget was chosen after seeing results; no total is stated"
         later = "later budgets" if self.since else "budgets"
-        kept = f"the total is kept even if you choose {later} after seeing results"
+        kept = f"the total holds even if {later} are chosen after seeing results"
         if self.since:
             first = (
                 "the first" if self.since == 1 else f"those of the first {self.since}"
             )
             kept += f" ({first} must be fixed before)"
         return (
-            f"of {_budget(self.total)} spent (kind {self.kind}); {kept}, what is spent is"
-            " right only if you do not"
+            f"of {_budget(self.total)} spent (kind {self.kind}); {kept}, the sum spent only if"
+            " they are not"
         )
 
     def lines(self) -> dict[str, str]:

@@ -170,7 +170,7 @@ BAD = {
     f"{EVENTS} --place Place_": "events.csv has no column 'Place_'; did you mean 'place'?",
     COUNTS.replace(
         "value count", "value amount"
-    ): "counts.csv has no column 'amount'\n",
+    ): "--value: counts.csv has no column 'amount'\n",
     COUNTS.replace("value count", "value coumt"): "'coumt'; did you mean 'count'?",
     PLACES.replace("epsilon 0.5", "epsilon 0").replace(
         " --yes", ""

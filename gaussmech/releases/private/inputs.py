@@ -221,7 +221,7 @@ def read_counts(
             raise ValueError(
                 f"{table.file}: {name!r} is a coordinate; rename it to release it"
             )
-        table.check_column(name)
+        table.check_column(name, "--value")
     columns = [table.decimals(name) for name in read_names]
     if places is None:
         listed = places_of_table(table, place, coordinate_names(table, public=False))

@@ -305,10 +305,14 @@ class EventsFile:
         if self.crs is not None:
             names |= {*X, *Y}
         table = read_records(self.file, "EVENTS", only=names, header_only=not values)
+        for name in ("user", "place", "date"):
+            if getattr(self, name) is not None:
+                table.check_column(getattr(self, name), option(name))
         users = groups = np.zeros(len(table.lines), int)
         if self.user is not None:
             users = user_codes(table.column(self.user))
         if self.column is not None:
+            table.check_column(self.column, "--by")
             groups = np.array(
                 Ids(self.groups).positions(table.column(self.column)), int
             )

@@ -52,7 +52,7 @@ class PublicFiles:
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         if (self.cells is None) != (not self.within):
-            raise ValueError("--cells and --within go together")
+            raise ValueError("--cells and --within go together: give both or neither")
         if self.cells is not None and self.paths:
             raise ValueError("--cells are the places: leave --places and --graph out")
         if self.cells is not None and self.id is not None:
