@@ -40,12 +40,15 @@ READING = """\
 - Each verdict is for the scope of the sentence. *Run*: it reads tables of this run. *Check*: it is
   computed in its check, with the library, and is the same in each run. `claims.csv` has the
   evidence, and `python -m gaussmech.paper.claims BW-2.3b` shows a claim with its evidence.
-- One counter-example refutes a claim about all cases. A claim about a range of settings, or about a
+- One counter-example refutes a claim about all cases. If such a claim *holds*, the cells of its
+  evidence have none: that is a test, not a proof. A claim about a range of settings, or about a
   typical case, can hold in part. If the text prints no setting, we judge a range of it.
 - *Misprint*: the correction of a slip is obvious, and holds. *Other data*: the maps are not of
   2014-09-24, so the finding is no verdict.
 - Simulated values differ if they are more than three standard errors apart. If we judge the largest
   of many values, the limit is a score that it exceeds as rarely. +- is one standard error."""
+NOT_JUDGED = """\
+No check decides these sentences of the papers, for the reason beside each. The list is not complete."""
 # Where verdicts come from, as the page says it.
 RUN = "*run*"
 CHECK = "*check*"
@@ -81,7 +84,19 @@ def markdown(table, provenance):
         title = CLAIMS[rows["claim_id"].iloc[0]].title
         lines += ["", f"## {title}", "", f"`{document}`", ""]
         lines += _table(HEAD, [_cells(row) for row in rows.itertuples()])
+    lines += ["", "## Sentences that are not judged", "", NOT_JUDGED, ""]
+    lines += _table(
+        ("place and words", "why"), map(_reason, finding.TEXT["not_judged"])
+    )
     return "\n".join(lines) + "\n"
+
+
+def _reason(sentence):
+    """Return the cells of a sentence that is not judged."""
+    title = finding.TEXT["documents"][sentence["document"]]["title"]
+    quote = sentence.get("quote", sentence["words"])
+    words = f'{title}, {sentence["place"]}: "{quote}"'
+    return typeset(words), typeset(sentence["reason"])
 
 
 def _introduction(table):

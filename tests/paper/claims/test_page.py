@@ -2,6 +2,8 @@
 
 import ast
 import inspect
+import json
+import os
 import re
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from gaussmech.paper.claims.finding import (
     NOT_CHECKABLE,
     OTHER_DATA,
     REFUTED,
+    TEXT,
     check,
 )
 from gaussmech.paper.claims.results import Results
@@ -99,6 +102,37 @@ def test_what_is_published_of_a_claim_is_what_its_check_computes(rows, name):
         ]
         # What is below 1e-8 is the rounding error of a processor.
         np.testing.assert_allclose(ours, theirs, rtol=5e-3, atol=1e-8)
+
+
+def test_the_published_page_is_made_of_the_published_table():
+    folder = ROOT / "docs/reference"
+    provenance = json.loads((folder / "provenance.json").read_text("utf-8"))
+    page = (folder / "claims.md").read_text("utf-8")
+    assert page == markdown(PUBLISHED.reset_index(), provenance)
+
+
+def test_sentences_that_are_not_judged_have_a_reason_and_are_no_claims(page):
+    table = page.partition("## Sentences that are not judged")[2]
+    assert table.count("\n| ") == len(TEXT["not_judged"]) + 2
+    claimed = {(claim.document, claim.words) for claim in CLAIMS.values()}
+    for sentence in TEXT["not_judged"]:
+        document = TEXT["documents"][sentence["document"]]["file"]
+        assert (document, sentence["words"]) not in claimed
+        assert sentence["reason"].endswith(".")
+        named = re.findall(r"\b(?:BW|Geng|GDP|Lecture)-[\w.]*\w", sentence["reason"])
+        assert set(named) <= set(CLAIMS)
+
+
+@pytest.mark.skipif("PAPERS" not in os.environ, reason="PAPERS names no folder")
+def test_words_stand_in_their_document():
+    folder = Path(os.environ["PAPERS"])
+    sentences = [(claim.document, claim.words) for claim in CLAIMS.values()]
+    for sentence in TEXT["not_judged"]:
+        document = TEXT["documents"][sentence["document"]]["file"]
+        sentences.append((document, sentence["words"]))
+    for document, words in sentences:
+        text = (folder / f"{document}.txt").read_text("utf-8")
+        assert words in " ".join(text.split()), words
 
 
 def test_the_article_counts_the_statements():
