@@ -62,9 +62,9 @@ class Table:
     first_broken: int | None = field(default=None, repr=False, compare=False)
     escapes: int = field(default=0, repr=False, compare=False)
 
-    def column(self, name: str) -> list[str]:
+    def column(self, name: str, option: str = "") -> list[str]:
         """Return the cells of a column; a ValueError says if there is none, or there are two."""
-        self.check_column(name)
+        self.check_column(name, option)
         return self.columns[name]
 
     def check_column(self, name: str, option: str = "") -> None:

@@ -213,7 +213,7 @@ BAD = {
     f"{COUNTS} --about none.yaml": "--about: cannot read 'none.yaml'",
     f"{COUNTS} --about beside.json": "--about: beside.json has no keys",
     f"{EVENTS}": "name them with --lon and --lat, or",
-    f"{EVENTS} --place nowhere": "events.csv has no column 'nowhere'",
+    f"{EVENTS} --place nowhere": "--place: events.csv has no column 'nowhere'",
     f"{EVENTS} --place place --by hour 8 8": "each once",
     EVENTS.replace("--places places.csv", "--place place") + "": "public",
     COUNTS.replace("0.5", "-1"): "--epsilon is -1.0; allowed are numbers in [0, 700]",
@@ -240,7 +240,7 @@ BAD = {
     COUNTS.replace("private.csv", "beside.csv"): "'beside.json': File exists",
     f"{COUNTS} --seed 1": "there is no '--seed'",
     ONE.replace("user cab", "user cap") + "": "events.csv has no column 'cap'",
-    f"{ONE} --by our 8": "events.csv has no column 'our'",
+    f"{ONE} --by our 8": "--by: events.csv has no column 'our'",
     COUNTS.replace("--value count", "--value cound"): "'cound'",
     f"{COUNTS.replace('count --l2', 'area --l2')} {AREAS}": "'area' would be two columns of the"
     " table of areas",

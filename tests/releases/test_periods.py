@@ -122,7 +122,7 @@ REFUSED = {
     "--date date": NO_PERIOD,
     "--date date --period spring": "it is 'spring'",
     "--period 2026 --timezone UTC": "--timezone needs --date",
-    "--period 2026 --date day": "has no column 'day'",
+    "--period 2026 --date day": "--date: events.csv has no column 'day'",
     "--timezone Europe/Olso": "such as Europe/Oslo",
     "--date-format %d.%m": "--date-format is '%d.%m'; it must say year, month and day",
 }

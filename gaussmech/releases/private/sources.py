@@ -305,16 +305,12 @@ class EventsFile:
         if self.crs is not None:
             names |= {*X, *Y}
         table = read_records(self.file, "EVENTS", only=names, header_only=not values)
-        for name in ("user", "place", "date"):
-            if getattr(self, name) is not None:
-                table.check_column(getattr(self, name), option(name))
         users = groups = np.zeros(len(table.lines), int)
         if self.user is not None:
-            users = user_codes(table.column(self.user))
+            users = user_codes(table.column(self.user, "--user"))
         if self.column is not None:
-            table.check_column(self.column, "--by")
             groups = np.array(
-                Ids(self.groups).positions(table.column(self.column)), int
+                Ids(self.groups).positions(table.column(self.column, "--by")), int
             )
         in_period = np.ones(len(table.lines), bool)
         if self.date is not None and self.period is not None:
@@ -325,14 +321,16 @@ class EventsFile:
     def days(self, table: Table) -> NDArray[np.int64]:
         """Return the days of the events, as `dates.days_of` does."""
         assert self.date is not None
-        return days_of(table.column(self.date), self.date_format, self.timezone)
+        return days_of(
+            table.column(self.date, "--date"), self.date_format, self.timezone
+        )
 
     def _spots(
         self, table: Table, places: Places
     ) -> inputs.AtPlaces | inputs.AroundPlaces:
         """Return where the events are: at a place, in a district, or near places."""
         if self.place is not None:
-            of_event = places.texts.positions(table.column(self.place))
+            of_event = places.texts.positions(table.column(self.place, "--place"))
             return inputs.AtPlaces(np.array(of_event, int), len(places.ids))
         x, y = self.coordinates(table)
         if places.are_districts:
