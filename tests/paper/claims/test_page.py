@@ -182,7 +182,7 @@ def test_the_command_prints_a_claim_from_the_tables_of_a_folder(tmp_path, capsys
     write_table(histogram_errors(), tmp_path / "histogram.csv")
     assert main(["BW-B.1h", "BW-2.3b", "--data", str(tmp_path)]) == 0
     output = capsys.readouterr().out
-    assert "BW-B.1h. Balle & Wang, B.1: soft thresholding has less" in output
+    assert "BW-B.1h. Balle & Wang, B.1: on sparse histograms soft" in output
     assert "\n   holds\n   aGM-TH has less error" in output
     assert "BW-2.3b. Balle & Wang" in output
 
