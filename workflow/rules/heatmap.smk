@@ -1,7 +1,7 @@
 """Heat maps (Balle & Wang, sections 5.3 and B.2): the tables of Figures 2, 5 and 6."""
 
 from gaussmech.paper.experiments.methods import WORTH_HOUR, method_named
-from gaussmech.paper.pipeline.config_reader import city_files
+from gaussmech.paper.city.sources import city_files
 from gaussmech.paper.registry import map_hours
 
 HEATMAP, DENOISING = config["heatmap"], config["denoising"]

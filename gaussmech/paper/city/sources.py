@@ -179,6 +179,14 @@ def folder_files(settings):
     return roads, [folder / entry["file"] for entry in settings["trips"]] or trips
 
 
+def city_files(settings):
+    """Return the paths of the user's road and trip files, where there are any; `settings` as above."""
+    if settings["folder"] is None or settings["source"] not in ("auto", "files"):
+        return []
+    roads, trips = folder_files(settings)
+    return [str(path) for path in roads + trips if path.is_file()]
+
+
 def missing_files(settings, hours):
     """Yield the mistakes about the user's road and trip files.
 

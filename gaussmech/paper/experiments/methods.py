@@ -6,13 +6,11 @@ import, because the configuration is checked with it. A name module:function is 
 denoiser.
 """
 
-import importlib
-import inspect
-import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import methodcaller
+
+from gaussmech.paper.experiments.own_methods import own_function
 
 # Experiments that offer a method: the paper's vectors (means and histograms), the extended
 # histograms, and the heat maps.
@@ -119,43 +117,6 @@ def method_named(name):
     if ":" not in name:
         return METHODS[name]
     return Method(lambda releases: releases.denoised(own_function(name)), (HEATMAP,))
-
-
-def own_function(name):
-    """Import a user's own denoiser, a function (y, sigma, graph), by its name module:function.
-
-    The module is looked for as Python does, and then in the working directory. A ValueError says
-    why there is no such function.
-    """
-    module_name, _, function_name = name.partition(":")
-    look_in_working_directory()
-    try:
-        module = importlib.import_module(module_name)
-    except Exception as error:
-        # The user's module may raise anything.
-        raise ValueError(
-            f"cannot import {module_name}: {type(error).__name__}: {error}"
-        ) from error
-    function = getattr(module, function_name, None)
-    file = getattr(module, "__file__", module_name)
-    if not callable(function):
-        raise ValueError(f"{file} has no function {function_name}")
-    try:
-        inspect.signature(function).bind("y", "sigma", "graph")
-    except TypeError as error:
-        raise ValueError(
-            f"{function_name} of {file} must take y, sigma and graph: {error}"
-        ) from None
-    except ValueError:
-        # Functions in C may have no signature.
-        pass
-    return function
-
-
-def look_in_working_directory():
-    """Let Python look for modules in the working directory, too."""
-    if os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())
 
 
 def offered(experiment):

@@ -1,6 +1,5 @@
 """Read the configuration strictly, and check it against its schema: each mistake is one line."""
 
-import ast
 import datetime
 import json
 import math
@@ -11,7 +10,8 @@ from pathlib import Path
 import yaml
 
 from gaussmech._hints import did_you_mean
-from gaussmech.paper.city.sources import NAMES, folder_files, missing_files
+from gaussmech.paper.city.sources import NAMES, missing_files
+from gaussmech.paper.experiments.own_methods import misfit
 
 # These words replace those of JSON Schema in messages and in config/README.md.
 _KINDS = {
@@ -20,15 +20,10 @@ _KINDS = {
     "string": "text",
 }
 _KINDS |= {"integer": "a whole number", "number": "a number", "null": "null"}
-_SIGNS = {
-    **{
-        "exclusiveMinimum": ">",
-        "minimum": ">=",
-        "exclusiveMaximum": "<",
-        "maximum": "<=",
-    },
-    **{"minItems": ">=", "maxItems": "<=", "minLength": ">=", "maxLength": "<="},
-}
+_SIGNS = {"exclusiveMinimum": ">"}
+_SIGNS |= dict.fromkeys(("minimum", "minItems", "minLength"), ">=")
+_SIGNS |= {"exclusiveMaximum": "<"}
+_SIGNS |= dict.fromkeys(("maximum", "maxItems", "maxLength"), "<=")
 _COUNTED = {"array": "of them", "string": "characters"}
 
 
@@ -274,50 +269,8 @@ def _misfits_in_section(section, settings):
             yield f"{key} is {shown(value)}: must be at most {most}"
         elif name == "methods":
             for index, method in enumerate(value):
-                if ":" in method and (why := _misfit_of_own_method(method)):
+                if ":" in method and (why := misfit(method)):
                     yield f"{key}[{index}] is {shown(method)}: {why}"
         elif name == "map_epsilon" and value not in settings["epsilons"]:
             allowed = f"heatmap.epsilons, {shown(settings['epsilons'])}"
             yield f"{key} is {shown(value)}: must be one of {allowed}"
-
-
-def _misfit_of_own_method(method):
-    """Return why there is no such module:function that takes y, sigma and graph, or None.
-
-    The file is read and not run: a plan executes nothing of the user's.
-    """
-    from gaussmech.paper.experiments.methods import look_in_working_directory
-    from gaussmech.paper.pipeline.dependencies import file_of
-
-    module, _, function = method.partition(":")
-    look_in_working_directory()
-    path = file_of(module)
-    if path is None:
-        return f"there is no {module.replace('.', '/')}.py here or where Python looks for modules"
-    try:
-        statements = ast.parse(path.read_bytes()).body
-    except (SyntaxError, ValueError) as error:
-        return f"{path} is no Python file: {error}"
-    for statement in statements:
-        if isinstance(statement, ast.FunctionDef) and statement.name == function:
-            arguments = statement.args
-            positional = [*arguments.posonlyargs, *arguments.args]
-            required = len(positional) - len(arguments.defaults)
-            takes_three = required <= 3 and (len(positional) >= 3 or arguments.vararg)
-            if takes_three and None not in arguments.kw_defaults:
-                return None
-            return f"{function} of {path} must take y, sigma and graph"
-        # A function may come from another module, or be built by one.
-        is_import = isinstance(statement, ast.Import | ast.ImportFrom)
-        aliases = statement.names if is_import else []
-        if function in [alias.asname or alias.name for alias in aliases]:
-            return None
-    return f"{path} has no function {function}"
-
-
-def city_files(heatmap):
-    """Return the paths of the user's road and trip files, where there are any."""
-    if heatmap["folder"] is None or heatmap["source"] not in ("auto", "files"):
-        return []
-    roads, trips = folder_files(heatmap)
-    return [str(path) for path in roads + trips if path.is_file()]

@@ -8,7 +8,7 @@ from importlib import metadata
 from importlib.util import resolve_name
 from pathlib import Path
 
-from gaussmech.paper.experiments.methods import look_in_working_directory
+from gaussmech.paper.experiments.own_methods import file_of, look_in_working_directory
 from gaussmech.paper.pipeline.files import code_digest
 
 LIBRARY = Path(__file__).parents[2]
@@ -114,17 +114,6 @@ def _modules(names, is_wanted):
         waiting += [name.rpartition(".")[0] or name, *_imports_of(path, package)]
     others = {name.partition(".")[0] for name, path in files.items() if path is None}
     return {path for path in files.values() if path}, others - sys.stdlib_module_names
-
-
-@cache
-def file_of(name):
-    """Return the path of the source of a module, or None if it has none; import nothing."""
-    place = Path(*name.split("."))
-    for folder in (LIBRARY.parent, *map(Path, sys.path)):
-        for path in (folder / place / "__init__.py", folder / place.with_suffix(".py")):
-            if path.is_file():
-                return path.resolve()
-    return None
 
 
 @cache

@@ -13,10 +13,10 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.paper.experiments.error_tables import map_error_table
 from gaussmech.paper.experiments.heatmap import heatmap, heatmap_draw
 from gaussmech.paper.experiments.methods import METHODS, method_named
+from gaussmech.paper.experiments.own_methods import file_of
 from gaussmech.paper.figures.captions import short_label
 from gaussmech.paper.figures.method_styles import LOOKS, looks_of
 from gaussmech.paper.pipeline.config_reader import ConfigError, check_config
-from gaussmech.paper.pipeline.dependencies import file_of
 from tests.graphs.networks import grid_edges
 
 ROOT = Path(__file__).parents[3]
