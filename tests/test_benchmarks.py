@@ -75,7 +75,7 @@ def section_of_page(heading):
 
 def measured_errors(city):
     """Return the errors of "auto" and of the Gaussian process in a city, as texts."""
-    row = rf"\| {city}, kernels \| 2 \| ([\d.]+) ±.*Gaussian process .* ([\d.]+) \|"
+    row = rf"\| {city}, kernels \| 2 \| ([\d.]+) ±.*Gaussian process [^|]* ([\d.]+) \|"
     return re.search(row, MEASURED).groups()
 
 
