@@ -23,7 +23,7 @@ def map_bytes(
     areas: Mapping[str, Any] | None = None,
     codes: Mapping[str, Any] | None = None,
     *,
-    beside: Path | None = None,
+    beside: Path,
 ) -> bytes:
     """Return a GIS file with a row per place.
 
@@ -39,9 +39,9 @@ def map_bytes(
         The columns of a second layer, "areas", in a GeoPackage; `level` and `area` are among them.
     codes : dict of array of int, optional
         The position of each place's area among the areas of its level, by level.
-    beside : Path, optional
+    beside : Path
         The file that will have this content: GDAL writes a draft in the same folder, which
-        `_files.find_drafts` finds after a crash. None takes the system's folder of temporary files.
+        `_files.find_drafts` finds after a crash.
 
     Returns
     -------
@@ -66,9 +66,8 @@ def map_bytes(
             dict(areas), geometry=unions, crs=shapes.crs
         )
     # GDAL writes files, not streams, if there are two layers; it converts to degrees if it must.
-    parent = None if beside is None else beside.parent
-    prefix = None if beside is None else f".{beside.name}{DRAFT}"
-    with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as folder:
+    prefix = f".{beside.name}{DRAFT}"
+    with tempfile.TemporaryDirectory(dir=beside.parent, prefix=prefix) as folder:
         path = Path(folder) / f"map{kind}"
         try:
             for layer, frame in layers.items():

@@ -50,9 +50,10 @@ def test_bricks_touch_whose_corners_lie_in_the_middle_of_a_border(
 @pytest.mark.parametrize("kind", DRIVERS)
 def test_each_kind_of_map_is_written_as_it_is_read(kind, tmp_path):
     places = read(square(8, 50), square(9, 50), code=["a", "b"])
-    content = map_bytes(kind, places, {"code": places.ids, "count": [3.0, 4.0]})
-    (tmp_path / f"map{kind}").write_bytes(content)
-    found = gpd.read_file(tmp_path / f"map{kind}")
+    path = tmp_path / f"map{kind}"
+    columns = {"code": places.ids, "count": [3.0, 4.0]}
+    path.write_bytes(map_bytes(kind, places, columns, beside=path))
+    found = gpd.read_file(path)
     assert found["code"].tolist() == ["a", "b"] and found["count"].sum() == 7
     assert found.geometry.geom_equals(places.shapes).all()
 

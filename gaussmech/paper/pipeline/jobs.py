@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 
 from gaussmech.paper.pipeline.files import code_digest, content_digest
-from gaussmech.paper.pipeline.mixture import SETTINGS
 from gaussmech.paper.pipeline.origin import digest, is_planned
 
 # The folder of the library: the repository, or that of installed packages.
@@ -21,6 +20,8 @@ ROOT = Path(__file__).parents[3]
 FAILED = 3
 # The exit status of a program that Ctrl-C ended, as shells define it.
 INTERRUPTED = 130
+# How the log of a job starts.
+SETTINGS = "INFO: settings "
 # The last line of the log of a job that ended well, and of one that the user stopped.
 DONE = "INFO: done in "
 STOPPED = "stopped by the user"

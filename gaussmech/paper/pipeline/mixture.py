@@ -3,11 +3,9 @@
 import json
 from pathlib import Path
 
+from gaussmech.paper.pipeline.jobs import SETTINGS
 from gaussmech.paper.pipeline.origin import is_planned
 from gaussmech.paper.pipeline.sweeps import by_key, folders, with_values
-
-# How a job's log starts.
-SETTINGS = "INFO: settings "
 
 
 def records(results):

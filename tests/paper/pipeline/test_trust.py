@@ -36,12 +36,12 @@ def test_a_failed_job_is_told_with_its_log_and_made_by_the_next_run(
 EDITS = (
     {
         "gaussmech/paper/pipeline/config_reader.py": "compute_calibration",
-        "gaussmech/paper/figures/fig4.py": "plot_histogram",
-        "scripts/tabulate_city.py": "tabulate_city",
-    },
-    {
         "gaussmech/paper/experiments/summaries.py": "tabulate_histogram",
         "gaussmech/paper/pipeline/city_tables.py": "fetch_city",
+    },
+    {
+        "gaussmech/paper/figures/fig4.py": "plot_histogram",
+        "scripts/tabulate_city.py": "tabulate_city",
     },
     {"gaussmech/privacy/start_table.npy": "compute_histogram"},
 )
