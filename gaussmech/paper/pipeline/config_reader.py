@@ -20,6 +20,7 @@ _KINDS = {
     "string": "text",
 }
 _KINDS |= {"integer": "a whole number", "number": "a number", "null": "null"}
+# Messages name limits in this order: the lower one first.
 _SIGNS = {"exclusiveMinimum": ">"}
 _SIGNS |= dict.fromkeys(("minimum", "minItems", "minLength"), ">=")
 _SIGNS |= {"exclusiveMaximum": "<"}
