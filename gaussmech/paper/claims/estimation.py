@@ -350,7 +350,7 @@ def always_improves(results):
     decided = cells.sign[cells.sign != 0]
     return Finding(
         [*(gains > 0).flat, *(decided > 0)],
-        exact=gains,
+        least=gains.min(),
         where=cells.better(),
         **cells.counts(),
     )

@@ -120,7 +120,7 @@ def _takeaway(table, yardstick):
     if None in best:
         return "No denoiser other than the raw release in this run."
     if table["repetitions"].min() < captions.LEAST_DRAWS:
-        return f"Of {captions.draws(table)} draws no ratio is stated; the panels show each of them."
+        return f"Of {captions.draws(table)} draws no ratio is stated."
     # The method that is best at the middle epsilon.
     method = best[len(best) // 2]
     rows = rows_of(table, method=method)

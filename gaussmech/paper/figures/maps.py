@@ -156,11 +156,15 @@ def _headline(label, epsilon, delta, errors, drawn):
     rows = errors[errors["method"].isin(drawn)]
     if (rows["repetitions"] >= LEAST_DRAWS).any():
         settings.append(f"±: 95 % interval of the mean of {draws(rows)} draws")
-    constant = rows_of(errors, method="mean")["rmse_mean"]
-    if len(constant):
-        settings.append(f"a constant map has RMSE {constant.iloc[0]:.1f}")
+    settings += _constant_map(errors)
     between = "\n" if len(label) > LONG_LABEL or len(settings) > 2 else "; "
     return f"{label}{between}{'; '.join(settings)}"
+
+
+def _constant_map(errors):
+    """Return the error of a map that shows nothing, in words, if the table has it."""
+    constant = rows_of(errors, method="mean")["rmse_mean"]
+    return [f"a constant map has RMSE {error:.1f}" for error in constant]
 
 
 def upright(junctions):
@@ -306,4 +310,4 @@ def _takeaway(rows, epsilon, names):
         # All methods that use the truth are trend filtering.
         least = oracles["rmse_mean"].min()
         words += f", and {least:.1f} by trend filtering whose lambda uses the truth"
-    return f"{words}."
+    return f"{'; '.join([words, *_constant_map(rows)])}."

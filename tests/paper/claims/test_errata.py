@@ -20,6 +20,7 @@ from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
 )
+from gaussmech.privacy.composition import advanced_composition
 from tests.exact import composed_delta, gaussian_delta
 
 TEXT = (Path(__file__).parents[3] / "docs/errata.md").read_text(encoding="utf-8")
@@ -240,6 +241,39 @@ def test_theorem_11_has_the_corrected_mean_squared_error(d, w2):
     assert estimation.james_stein_mse(d, w2) == pytest.approx(risk, rel=1e-6)
     excess = estimation.printed_james_stein_mse(d, w2) - risk
     assert excess == pytest.approx(2 * (d - 2) / d / (w2 + 1), rel=1e-4)
+
+
+@pytest.mark.parametrize("d", [10, 100, 10_000])
+def test_thresholding_improves_up_to_the_number_of_entries_of_the_note(d):
+    most = (d - 1) / (1 + 2 * math.log(d))
+    heights = np.append(np.geomspace(0.01, 100, 81), 1e6)
+    at = partial(estimation.spikes_threshold_risk, d=d)
+    threshold = estimation.universal_threshold(d)
+    assert at(math.floor(most), heights, threshold=threshold).max() < d
+    # The bound is the largest number but one of which this is so.
+    assert at(math.ceil(most) + 1, heights, threshold=threshold).max() > d
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.5, 0.69])
+@pytest.mark.parametrize("delta_prime", [1e-9, 0.1])
+def test_advanced_composition_is_better_from_the_number_of_the_note_on(
+    epsilon, delta_prime
+):
+    k = 2 * math.log(1 / delta_prime) / (2 - math.exp(epsilon)) ** 2
+    steps = np.array([math.floor(k), math.floor(k) + 1])
+    advanced, _ = advanced_composition(epsilon, 0, delta_prime=delta_prime, k=steps)
+    assert list(advanced < steps * epsilon) == [False, True]
+    never, _ = advanced_composition(math.log(2), 0, delta_prime=0.1, k=10**12)
+    assert never > 10**12 * math.log(2)
+
+
+@pytest.mark.parametrize("epsilon", [10.0, 20.0, 30.0, 36.0, 50.0])
+def test_algorithm_1_misses_delta_by_at_most_what_the_note_says(epsilon):
+    limit = 1e-16 * math.exp(epsilon) + 1e-10
+    if epsilon > 30:
+        limit = 1 / math.sqrt(4 * math.pi * epsilon)
+    missed = max(algorithm_1_off(epsilon, x) for x in (1e-10, 1e-3, 0.1, 0.3, 0.5))
+    assert limit / 50 < missed <= limit
 
 
 def test_algorithm_1_meets_the_budgets_of_the_note_to_1e_9():
