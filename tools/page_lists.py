@@ -62,7 +62,9 @@ def _row(group, action):
     """Return the group of an option, and its name, meaning and example as cells of a table."""
     name = action.option_strings[0] if action.option_strings else action.metavar
     value = f" {action.metavar}" if action.option_strings and action.metavar else ""
-    needed = " **Required.**" if action.required and action.option_strings else ""
+    needed = ""
+    if action.required and action.option_strings and "Default" not in action.help:
+        needed = " **Required.**"
     example = f"{name} {action.example}".strip() if action.option_strings else ""
     example = f"`{example or action.example}`"
     meaning = escape(action.help.replace("%%", "%")) + needed

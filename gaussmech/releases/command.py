@@ -119,21 +119,23 @@ def _add_counts(kinds: Any) -> None:
         action="extend",
         required=True,
     )
-    add(
+    l2_sensitivity = add(
         "--l2-sensitivity",
         "X",
         "State the L2 sensitivity of each column, in its unit: the largest Euclidean distance by"
-        " which one user can move it. No program can check it.",
+        " which one user can move it. No program can check it. Default: that of --l1-sensitivity,"
+        " which is never smaller.",
         example="5",
         required=True,
     )
-    add(
+    l1_sensitivity = add(
         "--l1-sensitivity",
         "X",
         "State the L1 sensitivity of each column, in its unit: the largest sum of changes that"
         " one user can make in it. Laplace noise and --areas need it. Default: not known.",
         example="5",
     )
+    l1_sensitivity.replaces = l2_sensitivity
     add(
         "--place",
         "NAME",
@@ -597,8 +599,8 @@ def _add_places(group: Any) -> None:
 
 def _add(
     group: Any, name: str, metavar: str, help: str, example: str = "", **options: Any
-) -> None:
-    """Add an argument to a parser or a group of it; one without a metavar is a flag.
+) -> Any:
+    """Add an argument to a parser or a group of it, and return it; one without a metavar is a flag.
 
     The help is a sentence that starts with a verb and ends with the default, and the example a value:
     docs/reference/release-options.md shows both.
@@ -608,10 +610,16 @@ def _add(
     )
     argument = group.add_argument(name, help=help, **kind | options)
     argument.example = example
+    return argument
 
 
 class _Once(argparse.Action):
-    """Store the value of an option, and refuse the option a second time."""
+    """Store the value of an option, and refuse the option a second time.
+
+    The option that it `replaces`, if there is one, is not required then.
+    """
+
+    replaces: argparse.Action | None = None
 
     def __call__(
         self,
@@ -630,6 +638,8 @@ class _Once(argparse.Action):
                 values = _value(option_string, values)
             except ValueError as error:
                 parser.error(str(error))
+        if self.replaces is not None:
+            self.replaces.required = False
         setattr(namespace, self.dest, values)
 
 

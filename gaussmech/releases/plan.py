@@ -118,7 +118,7 @@ def plan_release(
     *,
     epsilon: float | None,
     delta: float | None = None,
-    l2_sensitivity: float,
+    l2_sensitivity: float | None = None,
     l1_sensitivity: float | None = None,
     noise: str = "auto",
     planned_releases: int = 1,
@@ -200,17 +200,28 @@ def plan_release(
 
 
 def _checked_sensitivities(
-    l2_sensitivity: float, l1_sensitivity: float | None
+    l2_sensitivity: float | None, l1_sensitivity: float | None
 ) -> tuple[float, float | None]:
-    """Return the sensitivities of a column, or raise a ValueError if they cannot be."""
+    """Return the sensitivities of a column, or raise a ValueError if they cannot be.
+
+    An L1 norm is never below an L2 norm, so it takes the place of one that is not stated.
+    """
+    if l1_sensitivity is not None:
+        l1_sensitivity = _checks.real_scalar(
+            "l1_sensitivity", l1_sensitivity, **SENSITIVITY
+        )
+    if l2_sensitivity is None:
+        l2_sensitivity = l1_sensitivity
+    if l2_sensitivity is None:
+        raise ValueError(
+            "l2_sensitivity is missing; state it, or l1_sensitivity alone, which is never smaller and"
+            " all that Laplace noise needs"
+        )
     l2_sensitivity = _checks.real_scalar(
         "l2_sensitivity", l2_sensitivity, **SENSITIVITY
     )
     if l1_sensitivity is None:
         return l2_sensitivity, None
-    l1_sensitivity = _checks.real_scalar(
-        "l1_sensitivity", l1_sensitivity, **SENSITIVITY
-    )
     if l1_sensitivity < l2_sensitivity:
         raise ValueError(
             f"{option('l1-sensitivity')} is {l1_sensitivity:g}; it must be at least"

@@ -51,7 +51,7 @@ def release(
     *,
     epsilon: float | None = None,
     delta: float | None = None,
-    l2_sensitivity: float,
+    l2_sensitivity: float | None = None,
     l1_sensitivity: float | None = None,
     noise: str = "auto",
     planned_releases: int = 1,
@@ -87,11 +87,13 @@ def release(
     delta : float, optional
         Delta of the budget, in [0, 1); it should be far below one over the number of people. If it
         is 0, or left out, the noise is Laplace noise, and `l1_sensitivity` must be given.
-    l2_sensitivity : float in [1e-50, 1e50]
+    l2_sensitivity : float in [1e-50, 1e50], optional
         Global L2 sensitivity of each column, in the unit of `values`: the largest Euclidean
-        distance by which the data of one person can move the column.
+        distance by which the data of one person can move the column. Without it, that is
+        `l1_sensitivity`, which is never smaller.
     l1_sensitivity : float in [1e-50, 1e50], optional
-        Global L1 sensitivity of each column, at least `l2_sensitivity`. Laplace noise needs it;
+        Global L1 sensitivity of each column, at least `l2_sensitivity`: the largest sum of changes
+        that the data of one person can make in the column. Laplace noise needs it, and nothing else;
         without it "auto" takes Gaussian noise.
     noise : {"auto", "laplace", "gaussian"}, default "auto"
         The distribution of the noise. "auto" takes Laplace noise where it needs less by more than a
@@ -191,7 +193,7 @@ def release(
 
     Each person counts once: Laplace noise is smaller.
 
-    >>> once = gm.release([3, 14, 0], epsilon=0.5, l2_sensitivity=1, l1_sensitivity=1)
+    >>> once = gm.release([3, 14, 0], epsilon=0.5, l1_sensitivity=1)
     >>> round(once.sigma, 4), once.delta
     (2.8284, 0.0)
 
@@ -365,7 +367,7 @@ def _request(
     output: str | os.PathLike[str] | None,
     *,
     grid: float | None,
-    l2_sensitivity: float,
+    l2_sensitivity: float | None,
     l1_sensitivity: float | None,
     planned_releases: int,
     **budget: Any,

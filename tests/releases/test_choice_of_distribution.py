@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import gaussmech as gm
 from gaussmech.privacy.attack_risk import percent_above
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.releases.plan import plan_release
@@ -66,3 +67,10 @@ def test_columns_with_laplace_noise_share_the_budget_or_have_it_each():
     assert shared.epsilon == 0.5
     assert shared.column_epsilon == pytest.approx(0.5 / 3, rel=1e-5)
     assert each.column_epsilon <= 0.5 and each.epsilon == pytest.approx(1.5)
+
+
+@pytest.mark.parametrize("budget", [{}, {"noise": "laplace"}, {"delta": 1e-6}])
+def test_the_l1_sensitivity_alone_is_enough_and_bounds_the_l2_norm(budget):
+    norms = [{"l1_sensitivity": 9}, {"l1_sensitivity": 9, "l2_sensitivity": 9}]
+    alone, both = (gm.release([1, 2], epsilon=1, **budget | norm) for norm in norms)
+    assert (alone.noise, alone.choice) == (both.noise, both.choice)

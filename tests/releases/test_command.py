@@ -674,8 +674,9 @@ def test_planned_releases_share_the_total_and_no_more_fit(
 
 
 @pytest.mark.parametrize("more", ["", "--delta 0 --noise laplace"])
-def test_pure_epsilon_needs_no_delta(more, succeed, refused, facts):
-    line = ONE.replace(BUDGET, "")
+@pytest.mark.parametrize("line", [ONE, COUNTS.replace("l2", "l1")])
+def test_pure_epsilon_needs_no_delta(line, more, succeed, refused, facts):
+    line = line.replace(BUDGET, "")
     total = "--new-ledger l.json --total-epsilon 1 --planned-releases 2"
     succeed(f"{line} {total}")
     line = f"{line} --ledger l.json --epsilon 0.25 {more}"

@@ -67,8 +67,8 @@ class CountsFile:
         The column of the ids of places; None takes the column "place".
     value : list of str
         The columns of counts to release.
-    l2_sensitivity, l1_sensitivity : float, float or None
-        The L2 sensitivity of each column, and the L1 sensitivity if it is stated.
+    l2_sensitivity, l1_sensitivity : float or None
+        The L2 and the L1 sensitivity of each column, of which one may be left out.
     period : Period or None
         Of what time the counts are, if that is published.
     """
@@ -76,7 +76,7 @@ class CountsFile:
     file: str
     place: str | None
     value: list[str]
-    l2_sensitivity: float
+    l2_sensitivity: float | None
     l1_sensitivity: float | None
     period: Period | None = None
 
@@ -95,8 +95,8 @@ class CountsFile:
         return self.value
 
     @property
-    def norms(self) -> tuple[float, float | None]:
-        """The L2 and the L1 sensitivity of a column; the second is None if it is not stated."""
+    def norms(self) -> tuple[float | None, float | None]:
+        """The L2 and the L1 sensitivity of a column, None if it is not stated."""
         return self.l2_sensitivity, self.l1_sensitivity
 
     def reason(self, plan: Plan, unit: str) -> str:
