@@ -103,14 +103,13 @@ class Table:
                 )
         return list(first_lines)
 
-    def numbers(self, name: str, low: float, high: float) -> list[float]:
-        """Return a column of finite numbers in [low, high]."""
-        values = [number(cell) for cell in self.column(name)]
+    def degrees(self, name: str, limit: int) -> list[float]:
+        """Return a column of degrees from -limit to limit."""
+        values = [degrees(cell) for cell in self.column(name)]
         for line, value in zip(self.lines, values, strict=True):
-            if not low <= value <= high or math.isinf(value):
-                allowed = "> 0" if high == math.inf else f"in [{low:g}, {high:g}]"
+            if not -limit <= value <= limit:
                 raise ValueError(
-                    f"{self.file}, line {line}: {name!r} is no number {allowed}"
+                    f"{self.file}, line {line}: {name!r} is no number in [-{limit}, {limit}]"
                 )
         return values
 

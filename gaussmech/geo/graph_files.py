@@ -168,6 +168,7 @@ def list_of_places(
     `hint` is the name that the ids have in the private file.
     """
     if is_plain(path):
+        _refuse_unused(path, layer=layer)
         return read_places(path, id, hint)
     rows = read_layer(path, layer, asked=option("places"))
     places = _places_of_layer(rows, id, hint)
@@ -198,6 +199,8 @@ def graph_of_places(
         raise ValueError(
             f"{option('places')} goes with a list of edges; {file} has its own places"
         )
+    if places is None and (is_road or is_list):
+        _refuse_unused(file, id=id, layer=layer)
     try:
         if is_road:
             graph, _ = clean_roads(*read_road_file(path))
@@ -223,6 +226,16 @@ def graph_of_places(
     if places.are_districts:
         return graph_of_districts(places), places
     return link_places(places.lon or [], places.lat or []), places
+
+
+def _refuse_unused(path: str, **options: str | None) -> None:
+    """Refuse an option that says nothing about a file of this kind."""
+    missing = {"id": "column of ids", "layer": "layers"}
+    for name, value in options.items():
+        if value is not None:
+            raise ValueError(
+                f"{option(name)} is {value!r}; {Path(path).name} has no {missing[name]}"
+            )
 
 
 def _places_of_layer(layer: Layer, id: str | None, hint: str | None) -> Places | None:

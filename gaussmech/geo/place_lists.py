@@ -65,8 +65,8 @@ def places_of_table(
         others.pop(name, None)
     lon = lat = None
     if degrees is not None:
-        lon = table.numbers(degrees[0], -180, 180)
-        lat = table.numbers(degrees[1], -90, 90)
+        lon = table.degrees(degrees[0], 180)
+        lat = table.degrees(degrees[1], 90)
     source = Source(
         table.file,
         f"column {place!r}",

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import warnings
 from dataclasses import dataclass, field, replace
+from datetime import datetime, time
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -315,12 +316,16 @@ def parts_of(shapes: GeoSeries) -> GeoSeries:
 
 
 def _text(value: Any) -> str:
-    """Return a cell as text, a whole number without decimals.
+    """Return a cell as text, a whole number without decimals, and a day without a time.
 
-    A column of whole numbers in which one is missing has become one of floats.
+    A column of whole numbers in which one is missing has become one of floats, and a column of days
+    may be one of times at midnight.
     """
-    is_whole = isinstance(value, float) and value.is_integer()
-    return f"{value:.0f}" if is_whole else str(value).strip()
+    if isinstance(value, float) and value.is_integer():
+        return f"{value:.0f}"
+    if isinstance(value, datetime) and value.time() == time.min:
+        return str(value.date())
+    return str(value).strip()
 
 
 def spot_names(spots: Any) -> list[str]:

@@ -51,6 +51,11 @@ def test_a_list_of_ids_needs_no_coordinates(text, read):
     assert read(f"{header}\n{id}\n") == Places([id])
 
 
+def test_degrees_may_have_decimal_commas(read):
+    places = read('id,lon,lat\nMill,"10,75",-59.5\n')
+    assert (places.lon, places.lat) == ([10.75], [-59.5])
+
+
 REFUSED = [
     (
         "Mill\nPark\n",

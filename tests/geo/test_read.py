@@ -4,6 +4,7 @@ import json
 import shutil
 
 import geopandas as gpd
+import pandas as pd
 import pytest
 from shapely.geometry import LineString, Point, box
 
@@ -168,6 +169,18 @@ IDS = [
     ({"id": [1, 2], "name": ["x", "y"]}, {"id": "id", "hint": "name"}, ["1", "2"]),
     ({"id": [1, 2]}, {"hint": "corner"}, ["1", "2"]),
 ]
+
+
+def test_ids_that_are_days_have_no_time(tmp_path):
+    days = ["2026-01-31", "2026-02-28"]
+    frame = districts(day=pd.to_datetime(days), hour=pd.to_datetime(days))
+    frame["hour"] += pd.Timedelta("1h")
+    frame.to_file(tmp_path / "d.gpkg")
+    for source in (frame, str(tmp_path / "d.gpkg")):
+        assert gm.read_graph(source, id="day")[1] == days
+        assert gm.read_graph(source, id="hour")[1][0] == "2026-01-31 01:00:00"
+
+
 # The numbers of a GeoPackage, which a frame does not have.
 NUMBERS = [
     ({"pop": [5, 6]}, {"id": "fid"}, ["1", "2"]),

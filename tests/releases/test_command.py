@@ -190,6 +190,8 @@ BAD = {
     f"{EVENTS} --place place --max-distance 9": "--max-distance does not go with --place",
     f"{COUNTS} --graph streets.csv --link 3": "--link needs places with columns lon and lat",
     f"{COUNTS} --graph none.geojson": "--graph: cannot read 'none.geojson': there is no such file",
+    f"{PLACES} --layer zone": "--layer is 'zone'; places.csv has no layers",
+    f"{COUNTS} --graph streets.csv --id a": "--id is 'a'; streets.csv has no column of ids",
     f"{PLACES} --link 0": "--link, if not 'delaunay', is 0; it must be a whole number from 1 to",
     f"{COUNTS} --round 3": "--round is '3'; it must be a power of ten",
     f"{COUNTS} --round 1e-20": "it must not be finer than the grid",
