@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse import csgraph
 
-from gaussmech.graphs._compiling import kernel, plain
+from gaussmech.graphs._compiling import kernel
 
 
 def compressed_rows(
@@ -21,36 +21,14 @@ def compressed_rows(
     The result is three arrays of int32: `start` (n + 1,), `neighbour` and `edge` (2m,). The
     neighbours of v are `neighbour[start[v]:start[v + 1]]`, in the order of their edges.
     """
-    return _compressed_rows(n, plain(edges))
-
-
-@kernel
-def _compressed_rows(n, edges):
-    """Fill each row from its end, which `start` holds at first; at the end it holds the beginning.
-
-    The edges are taken in reverse, so each row is in the order of the edges.
-    """
-    start = np.zeros(n + 1, dtype=np.int32)
-    for i, j in edges:
-        if i != j:
-            start[i] += 1
-            start[j] += 1
-    for v in range(n):
-        start[v + 1] += start[v]
-    neighbour = np.empty(start[n], dtype=np.int32)
-    edge = np.empty(start[n], dtype=np.int32)
-    for k in range(len(edges)):
-        e = len(edges) - 1 - k
-        i = edges[e, 0]
-        j = edges[e, 1]
-        if i != j:
-            start[i] -= 1
-            neighbour[start[i]] = j
-            edge[start[i]] = e
-            start[j] -= 1
-            neighbour[start[j]] = i
-            edge[start[j]] = e
-    return start, neighbour, edge
+    edge = np.flatnonzero(edges[:, 0] != edges[:, 1]).astype(np.int32)
+    ends = edges[edge].astype(np.int32)
+    entries = np.repeat(edge, 2), (ends.ravel(), ends[:, ::-1].ravel())
+    rows = sparse.coo_array(entries, shape=(n, n))
+    # Otherwise SciPy would add up parallel edges, and sort each row by its neighbours.
+    rows.has_canonical_format = True
+    rows = rows.tocsr()
+    return rows.indptr, rows.indices, rows.data
 
 
 def adjacency_matrix(n: int, edges: np.ndarray, values: np.ndarray) -> Any:
@@ -64,23 +42,6 @@ def laplacian_matrix(n: int, edges: np.ndarray, values: np.ndarray) -> Any:
     adjacency = adjacency_matrix(n, edges, values)
     degree = np.asarray(adjacency.sum(axis=1)).ravel()
     return (sparse.diags_array(degree) - adjacency).tocsr()
-
-
-def submatrix(matrix: Any, members: np.ndarray) -> Any:
-    """Return the rows and columns `members` (k,), ascending, of a square sparse array.
-
-    The time grows with the number of entries in these rows, not with the size of the matrix, so
-    all tiles of a graph together take time in proportion to its size.
-    """
-    size = len(members)
-    rows = matrix[members]
-    # The new index of a column is its position in `members`, if it occurs there.
-    position = np.minimum(np.searchsorted(members, rows.indices), size - 1)
-    is_member = members[position] == rows.indices
-    # The entries that remain shift the starts of the rows.
-    row_starts = np.concatenate([[0], np.cumsum(is_member)])[rows.indptr]
-    entries = rows.data[is_member], position[is_member], row_starts
-    return sparse.csr_array(entries, shape=(size, size))
 
 
 @kernel

@@ -19,7 +19,6 @@ stated risk is not too optimistic.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
@@ -35,26 +34,19 @@ from gaussmech._csv import LARGEST
 from gaussmech.graphs import methods
 from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.auto import auto
-from gaussmech.graphs.denoised import Denoised
+from gaussmech.graphs.denoised import Denoised, joined
 from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import place_intervals
-from gaussmech.graphs.labels import (
-    Labelled,
-    Labels,
-    align,
-    align_totals,
-    place_names,
-)
+from gaussmech.graphs.labels import Labelled, Labels, PlaceNames, place_names
 from gaussmech.graphs.methods import OwnMethod
 from gaussmech.graphs.missing import estimate_missing
-from gaussmech.graphs.noise_distributions import noise_distribution
 from gaussmech.graphs.risk import stein_risk, stein_variance
 from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.graphs.series import Series, denoise_series, read_order
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.sums import MapSums, match_sums
-from gaussmech.graphs.totals import Combined, check_digits, read_levels
+from gaussmech.graphs.totals import combine
 from gaussmech.vectors.shrinkage import project_to_simplex
 
 __all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
@@ -62,8 +54,6 @@ __all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_toge
 # This is the level of the test whether f has negative values: at most one non-negative map in a
 # thousand is taken for a signed one.
 SIGNED_LEVEL = 1e-3
-# A grid of this many standard deviations leaves noise that is 0 except for one value in a hundred.
-LARGEST_STEP = 10.0
 
 
 def denoise(
@@ -294,36 +284,28 @@ def denoise(
     True
     """
     _checks.instance("graph", graph, Graph)
-    totals = align_totals(totals, graph)
+    places = place_names(graph)
+    totals = places.align_totals(totals)
     gaps = _checks.one_of("missing", missing, ("raise", "estimate")) == "estimate"
-    if gaps and len(totals):
+    if gaps and totals:
         raise ValueError("missing is 'estimate'; with totals it must be 'raise'")
-    y, labels = align("y", y, graph, gaps=gaps)
+    y, labels = places.align("y", y, gaps=gaps)
     y, sigmas = _read_maps(y, sigma, graph.n, gaps)
     seed = _seed(rng)
-    of_maps = _totals_of_maps(totals, y)
+    totals = _sums_of_maps(totals, y.shape[1:])
+    settings = {"nonnegative": nonnegative, "noise": noise}
+    names = ()
     if order is not None:
         names = _order_of(y, order, method, keep_total)
-        if len(sigmas) > 1:
-            fit = denoise_series(
-                y,
-                Series(graph, sigmas, Denoiser, seed),
-                names,
-                of_maps,
-                nonnegative=nonnegative,
-                noise=noise,
-                grid=grid / sigmas.min(),
-            )
-            return _with_labels(fit, labels, graph)
-    denoiser_of = partial(
-        Denoiser,
-        nonnegative=nonnegative,
-        keep_total=keep_total,
-        noise=noise,
-        grid=grid,
-    )
-    maps = _denoise_maps(denoiser_of, method, y, sigmas, graph, seed, of_maps)
-    return _with_labels(_joined(maps, seed) if y.ndim > 1 else maps[0], labels, graph)
+    if len(names) > 1:
+        series = Series(graph, sigmas, Denoiser, seed)
+        settings["grid"] = grid / sigmas.min()
+        fit = denoise_series(y, series, names, totals, **settings)
+    else:
+        denoiser_of = partial(Denoiser, keep_total=keep_total, grid=grid, **settings)
+        maps = _denoise_maps(denoiser_of, method, y, sigmas, graph, seed, totals)
+        fit = joined(maps, seed) if y.ndim > 1 else maps[0]
+    return _with_labels(fit, labels, places)
 
 
 def _denoise_maps(
@@ -335,7 +317,7 @@ def _denoise_maps(
     seed: int,
     totals: Sequence[Any],
 ) -> list[Denoised]:
-    """Return the results of maps without an order; `totals` has the sums of each map."""
+    """Return the results of maps without an order, the columns of y."""
     trees = None
     is_joint = len(sigmas) > 1 and not np.isnan(y).any()
     if is_joint:
@@ -344,12 +326,19 @@ def _denoise_maps(
     denoisers: list[Any] = []
     for k, sigma in enumerate(sigmas.tolist()):
         values = np.atleast_2d(y.T)[k]
-        of_map = partial(denoiser_of, rng=seed + k, totals=totals[k], trees=trees)
+        of_map = partial(
+            denoiser_of,
+            rng=seed + k,
+            totals=[
+                (areas, np.atleast_2d(sums.T)[k], sd) for areas, sums, sd in totals
+            ],
+            trees=trees,
+        )
         if np.isnan(values).any():
             denoisers.append(partial(estimate_missing, values, sigma, graph, of_map))
         else:
             denoisers.append(of_map(values, sigma, graph))
-    if is_joint and method == "auto" and not len(totals[0]):
+    if is_joint and method == "auto" and not totals:
         return denoise_together(denoisers)
     return [denoiser(method) for denoiser in denoisers]
 
@@ -388,50 +377,24 @@ def _order_of(
     return names
 
 
-def _totals_of_maps(totals: Any, y: Array) -> list[Any]:
-    """Return the totals of each map of y, (n,) or (n, K)."""
-    if y.ndim == 1:
-        return [totals]
-    count = y.shape[1]
-    return [_totals_of_map(totals, k, count) for k in range(count)]
-
-
-def _totals_of_map(totals: Any, k: int, count: int) -> Any:
-    """Return the totals of the k-th of several maps."""
-    of_map = []
-    for position, (labels, sums, sigma) in enumerate(totals):
-        name = f"totals[{position}][1]"
-        values = _checks.plain_array(name, sums)
-        if values.ndim != 2 or values.shape[1] != count:
+def _sums_of_maps(totals: Any, shape: tuple[int, ...]) -> list[Any]:
+    """Return `totals` whose sums are arrays (g,), or (g, K) for K maps, whose `shape` is (K,)."""
+    of_maps = []
+    for k, (areas, sums, sigma) in enumerate(totals):
+        values = _checks.plain_array(f"totals[{k}][1]", sums)
+        if shape and (values.ndim != 2 or values.shape[1:] != shape):
             raise ValueError(
-                f"{name} has shape {values.shape}; it must be (g, {count}), a row per area and a"
-                " column per map"
+                f"totals[{k}][1] has shape {values.shape}; it must be (g, {shape[0]}), a row per area"
+                " and a column per map"
             )
-        of_map.append((labels, values[:, k], sigma))
-    return of_map
+        of_maps.append((areas, values, sigma))
+    return of_maps
 
 
-def _joined(maps: Sequence[Denoised], seed: int) -> Denoised:
-    """Return the result of several maps, a column each; `seed` reproduces them together."""
-    return replace(
-        maps[0],
-        estimate=np.stack([fit.estimate for fit in maps], axis=1),
-        mse=float(np.mean([fit.mse for fit in maps])),
-        mse_se=math.hypot(*(fit.mse_se for fit in maps)) / len(maps),
-        nonnegative=all(fit.nonnegative for fit in maps),
-        signed_weight=float(np.mean([fit.signed_weight for fit in maps])),
-        seed=seed,
-        intervals=np.stack([fit.intervals for fit in maps], axis=1),
-        maps=tuple(maps),
-        sigma=float(np.sqrt(np.mean([fit.sigma**2 for fit in maps]))),
-        sums=None,
-    )
-
-
-def _with_labels(fit: Denoised, labels: Labels | None, graph: Graph) -> Denoised:
+def _with_labels(fit: Denoised, labels: Labels | None, places: PlaceNames) -> Denoised:
     """Return the result with the names of the graph, and in the form of labelled data."""
     maps = [
-        _with_labels(one, labels and labels.column(k), graph)
+        _with_labels(one, labels and labels.column(k), places)
         for k, one in enumerate(fit.maps)
     ]
     return replace(
@@ -439,7 +402,7 @@ def _with_labels(fit: Denoised, labels: Labels | None, graph: Graph) -> Denoised
         estimate=fit.estimate if labels is None else labels.wrap(fit.estimate),
         maps=tuple(maps),
         labels=labels,
-        places=cached_per_graph(graph, place_names),
+        places=places,
     )
 
 
@@ -483,12 +446,8 @@ class Denoiser:
     ) -> None:
         if nonnegative is not None:
             nonnegative = _checks.flag("nonnegative", nonnegative)
-        grid = _checks.real_scalar("grid", grid, low=0, high=LARGEST_STEP * sigma)
-        distribution = noise_distribution(noise, grid / sigma)
-        combined = Combined(y, sigma, read_levels(totals, graph.n, sigma), distribution)
         # From here on the noise has unit variance.
-        combined = combined.scaled(sigma)
-        check_digits(combined, sigma)
+        combined = combine(y, sigma, totals, noise=noise, grid=grid).scaled(sigma)
         self._graph = graph
         if graph.m and np.median(graph.weights) != 1:
             graph = cached_per_graph(graph, _scaled)
@@ -585,6 +544,7 @@ class Denoiser:
             signed_weight=data.signed_weight,
             sigma=sigma,
             sums=sums,
+            places=place_names(self._graph),
         )
 
     def _constrained(self, estimate: Estimate, data: Data, method: str) -> Array:

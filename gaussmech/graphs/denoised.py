@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from gaussmech import _checks
 from gaussmech._checks import Array
@@ -65,12 +65,13 @@ class Denoised:
     sigma : float
         The standard deviation of the noise of y, in the unit of y. Of K columns, the root mean square.
     sums : function or None
-        What `total` calls; None if `estimate` has K columns, or values were missing.
+        What `total` calls with the matrix of sets; None if `estimate` has K columns, or values were
+        missing.
     in_time : function or None
-        What `total` calls with periods; None if `denoise` had no `order`.
+        What `total` calls with the sets and periods; None if `denoise` had no `order`.
     labels : Labels or None
         The labels of y, in the order of the vertices; None if it had none.
-    places : PlaceNames or None
+    places : PlaceNames
         The names of the graph's vertices.
     """
 
@@ -82,13 +83,13 @@ class Denoised:
     nonnegative: bool
     seed: int
     intervals: Array
+    places: PlaceNames = field(compare=False)
     maps: tuple[Denoised, ...] = ()
     signed_weight: float = 0.0
     sigma: float = float("nan")
-    sums: Callable[[ArrayLike], Sums] | None = field(default=None, compare=False)
+    sums: Callable[[Any], Sums] | None = field(default=None, compare=False)
     in_time: Callable[[Any, Any], Sums] | None = field(default=None, compare=False)
     labels: Labels | None = field(default=None, compare=False)
-    places: PlaceNames | None = field(default=None, compare=False)
 
     @property
     def x(self) -> Any:
@@ -160,23 +161,27 @@ class Denoised:
         >>> bool(total.low < 1000 < total.high)
         True
         """
-        if self.places is not None:
-            places = self.places.sets(places)
+        sets, is_single = self.places.sets(places)
+        sums = self._sums_over(sets, periods)
+        return sums.first if is_single else sums
+
+    def _sums_over(self, sets: Any, periods: Any = None) -> Sums:
+        """Return the sums over the sets of a matrix (s, n)."""
         if periods is not None:
             if self.in_time is None:
                 raise ValueError(
                     f"periods is {_checks.format_value(periods)}; it needs maps that were denoised with"
                     " order"
                 )
-            return Sums(*map(_checks.like_input, self.in_time(places, periods)))
-        if self.sums is not None:
-            return Sums(*map(_checks.like_input, self.sums(places)))
-        if not self.maps:
+            return self.in_time(sets, periods)
+        if self.maps:
+            of_maps = zip(*(fit._sums_over(sets) for fit in self.maps), strict=True)
+            return Sums(*(np.stack(values, axis=-1) for values in of_maps))
+        if self.sums is None:
             raise ValueError(
                 "the map has missing places; total needs a value at each place"
             )
-        sums = zip(*(fit.total(places) for fit in self.maps), strict=True)
-        return Sums(*(np.stack(values, axis=-1) for values in sums))
+        return self.sums(sets)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a DataFrame with a row per place: the estimate and the ends of its interval.
@@ -317,4 +322,21 @@ class Denoised:
         """Return the label of each place."""
         if self.labels is not None:
             return self.labels.rows
-        return range(len(self.intervals)) if self.places is None else self.places.names
+        return self.places.names
+
+
+def joined(maps: Sequence[Denoised], seed: int) -> Denoised:
+    """Return the result of several maps, a column each; `seed` reproduces them together."""
+    return replace(
+        maps[0],
+        estimate=np.stack([fit.estimate for fit in maps], axis=1),
+        mse=float(np.mean([fit.mse for fit in maps])),
+        mse_se=math.hypot(*(fit.mse_se for fit in maps)) / len(maps),
+        nonnegative=all(fit.nonnegative for fit in maps),
+        signed_weight=float(np.mean([fit.signed_weight for fit in maps])),
+        seed=seed,
+        intervals=np.stack([fit.intervals for fit in maps], axis=1),
+        maps=tuple(maps),
+        sigma=float(np.sqrt(np.mean([fit.sigma**2 for fit in maps]))),
+        sums=None,
+    )

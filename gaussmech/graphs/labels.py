@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from gaussmech import _checks
 from gaussmech._ids import Ids
 from gaussmech.graphs.graph import Graph, cached_per_graph
-from gaussmech.graphs.totals import items_of
+from gaussmech.graphs.totals import one_set, read_sets
 
 # A dict names the place of each value.
 Labelled = Mapping[Any, float]
@@ -86,66 +86,12 @@ def labels_of(data: Any) -> Labels | None:
     return Labels(data.index, None, data.name)
 
 
-def align(
-    name: str, data: Any, graph: Graph, *, gaps: bool = False
-) -> tuple[Any, Labels | None]:
-    """Return data in the order of the vertices, with its labels in this order.
-
-    Data without labels are returned as they are.
-
-    Parameters
-    ----------
-    name : str
-        The name of the argument, for errors.
-    data : Series, DataFrame, dict or array
-        A value, or a row of values, for each vertex.
-    graph : Graph
-        The graph, by whose `names` labels are matched, or by the numbers of its vertices if it has
-        no names.
-    gaps : bool
-        Whether data with labels may lack vertices, whose values are NaN then.
-
-    Raises
-    ------
-    ValueError
-        If a label is none of the graph or occurs twice, or a vertex has no value. The message says
-        how many, and names the first three.
-
-    Examples
-    --------
-    >>> graph = Graph(2, [[0, 1]], names=["Park", "Mill"])
-    >>> align("y", {"Mill": 4.0, "Park": 3.0}, graph)[0].tolist()
-    [3.0, 4.0]
-    >>> align("y", {"Mill": 4.0}, graph, gaps=True)[0].tolist()
-    [nan, 4.0]
-    """
-    return cached_per_graph(graph, place_names).align(name, data, gaps=gaps)
-
-
-def align_totals(totals: Any, graph: Graph) -> Any:
-    """Return the argument `totals` of `denoise` without labels, each item in its order.
-
-    The areas of places have the order of the vertices, the sums of areas that of the areas' labels.
-
-    Examples
-    --------
-    >>> graph = Graph(2, [[0, 1]], names=["Park", "Mill"])
-    >>> align_totals([({"Mill": 7, "Park": 8}, {8: 3.5, 7: 4.5}, 1.0)], graph)
-    [(array([8, 7]), array([4.5, 3.5]), 1.0)]
-    """
-    places = cached_per_graph(graph, place_names)
-    aligned = []
-    for k, (areas, values, sigma) in enumerate(items_of(totals)):
-        areas, _ = places.align(f"totals[{k}][0]", areas)
-        if labels_of(values):
-            names = PlaceNames(np.unique(areas).tolist(), f"totals[{k}][0]", "area")
-            values, _ = names.align(f"totals[{k}][1]", values)
-        aligned.append((areas, values, sigma))
-    return aligned
-
-
 def place_names(graph: Graph) -> PlaceNames:
     """Return the names of the vertices, or their numbers if the graph has no names."""
+    return cached_per_graph(graph, _place_names)
+
+
+def _place_names(graph):
     return PlaceNames(range(graph.n) if graph.names is None else graph.names)
 
 
@@ -164,6 +110,10 @@ class PlaceNames:
     >>> numbered = PlaceNames(["7", "8"])
     >>> numbered.position("8"), numbered.position(8), numbered.position(8.0)
     (1, 1, 1)
+    >>> numbered.align("y", {"8": 4.0, "7": 3.0})[0].tolist()
+    [3.0, 4.0]
+    >>> numbered.align("y", {"8": 4.0}, gaps=True)[0].tolist()
+    [nan, 4.0]
     """
 
     def __init__(
@@ -196,7 +146,25 @@ class PlaceNames:
     def align(
         self, name: str, data: Any, *, gaps: bool = False
     ) -> tuple[Any, Labels | None]:
-        """Return data in the order of the names, and its labels, as the function `align` does."""
+        """Return data in the order of the names, with its labels in this order.
+
+        Data without labels are returned as they are.
+
+        Parameters
+        ----------
+        name : str
+            The name of the argument, for errors.
+        data : Series, DataFrame, dict or array
+            A value, or a row of values, for each name.
+        gaps : bool
+            Whether data with labels may lack names, whose values are NaN then.
+
+        Raises
+        ------
+        ValueError
+            If a label is no name or occurs twice, or a name has no value. The message says how many,
+            and names the first three.
+        """
         labels = labels_of(data)
         if labels is None:
             return data, None
@@ -232,6 +200,37 @@ class PlaceNames:
         values = list(data.values()) if isinstance(data, Mapping) else data
         return _checks.plain_array(name, values)[order], labels.reordered(order)
 
+    def align_totals(self, totals: Any) -> list[tuple[Any, Any, Any]]:
+        """Return the argument `totals` of `denoise` without labels, each item in its order.
+
+        The areas of places have the order of the names, the sums of areas that of the areas' labels.
+
+        Examples
+        --------
+        >>> towns = PlaceNames(["Park", "Mill"])
+        >>> towns.align_totals([({"Mill": 7, "Park": 8}, {8: 3.5, 7: 4.5}, 1.0)])
+        [(array([8, 7]), array([4.5, 3.5]), 1.0)]
+        """
+        if isinstance(totals, str) or not isinstance(totals, Sequence):
+            raise ValueError(
+                f"totals is {_checks.format_value(totals)}; it must be a list of"
+                " (labels, values, sigma)"
+            )
+        aligned = []
+        for k, item in enumerate(totals):
+            name = f"totals[{k}]"
+            if not isinstance(item, tuple | list) or len(item) != 3:
+                raise ValueError(
+                    f"{name} is {_checks.format_value(item)}; it must be (labels, values, sigma)"
+                )
+            areas, values, sigma = item
+            areas, _ = self.align(f"{name}[0]", areas)
+            if labels_of(values):
+                names = PlaceNames(np.unique(areas).tolist(), f"{name}[0]", "area")
+                values, _ = names.align(f"{name}[1]", values)
+            aligned.append((areas, values, sigma))
+        return aligned
+
     def positions(self, name: str, rows: Sequence[Any]) -> NDArray[np.intp]:
         """Return the vertex that each label means; a ValueError names the foreign ones."""
         vertices = np.array([self.position(label) for label in rows], dtype=np.intp)
@@ -250,16 +249,16 @@ class PlaceNames:
             f" {_checks.first_few(foreign)}; {hint}"
         )
 
-    def sets(self, places: Any) -> Any:
-        """Return sets of places, for `Denoised.total`, by their positions instead of their names."""
+    def sets(self, places: Any) -> tuple[Any, bool]:
+        """Return the sets of places of `Denoised.total` as `read_sets` does, which may be named."""
         labels = labels_of(places)
         n = len(self.names)
         if labels is not None and len(labels.rows) == n:
-            return self.align("places", places)[0]
+            return read_sets(self.align("places", places)[0], n)
         if isinstance(places, str):
             places = [places]
         if not isinstance(places, Iterable):
-            return places
+            return read_sets(places, n)
         items = list(places)
         are_numbers = all(
             isinstance(item, int | np.integer | np.bool_) for item in items
@@ -268,12 +267,8 @@ class PlaceNames:
             isinstance(item, bool | np.bool_) for item in items
         )
         if are_numbers and (is_mask_or_labels or self._ids.kind != "whole"):
-            return places
-        vertices = self.positions("places", items)
-        if len({*vertices.tolist()}) < len(vertices):
-            raise ValueError("places names a place more than once")
-        # The positions of all places would be taken for labels.
-        return np.isin(np.arange(n), vertices)
+            return read_sets(places, n)
+        return one_set(self.positions("places", items), n), True
 
 
 def html_page(result: Any) -> str | None:

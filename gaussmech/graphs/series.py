@@ -42,10 +42,10 @@ from scipy.special import softmax
 from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.graphs._estimate import Data, Estimate
-from gaussmech.graphs.denoised import Denoised
+from gaussmech.graphs.denoised import Denoised, joined
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.sums import MapSums
-from gaussmech.graphs.totals import Sums, read_sets
+from gaussmech.graphs.totals import Sums
 
 # Standard deviations of the deviations in a coefficient map, over the common one: from far below the
 # noise to changes of any size. The likelihood decides among them.
@@ -208,8 +208,8 @@ class SeriesSums:
     sigmas: Array
     order: tuple[Hashable, ...]
 
-    def __call__(self, places: Any, periods: Iterable[Hashable]) -> Sums:
-        """Return the sums over sets of places, added up over periods."""
+    def __call__(self, sets: Any, periods: Hashable | Iterable[Hashable]) -> Sums:
+        """Return the sums over the sets of a matrix (s, n), added up over periods."""
         if isinstance(periods, str) or not isinstance(periods, Iterable):
             periods = [periods]
         names = list(periods)
@@ -223,19 +223,16 @@ class SeriesSums:
             raise ValueError(
                 "periods is empty, or names a period more than once; each counts once"
             )
-        return self.over(places, [self.order.index(name) for name in names])
+        return self.over(sets, [self.order.index(name) for name in names])
 
-    def over(self, places: Any, times: list[int]) -> Sums:
+    def over(self, sets: Any, times: list[int]) -> Sums:
         """Return the sums over sets of places, added up over times by their positions."""
         # Equal weights are exactly 1, by which sets of areas with noisy sums are recognized.
         unit = self.sigmas.max()
         weights = np.zeros((1, len(self.sigmas)))
         weights[0, times] = self.sigmas[times] / unit
-        n = len(self.of_values) // len(self.sigmas)
-        sets, single = read_sets(places, n)
-        over = self._in_time if len(times) > 1 else self.of_values
-        sums = over.over(sparse.csr_array(sparse.kron(weights, sets)))
-        return Sums(*(unit * (value[0] if single else value) for value in sums))
+        sums = self._in_time if len(times) > 1 else self.of_values
+        return sums(sparse.csr_array(sparse.kron(weights, sets))).scaled(unit)
 
     @cached_property
     def _in_time(self) -> MapSums:
@@ -260,7 +257,7 @@ def denoise_series(
     totals: Sequence[Any],
     **options: Any,
 ) -> Denoised:
-    """Return the result of maps y (n, T) of successive times.
+    """Return the joint result of maps y (n, T) of successive times.
 
     The error is estimated over all maps, in units of the noise of each: the `mse` of a map is this
     times the variance of its noise.
@@ -273,9 +270,8 @@ def denoise_series(
         How they are denoised.
     order : tuple
         The names of the times.
-    totals : list of lists of (labels, values, sigma)
-        Noisy sums over areas, of each map as `denoise` takes them; the noise of all maps must be alike
-        then.
+    totals : list of (labels, values, sigma)
+        Noisy sums over areas as `denoise` takes them; the noise of all maps must be alike then.
     **options
         Other arguments of `Denoiser` in units of the noise.
     """
@@ -291,46 +287,43 @@ def denoise_series(
     )
     fit = denoiser("auto in time")
     sums = SeriesSums(fit.sums, sigmas, order)
-    x = np.reshape(fit.estimate, series.shape)
     intervals = fit.intervals.reshape(*series.shape, 2)
-
-    def in_unit(estimate: Array, intervals: Array, sigma: float) -> Denoised:
-        variance = sigma**2
-        return replace(
+    maps = [
+        replace(
             fit,
-            estimate=estimate,
-            intervals=intervals,
-            mse=fit.mse * variance,
-            mse_se=fit.mse_se * variance,
+            estimate=sigma * x,
+            intervals=sigma * ends,
+            mse=fit.mse * sigma**2,
+            mse_se=fit.mse_se * sigma**2,
             sigma=sigma,
+            sums=partial(sums.over, times=[t]),
         )
-
-    maps = []
-    for t, sigma in enumerate(sigmas.tolist()):
-        of_time = in_unit(sigma * x[t], sigma * intervals[t], sigma)
-        maps.append(replace(of_time, sums=partial(sums.over, times=[t])))
-    joint = in_unit(
-        (sigmas[:, None] * x).T,
-        (sigmas[:, None, None] * intervals).swapaxes(0, 1),
-        float(np.sqrt(np.mean(sigmas**2))),
-    )
-    return replace(joint, maps=tuple(maps), sums=None, in_time=sums)
+        for t, (sigma, x, ends) in enumerate(
+            zip(
+                sigmas.tolist(),
+                fit.estimate.reshape(series.shape),
+                intervals,
+                strict=True,
+            )
+        )
+    ]
+    # All maps have the same relative error, which is known as well for their mean as for each.
+    error = fit.mse_se * float(np.mean(sigmas**2))
+    return replace(joined(maps, fit.seed), mse_se=error, in_time=sums)
 
 
 def _levels_in_time(totals: Sequence[Any], sigmas: Array) -> list[Any]:
-    """Return the noisy sums of all maps, a list for each, as those of one signal with unit noise."""
-    if any(totals) and np.ptp(sigmas):
+    """Return the noisy sums of all maps as those of one signal with unit noise."""
+    if totals and np.ptp(sigmas):
         raise ValueError(
             "sigma differs between the maps; with order and totals it must be one number"
         )
+    unit = sigmas[0]
     levels = []
-    for of_times in zip(*totals, strict=True):
-        all_labels, all_sums, (sigma, *_) = zip(*of_times, strict=True)
-        places = np.unique(all_labels[0], return_inverse=True)[1]
-        areas = len(all_sums[0])
-        labels = [places + areas * t for t in range(len(sigmas))]
-        sums = np.concatenate(all_sums) / sigmas[0]
-        levels.append((np.concatenate(labels), sums, sigma / sigmas[0]))
+    for areas, sums, sigma in totals:
+        labels = np.unique(areas, return_inverse=True)[1]
+        times = len(sums) * np.arange(len(sigmas))[:, None]
+        levels.append(((labels + times).ravel(), sums.T.ravel() / unit, sigma / unit))
     return levels
 
 

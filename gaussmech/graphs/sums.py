@@ -30,7 +30,6 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy import sparse
 from scipy.special import ndtri
 
@@ -41,7 +40,7 @@ from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import FLAT, RAISE
 from gaussmech.graphs.noise_distributions import CONFIDENCE, GaussianDistribution
 from gaussmech.graphs.partition import partition
-from gaussmech.graphs.totals import Combined, Labels, Sums, read_sets, sum_matrix
+from gaussmech.graphs.totals import Combined, Labels, Sums, sum_matrix
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 
 # The step has two partitions: the areas of the finer one have this many places on average, those of
@@ -157,7 +156,7 @@ def _response(labels, seen, rows):
 
 
 class MapSums:
-    """The sums of a map over sets of places, with 95 % intervals; it is called with the sets.
+    """The sums of a map over sets of places, with 95 % intervals.
 
     The data have an unbiased sum T over an area, with noise of variance s^2, and the map has X. As
     in Stein's formula, the mean of (X - T)^2 + 2 Cov(X, T) - s^2 is the mean squared error of X. If
@@ -223,13 +222,7 @@ class MapSums:
         new._compared = tuple(compared)
         return new
 
-    def __call__(self, places: ArrayLike) -> Sums:
-        """Return the sums over one set or over several, as `Denoised.total` does."""
-        sets, single = read_sets(places, len(self._x))
-        sums = self.over(sets)
-        return Sums(*(value[0] for value in sums)) if single else sums
-
-    def over(self, sets: Any) -> Sums:
+    def __call__(self, sets: Any) -> Sums:
         """Return the sums (s,) with the weights of a sparse matrix (s, n), which are >= 0."""
         estimate = sets @ self._x
         sd, reach = self._combined.spread(sets)
@@ -248,7 +241,7 @@ class MapSums:
         if self._nonnegative:
             low = np.maximum(low, 0)
             high = np.maximum(high, 0)
-        return Sums(*(self._unit * value for value in (estimate, error, low, high)))
+        return Sums(estimate, error, low, high).scaled(self._unit)
 
     @cached_property
     def _log_ratios(self) -> tuple[Array, Array]:

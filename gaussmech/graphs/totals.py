@@ -38,6 +38,8 @@ Labels = NDArray[np.int64]
 # matrix M of several levels this holds for variances: none may be less than a 1e12th of that of the
 # sum of all places. At a 1e16th, standard deviations may be 40 % off.
 LARGEST_RATIO = 1e12
+# A grid of this many standard deviations leaves noise that is 0 except for one value in a hundred.
+LARGEST_STEP = 10.0
 
 
 class Sums(NamedTuple):
@@ -57,6 +59,15 @@ class Sums(NamedTuple):
     sd: Any
     low: Any
     high: Any
+
+    @property
+    def first(self) -> Sums:
+        """The sums over the first set."""
+        return Sums(*(_checks.like_input(value[0]) for value in self))
+
+    def scaled(self, unit: float) -> Sums:
+        """Return the same in another unit, of this size."""
+        return Sums(*(unit * value for value in self))
 
 
 @dataclass(frozen=True)
@@ -89,14 +100,13 @@ def read_levels(totals: Any, n: int, sigma: float) -> tuple[Level, ...]:
     Labels may be any whole numbers; `values` has one value for each label that occurs, in the order
     of the labels. `sigma` is the standard deviation of the noise of the n places.
     """
-    items = items_of(totals)
     # The ratio of both deviations must not overflow or vanish, either.
     low = max(sigma, 1.0) / LARGEST
     high = LARGEST * min(sigma, 1.0)
-    if len(items) > 1:
+    if len(totals) > 1:
         low = max(low, sigma * math.sqrt(n / LARGEST_RATIO))
     levels = []
-    for k, (areas, sums, deviation) in enumerate(items):
+    for k, (areas, sums, deviation) in enumerate(totals):
         name = f"totals[{k}]"
         labels = area_labels(f"{name}[0]", areas, n)
         values = _checks.vector(
@@ -111,27 +121,13 @@ def read_levels(totals: Any, n: int, sigma: float) -> tuple[Level, ...]:
     return tuple(levels)
 
 
-def items_of(totals: Any) -> Any:
-    """Return the argument `totals` if it is a list of three things each, or raise a ValueError."""
-    if isinstance(totals, str) or not isinstance(totals, Sequence):
-        raise ValueError(
-            f"totals is {_checks.format_value(totals)}; it must be a list of"
-            " (labels, values, sigma)"
-        )
-    for k, item in enumerate(totals):
-        if not isinstance(item, tuple | list) or len(item) != 3:
-            raise ValueError(
-                f"totals[{k}] is {_checks.format_value(item)}; it must be (labels, values, sigma)"
-            )
-    return totals
-
-
 def combine(
     y: ArrayLike,
     sigma: float,
     totals: Sequence[tuple[ArrayLike, ArrayLike, float]],
     *,
     noise: str = "gaussian",
+    grid: float = 0.0,
 ) -> Combined:
     """Combine noisy values of places with noisy sums over areas, at several levels, by least squares.
 
@@ -149,6 +145,8 @@ def combine(
     noise : str
         The distribution of all noise: "gaussian" or "laplace". The estimate does not depend on it, the
         intervals do.
+    grid : float
+        The step of the grid of discrete noise; 0 is a continuous distribution.
 
     Examples
     --------
@@ -165,9 +163,16 @@ def combine(
     y = _checks.signal("y", y, y.size)
     # Neither sigma nor its square overflows or vanishes in the range of released numbers.
     sigma = _checks.real_scalar("sigma", sigma, low=1 / LARGEST, high=float(LARGEST))
-    distribution = noise_distribution(noise, 0.0)
+    grid = _checks.real_scalar("grid", grid, low=0, high=LARGEST_STEP * sigma)
+    distribution = noise_distribution(noise, grid / sigma)
     combined = Combined(y, sigma, read_levels(totals, len(y), sigma), distribution)
-    check_digits(combined)
+    for name, values in {"y": y, "(y combined with totals)": combined.y}.items():
+        largest = int(np.argmax(np.abs(values)))
+        if not abs(values[largest]) / LARGEST_RATIO <= sigma:
+            raise ValueError(
+                f"{name}[{largest}] is {values[largest]:g}, more than {LARGEST_RATIO:g} times sigma"
+                f" = {sigma:g}: rounding would hide the noise"
+            )
     return combined
 
 
@@ -230,20 +235,12 @@ class Combined:
         return unions
 
     def total(self, places: ArrayLike) -> Sums:
-        """Return the sums over sets of places, with standard deviations and 95 % intervals.
-
-        Parameters
-        ----------
-        places : array of bool or int
-            One set, as a boolean mask (n,) or as the indices of its places; or labels (n,), any
-            whole numbers, of several sets, whose sums are then in the order of the labels. An array
-            of n whole numbers holds labels.
-        """
-        sets, single = read_sets(places, len(self.raw))
+        """Return the sums over the sets of `read_sets`, with deviations and 95 % intervals."""
+        sets, is_single = read_sets(places, len(self.raw))
         estimate = sets @ self.y
         sd, quantile = self.spread(sets)
         result = Sums(estimate, sd, estimate - quantile * sd, estimate + quantile * sd)
-        return Sums(*(value[0] for value in result)) if single else result
+        return result.first if is_single else result
 
     @cached_property
     def _values(self) -> Array:
@@ -335,18 +332,6 @@ class Combined:
         return cell.ravel(), sizes, self._sums[:, first].T.tocsr()
 
 
-def check_digits(combined: Combined, unit: float = 1.0) -> None:
-    """Raise a ValueError if rounding would hide the noise of a value, which is in units of `unit`."""
-    values = {"y": combined.raw, "(y combined with totals)": combined.y}
-    for name, y in values.items():
-        largest = int(np.argmax(np.abs(y)))
-        if not abs(y[largest]) / LARGEST_RATIO <= combined.sigma:
-            raise ValueError(
-                f"{name}[{largest}] is {unit * y[largest]:g}, more than {LARGEST_RATIO:g} times"
-                f" sigma = {unit * combined.sigma:g}: rounding would hide the noise"
-            )
-
-
 def area_labels(name: str, labels: ArrayLike, n: int) -> Labels:
     """Return the labels (n,) of areas, which are any whole numbers, as numbers from 0 on.
 
@@ -372,7 +357,9 @@ def sum_matrix(labels: Labels) -> Any:
 def read_sets(places: ArrayLike, n: int) -> tuple[Any, bool]:
     """Return sets of places as a matrix (s, n) of zeros and ones, and whether it is a single set.
 
-    `places` is as in `Combined.total`.
+    `places` is one set, as a boolean mask (n,) or as the indices of its places; or labels (n,), any
+    whole numbers, of several sets, which are then in the order of the labels. An array of n whole
+    numbers holds labels.
     """
     raw = _checks.plain_array("places", places)
     if raw.dtype == bool:
@@ -389,12 +376,17 @@ def read_sets(places: ArrayLike, n: int) -> tuple[Any, bool]:
             " labels of all places"
         )
     indices = _checks.whole_numbers("places", raw, low=0, high=n - 1).astype(np.int64)
+    return one_set(indices, n), True
+
+
+def one_set(indices: Labels, n: int) -> Any:
+    """Return the set of places at different positions as a matrix (1, n) of zeros and ones."""
     if len(np.unique(indices)) < len(indices):
         raise ValueError(
             "places names a place more than once; each may be in a set once"
         )
     entries = (np.ones(len(indices)), (np.zeros(len(indices), dtype=int), indices))
-    return sparse.csr_array(entries, shape=(1, n)), True
+    return sparse.csr_array(entries, shape=(1, n))
 
 
 def sum_quantile(distribution: Distribution, excess_kurtosis: Array) -> Array:

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.graphs._compiling import helper, kernel, plain
-from gaussmech.graphs.graph import Graph, cached_per_graph
+from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labelled, place_names
 from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.vectors.shrinkage import soft_threshold
@@ -95,7 +95,7 @@ class TreeWavelets:
     def __init__(self, graph: Graph, tree: ArrayLike) -> None:
         forest = root_forest("tree", tree, graph)
         self.n = graph.n
-        self._places = cached_per_graph(graph, place_names)
+        self._places = place_names(graph)
         self.constants = len(forest.bounds) - 1
         self.levels = self.n.bit_length() - 1
         self._order = forest.order

@@ -28,7 +28,7 @@ from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.graphs._fused_lasso import minimise
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.labels import Labelled, align
+from gaussmech.graphs.labels import Labelled, place_names
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def trend_filter(
     """
     lam = _checks.real_scalar("lam", lam, low=0, open_high=True)
     _checks.instance("graph", graph, Graph)
-    y, labels = align("y", y, graph)
+    y, labels = place_names(graph).align("y", y)
     fit = next(trend_filter_path(y, graph, [lam], tol=tol))
     return fit if labels is None else replace(fit, x=labels.wrap(fit.x))
 

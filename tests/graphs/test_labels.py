@@ -20,7 +20,7 @@ from gaussmech import (
     spanning_tree,
     trend_filter,
 )
-from gaussmech.graphs.labels import align, align_totals
+from gaussmech.graphs.labels import place_names
 from tests.graphs import networks
 
 LATTICE = networks.grid(8)
@@ -140,9 +140,10 @@ def test_what_does_not_match_is_refused_by_name(data, graph, message):
 
 def test_names_that_differ_only_by_their_type_are_told_apart():
     graph = Graph(3, [[0, 1]], names=[1, "1", 2.5])
-    assert align("y", {2.5: 7, "1": 8, 1: 9}, graph)[0].tolist() == [9, 8, 7]
+    names = place_names(graph)
+    assert names.align("y", {2.5: 7, "1": 8, 1: 9})[0].tolist() == [9, 8, 7]
     with pytest.raises(ValueError, match="1 label that the graph lacks: '2.5'"):
-        align("y", {1: 7, "1": 8, "2.5": 9}, graph)
+        names.align("y", {1: 7, "1": 8, "2.5": 9})
 
 
 def test_areas_and_their_sums_are_matched():
@@ -151,7 +152,7 @@ def test_areas_and_their_sums_are_matched():
     plain = fitted(Y, totals=[(AREAS, sums.to_numpy(), 30.0)])
     np.testing.assert_array_equal(fit.estimate, plain.x)
     with pytest.raises(ValueError, match=r"totals\[0\]\[1\] lacks 1 of the 2 areas"):
-        align_totals([(AREAS, sums[:1], 1.0)], LATTICE)
+        fitted(Y, totals=[(AREAS, sums[:1], 1.0)])
 
 
 FIRST = np.arange(64) < 3

@@ -38,6 +38,7 @@ PARTS = {
     "seed": 1,
     "intervals": np.array([[0.0, 3.0], [1.0, 4.0]]),
     "sigma": 40.0,
+    "places": None,
 }
 
 

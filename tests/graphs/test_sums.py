@@ -15,7 +15,7 @@ from gaussmech.graphs.sums import (
     balls,
     match_sums,
 )
-from gaussmech.graphs.totals import Combined, Level, combine
+from gaussmech.graphs.totals import Combined, Level, combine, one_set
 from tests.graphs.networks import grid, noisy, rmse
 
 GRID = grid(32)
@@ -175,7 +175,7 @@ def error_of_sums(x, local, half_width, places, y=NOISE):
         unit=1.0,
         nonnegative=False,
     )
-    return [sums(np.arange(size)).sd ** 2 / size for size in places]
+    return [sums(one_set(np.arange(size), 1024)).sd[0] ** 2 / size for size in places]
 
 
 EVENLY = np.full(1024, 0.1)

@@ -3,9 +3,7 @@
 import networkx as nx
 import numpy as np
 import pytest
-from scipy.sparse import random_array
 
-from gaussmech.graphs._adjacency import submatrix
 from gaussmech.graphs.field.tiles import cut_tiles
 from gaussmech.graphs.graph import Graph
 from tests.graphs.networks import grid
@@ -48,14 +46,3 @@ def test_the_halo_reaches_as_far_as_asked():
             network, {*members[core]}, 2, weight=None
         )
         assert sorted(distances) == members.tolist()
-
-
-@pytest.mark.parametrize(
-    "members",
-    [[0, 3, 4, 17, 39], [7], list(range(40))],
-)
-def test_a_submatrix_has_the_rows_and_columns_of_its_members(members):
-    matrix = random_array((40, 40), density=0.2, rng=np.random.default_rng(1)).tocsr()
-    result = submatrix(matrix, np.array(members)).toarray()
-    expected = matrix.toarray()[np.ix_(members, members)]
-    np.testing.assert_array_equal(result, expected)

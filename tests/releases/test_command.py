@@ -523,7 +523,7 @@ def test_a_sampler_that_fails_spends_nothing(refused, monkeypatch):
 @pytest.mark.parametrize("dry", ["", " --dry-run"])
 def test_a_broken_kernel_is_found_before_noise_is_drawn(dry, refused, monkeypatch):
     broken = Mock(side_effect=EOFError("Ran out of input"))
-    monkeypatch.setattr("gaussmech.graphs._adjacency._compressed_rows", broken)
+    monkeypatch.setattr("gaussmech.graphs.rooted_forest.breadth_first", broken)
     assert "nothing can be denoised: EOFError" in refused(GRAPH + dry)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gaussmech._checks import Array
-from gaussmech.graphs._adjacency import laplacian_matrix, submatrix
+from gaussmech.graphs._adjacency import laplacian_matrix
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
 from gaussmech.graphs.field.posterior import Problem
 from gaussmech.graphs.field.prior import (
@@ -148,8 +148,9 @@ class FieldPrior:
             laplacian = self._laplacians[family.by_length]
             # The unit of k is the mean degree, so one grid of k suits any graph.
             unit = laplacian.diagonal().mean() or 1.0
+            members = self.tiles[t].members
             self._operators[key] = Operator(
-                submatrix(laplacian, self.tiles[t].members),
+                laplacian[members][:, members],
                 family.multiples,
                 unit,
                 self._pattern(t, family),
@@ -161,7 +162,8 @@ class FieldPrior:
         factors = len(family.multiples)
         key = t, factors
         if key not in self._patterns:
-            laplacian = submatrix(self._laplacians[True], self.tiles[t].members)
+            members = self.tiles[t].members
+            laplacian = self._laplacians[True][members][:, members]
             self._patterns[key] = pattern_of(laplacian, factors)
         return self._patterns[key]
 
