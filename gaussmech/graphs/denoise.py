@@ -194,7 +194,8 @@ def denoise(
     below 0 for 0 at its upper end. Under Laplace noise df is the divergence of Stein's formula for
     that distribution, and the interval allows for the heavier tails
     (`gaussmech.graphs.noise_distributions.LaplaceDistribution` has the formula, also for discrete
-    noise). The methods themselves still take the noise for Gaussian.
+    noise). Of the methods themselves, only the posterior means without the graph know the distribution;
+    the others take the noise for Gaussian.
 
     The intervals of places hold the true value 95 times in a hundred on average over the places of
     like `x`, and somewhat fewer times where `x` is in its highest tenth (docs/bench/intervals.md).

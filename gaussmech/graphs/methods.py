@@ -76,14 +76,20 @@ def name_of(method: OwnMethod) -> str:
 
 def empirical_bayes(data: Data) -> Estimate:
     """Take posterior means under a prior that is estimated from all values; no graph."""
-    rule = posterior_rule(data.y, data.nonnegative)
+    rule = _posterior_rule(data, data.y)
     return data.estimate(
-        lambda y: posterior_rule(y, data.nonnegative).mean(y),
+        lambda y: _posterior_rule(data, y).mean(y),
         fixed=rule.mean,
         x=rule.mean(data.y),
         # That the prior is estimated adds to it.
         df=rule.divergence(data.y),
     )
+
+
+def _posterior_rule(data, y):
+    """Return the posterior means for values y (n,) that have the noise and the sign of the data."""
+    log_density = data.combined.distribution.log_density
+    return posterior_rule(y, data.nonnegative, log_density)
 
 
 def js(data: Data) -> Estimate:
@@ -289,8 +295,9 @@ def signed_weight(data: Data) -> float:
         signed = data.with_signed_weight(1.0).once(_search, least=least, start=log)
         lead = signed.evidence - log.evidence
     except TooDense:
-        any_sign, positive = (
-            posterior_rule(data.y, nonnegative) for nonnegative in (False, True)
+        positive, any_sign = (
+            _posterior_rule(data.with_signed_weight(weight), data.y)
+            for weight in (0.0, 1.0)
         )
         lead = any_sign.evidence - positive.evidence
     return round(float(expit(lead / EVIDENCE - 1)), 1)

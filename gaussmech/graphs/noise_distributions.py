@@ -23,6 +23,7 @@ NEEDS = {
     "excess_kurtosis": "the fourth moment less 3",
     "raw_half_width": "the quantile of the size at 0.95",
     "least_score": "a bound on how negative a mean may be by chance",
+    "log_density": "how likely noise of a size is",
     "weight": "the Stein kernel, from the log density",
     "jumps_matter": "whether Stein's formula needs `factor` and `jumps` in place of a derivative",
     "share_power": "how the noise follows its share of a budget",
@@ -49,6 +50,10 @@ class GaussianDistribution:
     def on_grid(cls, step: float) -> GaussianDistribution:
         """Return the noise on a grid, which has the moments of continuous noise."""
         return cls()
+
+    def log_density(self, noise: Array) -> Array:
+        """Return the log density of noise, up to a constant."""
+        return -0.5 * noise**2
 
     def weight(self, residual: Array) -> Array:
         """Return the Stein kernel (n,) at noise of this size: the variance, 1."""
@@ -124,6 +129,10 @@ class LaplaceDistribution:
     def jumps(self, count: int, rng: np.random.Generator) -> Array:
         """Draw the jumps J (count,) of Stein's formula."""
         return self.step * rng.geometric(-math.expm1(-self._decay), count)
+
+    def log_density(self, noise: Array) -> Array:
+        """Return the log density of noise, up to a constant; the discrete one counts as continuous."""
+        return -math.sqrt(2) * np.abs(noise)
 
     def weight(self, residual: Array) -> Array:
         """Return the Stein kernel (n,) at noise of this size, |residual|: b^2 + b |residual|.

@@ -3,14 +3,18 @@
 `graphs.denoise` uses it as one of its methods. The estimate of a mean knows no neighbours, so it
 suits maps of a few high places on an even ground, which all smoothers blur.
 
-The means f are taken as independent draws from an unknown prior, and the values are
-y ~ N(f, 1). Kiefer and Wolfowitz (1956) estimate the prior by maximum likelihood, here on a grid
-of GRID points and by STEPS iterations of expectation and maximisation, as Jiang and Zhang (2009)
+The means f are taken as independent draws from an unknown prior, and the values are f plus noise
+of a known distribution. Kiefer and Wolfowitz (1956) estimate the prior by maximum likelihood, here on
+at most GRID points and by STEPS iterations of expectation and maximisation, as Jiang and Zhang (2009)
 do. The estimate of a mean is its posterior mean.
 
-The values are binned, so the time is O(n + BINS GRID STEPS).
+The density must be that of the noise: if Laplace noise were taken for Gaussian, its largest values
+would be taken for high places.
+
+The values are binned, so the time is O(n log n + BINS GRID STEPS).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,16 +22,19 @@ from numpy.typing import NDArray
 
 from gaussmech._checks import Array
 
-# The prior has this many points. With more, the errors do not change. On values that spread over
-# more than 120 standard deviations the prior is too coarse, which its estimated risk shows.
+# The prior has at most this many points, near the values only. Where values are far apart, 60 points
+# have up to four times the error of 120, and more points have no less.
 GRID = 120
 # From a uniform prior, this many iterations come close to the maximum and leave the prior smooth.
-# With 20 they stop too early for maps of two values: 80 have about half the error there.
-STEPS = 80
-# Values are shared between the two nearest of this many centres of bins, and posterior means are
-# interpolated between them. With as few as points, maps of high places in light noise have up to
-# 3.5 % more error.
-BINS = 1024
+# With 80, constant maps in Laplace noise have 1.07 times the error; with 320, maps have 0.99 to 1.01.
+STEPS = 160
+# Values are shared between the two nearest of so many centres of bins, and posterior means are
+# interpolated between them. Most centres lie near values; EVEN_BINS are evenly spaced, so that means
+# are also known where the probe of the risk moves values.
+BINS = 384
+EVEN_BINS = 128
+# Neither points nor centres near values are closer to each other than this, in units of the noise.
+LEAST_SPACING = 0.02
 
 
 @dataclass(frozen=True)
@@ -36,9 +43,9 @@ class PosteriorRule:
 
     Attributes
     ----------
-    centres : (BINS,) array of float
-        Values, ascending and evenly spaced; between them, means are interpolated.
-    means : (BINS,) array of float
+    centres : (b,) array of float
+        Values, ascending; between them, means are interpolated.
+    means : (b,) array of float
         The posterior mean at each of them.
     evidence : float
         The log likelihood of all values under the prior, up to a constant.
@@ -63,23 +70,36 @@ class PosteriorRule:
         return float(slopes[left].sum())
 
 
-def posterior_rule(y: Array, nonnegative: bool) -> PosteriorRule:
-    """Return the posterior means of f, given y (n,) ~ N(f, 1), under the estimated prior.
+def posterior_rule(
+    y: Array, nonnegative: bool, log_density: Callable[[Array], Array]
+) -> PosteriorRule:
+    """Return the posterior means of f, given y (n,) = f + noise, under the estimated prior.
 
-    If `nonnegative`, the prior has no mass below 0.
+    Parameters
+    ----------
+    y : (n,) array of float
+        The values, in units of the standard deviation of their noise.
+    nonnegative : bool
+        Whether the prior has no mass below 0.
+    log_density : function
+        The logarithm of the density of the noise, up to a constant, at each element of an array.
 
     Examples
     --------
-    >>> y = np.concatenate([np.full(90, 0.5), np.full(90, -0.5), np.full(20, 9.0)])
-    >>> rule = posterior_rule(y, nonnegative=True)
-    >>> x = rule.mean(y)
-    >>> bool(x[0] < 0.3 and x[-1] > 8.5), bool(0 < rule.divergence(y) < 60)
+    Of 4,000 values, the largest one counts less if their noise is known to be Laplace noise:
+
+    >>> y = np.append(np.random.default_rng(1).laplace(scale=0.5**0.5, size=3999), 5.0)
+    >>> gaussian = posterior_rule(y, True, lambda noise: -0.5 * noise**2)
+    >>> laplace = posterior_rule(y, True, lambda noise: -(2**0.5) * np.abs(noise))
+    >>> bool(gaussian.mean(y)[-1] > 3.5), bool(laplace.mean(y)[-1] < 2.5)
     (True, True)
     """
     centres, counts = _bin_values(y)
     points = _points_of_prior(y, nonnegative)
-    likelihood = _likelihood(centres, points)
-    prior = np.full(GRID, 1 / GRID)
+    log_likelihood = log_density(centres[:, None] - points)
+    scale = log_likelihood.max(axis=1)
+    likelihood = np.exp(log_likelihood - scale[:, None])
+    prior = np.full(len(points), 1 / len(points))
     # The prior may vanish near the centre of a bin that has no values. Adding the least positive
     # number avoids 0 / 0 there.
     tiny = np.finfo(float).tiny
@@ -89,26 +109,7 @@ def posterior_rule(y: Array, nonnegative: bool) -> PosteriorRule:
         prior *= likelihood.T @ (counts / marginal) / len(y)
     marginal = likelihood @ prior + tiny
     means = likelihood @ (prior * points) / marginal
-    # Each row of the likelihood was divided by its largest entry.
-    scale = 0.5 * _squared_distances(centres, points).min(axis=1)
-    return PosteriorRule(centres, means, float(counts @ (np.log(marginal) - scale)))
-
-
-def _likelihood(centres: Array, points: Array) -> Array:
-    """Return the likelihood of each point at each centre (BINS, GRID), up to a factor of the row.
-
-    Each row is divided by its largest entry, so no row underflows.
-    """
-    squared_distance = _squared_distances(centres, points)
-    least = squared_distance.min(axis=1, keepdims=True)
-    likelihood: Array = np.exp(-0.5 * (squared_distance - least))
-    return likelihood
-
-
-def _squared_distances(centres: Array, points: Array) -> Array:
-    """Return the squared distance of each centre to each point (BINS, GRID)."""
-    distance: Array = (centres[:, None] - points) ** 2
-    return distance
+    return PosteriorRule(centres, means, float(counts @ (np.log(marginal) + scale)))
 
 
 def _bin_values(y: Array) -> tuple[Array, Array]:
@@ -116,29 +117,48 @@ def _bin_values(y: Array) -> tuple[Array, Array]:
 
     A value between two centres is shared between them by its distances.
     """
-    low = float(y.min())
-    high = float(y.max())
-    # Equal values would have bins of no width.
-    centres = np.linspace(low, max(high, low + 1e-6), BINS)
+    near = _nodes_near(y, BINS)
+    centres = np.union1d(near, np.linspace(near[0], near[-1], EVEN_BINS))
     left, right_share = _place_in_bins(y, centres)
-    counts = np.zeros(BINS)
-    counts += np.bincount(left, 1 - right_share, BINS)
-    counts += np.bincount(left + 1, right_share, BINS)
+    counts = np.zeros(len(centres))
+    counts += np.bincount(left, 1 - right_share, len(centres))
+    counts += np.bincount(left + 1, right_share, len(centres))
     return centres, counts
 
 
 def _place_in_bins(y: Array, centres: Array) -> tuple[NDArray[np.int64], Array]:
     """Return the centre to the left of each value (n,), and the share of the centre to its right."""
-    position = (y - centres[0]) / (centres[1] - centres[0])
-    left = np.clip(position.astype(int), 0, BINS - 2)
-    return left, position - left
+    left = np.searchsorted(centres, y, side="right") - 1
+    left = np.clip(left, 0, len(centres) - 2)
+    return left, (y - centres[left]) / np.diff(centres)[left]
 
 
 def _points_of_prior(y: Array, nonnegative: bool) -> Array:
-    """Return the points (GRID,) of the prior; 0, the even ground, is one of them."""
-    low = float(y.min())
-    high = float(y.max())
-    if nonnegative:
-        return np.linspace(0.0, max(high, 1.0), GRID)
-    points = np.linspace(low, high, GRID - 1)
-    return np.sort(np.append(points, 0.0))
+    """Return the points of the prior, ascending; 0, the even ground, is one of them."""
+    values = np.maximum(y, 0) if nonnegative else y
+    return np.union1d(_nodes_near(values, GRID), 0.0)
+
+
+def _nodes_near(y: Array, most: int) -> Array:
+    """Return at most so many nodes, ascending: the two beside each value of y (n,).
+
+    They are those of an even grid, whose spacing is halved as long as there are few enough, and stays
+    above LEAST_SPACING. So they are close where values are, and gaps between values cost nothing.
+    """
+    low = y.min()
+    # Equal values, too, need a grid with a spacing.
+    spacing = max(y.max() - low, LEAST_SPACING) / (most - 2)
+    nodes = _nodes_beside(y - low, spacing)
+    while spacing > 2 * LEAST_SPACING:
+        finer = _nodes_beside(y - low, spacing / 2)
+        if len(finer) > most:
+            break
+        nodes = finer
+        spacing /= 2
+    return np.asarray(low + spacing * nodes)
+
+
+def _nodes_beside(values: Array, spacing: float) -> NDArray[np.int64]:
+    """Return the numbers of the nodes beside each value, which is at least 0; ascending."""
+    left = np.unique((values / spacing).astype(np.int64))
+    return np.union1d(left, left + 1)
