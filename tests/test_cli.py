@@ -15,6 +15,7 @@ import gaussmech as gm
 from gaussmech import cli
 from gaussmech.privacy.attack_risk import attack_risk, mu_of_noise
 from gaussmech.privacy.mechanisms import AnalyticGaussianMechanism
+from tests.processes import output_of
 
 SOLVERS = {
     "sigma": gm.analytic_gaussian_sigma,
@@ -332,7 +333,7 @@ def test_help_loads_no_numerics():
         "try: main(['--help'])\n"
         "except SystemExit: sys.exit(len({'numpy', 'scipy', 'numba'} & {*sys.modules}))"
     )
-    subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    output_of(code)
 
 
 def test_the_l2_mechanism_beside_sigma(run):

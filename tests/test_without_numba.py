@@ -1,25 +1,19 @@
 """The core needs NumPy and SciPy alone; graphs without Numba end in a clear word."""
 
 import re
-import subprocess
-import sys
 import textwrap
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.processes import output_of
+
 # As if it was not installed: `import numba` fails, and `find_spec` finds nothing.
 BLOCK = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None"
 
 
 def python(code, *arguments):
     """The output of code in a process without Numba."""
-    text = f"{BLOCK}\n{textwrap.dedent(code)}"
-    command = [sys.executable, "-c", text, *arguments]
-    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert process.returncode == 0, process.stdout[-3000:] + process.stderr[-3000:]
-    return process.stdout
+    return output_of(f"{BLOCK}\n{textwrap.dedent(code)}", *arguments)
 
 
 def test_what_needs_numba_says_so_in_one_sentence_that_names_the_extra():
@@ -62,24 +56,18 @@ def test_a_release_names_all_that_it_lacks_at_once(tmp_path):
         import os
         from gaussmech import cli
         os.chdir({str(tmp_path)!r})
+        sys.stderr = sys.stdout
         sys.modules["opendp"] = sys.modules["networkx"] = None
         line = "counts counts.csv --value count --l2-sensitivity 1 --epsilon 1 --delta 1e-6"
         line = f"release {{line}} --graph g.graphml --no-ledger --output o.csv"
         try:
             cli.main(line.split())
         except SystemExit as stop:
-            print(stop.code)
+            print("status", stop.code)
     """
-    process = subprocess.run(
-        [sys.executable, "-c", f"{BLOCK}\n{textwrap.dedent(code)}"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
-    assert process.stdout == "1\n"
-    assert process.stderr == (
+    assert python(code) == (
         "gaussmech release counts: opendp, numba and networkx are not installed; install what is"
-        ' missing with: pip install ".[release,maps]"\n'
+        ' missing with: pip install ".[release,maps]"\nstatus 1\n'
     )
 
 
@@ -93,13 +81,7 @@ def test_where_numba_can_write_no_cache_kernels_are_compiled_without_one():
         path = gm.Graph(60, [[v, v + 1] for v in range(59)])
         print(gm.spanning_tree(path, rng=1)[0])
     """
-    process = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
-    assert process.returncode == 0, process.stderr
+    output_of(code)
 
 
 @pytest.mark.full

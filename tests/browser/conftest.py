@@ -1,11 +1,6 @@
-"""Two browsers, and pages in them that keep what they complain about and ask for."""
+"""A browser, and pages in it that keep what they complain about and ask for."""
 
-import http.server
-import json
-import os
 import shutil
-import subprocess
-import threading
 from pathlib import Path
 
 import pytest
@@ -72,82 +67,6 @@ def open_page(browser):
 def overflow(page):
     """Pixels by which the page is too wide."""
     return page.evaluate("document.documentElement.scrollWidth - innerWidth")
-
-
-PROBE = """
-<script>
-window.wrong = [];
-addEventListener("error", (event) => wrong.push(String(event.message)));
-addEventListener("load", () => setTimeout(async () => {
-  const overflow = document.documentElement.scrollWidth - innerWidth;
-  const body = JSON.stringify({ wrong, overflow, ...(%s)() });
-  await fetch("http://127.0.0.1:%d/", { method: "POST", mode: "no-cors", body });
-}, 500));
-</script>
-"""
-
-
-@pytest.fixture
-def firefox(tmp_path):
-    """firefox(path, width, script): what `script`, a function, returns in that page, and more.
-
-    Firefox has no driver on Debian: the page itself sends what it finds to this process.
-    """
-    program = shutil.which("firefox-esr") or shutil.which("firefox")
-    if program is None:
-        pytest.skip("there is no Firefox on this machine")
-    answers = []
-
-    class Listener(http.server.BaseHTTPRequestHandler):
-        def do_POST(self):
-            answers.append(
-                json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            )
-            self.send_response(204)
-            self.end_headers()
-
-        def log_message(self, *_):
-            pass
-
-    server = http.server.HTTPServer(("127.0.0.1", 0), Listener)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-
-    def read(path, width, script, fragment=""):
-        page = Path(path).read_text(encoding="utf-8")
-        probe = PROBE % (script, server.server_port)
-        copy = tmp_path / Path(path).name
-        copy.write_text(page.replace("<head>", "<head>" + probe, 1), encoding="utf-8")
-        profile = tmp_path / "profile"
-        profile.mkdir(exist_ok=True)
-        size = {"MOZ_HEADLESS_WIDTH": str(width), "MOZ_HEADLESS_HEIGHT": "900"}
-        process = subprocess.Popen(
-            [
-                program,
-                "--headless",
-                "--no-remote",
-                "--profile",
-                profile,
-                copy.as_uri() + fragment,
-            ],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"HOME": str(tmp_path)} | size,
-        )
-        try:
-            for _ in range(600):
-                if answers:
-                    return answers.pop()
-                if process.poll() is not None:
-                    break
-                threading.Event().wait(0.1)
-        finally:
-            process.terminate()
-            process.wait(20)
-        pytest.fail("Firefox sent nothing")
-
-    yield read
-    server.shutdown()
-    server.server_close()
 
 
 def violations(page):

@@ -1,7 +1,6 @@
 """The report of a run as a reader sees it: opened from disk, in a browser."""
 
 import csv
-import json
 
 import pytest
 
@@ -158,18 +157,6 @@ def test_the_first_thing_in_the_report_is_the_slider(page, open_page, results):
     page.wait_for_selector("#sentence")
 
 
-def test_report_says_what_it_is_made_from(page, results):
-    provenance = json.loads(
-        (results / "data/provenance.json").read_text(encoding="utf-8")
-    )
-    assert page.locator(".synthetic").count() == (provenance["source"] == "stand-in")
-    text = page.locator("body").text_content()
-    for words in (provenance["label"], "Seed 2018", "numpy", "compute_mean_estimation"):
-        assert words in text
-    assert page.locator("#settings a[href='config.yaml']").count() == 1
-    assert (results / "config.yaml").is_file()
-
-
 def test_an_address_lands_on_its_figure_and_its_claim(open_page, results):
     for width in WIDTHS:
         for name in ("fig4", "BW-4b"):
@@ -204,14 +191,3 @@ def test_on_paper_nothing_is_folded(open_page, results):
     )
     folded = page.locator("details.others, li.claim details")
     assert folded.evaluate_all("all => all.every((one) => one.open)")
-
-
-@pytest.mark.parametrize("width", [1280, 450])  # Firefox has no narrower window
-def test_firefox_shows_the_report(firefox, results, width):
-    report = """() => ({
-        pictures: [...document.images].filter((i) => i.alt && i.naturalWidth > 1).length,
-        wanted: [...document.images].filter((i) => i.alt).length,
-        at: document.getElementById("fig4").getBoundingClientRect().top })"""
-    answer = firefox(results / "report.html", width, report, "#fig4")
-    assert answer["wrong"] == [] and answer["overflow"] <= 0
-    assert answer["pictures"] == answer["wanted"] > 20 and 0 <= answer["at"] < 120

@@ -4,8 +4,6 @@ import json
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 import threading
 import zipfile
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -17,6 +15,7 @@ from shapely.geometry import Point
 
 from gaussmech import _columns, cli
 from gaussmech.geo.graph_files import list_of_places
+from tests.processes import output_of
 
 SECRET = "user,place,lon,lat\nalice,a,1.5,2.5\nbob,b,3.5,4.5\n"
 VRT = """<OGRVRTDataSource><OGRVRTLayer name="secret"><SrcDataSource>{secret}</SrcDataSource>
@@ -158,10 +157,7 @@ def test_gdal_is_loaded_without_drivers_that_follow_a_file():
         "have = pyogrio.list_drivers(); print({'OGR_VRT', 'GDALG', 'WFS'} & {*have}, 'GPKG' in have,"
         " os.environ.get('GDAL_SKIP'))"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert run.stdout == "set() True None\n"
+    assert output_of(code) == "set() True None\n"
 
 
 def test_archives_may_have_folders_and_several_files(folder):

@@ -3,8 +3,6 @@
 import functools
 import itertools
 import math
-import subprocess
-import sys
 
 import mpmath as mp
 import numpy as np
@@ -15,6 +13,7 @@ import gaussmech as gm
 from gaussmech.privacy import _gaussian_arrays, _gaussian_solver
 from tests.exact import DIGITS
 from tests.exact import gaussian_delta as exact_delta
+from tests.processes import output_of
 
 # The code takes another way at some of these epsilons and deltas.
 CORNER_EPSILONS = [1e-20, 1e-10, 1e-3, 0.3, 1.0, 9.0, 1e2, 1e4, 1e6]
@@ -309,7 +308,7 @@ def test_calibration_needs_neither_numba_nor_scipy():
         "gm.gaussian_epsilon(sigma, 1e-6), gm.advantage(gm.gaussian_mu(0.5, 1e-6))\n"
         "sys.exit(len({'numba', 'scipy'} & {*sys.modules}))"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    output_of(code)
 
 
 def test_hostile_subnormals_are_neither_errors_nor_unsafe():

@@ -75,24 +75,6 @@ def test_every_job_that_computes_is_a_slurm_job(report, cluster):
     assert resources == {("1", "2000M", "00:05:00")}
 
 
-def test_a_sweep_of_two_keys_is_that_of_a_local_run_in_one_submission(
-    checkout, report, cluster
-):
-    sweep = {"histogram.delta": [0.01], "histogram.sample_size": [100, 200]}
-    overlay = FEW | {"sweep": sweep}
-    for run, options in (("swept", {}), ("swept_on_slurm", {"cores": None})):
-        arguments = ON_SLURM if options else ()
-        goal = f"results/{run}/data/sweep_histogram.csv"
-        output = checkout.check_output(
-            *arguments, goal, overlay=overlay | {"run": run}, **options
-        )
-    (submission,) = map(cluster.job, slurm_jobs(output))
-    # The cells run one after another: one CPU, and the sum of their times.
-    assert (submission["NumCPUs"], submission["MinMemoryNode"]) == ("1", "2000M")
-    assert submission["TimeLimit"] == "00:10:00"
-    assert checkout.tables("swept") == checkout.tables("swept_on_slurm")
-
-
 def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, cluster):
     name = "gaussmech/paper/experiments/histogram.py"
     bad = 'return int("no bins")'
@@ -139,27 +121,3 @@ def test_a_job_whose_node_dies_is_run_again(checkout, local, cluster):
     jobs = [cluster.job(number) for number in slurm_jobs(output)]
     assert [job["Restarts"] for job in jobs] == ["1"]
     assert checkout.tables("killed") == checkout.tables("seven")
-
-
-def test_a_slurm_that_is_not_ours_is_left_alone_and_of_ours_nothing_is_left(cluster):
-    daemons = cluster.daemons()
-    ours = cluster.configuration.read_text()
-    assert cluster.start().returncode == 0  # again, which changes nothing
-    assert cluster.daemons() == daemons and set(daemons) == {
-        "munged",
-        "slurmctld",
-        "slurmd",
-    }
-    cluster.configuration.write_text("ClusterName=theirs\n")
-    try:
-        started = cluster.start()
-        assert started.returncode == 2 and "slurm.conf is not ours" in started.stderr
-        assert cluster.stop().returncode == 0
-        assert cluster.configuration.read_text() == "ClusterName=theirs\n"
-    finally:
-        cluster.configuration.write_text(ours)
-    for _ in range(2):
-        assert cluster.stop().returncode == 0
-        assert not cluster.configuration.exists() and not cluster.state.exists()
-    assert not any(psutil.pid_exists(pid) for pid in daemons.values())
-    assert cluster.start().returncode == 0

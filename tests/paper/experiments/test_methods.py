@@ -1,9 +1,5 @@
 """The one table of methods: names, looks, and what reads it."""
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 import yaml
 
@@ -14,12 +10,11 @@ from gaussmech.paper.experiments.methods import (
 )
 from gaussmech.paper.experiments.raster_wavelets import DENOISERS
 from gaussmech.paper.pipeline.config_reader import with_lists
+from tests.processes import ROOT, output_of
 
-ROOT = Path(__file__).parents[3]
 SCHEMA = yaml.safe_load(
     (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
 )
-CONFIG = yaml.safe_load((ROOT / "config/config.yaml").read_text("utf-8"))
 
 
 class NamesOfDenoisers:
@@ -45,7 +40,4 @@ def test_the_table_is_light_to_import():
     code = (
         "import sys, gaussmech.paper.experiments.methods; print('numpy' in sys.modules)"
     )
-    process = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT
-    )
-    assert process.stdout == "False\n"
+    assert output_of(code) == "False\n"

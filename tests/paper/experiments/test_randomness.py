@@ -1,14 +1,13 @@
 """Random numbers depend on a cell's values, and on nothing else."""
 
 import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from gaussmech.paper.experiments.randomness import generator
+from tests.processes import output_of
 
 # Of 1 and 1.0, which are written differently, a set would keep one.
 KEYS = [(), ("a",), ("b",), ("a", 1), ("a", 1.0), ("a", "1"), ("a", 1, 0), ("a", 10)]
@@ -38,9 +37,7 @@ def test_streams_of_neighbouring_keys_are_independent():
 def test_another_process_draws_the_same():
     code = "from gaussmech.paper.experiments.randomness import generator;"
     code += "print(generator(3, 'mean', 0.1, 10).random())"
-    environment = os.environ | {"PYTHONHASHSEED": "7"}
-    command = [sys.executable, "-c", code]
-    other = subprocess.check_output(command, env=environment, text=True)
+    other = output_of(code, env=os.environ | {"PYTHONHASHSEED": "7"})
     assert float(other) == generator(3, "mean", 0.1, 10).random()
 
 
