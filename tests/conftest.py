@@ -5,7 +5,6 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from gaussmech.geo.roads import clean_roads, read_road_file
 from gaussmech.graphs.graph import Graph
 
 SHARED_DATA = Path(__file__).parents[2] / "shared" / "data"
@@ -43,13 +42,6 @@ def shared_data():
     if not SHARED_DATA.is_dir():
         pytest.skip("needs the real streets and trips in ../shared/data")
     return SHARED_DATA
-
-
-@pytest.fixture(scope="session")
-def manhattan(shared_data):
-    return clean_roads(
-        *read_road_file(shared_data / "raw_taxivis_manhattan_with_weights.txt.gz")
-    )
 
 
 @pytest.fixture(scope="session")

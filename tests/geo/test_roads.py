@@ -1,9 +1,8 @@
-"""Road files, and their reduction to junctions: small networks, and the paper's Manhattan."""
+"""Road files, and their reduction to junctions: small networks."""
 
 import gzip
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from gaussmech.geo.roads import clean_roads, read_road_file
@@ -125,22 +124,3 @@ def test_a_single_cycle_leaves_one_point_and_points_at_one_spot_break_nothing():
 def test_streets_without_a_cycle_are_refused(links):
     with pytest.raises(ValueError, match=r"3 points and .* no junction is left"):
         clean_roads(*roads_of([(0, 0), (1, 0), (0, 1)], links))
-
-
-def test_real_manhattan_is_that_of_the_prepared_files(manhattan, shared_data):
-    graph, counts = manhattan
-    assert [*counts.values()] == [9888, 16148, 9474, 3874, 7070, 7041]
-    assert np.unique(graph.weights, return_counts=True)[1].tolist() == [7018, 21, 2]
-    assert graph.components.max() == 0
-    junctions = pd.read_csv(shared_data / "manhattan_junctions.csv")
-    junctions = junctions.sort_values(["lat", "lon"])
-    spots = junctions[["lon", "lat"]].to_numpy().T
-    np.testing.assert_allclose([graph.lon, graph.lat], spots, rtol=0, atol=1e-9)
-    rank = np.argsort(junctions["id"].to_numpy())
-    roads = pd.read_csv(shared_data / "manhattan_roads.csv")
-    ends = np.sort(rank[roads[["u", "v"]].to_numpy()], axis=1)
-    order = np.lexsort(ends.T[::-1])
-    assert np.array_equal(ends[order], graph.edges)
-    np.testing.assert_allclose(
-        graph.length_m, roads["length_m"].to_numpy()[order], rtol=0, atol=0.02
-    )

@@ -213,10 +213,3 @@ def test_all_doubles_have_a_probability_and_at_most_the_scale_of_pure_privacy():
         pure = sensitivity / epsilon
         # A quotient is rounded, and by a unit of 5e-324 where it is next to nothing.
         assert ((scale > 0) & (scale <= pure * (1 + 1e-15) + 5e-324)).all()
-
-
-def test_one_number_gets_less_noise_by_truncated_laplace():
-    # The powers that the docstring states.
-    truncated = gm.TruncatedLaplaceMechanism(0.1, 0.01, 1.0)
-    l2 = gm.L2Mechanism(0.1, 0.01, dimension=1)
-    assert (round(truncated.variance, 1), round(l2.variance, 1)) == (66.3, 138.7)

@@ -45,6 +45,13 @@ def budgets(b):
     sigma = attack_risk.sigma_for("rho", b.epsilon, b.sensitivity)
     assert_rounded_up(square(sigma), square(b.sensitivity) / (2 * Fraction(b.epsilon)))
     assert_rounded_up(attack_risk.rho_of(n, b.epsilon), Fraction(b.epsilon) * n)
+    gain = b.mu / 10
+    sigma = mp.mpf(attack_risk.sigma_for("advantage", gain, 1.0))
+    with mp.workdps(60):
+        exact_gain = mp.erf(1 / (sigma * mp.sqrt(8)))
+        assert gain * (1 - mp.mpf("1e-14")) <= exact_gain <= gain
+        mu = mp.mpf(attack_risk.mu_of_budget("advantage", gain, 1))
+        assert mp.erf(mu / mp.sqrt(8)) >= gain
 
 
 def attacks(b):

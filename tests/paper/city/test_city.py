@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pandas as pd
@@ -202,55 +203,52 @@ def test_nothing_but_the_sources_names_a_city():
     assert known["enum"] == ["auto", *SOURCES, "files", "stand-in"]
 
 
-@pytest.mark.parametrize("fails, source", [*enumerate([*SOURCES, "stand-in"])])
-def test_the_sources_are_tried_in_their_order(
-    fails, source, folder, write, monkeypatch, caplog
-):
-    """The paper's day, the samples, the synthetic city; each says why it is not the first."""
-    tried = []
-    trip = row("12:10", "12:20")
-    write("trips.csv", trip, trip, row("12:50", "13:10", at=(1, 1)))
+@pytest.fixture
+def sources(folder, write, monkeypatch):
+    """What the sources do: fail if `failures` has their label, else give files; `tried` grows."""
+    write("trips.csv", row("12:10", "12:20"))
+    about = {"path": folder / "trips.csv", "hours": [12], "date": "2014-09-24"}
+    about |= {"weight": 1.0, "sample": None, "address": "https://x", "sha256": "t" * 64}
+    sources = Mock(tried=[], failures={})
 
     def fetch_city(kept, hours, source):
-        tried.append(source.label)
-        if len(tried) <= fails:
-            raise DownloadError(f"{kept}/{len(tried)}.csv: no connection: no route")
-        about = {"hours": hours, "date": "2014-09-24", "weight": 1.0, "sample": None}
-        about |= {"address": "https://x/trips.csv", "sha256": "t" * 64}
-        return {"path": folder / ROAD_FILE}, [{"path": folder / "trips.csv"} | about]
-
-    def load(source):
-        settings = SETTINGS | {"source": source, "bandwidth_m": 0}
-        kept = folder / "kept"
-        return load_city(settings, hours=[12], download_folder=kept, seed=1)
+        sources.tried.append(source.label)
+        if source.label in sources.failures:
+            raise DownloadError(sources.failures[source.label])
+        return {"path": folder / ROAD_FILE}, [about]
 
     monkeypatch.setattr(download, "fetch_city", fetch_city)
-    loaded = load("auto")
-    facts = loaded.provenance
-    assert facts["source"] == source
-    assert tried == [known.label for known in SOURCES.values()][: fails + 1]
+    return sources
+
+
+LABELS = [source.label for source in SOURCES.values()]
+FAILURES = ["a.txt: no connection", "b.txt: HTTP status 404"]
+CAUSES = ["", "no network", "the download failed"]
+
+
+@pytest.mark.parametrize("fails, source", [*enumerate([*SOURCES, "stand-in"])])
+def test_the_sources_are_tried_in_their_order(fails, source, sources, load, caplog):
+    """The paper's day, the samples, the synthetic city; each says why it is not the first."""
+    sources.failures = dict(zip(LABELS, FAILURES[:fails], strict=False))
+    facts = load([12], source="auto", folder=None).provenance
+    assert facts["source"] == source and sources.tried == LABELS[: fails + 1]
+    assert facts["label"] == [*LABELS, "synthetic city"][fails]
+    assert [x["sha256"] for x in facts["files"]][1:] == ["t" * 64] * (fails < 2)
     # The failure is one line without the addresses, which are in the log.
+    shown = [*LABELS, "a synthetic city"][fails]
+    line = f"{CAUSES[fails]}: maps show {shown}; put the files into a folder"
     failure = facts.get("download_failed", "")
-    city = "a synthetic city" if source == "stand-in" else facts["label"]
-    line = f"no network: maps show {city}; put the files into a folder"
     assert failure.startswith(line) == bool(failure) == (fails > 0)
-    reasons = [
-        f"{folder}/kept/{k + 1}.csv: no connection: no route" for k in range(fails)
-    ]
-    assert caplog.messages == [f"{failure} ({'; '.join(reasons)})"] * (fails > 0)
-    for name in [*SOURCES][:fails]:
-        tried.clear()
-        with pytest.raises(DownloadError, match=r"no connection.*; put the files into"):
-            load(name)
-    hour = facts["hours"]["12"]
-    if source == "stand-in":
-        assert "synthetic city" in facts["note"] and facts["label"] == "synthetic city"
-        assert facts["files"] == facts["dates"] == [] and hour["days"] is None
-        return
-    # Each end counts once.
-    assert loaded.maps[12].tolist() == [2, 1, 0, 2]
-    assert (facts["label"], facts["dates"]) == (SOURCES[source].label, ["2014-09-24"])
-    assert facts["files"][1]["sha256"] == "t" * 64
+    reasons = "; ".join(FAILURES[:fails])
+    assert caplog.messages == [f"{failure} ({reasons})"] * (fails > 0)
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_source_that_is_asked_for_by_name_is_the_only_one(source, sources, load):
+    sources.failures = dict.fromkeys(LABELS, "c.txt: no connection")
+    with pytest.raises(DownloadError, match="no connection; put the files into"):
+        load([12], source=source, folder=None)
+    assert sources.tried == [SOURCES[source].label]
 
 
 DAYS = [

@@ -1,4 +1,4 @@
-"""Tables of accuracies: simulated, inverted, and with the tight constant."""
+"""Tables of accuracies: simulated, and inverted."""
 
 import numpy as np
 import pandas as pd
@@ -6,7 +6,6 @@ import pandas as pd
 from gaussmech.paper.experiments.accuracy import (
     accuracy,
     accuracy_budget,
-    accuracy_constant,
 )
 from gaussmech.paper.experiments.summaries import standard_errors_off
 
@@ -18,16 +17,6 @@ def test_the_share_of_draws_is_alpha_and_a_cell_does_not_depend_on_the_others():
     table = accuracy(epsilons=[3.0, 0.1], draws=500_000, **settings)
     among = table[table.epsilon == 3.0].reset_index(drop=True)
     pd.testing.assert_frame_equal(alone, among, check_exact=True)
-
-
-def test_the_tight_constant_saves_little():
-    table = accuracy_constant(epsilons=[1.0, 0.1], deltas=[0.1, 1e-9], sensitivity=2.0)
-    tight = table[table.mechanism == "cGM-tight"]
-    # sqrt(log(1.2444 / delta) / log(1.25 / delta))
-    log = np.log(1 / tight.delta)
-    log_tight = log + np.log(2 / np.pi) / 2 + 4 / 9
-    expected = np.sqrt(log_tight / (log + np.log(1.25)))
-    np.testing.assert_allclose(tight.relative_sigma, expected, rtol=1e-14)
 
 
 def test_where_uniform_noise_is_accurate_enough_no_epsilon_is_needed():

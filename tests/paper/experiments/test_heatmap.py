@@ -1,7 +1,5 @@
 """Heat maps on a small grid: closed forms, the choice of lambda, and the first draw."""
 
-from unittest.mock import Mock
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -168,12 +166,6 @@ def test_the_mean_squared_error_is_that_of_the_draws(repetitions):
     of_root = np.std(errors, ddof=1) / np.sqrt(repetitions)
     expected = 2 * np.mean(errors) * of_root
     assert standard_error[0] == pytest.approx(expected, rel=1e-9, abs=0, nan_ok=True)
-
-
-def test_progress_sees_every_draw():
-    progress = Mock(side_effect=iter)
-    run(methods=["aGM"], repetitions=2, progress=progress)
-    progress.assert_called_once_with([(0, 0), (0, 12), (1, 0), (1, 12)])
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,9 @@
 """Numbers of captions, computed once more from the tables in another way: a row a number."""
 
 from importlib import import_module
-from itertools import product
 
-import pandas as pd
 import pytest
 
-from gaussmech.paper.figures import sweep
 from tests.paper.figures.small_tables import cases, every_table
 
 
@@ -97,29 +94,3 @@ def test_a_number_of_a_caption_is_that_of_the_tables(figure, words, number):
     module = import_module(f"gaussmech.paper.figures.{name}")
     caption = module.caption(**tables)
     assert words.format(number(every_table())) in caption
-
-
-@pytest.mark.parametrize(
-    "down, across, words",
-    [
-        (8, 2, "The horizontal axis is delta. Fixed: dimension 10."),
-        (2, 9, "The horizontal axis is sample size. Fixed: dimension 10."),
-        (
-            9,
-            10,
-            "Colour: the least error of a cell divided by that of aGM. Fixed: dimension 10.",
-        ),
-        (
-            20,
-            1,
-            "The horizontal axis is delta. Panels have some of the values of dimension d",
-        ),
-    ],
-)
-def test_a_sweep_says_what_its_picture_leaves_out(down, across, words):
-    keys = ["histogram.delta", "histogram.sample_size"]
-    table = pd.DataFrame(product(range(down), range(across)), columns=keys)
-    table = table[keys[:1]] if across == 1 else table
-    row = {"epsilon": 0.1, "method": "aGM", "error_mean": 1.0}
-    rows = [table.assign(**row, dimension=d) for d in range(1, 11)]
-    assert words in sweep.caption(pd.concat(rows))

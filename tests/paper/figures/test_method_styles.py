@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_rgb
 
 from gaussmech.paper.experiments import accuracy, methods
 from gaussmech.paper.figures import curves, method_styles
@@ -55,17 +55,6 @@ def test_every_line_of_a_look_can_be_seen_on_white():
         *curves.shades(12),
     }
     assert [x for x in colors if contrast_with_white(x) < LEAST_CONTRAST] == []
-
-
-def test_a_colour_is_of_one_release():
-    # Denoisers share the colour of their release or of their method, and nothing else does.
-    families = {}
-    for name, look in LOOKS.items():
-        families.setdefault(to_hex(look.color), []).append(name)
-    assert [family for family in families.values() if len(family) > 1] == [
-        ["aGM-trend-oracle", "aGM-trend-oracle-cut", "aGM-trend-sure"]
-    ]
-    assert not {*map(to_hex, curves.SHADES)} & {*families}
 
 
 @pytest.mark.parametrize(
