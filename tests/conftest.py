@@ -1,14 +1,10 @@
 import gc
-from pathlib import Path
 
 import networkx as nx
 import numpy as np
 import pytest
 
 from gaussmech.graphs.graph import Graph
-
-SHARED_DATA = Path(__file__).parents[2] / "shared" / "data"
-
 
 # Their tests take long enough to be divided among processes one by one.
 SLOW = ("full", "pipeline")
@@ -35,13 +31,6 @@ def pytest_collection():
     finally:
         gc.freeze()
         gc.enable()
-
-
-@pytest.fixture(scope="session")
-def shared_data():
-    if not SHARED_DATA.is_dir():
-        pytest.skip("needs the real streets and trips in ../shared/data")
-    return SHARED_DATA
 
 
 @pytest.fixture(scope="session")

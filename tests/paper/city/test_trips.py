@@ -238,23 +238,6 @@ def test_hour_and_date_are_checked(three_trips):
             trip_ends(three_trips, hour=1, date=date)
 
 
-def test_the_real_originals(shared_data):
-    foil = read_trips(shared_data / "raw_foil2013_sample.csv.gz")
-    assert len(foil) == 2000 and foil["cab"].notna().all()
-    assert foil["pickup_time"].iloc[0] == pd.Timestamp("2013-01-01 15:11:48")
-    kaggle = read_trips(shared_data / "raw_kaggle_2016H1_sample_12h.csv.gz")
-    assert len(kaggle) == 3694 and set(kaggle["pickup_time"].dt.hour) == {12}
-    tlc = read_trips(shared_data / "raw_tlc_yellow_2015-01-10_00h.csv.gz")
-    assert len(tlc) == 32_615
-    pd.testing.assert_frame_equal(
-        read_trips(shared_data / "raw_binfer_taxis.RData"), tlc
-    )
-    # The first trip in the file, whose times are local though they end in Z.
-    assert tlc["dropoff_time"].iloc[0] == pd.Timestamp("2015-01-10 00:36:18")
-    ends = trip_ends(tlc, hour=0, date="2015-01-10")
-    assert ends["end"].value_counts().to_dict() == {"pickup": 26_572, "dropoff": 27_495}
-
-
 def test_events_with_one_point_count_as_pick_ups(tmp_path):
     path = tmp_path / "crashes.csv"
     path.write_text(
