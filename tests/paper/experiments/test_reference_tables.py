@@ -20,7 +20,7 @@ JOBS = sorted({EXPERIMENTS[name].module or name for name in NAMES - LONG})
 def compare(job):
     """Return by table in which cells it differs from the reference."""
     found = {}
-    for name, table in Run(quick_config(), city=None).tables(job).items():
+    for name, table in Run(quick_config()).tables(job).items():
         if name in NAMES:
             # Through the text of a file, as the workflow does.
             made = pd.read_csv(io.StringIO(table.to_csv(index=False)))

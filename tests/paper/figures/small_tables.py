@@ -30,7 +30,7 @@ class Tables(dict):
     """Tables by name; one that is not there is made with the settings of the quick run."""
 
     def __missing__(self, name):
-        return Run(quick_config(), city=None).table(name)
+        return Run(quick_config()).table(name)
 
 
 @cache

@@ -1,6 +1,7 @@
-"""Every setting at the ends of its range: figures are drawn, and no caption has nan or inf.
+"""Settings at the ends of their ranges: figures are drawn, and no caption has nan or inf.
 
-Sections, tables and figures are those of the registry, the ranges those of the schema.
+Sections, tables and figures are those of the registry, but for maps, and the ranges those of the
+schema.
 """
 
 import re
@@ -11,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gaussmech.graphs.graph import Graph
 from gaussmech.paper.experiments import gdp
 from gaussmech.paper.figures.style import rendered
 from gaussmech.paper.pipeline.config_reader import (
@@ -21,7 +21,6 @@ from gaussmech.paper.pipeline.config_reader import (
     violations,
 )
 from gaussmech.paper.registry import EXPERIMENTS, FIGURES
-from tests.paper.figures.small_tables import city
 from tests.paper.making import Run, quick_config
 from tools.document_config import resolve
 
@@ -31,18 +30,8 @@ ROOT = Path(__file__).parents[3]
 SCHEMA = read_config(ROOT / "workflow/schemas/config.schema.yaml")
 IMPOSSIBLE = re.compile(r"\b(nan|inf|None)\b")
 MANY = 8  # for whole numbers: repetitions, draws, dimensions
-HOURS = [0, 12]
-PLACE = city(HOURS)
-AS_IT_IS = ("junctions", "roads", "provenance")
-# What changes no table, or only how the city is read.
-LEFT_OUT = {
-    "methods",
-    "hours",
-    "blocks",
-    "bandwidth_m",
-    "reach_m",
-    "max_trips",
-}
+# What changes no table.
+LEFT_OUT = {"methods", "blocks"}
 
 
 def ends(node):
@@ -67,17 +56,8 @@ def settings_of(section):
     return {key: node for key, node in nodes.items() if key not in LEFT_OUT}
 
 
-SECTIONS = sorted({row.section for row in EXPERIMENTS.values()} - {"seed"})
-
-
-@cache
-def place():
-    """The graph of a small city, its maps, and their source."""
-    junctions = PLACE["junctions"]
-    edges = PLACE["roads"][["u", "v"]].to_numpy()
-    graph = Graph(len(junctions), edges, lon=junctions.lon, lat=junctions.lat)
-    truth = PLACE["heatmap_draw"].set_index(["hour", "junction"])["truth"]
-    return graph, {hour: truth[hour].to_numpy() for hour in HOURS}, "files"
+OF_MAPS = {"heatmap", "denoising", "denoising_worth", "seed"}
+SECTIONS = sorted({row.section for row in EXPERIMENTS.values()} - OF_MAPS)
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +78,7 @@ def base():
     with pytest.MonkeyPatch.context() as patch:
         for name in ("central_limit", "composition_table", "composition_curves"):
             patch.setattr(gdp, name, cache(getattr(gdp, name)))
-        yield Run(config, place)
+        yield Run(config)
 
 
 def at_the_end(base, section, end):
@@ -108,10 +88,8 @@ def at_the_end(base, section, end):
     config = overlaid(base.config, {section: changes})
     if any("James-Stein" in line for line in violations(config, SCHEMA)):
         config[section]["dimensions"] = [3]  # its least
-    if section == "heatmap":
-        config["heatmap"]["map_epsilon"] = config["heatmap"]["epsilons"][0]
     assert [*violations(config, SCHEMA), *misfits(config)] == []
-    return Run(config, place)
+    return Run(config)
 
 
 @pytest.mark.parametrize("end", [0, 1])
@@ -121,18 +99,14 @@ def test_figures_with_all_settings_at_an_end(section, end, base, monkeypatch):
     monkeypatch.setattr("gaussmech.paper.figures.style.RESOLUTION", 60)
     run = at_the_end(base, section, end)
 
-    def table(name):
-        if name in AS_IT_IS:
-            return PLACE[name]
-        row = EXPERIMENTS[name]
-        is_of_maps = row.is_heatmap or row.section == "denoising_worth"
-        follows = section in (row.section, is_of_maps * "heatmap")
-        return (run if follows else base).table(name)
-
     for name, figure in FIGURES.items():
-        names = figure.tables.split()
-        if section in {EXPERIMENTS[x].section for x in names if x not in AS_IT_IS}:
-            inputs = {x: table(x) for x in names}
+        sections = {
+            x: EXPERIMENTS[x].section for x in figure.tables.split() if x in EXPERIMENTS
+        }
+        if section in sections.values():
+            inputs = {}
+            for table, its_section in sections.items():
+                inputs[table] = (run if its_section == section else base).table(table)
             module = import_module(f"gaussmech.paper.figures.{name}")
             caption = module.caption(**inputs)
             assert not IMPOSSIBLE.search(caption), caption
