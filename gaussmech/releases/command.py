@@ -25,8 +25,7 @@ from gaussmech.releases.outputs.deployment import TEMPLATE
 
 if TYPE_CHECKING:
     from gaussmech.releases.ledger import LedgerFile
-    from gaussmech.releases.outputs.files import PreparedRelease
-    from gaussmech.releases.publish import Outcome
+    from gaussmech.releases.outputs.files import PreparedRelease, PublishedRelease
     from gaussmech.releases.request import Request
 
 DESCRIPTION = """\
@@ -646,7 +645,7 @@ class _Once(argparse.Action):
 def _release(args: argparse.Namespace) -> str:
     """Make a release or a dry run, and return what to print."""
     # These imports are late, because the parser must be quick.
-    from gaussmech.releases.publish import drafts_left, dry_run, prepare, publish
+    from gaussmech.releases.publish import drafts_left, dry_run, prepare, publish, read
 
     with _stopped_by_signals():
         request = _request(args)
@@ -658,10 +657,10 @@ def _release(args: argparse.Namespace) -> str:
             )
         if args.dry_run:
             return _dry_run_text(args, dry_run(request))
-        outcome = publish(prepare(request))
+        published, names = publish(prepare(request, *read(request)))
     # Whether the release can be printed plays no part in the exit status.
-    args.released = ", ".join(outcome.names)
-    return _published_text(outcome)
+    args.released = ", ".join(names)
+    return _published_text(published, args.released)
 
 
 @contextlib.contextmanager
@@ -704,15 +703,23 @@ def _inspect(args: argparse.Namespace) -> str:
 
 def _request(args: argparse.Namespace) -> Request:
     """Return what the options of a release ask for."""
+    from gaussmech.releases.plan import Terms
     from gaussmech.releases.private.sources import CountsFile, EventsFile
     from gaussmech.releases.public.places import PublicFiles
     from gaussmech.releases.request import Request
 
-    source = {"counts": CountsFile, "events": EventsFile}[args.kind]
+    if args.kind == "counts":
+        source = _take(CountsFile, args)
+        terms = _take(Terms, args)
+    else:
+        source = _take(EventsFile, args)
+        l2_norm, l1_norm = source.norms
+        terms = _take(Terms, args, l2_sensitivity=l2_norm, l1_sensitivity=l1_norm)
     request: Request = _take(
         Request,
         args,
-        source=_take(source, args),
+        source=source,
+        terms=terms,
         public=_take(PublicFiles, args),
         ledger=_ledger(args),
     )
@@ -806,15 +813,14 @@ def _value(option: str, text: Any) -> Any:
     return text
 
 
-def _published_text(outcome: Outcome) -> str:
+def _published_text(published: PublishedRelease, names: str) -> str:
     """Return what a release prints: its facts, and the names of its files."""
     from gaussmech.releases.outputs.files import estimate
 
-    published = outcome.published
-    facts = outcome.facts
+    facts = published.facts
     released = facts["released"]
     lines = {
-        "released": f"{released['rows']:,} places, {', '.join(outcome.names)}",
+        "released": f"{released['rows']:,} places, {names}",
         "as they are": f"{released['published_as_they_are']}: published without noise",
     }
     lines |= _lines_of_release(published)
@@ -822,9 +828,9 @@ def _published_text(outcome: Outcome) -> str:
         lines["ledger"] = account["statement"]
     for fit in facts["denoised"] or ():
         lines[fit["column"]] = estimate(fit)
-    if outcome.failure:
+    if published.failure:
         lines["not denoised"] = (
-            f"{outcome.failure}; the release is whole, and may be denoised later"
+            f"{published.failure}; the release is whole, and may be denoised later"
         )
     if published.graph is None and published.places.lon:
         lines["to denoise"] = (

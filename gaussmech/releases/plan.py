@@ -112,26 +112,51 @@ class Plan:
             self.noise.sample(level.scale, 1)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """What a release may cost, how far a person can move it, and which noise it has.
+
+    Attributes
+    ----------
+    epsilon, delta : float or None
+        The budget of all columns together or, if `budget_per_column` is True, of each column; None
+        takes an equal share of the total that a ledger keeps for the planned releases.
+    l2_sensitivity, l1_sensitivity : float or None
+        The sensitivities of each column, of which one may be left out.
+    noise : {"auto", "laplace", "gaussian"}
+        The distribution of the noise, or "auto".
+    planned_releases : int or None
+        How many releases of data on the same people are planned; None is one.
+    grid : float or None
+        The grid, a power of ten, if it is stated.
+    budget_per_column : bool
+        Whether the budget is for each column.
+    area_share : float or None
+        The share of the budget that the sums of areas have; None takes the default.
+    """
+
+    epsilon: float | None = None
+    delta: float | None = None
+    l2_sensitivity: float | None = None
+    l1_sensitivity: float | None = None
+    noise: str = "auto"
+    planned_releases: int | None = None
+    grid: float | None = None
+    budget_per_column: bool = False
+    area_share: float | None = None
+
+
 def plan_release(
     rows: int,
-    columns: int = 1,
-    *,
-    epsilon: float | None,
-    delta: float | None = None,
-    l2_sensitivity: float | None = None,
-    l1_sensitivity: float | None = None,
-    noise: str = "auto",
-    planned_releases: int = 1,
-    grid: float | None = None,
-    budget_per_column: bool = False,
+    columns: int,
+    terms: Terms,
     areas: Sequence[int] = (),
-    area_share: float | None = None,
     kind: str = "mixed",
 ) -> Plan:
-    """Return the plan of a release of this size; the arguments are as for `release`.
+    """Return the plan of a release of this size.
 
     `areas` are the numbers of areas of each partition, and `kind` is that of the ledger, whose
-    distributions "auto" compares.
+    distributions "auto" compares. A ValueError names a term that is out of range.
 
     Notes
     -----
@@ -153,50 +178,58 @@ def plan_release(
 
     Examples
     --------
-    >>> budget = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 5.0}
-    >>> plan = plan_release(3874, 5, **budget, budget_per_column=True)
+    >>> five = Terms(epsilon=0.5, delta=1e-6, l2_sensitivity=5.0, budget_per_column=True)
+    >>> plan = plan_release(3874, 5, five)
     >>> round(plan.column_epsilon, 6), round(plan.epsilon, 2)
     (0.5, 1.19)
-    >>> once = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
-    >>> plan_release(3874, **once).choice.split("; ")[0]
+    >>> once = Terms(epsilon=0.5, delta=1e-6, l1_sensitivity=1.0)
+    >>> plan_release(3874, 1, once).choice.split("; ")[0]
     'Laplace noise has standard deviation 2.828, advantage of the best attack 22.2 %'
-    >>> plan_release(3874, **once, planned_releases=24).noise.distribution
+    >>> plan_release(3874, 1, replace(once, planned_releases=24)).noise.distribution
     'gaussian'
     """
-    if epsilon is None:
-        raise ValueError(
-            "epsilon is missing; only a ledger with planned releases has shares"
+    noise = _checks.one_of("noise", terms.noise, ("auto", *DISTRIBUTIONS))
+    planned = 1
+    if terms.planned_releases is not None:
+        planned = _checks.whole_number(
+            "planned_releases", terms.planned_releases, low=1, high=10**6
         )
-    noise = _checks.one_of("noise", noise, ("auto", *DISTRIBUTIONS))
-    planned = _checks.whole_number(
-        "planned_releases", planned_releases, low=1, high=10**6
-    )
-    l2_sensitivity, l1_sensitivity = _checked_sensitivities(
-        l2_sensitivity, l1_sensitivity
-    )
-    table = TableBudget(
-        rows,
-        columns,
-        epsilon=_checks.real_scalar("epsilon", epsilon, **EPSILON),
-        delta=_checks.real_scalar(
-            "delta", 0.0 if delta is None else delta, **DELTA_OR_NONE
-        ),
-        l2_sensitivity=l2_sensitivity,
-        l1_sensitivity=l1_sensitivity,
-        grid=grid,
-        budget_per_column=_checks.flag("budget_per_column", budget_per_column),
-        areas=_area_levels(areas, area_share, l1_sensitivity),
-    )
+    table = _table_budget(rows, columns, terms, areas)
     names = [*distributions_of(kind)] if noise == "auto" else [noise]
     compared = _comparable(names, table)
     plans = {name: partial(_plan_with, DISTRIBUTIONS[name], table) for name in compared}
-    plan = _choose(plans, planned, budget_per_column)
+    plan = _choose(plans, planned, table.budget_per_column)
     for name in set(names).difference(compared):
         missing = "L1 sensitivity" if table.delta else "delta"
         reason = f"was not compared, because no {missing} was given"
         choice = f"{plan.choice}; {DISTRIBUTIONS[name].title()} noise {reason}"
         plan = replace(plan, choice=choice)
     return plan
+
+
+def _table_budget(
+    rows: int, columns: int, terms: Terms, areas: Sequence[int]
+) -> TableBudget:
+    """Return the public facts about a table that decide its noise, each in its range."""
+    if terms.epsilon is None:
+        raise ValueError(
+            "epsilon is missing; only a ledger with planned releases has shares"
+        )
+    delta = 0.0 if terms.delta is None else terms.delta
+    l2_sensitivity, l1_sensitivity = _checked_sensitivities(
+        terms.l2_sensitivity, terms.l1_sensitivity
+    )
+    return TableBudget(
+        rows,
+        columns,
+        epsilon=_checks.real_scalar("epsilon", terms.epsilon, **EPSILON),
+        delta=_checks.real_scalar("delta", delta, **DELTA_OR_NONE),
+        l2_sensitivity=l2_sensitivity,
+        l1_sensitivity=l1_sensitivity,
+        grid=terms.grid,
+        budget_per_column=_checks.flag("budget_per_column", terms.budget_per_column),
+        areas=_area_levels(areas, terms.area_share, l1_sensitivity),
+    )
 
 
 def _checked_sensitivities(
@@ -237,7 +270,9 @@ def _area_levels(
     """Return the levels of so many areas each, which share a part of the budget equally."""
     if not counts:
         if share is not None:
-            raise ValueError(f"area_share is {share}; it needs areas")
+            raise ValueError(
+                f"{option('area-share')} is {share}; it needs {option('areas')}"
+            )
         return ()
     if l1_sensitivity is None:
         raise ValueError(
@@ -271,16 +306,22 @@ def _comparable(names: list[str], table: TableBudget) -> list[str]:
     )
 
 
-def plan_share(rows: int, shares: Mapping[str, dict[str, Any]], **table: Any) -> Plan:
+def plan_share(
+    rows: int,
+    columns: int,
+    terms: Terms,
+    areas: Sequence[int],
+    shares: Mapping[str, dict[str, Any]],
+) -> Plan:
     """Return the plan of one of several releases that share a total equally.
 
-    `shares` has the budget of each release by distribution of noise, and `table` the other
-    arguments of `plan_release`. Distributions are compared as `plan_release` compares one release.
+    `shares` has the budget of each release by distribution of noise. Distributions are compared as
+    `plan_release` compares one release.
     """
-    plans = {
-        name: partial(plan_release, rows, noise=name, **budget, **table)
-        for name, budget in shares.items()
-    }
+    plans = {}
+    for name, budget in shares.items():
+        share = replace(terms, noise=name, planned_releases=None, **budget)
+        plans[name] = partial(plan_release, rows, columns, share, areas)
     return _choose(plans, planned=1, budget_per_column=False)
 
 

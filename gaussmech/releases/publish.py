@@ -10,16 +10,17 @@ tests the sampler and is thrown away.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from gaussmech._files import check_new_files, find_drafts, json_bytes, write_new_files
 from gaussmech._hints import option
 from gaussmech.geo.write import DRIVERS
+from gaussmech.graphs.graph import Graph
 from gaussmech.releases.outputs import deployment, files
-from gaussmech.releases.outputs.files import Facts, PreparedRelease, PublishedRelease
+from gaussmech.releases.outputs.files import PreparedRelease, PublishedRelease
 from gaussmech.releases.outputs.page import page_text
-from gaussmech.releases.outputs.rates import denominators
+from gaussmech.releases.private.sources import Private
 from gaussmech.releases.public.understanding import understand
 from gaussmech.releases.request import Request
 from gaussmech.releases.table import Release, draw
@@ -30,30 +31,8 @@ KINDS = (".csv", ".parquet", *DRIVERS)
 SUFFIXES = (".areas.csv", ".registry.json", ".html", ".json")
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What came of a release whose files are written.
-
-    Attributes
-    ----------
-    published : PublishedRelease
-        The release.
-    facts : dict
-        What private.json says.
-    names : list of str
-        The names of the files.
-    failure : str or None
-        Why the values could not be denoised, if that failed.
-    """
-
-    published: PublishedRelease
-    facts: Facts
-    names: list[str]
-    failure: str | None
-
-
-def publish(ready: PreparedRelease) -> Outcome:
-    """Charge the ledger, draw the noise, write the files, and return what came of it.
+def publish(ready: PreparedRelease) -> tuple[PublishedRelease, list[str]]:
+    """Charge the ledger, draw the noise, write the files, and return the release and their names.
 
     A ValueError says why the ledger refuses the release, or why its files cannot be written.
     """
@@ -64,16 +43,14 @@ def publish(ready: PreparedRelease) -> Outcome:
         ready = replace(ready, ledger=state)
     release = draw(ready.plan, steps, ready.areas).rounded(ready.round_to)
     published = PublishedRelease(**vars(ready), release=release)
-    failure = None
     try:
         published.denoised  # noqa: B018
     except Exception as error:
         # The release is drawn: it is published as it is, and can be denoised later.
         failure = f"{type(error).__name__}: {error}"
-        published = replace(published, method=None)
+        published = replace(published, failure=failure)
     try:
-        facts = files.facts(published)
-        contents = _contents(published, facts)
+        contents = _contents(published)
         write_new_files(contents)
     except (OSError, ValueError) as error:
         kept = ", and the ledger keeps its entry" if ready.ledger else ""
@@ -82,29 +59,29 @@ def publish(ready: PreparedRelease) -> Outcome:
             f"{option('output')}: cannot write {str(request.output)!r}: {reason}; nothing is published,"
             f" but the noise was drawn: take the budget as spent{kept}"
         ) from None
-    return Outcome(published, facts, [path.name for path in contents], failure)
+    return published, [path.name for path in contents]
 
 
-def _contents(published: PublishedRelease, facts: Facts) -> dict[Path, bytes]:
+def _contents(published: PublishedRelease) -> dict[Path, bytes]:
     """Return the files of a release; the table is the first."""
     table, areas, record, page, facts_file = _paths(published.request)
     contents = {
         table: files.table_bytes(published, table.suffix),
-        facts_file: json_bytes(facts),
+        facts_file: json_bytes(published.facts),
     }
     if published.areas:
         contents[areas] = files.areas_bytes(published)
     if published.request.registry:
-        entry = deployment.record(published, facts)
+        entry = deployment.record(published)
         contents[record] = json_bytes(entry)
     names = [path.name for path in contents]
-    contents[page] = page_text(published, facts, names).encode()
+    contents[page] = page_text(published, names).encode()
     return contents
 
 
 def dry_run(request: Request) -> PreparedRelease:
     """Return a release as it would be. No private value is read, and nothing is written."""
-    ready = prepare(request, values=False)
+    ready = prepare(request, *read(request, values=False))
     # The sums of no events are bounded as all others are.
     ready.private.steps(ready.plan, ready.areas)
     return ready
@@ -138,20 +115,27 @@ def _rehearse(ready: PreparedRelease) -> None:
         raise ValueError(
             f"nothing can be denoised: {type(error).__name__}: {error}"
         ) from error
-    _contents(published, files.facts(published))
+    _contents(published)
 
 
-def prepare(request: Request, *, values: bool = True) -> PreparedRelease:
-    """Return a release that is ready for its noise, and whose files can be written.
+def read(request: Request, *, values: bool = True) -> tuple[Private, Graph | None]:
+    """Return what the private file has, and the public graph; `values` says whether to read values.
 
-    A ValueError says what is wrong with the request or its files, an ImportError what to install.
+    A ValueError says what is wrong with the files, an ImportError what to install.
     """
     request.check_packages()
     request.public.refuse_private(request.source.file)
+    places, graph = request.public.read(request.source.place)
+    return request.source.read(places, request.privacy_unit, values=values), graph
+
+
+def prepare(request: Request, private: Private, graph: Graph | None) -> PreparedRelease:
+    """Return a release that is ready for its noise, and whose files can be written.
+
+    A ValueError says what is wrong with the request.
+    """
     _check_outputs(request)
     about = deployment.read_about(request.about)
-    listed, graph = request.public.read(request.source.place)
-    private = request.source.read(listed, request.privacy_unit, values=values)
     places = private.places
     if request.is_map and places.shapes is None and places.lon is None:
         raise ValueError(
@@ -166,7 +150,7 @@ def prepare(request: Request, *, values: bool = True) -> PreparedRelease:
         graph,
         linked=is_linked,
         by_place=request.source.is_by_place,
-        is_public=listed is not None,
+        is_public=request.public.origin is not None,
         used=[*request.areas, request.per or ""],
         other_doubts=request.doubts,
     )
@@ -183,10 +167,6 @@ def prepare(request: Request, *, values: bool = True) -> PreparedRelease:
     ready = PreparedRelease(
         request, about, private, graph, areas, plan, understood, ledger
     )
-    ready.check_headers()
-    if request.per is not None:
-        # The rates are computed after the noise, so a number that they do not take ends here.
-        denominators(places, request.per)
     _rehearse(ready)
     return ready
 

@@ -10,7 +10,7 @@ import os
 import sys
 import warnings
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Real
@@ -29,7 +29,7 @@ from gaussmech.graphs.labels import Labels, PlaceNames, labels_of
 from gaussmech.releases.account import Ledger
 from gaussmech.releases.ledger import LedgerFile
 from gaussmech.releases.noise.grid import round_to_grid
-from gaussmech.releases.plan import plan_release
+from gaussmech.releases.plan import Terms, plan_release
 from gaussmech.releases.private.sources import CountsFile, Private
 from gaussmech.releases.public.labels import refuse_places_as_values, rows_at_places
 from gaussmech.releases.public.places import PublicFiles
@@ -216,26 +216,26 @@ def release(
     need("release", "opendp")
     table, labels = _table_at_places(values, places)
     levels = _read_areas(areas, len(table), labels)
-    options: dict[str, Any] = {
-        "epsilon": _positive(epsilon),
-        "delta": delta,
-        "l2_sensitivity": l2_sensitivity,
-        "l1_sensitivity": l1_sensitivity,
-        "noise": noise,
-        "planned_releases": planned_releases,
-        "budget_per_column": budget_per_column,
-        "area_share": area_share,
-        "grid": grid,
-    }
+    terms = Terms(
+        epsilon=_positive(epsilon),
+        delta=delta,
+        l2_sensitivity=l2_sensitivity,
+        l1_sensitivity=l1_sensitivity,
+        noise=noise,
+        planned_releases=planned_releases,
+        grid=grid,
+        budget_per_column=budget_per_column,
+        area_share=area_share,
+    )
     if ledger is None:
         _refuse_given(period=period, output=output, again=again)
         counts = [len(level.ids) for level in levels]
-        plan = plan_release(*table.shape, areas=counts, **options)
+        rows, columns = table.shape
+        plan = plan_release(rows, columns, terms, counts)
         return draw(plan, round_to_grid(table.ravel(), plan.noise.grid), levels, labels)
     file = _checks.instance("ledger", ledger, Ledger)._file(period, again)
     network = places if isinstance(places, Graph) else None
-    request = _request(table, labels, levels, network, file, output, **options)
-    return _published(request, labels)
+    return _published(table, labels, levels, network, file, output, terms)
 
 
 def _positive(epsilon: float | None) -> float | None:
@@ -346,34 +346,17 @@ def _fraction(cell: Any) -> Fraction | None:
     return exact if abs(exact) <= LARGEST else None
 
 
-def _published(request: Request, labels: Labels | None) -> Release:
-    """Publish what is requested, charge its ledger, and return the release."""
-    ready = prepare(request)
-    for doubt in ready.understood.doubts:
-        # The caller is above `release` and what lets it take former names.
-        warnings.warn(doubt, stacklevel=4)
-    outcome = publish(ready)
-    if request.ledger and request.ledger.new:
-        print(f"the ledger begins at {request.ledger.file}", file=sys.stderr)
-    return replace(outcome.published.release, labels=labels)
-
-
-def _request(
+def _published(
     table: Any,
     labels: Labels | None,
     levels: Sequence[AreaLabels],
     network: Graph | None,
     ledger: LedgerFile,
     output: str | os.PathLike[str] | None,
-    *,
-    grid: float | None,
-    l2_sensitivity: float | None,
-    l1_sensitivity: float | None,
-    planned_releases: int,
-    **budget: Any,
-) -> Request:
-    """Return the request to publish a table in memory; `budget` has more options of `release`."""
-    if labels is None or grid is not None:
+    terms: Terms,
+) -> Release:
+    """Publish a table, charge its ledger, and return the release."""
+    if labels is None or terms.grid is not None:
         wrong = "grid is given" if labels else "places is missing"
         raise ValueError(
             f"{wrong}; a release with a ledger is published, with the names of its places, on a"
@@ -385,70 +368,35 @@ def _request(
             " is lost when Python ends"
         )
     areas = {level.name: [str(level.ids[k]) for k in level.codes] for level in levels}
-    source = TableOfCounts(
-        file=VALUES,
-        place=str(labels.rows.name or "place"),
-        value=_column_names(labels, table.shape[1]),
-        l2_sensitivity=l2_sensitivity,
-        l1_sensitivity=l1_sensitivity,
-        period=ledger.period,
-        rows=table,
-    )
-    listed = _places(labels, network, areas)
-    return Request(
-        source=source,
-        public=PlacesInMemory(listed=listed, network=network),
+    request = Request(
+        source=CountsFile(
+            file=VALUES,
+            place=str(labels.rows.name or "place"),
+            value=_column_names(labels, table.shape[1]),
+            period=ledger.period,
+        ),
+        public=PublicFiles(places=PLACES),
+        terms=replace(terms, planned_releases=ledger.planned or terms.planned_releases),
         areas=[*areas],
-        planned_releases=ledger.planned or planned_releases,
         privacy_unit=ledger.privacy_unit,
         ledger=ledger,
         output=Path(output),
         yes=True,
-        **budget,
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class TableOfCounts(CountsFile):
-    """A table in memory: a source like a file of counts, whose rows are in the order of the places.
-
-    Attributes
-    ----------
-    rows : (n, k) array of Fraction
-        The values.
-    """
-
-    rows: Any
-
-    def read(self, places: Places | None, unit: str, *, values: bool) -> Private:
-        """Return the rows with their places."""
-        assert places is not None
-        return Private(
-            places=places,
-            domain=f"Tables of numbers for each of {len(places.ids):,} public places.",
-            steps=lambda plan, areas: round_to_grid(self.rows.ravel(), plan.noise.grid),
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlacesInMemory(PublicFiles):
-    """Public places in memory, which stand for the public files of a release.
-
-    Attributes
-    ----------
-    listed : Places
-        The places, with the labels of areas as columns.
-    network : Graph or None
-        How they are linked.
-    """
-
-    listed: Places
-    network: Graph | None
-    origin = PLACES
-
-    def read(self, hint: str | None) -> tuple[Places, Graph | None]:
-        """Return the places and their graph."""
-        return self.listed, self.network
+    places = _places(labels, network, areas)
+    private = Private(
+        places=places,
+        domain=f"Tables of numbers for each of {len(places.ids):,} public places.",
+        steps=lambda plan, areas: round_to_grid(table.ravel(), plan.noise.grid),
+    )
+    ready = prepare(request, private, network)
+    for doubt in ready.understood.doubts:
+        # The caller is above `release` and what lets it take former names.
+        warnings.warn(doubt, stacklevel=4)
+    published, _ = publish(ready)
+    if ledger.new:
+        print(f"the ledger begins at {ledger.file}", file=sys.stderr)
+    return replace(published.release, labels=labels)
 
 
 def _places(

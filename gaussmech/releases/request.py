@@ -7,10 +7,9 @@ public ones (`public_files`); `publish` carries it out. The fields have the name
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,7 @@ from gaussmech.graphs.area_plan import area_rule
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.ledger import LedgerFile
 from gaussmech.releases.noise import DISTRIBUTIONS
-from gaussmech.releases.plan import Plan, plan_release, plan_share
+from gaussmech.releases.plan import Plan, Terms, plan_release, plan_share
 from gaussmech.releases.private.sources import CountsFile, EventsFile
 from gaussmech.releases.public.places import PublicFiles
 from gaussmech.releases.table import AreaLabels
@@ -42,23 +41,14 @@ class Request:
         The private file.
     public : PublicFiles
         The public files of the places.
+    terms : Terms
+        The budget, the sensitivities and the noise.
     link : int, "delaunay" or None
         To how many nearest places each place is linked.
     areas : list of str
         The columns of the public places that name areas, and "auto" for areas of the graph.
-    area_share : float or None
-        The share of the budget that the sums of areas have; None takes the default.
     expect_events : int or None
         About how many events there are, by public knowledge: areas of the graph follow it.
-    epsilon, delta : float or None
-        The budget of all columns together or, if `budget_per_column` is True, of each column; None
-        takes an equal share of the total that the ledger keeps for the planned releases.
-    noise : {"auto", "laplace", "gaussian"}
-        The distribution of the noise, or "auto".
-    planned_releases : int or None
-        How many releases of data on the same people are planned; None is one.
-    budget_per_column : bool
-        Whether the budget is for each column.
     privacy_unit : str
         Whose data are protected, in a word such as "user".
     round : decimal.Decimal or None
@@ -79,15 +69,10 @@ class Request:
 
     source: CountsFile | EventsFile
     public: PublicFiles
+    terms: Terms
     link: int | str | None = None
     areas: Sequence[str] = ()
-    area_share: float | None = None
     expect_events: int | None = None
-    epsilon: float | None = None
-    delta: float | None = None
-    noise: str = "auto"
-    planned_releases: int | None = None
-    budget_per_column: bool = False
     privacy_unit: str = "user"
     round: Decimal | None = None
     ledger: LedgerFile | None = None
@@ -108,10 +93,6 @@ class Request:
             raise ValueError(
                 f"{option('areas')} is {' '.join(self.areas)!r}; each name must appear once"
             )
-        if self.area_share is not None and not self.areas:
-            raise ValueError(
-                f"{option('area-share')} is {self.area_share:g}; it needs {option('areas')}"
-            )
         if self.expect_events is not None and "auto" not in self.areas:
             raise ValueError(
                 f"{option('expect-events')} is {self.expect_events}; it needs {option('areas')} auto"
@@ -130,7 +111,7 @@ class Request:
     @property
     def doubts(self) -> list[str]:
         """What is unlikely to be meant, apart from the public files."""
-        if self.epsilon != 0:
+        if self.terms.epsilon != 0:
             return []
         return [
             f"{option('epsilon')} is 0, so that all values are noise alone; take a larger one"
@@ -198,14 +179,15 @@ class Request:
 
     def _expected_epsilon(self) -> float:
         """Return the epsilon by which areas are planned: that of the release, or its share."""
-        if self.epsilon is not None:
-            return self.epsilon
+        if self.terms.epsilon is not None:
+            return self.terms.epsilon
         return max(share["epsilon"] for share in self._shares().values())
 
     def share_of_areas(self, rows: int) -> float | None:
         """Return the share of the budget that the sums of areas have; None takes the default."""
-        if self.area_share is not None or self.expect_events is None:
-            return self.area_share
+        share = self.terms.area_share
+        if share is not None or self.expect_events is None:
+            return share
         _, share = area_rule(rows, self.expect_events, self._expected_epsilon())
         return share
 
@@ -234,57 +216,36 @@ class Request:
 
     def plan(self, rows: int, areas: Sequence[AreaLabels]) -> Plan:
         """Return the plan of the release of so many places, and of their sums over areas."""
-        l2_sensitivity, l1_sensitivity = self.source.norms
-        table: dict[str, Any] = {
-            "columns": len(self.source.names),
-            "l2_sensitivity": l2_sensitivity,
-            "l1_sensitivity": l1_sensitivity,
-            "budget_per_column": self.budget_per_column,
-            "areas": [len(level.ids) for level in areas],
-            "area_share": self.share_of_areas(rows) if areas else None,
-        }
-        kind = self.ledger_kind
-        if kind == "pure" and self.noise == "auto" and l1_sensitivity is None:
-            raise ValueError(
-                f"{option('l1-sensitivity')} is missing; the ledger is of kind pure, for Laplace noise"
-                " alone, which needs it. A ledger of another kind has a total with a"
-                f" {option('total-delta', argument='delta')}"
-            )
-        if self.epsilon is None:
-            plan = plan_share(rows, self._shares(), **table)
+        columns = len(self.source.names)
+        counts = [len(level.ids) for level in areas]
+        terms = self.terms
+        if areas:
+            terms = replace(terms, area_share=self.share_of_areas(rows))
+        if terms.epsilon is None:
+            plan = plan_share(rows, columns, terms, counts, self._shares())
         else:
-            plan = plan_release(
-                rows,
-                epsilon=self.epsilon,
-                delta=self.delta,
-                noise=self.noise,
-                # The kind of a ledger decides among which distributions "auto" chooses.
-                kind=kind,
-                planned_releases=self.planned_releases or 1,
-                **table,
-            )
+            # The kind of a ledger decides among which distributions "auto" chooses. Without one, or
+            # without a kind, any noise is allowed.
+            kind = self.ledger.read().kind if self.ledger else None
+            plan = plan_release(rows, columns, terms, counts, kind or "mixed")
         if self.round is not None and self.round < plan.noise.grid:
             raise ValueError(
                 f"--round is {self.round}; it must not be finer than the grid, {plan.noise.grid}"
             )
         return plan
 
-    @property
-    def ledger_kind(self) -> str:
-        """The kind of the ledger; without one, or without a kind, any noise is allowed."""
-        kind = self.ledger.read().kind if self.ledger else None
-        return kind or "mixed"
-
     def _shares(self) -> dict[str, dict[str, float]]:
         """Return the share of the ledger's total of each planned release, by distribution."""
         shares = {}
-        are_missing = self.epsilon is None and self.delta is None
-        if self.ledger and are_missing and not self.budget_per_column:
-            shares = self.ledger.read().shares(self.noise)
+        terms = self.terms
+        are_missing = terms.epsilon is None and terms.delta is None
+        if self.ledger and are_missing and not terms.budget_per_column:
+            shares = self.ledger.read().shares(terms.noise)
         if not shares:
             missing = [option("epsilon")]
-            is_pure = self.noise != "auto" and DISTRIBUTIONS[self.noise].kind == "pure"
-            if self.delta is None and not is_pure:
+            noise = DISTRIBUTIONS.get(terms.noise)
+            is_pure = noise is not None and noise.kind == "pure"
+            if terms.delta is None and not is_pure:
                 missing.append(option("delta"))
             raise ValueError(
                 f"{' and '.join(missing)} {'are' if missing[1:] else 'is'} missing; a release may leave"

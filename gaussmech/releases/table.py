@@ -52,8 +52,8 @@ class AreaLabels:
     codes: NDArray[np.int64] = field(repr=False)
 
     def sums(self, rows: NDArray[Any]) -> NDArray[Any]:
-        """Return the sums (g, k) of rows (n, k) of whole numbers of any size, exactly."""
-        sums = np.zeros((len(self.ids), rows.shape[1]), object)
+        """Return the sums (g, ...) of rows (n, ...) of whole numbers of any size, exactly."""
+        sums = np.zeros((len(self.ids), *rows.shape[1:]), object)
         np.add.at(sums, self.codes, rows)
         return sums
 

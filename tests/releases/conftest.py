@@ -6,11 +6,17 @@ from pathlib import Path
 import pytest
 
 from gaussmech import cli
+from gaussmech.releases import plan
 from gaussmech.releases.noise import DISTRIBUTIONS
 from tests.releases.staircase import StaircaseNoise
 
 # Far apart and far beyond the noise: none of them is released by chance.
 SECRETS = (7318291, 9154377, 8426653)
+
+
+def plan_release(rows, columns=1, areas=(), kind="mixed", **terms):
+    """Return the plan of a release of these terms."""
+    return plan.plan_release(rows, columns, plan.Terms(**terms), areas, kind)
 
 
 @pytest.fixture(params=[*DISTRIBUTIONS, "staircase"])

@@ -6,7 +6,7 @@ import pytest
 
 from gaussmech.graphs import noise_distributions as known
 from gaussmech.releases.noise import DISTRIBUTIONS
-from gaussmech.releases.plan import plan_release
+from tests.releases.conftest import plan_release
 from tests.releases.staircase import StaircaseNoise
 
 ONCE = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}

@@ -16,7 +16,7 @@ from scipy.stats import norm
 
 from gaussmech.privacy.cost import total_cost
 from gaussmech.releases.ledger import LedgerFile, LedgerState
-from gaussmech.releases.plan import plan_release
+from tests.releases.conftest import plan_release
 
 TOTAL = {"epsilon": 1.0, "delta": 1e-6}
 ONCE = {"delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}

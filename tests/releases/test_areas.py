@@ -15,9 +15,9 @@ from scipy.sparse import csr_array
 import gaussmech as gm
 from gaussmech.graphs.partition import area_count
 from gaussmech.releases.noise.grid import bounded_sums
-from gaussmech.releases.plan import plan_release
 from gaussmech.releases.table import AreaLabels
 from tests.graphs import networks
+from tests.releases.conftest import plan_release
 
 ONCE = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
 # Two levels of six places that are not nested.

@@ -9,7 +9,7 @@ import pytest
 import gaussmech as gm
 from gaussmech.privacy.attack_risk import percent_above
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
-from gaussmech.releases.plan import plan_release
+from tests.releases.conftest import plan_release
 
 ONCE = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
 TWO_EVENTS = {"epsilon": 2.0, "l2_sensitivity": 1.6, "l1_sensitivity": 2.6}

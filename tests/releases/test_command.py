@@ -26,8 +26,7 @@ from gaussmech.privacy.cost import joint_epsilon
 from gaussmech.releases.command import FORMER
 from gaussmech.releases.noise import DISTRIBUTIONS
 from gaussmech.releases.outputs.files import estimate as estimate_in_words
-from gaussmech.releases.plan import plan_release
-from tests.releases.conftest import SECRETS
+from tests.releases.conftest import SECRETS, plan_release
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/release.md").read_text(encoding="utf-8")
@@ -224,7 +223,7 @@ BAD = {
     ): "--epsilon is 'x'; it must be a real number in [0, 700]",
     COUNTS.replace("1e-6", "0"): "--noise laplace with --l1-sensitivity needs none",
     f"{ONE} --noise gaussian".replace("1e-6", "0"): "and --noise laplace needs none",
-    f"{COUNTS} --new-ledger l.json --total-epsilon 1": "--l1-sensitivity is missing; the ledger",
+    f"{COUNTS} --new-ledger l.json --total-epsilon 1": "--l1-sensitivity is missing; Laplace noise",
     f"{ONE} --new-ledger l.json --total-epsilon 1 --noise gaussian": "or state --total-delta",
     COUNTS.replace(
         "ity 5", "ity 0"
@@ -429,7 +428,7 @@ def test_the_ledger_gets_its_entry_before_the_noise_is_drawn(run, facts):
 
 
 # Each works on a release of zeros before the entry.
-MAKERS = ["files.facts", "files.table_bytes", "files.areas_bytes", "deployment.record"]
+MAKERS = ["files._facts", "files.table_bytes", "files.areas_bytes", "deployment.record"]
 
 
 @pytest.mark.parametrize("maker", [*MAKERS, "json_bytes", "page_text"])

@@ -17,7 +17,7 @@ from gaussmech.releases.noise import (
     TableBudget,
     calibrate_noise,
 )
-from gaussmech.releases.plan import plan_release
+from tests.releases.conftest import plan_release
 from tests.releases.staircase import weights
 
 

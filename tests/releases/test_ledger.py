@@ -18,7 +18,7 @@ from gaussmech.privacy.calibration import gaussian_epsilon
 from gaussmech.privacy.cost import split_budget
 from gaussmech.releases.ledger import LedgerFile, read_ledger
 from gaussmech.releases.noise import DISTRIBUTIONS
-from gaussmech.releases.plan import plan_release
+from tests.releases.conftest import plan_release
 
 PLAN = plan_release(100, epsilon=0.5, delta=1e-6, l2_sensitivity=5.0)
 TOTAL = {"epsilon": 1.2, "delta": 1e-6}

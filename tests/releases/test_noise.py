@@ -19,8 +19,8 @@ from gaussmech.releases.noise import (
     calibrate_laplace_noise,
     calibrate_noise,
 )
-from gaussmech.releases.plan import plan_release
 from gaussmech.releases.release import release
+from tests.releases.conftest import plan_release
 from tests.releases.exact_sums import exact_delta, shifts
 from tests.releases.staircase import weights
 

@@ -22,9 +22,9 @@ from gaussmech.releases.noise import (
     gaussian,
 )
 from gaussmech.releases.outputs import files
-from gaussmech.releases.plan import plan_release
 from tests import exact
 from tests.bounds import assert_each_has_a_row, of, square, try_bound
+from tests.releases.conftest import plan_release
 from tests.releases.test_page import study
 
 # The share by which clipped contributions may exceed their bound, as the proofs state it.
@@ -168,7 +168,7 @@ def small_release():
 def guarantees(b):
     """What is stated of epsilon has six digits, rounded up."""
     release = replace(small_release().release, epsilon=b.epsilon)
-    facts = files.facts(replace(small_release(), release=release))
+    facts = replace(small_release(), release=release).facts
     stated = facts["guarantee"]["all_columns_together"]["epsilon"]
     for text in (
         str(stated),

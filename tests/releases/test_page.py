@@ -20,13 +20,14 @@ from gaussmech.releases.outputs import files, page
 from gaussmech.releases.outputs.deployment import read_about
 from gaussmech.releases.outputs.page import WIDTH, View, page_text
 from gaussmech.releases.outputs.rates import rate_names
-from gaussmech.releases.plan import plan_release
+from gaussmech.releases.plan import Terms
 from gaussmech.releases.private.sources import CountsFile, Private
 from gaussmech.releases.public.places import PublicFiles
 from gaussmech.releases.public.understanding import understand
 from gaussmech.releases.request import Request
 from gaussmech.releases.table import AreaLabels, draw
 from tests.graphs.networks import grid_edges
+from tests.releases.conftest import plan_release
 
 
 def unpacked(text):
@@ -55,13 +56,12 @@ def request_of(names):
         file="corners.csv",
         place="corner",
         value=list(names),
-        l2_sensitivity=1.0,
-        l1_sensitivity=1.0,
     )
     return made(
         Request,
         source=source,
         public=made(PublicFiles, within=[]),
+        terms=Terms(),
         areas=[],
         privacy_unit="cab",
         output=Path("private.csv"),
@@ -126,7 +126,7 @@ def changed(of, places=None, place="corner", **asked):
 
 
 def page_and_data(of, links=("private.csv",)):
-    text = page_text(of, files.facts(of), links)
+    text = page_text(of, links)
     (data,) = re.findall(r'application/json" id="data">(.*?)</script>', text)
     return text, json.loads(data)
 
@@ -154,7 +154,7 @@ def test_the_error_of_the_page_is_that_of_95_percent(distribution):
     of = study(distribution=distribution)
     # 95 % of normal errors are within so many of their root mean squares.
     largest_rmse = max(
-        fit["rmse_interval_95_percent"][1] for fit in files.facts(of)["denoised"]
+        fit["rmse_interval_95_percent"][1] for fit in of.facts["denoised"]
     )
     _, view = page._views(of)
     error = min(norm.isf(0.025) * largest_rmse, of.release.noise.within(0.95))
@@ -305,7 +305,7 @@ def test_no_error_is_said_to_be_0():
 def test_a_page_of_100_000_places_is_below_5_megabytes():
     """Two columns have as many numbers as a column and its denoised one, which takes time."""
     of = study(side=317, level=10_000)
-    text, data = page_and_data(replace(of, method=None))
+    text, data = page_and_data(replace(of, failure="none"))
     assert data["edges"] > 2e5 and len(text.encode()) < 5e6
 
 

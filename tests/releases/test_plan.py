@@ -13,8 +13,9 @@ from scipy.sparse import csr_array
 from gaussmech._defaults import AREA_SHARE
 from gaussmech.graphs.totals import combine
 from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
-from gaussmech.releases.plan import _comparable_sigma, plan_release
+from gaussmech.releases.plan import _comparable_sigma
 from gaussmech.releases.release import release
+from tests.releases.conftest import plan_release
 
 BUDGET = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 5.0}
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from gaussmech._extras import need
 
 if TYPE_CHECKING:
-    from gaussmech.releases.outputs.files import Facts, PublishedRelease
+    from gaussmech.releases.outputs.files import PublishedRelease
 
 # The registry's mark for an unknown fact.
 UNKNOWN = "?"
@@ -119,23 +119,15 @@ def _is_text(value: Any) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in value)
 
 
-def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
-    """Return the record of a release, ready for JSON.
-
-    Parameters
-    ----------
-    published : PublishedRelease
-        The release.
-    facts : dict
-        What follows from the release, as `files.facts` returns it.
-    """
+def record(published: PublishedRelease) -> dict[str, Any]:
+    """Return the record of a release, ready for JSON."""
     slug = re.sub("[^a-z0-9]+", "-", published.request.output.stem.lower())
-    deployment = _facts_by_section(published, facts)
+    deployment = _facts_by_section(published)
     about = published.about
     for key, section in SECTIONS.items():
         if about[key] != UNKNOWN or key not in OPTIONAL:
             deployment[section][key] = about[key]
-    reason = f"Choice of the noise: {facts['noise']['choice']}."
+    reason = f"Choice of the noise: {published.release.choice}."
     if about["justification"] != UNKNOWN:
         reason += f" {about['justification']}"
     deployment["implementation"]["justification"] = reason
@@ -150,8 +142,9 @@ def record(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
     }
 
 
-def _facts_by_section(published: PublishedRelease, facts: Facts) -> dict[str, Any]:
+def _facts_by_section(published: PublishedRelease) -> dict[str, Any]:
     """Return the sections of the record with what follows from the release itself."""
+    facts = published.facts
     distribution = published.release.noise
     noise = facts["noise"]
     sensitivity = facts["sensitivity"]
@@ -199,7 +192,7 @@ def _facts_by_section(published: PublishedRelease, facts: Facts) -> dict[str, An
         },
         "deployment_model": {
             "model_name": "Central",
-            **_release_type(published, facts),
+            **_release_type(published),
             "data_source_type": "Static",
             "data_source_type_details": "The table was read once.",
             "access_type": "Non-interactive",
@@ -221,11 +214,11 @@ def _facts_by_section(published: PublishedRelease, facts: Facts) -> dict[str, An
     }
 
 
-def _release_type(published: PublishedRelease, facts: Facts) -> dict[str, str]:
+def _release_type(published: PublishedRelease) -> dict[str, str]:
     """Return whether there are other releases of the same data, as far as the ledger knows."""
-    count = planned = published.request.planned_releases or 1
+    count = planned = published.request.terms.planned_releases or 1
     details = "No ledger is kept."
-    if ledger := facts["ledger"]:
+    if ledger := published.facts["ledger"]:
         count = max(count, ledger["releases"])
         details = f"Ledger: {ledger['statement']}."
     if planned > 1:

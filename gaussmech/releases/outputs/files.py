@@ -135,24 +135,6 @@ class PreparedRelease:
         of_graph = ", areas of the graph" if "auto" in areas else ""
         return f"{', '.join(columns)} of {self.request.published}{of_graph}"
 
-    def check_headers(self) -> None:
-        """Raise a ValueError if a table would have two columns of one name."""
-        per = self.request.per
-        levels = [level.name for level in self.areas]
-        header = [*self.public_columns, *self.names, *levels]
-        for name in self.names:
-            header += rate_names(name, per) if per is not None else []
-            header += denoised_names(name) if self.graph is not None else []
-        tables = {"the output": header}
-        if levels:
-            tables["the table of areas"] = area_header(self.names)
-        for table, columns in tables.items():
-            for name in columns:
-                if columns.count(name) > 1:
-                    raise ValueError(
-                        f"{name!r} would be two columns of {table}; rename one of them"
-                    )
-
 
 @dataclass(frozen=True)
 class PublishedRelease(PreparedRelease):
@@ -162,17 +144,20 @@ class PublishedRelease(PreparedRelease):
     ----------
     release : Release
         The release, whose values are rounded to `round_to`.
-    method : str or None
-        The method of `denoise`; None denoises nothing.
+    method : str
+        The method of `denoise`.
+    failure : str or None
+        Why the values cannot be denoised, if that failed.
     """
 
     release: Release
-    method: str | None = "auto"
+    method: str = "auto"
+    failure: str | None = None
 
     @cached_property
     def denoised(self) -> dict[str, Denoised]:
         """The denoised columns by name: all, or none without a graph or with almost no noise."""
-        if self.graph is None or self.method is None:
+        if self.graph is None or self.failure:
             return {}
         # Denoising needs Numba, which nothing else here does.
         from gaussmech.graphs.denoise import denoise
@@ -206,7 +191,11 @@ class PublishedRelease(PreparedRelease):
 
     @cached_property
     def combined(self) -> dict[str, list[Sums]]:
-        """The sums over areas by column, level by level, combined with the values by least squares.
+        """The sums over areas by column, level by level, combined with the values by least squares."""
+        return {name: self._combine(k) for k, name in enumerate(self.names)}
+
+    def _combine(self, column: int) -> list[Sums]:
+        """Return the combined sums of one column.
 
         All but the standard deviations are exact fractions, because a released value may have more
         digits than a double. The combination is linear: so the sums of the released values are taken
@@ -215,47 +204,54 @@ class PublishedRelease(PreparedRelease):
         """
         release = self.release
         unit = Fraction(release.grid)
-        rows = np.array(release.steps, object).reshape(release.rows, release.columns)
-        codes = [level.codes for level in release.areas]
-        own_sums = [unit * level.sums(rows) for level in release.areas]
-        gaps = [
-            unit * np.array(steps, object).reshape(own.shape) - own
-            for steps, own in zip(release.area_steps, own_sums, strict=True)
+        of_column = slice(column, None, release.columns)
+        places = np.array(release.steps[of_column], object)
+        own_sums = [unit * level.sums(places) for level in release.areas]
+        gaps = []
+        for level, steps, own, sigma in zip(
+            release.areas,
+            release.area_steps,
+            own_sums,
+            release.noise.area_sigmas,
+            strict=True,
+        ):
+            gap = unit * np.array(steps[of_column], object) - own
+            gaps.append((level.codes, gap.astype(float), sigma))
+        combined = combine(
+            np.zeros(release.rows),
+            release.sigma,
+            gaps,
+            noise=release.noise.distribution,
+        )
+        return [
+            _moved(combined.total(level.codes), own)
+            for level, own in zip(release.areas, own_sums, strict=True)
         ]
-        columns = {}
-        for k, name in enumerate(self.names):
-            of_column = [gap[:, k].astype(float) for gap in gaps]
-            combined = combine(
-                np.zeros(release.rows),
-                release.sigma,
-                list(zip(codes, of_column, release.noise.area_sigmas, strict=True)),
-                noise=release.noise.distribution,
-            )
-            columns[name] = [
-                _moved(combined.total(level), own[:, k])
-                for level, own in zip(codes, own_sums, strict=True)
-            ]
-        return columns
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What a user of the table must know, ready for JSON."""
+        return _facts(self)
 
     @cached_property
     def area_columns(self) -> dict[str, list[str]]:
         """The table of areas by column: of each its level, its label, and its sums."""
-        columns: dict[str, list[str]] = {name: [] for name in area_header(self.names)}
-        texts = self.release.area_texts(self.round_to)
-        for i, level in enumerate(self.areas):
-            columns["level"] += [level.name] * len(level.ids)
-            columns["area"] += map(str, level.ids)
-            for k, name in enumerate(self.names):
-                sums = self.combined[name][i]
-                cells = (
-                    [row[k] for row in texts[i]],
-                    decimal_cells(sums.estimate, self.round_to),
-                    [f"{sd:.6g}" for sd in sums.sd.tolist()],
-                    decimal_cells(sums.low, self.round_to, math.floor),
-                    decimal_cells(sums.high, self.round_to, math.ceil),
-                )
-                for column, more in zip(area_names(name), cells, strict=True):
-                    columns[column] += more
+        labels = [(level.name, str(key)) for level in self.areas for key in level.ids]
+        levels, areas = map(list, zip(*labels, strict=True))
+        columns = {"level": levels, "area": areas}
+        released = list(chain.from_iterable(self.release.area_texts(self.round_to)))
+        for k, name in enumerate(self.names):
+            sums = self.combined[name]
+            estimate, sd, low, high = map(np.concatenate, zip(*sums, strict=True))
+            cells = (
+                [row[k] for row in released],
+                decimal_cells(estimate, self.round_to),
+                [f"{value:.6g}" for value in sd.tolist()],
+                decimal_cells(low, self.round_to, math.floor),
+                decimal_cells(high, self.round_to, math.ceil),
+            )
+            of_name = dict(zip(area_names(name), cells, strict=True))
+            columns = joined("the table of areas", columns, of_name)
         return columns
 
     @cached_property
@@ -263,11 +259,12 @@ class PublishedRelease(PreparedRelease):
         """The released columns by name, with no more digits than they are rounded to."""
         rows = self.release.texts(self.round_to)
         raw_columns = map(list, zip(*rows, strict=True))
-        columns = dict(zip(self.names, raw_columns, strict=True))
-        columns |= self._rates(columns)
-        for name, fit in self.denoised.items():
-            columns |= denoised_columns(name, fit, self.round_to)
-        return columns
+        raw = dict(zip(self.names, raw_columns, strict=True))
+        denoised = [
+            denoised_columns(name, fit, self.round_to)
+            for name, fit in self.denoised.items()
+        ]
+        return joined("the output", raw, self._rates(raw), *denoised)
 
     def _rates(self, values: dict[str, list[str]]) -> dict[str, list[str]]:
         """Return the rates of released values, with their intervals, if they are asked for."""
@@ -282,6 +279,17 @@ class PublishedRelease(PreparedRelease):
             rates = rate_columns(texts, numbers, error)
             columns |= dict(zip(rate_names(name, per), rates, strict=True))
         return columns
+
+
+def joined(table: str, *parts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return columns as one table; a ValueError names the table if two have one name."""
+    names = list(chain.from_iterable(parts))
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(
+                f"{name!r} would be two columns of {table}; rename one of them"
+            )
+    return {name: cells for part in parts for name, cells in part.items()}
 
 
 def decimal_cells(
@@ -333,11 +341,6 @@ def area_names(name: str) -> tuple[str, str, str, str, str]:
     )
 
 
-def area_header(names: list[str]) -> list[str]:
-    """Return the columns of the table of areas for released columns."""
-    return ["level", "area", *chain.from_iterable(map(area_names, names))]
-
-
 def areas_bytes(published: PublishedRelease) -> bytes:
     """Return the table of areas as a CSV file."""
     return csv_bytes(published.area_columns)
@@ -349,15 +352,19 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     `kind` is ".csv", with all digits, ".parquet", with doubles, or that of a GIS file, which has
     the ids, names and geometry of the places and the released values, as doubles.
     """
-    columns: dict[str, Any] = {published.place_name: published.places.ids}
-    columns |= name_column(published.places)
-    for name, cells in published.columns.items():
-        columns[name] = cells if kind == ".csv" else doubles(cells)
-    if kind not in DRIVERS:
-        columns |= coordinates(published.places)
+    values: dict[str, Any] = published.columns
+    if kind != ".csv":
+        values = {name: doubles(cells) for name, cells in values.items()}
     levels = published.release.areas
-    for level in levels:
-        columns[level.name] = [str(level.ids[code]) for code in level.codes.tolist()]
+    places = published.places
+    columns = joined(
+        "the output",
+        {published.place_name: places.ids},
+        name_column(places),
+        values,
+        {"geometry": []} if kind in DRIVERS else coordinates(places),
+        *({level.name: [str(level.ids[k]) for k in level.codes]} for level in levels),
+    )
     if kind == ".csv":
         return csv_bytes(columns)
     if kind == ".parquet":
@@ -367,9 +374,11 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
         for name, cells in published.area_columns.items()
     }
     codes = {level.name: level.codes for level in levels}
+    # The writer has the shapes.
+    del columns["geometry"]
     return map_bytes(
         kind,
-        published.places,
+        places,
         columns,
         areas if levels else None,
         codes,
@@ -419,7 +428,7 @@ def last_digit(plan: Plan) -> Decimal:
     return max(power_of_ten_below(plan.noise.sigma / 1000), plan.noise.grid)
 
 
-def facts(published: PublishedRelease) -> Facts:
+def _facts(published: PublishedRelease) -> Facts:
     """Return what a user of the table must know, ready for JSON.
 
     It depends on the true values only through the released ones.

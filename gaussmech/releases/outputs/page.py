@@ -216,17 +216,14 @@ class Page:
         return data | _map_data(self.places, self.graph)
 
 
-def page_text(
-    published: PublishedRelease,
-    facts: Facts,
-    links: Iterable[str] = (),
-) -> str:
+def page_text(published: PublishedRelease, links: Iterable[str] = ()) -> str:
     """Return the page of a release, as HTML.
 
-    `facts` is what `files.facts` returns. The title is the name that the publisher gives the data
+    The title is the name that the publisher gives the data
     product, otherwise what the release shows. `links` are the names of the other files.
     """
     views = _views(published)
+    facts = published.facts
     # The denoised values are shown first, if there are any.
     shown = int(bool(published.denoised))
     word = word_of(published.place_name, published.places)
@@ -244,7 +241,7 @@ def page_text(
         sums=facts["areas"]["denoised_sums"] if facts["areas"] else "",
         reading=DENOISED if published.denoised else "",
         links=links,
-        facts=_rows(published, facts),
+        facts=_rows(published),
         limits=facts["not_promised"],
         places=published.places,
         graph=published.graph,
@@ -312,8 +309,9 @@ def _labels(places: Places) -> list[str]:
     ]
 
 
-def _rows(published: PublishedRelease, facts: Facts) -> dict[str, str]:
+def _rows(published: PublishedRelease) -> dict[str, str]:
     """Return the rows of the table at the top: what is guaranteed, and how large the errors are."""
+    facts = published.facts
     guarantee = facts["guarantee"]
     sensitivity = facts["sensitivity"]
     neighbours = guarantee["all_columns_together"]["neighbours"]

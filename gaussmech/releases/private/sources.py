@@ -67,8 +67,6 @@ class CountsFile:
         The column of the ids of places; None takes the column "place".
     value : list of str
         The columns of counts to release.
-    l2_sensitivity, l1_sensitivity : float or None
-        The L2 and the L1 sensitivity of each column, of which one may be left out.
     period : Period or None
         Of what time the counts are, if that is published.
     """
@@ -76,8 +74,6 @@ class CountsFile:
     file: str
     place: str | None
     value: list[str]
-    l2_sensitivity: float | None
-    l1_sensitivity: float | None
     period: Period | None = None
 
     def __post_init__(self) -> None:
@@ -93,11 +89,6 @@ class CountsFile:
     def names(self) -> list[str]:
         """The columns to release."""
         return self.value
-
-    @property
-    def norms(self) -> tuple[float | None, float | None]:
-        """The L2 and the L1 sensitivity of a column, None if it is not stated."""
-        return self.l2_sensitivity, self.l1_sensitivity
 
     def reason(self, plan: Plan, unit: str) -> str:
         """Return why the sensitivity holds, in words."""
