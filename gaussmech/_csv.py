@@ -92,17 +92,6 @@ class Table:
                 )
         return cells
 
-    def unique_ids(self, name: str) -> list[str]:
-        """Return a column in which no cell may be empty or occur twice."""
-        first_lines: dict[str, int] = {}
-        for line, cell in zip(self.lines, self.ids(name), strict=True):
-            first_line = first_lines.setdefault(cell, line)
-            if first_line != line:
-                raise ValueError(
-                    f"{self.file}, line {line}: {name!r} is that of line {first_line} again"
-                )
-        return list(first_lines)
-
     def degrees(self, name: str, limit: int) -> list[float]:
         """Return a column of degrees from -limit to limit."""
         values = [degrees(cell) for cell in self.column(name)]

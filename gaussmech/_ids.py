@@ -14,7 +14,7 @@ import os.path
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from functools import cached_property
 
@@ -270,6 +270,24 @@ class Ids:
         if self.kind == "whole":
             return "each id is a whole number; 1.0 and 01 would name the place 1"
         return "each id is a number; 8.5 and 08.50 would name the same place"
+
+
+def refuse_strangers(
+    positions: Sequence[int], count: int, at: Callable[[int], str]
+) -> None:
+    """Refuse a row that names none of so many places, or the place of another row.
+
+    `positions` are those of the rows' places, -1 for none, and `at` says where a row is.
+    """
+    rows: dict[int, int] = {}
+    for row, position in enumerate(positions):
+        if position < 0:
+            raise ValueError(
+                f"{at(row)} is of a place that is not among the {count:,} given"
+            )
+        first = rows.setdefault(position, row)
+        if first != row:
+            raise ValueError(f"{at(row)} is of the same place as {at(first)}")
 
 
 def merged_ids(ids: Iterable[str]) -> dict[str, str]:

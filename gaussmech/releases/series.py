@@ -23,9 +23,9 @@ from gaussmech import __version__
 from gaussmech._checks import Array
 from gaussmech._csv import read_csv, real
 from gaussmech._files import MALFORMED, check_new_files, json_bytes, write_new_files
-from gaussmech._ids import Ids
+from gaussmech._ids import refuse_strangers
 from gaussmech.geo.places import Places
-from gaussmech.geo.write import DRIVERS
+from gaussmech.geo.read import read_layer
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO
 from gaussmech.releases.outputs.files import (
@@ -147,22 +147,15 @@ def _read_table(path: Path, names: list[str]) -> dict[str, list[str]]:
     if path.suffix == ".csv":
         table = read_csv(str(path), "RELEASE.json")
         columns: dict[str, list[str]] = table.columns
-    elif not path.exists():
-        raise ValueError(f"cannot read {str(path)!r}: it is not there")
     elif path.suffix == ".parquet":
         import pandas as pd
 
         columns = {
             name: list(map(str, cells)) for name, cells in pd.read_parquet(path).items()
         }
-    elif path.suffix in DRIVERS:
-        import geopandas as gpd
-
-        layer = {"layer": "places"} if path.suffix == ".gpkg" else {}
-        frame = gpd.read_file(path, ignore_geometry=True, **layer)
-        columns = {name: list(map(str, cells)) for name, cells in frame.items()}
     else:
-        raise ValueError(f"{path.name} is not a table that a release writes")
+        layer = "places" if path.suffix == ".gpkg" else None
+        columns = read_layer(str(path), layer, asked="RELEASE.json").columns
     for name in names:
         if name not in columns:
             raise ValueError(
@@ -207,14 +200,12 @@ def in_order(releases: Sequence[PublishedTable]) -> list[PublishedTable]:
 
 def values_at(release: PublishedTable, places: Places) -> Array:
     """Return the released values (n, k) at the public places, of which each must be in the table."""
-    positions = Ids(places.ids, places.aliases).positions(release.ids)
-    for key, position in zip(release.ids, positions, strict=True):
-        if position < 0:
-            raise ValueError(
-                f"{release.path.name} has the place {key!r}, which --graph has not"
-            )
-    if len({*positions}) < len(positions):
-        raise ValueError(f"{release.path.name}: two rows name one place of --graph")
+    positions = places.texts.positions(release.ids)
+    refuse_strangers(
+        positions,
+        len(places.ids),
+        lambda row: f"{release.ids[row]!r} of {release.path.name}",
+    )
     missing = {*range(len(places.ids))} - {*positions}
     if missing:
         key = places.ids[min(missing)]

@@ -52,7 +52,7 @@ def test_each_kind_of_map_is_written_as_it_is_read(kind, tmp_path):
     places = read(square(8, 50), square(9, 50), code=["a", "b"])
     path = tmp_path / f"map{kind}"
     columns = {"code": places.ids, "count": [3.0, 4.0]}
-    path.write_bytes(map_bytes(kind, places, columns, beside=path))
+    path.write_bytes(map_bytes(kind, places, columns))
     found = gpd.read_file(path)
     assert found["code"].tolist() == ["a", "b"] and found["count"].sum() == 7
     assert found.geometry.geom_equals(places.shapes).all()

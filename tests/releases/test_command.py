@@ -280,7 +280,7 @@ BAD_FILES = [
     (
         f"place,count\na,1\na,{SECRETS[1]}",
         PLACES,
-        "line 3: 'place' is that of line 2 again",
+        "line 3 is of the same place as counts.csv, line 2",
     ),
     (f"place,count\na,{SECRETS[0]},{SECRETS[1]}", PLACES, "line 2 has 3 cells"),
     (

@@ -261,7 +261,7 @@ def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
 
 def test_rows_that_name_one_place_are_refused_not_added(write):
     path = write("place,x\nSaint-Denis,1\nUlm,3\nSAINT DENIS,2\n")
-    with pytest.raises(ValueError, match="line 4: 'place' is that of line 2 again"):
+    with pytest.raises(ValueError, match="line 4 is of the same place as .*, line 2"):
         read_counts(path, None, ["x"], Places(["Saint-Denis", "Ulm"]))
 
 

@@ -369,21 +369,9 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
         return csv_bytes(columns)
     if kind == ".parquet":
         return _parquet_of(columns)
-    areas = {
-        name: cells if name in ("level", "area") else doubles(cells)
-        for name, cells in published.area_columns.items()
-    }
-    codes = {level.name: level.codes for level in levels}
     # The writer has the shapes.
     del columns["geometry"]
-    return map_bytes(
-        kind,
-        places,
-        columns,
-        areas if levels else None,
-        codes,
-        beside=published.request.output,
-    )
+    return map_bytes(kind, places, columns)
 
 
 def doubles(cells: list[str]) -> list[float]:

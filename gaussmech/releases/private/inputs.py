@@ -18,6 +18,7 @@ from scipy.sparse import csr_array
 
 from gaussmech._columns import LAT, LON, PLACE, coordinate_names
 from gaussmech._csv import plain_name, read_csv
+from gaussmech._ids import refuse_strangers
 from gaussmech.geo.contributions import contributions
 from gaussmech.geo.place_lists import places_of_table
 from gaussmech.geo.places import Places, Source
@@ -228,21 +229,11 @@ def read_counts(
         # The other columns of this file are private.
         source = Source(table.file, f"column {place!r}")
         places = replace(listed, columns={}, source=source)
+    positions = places.texts.positions(table.ids(place))
+    refuse_strangers(
+        positions, len(places.ids), lambda row: f"{table.file}, line {table.lines[row]}"
+    )
     counts = np.full((len(places.ids), len(columns)), Decimal(0))
-    line_of_place: dict[int, int] = {}
-    # These are unique as texts; two of them may still name one place, such as 1 and 1.0.
-    keys = table.unique_ids(place)
-    for row, position in enumerate(places.texts.positions(keys)):
-        line = table.lines[row]
-        if position < 0:
-            raise ValueError(
-                f"{table.file}, line {line}:"
-                f" a place that is not among the {len(places.ids)} given"
-            )
-        if line_of_place.setdefault(position, line) != line:
-            raise ValueError(
-                f"{table.file}, line {line}: {place!r} is that of line"
-                f" {line_of_place[position]} again"
-            )
-        counts[position] = [column[row] for column in columns]
+    for k, column in enumerate(columns):
+        counts[positions, k] = column
     return places, counts.ravel().tolist()

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from gaussmech import _checks
 from gaussmech._columns import IDS, LAT, LON, NAMES
 from gaussmech._csv import plain_name
+from gaussmech._ids import refuse_strangers
 from gaussmech.geo.places import Places, Source
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labels, PlaceNames, labels_of
@@ -89,26 +90,15 @@ def rows_at_places(
             " places=values.index"
         )
     known = PlaceNames(names, "places")
-    rows = np.array([known.position(label) for label in labels.rows], np.intp)
+    rows = [known.position(label) for label in labels.rows]
     # What is private is named by its row, and never shown.
-    if (rows < 0).any():
-        first = int(np.argmax(rows < 0))
-        raise ValueError(
-            f"values.iloc[{first}] is of a place that is not among the {len(names):,} places"
-        )
-    first_rows: dict[int, int] = {}
-    for row, position in enumerate(rows.tolist()):
-        if first_rows.setdefault(position, row) != row:
-            raise ValueError(
-                f"values.iloc[{row}] is of the same place as values.iloc[{first_rows[position]}]; add"
-                " them up, or name the place of one of them"
-            )
+    refuse_strangers(rows, len(names), lambda row: f"values.iloc[{row}]")
     import pandas as pd
 
     index = places
     if not isinstance(places, pd.Index):
         index = pd.Index(names, name=values.index.name, tupleize_cols=False)
-    return rows, Labels(index, labels.columns, labels.name)
+    return np.array(rows, np.intp), Labels(index, labels.columns, labels.name)
 
 
 def _names_of(places: Any) -> list[Hashable]:
