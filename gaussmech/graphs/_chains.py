@@ -140,19 +140,11 @@ def _degrees_without_dead_ends(n, edges):
     return degree
 
 
+@kernel
 def _cumulative(start, values):
-    """Return the cumulative sums within each row.
-
-    Each row is summed from its own start: differences of one long sum would lose digits. Round k
-    adds the k-th entry to all rows that have one.
-    """
+    """Return the cumulative sums within each row; differences of one long sum would lose digits."""
     sums = values.copy()
-    entry = start[:-1] + 1
-    end = start[1:]
-    while len(entry):
-        is_in_row = entry < end
-        entry = entry[is_in_row]
-        end = end[is_in_row]
-        sums[entry] += sums[entry - 1]
-        entry = entry + 1
+    for v in range(len(start) - 1):
+        for p in range(start[v] + 1, start[v + 1]):
+            sums[p] += sums[p - 1]
     return sums

@@ -2,7 +2,7 @@
 
 The wavelets of one tree have seams where the tree cuts the graph. Each random tree cuts it
 elsewhere, so the mean over many trees has none. With W_t the wavelet transform of tree t = 1..T,
-and z = (y - mean) / sigma, the elements are
+and z = y - mean for y in units of its noise, the elements are
 
     F_jc = 1/T sum_t W_t' [band j of soft(W_t z, c)],    div F_jc = 1/T sum_t #{i in j: |w_i| > c},
 
@@ -13,7 +13,7 @@ several components, their means are one more element. The weights minimise the e
     a = argmin over a >= 0 of ||z - F a||^2 + 2 div' a,
 
 a non-negative least squares problem of at most about 50 unknowns. Without the sign constraint the
-weights would fit the noise. The estimate is the mean of y plus sigma times share F a, where
+weights would fit the noise. The estimate is the mean of y plus share F a, where
 
     share = 1 / (1 + exp(-2 (gain - 2 log n) / TEMPERATURE)),
 
@@ -78,42 +78,37 @@ class ForestFit:
     duals: list
 
 
-def draw_forest(
-    graph: Graph, trees: int, rng: np.random.Generator
-) -> list[TreeWavelets]:
-    """Draw uniform spanning trees of the graph, and return the TreeWavelets of each."""
-    return [TreeWavelets(graph, spanning_tree(graph, rng=rng)) for _ in range(trees)]
-
-
 def random_trees(graph: Graph, rng: np.random.Generator) -> Callable[[], list]:
     """Return a function that draws the trees of "forest" at its first call and then returns them.
 
-    The trees do not depend on the data, so the denoisers of several maps may share the function.
+    They are uniform spanning trees, which do not depend on the data: so the denoisers of several maps
+    may share the function.
     """
-    return cache(lambda: draw_forest(graph, TREES, rng))
+    return cache(
+        lambda: [
+            TreeWavelets(graph, spanning_tree(graph, rng=rng)) for _ in range(TREES)
+        ]
+    )
 
 
 def forest_fit(
     y: Array,
-    sigma: float,
     graph: Graph,
     forest: list[TreeWavelets],
     *,
     duals: list | None = None,
     weights_from: ForestFit | None = None,
 ) -> ForestFit:
-    """Estimate f from y ~ N(f, sigma^2 I) with the wavelets of the given trees.
+    """Estimate f from y ~ N(f, I) with the wavelets of the given trees.
 
     Parameters
     ----------
     y : (n,) array of float
-        The noisy map.
-    sigma : float
-        Standard deviation of its noise, > 0.
+        The noisy map, in units of its noise.
     graph : Graph
         The graph, for the trend filters.
     forest : list of TreeWavelets
-        The wavelets of the trees, as `draw_forest` returns them.
+        The wavelets of the trees, as `random_trees` draws them.
     duals : list of (m,) arrays, optional
         The `duals` of the fit of a similar y, from which the trend filters start.
     weights_from : ForestFit, optional
@@ -125,8 +120,7 @@ def forest_fit(
         The estimate and what it chose.
     """
     mean = y.mean()
-    # In units of the noise no square overflows.
-    z = (y - mean) / sigma
+    z = y - mean
     names, matrix, divergence, duals = _elements(z, graph, forest, duals)
     if weights_from is None:
         weights = _weights(matrix.T @ matrix, matrix.T @ z - divergence)
@@ -143,7 +137,7 @@ def forest_fit(
     else:
         share = weights_from.share
     return ForestFit(
-        x=mean + sigma * share * combination,
+        x=mean + share * combination,
         df=1 + share * df,
         weights={names[k]: float(weights[k]) for k in active},
         share=share,

@@ -195,7 +195,7 @@ def forest(data: Data, others: Array | None = None) -> Estimate:
 
     def fit(y, **settings):
         projection = (shape @ y / energy) * shape
-        fit = forest_fit(y - projection, 1.0, data.graph, trees, **settings)
+        fit = forest_fit(y - projection, data.graph, trees, **settings)
         return projection + fit.x, fit
 
     x, first = fit(data.y)
@@ -218,10 +218,10 @@ def forest_of_part(data: Data, mask: Array) -> Array:
     """
     part = subgraph(data.graph, mask)
     trees = random_trees(part, data.rng)()
-    fit = forest_fit(data.y[mask], 1.0, part, trees)
+    fit = forest_fit(data.y[mask], part, trees)
     settings = {"duals": fit.duals, "weights_from": fit}
     steps = data.probe.moved[:2, mask]
-    refits = [forest_fit(y, 1.0, part, trees, **settings).x for y in steps]
+    refits = [forest_fit(y, part, trees, **settings).x for y in steps]
     return np.array([fit.x, *refits])
 
 

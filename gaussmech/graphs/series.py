@@ -55,8 +55,8 @@ RELATIVE_DEVIATIONS = np.concatenate([[0.0], np.geomspace(0.003, 3.0, 25)])
 NOTHING = 1e-9
 
 
-def read_order(order: Iterable[Hashable], count: int) -> tuple[Hashable, ...]:
-    """Return the names of the times of `count` maps, which differ; else raise a ValueError."""
+def read_order(order: Any, count: int) -> tuple[Hashable, ...]:
+    """Return the names of the times of `count` maps, which differ; otherwise raise a ValueError."""
     if isinstance(order, str) or not isinstance(order, Iterable):
         raise ValueError(
             f"order is {_checks.format_value(order)}; it must be a list of {count} names, one per map"
@@ -241,13 +241,12 @@ class SeriesSums:
         The runs of each place, over all times and over halves of them, are compared with the data.
         """
         times = len(self.sigmas)
-        n = len(self.of_values) // times
+        n = len(self.of_values.x) // times
         halves = np.arange(times) * 2 // times
         runs = [np.ones((1, times)), np.array([halves == 0, halves == 1], float)]
         places = sparse.eye_array(n)
-        return self.of_values.compared_on(
-            [sparse.csr_array(sparse.kron(run, places)) for run in runs]
-        )
+        areas = [sparse.csr_array(sparse.kron(run, places)) for run in runs]
+        return replace(self.of_values, compared=areas)
 
 
 def denoise_series(

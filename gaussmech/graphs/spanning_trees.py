@@ -169,17 +169,12 @@ def _wilson(chains, outside, chain_in_tree, position, last_exit, steps, rng):
                 return False
             steps -= 1
             low = np.int64(chains.start[v])
-            exits = np.int64(outside[v])
+            exits = np.int64(abs(outside[v]))
             share = rng.random()
-            # This is int(share * |exits|). Integer arithmetic is quicker, and the next step has to
-            # wait for this one.
-            part = np.int64(share * 2.0**40)
-            if exits > 0:
-                p = low + ((part * exits) >> 40)
-            else:
-                # Where the conductances differ, this is near the right exit; search from there.
-                p = low + ((part * -exits) >> 40)
-                target = share * cumulative[low - exits - 1]
+            p = low + np.int64(share * exits)
+            if outside[v] < 0:
+                # The conductances differ: this is near the right exit, from which it is searched.
+                target = share * cumulative[low + exits - 1]
                 while p > low and cumulative[p - 1] > target:
                     p -= 1
                 while cumulative[p] <= target:

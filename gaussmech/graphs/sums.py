@@ -23,7 +23,6 @@ s sqrt(1 - J). A random direction tells J.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -109,9 +108,7 @@ def match_sums(
         for k, (y, x) in enumerate(zip(seen, rows, strict=True)):
             gaps = np.bincount(areas.labels, y - x) / noise
             choice = fits[0] if k > 2 else None
-            fits.append(
-                forest_fit(gaps, 1.0, areas.graph, areas.trees, weights_from=choice)
-            )
+            fits.append(forest_fit(gaps, areas.graph, areas.trees, weights_from=choice))
         rows = [
             _moved(x, fit, areas.labels, noise, sds[areas], nonnegative)
             for x, fit in zip(rows, fits, strict=True)
@@ -155,6 +152,7 @@ def _response(labels, seen, rows):
     return np.clip(part, 0.0, 1 - 1 / np.sqrt(len(change)))
 
 
+@dataclass(frozen=True, eq=False)
 class MapSums:
     """The sums of a map over sets of places, with 95 % intervals.
 
@@ -168,7 +166,7 @@ class MapSums:
     step. A single place has the ratio that its interval says. From there on the ratio never falls:
     the errors of neighbours are alike, their noise is independent.
 
-    Parameters
+    Attributes
     ----------
     graph : Graph
         The public graph.
@@ -189,43 +187,25 @@ class MapSums:
         More areas of a size, on which map and data are compared, as rows of zeros and ones.
     """
 
-    def __init__(
-        self,
-        *,
-        graph: Graph,
-        x: Array,
-        combined: Combined,
-        signs: Array,
-        local: Array,
-        half_width: Array,
-        unit: float,
-        nonnegative: bool,
-        compared: Sequence[Any] = (),
-    ) -> None:
-        self._graph = graph
-        self._x = x
-        self._combined = combined
-        self._signs = signs
-        self._jacobian_signs = signs * local
-        self._variance = (half_width / ndtri((1 + CONFIDENCE) / 2)) ** 2
-        self._unit = unit
-        self._nonnegative = nonnegative
-        self._compared = tuple(compared)
+    graph: Graph
+    x: Array
+    combined: Combined
+    signs: Array
+    local: Array
+    half_width: Array
+    unit: float
+    nonnegative: bool
+    compared: Sequence[Any] = ()
 
-    def __len__(self) -> int:
-        return len(self._x)
-
-    def compared_on(self, compared: Sequence[Any]) -> MapSums:
-        """Return the same sums, whose errors are also compared on these areas."""
-        new = copy(self)
-        new.__dict__.pop("_log_ratios", None)
-        new._compared = tuple(compared)
-        return new
+    @cached_property
+    def _variance(self) -> Array:
+        """The variance (n,) of each place."""
+        return (self.half_width / ndtri((1 + CONFIDENCE) / 2)) ** 2
 
     def __call__(self, sets: Any) -> Sums:
         """Return the sums (s,) with the weights of a sparse matrix (s, n), which are >= 0."""
-        estimate = sets @ self._x
-        sd, reach = self._combined.spread(sets)
+        estimate = sets @ self.x
+        sd, reach = self.combined.spread(sets)
         squares = sets.multiply(sets)
         sizes = np.maximum(np.diff(sets.tocsr().indptr), 1)
         ratio = np.exp(np.interp(np.log(sizes), *self._log_ratios))
@@ -233,37 +213,37 @@ class MapSums:
         own /= np.maximum(squares.sum(axis=1), 1e-150) * self._variance.mean()
         error = sd * np.sqrt(ratio * ((1 - FLAT) * own + FLAT))
         # The combined totals are known exactly where a set is a union of areas.
-        are_unions = self._combined.are_unions(sets)
-        estimate = np.where(are_unions, sets @ self._combined.y, estimate)
+        are_unions = self.combined.are_unions(sets)
+        estimate = np.where(are_unions, sets @ self.combined.y, estimate)
         error = np.where(are_unions, sd, error)
         low = estimate - reach * error
         high = estimate + reach * error
-        if self._nonnegative:
+        if self.nonnegative:
             low = np.maximum(low, 0)
             high = np.maximum(high, 0)
-        return Sums(estimate, error, low, high).scaled(self._unit)
+        return Sums(estimate, error, low, high).scaled(self.unit)
 
     @cached_property
     def _log_ratios(self) -> tuple[Array, Array]:
         """The logarithms of sizes, and of the ratio of the map's mean squared error to the data's."""
         by_size: dict[float, float] = {}
-        gaps = self._x - self._combined.y
-        partitions = cached_per_graph(self._graph, _partitions)
+        gaps = self.x - self.combined.y
+        partitions = cached_per_graph(self.graph, _partitions)
         large = [sum_matrix(labels) for labels in partitions]
-        for areas in chain(balls(self._graph, SIZE), large, self._compared):
+        for areas in chain(balls(self.graph, SIZE), large, self.compared):
             size = areas.sum() / areas.shape[0]
-            variance = _variances(self._combined, areas).sum()
+            variance = _variances(self.combined, areas).sum()
             # A sum of the map follows that of the data in full at most, but a probe of few areas may
             # say more.
-            covariance = (areas @ self._signs) @ (areas @ self._jacobian_signs)
+            covariance = (areas @ self.signs) @ (areas @ (self.signs * self.local))
             covariance = min(covariance, variance)
             error = ((areas @ gaps) ** 2).sum() - variance + 2 * covariance
             ratio = max(error, covariance) / variance
-            margin = RAISE * np.sqrt(2 * size / len(self._x))
+            margin = RAISE * np.sqrt(2 * size / len(self.x))
             ratio = max(ratio, min(ratio + margin, RAISE))
             by_size[size] = max(ratio, by_size.get(size, 0.0))
-        place = sparse.csr_array(([1.0], ([0], [0])), shape=(1, len(self._x)))
-        by_size[1.0] = self._variance.mean() / _variances(self._combined, place)[0]
+        place = sparse.csr_array(([1.0], ([0], [0])), shape=(1, len(self.x)))
+        by_size[1.0] = self._variance.mean() / _variances(self.combined, place)[0]
         sizes = np.array(sorted(by_size))
         ratios = np.maximum.accumulate([by_size[size] for size in sizes])
         return np.log(sizes), np.log(ratios)

@@ -143,17 +143,39 @@ class TreeWavelets:
         [[1.414, 0.707], [0.0, -0.707]]
         """
         x, _ = self._places.align("x", x)
-        signals = _signals("x", x, self.n)
-        w = np.empty(signals.shape)
-        for signal, row in zip(signals, w, strict=True):
-            self._fill_coefficients(signal, row)
-        return w.T.reshape(np.shape(x))
+        return self._each("x", x, self._coefficients)
 
-    def _fill_coefficients(self, signal, w):
-        """Fill w (n,) with the coefficients of a signal (n,), without checks."""
+    def _each(self, name, values, transform):
+        """Return values (n,) or (n, K), of which each column is transformed."""
+        array = _checks.plain_array(name, values)
+        if array.ndim == 2 and len(array) == self.n:
+            columns = _checks.real_array(name, array, **_checks.FINITE).T
+        elif array.ndim == 2 and array.shape[1] == self.n:
+            raise ValueError(
+                f"{name} has shape {array.shape}; it must be ({self.n},) or ({self.n}, K), a row per"
+                f" vertex and a column per signal; pass {name}.T"
+            )
+        else:
+            columns = _checks.signal(name, values, self.n)[None]
+        transformed = np.array([transform(plain(column)) for column in columns])
+        return transformed.T.reshape(array.shape)
+
+    def _coefficients(self, signal):
+        """Return the coefficients (n,) of a signal (n,), without checks."""
         sums = signal[self._order]
+        w = np.empty(self.n)
         _forward(sums, self._runs, self._steps, w[self.constants :])
         w[: self.constants] = sums[self._starts] / self._norms
+        return w
+
+    def _signal(self, w):
+        """Return the signal (n,) of coefficients (n,), without checks."""
+        means = np.empty(self.n)
+        means[self._starts] = w[: self.constants] / self._norms
+        _inverse(means, self._runs, self._steps, w[self.constants :])
+        signal = np.empty(self.n)
+        signal[self._order] = means
+        return signal
 
     def inverse(self, w: ArrayLike) -> Array:
         """Return the signal with given coefficients, or several signals.
@@ -184,14 +206,7 @@ class TreeWavelets:
         >>> tree.inverse(tree.forward([1.0, 5.0, 2.0, 4.0])).round(12).tolist()
         [1.0, 5.0, 2.0, 4.0]
         """
-        rows = _signals("w", w, self.n)
-        x = np.empty(rows.shape)
-        means = np.empty(self.n)
-        for row, signal in zip(rows, x, strict=True):
-            means[self._starts] = row[: self.constants] / self._norms
-            _inverse(means, self._runs, self._steps, row[self.constants :])
-            signal[self._order] = means
-        return x.T.reshape(np.shape(w))
+        return self._each("w", w, self._signal)
 
     def denoise(self, y: ArrayLike | Labelled, sigma: float) -> Array:
         """Soft-threshold the coefficients at sigma sqrt(2 log n), all but the constants.
@@ -240,11 +255,15 @@ class TreeWavelets:
             "sigma", sigma, low=0, open_low=True, open_high=True
         )
         y, labels = self._places.align("y", y)
-        w = self.forward(_signals("y", y, self.n).T.reshape(np.shape(y)))
         threshold = sigma * np.sqrt(2 * np.log(self.n))
         k = self.constants
-        w[k:] = soft_threshold(w[k:], sigma, threshold=threshold)
-        x = self.inverse(w)
+
+        def shrunk(signal):
+            w = self._coefficients(signal)
+            w[k:] = soft_threshold(w[k:], sigma, threshold=threshold)
+            return self._signal(w)
+
+        x = self._each("y", y, shrunk)
         return x if labels is None else labels.wrap(x)
 
 
@@ -284,8 +303,7 @@ def add_bands_of_signal(
     >>> total[:, 1].round(12).tolist()
     [-1.0, -1.0, 1.0, 1.0]
     """
-    w = np.empty(tree.n)
-    tree._fill_coefficients(signal, w)
+    w = tree._coefficients(signal)
     return _add_bands(
         w[tree.constants :],
         tree.bands[tree.constants :],
@@ -296,19 +314,6 @@ def add_bands_of_signal(
         tree._runs,
         tree._steps,
     )
-
-
-def _signals(name, value, n):
-    """Return `value`, (n,) or (n, K), as a (K, n) float64 array of finite entries."""
-    array = _checks.plain_array(name, value)
-    if array.ndim == 2 and len(array) == n:
-        return plain(_checks.real_array(name, array, **_checks.FINITE).T)
-    if array.ndim == 2 and array.shape[1] == n:
-        raise ValueError(
-            f"{name} has shape {array.shape}; it must be ({n},) or ({n}, K), a row per vertex and a"
-            f" column per signal; pass {name}.T"
-        )
-    return plain(_checks.signal(name, value, n))[None]
 
 
 # The transforms work in place, on one number per set. A set is a run of positions, and its number

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from gaussmech.graphs.forest import _elements, _weights, draw_forest, forest_fit
+from gaussmech.graphs.forest import _elements, _weights, forest_fit, random_trees
 from tests.graphs.networks import grid, noisy
 
 GRAPH = grid(10)
@@ -16,18 +16,18 @@ Z = (Y - Y.mean()) / SIGMA
 
 
 @pytest.fixture(scope="module")
-def ten_trees():
-    return draw_forest(GRAPH, 10, np.random.default_rng(2))
+def trees():
+    return random_trees(GRAPH, np.random.default_rng(2))()
 
 
-def test_a_band_is_the_mean_over_the_trees_of_its_thresholded_wavelets(ten_trees):
-    names, matrix, divergences, _ = _elements(Z, GRAPH, ten_trees)
+def test_a_band_is_the_mean_over_the_trees_of_its_thresholded_wavelets(trees):
+    names, matrix, divergences, _ = _elements(Z, GRAPH, trees)
     columns = zip(names, matrix.T, divergences, strict=True)
     for (band, threshold), element, divergence in columns:
         if isinstance(band, str):
             continue
         fits, counts = [], []
-        for tree in ten_trees:
+        for tree in trees:
             w = tree.forward(Z)
             is_other = (tree.bands != band) | (np.arange(100) < tree.constants)
             w = np.sign(w) * np.maximum(abs(w) - threshold, 0)
@@ -67,22 +67,22 @@ def test_an_element_of_rounding_noise_has_no_weight():
     np.testing.assert_allclose(_weights(both @ both.T, pull), [*alone, 0.0], rtol=1e-6)
 
 
-def test_the_forest_gives_way_to_the_mean_only_where_there_is_only_noise(ten_trees):
+def test_the_forest_gives_way_to_the_mean_only_where_there_is_only_noise(trees):
     fits = [
-        forest_fit(noisy(np.full(100, 7.0), 1.0, [5, seed]), 1.0, GRAPH, ten_trees)
+        forest_fit(noisy(np.full(100, 7.0), 1.0, [5, seed]), GRAPH, trees)
         for seed in range(40)
     ]
     assert np.mean([fit.share for fit in fits]) < 0.5
     # Less than two degrees of freedom: the mean itself costs one.
     assert np.mean([np.sum((fit.x - 7) ** 2) for fit in fits]) < 2
     # On a clear step it has nearly all of the weight.
-    assert forest_fit(Y, SIGMA, GRAPH, ten_trees).share > 0.999
+    assert forest_fit(Y / SIGMA, GRAPH, trees).share > 0.999
 
 
-def test_the_forests_degrees_of_freedom_are_its_covariance_with_the_noise(ten_trees):
+def test_the_forests_degrees_of_freedom_are_its_covariance_with_the_noise(trees):
     gaps = []
     for seed in range(300):
         noise = noisy(np.zeros(100), SIGMA, [6, seed])
-        fit = forest_fit(STEP + noise, SIGMA, GRAPH, ten_trees)
-        gaps.append(noise @ (fit.x - STEP) / SIGMA**2 - fit.df)
+        fit = forest_fit((STEP + noise) / SIGMA, GRAPH, trees)
+        gaps.append(noise @ (fit.x - STEP / SIGMA) / SIGMA - fit.df)
     assert abs(np.mean(gaps)) < 4 * np.std(gaps) / np.sqrt(300)

@@ -1,10 +1,13 @@
 """Several maps of one graph, denoised at once."""
 
+from unittest.mock import Mock
+
 import numpy as np
 import pytest
 
 from gaussmech import denoise
-from gaussmech.graphs.forest import draw_forest
+from gaussmech.graphs.forest import TREES
+from gaussmech.graphs.tree_wavelets import TreeWavelets
 from tests.graphs.networks import grid, noisy, rmse
 
 GRAPH = grid(16)
@@ -49,15 +52,10 @@ def test_maps_that_share_their_shape_help_each_other(f, draws, mean, most):
 
 
 def test_maps_share_the_random_trees(monkeypatch):
-    forests = []
-
-    def draw(*arguments):
-        forests.append(arguments)
-        return draw_forest(*arguments)
-
-    monkeypatch.setattr("gaussmech.graphs.forest.draw_forest", draw)
+    draw = Mock(wraps=TreeWavelets)
+    monkeypatch.setattr("gaussmech.graphs.forest.TreeWavelets", draw)
     denoise(Y, SIGMA, GRAPH, method="forest", rng=1)
-    assert len(forests) == 1
+    assert draw.call_count == TREES
 
 
 def test_the_result_of_several_maps_is_that_of_each_in_any_unit():
