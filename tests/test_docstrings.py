@@ -105,10 +105,3 @@ def test_every_example_runs_alone(name):
     assert example.examples[0].source == "import gaussmech as gm\n"
     failures, _ = doctest.DocTestRunner().run(example)
     assert not failures
-
-
-def test_methods_and_properties_of_public_classes_are_checked():
-    assert parts_of("denoise") == ["denoise"]
-    graph = parts_of("Graph")
-    assert {"Graph", "Graph.from_networkx", "Graph.degree"} <= set(graph)
-    assert "Graph._of_edges" not in graph

@@ -81,24 +81,6 @@ def test_locks_have_hashes_and_no_addresses(folder):
     assert "://" not in lock and "index-url" not in lock
 
 
-@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
-def test_lock_covers_every_python(version):
-    environment = {"python_full_version": f"{version}.0", "python_version": version}
-    lines = {}
-    for line in map(
-        Requirement, re.findall(r"^([a-z0-9._-]+==.*?)\s*\\$", LOCK, flags=re.M)
-    ):
-        lines.setdefault(canonicalize_name(line.name), []).append(line.marker)
-    parted = {
-        name: markers
-        for name, markers in lines.items()
-        if "full_version" in str(markers)
-    }
-    assert parted
-    for name, markers in parted.items():
-        assert sum(marker.evaluate(environment) for marker in markers) == 1, name
-
-
 def test_every_action_is_pinned_by_its_digest():
     texts = [path.read_text() for path in (ROOT / ".github/workflows").iterdir()]
     actions = re.findall(r"uses: *(\S+)", "\n".join(texts))

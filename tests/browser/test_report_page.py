@@ -64,38 +64,6 @@ def test_the_first_screen_has_what_is_found(open_page, results):
         assert 0 <= box["y"] < 900, part
 
 
-def test_each_figure_of_the_paper_has_its_sentences_whole(page, results):
-    rows = {row["claim_id"]: row for row in claims(results)}
-    claim_ids = page.locator("li.claim").evaluate_all(
-        "all => all.map((item) => item.id)"
-    )
-    assert sorted(claim_ids) == sorted(
-        i for i, row in rows.items() if row["kind"] == "claim"
-    )
-    for name in ("fig1", "fig4", "fig6"):
-        items = page.locator(f"article#{name} .sentences li")
-        assert items.count() >= 2, name
-        for item in items.all():
-            row = rows[item.locator("a.id").inner_text()]
-            text = " ".join(item.inner_text().split())
-            assert text.startswith(row["verdict"]) and row["place"] in text
-            assert f"“{row['quote'].split()[0]}" in text
-            assert item.locator("strong").inner_text().count("(") == row[
-                "finding"
-            ].count("(")
-    # Figure 3 refers to the sentences of Figure 1, which speak of it as well.
-    assert page.locator("article#fig3 a[href='#BW-5.2c']").count() == 1
-    assert page.locator("article#fig3 li.claim#BW-5\\.2c").count() == 0
-
-
-def test_one_navigation_without_scrolling_aside(page):
-    width = page.viewport_size["width"]
-    assert page.locator("nav").count() == 1
-    for link in page.locator("nav a").all():
-        box = link.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= width
-
-
 def test_claims_are_searched_and_filtered(page, results):
     rows = [row for row in claims(results) if row["kind"] == "claim"]
     matches = page.locator("#matches > li")

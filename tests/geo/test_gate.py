@@ -233,10 +233,13 @@ def test_the_ids_of_features_are_ids(tmp_path):
         assert list_of_places(str(tmp_path / "g.geojson"), hint=hint).ids == ids
 
 
-def test_a_row_without_a_geometry_is_no_place_that_is_lost_in_silence():
+def test_a_row_without_a_geometry_is_no_place_that_is_lost_in_silence(tmp_path):
     rows = frame([SQUARES[0], None, *SQUARES[1:3]], code=[*"abcd"])
-    with pytest.warns(UserWarning, match="1 of 4 rows have none, such as feature 2"):
-        assert gm.read_graph(rows)[1] == [*"acd"]
+    rows.to_file(tmp_path / "d.gpkg")
+    message = "1 of 4 rows have none, such as feature 2"
+    for source in (rows, str(tmp_path / "d.gpkg")):
+        with pytest.warns(UserWarning, match=message):
+            assert gm.read_graph(source)[1] == [*"acd"]
 
 
 def test_the_index_of_a_frame_names_its_rows():

@@ -75,26 +75,6 @@ def test_every_job_that_computes_is_a_slurm_job(report, cluster):
     assert resources == {("1", "2000M", "00:05:00")}
 
 
-def test_a_job_that_fails_is_told_and_earlier_results_stay(checkout, report, cluster):
-    name = "gaussmech/paper/experiments/histogram.py"
-    bad = 'return int("no bins")'
-    text = checkout.replace(name, "return 2 / sample_size", bad)
-    before, (targets, overlay) = checkout.tables("slurm"), few("slurm")
-    process = checkout.run(
-        *ON_SLURM, "--retries", "0", *targets, overlay=overlay, cores=None
-    )
-    (checkout.folder / name).write_text(text)
-    assert process.returncode != 0
-    (told,) = re.findall(r"^FAILED (\S+): (.*)$", process.stdout, re.MULTILINE)
-    assert "/logs/errors/histogram/" in told[0] and "'no bins'" in told[1]
-    assert [
-        cluster.job(number)["JobState"] for number in slurm_jobs(process.stdout)
-    ] == ["FAILED"]
-    assert checkout.tables("slurm") == before
-    # The part is gone, and made again by the next run.
-    assert checkout.jobs(*targets, overlay=overlay).get("compute_histogram") == 1
-
-
 def test_a_job_whose_node_dies_is_run_again(checkout, local, cluster):
     def at_work():
         lines = (

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from gaussmech.geo.roads import read_road_file
-from gaussmech.graphs.graph import Graph
 from gaussmech.paper.city.streets import read_roads
 from tests.paper.pipeline.conftest import ROOT
 
@@ -42,20 +41,17 @@ def test_a_list_of_edges_needs_coordinates(tmp_path):
         read_roads(path)
 
 
-def test_what_are_no_streets_is_refused_and_what_may_be_none_is_told(tmp_path, caplog):
+def test_polygons_are_no_streets_and_streets_that_do_not_meet_are_told(
+    tmp_path, caplog
+):
     path = tmp_path / "towns.geojson"
     square = shapely.box(0, 0, 1, 1)
     geopandas.GeoDataFrame(geometry=[square], crs=4326).to_file(path)
     with pytest.raises(ValueError, match="towns.geojson has polygons, but no lines"):
         read_roads(path)
-    (tmp_path / "bad.gpkg").write_text("no map")
-    with pytest.raises(ValueError, match="heatmap.roads: cannot read .*bad.gpkg"):
-        read_roads(tmp_path / "bad.gpkg")
     # Three triangles that do not meet.
     triangle = np.array([[0, 0], [1, 0], [1, 1], [0, 0], [0, 1], [1, 1]]) / 1000
     rows = [shapely.LineString(triangle + [k, 0]) for k in range(3)]
     geopandas.GeoDataFrame(geometry=rows, crs=4326).to_file(tmp_path / "apart.gpkg")
     graph, _ = read_roads(tmp_path / "apart.gpkg")
-    assert (
-        isinstance(graph, Graph) and "only 4 of 12 points are connected" in caplog.text
-    )
+    assert graph.n > 0 and "only 4 of 12 points are connected" in caplog.text

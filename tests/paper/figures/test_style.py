@@ -14,7 +14,7 @@ from matplotlib.image import imread
 
 from gaussmech.paper.experiments.calibration import calibration
 from gaussmech.paper.figures import l2_mechanism, style
-from gaussmech.paper.figures.curves import SHADES, name_curves, shades
+from gaussmech.paper.figures.curves import SHADES, shades
 from gaussmech.paper.figures.panels import gain_curves
 from gaussmech.paper.figures.style import RESOLUTION, house_style, rendered
 from gaussmech.paper.registry import FIGURES
@@ -52,17 +52,6 @@ def test_a_long_axis_has_ticks_at_round_powers_once_rendered(axes, low, high, st
     assert axes.xaxis.get_major_locator() is locator
     labels = [label.get_text() for label in axes.get_xticklabels()]
     assert axes.get_xticks()[labels.index("10⁻¹²")] == pytest.approx(1e-12)
-
-
-def test_names_of_curves_do_not_overlap_and_keep_their_order(axes):
-    axes.set(ylim=(0.01, 10), yscale="log")
-    heights = {"a": 1.0, "b": 1.001, "c": 0.999, "d": 50.0}
-    ends = {name: (1, height, "k") for name, height in heights.items()}
-    name_curves(axes, ends, gap=0.1)
-    height = {text.get_text(): text.xyann[1] for text in axes.texts}
-    assert sorted(height, key=height.get) == ["c", "a", "b", "d"]
-    assert np.diff(sorted(height.values())).min() > 0.099
-    assert 0.6 < height["a"] < 0.73 and height["d"] > 0.95
 
 
 def test_a_figure_has_the_same_bytes_again_and_is_rendered_without_writing_a_file():
