@@ -53,7 +53,6 @@ for public_function in (
     profiles.SquareRootLogProfile,
     profiles.RectifiedProfile,
     profiles.CallableProfile,
-    profiles.poisson_subsampling,
     composition.exact_composition_log_delta,
     composition.advanced_composition_step,
     truncation_ratio,

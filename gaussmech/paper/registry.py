@@ -380,9 +380,8 @@ def figures(swept: Iterable[str] = ()) -> dict[str, Figure]:
     drawn_figures = dict(FIGURES)
     for table in swept:
         row = REPEATED[table.removeprefix("sweep_")]
-        tables = f"{table} provenance" if row.is_heatmap else table
         label = row.label[0].lower() + row.label[1:]
-        drawn_figures[table] = _extended(tables=tables, title=f"Sweep: {label}")
+        drawn_figures[table] = _extended(tables=table, title=f"Sweep: {label}")
     return drawn_figures
 
 

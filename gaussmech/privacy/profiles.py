@@ -589,7 +589,7 @@ class SubsampledProfile(Profile):
 
     See Also
     --------
-    gaussmech.privacy.profiles.poisson_subsampling : The same for one (epsilon, delta).
+    LaplaceProfile : The profile of a mechanism that may be subsampled.
 
     References
     ----------
@@ -756,62 +756,6 @@ class _RefinedProfile(Profile):
         with np.errstate(divide="ignore"):
             implied = np.log(_implied_delta(s, self.profile.delta(s), epsilon))
         return np.where(s > epsilon, implied, self.profile.log_delta(epsilon))
-
-
-def poisson_subsampling(epsilon: ArrayLike, delta: ArrayLike, gamma: ArrayLike) -> Any:
-    """Return the epsilon' and delta' of an (epsilon, delta)-DP mechanism on a Poisson subsample.
-
-    epsilon' = log(1 + gamma (e^epsilon - 1)) and delta' = gamma delta, for neighbours that add or
-    remove a record.
-
-    Parameters
-    ----------
-    epsilon : float or array in [0, inf)
-        Privacy budget of the mechanism, in nats of privacy loss.
-    delta : float or array in [0, 1]
-        Its delta.
-    gamma : float or array in [0, 1]
-        Probability with which a record is taken.
-
-    Returns
-    -------
-    epsilon : float or array
-        epsilon', of the broadcast shape of the arguments.
-    delta : float or array
-        delta', of the same shape.
-
-    Raises
-    ------
-    ValueError
-        If an argument is outside its range, NaN, masked or not numeric, or if shapes do not
-        broadcast.
-
-    See Also
-    --------
-    SubsampledProfile : The same for a whole profile.
-
-    References
-    ----------
-    .. [1] B. Balle, G. Barthe and M. Gaboardi, "Privacy Profiles and Amplification by Subsampling",
-       Journal of Privacy and Confidentiality 10, 2020, Theorem 8.
-
-    Examples
-    --------
-    >>> epsilon, delta = poisson_subsampling(1.0, 0.25, 0.01)
-    >>> round(epsilon, 6), delta
-    (0.017037, 0.0025)
-    """
-    epsilon, delta, gamma = _checks.arrays(
-        _RANGES, epsilon=epsilon, delta=delta, gamma=gamma
-    )
-    # From epsilon = 1 on, 1 - gamma and gamma e^epsilon are added by their logarithms, so
-    # nothing overflows.
-    with np.errstate(divide="ignore"):
-        for_large = np.logaddexp(np.log1p(-gamma), np.log(gamma) + epsilon)
-    for_small = np.log1p(gamma * np.expm1(np.minimum(epsilon, 1.0)))
-    sampled_epsilon = np.where(epsilon < 1, for_small, for_large)
-    sampled_delta = gamma * delta
-    return _checks.like_input(sampled_epsilon), _checks.like_input(sampled_delta)
 
 
 @overload

@@ -15,7 +15,6 @@ from gaussmech.paper.figures.curves import (
 )
 from gaussmech.paper.figures.method_styles import looks_of
 from gaussmech.paper.figures.style import (
-    FULL_WIDTH,
     headline,
     legend_below,
     number,
@@ -27,8 +26,6 @@ from gaussmech.paper.figures.style import (
 COLUMNS = 4
 # At most so many values of a setting have a curve or a panel each.
 MOST = 8
-# The best method's error is shown divided by that of the first of these methods.
-YARDSTICKS = ("aGM", "zero")
 MARKERS = "osD^v"
 LABELS = {
     "dimension": "dimension d",
@@ -38,29 +35,21 @@ LABELS = {
 }
 
 
-def draw(table, provenance=None):
+def draw(table):
     """Draw the table of a sweep, whose first columns are the swept keys, such as heatmap.delta.
 
     The number with most values is the horizontal axis, and every method has a curve; a second key has
-    panels. Where both have more values than there are panels, a heat map has the best method's error
-    divided by that of aGM. Of one key with few values, each has a curve, and every method a panel.
+    panels. Of one key with few values, each has a curve, and every method a panel.
 
     Parameters
     ----------
     table : DataFrame
         The table of a sweep.
-    provenance : dict, optional
-        What the maps of the run are made from; the cells of a sweep say it themselves.
     """
     keys, axis, error = _structure(table)
     reduced = _reduced(table, keys)
     across, panel_key, fixed = _roles(reduced, keys, axis)
-    if across is None:
-        figure = _curves(reduced, keys, axis, error)
-    elif _is_large(reduced, across, panel_key):
-        figure = _heat_map(rows_of(reduced, **fixed), across, panel_key, error)
-    else:
-        figure = _grid(rows_of(reduced, **fixed), across, panel_key, error)
+    figure = _panels(rows_of(reduced, **fixed), across, panel_key, keys[0], error)
     if "source" in table:
         made_up = "stand-in" in set(table["source"])
         source = {"source": "stand-in" if made_up else None, "label": _cities(table)}
@@ -85,14 +74,14 @@ def _structure(table):
 
 
 def _roles(table, keys, axis):
-    """Return the key of the horizontal axis, the column that has panels, and what is fixed.
+    """Return the column of the horizontal axis, the one that has panels, and what is fixed.
 
-    The first is None if each value of one key has a curve, over the experiment's own axis.
+    If each value of one key has a curve, then every method has a panel.
     """
     counts = table[keys].nunique()
     numbers = [key for key in keys if table[key].dtype.kind in "iuf"]
     if not numbers or (len(keys) == 1 and counts[keys[0]] <= MOST):
-        return None, None, {}
+        return axis, "method", {}
     across = max(numbers, key=counts.get)
     others = sorted({*keys} - {across}, key=lambda key: (-counts[key], keys.index(key)))
     if not others:
@@ -104,12 +93,6 @@ def _roles(table, keys, axis):
 def _at(table, axis):
     """Return the place of the experiment's own axis that is shown: most dimensions, least epsilon."""
     return table[axis].min() if axis == "epsilon" else table[axis].max()
-
-
-def _is_large(table, across, panel_key):
-    """Return whether both keys are numbers with more values than there are panels."""
-    is_number = table[panel_key].dtype.kind in "iuf" and "." in panel_key
-    return is_number and table[[across, panel_key]].nunique().min() > MOST
 
 
 def _words(row, keys):
@@ -139,68 +122,47 @@ def _reduced(table, keys):
     return means.assign(rmse_mean=rmse, rmse_se=variance**0.5 / rmse)
 
 
-def _curves(table, keys, axis, error):
-    """Return a figure with a panel per method and a curve per value of the one key."""
-    (key,) = keys
-    methods = list(table["method"].unique())
-    table = table[table[key].isin(spread(sorted(table[key].unique()), MOST))]
-    columns = min(COLUMNS, len(methods))
-    rows = -(-len(methods) // columns)
-    figure, grid = panels(rows, columns, 1.8 * rows + 0.7, sharex=True, sharey=True)
-    for panel, method in zip(grid.flat, methods, strict=False):
-        handles = []
-        for index, (value, part, look) in enumerate(each_value(table, key)):
-            part = rows_of(part, method=method).sort_values(axis)
-            look["label"] = value if isinstance(value, str) else number(value)
-            look["marker"] = MARKERS[index % len(MARKERS)]
-            mean, se = f"{error}_mean", f"{error}_se"
-            handles += panel.plot(part[axis], part[mean], **look)
-            fill = {"color": look["color"], "alpha": 0.2, "linewidth": None}
-            band(panel, part, axis, mean, se, **fill)
-        panel.set_title(looks_of([method])[method].label)
-    _finish(grid, len(methods), axis, error)
-    legend_below(figure, handles, columns=8)
-    figure.legends[0].set_title(key)
-    return figure
-
-
-def _grid(table, across, panel_key, error):
-    """Return a figure with a panel per value of a column and a curve per method."""
-    is_own = "." not in panel_key
-    values = spread(sorted(table[panel_key].unique()), COLUMNS if is_own else MOST)
+def _panels(table, across, panel_key, key, error):
+    """Return a figure with a panel per value of a column and a curve per method, or the reverse."""
+    values = list(table[panel_key].unique())
+    if panel_key == "method":
+        table = table[table[key].isin(spread(sorted(table[key].unique()), MOST))]
+    else:
+        values = spread(sorted(values), MOST if "." in panel_key else COLUMNS)
     columns = min(COLUMNS, len(values))
     rows = -(-len(values) // columns)
     figure, grid = panels(rows, columns, 1.8 * rows + 0.9, sharex=True, sharey=True)
     for panel, value in zip(grid.flat, values, strict=False):
         part = rows_of(table, **{panel_key: value})
-        handles, _ = curves(panel, part, across, f"{error}_mean", f"{error}_se")
-        panel.set_title(" ".join(_words({panel_key: value}, [panel_key])))
+        if panel_key == "method":
+            handles = _curves(panel, part, across, key, error)
+            panel.set_title(looks_of([value])[value].label)
+        else:
+            lines, _ = curves(panel, part, across, f"{error}_mean", f"{error}_se")
+            handles = lines.values()
+            panel.set_title(" ".join(_words({panel_key: value}, [panel_key])))
     _finish(grid, len(values), across, error)
     if table[across].min() <= 0:
         for panel in grid.flat:
             panel.set_xscale("linear")
-    legend_below(figure, handles.values(), columns=4)
+    legend_below(figure, handles, columns=4)
+    if panel_key == "method":
+        figure.legends[0].set_title(key)
     return figure
 
 
-def _heat_map(table, across, up, error):
-    """Return a figure of the best method's error over a yardstick's, by two keys."""
-    errors = table.pivot_table(f"{error}_mean", [up, across], "method")
-    yardstick = next((name for name in YARDSTICKS if name in errors), errors.columns[0])
-    ratio = (errors.min(axis=1) / errors[yardstick]).unstack(across)
-    figure, ((panel,),) = panels(1, 1, 4.0, width=0.75 * FULL_WIDTH)
-    # Cells of equal size, whatever the distances of the values.
-    mesh = panel.pcolormesh(ratio.to_numpy(), vmin=0, vmax=1, cmap="viridis")
-    label = looks_of([yardstick])[yardstick].label
-    figure.colorbar(
-        mesh, ax=panel, label=f"best method: error divided by that of {label}"
-    )
-    for axis, values in ((panel.xaxis, ratio.columns), (panel.yaxis, ratio.index)):
-        places = spread(range(len(values)), MOST)
-        axis.set_ticks([k + 0.5 for k in places], [number(values[k]) for k in places])
-    panel.set(xlabel=_label(across), ylabel=_label(up))
-    panel.grid(visible=False)
-    return figure
+def _curves(panel, table, x, key, error):
+    """Draw the errors of one method, a curve per value of the key; return the lines."""
+    lines = []
+    for index, (value, part, look) in enumerate(each_value(table, key)):
+        part = part.sort_values(x)
+        look["label"] = value if isinstance(value, str) else number(value)
+        look["marker"] = MARKERS[index % len(MARKERS)]
+        mean, se = f"{error}_mean", f"{error}_se"
+        lines += panel.plot(part[x], part[mean], **look)
+        fill = {"color": look["color"], "alpha": 0.2, "linewidth": None}
+        band(panel, part, x, mean, se, **fill)
+    return lines
 
 
 def _label(key):
@@ -221,15 +183,13 @@ def _finish(grid, used, axis, error):
         panel.tick_params(labelbottom=True)
 
 
-def caption(table, provenance=None):
+def caption(table):
     """Return what the sweep shows, and in which cells the best error is smallest and largest.
 
     Parameters
     ----------
     table : DataFrame
         The table of a sweep.
-    provenance : dict, optional
-        What the maps of the run are made from.
     """
     keys, axis, error = _structure(table)
     reduced = _reduced(table, keys)
@@ -258,17 +218,14 @@ def caption(table, provenance=None):
 
 def _picture(table, across, panel_key, fixed):
     """Return what the axes and the panels of a picture of several values are, in sentences."""
-    if across is None:
+    if panel_key == "method":
         return ""
     words = [f"The horizontal axis is {_label(across)}."]
-    if _is_large(table, across, panel_key):
-        words = ["Colour: the least error of a cell divided by that of aGM."]
-    elif table[panel_key].nunique() > (MOST if "." in panel_key else COLUMNS):
+    if table[panel_key].nunique() > (MOST if "." in panel_key else COLUMNS):
         words.append(f"Panels have some of the values of {_label(panel_key)}.")
     if fixed:
         settings = _words(fixed, fixed)
         words.append(f"Fixed: {', '.join(settings)}.")
-    if not _is_large(table, across, panel_key):
-        label = _label(across)
-        words.append(side_by_side(table[[across]].set_axis([label], axis=1), label))
+    label = _label(across)
+    words.append(side_by_side(table[[across]].set_axis([label], axis=1), label))
     return " ".join(filter(None, words))
