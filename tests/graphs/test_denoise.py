@@ -264,13 +264,6 @@ def test_a_total_of_nothing_or_less_leaves_nothing(method, level):
     assert abs(fit.estimate).sum() <= 1e-12
 
 
-def tuned(y, sigma, graph):
-    """The better of two smoothers by a residual that the truth has no part in."""
-    fits = [near_mean(y, sigma, graph, share) for share in (0.2, 0.8)]
-    weights = np.exp([-np.sum((y - fit) ** 2) / (50 * sigma**2) for fit in fits])
-    return weights @ fits / weights.sum()
-
-
 QUICK = ["js", "th", "wavelet", "kernel-sure"]
 
 
@@ -280,7 +273,6 @@ QUICK = ["js", "th", "wavelet", "kernel-sure"]
         *product(QUICK, BOTH_SIGNS, BOTH_DISTRIBUTIONS, [0.0], [80]),
         *product(QUICK, BOTH_SIGNS, ["laplace"], [SIGMA], [80]),
         (near_mean, None, "laplace", 0.0, 80),
-        (tuned, None, "gaussian", 0.0, 80),
         *(
             pytest.param(*row, marks=pytest.mark.slow)
             for row in (

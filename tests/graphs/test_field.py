@@ -147,42 +147,6 @@ def test_a_signed_map_has_the_posterior_of_dense_linear_algebra(missing):
         np.testing.assert_allclose(fit.variance, variance, rtol=1e-8)
 
 
-@pytest.mark.full
-@pytest.mark.parametrize(
-    "spikes, height",
-    [(12, 1000.0), (40, 25.0)],
-    ids=["few high spikes", "many low spikes"],
-)
-def test_the_risk_of_isolated_spikes_is_not_flattered(spikes, height):
-    graph = grid(20)
-    differences = []
-    for seed in range(14):
-        rng = np.random.default_rng(seed)
-        f = np.zeros(400)
-        f[rng.choice(400, spikes, replace=False)] = height
-        y = f + rng.standard_normal(400)
-        fit = denoise(y, 1.0, graph, method="field", rng=seed)
-        differences.append(fit.mse - np.mean((fit.x - f) ** 2))
-    mean = np.mean(differences)
-    error = np.std(differences) / np.sqrt(14)
-    assert abs(mean) < 2.5 * error, f"{mean:.4f} +- {error:.4f}"
-
-
-def test_a_smooth_map_below_zero_is_denoised_better_than_by_the_forest():
-    row, column = np.divmod(np.arange(900), 30)
-    f = 40 * np.sin(row / 6) * np.cos(column / 5)
-    errors = {"auto": [], "forest": []}
-    for seed in range(3):
-        y = noisy(f, 20.0, seed)
-        for method, method_errors in errors.items():
-            fit = denoise(y, 20.0, grid(30), method=method, nonnegative=False, rng=seed)
-            error = rmse(fit.x, f)
-            low, high = fit.rmse_interval
-            assert low <= error <= high, (method, seed)
-            method_errors.append(error)
-    assert np.mean(errors["auto"]) < 0.96 * np.mean(errors["forest"])
-
-
 @pytest.mark.parametrize("signed", [False, True])
 def test_the_search_ends_at_hyperparameters_without_better_neighbours(signed):
     search = Search(Z, FieldPrior(GRAPH), signed=signed)

@@ -121,12 +121,6 @@ def test_the_mean_of_like_places_is_that_of_a_window_of_ranks(n):
         assert means[place] == pytest.approx(expected, abs=1e-12)
 
 
-def test_intervals_of_a_denoised_step_cover_it():
-    f = np.repeat([10.0, 90.0], 72)
-    fit = denoise(noisy(f, 8.0, 5), 8.0, grid(12), method="trend-sure", rng=1)
-    assert is_covered(f, fit.low, fit.high).mean() > 0.95
-
-
 def test_a_map_is_only_cut_at_zero_where_it_is_known_to_have_no_negative_values():
     y = noisy(np.zeros(144), 8.0, 6)
     for known in (None, True):

@@ -3,19 +3,16 @@
 import subprocess
 import sys
 
-import geopandas as gpd
 import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
-from shapely import box
 
 from gaussmech import (
     Graph,
     TreeWavelets,
     denoise,
     link_places,
-    read_graph,
     release,
     spanning_tree,
     trend_filter,
@@ -257,29 +254,6 @@ LAT = pd.Series([0.0, 0.1, 0.0], index=["x", "y", "z"])
 def test_a_graph_keeps_the_names_of_its_places(graph, names):
     assert graph.names == names
     assert set(map(type, graph.names)) <= {str, int, tuple}
-
-
-def test_a_file_names_the_places(tmp_path):
-    path = tmp_path / "streets.csv"
-    path.write_text("from,to\n08,07\n07,10\n")
-    graph, ids = read_graph(path)
-    assert graph.names == tuple(ids) == ("08", "07", "10")
-    fit = denoise(pd.Series({7: 1.0, 8.0: 2.0, 10: 3.0}), 1.0, graph, method="js")
-    assert fit.estimate.index.tolist() == [8, 7, 10]
-
-
-def test_districts_join_their_result():
-    districts = gpd.GeoDataFrame(
-        {"name": [*"cab"]}, geometry=[box(k, 0, k + 1, 1) for k in range(3)], crs=4326
-    ).set_index("name")
-    graph, _ = read_graph(districts)
-    fit = denoise(pd.Series({"a": 9.0, "b": 8.0, "c": 7.0}), 0.1, graph, method="js")
-    joined = districts.join(fit.to_frame())
-    assert graph.names == ("c", "a", "b")
-    np.testing.assert_allclose(joined["estimate"], [7, 9, 8], atol=0.5)
-    assert (joined["low"] < joined["estimate"]).all() and (
-        joined["estimate"] < joined["high"]
-    ).all()
 
 
 def test_a_table_of_weights_is_matched_by_its_labels():

@@ -70,18 +70,6 @@ def test_values_and_deviations_are_those_of_least_squares(levels):
     np.testing.assert_allclose(combined.combine(other, values), expected, atol=1e-12)
 
 
-def test_indices_masks_and_labels_name_the_same_set(levels):
-    y, totals = drawn(levels)
-    combined = combine(y, SIGMA, totals)
-    mask = FINE == 3
-    by_mask = combined.total(mask)
-    assert all(np.ndim(value) == 0 for value in by_mask)
-    np.testing.assert_allclose(combined.total(np.flatnonzero(mask)), by_mask)
-    by_labels = np.array(combined.total(mask.astype(int)))
-    np.testing.assert_allclose(by_labels[:, 1], by_mask)
-    assert combined.total([]).estimate == 0
-
-
 @pytest.mark.parametrize("noise", ["gaussian", "laplace"])
 def test_intervals_cover_95_times_in_a_hundred(noise):
     rng = np.random.default_rng(8)
@@ -108,6 +96,8 @@ def test_intervals_cover_95_times_in_a_hundred(noise):
     "places, sets",
     [
         ([2, 0], [[1, 0, 1, 0]]),
+        ([True, False, True, False], [[1, 0, 1, 0]]),
+        ([], [[0, 0, 0, 0]]),
         ([2, 0, 2, 9], [[0, 1, 0, 0], [1, 0, 1, 0], [0, 0, 0, 1]]),
     ],
 )

@@ -169,28 +169,3 @@ def test_bands_add_up_to_what_is_thresholded(graph, wavelets):
         added = (out - start)[:, 3 * level + c]
         assert added == pytest.approx(wavelets.inverse(shrunk), abs=1e-13)
         assert counts[level, c] == np.count_nonzero(shrunk)
-
-
-LARGE = 30_000
-VERTEX = np.arange(1, LARGE)
-
-
-@pytest.mark.parametrize(
-    "parents",
-    [
-        VERTEX - 1,
-        0 * VERTEX,
-        np.where(VERTEX < LARGE // 2, VERTEX - 1, VERTEX - LARGE // 2),
-        np.random.default_rng(12).integers(VERTEX),
-    ],
-    ids=["path", "star", "caterpillar", "random"],
-)
-def test_a_large_tree_needs_no_recursion(parents):
-    graph = Graph(LARGE, np.column_stack([parents, VERTEX]))
-    wavelets = TreeWavelets(graph, VERTEX - 1)
-    x = np.random.default_rng(13).standard_normal(LARGE)
-    coefficients = wavelets.forward(x)
-    # The basis is orthonormal, and its first element is constant.
-    assert np.sum(coefficients**2) == pytest.approx(np.sum(x**2), rel=1e-12, abs=0)
-    assert coefficients[0] == pytest.approx(x.sum() / np.sqrt(LARGE), rel=1e-9, abs=0)
-    np.testing.assert_allclose(wavelets.inverse(coefficients), x, rtol=0, atol=1e-11)
