@@ -7,13 +7,12 @@ import sqlite3
 import threading
 import zipfile
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from unittest.mock import Mock
 
 import geopandas as gpd
 import pytest
 from shapely.geometry import Point
 
-from gaussmech import _columns, cli
+from gaussmech import cli
 from gaussmech.geo.graph_files import list_of_places
 from tests.processes import output_of
 
@@ -178,14 +177,3 @@ def test_no_name_of_a_column_does_anything_to_a_terminal(folder, capsys):
     dry_run("--places", "p.geojson")
     out = capsys.readouterr().out
     assert "\x1b" not in out and "\\x1b]0;x\\x07" in out
-
-
-def test_a_list_of_thousands_of_columns_is_read_once(folder, monkeypatch, capsys):
-    plain = Mock(wraps=_columns.plain_name)
-    monkeypatch.setattr(_columns, "plain_name", plain)
-    names = [f"c{k}" for k in range(1000)]
-    (folder / "p.csv").write_text(
-        f"id,lon,lat,{','.join(names)}\n" + f"a,1,2{',5' * 1000}\n"
-    )
-    dry_run("--places", "p.csv")
-    assert plain.call_count < 50_000

@@ -57,11 +57,12 @@ def budgets(b):
 def attacks(b):
     risk = attack_risk.attack_risk(b.mu, b.tau)
     tau = Fraction(b.tau)
-    gain = Fraction(meaning.advantage(b.mu)) + tau
-    assert min(gain / (1 - tau), 1) <= Fraction(risk["attack_advantage"])
+    shares = {"attack_advantage": Fraction(meaning.advantage(b.mu)) + tau}
     for name, rate in attack_risk.FALSE_POSITIVE_RATES.items():
-        hits = Fraction(meaning.true_positive_rate(rate + b.tau, b.mu))
-        assert min(hits / (1 - tau), 1) <= Fraction(risk[name])
+        shares[name] = Fraction(meaning.true_positive_rate(rate + b.tau, b.mu))
+    for name, share in shares.items():
+        assert_rounded_up(risk[name], min(share / (1 - tau), 1))
+    assert {*attack_risk.attack_risk(b.mu, 1.0).values()} == {b.mu, 1.0}
 
 
 def texts(b):

@@ -46,7 +46,6 @@ CASES = [
         "{:.2g} times (delta 0.1)",
         lambda t: gain(t["calibration_delta"].query("epsilon == 1 and delta == 0.1")),
     ),
-    ("fig2", "{:.1f} raw", lambda t: rmse(t, "heatmap", 0, "aGM")),
     (
         "fig2, five draws",
         "the error by {:.1f}:",
@@ -59,11 +58,6 @@ CASES = [
     ),
     ("fig6, five draws", "by {:.0f} at epsilon 0.5 and", lambda t: divisors(t)[0.5]),
     ("fig6, five draws", "and {:.1f} at epsilon 5 (", lambda t: divisors(t)[5.0]),
-    (
-        "fig5_extended",
-        "{:.1f} by aGM-auto",
-        lambda t: rmse(t, "denoising_worth", 12, "aGM-auto"),
-    ),
     (
         "accuracy",
         "farthest {:.1f} standard errors",
@@ -78,11 +72,6 @@ CASES = [
         "composition_lecture",
         "basic {:.0f} times",
         lambda t: costs(t).eval("basic / exact").iloc[-1],
-    ),
-    (
-        "gdp_composition",
-        "{} of the 28 cells",
-        lambda t: t["gdp_composition_table"].agrees.sum(),
     ),
     ("geng_ratio", "{} of 8 budgets", wins),
 ]
