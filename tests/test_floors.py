@@ -53,7 +53,7 @@ PRIVACY_FLOORS = [
 # Within releases: the noise and its plan, what a ledger and a table hold, what is asked for and read,
 # the files that follow, and the order that protects the budget.
 RELEASES_FLOORS = [
-    {"noise", "periods", "public"},
+    {"areas", "noise", "periods", "public"},
     {"plan"},
     {"ledger", "table"},
     {"private"},

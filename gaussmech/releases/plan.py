@@ -19,12 +19,13 @@ from gaussmech._defaults import AREA_SHARE
 from gaussmech._hints import option
 from gaussmech.privacy.attack_risk import percent_above, six_digits
 from gaussmech.privacy.cost import DELTA_OR_NONE, Cost, cost_of_strength
+from gaussmech.releases.areas import Areas
 from gaussmech.releases.noise import (
     DISTRIBUTIONS,
     EPSILON,
     SENSITIVITY,
-    AreaLevel,
     Noise,
+    NoiseLevel,
     TableBudget,
     distributions_of,
 )
@@ -150,12 +151,12 @@ def plan_release(
     rows: int,
     columns: int,
     terms: Terms,
-    areas: Sequence[int] = (),
+    areas: Sequence[Areas] = (),
     kind: str = "mixed",
 ) -> Plan:
     """Return the plan of a release of this size.
 
-    `areas` are the numbers of areas of each partition, and `kind` is that of the ledger, whose
+    `areas` are the partitions whose sums are released, and `kind` is that of the ledger, whose
     distributions "auto" compares. A ValueError names a term that is out of range.
 
     Notes
@@ -208,7 +209,7 @@ def plan_release(
 
 
 def _table_budget(
-    rows: int, columns: int, terms: Terms, areas: Sequence[int]
+    rows: int, columns: int, terms: Terms, areas: Sequence[Areas]
 ) -> TableBudget:
     """Return the public facts about a table that decide its noise, each in its range."""
     if terms.epsilon is None:
@@ -265,10 +266,10 @@ def _checked_sensitivities(
 
 
 def _area_levels(
-    counts: Sequence[int], share: float | None, l1_sensitivity: float | None
-) -> tuple[AreaLevel, ...]:
-    """Return the levels of so many areas each, which share a part of the budget equally."""
-    if not counts:
+    areas: Sequence[Areas], share: float | None, l1_sensitivity: float | None
+) -> tuple[NoiseLevel, ...]:
+    """Return the noise levels of partitions, which share a part of the budget equally."""
+    if not areas:
         if share is not None:
             raise ValueError(
                 f"{option('area-share')} is {share}; it needs {option('areas')}"
@@ -281,8 +282,8 @@ def _area_levels(
         )
     if share is None:
         share = AREA_SHARE
-    share = _checks.real_scalar("area_share", share, **AREA_SHARES) / len(counts)
-    return tuple(AreaLevel(count, l1_sensitivity, share) for count in counts)
+    share = _checks.real_scalar("area_share", share, **AREA_SHARES) / len(areas)
+    return tuple(NoiseLevel(len(level.ids), l1_sensitivity, share) for level in areas)
 
 
 def _comparable(names: list[str], table: TableBudget) -> list[str]:
@@ -310,7 +311,7 @@ def plan_share(
     rows: int,
     columns: int,
     terms: Terms,
-    areas: Sequence[int],
+    areas: Sequence[Areas],
     shares: Mapping[str, dict[str, Any]],
 ) -> Plan:
     """Return the plan of one of several releases that share a total equally.

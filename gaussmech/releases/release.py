@@ -24,9 +24,11 @@ from gaussmech import _checks
 from gaussmech._csv import LARGEST
 from gaussmech._extras import need
 from gaussmech.geo.places import Places, Source
+from gaussmech.graphs.area_plan import AreaPlan
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labels, PlaceNames, labels_of
 from gaussmech.releases.account import Ledger
+from gaussmech.releases.areas import Areas
 from gaussmech.releases.ledger import LedgerFile
 from gaussmech.releases.noise.grid import round_to_grid
 from gaussmech.releases.plan import Terms, plan_release
@@ -35,7 +37,7 @@ from gaussmech.releases.public.labels import refuse_places_as_values, rows_at_pl
 from gaussmech.releases.public.places import PublicFiles
 from gaussmech.releases.publish import prepare, publish
 from gaussmech.releases.request import Request
-from gaussmech.releases.table import AreaLabels, Release, draw
+from gaussmech.releases.table import Release, draw
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,7 +59,7 @@ def release(
     planned_releases: int = 1,
     grid: float | None = None,
     budget_per_column: bool = False,
-    areas: ArrayLike | None = None,
+    areas: ArrayLike | AreaPlan | None = None,
     area_share: float | None = None,
     places: Graph | Sequence[Hashable] | pd.Index | None = None,
     ledger: Ledger | None = None,
@@ -110,15 +112,15 @@ def release(
         If False, (epsilon, delta) is the budget of all columns together. If True, each column has
         this budget, and all columns together have the `epsilon` of the result, by exact
         composition.
-    areas : (n,) or (L, n) array of labels, Series or DataFrame, optional
+    areas : (n,) or (L, n) array of labels, Series, DataFrame or AreaPlan, optional
         The area of each row, in one or in L public partitions, which need not be nested. A Series,
         or a DataFrame with a column per partition, is matched to the index of `values`. The sums
         of each column over the areas are then released, too, with noise of their own and under the
-        same budget; `l1_sensitivity` must be stated.
+        same budget; `l1_sensitivity` must be stated. `plan_areas` returns areas and their share in one.
     area_share : float in [0.001, 0.999], optional
         The share of the budget that the sums of `areas` have; None, the default, is 0.15. Several
         partitions share it equally. It is a share of mu^2 with Gaussian noise, and of epsilon with
-        Laplace noise.
+        Laplace noise. None takes the share of an AreaPlan.
     places : Graph, list or Index, optional
         The public places, by whose names the index of `values` is matched, and which are the rows of
         the release in their order. A place without a row gets 0 before the noise, since a group-by
@@ -214,6 +216,9 @@ def release(
     ['Market', 'Mill', 'Park']
     """
     need("release", "opendp")
+    if isinstance(areas, AreaPlan):
+        area_share = areas.share if area_share is None else area_share
+        areas = areas.labels
     table, labels = _table_at_places(values, places)
     levels = _read_areas(areas, len(table), labels)
     terms = Terms(
@@ -229,9 +234,8 @@ def release(
     )
     if ledger is None:
         _refuse_given(period=period, output=output, again=again)
-        counts = [len(level.ids) for level in levels]
         rows, columns = table.shape
-        plan = plan_release(rows, columns, terms, counts)
+        plan = plan_release(rows, columns, terms, levels)
         return draw(plan, round_to_grid(table.ravel(), plan.noise.grid), levels, labels)
     file = _checks.instance("ledger", ledger, Ledger)._file(period, again)
     network = places if isinstance(places, Graph) else None
@@ -272,7 +276,7 @@ def _table_at_places(values: Any, places: Any) -> tuple[Any, Labels | None]:
 
 def _read_areas(
     areas: ArrayLike | None, rows: int, row_labels: Labels | None
-) -> list[AreaLabels]:
+) -> list[Areas]:
     """Return the partitions of the argument `areas` of a table with these labels."""
     if areas is None:
         return []
@@ -301,7 +305,7 @@ def _read_areas(
             )
         ids, codes = np.unique(level, return_inverse=True)
         name = f"areas {k + 1}" if names is None else str(names[k])
-        levels.append(AreaLabels(name, ids.tolist(), codes.astype(np.int64)))
+        levels.append(Areas(name, ids.tolist(), codes.astype(np.int64)))
     return levels
 
 
@@ -349,7 +353,7 @@ def _fraction(cell: Any) -> Fraction | None:
 def _published(
     table: Any,
     labels: Labels | None,
-    levels: Sequence[AreaLabels],
+    levels: Sequence[Areas],
     network: Graph | None,
     ledger: LedgerFile,
     output: str | os.PathLike[str] | None,

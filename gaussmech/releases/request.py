@@ -23,12 +23,12 @@ from gaussmech.geo.read import PACKAGES
 from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.area_plan import area_rule
 from gaussmech.graphs.graph import Graph
+from gaussmech.releases.areas import Areas
 from gaussmech.releases.ledger import LedgerFile
 from gaussmech.releases.noise import DISTRIBUTIONS
 from gaussmech.releases.plan import Plan, Terms, plan_release, plan_share
 from gaussmech.releases.private.sources import CountsFile, EventsFile
 from gaussmech.releases.public.places import PublicFiles
-from gaussmech.releases.table import AreaLabels
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,7 +145,7 @@ class Request:
         except ValueError as error:
             raise ValueError(f"--link: {error}") from None
 
-    def partitions(self, places: Places, graph: Graph | None) -> list[AreaLabels]:
+    def partitions(self, places: Places, graph: Graph | None) -> list[Areas]:
         """Return the public partitions of the places into areas."""
         return [
             self._areas_of_graph(name, graph)
@@ -154,7 +154,7 @@ class Request:
             for name in self.areas
         ]
 
-    def _areas_of_graph(self, name: str, graph: Graph | None) -> AreaLabels:
+    def _areas_of_graph(self, name: str, graph: Graph | None) -> Areas:
         """Return areas of the graph, whose number suits the noise of their sums."""
         if graph is None:
             raise ValueError("--areas auto needs --graph or --link")
@@ -164,7 +164,7 @@ class Request:
             count, _ = area_rule(graph.n, self.expect_events, self._expected_epsilon())
             return self._numbered_areas(partition(graph, count))
         # The noise of an area barely depends on their number, so a plan for one of them tells it.
-        whole = AreaLabels(name, ["1"], np.zeros(graph.n, dtype=np.int64))
+        whole = Areas(name, ["1"], np.zeros(graph.n, dtype=np.int64))
         noise = self.plan(graph.n, [whole] * len(self.areas)).noise
         codes = partition(
             graph, area_count(graph.n, noise.area_sigmas[0] / noise.sigma)
@@ -172,10 +172,10 @@ class Request:
         return self._numbered_areas(codes)
 
     @staticmethod
-    def _numbered_areas(codes: NDArray[np.int64]) -> AreaLabels:
+    def _numbered_areas(codes: NDArray[np.int64]) -> Areas:
         """Return the areas of a graph, numbered from 1 on."""
         ids = [str(area) for area in range(1, codes.max() + 2)]
-        return AreaLabels("area", ids, codes)
+        return Areas("area", ids, codes)
 
     def _expected_epsilon(self) -> float:
         """Return the epsilon by which areas are planned: that of the release, or its share."""
@@ -203,7 +203,7 @@ class Request:
             f" {self.expect_events:,} events are expected in {rows:,} places at epsilon {epsilon:g}"
         }
 
-    def _areas_by_column(self, name: str, places: Places) -> AreaLabels:
+    def _areas_by_column(self, name: str, places: Places) -> Areas:
         """Return the areas that a column of the public places names."""
         if self.public.origin is None:
             raise ValueError(
@@ -212,22 +212,21 @@ class Request:
         labels = places.column("--areas", name)
         # The order of areas is that of their first places.
         ids = list(dict.fromkeys(labels))
-        return AreaLabels(name, ids, np.array(Ids(ids).positions(labels), int))
+        return Areas(name, ids, np.array(Ids(ids).positions(labels), int))
 
-    def plan(self, rows: int, areas: Sequence[AreaLabels]) -> Plan:
+    def plan(self, rows: int, areas: Sequence[Areas]) -> Plan:
         """Return the plan of the release of so many places, and of their sums over areas."""
         columns = len(self.source.names)
-        counts = [len(level.ids) for level in areas]
         terms = self.terms
         if areas:
             terms = replace(terms, area_share=self.share_of_areas(rows))
         if terms.epsilon is None:
-            plan = plan_share(rows, columns, terms, counts, self._shares())
+            plan = plan_share(rows, columns, terms, areas, self._shares())
         else:
             # The kind of a ledger decides among which distributions "auto" chooses. Without one, or
             # without a kind, any noise is allowed.
             kind = self.ledger.read().kind if self.ledger else None
-            plan = plan_release(rows, columns, terms, counts, kind or "mixed")
+            plan = plan_release(rows, columns, terms, areas, kind or "mixed")
         if self.round is not None and self.round < plan.noise.grid:
             raise ValueError(
                 f"--round is {self.round}; it must not be finer than the grid, {plan.noise.grid}"

@@ -11,9 +11,9 @@ attacked through its low bits (Mironov, 2012).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from gaussmech._extras import need
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labels, html_page
 from gaussmech.privacy.attack_risk import six_digits
+from gaussmech.releases.areas import Areas
 from gaussmech.releases.noise.grid import digits, round_to_grid
 from gaussmech.releases.plan import Plan
 
@@ -31,31 +32,6 @@ if TYPE_CHECKING:
 
     from gaussmech.graphs.denoised import Denoised
     from gaussmech.graphs.methods import OwnMethod
-
-
-@dataclass(frozen=True)
-class AreaLabels:
-    """A public partition of the places into areas.
-
-    Attributes
-    ----------
-    name : str
-        The name of the partition.
-    ids : list
-        The label of each of g areas.
-    codes : (n,) array of int
-        The position among them of each place's area.
-    """
-
-    name: str
-    ids: list[Any]
-    codes: NDArray[np.int64] = field(repr=False)
-
-    def sums(self, rows: NDArray[Any]) -> NDArray[Any]:
-        """Return the sums (g, ...) of rows (n, ...) of whole numbers of any size, exactly."""
-        sums = np.zeros((len(self.ids), *rows.shape[1:]), object)
-        np.add.at(sums, self.codes, rows)
-        return sums
 
 
 @dataclass(frozen=True, repr=False)
@@ -90,7 +66,7 @@ class Release(Plan):
         Why this noise, and what others would have cost.
     steps : list of int
         The released values in multiples of the grid, row by row.
-    areas : tuple of AreaLabels
+    areas : tuple of Areas
         The partitions whose sums were released.
     area_steps : tuple of list of int
         The released sums of each, in multiples of the grid, area by area.
@@ -106,7 +82,7 @@ class Release(Plan):
     """
 
     steps: list[int]
-    areas: tuple[AreaLabels, ...] = ()
+    areas: tuple[Areas, ...] = ()
     area_steps: tuple[list[int], ...] = ()
     labels: Labels | None = None
 
@@ -301,7 +277,7 @@ class Release(Plan):
 def draw(
     plan: Plan,
     steps: list[int],
-    areas: Sequence[AreaLabels] = (),
+    areas: Sequence[Areas] = (),
     labels: Labels | None = None,
 ) -> Release:
     """Return the release of a table, and of its sums over the areas that were planned for.

@@ -3,10 +3,12 @@ import os
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gaussmech import cli
 from gaussmech.releases import plan
+from gaussmech.releases.areas import Areas
 from gaussmech.releases.noise import DISTRIBUTIONS
 from tests.releases.staircase import StaircaseNoise
 
@@ -15,8 +17,9 @@ SECRETS = (7318291, 9154377, 8426653)
 
 
 def plan_release(rows, columns=1, areas=(), kind="mixed", **terms):
-    """Return the plan of a release of these terms."""
-    return plan.plan_release(rows, columns, plan.Terms(**terms), areas, kind)
+    """Return the plan of a release of these terms, and of so many areas in each partition."""
+    levels = [Areas("area", list(range(k)), np.arange(rows) % k) for k in areas]
+    return plan.plan_release(rows, columns, plan.Terms(**terms), levels, kind)
 
 
 @pytest.fixture(params=[*DISTRIBUTIONS, "staircase"])

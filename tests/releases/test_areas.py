@@ -14,16 +14,16 @@ from scipy.sparse import csr_array
 
 import gaussmech as gm
 from gaussmech.graphs.partition import area_count
+from gaussmech.releases.areas import Areas
 from gaussmech.releases.noise.grid import bounded_sums
-from gaussmech.releases.table import AreaLabels
 from tests.graphs import networks
 from tests.releases.conftest import plan_release
 
 ONCE = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
 # Two levels of six places that are not nested.
 LEVELS = [
-    AreaLabels("district", ["a", "b", "c"], np.array([0, 0, 1, 1, 2, 2])),
-    AreaLabels("half", ["x", "y"], np.array([0, 1, 0, 1, 0, 1])),
+    Areas("district", ["a", "b", "c"], np.array([0, 0, 1, 1, 2, 2])),
+    Areas("half", ["x", "y"], np.array([0, 1, 0, 1, 0, 1])),
 ]
 
 
@@ -269,6 +269,12 @@ def test_areas_follow_the_number_of_events_that_is_expected(events, areas, share
     assert (plan.labels.max() + 1, plan.share) == (areas, share)
     sizes = np.bincount(plan.labels)
     assert sizes.max() <= 2 * sizes.min()
+    options = ONCE | {"epsilon": 0.1, "noise": "laplace"}
+    noise = gm.release(np.zeros(4096), **options, areas=plan).noise
+    (level,) = noise.areas
+    assert (level.dimension, level.share) == (areas, share)
+    stated = gm.release(np.zeros(4096), **options, areas=plan, area_share=0.5)
+    assert stated.noise.areas[0].share == 0.5
 
 
 def test_the_command_says_which_areas_it_chose_and_why(succeed, facts, refused):

@@ -13,7 +13,7 @@ import pytest
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta
 from gaussmech.releases.noise import (
     DISTRIBUTIONS,
-    AreaLevel,
+    NoiseLevel,
     TableBudget,
     calibrate_noise,
 )
@@ -33,7 +33,7 @@ from tests.releases.staircase import weights
 )
 def test_discrete_noise_takes_its_loss_from_delta(delta, shares, places, areas, l2, l1):
     """(delta' + e^epsilon tau) / (1 - tau) is at most delta, with what is lost at all levels."""
-    of_areas = [AreaLevel(areas, l1, share) for share in shares]
+    of_areas = [NoiseLevel(areas, l1, share) for share in shares]
     noise = calibrate_noise(1.0, delta, l2, dimension=places, grid=0.1, areas=of_areas)
     cost = noise.cost()
     loss = math.e * cost.tau
@@ -48,7 +48,7 @@ def test_a_chosen_grid_rounds_the_noise_up_by_less_than_a_ten_millionth(distribu
 
 
 def test_the_standard_deviation_is_that_of_the_distribution(distribution):
-    noise = DISTRIBUTIONS[distribution](Decimal("0.1"), (AreaLevel(1, 1.0, 1.0, 7),))
+    noise = DISTRIBUTIONS[distribution](Decimal("0.1"), (NoiseLevel(1, 1.0, 1.0, 7),))
     steps = np.arange(-1000, 1001)
     weight = weights(distribution, steps, 7)
     weight /= weight.sum()
@@ -87,7 +87,7 @@ def test_columns_that_share_a_budget_are_one_vector(columns, each, areas):
 
 
 @pytest.mark.parametrize("repeats", [1, 16])
-@pytest.mark.parametrize("areas", [(), (AreaLevel(10, 30.0, 0.15),)])
+@pytest.mark.parametrize("areas", [(), (NoiseLevel(10, 30.0, 0.15),)])
 def test_a_chosen_grid_loses_a_ten_millionth_of_delta(repeats, areas):
     """A power of ten is finer by up to 10 than it must be, so a decade of sensitivities is tried."""
     for norm in np.geomspace(1, 10, 8):
@@ -99,7 +99,7 @@ def test_a_chosen_grid_loses_a_ten_millionth_of_delta(repeats, areas):
 
 
 def test_an_attack_uses_places_and_areas(distribution):
-    areas = (AreaLevel(3, 3.0, 0.3),)
+    areas = (NoiseLevel(3, 3.0, 0.3),)
     table = TableBudget(9, 1, 0.5, 1e-6, 2.0, 3.0, None, False, areas)
     noise = DISTRIBUTIONS[distribution].for_table(table)[0]
     assert type(noise) is DISTRIBUTIONS[distribution]

@@ -14,8 +14,8 @@ from gaussmech.privacy.calibration import (
 )
 from gaussmech.releases.noise import (
     DISTRIBUTIONS,
-    AreaLevel,
     GaussianNoise,
+    NoiseLevel,
     calibrate_laplace_noise,
     calibrate_noise,
 )
@@ -48,13 +48,13 @@ def test_no_budget_is_exceeded_on_a_table_of_grids(budget):
     [(calibrate_noise, [1e-4, 1e-9]), (calibrate_laplace_noise, [1e-4])],
 )
 def test_beyond_what_can_be_sampled_the_grid_is_coarser(calibrate, budget):
-    areas = [AreaLevel(10, 1.0, 0.01)]
+    areas = [NoiseLevel(10, 1.0, 0.01)]
     noise = calibrate(*budget, 1.0, dimension=10**6, areas=areas)
     assert 2**46 < noise.areas[0].scale <= 2**53
 
 
 def test_a_coarse_grid_bears_many_columns_at_a_large_epsilon():
-    noise = GaussianNoise(Decimal("0.001"), (AreaLevel(100, 0.5, 1.0, 400),))
+    noise = GaussianNoise(Decimal("0.001"), (NoiseLevel(100, 0.5, 1.0, 400),))
     assert noise.cost(repeats=50).epsilon(1e-6) < 250
 
 

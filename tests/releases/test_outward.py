@@ -14,7 +14,7 @@ import pytest
 
 from gaussmech.privacy import cost
 from gaussmech.releases.noise import (
-    AreaLevel,
+    NoiseLevel,
     TableBudget,
     base,
     calibrate_laplace_noise,
@@ -35,7 +35,7 @@ SHARES = [(), (0.15,), (0.1, 0.25)]
 def areas_of(b):
     """Return up to two partitions; their sums, or the places, grow most by rounding."""
     l1 = b.sensitivity * b.number(0, 2)
-    return [AreaLevel(7, l1, share) for share in SHARES[b.count % 3]]
+    return [NoiseLevel(7, l1, share) for share in SHARES[b.count % 3]]
 
 
 def is_just_above(value, bound, most=1e-12):
@@ -46,7 +46,7 @@ def is_just_above(value, bound, most=1e-12):
 def scales(b):
     assert base.above(b.sigma) > b.sigma
     assert base.whole_scale(Fraction(b.sigma), Decimal("1e-5")) >= b.sigma * 10**5
-    area = AreaLevel(7, b.sensitivity, b.tau)
+    area = NoiseLevel(7, b.sensitivity, b.tau)
     full = square(gaussian._full_sensitivity(area))
     assert is_just_above(full * Fraction(b.tau), square(b.sensitivity))
 

@@ -15,6 +15,7 @@ from scipy.stats import norm
 from gaussmech.geo.places import Places
 from gaussmech.graphs.graph import Graph
 from gaussmech.privacy.attack_risk import attack_lines
+from gaussmech.releases.areas import Areas
 from gaussmech.releases.noise.grid import round_to_grid
 from gaussmech.releases.outputs import files, page
 from gaussmech.releases.outputs.deployment import read_about
@@ -25,7 +26,7 @@ from gaussmech.releases.private.sources import CountsFile, Private
 from gaussmech.releases.public.places import PublicFiles
 from gaussmech.releases.public.understanding import understand
 from gaussmech.releases.request import Request
-from gaussmech.releases.table import AreaLabels, draw
+from gaussmech.releases.table import draw
 from tests.graphs.networks import grid_edges
 from tests.releases.conftest import plan_release
 
@@ -84,7 +85,7 @@ def study(
     lat = 47 + 0.0007 * row
     hill = level * np.exp(-((row - 4) ** 2 + (column - 5) ** 2) / side)
     codes = 2 * (row >= side // 2) + (column >= side // 2)
-    quarters = [AreaLabels("quarter", ["<a>", "b", "c", "d"], codes)] * areas
+    quarters = [Areas("quarter", ["<a>", "b", "c", "d"], codes)] * areas
     plan = plan_release(
         n,
         len(names),

@@ -10,8 +10,8 @@ releases, `graphs.noise_distributions` needs an entry of the same name.
 from gaussmech.releases.noise.base import (
     EPSILON,
     SENSITIVITY,
-    AreaLevel,
     Noise,
+    NoiseLevel,
     TableBudget,
 )
 from gaussmech.releases.noise.gaussian import GaussianNoise, calibrate_noise
@@ -40,7 +40,7 @@ __all__ = [
     "EPSILON",
     "SENSITIVITY",
     "WORTH_A_DELTA",
-    "AreaLevel",
+    "NoiseLevel",
     "GaussianNoise",
     "LaplaceNoise",
     "Noise",

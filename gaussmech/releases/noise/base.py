@@ -48,8 +48,8 @@ CHUNK = 10_000
 
 
 @dataclass(frozen=True)
-class AreaLevel:
-    """A public partition of the places, whose sums have noise; the places are a level, too.
+class NoiseLevel:
+    """The noise of the places, or that of the sums over the areas of one partition.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class TableBudget:
         The grid, a power of ten, if it is stated.
     budget_per_column : bool
         Whether the budget is for each column.
-    areas : tuple of AreaLevel
+    areas : tuple of NoiseLevel
         The partitions whose sums are released, as levels of one column.
     """
 
@@ -100,7 +100,7 @@ class TableBudget:
     l1_sensitivity: float | None
     grid: float | None
     budget_per_column: bool
-    areas: tuple[AreaLevel, ...] = ()
+    areas: tuple[NoiseLevel, ...] = ()
 
     @property
     def joint_columns(self) -> int:
@@ -116,7 +116,7 @@ class Noise(ABC):
     ----------
     grid : decimal.Decimal
         The grid, a power of ten.
-    levels : tuple of AreaLevel
+    levels : tuple of NoiseLevel
         The noise of the places, then that of the sums of areas, level by level.
     """
 
@@ -137,7 +137,7 @@ class Noise(ABC):
     distance: ClassVar[tuple[str, Any]]
 
     grid: Decimal
-    levels: tuple[AreaLevel, ...]
+    levels: tuple[NoiseLevel, ...]
 
     @classmethod
     @abstractmethod
@@ -211,7 +211,7 @@ class Noise(ABC):
         return self.levels[0].sensitivity
 
     @property
-    def areas(self) -> tuple[AreaLevel, ...]:
+    def areas(self) -> tuple[NoiseLevel, ...]:
         """The noise of the sums of areas, level by level."""
         return self.levels[1:]
 

@@ -37,8 +37,8 @@ from gaussmech.releases.noise.base import (
     ROOM,
     ROUNDING,
     STEP,
-    AreaLevel,
     Noise,
+    NoiseLevel,
     TableBudget,
     above,
     check_growth,
@@ -149,7 +149,7 @@ def calibrate_noise(
     dimension: int,
     grid: float | None = None,
     repeats: int = 1,
-    areas: Sequence[AreaLevel] = (),
+    areas: Sequence[NoiseLevel] = (),
 ) -> GaussianNoise:
     """Return the discrete Gaussian noise that makes a vector (epsilon, delta)-DP.
 
@@ -167,7 +167,7 @@ def calibrate_noise(
         that OpenDP can sample.
     repeats : int
         How many such releases there will be.
-    areas : sequence of AreaLevel
+    areas : sequence of NoiseLevel
         Partitions whose sums are released with the vector, under the same budget.
 
     Returns
@@ -228,7 +228,7 @@ def calibrate_noise(
     """
     dimension = _checks.whole_number("dimension", dimension, low=1)
     # The places are the first level; without areas they have all of the budget.
-    places = AreaLevel(dimension, sensitivity, 1 - sum(area.share for area in areas))
+    places = NoiseLevel(dimension, sensitivity, 1 - sum(area.share for area in areas))
     levels = [places, *areas]
     best = None
     if areas or grid is None:
@@ -253,8 +253,8 @@ def calibrate_noise(
 
 
 def _grown(
-    levels: list[AreaLevel], step: Decimal, best: Decimal | None
-) -> list[AreaLevel]:
+    levels: list[NoiseLevel], step: Decimal, best: Decimal | None
+) -> list[NoiseLevel]:
     """Return levels, that of the places first, with what rounding to a grid adds to sensitivities.
 
     All vectors grow by the same share. A ValueError refuses a grid that adds much more to the sums of
@@ -274,7 +274,7 @@ def _grown(
 
 
 def _continuous(
-    epsilon: float, delta: float, levels: Sequence[AreaLevel], step: Decimal
+    epsilon: float, delta: float, levels: Sequence[NoiseLevel], step: Decimal
 ) -> GaussianNoise:
     """Return the noise that a budget needs if noise is continuous, with whole scales."""
     scaled = []
@@ -284,7 +284,7 @@ def _continuous(
     return GaussianNoise(step, tuple(scaled))
 
 
-def _full_sensitivity(level: AreaLevel) -> float:
+def _full_sensitivity(level: NoiseLevel) -> float:
     """Return the sensitivity that, with the whole budget, needs this level's noise."""
     if level.share == 1:
         return level.sensitivity
@@ -292,7 +292,7 @@ def _full_sensitivity(level: AreaLevel) -> float:
 
 
 def _fine_grid(
-    epsilon: float, delta: float, levels: Sequence[AreaLevel], repeats: int = 1
+    epsilon: float, delta: float, levels: Sequence[NoiseLevel], repeats: int = 1
 ) -> Decimal:
     """Return the coarsest power of ten that costs next to nothing; the places are the first level.
 

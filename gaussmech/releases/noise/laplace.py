@@ -23,8 +23,8 @@ from gaussmech.releases.noise.base import (
     ROOM,
     ROUNDING,
     STEP,
-    AreaLevel,
     Noise,
+    NoiseLevel,
     TableBudget,
     above,
     check_growth,
@@ -135,7 +135,7 @@ def calibrate_laplace_noise(
     dimension: int,
     columns: int = 1,
     grid: float | None = None,
-    areas: Sequence[AreaLevel] = (),
+    areas: Sequence[NoiseLevel] = (),
 ) -> LaplaceNoise:
     """Return the discrete Laplace noise that makes columns together (epsilon, 0)-DP.
 
@@ -152,7 +152,7 @@ def calibrate_laplace_noise(
     grid : float, optional
         A power of ten. None takes the coarsest one that raises the noise by less than 1e-6 of
         itself or, where a scale would be above 2^53 steps, the finest one that OpenDP can sample.
-    areas : sequence of AreaLevel
+    areas : sequence of NoiseLevel
         Partitions whose sums are released with the columns, under the same budget.
 
     Returns
@@ -222,7 +222,7 @@ def calibrate_laplace_noise(
     grid_sensitivity = above(sensitivity * (1 + ROUNDING) + growth)
     joint_sensitivity = columns * Fraction(grid_sensitivity)
     levels = []
-    places = AreaLevel(dimension, sensitivity, float(shares[0]))
+    places = NoiseLevel(dimension, sensitivity, float(shares[0]))
     for level, share in zip([places, *areas], shares, strict=True):
         scale = whole_scale(joint_sensitivity / (Fraction(epsilon) * share), step)
         levels.append(replace(level, sensitivity=grid_sensitivity, scale=scale))

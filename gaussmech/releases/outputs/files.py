@@ -33,12 +33,13 @@ from gaussmech.geo.write import DRIVERS, map_bytes
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO, Sums, combine
 from gaussmech.privacy.attack_risk import six_digits
+from gaussmech.releases.areas import Areas
 from gaussmech.releases.ledger import composes_by
 from gaussmech.releases.noise.base import power_of_ten_below
 from gaussmech.releases.noise.grid import digits, half_up
 from gaussmech.releases.outputs.rates import denominators, rate_columns, rate_names
 from gaussmech.releases.plan import Plan
-from gaussmech.releases.table import AreaLabels, Release
+from gaussmech.releases.table import Release
 
 if TYPE_CHECKING:
     from gaussmech.graphs.denoised import Denoised
@@ -79,7 +80,7 @@ class PreparedRelease:
         The private file, with the public list of places.
     graph : Graph or None
         The graph for denoising and for the map.
-    areas : list of AreaLabels
+    areas : list of Areas
         The partitions whose sums are released.
     plan : Plan
         The plan of its noise.
@@ -93,7 +94,7 @@ class PreparedRelease:
     about: dict[str, Any]
     private: Private
     graph: Graph | None
-    areas: list[AreaLabels]
+    areas: list[Areas]
     plan: Plan
     understood: Understanding
     ledger: LedgerState | None

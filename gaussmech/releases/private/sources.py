@@ -23,13 +23,13 @@ from gaussmech._defaults import REACH_M
 from gaussmech._hints import option
 from gaussmech._ids import Ids
 from gaussmech.geo.places import Places
+from gaussmech.releases.areas import Areas
 from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
 from gaussmech.releases.periods import DAYS, Period
 from gaussmech.releases.plan import Plan
 from gaussmech.releases.private import inputs
 from gaussmech.releases.private.dates import days_of
 from gaussmech.releases.private.people import user_codes
-from gaussmech.releases.table import AreaLabels
 
 # Why the data are of a period, if their dates are not read.
 PERIOD_AS_STATED = "given by the publisher, not checked"
@@ -52,7 +52,7 @@ class Private:
 
     places: Places
     domain: str
-    steps: Callable[[Plan, Sequence[AreaLabels]], list[int]]
+    steps: Callable[[Plan, Sequence[Areas]], list[int]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -354,7 +354,7 @@ class EventsFile:
         return np.array([list(map(parse, table.column(name))) for name in columns])
 
     def cap(
-        self, plan: Plan, areas: Sequence[AreaLabels]
+        self, plan: Plan, areas: Sequence[Areas]
     ) -> tuple[float, list[tuple[csr_array, float]]]:
         """Return the cap of a user's counts, and the areas whose sums it bounds, with weights.
 
@@ -384,7 +384,7 @@ class EventsFile:
         assert places is not None
         rows = len(places.ids)
 
-        def steps(plan: Plan, areas: Sequence[AreaLabels]) -> list[int]:
+        def steps(plan: Plan, areas: Sequence[Areas]) -> list[int]:
             cap, weighted_areas = self.cap(plan, areas)
             columns = [
                 bounded_sums(
