@@ -49,14 +49,6 @@ def test_environment_has_what_a_job_needs_and_nothing_else():
     assert all_bounds(environment["dependencies"]) == expected
 
 
-def test_extras_include_each_other_and_slurm_the_plugin_that_is_locked():
-    assert "gaussmech[graphs]" in EXTRAS["maps"]
-    assert "gaussmech[graphs]" in EXTRAS["release"]
-    assert "gaussmech[maps]" in EXTRAS["workflow"]
-    requirements = (ROOT / "tests/slurm/requirements.in").read_text().split()
-    assert EXTRAS["slurm"] == ["gaussmech[workflow]", *requirements]
-
-
 def test_lock_pins_every_dependency_within_its_bounds():
     pinned = re.findall(r"^([a-z0-9._-]+)==([^ ;\\]+)", LOCK, flags=re.M)
     bounds = all_bounds(

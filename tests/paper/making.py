@@ -2,7 +2,6 @@
 
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 import pandas as pd
 
@@ -10,14 +9,15 @@ from gaussmech.paper.experiments import histogram, mean_estimation
 from gaussmech.paper.experiments.error_tables import table_of
 from gaussmech.paper.pipeline.config_reader import grids_as_lists, overlaid, read_config
 from gaussmech.paper.registry import EXPERIMENTS, MODULES
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[2]
+SCHEMA = read_config(ROOT / "workflow/schemas/config.schema.yaml")
+CONFIG = read_config(ROOT / "config/config.yaml")
 
 
 def quick_config():
     """Return the configuration of the quick run."""
-    files = (ROOT / f"config/{name}.yaml" for name in ("config", "quick"))
-    return overlaid(*map(read_config, files))
+    return overlaid(CONFIG, read_config(ROOT / "config/quick.yaml"))
 
 
 class Run:

@@ -3,20 +3,19 @@
 import hashlib
 import json
 import re
-from pathlib import Path
 from unittest.mock import Mock
 
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 
 from gaussmech.paper.city import city, download
 from gaussmech.paper.city.city import load_city
 from gaussmech.paper.city.sources import SOURCES, DownloadError
 from gaussmech.paper.pipeline.config_reader import with_lists
+from tests.paper.making import SCHEMA
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[3]
 ROAD_FILE = SOURCES["download"].roads.name
 SETTINGS = {"bandwidth_m": 100.0, "reach_m": 150.0, "sensitivity": 5.0, "max_trips": 5}
 HEADER = (
@@ -198,8 +197,7 @@ def test_nothing_but_the_sources_names_a_city():
     assert {name for name, text in texts.items() if city_names.search(text)} == {
         "sources.py"
     }
-    schema = yaml.safe_load((ROOT / "workflow/schemas/config.schema.yaml").read_text())
-    known = with_lists(schema)["properties"]["heatmap"]["properties"]["source"]
+    known = with_lists(SCHEMA)["properties"]["heatmap"]["properties"]["source"]
     assert known["enum"] == ["auto", *SOURCES, "files", "stand-in"]
 
 

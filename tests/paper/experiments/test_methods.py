@@ -1,7 +1,6 @@
 """The one table of methods: names, looks, and what reads it."""
 
 import pytest
-import yaml
 
 from gaussmech.paper.experiments.methods import (
     HEATMAP,
@@ -10,11 +9,8 @@ from gaussmech.paper.experiments.methods import (
 )
 from gaussmech.paper.experiments.raster_wavelets import DENOISERS
 from gaussmech.paper.pipeline.config_reader import with_lists
-from tests.processes import ROOT, output_of
-
-SCHEMA = yaml.safe_load(
-    (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
-)
+from tests.paper.making import SCHEMA
+from tests.processes import output_of
 
 
 class NamesOfDenoisers:

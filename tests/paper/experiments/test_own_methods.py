@@ -2,12 +2,10 @@
 
 import copy
 import sys
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 
 from gaussmech.graphs.graph import Graph
 from gaussmech.paper.experiments.error_tables import map_error_table
@@ -18,12 +16,8 @@ from gaussmech.paper.figures.captions import short_label
 from gaussmech.paper.figures.method_styles import LOOKS, looks_of
 from gaussmech.paper.pipeline.config_reader import ConfigError, check_config
 from tests.graphs.networks import grid_edges
+from tests.paper.making import CONFIG, SCHEMA
 
-ROOT = Path(__file__).parents[3]
-SCHEMA = yaml.safe_load(
-    (ROOT / "workflow/schemas/config.schema.yaml").read_text("utf-8")
-)
-CONFIG = yaml.safe_load((ROOT / "config/config.yaml").read_text("utf-8"))
 FILES = {
     "own_denoiser.py": """
 import numpy as np

@@ -7,7 +7,6 @@ schema.
 import re
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,17 +16,14 @@ from gaussmech.paper.figures.style import rendered
 from gaussmech.paper.pipeline.config_reader import (
     misfits,
     overlaid,
-    read_config,
     violations,
 )
 from gaussmech.paper.registry import EXPERIMENTS, FIGURES
-from tests.paper.making import Run, quick_config
+from tests.paper.making import SCHEMA, Run, quick_config
 from tools.document_config import resolve
 
 pytestmark = pytest.mark.full
 
-ROOT = Path(__file__).parents[3]
-SCHEMA = read_config(ROOT / "workflow/schemas/config.schema.yaml")
 IMPOSSIBLE = re.compile(r"\b(nan|inf|None)\b")
 MANY = 8  # for whole numbers: repetitions, draws, dimensions
 # What changes no table.
