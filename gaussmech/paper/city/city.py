@@ -11,13 +11,13 @@ import logging
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from gaussmech import _checks
+from gaussmech._checks import Array
 from gaussmech.graphs.graph import Graph
 from gaussmech.paper.city.heat_map import RULES, heat_map, worst_case_norm
 from gaussmech.paper.city.sources import (
@@ -67,8 +67,8 @@ class City:
     """
 
     graph: Graph
-    maps: dict
-    provenance: dict
+    maps: dict[int, Array]
+    provenance: dict[str, object]
 
 
 @dataclass(frozen=True)
@@ -94,10 +94,10 @@ class _CityData:
     source: str
     label: str
     graph: Graph
-    counts: dict
-    ends: dict
-    files: list
-    without_cabs: Sequence = ()
+    counts: dict[str, int]
+    ends: dict[int, pd.DataFrame]
+    files: list[dict[str, object]]
+    without_cabs: Sequence[str] = ()
     all_named: bool = True
 
 
@@ -193,7 +193,9 @@ def _read_folder(settings, hours):
         raise FileNotFoundError(f"{key} is {value!r}: {mistake}")
     roads, paths = folder_files(settings)
     trips = []
-    for path, entry in zip_longest(paths, settings["trips"], fillvalue={}):
+    # Without entries, each file has the trips of all hours.
+    entries = settings["trips"] or [{}] * len(paths)
+    for path, entry in zip(paths, entries, strict=True):
         hours_of_entry = entry.get("hours", range(24))
         hours_of_file = [hour for hour in hours if hour in hours_of_entry]
         if hours_of_file:
@@ -232,7 +234,7 @@ def _read_files(source, label, roads, trips, hours):
     files = [_file_facts("roads", **roads)]
     without_cabs = []
     all_named = True
-    parts = {hour: [] for hour in hours}
+    parts: dict[int, list[pd.DataFrame]] = {hour: [] for hour in hours}
     first = 0
     for file in trips:
         table = read_trips(file["path"])

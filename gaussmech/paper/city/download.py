@@ -204,12 +204,12 @@ def _download(path, address, content, sha256=None):
                 # Socrata answers 202 where a request is to be repeated later.
                 if answer.status_code != 200:
                     raise requests.HTTPError(response=answer)
+                digest = hashlib.sha256()
                 for piece in answer.iter_content(1 << 16):
                     file.write(piece)
-                file.seek(0)
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-                if sha256 not in (None, digest):
-                    mistake = f"the SHA-256 hash is {digest}, not {sha256}"
+                    digest.update(piece)
+                if sha256 not in (None, digest.hexdigest()):
+                    mistake = f"the SHA-256 hash is {digest.hexdigest()}, not {sha256}"
                     raise _failure(address, mistake)
             return
         except requests.RequestException as error:
@@ -224,7 +224,7 @@ def _download(path, address, content, sha256=None):
 
 def _cause(error):
     """Return why an attempt failed, and whether another may succeed."""
-    if isinstance(error, requests.HTTPError):
+    if isinstance(error, requests.HTTPError) and error.response is not None:
         code = error.response.status_code
         may_pass = code in (202, 408, 429) or code >= 500
         return f"HTTP status {code} ({error.response.reason})", may_pass

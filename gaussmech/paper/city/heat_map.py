@@ -121,7 +121,7 @@ def _limit(rows, ends, rule, sensitivity, max_trips, rng):
     cabs = ends["cab"].astype("category").cat.remove_unused_categories()
     cab = cabs.cat.codes.to_numpy()
     norms_before = norms(contributions(rows, cab))
-    facts = {"cabs": len(norms_before)}
+    facts: dict[str, object] = {"cabs": len(norms_before)}
     if rule == "clip":
         factor = clip_factors(norms_before, sensitivity)[cab]
         facts["cabs_clipped"] = int((norms_before > sensitivity).sum())

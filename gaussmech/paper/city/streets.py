@@ -45,7 +45,7 @@ def read_roads(path):
 def _of_edges(path):
     """Return the places and the links of a list of edges."""
     graph, _ = read_graph(str(path))
-    if graph.lon is None:
+    if graph.lon is None or graph.lat is None:
         raise ValueError(f"heatmap.roads: {path} has no coordinates of its places")
     return np.column_stack((graph.lon, graph.lat)), graph.edges
 

@@ -191,7 +191,7 @@ def _known_columns(path, header):
     fillers = str.maketrans("", "", " _/\t")
     plain = {name.lower().translate(fillers): name for name in header}
     for headers in (_HEADERS, _HEADERS | _POINT):
-        columns = {}
+        columns: dict[str, str] = {}
         for name, aliases in headers.items():
             known = [plain[alias] for alias in aliases.split() if alias in plain]
             columns |= dict.fromkeys(known[:1], name)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from gaussmech.paper.claims import CLAIMS, check
+from gaussmech.paper.claims import CLAIMS
+from gaussmech.paper.claims.finding import check
 from gaussmech.paper.claims.results import Results
 
 

@@ -7,7 +7,6 @@ from scipy.optimize import minimize_scalar
 from scipy.special import ndtr, ndtri
 
 from gaussmech.paper.claims.finding import (
-    MARGIN,
     Finding,
     NotCheckable,
     claim,
@@ -19,6 +18,7 @@ from gaussmech.paper.experiments.closed_forms import (
     james_stein_risk,
     soft_threshold_risk,
 )
+from gaussmech.paper.experiments.summaries import MARGIN
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 
 # The James-Stein loss has a finite variance from this dimension on.
@@ -81,7 +81,7 @@ def _scores(runs, formula):
 
 
 # The values of f under each prior, and their probabilities.
-PRIORS = {
+PRIORS: dict[str, tuple[list[float], list[float]]] = {
     "two points": ([-1.5, 1.5], [0.5, 0.5]),
     "sparse": ([0.0, 4.0], [0.95, 0.05]),
 }
@@ -108,7 +108,9 @@ def theorem_10(results):
         joint = _joint(y, values, weights)
         best = posterior_mean(joint, values)
         least = _risk(joint, best, values)
-        for change, size in product((y, np.sign(y), np.cos(y), 1.0), (-0.1, 0.1)):
+        for change, size in product(
+            (y, np.sign(y), np.cos(y), np.ones_like(y)), (-0.1, 0.1)
+        ):
             losses.append(_risk(joint, best + size * change, values) - least)
     return Finding(np.array(losses) > 0, least=min(losses), priors=", ".join(PRIORS))
 
@@ -315,13 +317,13 @@ def rates_of_histograms(results):
         rates = [printed_histogram_rate(s, n, k) for n in items]
         risks = [power_law_risk(d, n, k, s) for n in items]
         rows.append(np.divide(risks, rates) / (1 + np.log(d)))
-    rows = np.array(rows)
+    ratios = np.array(rows)
     return Finding(
-        rows <= CONSTANT,
-        above=rows[:, items >= 1].max(),
-        most=rows.max(),
-        items=items[np.argmax(rows.max(axis=0))],
-        where=ranges(items, (rows <= CONSTANT).all(axis=0)),
+        ratios <= CONSTANT,
+        above=ratios[:, items >= 1].max(),
+        most=ratios.max(),
+        items=items[np.argmax(ratios.max(axis=0))],
+        where=ranges(items, (ratios <= CONSTANT).all(axis=0)),
     )
 
 

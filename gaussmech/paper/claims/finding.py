@@ -72,7 +72,7 @@ class Claim:
     document: str
     title: str
     text: str
-    check: Callable
+    check: Callable[..., Finding]
     finds: str
     cells: str = ""
     remark: str = ""
@@ -90,7 +90,7 @@ class Claim:
 
 TEXT = tomllib.loads(Path(__file__).with_name("sentences.toml").read_text("utf-8"))
 # Claims by id, as their modules are imported.
-REGISTERED = {}
+REGISTERED: dict[str, Claim] = {}
 
 
 def claim(claim_id):

@@ -286,7 +286,7 @@ def thresholding_a_little_worse(results):
     if not (epsilons > 5).any():
         raise NotCheckable("heatmap.csv has no epsilon above 5")
     decisions = []
-    ratios = {"aGM-TH": [], "aGM-wavelet": []}
+    ratios: dict[str, list[float]] = {"aGM-TH": [], "aGM-wavelet": []}
     for epsilon, method in product(epsilons[epsilons > 5].unique(), ratios):
         ratio, error = _ratios(results, method, epsilon)
         ratios[method] += [*ratio]

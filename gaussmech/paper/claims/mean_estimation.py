@@ -7,7 +7,6 @@ import pandas as pd
 
 from gaussmech.paper.claims.estimation import james_stein_mse, universal_threshold
 from gaussmech.paper.claims.finding import (
-    MARGIN,
     Finding,
     NotCheckable,
     claim,
@@ -18,6 +17,7 @@ from gaussmech.paper.claims.results import DELTA, HIGH, SAMPLE_SIZE, Comparison
 from gaussmech.paper.claims.theorems import crossing
 from gaussmech.paper.experiments import histogram, mean_estimation
 from gaussmech.paper.experiments.closed_forms import soft_threshold_risk
+from gaussmech.paper.experiments.summaries import MARGIN
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 
 MEANS = "mean_estimation"

@@ -5,12 +5,12 @@ import pandas as pd
 
 from gaussmech.paper.city.sources import PAPERS_DAY
 from gaussmech.paper.claims.finding import (
-    MARGIN,
     Finding,
     NotCheckable,
     ranges,
     signs,
 )
+from gaussmech.paper.experiments.summaries import MARGIN
 
 # The paper's settings of the experiments.
 SAMPLE_SIZE = 500

@@ -8,12 +8,12 @@ from scipy.optimize import brentq, minimize_scalar
 from scipy.special import erf, ndtr
 
 from gaussmech.paper.claims.finding import (
-    MARGIN,
     Finding,
     NotCheckable,
     claim,
     ranges,
 )
+from gaussmech.paper.experiments.summaries import MARGIN
 from gaussmech.privacy.calibration import (
     algorithm_1,
     analytic_gaussian_sigma,

@@ -276,7 +276,7 @@ def gap_of_whole_numbers_goes_to_zero(results):
         values = np.arange(-np.ceil(noise.bound) - 3, np.ceil(noise.bound) + 4)
         least = _least_mean(np.abs(values) ** power, epsilon, epsilon)
         gaps.append(rounded_moment(noise, power) / least - 1)
-    gaps = np.reshape(gaps, (-1, len(POWERS)))
-    shrinks = (np.diff(gaps, axis=0) < 0).all(axis=0)
-    ends = gaps[-1] <= 10 * diagonal[-1]
-    return Finding(shrinks & ends, diagonal=diagonal, gap=gaps[-1], first=gaps[0])
+    table = np.reshape(gaps, (-1, len(POWERS)))
+    shrinks = (np.diff(table, axis=0) < 0).all(axis=0)
+    ends = table[-1] <= 10 * diagonal[-1]
+    return Finding(shrinks & ends, diagonal=diagonal, gap=table[-1], first=table[0])

@@ -4,12 +4,14 @@ The accuracy a at level alpha is the bound that the noise exceeds with probabili
 accuracy of 2020). `tables` yields the tables accuracy, accuracy_budget and accuracy_constant.
 """
 
+from collections.abc import Callable
 from dataclasses import astuple
 from itertools import product
 
 import numpy as np
 import pandas as pd
 
+from gaussmech._checks import Array
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.paper.experiments.stacking import tabulated
 from gaussmech.privacy import mechanisms
@@ -21,7 +23,7 @@ from gaussmech.privacy.calibration import (
 
 # Mechanisms for a budget (epsilon, delta, sensitivity), in the order of the legend. Laplace noise
 # needs no delta.
-MECHANISMS = {
+MECHANISMS: dict[str, Callable[..., mechanisms._Mechanism]] = {
     "Lap": lambda epsilon, _, sensitivity: mechanisms.LaplaceMechanism(
         epsilon, sensitivity
     ),
@@ -39,7 +41,7 @@ def tight_classical_sigma(epsilon, delta, sensitivity):
 
 
 # Functions that return sigma for (epsilon, delta, sensitivity).
-SIGMAS = {
+SIGMAS: dict[str, Callable[..., Array]] = {
     "cGM": classical_gaussian_sigma,
     "cGM-tight": tight_classical_sigma,
     "aGM": analytic_gaussian_sigma,

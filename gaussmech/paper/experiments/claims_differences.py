@@ -75,7 +75,7 @@ def claims_differences(tables, errors, *, seed, progress=iter):
         of the first, and its standard error.
     """
     rows = []
-    undecided_cells = {}
+    undecided_cells: dict[tuple[object, ...], list[tuple[str, str]]] = {}
     for task, table in tables.items():
         task_errors = errors[task].set_index(CELL).sort_index()
         for pair in PAIRS[task]:

@@ -76,7 +76,7 @@ class MapReleases(GaussianReleases):
             "delta": float(delta),
             "sensitivity": float(sensitivity),
         }
-        self.together = (self,)
+        self.together: tuple[MapReleases, ...] = (self,)
         self._graph = graph
         self._rng = rng
         self._trees = trees
@@ -143,7 +143,7 @@ class MapReleases(GaussianReleases):
         y = self.analytic
         components = int(self._graph.components.max()) + 1
         lambdas = LAMBDA_RATIOS * self.sigma
-        best = {}
+        best: dict[str, _Fit] = {}
         for fit in trend_filter_path(y, self._graph, lambdas, tol=TREND_TOLERANCE):
             cut = np.maximum(fit.x, 0)
             for name, estimate, value in (
@@ -305,7 +305,9 @@ def heatmap_draw(graph, maps, *, methods, **noise):
     The parameters are those of `heatmap`. A row is a junction of an hour.
     """
     by_hour = _releases_by_hour(graph, maps, 0, **noise)
-    return stacked(map_table(*cell, methods) for cell in by_hour.items())
+    return stacked(
+        map_table(hour, releases, methods) for hour, releases in by_hour.items()
+    )
 
 
 @tabulated

@@ -9,8 +9,12 @@ denoiser.
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import methodcaller
+from typing import TYPE_CHECKING
 
 from gaussmech.paper.experiments.own_methods import own_function
+
+if TYPE_CHECKING:
+    from gaussmech._checks import Array
 
 # Experiments that offer a method: the paper's vectors (means and histograms), the extended
 # histograms, and the heat maps.
@@ -47,13 +51,13 @@ class Method:
         Takes the releases of a map and returns the parameter that the method chose for it.
     """
 
-    estimate: Callable | None = None
-    experiments: tuple = ()
-    exact_mse: Callable | None = None
+    estimate: "Callable[..., Array] | None" = None
+    experiments: tuple[str, ...] = ()
+    exact_mse: Callable[..., float] | None = None
     uses_truth: bool = False
     baseline: bool = False
     needs_all_hours: bool = False
-    parameter: Callable | None = None
+    parameter: Callable[..., float] | None = None
 
 
 def _denoiser(name):

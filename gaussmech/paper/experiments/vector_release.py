@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gaussmech._checks import Array
 from gaussmech.paper.experiments.methods import METHODS
 from gaussmech.paper.experiments.randomness import generator
 from gaussmech.privacy.mechanisms import (
@@ -43,8 +44,8 @@ class Task:
     """
 
     name: str
-    sample: Callable
-    sensitivities: Callable
+    sample: Callable[..., Array]
+    sensitivities: Callable[..., tuple[float, float]]
     norm: int
 
     def vectors(self, sample_size, dimension, generators):

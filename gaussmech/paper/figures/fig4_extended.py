@@ -62,7 +62,7 @@ def _errors(axes, table, epsilon):
             leaving[look] = np.exp(np.interp(np.log(NAMED_AT), np.log(y), np.log(x)))
     name_curves(axes, inside)
     # The steepest curve is named on its left, the others on their right.
-    for place, look in enumerate(sorted(leaving, key=leaving.get)):
+    for place, look in enumerate(sorted(leaving, key=leaving.__getitem__)):
         right, side = (6, "left") if place else (-5, "right")
         at = leaving[look], NAMED_AT
         note(axes, look.label, at, (right, 0), ha=side, va="center", color=look.color)

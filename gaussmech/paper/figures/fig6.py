@@ -147,7 +147,7 @@ def gains(rows):
         return "No denoiser beats the zero release and a constant map in this run."
     if rows["repetitions"].min() < captions.LEAST_DRAWS:
         return f"Of {captions.draws(rows)} draws no ratio is stated."
-    factors = {}
+    factors: dict[str, dict[str, bool]] = {}
     for epsilon in (useful[0], useful[-1]):
         errors = captions.errors_of_maps(rows, epsilon)
         best = captions.best_denoiser(rows, epsilon)

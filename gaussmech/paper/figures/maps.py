@@ -60,10 +60,10 @@ class Maps:
 
     title: str
     hour: int
-    printed: Mapping
+    printed: Mapping[str, float]
     errors: str = "heatmap"
     releases: str = "heatmap_draw"
-    names: tuple = PAPER
+    names: tuple[str, ...] = PAPER
     note: str = "Table: heatmap.csv."
 
     def _shown(self, tables):

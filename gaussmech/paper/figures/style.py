@@ -34,30 +34,6 @@ RESOLUTION = 300
 # would find depends on the fonts of the machine.
 for name in ("FigureSans.ttf", "FigureSans-Bold.ttf"):
     font_manager.fontManager.addfont(Path(__file__).with_name(name))
-# Matplotlib's settings, on top of its own defaults. The fonts of a PDF are embedded as TrueType
-# (42), because publishers refuse Type 3.
-SETTINGS = {
-    "font.family": ["Figure Sans", "DejaVu Sans"],
-    "font.size": 8,
-    "axes.titlesize": 8,
-    "axes.labelsize": 8,
-    "axes.linewidth": 0.6,
-    "axes.grid": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "grid.color": "0.9",
-    "grid.linewidth": 0.5,
-    "xtick.labelsize": 7,
-    "ytick.labelsize": 7,
-    "lines.linewidth": 1.2,
-    "lines.markersize": 3.5,
-    "legend.fontsize": 7.5,
-    "legend.frameon": False,
-    "legend.handlelength": 2.6,
-    "figure.constrained_layout.use": True,
-    "pdf.fonttype": 42,
-}
-
 # A log axis of more decades than this has its ticks every 5, 10, 20 or 50 decades.
 MOST_DECADES = 20
 # A log axis over less than this factor has more ticks than at 1, 2 and 5.
@@ -70,7 +46,30 @@ def house_style():
     with matplotlib.rc_context():
         # A user's own settings must not change the figures of the paper.
         matplotlib.rcdefaults()
-        matplotlib.rcParams.update(SETTINGS)
+        # The fonts of a PDF are embedded as TrueType (42), because publishers refuse Type 3.
+        matplotlib.rcParams.update(
+            {
+                "font.family": ["Figure Sans", "DejaVu Sans"],
+                "font.size": 8,
+                "axes.titlesize": 8,
+                "axes.labelsize": 8,
+                "axes.linewidth": 0.6,
+                "axes.grid": True,
+                "axes.spines.top": False,
+                "axes.spines.right": False,
+                "grid.color": "0.9",
+                "grid.linewidth": 0.5,
+                "xtick.labelsize": 7,
+                "ytick.labelsize": 7,
+                "lines.linewidth": 1.2,
+                "lines.markersize": 3.5,
+                "legend.fontsize": 7.5,
+                "legend.frameon": False,
+                "legend.handlelength": 2.6,
+                "figure.constrained_layout.use": True,
+                "pdf.fonttype": 42,
+            }
+        )
         yield
 
 
@@ -149,7 +148,7 @@ def labelled(axes):
     list
         Handles for a legend.
     """
-    unique = {}
+    unique: dict[str, object] = {}
     for panel in axes:
         if panel.get_legend() is None:
             handles, labels = panel.get_legend_handles_labels()
@@ -222,7 +221,7 @@ def headline(figure, settings, provenance=None):
     provenance : dict, optional
         What the maps are made from.
     """
-    look = {"size": 8}
+    look: dict[str, object] = {"size": 8}
     lines = settings.split("\n")
     if provenance and provenance["source"] == "stand-in":
         lines.insert(0, "SYNTHETIC CITY: made-up streets and trips, no real data")

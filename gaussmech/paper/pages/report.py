@@ -18,8 +18,17 @@ from gaussmech.paper.registry import COMPANION, EXTENDED, FIGURES, PAPER
 
 # The report lists the versions of these packages: the numbers and the pictures of a run can depend
 # on them.
-PACKAGES = ("gaussmech", "numpy", "scipy", "numba", "pandas", "matplotlib", "networkx")
-PACKAGES += ("PyWavelets", "snakemake")
+PACKAGES = [
+    "gaussmech",
+    "numpy",
+    "scipy",
+    "numba",
+    "pandas",
+    "matplotlib",
+    "networkx",
+    "PyWavelets",
+    "snakemake",
+]
 # The first screen of the report shows the first of these figures that the run has.
 HEROES = ["fig2_extended", "fig5_extended", "fig2", "fig5"]
 HEADINGS = {PAPER: "Figures of the paper", EXTENDED: "Beyond the paper"}
@@ -28,8 +37,14 @@ HEADINGS |= {COMPANION: "Companion papers"}
 PAPERS = {row["file"]: row["title"] for row in finding.TEXT["documents"].values()}
 PAPER_ADDRESS = "https://proceedings.mlr.press/v80/balle18a.html"
 # Refuted claims come first.
-ORDER = (finding.REFUTED, finding.MISPRINT, finding.IN_PART, finding.HOLDS)
-ORDER += (finding.OTHER_DATA, finding.NOT_CHECKABLE)
+ORDER = (
+    finding.REFUTED,
+    finding.MISPRINT,
+    finding.IN_PART,
+    finding.HOLDS,
+    finding.OTHER_DATA,
+    finding.NOT_CHECKABLE,
+)
 # The width in pixels and the WebP quality: of each figure, and of the first picture.
 FIGURE, HERO = (1500, 66), (1100, 66)
 
@@ -175,8 +190,8 @@ def _figure(png, tables, module):
     caption = Path(png).with_suffix(".txt").read_text(encoding="utf-8")
     title, takeaway, *rest = caption.strip().split("\n")
     try:
-        with Image.open(png) as picture:
-            picture = picture.convert("RGB")
+        with Image.open(png) as file:
+            picture = file.convert("RGB")
     except (UnidentifiedImageError, OSError) as error:
         raise ValueError(
             f"{png} is no picture ({error}); delete it and run again"

@@ -228,7 +228,7 @@ def _further(table, map_epsilon):
 
 def _data(provenance, hours):
     """Return of which data the maps of these hours are, in words."""
-    hours_by_data = {}
+    hours_by_data: dict[str, list[str]] = {}
     no_days = (
         "a synthetic city" if provenance["source"] == "stand-in" else "days unknown"
     )

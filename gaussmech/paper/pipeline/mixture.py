@@ -10,7 +10,7 @@ from gaussmech.paper.pipeline.sweeps import by_key, folders, with_values
 
 def records(results):
     """Return by the path of a result the first line of its job's log: input, output, code, settings."""
-    by_path = {}
+    by_path: dict[str, dict[str, object]] = {}
     logs = Path(results, "logs").rglob("*.log")
     # A log may be left of a rule that makes this result no more.
     for log in sorted(logs, key=lambda path: path.stat().st_mtime):

@@ -40,7 +40,7 @@ MOST_CELLS = 50_000
 
 def by_key(config):
     """Return the settings of a configuration by key, such as "seed" and "mean_estimation.delta"."""
-    settings = {}
+    settings: dict[str, object] = {}
     for section, value in config.items():
         inner = value if isinstance(value, dict) else {}
         settings |= {f"{section}.{name}": x for name, x in inner.items()}
@@ -95,7 +95,7 @@ def folders(config):
 
     Cells that differ in nothing that a city depends on share its folder.
     """
-    values_by_folder = {"": {}}
+    values_by_folder: dict[str, dict[str, object]] = {"": {}}
     for experiment in REPEATED:
         for values, _ in cells(config, experiment):
             for part in (values, part_of(values, CITY)):
