@@ -97,23 +97,6 @@ def test_claims_are_searched_and_filtered(page, results):
     assert len(set(ids)) == len(ids)
 
 
-def test_a_count_of_the_first_screen_shows_the_claims_that_it_counts(page, results):
-    rows = [row for row in claims(results) if row["kind"] == "claim"]
-    for badge in page.locator(".first a.badge").all():
-        number, verdict = badge.inner_text().split(" ", 1)
-        badge.click()
-        items = page.locator("#matches > li")
-        assert (
-            items.count()
-            == int(number)
-            == sum(row["verdict"] == verdict for row in rows)
-        )
-        verdicts = items.evaluate_all("all => all.map((item) => item.dataset.verdict)")
-        assert set(verdicts) == {verdict}
-        page.wait_for_timeout(100)
-        assert -5 < page.locator("#verdicts").bounding_box()["y"] < 200
-
-
 def test_the_first_thing_in_the_report_is_the_slider(page, open_page, results):
     assert page.locator("nav a").first.get_attribute("href") == "fig2.html"
     worth = page.locator(".worth")

@@ -1,7 +1,6 @@
 """Every reader of places passes one gate: what is understood is proved, doubted or refused."""
 
 import re
-import warnings
 
 import geopandas as gpd
 import numpy as np
@@ -94,16 +93,6 @@ def test_a_column_that_is_nowhere_is_doubted_if_others_are_unique():
         "the GeoDataFrame has no column 'town', as the private file has; the ids are those of 'GEOID',"
         " but Town_Name might be them, too; name the ids, as by id='Town_Name'"
     )
-
-
-def test_columns_that_differ_in_each_row_are_listed_first():
-    columns = {"kind": [*"xxyy"], "km": [0.5, 1.5, 2.5, 3.5], "ward": [*"abcd"]}
-    assert graph_of_places(frame(**columns))[1].ids == [*"abcd"]
-    message = (
-        "its columns are ward, people, kind, km; ward, people differ in each row; name"
-    )
-    with pytest.raises(ValueError, match=message):
-        gm.read_graph(frame(**columns, people=[5, 6, 7, 8]))
 
 
 def test_districts_over_one_another_are_doubted():
@@ -265,8 +254,3 @@ def test_a_place_may_be_the_sum_of_others():
         gm.release(
             counts, epsilon=1, l2_sensitivity=1, l1_sensitivity=1, places=counts.index
         )
-
-
-def test_a_list_that_is_understood_has_no_doubt():
-    with warnings.catch_warnings(action="error"):
-        gm.read_graph(frame(code=[*"abcd"]))

@@ -11,7 +11,6 @@ from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsi
 from gaussmech.privacy.cost import (
     Cost,
     Filter,
-    _trimmed,
     joint_epsilon,
     split_budget,
     total_cost,
@@ -112,16 +111,6 @@ def test_one_release_has_the_whole_total_and_a_share_below_delta_is_refused():
         split_budget(0.01, 1e-3, 1000)
     with pytest.raises(ValueError, match="kind is 'pure'; allowed are 'gaussian', 'mi"):
         split_budget(1.0, 1e-6, 2, kind="pure")
-
-
-def test_trimming_moves_probability_up_and_loses_none():
-    losses = np.arange(-4.0, 5.0)
-    weights = np.array([1, 2, 9, 30, 40, 30, 9, 2, 1]) / 124
-    values, remaining, above = _trimmed(losses, weights, 0.1)
-    assert losses[0] < values[0] < values[-1] < losses[-1]
-    assert remaining[0] == pytest.approx(weights[losses <= values[0]].sum())
-    assert above == pytest.approx(weights[losses > values[-1]].sum())
-    assert remaining.sum() + above == pytest.approx(1)
 
 
 def test_costs_add_up():

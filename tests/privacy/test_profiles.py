@@ -131,27 +131,6 @@ def refined_on_grid(delta, epsilon):
     return 1 - (1 + np.exp(epsilon)) * attained.max()
 
 
-def test_of_several_steps_the_best_counts():
-    steps = [(0.5, 0.6), (1.5, 0.1), (2.5, 0.09), (4.0, 0.001)]
-
-    def naive(epsilon):
-        """Return the delta of the last step that epsilon has reached, and 1 before the first."""
-        delta = np.ones(np.shape(epsilon))
-        for step_epsilon, step_delta in steps:
-            delta = np.where(epsilon >= step_epsilon, step_delta, delta)
-        return delta
-
-    x = np.array([0.0, 0.4, 0.6, 1.0, 1.4, 1.6, 2.0, 2.4, 2.6, 3.9, 4.1])
-    expected = naive(x)
-    for step_epsilon, step_delta in steps:
-        implied = gm.ApproximateDPProfile(step_epsilon, step_delta).delta(x)
-        is_before = x < step_epsilon
-        expected = np.where(is_before, np.minimum(implied, expected), expected)
-    refined = CallableProfile(naive).refined().delta(x)
-    assert refined == pytest.approx(expected, rel=1e-6, abs=0)
-    assert (refined >= expected * (1 - 1e-12)).all()
-
-
 @pytest.mark.parametrize("epsilon0, delta0", [(1.0, 0.0), (10.0, 1e-3), (5.0, 0.2)])
 def test_implied_epsilon_is_the_inverse_of_theorem_2_1(epsilon0, delta0):
     profile = gm.ApproximateDPProfile(epsilon0, delta0)

@@ -59,13 +59,6 @@ def test_ends_that_are_dropped_are_counted_by_reason(grid):
         map_of(grid, ends, "assumed", reach_m=0)
 
 
-@pytest.mark.parametrize("h", [0, 1e-200, 1e-3])
-def test_narrow_kernels_take_the_nearest_junction(grid, h):
-    rows = Kernel(grid, h).rows(grid.lon + 2e-4, grid.lat - 2e-4)
-    assert np.array_equal(rows.toarray(), np.eye(25))
-    assert Kernel(grid, h).rows([], []).shape == (0, 25)
-
-
 @pytest.mark.parametrize("bandwidth_m", [0, 20, 40])
 def test_a_cab_whose_trips_are_at_the_worst_junction_is_limited(grid, bandwidth_m):
     rows = Kernel(grid, bandwidth_m).rows(grid.lon, grid.lat)

@@ -133,11 +133,6 @@ MISSING = [
         claims_contributions=contributions().assign(max_trips=4),
     ),
     case(
-        "BW-B.1c",
-        "has no epsilon 1",
-        histogram=without(histogram_errors(), epsilon=1.0),
-    ),
-    case(
         "BW-B.1h",
         "has no dimension from 65 on",
         histogram=histogram_errors(dimensions=(3, 10)),

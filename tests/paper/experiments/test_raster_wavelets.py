@@ -4,19 +4,8 @@ import numpy as np
 import pytest
 import pywt
 
-import gaussmech as gm
 from gaussmech.paper.experiments.raster_wavelets import Raster
 from tests.graphs import networks
-from tests.graphs.test_denoise import grid
-
-METHOD = "raster-wavelet"
-
-
-def test_the_library_refuses_it_and_lists_its_own():
-    message = f"method is '{METHOD}'; allowed are 'auto', .*, 'th'$"
-    with pytest.raises(ValueError, match=message) as refusal:
-        gm.denoise(np.zeros(9), 1.0, grid(3), method=METHOD)
-    assert str(refusal.value).count(METHOD) == 1
 
 
 def test_a_denoised_image_is_that_of_pywavelets():
