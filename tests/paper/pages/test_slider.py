@@ -9,13 +9,21 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_hex
 
 from gaussmech.paper.experiments.denoising_worth import (
     MAPS_OF_PAGE,
     METHODS_OF_PAGE,
     with_worth,
 )
-from gaussmech.paper.pages.slider import fig2_data, fig2_page, places
+from gaussmech.paper.pages.slider import (
+    COLORS,
+    SHADES,
+    STEPS,
+    fig2_data,
+    fig2_page,
+    places,
+)
 from gaussmech.paper.pages.worth import worth_rows, worth_text
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 
@@ -159,6 +167,7 @@ def test_the_maps_come_back(tables):
     assert unpacked("truth", "<f4") == pytest.approx(TRUTH)
     assert unpacked("noise", "<f4") == pytest.approx(NOISE)
     assert (unpacked("streets", "<u4", 3, 2) == ROADS).all(axis=None)
+    assert data["colors"][:: SHADES - 1] == [to_hex(COLORS(end)) for end in (0.0, 1.0)]
     maps = unpacked("maps", "<u2", 3, 3, 4) * data["unit"]
     for k, (_, frame) in enumerate(tables["denoising_frames"].groupby("epsilon")):
         expected = frame[data["estimates"]].clip(lower=0).to_numpy().T
@@ -168,6 +177,7 @@ def test_the_maps_come_back(tables):
 def test_north_is_up_and_the_scale_is_one():
     x, y = places(JUNCTIONS).T
     assert y[2] < y[0] and x[1] > x[0]
+    assert x.min() == y.min() == 0 and y.max() == STEPS
     wide = 0.001 * np.cos(np.radians(40.005))
     assert np.ptp(x) / np.ptp(y) == pytest.approx(wide / 0.01, rel=1e-3)
 
