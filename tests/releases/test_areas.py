@@ -262,7 +262,7 @@ def test_the_numbers_of_the_page_are_those_of_plans():
 
 @pytest.mark.parametrize(
     ("events", "areas", "share"),
-    [(1000, 64, 0.6), (10**4, 32, 0.35), (10**6, 32, 0.25)],
+    [(1000, 64, 0.6), (10**5, 24, 0.25), (10**6, 19, 0.15)],
 )
 def test_areas_follow_the_number_of_events_that_is_expected(events, areas, share):
     plan = gm.plan_areas(networks.grid(64), events=events, epsilon=0.1)
