@@ -1,11 +1,9 @@
-"""Clocks and memory: of a call, of a process of its own, of the first use on a machine."""
+"""Clocks and memory, of a call and of a process of its own."""
 
 import multiprocessing
 import os
 import resource
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from time import perf_counter
 
@@ -62,28 +60,3 @@ def peak_bytes():
         return int(line.split()[1]) * 1024
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
-
-
-_FIRST_USE = """
-import time
-import numpy as np
-from gaussmech import Graph, TreeWavelets, denoise, spanning_tree, trend_filter
-square = Graph(4, [[0, 1], [1, 2], [2, 3], [3, 0]])
-start = time.perf_counter()
-{}
-print(time.perf_counter() - start)
-"""
-
-
-def first_use(work):
-    """Return a sentence with the seconds of `work` when nothing is compiled, and when all is.
-
-    `work` is a statement of Python, for which `square` is a graph of four vertices.
-    """
-    code = _FIRST_USE.format(work)
-    with tempfile.TemporaryDirectory() as cache:
-        environment = os.environ | {"NUMBA_CACHE_DIR": cache}
-        command = [sys.executable, "-c", code]
-        first = float(subprocess.check_output(command, env=environment))
-        second = float(subprocess.check_output(command, env=environment))
-    return f"Not in the tables: compiling, {first:.1f} s; loading it, {second:.2f} s."

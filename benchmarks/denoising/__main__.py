@@ -12,9 +12,8 @@ import numpy as np
 import pandas as pd
 
 from benchmarks import peers
-from benchmarks.denoising import maps, quality, speed
+from benchmarks.denoising import maps, quality
 from benchmarks.graphs import SIGMA
-from benchmarks.measure import first_use
 from benchmarks.report import WHERE_CHOSEN, digits, machine, parser, write
 
 # A peer whose settings are chosen by itself has this suffix in a table.
@@ -27,14 +26,11 @@ CASE = {
     # On these hours, no constant of the field was chosen.
     "fresh": ((8, 16, 20), (12,)),
     "epsilons": (quality.EPSILONS, (0.05, 5.0)),
-    # The first grid is that of auto, the second that of the forest.
-    "sides": ((317, 1000), (95, 120)),
     # So many draws of the noise are made per map.
     "draws": (2, 1),
     "robustness": (3, 1),
     # So many draws are made per method; the second number is for the field and auto.
     "risk": ((200, 60), (4, 2)),
-    "repeats": (7, 1),
 }
 
 
@@ -50,12 +46,10 @@ def main(arguments=None):
             pd.DataFrame(measure(case)).to_csv(path, index=False)
         elif not path.exists():
             continue
-        rows = pd.read_csv(path).fillna({"note": ""})
-        texts += summarise(rows, case)
+        rows = pd.read_csv(path)
+        texts += summarise(rows)
         if section == "quality":
             top.append(in_short(rows))
-    if "speed" in options.only:
-        texts.append(first_use(speed.FIRST_USE))
     title = [
         "# Denoising",
         f"{label}: {case.graph.n:,} junctions, {case.graph.m:,} streets;"
@@ -109,7 +103,7 @@ def build_case(options):
     return label, case
 
 
-def quality_summary(rows, case=None):
+def quality_summary(rows):
     """Return texts about the RMSE of every method divided by that of the oracle.
 
     The oracle has the same release, and chooses lambda by the true map.
@@ -292,7 +286,7 @@ def _error(values):
     return f" ± {error:.3f}"
 
 
-def together_summary(rows, case=None):
+def together_summary(rows):
     """Return texts: the error of maps denoised together divided by that of each alone."""
     ratios = rows["together"] / rows["alone"]
     draws = ratios.groupby([rows["case"], rows["draw"]], sort=False).mean()
@@ -309,7 +303,7 @@ def together_summary(rows, case=None):
     ]
 
 
-def budget_summary(rows, case=None):
+def budget_summary(rows):
     """Return texts: auto against the raw map and two simple estimates, by epsilon."""
     ratios = rows[["epsilon", "sigma"]].copy()
     ratios["auto / best"] = rows["auto"] / rows[["mean", "wavelet"]].min(axis=1)
@@ -331,7 +325,7 @@ def budget_summary(rows, case=None):
     ]
 
 
-def robustness_summary(rows, case=None):
+def robustness_summary(rows):
     """Return texts: auto against the best other method on unusual maps."""
     means = rows.groupby(["case", "method"], sort=False)["rmse"].mean().unstack()
     others = means.drop(columns="auto")
@@ -350,7 +344,7 @@ def robustness_summary(rows, case=None):
     ]
 
 
-def risk_summary(rows, case=None):
+def risk_summary(rows):
     """Return texts: the stated MSE less the true one, over draws of one map."""
     rows = rows.assign(gap=rows["stated_mse"] - rows["mse"], covered=_covered(rows))
     draws = rows.groupby("method", sort=False)
@@ -381,28 +375,8 @@ def _covered(rows):
     return (rows["low"] <= rows["rmse"]) & (rows["rmse"] <= rows["high"])
 
 
-def speed_summary(rows, case):
-    """Return texts: seconds and peak memory."""
-    table = rows.copy()
-    for column in ("seconds", "megabytes", "rmse"):
-        table[column] = rows[column].map(digits)
-    table["vertices"] = rows["vertices"].map("{:,}".format)
-    table = table.rename(
-        columns={"megabytes": "peak memory, MB", "rmse": "RMSE", "note": ""}
-    )
-    return [
-        "## Speed",
-        f"Elapsed seconds. The city's graph: best of {case.repeats}. Grids: best of 2, in a"
-        f" process of its own, whose peak memory is shown; σ = {SIGMA:g}. Peers: one fit. CPU seconds"
-        " over the number of vertices: [scaling](scaling.md).",
-        table,
-    ]
-
-
-# Each section has a function of the case that measures, and one of the rows and the case that
-# summarises.
+# Each section has a function of the case that measures, and one of the rows that summarises.
 SECTIONS = {
-    "speed": (speed.speed_rows, speed_summary),
     "risk": (quality.risk_rows, risk_summary),
     "quality": (quality.quality_rows, quality_summary),
     "together": (quality.together_rows, together_summary),
