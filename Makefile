@@ -148,14 +148,13 @@ docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/
 	@$(COG) --check $(PAGES) || { echo "run make readme: a page shows an old output"; exit 1; }
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir .doctrees docs site
 
-lint: $(READY) .venv/.docs  ## ruff, mypy, snakefmt; README, config/README.md, the schema's lists and the calculator up to date
+lint: $(READY) .venv/.docs  ## ruff, mypy, snakefmt; README, config/README.md and the schema's lists up to date
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy gaussmech tests/typing
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/python tools/document_config.py --check
 	$(BIN)/python -m tools.page_numbers --check $(MEASURED)
 	@$(COG) --check $(MEASURED) || { echo "run make readme: a page shows an old number"; exit 1; }
-	$(BIN)/python -m tools.make_calculator --check
 
 format: $(READY)  ## rewrite sources, config/README.md and the schema's lists in the house style
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .

@@ -19,7 +19,6 @@ from shapely.geometry import box
 import gaussmech as gm
 from gaussmech import _extras, cli
 from gaussmech.paper.registry import FIGURES
-from tools.page_numbers import correlated_noise_variances
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -281,16 +280,3 @@ def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site):
     assert "calculator.html" in pages[site / "artifact.html"].leads
     for name in ("fig2.html", "report.html"):
         assert f"results/{name}" in pages[site / "artifact.html"].leads
-
-
-@pytest.mark.parametrize("dimension", [1, 2, 7, 40])
-def test_correlated_noise_is_as_private_as_the_page_says(dimension):
-    """The loss of a person who changes any number of counts is at most that of mu = 1."""
-    own, shared = correlated_noise_variances(dimension)
-    precision = np.linalg.inv(own * np.eye(dimension) + shared)
-    changes = np.tril(np.ones((dimension, dimension)))
-    loss = np.einsum("ij,jk,ik->i", changes, precision, changes)
-    assert loss.max() <= 1 + 1e-12
-    assert loss.max() > 0.9
-    # A count has (sqrt(d) + 1) / 2 times the noise of one.
-    assert own + shared == pytest.approx(((dimension**0.5 + 1) / 2) ** 2)

@@ -1,12 +1,10 @@
 """Write docs/calculator.html: the calculator of sigma as one page that needs no run.
 
-    python tools/make_calculator.py [--check]
+    python -m tools.make_calculator
 
-The page is the template workflow/report/calculator.html with its scripts in it. With --check the
-tool only compares.
+The page is the template workflow/report/calculator.html with its scripts in it.
 """
 
-import sys
 from pathlib import Path
 
 from gaussmech import __version__
@@ -23,10 +21,4 @@ def calculator_page():
 
 
 if __name__ == "__main__":
-    if "--check" in sys.argv:
-        if FILE.read_text(encoding="utf-8") != calculator_page():
-            sys.exit(
-                "docs/calculator.html is not up to date: run python tools/make_calculator.py"
-            )
-    else:
-        FILE.write_text(calculator_page(), encoding="utf-8")
+    FILE.write_text(calculator_page(), encoding="utf-8")

@@ -24,6 +24,12 @@ COLUMNS = (
     *("case", "epsilon", "epsilon_hex", "delta", "delta_hex", "sigma_exact"),
     *("noise", "noise_hex", "delta_exact", "epsilon_exact"),
 )
+# Powers of ten between which epsilon and delta of these cases are.
+POWERS = {
+    "tiny epsilon": ((-10, -4), (-15, -1)),
+    "large epsilon": ((1.3, 6), (-15, -1)),
+    "tiny delta": ((-3, 1.5), (-300, -16)),
+}
 # Bits: where the precision begins, and where it gives up.
 LEAST_PRECISION = 256
 LARGEST_PRECISION = 2**17
@@ -162,12 +168,9 @@ def budgets():
         yield "whole range", 10 ** rng.uniform(-10, 6), 1 / (1 + 10**-odds)
     for _ in range(120):
         yield "epsilon 0", 0.0, 10 ** rng.uniform(-300, -0.01)
-    for _ in range(120):
-        yield "tiny epsilon", 10 ** rng.uniform(-10, -4), 10 ** rng.uniform(-15, -1)
-    for _ in range(120):
-        yield "large epsilon", 10 ** rng.uniform(1.3, 6), 10 ** rng.uniform(-15, -1)
-    for _ in range(120):
-        yield "tiny delta", 10 ** rng.uniform(-3, 1.5), 10 ** rng.uniform(-300, -16)
+    for case, (of_epsilon, of_delta) in POWERS.items():
+        for _ in range(120):
+            yield case, 10 ** rng.uniform(*of_epsilon), 10 ** rng.uniform(*of_delta)
     for _ in range(120):
         yield "delta near 1", 10 ** rng.uniform(-3, 2), 1 - 10 ** rng.uniform(-12, -1)
     for _ in range(120):

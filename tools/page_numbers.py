@@ -8,7 +8,7 @@ of value -->`. --check writes nothing, and fails where a number is stale.
 
 import re
 import sys
-from math import ceil, floor, log10, sqrt
+from math import ceil, floor, log10
 from pathlib import Path
 
 import pandas as pd
@@ -85,17 +85,6 @@ def most_above():
     """Return by how much our sigma can be above the exact one: the bound that its tests check."""
     doc = gm.analytic_gaussian_sigma.__doc__
     return power_of_ten(float(re.search(r"a relative (\S+) at most", doc)[1]))
-
-
-def correlated_noise_variances(dimension):
-    """Return the variances of Lebeda's noise: of each count's own, and of the one that all share.
-
-    They are for mu = 1 and a person who changes each count by 0 or 1, all in one direction. A person
-    who changes k of d counts has the loss k / a (1 - b k / (a + b d)) in units of mu^2, for the own
-    variance a and the shared b; its maximum over k is 1, at k = sqrt(d) (sqrt(d) + 1) / 2.
-    """
-    root = sqrt(dimension)
-    return (dimension + root) / 4, (root + 1) / 4
 
 
 def power_of_ten(value):

@@ -57,7 +57,7 @@ def run(skip="(?!)", varies=False, picture=None, alt=None, source=None):
     picture : str, optional
         The picture's file, relative to the page.
     alt : str, optional
-        Words for readers who do not see the picture.
+        Words for readers who do not see the picture. Without them it is not shown here.
     source : str, optional
         A file, relative to the checkout, that the command made and of which `picture` is a copy.
         Without it, the picture is the open figure of Matplotlib.
@@ -77,7 +77,8 @@ def run(skip="(?!)", varies=False, picture=None, alt=None, source=None):
     if picture:
         if is_written:
             write_picture(page.parent / picture, source)
-        cog.outl(f"\n![{alt}]({picture})")
+        if alt:
+            cog.outl(f"\n![{alt}]({picture})")
 
 
 def wrapped(line):

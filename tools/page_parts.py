@@ -9,7 +9,6 @@ The numbers are those of docs/reference, docs/gallery and docs/bench, which tool
 copies from a run. A number within a line is written by tools/page_numbers.py.
 """
 
-import json
 import re
 import sys
 from collections import Counter
@@ -26,11 +25,11 @@ from gaussmech.paper.claims.results import Results
 from gaussmech.paper.figures.captions import two_digits
 from gaussmech.paper.pages.report import claims_about_figure, in_order
 from gaussmech.paper.pages.worth import worth_rows
+from gaussmech.paper.pipeline.reading import read_provenance
 from gaussmech.paper.registry import FIGURES
 from tools.page_numbers import (
     BENCH,
     bench_table,
-    correlated_noise_variances,
     most_above,
     power_of_ten,
 )
@@ -39,6 +38,8 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 REFERENCE = DOCS / "reference"
 GALLERY = DOCS / "gallery"
+# What the maps of the run are made from.
+PROVENANCE = REFERENCE / "provenance.json"
 # Pixels: a panel of a figure is shown at half its width.
 PANEL_WIDTH = 270
 # The budget of the maps. Means of fewer draws are not quoted.
@@ -108,12 +109,7 @@ def worth_table():
         sys.exit(
             f"denoising_worth.csv has {draws} draws; README quotes {LEAST_DRAWS} or more"
         )
-    return rows, provenance()
-
-
-def provenance():
-    """Return what the maps of the run are made from."""
-    return json.loads((REFERENCE / "provenance.json").read_text("utf-8"))
+    return rows, read_provenance(PROVENANCE)
 
 
 @cache
@@ -139,16 +135,6 @@ def verdicts():
         " [not compared](docs/reproduction.md). **Not reproduced**: in Figures 2 and 5 the"
         f" paper's wavelets have {lead[2]} and {lead[3]} % more error than its trend filter; we find"
         f" {lead[0]} and {lead[1]} %."
-    )
-
-
-def lead():
-    """Write by how much trend filtering leads wavelets in Figures 2 and 5, ours and in print."""
-    finding = claims().loc["BW-5.3b", "finding"]
-    cog.outl(
-        f"{finding} The paper does not say of how many draws its errors are, nor which λ and which"
-        " order the filter has. Its raw error, 40.29, is σ itself. If the others are means of m"
-        " draws, the distances are √m times as large."
     )
 
 
@@ -209,12 +195,6 @@ def other_figures():
             cog.outl()
 
 
-def on_vectors():
-    """Write what the calibrators get wrong on the test vectors, without the heading."""
-    text = (REFERENCE / "on_vectors.txt").read_text(encoding="utf-8")
-    cog.outl("\n".join(text.splitlines()[2:]))
-
-
 def chosen_on():
     """Write our errors and those of trend filtering by hour, and what each hour was used for."""
     rows, _ = worth_table()
@@ -241,21 +221,6 @@ def costs():
         f" {rows['longest_s'].max():.0f} s and at most {rows['peak_mb'].max():.0f} MB of memory"
         " ([by rule](reference/costs.csv))."
     )
-
-
-def correlated_noise():
-    """Write the standard deviation of a count by independent and by correlated Gaussian noise."""
-    unit = gm.analytic_gaussian_sigma(1.0, 1e-6)
-    lines = []
-    for dimension in (2, 10, 100, 1000, 10_000):
-        independent = gm.analytic_gaussian_sigma(1.0, 1e-6, sensitivity=sqrt(dimension))
-        correlated = unit * sqrt(sum(correlated_noise_variances(dimension)))
-        ratio = f"{correlated / independent:.3f}"
-        lines.append(
-            (f"{dimension:,}", f"{independent:.4g}", f"{correlated:.4g}", ratio)
-        )
-    head = ("d", "independent noise (aGM)", "correlated noise", "ratio")
-    table("rrrr", head, lines)
 
 
 def l2_ratios():
@@ -338,7 +303,7 @@ def common_lambda():
     best = chi2.idxmin()
     z = rows.loc[rows["parameter"] == best, "z"].abs().max()
     (draws,) = set(rows["repetitions"])
-    is_same_day = Results({}, provenance()).of_the_papers_day
+    is_same_day = Results({}, read_provenance(PROVENANCE)).of_the_papers_day
     days = "the same" if is_same_day else "others"
     cog.outl(
         f"\nMeans of {draws} draws. *s.d.* is the standard deviation of the ratio from one draw to"

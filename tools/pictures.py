@@ -3,8 +3,10 @@
 from PIL import Image
 
 
-def write_png(source, target, width, colours=256):
-    """Write a picture as a PNG of few colours, no wider than `width` pixels.
+def write_png(source, target, width):
+    """Write a picture as a PNG of 256 colours, no wider than `width` pixels.
+
+    The file is a third as large, and no colour of a map changes visibly.
 
     Parameters
     ----------
@@ -12,14 +14,11 @@ def write_png(source, target, width, colours=256):
         A picture, and where its copy goes.
     width : int
         The largest width in pixels; the height follows.
-    colours : int, optional
-        How many colours the copy has at most. With 256 the file is a third as large, and no colour of
-        a map changes visibly.
     """
     with Image.open(source) as image:
         image = image.convert("RGB")
         image.thumbnail((width, 10 * width), Image.Resampling.LANCZOS)
         palette = image.quantize(
-            colours, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+            256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
         )
         palette.save(target, "PNG", optimize=True)

@@ -108,10 +108,7 @@ def take_neighbours(results):
             write_png(sweep, DOCS / "sweep.png", GALLERY_WIDTH)
         bench = folder / "bench"
         for path in bench.glob("*.md"):
-            is_part = path.stem == "testvectors"
-            shutil.copy(
-                path, REFERENCE / "on_vectors.txt" if is_part else DOCS / "bench"
-            )
+            shutil.copy(path, DOCS / "bench")
         for name, target in (("calibration", "calibrators"), ("scaling", "scaling")):
             if (bench / f"{name}.png").is_file():
                 write_png(bench / f"{name}.png", DOCS / f"{target}.png", PAGE_WIDTH)
