@@ -1,5 +1,6 @@
 # docker build --tag gaussmech . && docker run --volume "$PWD/results:/gaussmech/results" gaussmech
-FROM python:3.13-slim
+# The tag names another image every few weeks; the digest is that of 3.13.15 for all processors.
+FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 ENV PIP_NO_CACHE_DIR=1 PATH="/gaussmech/.venv/bin:$PATH"
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends git make \
