@@ -73,18 +73,18 @@ def house_style():
         yield
 
 
-def panels(rows, columns, height, *, width=FULL_WIDTH, **shared):
+def panels(rows, columns, height, **shared):
     """Return a figure and its panels.
 
     Parameters
     ----------
     rows, columns : int
-    height, width : float
+    height : float
         Inches.
     **shared
         Arguments of `Figure.subplots`, such as `sharey`.
     """
-    figure = Figure(figsize=(width, height))
+    figure = Figure(figsize=(FULL_WIDTH, height))
     return figure, figure.subplots(rows, columns, squeeze=False, **shared)
 
 
