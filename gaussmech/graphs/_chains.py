@@ -95,7 +95,7 @@ def _junctions_and_chains(degree, edges, chain_of_edge):
     outer = np.flatnonzero(degree[ends] > 2)
     is_junction = degree > 2
     junction = np.cumsum(is_junction) - 1
-    junctions = np.count_nonzero(is_junction)
+    junctions = int(is_junction.sum())
     pairs = junction[ends[outer]].reshape(-1, 2)
     # The junctions are renumbered in breadth-first order, so neighbours are close in memory.
     start, neighbour, _ = compressed_rows(junctions, pairs)

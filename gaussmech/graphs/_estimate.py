@@ -19,6 +19,7 @@ from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import Probe
 from gaussmech.graphs.totals import Combined
+from gaussmech.graphs.tree_wavelets import TreeWavelets
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Estimate:
 
     x: Array
     refit: Callable[[], Any]
-    parameters: dict
+    parameters: dict[str, Any]
     df: float = 0.0
 
     @cached_property
@@ -64,7 +65,7 @@ class Data:
         unit: float,
         graph: Graph,
         rng: np.random.Generator,
-        trees: Callable[[], list] | None = None,
+        trees: Callable[[], list[TreeWavelets]] | None = None,
         signed_weight: float = 1.0,
     ) -> None:
         self.combined = combined
@@ -76,7 +77,7 @@ class Data:
         self._rng = rng
         self.trees = trees or random_trees(graph, self.rng)
         # By the function that makes them and `nonnegative`.
-        self._fits: dict[tuple[Callable, bool], Any] = {}
+        self._fits: dict[tuple[Callable[..., Any], bool], Any] = {}
 
     def estimate(
         self,

@@ -79,7 +79,7 @@ class Denoised:
     mse: float
     mse_se: float
     method: str
-    parameters: dict
+    parameters: dict[str, Any]
     nonnegative: bool
     seed: int
     intervals: Array

@@ -26,6 +26,7 @@ O(T n log n): each tree contributes a forward transform and all its bands at onc
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 import numpy as np
 from scipy.linalg import cholesky, solve_triangular
@@ -73,12 +74,14 @@ class ForestFit:
 
     x: np.ndarray
     df: float
-    weights: dict
+    weights: dict[tuple[int | str, float], float]
     share: float
-    duals: list
+    duals: list[np.ndarray]
 
 
-def random_trees(graph: Graph, rng: np.random.Generator) -> Callable[[], list]:
+def random_trees(
+    graph: Graph, rng: np.random.Generator
+) -> Callable[[], list[TreeWavelets]]:
     """Return a function that draws the trees of "forest" at its first call and then returns them.
 
     They are uniform spanning trees, which do not depend on the data: so the denoisers of several maps
@@ -96,7 +99,7 @@ def forest_fit(
     graph: Graph,
     forest: list[TreeWavelets],
     *,
-    duals: list | None = None,
+    duals: list[np.ndarray] | None = None,
     weights_from: ForestFit | None = None,
 ) -> ForestFit:
     """Estimate f from y ~ N(f, I) with the wavelets of the given trees.
@@ -160,7 +163,7 @@ def _elements(z, graph, forest, duals=None):
         Dual points of the trend filters.
     """
     levels = forest[0].levels
-    names = [(level - 1, c) for level in range(levels) for c in THRESHOLDS]
+    names: list[tuple[int | str, float]] = [*product(range(-1, levels - 1), THRESHOLDS)]
     bands = len(names)
     names += [("components", 0.0), *(("trend", lam) for lam in PENALTIES)]
     matrix = np.zeros((graph.n, len(names)))

@@ -21,6 +21,7 @@ from operator import matmul
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array
 
 from gaussmech._checks import Array
@@ -79,7 +80,7 @@ class Covariates(NamedTuple):
         # The prior standard deviation of the share of that log is 1: all of it is plausible.
         return Covariates(columns, np.append(self.penalty, 1.0))
 
-    def of(self, members: Array) -> Covariates:
+    def of(self, members: NDArray[np.intp]) -> Covariates:
         """Return the covariates of some vertices (k,)."""
         return Covariates(self.columns[members], self.penalty)
 

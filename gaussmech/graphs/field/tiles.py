@@ -22,8 +22,8 @@ smaller size is left. On random regular graphs and small worlds of 1,500 vertice
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gaussmech._checks import Array
 from gaussmech.graphs._adjacency import adjacency_matrix
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.partition import partition
@@ -44,11 +44,11 @@ class Tile(NamedTuple):
         Which of them are in the core.
     """
 
-    members: Array
-    inside: Array
+    members: NDArray[np.intp]
+    inside: NDArray[np.bool_]
 
     @property
-    def core(self) -> Array:
+    def core(self) -> NDArray[np.intp]:
         """The vertices of the core."""
         return self.members[self.inside]
 
