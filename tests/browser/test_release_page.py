@@ -43,24 +43,6 @@ def open_release(open_page, tmp_path, request):
     return open_release
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_it_fits_and_can_be_used_by_all(release, open_page, width, scheme):
-    page = open_page(release[0], width, scheme=scheme)
-    assert overflow(page) == 0 and violations(page) == []
-    assert page.locator("canvas").count() == 2
-    label = page.locator("#scale").inner_text()
-    assert "uncertain by more than half" in label and "and more (highest" in label
-    # The bar is as long as it says, of the width of the map.
-    bar, whole = (
-        page.locator(at).first.bounding_box()["width"]
-        for at in ("figure span", "canvas")
-    )
-    assert bar / whole == pytest.approx(
-        release[1]["bar"] / release[1]["metres"], rel=0.02
-    )
-
-
 def colours(page):
     """How many pixels of the first map have each colour, the commonest first."""
     script = """() => {

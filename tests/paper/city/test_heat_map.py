@@ -92,11 +92,7 @@ def test_a_few_trips_of_a_cab_count_with_both_ends(grid):
     assert facts["trips_left_out"] == 5 + 0 + 2
     # The ends of a trip are neighbours.
     assert np.array_equal(counts[6:24:2], counts[7:24:2])
-    # The seed decides which trips count, and no trip is left out where no cab has more.
-    assert np.array_equal(counts, map_of(grid, ends, "trips", max_trips=3)[0])
-    assert not np.array_equal(
-        counts, map_of(grid, ends, "trips", seed=2, max_trips=3)[0]
-    )
+    # No trip is left out where no cab has more.
     assert map_of(grid, ends, "trips", max_trips=8)[1]["trips_left_out"] == 0
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from gaussmech.paper.registry import EXPERIMENTS
-from tests.paper.making import Run, quick_config
+from tests.paper.making import tables_of
 from tools.compare_reference import TABLES, differences, read_table
 
 NAMES = {path.stem for path in TABLES.glob("*.csv")} - {"claims"}
@@ -20,7 +20,7 @@ JOBS = sorted({EXPERIMENTS[name].module or name for name in NAMES - LONG})
 def compare(job):
     """Return by table in which cells it differs from the reference."""
     found = {}
-    for name, table in Run(quick_config()).tables(job).items():
+    for name, table in tables_of(job).items():
         if name in NAMES:
             # Through the text of a file, as the workflow does.
             made = pd.read_csv(io.StringIO(table.to_csv(index=False)))

@@ -15,7 +15,7 @@ from gaussmech.paper.experiments.truncated_laplacian import noise_density, noise
 from gaussmech.paper.figures.method_styles import LOOKS
 from gaussmech.paper.pipeline.tables import COLUMNS
 from gaussmech.paper.registry import EXPERIMENTS, FIGURES
-from tests.paper.making import Run, quick_config
+from tests.paper.making import tables_of
 from tools.compare_reference import TABLES
 
 GDP = {"laplace_epsilon0": 1.0, "sgd_a": 2**0.5, "sgd_b": 1.25, "sgd_sigma": 2.0}
@@ -30,7 +30,7 @@ class Tables(dict):
     """Tables by name; one that is not there is made with the settings of the quick run."""
 
     def __missing__(self, name):
-        return Run(quick_config()).table(name)
+        return tables_of(EXPERIMENTS[name].module or name)[name]
 
 
 @cache
