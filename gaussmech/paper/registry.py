@@ -28,10 +28,8 @@ class Experiment:
         The section of the configuration that it follows.
     columns : str
         The names of its columns; `...` stands for one column per method.
-    norm : int, optional
-        p of the Lp error of vectors. Maps have the RMSE over the junctions instead.
     label : str
-        The display name of a repeated experiment.
+        The name of a repeated experiment in titles.
     methods : str
         The group of methods that a repeated experiment offers, such as HEATMAP.
     module : str
@@ -47,7 +45,6 @@ class Experiment:
 
     section: str
     columns: str
-    norm: int | None = None
     label: str = ""
     methods: str = ""
     module: str = ""
@@ -59,16 +56,6 @@ class Experiment:
     def is_heatmap(self) -> bool:
         """Whether it repeats releases of heat maps."""
         return self.methods == HEATMAP
-
-    @property
-    def error(self) -> str:
-        """The name of its error."""
-        return f"L{self.norm} error" if self.norm else "RMSE"
-
-    @property
-    def position(self) -> str:
-        """The column, other than epsilon, against which its errors are shown."""
-        return "hour" if self.is_heatmap else "dimension"
 
 
 # Columns of tables, some of which several tables have.
@@ -106,27 +93,24 @@ EXPERIMENTS = {
     # Those that repeat, in the order of sweeps.
     "mean_estimation": _vectors(
         section="mean_estimation",
-        norm=2,
-        label="Mean estimation",
+        label="mean estimation",
         methods=VECTOR,
         read_by_claims=True,
     ),
     "histogram": _vectors(
         section="histogram",
-        norm=1,
-        label="Histogram",
+        label="histogram",
         methods=VECTOR,
         read_by_claims=True,
     ),
     "histogram_extended": _vectors(
         section="histogram_extended",
-        norm=1,
-        label="Histogram, beyond the paper",
+        label="histogram, beyond the paper",
         methods=HISTOGRAM,
         read_by_claims=True,
     ),
-    "heatmap": _maps(section="heatmap", label="Heat map", read_by_claims=True),
-    "heatmap_extended": _maps(section="denoising", label="Heat map, beyond the paper"),
+    "heatmap": _maps(section="heatmap", label="heat map", read_by_claims=True),
+    "heatmap_extended": _maps(section="denoising", label="heat map, beyond the paper"),
     "heatmap_draw": Experiment(section="heatmap", columns=DRAW, optional=True),
     "trend_by_lambda": Experiment(section="heatmap", columns=columns.LAMBDA),
     "heatmap_draw_extended": Experiment(
@@ -380,8 +364,7 @@ def figures(swept: Iterable[str] = ()) -> dict[str, Figure]:
     drawn_figures = dict(FIGURES)
     for table in swept:
         row = REPEATED[table.removeprefix("sweep_")]
-        label = row.label[0].lower() + row.label[1:]
-        drawn_figures[table] = _extended(tables=table, title=f"Sweep: {label}")
+        drawn_figures[table] = _extended(tables=table, title=f"Sweep: {row.label}")
     return drawn_figures
 
 

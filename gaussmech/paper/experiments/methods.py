@@ -43,8 +43,6 @@ class Method:
         form. Tables of maps need it where draws miss rare events.
     uses_truth : bool
         Whether it reads the true vector, so nobody can release it.
-    baseline : bool
-        Whether it ignores the release; a denoiser has to beat it.
     needs_all_hours : bool
         Whether it needs the maps of all hours, not only of those that are drawn.
     parameter : callable or None
@@ -55,7 +53,6 @@ class Method:
     experiments: tuple[str, ...] = ()
     exact_mse: Callable[..., float] | None = None
     uses_truth: bool = False
-    baseline: bool = False
     needs_all_hours: bool = False
     parameter: Callable[..., float] | None = None
 
@@ -107,9 +104,9 @@ METHODS = {
     "aGM-auto-hours": Method(
         methodcaller("denoised_together"), (HEATMAP,), needs_all_hours=True
     ),
-    "mean": Method(methodcaller("mean"), (HEATMAP,), baseline=True),
-    "zero": Method(methodcaller("zero"), (*_VECTORS, HEATMAP), baseline=True),
-    "uniform": Method(methodcaller("uniform"), (HISTOGRAM,), baseline=True),
+    "mean": Method(methodcaller("mean"), (HEATMAP,)),
+    "zero": Method(methodcaller("zero"), (*_VECTORS, HEATMAP)),
+    "uniform": Method(methodcaller("uniform"), (HISTOGRAM,)),
 }
 
 
