@@ -1,7 +1,7 @@
 """The analytic Gaussian mechanism and optimal denoising (Balle & Wang, ICML 2018).
 
-An argument that is not what a docstring states raises `ValueError`, which names the argument, its
-value and what is allowed.
+An argument that is not as the docstring describes it raises `ValueError`, which names the argument,
+its value and what is allowed.
 """
 
 from functools import cache

@@ -1,8 +1,8 @@
 """The calculations of `gaussmech sigma`, `delta` and `epsilon`, on columns of budgets.
 
-`gaussmech.cli` reads options and files into columns, one budget a row. `solve` returns all that the
-commands say of them, `words` prints one budget, and `table` prints several. A kind is the tuple of
-those inputs that state the budget (for `sigma`) or the noise (for `delta` and `epsilon`):
+`gaussmech.cli` reads options and files into columns, one budget a row. `solve` returns all results
+of the commands for them, `words` prints one budget, and `table` prints several. A kind is the tuple
+of the inputs that give the budget (for `sigma`) or the noise (for `delta` and `epsilon`):
 ("epsilon", "delta"), ("sigma",), ("rho",), ("mu",) or ("advantage",).
 """
 
@@ -32,15 +32,16 @@ RESULTS = (
     *("epsilon_if_gaussian", "delta_if_gaussian", "epsilon_each"),
     *("gaussian_mu", "attack_advantage", "tpr_at_fpr_0.01", "tpr_at_fpr_0.1"),
     *("classical_sigma", "sigma_saving", "accuracy_95"),
-    # What a dimension adds: the l2 mechanism's scale, and its noise per coordinate over sigma.
+    # With a dimension: the scale of the l2 mechanism, and its noise per coordinate divided by
+    # sigma.
     *("l2_scale", "l2_noise"),
 )
 _BUDGET = ("epsilon", "delta")
 _THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
 _IF_GAUSSIAN = "if the noise is Gaussian"
-# Numbers (k,) by name, one for each budget; NaN stands for what does not apply.
+# Numbers (k,) by name, one for each budget; NaN means that a number does not apply.
 Columns = dict[str, Any]
-# The numbers of one budget by name; None stands for what does not apply.
+# The numbers of one budget by name; None means that a number does not apply.
 Row = dict[str, Any]
 
 
@@ -53,7 +54,7 @@ def inputs(command: str) -> list[str]:
 def kind_of(
     command: str, names: Collection[str], spell: Callable[[str], str]
 ) -> tuple[str, ...]:
-    """Return the kind of the inputs with these names; without any, that of a message.
+    """Return the kind of the inputs with these names; without any, the kind that a message names.
 
     A ValueError names an input that does not go with the others, as `spell` spells them: as options
     or as columns of a file.
@@ -81,9 +82,9 @@ def needed(command: str, kind: tuple[str, ...]) -> list[str]:
 
 
 def _takes_sensitivity(command: str, kind: tuple[str, ...]) -> bool:
-    """Return whether the result depends on a sensitivity, which is 1 if it is not stated.
+    """Return whether the result depends on a sensitivity, which is 1 if it is not given.
 
-    A rho, mu or advantage that states the noise has the sensitivity in it.
+    A rho, mu or advantage that gives the noise already includes the sensitivity.
     """
     return command == "sigma" or kind == ("sigma",)
 
@@ -118,7 +119,7 @@ def solve(command: str, kind: tuple[str, ...], given: Columns) -> Columns:
 
 
 def _releases(columns: Columns) -> Any:
-    """Return how many releases there are of each budget: 1 if nothing is stated."""
+    """Return how many releases there are of each budget, by default 1."""
     return columns.get("releases", 1)
 
 
@@ -178,7 +179,7 @@ def _attack(command: str, kind: tuple[str, ...], columns: Columns, mu: Any) -> C
 
     gain = gm.advantage(mu)
     if kind == ("advantage",):
-        # Noise and mu are rounded to the safe side of the advantage that was asked for.
+        # Noise and mu are rounded to the safe side of the requested advantage.
         is_stated = (_releases(columns) == 1) | (command == "sigma")
         gain = np.where(is_stated, np.minimum(gain, columns["advantage"]), gain)
     rates = {
@@ -196,7 +197,7 @@ def _each(function: Callable[..., Any], *columns: Any) -> Any:
 
 
 def _of_noise(columns: Columns, together: Any) -> Columns:
-    """Return what else there is about the noise of a budget."""
+    """Return the other results about the noise of a budget."""
     import numpy as np
 
     import gaussmech as gm
@@ -264,9 +265,9 @@ def words(command: str, kind: tuple[str, ...], row: Row) -> str:
     if kind == _BUDGET:
         lines["classical sigma"] = f"does not apply: {_THEOREM_1}"
         if (classical := row["classical_sigma"]) is not None:
-            saving = f"saves {100 * row['sigma_saving']:.3g} % of it"
+            excess = 100 * row["sigma_saving"] / (1 - row["sigma_saving"])
             lines["classical sigma"] = (
-                f"{six_digits(classical)}; the exact one {saving}"
+                f"{six_digits(classical)}, {excess:.3g} % larger than the exact one"
             )
         accuracy = six_digits(row["accuracy_95"])
         lines["accuracy at 95 %"] = f"{accuracy}: 5 % of errors are larger"

@@ -17,11 +17,11 @@ from numpy.typing import ArrayLike, NDArray
 from gaussmech._hints import did_you_mean
 
 Array = NDArray[np.float64]
-# NumPy makes a generator of these (SPEC 7 of scientific-python.org).
+# NumPy accepts these as a seed or a generator (SPEC 7 of scientific-python.org).
 RNG = int | np.random.Generator | None
 T = TypeVar("T")
 Function = TypeVar("Function", bound=Callable[..., Any])
-# A message names so many of several labels: enough to see their form, few enough for a line.
+# A message names this many of several labels: enough to show their form, and few enough for a line.
 SHOWN = 3
 
 
@@ -43,7 +43,7 @@ OPEN_UNIT: Interval = {"low": 0, "high": 1, "open_low": True, "open_high": True}
 OPEN_HALF: Interval = {"low": 0, "high": 0.5, "open_low": True, "open_high": True}
 # A tail probability: below 1e-300 doubles run out.
 TAIL: Interval = {"low": 1e-300, "high": 1, "open_high": True}
-# The ranges of the calibration. Its limits 0 and inf have an answer.
+# The ranges of the calibration, which has results for 0 and inf, too.
 BUDGET: dict[str, Interval] = {
     "epsilon": {"low": 0},
     "delta": CLOSED_UNIT,
@@ -72,12 +72,12 @@ def renamed(**names: str) -> Callable[[Function], Function]:
 
 
 def plain_array(name: str, value: Any) -> NDArray[Any]:
-    """Return `value` as an array; rows must have one length, and none of its values be masked."""
+    """Return `value` as an array; rows must have one length, and no value may be masked."""
     if _is_masked(value):
         raise ValueError(
-            f"{name} has masked values, which NumPy would unmask; it must have none"
+            f"{name} has masked values, which NumPy would unmask; values must not be masked"
         )
-    # An array of xarray has them if it has coordinates.
+    # An array of xarray has indexes if it has coordinates.
     if getattr(value, "indexes", None):
         raise ValueError(
             f"{name} has the labels {', '.join(map(str, value.indexes))}, which NumPy would drop; pass"
@@ -140,8 +140,8 @@ def private_array(name: str, value: Any) -> Array:
     except ValueError:
         # The error has no cause, because the message of the cause shows the value.
         raise ValueError(
-            f"{name} has other entries than finite numbers, or masked or ragged rows; "
-            "what it has is not shown, since it may be private"
+            f"{name} must be finite numbers, not masked, in rows of one length; "
+            "the wrong entry is not shown, because it may be private"
         ) from None
 
 
@@ -183,7 +183,7 @@ def arrays(ranges: Mapping[str, Interval], **values: ArrayLike) -> tuple[Array, 
 
 
 def like_input(result: Any) -> Any:
-    """Return a float where `result` has no dimension, else the array: floats in, floats out."""
+    """Return a float where `result` has no dimension, otherwise the array."""
     return float(result) if np.ndim(result) == 0 else result
 
 
@@ -237,7 +237,7 @@ def function(name: str, value: Any) -> Any:
 
 
 def instance(name: str, value: Any, kind: type[T]) -> T:
-    """Return `value`, an object of this class; the error says how to make one, if the class does."""
+    """Return `value`, an object of this class; the error has the hint of the class how to make one."""
     if not isinstance(value, kind):
         hint = getattr(kind, "how_to_make", "")
         raise ValueError(

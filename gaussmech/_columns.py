@@ -1,7 +1,7 @@
-"""Which column of a public table has what: ids, names, coordinates.
+"""Find the columns of a public table with ids, names and coordinates.
 
-Columns are found by their names, in any order. A file that leaves open which column has the ids is
-refused, and its header is shown: ids at random would make all counts noise.
+Columns are found by their names, in any order. A file that does not say which column has the ids is
+refused, and its header is shown, because with wrong ids all counts would be noise.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ IDS = (
     *(PLACE, "place_id", "id", "osmid", "osm_id", "stop_id", "station_id", "node_id"),
     *("geoid", "geoid20", "geoid10", "code", "fips", "key", "fid", "name", "index"),
 )
-# What people call a place is in a column of one of these names, or of one that ends with "name".
+# The names of places are in a column of one of these names, or of a name that ends with "name".
 NAMES = ("name", "place_name", "stop_name", "station_name", "label", "namelsad")
 # Degrees are in columns of these names.
 LON = ("lon", "longitude", "lng", "stop_lon")
 LAT = ("lat", "latitude", "stop_lat")
-# OSMnx calls them so, others call metres of a projection so. They are looked for in public files
-# only, where one sees whether they are degrees.
+# OSMnx uses these names for degrees, other programs for the metres of a projection. They are
+# accepted only in public files, where the user sees whether they are degrees.
 X = ("x",)
 Y = ("y",)
-# A column of numbers may have ids if its name ends so; others are counted or measured.
+# A column of numbers may have ids if its name ends like this; other columns have counts or
+# measurements.
 NUMBERED = ("id", "code", "key", "no", "nr", "num", "number", "fips", "index", "cd")
-# A Shapefile keeps so many bytes of a name.
+# A Shapefile keeps this many bytes of a name.
 SHAPEFILE_NAME = 10
-# A message shows so many columns.
+# A message shows at most this many columns.
 MOST_SHOWN = 20
 
 
@@ -49,7 +50,7 @@ class IdColumn:
     is_named : bool
         Whether the user named it, or it is the index of a frame.
     doubt : str
-        Why another one may be meant, with the remedy; empty if nothing speaks against it.
+        Why another column may be meant, with the remedy; empty without a doubt.
     """
 
     name: str
@@ -69,10 +70,10 @@ def id_column(
 ) -> IdColumn:
     """Return the column that holds the ids of places.
 
-    It is the one that is named by `id`, else that of the private file's name `hint`, else the first
-    in `usual` whose cells are all different and none empty. If there is none, it is the first
-    without an empty cell: then several rows may be one place. The last choice is the only column
-    that differs in each row; not so if perhaps there is no header.
+    It is the column that `id` names, otherwise the one with the name `hint` of the private file,
+    otherwise the first of `usual` whose cells are all different and not empty. If there is none, it
+    is the first of `usual` without an empty cell, and several rows may be one place. The last
+    choice is the only column that differs in each row, unless the header may be missing.
     """
     named = find_column(columns, id, is_cut) or (
         None if id else find_column(columns, hint, is_cut)
@@ -122,7 +123,7 @@ def find_column(
 ) -> str | None:
     """Return the column of a name; case, accents, blanks and signs do not count.
 
-    `is_cut` says that long names were cut. A ValueError refuses several such columns.
+    `is_cut` says that long names were cut. A ValueError refuses several columns of this name.
     """
     if not name:
         return None
@@ -135,7 +136,8 @@ def find_column(
     found = [other for other in columns if fold(other) in wanted - {""}]
     if len(found) > 1:
         raise ValueError(
-            f"the column {name!r} may be {' or '.join(found)}; name one as it stands in the file"
+            f"the column {name!r} may be {' or '.join(found)}; name one exactly as the file"
+            " spells it"
         )
     return found[0] if found else None
 
@@ -146,7 +148,7 @@ def all_different(cells: Collection[str]) -> bool:
 
 
 def unique_columns(columns: Mapping[str, list[str]]) -> list[str]:
-    """Return the columns that differ in each row, except for those of decimals, which are measured."""
+    """Return the columns that differ in each row, except those of decimals, which are measurements."""
     return [
         name
         for name, cells in columns.items()
@@ -162,7 +164,7 @@ def ids_besides(columns: Mapping[str, list[str]]) -> list[str]:
 
 
 def _have_decimals(cells: Iterable[str]) -> bool:
-    """Return whether all cells are numbers and some have decimals, as areas and lengths."""
+    """Return whether all cells are numbers and some have decimals, as areas and lengths have."""
     numbers = [number(cell) for cell in cells]
     return not any(map(math.isnan, numbers)) and any(
         not value.is_integer() for value in numbers
@@ -180,8 +182,9 @@ def telling_columns(
 ) -> list[str]:
     """Return the columns which say that rows of one id are different places.
 
-    These are texts that differ between rows of one id. Numbers may be measured part by part, or
-    count the parts: they tell it only if they are ids by their name, and are no numbers of rows.
+    These are texts that differ between rows of one id. Numbers may be measurements of each part, or
+    number the parts: they count only if their name says that they are ids, and if they are not row
+    numbers.
     """
     rows = [*ids]
     telling = []
@@ -197,7 +200,7 @@ def telling_columns(
 
 
 def name_column(columns: Mapping[str, list[str]], ids: list[str]) -> str | None:
-    """Return the column that says what people call the places, if there is one beside the ids."""
+    """Return the column with the names of the places, if there is one beside the ids."""
     forms = {
         name: plain_name(name)
         for name, cells in columns.items()
@@ -208,21 +211,22 @@ def name_column(columns: Mapping[str, list[str]], ids: list[str]) -> str | None:
             if form == usual:
                 return name
     others = [name for name, form in forms.items() if form.endswith("name")]
-    # Of the names of wards and of boroughs, those of wards differ more.
+    # Names of wards differ more than names of their boroughs, so the column with most names is
+    # taken.
     return max(others, key=lambda name: len({*columns[name]}), default=None)
 
 
 def coordinate_names(
     table: Table, lon: str | None = None, lat: str | None = None, *, public: bool
 ) -> tuple[str, str] | None:
-    """Return the columns of longitudes and latitudes: those that are named, else the usual ones.
+    """Return the columns of longitudes and latitudes: those that are named, otherwise the usual ones.
 
     A public file may also call them x and y. None means that the file has no coordinates.
     """
     if plain_name(lon or "") in LAT or plain_name(lat or "") in LON:
         raise ValueError(
-            f"{option('lon')} is {lon!r} and {option('lat')} is {lat!r}; one is a name of the other"
-            " coordinate"
+            f"{option('lon')} is {lon!r} and {option('lat')} is {lat!r}; one is the"
+            " name of the other coordinate"
         )
     lon = lon or table.known(LON)
     lat = lat or table.known(LAT)
@@ -231,7 +235,7 @@ def coordinate_names(
         lat = table.known(Y)
     elif public and not (lon and lat):
         raise ValueError(
-            f"{table.file} has {lon or lat!r} and no column of the other coordinate;"
+            f"{table.file} has {lon or lat!r} but no column with the other coordinate;"
             f" {shown_header(table)}"
         )
     # A single x or y need not be a coordinate.

@@ -1,9 +1,9 @@
 """Read CSV files as columns of text, and parse their numbers.
 
-`read_csv` reads a file and refuses one that is malformed; `read_records` leaves out what is
-malformed, for private files of events. Cells may be private, so an error message names the file,
-the line and the column, but shows no cell. Numbers are parsed more strictly than Python does, and
-exactly where a release needs that.
+`read_csv` reads a file and refuses one that is malformed; `read_records` skips malformed records,
+for private files of events. Cells may be private, so an error message names the file, the line and
+the column, but shows no cell. Numbers are parsed more strictly than Python does, and exactly where
+a release needs that.
 """
 
 import codecs
@@ -23,12 +23,13 @@ from gaussmech._checks import Interval, real_scalar, whole_number
 from gaussmech._exports import START, refuse_other_kinds
 from gaussmech._ids import near_name
 
-# A number in a table that is to be released may be at most this. It is far beyond any count, and
-# the whole numbers of a release's exact arithmetic stay small.
+# The largest number in a table that is released. It is far above any count, and keeps the whole
+# numbers of a release's exact arithmetic small.
 LARGEST = 10**100
-# Some files that are called CSV separate cells by these instead of commas.
+# Some files with the ending .csv separate cells by these instead of commas.
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "pipes"}
-# A record of a private file has at most so many characters, the limit that csv has for a cell.
+# A record of a private file has at most this many characters, which is the limit of the module csv
+# for a cell.
 LONGEST_RECORD = csv.field_size_limit()
 
 
@@ -63,7 +64,7 @@ class Table:
     escapes: int = field(default=0, repr=False, compare=False)
 
     def column(self, name: str, option: str = "") -> list[str]:
-        """Return the cells of a column; a ValueError says if there is none, or there are two."""
+        """Return the cells of a column; a ValueError says that it is missing, or occurs twice."""
         self.check_column(name, option)
         return self.columns[name]
 
@@ -98,18 +99,18 @@ class Table:
         for line, value in zip(self.lines, values, strict=True):
             if not -limit <= value <= limit:
                 raise ValueError(
-                    f"{self.file}, line {line}: {name!r} is no number in [-{limit}, {limit}]"
+                    f"{self.file}, line {line}: {name!r} is not a number in [-{limit}, {limit}]"
                 )
         return values
 
     def decimals(self, name: str) -> list[Decimal]:
-        """Return a column of numbers in [0, 1e100], exactly as they stand."""
+        """Return a column of numbers in [0, 1e100], exactly as they are written."""
         values = []
         for line, cell in zip(self.lines, self.column(name), strict=True):
             value = decimal(cell)
             if value is None or not 0 <= value <= LARGEST:
                 raise ValueError(
-                    f"{self.file}, line {line}: {name!r} is no number >= 0"
+                    f"{self.file}, line {line}: {name!r} is not a number >= 0"
                 )
             values.append(value)
         return values
@@ -142,8 +143,8 @@ def read_csv(
     option : str
         The option that named the file, for messages.
     only : collection of str, optional
-        The columns to read, as they stand or as `plain_name` writes them; None reads all. The
-        cells of other columns are never stored.
+        The columns to read, by their names as written or by `plain_name`; None reads all. The cells
+        of other columns are never stored.
 
     Returns
     -------
@@ -189,14 +190,14 @@ def read_records(
     *,
     header_only: bool = False,
 ) -> Table:
-    """Read a CSV file with a header; what is no record of it is left out.
+    """Read a CSV file with a header, and skip all lines that are not a record.
 
     A record ends at the first end of a line outside quotes (RFC 4180): a quoted cell may have line
     breaks. A record is left out with all its lines if it has another number of cells than the
     header, more than 131,072 characters, quotes that never end, or other errors of CSV. Each record
-    decides only about itself if a CSV writer wrote the file, even if the file breaks off. A line that
-    is not UTF-8 is read in the code page of Windows. The header, which is public, must be a line in
-    order.
+    decides only about itself if a CSV writer wrote the file, even if the file breaks off. A line
+    that is not UTF-8 is read in the code page of Windows. The header, which is public, must be a
+    well-formed line.
 
     Parameters
     ----------
@@ -205,7 +206,7 @@ def read_records(
     option : str
         The option that named the file, for messages.
     only : collection of str
-        The columns to read, as they stand or as `plain_name` writes them. The cells of other
+        The columns to read, by their names as written or by `plain_name`. The cells of other
         columns are never stored.
     header_only : bool
         Whether to read the header only, and return no rows.
@@ -218,7 +219,7 @@ def read_records(
     Raises
     ------
     ValueError
-        If the file cannot be read, or its header is not in order.
+        If the file cannot be read, or its header is malformed.
     """
     file = _file_name(path)
     escapes = 0
@@ -237,7 +238,7 @@ def read_records(
             header = _parse([text])
             if header is None:
                 raise ValueError(
-                    f"{file}, line {first_line}: the header is no row of a CSV file"
+                    f"{file}, line {first_line}: the header is not a row of a CSV file"
                 )
         yield first_line, header
         if header and not header_only:
@@ -256,7 +257,7 @@ def _table(
 ) -> Table:
     """Return the table of rows with their lines: the header, then the others, None if left out.
 
-    `only` are the columns to read, as they stand or as `plain_name` writes them; None reads all.
+    `only` are the columns to read, by their names as written or by `plain_name`; None reads all.
     """
     _, header = next(rows, (0, None))
     header = _header(file, header or [])
@@ -288,10 +289,10 @@ def _table(
 def _records(
     texts: Iterable[str], width: int
 ) -> Iterator[tuple[int, list[str] | None]]:
-    """Yield each record of so many cells with its first line, None for a line that is left out.
+    """Yield each record of this many cells with its first line, and None for a line that is skipped.
 
-    A record ends at the first end of a line outside quotes, whether the record can be used or not. So
-    no line of a text that one person wrote is ever read as a record of another person.
+    A record ends at the first end of a line outside quotes, whether the record can be used or not.
+    Therefore no line of a text that one person wrote is ever read as a record of another person.
     """
     lines = enumerate(texts, 1)
     for line, text in lines:
@@ -315,10 +316,10 @@ def _records(
 
 
 def _ends_in_quotes(text: str, *, is_open: bool = False) -> bool:
-    """Return whether a line ends within quotes; `is_open` says whether it starts so.
+    """Return whether a line ends within quotes; `is_open` says whether it starts within quotes.
 
-    Quotes start a cell, perhaps after blanks. Within quotes two of them stand for one, and a single
-    one ends them. A quote in the middle of another cell is a character as any other.
+    A quote starts a quoted cell, perhaps after blanks. In a quoted cell two quotes stand for one,
+    and a single quote ends it. A quote in the middle of another cell is an ordinary character.
     """
     if '"' not in text:
         return is_open
@@ -365,7 +366,7 @@ def _text(line: bytes) -> str:
 
 
 def _as_latin_1(error: UnicodeError) -> tuple[str, int]:
-    """Return bytes that a code page lacks as Latin-1, and where to go on."""
+    """Return bytes that a code page lacks as Latin-1, and the position at which decoding goes on."""
     assert isinstance(error, UnicodeDecodeError)
     return error.object[error.start : error.end].decode("latin-1"), error.end
 
@@ -378,7 +379,7 @@ _CLOSING_QUOTE = re.compile(r'(?:[^"]++|"")*+"')
 
 
 def _parse(lines: Sequence[str]) -> list[str] | None:
-    """Return the cells of the lines of a record, None if they are in no order.
+    """Return the cells of the lines of a record, None if they are malformed.
 
     An empty line has no cells.
     """
@@ -403,7 +404,7 @@ def _header(file: str, row: list[str]) -> list[str]:
 
 
 def _rewrite(file: str, form: str) -> str:
-    """Return the line of Python that writes a table of another form as CSV, with ids as they stand."""
+    """Return the line of Python that writes a table of another form as CSV, with ids unchanged."""
     if file == _file_name("-"):
         file = "FILE"
     table = f"{Path(file).stem}-utf8.csv"
@@ -421,7 +422,7 @@ def _open_bytes(path: str, option: str) -> Iterator[io.BufferedReader]:
             # Python has no standard input if it was closed.
             content = b""
             if sys.stdin is not None:
-                # A replaced standard input may have text only.
+                # A replacement of standard input may have no bytes.
                 binary = getattr(sys.stdin, "buffer", None)
                 content = binary.read() if binary else sys.stdin.read().encode()
             source: io.BufferedReader = io.BufferedReader(io.BytesIO(content))
@@ -438,7 +439,7 @@ def _open_bytes(path: str, option: str) -> Iterator[io.BufferedReader]:
 
 
 def number(text: Any) -> float:
-    """Return the number that a plain text means, NaN for anything else: 1_0 is not 10 here."""
+    """Return the number that a plain text means, NaN for anything else, such as 1_0."""
     if isinstance(text, str) and ("_" in text or not text.isascii()):
         return math.nan
     try:
@@ -450,19 +451,19 @@ def number(text: Any) -> float:
 def degrees(text: str) -> float:
     """Return the degrees that a text means, which may have a decimal comma, or NaN.
 
-    A comma separates no thousands here: there are no 8,000 degrees.
+    A comma is never a separator of thousands, because no place has 8,000 degrees.
     """
     return number(text.replace(",", "."))
 
 
 def real(name: str, text: str, **interval: Unpack[Interval]) -> float:
-    """Return the number that `text` means, if it is in the interval; else a ValueError names it."""
+    """Return the number that `text` means, in the interval; a ValueError names any other text."""
     value = number(text)
     return real_scalar(name, text if math.isnan(value) else value, **interval)
 
 
 def whole(name: str, text: str, high: int) -> int:
-    """Return the whole number from 1 to `high` that `text` means; a ValueError names another."""
+    """Return the whole number from 1 to `high` that `text` means; a ValueError names any other text."""
     value = number(text)
     return whole_number(
         name, int(value) if value.is_integer() else text, low=1, high=high
@@ -479,5 +480,5 @@ def decimal(text: str) -> Decimal | None:
         return None
     if not value.is_finite():
         return None
-    # So small a number is 0 on every grid. As a fraction it might fill the memory.
+    # Such a small number is 0 on every grid, and as a fraction it might fill the memory.
     return Decimal(0) if value.adjusted() < -400 else value

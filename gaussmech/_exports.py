@@ -2,20 +2,21 @@
 
 from pathlib import Path
 
-# What events have is where they are; what counts have is the id of their place.
+# A file of events becomes a table with coordinates, a file of counts a table with ids.
 _EVENTS = (
     "import geopandas; g = geopandas.read_file({path}).to_crs(4326); p = g.representative_point();"
     " g.drop(columns='geometry').assign(lon=p.x, lat=p.y)"
 )
 _COUNTS = "import geopandas; geopandas.read_file({path}).drop(columns='geometry')"
-# Ids are read as they stand.
+# Reading ids as text leaves them unchanged.
 _TEXT = "import pandas; pandas.read_csv({path}, dtype=str)"
 _UTF_16 = "import pandas; pandas.read_csv({path}, dtype=str, encoding='utf-16')"
 _EXCEL = "import pandas; pandas.read_excel({path}, dtype=str)"
 _FEATHER = "import pandas; pandas.read_feather({path})"
 _PARQUET = "import pandas; pandas.read_parquet({path})"
 _SQLITE = "import pandas, sqlite3; pandas.read_sql('SELECT * FROM table_name', sqlite3.connect({path}))"
-# What a file is that starts with these bytes, and what reads it; None is for a GIS file.
+# The kind of a file that starts with these bytes, and the Python that reads it; None is for a GIS
+# file.
 KINDS: dict[bytes, tuple[str, str | None]] = {
     b"\x1f\x8b": ("compressed by gzip", _TEXT),
     b"PK\x03\x04": ("a workbook of Excel or a ZIP archive", _EXCEL),
@@ -31,12 +32,12 @@ KINDS: dict[bytes, tuple[str, str | None]] = {
     b"fgb": ("a FlatGeobuf", None),
     b"{": ("GeoJSON", None),
 }
-# Where the name of a file says more.
+# The same by the ending of the file's name, where it says more.
 SUFFIXES: dict[str, tuple[str, str | None]] = {
     ".gpkg": ("a GeoPackage", None),
     ".zip": ("a ZIP archive", _TEXT),
 }
-# So many bytes tell.
+# This many bytes are enough to recognise a kind.
 START = max(map(len, KINDS))
 
 
@@ -44,7 +45,7 @@ def refuse_other_kinds(path: str, option: str, start: bytes) -> None:
     """Raise a ValueError if a file that starts with these bytes is not CSV; "-" is standard input."""
     signature = next(filter(start.startswith, KINDS), None)
     if signature is None and b"\0" in start[:2]:
-        # UTF-16 may have no mark of its order. No record of a person has these bytes.
+        # UTF-16 may lack its byte order mark. No record of a person has these bytes.
         signature = b"\xff\xfe"
     if signature is None:
         return

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and what malformed files raise."""
+"""Write files that appear complete or not at all, and name what malformed files raise."""
 
 import contextlib
 import errno
@@ -19,9 +19,9 @@ MALFORMED = (
     ArithmeticError,
     RecursionError,
 )
-# With these errors a file system says that it has no hard links, as exFAT and folders of clouds.
+# With these errors a file system without hard links answers, such as exFAT and folders of clouds.
 NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK)
-# The name of a draft starts with a dot and the name of its file, and goes on like this.
+# The name of a draft is a dot, the name of its file, this text, and random characters.
 DRAFT = ".draft-do-not-publish-"
 
 
@@ -45,7 +45,7 @@ def draft(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
 
 
 def find_drafts(paths: Iterable[Path]) -> list[Path]:
-    """Return the drafts of files, by a process that was killed or that is at work."""
+    """Return the drafts of files, by a process that was killed or is still running."""
     names: list[Path] = []
     for path in paths:
         if path.parent.is_dir():
@@ -54,7 +54,7 @@ def find_drafts(paths: Iterable[Path]) -> list[Path]:
 
 
 def _finish(file: BinaryIO) -> None:
-    """Close a file whose content is then on the disk, not only in a buffer."""
+    """Close a file after its content is on the disk, not only in a buffer."""
     file.flush()
     os.fsync(file.fileno())
     file.close()
@@ -103,7 +103,7 @@ def write_new_files(contents: Mapping[Path, bytes]) -> None:
             for path in reversed(list(contents)):
                 _publish(drafts[path], path)
         except BaseException:
-            # A signal may come at any moment, so what was written is seen from the files.
+            # A signal may come at any moment, so the files show what was written.
             for path, name in drafts.items():
                 if _is_published(name, path):
                     path.unlink()
@@ -111,20 +111,20 @@ def write_new_files(contents: Mapping[Path, bytes]) -> None:
 
 
 def _is_published(name: str, path: Path) -> bool:
-    """Return whether a draft has appeared as a file: by a link, or by a renaming."""
+    """Return whether a draft was published as a file, by a link or by renaming."""
     if not os.path.exists(name):
         return path.exists()
     return path.exists() and os.path.samefile(name, path)
 
 
 def _publish(name: str, path: Path) -> None:
-    """Let a draft appear as a new file; a file that is there is never replaced."""
+    """Publish a draft as a new file; an existing file is never replaced."""
     try:
         os.link(name, path)
     except OSError as error:
         if error.errno not in NO_LINKS:
             raise
-        # The name is taken by an empty file first, which nobody else has made.
+        # An empty file that no other process has made reserves the name first.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
         os.replace(name, path)
 

@@ -1,8 +1,9 @@
-"""Which public files GDAL may open: a public file is data, never a program.
+"""Decide which public files GDAL may open: a public file is data, never a program.
 
-GDAL chooses a driver by what a file holds, whatever the file is called. Some drivers do what the file
-says: a virtual layer reads another file, perhaps the private one, and a service opens the network. So
-the format is told here by the first bytes, from a short list, and what GDAL opened must agree.
+GDAL chooses a driver by the content of a file, whatever its name. Some drivers follow instructions
+in the file: a virtual layer reads another file, perhaps the private one, and a service opens the
+network. The format is therefore recognised here by the first bytes, from a short list, and the
+driver that GDAL used must agree.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ FORMATS = {
     "File Geodatabase": ("OpenFileGDB",),
 }
 ALLOWED = f"a {', '.join(FORMATS)}, also in a ZIP archive"
-# These bytes, at the start, say what a binary file is.
+# A binary file of each format starts with these bytes.
 SIGNATURES = {
     b"SQLite format 3\0": "GeoPackage",
     b"\x00\x00\x27\x0a": "Shapefile",
@@ -44,31 +45,32 @@ SIGNATURES = {
 }
 # The elements with which a file of XML starts.
 ROOTS = {"FeatureCollection": "GML", "gpx": "GPX", "kml": "KML", "osm": "OSM"}
-# What the member "type" of a file of JSON is, or what Esri's has in its place.
+# The member "type" of a JSON file, or what Esri's JSON has in its place.
 _JSON = re.compile(
     rb'"(FeatureCollection|Feature|(Multi)?(Point|LineString|Polygon)|GeometryCollection'
     rb'|Topology|geometryType)"'
 )
-# Drivers know programs and services by these texts, wherever they stand near the start.
+# Drivers recognise programs and services by these texts anywhere near the start.
 _PROGRAMS = re.compile(
     rb"ogrvrt|ogrwfs|wfs_capabilities|ogroapif|gdal_streamed_alg|gdal_virtual|vrtdataset"
     rb"|gdaltileindex|csw:",
     re.IGNORECASE,
 )
-# What a GeoPackage may consist of: plain tables, and the index of its geometries.
+# A GeoPackage may consist of ordinary tables, and of the index of its geometries.
 _OF_TABLES = re.compile(
     r"\s*CREATE\s+((UNIQUE\s+)?INDEX|TABLE|VIEW|TRIGGER"
     r"|VIRTUAL\s+TABLE\s+(\"[^\"]*\"|\S+)\s+USING\s+rtree(_i32)?\s*\()",
     re.IGNORECASE,
 )
-# They look no farther than this.
+# Drivers look for them in this many bytes.
 START = 2**17
-# Files of an archive that can be layers; the others belong to one of them.
+# Files of an archive with these endings can be layers; the other files belong to one of them.
 LAYERS = (
     *(".shp", ".gpkg", ".geojson", ".geojsonl", ".json"),
     *(".fgb", ".gml", ".gpx", ".kml", ".osm"),
 )
-# Drivers that follow what a file says. Where GDAL is loaded already, the formats alone keep them out.
+# Drivers that follow instructions in a file. Where GDAL is loaded already, only the list of formats
+# keeps them out.
 SKIPPED = (
     "OGR_VRT GDALG WFS OAPIF OGCAPI HTTP CSW EEDA Carto AmigoCloud Elasticsearch PLSCENES NGW ADBC"
     " GTI GPSBabel"
@@ -93,11 +95,13 @@ class Opening:
     def check(self, driver: str) -> None:
         """Raise a ValueError if another driver opened the file than its format has."""
         if driver not in FORMATS[self.format]:
-            raise ValueError(f"it looks like a {self.format}, and is read as {driver}")
+            raise ValueError(
+                f"it looks like {self.format}, but GDAL reads it as {driver}"
+            )
 
 
 def load_gdal() -> None:
-    """Load GDAL without the drivers that follow what a file says."""
+    """Load GDAL without the drivers that follow instructions in a file."""
     if "pyogrio" in sys.modules:
         return
     before = os.environ.get("GDAL_SKIP")
@@ -121,13 +125,15 @@ def opening(path: str, layer: str | None = None) -> Opening:
         is_folder = file.is_dir()
         is_there = is_folder or file.is_file()
     except (OSError, ValueError):
-        # The text of a whole file is no path.
+        # A text that is too long, such as a whole file, is not a path.
         is_there = False
     if not is_there:
-        raise ValueError("there is no such file here")
+        raise ValueError("there is no such file")
     absolute = "/" + os.path.abspath(path).lstrip("/") if os.sep == "/" else path
     if {"!", ";"} & {*absolute}:
-        raise ValueError("its path has a ! or ;, which would stand for other files")
+        raise ValueError(
+            "its path has a ! or a ;, with which GDAL would open other files"
+        )
     if is_folder:
         if not (file / "a00000001.gdbtable").is_file():
             raise ValueError("it is a folder; name the file in it")
@@ -185,7 +191,7 @@ def _check_parts(name: str, others: Iterable[str]) -> None:
 
 
 def _format_of(name: str, stream: Any) -> str:
-    """Return the format of a file; a ValueError says that it is none, or a program."""
+    """Return the format of a file; a ValueError refuses other files and programs."""
     start = stream.read(START)
     if program := _PROGRAMS.search(start):
         raise ValueError(
@@ -241,7 +247,9 @@ def _refuse_links(data: bytes) -> None:
         for key, value in pairs:
             kind = value.get("type") if isinstance(value, dict) else None
             if key == "crs" and str(kind).casefold() in ("link", "url"):
-                raise ValueError("its crs is an address; name the system by its code")
+                raise ValueError(
+                    "its crs is an address; give the coordinate reference system by its code"
+                )
         return dict(pairs)
 
     for text in _documents(data):
@@ -263,4 +271,4 @@ def _refuse_virtual_tables(db: sqlite3.Connection) -> None:
     """Refuse a GeoPackage with tables that SQLite fills from elsewhere; its own index is none."""
     for (sql,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"):
         if not _OF_TABLES.match(sql):
-            raise ValueError(f"its table is no plain one: {format_value(sql)}")
+            raise ValueError(f"its table is not an ordinary one: {format_value(sql)}")

@@ -6,8 +6,9 @@ import shlex
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 
-# Two names at least this similar may be one misspelt. It is `difflib`'s ratio: twice the number of
-# matching characters over the number of characters of both names.
+# If two names are at least this similar, one may be a misspelling of the other. The similarity is
+# `difflib`'s ratio: twice the number of matching characters divided by the number of characters of
+# both names.
 _SIMILARITY = 0.7
 
 

@@ -1,11 +1,12 @@
-"""When two texts name one place or one person, and which texts name nobody.
+"""Decide whether two texts name one place or one person, and which texts name nobody.
 
-Spreadsheets, databases and people write one name in several ways: 01001 becomes 1001, 7 becomes 7.0,
-Yılmaz becomes YILMAZ. `fold` gives all of them one form. It is wide: two people who are taken as one
-are protected together, but one person who is taken as two moves a release by twice the cap.
+Spreadsheets, databases and people write one name in several ways: 01001 becomes 1001, 7 becomes
+7.0, Yılmaz becomes YILMAZ. `fold` gives all of them one form. It is deliberately coarse: two people
+who are treated as one are protected together, but one person who is treated as two would move a
+release by twice the cap.
 
-Places must stay different. So `Ids` compares ids by value where all are numbers, and else by their
-fold, where that leaves them different. What is published is always the public file's own text.
+Places must stay different. `Ids` therefore compares ids by value where all are numbers, and
+otherwise by their fold where folds differ. A release always publishes the text of the public file.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from functools import cached_property
 
-# Names of so few letters are others if one letter differs.
+# Names of at most this many letters are not taken for misspellings of each other.
 SHORT_NAME = 3
 # A plain decimal number: neither an exponent nor a separator of thousands. Longer ones are texts.
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(\.[0-9]{0,30})?")
 # A number as programs write it; the exponent is never expanded.
 _NUMBER = re.compile(r"[+-]?(?=\.?[0-9])[0-9]*\.?[0-9]*(e[+-]?[0-9]{1,17})?")
 _EXACT = Context(prec=MAX_PREC, Emin=MIN_EMIN, Emax=MAX_EMAX)
-# Of ASCII, what is neither a letter nor a digit.
+# ASCII characters that are neither letters nor digits.
 _SIGNS = re.compile(r"[^a-z0-9\x80-\U0010ffff]+")
 # Excel writes '7 and ="7" so that a number stays a text.
 _WRAPPING = "'\"="
@@ -58,20 +59,20 @@ MISSING = frozenset(
         ),
     ]
 )
-# So do a database's \N, errors of Excel such as #REF!, and the identifier that is all zeros.
+# A database's \N, errors of Excel such as #REF!, and the identifier of zeros mean the same.
 _PLACEHOLDER = re.compile(
     r"\\N|#[a-z/0_]+[!?]|\W*0{8}(-?0{4}){3}-?0{12}\W*", re.IGNORECASE
 )
 # Letters that Unicode does not decompose.
 _LETTERS = {"ı": "i", "ȷ": "j", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"}
-# An accent that is part of a letter, as the stroke of ø.
+# An accent that is part of a letter, such as the stroke of ø.
 _WITH_ACCENT = re.compile(r"((LATIN|CYRILLIC) SMALL LETTER \S.*?) WITH .*")
-# Letters that nobody sees.
+# Letters that are invisible.
 _FILLERS = "\u115f\u1160"
 
 
 class _Plain(dict[int, str]):
-    """What each character of a decomposed text in small letters stands for; computed once each."""
+    """The plain form of each character of a decomposed text in small letters, computed once."""
 
     def __missing__(self, code: int) -> str:
         self[code] = text = _plain_character(chr(code))
@@ -79,7 +80,7 @@ class _Plain(dict[int, str]):
 
 
 def _plain_character(character: str) -> str:
-    """Return a letter without its accents, a digit, ASCII for a sign, or nothing for what is unseen."""
+    """Return a letter without accents, a digit, ASCII for a sign, or nothing for an invisible one."""
     category = unicodedata.category(character)
     digit = unicodedata.digit(character, None)
     if character.isascii() or digit is not None:
@@ -129,10 +130,10 @@ def fold(text: str) -> str:
     """
     plain = _plain(text)
     letters = _SIGNS.sub("", plain)
-    # The first of these keeps the sign, the decimal point and the exponent of a number.
+    # The first form keeps the sign, the decimal point and the exponent of a number.
     for form in ("".join(plain.split()).strip(_WRAPPING), letters):
         if _NUMBER.fullmatch(form):
-            # Of zeros the sign and the exponent stay.
+            # A zero keeps its sign and its exponent.
             number = Decimal(form).normalize(_EXACT)
             return str(number) if number else "0"
     return letters
@@ -141,7 +142,7 @@ def fold(text: str) -> str:
 def identify(text: str) -> str | None:
     """Return the fold of a name, or None if the text says that it is missing.
 
-    A text without a letter or digit says so, too.
+    A text without letters and digits says the same.
 
     Examples
     --------
@@ -154,10 +155,10 @@ def identify(text: str) -> str | None:
 
 
 def _key(text: str) -> tuple[str, ...] | None:
-    """Return what two texts have in common that name one place: the fold, and the numbers in it.
+    """Return the key that all texts for one place share: the fold, and the numbers in it.
 
-    Numbers have none, and neither have texts for missing with other signs than letters: na may be
-    Namibia, but N/A is not.
+    Numbers have no key, and neither have texts for a missing value with signs other than letters:
+    na may be Namibia, but N/A is not.
     """
     plain = _plain(text)
     is_number = not re.search(r"[^\W\d_]", plain)
@@ -186,7 +187,7 @@ def whole_number(text: str) -> int | None:
 class Ids:
     """The ids of public places, and the texts that name them.
 
-    Each text is judged without the others, so that what one person writes decides about nobody else.
+    Each text is judged independently, so that a text of one person has no effect on others.
 
     Parameters
     ----------
@@ -198,9 +199,9 @@ class Ids:
     Attributes
     ----------
     kind : {"text", "whole", "decimal"}
-        How ids are compared: as text or, if all are numbers and no two are the same number, by value;
-        "whole" if all these numbers are whole. Of texts those letters and digits count that `fold`
-        keeps, if that leaves an id different from the others; numbers are compared as they stand.
+        How ids are compared: as text or, if all are different numbers, by value; "whole" if all
+        these numbers are whole. Texts are compared by their `fold` if it differs from the folds of
+        all other ids, otherwise as they are written.
 
     Examples
     --------
@@ -305,7 +306,7 @@ def merged_ids(ids: Iterable[str]) -> dict[str, str]:
     numbers = [whole_number(key) for key in ids]
     if None in numbers:
         return {key: key for key in ids}
-    # A number that is written in a single way keeps its text, such as the code 08.
+    # A number that is always written in one way keeps its text, such as the code 08.
     forms = Counter(numbers)
     return {
         key: key if forms[value] == 1 else str(value)
@@ -316,7 +317,8 @@ def merged_ids(ids: Iterable[str]) -> dict[str, str]:
 def near_name(name: str, others: Iterable[str]) -> str:
     """Return a hint at the other name that may be meant, or nothing if none or several may be.
 
-    It is the same except for case, accents, blanks and signs, or, if it is longer, for one letter.
+    It is the same except for case, accents, blanks and signs or, if it is longer than SHORT_NAME,
+    except for one letter.
 
     Examples
     --------
@@ -331,7 +333,7 @@ def near_name(name: str, others: Iterable[str]) -> str:
 
 
 def _differ_by_a_letter(one: str, other: str) -> bool:
-    """Return whether a letter more, less or makes one text of the other."""
+    """Return whether one letter more, less or changed turns one text into the other."""
     longer, shorter = sorted((one, other), key=len, reverse=True)
     start = len(os.path.commonprefix([longer, shorter]))
     rest = shorter[start:] if len(longer) > len(shorter) else shorter[start + 1 :]

@@ -1,11 +1,10 @@
 """The command line: sigma, delta or epsilon of the Gaussian mechanism from the other two.
 
-`main` parses the arguments and runs a command. A command of _COMMANDS makes a budget of each
-combination of its options, or of each line of a CSV file, has `_calibrations` solve them, and
-prints words, a table, CSV or JSON. The commands `release`, `ledger` and `series`
-are in `releases.command`.
-An error is one line on standard error, with exit status 2 for bad input and 1 for anything else.
-NumPy is loaded only when there is something to compute, so `--help` is quick.
+`main` parses the arguments and runs a command. A command of _COMMANDS makes a budget from each
+combination of its options, or from each line of a CSV file, lets `_calibrations` solve them, and
+prints words, a table, CSV or JSON. The commands `release`, `ledger` and `series` are in
+`releases.command`. An error is one line on standard error, with exit status 2 for bad input and 1
+for anything else. NumPy is loaded only when there is something to compute, so `--help` is quick.
 """
 
 from __future__ import annotations
@@ -59,9 +58,10 @@ example:
   {example}
   gaussmech {command} --csv budgets.csv > results.csv
 
-Every combination of the lists is a budget; --csv adds the results to its columns. Results are
-printed to six digits, guarantees and noise rounded up. CSV and JSON have all digits, savings as
-fractions, infinity as inf ("inf" in JSON), and no classical sigma outside its theorem.
+With lists, every combination is a budget. --csv writes the columns of the file and the results.
+Printed results have six digits; guarantees and noise are rounded up. CSV and JSON have all digits,
+with savings as fractions and infinity as inf ("inf" in JSON). A classical sigma outside its theorem
+is left out.
 
 {warning}"""
 
@@ -99,7 +99,7 @@ class _Parser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def _spelt_now(self, word: str) -> str:
-        """Return the word, an option by its spelling of today."""
+        """Return the word, with the present name of an option."""
         name, equals, value = word.partition("=")
         return f"{self.former.get(name, name)}{equals}{value}"
 
@@ -146,7 +146,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     SystemExit
         With status 2 for bad input, 1 if something is not installed or cannot be computed.
     """
-    # A terminal that lacks a letter shows its code; the output may be of a release that is made.
+    # A terminal that lacks a letter shows its code instead of an error, because a release may be
+    # made already.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     args = argparse.Namespace()
@@ -166,7 +167,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if files or not isinstance(error, BrokenPipeError):
             with contextlib.suppress(OSError):
                 print(message, file=sys.stderr)
-        # What is left of the output is discarded; else Python would write it when it exits.
+        # The rest of the output is discarded; otherwise Python would write it at its exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0 if files else 1
     except KeyboardInterrupt:
@@ -191,7 +192,7 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
 
 
 def _without_controls(text: str) -> str:
-    """Return text for a terminal, which does what the control characters of a file's names say."""
+    """Return text for a terminal, which would obey control characters in the names of a file."""
     return "".join(
         char if char.isprintable() or char == "\n" else repr(char)[1:-1]
         for char in text
@@ -262,7 +263,7 @@ class _Budgets:
     texts : dict of sequence of str
         The cells of each input by name, one for each budget.
     file : Table or None
-        The file; None if the options state the budgets.
+        The file; None if the options give the budgets.
     """
 
     texts: Mapping[str, Sequence[str]]
@@ -283,7 +284,7 @@ class _Budgets:
 
 
 def _budgets(args: argparse.Namespace) -> _Budgets:
-    """Return the budgets that a command is asked for."""
+    """Return the budgets of a command, from its options or its file."""
     command = args.command
     options = {name: getattr(args, name) for name in _calibrations.inputs(command)}
     lists = {name: texts for name, texts in options.items() if texts}
@@ -341,7 +342,7 @@ def _csv_text(rows: list[_calibrations.Row]) -> str:
 
 
 def _read_table(path: str, command: str, lists: dict[str, list[str]]) -> Table:
-    """Return a CSV file of budgets; no input is an option, too, and no column is a result."""
+    """Return a CSV file of budgets; an input as an option, and a column of a result, are refused."""
     from gaussmech._csv import read_csv
 
     for name in lists:

@@ -248,13 +248,13 @@ MASKED = np.ma.array([0.5, 0.5, 0.25, 0.25], mask=[0, 1, 0, 0])
 RAGGED = [[0.5, 0.5], [0.5]]
 # Of every argument that is an array, and of single numbers.
 NO_ARRAYS = {
-    "has masked values, which NumPy would unmask; it must have none": MASKED,
+    "has masked values, which NumPy would unmask; values must not be masked": MASKED,
     "has rows of different lengths; they must agree": RAGGED,
 }
 NUMBERS = {"it must be a real number": "0.5", "allowed are numbers in": [0.5, NAN]}
 EDGES = {"it must be a vector of edge indices": [0.5]}
 NO_PROFILE = {"it must be a function of epsilon": 3}
-PRIVATE = "what it has is not shown, since it may be private"
+PRIVATE = "the wrong entry is not shown, because it may be private"
 
 # Of each kind a value of another kind for each message; tests/test_checks.py has more values of
 # the kinds that many arguments share. The message about values that may be private shows none.
@@ -367,7 +367,12 @@ OTHERS = [
     ),
     ("Graph", "lon", None, "lon and lat go together: give both or neither"),
     ("Graph", "lat", None, "lon and lat go together: give both or neither"),
-    ("release", "values", [INF], "values[0] is no finite number up to 1e100 in size"),
+    (
+        "release",
+        "values",
+        [INF],
+        "values[0] is not a finite number up to 1e100 in size",
+    ),
     (
         "release",
         "grid",

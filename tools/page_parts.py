@@ -304,12 +304,13 @@ def common_lambda():
     z = rows.loc[rows["parameter"] == best, "z"].abs().max()
     (draws,) = set(rows["repetitions"])
     is_same_day = Results({}, read_provenance(PROVENANCE)).of_the_papers_day
-    days = "the same" if is_same_day else "others"
+    days = "the same" if is_same_day else "not the paper's"
     cog.outl(
         f"\nMeans of {draws} draws. *s.d.* is the standard deviation of the ratio from one draw to"
-        " the next; z is how many of them the printed ratio is above our mean.\n\n"
+        " the next; z is the printed ratio minus our mean ratio, divided by it.\n\n"
         f"With λ = {best:g} σ at both hours, both printed ratios are within {z:.1f} standard deviations"
-        " of one draw. Whether print is consistent with a common λ depends on how many draws it is of."
+        " of one draw. Whether the printed ratios are consistent with a common λ depends on the number"
+        " of draws of which they are means."
         " With the λ that fits best, on one degree of freedom:\n"
     )
     _by_draws_in_print()
@@ -334,7 +335,7 @@ def _by_draws_in_print():
         # The probability that a chi-square variable of one degree of freedom is larger.
         p = erfc(sqrt(chi2 / 2))
         lines.append((f"{in_print}", f"{chi2:.2g}", f"{p:.1g}"))
-    table("rrr", ("draws in print", "χ²", "p"), lines)
+    table("rrr", ("draws of the paper", "χ²", "p"), lines)
 
 
 def news():

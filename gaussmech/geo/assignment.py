@@ -1,7 +1,7 @@
 """Assign events with coordinates to the places around them: the nearest one, or by a kernel.
 
-`Kernel` says which events are within reach of a place, and spreads each over the places around it with
-mass 1. All distances are those on a sphere.
+`GaussianKernel` finds the events that are near enough to a place, and spreads each over the places
+around it with mass 1. All distances are distances on a sphere.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ def is_located(lon, lat):
     return np.isfinite(lon) & np.isfinite(lat) & ~is_zero
 
 
-class Kernel:
+class GaussianKernel:
     """A Gaussian kernel of mass 1 that spreads events over the places around them.
 
     Parameters
@@ -33,7 +33,7 @@ class Kernel:
     --------
     >>> from gaussmech import Graph
     >>> graph = Graph(2, [[0, 1]], lon=[0, 0.001], lat=[0, 0])
-    >>> kernel = Kernel(graph, bandwidth_m=50)
+    >>> kernel = GaussianKernel(graph, bandwidth_m=50)
     >>> kernel.rows([0.0005, 0], [0, 0]).toarray().round(2).tolist()
     [[0.5, 0.5], [0.92, 0.08]]
     """

@@ -1,7 +1,7 @@
-"""Places without a list: the cells of a grid of metres, or of H3, over an area.
+"""Places without a list: the cells of a grid in metres, or of H3, that cover an area.
 
-Every cell that intersects the area is a place; neighbours share a border or a corner.
-The ids depend on where a cell is, and on nothing else: next month's list is the same.
+Every cell that intersects the area is a place; neighbours share a border or a corner. The ids
+depend only on where a cell is, so next month's list is the same.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from pyproj import CRS
 
 MOST_CELLS = 10**6
-# Metres are metres where areas are wrong by no more than this share, sides by half of it.
+# A system has true metres where areas are wrong by at most this share, and sides by half of it.
 TRUE_METRES = 0.02
-# The scale is looked at in about so many points.
+# The scale is checked at about this many points.
 MOST_FACTORS = 1000
 _KIND = re.compile(r"([1-9][0-9]{0,6})(m|km)|h3:(1[0-5]|[0-9])")
 TOO_MANY = f"--cells: more than {MOST_CELLS:,} cells; take larger ones"
@@ -44,8 +44,8 @@ def cells(
     kind : str
         "200m" or "1km" for squares with this side, or "h3:9" for hexagons of this resolution.
     within : list of str
-        A GIS file (of lines or points, the convex hull counts), or west, south, east and north
-        in degrees.
+        A GIS file (for lines or points, their convex hull is the area), or west, south, east and
+        north in degrees.
     layer : str, optional
         The layer of the file, if it has several.
 
@@ -121,9 +121,10 @@ def _area(within: list[str], layer: str | None) -> tuple[GeoSeries, str]:
 
 
 def _in_true_metres(area: GeoSeries) -> tuple[GeoSeries, Proof]:
-    """Return an area in a system whose metres are metres there, and the proof.
+    """Return an area in a system with true metres, and the proof.
 
-    That is its own system, else the UTM zone of its middle, else an equal-area system around it.
+    It is its own system, otherwise the UTM zone of its middle, otherwise an equal-area system
+    around it.
     """
     spots = area.to_crs(4326).get_coordinates().to_numpy()
     for crs in (area.crs, *_systems_around(spots)):
@@ -153,7 +154,7 @@ def _systems_around(spots: Array) -> tuple[CRS, CRS]:
 
 
 def _areal_error(crs: CRS, spots: Array) -> float:
-    """Return by which share areas are wrong at some of the spots; infinite without metres."""
+    """Return the largest relative error of areas at some of the spots; infinite without metres."""
     import pyproj
 
     if not crs.is_projected or crs.axis_info[0].unit_conversion_factor != 1:
@@ -177,7 +178,7 @@ def _squares(area: GeoSeries, side: int) -> tuple[list[str], GeoSeries]:
     corners = side * np.mgrid[west : east + 1, south : north + 1].reshape(2, -1)
     squares = shapely.box(*corners, *(corners + side))
     shapely.prepare(whole)
-    # A square that only touches the area has nothing of it.
+    # A square that only touches the area contains no part of it.
     is_in = shapely.intersects(whole, squares) & ~shapely.touches(whole, squares)
     ids = [
         f"{'EW'[x < 0]}{abs(x)}{'NS'[y < 0]}{abs(y)}"
@@ -193,13 +194,13 @@ def _hexagons(area: GeoSeries, resolution: int) -> tuple[list[str], GeoSeries]:
     import h3
     import shapely
 
-    # The areas are in square metres: a slip of the resolution must not fill the memory.
+    # The areas are in square metres. A mistake in the resolution must not fill the memory.
     size = h3.average_hexagon_area(resolution, unit="m^2")
     if area.to_crs("ESRI:54034").area.sum() > 2 * MOST_CELLS * size:
         raise ValueError(TOO_MANY)
     shape = h3.geo_to_h3shape(area.to_crs(4326).iloc[0])
     keys = h3.polygon_to_cells_experimental(shape, resolution, contain="overlap")
-    # Each part of an area has its own cells, and some are the same.
+    # Each part of an area has its own cells, and parts may share some.
     ids = sorted(set(keys))
     rings = []
     for key in ids:

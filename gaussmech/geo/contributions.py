@@ -20,7 +20,7 @@ def contributions(rows: Any, owner: Any) -> Any:
     rows : csr_array (k, n)
         What each row adds to n places.
     owner : (k,) array of int
-        The code of the owner of each row, from 0 on; -1 means that it has none.
+        The code of the owner of each row, from 0 on; -1 means that a row has no owner.
 
     Returns
     -------

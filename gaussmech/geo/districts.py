@@ -1,7 +1,7 @@
-"""Districts: polygons that are places, who touches whom, and which one an event falls into.
+"""Districts: polygons as places, which of them touch, and the district of an event.
 
 A vertex is a district, and an edge says that two borders touch. Borders that were drawn or rounded
-apart do not meet to the last bit, so they touch if they come near enough (`touching_pairs`).
+separately do not meet exactly, so they touch if they are near enough (`touching_pairs`).
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ from gaussmech.graphs.graph import Graph
 if TYPE_CHECKING:
     from geopandas import GeoSeries
 
-# Borders touch if they are no farther apart than this share of the side of a square of median area:
-# a metre for districts of a square kilometre, which is less than the width of a street.
+# Borders touch if their distance is at most this share of the side of a square of median area: a
+# metre for districts of a square kilometre, which is less than the width of a street.
 TOUCH = 1e-3
-# Coordinates that are rounded more coarsely move borders by as much as they are rounded. A step
-# beyond this share of the side is none: districts of a grid have whole numbers as corners.
+# Coordinates that are rounded more coarsely move borders by their rounding step. A step above this
+# share of the side is not taken for rounding, because districts of a grid have whole numbers as
+# corners.
 COARSEST = 0.02
 
 
 def read_districts(layer: Layer, id: str | None, hint: str | None = None) -> Places:
     """Return the districts of a layer of polygons, in the order in which they occur.
 
-    Several rows with one id are one district, if that can be meant. An invalid polygon is repaired,
-    and of what a repair leaves the polygons count.
+    Several rows with one id are one district, if this is plausible. An invalid polygon is repaired,
+    and only the polygons of the repaired shape count.
     """
     numbers = [*map(str, range(len(layer.frame)))]
     ids, columns, column, source = layer.identified(id, hint, numbers)
@@ -60,7 +61,7 @@ def read_districts(layer: Layer, id: str | None, hint: str | None = None) -> Pla
 def _united(
     ids: list[str], shapes: GeoSeries, columns: dict[str, list[str]], source: Source
 ) -> Places:
-    """Return districts of which some have several rows."""
+    """Return districts, some of which have several rows, with one row each."""
     import pandas as pd
 
     unique = [*dict.fromkeys(ids)]
@@ -69,7 +70,7 @@ def _united(
     )
     keys = np.array(ids)
     groups = pd.DataFrame(columns, index=range(len(ids))).groupby(keys, sort=False)
-    # What differs between the rows of one district is no fact about it.
+    # A property that differs between the rows of one district is not a property of the district.
     rows = groups.first()
     if columns:
         rows = rows.loc[:, groups.nunique().max() == 1]
@@ -98,8 +99,9 @@ def graph_of_districts(places: Places) -> Graph:
 def touching_pairs(shapes: GeoSeries) -> Any:
     """Return the pairs (m, 2) of polygons whose borders touch; a corner suffices.
 
-    Distances are those of the file's own system, or for degrees those of a plane whose degrees of
-    longitude are as long as in the middle latitude: so straight borders stay straight.
+    Distances are those of the file's own system. For degrees they are those of a plane in which a
+    degree of longitude has its length in the middle latitude, so that straight borders stay
+    straight.
     """
     planar = shapes.set_crs(None, allow_override=True)
     turns = [0.0]
@@ -126,7 +128,8 @@ def touching_pairs(shapes: GeoSeries) -> Any:
 def district_of(places: Places, x: Any, y: Any, crs: str | None = None) -> Any:
     """Return the position of the district that each point falls into, or -1.
 
-    A point on a border is in the first district by id. Each point is judged without the others.
+    A point on a border is in the first district by id. Each point is judged independently of the
+    others.
 
     Parameters
     ----------
@@ -145,7 +148,7 @@ def district_of(places: Places, x: Any, y: Any, crs: str | None = None) -> Any:
     # The last entry is for points that are in no district.
     position = np.append(order, -1)
     rank = np.full(len(spots), len(order))
-    # A polygon may go on beyond the antimeridian, where degrees are others.
+    # A polygon may go on beyond the antimeridian, where degrees differ by 360.
     for turn in (0, 360, -360) if places.shapes.crs.is_geographic else (0,):
         points = shapely.points(spots + (turn, 0))
         rows, ranks = tree.query(points, predicate="intersects")
@@ -156,8 +159,8 @@ def district_of(places: Places, x: Any, y: Any, crs: str | None = None) -> Any:
 def transformation(source: str | None, target: Any, asked: str | None = None) -> Any:
     """Return a function of x and y that brings points of one system into another one.
 
-    A ValueError says if `source`, the value of the option `asked`, is no coordinate reference
-    system. None are degrees.
+    A ValueError says that `source`, the value of the option `asked`, is not a coordinate reference
+    system. None stands for degrees.
     """
     import pyproj
 

@@ -1,8 +1,8 @@
 """Lists of edges: CSV with a row per edge, and GraphML as OSMnx writes it.
 
-Each reader returns places and edges as they stand in the file; `graph_of_edges` drops directions,
-loops and repeated edges, and puts the vertices into the order of the places. Nothing else is dropped:
-what a reader does not understand is refused by its name.
+Each reader returns places and edges as they are in the file; `graph_of_edges` drops directions,
+loops and repeated edges, and puts the vertices into the order of the places. Nothing else is
+dropped: a reader refuses by name what it does not understand.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class Edge(NamedTuple):
 def graph_of_edges(file: str, places: Places, edges: list[Edge]) -> Graph:
     """Return the simple graph of the edges of a file.
 
-    Of repeated edges the shortest length counts; the weights of one direction add up, and of two
-    directions the larger weight counts.
+    The shortest length of repeated edges counts. The weights of one direction add up, and the
+    larger sum of the two directions counts.
     """
     ids = Ids(places.ids)
     lengths: dict[tuple[int, int], float] = {}
@@ -89,7 +89,7 @@ def graph_of_edges(file: str, places: Places, edges: list[Edge]) -> Graph:
     if 0 < len(unknown) < len(lengths):
         one, other = unknown[0]
         raise ValueError(
-            f"{file}: some edges have a length and others none, such as that between"
+            f"{file}: some edges have a length, and others have none, such as the edge between"
             f" {places.ids[one]!r} and {places.ids[other]!r}"
         )
     both = [max(weights[i, j], weights[j, i]) for i, j in lengths]
@@ -125,7 +125,7 @@ def _end_columns(table: Table) -> Sequence[str]:
     if not pairs:
         others = [name for name in table.header if plain_name(name) not in MEASURES]
         spots = (*LON, *LAT, *X, *Y)
-        # Where a header is a cell, too, it is an edge.
+        # If a name of the header is also a cell, the header is an edge.
         if len(others) == 2 and all(
             is_name(name)
             and plain_name(name) not in spots
@@ -151,9 +151,9 @@ def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
         count = len(ElementTree.parse(path).findall(".//{*}graph"))
         graph = nx.read_graphml(path)
     except Exception as error:
-        # The XML parser and NetworkX have no one class for what they raise.
+        # The XML parser and NetworkX have no common class for their errors.
         raise ValueError(
-            f"{option('graph', argument='source')}: cannot read {path!r}, it is no GraphML"
+            f"{option('graph', argument='source')}: cannot read {path!r}, it is not GraphML"
             f" ({type(error).__name__})"
         ) from None
     if count > 1:

@@ -51,26 +51,26 @@ def read_graph(
 
         - `.csv`: a header, and a row per edge. The ends of an edge are in columns of a usual pair
           of names, such as `from` and `to`, `u` and `v`, or `source` and `target`, in any order and
-          with any others; or in the only two columns that are no length and no weight. A column
-          `length_m` or `length` is the length in metres, a column `weight` the weight.
+          with any others; or in the only two columns that have neither a length nor a weight. A
+          column `length_m` or `length` is the length in metres, a column `weight` the weight.
         - `.graphml`: as OSMnx writes it, with `x`, `y` and `length`. Needs the extra `maps`.
         - `.txt`: a road file, which is reduced to its junctions; these are numbered. Needs the
           extra `maps`.
         - any other: a GIS file in any coordinate reference system (see Notes): a GeoPackage,
           Shapefile, GeoJSON, FlatGeobuf, GML, GPX, KML, OSM or File Geodatabase, also in a ZIP
-          archive. Its format is told by its first bytes, and a file that makes GDAL read others,
+          archive. Its first bytes decide its format, and a file that makes GDAL read other files,
           such as a VRT, is refused. Needs the extra `geography`.
     places : str, optional
         A list of the places: a CSV file with ids in a column of a usual name and, if known,
         longitudes and latitudes in degrees, as `lon` and `lat`, `longitude` and `latitude`,
-        `stop_lon` and `stop_lat`, or `x` and `y`; or a GIS file. Vertices are in its order, and
-        edges must end at its places. None takes the places from the graph's own file. It goes with
-        lists of edges alone.
+        `stop_lon` and `stop_lat`, or `x` and `y`; or a GIS file. Vertices are in the order of this
+        list, and edges must end at its places. None takes the places from the graph's own file.
+        Only for lists of edges.
     id : str, optional
-        The column or property that holds the ids of places. None takes the first usual name, such as
-        `place`, `id`, `GEOID`, `code`, `fid` or `name`, whose values are all different, or the only
-        column that differs in each row; of a GeoDataFrame its index, if that has a name or is not of
-        whole numbers. Case, accents and blanks of the name do not count.
+        The column or property that holds the ids of places. None takes the first usual name, such
+        as `place`, `id`, `GEOID`, `code`, `fid` or `name`, whose values are all different, or the
+        only column that differs in each row. For a GeoDataFrame it takes the index, if that has a
+        name or is not of whole numbers. Case, accents and blanks of the name do not count.
     layer : str, optional
         The layer of a file that has several.
 
@@ -94,8 +94,8 @@ def read_graph(
     Warns
     -----
     UserWarning
-        If the file is unlikely to be meant as it was read: districts that lie over one another, or
-        places where their coordinate reference system is not used.
+        If the file was probably meant otherwise than it was read: districts overlap, or places lie
+        where their coordinate reference system is not used.
 
     See Also
     --------
@@ -112,17 +112,17 @@ def read_graph(
     The geometries of a layer, or of a GeoDataFrame, are of one of these kinds; rows without a
     geometry are skipped:
 
-    - lines, as of streets: vertices are the ends of lines and the spots with three or more
-      neighbouring spots, also in the middle of a line, which is split there. A street may be drawn
-      once per direction. An end that misses another by less than a metre is
-      joined to it. Lengths are those of a column `length_m` or `length` in metres, shared out along
-      the line, otherwise those of the lines, on a sphere. Points among the lines name vertices; other
-      ids are coordinates.
+    - lines, such as streets: vertices are the ends of lines and the points where three or more
+      lines meet. A line that meets another one in its middle splits it. A street may be drawn once
+      per direction. An end that misses another by less than a metre is joined to it. Lengths are
+      those of a column `length_m` or `length` in metres, divided along the line in proportion,
+      otherwise those of the lines on a sphere. Points among the lines name vertices; the ids of
+      other vertices are their coordinates.
     - points: a vertex per row, linked to its neighbours as by `link_places`.
-    - polygons, as of districts: a vertex per district; those whose borders touch, also at a corner,
-      are linked (queen contiguity). Borders touch if they are no farther apart than 0.1 % of the
-      root of the median area, or than the coordinates are rounded. Several rows with one id are one
-      district, if `id` names the column or no text differs between them.
+    - polygons, such as districts: a vertex per district. Districts whose borders touch, also at a
+      corner, are linked (queen contiguity). Borders touch if their distance is at most 0.1 % of the
+      square root of the median area, or at most the rounding of the coordinates. Several rows with
+      one id are one district, if `id` names the column or no text differs between them.
 
     Examples
     --------
@@ -136,7 +136,9 @@ def read_graph(
     """
     is_frame = hasattr(source, "to_crs")
     if is_frame and (places is not None or layer is not None):
-        raise ValueError("places and layer are for files; source is a GeoDataFrame")
+        raise ValueError(
+            "places and layer need a file as source; source is a GeoDataFrame"
+        )
     if not is_frame and not isinstance(source, str | PathLike):
         raise ValueError(
             f"source is {_checks.format_value(source)}; it must be the path of a file, or a"
@@ -197,7 +199,7 @@ def graph_of_places(
     is_list = isinstance(path, str) and is_plain(path) and not is_road
     if places is not None and not is_list:
         raise ValueError(
-            f"{option('places')} goes with a list of edges; {file} has its own places"
+            f"{option('places')} needs a list of edges as the graph; {file} has places of its own"
         )
     if places is None and (is_road or is_list):
         _refuse_unused(file, id=id, layer=layer)

@@ -1,7 +1,7 @@
 """Graphs of places that have no streets: each place is linked to those around it.
 
-`link_places` links places whose territories touch, or each place to its nearest ones. `with_bridges`
-adds such links where a graph of streets or districts falls apart.
+`link_places` links places whose territories touch, or each place to its nearest ones.
+`with_bridges` adds such links where a graph of streets or districts is not connected.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _nearest_pairs(lon: Array, lat: Array, count: int) -> Any:
     from scipy.spatial import cKDTree
 
     sphere = unit_vectors(lon, lat)
-    # The first neighbour of a place is itself. Where a place has too few, their number is n.
+    # The first neighbour of a place is itself. Missing neighbours have the number n.
     n = len(lon)
     ranks = range(2, min(count, n) + 2)
     _, nearest = cKDTree(sphere).query(sphere, k=ranks)
@@ -140,7 +140,7 @@ def _touching_pairs(lon: Array, lat: Array) -> Any:
 
 
 def with_bridges(graph: Graph, neighbours: int | None) -> Graph:
-    """Return a graph with links between its components: those that `link_places` would make there."""
+    """Return a graph with further links between its components, as `link_places` makes them."""
     assert graph.lon is not None and graph.lat is not None
     links: Any = link_places(graph.lon, graph.lat, neighbours=neighbours)
     is_bridge = np.ptp(graph.components[links.edges], axis=1) > 0

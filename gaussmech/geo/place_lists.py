@@ -42,8 +42,8 @@ def read_places(path: str, id: str | None = None, hint: str | None = None) -> Pl
     # GeoPandas writes shapes into a column of this name.
     known = (*(degrees or ()), "geometry")
     others = {name: cells for name, cells in table.columns.items() if name not in known}
-    # Without coordinates the only column might have no header, and the first place in its stead;
-    # not if places are numbers.
+    # Without coordinates, the only column might have a place instead of a header, unless places are
+    # numbers.
     has_header = degrees is not None or any(
         None not in map(whole_number, others[name]) for name in unique_columns(others)
     )

@@ -1,7 +1,7 @@
-"""The public list of places that a release is about: the one gate of all who read places.
+"""The public list of the places of a release, and its validation.
 
-Whoever reads places hands over a `Places`. Making it refuses what cannot be a list of places, and
-`proofs` says from public facts alone what was understood, and why that may be doubted.
+Every reader of places returns a `Places`. Its constructor refuses what cannot be a list of places,
+and `proofs` says from public facts alone what was understood, and why this may be doubted.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Source:
     others : list of str
         Other columns or properties that might have been the ids.
     remarks : list of str
-        What else of the file was not used, or was mended.
+        Which other parts of the file were not used, or were repaired.
     nameless : int
-        How many ids are coordinates though the file has names of places.
+        How many ids are coordinates although the file has names of places.
     rows : str
         What a row of the file is called.
     lines : sequence of int, optional
@@ -86,9 +86,9 @@ class Places:
     source : Source
         Where the places come from.
     called : str or None
-        The column of what people call the places; None takes one of a usual name.
+        The column of the names of the places; None takes a column with a usual name.
     aliases : dict of int
-        What else a place is called, and its position.
+        Other names of places, each with the position of its place.
     """
 
     ids: list[str]
@@ -103,7 +103,7 @@ class Places:
     aliases: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse what can be no list of places."""
+        """Refuse what cannot be a list of places."""
         if not self.ids:
             raise ValueError(f"{self.source.file} has no places")
         of_column = f" {self.source.column!r}" if self.source.column else ""
@@ -113,11 +113,11 @@ class Places:
 
     @cached_property
     def proofs(self) -> list[Proof]:
-        """What is so of the places, by public facts, and what is doubtful."""
+        """Facts about the places, from public data, and what is doubtful about them."""
         proofs = [*self.source.proofs, prove_no_total(self.ids)]
         if self.source.crs is not None:
             proofs.append(prove_area_of_use(self.source.crs, self.lon, self.lat))
-        # Cells say of themselves that they are apart.
+        # Cells come with the proof that they do not overlap.
         if self.are_districts and "overlap" not in {p.name for p in proofs if p}:
             proofs.append(prove_apart(self.ids, self.shapes))
         return [proof for proof in proofs if proof]
@@ -129,12 +129,12 @@ class Places:
 
     @cached_property
     def names(self) -> list[str] | None:
-        """What people call the places, if a public column says so and it is not that of the ids."""
+        """The names of the places, if a public column other than that of the ids has them."""
         name = self.called or name_column(self.columns, self.ids)
         return None if name is None else self.columns[name]
 
     def with_names(self, column: str) -> Places:
-        """Return the places, which people call as a public column says."""
+        """Return the places with their names from a public column."""
         name = find_column(self.columns, column)
         if name is None:
             raise ValueError(self._lacks(option("name"), column))

@@ -1,7 +1,7 @@
-"""What is proved of places from public facts alone, and why it may be doubted.
+"""Check places by public facts alone, and say what is doubtful about them.
 
-A public file may be understood otherwise than its owner means. Each function here looks at one fact
-that shows it, and returns a `Proof`, or refuses what can be no list of places at all.
+A public file may be read otherwise than its owner means. Each function checks one fact that would
+show this, and returns a `Proof`, or refuses what cannot be a list of places at all.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ from gaussmech._ids import fold
 if TYPE_CHECKING:
     from geopandas import GeoSeries
 
-# More than this share of the area of districts in several of them is no error of drawing.
+# If more than this share of the area of districts lies in several of them, it is not an error of
+# drawing.
 OVERLAP = 0.01
 # A place of this name, as `fold` writes it, may be the sum of the others.
 TOTALS = re.compile("(grand|sub)?totals?|all|sum|overall|summe|(ins)?gesamt")
-# Places may lie so many degrees outside the area of use: whole countries have one UTM zone.
+# Places may lie this many degrees outside the area of use, because whole countries use one UTM
+# zone.
 MARGIN = 1.0
 
 
@@ -36,11 +38,11 @@ class Proof:
     Attributes
     ----------
     name : str
-        What it is about, in a word or two.
+        Its subject, in a word or two.
     fact : str
-        What is so.
+        The fact, in words.
     doubt : str
-        Why that is unlikely to be meant, with a remedy; empty if nothing speaks against it.
+        Why this is unlikely to be meant, with a remedy; empty without a doubt.
     """
 
     name: str
@@ -61,11 +63,11 @@ def refuse_bad_ids(ids: Sequence[str], at: Callable[[int], str], column: str) ->
         first = rows.setdefault(key, row)
         if first != row:
             where = at(first).rpartition(", ")[2]
-            raise ValueError(f"{at(row)}: {column} is that of {where} again")
+            raise ValueError(f"{at(row)}: {column} is the same as in {where}")
 
 
 def refuse_bad_degrees(lon: Any, lat: Any, at: Callable[[int], str]) -> None:
-    """Refuse coordinates that are no degrees on the earth."""
+    """Refuse coordinates that are not degrees on the earth."""
     is_good = (np.abs(lon) <= 180) & (np.abs(lat) <= 90)
     if not np.all(is_good):
         row = int(np.argmin(is_good))
@@ -78,7 +80,7 @@ def refuse_bad_degrees(lon: Any, lat: Any, at: Callable[[int], str]) -> None:
 def refuse_different_rows(
     file: str, column: str, ids: Sequence[str], columns: Mapping[str, list[str]]
 ) -> None:
-    """Refuse rows of one id that differ in what makes them different places."""
+    """Refuse rows of one id that differ in a property by which they are different places."""
     telling = telling_columns(columns, ids)
     if not telling:
         return

@@ -1,4 +1,4 @@
-"""Read the public file of any GIS by GeoPandas, and refuse what would be misunderstood in silence.
+"""Read public GIS files by GeoPandas, and refuse what would be misunderstood without notice.
 
 `read_layer` returns the rows of a GeoPackage, a Shapefile, GeoJSON or any other file that GeoPandas
 reads, or of a GeoDataFrame. It checks what GeoPandas does not: that a layer is chosen where there
@@ -50,9 +50,9 @@ class Layer:
     index : str or None
         The column that was the index of a GeoDataFrame, if that names its rows.
     remarks : list of str
-        What else the file has that is not used.
+        What the file has that is not used.
     proofs : list of Proof
-        What reading proved.
+        What was checked while reading.
     """
 
     file: str
@@ -84,7 +84,7 @@ class Layer:
         return {kinds[k] for k in shapely.get_dimensions(parts_of(self.geometry))}
 
     def source(self, ids: str, **facts: Any) -> Source:
-        """Return where places come from, whose ids come from what `ids` says."""
+        """Return where places come from; `ids` says where their ids come from."""
         proofs = [*self.proofs]
         known = {"remarks": self.remarks, "crs": self.frame.crs, "rows": "feature"}
         return Source(self.file, ids, proofs=proofs, **known | facts)
@@ -94,12 +94,13 @@ class Layer:
     ) -> tuple[list[str], dict[str, list[str]], IdColumn | None, Source]:
         """Return the ids of the rows, the other properties, the column of the ids and the source.
 
-        The property of the ids is the one that is named, else that of the private file's name, else
-        a usual one. Rows without any property have the ids `otherwise`.
+        The property of the ids is the one that is named, otherwise the one with the name in the
+        private file, otherwise one with a usual name. Rows without any property have the ids
+        `otherwise`.
         """
         columns = dict(self.columns)
-        # GeoPackages number their rows by this column, which GeoPandas takes for no column. The numbers
-        # of GeoJSON are ids that its writer gave.
+        # GeoPackages number their rows by this column, which GeoPandas does not list. The numbers
+        # of GeoJSON are ids that its writer chose.
         is_given = self.format == "GeoJSON" or "fid" in (id, hint)
         if self.has_fid and (is_given or not columns):
             columns.setdefault("fid", [*map(str, self.frame.index)])
@@ -107,7 +108,7 @@ class Layer:
             nowhere = "no property: row numbers or coordinates"
             return otherwise, {}, None, self.source(nowhere)
         is_kml = self.format == "KML"
-        # Its writer numbers in this column what people gave a name.
+        # The writer of KML numbers in this column what people have named.
         if is_kml and id is None:
             columns.pop("id", None)
         column = id_column(
@@ -134,7 +135,7 @@ def read_layer(
 ) -> Layer:
     """Return the rows of a GIS file, or of a GeoDataFrame, that have a geometry.
 
-    A ValueError says by name what cannot be meant; `asked` is the option that named the file.
+    A ValueError names what is wrong; `asked` is the option that named the file.
     """
     need("geography", *PACKAGES)
     import shapely
@@ -148,7 +149,7 @@ def read_layer(
     if frame.crs is None:
         raise ValueError(
             f"{whole.file} has no coordinate reference system (CRS), which a Shapefile has in its .prj"
-            " file and TopoJSON nowhere; if it is in degrees, write it in Python as a GeoPackage:"
+            " file and TopoJSON cannot have; if it is in degrees, write it in Python as a GeoPackage:"
             " geopandas.read_file(...).set_crs(4326).to_file('map.gpkg')"
         )
     is_empty = shapely.get_num_coordinates(frame.geometry) == 0
@@ -170,8 +171,8 @@ def read_layer(
     if is_empty.any():
         first = int(np.argmax(is_empty)) + 1
         fact = f"{is_empty.sum():,} of {len(frame):,} rows have none, such as feature {first}"
-        doubt = f"{whole.file}: these rows are no places without a geometry: {fact}; take them out"
-        # A street without a line is no place that is lost.
+        doubt = f"{whole.file}: rows without a geometry are not places: {fact}; take them out"
+        # A street without a line is not a lost place.
         whole.proofs.append(Proof("geometry", fact, "" if 1 in kinds else doubt))
     return replace(whole, frame=frame[~is_empty])
 
@@ -219,9 +220,9 @@ def _read_file(path: str, layer: str | None, asked: str) -> Layer:
     file = Path(path).name
     try:
         source = opening(path, layer)
-        # What it warns of is a lost geometry, which is refused.
+        # It warns of lost geometries, which are refused below.
         with warnings.catch_warnings(action="ignore"):
-            # Tables without shapes are no layers of a map.
+            # Tables without shapes are not layers of a map.
             layers = [
                 str(name) for name, kind in pyogrio.list_layers(source.path) if kind
             ]
@@ -233,7 +234,7 @@ def _read_file(path: str, layer: str | None, asked: str) -> Layer:
                     source.path, layer=layer, fid_as_index=True
                 )
     except Exception as error:
-        # GDAL has many classes of errors, and its messages go on for lines.
+        # GDAL has many classes of errors, and messages of many lines.
         reason = str(error).splitlines()[0]
         shown = _checks.format_value(path)
         raise ValueError(f"{asked}: cannot read {shown}: {reason}") from None
@@ -242,14 +243,14 @@ def _read_file(path: str, layer: str | None, asked: str) -> Layer:
     if layer not in layers:
         unknown = "" if layer is None else f" and no {layer!r}"
         raise ValueError(
-            f"{file} has the layers {', '.join(layers)}{unknown}; say which by"
+            f"{file} has the layers {', '.join(layers)}{unknown}; choose one by"
             f" {option('layer')}"
         )
     is_json = source.format == "GeoJSON"
     missing = np.flatnonzero(frame.geometry.isna()).tolist()
     if is_json and missing:
         _refuse_lost_geometries(path, missing)
-    # GeoJSON has numbers if its features have ids; else they are those of the rows.
+    # GeoJSON has numbers of its own if its features have ids; otherwise they number the rows.
     has_ids = is_json and not np.array_equal(frame.index, np.arange(len(frame)))
     rows = Layer(file, frame, source.format, source.format == "GeoPackage" or has_ids)
     if source.format == "Shapefile":
@@ -262,7 +263,7 @@ def _read_file(path: str, layer: str | None, asked: str) -> Layer:
 
 
 def _mend_encoding(path: str, layer: str, frame: GeoDataFrame) -> Proof:
-    """Take texts of a Shapefile for UTF-8 if that is what all bytes are, whatever its .cpg says."""
+    """Decode texts of a Shapefile as UTF-8 if all bytes are valid UTF-8, whatever its .cpg says."""
     import pyogrio
 
     texts = frame.columns[frame.dtypes.map(lambda kind: kind.kind not in "biufcM")]
@@ -276,7 +277,7 @@ def _mend_encoding(path: str, layer: str, frame: GeoDataFrame) -> Proof:
             path, layer=layer, encoding="UTF-8", read_geometry=False
         )
     except Exception:
-        # Bytes that are no UTF-8 are of the code page that the file names, or of a usual one.
+        # Bytes that are not UTF-8 are in the code page that the file names, or in a usual one.
         return Proof("texts", f"in {said}")
     for name in texts:
         frame[name] = again[name].to_numpy()
@@ -296,7 +297,7 @@ def _refuse_lost_geometries(path: str, missing: list[int]) -> None:
             if (features[row].get("geometry") or {}).get("coordinates")
         ]
     except Exception:
-        # In an archive, or of another form: nobody can tell.
+        # In an archive, or in another form, lost geometries cannot be told from missing ones.
         lost = missing
     if lost:
         raise ValueError(
@@ -329,5 +330,5 @@ def _text(value: Any) -> str:
 
 
 def spot_names(spots: Any) -> list[str]:
-    """Return the ids of places that have none: their degrees, to a centimetre."""
+    """Return ids for places without one: their degrees, to a centimetre."""
     return [f"{x:.7f} {y:.7f}" for x, y in spots.tolist()]

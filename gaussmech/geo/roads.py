@@ -3,7 +3,7 @@
 `read_road_file` reads a file of points and links: it has points that only shape a street, dead
 ends, and streets in both directions. `clean_roads` reduces it to a graph with a vertex per junction
 and an edge per road between two junctions. Errors name the file, the line, its text and what is
-expected there.
+expected on this line.
 """
 
 import gzip
@@ -72,8 +72,8 @@ def clean_roads(points, links):
     """Reduce a street network to its junctions and the road sections between them.
 
     Direction, self-links, dead ends and all but the largest connected component are dropped, and
-    points with two neighbours are contracted, because they only shape a street. Of parallel
-    sections the graph keeps the shortest, with their number as its weight; it has no loops.
+    points with two neighbours are contracted, because they only shape a street. The graph keeps the
+    shortest of parallel sections, with their number as its weight; it has no loops.
 
     Parameters
     ----------

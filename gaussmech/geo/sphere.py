@@ -1,4 +1,4 @@
-"""Distances on a sphere of the earth's mean radius, from which no place is too far away.
+"""Distances on a sphere of the earth's mean radius, for places anywhere on the earth.
 
 Points become unit vectors. The straight line between two of them, the chord, grows with the
 distance along the surface, so a search for neighbours in space finds the neighbours on the

@@ -1,7 +1,8 @@
 """Streets as they are drawn: lines that meet where they share a vertex, and points with names.
 
-A street in OpenStreetMap and in most other sources is one line over many crossings. It meets another
-street at a vertex that both have, wherever that is along the two. `read_streets` splits lines there.
+A street in OpenStreetMap and in most other sources is one line over many crossings. It meets
+another street at a vertex that both have, anywhere along the two. `read_streets` splits lines at
+these vertices.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from gaussmech.geo.proofs import Proof
 from gaussmech.geo.read import Layer, parts_of, spot_names
 from gaussmech.geo.sphere import chord_of, great_circle_m, unit_vectors
 
-# An end that no other line has, but which is nearer than this to another end, meets it.
+# An end that no other line has meets another end that is nearer than this distance, in metres.
 GAP_M = 1.0
 
 
@@ -87,9 +88,9 @@ def read_streets(
 ) -> tuple[Places, list[Edge]]:
     """Return the places and the edges of a layer of lines, among which may be points.
 
-    A place is an end of a line, a vertex with three or more neighbours, or a point. A point names the
-    place where it is; other ids are coordinates. Edges have the length of their row, shared out by the
-    way along it, otherwise their own on a sphere.
+    A place is an end of a line, a vertex with three or more neighbours, or a point. A point names
+    the place at its position; the ids of other places are coordinates. Edges share the length of
+    their row in proportion to their own lengths; without it they have their own length on a sphere.
     """
     lines = _lines(layer)
     names, source = _names_of_points(layer, lines, id, hint)
@@ -101,7 +102,7 @@ def read_streets(
     is_place = (neighbours > 2) | is_named
     is_place[np.concatenate(ends)] = True
     stops = np.flatnonzero(is_place[lines.spot])
-    # Those that points name come first, then the others in the order in which lines have them.
+    # Places that points name come first, then the others in the order of the lines.
     order = stands_for[np.append([*names], lines.spot[stops]).astype(int)]
     places = list(dict.fromkeys(order.tolist()))
     texts = spot_names(lines.spots[places])
@@ -149,7 +150,7 @@ def _names_of_points(
     names = dict(zip(lines.of_points.tolist(), points.ids, strict=True))
     if len(names) < len(points.ids):
         raise ValueError(f"{layer.file}: two points are at one spot; merge them")
-    # The places of the layer are not its points alone.
+    # The layer has more places than its points.
     return names, replace(points.source, rows="place", column=None)
 
 
@@ -197,7 +198,7 @@ def _tell_crossings(
     source.proofs.append(
         Proof(
             "crossings",
-            f"{places:,} spots where streets meet or end; {bends:,} bends between are no places",
+            f"{places:,} spots where streets meet or end; {bends:,} bends between them are not places",
         )
     )
 
@@ -220,8 +221,8 @@ def _source_of_ids(layer: Layer, source: Source, named: int, count: int) -> Sour
 def _joined(starts: Any, stops: Any, is_shared: Any, spots: Array) -> Any:
     """Return for each spot the spot that stands for it: another one for loose ends.
 
-    An end is loose if no other line has its spot and it has no name. It meets the nearest end of
-    another line, or a point, which is a line of one vertex, if that is nearer than a metre.
+    An end is loose if no other line has its spot and it has no name. It is joined to the nearest
+    end of another line, or to a point (a line of one vertex), that is nearer than a metre.
     """
     from scipy.spatial import cKDTree
 
@@ -234,7 +235,7 @@ def _joined(starts: Any, stops: Any, is_shared: Any, spots: Array) -> Any:
     near = trees[0].sparse_distance_matrix(
         trees[1], chord_of(GAP_M), output_type="ndarray"
     )
-    # Of two loose ends that miss each other one is joined.
+    # If two loose ends miss each other, one of them is joined to the other.
     free = {*loose.tolist()}
     for i, j, _ in np.sort(near, order="v").tolist():
         end, other = loose[i], targets[j]

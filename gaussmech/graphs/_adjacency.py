@@ -97,7 +97,7 @@ def children_first(
     Returns
     -------
     order : (n,) array of int32
-        The subtree of each vertex is a run of positions that ends with it. Roots and children stand
+        The subtree of each vertex is a run of positions that ends with it. Roots and children are
         in the order of `down`.
     sizes : (n + 1,) array of int32
         The number of vertices in the subtree of each vertex.

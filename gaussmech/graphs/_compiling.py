@@ -43,9 +43,9 @@ def kernel(function: Callable[..., Any]) -> Any:
 def _cache_class():
     """Return a cache of machine code that knows all compiled modules, and survives broken files.
 
-    Numba's own cache compares the source file of a kernel alone, and would keep machine code into which
-    the old version of another module's helper is compiled. It also raises an error for ever if a file
-    of it was cut off, as when a disk was full.
+    Numba's own cache compares the source file of a kernel alone, and would keep machine code into
+    which the old version of another module's helper is compiled. It also raises an error at every
+    call if one of its files was cut off, for example by a full disk.
     """
     from numba.core.caching import FunctionCache
 
@@ -59,7 +59,7 @@ def _cache_class():
             try:
                 return super().load_overload(signature, target_context)
             except Exception as error:
-                # Whatever is wrong with the files, compiling is always possible.
+                # Compiling is possible whatever is wrong with the files.
                 _log.warning("gaussmech: %s is broken (%s), compiling", self, error)
                 with suppress(OSError):
                     self.flush()
@@ -88,7 +88,7 @@ def sources_digest() -> str:
 def helper(function: Callable[..., Any], **options: Any) -> Any:
     """Compile a function into the kernels that call it; Python itself cannot call it.
 
-    Without a wrapper for Python it compiles in less time. `options` are further ones of Numba.
+    Without a wrapper for Python it compiles in less time. `options` are options of Numba.
     """
     need("graphs", "numba")
     from numba import njit
@@ -98,7 +98,7 @@ def helper(function: Callable[..., Any], **options: Any) -> Any:
 
 
 def plain(array: NDArray[Any]) -> NDArray[Any]:
-    """Return the array contiguous and writable, as a copy if need be.
+    """Return the array, contiguous and writable, as a copy if necessary.
 
     Kernels are compiled only for such arrays; another layout would compile a second version.
     """
@@ -109,8 +109,8 @@ def plain(array: NDArray[Any]) -> NDArray[Any]:
 def announce() -> None:
     """Log a notice, once per process, if no compiled kernel is cached yet.
 
-    Without logging of the user's own, Python shows it on the terminal. A job of the workflow has it
-    in its log.
+    If the user has configured no logging, Python shows it on the terminal. A job of the workflow
+    has it in its log.
     """
     beside = Path(__file__).with_name("__pycache__")
     folder = Path(os.environ.get("NUMBA_CACHE_DIR") or beside)

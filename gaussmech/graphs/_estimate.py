@@ -1,4 +1,4 @@
-"""What every method of `denoise` computes with.
+"""The input and the result of every method of `denoise`.
 
 A method gets `Data` and returns an `Estimate`: its values at the data, and at the data that the
 `risk.Probe` moves.
@@ -31,12 +31,13 @@ class Estimate:
     x : (n,) array of float
         The estimate.
     refit : function without arguments
-        Returns the estimates at the data that the probe moves, (s, n), in the order of `Probe.moved`.
-        Choices from the whole map are made anew at its steps, and repeated at its jumps.
+        Returns the estimates at the data that the probe moves, (s, n), in the order of
+        `Probe.moved`. Choices from the whole map are made again at the steps of the probe, and kept
+        at its jumps.
     parameters : dict
         What the method chose from the data.
     df : float
-        About the least value that the divergence can have, as far as it is known without a probe.
+        A lower bound of the divergence, as far as it is known without a probe.
     """
 
     x: Array
@@ -51,12 +52,13 @@ class Estimate:
 
 
 class Data:
-    """What a method sees, in units of the noise, and the fits that several methods share.
+    """The data of a method, in units of the noise, and the fits that several methods share.
 
-    `combined` has the raw values, from whose combination with noisy sums over areas y comes, if there
-    are any. `unit` is sigma, by which parameters are multiplied before they are reported.
-    `signed_weight` is 0 if the map is taken to be >= 0, and 1 if it may be negative. In between, the
-    sign is in doubt, and the data stand for those of weight 1, in this proportion, and of weight 0.
+    `combined` has the raw values and, if there are noisy sums over areas, their combination y.
+    `unit` is sigma, by which parameters are multiplied before they are reported. `signed_weight` is
+    0 if the map is assumed to be >= 0, and 1 if it may be negative. A weight between 0 and 1 means
+    that the sign is in doubt: the result is then a mean of those for the weights 1, in this
+    proportion, and 0.
     """
 
     def __init__(
@@ -76,7 +78,7 @@ class Data:
         self.probe = Probe(combined.raw, combined.distribution, rng, combined.with_raw)
         self._rng = rng
         self.trees = trees or random_trees(graph, self.rng)
-        # By the function that makes them and `nonnegative`.
+        # The keys are the function that computes a fit, and `nonnegative`.
         self._fits: dict[tuple[Callable[..., Any], bool], Any] = {}
 
     def estimate(
@@ -110,7 +112,7 @@ class Data:
 
     @property
     def nonnegative(self) -> bool:
-        """Whether the map is taken to be >= 0, without doubt."""
+        """Whether the map is assumed to be >= 0, without doubt."""
         return self.signed_weight == 0
 
     def with_signed_weight(self, weight: float) -> Data:
@@ -125,7 +127,7 @@ class Data:
         return deepcopy(self._rng)
 
     def once(self, fit: Callable[..., Any], **options: Any) -> Any:
-        """Return fit(self, **options), which data of one sign compute at the first call only."""
+        """Return fit(self, **options), which is computed once for data of one sign."""
         key = fit, self.nonnegative
         if key not in self._fits:
             self._fits[key] = fit(self, **options)

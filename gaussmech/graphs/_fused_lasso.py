@@ -5,8 +5,8 @@
 **The dual** is solved: min over |u_e| <= b_e of 1/2 ||y - D'u||^2, D being the differences along
 the edges. With x = y - D'u, the gradient for edge e is x_j - x_i, and a change of u_e moves x_i and
 x_j alone. So one iteration sweeps over the edges, forward and back, and moves each edge towards its
-own minimum and beyond: symmetric successive over-relaxation, projected on the box (Cryer, 1971). It
-starts from a point that is extrapolated with Nesterov's momentum, which restarts when it leads
+own minimum and beyond it: symmetric successive over-relaxation, projected on the box (Cryer, 1971).
+It starts from a point that is extrapolated with Nesterov's momentum, which restarts when it leads
 uphill (O'Donoghue & Candes, 2015). A pair of sweeps costs about as much as one projected gradient
 step on all edges at once (FISTA), and a fifth to a seventh as many are needed.
 
@@ -19,9 +19,9 @@ needs.
 however small it is.
 
 The solver is written by hand, because no package with wheels solves the problem on a general graph
-with a certified gap. Peers took 5 to 100 times as long; a grid of a million vertices with square
-blocks takes 0.8 to 3.9 s at penalties of 0.3 to 3 standard deviations of the noise. An iteration
-takes O(n + m).
+with a certified gap. Other solvers took between 5 and 100 times its time. A grid of a million
+vertices with square blocks takes 0.8 to 3.9 s at penalties of 0.3 to 3 standard deviations of the
+noise. An iteration takes O(n + m).
 """
 
 import numpy as np
@@ -35,12 +35,12 @@ from gaussmech.graphs._compiling import helper, kernel
 CHECK_EVERY = 10
 # The hardest benchmark takes 271 iterations. Beyond this limit a caller gets NotConverged.
 MAX_ITERATIONS = 100_000
-# The minimum for one edge alone is half the difference of its ends away: at x_i = x_j. Going 1.4
-# times as far converges fastest.
-STEP = 0.7
-# The edges are cut into eight runs, which are swept in turns: the first edges of all runs, the second
-# edges of all runs, and so on. Then an edge need not wait for the result of the one before. One run
-# takes 1.9 times as long, and 16 as long as eight.
+# The minimum for one edge alone, where x_i = x_j, needs a step of half the difference of its ends.
+# A step 1.4 times as long (over-relaxation) converges fastest.
+RELAXED_STEP = 0.7
+# The edges are cut into eight runs, which are swept in turns: the first edges of all runs, the
+# second edges of all runs, and so on. Then an edge need not wait for the result of the one before.
+# One run takes 1.9 times the time of eight, and 16 runs the same time as eight.
 RUNS = 8
 
 
@@ -156,7 +156,7 @@ def _relaxed(tail, head, bound, x, e, start):
     """
     i = tail[e]
     j = head[e]
-    point = min(max(start + STEP * (x[i] - x[j]), -bound[e]), bound[e])
+    point = min(max(start + RELAXED_STEP * (x[i] - x[j]), -bound[e]), bound[e])
     x[i] -= point - start
     x[j] += point - start
     return point

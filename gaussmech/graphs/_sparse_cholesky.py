@@ -24,13 +24,13 @@ Fagan & Chen, 1973).
 below them form a block; a block and its rows are a small dense matrix, a front, in which both
 recursions run over contiguous memory. Elimination is multifrontal (Duff & Reid, 1983): what a block
 leaves for the columns above it, a symmetric matrix over its rows, is added into the front of its
-parent, the block of its first row. The inverse goes the other way: a block takes the part of the
-inverse that belongs to its rows from its parent. The blocks are in an order in which children stand
+parent, the block of its first row. The inverse goes the other way: a block gets the part of the
+inverse that belongs to its rows from its parent. The blocks are in an order in which children come
 just before their parents, so only the fronts of a block and of those above it are in use at a time.
 
 SciPy's SuperLU takes three times as long for a factor. scikit-sparse, the interface to CHOLMOD, has
-factors of like speed, but not the diagonal of the inverse, which takes half of the field's time; it
-has no wheels, needs SuiteSparse on the machine, and the part of CHOLMOD for blocks of columns is
+factors of similar speed, but not the diagonal of the inverse, which takes half of the field's time;
+it has no wheels, needs SuiteSparse on the machine, and the part of CHOLMOD for blocks of columns is
 under the GPL. Tests compare all results with dense linear algebra.
 """
 
@@ -69,7 +69,7 @@ class _Blocks(NamedTuple):
     start, members : arrays of int
         It has the members members[start[s]:start[s + 1]].
     within : array of int
-        Where each row is among the members of the parent; of a column it says nothing.
+        The position of each row among the members of the parent; it has no meaning for a column.
     parent : array of int
         The block of its first row, or -1 if it has none.
     panel_start : array of int
@@ -176,8 +176,8 @@ class CholeskyPattern:
     def _fronts(self):
         """Return zeros for all fronts, which start at a multiple of LANES doubles in memory.
 
-        NumPy's own arrays start anywhere. Then most vectors of LANES doubles lie across two cache
-        lines, and the kernels take a fifth to two fifths longer.
+        NumPy's own arrays may start anywhere. Most vectors of LANES doubles would then lie across
+        two cache lines, and the kernels would take 20 to 40 % longer.
         """
         array = np.zeros(self._room + LANES)
         doubles_beyond = array.ctypes.data // array.itemsize % LANES
@@ -251,7 +251,7 @@ def _divide_into_blocks(parent, lengths, fill_rows):
     fill_rows(begin_of_column, members)
     block_parent = np.append(block, -1)[parent[last]]
     stride = -(-widths // LANES) * LANES
-    # A front ends so many entries beyond that of its parent, which comes later.
+    # A front ends this many entries after that of its parent, which comes later.
     ends = [*(widths * stride).tolist(), 0]
     for s in reversed(range(len(sizes))):
         ends[s] += ends[block_parent[s]]
@@ -292,8 +292,8 @@ def _place_within(begin, members, block, row):
 def _minimum_degree_order(pattern):
     """Return a fill-reducing order: the vertex of each column of L.
 
-    SuperLU computes it. The incomplete factor that comes with it keeps next to nothing, so its
-    time is that of the order.
+    SuperLU computes it, together with an incomplete factor that keeps almost nothing and takes
+    almost no time.
     """
     # Nearly a graph Laplacian: no pivot is 0.
     laplacian = diags_array((1 + 1e-9) * np.diff(pattern.indptr)) - pattern

@@ -73,20 +73,20 @@ def denoise(
 ) -> Denoised:
     """Estimate a signal on the vertices of a graph from noisy values, at no privacy cost.
 
-    The values y are f plus independent noise of standard deviation sigma, and f is estimated. Only
-    `y`, the distribution of the noise and the graph are used, so a private release stays exactly as
-    private as it was. There is nothing to tune.
+    The values y are a signal f plus independent noise of standard deviation sigma, and f is
+    estimated. Use it after a release: only `y`, the distribution of the noise and the public graph
+    are used, so the release stays exactly as private as it was. There is nothing to tune.
 
     Parameters
     ----------
     y : (n,) or (n, K) array of float, Series, DataFrame or dict
-        Finite noisy values of one map, or of K maps on the same graph, a row per place. An array is
-        in the order of the vertices. A Series, a DataFrame and a dict, whose labels may be in any
-        order, are matched to the graph's `names` (see Notes). The noise of several maps must be
-        independent; with "auto" each map helps the others.
+        Finite noisy values of one map, or of K maps on the same graph, with a row per place. An
+        array is in the order of the vertices. A Series, a DataFrame and a dict, whose labels may be
+        in any order, are matched to the graph's `names` (see Notes). The noise of several maps must
+        be independent; with "auto" each map helps the others.
     sigma : float or (K,) array of float
-        Standard deviation of the noise, in the unit of `y` and in [1e-100, 1e100]; one for all
-        maps, or one per map. No value of `y` may be larger in size than 1e12 times sigma.
+        Standard deviation of the noise, in the unit of `y` and in [1e-100, 1e100]: one number for
+        all maps, or one per map. No absolute value of `y` may be larger than 1e12 times sigma.
     graph : Graph
         The graph, with n vertices; it must be public. "field" uses its lengths, if it has any, and
         "kernel-sure" needs its coordinates.
@@ -99,30 +99,32 @@ def denoise(
           coordinates, their penalties and widths weighted by Stein's unbiased risk (SURE).
         - "forest": spanning-tree wavelets, averaged over many random trees, and trend filters,
           weighted by SURE.
-        - "field": a Gaussian Markov random field (GMRF) for the log of the map, which is similar at
-          neighbours, the more so the shorter the edge, if there are lengths; only for non-negative
-          maps.
+        - "field": a Gaussian Markov random field (GMRF) for the log of the map. It expects
+          neighbours to be similar, and more similar if the edge between them is shorter, where
+          lengths are known. Only for non-negative maps.
         - "auto", the default: the mean of field, forest, kernel-sure and posterior means under a
-          prior that is estimated without the graph, weighted by estimated risk. If
-          the map has negative values, the field is that of the map, not of its log. The field is
-          left out if hubs make it too costly, and the kernel if there are no coordinates. On a large
-          graph, field and forest are tried on some tiles first, and one that is clearly worse than the
-          other is left out.
+          prior that is estimated without the graph, weighted by estimated risk. If the map has
+          negative values, the field is that of the map, not of its log. The field is left out if
+          vertices with many edges make it too costly, and the kernel if there are no coordinates.
+          On a large graph, field and forest are tried on some tiles first, and one that is clearly
+          worse than the other is left out.
     rng : int, numpy.random.Generator or None
         Seed or source of the random trees and of the probes of the risk. None takes a fresh seed,
         which is in the result.
     nonnegative : bool, optional
         True clips the estimate at 0, which biases totals upwards; False leaves it signed. None, the
-        default, clips unless some cluster of vertices is negative beyond chance. Where noise may
-        hide that, "auto" takes the mean of a clipped and a signed estimate, weighted by how much
-        better a Gaussian field explains the map than one of its log: `signed_weight` in the result.
+        default, clips it unless the values of some cluster of vertices are too negative to be
+        noise. Where noise may hide such a cluster, "auto" takes the mean of a clipped and a signed
+        estimate, weighted by how much better a Gaussian field explains the map than a field of its
+        log. `signed_weight` of the result is the weight of the signed estimate.
     keep_total : bool
         True changes the estimate as little as possible such that it sums to ``sum(y)``, or to their
-        combination with `totals`, and, if it is clipped, stays >= 0. "auto" moves the total as far
-        as the data say without it.
+        combination with `totals`, and, if it is clipped, stays >= 0. Without it, "auto" moves the
+        total only as far as the data suggest.
     noise : str
         The distribution of the noise: "gaussian", or "laplace", whose scale is sigma / sqrt(2). It
-        decides how the risk is estimated, from which the interval and the weights of "auto" follow.
+        decides how the error is estimated, from which the interval and the weights of "auto"
+        follow.
     grid : float
         The step of the grid of discrete noise, in the unit of `y` and from 0 to 10 times sigma; 0,
         the default, is a continuous distribution. It matters for Laplace noise on a coarse grid.
@@ -137,9 +139,9 @@ def denoise(
         those whose value is NaN, are estimated from the others (see Notes). Not with `totals`.
     order : list, optional
         Names of the K maps, if they are those of successive times, the earliest first, such as
-        ``["2026-01", "2026-02"]``. They then help each other as times do (see Notes). Only with
-        "auto", and neither with `keep_total` nor with missing values; with `totals` the noise of all
-        maps must be alike.
+        ``["2026-01", "2026-02"]``. Each map then helps to estimate those near in time (see Notes).
+        Only with "auto", and neither with `keep_total` nor with missing values; with `totals`, the
+        noise of all maps must be the same.
 
     Returns
     -------
@@ -157,10 +159,10 @@ def denoise(
     ------
     ValueError
         If an argument has another shape, type or range, if labels of `y` and names of the graph
-        differ (the message names them), if the method needs coordinates that the
-        graph lacks, or if it is "field" and hubs make it too costly or `nonnegative` is False. Also
-        if a method of your own returns another shape or no finite numbers, or something else when
-        it is called again.
+        differ (the message names them), if the method needs coordinates that the graph lacks, or if
+        the method is "field" and vertices with many edges make it too costly or `nonnegative` is
+        False. Also if a method of your own returns another shape, numbers that are not finite, or
+        another result when it is called again.
 
     See Also
     --------
@@ -172,81 +174,87 @@ def denoise(
 
     Notes
     -----
-    *Labels.* The labels of `y` and of the areas of `totals` are compared with the graph's `names`, or
-    with 0 to n - 1 if it has none: as texts, but by value where all names are different numbers, so 7
-    and 7.0 mean the place "7". Each place must have one value. A place where nothing happened needs its
-    0 before the noise is added, as by ``counts.reindex(graph.names, fill_value=0)``: a private release
-    must not tell by a missing row that nobody was there.
+    *Labels.* The labels of `y` and of the areas of `totals` are compared with the graph's `names`,
+    or with 0 to n - 1 if it has none. They are compared as texts, but by value where all names are
+    different numbers, so that 7 and 7.0 mean the place "7". Each place must have one value. A place
+    where nothing happened needs its 0 before the noise is added, for example by
+    ``counts.reindex(graph.names, fill_value=0)``, because a missing row in a private release would
+    reveal that nobody was at that place.
 
     *Missing places.* With ``missing="estimate"`` the method sees the graph without the places whose
     values are missing; `mse` is over the others, and `total` is not available. A missing place gets
     its posterior mean in the Gaussian field of "field", or of the signed map, fitted to the other
-    values, at most the largest estimate of the others; its interval holds 95 % of the posterior, and
-    is as right as the field. So a value must be missing for a reason that tells nothing about it:
-    places without events have the value 0.
+    values, but at most the largest estimate of the others. Its interval holds 95 % of the
+    posterior, and is as reliable as the field. The reason why a value is missing must not depend on
+    the value: places without events have the value 0, and are not missing.
 
     The error is estimated by Stein's unbiased risk estimate [1]_
 
         mse = (||y - x||^2 + (2 df - n) sigma^2) / n,
 
     where df, the divergence of x as a function of y, is estimated by a Monte Carlo probe [2]_ of
-    everything that the method chooses from `y`. The interval takes it for normal, and an `mse`
-    below 0 for 0 at its upper end. Under Laplace noise df is the divergence of Stein's formula for
-    that distribution, and the interval allows for the heavier tails
-    (`gaussmech.graphs.noise_distributions.LaplaceDistribution` has the formula, also for discrete
-    noise). Of the methods themselves, only the posterior means without the graph know the distribution;
-    the others take the noise for Gaussian.
+    everything that the method chooses from `y`. The interval treats this estimate as normally
+    distributed; for its upper end an `mse` below 0 counts as 0. Under Laplace noise df is the
+    divergence of Stein's formula for that distribution, and the interval allows for the heavier
+    tails (`gaussmech.graphs.noise_distributions.LaplaceDistribution` has the formula, also for
+    discrete noise). Only the posterior means without the graph know the distribution; the other
+    methods treat the noise as Gaussian.
 
-    The intervals of places hold the true value 95 times in a hundred on average over the places of
-    like `x`, and somewhat fewer times where `x` is in its highest tenth (docs/bench/intervals.md).
-    They do not promise that for a given place, nor for the highest 1 %, nor for the places whose
-    true value is highest. Each is x -+ q sqrt(m): q is the quantile of the t distribution with n /
-    3 degrees of freedom, 1.96 on many places. The local derivative of x times sigma^2 is the
-    posterior variance if x is a posterior mean [6]_. For three quarters, m is that derivative,
-    averaged over places of similar x, and for a quarter its mean over all places. The mean of m is
-    `mse` plus 1.5 of its standard errors, or that of the derivatives if it is larger. No interval
-    is wider than that of the raw value by more than 2 |y - x|. Where y and x differ by more than
-    half the interval of the raw value, which is 1.96 sigma under Gaussian noise, the interval also
-    holds that. It is cut at 0 if `nonnegative` is True; None leaves it whole, because a map without
-    a clearly negative region may have some.
+    The intervals of places contain the true value 95 times in a hundred on average over places of
+    similar `x`, and somewhat fewer times where `x` is in its highest tenth
+    (docs/bench/intervals.md). They do not promise this for a given place, nor for the highest 1 %,
+    nor for the places whose true value is highest. Each interval is x -+ q sqrt(m), where q is the
+    quantile of the t distribution with n / 3 degrees of freedom (1.96 if there are many places). If
+    x is a posterior mean, its local derivative times sigma^2 is the posterior variance [6]_. Three
+    quarters of m are this variance, averaged over places of similar x, and a quarter is its mean
+    over all places. The mean of m is `mse` plus 1.5 of its standard errors, or the mean of these
+    variances if that is larger. No interval is wider than that of the raw value by more than 2 |y -
+    x|. Where y and x differ by more than half the interval of the raw value, which is 1.96 sigma
+    under Gaussian noise, the interval also contains the interval of the raw value. It is cut at 0
+    if `nonnegative` is True; None leaves it whole, because a map without a clearly negative region
+    may have negative values.
 
-    "auto" weights each candidate by exp(-SURE / 16), SURE being in units of sigma^2 [3]_, and lower by
-    sqrt(n) / 2 for the field. A clearly better candidate gets all the weight; where noise hides which
-    one is better, their mean is safer than a choice, and most of it is the field. The prior estimated
-    without the graph [5]_ is for a few high places in heavy noise.
+    "auto" weights each candidate by exp(-R / 16), where R is its SURE in units of sigma^2 [3]_. For
+    the field, sqrt(n) / 2 is subtracted from R first, so the field is preferred where candidates
+    are close. A clearly better candidate gets all the weight. Where noise hides which candidate is
+    better, their mean is safer than a choice. The prior that is estimated without the graph [5]_
+    helps where a few places are high and the noise is heavy.
 
     *Sums.* The cut at 0, the log link and shrinkage would bias sums over large areas. So "auto"
-    compares its map with `y` on areas of about 256 and 64 places, which it makes of the graph, and
-    moves it by the differences of their sums, which "forest" denoises on the graph of the areas
-    (`gaussmech.graphs.sums`). On each of the two partitions, what may be noise moves no place by
-    more than 0.15 sigma. With `totals`, `y` and they are first combined by least squares, and any
-    method's map is moved in the same way, also on their areas, on coarse ones before and after finer
-    ones; the limit is larger there.
+    divides the graph into areas of about 256 and of about 64 places, and compares the sums of its
+    map over these areas with the sums of `y`. "forest" denoises the differences on the graph of the
+    areas, and the map is moved by the result (`gaussmech.graphs.sums`). On each of the two
+    partitions, a difference that may be noise moves no place by more than 0.15 sigma. With
+    `totals`, these sums and `y` are first combined by least squares, and the map of any method is
+    also moved on the areas of `totals`, with a larger limit.
 
-    *Maps of successive times.* With `order`, the estimate is the mean of candidates for all maps
-    that has the least estimated risk: a map that does not change; such a map times a factor for
-    each time; beside that, a course of its own at each place; with either of these two, what differs at
-    a few places for some time; neighbours in time, without and with those in space; and each map alone.
-    (`gaussmech.graphs.series` has the formulas.) The error is estimated over all maps: the `mse` of
-    each is in proportion to the variance of its noise, and intervals hold on average over places and
-    times of similar `x`. `total(places, periods=...)` also adds up times.
+    *Maps of successive times.* With `order`, the estimate is a weighted mean of candidates, with
+    the weights that have the least estimated error. The candidates are a map that does not change;
+    such a map times a factor for each time; the same with a course of its own at each place; either
+    of these two with deviations at a few places for some time; smoothing over neighbours in time,
+    without and with neighbours in space; and each map alone. `gaussmech.graphs.series` has the
+    formulas. The error is estimated over all maps together: the `mse` of each map is in proportion
+    to the variance of its noise, and intervals hold on average over places and times of similar
+    `x`. `total(places, periods=...)` also adds up times.
 
     "wavelet" is the rule of Figure 6 of Balle and Wang [4]_.
 
     *A method of your own* is a function ``method(y, sigma, graph)``. It gets one map (n,), the
     standard deviation of its noise as a float, and `graph`, and returns the estimate (n,). It is
     then clipped, corrected by `totals` and probed as any other method. It is called four times: at
-    `y`, once more to see that it is deterministic, and at two maps that differ from `y` by 0.03
-    sigma at each place. The stated risk is unbiased if the function
+    `y`, once more to check that it is deterministic, and at two maps that differ from `y` by 0.03
+    sigma at each place. The estimated error is unbiased if the function
 
     - makes all its choices, such as a penalty, from the `y` that it gets, and keeps nothing between
-      calls: whatever it learns elsewhere from the same release, the probe cannot see;
-    - returns the same at each call: random numbers come from a generator that it seeds itself;
-    - is almost everywhere differentiable in y, and continuous. Jumps, as those of hard thresholds,
-      bias the risk downwards.
+      calls, because the probe cannot see what it learns elsewhere from the same release;
+    - returns the same at each call, so that random numbers come from a generator that it seeds
+      itself;
+    - is continuous in y, and differentiable almost everywhere. Jumps, such as those of hard
+      thresholds, make the estimated error too small.
 
     Under Laplace noise there are four more calls, at maps of which a tenth of the places jump. A
-    method that tunes itself on the whole map follows all jumps at once there, and its risk is biased.
+    method that tunes itself on the whole map follows all these jumps at once, and its estimated
+    error is biased.
 
     References
     ----------

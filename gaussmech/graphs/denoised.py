@@ -41,7 +41,7 @@ class Denoised:
     mse_se : float
         The standard error of `mse`, about sigma^2 sqrt(2 / n).
     method : str
-        The method that was asked for.
+        The method, as it was passed to `denoise`.
     parameters : dict
         What the method chose from y. For "auto" it holds `weights`: the weight of
         each of its candidates.
@@ -50,25 +50,26 @@ class Denoised:
     seed : int
         The seed that was used: passed as `rng`, it reproduces the result.
     intervals : (n, 2) or (n, K, 2) array of float
-        The ends of an interval for each place, the lower one first. On average over the
-        places of a map, at least 95 % of them cover the true value; `denoise` says what they do not
-        promise.
+        The ends of an interval for each place, the lower one first. On average over the places of a
+        map, at least 95 % of them contain the true value; `denoise` says what they do not promise.
     maps : tuple of Denoised
-        If `estimate` has K columns, the result of each column, else empty. Then `mse` and `mse_se`
-        are of the mean over the columns, `method` and `parameters` of the first column, and `seed`
-        reproduces all columns together.
+        If `estimate` has K columns, the result of each column, otherwise empty. For K columns `mse`
+        and `mse_se` are those of the mean over the columns, `method` and `parameters` are those of
+        the first column, and `seed` reproduces all columns together.
     signed_weight : float
-        The weight in `estimate` of the estimate that may be negative: 0 if `estimate` was
-        constrained to be >= 0, 1 if it was not. In between, the sign is in doubt: `estimate` is the
-        mean of a constrained and an unconstrained estimate, and `nonnegative` is False. Of K
-        columns, the mean weight.
+        The weight of the estimate that may be negative: 0 if `estimate` was constrained to be >= 0,
+        1 if it was not. A number between 0 and 1 means that the sign is in doubt: `estimate` is the
+        mean of a constrained and an unconstrained estimate, and `nonnegative` is False. For K
+        columns it is the mean weight.
     sigma : float
-        The standard deviation of the noise of y, in the unit of y. Of K columns, the root mean square.
+        The standard deviation of the noise of y, in the unit of y; for K columns, their root mean
+        square.
     sums : function or None
-        What `total` calls with the matrix of sets; None if `estimate` has K columns, or values were
-        missing.
+        The function that `total` calls with the matrix of sets; None if `estimate` has K columns, or
+        values were missing.
     in_time : function or None
-        What `total` calls with the sets and periods; None if `denoise` had no `order`.
+        The function that `total` calls with the sets and periods; None if `denoise` was called
+        without `order`.
     labels : Labels or None
         The labels of y, in the order of the vertices; None if it had none.
     places : PlaceNames
@@ -113,28 +114,29 @@ class Denoised:
 
     @property
     def rmse_interval(self) -> tuple[float, float]:
-        """95 % confidence interval of the root mean squared error, from `mse` and `mse_se`."""
+        """95 % confidence interval of the root mean square error, from `mse` and `mse_se`."""
         return rmse_interval(self.mse, self.mse_se)
 
     def total(self, places: Any, periods: Any = None) -> Sums:
         """Return sums of the map over sets of places, each with a 95 % interval of the true sum.
 
-        If the areas of a partition with noisy sums, or unions of them, are asked for, the estimates
-        are the combined totals: unbiased, with exact standard deviations. They differ from the sums
-        of `estimate`. For any other set the estimate is the sum of the map; the standard deviation
-        is the root mean squared error of the sums of sets of similar size, as the data estimate it
-        with a margin for the error of this estimate, and larger for a set of places with wider
-        intervals; and the intervals cover on average over such sets. The fewer sets of a size the
-        map has, the wider they are: over a quarter of the places they are about as wide as those of
-        the sums of the noisy values.
+        For the areas of a partition with noisy sums, and for unions of such areas, the estimates
+        are the combined totals. They are unbiased, have exact standard deviations, and differ from
+        the sums of `estimate`. For any other set the estimate is the sum of the map. Its standard
+        deviation is the root mean square error of the sums of sets of similar size, estimated from
+        the data with a margin for the error of this estimate, and larger for a set of places with
+        wider intervals. These intervals contain the true sum in 95 % of such sets. They are wider
+        where the map has fewer sets of a size: over a quarter of the places they are about as wide
+        as the intervals of the sums of the noisy values.
 
         Parameters
         ----------
         places : array of bool or int, or list of names
             One set, as a boolean mask (n,), as the names of its places or as their indices; or
             labels (n,), any whole numbers, of several sets, whose sums are then in the order of the
-            labels. n whole numbers are labels; fewer are names where the graph's names are whole
-            numbers, and else indices. A Series or dict of n masks or labels is matched by place.
+            labels. Whole numbers are labels if there are n of them. Fewer are names if the graph's
+            names are whole numbers, otherwise indices. A Series or dict of n masks or labels is
+            matched by place.
         periods : name or list of names, optional
             The times over which the sums are added up, by their names in the `order` of `denoise`.
             None, the default, gives a sum for each map.
@@ -148,7 +150,7 @@ class Denoised:
         Raises
         ------
         ValueError
-            If a name is none of the graph's, `places` is no set of places, a period is none of
+            If a name is not one of the graph's, `places` is not a set of places, a period is not in
             `order`, or values were missing.
 
         Examples
@@ -241,9 +243,9 @@ class Denoised:
         Returns
         -------
         matplotlib.axes.Axes or array (K,) of them
-            The axes of the map, or of each map. All have one scale of colours: the square root of the
-            values, from 0 to their quantile 0.995. If their quantile 0.005 is negative, the scale
-            starts there, and is even.
+            The axes of the map, or of each map. All have one scale of colours, which is the square
+            root of the values, from 0 to their 99.5 % quantile. If their 0.5 % quantile is
+            negative, the scale is linear and starts at it.
 
         Raises
         ------

@@ -171,7 +171,7 @@ class Graph:
         Raises
         ------
         ValueError
-            If `g` is no NetworkX graph, is directed or has a loop, or if an edge or node lacks a
+            If `g` is not a NetworkX graph, is directed or has a loop, or if an edge or node lacks a
             named attribute or its value is out of range.
 
         Notes

@@ -1,7 +1,8 @@
 """The distributions of the noise that a denoiser knows: Gaussian, continuous or discrete Laplace.
 
-All have unit variance. `NEEDS` lists what a denoiser needs of one, and `DISTRIBUTIONS` has each by
-its name: to add a distribution, write a class that has all of it, and add it there.
+All have unit variance. `NEEDS` lists what a denoiser needs from a distribution, and `DISTRIBUTIONS`
+has each by its name. To add a distribution, write a class with everything in `NEEDS`, and add it to
+`DISTRIBUTIONS`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from gaussmech._checks import Array
 
 # An interval for a raw value holds the true value with this probability.
 CONFIDENCE = 0.95
-# What a denoiser needs of a distribution, as attributes and methods of its class.
+# The attributes and methods of a distribution that a denoiser needs.
 NEEDS = {
     "excess_kurtosis": "the fourth moment less 3",
     "raw_half_width": "the quantile of the size at 0.95",

@@ -4,13 +4,13 @@ Only the public graph is used, so the areas may be published, and noise may be d
 
 A connected set is cut in two between two of its vertices, s and t, that are far apart. Let d(s, v)
 be the number of edges on a shortest path from s to v. The set is ordered by d(s, v) - d(t, v), and
-the first part goes to s. On the way from v to s, this difference never rises: each step makes
-d(s, v) smaller by 1, and changes d(t, v) by 1 at most. So both parts are connected, except where
-vertices with the same difference are divided; what is cut off there joins the other part. Of
-several pairs s, t the one that cuts the fewest edges is taken. The components of a graph that is not
-connected are linked one after the other, so that only connected sets are cut.
+the first part goes to s. On the way from v to s, this difference never rises: each step makes d(s,
+v) smaller by 1, and changes d(t, v) by 1 at most. Both parts are therefore connected, except where
+vertices with the same difference are divided; a piece that is cut off in this way joins the other
+part. Of several pairs s, t the one that cuts the fewest edges is taken. The components of a graph
+that is not connected are linked one after the other, so that only connected sets are cut.
 
-`area_count` says how many areas serve sums best.
+`area_count` returns the number of areas that suits sums best.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.noise_distributions import noise_distribution
 from gaussmech.graphs.totals import Labels, area_labels
 
-# So many vertices that are far apart are looked for. Three are corners of a square; a pair on one
-# side of it cuts half as many edges as the pair on the diagonal.
+# The number of vertices far apart among which pairs are taken. Three of them are corners of a
+# square, and a pair on one side of it cuts half as many edges as a pair on the diagonal; the fourth
+# gives further pairs.
 CORNERS = 4
 
 
@@ -97,9 +98,9 @@ def partition(
     -------
     (n,) array of int64
         The area of each vertex, from 0 to k - 1, in the order of their first vertices. Every area
-        has a vertex. It is connected if the graph is, or the area of `within` that it lies in. Of
-        several components, which are taken in the order of their first vertices, an area may hold
-        the end of one, the beginning of the next and whole ones between them.
+        has a vertex. It is connected if the graph is, or the area of `within` that it lies in. If
+        the graph has several components, which are taken in the order of their first vertices, an
+        area may contain the end of one component, whole components, and the start of another.
 
     Raises
     ------
@@ -108,8 +109,8 @@ def partition(
 
     See Also
     --------
-    release : Makes a private release with noisy sums over areas.
-    denoise : Takes noisy sums over areas.
+    release : Make a private release with noisy sums over areas.
+    denoise : Combine a release with noisy sums over areas.
 
     Notes
     -----
@@ -117,7 +118,7 @@ def partition(
     both parts are cut in the same way [1]_. A part gets as many of the areas as its size asks for.
     The time is O((n + m) log k).
 
-    *The number of areas.* Large areas serve sums over many whole areas, small ones serve sums whose
+    *The number of areas.* Large areas suit sums over many whole areas; small areas suit sums whose
     border cuts areas. On a square grid, the sum over a square of n / 4 places has the least
     variance with areas of 1.3 n^(1/3) r^(4/3) places, where r is the standard deviation of the
     noise of an area's sum divided by that of a place (`gaussmech.graphs.partition.area_count` has

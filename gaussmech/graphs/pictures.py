@@ -31,10 +31,10 @@ TOP = 0.995
 
 
 def color_scale(top: float, low: float = 0.0) -> Normalize:
-    """Return the scale from `low` to `top`; it is even if `low` is negative.
+    """Return the scale from `low` to `top`, which is linear if `low` is negative.
 
-    Else it is that of square roots, on which a Poisson count differs by chance equally at quiet and
-    busy places.
+    Otherwise it is the square root, on which the chance variation of Poisson counts is equal at quiet
+    and busy places.
     """
     return PowerNorm(0.5 if low == 0 else 1.0, low, top)
 
@@ -141,7 +141,7 @@ def _new_axes(count):
 
 
 def _dot_size(panel, n):
-    """Return the area of a dot, in square points: half as wide as the spacing of n places, if even.
+    """Return the area of a dot, in square points: half as wide as n places on a regular grid are apart.
 
     No dot is larger than Matplotlib's own.
     """

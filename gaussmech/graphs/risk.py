@@ -29,15 +29,15 @@ from gaussmech.graphs.noise_distributions import CONFIDENCE, Distribution
 # steadier on graphs of a few hundred vertices (docs/denoising.md, "Where it holds", has the maps on
 # which it was chosen).
 TEMPERATURE = 16.0
-# An estimate whose risk is this much above the least has 0.01 of the best one's weight.
+# An estimate whose risk is this much above the least has 1 % of the weight of the best.
 NEGLIGIBLE = TEMPERATURE * math.log(100)
-# The step of a probe. With 0.1 the energy of the step, h^2 n, made James-Stein's error 4 % too small;
-# far below 0.03 the jumps of a forest's weights make the slope noisy. The linear part of a jump is
-# measured over the same part of it.
+# The step of a probe. With 0.1, the energy h^2 n of the step made the estimated error of
+# James-Stein 4 % too small; far below 0.03, the jumps of a forest's weights make the slope noisy.
+# The linear part of a jump is measured over this share of the jump.
 STEP = 0.03
-# A probe makes this share of the places jump at once. One at a time, each would cost two refits;
-# all together, they would move what a fit learns from the whole map.
-SHARE = 0.1
+# A probe makes this share of the places jump at once. If places jumped one at a time, each would
+# cost two refits; if all jumped together, they would change what a fit learns from the whole map.
+JUMP_SHARE = 0.1
 
 
 def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
@@ -133,8 +133,8 @@ def stein_variance(
     n = len(y)
     spread = min(spread, n)
     gaussian = 4 * (np.sum((y - x) ** 2) + spread) - 2 * n
-    # The estimate has noise of its own and may be negative, so its least value is a tenth of 2 n, the
-    # variance of ||y - f||^2.
+    # The estimate has noise of its own and may be negative. It is therefore at least a tenth of 2
+    # n, which is the variance of ||y - f||^2.
     gaussian = max(gaussian, 0.2 * n)
     slopes = n - 4 * df + 4 * max(spread, df**2 / n)
     return float(gaussian + excess * slopes)
@@ -143,9 +143,9 @@ def stein_variance(
 def rmse_interval(mse: float, mse_se: float) -> tuple[float, float]:
     """Return a 95 % confidence interval of a root mean squared error from `mse`, its square.
 
-    `mse` is taken as normal, with standard deviation `mse_se`, about a true value that is >= 0. An
-    estimate below 0, where noise hides the error, counts as 0 for the upper end; so the interval is
-    never empty, and covers more than 95 % there.
+    `mse` is treated as normal, with standard deviation `mse_se`, around a true value that is >= 0.
+    For the upper end, an estimate below 0 (where noise hides the error) counts as 0, so that the
+    interval is never empty and then has a level above 95 %.
 
     Examples
     --------
@@ -185,7 +185,7 @@ class Divergence(NamedTuple):
 
 
 class Probe:
-    """Moved data, at which estimates of y (n,) are computed anew to estimate their divergence.
+    """Moved data, at which estimates of y (n,) are computed again to estimate their divergence.
 
     *Steps.* The mean over random signs z of z' (x(y + h z) - x(y - h z)) / 2 h, with h = STEP, is the
     divergence of x(.), smoothed over h (Ramani, Blu & Unser, 2008). One direction costs two refits,
@@ -196,11 +196,11 @@ class Probe:
 
         E[N_i x_i(y)] = c E[x_i(y + J e_i) - x_i(y - J e_i)].
 
-    For a linear x it is the mean of tr J. The curvature of x adds the jump's effect less that of its
-    linear part. A random tenth of the places jump at once, to random sides, so what jumps elsewhere do
-    to a place cancels on average. A choice that is made from the whole map, such as the weights of an
-    average, would follow all these jumps together, where one alone barely moves it: so the estimates
-    at a jump must repeat such choices (`Estimate.refit`).
+    For a linear x it is the mean of tr J. The curvature of x adds the jump's effect less that of
+    its linear part. A random tenth of the places jump at once, to random sides, so that the effects
+    of jumps elsewhere on a place cancel on average. A choice that is made from the whole map, such
+    as the weights of an average, would follow all these jumps together, where one alone barely
+    moves it: so the estimates at a jump must repeat such choices (`Estimate.refit`).
 
     Parameters
     ----------
@@ -211,7 +211,7 @@ class Probe:
     rng : numpy.random.Generator
         The source of the direction, the places and the jumps.
     combine : function
-        What estimates see of y; they are differentiated by y all the same.
+        A function of y on which the estimates depend; they are differentiated with respect to y.
 
     Attributes
     ----------
@@ -245,8 +245,8 @@ class Probe:
         self.signs = rng.choice([-1.0, 1.0], size=n)
         moves = [STEP * self.signs]
         if distribution.jumps_matter:
-            sides = (rng.random(n) < SHARE) * rng.choice([-1.0, 1.0], size=n)
-            self._factors = distribution.factor / SHARE * sides
+            sides = (rng.random(n) < JUMP_SHARE) * rng.choice([-1.0, 1.0], size=n)
+            self._factors = distribution.factor / JUMP_SHARE * sides
             jump = sides * distribution.jumps(n, rng)
             moves += [jump, STEP * jump]
         self.moved = np.array(

@@ -1,23 +1,24 @@
-"""Make a denoised map right in its sums (`match_sums`), and state what they are worth (`MapSums`).
+"""Correct the sums of a denoised map (`match_sums`), and estimate their errors (`MapSums`).
 
-The cut at 0, the log link and shrinkage bias sums over large areas, where the noise averages out and
-the data know better. So the map is compared with the data on partitions of the graph into areas: one
-after the other, from coarse ones to fine ones. Areas whose noisy sums were released are partitions like
-those that the step makes of the graph; their sums only have less noise. They are also last once more,
-because moves on finer areas, each by a part of the noise, disturb them. On one partition,
+The cut at 0, the log link and shrinkage bias sums over large areas, where the noise averages out
+and the data are more accurate. The map is therefore compared with the data on partitions of the
+graph into areas, from coarse to fine ones. Partitions whose noisy sums were released are treated
+like those that this step makes of the graph; their sums only have less noise. In the end they are
+used a second time, because moves on finer areas, each by a part of the noise, disturb their sums.
+On one partition,
 
 - the data have the sums T of the areas, with noise of standard deviation s, and the map has X;
 - the forest denoises the differences T - X, a signed map on the graph of the areas. It keeps their
-  mean, and what is above it only where the data say so, by Stein's unbiased risk;
+  mean, and deviations from it only where Stein's unbiased risk supports them;
 - the places of each area share the denoised difference, in proportion to x / (x + LARGEST_MOVE) if the
   map is non-negative, and evenly if not. As far as a difference may be noise, none moves by more than
   LARGEST_MOVE allows.
 
-The noise of the differences is less than that of T, as the map follows its data. Let the map follow a
-part J of the changes of T. It moves by h(T - X), and the error of X + h(T - X) is that of
-h(T - X) - (T - X) + e, where e is the noise. In its mean square, E[e' h(T - X)] = s^2 (1 - J) E[div h]
-takes the place of s^2 E[div h] in Stein's formula. So the standard deviation of the noise is
-s sqrt(1 - J). A random direction tells J.
+The noise of the differences is less than that of T, as the map follows its data. Let the map follow
+a part J of the changes of T. It moves by h(T - X), and the error of X + h(T - X) is that of h(T -
+X) - (T - X) + e, where e is the noise. In its mean square, E[e' h(T - X)] = s^2 (1 - J) E[div h]
+takes the place of s^2 E[div h] in Stein's formula. So the standard deviation of the noise is s
+sqrt(1 - J). A random direction measures J.
 """
 
 from __future__ import annotations
@@ -36,26 +37,28 @@ from gaussmech._checks import Array
 from gaussmech.graphs._adjacency import adjacency_matrix
 from gaussmech.graphs.forest import ForestFit, forest_fit, random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
-from gaussmech.graphs.intervals import FLAT, RAISE
+from gaussmech.graphs.intervals import ERROR_MARGIN, MEAN_SHARE
 from gaussmech.graphs.noise_distributions import CONFIDENCE, GaussianDistribution
 from gaussmech.graphs.partition import partition
 from gaussmech.graphs.totals import Combined, Labels, Sums, sum_matrix
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 
-# The step has two partitions: the areas of the finer one have this many places on average, those of
-# the other one COARSER times as many. With areas of 64 places alone, rectangles on DPBench's maps have
-# 1.18 times the error; areas of 16 places make Montreal's sums worse.
-SIZE = 64
-# With twice or eight times as many, rectangles on the maps of DPBench that serve for choices have 1.01
-# and 0.99 times the error, and both 0.99 times with released areas (docs/bench/areas.md).
-COARSER = 4
-# By a difference that may be noise, a place moves by at most this, in units of its own noise, times the
-# ratio of the variance of the values of its area, added up, to that of the area's sum: a sum that is
-# known better may move the map more. Without a limit, the few high places of an area that is 0
-# otherwise would take all its noise: the worst sparse map has 3.9 times its error, and 1.9 times so. A
-# place whose value is not far above the limit takes less, so that places of 0 stay. With 0.1 and 0.2,
-# rectangles on the maps of DPBench that serve for choices have 1.01 and 1.00 times the error, and 1.00
-# and 1.01 times with released areas.
+# There are two partitions. The areas of the finer one have this many places on average, and those
+# of the coarser one AREA_RATIO times as many. With areas of 64 places alone, sums over rectangles
+# on DPBench's maps have 1.18 times the error; areas of 16 places make Montreal's sums worse.
+AREA_SIZE = 64
+# On the maps of DPBench that serve for choices, a ratio of 2 gives sums over rectangles 1.01 times
+# the error, and a ratio of 8 gives 0.99 times; with released areas both give 0.99 times
+# (docs/bench/areas.md).
+AREA_RATIO = 4
+# A difference that may be noise moves a place by at most this number, in units of its own noise,
+# times the summed variance of the values of its area divided by the variance of the area's sum: a
+# sum that is known better may move the map more. Without a limit, the noise of an area that is 0
+# except at a few high places would move these places alone: on the worst sparse map the step
+# multiplies the error by 3.9, and with the limit by 1.9. A place whose value is not far above the
+# limit moves less, so that places of 0 stay 0. On the maps of DPBench that serve for choices,
+# limits of 0.1 and 0.2 give sums over rectangles 1.01 and 1.00 times the error, and with released
+# areas 1.00 and 1.01 times.
 LARGEST_MOVE = 0.15
 
 
@@ -211,7 +214,7 @@ class MapSums:
         ratio = np.exp(np.interp(np.log(sizes), *self._log_ratios))
         own = squares @ self._variance
         own /= np.maximum(squares.sum(axis=1), 1e-150) * self._variance.mean()
-        error = sd * np.sqrt(ratio * ((1 - FLAT) * own + FLAT))
+        error = sd * np.sqrt(ratio * ((1 - MEAN_SHARE) * own + MEAN_SHARE))
         # The combined totals are known exactly where a set is a union of areas.
         are_unions = self.combined.are_unions(sets)
         estimate = np.where(are_unions, sets @ self.combined.y, estimate)
@@ -230,7 +233,7 @@ class MapSums:
         gaps = self.x - self.combined.y
         partitions = cached_per_graph(self.graph, _partitions)
         large = [sum_matrix(labels) for labels in partitions]
-        for areas in chain(balls(self.graph, SIZE), large, self.compared):
+        for areas in chain(balls(self.graph, AREA_SIZE), large, self.compared):
             size = areas.sum() / areas.shape[0]
             variance = _variances(self.combined, areas).sum()
             # A sum of the map follows that of the data in full at most, but a probe of few areas may
@@ -239,8 +242,8 @@ class MapSums:
             covariance = min(covariance, variance)
             error = ((areas @ gaps) ** 2).sum() - variance + 2 * covariance
             ratio = max(error, covariance) / variance
-            margin = RAISE * np.sqrt(2 * size / len(self.x))
-            ratio = max(ratio, min(ratio + margin, RAISE))
+            margin = ERROR_MARGIN * np.sqrt(2 * size / len(self.x))
+            ratio = max(ratio, min(ratio + margin, ERROR_MARGIN))
             by_size[size] = max(ratio, by_size.get(size, 0.0))
         place = sparse.csr_array(([1.0], ([0], [0])), shape=(1, len(self.x)))
         by_size[1.0] = self._variance.mean() / _variances(self.combined, place)[0]
@@ -291,15 +294,16 @@ def _areas(graph, labels):
 
 
 def _partitions(graph):
-    """Return nested partitions of the graph: the whole, coarse areas and those of SIZE places.
+    """Return nested partitions of the graph: the whole, coarse areas and those of AREA_SIZE places.
 
-    Those of fewer than COARSER areas are left out: so few differences do not tell a signal from noise.
-    On a network of 182 junctions, in heavy noise, they made the error of maps 1.1 times as large.
+    Partitions of fewer than AREA_RATIO areas are left out, because so few differences do not tell a
+    signal from noise. On a network of 182 junctions, in heavy noise, they multiplied the error of
+    maps by 1.1.
     """
     partitions = [np.zeros(graph.n, dtype=np.int64)]
-    for size in (COARSER * SIZE, SIZE):
+    for size in (AREA_RATIO * AREA_SIZE, AREA_SIZE):
         count = round(graph.n / size)
-        if count >= COARSER:
+        if count >= AREA_RATIO:
             partitions.append(partition(graph, count, within=partitions[-1]))
     return partitions
 

@@ -57,7 +57,7 @@ class TreeWavelets:
     Raises
     ------
     ValueError
-        If `graph` is no Graph, or `tree` is not a spanning tree of each of its components.
+        If `graph` is not a Graph, or `tree` is not a spanning tree of each of its components.
 
     See Also
     --------

@@ -391,7 +391,7 @@ def algorithm_1(
     Raises
     ------
     ValueError
-        If an argument is outside its range or no single number.
+        If an argument is outside its range or not a single number.
 
     See Also
     --------

@@ -122,7 +122,7 @@ def advanced_composition(
     delta : float or array in [0, 1]
         Delta of one release.
     delta_prime : float or array in [0, 1]
-        delta', the part of the total delta that buys the smaller epsilon.
+        delta', the part of the total delta that is spent on a smaller epsilon.
     k : int or array of whole numbers >= 1
         Number of releases.
 
@@ -252,7 +252,7 @@ def rdp_composition(
 
     See Also
     --------
-    exact_composition_epsilon : The least epsilon there is, always smaller.
+    exact_composition_epsilon : The least possible epsilon, which is always smaller.
     advanced_composition : The rule for releases with a delta.
 
     References
@@ -281,8 +281,8 @@ def gdp_composition(mus: ArrayLike) -> float | Array: ...
 def gdp_composition(mus: ArrayLike) -> float | Array:
     """Return the mu of several mu_i-GDP releases together, sqrt(sum mu_i^2).
 
-    A Gaussian release has mu_i = sensitivity / sigma. The rule is exact for Gaussian releases. What
-    they ask may follow from earlier results; each mu_i must be fixed in advance.
+    A Gaussian release has mu_i = sensitivity / sigma. The rule is exact for Gaussian releases. The
+    queries may depend on earlier results, but each mu_i must be fixed in advance.
 
     Parameters
     ----------

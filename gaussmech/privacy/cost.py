@@ -45,7 +45,7 @@ OUTWARD = 1 + 2.0**-40
 # inequality the distribution of the losses of this many has a million values before it is merged.
 MOST_RELEASES = 10**10
 # The bisection for epsilon ends at this relative width; its upper end is the result.
-WIDTH = 1e-9
+EPSILON_WIDTH = 1e-9
 # A grid that a release chooses itself raises its mu by less than this share (see
 # `releases.noise.gaussian.calibrate_noise`).
 GRID_COST = 1e-5
@@ -242,8 +242,8 @@ def split_budget(
 ) -> tuple[float, float]:
     """Return the budget of each of several equal releases, which together keep a total.
 
-    Use it to plan repeated releases of the same people's data: a ledger with this total takes
-    all of them, and no more. Dividing epsilon and delta by the number of releases takes far more
+    Use it to plan repeated releases of the same people's data: a ledger with this total accepts all
+    of them, and no more. Dividing epsilon and delta by the number of releases would need far more
     noise.
 
     Parameters
@@ -257,9 +257,9 @@ def split_budget(
     noise : {"gaussian", "laplace"}, default "gaussian"
         Distribution of the noise of each release.
     kind : {"gaussian", "pure", "mixed"}, optional
-        Kind of the ledger that keeps the total. By default it is the one for this noise alone:
-        "gaussian", or "pure" for Laplace noise. A "mixed" one takes both, and leaves less to each
-        release.
+        Kind of the ledger that keeps the total. By default it is the kind for this noise alone:
+        "gaussian", or "pure" for Laplace noise. A "mixed" ledger accepts both, and leaves less to
+        each release.
 
     Returns
     -------
@@ -270,8 +270,8 @@ def split_budget(
     Raises
     ------
     ValueError
-        If an argument is outside its range, if a ledger of this kind takes no such noise, or if
-        even epsilon 0 at this delta costs more than a share.
+        If an argument is outside its range, if a ledger of this kind does not accept such noise, or
+        if even epsilon 0 at this delta costs more than an equal share.
 
     See Also
     --------
@@ -515,7 +515,7 @@ def _mixture_epsilon(
     # A delta that is nearly the least double has no share that could be left out.
     if mixture(high) > delta:
         return math.inf
-    while high - low > WIDTH * high:
+    while high - low > EPSILON_WIDTH * high:
         middle = (low + high) / 2
         if mixture(middle) <= delta:
             high = middle

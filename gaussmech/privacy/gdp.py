@@ -99,7 +99,7 @@ def gdp_transform(profile: ProfileLike, epsilon: ArrayLike) -> float | Array:
 
     See Also
     --------
-    gaussmech.privacy.gdp.head_measurement : Its supremum on [0, epsilon_h], certified.
+    gaussmech.privacy.gdp.head_measurement : A certified bound of its supremum on [0, epsilon_h].
     gaussmech.privacy.gdp.head_supremum : The same as one number.
     gaussmech.privacy.gdp.tail_limit : Its limit.
 

@@ -119,7 +119,7 @@ class _Mechanism:
         Raises
         ------
         ValueError
-            If alpha is outside its range or no single number.
+            If alpha is outside its range or not a single number.
 
         See Also
         --------
@@ -237,7 +237,7 @@ class LaplaceMechanism(_Mechanism):
     Raises
     ------
     ValueError
-        If a parameter is outside its range or no single number.
+        If a parameter is outside its range or not a single number.
 
     See Also
     --------
@@ -452,7 +452,7 @@ class ClassicalGaussianMechanism(_GaussianMechanism):
     Raises
     ------
     ValueError
-        If a parameter is outside its range or no single number.
+        If a parameter is outside its range or not a single number.
 
     See Also
     --------
@@ -502,7 +502,7 @@ class AnalyticGaussianMechanism(_GaussianMechanism):
     Raises
     ------
     ValueError
-        If a parameter is outside its range or no single number.
+        If a parameter is outside its range or not a single number.
 
     See Also
     --------
@@ -571,7 +571,7 @@ class TruncatedLaplaceMechanism(_DeltaMechanism):
     Raises
     ------
     ValueError
-        If a parameter is outside its range or no single number.
+        If a parameter is outside its range or not a single number.
 
     See Also
     --------

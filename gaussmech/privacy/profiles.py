@@ -268,7 +268,7 @@ class GaussianProfile(Profile):
     Raises
     ------
     ValueError
-        If mu is outside its range or no single number.
+        If mu is outside its range or not a single number.
 
     See Also
     --------
@@ -325,7 +325,7 @@ class LaplaceProfile(Profile):
     Raises
     ------
     ValueError
-        If epsilon0 is outside its range or no single number.
+        If epsilon0 is outside its range or not a single number.
 
     See Also
     --------
@@ -368,7 +368,7 @@ class ApproximateDPProfile(Profile):
     Raises
     ------
     ValueError
-        If a parameter is outside its range or no single number.
+        If a parameter is outside its range or not a single number.
 
     See Also
     --------
@@ -408,7 +408,7 @@ class PureDPProfile(ApproximateDPProfile):
     Raises
     ------
     ValueError
-        If epsilon0 is outside its range or no single number.
+        If epsilon0 is outside its range or not a single number.
 
     See Also
     --------
@@ -450,7 +450,7 @@ class SquareRootLogProfile(Profile):
     Raises
     ------
     ValueError
-        If a parameter is outside its range or no single number.
+        If a parameter is outside its range or not a single number.
 
     See Also
     --------
@@ -495,7 +495,7 @@ class ICEAProfile(Profile):
     Raises
     ------
     ValueError
-        If a parameter is outside its range or no single number.
+        If a parameter is outside its range or not a single number.
 
     See Also
     --------

@@ -105,11 +105,11 @@ def delta_of_truncation(epsilon: ArrayLike, n: ArrayLike) -> Any:
 def noise_bounds(
     epsilon: ArrayLike, delta: ArrayLike, sensitivity: ArrayLike = 1.0
 ) -> NoiseBounds:
-    """Return lower and upper bounds of the least noise amplitude and power.
+    """Return lower and upper bounds of the least possible mean absolute error and variance.
 
-    They bound what the best (epsilon, delta)-DP mechanism has for a single real-valued query, among
-    mechanisms whose noise does not depend on the query's value. `TruncatedLaplaceMechanism` attains
-    the upper bounds.
+    They bound the error of the best (epsilon, delta)-DP mechanism for a single real-valued query,
+    among mechanisms whose noise does not depend on the value of the query.
+    `TruncatedLaplaceMechanism` attains the upper bounds.
 
     Parameters
     ----------
@@ -123,11 +123,13 @@ def noise_bounds(
     Returns
     -------
     NoiseBounds
-        The poster's amplitudes, which are mean absolute errors E|Z| in the unit of `sensitivity`,
-        and powers, which are variances E Z^2 in its square, of the broadcast shape of the
-        arguments. The lower bounds are known for a whole n = A / sensitivity, A being the largest
-        size of the truncated Laplacian noise. Elsewhere those of the next smaller whole n, which
-        has a larger delta, are returned: they are valid, but less tight. They are 0 where n < 2.
+        `amplitude_lower` and `amplitude_upper`, the bounds of the mean absolute error E|Z|, in the
+        unit of `sensitivity`; `power_lower` and `power_upper`, the bounds of the variance E Z^2, in
+        the square of this unit. The names are those of the poster. All have the broadcast shape of
+        the arguments. The lower bounds are known for a whole n = A / sensitivity, A being the
+        largest size of the truncated Laplacian noise. Elsewhere those of the next smaller whole n,
+        which has a larger delta, are returned: they are valid, but less tight. They are 0 where n <
+        2.
 
     Raises
     ------

@@ -16,27 +16,29 @@ from gaussmech.releases.periods import read_period
 class Ledger:
     """A file that adds up the releases of the same people's data, and refuses one beyond a total.
 
-    Pass it to `release` as ``ledger=``. It is the same file that the command `gaussmech release` takes
-    as ``--ledger``. The file begins with its first release; until then nothing is written.
+    Pass it to `release` as ``ledger=``. It is the same file that the command `gaussmech release`
+    takes as ``--ledger``. The file is written with its first release, and not before.
 
     Parameters
     ----------
     file : str or path
-        The JSON file. It is made absolute at once, so that a change of folder does not begin another.
+        The JSON file. Its path is made absolute at once, so that a later change of folder does not
+        start another ledger.
     epsilon, delta : float, optional
         The total that all releases together may spend: epsilon in (0, 700], delta in [0, 1); with
-        delta 0, or without one, for Laplace noise alone. Without epsilon nothing is refused, or the
-        total is that of the file.
+        delta 0, or without delta, only Laplace noise is accepted. Without epsilon the total is that
+        of the file; a file without a total refuses nothing.
     releases : int, optional
-        How many equal releases are planned to share the total, from 1 to 1,000,000. A release without
-        a budget of its own has such a share.
+        How many equal releases are planned to share the total, from 1 to 1,000,000. A release
+        without a budget of its own gets such a share.
     new : bool, optional
-        False only opens a file that is there. None, the default, opens it, or plans a new one.
+        True starts a new file, and False opens an existing one. None, the default, opens the file
+        if it exists, and otherwise starts it.
     unit : str, default "user"
         Whose data are protected, in a word.
     kind : {"gaussian", "pure", "mixed"}, optional
-        Which noise its releases have. By default it is that of the first release, and both without a
-        total.
+        Which noise its releases may have: Gaussian, Laplace (pure) or both (mixed). By default it
+        is the noise of the first release, and both if there is no total.
 
     Attributes
     ----------
@@ -50,7 +52,8 @@ class Ledger:
     Raises
     ------
     ValueError
-        If an argument is out of range, if the file is not a ledger, or was begun with other terms.
+        If an argument is out of range, if the file is not a ledger, or if it was started with other
+        terms.
 
     See Also
     --------
@@ -87,22 +90,26 @@ class Ledger:
         self._total = self._read_total(epsilon, delta)
         if self._planned is not None and self._total is None and not self.file.exists():
             raise ValueError(
-                f"releases is {releases}, which share a total: pass epsilon and delta, too"
+                f"releases is {releases}; releases share a total: pass epsilon and delta, too"
             )
         if new is False and not self.file.exists():
-            raise ValueError(f"file: there is no {str(self.file)!r}, and new is False")
+            raise ValueError(
+                f"file is {str(self.file)!r}; it must exist, because new is False"
+            )
         if new and self.file.exists():
-            raise ValueError(f"file: {str(self.file)!r} exists, and new is True")
+            raise ValueError(
+                f"file is {str(self.file)!r}; it must not exist, because new is True"
+            )
         self._check_terms()
 
     @staticmethod
     def _read_total(epsilon: Any, delta: Any) -> dict[str, float] | None:
-        """Return the total, or None if neither part of it is stated."""
+        """Return the total, or None if neither part of it is given."""
         if epsilon is None and delta is None:
             return None
         if epsilon is None:
-            raise ValueError("epsilon is missing; a total has one")
-        # Without a delta the total is one of Laplace noise.
+            raise ValueError("epsilon is missing; a total needs an epsilon")
+        # A total without a delta is for Laplace noise.
         total = {"epsilon": epsilon, "delta": 0.0 if delta is None else delta}
         return {
             name: _checks.real_scalar(name, value, **TOTAL[name])
@@ -110,11 +117,11 @@ class Ledger:
         }
 
     def _check_terms(self) -> None:
-        """Raise a ValueError if the file was begun with another plan than the one that is stated."""
+        """Raise a ValueError if the file was started with another plan than the one that is stated."""
         state = self._state()
         if self._planned not in (None, state.planned):
             raise ValueError(
-                f"releases is {self._planned}; the ledger {str(self.file)!r} was begun with"
+                f"releases is {self._planned}; the ledger {str(self.file)!r} was started with"
                 f" {state.planned or 'no number of releases'}"
             )
 
@@ -176,5 +183,5 @@ class Ledger:
                 epsilon, delta = map(six_digits, state.total.values())
                 total = f"with the total ({epsilon}, {delta})"
             plan = f" for {state.planned} releases" if state.planned else ""
-            return f"Ledger: {self.file}, which its first release will begin, {total}{plan}"
+            return f"Ledger: {self.file}, which its first release will start, {total}{plan}"
         return f"Ledger: {self.file}, {state.account()['statement']}"

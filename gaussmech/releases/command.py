@@ -49,7 +49,7 @@ PERIOD = (
     " words. Default: no time is stated."
 )
 
-# Options that had another name.
+# Former names of options, which still work.
 FORMER = {
     "--per-user": "--user-l2-norm",
     "--reach": "--max-distance",
@@ -67,7 +67,8 @@ INSPECTED = (
 STOPS = [
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
-# A larger delta is remarked: a mechanism that publishes everything about this share keeps it.
+# A larger delta gets a warning: a mechanism that publishes everything about this share of the
+# people satisfies it.
 LARGE_DELTA = 1e-3
 
 
@@ -82,7 +83,7 @@ def add_release(commands: Any) -> None:
     parser.set_defaults(parser=parser)
     parser.add_argument(
         "--template",
-        # It is printed as a version is: the command ends with status 0.
+        # The action prints the text, as it prints a version, and ends with status 0.
         action="version",
         version=TEMPLATE,
         help="Print a template of the file for --about.",
@@ -630,7 +631,7 @@ class _Once(argparse.Action):
         """Store a value; an option that is repeated ends with status 2."""
         stated = vars(namespace).setdefault("stated", {})
         if option_string in stated:
-            parser.error(f"{option_string} is given twice; which one counts?")
+            parser.error(f"{option_string} is given twice; give it once")
         if option_string:
             stated[option_string] = values
             try:
@@ -651,14 +652,14 @@ def _release(args: argparse.Namespace) -> str:
         request = _request(args)
         for name in drafts_left(request):
             print(
-                f"{args.parser.prog}: {name} is a draft of a run that was killed, or that is at"
-                " work; do not publish it",
+                f"{args.parser.prog}: {name} is a draft of a run that was killed or is"
+                " still running; do not publish it",
                 file=sys.stderr,
             )
         if args.dry_run:
             return _dry_run_text(args, dry_run(request))
         published, names = publish(prepare(request, *read(request)))
-    # Whether the release can be printed plays no part in the exit status.
+    # The exit status does not depend on whether the names can be printed.
     args.released = ", ".join(names)
     return _published_text(published, args.released)
 
@@ -742,7 +743,9 @@ def _ledger(args: argparse.Namespace) -> LedgerFile | None:
     if args.total_epsilon is not None or args.total_delta is not None:
         if path is None or args.total_epsilon is None:
             missing = "--total-epsilon" if path else "--new-ledger or --ledger"
-            raise ValueError(f"{missing} is missing; a total is an epsilon of a ledger")
+            raise ValueError(
+                f"{missing} is missing; a total needs an epsilon and a ledger"
+            )
         total = {"epsilon": args.total_epsilon, "delta": args.total_delta or 0.0}
     if path is None:
         if args.ledger_kind is not None:
@@ -808,7 +811,7 @@ def _value(option: str, text: Any) -> Any:
     if option in readers:
         return readers[option](option, text)
     if option == "--link" and text != "delaunay":
-        # No list of places is longer.
+        # No list of places has more than a billion.
         return whole(f"{option}, if not 'delaunay',", text, 10**9)
     return text
 

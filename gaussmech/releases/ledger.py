@@ -64,20 +64,20 @@ MOST_REPEATS = 1000
 # A file whose own sum differs by a larger share from that of its entries was changed. The sum has six
 # digits, and other versions of SciPy may differ in the last of them.
 CONTRADICTION = 1e-4
-# The numbers of a ledger are in these ranges; others mean that the file is no ledger. The limit of
-# SIZE is far beyond any cost of use.
-SIZE: _checks.Interval = {"low": 0, "high": 1e9}
+# The numbers of a ledger are in these ranges; a number outside them means that the file is not a
+# ledger. COST_RANGE ends far above any cost of practical use.
+COST_RANGE: _checks.Interval = {"low": 0, "high": 1e9}
 TOTAL: dict[str, _checks.Interval] = {
-    "epsilon": {**SIZE, "open_low": True},
+    "epsilon": {**COST_RANGE, "open_low": True},
     "delta": DELTA_OR_NONE,
 }
 # A delta is 0 with Laplace noise. A table has at most a million columns.
 ENTRY: dict[str, _checks.Interval] = {
-    "mu": SIZE,
-    "tau": SIZE,
+    "mu": COST_RANGE,
+    "tau": COST_RANGE,
     "pure_epsilon": EPSILON,
     "pure_count": {"low": 0, "high": 1e6},
-    "epsilon": SIZE,
+    "epsilon": COST_RANGE,
     "delta": DELTA_OR_NONE,
 }
 # The order of the Renyi divergence by which a mixed ledger adds.
@@ -85,7 +85,7 @@ ORDERS: _checks.Interval = {"low": 1, "open_low": True, "open_high": True}
 
 
 def _new_ledger() -> str:
-    """Return how a ledger that begins is named here: in a shell or in Python."""
+    """Return what messages call a new ledger: the option, or the argument in Python."""
     return option("new-ledger", argument="ledger")
 
 
@@ -104,18 +104,18 @@ class LedgerState:
     privacy_unit : str
         Whose data are protected.
     entries : list of dict
-        The releases, with the keys of ENTRY, `file` and `begun`; `period` if it was
-        stated, and `again` if another release had days of it.
+        The releases, with the keys of ENTRY, `file` and `begun`; also `period` if it was given, and
+        `again` if an earlier release had days of it.
     total : dict or None
         The `epsilon` and `delta` that all releases together may spend.
     delta : float
         The delta at which their guarantee is stated.
     kind : {"gaussian", "pure", "mixed"} or None
-        Which noise its releases have; None if there is neither a release nor a wish.
+        Which noise its releases have; None before the first release, if no kind was given.
     planned : int or None
-        How many equal releases were planned to share the total; None if that was not stated.
+        How many equal releases were planned to share the total; None if no number was given.
     rule : Filter or None
-        What keeps the total; None without a total.
+        The rule that keeps the total; None without a total.
     since : int
         How many releases there were when the rule was fixed.
     """
@@ -133,9 +133,9 @@ class LedgerState:
     def spent(self) -> dict[str, float]:
         """The guarantee of all releases together, if their budgets were fixed in advance.
 
-        It is stated at the delta of the total, if there is one, else at `delta`, the largest of its
-        releases. Epsilon is rounded
-        up to six digits, but not beyond a total that it does not exceed.
+        It is given at the delta of the total, if there is a total, otherwise at `delta`, the
+        largest of its releases. Epsilon is rounded up to six digits, but not beyond a total that it
+        does not exceed.
         """
         delta = self.total["delta"] if self.total else self.delta
         if not self.entries:
@@ -145,7 +145,7 @@ class LedgerState:
         first = self.entries[0]
         if len(self.entries) == 1 and first["delta"] <= delta:
             epsilon = min(epsilon, first["epsilon"])
-        # The sum of pure epsilons is stated where composition saves next to nothing, because a
+        # Where composition saves almost nothing, the sum of pure epsilons is reported, because a
         # reader can check a sum by hand.
         limit = self.total["epsilon"] if self.total else math.inf
         largest_sum = min(epsilon * (1 + WORTH_A_DELTA), limit)
@@ -158,13 +158,14 @@ class LedgerState:
 
     @property
     def is_pure(self) -> bool:
-        """Whether there is a total, which has no delta."""
+        """Whether there is a total without a delta."""
         return self.total is not None and self.total["delta"] == 0
 
     def distributions(self, noise: str) -> list[str]:
         """Return the distributions of noise among which a release chooses.
 
-        `noise` names one, or is "auto": then it is each that a ledger of this kind takes.
+        `noise` names one, or is "auto", which allows each distribution that a ledger of this kind
+        accepts.
         """
         if noise != "auto":
             return [noise]
@@ -173,9 +174,9 @@ class LedgerState:
     def with_rule(self, distribution: str) -> "LedgerState":
         """Return the state with its kind and, if it has a total, its rule; both stay from now on.
 
-        `distribution` is that of the noise of the release that comes next. A ledger without a total
-        refuses nothing, so it starts as a mixed one. A ValueError refuses noise that a ledger of
-        this kind does not take.
+        `distribution` is the distribution of the noise of the next release. A ledger without a
+        total refuses nothing, so it starts as a mixed one. A ValueError refuses noise that a ledger
+        of this kind does not accept.
         """
         noise = DISTRIBUTIONS[distribution]
         kind = self.kind or (noise.kind if self.total else "mixed")
@@ -188,9 +189,9 @@ class LedgerState:
         if distribution not in allowed:
             raise ValueError(
                 f"the ledger is of kind {kind}, for releases with {_any_of(allowed)} noise; this"
-                f" one would have {noise.title()} noise. A ledger begun with"
+                f" one would have {noise.title()} noise. A ledger started with"
                 f" {option('ledger-kind', argument='kind')} mixed"
-                " takes any"
+                " accepts both"
             )
         if self.total is None or self.rule is not None:
             return replace(self, kind=kind)
@@ -211,19 +212,21 @@ class LedgerState:
         }
 
     def _limit(self) -> str:
-        """Return in words what the total is, and on what the guarantees depend, after what is spent."""
+        """Return what the total is, and on what the guarantees depend, as the end of a sentence."""
         if self.total is None:
-            return "spent, if no budget was chosen after seeing results; no total is stated"
+            return (
+                "spent, if no budget was chosen after seeing results; there is no total"
+            )
         later = "later budgets" if self.since else "budgets"
-        kept = f"the total holds even if {later} are chosen after seeing results"
+        kept = f"the total is never exceeded, even if {later} are chosen after seeing results"
         if self.since:
             first = (
                 "the first" if self.since == 1 else f"those of the first {self.since}"
             )
-            kept += f" ({first} must be fixed before)"
+            kept += f" ({first} must be fixed in advance)"
         return (
-            f"of {_budget(self.total)} spent (kind {self.kind}); {kept}, the sum spent only if"
-            " they are not"
+            f"of {_budget(self.total)} spent (kind {self.kind}), if all budgets were fixed in advance;"
+            f" {kept}"
         )
 
     def lines(self) -> dict[str, str]:
@@ -242,9 +245,9 @@ class LedgerState:
     def remaining_in_words(self) -> str:
         """Return in words what one more release may cost."""
         if self.total is None:
-            return "no total is stated, so that no release is refused"
+            return "there is no total, so no release is refused"
         choices = []
-        # Noise of one kind has one budget.
+        # Distributions of one kind share one budget.
         taken = distributions_of(self.kind or "mixed").values()
         for kind in dict.fromkeys(noise.kind for noise in taken):
             if largest := self._largest(kind):
@@ -259,7 +262,7 @@ class LedgerState:
     def shares(self, noise: str) -> dict[str, dict[str, float]]:
         """Return the budget of each planned release, by distribution, of those that `noise` allows.
 
-        Its delta is that of the total. There is none without a plan.
+        Its delta is that of the total. The result is empty without a plan.
         """
         shares: dict[str, dict[str, float]] = {}
         if not (self.planned and self.total):
@@ -339,17 +342,17 @@ class LedgerFile:
         The `epsilon` and `delta` that all releases together may spend; None takes those of the
         file, if it has any.
     new : bool
-        Whether this release starts the ledger. Then there must be no such file, and else there must
-        be one: a name that is misspelt must not start another ledger.
+        Whether this release starts the ledger. If it does, the file must not exist; otherwise it
+        must exist, because a misspelt name must not start another ledger.
     planned : int, optional
         How many equal releases are planned to share the total, if this release starts the ledger.
     kind : {"gaussian", "pure", "mixed"}, optional
         Which noise its releases have. None takes that of the file or, if this release starts a
         ledger with a total, that of the release.
     period : Period, optional
-        What the release is of; one that has days of an earlier release's period is refused.
+        The time of the data; a period that shares days with an earlier release is refused.
     again : bool
-        Whether such a release is wanted, as for late data.
+        Whether to charge for such a release, for example of late data.
     """
 
     file: str
@@ -374,9 +377,9 @@ class LedgerFile:
     def with_release(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
         """Return what the ledger would hold with a release more; nothing is written.
 
-        A ValueError refuses noise that a ledger of this kind does not take, a period with days of an
-        earlier one, a first release of which fewer than planned fit, and a release by which the total
-        would be exceeded.
+        A ValueError refuses noise that a ledger of this kind does not accept, a period with days of
+        an earlier one, a first release whose planned repetitions do not all fit, and a release that
+        would exceed the total.
         """
         repeated = self._repeated(state)
         if repeated and not self.again:
@@ -430,7 +433,7 @@ class LedgerFile:
             return (
                 f"{self.option}: with this release, the grids of {len(entries)} cost"
                 f" {six_digits(cost.tau)} of probability (sum of tau); a ledger of total {total}"
-                f" takes {rule.parameter:g}. Begin a ledger of kind mixed"
+                f" takes {rule.parameter:g}. Start a ledger of kind mixed"
             )
         together = {"epsilon": rule.epsilon_of(cost), "delta": rule.delta}
         by_order = ""
@@ -521,13 +524,13 @@ class LedgerFile:
 def read_ledger(path: Path, option: str, new: str = "") -> LedgerState:
     """Return what a ledger holds, checked.
 
-    A ValueError, which names the option, refuses a file that is none or that has no release, one
+    A ValueError, which names the option, refuses a file that is not a ledger or has no release, one
     with several names, and one whose own sums contradict its entries. `new` is the option that
     starts a ledger, if there is one.
     """
     if not path.exists():
-        begin = f"; {new} begins one" if new else ""
-        raise ValueError(f"{option}: there is no ledger {str(path)!r}{begin}")
+        start = f"; {new} starts one" if new else ""
+        raise ValueError(f"{option}: there is no ledger {str(path)!r}{start}")
     try:
         # Reading a device might never end.
         if not path.is_file():
@@ -540,7 +543,7 @@ def read_ledger(path: Path, option: str, new: str = "") -> LedgerState:
     except OSError as error:
         raise ValueError(f"{option}: {str(path)!r}: {error.strerror}") from None
     except MALFORMED:
-        raise ValueError(f"{option}: {str(path)!r} is no ledger") from None
+        raise ValueError(f"{option}: {str(path)!r} is not a ledger") from None
     if not state.entries:
         raise ValueError(
             f"{option}: {str(path)!r} has no release in it; an emptied ledger is refused, because"
@@ -563,7 +566,7 @@ def read_ledger(path: Path, option: str, new: str = "") -> LedgerState:
 def entry_line(entry: _Entry) -> str:
     """Return the line of a report on an entry: its date, its budget and its file."""
     name = Path(entry["file"]).name
-    # A control character would reach the terminal.
+    # A control character must not reach the terminal.
     shown = name if name.isprintable() else repr(name)
     period = f"{entry['period']['text']}  " if "period" in entry else ""
     return f"{entry['begun'][:10]}  {period}{_budget(entry)}-DP  {shown}"
@@ -586,7 +589,7 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
         raise ValueError
     if total is not None:
         total = _validate_numbers(total, TOTAL)
-        # Every rule keeps the total, whatever its parameter; an order is finite and above 1.
+        # Every rule keeps the total for any parameter; an order is finite and above 1.
         parameters = ORDERS if kind == "mixed" else _checks.CLOSED_UNIT
         parameter = _checks.real_scalar("parameter", content["parameter"], **parameters)
         rule = Filter(kind, **total, parameter=parameter)
@@ -664,8 +667,8 @@ def _validate_numbers(
 def _keeps_total(rule: Filter, entries: _Entries) -> bool:
     """Return whether the entries are within the total of a rule.
 
-    A first release is also within it if its own guarantee is. Its budget depends on no result, and
-    nothing fits after it, so it is the only one.
+    A first release is also within it if its own guarantee is: its budget depends on no result, and
+    as nothing fits after it, it is the only release.
     """
     if rule.allows(total_cost(map(_cost, entries))):
         return True

@@ -80,7 +80,7 @@ class Period:
 def read_period(option: str, text: str) -> Period:
     """Return the period that a text names: days by ISO 8601, or any other text.
 
-    A ValueError, which names the option, refuses an empty text and a date that there is not.
+    A ValueError, which names the option, refuses an empty text and a date that does not exist.
 
     Examples
     --------

@@ -30,13 +30,14 @@ from gaussmech.releases.noise import (
     distributions_of,
 )
 
-# A smaller or larger share would leave noise that says nothing, and digits that cannot carry it.
+# A smaller or larger share would give noise that hides everything, on a grid that doubles cannot
+# represent.
 AREA_SHARES: _checks.Interval = {"low": 0.001, "high": 0.999}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a table of n rows and k columns is to be released; its values play no part in it.
+    """The plan of a release of n rows and k columns; it does not depend on the values.
 
     Attributes
     ----------
@@ -55,7 +56,7 @@ class Plan:
     budget_delta : float
         The delta of the budget, at which guarantees of several releases are stated.
     choice : str
-        Why this noise, and what others would have cost.
+        Why this noise was taken, and what the other distribution would have cost.
     """
 
     noise: Noise
@@ -70,7 +71,7 @@ class Plan:
 
     @property
     def cost(self) -> Cost:
-        """The parameters of all columns together that composition adds up."""
+        """The parameters that composition adds up, of all columns together."""
         return self.noise.cost(repeats=self.repeats)
 
     @property
@@ -85,15 +86,15 @@ class Plan:
 
     @property
     def area_cost(self) -> float:
-        """How many times as large the noise of the places is as without areas."""
+        """Noise of the places with areas, divided by their noise without areas."""
         places = replace(self.noise, levels=self.noise.levels[:1])
         return self.noise.strength / places.strength
 
     @property
     def sum_sigmas(self) -> list[float]:
-        """The standard deviation of the sum over an area of mean size, level by level.
+        """Standard deviation of the sum over an area of mean size, for each partition.
 
-        It is known by its own noise and by that of its places.
+        It combines the noisy sum of the area with the sum of its noisy places.
         """
         noise = self.noise
         precision = math.sqrt(1 / noise.dimension) / noise.sigma
@@ -108,7 +109,7 @@ class Plan:
         return 0.0 if self.noise.kind == "pure" else self.delta
 
     def check_sampler(self) -> None:
-        """Draw noise that is thrown away, so a sampler that fails does so before a release."""
+        """Draw noise and discard it, so that a sampler that fails does so before a release."""
         for level in self.noise.levels:
             self.noise.sample(level.scale, 1)
 
@@ -161,9 +162,10 @@ def plan_release(
 
     Notes
     -----
-    "auto" looks only at the arguments, never at values. Each distribution has the share of noise
-    that it must save (`must_save`): Laplace noise a fifth, Gaussian noise none. The size of its
-    noise, divided by one less this share, is compared, and the least one is taken. The size is
+    "auto" looks only at the arguments, never at values. Each distribution must save a share of the
+    noise to be taken (`must_save`): Laplace noise a fifth, Gaussian noise none. The size of its
+    noise is divided by one minus this share, and the distribution with the least quotient is taken.
+    The size is
 
     - the standard deviation, for one release with a joint budget. With areas it is the geometric
       mean of those of a place and, for each partition, of the sum over an area of mean size, as
@@ -214,7 +216,7 @@ def _table_budget(
     """Return the public facts about a table that decide its noise, each in its range."""
     if terms.epsilon is None:
         raise ValueError(
-            "epsilon is missing; only a ledger with planned releases has shares"
+            "epsilon is missing; only a ledger with planned releases has a budget for it"
         )
     delta = 0.0 if terms.delta is None else terms.delta
     l2_sensitivity, l1_sensitivity = _checked_sensitivities(
@@ -295,7 +297,7 @@ def _comparable(names: list[str], table: TableBudget) -> list[str]:
     if table.delta and l1_sensitivity is not None:
         return names
     if table.delta:
-        # Noise in L1 norm is refused later if there is no other.
+        # Noise that needs an L1 norm is refused later if no other noise is allowed.
         return [name for name in names if DISTRIBUTIONS[name].norm == 2] or names
     pure = [name for name in names if DISTRIBUTIONS[name].kind == "pure"]
     if pure and (pure == names or l1_sensitivity is not None):
@@ -376,7 +378,7 @@ def _sorted_plans(
     plans: list[Plan], planned: int, budget_per_column: bool
 ) -> list[Plan]:
     """Return plans in the order in which "auto" takes them (see `plan_release`)."""
-    # Of equal plans that comes first which must save less.
+    # Of equal plans, the one that must save less comes first.
     plans = sorted(plans, key=lambda plan: plan.noise.must_save)
     reference = plans[0]
     budget_count = planned * reference.columns if budget_per_column else planned

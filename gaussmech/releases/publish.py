@@ -1,11 +1,11 @@
 """Carry out a release: from a request to its files, or a dry run of the same.
 
-The order of the steps is what protects the budget. Everything that may fail does so before the
-noise is drawn: all files are read, all files of a release of zeros are made, and each output is
-tried. Only a disk that fills up later costs the budget. Then the ledger gets its entry, which is
-never taken back, since from then on noisy values may be seen. Only then the noise is drawn. A dry
-run ends before the entry in the ledger: it reads no private value, and the only noise that it draws
-tests the sampler and is thrown away.
+The order of the steps protects the budget. Everything that may fail does so before the noise is
+drawn: all files are read, all files of a release of zeros are made, and each output file is opened.
+Only a disk that fills up later costs the budget. Then the ledger gets its entry, which is never
+taken back, since from then on noisy values may be seen. The noise is drawn last. A dry run ends
+before the entry in the ledger: it reads no private value, and the only noise that it draws tests
+the sampler and is discarded.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from gaussmech.graphs.graph import Graph
 from gaussmech.releases.outputs import deployment, files
 from gaussmech.releases.outputs.files import PreparedRelease, PublishedRelease
 from gaussmech.releases.outputs.page import page_text
-from gaussmech.releases.private.sources import Private
+from gaussmech.releases.private.sources import PrivateTable
 from gaussmech.releases.public.understanding import understand
 from gaussmech.releases.request import Request
 from gaussmech.releases.table import Release, draw
 
 # The endings of the table.
 KINDS = (".csv", ".parquet", *DRIVERS)
-# Those of the table of areas, of the record, of the page and of the facts.
+# The endings of the table of areas, the record, the page and the facts.
 SUFFIXES = (".areas.csv", ".registry.json", ".html", ".json")
 
 
@@ -80,7 +80,7 @@ def _contents(published: PublishedRelease) -> dict[Path, bytes]:
 
 
 def dry_run(request: Request) -> PreparedRelease:
-    """Return a release as it would be. No private value is read, and nothing is written."""
+    """Return a release up to its noise. No private value is read, and nothing is written."""
     ready = prepare(request, *read(request, values=False))
     # The sums of no events are bounded as all others are.
     ready.private.steps(ready.plan, ready.areas)
@@ -90,8 +90,8 @@ def dry_run(request: Request) -> PreparedRelease:
 def _rehearse(ready: PreparedRelease) -> None:
     """Make the files of a release of zeros, so a file that cannot be made costs no budget.
 
-    It is denoised by the method that takes least time, which gives all columns of "auto". Nothing is
-    written, and nothing private is known here.
+    It is denoised by the fastest method, whose result has the same columns as that of "auto".
+    Nothing is written, and nothing private is known here.
     """
     plan = ready.plan
     zeros = Release(
@@ -118,7 +118,7 @@ def _rehearse(ready: PreparedRelease) -> None:
     _contents(published)
 
 
-def read(request: Request, *, values: bool = True) -> tuple[Private, Graph | None]:
+def read(request: Request, *, values: bool = True) -> tuple[PrivateTable, Graph | None]:
     """Return what the private file has, and the public graph; `values` says whether to read values.
 
     A ValueError says what is wrong with the files, an ImportError what to install.
@@ -129,7 +129,9 @@ def read(request: Request, *, values: bool = True) -> tuple[Private, Graph | Non
     return request.source.read(places, request.privacy_unit, values=values), graph
 
 
-def prepare(request: Request, private: Private, graph: Graph | None) -> PreparedRelease:
+def prepare(
+    request: Request, private: PrivateTable, graph: Graph | None
+) -> PreparedRelease:
     """Return a release that is ready for its noise, and whose files can be written.
 
     A ValueError says what is wrong with the request.

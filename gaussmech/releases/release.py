@@ -1,7 +1,7 @@
 """Release a table in memory: `gm.release`, alone or with a ledger.
 
-With a ledger the release is published by the same code as that of the command (`publish`): the table
-and its places take the place of the files.
+With a ledger the release is published by the same code as a release of the command (`publish`): a
+table and places in memory stand for the files.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from gaussmech.releases.areas import Areas
 from gaussmech.releases.ledger import LedgerFile
 from gaussmech.releases.noise.grid import round_to_grid
 from gaussmech.releases.plan import Terms, plan_release
-from gaussmech.releases.private.sources import CountsFile, Private
+from gaussmech.releases.private.sources import CountsFile, PrivateTable
 from gaussmech.releases.public.labels import refuse_places_as_values, rows_at_places
 from gaussmech.releases.public.places import PublicFiles
 from gaussmech.releases.publish import prepare, publish
@@ -73,7 +73,7 @@ def release(
     release cannot be replayed. Needs OpenDP, which the extra `release` installs.
 
     Each call spends its budget. Releases about the same people add up, and no call knows of
-    another: count them, or keep the ledger, a privacy accountant, of the command `gaussmech release`.
+    another: pass a `Ledger`, a privacy accountant, to all of them.
 
     Parameters
     ----------
@@ -98,44 +98,45 @@ def release(
         that the data of one person can make in the column. Laplace noise needs it, and nothing else;
         without it "auto" takes Gaussian noise.
     noise : {"auto", "laplace", "gaussian"}, default "auto"
-        The distribution of the noise. "auto" takes Laplace noise where it needs less by more than a
-        fifth, and otherwise Gaussian noise. Only the other arguments decide, not the values;
-        ``choice`` of the result says what was chosen, and what each distribution entails.
+        The distribution of the noise. "auto" takes Laplace noise where its standard deviation is
+        more than 20 % smaller, and otherwise Gaussian noise. Only the other arguments decide, not
+        the values. `choice` of the result says what was chosen, and what each distribution entails.
     planned_releases : int in [1, 1,000,000], default 1
-        How many such releases of data on the same people are planned. "auto" compares
-        what they cost together; many cost less with Gaussian noise. The budget is not divided: it is
-        that of this release.
+        How many such releases about the same people are planned. "auto" compares what all of them
+        cost together; many releases cost less with Gaussian noise. The budget is not divided: it is
+        the budget of this release.
     grid : float, optional
         A power of ten in the unit of `values`, from 1e-100 to 1e100, of which the released values
-        are multiples. None, the default, takes one so fine that it costs next to nothing.
+        are multiples. None, the default, takes a power so small that rounding costs almost nothing.
     budget_per_column : bool, default False
         If False, (epsilon, delta) is the budget of all columns together. If True, each column has
         this budget, and all columns together have the `epsilon` of the result, by exact
         composition.
     areas : (n,) or (L, n) array of labels, Series, DataFrame or AreaPlan, optional
         The area of each row, in one or in L public partitions, which need not be nested. A Series,
-        or a DataFrame with a column per partition, is matched to the index of `values`. The sums
-        of each column over the areas are then released, too, with noise of their own and under the
-        same budget; `l1_sensitivity` must be stated. `plan_areas` returns areas and their share in one.
+        or a DataFrame with a column per partition, is matched to the index of `values`. The sums of
+        each column over the areas are then released, too, with noise of their own and under the
+        same budget; `l1_sensitivity` must be given. `plan_areas` returns areas and their share in
+        one.
     area_share : float in [0.001, 0.999], optional
-        The share of the budget that the sums of `areas` have; None, the default, is 0.15. Several
+        The share of the budget for the sums of `areas`; None, the default, is 0.15. Several
         partitions share it equally. It is a share of mu^2 with Gaussian noise, and of epsilon with
         Laplace noise. None takes the share of an AreaPlan.
     places : Graph, list or Index, optional
-        The public places, by whose names the index of `values` is matched, and which are the rows of
-        the release in their order. A place without a row gets 0 before the noise, since a group-by
-        drops places where nothing happened, and their list would tell that. If the index of `values`
-        was a public list before, that is ``places=values.index``.
+        The public places, by whose names the index of `values` is matched, and which are the rows
+        of the release in their order. A place without a row gets 0 before the noise: a group-by
+        drops places where nothing happened, and a list without them would reveal that. If the index
+        of `values` is the public list itself, pass ``places=values.index``.
     ledger : Ledger, optional
         The ledger that is charged, before the noise is drawn. The release is then published as the
         command does it: written to `output` with its record and its page.
     period : str, optional
-        What the release is of, as "2026-01"; any public text. A ledger takes each period once, so
-        that running a cell again spends nothing. It needs a ledger.
+        The time of the data, such as "2026-01", or any public text. A ledger accepts each period
+        once, so that running a notebook cell again spends nothing. It needs a ledger.
     output : str or path, optional
         The new .csv file of a release with a ledger.
     again : bool, default False
-        Whether another release of a period that the ledger has is wanted, as for late data.
+        Whether to release a period again that the ledger already has, for example with late data.
 
     Returns
     -------
@@ -160,18 +161,18 @@ def release(
     See Also
     --------
     Ledger : Adds up the releases of the same people's data.
-    AnalyticGaussianMechanism : For simulations: noise with a seed, in floating point.
+    AnalyticGaussianMechanism : Noise with a seed, in floating point, for simulations.
     analytic_gaussian_sigma : The noise that a budget needs.
     denoise : More accurate values from the released ones, at no privacy cost.
 
     Notes
     -----
     The values are rounded to the grid, each exactly, and discrete Gaussian noise [1]_ is added, or
-    discrete Laplace noise, whose delta is 0 (`calibrate_laplace_noise` has the proof).
-    What rounding adds to the sensitivity and what the discreteness of the noise takes from delta
-    are accounted for: the budget is never exceeded; `calibrate_noise` has the proof. On a grid that
-    is chosen here, sigma is above `analytic_gaussian_sigma` by less than 1e-6 of itself, as long as
-    it is below 1e8 times the sensitivity.
+    discrete Laplace noise, whose delta is 0 (`calibrate_laplace_noise` has the proof). The budget
+    includes what rounding adds to the sensitivity and what the discreteness of the noise takes from
+    delta, so it is never exceeded; `calibrate_noise` has the proof. On a grid that is chosen here,
+    sigma is above `analytic_gaussian_sigma` by less than 1e-6 of itself, as long as it is below 1e8
+    times the sensitivity.
 
     With areas, independent noise is drawn for the rows and for the sums over areas, in which a
     person's values count once more; docs/release-proofs.md has the proof.
@@ -206,7 +207,7 @@ def release(
     >>> [(labels.tolist(), round(sigma, 2)) for labels, _, sigma in both.totals()]
     [([0, 0, 1, 1], 18.86)]
 
-    Nobody was at the mill, which the index of a group-by would tell.
+    Nobody was at the mill, which the index of a group-by would reveal.
 
     >>> import pandas as pd
     >>> visits = pd.Series(["Park", "Park", "Market"]).value_counts()
@@ -246,8 +247,7 @@ def _positive(epsilon: float | None) -> float | None:
     """Return epsilon, or raise a ValueError if it is 0."""
     if isinstance(epsilon, int | float | np.number) and epsilon == 0:
         raise ValueError(
-            "epsilon is 0, so that all values would be noise alone; allowed are numbers in (0, 700],"
-            " such as 1e-9 if that is meant"
+            "epsilon is 0, so all values would be noise alone; it must be in (0, 700]"
         )
     return epsilon
 
@@ -330,7 +330,7 @@ def _table(values: ArrayLike) -> Any:
             where = f"values{list(place)}"
             if columns is not None:
                 where = f"values: a cell of column {columns[place[1]]!r}"
-            raise ValueError(f"{where} is no finite number up to 1e100 in size")
+            raise ValueError(f"{where} is not a finite number up to 1e100 in size")
     return table.reshape(len(table), -1)
 
 
@@ -388,18 +388,18 @@ def _published(
         yes=True,
     )
     places = _places(labels, network, areas)
-    private = Private(
+    private = PrivateTable(
         places=places,
         domain=f"Tables of numbers for each of {len(places.ids):,} public places.",
         steps=lambda plan, areas: round_to_grid(table.ravel(), plan.noise.grid),
     )
     ready = prepare(request, private, network)
     for doubt in ready.understood.doubts:
-        # The caller is above `release` and what lets it take former names.
+        # The frames above are `release`, its wrapper for former names, and the caller.
         warnings.warn(doubt, stacklevel=4)
     published, _ = publish(ready)
     if ledger.new:
-        print(f"the ledger begins at {ledger.file}", file=sys.stderr)
+        print(f"the ledger starts in {ledger.file}", file=sys.stderr)
     return replace(published.release, labels=labels)
 
 

@@ -44,15 +44,15 @@ class Request:
     terms : Terms
         The budget, the sensitivities and the noise.
     link : int, "delaunay" or None
-        To how many nearest places each place is linked.
+        The number of nearest places to which each place is linked.
     areas : list of str
         The columns of the public places that name areas, and "auto" for areas of the graph.
     expect_events : int or None
-        About how many events there are, by public knowledge: areas of the graph follow it.
+        The approximate number of events, by public knowledge, which decides the areas of the graph.
     privacy_unit : str
         Whose data are protected, in a word such as "user".
     round : decimal.Decimal or None
-        The power of ten to which values are rounded after the noise, if it is stated.
+        The power of ten to which values are rounded after the noise, if it is given.
     ledger : LedgerFile or None
         The ledger to which the release is added.
     output : Path
@@ -60,7 +60,7 @@ class Request:
     per : str or None
         The public column by which values are divided, for rates.
     yes : bool
-        Whether the user has passed all doubts.
+        Whether to release although there are doubts.
     about : str or None
         A YAML file of what only the publisher knows.
     registry : bool
@@ -163,7 +163,8 @@ class Request:
         if self.expect_events is not None:
             count, _ = area_rule(graph.n, self.expect_events, self._expected_epsilon())
             return self._numbered_areas(partition(graph, count))
-        # The noise of an area barely depends on their number, so a plan for one of them tells it.
+        # The noise of an area's sum barely depends on the number of areas, so a plan for one area
+        # gives it.
         whole = Areas(name, ["1"], np.zeros(graph.n, dtype=np.int64))
         noise = self.plan(graph.n, [whole] * len(self.areas)).noise
         codes = partition(

@@ -1,8 +1,8 @@
 """Several releases of the same places, denoised together: `gaussmech series`.
 
-Nothing here is private: the published files are read, as anybody may do. `read_release` reads one of
-them, `in_order` brings them into the order of their periods, `Series` denoises them, and `write_series`
-writes a long table, the facts about it as JSON, and one page.
+Nothing here is private: only published files are read, as anybody may do. `read_release` reads one
+of them, `in_order` brings them into the order of their periods, `Series` denoises them, and
+`write_series` writes a long table, the facts about it as JSON, and one page.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ if TYPE_CHECKING:
     from gaussmech.graphs.denoised import Denoised
 
 NOT_PROMISED = [
-    "Accuracy: every value has noise, and intervals hold on average over places and periods of like"
-    " denoised value: not for a given place, nor for the highest 1 %.",
+    "Accuracy: every value has noise, and intervals hold on average over places and periods of"
+    " similar denoised value, not for a given place, nor for the highest 1 %.",
     "Composition: what the releases cost together is in their ledger; denoising them costs none.",
-    "Sums over areas that a release has are not used here: they stand as they were published.",
+    "The sums over areas of a release are not used here; they stay as they were published.",
 ]
 
 
@@ -69,7 +69,7 @@ class PublishedTable:
     path : Path
         The JSON file.
     period : Period
-        Its period: without one, the name of the file.
+        Its period; for a release without one, the name of the file.
     place_column : str
         The column of the ids of places.
     ids : list of str
@@ -165,7 +165,7 @@ def _read_table(path: Path, names: list[str]) -> dict[str, list[str]]:
 
 
 def in_order(releases: Sequence[PublishedTable]) -> list[PublishedTable]:
-    """Return releases by the first day of their periods, else in the order in which they are given.
+    """Return releases by the first day of their periods, otherwise in the given order.
 
     A ValueError names the files that do not go together.
     """
@@ -322,7 +322,7 @@ class Series:
             columns[name] = cells * repeats
         for k, (name, fit) in enumerate(zip(self.names, self.fits, strict=True)):
             for t, release in enumerate(self.releases):
-                # Values are rounded as the release of their period is.
+                # The values of a period are rounded as its release is.
                 raw = decimal_cells(self.values[t, :, k], release.unit)
                 denoised = denoised_columns(name, fit.maps[t], release.unit)
                 for column, of_period in ({name: raw} | denoised).items():

@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 class Release(Plan):
     """A private release; `release` returns it.
 
-    It holds nothing of the true values but what was released. Its representation is a line that says
-    the size of the table, the guarantee and the standard deviation of the noise; notebooks also show,
-    by pandas, the first and last rows.
+    It has the released values, and keeps none of the true ones. Its representation is a line with
+    the size of the table, the guarantee and the standard deviation of the noise. Notebooks also
+    show, by pandas, the first and last rows.
 
     Attributes
     ----------
     values : (n, k) array of float
-        The released values, row by row.
+        The released values, with a row per place.
     sigma : float
         The standard deviation of the noise of each value.
     grid : decimal.Decimal
@@ -59,17 +59,17 @@ class Release(Plan):
     rows, columns : int
         The size of the table.
     noise : Noise
-        The noise, exactly; its `distribution` is "gaussian" or "laplace".
+        The exact noise; its `distribution` is "gaussian" or "laplace".
     budget_delta : float
         The delta of the budget, at which guarantees of several releases are stated.
     choice : str
-        Why this noise, and what others would have cost.
+        Why this noise was taken, and what the other distribution would have cost.
     steps : list of int
         The released values in multiples of the grid, row by row.
     areas : tuple of Areas
         The partitions whose sums were released.
     area_steps : tuple of list of int
-        The released sums of each, in multiples of the grid, area by area.
+        The released sums of each partition, in multiples of the grid, area by area.
     labels : Labels or None
         The labels of the rows and columns, if a Series or DataFrame was released.
 
@@ -146,7 +146,7 @@ class Release(Plan):
         nonnegative: bool | None = None,
         keep_total: bool = False,
     ) -> Denoised:
-        """Denoise the released values on a graph, at no privacy cost: one map a column.
+        """Denoise the released values on a graph, at no privacy cost: one map per column.
 
         The values, their noise, the grid and the sums of areas are those of the release. If a Series
         or DataFrame was released, its index is matched to the graph's `names`; otherwise rows are in
@@ -157,7 +157,8 @@ class Release(Plan):
         graph : Graph
             The public graph, with a vertex per row.
         method, rng, nonnegative, keep_total
-            As for `denoise`. Counts are `nonnegative`; if that is said, intervals are cut at 0.
+            As for `denoise`. Counts are non-negative: with `nonnegative=True` their intervals are
+            cut at 0.
 
         Returns
         -------
@@ -224,10 +225,31 @@ class Release(Plan):
     def totals(
         self, column: int | slice = 0
     ) -> list[tuple[NDArray[np.int64], Array, float]]:
-        """Return the released sums of a column, or of some, as `denoise` takes them.
+        """Return the released sums over areas, as the argument `totals` of `denoise`.
 
-        Each partition has the area of each place, a number; the released sum of each area; and the
-        standard deviation of its noise.
+        Parameters
+        ----------
+        column : int or slice, default 0
+            The column, or several, whose sums are returned.
+
+        Returns
+        -------
+        list of (labels, values, sigma)
+            For each partition the number of each place's area (n,), the released sums of the areas
+            (g,), or (g, K) for a slice, and the standard deviation of their noise.
+
+        See Also
+        --------
+        denoise : Combines these sums with the released values.
+
+        Examples
+        --------
+        >>> import gaussmech as gm
+        >>> private = gm.release([3, 14, 0, 8], epsilon=0.5, delta=1e-6, l2_sensitivity=1,
+        ...                      l1_sensitivity=1, areas=["north", "north", "south", "south"])
+        >>> (labels, values, sigma), = private.totals()
+        >>> labels.tolist(), values.shape, round(sigma, 2)
+        ([0, 0, 1, 1], (2,), 18.86)
         """
         return [
             (level.codes, self._doubles(steps)[:, column], sigma)
@@ -244,15 +266,23 @@ class Release(Plan):
         return np.array(flat).reshape(-1, self.columns)
 
     def texts(self, unit: Decimal | None = None) -> list[list[str]]:
-        """Return the released values row by row in decimal digits.
+        """Return the released values in decimal digits, row by row.
 
-        They are rounded to `unit`, a power of ten that is not finer than the grid, which costs no
-        privacy; None leaves them on the grid.
+        Parameters
+        ----------
+        unit : decimal.Decimal, optional
+            A power of ten, not smaller than the grid, to which the values are rounded. This costs no
+            privacy. None leaves them on the grid.
+
+        Returns
+        -------
+        list of list of str
+            A text for each row and column.
         """
         return self._texts(self.steps, unit)
 
     def area_texts(self, unit: Decimal | None = None) -> list[list[list[str]]]:
-        """Return the released sums of areas in the same way, level by level."""
+        """Return the released sums of areas as `texts` returns the values, a list per partition."""
         return [self._texts(steps, unit) for steps in self.area_steps]
 
     def _texts(self, steps: list[int], unit: Decimal | None) -> list[list[str]]:
@@ -265,7 +295,7 @@ class Release(Plan):
         return [cells[start : start + self.columns] for start in starts]
 
     def rounded(self, unit: Decimal) -> Release:
-        """Return the release with values and sums that are rounded to `unit`, as `texts` does."""
+        """Return the release with its values and sums rounded to `unit`, a power of ten."""
         ratio = int(unit / self.grid)
         steps, *area_steps = (
             [ratio * step for step in round_to_grid(steps, ratio)]

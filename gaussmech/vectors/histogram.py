@@ -75,8 +75,8 @@ def histogram_posterior_median(
 ) -> Array:
     """Return the posterior medians of the counts of a noisy histogram whose total is public.
 
-    Use it for histograms of which some bins hold few items or none, such as sparse ones. It needs
-    no tuning: how sparse the histogram is follows from the noisy counts.
+    Use it for sparse histograms, in which some bins hold few items or none. It needs no tuning,
+    because it estimates from the noisy counts how sparse the histogram is.
 
     Parameters
     ----------

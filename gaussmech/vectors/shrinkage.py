@@ -43,7 +43,7 @@ def james_stein(y: ArrayLike, sigma: float, *, positive_part: bool = False) -> A
         Standard deviation of the noise in each coordinate, in the unit of y.
     positive_part : bool, default False
         Whether to shrink by a factor of at least 0, which is never worse. The paper's estimator is
-        the plain one, whose factor turns negative for small ||y||.
+        the plain one, whose factor is negative for small ||y||.
 
     Returns
     -------

@@ -68,7 +68,7 @@ def test_the_keyboard_moves_the_slider_and_everything_follows(page, results):
         assert valued == f"epsilon {stop['epsilon']:g}"
         for name in data["shown"]:
             error_text = page.locator(f"figure[data-map='{name}'] b").inner_text()
-            assert error_text == f"off by {stop['methods'][name]['error']:.1f}"
+            assert error_text == f"RMSE {stop['methods'][name]['error']:.1f}"
         point = page.locator("[data-point='aGM-auto']")
         points.append([float(point.get_attribute(x)) for x in ("cx", "cy")])
         page.keyboard.press("ArrowRight")

@@ -34,7 +34,7 @@ def facts(places):
     [
         (([],), "the list of places has no places"),
         ((["a", ""],), "row 2: the id is missing"),
-        ((["a", "b", "a"],), "row 3: the id is that of row 1 again"),
+        ((["a", "b", "a"],), "row 3: the id is the same as in row 1"),
         ((["a", "b\x1b"],), "row 2: the id has a character that cannot be printed"),
         ((["a", "b"], [1, np.inf], [1, 2]), "row 2 is at .inf, 2.; coordinates must"),
     ],
@@ -182,7 +182,7 @@ def drawn(directions):
 def test_a_street_that_is_drawn_twice_has_no_places_at_its_bends(directions):
     graph, places = graph_of_places(drawn(directions))
     assert (graph.n, graph.m) == (9, 12)
-    assert facts(places)["crossings"].endswith("12 bends between are no places")
+    assert facts(places)["crossings"].endswith("12 bends between them are not places")
 
 
 NAMES = ["José", "Ñuñoa", "Zürich", "Ålesund"]

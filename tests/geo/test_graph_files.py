@@ -116,7 +116,7 @@ REFUSED = [
     ("length", "long", "'length' is 'long'"),
     ("length", "nan", "'length' is 'nan'"),
     ("length", "-1", "'length' is -1.0; allowed are numbers in .0, inf"),
-    ("length", "", "others none, such as that between 'b' and"),
+    ("length", "", "others have none, such as the edge between 'b' and"),
     ("weight", "0", "'weight' is 0.0; allowed are numbers in .0, inf"),
     ("weight", "inf", "'weight' is inf"),
 ]
@@ -223,7 +223,7 @@ DEEP = "[" * 100_000
 BAD = [
     ("g.csv", "from,to\na,\n", "line 2: 'to' is missing"),
     ("g.csv", "from,to\n", "has no places"),
-    ("g.graphml", "<graph", "is no GraphML"),
+    ("g.graphml", "<graph", "is not GraphML"),
     ("g.geojson", DEEP, "cannot read .*g.geojson"),
     ("g.shp", "from,to\n", "cannot read .*g.shp"),
     ("g.txt", "1 1\n", "line 1"),
@@ -248,6 +248,6 @@ def test_a_road_file_becomes_its_junctions():
     assert graph.n == len(places.ids) > 50 and graph.length_m.min() > 0
     assert places.lon == graph.lon.tolist()
     with pytest.raises(
-        ValueError, match="places goes with a list of edges; roads.txt has"
+        ValueError, match="places needs a list of edges as the graph; roads.txt has"
     ):
         graph_of_places(roads, places)

@@ -143,7 +143,7 @@ def test_a_table_that_is_filled_from_elsewhere_is_refused(module, folder, capsys
     with zipfile.ZipFile("d.zip", "w") as archive:
         archive.write("d.gpkg")
     for name in ("d.gpkg", "d.zip"):
-        assert "its table is no plain one" in refused("--places", name, capsys)
+        assert "its table is not an ordinary one" in refused("--places", name, capsys)
     with sqlite3.connect("d.gpkg") as db:
         db.execute("PRAGMA application_id = 0")
     db.close()

@@ -55,7 +55,7 @@ def test_one_of_several_layers_is_chosen(tmp_path):
     for layer in ("wards", "tracts"):
         districts(code=["a", "b"]).to_file(path, layer=layer)
     for layer, no in ((None, ""), ("w", " and no 'w'")):
-        message = f"city.gpkg has the layers wards, tracts{no}; say which by layer"
+        message = f"city.gpkg has the layers wards, tracts{no}; choose one by layer"
         with pytest.raises(ValueError, match=message):
             gm.read_graph(path, layer=layer)
     _, places = graph_of_places(path, None, layer="tracts")
@@ -82,7 +82,9 @@ def test_the_system_of_coordinates_must_be_known(tmp_path):
         ValueError, match=r"d.shp has no coordinate reference system.*set_crs"
     ):
         gm.read_graph(str(tmp_path / "d.shp"))
-    with pytest.raises(ValueError, match="the GeoDataFrame has no .* TopoJSON nowhere"):
+    with pytest.raises(
+        ValueError, match="the GeoDataFrame has no .* TopoJSON cannot have"
+    ):
         gm.read_graph(frame.set_crs(None, allow_override=True))
 
 
@@ -225,14 +227,16 @@ def test_points_are_linked_to_their_neighbours():
     _, ids = gm.read_graph(frame.reset_index(drop=True))
     assert ids[0] == "7.0000000 47.0000000"
     with pytest.raises(
-        ValueError, match="feature 2: the id 'id' is that of feature 1 again"
+        ValueError, match="feature 2: the id 'id' is the same as in feature 1"
     ):
         gm.read_graph(frame.assign(id="a"), id="id")
 
 
 def test_a_frame_is_read_alone():
     frame = gpd.GeoDataFrame(geometry=[LineString([A, B])], crs=4326)
-    with pytest.raises(ValueError, match="are for files; source is a GeoDataFrame"):
+    with pytest.raises(
+        ValueError, match="need a file as source; source is a GeoDataFrame"
+    ):
         gm.read_graph(frame, "places.csv")
     with pytest.raises(ValueError, match=r"source is 7.*Graph\.from_networkx"):
         gm.read_graph(7)

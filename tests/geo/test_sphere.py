@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from pyproj import Geod
 
-from gaussmech.geo.assignment import Kernel
+from gaussmech.geo.assignment import GaussianKernel
 from gaussmech.geo.places import Places
 from gaussmech.geo.projection import project
 from gaussmech.geo.sphere import chord_of, great_circle_m, metres_of, unit_vectors
@@ -53,7 +53,7 @@ def test_distances_are_those_of_geodesics(around):
 
 def test_events_within_reach_count_at_their_nearest_place(around):
     places, x, y, metres = around
-    kernel = Kernel(places, 0)
+    kernel = GaussianKernel(places, 0)
     rows = kernel.rows(x, y).toarray()
     assert np.array_equal(rows.argmax(axis=1), metres.argmin(axis=1))
     assert rows.sum() == len(x) and kernel.largest_row(1e4) == 1
@@ -70,14 +70,14 @@ def test_kernels_are_those_of_the_sphere(around):
     alone = np.flatnonzero(expected.sum(axis=1) == 0)
     expected[alone, metres[alone].argmin(axis=1)] = 1
     expected /= expected.sum(axis=1, keepdims=True)
-    kernel = Kernel(places, width)
+    kernel = GaussianKernel(places, width)
     rows = kernel.rows(x, y).toarray()
     np.testing.assert_allclose(rows, expected, rtol=1e-6, atol=1e-9)
     is_near = kernel.reaches(x, y, 2 * width)
     most = np.count_nonzero(rows[is_near], axis=1).max()
     assert most <= kernel.largest_row(2 * width) <= 200
     # A row is the same to the last bit without the others.
-    wide = Kernel(places, 5 * width)
+    wide = GaussianKernel(places, 5 * width)
     rows = wide.rows(x, y).toarray()
     for part in (slice(3, None), slice(1, None, 7), slice(299, None)):
         assert np.array_equal(wide.rows(x[part], y[part]).toarray(), rows[part])
@@ -96,13 +96,13 @@ NEAR = [
 
 @pytest.mark.parametrize(("lon", "lat", "event", "reach"), NEAR)
 def test_an_event_is_near_wherever_the_places_are(lon, lat, event, reach):
-    kernel = Kernel(Places(["a", "b"], lon, lat), 0)
+    kernel = GaussianKernel(Places(["a", "b"], lon, lat), 0)
     x, y = np.transpose([event, (0, 0), (np.nan, 1), (0, 1)])
     assert kernel.reaches(x, y, reach).tolist() == [True, False, False, False]
 
 
 def test_an_event_in_the_middle_adds_to_places_that_do_not_reach_each_other():
-    kernel = Kernel(Places(["a", "b"], [0.0, 0.006], [0.0, 0.0]), 111.2)
+    kernel = GaussianKernel(Places(["a", "b"], [0.0, 0.006], [0.0, 0.0]), 111.2)
     assert kernel.rows([0.003], [0.0]).nnz == kernel.largest_row(400) == 2
 
 

@@ -157,7 +157,7 @@ def test_points_name_the_junctions_and_split_lines(asked, ids, other):
 # The ids of two points at A and at A or B, and what is wrong.
 WRONG = [
     (A, ["1", "2", None], "two points are at one spot"),
-    (B, ["1", "1", None], "feature 2: the id 'id' is that of feature 1 again"),
+    (B, ["1", "1", None], "feature 2: the id 'id' is the same as in feature 1"),
 ]
 
 

@@ -375,7 +375,7 @@ def test_dense_graphs_have_a_field_whose_factors_are_cheap(graph):
     prior = FieldPrior(graph)
     least = min(len(tile.core) for tile in prior.tiles)
     most = min(tiled_prior.MOST_WORK, 3.5e4 * least)
-    assert prior.work(tiled_prior.Family()) <= most
+    assert prior.work(tiled_prior.PriorFamily()) <= most
 
 
 @pytest.mark.parametrize("seed, is_signed", [(0, True), (1, True), (2, False)])

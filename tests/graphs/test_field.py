@@ -8,7 +8,7 @@ from gaussmech.graphs.field import FieldPrior, Search, field_fit, posterior
 from gaussmech.graphs.field import search as search_module
 from gaussmech.graphs.field.exact_mean import exact_means
 from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH, TWO_RANGES
-from gaussmech.graphs.field.tiled_prior import Family
+from gaussmech.graphs.field.tiled_prior import PriorFamily
 from gaussmech.graphs.graph import Graph
 from tests.graphs import networks
 from tests.graphs.networks import incidence, noisy, rmse
@@ -27,7 +27,7 @@ Z = noisy(np.repeat([2.0, 12.0], 50), 1.0, 1)
 K = 0.01
 
 
-BY_LENGTH = Family()
+BY_LENGTH = PriorFamily()
 
 
 def problem_of(graph, z, s2, family=BY_LENGTH, k=K):
@@ -54,7 +54,7 @@ def dense_precision(graph, family=BY_LENGTH):
 @pytest.mark.parametrize("by_length", [True, False])
 @pytest.mark.parametrize("multiples", [TWO_RANGES, ONE_RANGE, SMOOTH])
 def test_the_precision_of_the_prior_is_that_of_dense_algebra(multiples, by_length):
-    family = Family(multiples, by_length)
+    family = PriorFamily(multiples, by_length)
     precision = problem_of(GRAPH, Z, 1.0, family).precision
     dense = dense_precision(GRAPH, family)
     np.testing.assert_allclose(

@@ -6,10 +6,10 @@ import pytest
 
 import gaussmech as gm
 from gaussmech.graphs import sums
-from gaussmech.graphs.intervals import FLAT, RAISE
+from gaussmech.graphs.intervals import ERROR_MARGIN, MEAN_SHARE
 from gaussmech.graphs.sums import (
+    AREA_SIZE,
     LARGEST_MOVE,
-    SIZE,
     MapSums,
     _response,
     balls,
@@ -186,7 +186,7 @@ def test_errors_of_sums_are_shared_by_the_intervals_of_places_and_evenly():
         error_of_sums(EXACT, 1.0, HALVES[::order], [512], y=EXACT)[0]
         for order in (1, -1)
     )
-    assert low / high == pytest.approx(FLAT / (2 * (1 - FLAT) + FLAT))
+    assert low / high == pytest.approx(MEAN_SHARE / (2 * (1 - MEAN_SHARE) + MEAN_SHARE))
 
 
 @pytest.mark.parametrize(
@@ -194,8 +194,8 @@ def test_errors_of_sums_are_shared_by_the_intervals_of_places_and_evenly():
     [
         # The error of a map that is wrong by b at each place is that of the sum of b.
         (NOISE + 3, 0.0, 64, pytest.approx(64 * 9, rel=0.1)),
-        # Sums over a quarter of the places have a margin up to RAISE times the error.
-        (0.5 * NOISE, 0.5, 256, pytest.approx(RAISE)),
+        # Sums over a quarter of the places have a margin up to ERROR_MARGIN times the error.
+        (0.5 * NOISE, 0.5, 256, pytest.approx(ERROR_MARGIN)),
         # A map that follows the data half-way has at least half of their variance.
         (NOISE, 0.5, 8, pytest.approx(0.6, abs=0.15)),
         # Where the data say that the map is exact, that of a place is left.
@@ -211,7 +211,7 @@ def test_errors_of_sums_are_the_measured_ones_with_a_margin(x, local, size, expe
     "x, least, most",
     [
         # The biases of neighbours cancel in large areas, but not in balls of five places.
-        (NOISE + 3 * (-1.0) ** (ROW + COLUMN), RAISE, np.inf),
+        (NOISE + 3 * (-1.0) ** (ROW + COLUMN), ERROR_MARGIN, np.inf),
         (EXACT, 0, 1),
     ],
     ids=["chessboard", "exact"],
@@ -222,13 +222,13 @@ def test_errors_of_larger_sums_are_no_smaller_a_place(x, least, most):
 
 
 def test_balls_are_those_of_networkx_and_end_at_hubs():
-    radii = list(enumerate(balls(GRID, SIZE), start=1))
+    radii = list(enumerate(balls(GRID, AREA_SIZE), start=1))
     assert len(radii) >= 3
     for radius, matrix in radii:
         near = nx.ego_graph(GRID.to_networkx(), 100, radius)
         assert np.flatnonzero(matrix[[100]].toarray()).tolist() == sorted(near)
     star = gm.Graph.from_networkx(nx.star_graph(4000))
-    assert len(list(balls(star, SIZE))) <= 1
+    assert len(list(balls(star, AREA_SIZE))) <= 1
 
 
 def test_an_area_of_zeros_takes_its_sum_evenly():

@@ -27,11 +27,11 @@ def release(ledger, month, **options):
 
 def test_twelve_months_share_the_total_and_a_thirteenth_is_refused(capsys):
     ledger = gm.Ledger("year.json", **TERMS)
-    assert "its first release will begin" in repr(ledger) and ledger.releases == 0
+    assert "its first release will start" in repr(ledger) and ledger.releases == 0
     assert not Path("year.json").exists()
     for month in range(1, 13):
         private = release(ledger, f"2026-{month:02}")
-    assert f"the ledger begins at {ledger.file}" in capsys.readouterr().err
+    assert f"the ledger starts in {ledger.file}" in capsys.readouterr().err
     assert private.epsilon == pytest.approx(gm.split_budget(1, 1e-6, 12)[0], rel=1e-5)
     assert ledger.releases == 12 and 0.99 < ledger.spent[0] <= 1
     with pytest.raises(
@@ -66,10 +66,10 @@ def test_a_cell_that_is_run_again_spends_nothing_and_what_is_written_is_what_is_
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"releases": 6}, "releases is 6; the ledger .* was begun with 12"),
-        ({"delta": 1e-6}, "epsilon is missing; a total has one"),
+        ({"releases": 6}, "releases is 6; the ledger .* was started with 12"),
+        ({"delta": 1e-6}, "epsilon is missing; a total needs an epsilon"),
         ({"kind": "pure"}, "kind is 'pure'; the ledger is of kind 'gaussian'"),
-        ({"new": True}, "exists, and new is True"),
+        ({"new": True}, "it must not exist, because new is True"),
     ],
 )
 def test_a_ledger_that_was_begun_on_other_terms_is_refused(options, message):
@@ -79,9 +79,9 @@ def test_a_ledger_that_was_begun_on_other_terms_is_refused(options, message):
 
 
 def test_a_ledger_that_is_only_to_be_opened_must_be_there():
-    with pytest.raises(ValueError, match="there is no .*, and new is False"):
+    with pytest.raises(ValueError, match="it must exist, because new is False"):
         gm.Ledger("year.json", new=False)
-    with pytest.raises(ValueError, match="releases is 12, which share a total"):
+    with pytest.raises(ValueError, match="releases is 12; releases share a total"):
         gm.Ledger("year.json", releases=12)
 
 
@@ -92,7 +92,7 @@ def test_a_ledger_that_is_only_to_be_opened_must_be_there():
         ({"grid": 0.1}, "grid is given"),
         ({"output": "a.txt"}, "output is 'a.txt'"),
         ({"period": "2026-13"}, "period is '2026-13'"),
-        ({"epsilon": 0, "delta": 1e-6}, "epsilon is 0, so that all values"),
+        ({"epsilon": 0, "delta": 1e-6}, "epsilon is 0, so all values"),
         ({"epsilon": 0.9, "delta": 1e-6}, "only 1 release of .*, not the 12 planned"),
     ],
 )

@@ -184,7 +184,7 @@ BAD = {
         BUDGET, "--planned-releases 9 --new-ledger l.json"
     ): "--epsilon and --delta are missing; a release may",
     f"{COUNTS} --epsilon 0.5": "--epsilon is given twice",
-    f"{EVENTS} --place place --by hour 8 --by cab x": "of the column 'hour' and of",
+    f"{EVENTS} --place place --by hour 8 --by cab x": "names the columns 'hour' and 'cab'",
     f"{COUNTS} --privacy-unit=": "--privacy-unit is ''; it must name whose data are protected",
     f"{EVENTS} --place place --max-distance 9": "--max-distance does not go with --place",
     f"{COUNTS} --graph streets.csv --link 3": "--link needs places with columns lon and lat",
@@ -195,10 +195,10 @@ BAD = {
     f"{COUNTS} --round 3": "--round is '3'; it must be a power of ten",
     f"{COUNTS} --round 1e-20": "it must not be finer than the grid",
     f"{COUNTS} --total-epsilon 1": "--ledger is missing",
-    f"{COUNTS} --ledger counts.csv": "is no ledger",
+    f"{COUNTS} --ledger counts.csv": "is not a ledger",
     f"{COUNTS} --ledger private.json": "a file of the release itself",
     f"{COUNTS} --new-ledger private.registry.json": "a file of the release itself",
-    f"{COUNTS} --ledger misspelt.json": "/misspelt.json'; --new-ledger begins one",
+    f"{COUNTS} --ledger misspelt.json": "/misspelt.json'; --new-ledger starts one",
     f"{COUNTS} --new-ledger beside.json": "/beside.json' exists; give it as --ledger",
     f"{COUNTS} --ledger l.json --new-ledger l.json": "not allowed with argument",
     f"{COUNTS} --new-ledger none/l.json": "/none'",
@@ -243,10 +243,10 @@ BAD = {
     ONE.replace("user cab", "user cap") + "": "events.csv has no column 'cap'",
     f"{ONE} --by our 8": "--by: events.csv has no column 'our'",
     COUNTS.replace("--value count", "--value cound"): "'cound'",
-    f"{COUNTS.replace('count --l2', 'area --l2')} {AREAS}": "'area' would be two columns of the"
-    " table of areas",
-    f"{COUNTS.replace('count --l2', 'count count_sd --l2')} {AREAS}": "'count_sd' would be two"
-    " columns of the table of areas",
+    f"{COUNTS.replace('count --l2', 'area --l2')} {AREAS}": "'area' would be the name of two columns"
+    " of the table of areas",
+    f"{COUNTS.replace('count --l2', 'count count_sd --l2')} {AREAS}": "'count_sd' would be the name of"
+    " two columns of the table of areas",
     f"{COUNTS} --l1-sensitivity 9 --areas zone": "give --places, or --areas auto",
     f"{COUNTS} --l1-sensitivity 9 --areas auto": "--areas auto needs --graph or --link",
     f"{COUNTS} {AREAS} --area-share 1": "--area-share is 1.0; allowed",
@@ -265,17 +265,21 @@ def test_bad_input_is_one_line_and_writes_nothing(line, dry, refused):
 
 
 # The file of counts, what is added to the command, and what is said; of a cell its line alone.
-TWICE = "would be two columns of the output"
+TWICE = "would be the name of two columns of the output"
 TWO = COUNTS.replace("--value count", "--value x") + " --graph streets.csv"
 BAD_FILES = [
     (
         f"place,count\na,nan\nb,{SECRETS[0]}",
         PLACES,
-        "line 2: 'count' is no number >= 0",
+        "line 2: 'count' is not a number >= 0",
     ),
-    (f"place,count\na,1\nb,-{SECRETS[0]}", PLACES, "line 3: 'count' is no number >= 0"),
-    ("place,count\na,inf", PLACES, "line 2: 'count' is no number >= 0"),
-    (f"place,count\na,{SECRETS[0]}x", PLACES, "line 2: 'count' is no number >= 0"),
+    (
+        f"place,count\na,1\nb,-{SECRETS[0]}",
+        PLACES,
+        "line 3: 'count' is not a number >= 0",
+    ),
+    ("place,count\na,inf", PLACES, "line 2: 'count' is not a number >= 0"),
+    (f"place,count\na,{SECRETS[0]}x", PLACES, "line 2: 'count' is not a number >= 0"),
     (f"place,count\n,{SECRETS[0]}", PLACES, "line 2: 'place' is missing"),
     (
         f"place,count\na,1\na,{SECRETS[1]}",
@@ -547,11 +551,11 @@ def test_a_ledger_without_a_total_refuses_nothing(succeed):
     assert "to denoise        link the places by --link delaunay" in text
     line = (
         "<th>Ledger<td>1 release; (0.5, 1e-06) spent, if no budget was chosen after seeing results;"
-        " no total is stated</tr>"
+        " there is no total</tr>"
     )
     assert line in Path("private.html").read_text()
     text = succeed("ledger l.json")
-    assert "no total is stated, so that no release is refused" in text
+    assert "there is no total, so no release is refused" in text
     assert "each cab" in text
 
 
@@ -817,7 +821,7 @@ def test_signals_leave_no_draft_and_kill_leaves_some_that_say_so(
     text = succeed(COUNTS)
     for name in left:
         assert "draft-do-not-publish" in name and Path(name).exists()
-        assert f"{name} is a draft of a run that was killed, or that is at work" in text
+        assert f"{name} is a draft of a run that was killed or is still running" in text
 
 
 @pytest.mark.parametrize("more", ["", "--areas zone", "--round 1"])

@@ -167,7 +167,7 @@ def test_records_are_valid_by_the_schema_of_the_registry(line, record):
             "'data_curators' in about.yaml must be a list of texts",
         ),
         ("data_product_sector: Sports\n", "must be one of Technology, Healthcare"),
-        ("name: [\n", "about.yaml is no YAML file"),
+        ("name: [\n", "about.yaml is not a YAML file"),
     ],
 )
 def test_a_wrong_file_of_the_publisher_is_refused(tmp_path, text, message):

@@ -184,7 +184,7 @@ def test_a_private_column_is_no_public_one(refused, succeed):
     line = (
         "release counts counts.csv --value count --l2-sensitivity 1 --l1-sensitivity 1"
     )
-    message = "a place without a row would tell that nothing happened there"
+    message = "a missing place would reveal that nothing happened at it"
     assert message in refused(f"{line} {BUDGET} o.csv")
     text = succeed(f"{line} {BUDGET} o.csv --yes")
     assert f"{message}; give the public list by" in text and ": passed by --yes" in text
@@ -214,8 +214,8 @@ REFUSED = {
     f"{EVENTS} --graph city.gpkg --place person --crs EPSG:3857 {BUDGET} o.csv": "--crs does",
     f"{EVENTS} --graph city.gpkg --crs metres {BUDGET} o.csv": "--crs is 'metres'",
     f"{EVENTS} --graph city.gpkg --id pop {BUDGET} o.csv": "no column 'pop' with an id in each row;",
-    f"{EVENTS} --graph city.gpkg --layer pop {BUDGET} o.csv": "no 'pop'; say which by --layer",
-    f"{EVENTS} --graph city.gpkg --per name {BUDGET} o.csv": "it is 'Quarter 0' for the place",
+    f"{EVENTS} --graph city.gpkg --layer pop {BUDGET} o.csv": "no 'pop'; choose one by --layer",
+    f"{EVENTS} --graph city.gpkg --per name {BUDGET} o.csv": "is 'Quarter 0' for the place",
     f"{EVENTS} --graph city.gpkg --per pop {BUDGET} o.csv": "--per pop: city.gpkg has no such",
     f"{EVENTS} --graph city.gpkg --cells 5m --within 1 2 3 4 {BUDGET} o.csv": "leave --places",
     f"{EVENTS} --places ids.csv --place person {BUDGET} o.gpkg": "needs places with coordinates",

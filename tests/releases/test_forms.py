@@ -114,7 +114,7 @@ REFUSED = [
         PLACE,
         "lon,lat",
         "--lon lat --lat lon",
-        "--lon is 'lat' and --lat is 'lon'; one is a name of the other",
+        "--lon is 'lat' and --lat is 'lon'; one is the name of the other",
     ),
 ]
 

@@ -246,7 +246,9 @@ def test_lines_are_read_as_a_csv_file_is(write):
 
 @pytest.mark.parametrize("header", ['"who,at', "who\rat"])
 def test_a_header_that_is_no_row_is_refused(header, write):
-    with pytest.raises(ValueError, match="line 1: the header is no row of a CSV file"):
+    with pytest.raises(
+        ValueError, match="line 1: the header is not a row of a CSV file"
+    ):
         read_records(write(f"{header}\nx,a\n"), "EVENTS", {"who"})
 
 
@@ -347,14 +349,14 @@ ALIASES = [
         "name,place\na,Hartford\n",
         "must have the columns text and place; it has name, place",
     ),
-    ("text,place\na,Windham\n", "line 2: 'Windham' is none of the 2 places"),
+    ("text,place\na,Windham\n", "line 2: 'Windham' is not one of the 2 places"),
     (
         "text,place\nHARTFORD,Fairfield\n",
-        "line 2: 'HARTFORD' names the place 'Hartford' already",
+        "line 2: 'HARTFORD' already names the place 'Hartford'",
     ),
     (
         "text,place\na,Hartford\na,Fairfield\n",
-        "line 3: 'a' names the place 'Hartford' already",
+        "line 3: 'a' already names the place 'Hartford'",
     ),
     ("text,place\n,Hartford\n", "line 2: 'text' is missing"),
 ]

@@ -45,7 +45,7 @@ def test_lines_are_counted_by_the_ids_of_their_places(inspect):
     assert found["places"] == "2 of stops.txt"
     assert {key: found[key] for key in found if key not in understood} == {
         "PRIVATE": "for your eyes only: these counts are exact; publish none of them",
-        "lines": "7 after the header, 1 of them no rows of the table, first line 9",
+        "lines": "7 after the header, 1 of them are not rows of the table, first line 9",
         "at a place": "4 rows, at one of 2 places",
         "of another place": "1 rows",
         "name no place": "'9' (1)",
@@ -61,18 +61,18 @@ def test_lines_are_counted_by_the_ids_of_their_places(inspect):
 def test_lines_are_counted_by_their_coordinates(inspect):
     found = inspect("--max-distance 100")
     assert found["at a place"] == "3 rows, at one of 2 places"
-    assert found["out of reach"] == "1 rows"
-    assert found["no degrees"] == "1 rows"
+    assert found["too far away"] == "1 rows"
+    assert found["not degrees"] == "1 rows"
     assert found["at (0, 0)"] == "1 rows"
     assert found["usable"] == "3 rows, at 2 places"
-    assert inspect("--max-distance 2000")["out of reach"] == "0 rows"
+    assert inspect("--max-distance 2000")["too far away"] == "0 rows"
 
 
 def test_a_file_of_metres_is_noticed(inspect):
     Path("more.csv").write_text("card,X,Y\nx,500000,6100000\ny,500010,6100010\n")
     found = inspect("--lon X --lat Y", file="more.csv")
-    assert found["no degrees"] == "2 rows"
-    assert found["warning"] == "a release of this file would be noise only"
+    assert found["not degrees"] == "2 rows"
+    assert found["warning"] == "a release of this file would be noise alone"
 
 
 def test_the_texts_that_name_no_place_are_shown(inspect):
@@ -101,7 +101,7 @@ def test_ids_of_one_person_and_ids_of_trips_are_remarked(inspect):
     Path("more.csv").write_text("card,stop\nx,7\nX ,7\nx,8\ny,8\n")
     found = inspect("--user card --place stop", file="more.csv")
     assert found["usable"] == "4 rows of 2 users, at 2 places"
-    assert found["written apart"].startswith("1 user ids differ from another one")
+    assert found["written apart"].startswith("1 user ids differ from another id")
     assert "remark" not in found
     Path("more.csv").write_text("card,stop\nx,7\ny,7\n")
     found = inspect("--user card --place stop", file="more.csv")

@@ -76,10 +76,10 @@ def test_different_releases_compose_exactly(path):
 @pytest.mark.parametrize(
     ("part", "other", "message"),
     [
-        (".*", "[" * 100_000, "is no ledger"),
-        (".*", "", "is no ledger"),
+        (".*", "[" * 100_000, "is not a ledger"),
+        (".*", "", "is not a ledger"),
         (r"\[.*\]", "[]", "has no release in it; an emptied ledger is refused"),
-        ("about", "privacy_unit", "is no ledger"),
+        ("about", "privacy_unit", "is not a ledger"),
         ("user", "cab", "'user'; the ledger protects each cab"),
         (r"1\.2,", "2,", "the ledger has the total"),
     ],
@@ -94,7 +94,7 @@ def test_what_is_no_ledger_of_this_is_refused_and_kept(part, other, message, pat
 
 
 def test_what_never_ends_is_no_ledger():
-    with pytest.raises(ValueError, match="'/dev/zero' is no ledger"):
+    with pytest.raises(ValueError, match="'/dev/zero' is not a ledger"):
         add("/dev/zero", PLAN)
 
 
@@ -130,7 +130,7 @@ def test_a_forged_file_is_no_ledger(keys, values, path):
         if value is None:
             del part[key]
         path.write_text(json.dumps(content))
-        with pytest.raises(ValueError, match="--x: .* is no ledger"):
+        with pytest.raises(ValueError, match="--x: .* is not a ledger"):
             read_ledger(path, "--x")
 
 
@@ -199,7 +199,7 @@ def test_a_ledger_that_cannot_be_written_stays_as_it_is(path, monkeypatch, step)
 def test_a_total_that_is_stated_later_says_what_must_not_depend_on_results(path):
     add(path, PLAN, new=True, kind="mixed")
     account = add(path, PLAN, TOTAL)
-    assert "(the first must be fixed before)" in account["statement"]
+    assert "(the first must be fixed in advance)" in account["statement"]
     assert read_ledger(path, "--ledger").since == 1
 
 
@@ -223,7 +223,7 @@ def test_a_first_release_may_spend_all_and_then_nothing_fits(path, kind):
 def test_noise_on_a_coarse_grid_needs_a_mixed_ledger(path):
     coarse = plan_release(4, epsilon=0.1, delta=1e-2, l2_sensitivity=1.0, grid=1.0)
     begin = partial(add, path, coarse, {"epsilon": 0.5, "delta": 1e-3}, new=True)
-    message = "grids of 1 cost .* Begin a ledger of kind mixed"
+    message = "grids of 1 cost .* Start a ledger of kind mixed"
     with pytest.raises(ValueError, match=message):
         begin()
     begin(kind="mixed")
@@ -293,5 +293,5 @@ def test_a_ledger_that_contradicts_itself_is_refused(path, change):
     content = json.loads(path.read_text())
     change(content)
     path.write_text(json.dumps(content))
-    with pytest.raises(ValueError, match="changed by hand|is no ledger"):
+    with pytest.raises(ValueError, match="changed by hand|is not a ledger"):
         read_ledger(path, "--x")

@@ -22,7 +22,7 @@ from gaussmech.releases.outputs.deployment import read_about
 from gaussmech.releases.outputs.page import WIDTH, View, page_text
 from gaussmech.releases.outputs.rates import rate_names
 from gaussmech.releases.plan import Terms
-from gaussmech.releases.private.sources import CountsFile, Private
+from gaussmech.releases.private.sources import CountsFile, PrivateTable
 from gaussmech.releases.public.places import PublicFiles
 from gaussmech.releases.public.understanding import understand
 from gaussmech.releases.request import Request
@@ -105,7 +105,7 @@ def study(
     return files.PublishedRelease(
         request=request_of(names),
         about=read_about(None),
-        private=Private(places, "public", None),
+        private=PrivateTable(places, "public", None),
         graph=graph,
         areas=quarters,
         plan=plan,

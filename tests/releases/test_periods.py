@@ -113,7 +113,7 @@ def test_only_events_dated_in_the_period_count(
     )
     assert f"--date date --period {period}" in plan.splitlines()[-1]
     assert re.search(rf"in the period +{len(texts)} rows\n", found)
-    assert re.search(rf"with no date +{9 * len(unread.split())} rows\n", found)
+    assert re.search(rf"not a date +{9 * len(unread.split())} rows\n", found)
     assert re.search(r"without a date +1 rows\n", found)
 
 

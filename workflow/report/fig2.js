@@ -200,7 +200,7 @@
     for (const figure of figures) {
       const map = figure.dataset.map;
       if (map !== "truth") {
-        const words = `off by ${now.methods[map].error.toFixed(1)}`;
+        const words = `RMSE ${now.methods[map].error.toFixed(1)}`;
         figure.querySelector("b").textContent = words;
         figure.querySelector("canvas").setAttribute("aria-label", `${names[map]} at epsilon ${now.epsilon}: ${words}`);
       }

@@ -4,8 +4,8 @@ In units of the noise, the data z (n,) are
 
     z = e^g + N(0, I),    g ~ N(X beta, s2 Q^-1),
 
-so the log map g is a Gaussian field with the sparse precision Q / s2. The mean of e^g given z is the
-estimate. Each room has one part, with its equations at the head:
+so the log map g is a Gaussian field with the sparse precision Q / s2. The mean of e^g given z is
+the estimate. Each module has one part, with its equations at the top:
 
 - `prior`: the operator of the graph, the precision Q, and the covariates X.
 - `posterior`: a Gaussian approximation of the posterior of g, its mode and its evidence.

@@ -30,21 +30,20 @@ from gaussmech.graphs.totals import LARGEST_RATIO
 
 # A fit makes at most this many iterations: single vertices next to spikes may oscillate for ever.
 MAX_ITERATIONS = 40
-# A fit ends when its evidence changes by less than a tolerance, or no mean and no variance of g moves
-# by a fifth of that. This is enough to compare hyperparameters: with half as much the errors are
-# within 0.1 % of these.
+# A fit ends when its evidence changes by less than a tolerance, or no mean and no variance of g
+# moves by a fifth of that. This is enough to compare hyperparameters: with half this tolerance the
+# errors differ by at most 0.1 %.
 TOLERANCE = 5.0
-# The first fit of a search starts from a constant, and the first one of another family from a fit that
-# is not near it; all others start near another fit. Where such a first fit ended at moves below 0.2,
-# its evidence was up to 90 below that of its limit, and searches went astray. A tile on which a search
-# fits nothing starts from a constant, too.
+# The tolerance of a fit that does not start near another fit: the first of a search, the first of
+# another family, and the first on a tile. With a larger tolerance, where such a fit ended at moves
+# below 0.2, its evidence was up to 90 below its limit, and searches took wrong turns.
 FIRST_TOLERANCE = 0.5
-# A fit to other data makes so many iterations after its first step. On maps of 3,874 vertices the
+# A fit to other data makes this many iterations after its first step. On maps of 3,874 vertices the
 # divergence is then within 5 % of that of converged fits.
 REFITTING = 2
 
 
-class Problem(NamedTuple):
+class FieldProblem(NamedTuple):
     """The data z (n,) of a tile in units of the noise, and the prior of its log map.
 
     Attributes
@@ -96,7 +95,7 @@ class GaussianPosterior:
         The posterior variances, if data are missing.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: FieldProblem) -> None:
         self._problem = problem
         z = np.nan_to_num(problem.z)
         # Data have the weight 1, missing ones 0: the rows and columns of C^-1 are 0 there.
@@ -107,7 +106,7 @@ class GaussianPosterior:
         # The columns of `solutions` are C^-1 1 and C^-1 z.
         solutions = columns - weights[:, None] * smooth
         information = solutions[:, 0].sum()
-        # Next to data that are clear enough, the prior is lost in rounding.
+        # If the data are clear enough, the prior is lost in rounding.
         is_lost = not information > 0
         clear_level = z.sum() / weights.sum()
         level = clear_level if is_lost else solutions[:, 1].sum() / information
@@ -123,7 +122,7 @@ class GaussianPosterior:
         misfit = (z - level) @ weighted_residual
         self.evidence = -0.5 * float(misfit + volume)
         if self.variance is not None:
-            # The level is uncertain, too: its share in the map at a place is 1 less what the data say.
+            # The level is uncertain, too. Its weight at a place is 1 minus the weight of the data.
             self.variance += (1 - smooth[:, 0]) ** 2 / information
 
     def moved(self, z: Array) -> GaussianPosterior:
@@ -140,7 +139,7 @@ class LogPosterior:
 
     Parameters
     ----------
-    problem : Problem
+    problem : FieldProblem
         The data and the prior.
     start : LogPosterior, optional
         An approximation for other parameters, which may lack the last covariates; None starts from
@@ -161,16 +160,18 @@ class LogPosterior:
     Examples
     --------
     >>> from gaussmech import Graph
-    >>> from gaussmech.graphs.field.tiled_prior import Family, FieldPrior
+    >>> from gaussmech.graphs.field.tiled_prior import PriorFamily, FieldPrior
     >>> prior = FieldPrior(Graph(3, [[0, 1], [1, 2]]))
     >>> z = np.array([50.0, 60.0, 70.0])
-    >>> posterior = LogPosterior(prior.problem(0, Family(), z, k=0.1, s2=0.3))
+    >>> posterior = LogPosterior(prior.problem(0, PriorFamily(), z, k=0.1, s2=0.3))
     >>> posterior.run(FIRST_TOLERANCE)
     >>> np.exp(posterior.mean).round().tolist()
     [50.0, 60.0, 70.0]
     """
 
-    def __init__(self, problem: Problem, start: LogPosterior | None = None) -> None:
+    def __init__(
+        self, problem: FieldProblem, start: LogPosterior | None = None
+    ) -> None:
         self.problem = problem
         columns = problem.covariates.columns
         self._coupling = problem.force(columns)
@@ -212,9 +213,9 @@ class LogPosterior:
         return max(mean_move, float(np.abs(self.variance - last_variance).max()))
 
     def moved(self, z: Array) -> LogPosterior:
-        """Return the posterior for the same data z (n,) or for others nearby, a few iterations on.
+        """Return the posterior for data z (n,), the same or similar ones, after a few more iterations.
 
-        The first of them moves the mean alone, with the factor that is here already.
+        The first iteration moves only the mean, with the factor that is already known.
         """
         new = copy(self)
         new.problem = self.problem._replace(z=z)

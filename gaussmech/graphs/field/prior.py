@@ -37,13 +37,14 @@ SMOOTH = (1.0, 1.0, 1.0)
 # long edges from ruling their neighbourhood. On Manhattan's maps, exponents of 1, 1.5, 2 and 3 give
 # 0.813, 0.793, 0.787 and 0.793 of the error of an oracle.
 CONDUCTANCES = 0.04, 3.0
-# A map whose log is taken counts as at least this, in units of the noise: a mean of many data below it
-# is noise.
+# A map whose log is taken counts as at least this, in units of the noise, because a mean of many
+# data below it is noise.
 LEAST_MEAN = 0.02
-# The local mean of the degree is (I + SMOOTHING L)^-1 times the degree: over some 5 streets around.
-# Values of 2, 20, 30 and 100 give 0.756, 0.747, 0.747 and 0.755 of the error of an oracle.
+# The local mean of the degree is (I + SMOOTHING L)^-1 times the degree, a mean over about 5 streets
+# in each direction. Values of 2, 20, 30 and 100 give 0.756, 0.747, 0.747 and 0.755 of the error of
+# an oracle.
 SMOOTHING = 20.0
-# The local mean of the degree is a covariate, which needs no more digits.
+# The local mean of the degree is only a covariate, which needs no more digits.
 COVARIATE_TOLERANCE = 1e-3
 
 
@@ -100,8 +101,8 @@ def degree_covariates(graph: Graph, laplacian: csr_array) -> Covariates:
 def _conjugate_gradients(matrix: csr_array, b: Array) -> Array:
     """Solve a positive definite system from x = b on, to COVARIATE_TOLERANCE.
 
-    The products of vectors wake no threads of linear algebra, which at 1e5 vertices took thirty times
-    as much CPU as the solution.
+    The products of vectors avoid NumPy's linear algebra, whose threads at 1e5 vertices took thirty
+    times the CPU time of the solution.
     """
 
     def product(u: Array, v: Array) -> float:

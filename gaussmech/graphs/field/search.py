@@ -26,11 +26,11 @@ from gaussmech.graphs.field.posterior import (
     LogPosterior,
 )
 from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH, TWO_RANGES
-from gaussmech.graphs.field.tiled_prior import MOST_WORK, Family, FieldPrior
+from gaussmech.graphs.field.tiled_prior import MOST_WORK, FieldPrior, PriorFamily
 
 # This is the grid of k and of s2, both about evenly spaced on a log scale. The long range is about
-# 1 / sqrt(k d) edges, d being the mean degree: from 180 to 1 on a grid. With s2 = 4.5, two standard
-# deviations to either side of the mean log are a factor of 5,000.
+# 1 / sqrt(k d) edges, where d is the mean degree; on a grid that is 180 to 1 edges. With s2 = 4.5,
+# an interval of two standard deviations to either side of the mean log spans a factor of 5,000.
 RANGES = (8e-6, 2.5e-5, 8e-5, 2.5e-4, 8e-4, 0.0025, 0.008, 0.025, 0.08, 0.25)
 VARIANCES = (0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.7, 1.3, 2.4, 4.5)
 # The variances of signed maps, divided by that of the map itself.
@@ -45,7 +45,7 @@ SMOOTHER = {TWO_RANGES: (ONE_RANGE, 2), ONE_RANGE: (SMOOTH, 1)}
 class Hyperparameters(NamedTuple):
     """A family of priors, and the indices of k and s2 in their grids."""
 
-    family: Family
+    family: PriorFamily
     range_index: int
     variance_index: int
 
@@ -92,11 +92,11 @@ class Search:
         # variance of the data less that of the noise, and at least one standard error of this
         # difference.
         self._unit = max(np.nanvar(z) - 1, np.sqrt(2 / len(z))) if signed else 1.0
-        # A search starts in the middle of the ranges, and at the variance of the map. From the next
-        # higher range, climbs end at others, and sums over rectangles of large counts with released
-        # areas have 1.2 times the error.
+        # A search starts in the middle of the ranges, and at the variance of the map. If it starts
+        # at the next higher range, climbs end at other optima, and with released areas sums of
+        # large counts over rectangles have 1.2 times the error.
         variance = SIGNED_VARIANCES.index(1.0) if signed else _variance_of_moments(z)
-        self.best = Hyperparameters(Family(), (len(RANGES) - 1) // 2, variance)
+        self.best = Hyperparameters(PriorFamily(), (len(RANGES) - 1) // 2, variance)
         fits = {}
         if start:
             self.best = start.best
@@ -172,7 +172,7 @@ class Search:
         fits = {t: self._fit(t, point, starts.get(t), tolerance) for t in sample}
         total = sum(fit.evidence for fit in fits.values())
         evidence = total * len(self.prior.tiles) / len(sample)
-        # Rounding leaves nothing of the evidence of very clear data.
+        # For very clear data the evidence is lost in rounding.
         return evidence if np.isfinite(evidence) else -np.inf, fits
 
     def fit_of(self, t: int) -> GaussianPosterior | LogPosterior:
@@ -200,7 +200,7 @@ class FieldFit(NamedTuple):
         The estimates for other data nearby.
     range, variance : float
         The parameters k and s2. Of a signed map, s2 is in units of the variance of the noise.
-    family : Family
+    family : PriorFamily
         The family of the prior.
     """
 
@@ -208,7 +208,7 @@ class FieldFit(NamedTuple):
     others: Array
     range: float
     variance: float
-    family: Family
+    family: PriorFamily
 
 
 def field_fit(
@@ -251,15 +251,15 @@ def field_fit(
     return FieldFit(xs[0], xs[1:], *search.parameters(search.best), family)
 
 
-def first_range(family: Family) -> int:
+def first_range(family: PriorFamily) -> int:
     """Return the index of the least k of a family.
 
-    The condition number of the smooth operator is about (1 + 2 / k)^3, which is 5e11 at k = 0.00025.
-    At k = 0.000008 it would be 2e16, and nothing would be left of the fits.
+    The condition number of the smooth operator is about (1 + 2 / k)^3, which is 5e11 at k =
+    0.00025. At k = 0.000008 it would be 2e16, and fits would have no correct digit.
 
     Examples
     --------
-    >>> first_range(Family()), RANGES[first_range(Family(SMOOTH))]
+    >>> first_range(PriorFamily()), RANGES[first_range(PriorFamily(SMOOTH))]
     (0, 0.00025)
     """
     return 3 if family.multiples == SMOOTH else 0

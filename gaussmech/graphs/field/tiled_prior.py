@@ -13,7 +13,7 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech.graphs._adjacency import laplacian_matrix
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
-from gaussmech.graphs.field.posterior import Problem
+from gaussmech.graphs.field.posterior import FieldProblem
 from gaussmech.graphs.field.prior import (
     TWO_RANGES,
     Operator,
@@ -42,7 +42,7 @@ MOST_DEGREE = 2000
 SAMPLED_TILES = 6
 
 
-class Family(NamedTuple):
+class PriorFamily(NamedTuple):
     """A family of priors, whose members differ in k and s2.
 
     Attributes
@@ -97,7 +97,7 @@ class FieldPrior:
             for by_length in (True, False)
         }
         self.covariates = degree_covariates(graph, self._laplacians[True])
-        self._operators: dict[tuple[int, Family], Operator] = {}
+        self._operators: dict[tuple[int, PriorFamily], Operator] = {}
         for size in (graph.n, *SIZES) if graph.n <= WHOLE else SIZES:
             self.tiles = cut_tiles(graph, size)
             count = len(self.tiles)
@@ -105,15 +105,15 @@ class FieldPrior:
             self._patterns: dict[tuple[int, int], CholeskyPattern] = {}
             least = min(len(tile.core) for tile in self.tiles)
             most = MOST_WORK if count == 1 else MOST_WORK / WHOLE * least
-            if self.work(Family()) <= most:
+            if self.work(PriorFamily()) <= most:
                 break
-        if self.work(Family()) > MOST_WORK:
+        if self.work(PriorFamily()) > MOST_WORK:
             raise TooDense(
                 f"graph has a degree of {graph.degree.max()}: a factor of the field would take"
-                f" {self.work(Family()):.2g} multiplications; at most {MOST_WORK:.0e} are allowed"
+                f" {self.work(PriorFamily()):.2g} multiplications; at most {MOST_WORK:.0e} are allowed"
             )
 
-    def work(self, family: Family) -> float:
+    def work(self, family: PriorFamily) -> float:
         """Return about how many multiplications the factor of the largest sampled tile takes."""
         return max(self._pattern(t, family).work for t in self.sample)
 
@@ -127,17 +127,19 @@ class FieldPrior:
         new.covariates = self.covariates.with_map(x)
         return new
 
-    def problem(self, t: int, family: Family, z: Array, k: float, s2: float) -> Problem:
+    def problem(
+        self, t: int, family: PriorFamily, z: Array, k: float, s2: float
+    ) -> FieldProblem:
         """Return the problem of tile t for data z (n,) of the graph."""
         members = self.tiles[t].members
-        return Problem(
+        return FieldProblem(
             z=z[members],
             s2=s2,
             precision=self._operator(t, family).precision(k),
             covariates=self.covariates.of(members),
         )
 
-    def forget(self, t: int, family: Family) -> None:
+    def forget(self, t: int, family: PriorFamily) -> None:
         """Free the memory of the precisions of tile t, which would be computed anew."""
         self._operators.pop((t, family), None)
 

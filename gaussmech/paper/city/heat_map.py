@@ -10,7 +10,7 @@ import numpy as np
 from scipy.sparse import diags_array
 
 from gaussmech import _checks
-from gaussmech.geo.assignment import Kernel, is_located
+from gaussmech.geo.assignment import GaussianKernel, is_located
 from gaussmech.geo.contributions import clip_factors, contributions, norms
 
 # A cab's contribution is limited by one of these rules; `heat_map` explains them.
@@ -91,7 +91,7 @@ def heat_map(
     has_cab = ends["cab"].notna().to_numpy()
     lon = ends["lon"].to_numpy(float)
     lat = ends["lat"].to_numpy(float)
-    kernel = Kernel(graph, bandwidth_m)
+    kernel = GaussianKernel(graph, bandwidth_m)
     usable = kernel.reaches(lon, lat, reach_m)
     missing = int((~is_located(lon, lat)).sum())
     dropped = {"missing": missing, "too_far": int((~usable).sum()) - missing}

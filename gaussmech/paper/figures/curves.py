@@ -21,7 +21,7 @@ DASHES = ["-", "--", "-.", ":"]
 # At no more places than this, points of several methods stand side by side, this many points of the
 # page apart. Their data are those of the table all the same.
 FEWEST = 4
-STEP = 2.5
+POINT_SPACING = 2.5
 # Beside the outer places there is room for them: this share of the panel's width.
 ROOM = 0.12
 NO_LINE = {"linestyle": "none", "label": "_points"}
@@ -182,7 +182,7 @@ def put_beside(axes, artist, index, count):
     index, count : int
         Which one of how many it is, from left to right.
     """
-    points = STEP * (index - (count - 1) / 2)
+    points = POINT_SPACING * (index - (count - 1) / 2)
     scale = axes.get_figure(root=False).dpi_scale_trans
     artist.set_transform(axes.transData + ScaledTranslation(points / 72, 0, scale))
 

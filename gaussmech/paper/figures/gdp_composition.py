@@ -6,7 +6,7 @@ from gaussmech.paper.figures.style import finished, panels
 
 # Sizes of the markers of printed cells: a larger ring around whatever else is printed there.
 RINGS = {"Optimal": 7.5}
-SIZE = 4.5
+DOT_SIZE = 4.5
 
 
 def draw(gdp_composition, gdp_composition_table):
@@ -29,7 +29,7 @@ def draw(gdp_composition, gdp_composition_table):
             curve.index, curve - curves["Optimal"]["epsilon"], **look.plain_style()
         )
         dots = hollow | {"marker": look.marker, "color": look.color, "zorder": 4}
-        dots["markersize"] = RINGS.get(row, SIZE)
+        dots["markersize"] = RINGS.get(row, DOT_SIZE)
         left.plot(printed, printed.index, **dots)
         right.plot(printed.index, printed - cells["Optimal"]["epsilon"], **dots)
     right.plot([], [], marker="o", color="0.4", label="printed", **hollow)

@@ -261,7 +261,7 @@ def _map(axes, values, points, edges, norm, truth):
 
 
 def _beside_print(rows, printed):
-    """Return lambda, and wavelets' error over trend filtering's beside the ratio that the paper prints.
+    """Return lambda, and the ratio of wavelets' error to trend filtering's beside the printed ratio.
 
     The paper does not say of how many draws its errors are. If of one, its ratio scatters as the
     ratios of single draws do; of a mean of m draws it would scatter less, by sqrt(m).
@@ -278,17 +278,17 @@ def _beside_print(rows, printed):
         return words
     scatter = row["ratio_std"]
     words += (
-        f" Wavelets have {row['ratio']:.2f} times the error of trend filtering, with a standard"
-        f" deviation of {scatter:.2f} from draw to draw"
+        f" Wavelets have {row['ratio']:.2f} times the error of trend filtering; this ratio varies by"
+        f" {scatter:.2f} (standard deviation) between draws"
     )
     if not printed:
         return f"{words}."
     ratio = printed["aGM-wavelet"] / printed["aGM-trend-oracle"]
     z = (ratio - row["ratio"]) / scatter
-    side = "below" if z < 0 else "above"
+    side = "lower" if z < 0 else "higher"
     return (
-        f"{words}; in the paper {ratio:.2f}, which is, if it is of one draw, {abs(z):.1f} of these"
-        f" {side}."
+        f"{words}. The paper's ratio is {ratio:.2f}; if it is of one draw, it is {abs(z):.1f} standard"
+        f" deviations {side}."
     )
 
 

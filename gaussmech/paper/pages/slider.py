@@ -142,7 +142,7 @@ def note(ours, constant):
     """Return the factor of the sentence's epsilon, and what a constant map is worth."""
     words = (
         "A constant map, which shows nothing of the city, has a factor"
-        f" {two_digits(constant['factor'])}: it is off by {constant['rmse_mean']:.1f} and worth"
+        f" {two_digits(constant['factor'])}: its error is {constant['rmse_mean']:.1f}, and it is worth"
         f" ε = {two_digits(constant['worth_epsilon'])}. Means of {ours['repetitions']:.0f} draws."
     )
     return f"{factor_sentence(ours, constant)} {words}".lstrip()

@@ -112,7 +112,7 @@ def _pruned(counts):
 
 
 def error_sentence(ours, constant, counted, when=""):
-    """Return what the release is off by, what denoising leaves, and the ε that it replaces.
+    """Return the RMSE before and after denoising, and the ε that would give it without denoising.
 
     Where a constant map is as good, the sentence says that and nothing else.
 
@@ -128,17 +128,18 @@ def error_sentence(ours, constant, counted, when=""):
     at = f"At {when}ε = {ours['epsilon']:g}"
     if shows_nothing(ours, constant):
         return (
-            f"{at} the map shows nothing of the city: denoising leaves {ours['rmse_mean']:.1f}"
-            f" {counted} per junction, and a constant map {constant['rmse_mean']:.1f}."
+            f"{at} the map shows nothing of the city: the root mean square error after denoising is"
+            f" {ours['rmse_mean']:.1f} {counted} per junction, that of a constant map"
+            f" {constant['rmse_mean']:.1f}."
         )
     release = (
-        f"{at} the release is off by {ours['sigma']:.1f} {counted} per junction (root mean square"
-        " error)"
+        f"{at} the root mean square error of the release is {ours['sigma']:.1f} {counted} per"
+        " junction"
     )
     if ours["worth_epsilon"] <= ours["epsilon"]:
-        return f"{release}; denoising does not help here: it leaves {ours['rmse_mean']:.1f}."
+        return f"{release}; denoising does not help here: its error is {ours['rmse_mean']:.1f}."
     return (
-        f"{release}; denoising leaves {ours['rmse_mean']:.1f}. Without denoising you would need"
+        f"{release}; after denoising it is {ours['rmse_mean']:.1f}. Without denoising you would need"
         f" ε = {two_digits(ours['worth_epsilon'])} for that."
     )
 
@@ -196,7 +197,7 @@ def _note(constant):
     """Return what a constant map is worth."""
     return (
         "A constant map, which shows nothing of the city, is worth a factor"
-        f" {two_digits(constant['factor'])}."
+        f" {two_digits(constant['factor'])} in ε."
     )
 
 

@@ -1,10 +1,10 @@
 """The distributions of noise that a release may have.
 
-Each is a class with everything that a release asks of it: the calibration for a table, the standard
-deviation, the cost, the best attack, the sampler, and the words that files say. `DISTRIBUTIONS` has
-each by the name that stands in options and in files. To add one, write a subclass of `Noise` and
-add it there: the choice of the noise, the command, the ledger and the files follow. To denoise its
-releases, `graphs.noise_distributions` needs an entry of the same name.
+Each is a class with everything that a release needs: the calibration for a table, the standard
+deviation, the cost, the best attack, the sampler, and the words for files. `DISTRIBUTIONS` has each
+class by its name in options and in files. To add a distribution, write a subclass of `Noise` and
+add it to `DISTRIBUTIONS`: the choice of the noise, the command, the ledger and the files follow. To
+denoise its releases, `graphs.noise_distributions` needs an entry of the same name.
 """
 
 from gaussmech.releases.noise.base import (
@@ -27,7 +27,7 @@ DISTRIBUTIONS: dict[str, type[Noise]] = {
 
 
 def distributions_of(kind: str) -> dict[str, type[Noise]]:
-    """Return the distributions that a ledger of a kind takes, by name."""
+    """Return the distributions that a ledger of a kind accepts, by name."""
     return {
         name: noise
         for name, noise in DISTRIBUTIONS.items()

@@ -20,30 +20,31 @@ from gaussmech import _checks
 from gaussmech.privacy.cost import Cost
 
 # This share of the sensitivity is added for rounding to doubles when contributions are clipped. It
-# is 8,192 units of 2^-53: far more than summing the squares of a row pairwise, a root, a division
-# and a product can err by.
+# is 8,192 units of 2^-53, far more than the error of a pairwise sum of the squares of a row, a
+# root, a division and a product.
 ROUNDING = 2.0**-40
-# A grid that is chosen here costs less than 1e-6 of sigma in all. Each cost has its share: the
-# growth of the sensitivity by rounding, the loss of delta, and rounding sigma up to a step.
+# A grid that is chosen here raises sigma by less than 1e-6 of itself in all. The three causes have
+# a share each: the growth of the sensitivity by rounding (GROWTH), the loss of delta (LOSS), and
+# rounding sigma up to a step (SIGMA_STEP).
 GROWTH = 4e-7
 LOSS = 1e-7
-STEP = 1e-7
-# A power of ten that is rounded down is finer by up to a factor of 10, and sigma grows a little:
-# the finest grid leaves this factor of room below LARGEST_SCALE.
+SIGMA_STEP = 1e-7
+# Rounding the grid down to a power of ten makes it finer by up to a factor of 10, and sigma grows a
+# little. The finest grid therefore leaves this factor of room below LARGEST_SCALE.
 ROOM = 11
 # This factor covers the roundings of a few operations, each within 2^-53.
 OUTWARD = 1 + 2.0**-50
 # A grid that a user chooses may raise the L1 sensitivity by this share.
 LARGEST_GROWTH = 0.01
-# A whole number up to 2^53 is exact as a double, as OpenDP takes its scale; and noise of this scale
-# stays far within 64 bits: 2^63 is a thousand scales away, which Laplace noise passes with a
-# probability below 1e-440.
+# OpenDP takes the scale as a double, in which whole numbers up to 2^53 are exact. Noise of this
+# scale stays far within 64 bits: 2^63 is a thousand scales away, and Laplace noise exceeds that
+# with a probability below 1e-440.
 LARGEST_SCALE = 2**53
 # e^epsilon is finite up to 709.
 EPSILON: _checks.Interval = {"low": 0, "high": 700}
 # This range is wide enough for any unit of measurement.
 SENSITIVITY: _checks.Interval = {"low": 1e-50, "high": 1e50}
-# A task of the thread pool draws this many samples, enough that starting it costs next to nothing.
+# A task of the thread pool draws this many samples, so that the cost of starting it is negligible.
 CHUNK = 10_000
 
 
@@ -54,10 +55,10 @@ class NoiseLevel:
     Attributes
     ----------
     dimension : int
-        The number of sums: of areas, for all columns that share a budget.
+        The number of sums over areas, for all columns that share a budget.
     sensitivity : float
-        Of areas the L1 sensitivity of the places, which no norm of the sums exceeds. In a Noise it
-        has what rounding adds.
+        For areas, the L1 sensitivity of the places, which no norm of the sums exceeds. In a Noise
+        it includes what rounding adds.
     share : float
         The share of the budget: of mu^2 with Gaussian, of epsilon with Laplace noise.
     scale : int
@@ -85,7 +86,7 @@ class TableBudget:
     l1_sensitivity : float or None
         The L1 sensitivity of each column; None if it is not known.
     grid : float or None
-        The grid, a power of ten, if it is stated.
+        The grid, a power of ten, if it is given.
     budget_per_column : bool
         Whether the budget is for each column.
     areas : tuple of NoiseLevel

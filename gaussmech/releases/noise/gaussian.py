@@ -36,7 +36,7 @@ from gaussmech.releases.noise.base import (
     OUTWARD,
     ROOM,
     ROUNDING,
-    STEP,
+    SIGMA_STEP,
     Noise,
     NoiseLevel,
     TableBudget,
@@ -112,7 +112,7 @@ class GaussianNoise(Noise):
     def sigma_of(self, scale: int) -> float:
         """Return the standard deviation of noise of this scale: scale * grid.
 
-        It has all digits on any grid that is so fine as those that are chosen.
+        It is exact to all digits on any grid as fine as those that are chosen here.
         """
         return float(scale * Fraction(self.grid))
 
@@ -235,8 +235,8 @@ def calibrate_noise(
         best = _fine_grid(epsilon, delta, levels, repeats)
     step = best if grid is None and best else power_of_ten("grid", grid)
     levels = _grown(levels, step, best)
-    # The final scales are at least these. So their tau, the cost of discrete noise, is at most
-    # this one.
+    # The final scales are at least these, so their tau, the cost of discrete noise, is at most this
+    # one.
     least = _continuous(epsilon, delta, levels, step)
     continuous_delta = delta_left(epsilon, delta, least.cost().tau)
     if continuous_delta < delta / 2:
@@ -294,15 +294,15 @@ def _full_sensitivity(level: NoiseLevel) -> float:
 def _fine_grid(
     epsilon: float, delta: float, levels: Sequence[NoiseLevel], repeats: int = 1
 ) -> Decimal:
-    """Return the coarsest power of ten that costs next to nothing; the places are the first level.
+    """Return the coarsest power of ten that costs almost nothing; the places are the first level.
 
     All values are taken as one vector with the least noise of any of them. Three conditions bound
     the grid g from above: it adds g sqrt(d) to the sensitivity, at most the share GROWTH, and g d
     to the L1 sensitivity of the places, which the sums of areas have; it takes tau (e^epsilon +
-    delta) from delta, at most the share LOSS; and sigma is rounded up by at most g, the share STEP.
-    With t = sigma / g the last two bound t from below. From below, g is bounded by LARGEST_SCALE,
-    with ROOM to spare. `repeats` releases are planned for as one of `repeats` times as many values,
-    at their joint epsilon.
+    delta) from delta, at most the share LOSS; and sigma is rounded up by at most g, the share
+    SIGMA_STEP. With t = sigma / g the last two bound t from below. From below, g is bounded by
+    LARGEST_SCALE, with ROOM to spare. `repeats` releases are planned as one release of `repeats`
+    times as many values, at their joint epsilon.
     """
     places, *areas = levels
     sensitivities = [_full_sensitivity(level) for level in levels]
@@ -318,7 +318,7 @@ def _fine_grid(
         """
         log_cost = math.log(dimension) - math.log(24 * LOSS) - math.log(delta)
         by_loss = (log_cost + epsilon + math.log1p(delta)) / 2
-        by_step = math.log(1 / STEP)
+        by_step = math.log(1 / SIGMA_STEP)
         return max(by_loss, by_step)
 
     log_scale = least_log_scale(epsilon, dimension)

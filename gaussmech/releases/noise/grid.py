@@ -21,7 +21,7 @@ from gaussmech.geo.contributions import clip_factors
 
 
 def power_of_ten(name: str, value: Any) -> Decimal:
-    """Return a power of ten exactly; a ValueError names a value that is none."""
+    """Return a power of ten exactly; a ValueError names any other value."""
     with contextlib.suppress(InvalidOperation):
         step = Decimal(str(value)).normalize()
         sign, digits, _ = step.as_tuple()

@@ -22,7 +22,7 @@ from gaussmech.releases.noise.base import (
     LARGEST_SCALE,
     ROOM,
     ROUNDING,
-    STEP,
+    SIGMA_STEP,
     Noise,
     NoiseLevel,
     TableBudget,
@@ -33,7 +33,7 @@ from gaussmech.releases.noise.base import (
 )
 from gaussmech.releases.noise.grid import power_of_ten
 
-# Larger noise says nothing of any data, and its grid would leave the range of `power_of_ten`.
+# Larger noise would hide any data, and its grid would leave the range of `power_of_ten`.
 LARGEST_NOISE = 1e100
 # The epsilons of pure releases are added unless composition at a delta is smaller by more than this
 # share.
@@ -50,7 +50,8 @@ class LaplaceNoise(Noise):
     distribution = "laplace"
     norm = 1
     kind = "pure"
-    # An attack on it gains more than one on Gaussian noise of the same budget.
+    # An attack on Laplace noise gains more than an attack on Gaussian noise of the same budget, so
+    # it must save a fifth.
     must_save = 0.2
 
     why_larger = "rounding to the grid adds grid * number of values"
@@ -213,7 +214,9 @@ def calibrate_laplace_noise(
             f"epsilon is {epsilon:g}, too small: the scale of Laplace noise would be"
             f" {max(continuous_scales):g}, and it must be at most {LARGEST_NOISE:g}"
         )
-    coarsest = min(GROWTH * sensitivity / dimension, STEP * min(continuous_scales))
+    coarsest = min(
+        GROWTH * sensitivity / dimension, SIGMA_STEP * min(continuous_scales)
+    )
     finest = ROOM * max(continuous_scales) / LARGEST_SCALE
     best = power_of_ten_below(max(coarsest, finest))
     step = best if grid is None else power_of_ten("grid", grid)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # The registry's mark for an unknown fact.
 UNKNOWN = "?"
-# Each key of the YAML file belongs to this section of the record.
+# Each key of the YAML file, with its section in the record.
 SECTIONS = {
     "name": "basic",
     "data_curators": "basic",
@@ -34,7 +34,8 @@ SECTIONS = {
 }
 # These keys have lists of texts, the others a text.
 LISTS = ("data_curators", "registry_authors")
-# These are left out, not "?", where they are not known: the registry needs none of them.
+# Where these are not known they are left out instead of written as "?", because the registry does
+# not require them.
 OPTIONAL = ("data_product_sector", "sources", "notes")
 # The registry allows these values of `data_product_sector`.
 SECTORS = ("Technology", "Healthcare", "Education", "Government", "Energy", "Finance")
@@ -87,7 +88,7 @@ def read_about(path: str | None) -> dict[str, Any]:
     except OSError as error:
         raise ValueError(f"--about: cannot read {path!r}: {error.strerror}") from None
     except (yaml.YAMLError, ValueError, RecursionError):
-        raise ValueError(f"--about: {file} is no YAML file") from None
+        raise ValueError(f"--about: {file} is not a YAML file") from None
     if not isinstance(content, dict):
         raise ValueError(
             f"--about: {file} has no keys; `gaussmech release --template` prints them"

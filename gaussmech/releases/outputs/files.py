@@ -44,7 +44,7 @@ from gaussmech.releases.table import Release
 if TYPE_CHECKING:
     from gaussmech.graphs.denoised import Denoised
     from gaussmech.releases.ledger import LedgerState
-    from gaussmech.releases.private.sources import CountsFile, EventsFile, Private
+    from gaussmech.releases.private.sources import CountsFile, EventsFile, PrivateTable
     from gaussmech.releases.public.understanding import Understanding
     from gaussmech.releases.request import Request
 
@@ -52,9 +52,9 @@ if TYPE_CHECKING:
 Facts = dict[str, Any]
 # The JSON file and the page state these limits.
 NOT_PROMISED = [
-    "Accuracy: every value has noise; small ones may be negative. The 95 % intervals"
-    " are right on average over places of similar denoised value, not for a given place, and less"
-    " often for the highest 1 %.",
+    "Accuracy: every value has noise; small ones may be negative. 95 % of the intervals contain the"
+    " true value on average over places of similar denoised value, not at a given place, and fewer"
+    " among the highest 1 %.",
     "Composition: any other release about the same people adds to epsilon and delta.",
     "Groups: for g people who act together epsilon is at least g times as large.",
     "The list of places, the column names, the budget and the sensitivity are published as they"
@@ -76,7 +76,7 @@ class PreparedRelease:
         What is asked for.
     about : dict
         What only the publisher knows, as `deployment.read_about` returns it.
-    private : Private
+    private : PrivateTable
         The private file, with the public list of places.
     graph : Graph or None
         The graph for denoising and for the map.
@@ -92,7 +92,7 @@ class PreparedRelease:
 
     request: Request
     about: dict[str, Any]
-    private: Private
+    private: PrivateTable
     graph: Graph | None
     areas: list[Areas]
     plan: Plan
@@ -106,7 +106,7 @@ class PreparedRelease:
 
     @property
     def place_name(self) -> str:
-        """The name of the column of places: that of --id, else that of the private file."""
+        """The name of the column of places: that of --id, otherwise that of the private file."""
         of_public = self.places.source.column if self.request.public.id else None
         return of_public or self.request.source.place or "place"
 
@@ -199,9 +199,9 @@ class PublishedRelease(PreparedRelease):
         """Return the combined sums of one column.
 
         All but the standard deviations are exact fractions, because a released value may have more
-        digits than a double. The combination is linear: so the sums of the released values are taken
-        off the released sums, what is left is combined with places of value 0, and they are added
-        again.
+        digits than a double. The combination is linear. The sums of the released values are
+        therefore subtracted from the released sums, the differences are combined with places of
+        value 0, and the subtracted sums are added to the result.
         """
         release = self.release
         unit = Fraction(release.grid)
@@ -236,7 +236,7 @@ class PublishedRelease(PreparedRelease):
 
     @cached_property
     def area_columns(self) -> dict[str, list[str]]:
-        """The table of areas by column: of each its level, its label, and its sums."""
+        """The table of areas by column: the level, the label and the sums of each area."""
         labels = [(level.name, str(key)) for level in self.areas for key in level.ids]
         levels, areas = map(list, zip(*labels, strict=True))
         columns = {"level": levels, "area": areas}
@@ -288,7 +288,7 @@ def joined(table: str, *parts: Mapping[str, Any]) -> dict[str, Any]:
     for name in names:
         if names.count(name) > 1:
             raise ValueError(
-                f"{name!r} would be two columns of {table}; rename one of them"
+                f"{name!r} would be the name of two columns of {table}; rename one"
             )
     return {name: cells for part in parts for name, cells in part.items()}
 
@@ -376,7 +376,7 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
 
 
 def doubles(cells: list[str]) -> list[float]:
-    """Return released values as doubles, NaN for those that there are not."""
+    """Return released values as doubles, NaN where there is no value."""
     return [float(cell) if cell else math.nan for cell in cells]
 
 
@@ -557,7 +557,7 @@ def statement(plan: Plan) -> str:
 
 
 def norm_of_sensitivity(plan: Plan) -> str:
-    """Return in words of what the sensitivity is a norm; areas are counted by the noise."""
+    """Return in words which norm the sensitivity is; areas count in the noise, not in it."""
     places = ", over its places" if plan.noise.areas else ""
     return f"L{plan.noise.norm}, of each column{places}"
 
@@ -616,7 +616,7 @@ def fit_facts(name: str, fit: Denoised) -> Facts:
 
 
 def graph_facts(places: Places, graph: Graph | None) -> Facts:
-    """Return the SHA-256 of what was taken from the public files, and what it is of.
+    """Return the SHA-256 of what was taken from the public files, and a list of its contents.
 
     It does not depend on other bytes of these files: a column that is not used may be private.
     """
@@ -634,7 +634,7 @@ def estimate(fit: Facts) -> str:
     """Return the estimated error of a denoised column in words."""
     low, high = fit["rmse_interval_95_percent"]
     if low == 0:
-        # The estimate itself may be 0 then, which no error is.
+        # The estimate itself may then be 0, although no error is 0.
         error = f"below {high:g} (95 %)"
     else:
         error = f"{fit['rmse']:g} (95 % interval {low:g} to {high:g})"

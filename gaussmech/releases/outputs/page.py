@@ -52,7 +52,8 @@ if TYPE_CHECKING:
 WIDTH = 1000
 MARGIN = 16
 INNER_WIDTH = WIDTH - 2 * MARGIN
-# The scale of colours ends at this quantile of the values, so that a few high ones leave colours.
+# The scale of colours ends at this quantile of the values, so that a few high values do not use up
+# all colours.
 TOP = 0.995
 READING = (
     "Each place has the colour of its value. It is hatched where the value is uncertain: its 95 %"
@@ -64,8 +65,8 @@ DENOISED = (
 )
 # Outlines are drawn to a quarter of a unit of the plane.
 FINE = 4
-# Outlines take so many bytes at most, or so many for each place if that is more: a square has five
-# corners. A page of 5,000 districts stays below 1 MB.
+# The outlines have at most this many bytes in all, or the next number for each place if that is
+# more: a square has five corners. A page of 5,000 districts stays below 1 MB.
 OUTLINE_BYTES = 400_000
 BYTES_OF_PLACE = 16
 
@@ -93,7 +94,7 @@ class View:
     error : float
         What the errors of 95 % of the values do not exceed.
     least_error : float or None
-        The same of the most precise value, if errors differ: values have digits to suit it.
+        The same for the most precise value, if errors differ. It decides the digits that are shown.
     totals : (k, T, 3) array of float or None
         The sum over all places of each column and period, and the ends of its 95 % interval.
     rows : list of str or None
@@ -290,7 +291,7 @@ def subject(names: Iterable[str]) -> str:
 
 
 def word_of(column: str, places: Places) -> str:
-    """Return what a place is called: the name of its column, unless that only says "id"."""
+    """Return what a place is called: the name of its column, unless that is only "id"."""
     name = column.replace("_", " ").strip()
     if plain_name(column) not in IDS and name:
         return name
@@ -477,8 +478,8 @@ def _map_data(places: Places, graph: Graph | None) -> dict[str, Any]:
         "x": packed(x),
         "y": packed(y),
         "height": plane.height,
-        # A disc is a fifth as wide as the distance of places that fill the map, within limits that
-        # can be seen.
+        # The radius of a disc is a fifth of the distance of places that fill the map, within limits
+        # that keep it visible.
         "radius": min(max(0.2 * WIDTH / math.sqrt(len(x)), 1.2), 9.0),
         **_packed_edges(graph),
     }
@@ -516,7 +517,7 @@ class _Plane:
 
     @property
     def metres(self) -> float:
-        """The length of the longer side; all places may be at one spot."""
+        """The length of the longer side, which is not 0 if all places are at one spot."""
         return max(self.east - self.west, self.north - self.south)
 
     @property

@@ -1,8 +1,8 @@
 """Rates: released values over a public number of each place, such as its population.
 
 A rate has the interval of the released value over the same number: 95 % for the true rate, from the
-distribution of the noise, and cut at 0. It is no denoised value, whose interval holds on average
-over places alone.
+distribution of the noise, and cut at 0. It is not a denoised value, whose interval holds only on
+average over places.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def denominators(places: Places, per: str) -> list[Decimal]:
         value = decimal(cell)
         if value is None or value < 0:
             raise ValueError(
-                f"--per {per}: it is {cell!r} for the place {place!r}; it must be a number >= 0"
+                f"--per {per} is {cell!r} for the place {place!r}; it must be a number >= 0"
             )
         numbers.append(value)
     return numbers

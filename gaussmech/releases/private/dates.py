@@ -1,7 +1,7 @@
 """The dates of private events: on which day each event is, in the time zone that was stated.
 
-A date is private. So a text that is no date is never shown, and its event is of no day, as an event
-without a place is at none.
+Dates are private. A text that is not a date is therefore never shown, and its event counts on no
+day, as an event without a place counts nowhere.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from gaussmech._hints import did_you_mean
 
-# The day of a text that is no date. The ordinal of a date is at least 1.
+# The day of a text that is not a date. The ordinal of a date is at least 1.
 NO_DAY = 0
-# A format must tell year, month and day of these times.
+# A format is usable if it reads year, month and day of these times.
 _PROBES = [
     datetime(*day, tzinfo=UTC) for day in ((2025, 2, 1), (2025, 3, 1), (2026, 11, 30))
 ]
@@ -26,7 +26,7 @@ _PROBES = [
 def days_of(
     texts: Sequence[str], date_format: str | None, timezone: tzinfo | None
 ) -> NDArray[np.int64]:
-    """Return the day of each text as the ordinal of its date, NO_DAY if it is no date.
+    """Return the day of each text as the ordinal of its date, NO_DAY if it is not a date.
 
     Parameters
     ----------
@@ -35,8 +35,8 @@ def days_of(
     date_format : str or None
         Their format, as `datetime.strptime` takes it; None takes ISO 8601.
     timezone : tzinfo or None
-        Where times that have a zone count. Of other times, and without a time zone, the date as it is
-        written counts.
+        The zone in which times that have a zone count. Other times, and all times if it is None,
+        count on the date as it is written.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def days_of(
 
 
 def _ordinal(text: str, date_format: str | None, timezone: tzinfo | None) -> int:
-    """Return the ordinal of the date of a text, NO_DAY if it is no date."""
+    """Return the ordinal of the date of a text, NO_DAY if it is not a date."""
     try:
         if date_format is not None:
             time = datetime.strptime(text, date_format)
@@ -83,7 +83,7 @@ def read_timezone(option: str, name: str) -> ZoneInfo:
 def read_date_format(option: str, text: str) -> str:
     """Return a format of dates; a ValueError, which names the option, refuses one without a day."""
     try:
-        # The name of a zone is not read as a zone; an offset is.
+        # Python reads the offset of a zone, but not its name.
         is_usable = "%Z" not in text and all(
             datetime.strptime(time.strftime(text), text).date() == time.date()
             for time in _PROBES

@@ -2,8 +2,8 @@
 
 The command uses `read_counts` for a file with a row per place, and `Events` for a file with a row
 per event. Two rules hold for private files. An error message names the file, the line and the
-column, but never shows a value. And events that cannot be used, or that are no rows of a CSV file,
-are skipped without a count, because the count itself would tell about people.
+column, but never shows a value. Events that cannot be used, and lines that are not rows of a CSV
+file, are skipped without a count, because the count itself would tell about people.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gaussmech.geo.contributions import contributions
 from gaussmech.geo.place_lists import places_of_table
 from gaussmech.geo.places import Places, Source
 
-# Events are handled in blocks. What the events of a block add has about a million entries, which
+# Events are handled in blocks. The contributions of a block have about a million entries, which
 # take some 100 MB.
 BLOCK = 2**20
 
@@ -91,7 +91,8 @@ class AtPlaces:
     Parameters
     ----------
     position : (k,) array of int
-        The position of the place of each of k events; an event at -1 is at none, and not usable.
+        The position of the place of each of k events; -1 means that an event is at no place, and is
+        not usable.
     n : int
         How many places there are.
     """
@@ -137,7 +138,7 @@ class AroundPlaces:
         bandwidth_m: float,
     ) -> None:
         # Untyped modules load pandas; the parser of the command must not wait for that.
-        from gaussmech.geo.assignment import Kernel
+        from gaussmech.geo.assignment import GaussianKernel
 
         if places.lon is None or places.lat is None:
             raise ValueError(
@@ -145,11 +146,12 @@ class AroundPlaces:
                 " lat, or name the column of the events' places with --place"
             )
         _check_spots(places, bandwidth_m)
-        # Other numbers count as missing before anything is computed with them: they might overflow.
+        # Numbers outside the range count as missing before anything is computed with them, because
+        # they might overflow.
         is_on_earth = (np.abs(lon) <= 180) & (np.abs(lat) <= 90)
         self._lon = np.where(is_on_earth, lon, np.nan)
         self._lat = np.where(is_on_earth, lat, np.nan)
-        self._kernel = Kernel(places, bandwidth_m)
+        self._kernel = GaussianKernel(places, bandwidth_m)
         self.largest_row = self._kernel.largest_row(reach_m)
         self.usable = self._kernel.reaches(self._lon, self._lat, reach_m)
 

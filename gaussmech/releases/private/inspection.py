@@ -1,8 +1,9 @@
 """Say how many lines of a private file of events a release would use, for its curator only.
 
 A release leaves out lines that it cannot use without a count, because the count would tell about
-people. So a file whose ids have another form, or whose coordinates are metres, gives a release of
-noise alone. `inspection_lines` counts these lines exactly. Its numbers are as private as the file.
+people. A file whose ids have another form, or whose coordinates are metres, would therefore give a
+release of noise alone. `inspection_lines` counts these lines exactly. Its numbers are as private as
+the file.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from gaussmech.geo.places import Places
 from gaussmech.releases.private.dates import NO_DAY
 from gaussmech.releases.private.sources import EventsFile
 
-# How many texts that are no place or no date are shown, and how many characters of each.
+# How many texts that name no place or are not dates are shown, and how many characters of each.
 MOST_TEXTS = 10
 LONGEST_TEXT = 60
 # Some programs write these where a user is not known, and others number users from 0.
@@ -38,8 +39,8 @@ def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
     first = f", first line {table.first_broken:,}" if table.broken else ""
     lines = {
         "PRIVATE": "for your eyes only: these counts are exact; publish none of them",
-        "lines": f"{rows + table.broken:,} after the header, {table.broken:,} of them no rows of the"
-        f" table{first}",
+        "lines": f"{rows + table.broken:,} after the header, {table.broken:,} of them are not rows of"
+        f" the table{first}",
         "at a place": f"{at_place.sum():,} rows, at one of {len(places.ids):,} places",
     }
     if file.place is not None:
@@ -66,15 +67,16 @@ def inspection_lines(file: EventsFile, places: Places | None) -> dict[str, str]:
     if table.escapes:
         lines["quotes"] = (
             f'{table.escapes:,} times \\" is in the file: if the program that wrote it puts \\" for a'
-            ' quote, let it write "" instead; else a text of one person may pass for records of others'
+            ' quote, let it write "" instead; otherwise the text of one person may be read as records'
+            " of others"
         )
     if not len(usable):
-        lines["warning"] = "a release of this file would be noise only"
+        lines["warning"] = "a release of this file would be noise alone"
     return lines
 
 
 def _lines_of_groups(file: EventsFile, groups: NDArray[np.int_]) -> dict[str, str]:
-    """Return how many rows each group has; those at -1 are in none."""
+    """Return how many rows each group has; -1 means that a row is in none."""
     others, *counts = np.bincount(groups + 1, minlength=len(file.groups) + 1).tolist()
     names = [f"{file.column} {name}" for name in file.groups]
     return _rows(
@@ -90,13 +92,13 @@ def _rows(counts: dict[str, int]) -> dict[str, str]:
 def _lines_of_dates(
     file: EventsFile, table: Table, in_period: NDArray[np.bool_]
 ) -> dict[str, str]:
-    """Return how many rows are in the period and not, and what is no date."""
+    """Return how many rows are in the period and how many are not, and which texts are not dates."""
     assert file.date is not None
     cells = table.column(file.date)
     is_date = file.days(table) != NO_DAY
     count = int(in_period.sum())
     lines = _rows({"in the period": count, "in another": int(is_date.sum()) - count})
-    labels = ("with no date", "without a date", "are no dates")
+    labels = ("not a date", "without a date", "texts")
     lines |= _lines_of_texts(cells, ~is_date, labels)
     zones = sum(map(bool, map(WITH_A_ZONE.search, cells)))
     if zones and file.timezone is None:
@@ -117,7 +119,7 @@ def _lines_of_texts(
     empty = others.pop("", 0)
     lines = _rows({labels[0]: others.total(), labels[1]: empty})
     if others:
-        # As Python writes them, so that no character of theirs moves the cursor.
+        # They are shown as Python writes them, so that none of their characters moves the cursor.
         texts = [
             f"{text[:LONGEST_TEXT]!r} ({count:,})"
             for text, count in others.most_common(MOST_TEXTS)
@@ -134,16 +136,16 @@ def _remarks_on_users(cells: list[str]) -> dict[str, str]:
     apart = len({*cells}) - len(users)
     if apart:
         lines["written apart"] = (
-            f"{apart:,} user ids differ from another one by their form only, and are taken as the"
+            f"{apart:,} user ids differ from another id only in spelling, and count as the"
             " same user"
         )
     if len(users) == len(cells) > 1:
         lines["remark"] = (
-            "every row has another user: does the column hold ids of trips, not of users?"
+            "every row has a different user: does the column have ids of trips, not of users?"
         )
     if users & PERHAPS_MISSING:
         lines["user 0 or -1"] = (
-            "is a person here; if it stands for no user, leave its rows empty"
+            "counts as a user here; if it means that the user is unknown, leave it empty"
         )
     return lines
 
@@ -158,6 +160,6 @@ def _reasons(
     if places.are_districts:
         reasons = {"in no district": ~at_place & ~none}
     else:
-        reasons = {"out of reach": ~at_place & ~none & ~zero, "at (0, 0)": zero}
-    reasons["no degrees" if crs is None else "no coordinates"] = none
+        reasons = {"too far away": ~at_place & ~none & ~zero, "at (0, 0)": zero}
+    reasons["not degrees" if crs is None else "not coordinates"] = none
     return {reason: int(rows.sum()) for reason, rows in reasons.items()}

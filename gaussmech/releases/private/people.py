@@ -13,7 +13,7 @@ from gaussmech._ids import identify
 def user_codes(cells: Sequence[str]) -> Any:
     """Return a code for the user of each event, -1 for an event without a user.
 
-    Each text is judged without the others.
+    Each text is judged independently of the others.
     """
     codes: dict[str, int] = {}
     code_of_cell = {}

@@ -1,7 +1,8 @@
 """The private files of a release: a table of counts per place, or one of events.
 
 `gaussmech release` takes the options of these files, whose names the fields of the classes have. A
-source knows its sensitivities before it is read: they are stated for counts, and enforced for events.
+source knows its sensitivities before it is read: for counts they are given, for events they are
+enforced.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ PERIOD_AS_STATED = "given by the publisher, not checked"
 
 
 @dataclass(frozen=True)
-class Private:
+class PrivateTable:
     """What a private file has, ready for a release.
 
     Attributes
@@ -68,7 +69,7 @@ class CountsFile:
     value : list of str
         The columns of counts to release.
     period : Period or None
-        Of what time the counts are, if that is published.
+        The time of the counts, if it is published.
     """
 
     file: str
@@ -92,24 +93,22 @@ class CountsFile:
 
     def reason(self, plan: Plan, unit: str) -> str:
         """Return why the sensitivity holds, in words."""
-        return (
-            f"given by the publisher, not checked: no {unit} changes a column by more"
-        )
+        return f"given by the publisher, not checked: no {unit} changes a column by more than this"
 
     def describe_place_ids(self, places: Places) -> str:
         """Return how rows name their places, in words."""
         return f"by {self.place or 'place'}: {places.texts}"
 
-    def read(self, places: Places | None, unit: str, *, values: bool) -> Private:
+    def read(self, places: Places | None, unit: str, *, values: bool) -> PrivateTable:
         """Read the counts; without a public list, the places are those of the file.
 
-        A dry run reads no values: then the file is checked as far as it is public, and taken for
-        one without counts.
+        A dry run reads no values: it checks the public part of the file, and treats it as a file
+        without counts.
         """
         places, counts = inputs.read_counts(
             self.file, self.place, self.value, places, values=values
         )
-        return Private(
+        return PrivateTable(
             places=places,
             domain=f"Tables with counts >= 0 for each of {len(places.ids):,} public places.",
             steps=lambda plan, areas: round_to_grid(counts, plan.noise.grid),
@@ -129,24 +128,24 @@ class EventsFile:
     place, lon, lat : str or None
         The columns of the ids of places, or of coordinates, if they are named.
     crs : str or None
-        The system of the coordinates, if these are no degrees.
+        The coordinate reference system, if the coordinates are not in degrees.
     by : list of list of str
-        Lists of the column by which events are counted apart and some of its values to count.
+        The column by which events are counted separately, followed by the values that are counted.
     max_distance, bandwidth : float or None
         An event farther than `max_distance` from every place is dropped, and the standard deviation
         of the kernel, in metres; None takes 150 and 0, the nearest place.
     events_per_user : int or None
-        The cap of a user's counts: that of so many events, each in another place.
+        The cap of a user's counts: the norm of this many events in as many places.
     user_l2_norm : float or None
-        The same in L2 norm, that of user_l2_norm^2 events.
+        The same cap as an L2 norm: that of user_l2_norm^2 events.
     period : Period or None
-        Of what time the events are, if that is published.
+        The time of the events, if it is published.
     date : str or None
         The column of dates or times, if only the events of the period count.
     date_format : str or None
         How they are written; None takes ISO 8601.
     timezone : tzinfo or None
-        Where times that have a zone count; None takes the date as it is written.
+        The zone in which times that have a zone count; None takes the date as it is written.
     """
 
     file: str
@@ -179,7 +178,7 @@ class EventsFile:
         columns = [column for column, *_ in self.by]
         if len(set(columns)) > 1:
             raise ValueError(
-                f"--by is of the column {columns[0]!r} and of {columns[1]!r}; events are counted by"
+                f"--by names the columns {columns[0]!r} and {columns[1]!r}; events are counted by"
                 " one column"
             )
         if not self.groups or len(set(self.groups)) < len(self.groups):
@@ -194,12 +193,12 @@ class EventsFile:
 
     @property
     def is_by_place(self) -> bool:
-        """Whether events name their places; else they have coordinates."""
+        """Whether events name their places; otherwise they have coordinates."""
         return self.place is not None
 
     @property
     def column(self) -> str | None:
-        """The column by which events are counted apart, if there is one."""
+        """The column by which events are counted separately, if there is one."""
         return self.by[0][0] if self.by else None
 
     @property
@@ -252,7 +251,7 @@ class EventsFile:
 
     @property
     def reason_of_period(self) -> str:
-        """Why the events that count are of the period, in words."""
+        """Why the counted events belong to the period, in words."""
         if self.date is None:
             return PERIOD_AS_STATED
         zone = f"; times with a zone count in {self.timezone}" if self.timezone else ""
@@ -279,7 +278,7 @@ class EventsFile:
         if places is None:
             raise ValueError(
                 "events need the public list of places: give --places, --graph or --cells; places"
-                " found in the events would tell who was there"
+                " found in the events would reveal who was there"
             )
         if places.aliases and self.place is None:
             raise ValueError(
@@ -375,10 +374,10 @@ class EventsFile:
             weighted_areas.append((members, weight))
         return math.sqrt(square), weighted_areas
 
-    def read(self, places: Places | None, unit: str, *, values: bool) -> Private:
+    def read(self, places: Places | None, unit: str, *, values: bool) -> PrivateTable:
         """Read the events, whose sums over users are bounded when the plan is known.
 
-        A dry run reads the header alone: then the file is taken for one without events.
+        A dry run reads only the header, and treats the file as one without events.
         """
         _, events = self.read_events(places, values=values)
         assert places is not None
@@ -399,7 +398,7 @@ class EventsFile:
             ]
             return list(chain.from_iterable(zip(*columns, strict=True)))
 
-        return Private(
+        return PrivateTable(
             places=places,
             domain=f"Tables with any number of events, each of a {unit} at one of"
             f" {rows:,} public places or nowhere.",

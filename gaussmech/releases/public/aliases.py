@@ -7,12 +7,13 @@ from dataclasses import replace
 from gaussmech._csv import read_csv
 from gaussmech.geo.places import Places
 
-# The columns of the list: what a private file may have, and the id of the place that it names.
+# The columns of the list: a text that a private file may have, and the id of the place that it
+# names.
 TEXT, PLACE = "text", "place"
 
 
 def with_aliases(places: Places, path: str) -> Places:
-    """Return the places, which the texts of a CSV file name, too; a ValueError says what it lacks."""
+    """Return the places with the texts of a CSV file as further names."""
     table = read_csv(path, "--alias", only={TEXT, PLACE})
     columns = [table.known((name,)) for name in (TEXT, PLACE)]
     if None in columns:
@@ -27,12 +28,13 @@ def with_aliases(places: Places, path: str) -> Places:
         others = {places.texts.position(text), aliases.get(text, -1)} - {-1, position}
         if position < 0:
             raise ValueError(
-                f"--alias: {table.file}, line {line}: {key!r} is none of the {len(places.ids):,} places"
+                f"--alias: {table.file}, line {line}: {key!r} is not one of the"
+                f" {len(places.ids):,} places"
             )
         if others:
             raise ValueError(
-                f"--alias: {table.file}, line {line}: {text!r} names the place"
-                f" {places.ids[others.pop()]!r} already"
+                f"--alias: {table.file}, line {line}: {text!r} already names the"
+                f" place {places.ids[others.pop()]!r}"
             )
         aliases[text] = position
     return replace(places, aliases=aliases)

@@ -1,7 +1,8 @@
-"""The labels of a table that `release` takes: a public list of places, or refused.
+"""Match the labels of a table that `release` takes to a public list of places, or refuse them.
 
-The index of a table is published as it is. If it comes from private rows, as that of a group-by, it
-tells at which places something happened. So the caller says which places are public.
+The index of a table is published as it is. If it comes from private rows, for example from a
+group-by, it reveals at which places something happened. The caller must therefore say which places
+are public.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from gaussmech.geo.places import Places, Source
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labels, PlaceNames, labels_of
 
-# Columns of these names, or with these endings, say of which place a row is; "covid" is none.
+# Columns with these names or endings name the place of a row; "covid" is not such a column.
 AREAS = ("zip", "zcta", "tract", "county", "ward", "precinct", "district")
 ENDINGS = ("name", "code", "fips", "_id", "_key")
-# The way out of a refusal.
+# What to do after a refusal.
 REMEDY = (
     "pass places=graph, or a list of the public places: a place without a row gets 0 before the"
     " noise"
@@ -81,7 +82,7 @@ def rows_at_places(
             "places needs a Series or DataFrame as values, whose index names the place of each row"
         )
     if places is None:
-        # Other whole numbers may be what a group-by or a filter left.
+        # Other whole numbers may come from a group-by or a filter.
         if _is_numbered(values) and [*labels.rows] == [*range(len(labels.rows))]:
             return None, labels
         raise ValueError(
@@ -102,7 +103,7 @@ def rows_at_places(
 
 
 def _names_of(places: Any) -> list[Hashable]:
-    """Return the names of public places, which pass the gate of all places."""
+    """Return the names of public places, validated as those of a file are."""
     if isinstance(places, Graph):
         names: Sequence[Hashable] = places.names or range(places.n)
     elif (

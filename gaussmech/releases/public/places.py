@@ -29,7 +29,7 @@ class PublicFiles:
     id : str or None
         The column or property of the file with the ids of places.
     name : str or None
-        The column of what people call the places; None takes one of a usual name.
+        The column of the names of the places; None takes a column with a usual name.
     layer : str or None
         The layer of the file.
     cells : str or None
@@ -37,7 +37,7 @@ class PublicFiles:
     within : list of str
         The file over which they lie, or west, south, east and north.
     alias : str or None
-        The list of what else places are called.
+        The list of other names of the places.
     """
 
     places: str | None = None
@@ -61,7 +61,7 @@ class PublicFiles:
             )
         if self.cells is None and not self.paths and (self.id or self.layer):
             raise ValueError(
-                "--id and --layer are of a public file: give --places or --graph"
+                "--id and --layer describe a public file: give --places or --graph"
             )
         if self.origin is None and (self.alias or self.name):
             raise ValueError(
@@ -76,7 +76,7 @@ class PublicFiles:
 
     @property
     def origin(self) -> str | None:
-        """The name of what has the places, None if no public file has them."""
+        """The name of the file or grid with the places, None if no public file has them."""
         if self.cells is not None:
             return f"cells of {self.cells}"
         return Path(self.paths[0]).name if self.paths else None
@@ -109,7 +109,7 @@ class PublicFiles:
     def read(self, hint: str | None) -> tuple[Places | None, Graph | None]:
         """Return the places and their graph, if they are given.
 
-        `hint` is the name that the ids have in the private file, if it is stated.
+        `hint` is the name of the column of ids in the private file, if it is given.
         """
         places, graph = self._read(hint)
         if places is not None and self.alias is not None:
@@ -143,6 +143,6 @@ def _is_same_file(path: str, private: str) -> bool:
             for name in (path, private)
         )
     except (OSError, ValueError, AttributeError):
-        # What is not there is refused by whoever reads it; Python may have no standard input.
+        # A missing file is refused when it is read; Python may have no standard input.
         return path == private
     return os.path.samestat(one, other)

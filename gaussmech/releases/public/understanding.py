@@ -1,9 +1,10 @@
 """How a release understood its public files, from public facts alone.
 
-A file may be understood otherwise than its owner means: ids from another column, streets that do
-not meet. So a release and a dry run say in a few lines what the places are, where their ids come
-from, how they are linked, and what was left unused. Where that is unlikely to be meant, nothing is
-released unless the user says `--yes`; whether it is refused depends on public files alone.
+A file may be read otherwise than its owner means, for example with ids from another column, or with
+streets that do not meet. A release and a dry run therefore say in a few lines what the places are,
+where their ids come from, how they are linked, and what was left unused. If this is unlikely to be
+meant, nothing is released unless the user says `--yes`. Only public files decide whether a release
+is refused.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from gaussmech.geo.places import Places, Source
 from gaussmech.geo.projection import project
 from gaussmech.graphs.graph import Graph
 
-# A graph is doubted if more than this share of the places lie outside its largest component, and ids
-# are if more than this share are coordinates though there are names.
+# A graph is doubtful if more than this share of the places lie outside its largest component. Ids
+# are doubtful if more than this share of them are coordinates although the file has names.
 DOUBTFUL = 0.1
-# A list of the world has more columns that differ in each row than a line has room for.
+# A list of countries has more columns with unique values than fit into a line.
 MOST_OTHERS = 8
 
 
@@ -36,10 +37,10 @@ class Understanding:
     lines : dict of str
         What is printed, by label.
     record : dict
-        What was taken, for the JSON file. The rest of a file is only printed: the curator must see it,
-        and nobody else, since its names may tell about private columns.
+        What was taken, for the JSON file. The rest of a file is only printed: the curator must see
+        it, and nobody else may, since its names may tell about private columns.
     doubts : list of str
-        Why it is unlikely to be meant, each with its remedy.
+        Why the files were probably meant otherwise, each with its remedy.
     """
 
     lines: dict[str, str]
@@ -67,7 +68,7 @@ def understand(
     links, facts, doubts = _links(places, graph)
     if linked:
         doubts = []
-    # That another column might have the ids is only printed: it may be private.
+    # A doubt about another column with ids is only printed, because that column may be private.
     of_columns = [proof for proof in places.proofs if proof.name == "column"]
     published = [proof for proof in places.proofs if proof not in of_columns]
     doubts += _doubts_about_ids(source, len(places.ids), by_place, is_public)
@@ -84,7 +85,7 @@ def understand(
         lines["aliases"] = f"{len(places.aliases):,} other texts name a place"
     lines |= {proof.name: proof.fact for proof in places.proofs}
     unused = [*_unused_columns(places, used), *source.remarks]
-    lines["not used"] = "; ".join(unused) or "nothing else is there"
+    lines["not used"] = "; ".join(unused) or "nothing"
     record = {
         "places": len(places.ids),
         "file": source.file,
@@ -109,8 +110,8 @@ def _doubts_about_ids(
     doubts = []
     if not is_public:
         doubts.append(
-            f"the places are those of {source.file} itself, and a place without a row would tell that"
-            " nothing happened there; give the public list by --places or --graph"
+            f"the places are those of {source.file} itself, so a missing place would reveal that"
+            " nothing happened at it; give the public list by --places or --graph"
         )
     if by_place and source.nameless > DOUBTFUL * count:
         doubts.append(
@@ -122,7 +123,7 @@ def _doubts_about_ids(
 
 
 def _unused_columns(places: Places, used: Collection[str]) -> list[str]:
-    """Return the public columns that are neither used nor what people call the places."""
+    """Return the public columns that are neither used nor the names of the places."""
     return [
         name
         for name, cells in places.columns.items()
@@ -144,7 +145,7 @@ def _links(
 ) -> tuple[str, dict[str, int] | None, list[str]]:
     """Return how places are linked, in words and numbers, and why that is doubtful."""
     if graph is None:
-        return "none, so that nothing is denoised", None, []
+        return "no links between the places, so their values are not denoised", None, []
     sizes = np.bincount(graph.components)
     largest = int(sizes.max())
     alone = np.flatnonzero(graph.degree == 0).tolist()

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gaussmech.geo.assignment import Kernel
+from gaussmech.geo.assignment import GaussianKernel
 from gaussmech.paper.city.heat_map import heat_map, worst_case_norm
 
 SETTINGS = {"bandwidth_m": 0, "reach_m": 150.0, "sensitivity": 5.0, "max_trips": 5}
@@ -61,7 +61,7 @@ def test_ends_that_are_dropped_are_counted_by_reason(grid):
 
 @pytest.mark.parametrize("bandwidth_m", [0, 20, 40])
 def test_a_cab_whose_trips_are_at_the_worst_junction_is_limited(grid, bandwidth_m):
-    rows = Kernel(grid, bandwidth_m).rows(grid.lon, grid.lat)
+    rows = GaussianKernel(grid, bandwidth_m).rows(grid.lon, grid.lat)
     norms = np.sqrt(rows.power(2).sum(axis=1))
     # No junction has another one within four bandwidths of twenty metres.
     assert norms.max() == 1 if bandwidth_m <= 20 else 0.8 < norms.max() < 1

@@ -110,11 +110,11 @@ def test_page_has_what_it_is_given(figure):
         # At its figure, whole.
         "refuted 5.1, “less than everything”: x < y & {{ z }}. 3 > 2 in 3 of 4 cells (75%); and"
         " more. Instead: y < x. BW-5.1a Details Evidence table.csv: all, ± 2.196",
-        "At 16:00 and ε = 0.5 the release is off by 40.3 trip ends per junction (root mean square"
-        " error); denoising leaves 9.5. Without denoising you would need ε = 2.0 for that."
+        "At 16:00 and ε = 0.5 the root mean square error of the release is 40.3 trip ends per junction;"
+        " after denoising it is 9.5. Without denoising you would need ε = 2.0 for that."
         " Denoising is worth a factor 4.0 in ε here (95 %, over the noise: 3.5 to 4.5).",
         "Data: 16:00: today.",
-        "A constant map, which shows nothing of the city, is worth a factor 2.0.",
+        "A constant map, which shows nothing of the city, is worth a factor 2.0 in ε.",
         "make results/figures/fig1.pdf CONFIG=results/config.yaml",
         "a <city> & its streets",
         "Seed 7",

@@ -91,9 +91,11 @@ def data_of(tables):
 
 CONSTANT = (
     "A constant map, which shows nothing of the city, has a factor {}:"
-    " it is off by 14.0 and worth ε = 1.6. Means of {} draws."
+    " its error is 14.0, and it is worth ε = 1.6. Means of {} draws."
 )
-RELEASE = "At ε = 2 the release is off by 11.2 events per junction (root mean square error); denoising "
+RELEASE = (
+    "At ε = 2 the root mean square error of the release is 11.2 events per junction; "
+)
 
 
 @pytest.mark.parametrize(
@@ -103,8 +105,8 @@ RELEASE = "At ε = 2 the release is off by 11.2 events per junction (root mean s
             5,
             0.22,
             0,
-            "At ε = 0.1 the map shows nothing of the city: denoising leaves 39.9 events per"
-            " junction, and a constant map 14.0.",
+            "At ε = 0.1 the map shows nothing of the city: the root mean square error after denoising"
+            " is 39.9 events per junction, that of a constant map 14.0.",
             "",
             "16",
         ),
@@ -112,7 +114,7 @@ RELEASE = "At ε = 2 the release is off by 11.2 events per junction (root mean s
             5,
             0.22,
             2,
-            f"{RELEASE}leaves 2.5. Without denoising you would need ε = 11 for that.",
+            f"{RELEASE}after denoising it is 2.5. Without denoising you would need ε = 11 for that.",
             "Denoising is worth a factor 5.6 in ε here (95 %, over the noise: 5.3 to 6.0). ",
             "0.78",
         ),
@@ -121,8 +123,8 @@ RELEASE = "At ε = 2 the release is off by 11.2 events per junction (root mean s
             20,
             0.22,
             1,
-            "At ε = 0.5 the release is off by 40.3 events per junction (root mean square error);"
-            " denoising leaves 8.1. Without denoising you would need ε = 2.9 for that.",
+            "At ε = 0.5 the root mean square error of the release is 40.3 events per junction; after"
+            " denoising it is 8.1. Without denoising you would need ε = 2.9 for that.",
             "Denoising is worth a factor 5.7 in ε here (95 %, over the noise: 5.5 to 6.0). ",
             "3.1",
         ),
@@ -130,7 +132,7 @@ RELEASE = "At ε = 2 the release is off by 11.2 events per junction (root mean s
             2,
             1.2,
             2,
-            f"{RELEASE}does not help here: it leaves 13.4.",
+            f"{RELEASE}denoising does not help here: its error is 13.4.",
             "Denoising is worth a factor 0.82 in ε here (no interval from 2 draws). ",
             "0.78",
         ),
@@ -138,7 +140,7 @@ RELEASE = "At ε = 2 the release is off by 11.2 events per junction (root mean s
             2,
             0.0,
             2,
-            f"{RELEASE}leaves 0.0. Without denoising you would need ε = ∞ for that.",
+            f"{RELEASE}after denoising it is 0.0. Without denoising you would need ε = ∞ for that.",
             "Denoising is worth a factor ∞ in ε here (no interval from 2 draws). ",
             "0.78",
         ),
@@ -214,10 +216,10 @@ def test_the_text_on_what_denoising_is_worth_names_all_that_it_depends_on(tables
         tables["denoising_worth"], map_epsilon=0.5, provenance=provenance, **settings
     )
     for line in (
-        "At midnight and ε = 0.5 the release is off by 40.3 events per junction (root mean square"
-        " error); denoising leaves 8.1. Without denoising you would need ε = 2.9 for that."
+        "At midnight and ε = 0.5 the root mean square error of the release is 40.3 events per junction;"
+        " after denoising it is 8.1. Without denoising you would need ε = 2.9 for that."
         " Denoising is worth a factor 5.7 in ε here (95 %, over the noise: 5.5 to 6.0)."
-        " A constant map, which shows nothing of the city, is worth a factor 3.1."
+        " A constant map, which shows nothing of the city, is worth a factor 3.1 in ε."
         " At the same ε it is 5.7 at 16:00. At 16:00 it is 6.3 at ε = 2 (a constant map: 0.78).\n",
         "city:     A city (made up, no evidence about a real city), 1,234 junctions\n",
         "maps:     0:00: 2014-09-24; 16:00: January, a 5 % sample, each trip counted six times"
