@@ -29,13 +29,6 @@ HEADS = {
 }
 
 
-@pytest.mark.parametrize("mu", [1e-3, 0.7, 3.0, 8.0])
-def test_the_transform_of_a_gaussian_is_its_mu(mu):
-    epsilon = np.append(0.0, np.geomspace(1e-6, 1e5, 60))
-    transform = gm.gdp_transform(gm.GaussianProfile(mu), epsilon)
-    assert transform == pytest.approx(np.full(61, mu), rel=1e-11, abs=0)
-
-
 def constant_profile(log_delta):
     """Return a profile that is e^log_delta at every epsilon, which may underflow."""
     return CallableProfile(

@@ -188,17 +188,6 @@ def test_newtons_method_uses_the_slope_of_delta(epsilon, rho, d):
     assert slope == pytest.approx(expected, rel=1e-10, abs=0)
 
 
-@pytest.mark.parametrize("epsilon, delta", [(0.01, 1e-10), (1.0, 1e-6), (20.0, 1e-3)])
-def test_in_a_million_dimensions_it_is_nearly_gaussian_and_better(epsilon, delta):
-    mechanism = gm.L2Mechanism(epsilon, delta, dimension=10**6)
-    sigma = gm.analytic_gaussian_sigma(epsilon, delta)
-    assert 1 - 1e-3 < mechanism.variance / sigma**2 < 1
-    for alpha in (0.05, 2e-10):
-        normal = np.sqrt(mechanism.variance) * stats.norm.isf(alpha / 2)
-        # The kurtosis is 3 + 6 / (d + 1).
-        assert mechanism.accuracy(alpha) == pytest.approx(normal, rel=1e-4, abs=0)
-
-
 def test_all_doubles_have_a_probability_and_at_most_the_scale_of_pure_privacy():
     """Half of them where both answers are possible."""
     rng = np.random.default_rng(3)

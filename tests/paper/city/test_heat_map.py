@@ -127,8 +127,3 @@ def test_ends_count_by_their_weight_and_an_hour_may_be_empty(grid, rule):
     assert json.loads(json.dumps(facts)) == facts
     counts, facts = map_of(grid, weighted[:0], rule)
     assert not counts.any() and facts["ends_used"] == 0
-
-
-def test_an_unknown_rule_is_refused(grid):
-    with pytest.raises(ValueError, match="'none'; allowed are 'clip', 'trips'"):
-        map_of(grid, ends_at(grid, [0], "a"), "none")
