@@ -372,8 +372,8 @@ def holdout():
     few, *more = scores.index
     oracle = scores.loc[more, "oracle trend filter"]
     return (
-        f"On a [hold-out](docs/holdout.md), which a first version failed: {oracle.min():.2f} to {oracle.max():.2f} times a tuned"
-        f" trend filter's error from {more[0]:,.0f} events on; with {few:,.0f},"
+        f"On a [hold-out](docs/holdout.md), which a first version failed: {oracle.min():.2f} to"
+        f" {oracle.max():.2f} times a tuned trend filter's error from {more[0]:,.0f} events on; with {few:,.0f},"
         f" {scores.loc[few, 'constant mean']:.2f} times a constant map's."
     )
 
