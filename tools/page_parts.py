@@ -371,10 +371,11 @@ def holdout():
     scores = bench_table("holdout", "## Cells").astype(float).set_index("events")
     few, *more = scores.index
     oracle = scores.loc[more, "oracle trend filter"]
+    constant = scores.loc[few, "constant mean"]
     return (
         f"On a [hold-out](docs/holdout.md), which a first version failed: {oracle.min():.2f} to"
-        f" {oracle.max():.2f} times a tuned trend filter's error from {more[0]:,.0f} events on; with {few:,.0f},"
-        f" {scores.loc[few, 'constant mean']:.2f} times a constant map's."
+        f" {oracle.max():.2f} times a tuned trend filter's error from"
+        f" {more[0]:,.0f} events on; with {few:,.0f}, {constant:.2f} times a constant map's."
     )
 
 
