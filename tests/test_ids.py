@@ -43,12 +43,6 @@ def test_texts_that_name_a_place(ids, named, other):
     assert {names.position(text) for text in other} == {-1}
 
 
-def test_the_kind_says_how_ids_are_compared():
-    kinds = [Ids(ids).kind for ids, _, _ in NAMED]
-    assert kinds == 3 * ["whole"] + 2 * ["decimal"] + ["whole"] + 9 * ["text"]
-    assert Ids([]).position("8") == -1
-
-
 @pytest.mark.parametrize("ids", [["7", "8"], ["Fairfield", "Hartford"]])
 def test_aliases_name_places_by_the_same_rule(ids):
     names = Ids(ids, {"Bridgeport Region": 1, "09": 0})
@@ -81,6 +75,7 @@ def test_what_nobody_sees_is_nothing():
 def test_ids_have_an_order():
     assert Ids(["10", "9", "-1"]).order() == [2, 1, 0]
     assert Ids(["b", "10", "9"]).order() == [1, 2, 0]
+    assert Ids([]).order() == [] and Ids([]).position("8") == -1
 
 
 def test_ends_of_edges_that_are_one_whole_number_are_one_place():
