@@ -1,5 +1,7 @@
 """Maps of successive times, denoised together: `denoise(..., order=periods)`."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,7 @@ MONTHS = [f"2026-{month:02d}" for month in range(1, 13)]
 SIGMA = 20.0
 ROUGH = np.random.default_rng(4).lognormal(3.0, 0.8, GRAPH.n)
 ROW, COLUMN = np.divmod(np.arange(GRAPH.n), SIDE)
+BLOCKS = ROW // 3 * 4 + COLUMN // 3
 SMOOTH = 10 + 80 * np.exp(-((ROW - 3) ** 2 + (COLUMN - 8) ** 2) / 18)
 SEASON = 1 + 0.35 * np.cos(2 * np.pi * np.arange(12) / 12 + 0.7)
 
@@ -63,6 +66,15 @@ def test_months_denoised_together_have_a_smaller_error_and_cover(truth, noise, m
         np.ravel(alone), f.ravel()
     )
     assert np.mean((f >= fit.low.T) & (f <= fit.high.T)) > 0.93
+    for places, periods in product((BLOCKS, COLUMN), ("2026-05", MONTHS[2:5], MONTHS)):
+        total = fit.total(places, periods)
+        months = [MONTHS.index(month) for month in np.atleast_1d(periods)]
+        true = np.bincount(places, f[months].sum(axis=0))
+        assert np.mean((total.low <= true) & (true <= total.high)) > 0.85
+        # Intervals of the sums of the raw values would be so wide; the margin is 1.5 in variance.
+        raw = 2 * 1.96 * SIGMA * np.sqrt(len(months) * np.bincount(places))
+        width = np.mean((total.high - total.low) / raw)
+        assert width < (0.8 if len(months) == 1 else np.sqrt(1.5))
 
 
 def test_a_map_that_does_not_change_is_known_as_its_mean():
@@ -166,6 +178,9 @@ def test_noisy_sums_of_areas_are_kept_by_month():
     total = fit.total(quarters, "b")
     assert total.estimate == pytest.approx(sums[:, 1], abs=3)
     assert (total.sd < 5).all()
+    both = fit.total(quarters, ["a", "c"])
+    assert both.estimate == pytest.approx(sums[:, [0, 2]].sum(axis=1), abs=5)
+    assert (both.sd < 5 * np.sqrt(2)).all() and (total.sd < both.sd).all()
 
 
 @pytest.mark.parametrize(
