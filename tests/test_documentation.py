@@ -22,7 +22,6 @@ from gaussmech.paper.registry import FIGURES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-DATA = (ROOT / "data/README.md").read_text(encoding="utf-8")
 PAGES = [
     path
     for pattern in (
