@@ -66,8 +66,7 @@ def link_places(
     [[0, 1], [0, 3], [1, 2], [2, 3]]
     """
     labels = labels_of(lon)
-    others = labels_of(lat)
-    if labels is not None and others is not None:
+    if labels and labels_of(lat):
         places = PlaceNames(list(labels.rows), "lon", "row")
         lat, _ = places.align("lat", lat)
     lon, lat = _different_places(lon, lat)
@@ -87,8 +86,8 @@ def link_places(
     edges = np.unique(np.sort(pairs, axis=1), axis=0)
     u, v = edges.T
     length = great_circle_m(lon[u], lat[u], lon[v], lat[v])
-    graph = Graph(len(lon), edges, lon=lon, lat=lat, length_m=length)
-    return graph if labels is None else graph.with_names(labels.rows)
+    names = getattr(labels, "rows", None)
+    return Graph(len(lon), edges, lon=lon, lat=lat, length_m=length, names=names)
 
 
 def _different_places(lon: ArrayLike, lat: ArrayLike) -> tuple[Array, Array]:
