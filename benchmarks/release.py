@@ -15,7 +15,7 @@ from benchmarks.measure import spent
 from benchmarks.peers import opendp
 from benchmarks.report import machine, parser, write
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
-from gaussmech.releases.noise import GaussianNoise, calibrate_noise
+from gaussmech.releases.noise.gaussian import GaussianNoise, calibrate_noise
 from tests.releases.exact_sums import exact_delta, shifts
 
 TOWN = Path(__file__).parents[1] / "docs/tutorials/example_data.py"

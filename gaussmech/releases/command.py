@@ -774,7 +774,8 @@ def _value(option: str, text: Any) -> Any:
     from gaussmech._csv import real, whole
     from gaussmech.privacy.cost import DELTA_OR_NONE
     from gaussmech.releases.ledger import TOTAL
-    from gaussmech.releases.noise import DISTRIBUTIONS, EPSILON, SENSITIVITY
+    from gaussmech.releases.noise import DISTRIBUTIONS
+    from gaussmech.releases.noise.base import EPSILON, SENSITIVITY
     from gaussmech.releases.noise.grid import power_of_ten
     from gaussmech.releases.periods import read_period
     from gaussmech.releases.plan import AREA_SHARES

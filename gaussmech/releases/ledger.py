@@ -36,12 +36,9 @@ from gaussmech.privacy.cost import (
     cost_of_budget,
     total_cost,
 )
-from gaussmech.releases.noise import (
-    DISTRIBUTIONS,
-    EPSILON,
-    WORTH_A_DELTA,
-    distributions_of,
-)
+from gaussmech.releases.noise import DISTRIBUTIONS, distributions_of
+from gaussmech.releases.noise.base import EPSILON
+from gaussmech.releases.noise.laplace import WORTH_A_DELTA
 from gaussmech.releases.periods import Period
 from gaussmech.releases.plan import Plan
 

@@ -20,14 +20,13 @@ from gaussmech._hints import option
 from gaussmech.privacy.attack_risk import percent_above, six_digits
 from gaussmech.privacy.cost import DELTA_OR_NONE, Cost, cost_of_strength
 from gaussmech.releases.areas import Areas
-from gaussmech.releases.noise import (
-    DISTRIBUTIONS,
+from gaussmech.releases.noise import DISTRIBUTIONS, distributions_of
+from gaussmech.releases.noise.base import (
     EPSILON,
     SENSITIVITY,
     Noise,
     NoiseLevel,
     TableBudget,
-    distributions_of,
 )
 
 # A smaller or larger share would give noise that hides everything, on a grid that doubles cannot

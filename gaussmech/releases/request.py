@@ -12,7 +12,6 @@ from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gaussmech._extras import need_all
 from gaussmech._hints import option
@@ -160,21 +159,14 @@ class Request:
             raise ValueError("--areas auto needs --graph or --link")
         from gaussmech.graphs.partition import area_count, partition
 
-        if self.expect_events is not None:
-            count, _ = area_rule(graph.n, self.expect_events, self._expected_epsilon())
-            return self._numbered_areas(partition(graph, count))
-        # The noise of an area's sum barely depends on the number of areas, so a plan for one area
-        # gives it.
-        whole = Areas(name, ["1"], np.zeros(graph.n, dtype=np.int64))
-        noise = self.plan(graph.n, [whole] * len(self.areas)).noise
-        codes = partition(
-            graph, area_count(graph.n, noise.area_sigmas[0] / noise.sigma)
-        )
-        return self._numbered_areas(codes)
-
-    @staticmethod
-    def _numbered_areas(codes: NDArray[np.int64]) -> Areas:
-        """Return the areas of a graph, numbered from 1 on."""
+        count, _ = self.area_rule(graph.n)
+        if not count:
+            # The noise of an area's sum barely depends on the number of areas, so a plan for one area
+            # gives it.
+            whole = Areas(name, ["1"], np.zeros(graph.n, dtype=np.int64))
+            noise = self.plan(graph.n, [whole] * len(self.areas)).noise
+            count = area_count(graph.n, noise.area_sigmas[0] / noise.sigma)
+        codes = partition(graph, count)
         ids = [str(area) for area in range(1, codes.max() + 2)]
         return Areas("area", ids, codes)
 
@@ -184,24 +176,25 @@ class Request:
             return self.terms.epsilon
         return max(share["epsilon"] for share in self._shares().values())
 
-    def share_of_areas(self, rows: int) -> float | None:
-        """Return the share of the budget that the sums of areas have; None takes the default."""
-        share = self.terms.area_share
-        if share is not None or self.expect_events is None:
-            return share
-        _, share = area_rule(rows, self.expect_events, self._expected_epsilon())
-        return share
+    def area_rule(self, rows: int) -> tuple[int, float | None]:
+        """Return the number of areas for the expected events, and the share of all areas.
+
+        Without expected events there is no number (0); the share None takes the default.
+        """
+        if self.expect_events is None:
+            return 0, self.terms.area_share
+        count, share = area_rule(rows, self.expect_events, self._expected_epsilon())
+        return count, self.terms.area_share or share
 
     def words_on_areas(self, rows: int) -> dict[str, str]:
         """Return which areas were chosen for the expected number of events, and why, by label."""
-        if self.expect_events is None:
+        count, share = self.area_rule(rows)
+        if not count or not share:
             return {}
-        epsilon = self._expected_epsilon()
-        count, _ = area_rule(rows, self.expect_events, epsilon)
-        share = 100 * (self.share_of_areas(rows) or 0)
         return {
-            "areas": f"{count:,} areas with {share:g} % of the budget, because about"
-            f" {self.expect_events:,} events are expected in {rows:,} places at epsilon {epsilon:g}"
+            "areas": f"{count:,} areas with {100 * share:g} % of the budget, because about"
+            f" {self.expect_events:,} events are expected in {rows:,} places at epsilon"
+            f" {self._expected_epsilon():g}"
         }
 
     def _areas_by_column(self, name: str, places: Places) -> Areas:
@@ -220,7 +213,8 @@ class Request:
         columns = len(self.source.names)
         terms = self.terms
         if areas:
-            terms = replace(terms, area_share=self.share_of_areas(rows))
+            _, share = self.area_rule(rows)
+            terms = replace(terms, area_share=share)
         if terms.epsilon is None:
             plan = plan_share(rows, columns, terms, areas, self._shares())
         else:

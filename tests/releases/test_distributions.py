@@ -11,12 +11,9 @@ import numpy as np
 import pytest
 
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_delta
-from gaussmech.releases.noise import (
-    DISTRIBUTIONS,
-    NoiseLevel,
-    TableBudget,
-    calibrate_noise,
-)
+from gaussmech.releases.noise import DISTRIBUTIONS
+from gaussmech.releases.noise.base import NoiseLevel, TableBudget
+from gaussmech.releases.noise.gaussian import calibrate_noise
 from tests.releases.conftest import plan_release
 from tests.releases.staircase import weights
 

@@ -12,13 +12,10 @@ from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     gaussian_epsilon,
 )
-from gaussmech.releases.noise import (
-    DISTRIBUTIONS,
-    GaussianNoise,
-    NoiseLevel,
-    calibrate_laplace_noise,
-    calibrate_noise,
-)
+from gaussmech.releases.noise import DISTRIBUTIONS
+from gaussmech.releases.noise.base import NoiseLevel
+from gaussmech.releases.noise.gaussian import GaussianNoise, calibrate_noise
+from gaussmech.releases.noise.laplace import calibrate_laplace_noise
 from gaussmech.releases.release import release
 from tests.releases.conftest import plan_release
 from tests.releases.exact_sums import exact_delta, shifts

@@ -13,14 +13,10 @@ import mpmath as mp
 import pytest
 
 from gaussmech.privacy import cost
-from gaussmech.releases.noise import (
-    NoiseLevel,
-    TableBudget,
-    base,
-    calibrate_laplace_noise,
-    calibrate_noise,
-    gaussian,
-)
+from gaussmech.releases.noise import base, gaussian
+from gaussmech.releases.noise.base import NoiseLevel, TableBudget
+from gaussmech.releases.noise.gaussian import calibrate_noise
+from gaussmech.releases.noise.laplace import calibrate_laplace_noise
 from gaussmech.releases.outputs import files
 from tests import exact
 from tests.bounds import assert_each_has_a_row, of, square, try_bound

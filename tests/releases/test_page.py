@@ -253,11 +253,6 @@ def test_areas_are_a_view_with_their_published_totals(distribution):
         assert_near(
             column, (combined, np.maximum(low, 0), np.maximum(high, 0)), areas["unit"]
         )
-        own = areas["unit"] * np.array(unpacked(column["own"]))
-        denoised = np.array(of.columns[files.denoised_names(name)[0]], float)
-        assert own == pytest.approx(
-            np.bincount(level.codes, denoised), abs=0.51 * areas["unit"]
-        )
 
 
 @pytest.mark.parametrize("times", [1 / 3, 3, 1e4])

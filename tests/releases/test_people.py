@@ -74,7 +74,7 @@ def random_events(rng):
     places = Places([*map(str, range(25))], *(1e-3 * np.array([column, row])).tolist())
     spots = rng.uniform(-0.5e-3, 4.5e-3, (2, 400))
     users = rng.integers(0, 30, 400) ** 2 // 30
-    return users, inputs.AroundPlaces(*spots, places, reach_m=400.0, bandwidth_m=70.0)
+    return users, inputs.around_places(*spots, places, reach_m=400.0, bandwidth_m=70.0)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -7,19 +7,9 @@ add it to `DISTRIBUTIONS`: the choice of the noise, the command, the ledger and 
 denoise its releases, `graphs.noise_distributions` needs an entry of the same name.
 """
 
-from gaussmech.releases.noise.base import (
-    EPSILON,
-    SENSITIVITY,
-    Noise,
-    NoiseLevel,
-    TableBudget,
-)
-from gaussmech.releases.noise.gaussian import GaussianNoise, calibrate_noise
-from gaussmech.releases.noise.laplace import (
-    WORTH_A_DELTA,
-    LaplaceNoise,
-    calibrate_laplace_noise,
-)
+from gaussmech.releases.noise.base import Noise
+from gaussmech.releases.noise.gaussian import GaussianNoise
+from gaussmech.releases.noise.laplace import LaplaceNoise
 
 DISTRIBUTIONS: dict[str, type[Noise]] = {
     noise.distribution: noise for noise in (LaplaceNoise, GaussianNoise)
@@ -33,19 +23,3 @@ def distributions_of(kind: str) -> dict[str, type[Noise]]:
         for name, noise in DISTRIBUTIONS.items()
         if kind in (noise.kind, "mixed")
     }
-
-
-__all__ = [
-    "DISTRIBUTIONS",
-    "EPSILON",
-    "SENSITIVITY",
-    "WORTH_A_DELTA",
-    "NoiseLevel",
-    "GaussianNoise",
-    "LaplaceNoise",
-    "Noise",
-    "TableBudget",
-    "calibrate_laplace_noise",
-    "calibrate_noise",
-    "distributions_of",
-]

@@ -12,7 +12,7 @@ import json
 import math
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
@@ -93,16 +93,14 @@ class View:
         The values of each column, of each of T periods, and the ends of their 95 % intervals.
     error : float
         What the errors of 95 % of the values do not exceed.
-    least_error : float or None
-        The same for the most precise value, if errors differ. It decides the digits that are shown.
+    is_rate : bool
+        Whether these are rates; then `error` is that of the most precise one.
     totals : (k, T, 3) array of float or None
         The sum over all places of each column and period, and the ends of its 95 % interval.
     rows : list of str or None
         The areas whose values these are; None are the places.
     codes : (places,) array of int or None
         The area of each place.
-    own : (k, n) array of float or None
-        The sums of the map's values over each area.
     """
 
     name: str
@@ -110,16 +108,15 @@ class View:
     low: Array
     high: Array
     error: float
-    least_error: float | None = None
+    is_rate: bool = False
     totals: Array | None = None
     rows: list[str] | None = None
     codes: NDArray[np.int64] | None = None
-    own: Array | None = None
 
     @property
     def unit(self) -> Decimal:
-        """The power of ten to which values are shown: between 1/100 and 1/10 of the least error."""
-        return power_of_ten_below(self.least_error or self.error) / 10
+        """The power of ten to which values are shown: between 1/100 and 1/10 of the error."""
+        return power_of_ten_below(self.error) / 10
 
     @property
     def top(self) -> float:
@@ -350,8 +347,7 @@ def _views(published: PublishedRelease) -> list[View]:
         [noise.within(0.95)],
         list(published.denoised.values()),
     )
-    areas = _area_views(published, views[-1].values[:, 0])
-    return [*views, *_rate_views(published), *areas]
+    return [*views, *_rate_views(published), *_area_views(published)]
 
 
 def map_views(
@@ -431,14 +427,14 @@ def _rate_views(published: PublishedRelease) -> list[View]:
             values=np.nan_to_num(values),
             low=np.nan_to_num(low),
             high=np.nan_to_num(high, nan=-1.0),
-            error=float(np.quantile(errors, 0.95)),
-            least_error=float(errors.min()),
+            error=float(errors.min()),
+            is_rate=True,
         )
     ]
 
 
-def _area_views(published: PublishedRelease, values: Array) -> list[View]:
-    """Return a view of the totals of each level of areas; `values` (k, n) are those of the map."""
+def _area_views(published: PublishedRelease) -> list[View]:
+    """Return a view of the totals of each level of areas."""
     views = []
     for k, level in enumerate(published.release.areas):
         totals = [published.combined[name][k] for name in published.names]
@@ -453,7 +449,6 @@ def _area_views(published: PublishedRelease, values: Array) -> list[View]:
                 error=float((high - low).max() / 2),
                 rows=list(map(str, level.ids)),
                 codes=level.codes,
-                own=np.array([np.bincount(level.codes, row) for row in values]),
             )
         )
     return views
@@ -472,70 +467,44 @@ def _map_data(places: Places, graph: Graph | None) -> dict[str, Any]:
         degrees = np.array(places.shapes.to_crs(4326).array, object)
         outlines = shapely.transform(degrees, lambda xy: project(places, *xy.T))
         extent = shapely.get_coordinates(outlines)
-    plane = _Plane.around(extent)
-    x, y = np.rint(plane.points(spots)).T
+    points, height, metres = _plane(extent)
+    x, y = np.rint(points(spots)).T
     data: dict[str, Any] = {
         "x": packed(x),
         "y": packed(y),
-        "height": plane.height,
+        "height": height,
         # The radius of a disc is a fifth of the distance of places that fill the map, within limits
         # that keep it visible.
         "radius": min(max(0.2 * WIDTH / math.sqrt(len(x)), 1.2), 9.0),
         **_packed_edges(graph),
     }
     if outlines is not None:
-        outlines = shapely.transform(outlines, plane.points)
+        outlines = shapely.transform(outlines, points)
         data |= {"outlines": _packed_outlines(outlines), "fine": FINE, "edges": 0}
-    if plane.metres > 0:
-        data |= {"metres": plane.metres * WIDTH / INNER_WIDTH} | _scale_bar(
-            plane.metres
-        )
+    if metres > 0:
+        data |= {"metres": metres * WIDTH / INNER_WIDTH} | _scale_bar(metres)
     return data
 
 
-@dataclass(frozen=True)
-class _Plane:
-    """The plane of a map, right and down: WIDTH wide and at most as high, with a margin.
+def _plane(extent: Array) -> tuple[Callable[[Array], Array], int, float]:
+    """Return the plane of a map, right and down: WIDTH wide and at most as high, with a margin.
 
-    A narrow map is not stretched: it is in the middle.
-
-    Attributes
-    ----------
-    west, south, east, north : float
-        The ends of what is shown, in metres.
+    These are what brings points (n, 2) in metres onto it, its height, and the length in metres of the
+    longer side of what is shown; all places may be at one spot. A narrow map is not stretched: it is
+    in the middle.
     """
+    west, south = extent.min(axis=0).tolist()
+    east, north = extent.max(axis=0).tolist()
+    metres = max(east - west, north - south)
+    scale = INNER_WIDTH / max(metres, 1e-3)
+    aside = (INNER_WIDTH - scale * (east - west)) / 2
 
-    west: float
-    south: float
-    east: float
-    north: float
-
-    @classmethod
-    def around(cls, points: Array) -> _Plane:
-        """Return the plane of points (n, 2) in metres."""
-        return cls(*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
-
-    @property
-    def metres(self) -> float:
-        """The length of the longer side, which is not 0 if all places are at one spot."""
-        return max(self.east - self.west, self.north - self.south)
-
-    @property
-    def scale(self) -> float:
-        """The width of a metre."""
-        return INNER_WIDTH / max(self.metres, 1e-3)
-
-    @property
-    def height(self) -> int:
-        """The height with the margins."""
-        return round(self.scale * (self.north - self.south)) + 2 * MARGIN
-
-    def points(self, metres: Array) -> Array:
-        """Return where points (n, 2) in metres are on the plane."""
-        aside = (INNER_WIDTH - self.scale * (self.east - self.west)) / 2
-        right = self.scale * (metres[:, 0] - self.west) + aside
-        down = self.scale * (self.north - metres[:, 1])
+    def points(spots: Array) -> Array:
+        right = scale * (spots[:, 0] - west) + aside
+        down = scale * (north - spots[:, 1])
         return np.column_stack((right, down)) + MARGIN
+
+    return points, round(scale * (north - south)) + 2 * MARGIN, metres
 
 
 def _packed_edges(graph: Graph | None) -> dict[str, Any]:
@@ -573,12 +542,11 @@ def _view_data(names: list[str], view: View) -> dict[str, Any]:
     }
     data: dict[str, Any] = {
         "name": view.name,
-        "is_rate": view.least_error is not None,
+        "is_rate": view.is_rate,
         "unit": unit,
         "top": view.top,
     }
-    if view.codes is not None and view.own is not None:
-        parts["own"] = np.rint(view.own / unit)
+    if view.codes is not None:
         data |= {"rows": view.rows, "of": packed(view.codes)}
     data["columns"] = [
         {"name": name} | {key: packed(rows[k].ravel()) for key, rows in parts.items()}

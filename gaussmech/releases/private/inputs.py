@@ -8,7 +8,7 @@ file, are skipped without a count, because the count itself would tell about peo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -38,7 +38,7 @@ class Events:
         A code for the user of each event.
     groups : (k,) array of int
         The position of each event's group in the list of groups; -1 if it is in none.
-    spots : AtPlaces or AroundPlaces
+    spots : Spots
         The places of the events.
     in_period : (k,) array of bool
         Whether each event is in the period that is released.
@@ -46,7 +46,7 @@ class Events:
 
     users: Any
     groups: Any
-    spots: AtPlaces | AroundPlaces
+    spots: Spots
     in_period: Any = True
 
     @property
@@ -85,36 +85,42 @@ class Events:
             yield total
 
 
-class AtPlaces:
-    """Events that are each at one place.
+@dataclass(frozen=True)
+class Spots:
+    """Where k events are.
 
-    Parameters
+    Attributes
     ----------
-    position : (k,) array of int
-        The position of the place of each of k events; -1 means that an event is at no place, and is
-        not usable.
-    n : int
-        How many places there are.
+    usable : (k,) array of bool
+        Which events are at a place.
+    rows : function
+        Takes indices of events, and returns what these add to the places, a csr_array (events, n).
+    largest_row : int
+        To how many places an event adds at most.
     """
 
-    largest_row = 1
+    usable: Any
+    rows: Callable[[Any], Any]
+    largest_row: int = 1
 
-    def __init__(self, position: Any, n: int) -> None:
-        self._position = position
-        self._n = n
-        self.usable = position >= 0
 
-    def rows(self, events: Any) -> Any:
-        """Return what the events with these indices add to the places, (events, n)."""
-        columns = self._position[events]
+def at_places(position: Any, n: int) -> Spots:
+    """Return events that are each at the place of a position (k,) among n; those at -1 are at none."""
+
+    def rows(events: Any) -> Any:
+        columns = position[events]
         count = len(columns)
         # Each row has a single 1.
         entries = (np.ones(count), columns, np.arange(count + 1))
-        return csr_array(entries, shape=(count, self._n))
+        return csr_array(entries, shape=(count, n))
+
+    return Spots(position >= 0, rows)
 
 
-class AroundPlaces:
-    """Events with coordinates, which count at the nearest place or at those around them.
+def around_places(
+    lon: Any, lat: Any, places: Places, *, reach_m: float, bandwidth_m: float
+) -> Spots:
+    """Return events that count at the nearest place or at those around them.
 
     Parameters
     ----------
@@ -127,37 +133,26 @@ class AroundPlaces:
     bandwidth_m : float
         The standard deviation of the kernel in metres; 0 counts an event at its nearest place.
     """
+    # Untyped modules load pandas; the parser of the command must not wait for that.
+    from gaussmech.geo.assignment import GaussianKernel
 
-    def __init__(
-        self,
-        lon: Any,
-        lat: Any,
-        places: Places,
-        *,
-        reach_m: float,
-        bandwidth_m: float,
-    ) -> None:
-        # Untyped modules load pandas; the parser of the command must not wait for that.
-        from gaussmech.geo.assignment import GaussianKernel
-
-        if places.lon is None or places.lat is None:
-            raise ValueError(
-                "the events have coordinates, but the places have none; give them columns lon and"
-                " lat, or name the column of the events' places with --place"
-            )
-        _check_spots(places, bandwidth_m)
-        # Numbers outside the range count as missing before anything is computed with them, because
-        # they might overflow.
-        is_on_earth = (np.abs(lon) <= 180) & (np.abs(lat) <= 90)
-        self._lon = np.where(is_on_earth, lon, np.nan)
-        self._lat = np.where(is_on_earth, lat, np.nan)
-        self._kernel = GaussianKernel(places, bandwidth_m)
-        self.largest_row = self._kernel.largest_row(reach_m)
-        self.usable = self._kernel.reaches(self._lon, self._lat, reach_m)
-
-    def rows(self, events: Any) -> Any:
-        """Return what the events with these indices add to the places, (events, n)."""
-        return self._kernel.rows(self._lon[events], self._lat[events])
+    if places.lon is None or places.lat is None:
+        raise ValueError(
+            "the events have coordinates, but the places have none; give them columns lon and"
+            " lat, or name the column of the events' places with --place"
+        )
+    _check_spots(places, bandwidth_m)
+    # Numbers outside the range count as missing before anything is computed with them, because they
+    # might overflow.
+    is_on_earth = (np.abs(lon) <= 180) & (np.abs(lat) <= 90)
+    lon = np.where(is_on_earth, lon, np.nan)
+    lat = np.where(is_on_earth, lat, np.nan)
+    kernel = GaussianKernel(places, bandwidth_m)
+    return Spots(
+        kernel.reaches(lon, lat, reach_m),
+        lambda events: kernel.rows(lon[events], lat[events]),
+        kernel.largest_row(reach_m),
+    )
 
 
 def _check_spots(places: Places, bandwidth_m: float) -> None:

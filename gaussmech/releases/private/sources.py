@@ -315,24 +315,22 @@ class EventsFile:
             table.column(self.date, "--date"), self.date_format, self.timezone
         )
 
-    def _spots(
-        self, table: Table, places: Places
-    ) -> inputs.AtPlaces | inputs.AroundPlaces:
+    def _spots(self, table: Table, places: Places) -> inputs.Spots:
         """Return where the events are: at a place, in a district, or near places."""
         if self.place is not None:
             of_event = places.texts.positions(table.column(self.place, "--place"))
-            return inputs.AtPlaces(np.array(of_event, int), len(places.ids))
+            return inputs.at_places(np.array(of_event, int), len(places.ids))
         x, y = self.coordinates(table)
         if places.are_districts:
             from gaussmech.geo.districts import district_of
 
             of_event = district_of(places, x, y, self.crs)
-            return inputs.AtPlaces(of_event, len(places.ids))
+            return inputs.at_places(of_event, len(places.ids))
         if self.crs is not None:
             from gaussmech.geo.districts import transformation
 
             x, y = transformation(self.crs, 4326)(x, y)
-        return inputs.AroundPlaces(
+        return inputs.around_places(
             x, y, places, reach_m=self._reach, bandwidth_m=self.bandwidth or 0.0
         )
 
@@ -370,7 +368,7 @@ class EventsFile:
             weight = plan.noise.sigma / sigma
             square += (weight * l1_norm) ** 2
             # Each place is in a single area.
-            members = inputs.AtPlaces(level.codes, len(level.ids)).rows(slice(None))
+            members = inputs.at_places(level.codes, len(level.ids)).rows(slice(None))
             weighted_areas.append((members, weight))
         return math.sqrt(square), weighted_areas
 

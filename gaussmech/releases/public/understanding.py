@@ -183,13 +183,10 @@ def _extent(places: Places) -> tuple[str, str | None]:
     if places.shapes is not None:
         system = system_name(places.shapes.crs)
     wide, high = np.ptp(project(places, places.lon, places.lat), axis=0) / 1000
-    sides = [
-        f"{abs(end):.4g} {letters[end >= 0]}"
-        for degrees, letters in ((places.lon, "WE"), (places.lat, "SN"))
-        for end in (min(degrees), max(degrees))
-    ]
+    west, east = min(places.lon), max(places.lon)
+    south, north = min(places.lat), max(places.lat)
     words = (
-        f"{wide:,.3g} x {high:,.3g} km, {' to '.join(sides[:2])}, {' to '.join(sides[2:])}"
-        f" ({system})"
+        f"{wide:,.3g} x {high:,.3g} km, longitude {west:.4g} to {east:.4g}, latitude {south:.4g} to"
+        f" {north:.4g} ({system})"
     )
     return words, system
