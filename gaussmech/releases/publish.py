@@ -107,8 +107,11 @@ def _rehearse(ready: PreparedRelease) -> None:
     )
     try:
         if ready.graph is not None:
-            # Compiled code lists the neighbours, which all other methods need.
-            ready.graph.adjacency  # noqa: B018
+            # All other methods need compiled code, such as this walk.
+            from gaussmech.graphs._adjacency import breadth_first
+
+            start, neighbour, _ = ready.graph.adjacency
+            breadth_first(start, neighbour)
         published.denoised  # noqa: B018
     except Exception as error:
         # Compiled code may fail, or the denoiser may not know the noise.

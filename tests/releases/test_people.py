@@ -1,5 +1,6 @@
 """Who is one user: spellings of one person, texts that name nobody, and nobody decides about others."""
 
+from dataclasses import replace
 from unittest.mock import Mock
 
 import numpy as np
@@ -86,7 +87,7 @@ def test_what_a_user_adds_is_the_same_to_the_last_bit_with_and_without_others(
     rng = np.random.default_rng(seed)
     users, spots = random_events(rng)
     rows = Mock(wraps=spots.rows)
-    monkeypatch.setattr(spots, "rows", rows)
+    spots = replace(spots, rows=rows)
     areas = np.eye(4)[rng.integers(0, 4, 25)]
 
     def added(codes):
