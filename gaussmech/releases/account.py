@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 from gaussmech import _checks
 from gaussmech.privacy.attack_risk import six_digits
 from gaussmech.privacy.cost import KINDS
-from gaussmech.releases.ledger import TOTAL, LedgerFile, LedgerState
+from gaussmech.releases.ledger import LedgerFile, LedgerState, read_total
 from gaussmech.releases.periods import read_period
 
 
@@ -87,7 +86,7 @@ class Ledger:
             self._planned = _checks.whole_number(
                 "releases", releases, low=1, high=10**6
             )
-        self._total = self._read_total(epsilon, delta)
+        self._total = read_total(epsilon, delta)
         if self._planned is not None and self._total is None and not self.file.exists():
             raise ValueError(
                 f"releases is {releases}; releases share a total: pass epsilon and delta, too"
@@ -101,20 +100,6 @@ class Ledger:
                 f"file is {str(self.file)!r}; it must not exist, because new is True"
             )
         self._check_terms()
-
-    @staticmethod
-    def _read_total(epsilon: Any, delta: Any) -> dict[str, float] | None:
-        """Return the total, or None if neither part of it is given."""
-        if epsilon is None and delta is None:
-            return None
-        if epsilon is None:
-            raise ValueError("epsilon is missing; a total needs an epsilon")
-        # A total without a delta is for Laplace noise.
-        total = {"epsilon": epsilon, "delta": 0.0 if delta is None else delta}
-        return {
-            name: _checks.real_scalar(name, value, **TOTAL[name])
-            for name, value in total.items()
-        }
 
     def _check_terms(self) -> None:
         """Raise a ValueError if the file was started with another plan than the one that is stated."""

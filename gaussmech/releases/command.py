@@ -736,20 +736,15 @@ def _take(kind: Any, args: argparse.Namespace, **parts: Any) -> Any:
 
 def _ledger(args: argparse.Namespace) -> LedgerFile | None:
     """Return the LedgerFile that the options name, or None."""
-    from gaussmech.releases.ledger import LedgerFile
+    from gaussmech.releases.ledger import LedgerFile, read_total
 
     path = args.new_ledger or args.ledger
-    total = None
-    if args.total_epsilon is not None or args.total_delta is not None:
-        if path is None or args.total_epsilon is None:
-            missing = "--total-epsilon" if path else "--new-ledger or --ledger"
-            raise ValueError(
-                f"{missing} is missing; a total needs an epsilon and a ledger"
-            )
-        total = {"epsilon": args.total_epsilon, "delta": args.total_delta or 0.0}
+    total = read_total(args.total_epsilon, args.total_delta)
     if path is None:
-        if args.ledger_kind is not None:
-            raise ValueError("--ledger-kind needs --new-ledger or --ledger")
+        if total or args.ledger_kind:
+            raise ValueError(
+                "--new-ledger or --ledger is missing; a total and a kind are of a ledger"
+            )
         if not (args.no_ledger or args.dry_run):
             raise ValueError(
                 "--ledger or --new-ledger is missing, or --no-ledger: releases about the same people"

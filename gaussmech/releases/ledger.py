@@ -518,6 +518,18 @@ class LedgerFile:
         replace_file(self.path, json_bytes(content))
 
 
+def read_total(epsilon: float | None, delta: float | None) -> _Budget:
+    """Return the total of these parts, each in its range, or None if neither is given."""
+    if epsilon is None and delta is None:
+        return None
+    if epsilon is None:
+        name = option("total-epsilon", argument="epsilon")
+        raise ValueError(f"{name} is missing; a total needs an epsilon")
+    # A total without a delta is for Laplace noise.
+    total = {"epsilon": epsilon, "delta": 0.0 if delta is None else delta}
+    return _validate_numbers(total, TOTAL)
+
+
 def read_ledger(path: Path, option: str, new: str = "") -> LedgerState:
     """Return what a ledger holds, checked.
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from gaussmech._extras import need
 from gaussmech._files import check_new_files, find_drafts, json_bytes, write_new_files
 from gaussmech._hints import option
 from gaussmech.geo.write import DRIVERS
@@ -105,6 +106,8 @@ def _rehearse(ready: PreparedRelease) -> None:
         release=zeros.rounded(ready.round_to),
         method="js",
     )
+    if ready.graph is not None:
+        need("graphs", "numba")
     try:
         if ready.graph is not None:
             # All other methods need compiled code, such as this walk.
@@ -126,7 +129,7 @@ def read(request: Request, *, values: bool = True) -> tuple[PrivateTable, Graph 
 
     A ValueError says what is wrong with the files, an ImportError what to install.
     """
-    request.check_packages()
+    need("release", "opendp")
     request.public.refuse_private(request.source.file)
     places, graph = request.public.read(request.source.place)
     return request.source.read(places, request.privacy_unit, values=values), graph

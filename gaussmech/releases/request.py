@@ -13,12 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from gaussmech._extras import need_all
 from gaussmech._hints import option
 from gaussmech._ids import Ids
 from gaussmech.geo.links import link_places, with_bridges
 from gaussmech.geo.places import Places
-from gaussmech.geo.read import PACKAGES
 from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.area_plan import area_rule
 from gaussmech.graphs.graph import Graph
@@ -115,20 +113,6 @@ class Request:
         return [
             f"{option('epsilon')} is 0, so that all values are noise alone; take a larger one"
         ]
-
-    def check_packages(self) -> None:
-        """Raise an ImportError that names everything that this release lacks."""
-        needs = {"release": ["opendp"]}
-        if self.public.graph is not None or self.link is not None:
-            needs["release"].append("numba")
-        if self.about is not None:
-            needs["release"].append("yaml")
-        needs |= self.public.packages
-        if self.is_map:
-            needs["geography"] += PACKAGES
-        if self.output.suffix == ".parquet":
-            needs["parquet"] = ["pyarrow"]
-        need_all(needs)
 
     def linked(self, places: Places, graph: Graph | None) -> Graph:
         """Return the graph that links the places; where there is one, it links its components."""

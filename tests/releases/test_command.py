@@ -201,7 +201,7 @@ BAD = {
     f"{COUNTS} --new-ledger none/l.json": "/none'",
     f"{COUNTS} --new-ledger l.json --total-epsilon 0 --total-delta 1": "--total-epsilon is 0.0",
     f"{COUNTS} --new-ledger l.json --total-epsilon 1 --total-delta 1": "--total-delta is 1.0; a",
-    f"{COUNTS} --ledger-kind pure": "needs --new-ledger",
+    f"{COUNTS} --ledger-kind pure": "--ledger is missing; a total and a kind are of a ledger",
     f"{EVENTS} --events-per-user 5": "not allowed with argument",
     EVENTS.replace("user-l2-norm 5", "events-per-user 1.5")
     + "": "is '1.5'; it must be a whole number from 1 to",

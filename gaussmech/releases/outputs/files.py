@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from gaussmech import __version__
 from gaussmech._checks import Array
+from gaussmech._extras import need
 from gaussmech.geo.places import Places
 from gaussmech.geo.write import DRIVERS, map_bytes
 from gaussmech.graphs.graph import Graph
@@ -160,22 +161,14 @@ class PublishedRelease(PreparedRelease):
         """The denoised columns by name: all, or none without a graph or with almost no noise."""
         if self.graph is None or self.failure:
             return {}
-        # Denoising needs Numba, which nothing else here does.
-        from gaussmech.graphs.denoise import denoise
-
-        values = self.release.values
-        if np.abs(values).max() > LARGEST_RATIO * self.release.sigma:
+        if np.abs(self.release.values).max() > LARGEST_RATIO * self.release.sigma:
             return {}
-        # Several columns are several maps of the same places, and each helps the others.
-        several = len(self.names) > 1
-        columns: Any = slice(None) if several else 0
-        fit = denoise(
-            values[:, columns],
-            graph=self.graph,
-            totals=self.release.totals(columns),
-            **self.call,
+        # Several columns are several maps of the same places, and each helps the others. Counts are
+        # never negative.
+        fit = self.release.denoise(
+            self.graph, method=self.method, rng=SEED, nonnegative=True
         )
-        return dict(zip(self.names, fit.maps if several else [fit], strict=True))
+        return dict(zip(self.names, fit.maps or [fit], strict=True))
 
     @property
     def call(self) -> dict[str, Any]:
@@ -395,6 +388,7 @@ def csv_bytes(columns: Mapping[str, Iterable[Any]]) -> bytes:
 
 def _parquet_of(columns: Mapping[str, Iterable[Any]]) -> bytes:
     """Return columns as a Parquet file."""
+    need("parquet", "pyarrow")
     import pyarrow as pa
     import pyarrow.parquet as pq
 

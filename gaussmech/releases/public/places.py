@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gaussmech.geo.graph_files import graph_of_places, is_plain, list_of_places
+from gaussmech.geo.graph_files import graph_of_places, list_of_places
 from gaussmech.geo.places import Places
-from gaussmech.geo.read import PACKAGES
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.public.aliases import with_aliases
 
@@ -92,19 +91,6 @@ class PublicFiles:
                     f"{option}: {path!r} is the private file, and would be published as it is; write"
                     " its public columns, such as ids and coordinates, to a file of their own"
                 )
-
-    @property
-    def packages(self) -> dict[str, list[str]]:
-        """What reading the files needs, by extra."""
-        needs: dict[str, list[str]] = {"maps": [], "geography": []}
-        graph = self.graph or ""
-        if graph.endswith((".txt", ".txt.gz", ".graphml")):
-            needs["maps"].append("networkx")
-        if self.cells is not None or not all(map(is_plain, self.paths)):
-            needs["geography"] += PACKAGES
-        if (self.cells or "").startswith("h3:"):
-            needs["geography"].append("h3")
-        return needs
 
     def read(self, hint: str | None) -> tuple[Places | None, Graph | None]:
         """Return the places and their graph, if they are given.
