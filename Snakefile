@@ -9,11 +9,5 @@ rule default:
         rules.all.input,
 
 
-# Undocumented: what the command names. Snakemake's own message has neither a reason nor a likely name.
-if not IS_JOB and "snakemake" in sys.argv[0]:
-    from snakemake.cli import get_argument_parser
-
-    NAMED, _ = get_argument_parser().parse_known_args(sys.argv[1:])
-    for names in (NAMED.targets, NAMED.until, NAMED.omit_from, NAMED.forcerun):
-        for reason in filter(None, map(why_missing, names or [])):
-            raise WorkflowError(reason)
+for reason in unknown_targets():
+    raise WorkflowError(reason)

@@ -128,7 +128,8 @@ LEFT |= {f"{row.section}.{key}" for row in REPEATED.values() for key in ("repeti
 def settings(*names):
     """A parameter of a rule: the settings of its cell, by key. A name is a key, or a section without LEFT.
 
-    An experiment raises an error at a key that it does not know.
+    An experiment raises an error at a key of `settings` that it does not know. The parameter `asked` is
+    of keys that a job has otherwise; a mixture of their values is refused, too.
     """
 
     def in_cell(wildcards):

@@ -1,19 +1,51 @@
-"""The mean errors of each experiment over all repetitions: a table each, from the files of its blocks."""
+"""The mean errors of each experiment, and of the cells of its sweep: a table each, from the files of blocks."""
 
-for experiment in REPEATED:
+from gaussmech.paper.pipeline.files import write_table
+from gaussmech.paper.pipeline.mixture import is_current, records
+from gaussmech.paper.pipeline.tables import table_of_cells
+
+INCOMPLETE = f"{RESULTS}/data/{{}}_incomplete.csv"
+
+
+def cells_of(table):
+    """Pairs of a cell's values and the files of its errors. An experiment of the run itself is one cell."""
+    if table in REPEATED:
+        return [({}, errors(table))]
+    experiment = SWEPT[table]
+    return [(values, errors(experiment, folder(values))) for values, _ in cells(config, experiment)]
+
+
+for table, experiment in {**{name: name for name in REPEATED}, **SWEPT}.items():
 
     rule:
         name:
-            f"tabulate_{experiment}"
+            f"tabulate_{table}"
         input:
-            errors=errors(experiment),
+            errors=[path for _, paths in cells_of(table) for path in paths],
         output:
-            f"<results>/data/{experiment}.csv",
+            f"<results>/data/{table}.csv",
         log:
-            f"<logs>/tabulate_{experiment}.log",
+            f"<logs>/tabulate_{table}.log",
         localrule: True
         params:
             *code("tabulate_errors.py"),
             experiment=experiment,
+            incomplete=INCOMPLETE.format(table),
+            cells=[(values, len(paths)) for values, paths in cells_of(table)],
         script:
             "../../scripts/tabulate_errors.py"
+
+
+def write_incomplete_tables():
+    """Write the cells that are there of each sweep that lacks others; yield (table, its cells, all)."""
+    by_path = records(RESULTS) if SWEPT else {}
+    for table, experiment in SWEPT.items():
+        there = []
+        for values, paths in cells_of(table):
+            of_cell = config_of(folder(values))
+            if all(is_current(path, by_path, of_cell) for path in paths):
+                there.append((values, paths))
+        number = len(cells(config, experiment))
+        if 0 < len(there) < number:
+            write_table(table_of_cells(experiment, there), INCOMPLETE.format(table))
+            yield INCOMPLETE.format(table), len(there), number

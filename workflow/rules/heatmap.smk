@@ -93,6 +93,7 @@ use rule compute_heatmap as compute_heatmap_extended with:
         *code("compute_heatmap.py"),
         own=lambda job: own_code(job, "denoising"),
         methods=methods_at,
+        asked=settings("denoising.methods"),
         settings=settings("seed", "denoising", "heatmap.delta", "heatmap.sensitivity"),
 
 
@@ -110,6 +111,7 @@ rule compute_heatmap_draw:
     params:
         *code("compute_heatmap_draw.py"),
         own=lambda job: own_code(job, "heatmap", "denoising"),
+        asked=settings("heatmap.methods", "denoising.methods"),
         hours=DRAWN,
         settings=settings("seed", "heatmap.repetitions", *BUDGET),
         methods={"heatmap_draw": HEATMAP["methods"], "heatmap_draw_extended": ALONE},
@@ -129,6 +131,7 @@ rule compute_denoising_worth:
     priority: 20
     params:
         *code("compute_denoising_worth.py"),
+        function="denoising_worth",
         hours=WORTH_HOURS,
         settings=settings("seed", "denoising_worth", *BUDGET),
     script:

@@ -26,11 +26,12 @@ rule compute_fig2_page:
         "<logs>/compute_fig2_page.log",
     priority: 20
     params:
-        *code("compute_fig2_page.py"),
-        hour=PAGE_HOUR,
+        *code("compute_denoising_worth.py"),
+        function="page_of_denoising",
+        hours=[PAGE_HOUR],
         settings=settings("seed", *PAGE, *BUDGET),
     script:
-        "../../scripts/compute_fig2_page.py"
+        "../../scripts/compute_denoising_worth.py"
 
 
 rule write_fig2_page:

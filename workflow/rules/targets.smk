@@ -103,3 +103,17 @@ def why_missing(target):
             names = "figures tables claims sweep worth report".split()
             hint = did_you_mean(target, [*MADE, *names, *sorted(files)])
             return f"no rule of this run, whose folder is {RESULTS}, makes {target}{hint}"
+
+
+def unknown_targets():
+    """Yield in one line each why this run makes nothing of what the command names."""
+    # A job, and a program that plans by itself, name no targets.
+    if IS_JOB or "snakemake" not in sys.argv[0]:
+        return
+    # Undocumented: the parser of the command. Snakemake's own message has neither a reason nor a
+    # likely name.
+    from snakemake.cli import get_argument_parser
+
+    named, _ = get_argument_parser().parse_known_args(sys.argv[1:])
+    for names in (named.targets, named.until, named.omit_from, named.forcerun):
+        yield from filter(None, map(why_missing, names or []))

@@ -158,10 +158,10 @@ def page_of_denoising(
 
     Returns
     -------
-    by_epsilon : DataFrame
-        A row per budget and method, with what the method is worth; see `with_worth`.
-    frames : DataFrame
-        The first draw. A row per budget and junction: the truth, and the map of each method.
+    list of tuple
+        Pairs of a name and a table. by_epsilon: a row per budget and method, with what the method is
+        worth; see `with_worth`. frames: the first draw, with a row per budget and junction: the truth,
+        and the map of each method.
     """
     frames = []
 
@@ -179,7 +179,7 @@ def page_of_denoising(
         progress=progress,
         **settings,
     )
-    return by_epsilon, stacked(frames)
+    return [("by_epsilon", by_epsilon), ("frames", stacked(frames))]
 
 
 def _worth_by_epsilon(

@@ -20,8 +20,9 @@ ROOT = Path(__file__).parents[3]
 FAILED = 3
 # The exit status of a program that Ctrl-C ended, as shells define it.
 INTERRUPTED = 130
-# How the log of a job starts.
+# How the log of a job starts, and its line of the files that it made.
 SETTINGS = "INFO: settings "
+MADE = "INFO: made "
 # The last line of the log of a job that ended well, and of one that the user stopped.
 DONE = "INFO: done in "
 STOPPED = "stopped by the user"
@@ -33,9 +34,10 @@ _log = logging.getLogger("gaussmech")
 def job(snakemake):
     """Run the body of a script with its log, to which all that it prints as an error goes, too.
 
-    Yields `progress`. The log starts with the job's settings. It ends with what the job took, or with
-    its error in one line; the traceback of a defect stands above. A job fails if its code differs from
-    what it was planned with, because nobody could say which version made the result.
+    Yields `progress`. The log starts with the job's settings. It ends with the digests of what the job
+    made and with what it took, or with its error in one line; the traceback of a defect stands above.
+    A job fails if its code differs from what it was planned with, because nobody could say which
+    version made the result.
 
     Parameters
     ----------
@@ -56,13 +58,12 @@ def job(snakemake):
     os.dup2(handler.stream.fileno(), 2)
     message = FAILED
     code = _code(snakemake.params)
-    files = {"input": list(snakemake.input), "output": list(snakemake.output)}
-    record = files | {"code": digest(code[0])} | dict(snakemake.params.items())
     try:
-        _log.info("settings %s", json.dumps(record, default=str))
+        _log.info("settings %s", json.dumps(_record(snakemake), default=str))
         _check_code(*code)
         yield partial(progress, start=time.monotonic())
         _check_code(*code)
+        _log.info("made %s", json.dumps(_digests(snakemake.output)))
         _log.info("done in %.2f s, %.2f s of CPU time, %.0f MB", *_costs())
         return
     except Exception as error:
@@ -90,6 +91,18 @@ def _code(params):
     """Return the files of a job's code with their digests: those of the library, and the user's own."""
     positional = params[: len(params) - len(dict(params.items()))]
     return list(positional), list(params.get("own", []))
+
+
+def _record(snakemake):
+    """Return what a job reads and makes, and what with: its code, settings and other parameters."""
+    library, _ = _code(snakemake.params)
+    files = {"input": list(snakemake.input), "output": list(snakemake.output)}
+    return files | {"code": digest(library)} | dict(snakemake.params.items())
+
+
+def _digests(paths):
+    """Return the digest of each file that is there; Snakemake says which ones are not."""
+    return {path: content_digest(path) for path in filter(os.path.isfile, paths)}
 
 
 def contents_of(code, folder=ROOT):

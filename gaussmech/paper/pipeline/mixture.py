@@ -1,41 +1,54 @@
-"""Whether results belong together: each log starts with what its job read, made and was made with."""
+"""Whether results belong together: each log says what its job read, was made with, and made."""
 
 import json
+from collections import defaultdict
+from itertools import chain
 from pathlib import Path
 
-from gaussmech.paper.pipeline.jobs import SETTINGS
+from gaussmech.paper.pipeline.dependencies import own_code_of
+from gaussmech.paper.pipeline.files import content_digest
+from gaussmech.paper.pipeline.jobs import MADE, SETTINGS
 from gaussmech.paper.pipeline.origin import is_planned
 from gaussmech.paper.pipeline.sweeps import by_key, folders, with_values
 
 
 def records(results):
-    """Return by the path of a result the first line of its job's log: input, output, code, settings."""
-    by_path: dict[str, dict[str, object]] = {}
-    logs = Path(results, "logs").rglob("*.log")
-    # A log may be left of a rule that makes this result no more.
-    for log in sorted(logs, key=lambda path: path.stat().st_mtime):
-        with open(log, encoding="utf-8", errors="replace") as file:
-            line = file.readline()
-        # The line of a job that a full disk ended is cut off.
-        if line.startswith(SETTINGS) and line.endswith("}\n"):
-            record = json.loads(line.removeprefix(SETTINGS))
-            by_path |= dict.fromkeys(record["output"], record)
+    """Return the first line of each job's log, by the path and the digest of each file that it made."""
+    by_path: dict[str, dict] = defaultdict(dict)
+    for log in Path(results, "logs").rglob("*.log"):
+        lines = log.read_text("utf-8", "replace").splitlines()
+        # The last line of a job that a full disk ended is cut off.
+        if len(lines) > 2 and lines[-2].startswith(MADE):
+            record = json.loads(lines[0].removeprefix(SETTINGS))
+            for path, digest in json.loads(lines[-2].removeprefix(MADE)).items():
+                by_path[path][digest] = record
     return by_path
+
+
+def record_of(path, by_path):
+    """Return the record of the job that made a file as it is now, or None if no log tells it."""
+    if path in by_path and Path(path).is_file():
+        return by_path[path].get(content_digest(path))
+    return None
 
 
 def mismatch(record, config):
     """Return in which a result differs from a configuration and this run's code, or None."""
     settings = by_key(config)
-    for key, value in record.get("settings", {}).items():
+    recorded = record.get("settings", {}) | record.get("asked", {})
+    for key, value in recorded.items():
         if value != settings.get(key):
             return f"{key} {value}, and this run has {settings.get(key)}"
+    methods = [recorded[key] for key in recorded if key.endswith(".methods")]
+    if own_code_of(chain(*methods)) != record.get("own", []):
+        return "other code of an own method"
     return "other code" if is_planned(record["code"]) is False else None
 
 
 def is_current(path, by_path, config):
     """Return whether a result is there, of a configuration and of the code of this run."""
-    is_there = path in by_path and Path(path).is_file()
-    return is_there and mismatch(by_path[path], config) is None
+    record = record_of(path, by_path)
+    return record is not None and mismatch(record, config) is None
 
 
 def refuse_mixture(snakemake):
@@ -50,7 +63,8 @@ def refuse_mixture(snakemake):
     waiting = [*snakemake.input]
     while waiting:
         path = waiting.pop()
-        record = by_path.pop(path, None)
+        record = record_of(path, by_path)
+        by_path.pop(path, None)
         if record is None:
             continue
         waiting += record["input"]

@@ -43,16 +43,12 @@ def read_columns(path):
 
 def read_provenance(path):
     """Return the provenance of the maps, a dict; raise ValueError if the file is damaged."""
+    keys = {"source", "label", "counts", "counted", "hours", "contribution"}
     try:
         provenance = json.loads(Path(path).read_text("utf-8"))
-        keys = {"source", "label", "counts", "counted", "hours", "contribution"}
-        missing = keys - provenance.keys()
+        if missing := keys - provenance.keys():
+            raise ValueError(f"it lacks {', '.join(sorted(missing))}")
     except (ValueError, AttributeError) as error:
-        raise ValueError(
-            f"{path} is damaged: {error}; delete it and run again"
-        ) from error
-    if missing:
-        raise ValueError(
-            f"{path} lacks {', '.join(sorted(missing))}; delete it and run again"
-        )
+        remedy = "delete it and run again"
+        raise ValueError(f"{path} is damaged: {error}; {remedy}") from error
     return provenance

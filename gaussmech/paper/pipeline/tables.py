@@ -46,8 +46,8 @@ def read_errors(paths, experiment):
     return pd.concat(read_table(path, f"{experiment}_errors") for path in paths)
 
 
-def table_of_sweep(experiment, cells):
-    """Return the table of a sweep's cells, from pairs (values by key, paths of its errors)."""
+def table_of_cells(experiment, cells):
+    """Return the table of an experiment from pairs (values by key, paths of errors), a pair a cell."""
     from gaussmech.paper.experiments.error_tables import sweep_table, table_of
 
     parts = []

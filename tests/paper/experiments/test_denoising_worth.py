@@ -33,7 +33,8 @@ def table():
 
 @pytest.fixture(scope="module")
 def page():
-    return page_of_denoising(GRID, {0: MAPS[0]}, **SETTINGS, **PAGE)
+    tables = dict(page_of_denoising(GRID, {0: MAPS[0]}, **SETTINGS, **PAGE))
+    return tables["by_epsilon"], tables["frames"]
 
 
 def test_an_error_is_worth_the_epsilon_at_which_raw_noise_has_it(table):

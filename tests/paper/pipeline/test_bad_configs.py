@@ -60,6 +60,7 @@ def test_no_name_among_the_results_is_free_for_a_run(finished):
 @pytest.mark.parametrize(
     "arguments, reason",
     [
+        (["-s", "workflow/Snakefile", "fig44"], r"makes fig44; did you mean fig4\?"),
         (["fgi4"], r"results/quick, makes fgi4; did you mean fig4\?"),
         (["sweep_histogram"], "no such `sweep`; add one, such as sweep: {histogram"),
         (["results/other/figures/fig4.pdf"], "did you mean results/quick/figures/fig4"),

@@ -27,6 +27,7 @@ from tests.paper.pipeline.conftest import ROOT
 from tests.paper.pipeline.full_disk import room_for
 
 SETTINGS = r"INFO: settings \{.*\}\n"
+MADE = r"INFO: made \{.*\}\n"
 DONE = r"INFO: done in (\d+\.\d\d) s, (\d+\.\d\d) s of CPU time, (\d+) MB\n"
 
 
@@ -51,7 +52,7 @@ def test_a_log_has_what_its_job_says_and_what_it_took(log):
         logging.getLogger("gaussmech.paper.city").warning("no trips")
         subprocess.run(["sh", "-c", "echo from a library >&2"], check=True)
     said = r"WARNING: no trips\nfrom a library\n"
-    assert re.fullmatch(SETTINGS + said + DONE, log.read_text())
+    assert re.fullmatch(SETTINGS + said + MADE + DONE, log.read_text())
     assert list(failures(".", 0)) == []
 
 
@@ -81,7 +82,7 @@ def test_the_costs_are_those_of_the_whole_process_and_of_no_other(log):
     begun = time.monotonic()
     subprocess.run(command, check=True)
     elapsed = time.monotonic() - begun
-    costs = re.fullmatch(SETTINGS + DONE, Path("x.log").read_text()).groups()
+    costs = re.fullmatch(SETTINGS + MADE + DONE, Path("x.log").read_text()).groups()
     wall, cpu, memory = map(float, costs)
     assert 2 < cpu < wall - 0.9 < elapsed - 0.9
     if sys.platform == "linux":
@@ -227,5 +228,5 @@ def test_long_work_says_how_far_it_is(
         for index, item in enumerate(items):
             assert item == index
             now[0] += seconds
-    messages = log.read_text().splitlines()[1:-1] or [""]
+    messages = log.read_text().splitlines()[1:-2] or [""]
     assert len(list(filter(None, messages))) in lines and messages[0] == first

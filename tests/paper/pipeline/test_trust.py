@@ -6,7 +6,14 @@ import shutil
 import pytest
 import yaml
 
-from tests.paper.pipeline.conftest import RESULTS, ROOT, Checkout, check_refusal
+from tests.paper.pipeline.conftest import (
+    RESULTS,
+    ROOT,
+    TARGETS,
+    Checkout,
+    check_refusal,
+    environment,
+)
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.full]
 
@@ -77,6 +84,43 @@ def test_time_stamps_and_comments_rerun_nothing_not_even_in_another_clone(
         with open(path, "a") as file:
             file.write("\n# A comment.\n")
     assert clone.jobs() == {}
+
+
+def test_an_upgrade_reruns_the_jobs_that_import_the_package_alone(
+    copy_of_finished, tmp_path
+):
+    def rules_after_upgrade(package):
+        description = tmp_path / package / f"{package}-99.dist-info/METADATA"
+        description.parent.mkdir(parents=True)
+        description.write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 99\n")
+        variables = environment() | {"PYTHONPATH": str(tmp_path / package)}
+        output = copy_of_finished.check_output("--dry-run", env=variables)
+        assert f"'{package} 99'" in output
+        rules = re.findall(r"^ *(?:local)?rule (\w+):$", output, re.MULTILINE)
+        return [rule for rule in rules if not TARGETS.fullmatch(rule)]
+
+    rules = rules_after_upgrade("matplotlib")
+    assert len(rules) == 8 and all(rule.startswith("plot_") for rule in rules)
+    rules = rules_after_upgrade("networkx")
+    assert {"fetch_city", "compute_heatmap", "plot_heatmap"} <= {*rules}
+    assert not re.search("histogram|mean_estimation", " ".join(rules))
+
+
+def test_an_edit_of_what_an_own_method_may_import_reruns_its_jobs(another):
+    method = "try: import helper\nexcept ImportError: helper = None\n"
+    method += "def scaled(y, sigma, graph): return y * helper.SCALE\n"
+    (another.folder / "own.py").write_text(method)
+    (another.folder / "helper.py").write_text("SCALE = 1.0\n")
+    city = {"source": "files", "folder": "config/examples/city", "roads": "roads.txt"}
+    settings = {"methods": ["own:scaled"], "repetitions": 2, "hours": [0]}
+    overlay = {"heatmap": city | settings | {"epsilons": [0.5]}}
+    goal = f"{RESULTS}/data/heatmap.csv"
+    another.check_output(goal, overlay=overlay)
+    before = another.tables()
+    (another.folder / "helper.py").write_text("SCALE = 0.5\n")
+    jobs = another.count_jobs(goal, overlay=overlay)
+    assert jobs == {"compute_heatmap": 1, "tabulate_heatmap": 1}
+    assert another.tables() != before
 
 
 def test_a_run_with_other_settings_deletes_nothing_and_reads_nothing_of_the_others(
