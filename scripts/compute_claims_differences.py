@@ -5,11 +5,8 @@ from gaussmech.paper.pipeline.tables import read_errors, read_table
 
 with job(snakemake) as progress:
     files = snakemake.input
-    tables = {}
-    errors = {}
-    for task in PAIRS:
-        tables[task] = read_table(files[task], task)
-        errors[task] = read_errors(files[f"{task}_errors"], task)
+    tables = {task: read_table(files[task], task) for task in PAIRS}
+    errors = {task: read_errors(files[f"{task}_errors"], task) for task in PAIRS}
     table = claims_differences(
         tables, errors, progress=progress, **arguments(snakemake)
     )

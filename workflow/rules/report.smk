@@ -37,10 +37,11 @@ rule compute_fig2_page:
 rule write_fig2_page:
     """Figure 2 as a page of its own, with a slider for epsilon."""
     input:
-        tables=collect("<results>/data/{table}.csv", table=("denoising_worth", *PAGE_TABLES)),
-        junctions="<results>/data/junctions.csv",
-        roads="<results>/data/roads.csv",
-        provenance="<results>/data/provenance.json",
+        collect(
+            "<results>/data/{table}.csv",
+            table=("denoising_worth", *PAGE_TABLES, "junctions", "roads"),
+        ),
+        "<results>/data/provenance.json",
     output:
         "<results>/fig2.html",
     log:

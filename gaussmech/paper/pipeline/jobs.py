@@ -186,18 +186,17 @@ def arguments(snakemake):
     return {key.rpartition(".")[2]: value for key, value in settings.items()}
 
 
-def arguments_by_epsilon(snakemake):
-    """Yield the arguments of an experiment at each epsilon of a job, in increasing order.
+def arguments_of_block(snakemake):
+    """Return the arguments of an experiment for a job's block of repetitions, with a list `epsilon`.
 
-    The wildcards `first` and `last` of the job are its block of repetitions. The epsilons are those
-    of its settings or, where its path has one, this one.
+    The wildcards `first` and `last` of the job are its block. The epsilons, in increasing order, are
+    those of its settings or, where its path has one, this one.
     """
     wildcards = snakemake.wildcards
-    block = range(int(wildcards.first), int(wildcards.last) + 1)
-    common = arguments(snakemake) | {"repetitions": block}
-    epsilons = common.pop("epsilons", None) or [wildcards.epsilon]
-    for epsilon in sorted(map(float, epsilons)):
-        yield common | {"epsilon": epsilon}
+    settings = arguments(snakemake)
+    settings["repetitions"] = range(int(wildcards.first), int(wildcards.last) + 1)
+    epsilons = settings.pop("epsilons", None) or [wildcards.epsilon]
+    return settings | {"epsilon": sorted(map(float, epsilons))}
 
 
 def progress(items, *, start, weight=lambda item: 1):

@@ -66,17 +66,6 @@ def test_words_are_no_code(tmp_path):
     assert digests[0] == digests[1] and len({*digests}) == 3
 
 
-def test_versions_go_to_the_jobs_that_import_them():
-    def packages(script, *modules):
-        names = [line.split()[0] for line in code_of(f"scripts/{script}.py", *modules)]
-        return {name for name in names if "/" not in name}
-
-    assert packages("compute_vectors", "experiments.histogram") == {"numpy", "scipy"}
-    assert {"matplotlib", "pillow"} < packages("plot", "figures.fig4")
-    heatmap = packages("compute_heatmap")
-    assert {"networkx", "numba", "pywavelets"} < heatmap and "matplotlib" not in heatmap
-
-
 def test_whatever_python_loads_is_found(monkeypatch):
     monkeypatch.chdir(ROOT)
     command = [sys.executable, "-c", LOADED]

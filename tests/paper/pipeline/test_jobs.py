@@ -17,10 +17,11 @@ from gaussmech.paper.pipeline.files import code_digest
 from gaussmech.paper.pipeline.jobs import (
     FAILED,
     INTERRUPTED,
-    arguments_by_epsilon,
+    arguments_of_block,
     failures,
     job,
 )
+from gaussmech.paper.pipeline.mixture import record_of, records
 from gaussmech.paper.pipeline.summary import costs
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from tests.paper.pipeline.conftest import ROOT
@@ -54,6 +55,18 @@ def test_a_log_has_what_its_job_says_and_what_it_took(log):
     said = r"WARNING: no trips\nfrom a library\n"
     assert re.fullmatch(SETTINGS + said + MADE + DONE, log.read_text())
     assert list(failures(".", 0)) == []
+
+
+def test_of_two_logs_of_a_file_the_one_of_its_content_counts(log):
+    for seed in (1, 2):
+        with job(task(log.with_name(f"{seed}.log"), settings={"seed": seed})):
+            Path("a.csv").write_text(f"{seed}\n")
+    by_path = records(".")
+    assert record_of("a.csv", by_path)["settings"] == {"seed": 2}
+    Path("a.csv").write_text("1\n")
+    assert record_of("a.csv", by_path)["settings"] == {"seed": 1}
+    Path("a.csv").write_text("edited\n")
+    assert record_of("a.csv", by_path) is None
 
 
 # A process that holds 300 MB, starts another one and waits for it.
@@ -190,12 +203,13 @@ def test_on_a_full_disk_the_error_is_told_all_the_same(log):
 @pytest.mark.parametrize(
     "settings, epsilons", [({}, [0.5]), ({"gdp.epsilons": [1, 0.1]}, [0.1, 1.0])]
 )
-def test_the_settings_of_a_block_are_those_of_each_epsilon_in_order(settings, epsilons):
+def test_a_block_has_its_repetitions_and_its_epsilons_in_order(settings, epsilons):
     block = task("", settings={"seed": 7} | settings)
-    assert list(arguments_by_epsilon(block)) == [
-        {"seed": 7, "repetitions": range(2, 5), "epsilon": epsilon}
-        for epsilon in epsilons
-    ]
+    assert arguments_of_block(block) == {
+        "seed": 7,
+        "repetitions": range(2, 5),
+        "epsilon": epsilons,
+    }
 
 
 def test_a_figure_is_drawn_of_one_table_that_a_stranger_names(tmp_path):

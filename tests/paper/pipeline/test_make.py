@@ -121,8 +121,3 @@ def test_make_runs_what_was_typed(another):
             (another.folder / f"results/{run}/config.yaml").read_text()
         )
         assert config["run"] == run
-    result = another.make("sweep", "CORES=1")
-    assert result.returncode != 0
-    assert "the configuration has no such `sweep`; add one, such as" in result.stdout
-    said = another.run("--dry-run", "sweep_heatmap").stdout
-    assert "no such `sweep`; add one, such as sweep: {heatmap." in said

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-import yaml
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.full]
 
@@ -15,21 +14,6 @@ def test_the_terminal_shows_verdicts_maps_and_the_folder(finished):
     assert any(re.fullmatch(pattern, line) for line in lines)
     assert finished.report.count("SYNTHETIC CITY, no evidence about a real one") == 1
     assert "results   results/quick" in lines
-
-
-def test_a_run_is_complete_in_its_folder(another):
-    goal = "results/mine/data/histogram.csv"
-    small = {"dimensions": [10], "epsilons": [0.1], "repetitions": 4}
-    overlay = {"run": "mine", "histogram": small}
-    another.check_output(goal, overlay=overlay)
-    files = another.files("**/*", "results")
-    name = "histogram/repetitions-0-3"
-    assert b"INFO: done in " in files[f"results/mine/logs/errors/{name}.log"]
-    assert f"results/mine/errors/{name}.csv" in files
-    config = yaml.safe_load(files["results/mine/config.yaml"])
-    assert config["histogram"]["repetitions"] == 4 and config["seed"] == 2018
-    # Nothing of it lies elsewhere.
-    assert [path.name for path in another.folder.glob("results/*")] == ["mine"]
 
 
 def test_a_new_epsilon_leaves_the_other_rows_as_they_are(copy_of_finished):

@@ -118,6 +118,9 @@ def test_an_edit_of_what_an_own_method_may_import_reruns_its_jobs(another):
     another.check_output(goal, overlay=overlay)
     before = another.tables()
     (another.folder / "helper.py").write_text("SCALE = 0.5\n")
+    old = ["--rerun-triggers", "mtime", "--forcerun", "tabulate_heatmap"]
+    refusal = another.run(goal, *old, overlay=overlay)
+    check_refusal(refusal, "made with other code of an own method; delete it")
     jobs = another.count_jobs(goal, overlay=overlay)
     assert jobs == {"compute_heatmap": 1, "tabulate_heatmap": 1}
     assert another.tables() != before
@@ -178,29 +181,23 @@ def test_a_cell_that_fails_leaves_a_table_of_the_others_until_it_is_mended(anoth
     assert names == ["sweep_histogram.csv"]
 
 
-def test_a_table_and_verdicts_of_two_seeds_are_refused(another):
-    histogram = {"epsilons": [1.0], "dimensions": [10], "repetitions": 4, "blocks": 2}
-    overlay = {"run": "two", "histogram": histogram, "seed": 1}
-    goal = "results/two/data/histogram.csv"
-    another.check_output(goal, overlay=overlay)
-    for lost in (goal, "results/two/errors/histogram/repetitions-2-3.csv"):
-        (another.folder / lost).unlink()
-    # Snakemake has been told not to look at settings.
-    old = ["--rerun-triggers", "mtime"]
-    result = another.run(goal, *old, overlay=overlay | {"seed": 2})
-    words = r"repetitions-0-1.csv was made with seed 1, and this run has 2; delete it"
-    check_refusal(result, f"FAILED .*{words}")
-
-
 @pytest.mark.parametrize(
     "rule, overlay, words",
     [
         ("tabulate_claims", {"seed": 7}, "seed 2018, and this run has 7"),
+        ("tabulate_histogram", {"seed": 7}, "seed 2018, and this run has 7"),
+        (
+            "write_report",
+            {"denoising": {"methods": ["aGM"]}},
+            "denoising.methods .*, and",
+        ),
         ("write_report", {"histogram": {"delta": 0.5}}, "histogram.delta 0.0001, and"),
         ("write_report", {}, "other code"),
     ],
 )
-def test_report_and_claims_refuse_a_mixture(copy_of_finished, rule, overlay, words):
+def test_tables_report_and_claims_refuse_a_mixture(
+    copy_of_finished, rule, overlay, words
+):
     copy_of_finished.check_output("report")
     if not overlay:
         name = "gaussmech/paper/experiments/histogram.py"
