@@ -4,6 +4,7 @@ import json
 from collections import defaultdict
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from gaussmech.paper.pipeline.dependencies import own_code_of
 from gaussmech.paper.pipeline.files import content_digest
@@ -14,7 +15,7 @@ from gaussmech.paper.pipeline.sweeps import by_key, folders, with_values
 
 def records(results):
     """Return the first line of each job's log, by the path and the digest of each file that it made."""
-    by_path: dict[str, dict] = defaultdict(dict)
+    by_path: dict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
     for log in Path(results, "logs").rglob("*.log"):
         lines = log.read_text("utf-8", "replace").splitlines()
         # The last line of a job that a full disk ended is cut off.
