@@ -17,7 +17,6 @@ from gaussmech.paper.pipeline.files import code_digest
 from gaussmech.paper.pipeline.jobs import (
     FAILED,
     INTERRUPTED,
-    arguments_of_block,
     failures,
     job,
 )
@@ -198,18 +197,6 @@ def test_on_a_full_disk_the_error_is_told_all_the_same(log):
     # Python prints these words when it ends.
     with room_for(0), pytest.raises(SystemExit, match=words), job(task(log)):
         raise OSError("no space for a.csv")
-
-
-@pytest.mark.parametrize(
-    "settings, epsilons", [({}, [0.5]), ({"gdp.epsilons": [1, 0.1]}, [0.1, 1.0])]
-)
-def test_a_block_has_its_repetitions_and_its_epsilons_in_order(settings, epsilons):
-    block = task("", settings={"seed": 7} | settings)
-    assert arguments_of_block(block) == {
-        "seed": 7,
-        "repetitions": range(2, 5),
-        "epsilon": epsilons,
-    }
 
 
 def test_a_figure_is_drawn_of_one_table_that_a_stranger_names(tmp_path):

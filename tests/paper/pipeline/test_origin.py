@@ -1,4 +1,4 @@
-from gaussmech.paper.pipeline.origin import commit, config_digest, digest
+from gaussmech.paper.pipeline.origin import commit
 from tests.paper.pipeline.conftest import git
 
 
@@ -20,14 +20,3 @@ def test_commit_is_that_of_the_checkout_and_of_no_other(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))  # without git
     assert read_commit() == "unknown"
     commit.cache_clear()
-
-
-def test_a_digest_follows_every_value_and_neither_order_nor_name():
-    settings = {"seed": 1, "heatmap": {"folder": None, "delta": 1e-6}}
-    value = digest(settings)
-    assert len(value) == 12 and int(value, 16) >= 0
-    assert value == digest({"heatmap": {"delta": 1e-6, "folder": None}, "seed": 1})
-    others = [settings | {"seed": 2}, settings | {"heatmap": {"delta": 1e-5}}, {}]
-    assert len({value, *map(digest, others)}) == 4
-    named = [config_digest(settings | {"run": run}) for run in "ab"]
-    assert named[0] == named[1]

@@ -11,10 +11,8 @@ from gaussmech.paper.pipeline.sweeps import (
     check_sweep,
     folder,
     folders,
-    sweepable,
     swept_keys,
 )
-from gaussmech.paper.registry import REPEATED
 
 ROOT = Path(__file__).parents[3]
 SCHEMA = read_config(ROOT / "workflow/schemas/config.schema.yaml")
@@ -119,16 +117,6 @@ def test_cells_share_the_city_that_they_have_in_common():
         "seed": 2,
         "heatmap.reach_m": 75,
     }
-
-
-def test_any_setting_of_an_experiment_can_be_swept():
-    keys = {*sweepable(PAPER)}
-    assert {"seed", "denoising.methods", "heatmap.hours", "histogram.epsilons"} < keys
-    for key in keys - {"heatmap.folder"}:  # null: there is no list of nothing
-        section, _, name = key.partition(".")
-        config = with_sweep({key: [PAPER[section][name] if name else 7]})
-        check_sweep(config, SCHEMA)
-        assert any(cells(config, experiment) for experiment in REPEATED)
 
 
 def test_one_value_of_a_list_is_a_list_of_one():
