@@ -87,7 +87,7 @@ def test_where_another_estimator_is_better_is_as_measured():
         ratios.append(f"{float(peer) / float(auto):.2f}")
     assert re.findall(r"\b0\.\d\d\b", section) == ratios
     auto, peer = measured_errors("Medellin accidents")
-    assert f"({peer} and {auto} of the oracle)" in " ".join(section.split())
+    assert f"({peer} and {auto} times the oracle's)" in " ".join(section.split())
 
 
 def dense_kriging(covariance, y):

@@ -217,9 +217,7 @@ def release(
     ['Market', 'Mill', 'Park']
     """
     need("release", "opendp")
-    if isinstance(areas, AreaPlan):
-        area_share = areas.share if area_share is None else area_share
-        areas = areas.labels
+    areas, area_share = _planned(areas, area_share)
     table, labels = _table_at_places(values, places)
     levels = _read_areas(areas, len(table), labels)
     terms = Terms(
@@ -241,8 +239,16 @@ def release(
         plan = plan_release(rows, columns, terms, levels)
         return draw(plan, round_to_grid(table.ravel(), plan.noise.grid), levels, labels)
     file = _checks.instance("ledger", ledger, Ledger)._file(period, again)
-    network = places if isinstance(places, Graph) else None
-    return _published(table, labels, levels, network, file, output, terms)
+    return _published(table, labels, levels, places, file, output, terms)
+
+
+def _planned(
+    areas: ArrayLike | AreaPlan | None, share: float | None
+) -> tuple[ArrayLike | None, float | None]:
+    """Return the areas and their share; a plan has both, and a stated share counts before its own."""
+    if isinstance(areas, AreaPlan):
+        return areas.labels, areas.share if share is None else share
+    return areas, share
 
 
 def _positive(epsilon: float | None) -> float | None:
@@ -356,7 +362,7 @@ def _published(
     table: Any,
     labels: Labels | None,
     levels: Sequence[Areas],
-    network: Graph | None,
+    public: Any,
     ledger: LedgerFile,
     output: str | os.PathLike[str] | None,
     terms: Terms,
@@ -389,6 +395,7 @@ def _published(
         output=Path(output),
         yes=True,
     )
+    network = public if isinstance(public, Graph) else None
     places = _places(labels, network, areas)
     private = PrivateTable(
         places=places,
