@@ -96,8 +96,8 @@ def test_a_sweep_is_one_run_and_one_table(examples):
     jobs = examples.count_jobs("sweep", files=files)
     # A cell's epsilons are one job.
     assert jobs["compute_mean_estimation"] == 4
-    # Of each value of the bandwidth, and of the run itself.
-    assert jobs["fetch_city"] == 3 and jobs["figure"] == 3
+    # Of each value of the bandwidth; the run itself draws no map.
+    assert jobs["fetch_city"] == 2 and jobs["figure"] == 3
     folder = examples.folder / "results/grid"
     keys = ["mean_estimation.delta", "mean_estimation.sample_size"]
     table = pd.read_csv(folder / "data/sweep_mean_estimation.csv")
