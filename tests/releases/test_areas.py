@@ -214,6 +214,9 @@ def test_combined_sums_have_all_digits(count, succeed):
         assert row["count_sd"] == row["other_sd"]
         estimate, sd, low, high = (Fraction(row[f"count{end}"]) for end in suffixes[1:])
         assert abs(estimate - truth) < 8 * sd
+        # Each column has its own sums.
+        gap = Fraction(row["other_combined"]) - Fraction(row["other"])
+        assert abs(gap) < 30 * sd
         for half in (high - estimate, estimate - low):
             assert 1.95 * sd < half < 2.2 * sd
 
