@@ -242,7 +242,7 @@ def deviations(share, **options):
 
 
 def test_the_numbers_of_the_page_are_those_of_plans():
-    table = re.findall(r"^\| (\w*) ?\| ([\d.]+) \| (.*) \| (.*) \|$", PAGE, re.M)
+    table = re.findall(r"^\| ([A-Z]\w+|) ?\| ([\d.]+) \| (.*) \| (.*) \|$", PAGE, re.M)
     assert len(table) == 6
     for k, (_, share, *cells) in enumerate(table):
         distribution = table[k // 3 * 3][0].lower()
