@@ -26,6 +26,8 @@ from gaussmech.paper.figures.style import (
 COLUMNS = 4
 # At most so many values of a setting have a curve or a panel each.
 MOST = 8
+# The best method's error is shown divided by that of the first of these methods.
+YARDSTICKS = ("aGM", "zero")
 MARKERS = "osD^v"
 LABELS = {
     "dimension": "dimension d",
@@ -39,7 +41,8 @@ def draw(table):
     """Draw the table of a sweep, whose first columns are the swept keys, such as heatmap.delta.
 
     The number with most values is the horizontal axis, and every method has a curve; a second key has
-    panels. Of one key with few values, each has a curve, and every method a panel.
+    panels. Where both have more values than there are panels, a heat map has the best method's error
+    divided by that of aGM. Of one key with few values, each has a curve, and every method a panel.
 
     Parameters
     ----------
@@ -49,7 +52,11 @@ def draw(table):
     keys, axis, error = _structure(table)
     reduced = _reduced(table, keys)
     across, panel_key, fixed = _roles(reduced, keys, axis)
-    figure = _panels(rows_of(reduced, **fixed), across, panel_key, keys[0], error)
+    shown = rows_of(reduced, **fixed)
+    if _is_large(reduced, across, panel_key):
+        figure = _heat_map(shown, across, panel_key, error)
+    else:
+        figure = _panels(shown, across, panel_key, keys[0], error)
     if "source" in table:
         made_up = "stand-in" in set(table["source"])
         source = {"source": "stand-in" if made_up else None, "label": _cities(table)}
@@ -93,6 +100,18 @@ def _roles(table, keys, axis):
 def _at(table, axis):
     """Return the place of the experiment's own axis that is shown: most dimensions, least epsilon."""
     return table[axis].min() if axis == "epsilon" else table[axis].max()
+
+
+def _is_large(table, across, panel_key):
+    """Return whether both keys are numbers with more values than there are panels."""
+    is_number = table[panel_key].dtype.kind in "iuf" and "." in panel_key
+    return is_number and table[[across, panel_key]].nunique().min() > MOST
+
+
+def _yardstick(table):
+    """Return the method by whose error those of a heat map are divided."""
+    methods = table["method"].unique()
+    return next((name for name in YARDSTICKS if name in methods), methods[0])
 
 
 def _words(row, keys):
@@ -165,6 +184,26 @@ def _curves(panel, table, x, key, error):
     return lines
 
 
+def _heat_map(table, across, up, error):
+    """Return a figure of the best method's error, divided by that of the yardstick, by two keys."""
+    errors = table.pivot_table(f"{error}_mean", [up, across], "method")
+    yardstick = _yardstick(table)
+    ratio = (errors.min(axis=1) / errors[yardstick]).unstack(across)
+    figure, ((panel,),) = panels(1, 1, 4.0)
+    # Cells of equal size, whatever the distances of the values.
+    mesh = panel.pcolormesh(ratio.to_numpy(), vmin=0, vmax=1, cmap="viridis")
+    label = looks_of([yardstick])[yardstick].label
+    figure.colorbar(
+        mesh, ax=panel, label=f"best method: error divided by that of {label}"
+    )
+    for axis, values in ((panel.xaxis, ratio.columns), (panel.yaxis, ratio.index)):
+        places = spread(range(len(values)), MOST)
+        axis.set_ticks([k + 0.5 for k in places], [number(values[k]) for k in places])
+    panel.set(xlabel=_label(across), ylabel=_label(up))
+    panel.grid(visible=False)
+    return figure
+
+
 def _label(key):
     """Return the name of a swept key or of an experiment's own axis, for a label."""
     return LABELS.get(key, key.split(".")[-1].replace("_", " "))
@@ -220,12 +259,17 @@ def _picture(table, across, panel_key, fixed):
     """Return what the axes and the panels of a picture of several values are, in sentences."""
     if panel_key == "method":
         return ""
+    is_large = _is_large(table, across, panel_key)
     words = [f"The horizontal axis is {_label(across)}."]
-    if table[panel_key].nunique() > (MOST if "." in panel_key else COLUMNS):
+    if is_large:
+        label = looks_of([_yardstick(table)])[_yardstick(table)].label
+        words = [f"Colour: the least error of a cell divided by that of {label}."]
+    elif table[panel_key].nunique() > (MOST if "." in panel_key else COLUMNS):
         words.append(f"Panels have some of the values of {_label(panel_key)}.")
     if fixed:
         settings = _words(fixed, fixed)
         words.append(f"Fixed: {', '.join(settings)}.")
-    label = _label(across)
-    words.append(side_by_side(table[[across]].set_axis([label], axis=1), label))
+    if not is_large:
+        label = _label(across)
+        words.append(side_by_side(table[[across]].set_axis([label], axis=1), label))
     return " ".join(filter(None, words))
