@@ -7,6 +7,7 @@ import math
 import mpmath as mp
 import numpy as np
 import pytest
+from scipy.special import erfcx
 
 import gaussmech as gm
 from gaussmech.privacy import _gaussian_arrays, _gaussian_solver
@@ -193,6 +194,54 @@ def test_the_solved_mu_is_within_the_bound_that_the_rounding_covers(count):
     pairs = zip(epsilon.tolist(), delta.tolist(), strict=True)
     mus = [_gaussian_solver.solve_mu(*pair) for pair in pairs]
     certify(is_within_bound, epsilon, delta, mus)
+
+
+def mills(t):
+    return np.sqrt(np.pi / 2) * erfcx(t / np.sqrt(2))
+
+
+def mills_slope(t):
+    """Return -M'(t), by its limit 1 / t^2 where 1 - t M(t) has lost its digits."""
+    with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
+        return np.where(t > 50, 1 / (t * t), 1 - t * mills(t))
+
+
+@pytest.mark.filterwarnings("ignore:.*encountered in:RuntimeWarning")
+def test_the_errors_that_the_proof_lists_add_up_to_less_than_the_bound():
+    """The Notes of `analytic_gaussian_sigma`, in units of u, over the whole range of budgets."""
+    epsilon = np.append(0, np.geomspace(1e-10, 1e6, 400))[:, None]
+    mu = np.geomspace(1e-8, 2e3, 800)
+    c = epsilon / mu
+    h = mu / 2
+    a = h - c
+    b = h + c
+    # M(-a) - M(b) is the integral of -M' over (-a, b), where it cancels.
+    integral = 0.0
+    for node, weight in np.transpose(np.polynomial.legendre.leggauss(20)):
+        integral = integral + weight * mills_slope(c + h * node)
+    difference = np.where(h > 3, mills(-a) - mills(b), integral * h)
+    complement = mills(a) + mills(b)
+    density = np.exp(-0.5 * a * a) / np.sqrt(2 * np.pi)
+    is_low = density * difference <= 0.5
+    slope = mu / np.where(is_low, difference, complement)
+    # Mills' ratio, the subtraction or addition, and the roundings of a, b and c.
+    rounded = mills_slope(-a) * abs(a) + mills_slope(b) * b
+    rounded += c * abs(mills_slope(-a) - mills_slope(b))
+    of_difference = (5 * (mills(-a) + mills(b)) + rounded) / mu + 1 / slope
+    rounded = mills_slope(a) * abs(a) + mills_slope(b) * b
+    rounded += c * (mills_slope(a) + mills_slope(b))
+    errors = np.where(is_low, of_difference, 6 / slope + rounded / mu)
+    is_series = is_low & (mu < 0.7) & (epsilon < 0.5)
+    errors = np.where(is_series, 20 / slope, errors)
+    # The rounding of a in its square, the square, quotient and logarithm, and the last step.
+    errors += abs(a) * (c + abs(a)) / slope
+    errors += (a * a + 1.4) / slope
+    errors += (a * a + 1.84 + 1) / slope
+    errors += 2
+    is_inside = (density * difference > 1e-300) & (density * complement > 1e-12)
+    assert is_inside.sum() > 20_000
+    # The bound of the proof, 30, is nearly reached.
+    assert 29 < errors[is_inside].max() < 30 < _gaussian_solver.MU_ERROR
 
 
 @functools.cache
