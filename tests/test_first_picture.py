@@ -40,9 +40,9 @@ def test_each_budget_has_its_errors_above_its_maps(tmp_path, monkeypatch):
     for group in groups:
         titles[group.get_suptitle()] = [axes.get_title() for axes in group.axes]
     assert titles == {
-        "ε = 0.1": ["released\noff by 180.0", "denoised\noff by 12.0"],
-        "ε = 0.5": ["released\noff by 40.0", "denoised\noff by 7.5"],
-        "ε = 2": ["released\noff by 11.0", "denoised\noff by 3.0"],
+        "ε = 0.1": ["released\nRMSE 180.0", "denoised\nRMSE 12.0"],
+        "ε = 0.5": ["released\nRMSE 40.0", "denoised\nRMSE 7.5"],
+        "ε = 2": ["released\nRMSE 11.0", "denoised\nRMSE 3.0"],
     }
     assert scale.axes[0].get_ylabel() == "trip ends per junction"
     # The first street of the truth has the mean of its ends.

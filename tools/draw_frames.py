@@ -69,9 +69,9 @@ def _draw(tables, points, roads, provenance):
         rows = maps[maps["epsilon"] == epsilon]
         released, denoised = group.subplots(1, 2)
         _panel(released, rows[RAW], points, roads, norm)
-        released.set_title(f"released\noff by {errors[epsilon, RAW]:.1f}")
+        released.set_title(f"released\nRMSE {errors[epsilon, RAW]:.1f}")
         _panel(denoised, rows[OURS], points, roads, norm)
-        denoised.set_title(f"denoised\noff by {errors[epsilon, OURS]:.1f}")
+        denoised.set_title(f"denoised\nRMSE {errors[epsilon, OURS]:.1f}")
     return figure
 
 

@@ -105,7 +105,7 @@ def test_a_tap_shows_the_numbers_of_that_junction(open_page, results):
     assert cell.inner_text() == f"{truth[chosen]:.1f}"
     raw = truth[chosen] + stop["sigma"] * noise[chosen]
     text = page.locator("#corner [data-value='aGM']").inner_text().replace("−", "-")
-    assert text == f"{raw:.1f} (off by {abs(raw - truth[chosen]):.1f})"
+    assert text == f"{raw:.1f} (error {abs(raw - truth[chosen]):.1f})"
     number = int(np.sum(truth > truth[chosen])) + 1
     rank = page.locator("#rank").inner_text()
     assert int(re.search(r"Number (\d+) of", rank)[1]) >= number

@@ -169,7 +169,7 @@
     by("rank").textContent = `Number ${rank + 1} of ${n} by ${data.counted}, at ε = ${stops[stop].epsilon}`;
     for (const cell of by("corner").querySelectorAll("[data-value]")) {
       const map = cell.dataset.value, size = value(map, k).toFixed(1).replace("-", "−");
-      const error = map === "truth" ? "" : ` (off by ${Math.abs(value(map, k) - truth[k]).toFixed(1)})`;
+      const error = map === "truth" ? "" : ` (error ${Math.abs(value(map, k) - truth[k]).toFixed(1)})`;
       cell.textContent = size + error;
     }
   }
