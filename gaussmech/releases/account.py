@@ -9,7 +9,6 @@ from gaussmech import _checks
 from gaussmech.privacy.attack_risk import six_digits
 from gaussmech.privacy.cost import KINDS
 from gaussmech.releases.ledger import LedgerFile, LedgerState, read_total
-from gaussmech.releases.periods import read_period
 
 
 class Ledger:
@@ -79,36 +78,22 @@ class Ledger:
         kind: str | None = None,
     ) -> None:
         self.file = Path(file).absolute()
-        self._unit = unit
-        self._kind = None if kind is None else _checks.one_of("kind", kind, KINDS)
-        self._planned = releases
+        if kind is not None:
+            _checks.one_of("kind", kind, KINDS)
         if releases is not None:
-            self._planned = _checks.whole_number(
-                "releases", releases, low=1, high=10**6
+            releases = _checks.whole_number("releases", releases, low=1, high=10**6)
+        terms = LedgerState(unit, read_total(epsilon, delta), kind, releases)
+        state = LedgerFile(str(self.file), terms, new).read()
+        if releases not in (None, state.planned):
+            raise ValueError(
+                f"releases is {releases}; the ledger {str(self.file)!r} was started with"
+                f" {state.planned or 'no number of releases'}"
             )
-        self._total = read_total(epsilon, delta)
-        if self._planned is not None and self._total is None and not self.file.exists():
+        if releases is not None and state.total is None:
             raise ValueError(
                 f"releases is {releases}; releases share a total: pass epsilon and delta, too"
             )
-        if new is False and not self.file.exists():
-            raise ValueError(
-                f"file is {str(self.file)!r}; it must exist, because new is False"
-            )
-        if new and self.file.exists():
-            raise ValueError(
-                f"file is {str(self.file)!r}; it must not exist, because new is True"
-            )
-        self._check_terms()
-
-    def _check_terms(self) -> None:
-        """Raise a ValueError if the file was started with another plan than the one that is stated."""
-        state = self._state()
-        if self._planned not in (None, state.planned):
-            raise ValueError(
-                f"releases is {self._planned}; the ledger {str(self.file)!r} was started with"
-                f" {state.planned or 'no number of releases'}"
-            )
+        self._file = LedgerFile(str(self.file), terms)
 
     @property
     def releases(self) -> int:
@@ -124,7 +109,7 @@ class Ledger:
         >>> gm.Ledger("year.json", epsilon=1, delta=1e-6, releases=12).releases
         0
         """
-        return len(self._state().entries)
+        return len(self._file.read().entries)
 
     @property
     def spent(self) -> tuple[float, float]:
@@ -140,28 +125,11 @@ class Ledger:
         >>> gm.Ledger("year.json", epsilon=1, delta=1e-6, releases=12).spent
         (0.0, 1e-06)
         """
-        spent = self._state().spent
+        spent = self._file.read().spent
         return spent["epsilon"], spent["delta"]
 
-    def _state(self) -> LedgerState:
-        """Return what the file holds, or nothing before the first release."""
-        return self._file().read()
-
-    def _file(self, period: str | None = None, again: bool = False) -> LedgerFile:
-        """Return the file, as a release of a period is about to be added to it."""
-        return LedgerFile(
-            str(self.file),
-            self._unit,
-            self._total,
-            new=not self.file.exists(),
-            planned=self._planned,
-            kind=self._kind,
-            period=None if period is None else read_period("period", period),
-            again=again,
-        )
-
     def __repr__(self) -> str:
-        state = self._state()
+        state = self._file.read()
         if not state.entries:
             total = "without a total"
             if state.total:

@@ -736,7 +736,7 @@ def _take(kind: Any, args: argparse.Namespace, **parts: Any) -> Any:
 
 def _ledger(args: argparse.Namespace) -> LedgerFile | None:
     """Return the LedgerFile that the options name, or None."""
-    from gaussmech.releases.ledger import LedgerFile, read_total
+    from gaussmech.releases.ledger import LedgerFile, LedgerState, read_total
 
     path = args.new_ledger or args.ledger
     total = read_total(args.total_epsilon, args.total_delta)
@@ -751,16 +751,9 @@ def _ledger(args: argparse.Namespace) -> LedgerFile | None:
                 " add up, and only a ledger counts them"
             )
         return None
-    return LedgerFile(
-        path,
-        args.privacy_unit,
-        total,
-        new=args.new_ledger is not None,
-        planned=args.planned_releases if total else None,
-        kind=args.ledger_kind,
-        period=args.period,
-        again=args.again,
-    )
+    planned = args.planned_releases if total else None
+    terms = LedgerState(args.privacy_unit, total, args.ledger_kind, planned)
+    return LedgerFile(path, terms, new=args.new_ledger is not None)
 
 
 def _value(option: str, text: Any) -> Any:

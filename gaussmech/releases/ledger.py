@@ -18,7 +18,7 @@ import math
 import os
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -81,9 +81,9 @@ ENTRY: dict[str, _checks.Interval] = {
 ORDERS: _checks.Interval = {"low": 1, "open_low": True, "open_high": True}
 
 
-def _new_ledger() -> str:
-    """Return what messages call a new ledger: the option, or the argument in Python."""
-    return option("new-ledger", argument="ledger")
+def _option(is_new: bool) -> str:
+    """Return what messages call a ledger: its option, or the argument in Python."""
+    return option("new-ledger" if is_new else "ledger", argument="ledger")
 
 
 # A release in the file.
@@ -100,29 +100,29 @@ class LedgerState:
     ----------
     privacy_unit : str
         Whose data are protected.
-    entries : list of dict
-        The releases, with the keys of ENTRY, `file` and `begun`; also `period` if it was given, and
-        `again` if an earlier release had days of it.
     total : dict or None
         The `epsilon` and `delta` that all releases together may spend.
-    delta : float
-        The delta at which their guarantee is stated.
     kind : {"gaussian", "pure", "mixed"} or None
         Which noise its releases have; None before the first release, if no kind was given.
     planned : int or None
         How many equal releases were planned to share the total; None if no number was given.
+    entries : list of dict
+        The releases, with the keys of ENTRY, `file` and `begun`; also `period` if it was given, and
+        `again` if an earlier release had days of it.
+    delta : float
+        The largest delta of their budgets, at which their guarantee is stated without a total.
     rule : Filter or None
-        The rule that keeps the total; None without a total.
+        The rule that keeps the total; None without a total, and before the first release.
     since : int
         How many releases there were when the rule was fixed.
     """
 
     privacy_unit: str
-    entries: _Entries
-    total: _Budget
-    delta: float
-    kind: str | None
+    total: _Budget = None
+    kind: str | None = None
     planned: int | None = None
+    entries: _Entries = field(default_factory=list)
+    delta: float = 0.0
     rule: Filter | None = None
     since: int = 0
 
@@ -167,6 +167,60 @@ class LedgerState:
         if noise != "auto":
             return [noise]
         return [*distributions_of(self.kind or "mixed")]
+
+    @property
+    def option(self) -> str:
+        """What messages call the ledger: the option, or the argument in Python."""
+        return _option(not self.entries)
+
+    def with_release(
+        self,
+        plan: Plan,
+        output: Path,
+        period: Period | None = None,
+        again: bool = False,
+    ) -> "LedgerState":
+        """Return what the ledger would hold with a release more; nothing is written.
+
+        `again` charges for a period that shares days with an earlier release, for example with late
+        data. A ValueError refuses such a period otherwise, noise that a ledger of this kind does not
+        accept, a release that would exceed the total, and a first release whose planned repetitions
+        do not all fit.
+        """
+        entry = _entry(plan, output)
+        if period is not None:
+            entry["period"] = period.record
+            if repeated := self._repeated(period):
+                if not again:
+                    raise ValueError(
+                        f"{self.option}: {repeated}; {option('again', argument='again=True')} charges"
+                        " the ledger for another release of it"
+                    )
+                entry["again"] = True
+        state = replace(
+            self.with_rule(plan.noise.distribution),
+            entries=[*self.entries, entry],
+            delta=max(self.delta, plan.budget_delta),
+        )
+        state._check_total(self.option)
+        state._check_plan(plan.cost, self.option)
+        return state
+
+    def _repeated(self, period: Period) -> str | None:
+        """Return which release has days of a period already, None if there is none."""
+        for entry in self.entries:
+            if "period" not in entry:
+                continue
+            earlier = Period.from_record(entry["period"])
+            if period.overlaps(earlier):
+                words = (
+                    f"{earlier.text} was released on {entry['begun'][:10]} as"
+                    f" {Path(entry['file']).name!r}"
+                )
+                if earlier.text != period.text:
+                    words += f", and {period.text} has days of it"
+                return words
+        return None
 
     def with_rule(self, distribution: str) -> "LedgerState":
         """Return the state with its kind and, if it has a total, its rule; both stay from now on.
@@ -271,23 +325,55 @@ class LedgerState:
             shares[distribution] = self.total | {"epsilon": epsilon}
         return shares
 
-    def check_plan(self, cost: Cost) -> None:
+    def _check_total(self, name: str) -> None:
+        """Refuse releases that exceed the total together; `name` is what messages call the ledger.
+
+        A first release is also within the total if its own guarantee is: its budget depends on no
+        result, and as nothing fits after it, it is the only release.
+        """
+        rule = self.rule
+        if rule is None or self._fits([]):
+            return
+        count = len(self.entries)
+        first = self.entries[0]
+        is_within = first["epsilon"] <= rule.epsilon and first["delta"] <= rule.delta
+        if count == 1 and is_within:
+            return
+        cost = total_cost(map(_cost, self.entries))
+        total = _budget(vars(rule))
+        if rule.kind == "gaussian" and cost.tau > rule.parameter:
+            raise ValueError(
+                f"{name}: with this release, the grids of {count} cost {six_digits(cost.tau)} of"
+                f" probability (sum of tau); a ledger of total {total} takes {rule.parameter:g}. Start"
+                " a ledger of kind mixed"
+            )
+        together = {"epsilon": rule.epsilon_of(cost), "delta": rule.delta}
+        by_order = ""
+        if rule.kind == "mixed":
+            by_order = f" by Renyi divergence of order {rule.parameter:g}"
+        raise ValueError(
+            f"{name}: nothing is released, because with this release {count} are together"
+            f" {_budget(together)}-DP{by_order}; the total is {total}. Take a smaller"
+            f" {option('epsilon')}"
+        )
+
+    def _check_plan(self, cost: Cost, name: str) -> None:
         """Refuse a first release of which fewer than planned fit into the total.
 
         Without a plan or a total nothing is refused.
         """
+        planned = self.planned or 1
         # A single release may spend the whole total.
-        if not self.rule or (self.planned or 1) == 1 or len(self.entries) != 1:
+        if not self.rule or planned == 1 or len(self.entries) != 1:
             return
-        total, entry = _budget(vars(self.rule)), _budget(self.entries[0])
-        if self.rule.allows(total_cost([cost] * (self.planned or 1))):
+        if self.rule.allows(total_cost([cost] * planned)):
             return
         fit = 1 + self.repeats(cost)
         only = "only 1 release" if fit == 1 else f"only {fit} releases"
         raise ValueError(
-            f"{_new_ledger()}: {only} of {entry} {'fits' if fit == 1 else 'fit'} in the total {total},"
-            f" not the {self.planned} planned; leave out {option('epsilon')} and {option('delta')}:"
-            " then they share the total equally, or state"
+            f"{name}: {only} of {_budget(self.entries[0])} {'fits' if fit == 1 else 'fit'} in the total"
+            f" {_budget(vars(self.rule))}, not the {planned} planned; leave out {option('epsilon')} and"
+            f" {option('delta')}: then they share the total equally, or state"
             f" {option('planned-releases', argument='releases')} {fit}"
         )
 
@@ -327,39 +413,23 @@ def _any_of(distributions: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class LedgerFile:
-    """The releases in a JSON file, the unit that they protect, and the total that they may spend.
+    """The JSON file of a ledger.
 
-    Parameters
+    Attributes
     ----------
     file : str
         The file.
-    privacy_unit : str
-        Whose data are protected; it must be that of the releases in the file.
-    total : dict or None
-        The `epsilon` and `delta` that all releases together may spend; None takes those of the
-        file, if it has any.
-    new : bool
-        Whether this release starts the ledger. If it does, the file must not exist; otherwise it
-        must exist, because a misspelt name must not start another ledger.
-    planned : int, optional
-        How many equal releases are planned to share the total, if this release starts the ledger.
-    kind : {"gaussian", "pure", "mixed"}, optional
-        Which noise its releases have. None takes that of the file or, if this release starts a
-        ledger with a total, that of the release.
-    period : Period, optional
-        The time of the data; a period that shares days with an earlier release is refused.
-    again : bool
-        Whether to charge for such a release, for example of late data.
+    terms : LedgerState
+        What it holds before its first release. Where the file exists, the terms that are given must
+        be its own; a total may be added.
+    new : bool or None
+        True means that the file must not exist, and False that it must, because a misspelt name must
+        not start another ledger; None takes either.
     """
 
     file: str
-    privacy_unit: str
-    total: _Budget
-    new: bool = False
-    planned: int | None = None
-    kind: str | None = None
-    period: Period | None = None
-    again: bool = False
+    terms: LedgerState
+    new: bool | None = None
 
     @property
     def path(self) -> Path:
@@ -369,78 +439,23 @@ class LedgerFile:
     @property
     def option(self) -> str:
         """The option that messages name."""
-        return _new_ledger() if self.new else option("ledger")
+        return _option(self.new is True)
 
-    def with_release(self, state: LedgerState, plan: Plan, output: Path) -> LedgerState:
-        """Return what the ledger would hold with a release more; nothing is written.
-
-        A ValueError refuses noise that a ledger of this kind does not accept, a period with days of
-        an earlier one, a first release whose planned repetitions do not all fit, and a release that
-        would exceed the total.
-        """
-        repeated = self._repeated(state)
-        if repeated and not self.again:
-            raise ValueError(
-                f"{self.option}: {repeated}; {option('again', argument='again=True')} charges the"
-                " ledger for another release of it"
-            )
-        state = state.with_rule(plan.noise.distribution)
-        entry = _entry(plan, output, self.period)
-        if repeated:
-            entry["again"] = True
-        entries = [*state.entries, entry]
-        if state.rule and not _keeps_total(state.rule, entries):
-            raise ValueError(self._excess(state.rule, entries))
-        delta = max(state.delta, plan.budget_delta)
-        state = replace(state, entries=entries, delta=delta)
-        state.check_plan(plan.cost)
-        return state
-
-    def _repeated(self, state: LedgerState) -> str | None:
-        """Return which release has days of this period already, None if there is none."""
-        for entry in state.entries:
-            if self.period is None or "period" not in entry:
-                continue
-            earlier = Period.from_record(entry["period"])
-            if self.period.overlaps(earlier):
-                words = (
-                    f"{earlier.text} was released on {entry['begun'][:10]} as"
-                    f" {Path(entry['file']).name!r}"
-                )
-                if earlier.text != self.period.text:
-                    words += f", and {self.period.text} has days of it"
-                return words
-        return None
-
-    def add(self, plan: Plan, output: Path) -> LedgerState:
+    def add(
+        self,
+        plan: Plan,
+        output: Path,
+        period: Period | None = None,
+        again: bool = False,
+    ) -> LedgerState:
         """Add a release that is about to start, and return what the ledger holds with it.
 
-        A ValueError is raised, and nothing is added, if the total would be exceeded.
+        A ValueError is raised, and nothing is added, if `LedgerState.with_release` refuses it.
         """
         with self._locked():
-            state = self.with_release(self.read(), plan, output)
+            state = self.read().with_release(plan, output, period, again)
             self._write(state)
         return state
-
-    def _excess(self, rule: Filter, entries: _Entries) -> str:
-        """Return why a release that would exceed the total is refused."""
-        cost = total_cost(map(_cost, entries))
-        total = _budget({"epsilon": rule.epsilon, "delta": rule.delta})
-        if rule.kind == "gaussian" and cost.tau > rule.parameter:
-            return (
-                f"{self.option}: with this release, the grids of {len(entries)} cost"
-                f" {six_digits(cost.tau)} of probability (sum of tau); a ledger of total {total}"
-                f" takes {rule.parameter:g}. Start a ledger of kind mixed"
-            )
-        together = {"epsilon": rule.epsilon_of(cost), "delta": rule.delta}
-        by_order = ""
-        if rule.kind == "mixed":
-            by_order = f" by Renyi divergence of order {rule.parameter:g}"
-        return (
-            f"{self.option}: nothing is released, because with this release {len(entries)} are together"
-            f" {_budget(together)}-DP{by_order}; the total is {total}. Take a smaller"
-            f" {option('epsilon')}"
-        )
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
@@ -465,40 +480,39 @@ class LedgerFile:
             ) from None
 
     def read(self) -> LedgerState:
-        """Return what the file holds, or nothing if the ledger is new."""
-        if self.new:
-            if self.path.exists():
+        """Return what the file holds, or its terms if there is none and the ledger is new."""
+        path = self.path
+        terms = self.terms
+        start = option("new-ledger", argument="new=True")
+        if self.new or (self.new is None and not path.exists()):
+            if path.exists():
+                give = option("ledger", argument="new=False")
+                raise ValueError(f"{start}: {str(path)!r} exists; give it as {give}")
+            if not path.parent.is_dir():
                 raise ValueError(
-                    f"{_new_ledger()}: {str(self.path)!r} exists; give it as {option('ledger')}"
+                    f"{self.option}: there is no folder {str(path.parent)!r}"
                 )
-            if not self.path.parent.is_dir():
-                raise ValueError(
-                    f"{_new_ledger()}: there is no folder {str(self.path.parent)!r}"
-                )
-            state = LedgerState(
-                self.privacy_unit, [], self.total, 0.0, self.kind, self.planned
-            )
-            if state.is_pure and self.kind is None:
-                return replace(state, kind="pure")
-            return state
-        state = read_ledger(self.path, option("ledger"), _new_ledger())
-        if state.privacy_unit != self.privacy_unit:
+            if terms.is_pure and terms.kind is None:
+                return replace(terms, kind="pure")
+            return terms
+        state = read_ledger(path, option("ledger"), start)
+        if state.privacy_unit != terms.privacy_unit:
             raise ValueError(
-                f"{option('privacy-unit', argument='unit')} is {self.privacy_unit!r}; the ledger"
+                f"{option('privacy-unit', argument='unit')} is {terms.privacy_unit!r}; the ledger"
                 f" protects each {state.privacy_unit}, which stays"
             )
-        if self.kind not in (None, state.kind):
+        if terms.kind not in (None, state.kind):
             raise ValueError(
-                f"{option('ledger-kind', argument='kind')} is {self.kind!r}; the ledger is of kind"
+                f"{option('ledger-kind', argument='kind')} is {terms.kind!r}; the ledger is of kind"
                 f" {state.kind!r}, which stays"
             )
         if state.total is None:
-            return replace(state, total=self.total)
-        if self.total and self.total != state.total:
+            return replace(state, total=terms.total)
+        if terms.total and terms.total != state.total:
             raise ValueError(
                 f"{option('total-epsilon', argument='epsilon')} and"
-                f" {option('total-delta', argument='delta')} are {_budget(self.total)}; the ledger has"
-                f" the total {_budget(state.total)}, which stays"
+                f" {option('total-delta', argument='delta')} are {_budget(terms.total)}; the ledger"
+                f" has the total {_budget(state.total)}, which stays"
             )
         return state
 
@@ -547,7 +561,7 @@ def read_ledger(path: Path, option: str, new: str = "") -> LedgerState:
         text = path.read_text(encoding="utf-8")
         content = json.loads(text, object_pairs_hook=_without_duplicates)
         state = _state_of(content)
-        together = content["all_together"]["epsilon"]
+        together = float(content["all_together"]["epsilon"])
         links = path.stat().st_nlink
     except OSError as error:
         raise ValueError(f"{option}: {str(path)!r}: {error.strerror}") from None
@@ -563,11 +577,15 @@ def read_ledger(path: Path, option: str, new: str = "") -> LedgerState:
             f"{option}: {str(path)!r} has {links} names (hard links). A release replaces the file under"
             " one of them, and the others would forget it: keep one name"
         )
-    spent = state.spent["epsilon"]
-    if not abs(together - spent) <= CONTRADICTION * max(together, spent):
+    spent, stated = (
+        _budget(state.spent),
+        _budget({"epsilon": together, "delta": state.delta}),
+    )
+    is_sum = math.isclose(together, state.spent["epsilon"], rel_tol=CONTRADICTION)
+    if state.spent["delta"] != state.delta or not is_sum:
         raise ValueError(
-            f"{option}: {str(path)!r} says that all together spend epsilon {together:g}; its entries"
-            f" spend {spent:g}. It was changed by hand, or merged: restore it"
+            f"{option}: {str(path)!r} says that all together spend {stated}; its entries spend {spent}."
+            " It was changed by hand, or merged: restore it"
         )
     return state
 
@@ -603,19 +621,15 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
         parameter = _checks.real_scalar("parameter", content["parameter"], **parameters)
         rule = Filter(kind, **total, parameter=parameter)
     together = _validate_numbers(content["all_together"], {"delta": DELTA_OR_NONE})
-    deltas = (together["delta"], total["delta"] if total else 1.0)
-    if 0 in deltas and any(entry["mu"] > 0 for entry in entries):
-        raise ValueError
-    since = _checks.whole_number("since", content["since"], low=0)
     return LedgerState(
         content["privacy_unit"],
-        entries,
         total,
-        together["delta"],
         kind,
         planned,
+        entries,
+        together["delta"],
         rule,
-        since,
+        _checks.whole_number("since", content["since"], low=0),
     )
 
 
@@ -651,10 +665,9 @@ def composes_by(cost: Cost) -> dict[str, float]:
     }
 
 
-def _entry(plan: Plan, output: Path, period: Period | None) -> _Entry:
+def _entry(plan: Plan, output: Path) -> _Entry:
     """Return the entry of a release that starts now."""
     return {
-        **({"period": period.record} if period else {}),
         "file": str(output.absolute()),
         "begun": datetime.now(UTC).isoformat(),
         **composes_by(plan.cost),
@@ -671,19 +684,6 @@ def _validate_numbers(
         name: _checks.real_scalar(name, values[name], **interval)
         for name, interval in ranges.items()
     }
-
-
-def _keeps_total(rule: Filter, entries: _Entries) -> bool:
-    """Return whether the entries are within the total of a rule.
-
-    A first release is also within it if its own guarantee is: its budget depends on no result, and
-    as nothing fits after it, it is the only release.
-    """
-    if rule.allows(total_cost(map(_cost, entries))):
-        return True
-    first = entries[0]
-    is_within = first["epsilon"] <= rule.epsilon and first["delta"] <= rule.delta
-    return len(entries) == 1 and is_within
 
 
 def _cost(entry: _Entry) -> Cost:

@@ -40,7 +40,8 @@ def publish(ready: PreparedRelease) -> tuple[PublishedRelease, list[str]]:
     request = ready.request
     steps = ready.private.steps(ready.plan, ready.areas)
     if request.ledger is not None:
-        state = request.ledger.add(ready.plan, request.output)
+        period = request.source.period
+        state = request.ledger.add(ready.plan, request.output, period, request.again)
         ready = replace(ready, ledger=state)
     release = draw(ready.plan, steps, ready.areas).rounded(ready.round_to)
     published = PublishedRelease(**vars(ready), release=release)
@@ -170,8 +171,9 @@ def prepare(
     ledger = None
     if request.ledger is not None:
         # A release that the ledger refuses ends here.
-        before = request.ledger.read()
-        ledger = request.ledger.with_release(before, plan, request.output)
+        period = request.source.period
+        state = request.ledger.read()
+        ledger = state.with_release(plan, request.output, period, request.again)
     ready = PreparedRelease(
         request, about, private, graph, areas, plan, understood, ledger
     )

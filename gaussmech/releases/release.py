@@ -31,6 +31,7 @@ from gaussmech.releases.account import Ledger
 from gaussmech.releases.areas import Areas
 from gaussmech.releases.ledger import LedgerFile
 from gaussmech.releases.noise.grid import round_to_grid
+from gaussmech.releases.periods import Period, read_period
 from gaussmech.releases.plan import Terms, plan_release
 from gaussmech.releases.private.sources import CountsFile, PrivateTable
 from gaussmech.releases.public.labels import refuse_places_as_values, rows_at_places
@@ -238,8 +239,9 @@ def release(
         rows, columns = table.shape
         plan = plan_release(rows, columns, terms, levels)
         return draw(plan, round_to_grid(table.ravel(), plan.noise.grid), levels, labels)
-    file = _checks.instance("ledger", ledger, Ledger)._file(period, again)
-    return _published(table, labels, levels, places, file, output, terms)
+    file = _checks.instance("ledger", ledger, Ledger)._file
+    time = None if period is None else read_period("period", period)
+    return _published(table, labels, levels, places, file, time, again, output, terms)
 
 
 def _planned(
@@ -364,6 +366,8 @@ def _published(
     levels: Sequence[Areas],
     public: Any,
     ledger: LedgerFile,
+    period: Period | None,
+    again: bool,
     output: str | os.PathLike[str] | None,
     terms: Terms,
 ) -> Release:
@@ -385,13 +389,16 @@ def _published(
             file=VALUES,
             place=str(labels.rows.name or "place"),
             value=_column_names(labels, table.shape[1]),
-            period=ledger.period,
+            period=period,
         ),
         public=PublicFiles(places=PLACES),
-        terms=replace(terms, planned_releases=ledger.planned or terms.planned_releases),
+        terms=replace(
+            terms, planned_releases=ledger.terms.planned or terms.planned_releases
+        ),
         areas=[*areas],
-        privacy_unit=ledger.privacy_unit,
+        privacy_unit=ledger.terms.privacy_unit,
         ledger=ledger,
+        again=again,
         output=Path(output),
         yes=True,
     )
@@ -407,7 +414,7 @@ def _published(
         # The frames above are `release`, its wrapper for former names, and the caller.
         warnings.warn(doubt, stacklevel=4)
     published, _ = publish(ready)
-    if ledger.new:
+    if published.ledger and len(published.ledger.entries) == 1:
         print(f"the ledger starts in {ledger.file}", file=sys.stderr)
     return replace(published.release, labels=labels)
 

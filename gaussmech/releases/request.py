@@ -52,6 +52,8 @@ class Request:
         The power of ten to which values are rounded after the noise, if it is given.
     ledger : LedgerFile or None
         The ledger to which the release is added.
+    again : bool
+        Whether to charge it for a period that it has already.
     output : Path
         The table to write, or a GIS file.
     per : str or None
@@ -73,6 +75,7 @@ class Request:
     privacy_unit: str = "user"
     round: Decimal | None = None
     ledger: LedgerFile | None = None
+    again: bool = False
     output: Path
     per: str | None = None
     yes: bool = False

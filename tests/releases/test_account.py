@@ -69,7 +69,7 @@ def test_a_cell_that_is_run_again_spends_nothing_and_what_is_written_is_what_is_
         ({"releases": 6}, "releases is 6; the ledger .* was started with 12"),
         ({"delta": 1e-6}, "epsilon is missing; a total needs an epsilon"),
         ({"kind": "pure"}, "kind is 'pure'; the ledger is of kind 'gaussian'"),
-        ({"new": True}, "it must not exist, because new is True"),
+        ({"new": True}, "new=True: '.*year.json' exists; give it as new=False"),
     ],
 )
 def test_a_ledger_that_was_begun_on_other_terms_is_refused(options, message):
@@ -79,7 +79,7 @@ def test_a_ledger_that_was_begun_on_other_terms_is_refused(options, message):
 
 
 def test_a_ledger_that_is_only_to_be_opened_must_be_there():
-    with pytest.raises(ValueError, match="it must exist, because new is False"):
+    with pytest.raises(ValueError, match="there is no ledger .*; new=True starts one"):
         gm.Ledger("year.json", new=False)
     with pytest.raises(ValueError, match="releases is 12; releases share a total"):
         gm.Ledger("year.json", releases=12)

@@ -15,7 +15,7 @@ import pytest
 from scipy.stats import norm
 
 from gaussmech.privacy.cost import total_cost
-from gaussmech.releases.ledger import LedgerFile, LedgerState
+from gaussmech.releases.ledger import LedgerState
 from tests.releases.conftest import plan_release
 
 TOTAL = {"epsilon": 1.0, "delta": 1e-6}
@@ -76,16 +76,15 @@ def best_delta(releases, accepts, most):
 
 def by_ledger(releases, kind):
     """Return what a ledger of a kind accepts: each release after all others of the same counts."""
-    ledger = LedgerFile("ledger.json", "user", TOTAL, new=True, kind=kind)
 
     @cache
     def state(counts):
         if not any(counts):
-            return LedgerState("user", [], TOTAL, 0.0, kind)
+            return LedgerState("user", TOTAL, kind)
         last = max(k for k, count in enumerate(counts) if count)
         before = state((*counts[:last], counts[last] - 1, *counts[last + 1 :]))
         try:
-            return before and ledger.with_release(before, releases[last], Path("a.csv"))
+            return before and before.with_release(releases[last], Path("a.csv"))
         except ValueError:
             return None
 

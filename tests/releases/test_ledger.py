@@ -16,7 +16,7 @@ import pytest
 from gaussmech import _files, cli
 from gaussmech.privacy.calibration import gaussian_epsilon
 from gaussmech.privacy.cost import split_budget
-from gaussmech.releases.ledger import LedgerFile, read_ledger
+from gaussmech.releases.ledger import LedgerFile, LedgerState, read_ledger
 from gaussmech.releases.noise import DISTRIBUTIONS
 from tests.releases.conftest import plan_release
 
@@ -29,12 +29,9 @@ def path(tmp_path):
     return tmp_path / "ledger.json"
 
 
-def add(path, plan, total=None, **options):
-    return (
-        LedgerFile(str(path), "user", total, **options)
-        .add(plan, Path("a.csv"))
-        .account()
-    )
+def add(path, plan, total=None, new=False, **terms):
+    ledger = LedgerFile(str(path), LedgerState("user", total, **terms), new)
+    return ledger.add(plan, Path("a.csv")).account()
 
 
 def assert_epsilon(account, delta, mu):
@@ -109,6 +106,7 @@ FORGED = [
     (["total", "epsilon"], [0.0, -1.0, 1e10, None, "1"]),
     (["total", "delta"], [0.0, 1.0]),
     (["all_together", "delta"], [0.0, 1.0, None]),
+    (["all_together", "epsilon"], [math.nan, math.inf, "x", None]),
     (["kind"], ["pure", "all", None]),
     (["parameter"], [0.5, 1, math.inf, math.nan, None]),
     (["since"], [-1, 0.5, None]),
@@ -130,7 +128,9 @@ def test_a_forged_file_is_no_ledger(keys, values, path):
         if value is None:
             del part[key]
         path.write_text(json.dumps(content))
-        with pytest.raises(ValueError, match="--x: .* is not a ledger"):
+        with pytest.raises(
+            ValueError, match="--x: .* (is not a ledger|changed by hand)"
+        ):
             read_ledger(path, "--x")
 
 
@@ -255,7 +255,8 @@ def test_equal_shares_of_a_total_fit_as_often_as_planned_and_no_more(
     path, noise, kind, planned
 ):
     total = {"epsilon": 1.0, "delta": 1e-6}
-    ledger = LedgerFile(str(path), "user", total, True, planned, kind)
+    terms = LedgerState("user", total, kind, planned)
+    ledger = LedgerFile(str(path), terms, new=True)
     budget = ledger.read().shares(noise)[noise]
     kinds = {"noise": noise, "kind": kind or DISTRIBUTIONS[noise].kind}
     each, _ = split_budget(**total, releases=planned, **kinds)

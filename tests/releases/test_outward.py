@@ -206,7 +206,7 @@ BOUNDS = {
 ELSEWHERE = [
     *of("releases.plan", "_list_consequences"),
     *of("releases.account", "Ledger.__repr__"),
-    *of("releases.ledger", "LedgerState.spent", "LedgerFile._excess", "_budget"),
+    *of("releases.ledger", "LedgerState.spent", "LedgerState._check_total", "_budget"),
 ]
 
 
