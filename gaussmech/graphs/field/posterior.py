@@ -95,12 +95,14 @@ class GaussianPosterior:
         The posterior variances, if data are missing.
     """
 
-    def __init__(self, problem: FieldProblem) -> None:
+    def __init__(
+        self, problem: FieldProblem, factor: CholeskyFactor | None = None
+    ) -> None:
         self._problem = problem
         z = np.nan_to_num(problem.z)
         # Data have the weight 1, missing ones 0: the rows and columns of C^-1 are 0 there.
         weights = 1.0 - np.isnan(problem.z)
-        factor = problem.factor(weights)
+        self._factor = factor = factor or problem.factor(weights)
         columns = np.column_stack([weights, z])
         smooth = factor.solve(columns)
         # The columns of `solutions` are C^-1 1 and C^-1 z.
@@ -126,8 +128,8 @@ class GaussianPosterior:
             self.variance += (1 - smooth[:, 0]) ** 2 / information
 
     def moved(self, z: Array) -> GaussianPosterior:
-        """Return the posterior for other data z (n,)."""
-        return GaussianPosterior(self._problem._replace(z=z))
+        """Return the posterior for other data z (n,), of which the same ones are missing."""
+        return GaussianPosterior(self._problem._replace(z=z), self._factor)
 
     def estimate(self, where: Array) -> Array:
         """Return the estimate of the map at some vertices."""
