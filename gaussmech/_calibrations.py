@@ -1,7 +1,7 @@
-"""The calculations of `gaussmech sigma`, `delta` and `epsilon`, on columns of budgets.
+"""The calculations of `gaussmech sigma`, `delta` and `epsilon`, for one budget at a time.
 
-`gaussmech.cli` reads options and files into columns, one budget a row. `solve` returns all results
-of the commands for them, `words` prints one budget, and `table` prints several. A kind is the tuple
+`gaussmech.cli` reads options and files into rows, one for each budget. `solve` adds all results of a
+command to a row, `words` prints one budget, and `table` prints several. A kind is the tuple
 of the inputs that give the budget (for `sigma`) or the noise (for `delta` and `epsilon`):
 ("epsilon", "delta"), ("sigma",), ("rho",), ("mu",) or ("advantage",).
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Collection
-from functools import partial
 from typing import Any
 
 # The inputs and their help. Their order is that of the columns, and that of the loops over lists of
@@ -39,8 +38,6 @@ RESULTS = (
 _BUDGET = ("epsilon", "delta")
 _THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
 _IF_GAUSSIAN = "if the noise is Gaussian"
-# Numbers (k,) by name, one for each budget; NaN means that a number does not apply.
-Columns = dict[str, Any]
 # The numbers of one budget by name; None means that a number does not apply.
 Row = dict[str, Any]
 
@@ -99,59 +96,47 @@ def value_of(name: str, label: str, text: str) -> float:
     return real(label, text, **_checks.BUDGET[name])
 
 
-def solve(command: str, kind: tuple[str, ...], given: Columns) -> Columns:
-    """Return the inputs and all results of a command.
+def solve(command: str, kind: tuple[str, ...], given: Row) -> Row:
+    """Return the inputs and all results of a command for one budget, in the order of tables.
 
     These are what the command finds, what the best attack gains, and for the noise of a budget the
     classical sigma, the accuracy, the share of each release and the l2 mechanism.
     """
-    import numpy as np
-
-    columns = dict(given)
+    row = dict(given)
     if _takes_sensitivity(command, kind):
-        columns.setdefault("sensitivity", np.ones(len(given[kind[0]])))
-    sigma, sensitivity, mu = _noise(command, kind, columns)
-    columns |= _result(command, kind, columns, sigma, sensitivity)
-    columns |= _attack(command, kind, columns, mu)
+        row.setdefault("sensitivity", 1.0)
+    sigma, sensitivity, mu = _noise(command, kind, row)
+    row |= _result(command, kind, row, sigma, sensitivity)
+    row |= _attack(command, kind, row, mu)
     if kind == _BUDGET:
-        columns |= _of_noise(columns, sensitivity)
-    return columns
+        row |= _of_noise(row, sensitivity)
+    names = (*inputs(command), command, *RESULTS)
+    return {name: row[name] for name in names if name in row}
 
 
-def _releases(columns: Columns) -> Any:
-    """Return how many releases there are of each budget, by default 1."""
-    return columns.get("releases", 1)
-
-
-def _noise(
-    command: str, kind: tuple[str, ...], columns: Columns
-) -> tuple[Any, Any, Any]:
+def _noise(command: str, kind: tuple[str, ...], row: Row) -> tuple[float, float, float]:
     """Return sigma, the L2 sensitivity of all releases as one vector, and mu of both."""
-    import numpy as np
-
-    import gaussmech as gm
     from gaussmech.privacy import attack_risk
+    from gaussmech.privacy.calibration import analytic_gaussian_sigma
 
-    stated = columns[kind[0]]
+    stated = row[kind[0]]
+    releases = row.get("releases", 1)
     if not _takes_sensitivity(command, kind):
-        budget_mu = partial(attack_risk.mu_of_budget, kind[0])
-        mu = _each(budget_mu, stated, _releases(columns))
+        mu = attack_risk.mu_of_budget(kind[0], stated, releases)
         # Noise of standard deviation 1; sensitivities are finite.
-        return np.ones(len(mu)), np.minimum(mu, sys.float_info.max), mu
-    sensitivity = _each(
-        attack_risk.sensitivity_of, _releases(columns), columns["sensitivity"]
-    )
+        return 1.0, min(mu, sys.float_info.max), mu
+    sensitivity = attack_risk.sensitivity_of(releases, row["sensitivity"])
     sigma = stated
     if kind == _BUDGET:
-        sigma = gm.analytic_gaussian_sigma(stated, columns["delta"], sensitivity)
+        sigma = analytic_gaussian_sigma(stated, row["delta"], sensitivity)
     elif command == "sigma":
-        sigma = _each(partial(attack_risk.sigma_for, kind[0]), stated, sensitivity)
-    return sigma, sensitivity, _each(attack_risk.mu_of_noise, sigma, sensitivity)
+        sigma = attack_risk.sigma_for(kind[0], stated, sensitivity)
+    return sigma, sensitivity, attack_risk.mu_of_noise(sigma, sensitivity)
 
 
 def _result(
-    command: str, kind: tuple[str, ...], columns: Columns, sigma: Any, sensitivity: Any
-) -> Columns:
+    command: str, kind: tuple[str, ...], row: Row, sigma: float, sensitivity: float
+) -> Row:
     """Return what the command finds; of a rho also what Gaussian noise alone guarantees."""
     import gaussmech as gm
     from gaussmech.privacy import attack_risk
@@ -159,94 +144,66 @@ def _result(
     if command == "sigma":
         return {"sigma": sigma}
     is_delta = command == "delta"
-    fixed = columns["epsilon" if is_delta else "delta"]
+    fixed = row["epsilon" if is_delta else "delta"]
     convert = gm.gaussian_delta if is_delta else gm.gaussian_epsilon
     result = convert(sigma, fixed, sensitivity)
     if kind != ("rho",):
         return {command: result}
     # The result is that of every mechanism of this rho.
-    rho = _each(attack_risk.rho_of, _releases(columns), columns["rho"])
+    rho = attack_risk.rho_of(row.get("releases", 1), row["rho"])
     convert_rho = gm.zcdp_delta if is_delta else gm.zcdp_epsilon
     return {command: convert_rho(rho, fixed), f"{command}_if_gaussian": result}
 
 
-def _attack(command: str, kind: tuple[str, ...], columns: Columns, mu: Any) -> Columns:
+def _attack(command: str, kind: tuple[str, ...], row: Row, mu: float) -> Row:
     """Return mu, and what the best attack gains."""
-    import numpy as np
+    from gaussmech.privacy.attack_risk import attack_risk
 
-    import gaussmech as gm
-    from gaussmech.privacy import attack_risk
-
-    gain = gm.advantage(mu)
-    if kind == ("advantage",):
+    risk = attack_risk(mu)
+    if kind == ("advantage",) and (row.get("releases", 1) == 1 or command == "sigma"):
         # Noise and mu are rounded to the safe side of the requested advantage.
-        is_stated = (_releases(columns) == 1) | (command == "sigma")
-        gain = np.where(is_stated, np.minimum(gain, columns["advantage"]), gain)
-    rates = {
-        name: gm.true_positive_rate(rate, mu)
-        for name, rate in attack_risk.FALSE_POSITIVE_RATES.items()
-    }
-    return {"gaussian_mu": mu, "attack_advantage": gain} | rates
+        risk["attack_advantage"] = min(risk["attack_advantage"], row["advantage"])
+    return risk
 
 
-def _each(function: Callable[..., Any], *columns: Any) -> Any:
-    """Return a function of numbers, budget by budget."""
-    import numpy as np
-
-    return np.vectorize(function, otypes=[float])(*columns)
-
-
-def _of_noise(columns: Columns, together: Any) -> Columns:
+def _of_noise(row: Row, together: float) -> Row:
     """Return the other results about the noise of a budget."""
-    import numpy as np
-
     import gaussmech as gm
     from gaussmech.privacy.mechanisms import gaussian_accuracy
 
-    epsilon, delta, sigma = (columns[name] for name in ("epsilon", "delta", "sigma"))
-    is_inside = (epsilon > 0) & (epsilon < 1) & (delta > 0) & (delta < 1)
-    classical = gm.classical_gaussian_sigma(epsilon, delta, together)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    epsilon, delta, sigma = (row[name] for name in ("epsilon", "delta", "sigma"))
+    classical = saving = None
+    if 0 < epsilon < 1 and 0 < delta < 1:
+        classical = gm.classical_gaussian_sigma(epsilon, delta, together)
         # Where both are 0 or infinite, nothing is saved.
-        saving = 1 - np.where(sigma < classical, sigma / classical, 1.0)
+        saving = 1 - sigma / classical if sigma < classical else 0.0
     results = {
-        "classical_sigma": np.where(is_inside, classical, np.nan),
-        "sigma_saving": np.where(is_inside, saving, np.nan),
-        "accuracy_95": _each(partial(gaussian_accuracy, alpha=0.05), sigma),
+        "classical_sigma": classical,
+        "sigma_saving": saving,
+        "accuracy_95": gaussian_accuracy(sigma, 0.05),
     }
-    if "releases" in columns:
-        results["epsilon_each"] = _each(_share, epsilon, delta, columns["releases"])
-    if "dimension" in columns:
-        dimension = columns["dimension"]
-        budget = (epsilon, delta, columns["sensitivity"])
+    if "releases" in row:
+        results["epsilon_each"] = _share(epsilon, delta, row["releases"])
+    if "dimension" in row:
+        dimension = row["dimension"]
+        budget = (epsilon, delta, row["sensitivity"])
         scale = gm.l2_scale(*budget, dimension=dimension)
         # E ||z||^2 = scale^2 d (d + 1), so this is the root mean square per coordinate.
-        rms = scale * np.sqrt(dimension + 1)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            # Where both are 0 or infinite, they are equal.
-            results["l2_noise"] = np.where(rms == sigma, 1.0, rms / sigma)
+        rms = scale * math.sqrt(dimension + 1)
+        # Where both are 0 or infinite, they are equal.
+        results["l2_noise"] = 1.0 if rms == sigma else rms / sigma
         results["l2_scale"] = scale
     return results
 
 
-def _share(epsilon: float, delta: float, releases: int) -> float:
-    """Return the epsilon of each release by `split_budget`, NaN if there is none."""
+def _share(epsilon: float, delta: float, releases: int) -> float | None:
+    """Return the epsilon of each release by `split_budget`, if there is one."""
     from gaussmech.privacy.cost import split_budget
 
     try:
         return split_budget(epsilon, delta, releases)[0]
     except ValueError:
-        return math.nan
-
-
-def rows_of(command: str, columns: Columns) -> list[Row]:
-    """Return the numbers of each budget, in the order of tables and files."""
-    names = [name for name in (*inputs(command), command, *RESULTS) if name in columns]
-    rows = []
-    for numbers in zip(*(columns[name].tolist() for name in names), strict=True):
-        pairs = zip(names, numbers, strict=True)
-        rows.append({name: None if value != value else value for name, value in pairs})
-    return rows
+        return None
 
 
 def words(command: str, kind: tuple[str, ...], row: Row) -> str:

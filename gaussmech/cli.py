@@ -308,11 +308,12 @@ def _calibrate(args: argparse.Namespace) -> str:
         raise ValueError(f"{' and '.join(missing)} must be given{example}")
     if budgets.file and not budgets.file.lines:
         raise ValueError(f"{budgets.file.file} has no line below its header")
-    import numpy as np
-
     names = [name for name in _calibrations.inputs(command) if name in texts]
-    columns = {name: np.array(budgets.values(name)) for name in names}
-    rows = _calibrations.rows_of(command, _calibrations.solve(command, kind, columns))
+    columns = [budgets.values(name) for name in names]
+    rows = []
+    for numbers in zip(*columns, strict=True):
+        given = dict(zip(names, numbers, strict=True))
+        rows.append(_calibrations.solve(command, kind, given))
     if budgets.file:
         # All columns of the file come first, in its order.
         for i, row in enumerate(rows):
