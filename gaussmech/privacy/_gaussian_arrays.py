@@ -33,34 +33,14 @@ _START = np.array(kernel._START)
 _Indices = np.ndarray[tuple[int], np.dtype[np.intp]]
 
 
-def least_sigma(epsilon: Array, delta: Array, sensitivity: Array) -> Array:
-    """Return `kernel.least_sigma` of each row."""
-    return _by_blocks(_sigma, kernel.least_sigma, epsilon, delta, sensitivity)
-
-
-def largest_mu(epsilon: Array, delta: Array) -> Array:
-    """Return `kernel.largest_mu` of each row."""
-    return _by_blocks(_mu, kernel.largest_mu, epsilon, delta)
-
-
-def least_delta(sigma: Array, epsilon: Array, sensitivity: Array) -> Array:
-    """Return `kernel.least_delta` of each row."""
-    return _by_blocks(_delta, kernel.least_delta, sigma, epsilon, sensitivity)
-
-
-def least_epsilon(sigma: Array, delta: Array, sensitivity: Array) -> Array:
-    """Return `kernel.least_epsilon` of each row."""
-    return _by_blocks(_epsilon, kernel.least_epsilon, sigma, delta, sensitivity)
-
-
-def _by_blocks(
+def by_blocks(
     of_block: Callable[..., tuple[Array, Any]],
     scalar: Callable[..., float],
     *columns: Array,
 ) -> Array:
     """Return the results of a function of blocks, which also says which rows are usual.
 
-    Those of other rows are of the scalar function.
+    Other rows have the results of the scalar function.
     """
     results = np.empty(len(columns[0]))
     for first in range(0, len(results), BLOCK):
@@ -97,15 +77,15 @@ def _by_cases(
     return results
 
 
-def _sigma(epsilon: Array, delta: Array, sensitivity: Array) -> tuple[Array, Any]:
-    """Return `least_sigma` of a block, and which rows are usual."""
+def least_sigma(epsilon: Array, delta: Array, sensitivity: Array) -> tuple[Array, Any]:
+    """Return `kernel.least_sigma` of a block, and which rows are usual."""
     mu, is_usual = _solve_mu(epsilon, delta)
     sigma = sensitivity / mu * (1.0 + 36.0 * U) + kernel._TINIEST
     return sigma, is_usual & (sensitivity > 0.0)
 
 
-def _mu(epsilon: Array, delta: Array) -> tuple[Array, Any]:
-    """Return `largest_mu` of a block, and which rows are usual."""
+def largest_mu(epsilon: Array, delta: Array) -> tuple[Array, Any]:
+    """Return `kernel.largest_mu` of a block, and which rows are usual."""
     mu, is_usual = _solve_mu(epsilon, delta)
     return mu * (1.0 + 36.0 * U), is_usual
 
@@ -259,8 +239,8 @@ def _delta_by_difference(
     return np.minimum(1.0, delta)
 
 
-def _delta(sigma: Array, epsilon: Array, sensitivity: Array) -> tuple[Array, Any]:
-    """Return `least_delta` of a block, and which rows are usual."""
+def least_delta(sigma: Array, epsilon: Array, sensitivity: Array) -> tuple[Array, Any]:
+    """Return `kernel.least_delta` of a block, and which rows are usual."""
     mu = sensitivity / sigma
     is_usual = (mu >= kernel._LEAST_MU) & (mu < kernel._LARGE_MU) & (epsilon <= 1e28)
     sigma, sensitivity = _scaled(sigma, sensitivity)
@@ -275,55 +255,3 @@ def _delta(sigma: Array, epsilon: Array, sensitivity: Array) -> tuple[Array, Any
     is_far = epsilon / mu * (1.0 - 8.0 * U) - 0.5 * mu > 39.0
     at_zero = mu / kernel._SQRT_2_PI * (1.0 + 8.0 * U) + kernel._TINIEST
     return np.where(is_far, np.minimum(at_zero, 1e-300), delta), is_usual
-
-
-def _epsilon_step(
-    epsilon: Array, mu: Array, delta: Array, sigma: Array, sensitivity: Array
-) -> tuple[Array, Array, Array, Any]:
-    """Return Halley's step in epsilon for log delta, and how far it may be wrong.
-
-    After the step and its relative size come the error of epsilon that rounding may cause, and the
-    rows whose residual is within it.
-    """
-    a, a_low, b = kernel._double_double_a(epsilon, sigma, sensitivity)
-    mass, bound = _bounded_g(epsilon, mu, a, a_low, b)
-    right = _tabled(0, b)
-    slope = -right / mass
-    square, rest = kernel._two_product(a, a)
-    error = (bound + 6.0 + 2.0 * square) * U
-    f = np.log(mass / delta)
-    f -= 0.5 * square + kernel._LOG_SQRT_2_PI + (0.5 * rest + a * a_low)
-    curvature = 1.0 - 1.0 / (mu * right) - slope
-    t = f / slope
-    bend = 0.5 * t * curvature
-    step = np.where(np.abs(bend) < 0.5, -t / (1.0 - bend), -t)
-    size = np.abs(step) * (np.abs(curvature) + 1.0 / epsilon)
-    return step, size, error * 1.01 / np.abs(slope), np.abs(f) <= error
-
-
-def _epsilon(sigma: Array, delta: Array, sensitivity: Array) -> tuple[Array, Any]:
-    """Return `least_epsilon` of a block, and which rows are usual."""
-    at_zero, is_usual = _delta(sigma, np.zeros(len(sigma)), sensitivity)
-    # The quotient below must not overflow.
-    is_usual &= (delta > 1e-300) & (delta <= 0.5)
-    results = np.zeros(len(sigma))
-    rows = np.flatnonzero(is_usual & (delta < at_zero))
-    delta = delta[rows]
-    mu = sensitivity[rows] / sigma[rows]
-    sigma, sensitivity = _scaled(sigma[rows], sensitivity[rows])
-    highest = mu * (0.5 * mu + np.sqrt(-2.0 * np.log(2.0 * delta)))
-    epsilon = highest
-    is_done = np.zeros(len(rows), dtype=bool)
-    for _ in range(200):
-        step, size, outward, is_close = _epsilon_step(
-            epsilon, mu, delta, sigma, sensitivity
-        )
-        is_done |= (size <= 1e-5) | is_close | (epsilon < 1e-25 * highest)
-        if is_done.all():
-            break
-        further = np.maximum(epsilon + step, 0.1 * epsilon)
-        epsilon = np.where(is_done, epsilon, further)
-    last = step + np.abs(step) * size * size
-    outward += np.where(step > -0.5 * epsilon, last, 0.0)
-    results[rows] = np.minimum(epsilon + outward, highest) * (1.0 + 4.0 * U)
-    return results, is_usual

@@ -2,7 +2,7 @@
 
 A plan uses it for columns, and a ledger for releases. A release costs a `Cost`: mu and tau of its
 discrete Gaussian noise, or the pure epsilons of its discrete Laplace noise. Costs add up
-(`total_cost`). `joint_epsilon` turns their sum into a guarantee, if all budgets were fixed in
+(`total_cost`). `Cost.epsilon` turns their sum into a guarantee, if all budgets were fixed in
 advance. A `Filter` is for budgets that depend on earlier results: it keeps a total, and
 `split_budget` shares one out equally. Every step is rounded to the safe side.
 """
@@ -41,9 +41,6 @@ TRIMMED = 1e-9
 SAFETY = 1 + 1e-9
 # A factor that covers the roundings of a few operations in floating point.
 OUTWARD = 1 + 2.0**-40
-# Of more releases of one kind, only the sums of epsilons and of rhos are taken: by Hoeffding's
-# inequality the distribution of the losses of this many has a million values before it is merged.
-MOST_RELEASES = 10**10
 # The bisection for epsilon ends at this relative width; its upper end is the result.
 EPSILON_WIDTH = 1e-9
 # A grid that a release chooses itself raises its mu by less than this share (see
@@ -80,13 +77,65 @@ class Cost:
         return float_above(exact)
 
     def epsilon(self, delta: float) -> float:
-        """Return an epsilon for which the releases together are (epsilon, delta)-DP.
+        """Return an epsilon for which the releases together are (epsilon, delta)-DP, rounded up.
 
-        At delta 0 it is the sum of pure epsilons; Gaussian noise has none.
+        It is never below the exact value if all budgets were fixed in advance. At delta 0 it is the
+        sum of the pure epsilons; Gaussian noise has none.
+
+        Notes
+        -----
+        *The exact route.* What `calibrate_noise` proves of one Gaussian release holds of several,
+        of different grids, sensitivities and lengths. Before rounding, they are together one
+        Gaussian mechanism of `mu` (in units of each sigma), and rounding is post-processing.
+        Discrete noise is independent from release to release: R >= prod(1 - tau_i) G >= (1 - tau)
+        G. Pure releases are the same on both sides of this inequality, so with R and G now the
+        distributions of all releases together, delta = (delta' + e^epsilon tau) / (1 - tau), where
+        (epsilon, delta') holds of the continuous mechanism and the pure releases.
+
+        These compose as follows. An epsilon_i-DP release is dominated by randomized response, whose
+        privacy loss is +epsilon_i with probability e^epsilon_i / (1 + e^epsilon_i) and else
+        -epsilon_i (Kairouz, Oh & Viswanath, 2015), and dominating pairs compose if they are fixed
+        in advance (Zhu, Dong & Wang, 2022, Theorem 10): what is asked may follow from earlier
+        results, but no budget and no kind of noise may. Such a sequence may stop early. With S the
+        sum of these independent losses, and L the loss of the Gaussian mechanism,
+
+            delta'(epsilon) = E[(1 - e^(epsilon - S - L))_+] = E[delta_mu(epsilon - S)],
+
+        a finite mixture of Gaussian profiles; for negative x, delta_mu(x) = 1 - e^x + e^x
+        delta_mu(-x), because the loss of the Gaussian mechanism is the same in both directions.
+        Since delta_mu decreases, moving values of S up and adding the probability of values that
+        are left out are on the safe side: so many different epsilons are merged. Pure releases of
+        one epsilon, without Gaussian ones, are those of `exact_composition_epsilon`.
+
+        *By concentrated privacy*, if tau is too large for that. Discrete Gaussian noise is mu^2 /
+        2-zCDP whatever its grid (Canonne, Kamath & Steinke, 2020, Theorem 14), an epsilon_i-DP
+        release is epsilon_i^2 / 2-zCDP (Bun & Steinke, 2016, Proposition 1.4), and `zcdp_epsilon`
+        converts the sum; or it converts the Gaussian part, and the epsilons are added.
+
+        Examples
+        --------
+        Eight releases with Laplace noise of epsilon 0.5; then one, with Gaussian noise, too.
+
+        >>> round(Cost(pure=((0.5, 8),)).epsilon(1e-6), 3)
+        4.0
+        >>> round(Cost(mu=0.124, pure=((0.5, 1),)).epsilon(1e-6), 3)
+        0.986
         """
         if delta == 0:
             return math.inf if self.mu > 0 else self.pure_epsilon
-        return joint_epsilon(self.mu, self.tau, delta, self.pure)
+        gaussian_rho = self.mu**2 / 2 * OUTWARD
+        pure_rho = sum(count * epsilon**2 / 2 for epsilon, count in self.pure) * OUTWARD
+        bounds = [
+            zcdp_epsilon(gaussian_rho + pure_rho, delta),
+            zcdp_epsilon(gaussian_rho, delta) + self.pure_epsilon,
+        ]
+        # The exact route needs the delta' that belongs to its own epsilon. An epsilon at delta / 2 is
+        # at least as large as one at any delta' >= delta / 2, so the delta' for it is small enough.
+        highest = _mixture_epsilon(self.mu, self.pure, delta / 2)
+        continuous_delta = delta_left(highest, delta, self.tau)
+        if continuous_delta >= delta / 2:
+            bounds.append(_mixture_epsilon(self.mu, self.pure, continuous_delta))
+        return min(bounds)
 
 
 KINDS = ("gaussian", "pure", "mixed")
@@ -141,7 +190,7 @@ class Filter:
 
     Notes
     -----
-    Exact composition (`joint_epsilon`) is no such rule: it holds for budgets that are fixed in
+    Exact composition (`Cost.epsilon`) is no such rule: it holds for budgets that are fixed in
     advance, and who chooses the next noise by the last result can exceed its total several times.
     These rules hold whatever the parameter is:
 
@@ -396,84 +445,6 @@ def total_cost(costs: Iterable[Cost]) -> Cost:
     return Cost(mu, tau, tuple(sorted(pure.items())))
 
 
-def joint_epsilon(
-    mu: float, tau: float, delta: float, pure: Iterable[tuple[float, int]] = ()
-) -> float:
-    """Return an epsilon at which releases with either noise together are (epsilon, delta)-DP.
-
-    Parameters
-    ----------
-    mu : float
-        sqrt(sum mu_i^2), mu_i being the L2 sensitivity of the Gaussian release i on its grid over
-        its sigma.
-    tau : float
-        sum d_i / (24 t_i^2), for Gaussian releases of d_i values with noise of t_i steps of the
-        grid.
-    delta : float
-        The delta of the joint guarantee, in (0, 1).
-    pure : iterable of (float, int)
-        Epsilons in [0, 700] of epsilon-DP releases, each with the number of releases that have it.
-
-    Returns
-    -------
-    float
-        Epsilon, the smallest of the bounds below; never below the exact value.
-
-    Notes
-    -----
-    *The exact route.* What `calibrate_noise` proves of one Gaussian release holds of several, of
-    different grids, sensitivities and lengths. Before rounding, they are together one Gaussian
-    mechanism of `mu` (in units of each sigma), and rounding is post-processing. Discrete noise is
-    independent from release to release: R >= prod(1 - tau_i) G >= (1 - tau) G. Pure releases are
-    the same on both sides of this inequality, so with R and G now the distributions of all releases
-    together, delta = (delta' + e^epsilon tau) / (1 - tau), where (epsilon, delta') holds of the
-    continuous mechanism and the pure releases.
-
-    These compose as follows. An epsilon_i-DP release is dominated by randomized response, whose
-    privacy loss is +epsilon_i with probability e^epsilon_i / (1 + e^epsilon_i) and else -epsilon_i
-    (Kairouz, Oh & Viswanath, 2015), and dominating pairs compose if they are fixed in advance (Zhu,
-    Dong & Wang, 2022, Theorem 10): what is asked may follow from earlier results, but no budget and
-    no kind of noise may. Such a sequence may stop early. With S the sum of these independent
-    losses, and L the loss of the Gaussian mechanism,
-
-        delta'(epsilon) = E[(1 - e^(epsilon - S - L))_+] = E[delta_mu(epsilon - S)],
-
-    a finite mixture of Gaussian profiles; for negative x, delta_mu(x) = 1 - e^x + e^x delta_mu(-x),
-    because the loss of the Gaussian mechanism is the same in both directions. Since delta_mu
-    decreases, moving values of S up and adding the probability of values that are left out are on
-    the safe side: so many different epsilons are merged. Pure releases of one epsilon, without
-    Gaussian ones, are those of `exact_composition_epsilon`.
-
-    *By concentrated privacy*, if tau is too large for that. Discrete Gaussian noise is
-    mu^2 / 2-zCDP whatever its grid (Canonne, Kamath & Steinke, 2020, Theorem 14), an epsilon_i-DP
-    release is epsilon_i^2 / 2-zCDP (Bun & Steinke, 2016, Proposition 1.4), and `zcdp_epsilon`
-    converts the sum; or it converts the Gaussian part, and the epsilons are added.
-
-    Examples
-    --------
-    Eight releases with Laplace noise of epsilon 0.5; then one, with Gaussian noise, too.
-
-    >>> round(joint_epsilon(0.0, 0.0, 1e-6, [(0.5, 8)]), 3)
-    4.0
-    >>> round(joint_epsilon(0.124, 0.0, 1e-6, [(0.5, 1)]), 3)
-    0.986
-    """
-    cost = Cost(mu, tau, tuple(pure))
-    gaussian_rho = mu**2 / 2 * OUTWARD
-    pure_rho = sum(count * epsilon**2 / 2 for epsilon, count in cost.pure) * OUTWARD
-    bounds = [
-        zcdp_epsilon(gaussian_rho + pure_rho, delta),
-        zcdp_epsilon(gaussian_rho, delta) + cost.pure_epsilon,
-    ]
-    # The exact route needs the delta' that belongs to its own epsilon. An epsilon at delta / 2 is
-    # at least as large as one at any delta' >= delta / 2, so the delta' for it is small enough.
-    highest = _mixture_epsilon(mu, cost.pure, delta / 2)
-    continuous_delta = delta_left(highest, delta, tau)
-    if continuous_delta >= delta / 2:
-        bounds.append(_mixture_epsilon(mu, cost.pure, continuous_delta))
-    return min(bounds)
-
-
 def delta_left(epsilon: float, delta: float, tau: float) -> float:
     """Return delta' = delta - (e^epsilon + delta) tau of the continuous mechanism, rounded down.
 
@@ -495,11 +466,11 @@ def _mixture_epsilon(
     """Return an epsilon at which Gaussian noise of mu and pure releases together have delta."""
     if not pure:
         return gaussian_epsilon(1.0, delta, mu)
-    counts = [count for _, count in pure]
-    if mu == 0 and len(pure) == 1 and counts[0] <= MAX_K:
-        return exact_composition_epsilon(delta, *pure[0])
-    if max(counts) > MOST_RELEASES:
+    # Of more releases of one kind, only the sums of epsilons and of rhos are taken.
+    if max(count for _, count in pure) > MAX_K:
         return math.inf
+    if mu == 0 and len(pure) == 1:
+        return exact_composition_epsilon(delta, *pure[0])
     losses, weights, left_out = _sum_of_losses(pure, delta * TRIMMED)
 
     def mixture(epsilon: float) -> float:
@@ -525,7 +496,7 @@ def _mixture_epsilon(
 
 
 def _profile(mu: float, epsilon: Array) -> Array:
-    """Return delta_mu at any epsilon, also below 0 (see the Notes of `joint_epsilon`)."""
+    """Return delta_mu at any epsilon, also below 0 (see the Notes of `Cost.epsilon`)."""
     size = np.abs(epsilon)
     # This is the Gaussian profile at |epsilon|.
     right = np.zeros(len(size))
@@ -546,74 +517,52 @@ def _sum_of_losses(
     losses = np.zeros(1)
     weights = np.ones(1)
     left_out = 0.0
-    share = trimmed / len(pure)
+    share = trimmed / len(pure) / 2
     for epsilon, count in pure:
-        sums, distribution, beyond = _binomial_losses(epsilon, count, share / 2)
-        losses = (losses[:, None] + sums).ravel()
-        weights = np.outer(weights, distribution).ravel()
-        order = np.argsort(losses, kind="stable")
-        losses, weights, above = _trimmed(losses[order], weights[order], share / 2)
-        left_out += above + beyond
-        losses, weights = _merged(losses, weights)
+        of_group = _binomial_losses(epsilon, count)
+        group_losses, group_weights, above = _compressed(*of_group, share)
+        left_out += above
+        sums = (losses[:, None] + group_losses).ravel()
+        products = np.outer(weights, group_weights).ravel()
+        losses, weights, above = _compressed(sums, products, share)
+        left_out += above
     # The sums of doubles err by less than 2^-40 of the largest possible one.
     largest = sum(epsilon * count for epsilon, count in pure)
     return losses + largest * 2.0**-40, weights, left_out * SAFETY
 
 
-def _binomial_losses(
-    epsilon: float, count: int, share: float
-) -> tuple[Array, Array, float]:
-    """Return the distribution of the summed privacy loss of `count` equal releases, rounded up.
-
-    These are its values, their probabilities, and the probability of what is above them.
-    Hoeffding's inequality bounds the number of negative losses: it is farther from its mean than x
-    with a probability of at most 2 e^(-2 x^2 / count). So of a million releases a few thousand
-    numbers remain.
-    """
-    odds = math.exp(-epsilon)
-    mean = count * odds / (1 + odds)
-    # A share that underflows leaves nothing out of fewer than a million releases.
-    half_share = max(share / 2, 5e-324)
-    reach = math.sqrt(count * -math.log(half_share) / 2) * OUTWARD + 1
-    fewest = max(math.floor(mean - reach), 0)
-    most = min(math.ceil(mean + reach), count)
-    # The number of negative losses descends, so the sums ascend.
-    negative = np.arange(most, fewest - 1, -1)
+def _binomial_losses(epsilon: float, count: int) -> tuple[Array, Array]:
+    """Return the values of the summed loss of equal responses, and their probabilities, rounded up."""
+    negative = np.arange(count + 1)
     log_distribution, error = log_binomial(negative, count, epsilon)
-    distribution: Array = np.exp(log_distribution + error)
-    if most < count:
-        # The sums that are left out below move up to the least one that stays.
-        distribution[0] += half_share
-    sums = np.asarray(epsilon * (count - 2.0 * negative), float)
-    sums, distribution = _merged(sums, distribution)
-    return sums, distribution, half_share if fewest > 0 else 0.0
+    return epsilon * (count - 2.0 * negative), np.exp(log_distribution + error)
 
 
-def _trimmed(losses: Array, weights: Array, share: float) -> tuple[Array, Array, float]:
-    """Return a distribution without its tails, of a probability up to `share` / 2 each.
+def _compressed(
+    losses: Array, weights: Array, share: float
+) -> tuple[Array, Array, float]:
+    """Return a distribution of at most MOST_VALUES ascending values, none below what it replaces.
 
-    The lower tail is moved up to the first value that stays. The probability of the upper one is
-    returned.
+    Each tail, of a probability up to `share` / 2, is cut off: the lower one is moved up to the first
+    value that stays, and the probability of the upper one is returned.
     """
-    lower = np.cumsum(weights)
-    upper = np.cumsum(weights[::-1])
-    first = int(np.searchsorted(lower, share / 2, side="right"))
-    upper_count = int(np.searchsorted(upper, share / 2, side="right"))
+    order = np.argsort(losses, kind="stable")
+    losses = losses[order]
+    weights = weights[order]
     # At least one value stays.
-    first = min(first, len(losses) - 1)
-    stop = max(len(losses) - upper_count, first + 1)
-    remaining = weights[first:stop].copy()
-    remaining[0] += weights[:first].sum()
-    return losses[first:stop], remaining, float(weights[stop:].sum())
-
-
-def _merged(losses: Array, weights: Array) -> tuple[Array, Array]:
-    """Return a distribution of at most MOST_VALUES values, none below the one it replaces."""
-    if len(losses) <= MOST_VALUES:
-        return losses, weights
-    step = (losses[-1] - losses[0]) / (MOST_VALUES - 1)
-    cell = np.ceil((losses - losses[0]) / step).astype(int)
-    starts = np.flatnonzero(np.diff(cell, prepend=-1))
-    # Each cell takes the largest of its own values, which is at most the end of the cell.
-    ends = np.append(starts[1:], len(losses)) - 1
-    return losses[ends], np.add.reduceat(weights, starts)
+    last = len(losses) - 1
+    first = min(int(np.searchsorted(np.cumsum(weights), share / 2, "right")), last)
+    above = int(np.searchsorted(np.cumsum(weights[::-1]), share / 2, "right"))
+    stop = max(len(losses) - above, first + 1)
+    left_out = float(weights[stop:].sum())
+    weights[first] += weights[:first].sum()
+    losses = losses[first:stop]
+    weights = weights[first:stop]
+    if len(losses) > MOST_VALUES:
+        step = (losses[-1] - losses[0]) / (MOST_VALUES - 1)
+        cell = np.ceil((losses - losses[0]) / step).astype(int)
+        starts = np.flatnonzero(np.diff(cell, prepend=-1))
+        # Each cell takes the largest of its own values, which is at most the end of the cell.
+        losses = losses[np.append(starts[1:], len(losses)) - 1]
+        weights = np.add.reduceat(weights, starts)
+    return losses, weights, left_out

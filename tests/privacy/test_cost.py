@@ -11,7 +11,6 @@ from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsi
 from gaussmech.privacy.cost import (
     Cost,
     Filter,
-    joint_epsilon,
     split_budget,
     total_cost,
     zcdp_epsilon,
@@ -29,7 +28,7 @@ def test_no_ledger_is_below_the_exact_composition_nor_far_above_it(seed):
     ]
     delta = float(10 ** rng.uniform(-10, -1))
     losses = [epsilon for epsilon, count in pure for _ in range(count)]
-    epsilon = joint_epsilon(mu, 0.0, delta, pure)
+    epsilon = Cost(mu, pure=tuple(pure)).epsilon(delta)
     assert mixed_delta(epsilon, mu, losses) <= delta
     assert epsilon == 0 or mixed_delta(epsilon * (1 - 1e-6), mu, losses) > delta
 
@@ -53,7 +52,7 @@ def test_no_random_ledger_on_a_grid_is_below_the_sum_over_all_outcomes(seed):
             *(move / scale for move, scale in zip(moves, scales, strict=True))
         )
         tau = sum(1 / 24 / scale**2 for scale in scales)
-        epsilon = joint_epsilon(mu, tau, delta, Counter(pure).items())
+        epsilon = Cost(mu, tau, tuple(Counter(pure).items())).epsilon(delta)
         shares.append(exact_mixed_delta(epsilon, scales, moves, pure) / delta)
     assert 0.9 < max(shares) <= 1
 
@@ -62,7 +61,7 @@ def test_no_random_ledger_on_a_grid_is_below_the_sum_over_all_outcomes(seed):
     "mu, one, delta", [(2.0, 3.0, 0.8), (1.0, 2.0, 0.7), (0.5, 1.5, 0.5)]
 )
 def test_a_loss_above_epsilon_has_the_profile_of_a_negative_one(mu, one, delta):
-    epsilon = joint_epsilon(mu, 0.0, delta, [(one, 1)])
+    epsilon = Cost(mu, pure=((one, 1),)).epsilon(delta)
     assert 0 < epsilon < one
     assert (
         mixed_delta(epsilon, mu, [one])
@@ -72,18 +71,18 @@ def test_a_loss_above_epsilon_has_the_profile_of_a_negative_one(mu, one, delta):
 
 
 def test_many_different_releases_are_merged_upwards():
-    pure = [(0.01 * k, 3) for k in range(1, 20)]
-    epsilon = joint_epsilon(0.3, 0.0, 1e-6, pure)
-    nearly = [(0.1, 57)]
-    assert epsilon > joint_epsilon(0.3, 0.0, 1e-6, nearly) * 0.99
-    rounded_up = joint_epsilon(0.3, 0.0, 1e-6, [(0.19, 57)])
+    pure = tuple((0.01 * k, 3) for k in range(1, 20))
+    epsilon = Cost(0.3, pure=pure).epsilon(1e-6)
+    nearly = ((0.1, 57),)
+    assert epsilon > Cost(0.3, pure=nearly).epsilon(1e-6) * 0.99
+    rounded_up = Cost(0.3, pure=((0.19, 57),)).epsilon(1e-6)
     assert epsilon < rounded_up
 
 
 def test_the_conversion_of_concentrated_privacy_is_the_tight_one():
     # It bounds the exact Gaussian mechanism of the same rho, and is all that a coarse grid has.
     assert gaussian_epsilon(1.0, 1e-6, 0.1) < zcdp_epsilon(0.005, 1e-6)
-    assert joint_epsilon(0.1, 1.0, 1e-6) == pytest.approx(0.4299, abs=5e-5)
+    assert Cost(0.1, 1.0).epsilon(1e-6) == pytest.approx(0.4299, abs=5e-5)
 
 
 @pytest.mark.parametrize("kind", [None, "mixed"])

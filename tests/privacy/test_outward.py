@@ -119,9 +119,9 @@ def compositions(b):
         left = mp.mpf(cost.delta_left(b.epsilon, b.delta, b.tau * b.delta))
         tau = mp.mpf(b.tau * b.delta)
         assert (left + mp.exp(mp.mpf(b.epsilon)) * tau) / (1 - tau) <= b.delta
-    epsilon = cost.joint_epsilon(b.mu, 0.0, b.delta)
+    epsilon = cost.Cost(b.mu).epsilon(b.delta)
     assert epsilon == 0 or exact.gaussian_delta(epsilon, b.mu) <= b.delta
-    epsilon = cost.joint_epsilon(0.0, 0.0, b.delta, [(b.epsilon, 2), (b.mu, 1)])
+    epsilon = cost.Cost(pure=((b.epsilon, 2), (b.mu, 1))).epsilon(b.delta)
     losses = [b.epsilon, b.epsilon, b.mu]
     assert exact.mixed_delta(epsilon, 0, losses) <= b.delta
 
@@ -146,7 +146,7 @@ BOUNDS = {
     filters: of("privacy.cost", "Filter.epsilon_of", "_renyi_epsilon"),
     compositions: of(
         "privacy.cost",
-        *("joint_epsilon", "_mixture_epsilon", "_sum_of_losses", "_binomial_losses"),
+        *("Cost.epsilon", "_mixture_epsilon", "_sum_of_losses"),
     ),
 }
 # These have tests of their own: of meaning, of the attack on Laplace noise, and of releases.

@@ -22,7 +22,7 @@ import gaussmech as gm
 from gaussmech import _files, cli
 from gaussmech.graphs import denoise as denoise_module
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
-from gaussmech.privacy.cost import joint_epsilon
+from gaussmech.privacy.cost import Cost
 from gaussmech.releases.command import FORMER
 from gaussmech.releases.noise import DISTRIBUTIONS
 from gaussmech.releases.outputs.files import estimate as estimate_in_words
@@ -555,7 +555,7 @@ def test_laplace_and_gaussian_releases_share_a_ledger(succeed, refused, facts):
     about = facts("other.json")
     # Beside randomized response at 0.5, Gaussian noise of this mu at 1e-6.
     mu = about["guarantee"]["composes_by"]["mu"]
-    together = joint_epsilon(mu, 0.0, 1e-6, [(0.5, 1)])
+    together = Cost(mu, pure=((0.5, 1),)).epsilon(1e-6)
     epsilon = about["ledger"]["all_together"]["epsilon"]
     assert together * (1 - 1e-9) <= epsilon < together * (1 + 1e-4)
     message = refused(other.replace("other", "third"))
