@@ -13,7 +13,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from pickle import PickleError
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 from gaussmech._extras import need
 
 _log = logging.getLogger(__name__)
+# The lock of this process while it compiles.
+_locks: list[TextIO] = []
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -32,11 +34,37 @@ def kernel(function: Callable[..., Any]) -> Any:
     from numba import njit
 
     dispatcher = njit(error_model="numpy", no_cfunc_wrapper=True)(function)
+    dispatcher.compile = _in_turn(dispatcher.compile)
     # Another user's installation that cannot be written, without a home, has no folder for a cache:
     # Numba raises a RuntimeError there, and each process compiles for itself.
     with suppress(RuntimeError):
         dispatcher._cache = _cache_class()(function)
     return dispatcher
+
+
+def _in_turn(compile_kernel):
+    """Let a process wait while another one compiles, and then find the machine code in the cache.
+
+    Otherwise the jobs of a run, which start at once, would each compile the same kernels.
+    """
+
+    def compile_or_wait(signature):
+        # A kernel may call others.
+        if _locks:
+            return compile_kernel(signature)
+        with open(__file__) as lock:
+            _locks.append(lock)
+            try:
+                # Not every system, or file system, has locks.
+                with suppress(ImportError, OSError):
+                    import fcntl
+
+                    fcntl.flock(lock, fcntl.LOCK_EX)
+                return compile_kernel(signature)
+            finally:
+                _locks.clear()
+
+    return compile_or_wait
 
 
 @cache

@@ -1,5 +1,7 @@
 """Compiled kernels: the line about compilation, and the cache of machine code."""
 
+import fcntl
+import shutil
 import subprocess
 import sys
 
@@ -45,8 +47,15 @@ from helpers import twice
 def four_times(x):
     return 2 * twice(x)
 
+print("ready", flush=True)
 print(four_times(1.0), sum(four_times.stats.cache_hits.values()))
 """
+
+
+def start(module):
+    """Start a process that prints "ready" and then calls a kernel."""
+    command = [sys.executable, "-B", str(module)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
 @pytest.fixture
@@ -58,13 +67,8 @@ def run_kernel(tmp_path, monkeypatch):
     module.write_text(KERNEL)
 
     def run():
-        done = subprocess.run(
-            [sys.executable, "-B", str(module)],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        value, hits = done.stdout.split()
+        started = start(module)
+        _, value, hits = started.communicate()[0].split()
         return float(value), int(hits)
 
     assert run() == (4.0, 0)
@@ -83,3 +87,16 @@ def test_a_file_of_the_cache_that_was_cut_off_is_compiled_again(run_kernel, tmp_
             path.write_bytes(path.read_bytes()[:end])
         assert run_kernel() == (4.0, 0)
     assert run_kernel() == (4.0, 1)
+
+
+def test_of_processes_that_start_at_once_one_compiles(run_kernel, tmp_path):
+    module = tmp_path / "kernels.py"
+    shutil.rmtree(tmp_path / "cache")
+    with open(module) as lock:
+        # Both are ready before one of them may compile.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        started = [start(module) for _ in range(2)]
+        for process in started:
+            assert process.stdout.readline() == "ready\n"
+    outputs = sorted(process.communicate()[0].strip() for process in started)
+    assert outputs == ["4.0 0", "4.0 1"]
