@@ -19,6 +19,7 @@ so that a neighbour at the full distance D is the worst one. d = 1 is Laplace no
 import math
 
 import numpy as np
+from scipy.special import k0e, k1e
 
 from gaussmech.privacy._gaussian_solver import (
     _INF,
@@ -85,34 +86,12 @@ def _bessel_ratio(order: float, z: float) -> float:
         ratio = 1.0
     else:
         n = 0.0
-        ratio = _bessel_ratio_0(z)
+        # SciPy's functions leave out the common factor e^-z, which may underflow.
+        ratio = float(k1e(z) / k0e(z))
     while n < order:
         n += 1.0
         ratio = 2.0 * n / z + 1.0 / ratio
     return ratio
-
-
-def _bessel_ratio_0(z: float) -> float:
-    """Return K_1(z) / K_0(z) by the trapezoidal rule.
-
-    K_n(z) is the integral of exp(-z cosh t) cosh(n t) over t from 0 to inf. The factor e^-z is left
-    out of both. The integrands are entire and even, so the error falls as exp(-pi^2 / step):
-    exp(-39) at the largest step, 1/4. Where z is large, the integrands are as narrow as
-    1 / sqrt(z), and so is the step.
-    """
-    step = min(0.25, 0.7 / math.sqrt(z))
-    k0 = 0.5
-    k1 = 0.5
-    t = 0.0
-    while True:
-        t += step
-        # z (cosh t - 1) is 2 z sinh(t / 2)^2, which does not cancel.
-        sinh = math.sinh(0.5 * t)
-        value = math.exp(-2.0 * z * sinh * sinh)
-        k0 += value
-        k1 += value * math.cosh(t)
-        if not value >= 1e-18:
-            return k1 / k0
 
 
 def _log_integrand(theta: float, d: float, z: float, alpha: float, gap: float) -> float:

@@ -533,9 +533,10 @@ def _sum_of_losses(
 
 def _binomial_losses(epsilon: float, count: int) -> tuple[Array, Array]:
     """Return the values of the summed loss of equal responses, and their probabilities, rounded up."""
-    negative = np.arange(count + 1)
+    negative = np.arange(count + 1.0)
     log_distribution, error = log_binomial(negative, count, epsilon)
-    return epsilon * (count - 2.0 * negative), np.exp(log_distribution + error)
+    losses: Array = epsilon * (count - 2.0 * negative)
+    return losses, np.exp(log_distribution + error)
 
 
 def _compressed(

@@ -623,19 +623,10 @@ class SubsampledProfile(Profile):
 
     def _own_epsilon(self, epsilon: Array) -> Array:
         """Return the mechanism's own epsilon: log(1 + (e^epsilon - 1) / gamma)."""
-        # From epsilon = 1 on, e^epsilon is taken out of the logarithm, so it cannot overflow.
-        large = np.maximum(epsilon, 1.0)
-        small = np.minimum(epsilon, 1.0)
-        log_gamma = np.log(self.gamma)
-        correction = np.log1p(-(1 - self.gamma) * np.exp(-large))
-        for_large = large + (correction - log_gamma)
-        excess = np.expm1(small)
-        with np.errstate(over="ignore", divide="ignore"):
-            log_sum = np.log1p(excess / self.gamma)
-            # Where the quotient overflows, the 1 is lost in it.
-            log_quotient = np.log(excess) - log_gamma
-            for_small = np.where(log_sum < np.inf, log_sum, log_quotient)
-        return np.where(epsilon < 1, for_small, for_large)
+        with np.errstate(divide="ignore"):
+            # The logarithm of (e^epsilon - 1) / gamma, which cannot overflow.
+            log_excess = epsilon + np.log(-np.expm1(-epsilon)) - np.log(self.gamma)
+        return np.logaddexp(0.0, log_excess)
 
 
 class RectifiedProfile(Profile):
@@ -882,12 +873,9 @@ def _check(epsilon: Array, values: Array, low: float, high: float) -> Array:
             f"the profile is {value!r} at epsilon = {point!r};"
             f" allowed are numbers in [{low:g}, {high:g}]"
         )
-    ordered_epsilon = epsilon
-    ordered_values = values
-    if (ordered_epsilon[1:] < ordered_epsilon[:-1]).any():
-        order = np.argsort(ordered_epsilon, kind="stable")
-        ordered_epsilon = ordered_epsilon[order]
-        ordered_values = ordered_values[order]
+    order = np.argsort(epsilon, kind="stable")
+    ordered_epsilon = epsilon[order]
+    ordered_values = values[order]
     # Logarithms may be -inf, whose difference is NaN.
     with np.errstate(invalid="ignore"):
         steps = ordered_values[1:] - ordered_values[:-1]
