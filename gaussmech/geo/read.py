@@ -8,11 +8,12 @@ be degrees, and that no geometry was lost on the way.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import warnings
 from dataclasses import dataclass, field, replace
 from datetime import datetime, time
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ import numpy as np
 from gaussmech import _checks
 from gaussmech._columns import IDS, IdColumn, id_column, ids_besides
 from gaussmech._extras import need
-from gaussmech._gdal import load_gdal, opening
+from gaussmech._gdal import Opening, load_gdal, opening
 from gaussmech._hints import option
 from gaussmech.geo.places import Source
 from gaussmech.geo.proofs import Proof, system_name
@@ -229,10 +230,9 @@ def _read_file(path: str, layer: str | None, asked: str) -> Layer:
             if layer is None and len(layers) == 1:
                 layer = layers[0]
             if layer in layers:
-                source.check(pyogrio.read_info(source.path, layer=layer)["driver"])
-                frame = pyogrio.read_dataframe(
-                    source.path, layer=layer, fid_as_index=True
-                )
+                info = pyogrio.read_info(source.path, layer=layer)
+                source.check(info["driver"])
+                frame, encoding = _read_texts(source, layer, info["encoding"])
     except Exception as error:
         # GDAL has many classes of errors, and messages of many lines.
         reason = str(error).splitlines()[0]
@@ -254,7 +254,7 @@ def _read_file(path: str, layer: str | None, asked: str) -> Layer:
     has_ids = is_json and not np.array_equal(frame.index, np.arange(len(frame)))
     rows = Layer(file, frame, source.format, source.format == "GeoPackage" or has_ids)
     if source.format == "Shapefile":
-        rows.proofs.append(_mend_encoding(source.path, layer, frame))
+        rows.proofs.append(Proof("texts", f"read as {encoding}"))
     layers.remove(layer)
     if not layers:
         return rows
@@ -262,29 +262,21 @@ def _read_file(path: str, layer: str | None, asked: str) -> Layer:
     return replace(rows, file=f"{file}, layer {layer}", remarks=[others])
 
 
-def _mend_encoding(path: str, layer: str, frame: GeoDataFrame) -> Proof:
-    """Decode texts of a Shapefile as UTF-8 if all bytes are valid UTF-8, whatever its .cpg says."""
+def _read_texts(
+    source: Opening, layer: str, encoding: str | None
+) -> tuple[GeoDataFrame, str | None]:
+    """Return the rows of a layer, and the encoding by which its texts were read.
+
+    Many a Shapefile is in UTF-8, although it names another code page, or none. Texts in another one
+    are rarely valid UTF-8.
+    """
     import pyogrio
 
-    texts = frame.columns[frame.dtypes.map(lambda kind: kind.kind not in "biufcM")]
-    texts = texts.drop(frame.geometry.name)
-    cells = {name: frame[name].dropna().tolist() for name in texts}
-    said = pyogrio.read_info(path, layer=layer)["encoding"]
-    if all(str(cell).isascii() for column in cells.values() for cell in column):
-        return Proof("texts", "all in ASCII")
-    try:
-        again = pyogrio.read_dataframe(
-            path, layer=layer, encoding="UTF-8", read_geometry=False
-        )
-    except Exception:
-        # Bytes that are not UTF-8 are in the code page that the file names, or in a usual one.
-        return Proof("texts", f"in {said}")
-    for name in texts:
-        frame[name] = again[name].to_numpy()
-    is_other = any(cells[name] != frame[name].dropna().tolist() for name in texts)
-    return Proof(
-        "texts", f"in UTF-8, though its .cpg says {said}" if is_other else "in UTF-8"
-    )
+    read = partial(pyogrio.read_dataframe, source.path, layer=layer, fid_as_index=True)
+    if source.format == "Shapefile":
+        with contextlib.suppress(UnicodeDecodeError):
+            return read(encoding="UTF-8"), "UTF-8"
+    return read(), encoding
 
 
 def _refuse_lost_geometries(path: str, missing: list[int]) -> None:
