@@ -1,5 +1,3 @@
-from pathlib import Path
-
 from gaussmech.paper.pages.slider import fig2_page
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import arguments, job
@@ -7,12 +5,11 @@ from gaussmech.paper.pipeline.tables import read_results
 
 with job(snakemake):
     tables = read_results(snakemake.input)
+    provenance = tables.pop("provenance")
     page = fig2_page(
-        Path(snakemake.params.template),
-        junctions=tables.pop("junctions"),
-        roads=tables.pop("roads"),
-        provenance=tables.pop("provenance"),
+        snakemake.params.template,
         tables=tables,
+        provenance=provenance,
         **arguments(snakemake),
     )
     write_text(page, snakemake.output[0])

@@ -1,7 +1,5 @@
-import csv
 from pathlib import Path
 
-import gaussmech.paper.figures
 from gaussmech.paper.pages.report import report_page, way_to_sources
 from gaussmech.paper.pipeline.files import write_text
 from gaussmech.paper.pipeline.jobs import job
@@ -14,26 +12,18 @@ with job(snakemake):
     refuse_mixture(snakemake)
     files = snakemake.input
     params = snakemake.params
-    provenance = read_provenance(files.provenance)
-    modules = Path(gaussmech.paper.figures.__file__).parent
-    figures = {
-        Path(png).stem: {
-            "png": png,
-            "tables": tables,
-            "module": modules / f"{module}.py",
-        }
-        for png, (tables, module) in zip(files.figures, params.figures, strict=True)
-    }
-    with open(files.claims, encoding="utf-8", newline="") as file:
-        report = report_page(
-            params.template,
-            figures=figures,
-            claims=list(csv.DictReader(file)),
-            config=snakemake.config,
-            times=costs(Path(snakemake.output[0]).parent),
-            worth=read_table(files.worth, "denoising_worth"),
-            sources=way_to_sources(snakemake.output[0]),
-            provenance=provenance,
-            origin=params.origin,
-        )
+    pictures = {Path(png).stem: png for png in files.figures}
+    report = report_page(
+        params.template,
+        figures={
+            name: (pictures[name], *about) for name, about in params.figures.items()
+        },
+        claims=read_table(files.claims, "claims").to_dict("records"),
+        config=snakemake.config,
+        times=costs(Path(snakemake.output[0]).parent),
+        worth=read_table(files.worth, "denoising_worth"),
+        sources=way_to_sources(snakemake.output[0]),
+        provenance=read_provenance(files.provenance),
+        origin=params.origin,
+    )
     write_text(report, snakemake.output[0])

@@ -8,11 +8,14 @@ INCOMPLETE = f"{RESULTS}/data/{{}}_incomplete.csv"
 
 
 def cells_of(table):
-    """Pairs of a cell's values and the files of its errors. An experiment of the run itself is one cell."""
+    """Pairs of a cell's values and the files of its errors; none of a table without errors.
+
+    An experiment of the run itself is one cell.
+    """
     if table in REPEATED:
         return [({}, errors(table))]
-    experiment = SWEPT[table]
-    return [(values, errors(experiment, folder(values))) for values, _ in cells(config, experiment)]
+    swept = cells(config, SWEPT[table]) if table in SWEPT else []
+    return [(values, errors(SWEPT[table], folder(values))) for values, _ in swept]
 
 
 for table, experiment in {**{name: name for name in REPEATED}, **SWEPT}.items():
@@ -45,7 +48,6 @@ def write_incomplete_tables():
             of_cell = config_of(folder(values))
             if all(is_current(path, by_path, of_cell) for path in paths):
                 there.append((values, paths))
-        number = len(cells(config, experiment))
-        if 0 < len(there) < number:
+        if 0 < len(there) < len(cells_of(table)):
             write_table(table_of_cells(experiment, there), INCOMPLETE.format(table))
-            yield INCOMPLETE.format(table), len(there), number
+            yield INCOMPLETE.format(table), len(there), len(cells_of(table))

@@ -46,7 +46,7 @@ rule fetch_city:
 
 
 rule tabulate_city:
-    """The maps of this run, what they are made from, and what their noise guarantees."""
+    """The maps of this run, what they are made from, and how far a cab moves them."""
     input:
         **city(),
     output:
@@ -54,12 +54,13 @@ rule tabulate_city:
         roads="<results>/data/roads.csv",
         truth="<results>/data/heatmap_truth.csv",
         provenance="<results>/data/provenance.json",
+        contributions="<results>/data/claims_contributions.csv",
     log:
         "<logs>/tabulate_city.log",
     localrule: True
     params:
         *code("tabulate_city.py"),
-        settings=settings("heatmap.label", *BUDGET),
+        settings=settings("heatmap.label", "heatmap.bandwidth_m", "heatmap.max_trips", *BUDGET),
     script:
         "../../scripts/tabulate_city.py"
 
@@ -136,18 +137,3 @@ rule compute_denoising_worth:
         settings=settings("seed", "denoising_worth", *BUDGET),
     script:
         "../../scripts/compute_denoising_worth.py"
-
-
-rule compute_claims_contributions:
-    """How far one cab can move the maps of an hour."""
-    input:
-        **city(),
-    output:
-        "<results>/data/claims_contributions.csv",
-    log:
-        "<logs>/compute_claims_contributions.log",
-    params:
-        *code("compute_claims_contributions.py"),
-        settings=settings("heatmap.bandwidth_m", "heatmap.max_trips"),
-    script:
-        "../../scripts/compute_claims_contributions.py"

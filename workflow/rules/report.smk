@@ -93,7 +93,7 @@ rule write_report:
             template=template("report.html", "report.css", "report.js"),
         ),
         template=beside("workflow/report/report.html"),
-        figures=[(row.files, module_of(figure)) for figure, row in MADE.items()],
+        figures={name: (row.files, module_of(name)) for name, row in MADE.items()},
         origin={"commit": commit(), "config_digest": config_digest(config)},
     script:
         "../../scripts/write_report.py"

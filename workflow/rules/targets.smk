@@ -11,16 +11,10 @@ def sources(tables):
     """
     paths = {f"{RESULTS}/data/{table}" for table in tables}
     for name in (Path(table).stem for table in tables):
-        experiment = SWEPT.get(name, name)
-        if experiment not in REPEATED:
-            continue
-        places = [""]
-        if name in SWEPT:
-            places = [folder(values) for values, _ in cells(config, experiment)]
-        for cell in places:
-            paths.update(errors(experiment, cell))
-            if REPEATED[experiment].is_heatmap:
-                paths.update(city(cell).values())
+        for values, files in cells_of(name):
+            paths.update(files)
+            if REPEATED[SWEPT.get(name, name)].is_heatmap:
+                paths.update(city(folder(values)).values())
     return sorted(paths)
 
 

@@ -70,9 +70,9 @@ def report_page(
     ----------
     template : path
         The Jinja template of the page.
-    figures : dict of str to dict
-        By name: its `png`, beside which its caption lies, the names of its `tables`, and the
-        `module` that draws it.
+    figures : dict of str to tuple
+        By name: its PNG, beside which its caption lies, the names of its tables, and the module that
+        draws it.
     claims : list of dict
         The rows of claims.csv.
     provenance, config, origin : dict
@@ -88,14 +88,14 @@ def report_page(
     entries, placed_ids = _figures_with_claims(figures, rows)
     hero_name = next((name for name in HEROES if name in entries), next(iter(entries)))
     hero = entries[hero_name]
-    leading_rows = [row for row in rows if int(row["summary_rank"])]
+    leading_rows = [row for row in rows if row["summary_rank"]]
     return page(
         template,
         typeset=typeset,
         figures=list(entries.values()),
         headings=HEADINGS,
         hero=hero | {"wide": _webp(hero["picture"], *HERO)},
-        leading=sorted(leading_rows, key=lambda row: int(row["summary_rank"])),
+        leading=sorted(leading_rows, key=lambda row: row["summary_rank"]),
         claims=rows,
         others=[row for row in rows if row["claim_id"] not in placed_ids],
         worth=worth_rows(worth, config["heatmap"]["map_epsilon"], provenance),
@@ -138,7 +138,7 @@ def _figures_with_claims(figures, rows):
         new_rows = [row for row in speaking_rows if row["claim_id"] not in placed_ids]
         repeated_rows = [row for row in speaking_rows if row["claim_id"] in placed_ids]
         placed_ids |= {row["claim_id"] for row in new_rows}
-        entries[name] = _figure(**figures[name]) | {
+        entries[name] = _figure(*figures[name]) | {
             "name": name,
             "group": _group(name),
             "sentences": new_rows,
@@ -207,7 +207,7 @@ def _figure(png, tables, module):
             r"([0-9a-f]{12})[0-9a-f]{28}", r"\1", picture.info.get("Keywords", "")
         ),
         "tables": tables,
-        "module": Path(module),
+        "module": f"{module}.py",
     }
 
 

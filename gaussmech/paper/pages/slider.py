@@ -40,15 +40,14 @@ LARGEST_WORTH = 1e9
 SHADES = 32
 
 
-def fig2_data(tables, junctions, roads, *, map_epsilon, counted):
+def fig2_data(tables, *, map_epsilon, counted):
     """Return what the page draws, as a dict that JSON can hold.
 
     Parameters
     ----------
     tables : dict of str to DataFrame
-        `denoising_worth`, `denoising_by_epsilon` and `denoising_frames`, as a run makes them.
-    junctions, roads : DataFrame
-        The places of the junctions, and the streets between them.
+        `denoising_worth`, `denoising_by_epsilon`, `denoising_frames`, `junctions` and `roads`, as a
+        run makes them.
     map_epsilon : float
         The budget at which the page begins.
     counted : str
@@ -82,8 +81,8 @@ def fig2_data(tables, junctions, roads, *, map_epsilon, counted):
         "names": {name: LOOKS[name].label for name in METHODS_OF_PAGE},
         "shown": list(SHOWN),
         "estimates": estimates,
-        "places": _packed(places(junctions), "<u2"),
-        "streets": _packed(roads[["u", "v"]].to_numpy(), "<u4"),
+        "places": _packed(places(tables["junctions"]), "<u2"),
+        "streets": _packed(tables["roads"][["u", "v"]].to_numpy(), "<u4"),
         "truth": _packed(truth, "<f4"),
         "noise": _packed(noise, "<f4"),
         "maps": _packed(np.round(maps.clip(0) / largest * LEVELS), "<u2"),
@@ -161,10 +160,10 @@ def _packed(values, kind):
     return base64.b64encode(np.ascontiguousarray(values, dtype=kind).tobytes()).decode()
 
 
-def fig2_page(template, *, tables, junctions, roads, provenance, map_epsilon):
+def fig2_page(template, *, tables, provenance, map_epsilon):
     """Return the whole page: it contains its data and its script."""
-    settings = {"map_epsilon": map_epsilon, "counted": provenance["counted"]}
-    data = fig2_data(tables, junctions, roads, **settings)
+    counted = provenance["counted"]
+    data = fig2_data(tables, map_epsilon=map_epsilon, counted=counted)
     first = tables["denoising_by_epsilon"].iloc[0]
     return page(
         template,
@@ -179,5 +178,5 @@ def fig2_page(template, *, tables, junctions, roads, provenance, map_epsilon):
         sensitivity=f"{first['sensitivity']:g}",
         provenance=provenance,
         worth=worth_rows(tables["denoising_worth"], map_epsilon, provenance),
-        junctions=len(junctions),
+        junctions=len(tables["junctions"]),
     )

@@ -52,7 +52,7 @@ CLAIM = dict.fromkeys(("scope", "remark"), "-") | {
     "finding": "3 > 2 in 3 of 4 cells (75%); and more.",
     "evidence": "table.csv: all, +- 2.196",
     "correction": "y < x",
-    "summary_rank": "1",
+    "summary_rank": 1,
 }
 # What denoising is worth: as denoising_worth.csv has it.
 WORTH = pd.DataFrame(
@@ -82,8 +82,7 @@ def figure(tmp_path):
     (tmp_path / "fig.txt").write_text(
         "Figure 1: a\nSo a < b & c at delta 1e-06.\nLook here.\n"
     )
-    files = {"png": tmp_path / "fig.png", "module": tmp_path / "fig.py"}
-    return files | {"tables": ["histogram.csv"]}
+    return tmp_path / "fig.png", ["histogram.csv"], "fig"
 
 
 def page(figure, **changes):
@@ -147,7 +146,7 @@ def test_the_pictures_are_the_figures(figure):
     addresses = re.findall(r'src="data:image/webp;base64,([^"]*)"', page(figure).page)
     # The first picture, and the figure.
     assert len(addresses) == 2
-    with Image.open(figure["png"]) as picture:
+    with Image.open(figure[0]) as picture:
         ratio = picture.width / picture.height
     for address in addresses:
         image = Image.open(io.BytesIO(base64.b64decode(address)))
@@ -205,7 +204,7 @@ def test_a_verdict_or_a_figure_that_is_none_is_refused(figure):
         ValueError, match="claim BW-5.1a has the verdict 'maybe'; allowed are ref"
     ):
         page(figure, claims=[CLAIM | {"verdict": "maybe"}])
-    figure["png"].write_bytes(b"\x89PNG")
+    figure[0].write_bytes(b"\x89PNG")
     with pytest.raises(ValueError, match="fig.png is no picture"):
         page(figure)
 

@@ -82,11 +82,13 @@ def tables():
         "denoising_worth": worth,
         "denoising_by_epsilon": errors(EPSILONS, draws=5, ours=0.22),
         "denoising_frames": pd.concat(frames),
+        "junctions": JUNCTIONS,
+        "roads": ROADS,
     }
 
 
 def data_of(tables):
-    return fig2_data(tables, JUNCTIONS, ROADS, map_epsilon=0.5, counted="events")
+    return fig2_data(tables, map_epsilon=0.5, counted="events")
 
 
 CONSTANT = (
@@ -189,8 +191,6 @@ def test_the_page_is_whole_and_loads_nothing(tables):
         return fig2_page(
             TEMPLATE,
             tables=tables,
-            junctions=JUNCTIONS,
-            roads=ROADS,
             provenance=PROVENANCE | {"source": source},
             map_epsilon=0.5,
         )
