@@ -49,17 +49,20 @@ def inputs(command: str) -> list[str]:
 
 
 def kind_of(
-    command: str, names: Collection[str], spell: Callable[[str], str]
+    command: str, names: Collection[str], spell: Callable[[str], str], example: str = ""
 ) -> tuple[str, ...]:
-    """Return the kind of the inputs with these names; without any, the kind that a message names.
+    """Return the kind of the inputs with these names.
 
-    A ValueError names an input that does not go with the others, as `spell` spells them: as options
-    or as columns of a file.
+    A ValueError names inputs that do not go with the others, or that are missing, as `spell` spells
+    them: as options or as columns of a file. It may end with an example.
     """
     first = _BUDGET if command == "sigma" else ("sigma",)
     kinds = (first, ("rho",), ("mu",), ("advantage",))
     kind = next((kind for kind in kinds if set(kind) & set(names)), first)
-    allowed = {*needed(command, kind), "releases"}
+    # What a budget must have are the inputs of its kind, and what is held fixed.
+    fixed = {"sigma": (), "delta": ("epsilon",), "epsilon": ("delta",)}
+    needed = (*fixed[command], *kind)
+    allowed = {*needed, "releases"}
     if _takes_sensitivity(command, kind):
         allowed.add("sensitivity")
     if kind == _BUDGET and "releases" not in names:
@@ -69,13 +72,9 @@ def kind_of(
         if name not in allowed:
             others = ", ".join(spell(other) for other in stated if other != name)
             raise ValueError(f"{spell(name)} does not go with {others}")
+    if missing := [spell(name) for name in needed if name not in names]:
+        raise ValueError(f"{' and '.join(missing)} must be given{example}")
     return kind
-
-
-def needed(command: str, kind: tuple[str, ...]) -> list[str]:
-    """Return the inputs that a budget must have: those of its kind, and what is held fixed."""
-    fixed = {"sigma": (), "delta": ("epsilon",), "epsilon": ("delta",)}
-    return [*fixed[command], *kind]
 
 
 def _takes_sensitivity(command: str, kind: tuple[str, ...]) -> bool:

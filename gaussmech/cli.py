@@ -20,8 +20,6 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gaussmech import __version__, _calibrations
@@ -254,76 +252,53 @@ def _add_command(commands: Any, command: str) -> None:
     )
 
 
-@dataclass(frozen=True)
-class _Budgets:
-    """The budgets that are asked for: the texts of each input, from the options or from a file.
-
-    Attributes
-    ----------
-    texts : dict of sequence of str
-        The cells of each input by name, one for each budget.
-    file : Table or None
-        The file; None if the options give the budgets.
-    """
-
-    texts: Mapping[str, Sequence[str]]
-    file: Table | None
-
-    def spell(self, name: str) -> str:
-        """Return an input as its user knows it: as a column or as an option."""
-        return f"column {name} of {self.file.file}" if self.file else f"--{name}"
-
-    def values(self, name: str) -> list[float]:
-        """Return the values of an input; an error names the option, or the line of the file."""
-        texts = self.texts[name]
-        labels = [self.spell(name)] * len(texts)
-        if self.file:
-            lines = self.file.lines
-            labels = [f"{self.file.file}, line {line}: {name}" for line in lines]
-        return [*map(partial(_calibrations.value_of, name), labels, texts)]
-
-
-def _budgets(args: argparse.Namespace) -> _Budgets:
-    """Return the budgets of a command, from its options or its file."""
+def _calibrate(args: argparse.Namespace) -> str:
+    """Return what one of the commands in _COMMANDS prints, for budgets of its options or its file."""
     command = args.command
     options = {name: getattr(args, name) for name in _calibrations.inputs(command)}
-    lists = {name: texts for name, texts in options.items() if texts}
+    options = {name: texts for name, texts in options.items() if texts}
     if args.csv is not None:
-        file = _read_table(args.csv, command, lists)
-        return _Budgets(file.columns, file)
-    # Each combination of the options is a row. Their order is that of the loops over the values.
-    combinations = zip(*itertools.product(*lists.values()), strict=True)
-    return _Budgets(dict(zip(lists, combinations, strict=True)), None)
-
-
-def _calibrate(args: argparse.Namespace) -> str:
-    """Return what one of the commands in _COMMANDS prints."""
-    command = args.command
-    budgets = _budgets(args)
-    texts = budgets.texts
-    kind = _calibrations.kind_of(command, [*texts], budgets.spell)
-    needed = _calibrations.needed(command, kind)
-    if missing := [budgets.spell(name) for name in needed if name not in texts]:
-        example = "" if budgets.file else f"; for example: {args.parser.example}"
-        raise ValueError(f"{' and '.join(missing)} must be given{example}")
-    if budgets.file and not budgets.file.lines:
-        raise ValueError(f"{budgets.file.file} has no line below its header")
-    names = [name for name in _calibrations.inputs(command) if name in texts]
-    columns = [budgets.values(name) for name in names]
+        return _of_file(args, _read_table(args.csv, command, options))
+    example = f"; for example: {args.parser.example}"
+    kind = _calibrations.kind_of(command, options, "--{}".format, example)
     rows = []
-    for numbers in zip(*columns, strict=True):
-        given = dict(zip(names, numbers, strict=True))
+    # The order of the combinations is that of the loops over the values.
+    for texts in itertools.product(*options.values()):
+        given = {
+            name: _calibrations.value_of(name, f"--{name}", text)
+            for name, text in zip(options, texts, strict=True)
+        }
         rows.append(_calibrations.solve(command, kind, given))
-    if budgets.file:
-        # All columns of the file come first, in its order.
-        for i, row in enumerate(rows):
-            rows[i] = {name: cells[i] for name, cells in texts.items()} | row
-    is_single = len(rows) == 1 and not budgets.file
+    if len(rows) > 1:
+        return _json_text(rows) if args.json else _calibrations.table(command, rows)
     if args.json:
-        return _json_text(rows[0] if is_single else rows)
-    if is_single:
-        return _calibrations.words(command, kind, rows[0])
-    return _csv_text(rows) if budgets.file else _calibrations.table(command, rows)
+        return _json_text(rows[0])
+    return _calibrations.words(command, kind, rows[0])
+
+
+def _of_file(args: argparse.Namespace, file: Table) -> str:
+    """Return a file of budgets with the results: CSV, or JSON if that is asked for."""
+
+    def spell(name: str) -> str:
+        return f"column {name} of {file.file}"
+
+    kind = _calibrations.kind_of(args.command, file.columns, spell)
+    if not file.lines:
+        raise ValueError(f"{file.file} has no line below its header")
+    names = [
+        name for name in _calibrations.inputs(args.command) if name in file.columns
+    ]
+    rows = []
+    for line, *cells in zip(file.lines, *file.columns.values(), strict=True):
+        row = dict(zip(file.columns, cells, strict=True))
+        where = f"{file.file}, line {line}"
+        given = {
+            name: _calibrations.value_of(name, f"{where}: {name}", row[name])
+            for name in names
+        }
+        # All columns of the file come first, in its order.
+        rows.append(row | _calibrations.solve(args.command, kind, given))
+    return _json_text(rows) if args.json else _csv_text(rows)
 
 
 def _json_text(content: _calibrations.Row | list[_calibrations.Row]) -> str:
