@@ -17,7 +17,6 @@ from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
-from scipy.optimize import brentq
 
 from gaussmech import _checks
 from gaussmech._checks import Array
@@ -28,7 +27,7 @@ from gaussmech.privacy.composition import (
     exact_composition_epsilon,
     log_binomial,
 )
-from gaussmech.privacy.meaning import gaussian_mu, zcdp_epsilon
+from gaussmech.privacy.meaning import gaussian_mu, positive_root, zcdp_epsilon
 
 # The distribution of the sum of losses has at most this many values; more are merged upwards. With
 # 10 groups of different epsilons the sum then moves up by less than 10 / 4,096 of its range.
@@ -411,18 +410,11 @@ def _best_order(epsilon: float, delta: float) -> float:
     """
     log_inverse_delta = -math.log(delta)
 
-    def excess(log_b: float) -> float:
-        b = math.exp(log_b)
+    def shortfall(b: float) -> float:
         rest = log_inverse_delta - math.log1p(b)
-        return (1 + b) * rest / b / b - math.log1p(1 / b) + rest / b - epsilon
+        return epsilon + math.log1p(1 / b) - (1 + b) * rest / b / b - rest / b
 
-    # Here the logarithm of a is that of 1 / delta.
-    high = math.log(math.expm1(min(log_inverse_delta, LARGEST_EPSILON)))
-    low = high - 1
-    while excess(low) < 0:
-        low -= 5
-    b = max(math.exp(brentq(excess, low, high)), 1e-6)
-    return 1 + float(f"{b:.6g}")
+    return 1 + float(f"{max(positive_root(shortfall), 1e-6):.6g}")
 
 
 def total_cost(costs: Iterable[Cost]) -> Cost:

@@ -422,7 +422,7 @@ def _epsilon_of_rho(rho: float, delta: float) -> float:
     if rho == math.inf or delta == 0.0:
         return math.inf
     log_inverse_delta = -math.log(delta)
-    b = _root(lambda b: rho * b * b + math.log1p(b) - log_inverse_delta)
+    b = positive_root(lambda b: rho * b * b + math.log1p(b) - log_inverse_delta)
     # Every order gives a valid epsilon, so the error of the root costs no validity. The logarithm of
     # b / (1 + b) is about -1 / b, and loses as many digits as b has.
     with localcontext() as context:
@@ -440,7 +440,7 @@ def _delta_of_rho(rho: float, epsilon: float) -> float:
         return 0.0
     if rho == math.inf:
         return 1.0
-    b = _root(lambda b: (1 + 2 * b) * rho - math.log1p(1 / b) - epsilon)
+    b = positive_root(lambda b: (1 + 2 * b) * rho - math.log1p(1 / b) - epsilon)
     order = 1 + Decimal(b)
     exponent = order * Decimal(rho) - Decimal(epsilon) + (Decimal(b) / order).ln()
     log_delta = Decimal(b) * exponent - order.ln()
@@ -449,7 +449,7 @@ def _delta_of_rho(rho: float, epsilon: float) -> float:
     return min(round_up(delta), 1.0)
 
 
-def _root(increasing: Callable[[float], float]) -> float:
+def positive_root(increasing: Callable[[float], float]) -> float:
     """Return the positive root of an increasing function, by bisection of its logarithm.
 
     The relative error is about 1e-11. The bounds that use the root are minimal there, so their
