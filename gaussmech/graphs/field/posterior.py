@@ -38,9 +38,17 @@ TOLERANCE = 5.0
 # another family, and the first on a tile. With a larger tolerance, where such a fit ended at moves
 # below 0.2, its evidence was up to 90 below its limit, and searches took wrong turns.
 FIRST_TOLERANCE = 0.5
-# A fit to other data makes this many iterations after its first step. On maps of 3,874 vertices the
+# A fit to other data makes so many iterations after its first step. On maps of 3,874 vertices the
 # divergence is then within 5 % of that of converged fits.
 REFITTING = 2
+
+
+class Start(NamedTuple):
+    """Where a fit starts: m and v, and the coefficients beta, which may lack the last ones."""
+
+    mean: Array
+    variance: Array
+    effect: Array
 
 
 class FieldProblem(NamedTuple):
@@ -127,8 +135,8 @@ class GaussianPosterior:
             # The level is uncertain, too. Its weight at a place is 1 minus the weight of the data.
             self.variance += (1 - smooth[:, 0]) ** 2 / information
 
-    def moved(self, z: Array) -> GaussianPosterior:
-        """Return the posterior for other data z (n,), of which the same ones are missing."""
+    def moved(self, z: Array, refitting: int = 0) -> GaussianPosterior:
+        """Return the posterior for data z (n,), of which the same are missing; without iterations."""
         return GaussianPosterior(self._problem._replace(z=z), self._factor)
 
     def estimate(self, where: Array) -> Array:
@@ -143,7 +151,7 @@ class LogPosterior:
     ----------
     problem : FieldProblem
         The data and the prior.
-    start : LogPosterior, optional
+    start : LogPosterior or Start, optional
         An approximation for other parameters, which may lack the last covariates; None starts from
         the constant map whose mean is that of the data.
 
@@ -172,7 +180,7 @@ class LogPosterior:
     """
 
     def __init__(
-        self, problem: FieldProblem, start: LogPosterior | None = None
+        self, problem: FieldProblem, start: LogPosterior | Start | None = None
     ) -> None:
         self.problem = problem
         columns = problem.covariates.columns
@@ -214,15 +222,15 @@ class LogPosterior:
         self.variance = self._factor.inverse_diagonal()
         return max(mean_move, float(np.abs(self.variance - last_variance).max()))
 
-    def moved(self, z: Array) -> LogPosterior:
-        """Return the posterior for data z (n,), the same or similar ones, after a few more iterations.
+    def moved(self, z: Array, refitting: int = REFITTING) -> LogPosterior:
+        """Return the posterior for data z (n,), the same or similar ones, after some more iterations.
 
         The first iteration moves only the mean, with the factor that is already known.
         """
         new = copy(self)
         new.problem = self.problem._replace(z=z)
         new._step_mean()
-        for _ in range(REFITTING):
+        for _ in range(refitting):
             new.iterate()
         return new
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, eye_array
+from scipy.sparse import csr_array, diags_array, eye_array
 
 from gaussmech._checks import Array
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
@@ -89,13 +89,18 @@ class Covariates(NamedTuple):
 def degree_covariates(graph: Graph, laplacian: csr_array) -> Covariates:
     """Return a constant and, if it varies, the local mean of the degree, standardised."""
     degree = graph.degree.astype(float)
-    smoother = eye_array(graph.n) + SMOOTHING * laplacian
-    local = _conjugate_gradients(smoother, degree)
+    local = local_mean(laplacian, degree)
     spread = local.std()
     if spread <= 1e-6 * max(degree.max(), 1):
         return Covariates(np.ones((graph.n, 1)), np.zeros(1))
     columns = np.column_stack([np.ones(graph.n), (local - local.mean()) / spread])
     return Covariates(columns, np.array([0.0, 1.0]))
+
+
+def local_mean(laplacian: csr_array, values: Array) -> Array:
+    """Return (K + SMOOTHING L)^-1 times the values (n,), where K is 1 except where they are NaN."""
+    known = diags_array(1.0 - np.isnan(values))
+    return _conjugate_gradients(known + SMOOTHING * laplacian, np.nan_to_num(values))
 
 
 def _conjugate_gradients(matrix: csr_array, b: Array) -> Array:

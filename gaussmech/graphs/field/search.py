@@ -14,6 +14,7 @@ truth.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -21,12 +22,15 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech.graphs.field.posterior import (
     FIRST_TOLERANCE,
+    REFITTING,
     TOLERANCE,
     GaussianPosterior,
     LogPosterior,
+    Start,
 )
 from gaussmech.graphs.field.prior import ONE_RANGE, SMOOTH, TWO_RANGES
 from gaussmech.graphs.field.tiled_prior import MOST_WORK, FieldPrior, PriorFamily
+from gaussmech.graphs.intervals import mean_of_like
 
 # This is the grid of k and of s2, both about evenly spaced on a log scale. The long range is about
 # 1 / sqrt(k d) edges, where d is the mean degree; on a grid that is 180 to 1 edges. With s2 = 4.5,
@@ -40,6 +44,14 @@ SIGNED_VARIANCES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 10
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
 # The next smoother operator, and by about how many steps of RANGES its best range is higher.
 SMOOTHER = {TWO_RANGES: (ONE_RANGE, 2), ONE_RANGE: (SMOOTH, 1)}
+
+
+# A local mean of the data counts as at least this where a fit starts: below it, noise hides it. With
+# 0.02, fits of maps with hot spots take as many iterations as from a constant.
+LEAST_LOCAL_MEAN = 0.1
+# On a large graph, data that differ by less than this need no iterations after the first step. The
+# divergence on maps of 100,000 vertices is then within 4 % of that of converged fits.
+NEAR = 0.1
 
 
 class Hyperparameters(NamedTuple):
@@ -176,8 +188,33 @@ class Search:
         return evidence if np.isfinite(evidence) else -np.inf, fits
 
     def fit_of(self, t: int) -> GaussianPosterior | LogPosterior:
-        """Return the posterior of tile t with the best hyperparameters."""
-        return self.fits.get(t) or self._fit(t, self.best, None, FIRST_TOLERANCE)
+        """Return the posterior of tile t with the best hyperparameters.
+
+        On a large graph the search has fitted only a sample of tiles, and not to the end.
+        """
+        fit = self.fits.get(t)
+        if self._signed or len(self.prior.tiles) == 1:
+            return fit or self._fit(t, self.best, None, FIRST_TOLERANCE)
+        members = self.prior.tiles[t].members
+        mean, variance, effect = self._start
+        start = fit or Start(mean[members], variance[members], effect)
+        return self._fit(t, self.best, start, FIRST_TOLERANCE)
+
+    @cached_property
+    def _start(self) -> Start:
+        """A start near the fits of all tiles of a log field: the log of the local mean of the data.
+
+        The variance at a mean is that of the tiles that are fitted. From there, other fits take two
+        thirds of the iterations that they take from a constant.
+        """
+        mean = np.log(np.maximum(self.prior.local_mean(self.z), LEAST_LOCAL_MEAN))
+        fits = self.fits.values()
+        means = np.concatenate([fit.mean for fit in fits])
+        variances = np.concatenate([fit.variance for fit in fits])
+        order = np.argsort(means)
+        like = mean_of_like(means, variances)[order]
+        effect = np.mean([fit.effect for fit in fits], axis=0)
+        return Start(mean, np.interp(mean, means[order], like), effect)
 
     def _fit(self, t, point, start, tolerance):
         """Return the posterior of tile t, which starts at another one or at a constant."""
@@ -240,13 +277,17 @@ def field_fit(
     prior = search.prior
     family = search.best.family
     data = [search.z, *others]
+    is_large = len(prior.tiles) > 1
+    refittings = [
+        0 if is_large and np.abs(z - search.z).max() < NEAR else REFITTING for z in data
+    ]
     xs = np.full((len(data), len(search.z)), np.nan)
     for t in range(len(prior.tiles)) if tiles is None else tiles:
         members, inside = prior.tiles[t]
         fit = search.fit_of(t)
-        for x, z in zip(xs, data, strict=True):
-            x[members[inside]] = fit.moved(z[members]).estimate(inside)
-        if len(prior.tiles) > 1:
+        for x, z, refitting in zip(xs, data, refittings, strict=True):
+            x[members[inside]] = fit.moved(z[members], refitting).estimate(inside)
+        if is_large and tiles is None:
             prior.forget(t, family)
     return FieldFit(xs[0], xs[1:], *search.parameters(search.best), family)
 

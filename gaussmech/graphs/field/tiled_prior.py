@@ -20,6 +20,7 @@ from gaussmech.graphs.field.prior import (
     TooDense,
     conductances_of,
     degree_covariates,
+    local_mean,
     pattern_of,
 )
 from gaussmech.graphs.field.tiles import cut_tiles
@@ -138,6 +139,10 @@ class FieldPrior:
             precision=self._operator(t, family).precision(k),
             covariates=self.covariates.of(members),
         )
+
+    def local_mean(self, values: Array) -> Array:
+        """Return means of values (n,), except NaN, over about 5 edges in each direction."""
+        return local_mean(self._laplacians[True], values)
 
     def forget(self, t: int, family: PriorFamily) -> None:
         """Free the memory of the precisions of tile t, which would be computed anew."""
