@@ -1,4 +1,17 @@
-"""Columns of tables that experiments put in order; the registry lists them with all others."""
+"""Columns that several tables have, or that experiments put in order; registry.toml has all others."""
+
+# `...` stands for one column per method.
+VECTORS = "epsilon delta sample_size dimension method repetitions error_mean error_se error_std"
+VECTOR_ERRORS = "epsilon delta sample_size dimension repetition ..."
+MAP_ERRORS = (
+    "hour epsilon delta sensitivity sigma classical_sigma source repetition ..."
+)
+DRAW = "hour junction epsilon truth ..."
+SIGMAS = "epsilon delta sensitivity mechanism sigma"
+RATIOS = (
+    "epsilon delta sensitivity sigma amplitude_TLap amplitude_aGM amplitude_ratio"
+    " power_TLap power_aGM power_ratio"
+)
 
 MAPS = (
     "hour method epsilon delta sensitivity sigma repetitions rmse_mean rmse_se parameter ratio"

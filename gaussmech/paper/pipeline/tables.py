@@ -3,8 +3,9 @@
 from itertools import takewhile
 from pathlib import Path
 
+from gaussmech.paper.experiments.columns import MAP_ERRORS, VECTOR_ERRORS
 from gaussmech.paper.pipeline.reading import read_provenance, read_whole
-from gaussmech.paper.registry import EXPERIMENTS, MAP_ERRORS, REPEATED, VECTOR_ERRORS
+from gaussmech.paper.registry import EXPERIMENTS, REPEATED
 
 # The columns of each table in results/<run>/data; `...` stands for one column per method.
 COLUMNS = {name: row.columns.split() for name, row in EXPERIMENTS.items()}
