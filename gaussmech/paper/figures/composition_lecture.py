@@ -4,14 +4,9 @@ import numpy as np
 
 from gaussmech.paper.figures.captions import caption_of, farthest, two_digits
 from gaussmech.paper.figures.curves import note, rows_of
-from gaussmech.paper.figures.method_styles import Look
+from gaussmech.paper.figures.method_styles import COMPOSITION
 from gaussmech.paper.figures.style import finished, inner_legend, number, panels
 
-LOOKS = {
-    "basic": Look("basic", "0.35", line=":"),
-    "advanced": Look("advanced", "#8A3A0A", line="--"),
-    "exact": Look("exact", "#0072B2"),
-}
 # The privacy loss: its bars, and those above epsilon.
 BARS = "#4F97C4"
 TAIL = "#0B3C5D"
@@ -37,7 +32,7 @@ def _rules(axes, question, rows):
     """Draw what k releases cost, or the noise that they need, by each rule."""
     size = rows["sensitivity"].iloc[0] if question == "sigma" else 1
     for method, part in rows.groupby("method", sort=False):
-        axes.plot(part["k"], part[question] / size, **LOOKS[method].plain_style())
+        axes.plot(part["k"], part[question] / size, **COMPOSITION[method].plain_style())
     delta = number(rows["delta"].iloc[0])
     sigma = rows["sigma"].iloc[0] / rows["sensitivity"].iloc[0]
     title = f"Cost at σ = {sigma:.3g} Δ each"

@@ -1,17 +1,17 @@
 """How each method is drawn, by its name in `experiments.methods`, which knows nothing of styles.
 
-Experiments do not read this module, so an edit here draws figures anew and computes nothing.
-
-Every colour of a line has a contrast of at least 3:1 against white, as the web's guidelines for
-accessibility (WCAG 2.1, criterion 1.4.11) ask of graphics. Methods of one figure that are close to
-each other in the eyes of the colour-blind differ in marker or dash.
+looks.toml has the looks. Experiments do not read it, so an edit there draws figures anew and computes
+nothing.
 """
 
+import tomllib
 from dataclasses import dataclass, replace
 from itertools import cycle, product
+from pathlib import Path
 
 from gaussmech.paper.experiments import methods
 
+_ROWS = tomllib.loads(Path(__file__).with_name("looks.toml").read_text("utf-8"))
 # The colour of what gives no guarantee or cannot be: regions, the limit theorem, a synthetic city.
 WARNING = "#B04A00"
 # A line of more points is drawn below the others.
@@ -67,53 +67,15 @@ class Look:
         return self.plain_style() | {"zorder": zorder, "marker": self.marker or None}
 
 
-CHOSEN_LOOKS = {
-    "Lap": Look("Lap", "#BC8500", "s"),
-    "cGM": Look("cGM", "#AA2200", "^"),
-    "aGM": Look("aGM", "#0072B2", "o", title="Raw aGM"),
-    "TLap": Look("truncated Laplacian", "#00604B", "p"),
-    "cGM-tight": Look("cGM, tight constant", "#6E1423", "<"),
-    "aGM-JS": Look("aGM-JS", "#008F68", "D", width=2.6),
-    "aGM-JS+": Look("aGM-JS+ (positive part)", "#00382A", "", ":", width=1.8),
-    "aGM-TH": Look("aGM-TH", "#BF5790", "v"),
-    "posterior-median": Look("posterior median (ours)", "#117733", "*"),
-    "aGM-wavelet": Look("aGM-wavelet", "#3399CC", "P", title="Wavelets"),
-    "aGM-trend-oracle": Look(
-        "aGM-trend, oracle λ (uses the truth)", "#000000", "x", title="Trend filtering"
-    ),
-    "aGM-trend-oracle-cut": Look(
-        "aGM-trend, oracle λ, cut at 0 (uses the truth)", "#000000", "1", ":"
-    ),
-    "aGM-trend-sure": Look("aGM-trend, λ by SURE", "#000000", "+", "--"),
-    "aGM-kernel-sure": Look("aGM-kernel, bandwidth by SURE", "#CC6677", "v"),
-    "aGM-raster-wavelet": Look("aGM-raster wavelets", "#546E7A", "1", "--"),
-    "aGM-forest": Look("aGM-forest (ours)", "#663300", "h", title="Forest (ours)"),
-    "aGM-auto": Look("aGM-auto (ours)", "#332288", "*", title="Auto (ours)"),
-    "aGM-auto-hours": Look("aGM-auto, hours together (ours)", "#A0348F", "X", "--"),
-    "mean": Look("constant mean", "0.4", "", "-."),
-    "zero": Look("zero release", "0.5", "", ":"),
-    "uniform": Look("uniform histogram", "0.45", "", "--"),
-}
-# Methods that have no look above take these in turn.
+CHOSEN_LOOKS, EXAMPLES, RULES, COMPOSITION = (
+    {name: Look(**row) for name, row in _ROWS[group].items()}
+    for group in ("methods", "examples", "rules", "composition")
+)
+# Methods that have no look there take these in turn.
 SPARE = [
     Look("", color, mark)
     for mark, color in product("XPp8", ("#AA4499", "#2F8F80", "#5A8FB0"))
 ]
-
-# The example mechanisms of Liu et al., and the rules of their Table 1.
-EXAMPLES = {
-    "Laplace": Look("Laplace mechanism", "#BC8500"),
-    "SGD": Look("SGD (noisy gradient descent)", "#355E9E"),
-    "ICEA": Look("ICEA (cloak encoder: shuffled sums)", "#8F3F97"),
-    "ICEA, rectified": Look("ICEA, clipped and rectified", "#8F3F97", "", ":"),
-}
-RULES = {
-    "Advanced": Look("advanced composition", "#8A3A0A", "^", "-."),
-    "GDP": Look("GDP", "#BC8500", "s", "--"),
-    "GDP (Lap)": Look("GDP, Laplace mechanism", "#008F68", "D", "--"),
-    "GDP summary": Look("GDP summary of the optimum", "#0072B2", "v", ":"),
-    "Optimal": Look("optimal (exact)", "#000000", "o"),
-}
 
 
 def looks(names):
