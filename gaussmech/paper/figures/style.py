@@ -6,7 +6,6 @@ belong to whoever imports this module, stay as they are.
 
 import io
 import textwrap
-from contextlib import contextmanager
 from pathlib import Path
 
 import matplotlib
@@ -40,37 +39,9 @@ MOST_DECADES = 20
 SHORT = 4.0
 
 
-@contextmanager
 def house_style():
-    """Draw and render the figures within in the style of all figures."""
-    with matplotlib.rc_context():
-        # A user's own settings must not change the figures of the paper.
-        matplotlib.rcdefaults()
-        # The fonts of a PDF are embedded as TrueType (42), because publishers refuse Type 3.
-        matplotlib.rcParams.update(
-            {
-                "font.family": ["Figure Sans", "DejaVu Sans"],
-                "font.size": 8,
-                "axes.titlesize": 8,
-                "axes.labelsize": 8,
-                "axes.linewidth": 0.6,
-                "axes.grid": True,
-                "axes.spines.top": False,
-                "axes.spines.right": False,
-                "grid.color": "0.9",
-                "grid.linewidth": 0.5,
-                "xtick.labelsize": 7,
-                "ytick.labelsize": 7,
-                "lines.linewidth": 1.2,
-                "lines.markersize": 3.5,
-                "legend.fontsize": 7.5,
-                "legend.frameon": False,
-                "legend.handlelength": 2.6,
-                "figure.constrained_layout.use": True,
-                "pdf.fonttype": 42,
-            }
-        )
-        yield
+    """Draw and render the figures within in the style of all figures, not in the user's own."""
+    return matplotlib.rc_context(fname=Path(__file__).with_name("house.mplstyle"))
 
 
 def panels(rows, columns, height, **shared):
