@@ -34,7 +34,7 @@ from gaussmech.paper.city.trips import read_trips, trip_ends
 _DEFAULTS = {
     "source": "auto",
     "folder": None,
-    "roads": SOURCES["download"].roads.name,
+    "roads": SOURCES["download"]["roads"]["name"],
     "trips": (),
     "contribution": "auto",
 }
@@ -168,7 +168,8 @@ def _load(settings, hours, download_folder, seed):
     for name in SOURCES if source == "auto" else {source} & set(SOURCES):
         try:
             roads, trips = fetch_city(download_folder, hours, SOURCES[name])
-            data = _read_files(name, SOURCES[name].label, roads, trips, hours)
+            label = SOURCES[name]["label"]
+            data = _read_files(name, label, roads, trips, hours)
             break
         except DownloadError as error:
             if source != "auto":

@@ -19,7 +19,7 @@ import pandas as pd
 import requests
 
 from gaussmech._files import whole_file
-from gaussmech.paper.city.sources import DownloadError, Portal
+from gaussmech.paper.city.sources import DownloadError
 
 # A query asks for so many rows. Version 2.1 of a portal sets no limit; a day has half a million
 # trips.
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 
 def fetch_city(folder, hours, source):
-    """Download the roads and the trips of some hours of a `Source`, as far as `folder` lacks them.
+    """Download the roads and the trips of some hours of a source, as far as `folder` lacks them.
 
     All missing hours are asked of a portal in one query. Each answer is kept as soon as it is
     complete, so a later call resumes there.
@@ -49,8 +49,8 @@ def fetch_city(folder, hours, source):
         Where the data are kept; it is made if there is none.
     hours : iterable of int
         The hours of the day in local time, from 0 to 23; hour h lasts from h:00 up to h+1:00.
-    source : Source
-        The city.
+    source : dict
+        The city, an entry of `sources.SOURCES`.
 
     Returns
     -------
@@ -68,35 +68,32 @@ def fetch_city(folder, hours, source):
         by the SHA-256 of the source or, for a portal, of the first download.
     """
     folder = Path(folder)
-    keep = _keep_trips if isinstance(source.trips, Portal) else _keep_files
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return _keep_file(folder, source.roads), keep(folder, hours, source.trips)
+        roads = _keep_file(folder, source["roads"])
+        if "portal" in source:
+            return roads, _keep_trips(folder, hours, source["portal"])
+        return roads, _keep_files(folder, hours, source["trips"])
     except OSError as error:
         raise DownloadError(f"{folder}: cannot keep the data there: {error}") from error
 
 
 def _keep_file(folder, file):
     """Download a file, unless it is there and intact; return its facts."""
-    path = folder / file.name
-    if not _is_intact(path, file.sha256):
-        _download(path, file.address, file.description, file.sha256)
-    return {"path": str(path), "address": file.address, "sha256": file.sha256}
+    path = folder / file["name"]
+    if not _is_intact(path, file["sha256"]):
+        _download(path, file["address"], file["description"], file["sha256"])
+    return file | {"path": str(path)}
 
 
 def _keep_files(folder, hours, trips):
     """Complete the files that hold the trips of these hours, and return their facts."""
     files = []
-    for entry in trips:
-        hours_of_file = [hour for hour in hours if hour in entry.hours]
+    for file in trips:
+        hours_of_file = [hour for hour in hours if hour in file["hours"]]
         if hours_of_file:
-            facts = {
-                "hours": hours_of_file,
-                "date": entry.date,
-                "weight": entry.weight,
-                "sample": entry.sample,
-            }
-            files.append(_keep_file(folder, entry.file) | facts)
+            facts = {"date": None, "weight": 1.0} | _keep_file(folder, file)
+            files.append(facts | {"hours": hours_of_file})
     return files
 
 
@@ -105,7 +102,7 @@ def _keep_trips(folder, hours, portal):
     # The portal may change its table: the digest of its first answer is kept.
     record = folder / "checksums.json"
     checksums = _read_checksums(record)
-    names = {hour: portal.name.format(hour) for hour in hours}
+    names = {hour: portal["name"].format(hour) for hour in hours}
     missing = [
         hour
         for hour, name in names.items()
@@ -119,7 +116,7 @@ def _keep_trips(folder, hours, portal):
         if checksums.setdefault(name, digest) != digest:
             change = f"now serves another {name}, with sha256 {digest}; {record} has {checksums[name]}"
             remedy = "Delete that line there to accept the new trips"
-            raise _failure(portal.address, f"{change}. {remedy}")
+            raise _failure(portal["address"], f"{change}. {remedy}")
         entries = json.dumps(checksums, indent=1, sort_keys=True).encode() + b"\n"
         for path, content in ((folder / name, text), (record, entries)):
             with whole_file(path) as file:
@@ -130,7 +127,7 @@ def _keep_trips(folder, hours, portal):
             "address": _query(portal, [hour]),
             "sha256": checksums[name],
             "hours": [hour],
-            "date": portal.date,
+            "date": portal["date"],
             "weight": 1.0,
         }
         for hour, name in names.items()
@@ -143,16 +140,16 @@ def _query(portal, hours):
     for hour in sorted(hours):
         low = _time(portal, hour)
         high = _time(portal, hour + 1)
-        for name in portal.columns[::3]:
+        for name in portal["columns"][::3]:
             spans.append(f"({name} >= '{low}' AND {name} < '{high}')")
-    columns = ",".join(portal.columns)
+    columns = ",".join(portal["columns"])
     query = {"$select": columns, "$where": " OR ".join(spans)}
-    return f"{portal.address}?{urlencode(query, safe=_PLAIN)}"
+    return f"{portal['address']}?{urlencode(query, safe=_PLAIN)}"
 
 
 def _time(portal, hour):
     """Return the beginning of an hour of the portal's day; 24 is the next midnight."""
-    return (datetime.fromisoformat(portal.date) + timedelta(hours=hour)).isoformat()
+    return (datetime.fromisoformat(portal["date"]) + timedelta(hours=hour)).isoformat()
 
 
 def _download_table(folder, hours, portal):
@@ -161,7 +158,7 @@ def _download_table(folder, hours, portal):
     address = f"{_query(portal, hours)}&{limit}"
     answer = folder / ".answer.csv"
     _download(answer, address, f"the trips at {', '.join(map(str, hours))} h")
-    columns = list(portal.columns)
+    columns = list(portal["columns"])
     try:
         with open(answer, encoding="utf-8", newline="") as file:
             header, *rows = csv.reader(file, strict=True)
@@ -182,10 +179,10 @@ def _download_table(folder, hours, portal):
 def _csv_of_hour(table, hour, portal):
     """Return the trip file of an hour as bytes."""
     start = _time(portal, hour)[: len("YYYY-MM-DDThh")]
-    times = table[list(portal.columns[::3])]
+    times = table[list(portal["columns"][::3])]
     chosen = table[times.apply(lambda time: time.str.startswith(start)).any(axis=1)]
     if chosen.empty:
-        raise _failure(portal.address, f"no rows for {portal.name.format(hour)}")
+        raise _failure(portal["address"], f"no rows for {portal['name'].format(hour)}")
     return chosen.to_csv(index=False, lineterminator="\n").encode()
 
 

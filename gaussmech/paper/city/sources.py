@@ -1,153 +1,17 @@
-"""The cities that can be downloaded, an entry each: nothing else names their files or addresses.
+"""The sources of a city: downloads, of which sources.toml has an entry each, or a user's own files."""
 
-A file is pinned by its SHA-256. The portal of the paper's day serves a table that may change; its
-first answer is pinned on the machine that made the download.
-"""
-
-from dataclasses import dataclass
+import tomllib
 from pathlib import Path
-
-_CODE_HOST = "https://raw.githubusercontent.com"
 
 
 class DownloadError(RuntimeError):
     """The data of a city cannot be had; the message names the address, the cause and the remedy."""
 
 
-@dataclass(frozen=True)
-class HostedFile:
-    """A file at an address.
-
-    Attributes
-    ----------
-    description : str
-        What the file holds, in words.
-    name : str
-        The name under which it is kept.
-    address : str
-        Its URL.
-    sha256 : str
-        The hash by which it is checked.
-    """
-
-    description: str
-    name: str
-    address: str
-    sha256: str
-
-
-@dataclass(frozen=True)
-class HostedTrips:
-    """A file of trips, and how they are used.
-
-    Attributes
-    ----------
-    file : HostedFile
-        The file.
-    hours : tuple of int
-        The hours of the day for which it is used.
-    date : str or None
-        The date whose trips count, written YYYY-MM-DD; None counts all.
-    weight : float
-        How often each trip counts.
-    sample : str or None
-        What share of all trips the file has, in words.
-    """
-
-    file: HostedFile
-    hours: tuple[int, ...]
-    date: str | None = None
-    weight: float = 1.0
-    sample: str | None = None
-
-
-@dataclass(frozen=True)
-class Portal:
-    """A table of trips at a Socrata endpoint for CSV, from which the hours of one day are asked.
-
-    Attributes
-    ----------
-    address : str
-        Its URL.
-    date : str
-        The day, written YYYY-MM-DD.
-    name : str
-        The trips of hour h are kept as `name.format(h)`.
-    columns : tuple of str
-        A time, a longitude and a latitude of the pick-up, then of the drop-off, by names that
-        `read_trips` knows.
-    """
-
-    address: str
-    date: str
-    name: str
-    columns: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Source:
-    """A city for download: its name in figures, its roads, and its trips."""
-
-    label: str
-    roads: HostedFile
-    trips: Portal | tuple[HostedTrips, ...]
-
-
-_MANHATTAN = HostedFile(
-    "the road file",
-    "manhattan_with_weights.txt",
-    f"{_CODE_HOST}/VIDA-NYU/TaxiVis/537181d98458367d7c77bb933b7013da9513f3fc/data/"
-    "manhattan_with_weights.txt",
-    "edb6ec72f6b94d7649401b0bb8b9556d6e208b4326f4dfef0613ce3f6b2c1651",
-)
-_TAXIS_2015 = HostedFile(
-    "the trips of 2015-01-10",
-    "taxis.RData",
-    f"{_CODE_HOST}/nicksolomon/binfer/11966a68e5968ef8502b03cfac7eb7dca5c58b0e/data/taxis.RData",
-    "7f80e970bffe3ef3fd320cc8618845ef656829836d01fcc27fc894b631e0532f",
-)
-_TAXIS_2016 = HostedFile(
-    "the trips of 2016",
-    "train-sample0.05.csv.gz",
-    f"{_CODE_HOST}/scicloj/ml-study/8b03a3fde1f100ba5a346538095714f76e88da41/projects/taxi-demo-1/"
-    "data/nyc-taxi-trip-duration/train-sample0.05.csv.gz",
-    "3ff74452f79f86706dd16d6091b566ab2a908dc9c19dfe40986f9823ff51014c",
-)
-
+# The cities of sources.toml by name.
+SOURCES = tomllib.loads(Path(__file__).with_name("sources.toml").read_text("utf-8"))
 # The day of the paper's maps, Figures 2 and 5.
-PAPERS_DAY = "2014-09-24"
-
-# The source `auto` tries these in their order.
-SOURCES = {
-    "download": Source(
-        label="New York, the day of the paper",
-        roads=_MANHATTAN,
-        trips=Portal(
-            # This is version 2.1 of the interface, https://dev.socrata.com/docs/queries/.
-            "https://data.cityofnewyork.us/resource/gkne-dk5s.csv",
-            PAPERS_DAY,
-            "nyc_2014-09-24_{:02}h.csv",
-            (
-                "pickup_datetime",
-                "pickup_longitude",
-                "pickup_latitude",
-                "dropoff_datetime",
-                "dropoff_longitude",
-                "dropoff_latitude",
-            ),
-        ),
-    ),
-    "samples": Source(
-        label="New York, public samples of 2015 and 2016",
-        roads=_MANHATTAN,
-        trips=(
-            HostedTrips(_TAXIS_2015, (0,), date="2015-01-10"),
-            HostedTrips(
-                _TAXIS_2016, tuple(range(1, 24)), weight=6.0, sample="a 5 % sample"
-            ),
-        ),
-    ),
-}
+PAPERS_DAY = SOURCES["download"]["portal"]["date"]
 # Labels of the sources that are no downloads.
 _OTHERS = {"files": "files of a folder", "stand-in": "synthetic city, no real data"}
 # Trip files with these endings can be read.
@@ -225,4 +89,6 @@ def missing_files(settings, hours):
 
 def label_of(source):
     """Return the name of a source for titles."""
-    return SOURCES[source].label if source in SOURCES else _OTHERS.get(source, source)
+    return (
+        SOURCES[source]["label"] if source in SOURCES else _OTHERS.get(source, source)
+    )

@@ -6,13 +6,12 @@ import sqlite3
 import threading
 from collections import defaultdict, deque
 from contextlib import closing
-from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
 import pandas as pd
 
-from gaussmech.paper.city.sources import SOURCES, Portal
+from gaussmech.paper.city.sources import SOURCES
 
 
 class CityServer(ThreadingHTTPServer):
@@ -41,16 +40,16 @@ class CityServer(ThreadingHTTPServer):
         """The source of that name, with this server's addresses and files."""
 
         def here(hosted):
-            digest = hashlib.sha256(self.files.get(hosted.name, b"")).hexdigest()
-            return replace(hosted, address=f"{self.root}/{hosted.name}", sha256=digest)
+            name = hosted["name"]
+            digest = hashlib.sha256(self.files.get(name, b"")).hexdigest()
+            return hosted | {"address": f"{self.root}/{name}", "sha256": digest}
 
-        source = SOURCES[name]
-        trips = SOURCES[name].trips
-        if isinstance(trips, Portal):
-            trips = replace(trips, address=f"{self.root}/trips.csv")
+        source = SOURCES[name] | {"roads": here(SOURCES[name]["roads"])}
+        if "portal" in source:
+            source["portal"] = source["portal"] | {"address": f"{self.root}/trips.csv"}
         else:
-            trips = tuple(replace(entry, file=here(entry.file)) for entry in trips)
-        return replace(source, roads=here(source.roads), trips=trips)
+            source["trips"] = [*map(here, source["trips"])]
+        return source
 
     def fail(self, name, *kinds):
         """The next requests fail thus: None (do not), a status, a body, or as in `_Handler`."""

@@ -16,7 +16,7 @@ from gaussmech.paper.pipeline.config_reader import with_lists
 from tests.paper.making import SCHEMA
 from tests.processes import ROOT
 
-ROAD_FILE = SOURCES["download"].roads.name
+ROAD_FILE = SOURCES["download"]["roads"]["name"]
 SETTINGS = {"bandwidth_m": 100.0, "reach_m": 150.0, "sensitivity": 5.0, "max_trips": 5}
 HEADER = (
     "pickup_datetime,pickup_lon,pickup_lat,dropoff_datetime,dropoff_lon,dropoff_lat"
@@ -192,10 +192,11 @@ def test_a_wrong_date_is_told_with_those_of_the_file(write, load):
 
 def test_nothing_but_the_sources_names_a_city():
     city_names = re.compile("New York|cityofnewyork|taxivis|nycTaxi", re.IGNORECASE)
-    code = [*(ROOT / "gaussmech").rglob("*.py"), *(ROOT / "workflow").rglob("*.*")]
+    code = [*(ROOT / "gaussmech").rglob("*.py"), *(ROOT / "gaussmech").rglob("*.toml")]
+    code += [*(ROOT / "workflow").rglob("*.*")]
     texts = {path.name: path.read_text(errors="ignore") for path in code}
     assert {name for name, text in texts.items() if city_names.search(text)} == {
-        "sources.py"
+        "sources.toml"
     }
     known = with_lists(SCHEMA)["properties"]["heatmap"]["properties"]["source"]
     assert known["enum"] == ["auto", *SOURCES, "files", "stand-in"]
@@ -210,16 +211,16 @@ def sources(folder, write, monkeypatch):
     sources = Mock(tried=[], failures={})
 
     def fetch_city(kept, hours, source):
-        sources.tried.append(source.label)
-        if source.label in sources.failures:
-            raise DownloadError(sources.failures[source.label])
+        sources.tried.append(source["label"])
+        if source["label"] in sources.failures:
+            raise DownloadError(sources.failures[source["label"]])
         return {"path": folder / ROAD_FILE}, [about]
 
     monkeypatch.setattr(download, "fetch_city", fetch_city)
     return sources
 
 
-LABELS = [source.label for source in SOURCES.values()]
+LABELS = [source["label"] for source in SOURCES.values()]
 FAILURES = ["a.txt: no connection", "b.txt: HTTP status 404"]
 CAUSES = ["", "no network", "the download failed"]
 
@@ -246,7 +247,7 @@ def test_a_source_that_is_asked_for_by_name_is_the_only_one(source, sources, loa
     sources.failures = dict.fromkeys(LABELS, "c.txt: no connection")
     with pytest.raises(DownloadError, match="no connection; put the files into"):
         load([12], source=source, folder=None)
-    assert sources.tried == [SOURCES[source].label]
+    assert sources.tried == [SOURCES[source]["label"]]
 
 
 DAYS = [

@@ -8,7 +8,6 @@ import random
 import re
 import socket
 import traceback
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -19,11 +18,11 @@ from gaussmech.paper.city.download import fetch_city
 from gaussmech.paper.city.sources import SOURCES, DownloadError
 from tests.paper.city.server import CityServer
 
-PORTAL = SOURCES["download"].trips
-ROADS = SOURCES["download"].roads.name
-DATE = PORTAL.date
-COLUMNS = list(PORTAL.columns)
-NAME = PORTAL.name.format(0)
+PORTAL = SOURCES["download"]["portal"]
+ROADS = SOURCES["download"]["roads"]["name"]
+DATE = PORTAL["date"]
+COLUMNS = list(PORTAL["columns"])
+NAME = PORTAL["name"].format(0)
 MIDNIGHT = datetime.fromisoformat(DATE)
 RECORD = "checksums.json"
 WHOLE = sorted([ROADS, NAME, RECORD])
@@ -108,15 +107,15 @@ def test_what_is_kept_and_that_a_second_call_asks_for_nothing(server, tmp_path, 
     with caplog.at_level(logging.INFO, logger=download.__name__):
         files = fetch(folder, server)
     assert caplog.messages == [
-        f"waiting up to 5 minutes for the road file from {source.roads.address}",
-        f"waiting up to 5 minutes for the trips at 0 h from {source.trips.address}",
+        f"waiting up to 5 minutes for the road file from {source['roads']['address']}",
+        f"waiting up to 5 minutes for the trips at 0 h from {source['portal']['address']}",
     ]
     roads = files["roads"]
     trips = files["trips"][0]
     for file, name in ((roads, ROADS), (trips, NAME)):
         digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()
         assert (file["path"], file["sha256"]) == (str(folder / name), digest)
-    assert roads["address"] == source.roads.address and files_in(folder) == WHOLE
+    assert roads["address"] == source["roads"]["address"] and files_in(folder) == WHOLE
     assert json.loads((folder / RECORD).read_text()) == {NAME: trips["sha256"]}
     assert read_trips(trips) == expected(server.trips, 0)
     assert fetch(folder, server) == files
@@ -175,7 +174,8 @@ def test_other_trips_than_recorded_are_refused(server, tmp_path):
     assert fetch(tmp_path, server)["trips"][0] == first
     (tmp_path / NAME).write_text("harmed")
     server.fail("trips.csv", other_trips)
-    refusal = f"^{server.source().trips.address}: now serves another {NAME}, .*{RECORD}.*Delete that"
+    address = server.source()["portal"]["address"]
+    refusal = f"^{address}: now serves another {NAME}, .*{RECORD}.*Delete that"
     with pytest.raises(DownloadError, match=refusal) as caught:
         fetch(tmp_path, server)
     assert first["sha256"] in str(caught.value)
@@ -267,7 +267,7 @@ def test_an_address_that_is_none_or_refuses(address, server, tmp_path, pauses):
             fetch_city(
                 tmp_path,
                 [0],
-                replace(source, roads=replace(source.roads, address=address)),
+                source | {"roads": source["roads"] | {"address": address}},
             )
     assert (
         pauses == list(download.PAUSES) * ("refused" in reason)
