@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from scipy.optimize import lsq_linear
 
-from gaussmech.graphs import _fused_lasso
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.trend_filter import (
     NotConverged,
@@ -155,7 +154,7 @@ def test_a_path_is_its_single_fits():
 
 
 def test_too_few_iterations_are_an_error(monkeypatch):
-    monkeypatch.setattr(_fused_lasso, "MAX_ITERATIONS", 10)
+    monkeypatch.setattr("gaussmech.graphs.trend_filter.MAX_ITERATIONS", 10)
     message = (
         r"lam = 0\.7 reached a relative gap of .* after 10 iterations; tol is 1e-14"
     )
