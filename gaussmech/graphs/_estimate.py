@@ -10,7 +10,7 @@ from collections.abc import Callable
 from copy import copy, deepcopy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -115,7 +115,7 @@ class Data:
         """Whether the map is assumed to be >= 0, without doubt."""
         return self.signed_weight == 0
 
-    def with_signed_weight(self, weight: float) -> Data:
+    def with_signed_weight(self, weight: float) -> Self:
         """Return the same data with another weight of the sign; they share their fits."""
         new = copy(self)
         new.signed_weight = weight

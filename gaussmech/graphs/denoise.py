@@ -42,9 +42,8 @@ from gaussmech.graphs.labels import Labelled, Labels, PlaceNames, place_names
 from gaussmech.graphs.methods import OwnMethod
 from gaussmech.graphs.missing import estimate_missing
 from gaussmech.graphs.risk import stein_risk, stein_variance
-from gaussmech.graphs.rooted_forest import root_forest
 from gaussmech.graphs.series import Series, denoise_series, read_order
-from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.spanning_trees import root_forest, spanning_tree
 from gaussmech.graphs.sums import MapSums, match_sums
 from gaussmech.graphs.totals import combine
 from gaussmech.vectors.shrinkage import project_to_simplex
@@ -415,7 +414,7 @@ def _with_labels(fit: Denoised, labels: Labels | None, places: PlaceNames) -> De
     )
 
 
-class Denoiser:
+class Denoiser(Data):
     """`denoise` of one map as a function of the method; the methods share what they compute.
 
     Each method gives what `denoise` gives with the same integer `rng`, to the last bit.
@@ -464,9 +463,8 @@ class Denoiser:
         self._keep_total = _checks.flag("keep_total", keep_total)
         self._seed = _seed(rng)
         self._methods = DENOISING_METHODS if methods is None else methods
-        self._data = Data(
-            combined, sigma, graph, np.random.default_rng(self._seed), trees
-        )
+        generator = np.random.default_rng(self._seed)
+        super().__init__(combined, sigma, graph, generator, trees)
 
     def __call__(self, method: str | OwnMethod) -> Denoised:
         """Return the result of the method of this name, or of a function (y, sigma, graph)."""
@@ -476,9 +474,10 @@ class Denoiser:
             self._methods = {**self._methods, name: own}
             method = name
         _checks.one_of("method", method, tuple(self._methods))
-        return self.result(self._methods[method](self.data(method)), method)
+        data = self.data(method)
+        return data.result(self._methods[method](data), method)
 
-    def data(self, method: str) -> Data:
+    def data(self, method: str) -> Denoiser:
         """Return the data as a method sees them, with the weight of the sign.
 
         The field is only for non-negative maps and does not test the sign. If the test
@@ -495,24 +494,23 @@ class Denoiser:
         if nonnegative is not None:
             weight = float(not nonnegative)
         else:
-            weight = float(self._data.once(_is_signed))
+            weight = float(self.once(_is_signed))
             if method == "auto" and not weight:
-                weight = self._data.once(methods.signed_weight)
-        return self._data.with_signed_weight(weight)
+                weight = self.once(methods.signed_weight)
+        return self.with_signed_weight(weight)
 
     def result(self, estimate: Estimate, method: str) -> Denoised:
-        """Return the constrained estimate in the unit of y, with its estimated risk.
+        """Return the constrained estimate of the data of a method, in the unit of y, with its risk.
 
         The variance of the risk is that of Stein's formula at a known divergence, plus that of the
         probed divergence, which enters the formula with the factor 2.
         """
-        data = self.data(method)
-        y = data.combined.raw
-        sigma = data.unit
+        y = self.combined.raw
+        sigma = self.unit
         n = len(y)
-        x, *moved = self._constrained(estimate, data, method)
-        probed = data.probe.divergence(moved)
-        distribution = data.combined.distribution
+        x, *moved = self._constrained(estimate, method)
+        probed = self.probe.divergence(moved)
+        distribution = self.combined.distribution
         variance = stein_variance(
             y, x, probed.spread, excess=distribution.excess_kurtosis, df=probed.df
         )
@@ -532,10 +530,10 @@ class Denoiser:
             nonnegative=is_nonnegative,
         )
         sums = MapSums(
-            graph=data.graph,
+            graph=self.graph,
             x=x,
-            combined=data.combined,
-            signs=data.probe.signs,
+            combined=self.combined,
+            signs=self.probe.signs,
             local=probed.local,
             half_width=(intervals[1] - intervals[0]) / 2,
             unit=sigma,
@@ -547,27 +545,27 @@ class Denoiser:
             mse_se=float(sigma**2 * error / n),
             method=method,
             parameters=estimate.parameters,
-            nonnegative=data.nonnegative,
+            nonnegative=self.nonnegative,
             seed=self._seed,
             intervals=sigma * np.column_stack(intervals),
-            signed_weight=data.signed_weight,
+            signed_weight=self.signed_weight,
             sigma=sigma,
             sums=sums,
             places=place_names(self._graph),
         )
 
-    def _constrained(self, estimate: Estimate, data: Data, method: str) -> Array:
+    def _constrained(self, estimate: Estimate, method: str) -> Array:
         """Return the estimates at y and at the maps of the probe, with their sums and signs."""
-        seen = [data.y, *data.probe.moved]
-        least = 0.0 if data.nonnegative else -np.inf
+        seen = [self.y, *self.probe.moved]
+        least = 0.0 if self.nonnegative else -np.inf
         rows = estimate.rows
-        if method == "auto" or data.combined.levels:
+        if method == "auto" or self.combined.levels:
             rows = np.maximum(rows, least)
             # The fits to the sums are chosen anew at the steps of the probe, and repeated at its jumps.
-            rows = match_sums(data.graph, data.combined, data.nonnegative, seen, rows)
+            rows = match_sums(self.graph, self.combined, self.nonnegative, seen, rows)
         if self._keep_total:
             rows = [
-                _with_total(y.sum(), x, data.nonnegative)
+                _with_total(y.sum(), x, self.nonnegative)
                 for y, x in zip(seen, rows, strict=True)
             ]
         return np.maximum(rows, least)
@@ -584,8 +582,8 @@ def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:
     """Return the results of "auto" for maps of one graph whose noise is independent."""
     data = [each.data("auto") for each in denoisers]
     return [
-        denoiser.result(auto(data[k], data[:k] + data[k + 1 :]), "auto")
-        for k, denoiser in enumerate(denoisers)
+        one.result(auto(one, data[:k] + data[k + 1 :]), "auto")
+        for k, one in enumerate(data)
     ]
 
 

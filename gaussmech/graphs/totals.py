@@ -202,12 +202,11 @@ class Combined:
     @cached_property
     def y(self) -> Array:
         """The least-squares estimate (n,) of the places; it is `raw` if there is no level."""
-        return self.combine(self.raw, self._values)
+        return self.with_raw(self.raw)
 
-    def combine(self, raw: Array, values: Array) -> Array:
-        """Return what `y` is for other noisy values of the places and of all areas."""
-        if not self.levels:
-            return raw
+    def with_raw(self, raw: Array) -> Array:
+        """Return what `y` is for other noisy values of the places."""
+        values = np.concatenate([[], *(level.values for level in self.levels)])
         correction = self._solve(values - self._sums @ raw)
         return raw + self.sigma**2 * (self._sums.T @ correction)
 
@@ -218,10 +217,6 @@ class Combined:
             for level in self.levels
         )
         return Combined(self.raw / unit, self.sigma / unit, levels, self.distribution)
-
-    def with_raw(self, raw: Array) -> Array:
-        """Return what `y` is for other noisy values of the places."""
-        return self.combine(raw, self._values)
 
     def are_unions(self, sets: Any) -> NDArray[np.bool_]:
         """Return for each of the sets (s, n) whether it is a union of areas of one level."""
@@ -234,35 +229,32 @@ class Combined:
             unions |= parts == 0
         return unions
 
-    def total(self, places: ArrayLike) -> Sums:
-        """Return the sums over the sets of `read_sets`, with deviations and 95 % intervals."""
-        sets, is_single = read_sets(places, len(self.raw))
+    def total(self, labels: ArrayLike) -> Sums:
+        """Return the sums over areas, by the labels (n,) of places, with 95 % intervals."""
+        sets = sum_matrix(area_labels("labels", labels, len(self.raw)))
         estimate = sets @ self.y
         sd, quantile = self.spread(sets)
-        result = Sums(estimate, sd, estimate - quantile * sd, estimate + quantile * sd)
-        return result.first if is_single else result
-
-    @cached_property
-    def _values(self) -> Array:
-        """The noisy sums of all areas, level by level."""
-        return np.concatenate([[], *(level.values for level in self.levels)])
+        return Sums(estimate, sd, estimate - quantile * sd, estimate + quantile * sd)
 
     @cached_property
     def _sums(self) -> Any:
         """The matrix C of the sums of all areas, level by level, a CSR array."""
-        return sparse.vstack([level.sums for level in self.levels], format="csr")
+        none = sparse.csr_array((0, len(self.raw)))
+        return sparse.vstack([none, *(level.sums for level in self.levels)], "csr")
 
     @cached_property
     def _variances(self) -> Array:
         """The variances of the noise of all areas, level by level."""
-        counts = [len(level.values) for level in self.levels]
-        return np.repeat([level.sigma**2 for level in self.levels], counts)
+        variances = [np.full_like(one.values, one.sigma**2) for one in self.levels]
+        return np.concatenate([[], *variances])
 
     @cached_property
     def _solve(self) -> Any:
         """The function that solves M u = v, for v (g,) or (g, c)."""
         from scipy.sparse.linalg import splu
 
+        if not self.levels:
+            return np.copy
         overlaps = self.sigma**2 * (self._sums @ self._sums.T)
         matrix = sparse.diags_array(self._variances) + overlaps
         return splu(matrix.tocsc()).solve
@@ -274,15 +266,6 @@ class Combined:
         weights a is linear in all noise: the coefficients are a - s^2 C' M^-1 C a for the noise of
         the places, and s^2 M^-1 C a for that of the areas.
         """
-        if not self.levels:
-            squares = sets.multiply(sets)
-            variance = np.asarray(squares.sum(axis=1)).ravel()
-            fourth = np.asarray(squares.multiply(squares).sum(axis=1)).ravel()
-            concentration = fourth / np.maximum(variance, 1e-150) ** 2
-            sd = self.sigma * np.sqrt(variance)
-            return sd, sum_quantile(
-                self.distribution, self.distribution.excess_kurtosis * concentration
-            )
         sd = np.empty(sets.shape[0])
         # The sum of the squared shares of the single noises in the variance.
         concentration = np.empty(sets.shape[0])
@@ -325,7 +308,8 @@ class Combined:
         The places of a cell are in the same area of each level. The last is a matrix (m, g) of zeros
         and ones.
         """
-        labels = np.column_stack([level.labels for level in self.levels])
+        everywhere = np.zeros(len(self.raw), dtype=np.int64)
+        labels = np.column_stack([everywhere, *(one.labels for one in self.levels)])
         _, first, cell, sizes = np.unique(
             labels, axis=0, return_index=True, return_inverse=True, return_counts=True
         )

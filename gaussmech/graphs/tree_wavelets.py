@@ -22,7 +22,7 @@ from gaussmech._checks import Array
 from gaussmech.graphs._compiling import helper, kernel, plain
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labelled, place_names
-from gaussmech.graphs.rooted_forest import root_forest
+from gaussmech.graphs.spanning_trees import root_forest
 from gaussmech.vectors.shrinkage import soft_threshold
 
 

@@ -16,9 +16,10 @@ acts as two parallel edges do.
 **The dual** is solved. With x = y - D'u, the gradient for edge e is x_j - x_i, and a change of u_e
 moves x_i and x_j alone. So one iteration sweeps over the edges, forward and back, and moves each
 edge towards its own minimum and beyond it: symmetric successive over-relaxation, projected on the
-box (Cryer, 1971). It starts from a point that is extrapolated with Nesterov's momentum, which restarts when it leads
-uphill (O'Donoghue & Candes, 2015). A pair of sweeps costs about as much as one projected gradient
-step on all edges at once (FISTA), and a fifth to a seventh as many are needed.
+box (Cryer, 1971). It starts from a point that is extrapolated with Nesterov's momentum, which
+restarts when it leads uphill (O'Donoghue & Candes, 2015). A pair of sweeps costs about as much as
+one projected gradient step on all edges at once (FISTA), and a fifth to a seventh as many are
+needed.
 
 **The primal point** is constant on pieces: the edges with |u_e| < b_e join vertices of one piece,
 and the mean of y - D'u over a piece is the optimal value once the pieces are the right ones. Its
@@ -45,7 +46,7 @@ from numpy.typing import ArrayLike
 from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.graphs._compiling import helper, kernel
-from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.labels import Labelled, place_names
 
 # The gap is checked after this many iterations, at the earliest. A check costs a few iterations: with
@@ -202,10 +203,7 @@ def trend_filter_path(
     # The signal is scaled to at most 1, so no square overflows or vanishes.
     scale = float(np.abs(y - level).max()) or 1.0
     centred = (y - level) / scale
-    # The first edges of all runs come first, then the second edges of all runs, and so on.
-    order = np.argsort(np.arange(graph.m) % (graph.m // RUNS + 1), kind="stable")
-    # Indices are unsigned, so compiled code need not ask whether one counts from the end.
-    tail, head = np.ascontiguousarray(graph.edges[order].T, np.uint32)
+    order, tail, head = cached_per_graph(graph, _edges_in_turns)
     u = np.zeros(graph.m)
     for k, lam in enumerate(lams):
         if duals is not None:
@@ -218,13 +216,13 @@ def trend_filter_path(
         x, df, gap, objective, iterations = _minimise(
             centred, tail, head, bound[order], u, tol, MAX_ITERATIONS
         )
-        dual = np.empty_like(u)
-        dual[order] = scale * u
         if not gap <= tol * objective:
             raise NotConverged(
                 f"trend filtering with lam = {lam:g} reached a relative gap of"
                 f" {gap / objective:.1e} after {iterations} iterations; tol is {tol:g}"
             )
+        dual = np.empty_like(u)
+        dual[order] = scale * u
         yield TrendFit(
             x=scale * x + level,
             gap=gap * scale * scale,
@@ -234,6 +232,17 @@ def trend_filter_path(
             dual=dual,
             iterations=iterations,
         )
+
+
+def _edges_in_turns(graph):
+    """Return the order (m,) in which edges are swept, and the ends (m,), (m,) of the edges in it.
+
+    The first edges of all runs come first, then the second edges of all runs, and so on.
+    """
+    order = np.argsort(np.arange(graph.m) % (graph.m // RUNS + 1), kind="stable")
+    # Indices are unsigned, so compiled code need not ask whether one counts from the end.
+    tail, head = np.ascontiguousarray(graph.edges[order].T, np.uint32)
+    return order, tail, head
 
 
 def _component_means(y, graph):

@@ -10,8 +10,7 @@ from scipy import stats
 
 from gaussmech.graphs import spanning_trees
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.rooted_forest import root_forest
-from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.spanning_trees import root_forest, spanning_tree
 from tests.graphs.networks import path_edges, random_edges
 
 each_kind = pytest.mark.parametrize("kind", ["uniform", "minimum"])

@@ -7,7 +7,6 @@ from gaussmech.graphs.denoise import denoise
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import (
     LARGEST_RATIO,
-    Combined,
     combine,
     read_sets,
 )
@@ -64,10 +63,9 @@ def test_values_and_deviations_are_those_of_least_squares(levels):
         np.testing.assert_allclose(sums.estimate, sets @ x, atol=1e-12)
         variance = np.diag(sets @ covariance @ sets.T)
         np.testing.assert_allclose(sums.sd**2, variance, rtol=1e-10)
-    other, other_totals = drawn(levels)
-    values = np.concatenate([[], *(values for _, values, _ in other_totals)])
-    expected, _ = least_squares(other, other_totals)
-    np.testing.assert_allclose(combined.combine(other, values), expected, atol=1e-12)
+    other, _ = drawn(levels)
+    expected, _ = least_squares(other, totals)
+    np.testing.assert_allclose(combined.with_raw(other), expected, atol=1e-12)
 
 
 @pytest.mark.parametrize("noise", ["gaussian", "laplace"])
@@ -82,8 +80,8 @@ def test_intervals_cover_95_times_in_a_hundred(noise):
     totals = [(FINE, np.zeros(8), 2.0), (COARSE, np.zeros(2), 0.3)]
     combined = combine(np.zeros(N), SIGMA, totals, noise=noise)
     # The width of an interval does not depend on the noise.
-    values = np.vstack([draw(2.0, 8), draw(0.3, 2)])
-    estimates = combined.combine(draw(SIGMA, N), values)
+    sums_drawn = [(FINE, draw(2.0, 8), 2.0), (COARSE, draw(0.3, 2), 0.3)]
+    estimates, _ = least_squares(draw(SIGMA, N), sums_drawn)
     for labels in (FINE, COARSE):
         sums = combined.total(labels)
         errors = membership(labels) @ estimates
@@ -120,9 +118,8 @@ def test_one_set_or_several(places, sets):
     ],
 )
 def test_other_sets_are_refused(places, message):
-    combined = Combined(np.zeros(4), 1.0, ())
     with pytest.raises(ValueError, match=f"^places.*{message}"):
-        combined.total(places)
+        read_sets(places, 4)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ import pytest
 
 from gaussmech.graphs import tree_wavelets as module
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.rooted_forest import root_forest
-from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.spanning_trees import root_forest, spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets, add_bands_of_signal
 
 GRAPHS = {
