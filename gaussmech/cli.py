@@ -211,11 +211,9 @@ def _parser() -> _Parser:
     parser.set_defaults(parser=parser)
     for command in _COMMANDS:
         _add_command(commands, command)
-    from gaussmech.releases.command import add_ledger, add_release, add_series
+    from gaussmech.releases.command import add_commands
 
-    add_release(commands)
-    add_ledger(commands)
-    add_series(commands)
+    add_commands(commands)
     return parser
 
 

@@ -23,7 +23,7 @@ from gaussmech import _files, cli
 from gaussmech.graphs import denoise as denoise_module
 from gaussmech.privacy.calibration import analytic_gaussian_sigma, gaussian_epsilon
 from gaussmech.privacy.cost import Cost
-from gaussmech.releases.command import FORMER
+from gaussmech.releases.command import OPTIONS
 from gaussmech.releases.noise import DISTRIBUTIONS
 from gaussmech.releases.outputs.files import estimate as estimate_in_words
 from tests.releases.conftest import SECRETS, plan_release
@@ -930,5 +930,7 @@ def test_former_spellings_of_options_work_and_help_does_not_show_them(succeed, f
     assert facts()["sensitivity"]["value"] == 5
     assert "all of one cab" in json.dumps(facts())
     shown = succeed("release events --help") + succeed("release counts --help")
-    for old, new in FORMER.items():
-        assert new in shown and f"{old} " not in shown
+    for section in OPTIONS.values():
+        for new, about in section.items():
+            if "former" in about:
+                assert new in shown and f"{about['former']} " not in shown

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gaussmech.releases.command import add_release
+from gaussmech.releases.command import add_commands
 
 FOLDER = Path(__file__).parents[2] / "docs/reference"
 KINDS = ("counts", "events", "inspect")
@@ -17,7 +17,7 @@ BY_NAME = {"denoised[].weights", "denoised[].arguments", "versions"}
 
 def parser_of(kind):
     parser = argparse.ArgumentParser()
-    add_release(parser.add_subparsers())
+    add_commands(parser.add_subparsers())
     words = (action.choices for action in parser._actions if action.choices)
     (kinds,) = (a.choices for a in next(words)["release"]._actions if a.choices)
     return kinds[kind]

@@ -7,6 +7,7 @@ add it to `DISTRIBUTIONS`: the choice of the noise, the command, the ledger and 
 denoise its releases, `graphs.noise_distributions` needs an entry of the same name.
 """
 
+from gaussmech._checks import one_of
 from gaussmech.releases.noise.base import Noise
 from gaussmech.releases.noise.gaussian import GaussianNoise
 from gaussmech.releases.noise.laplace import LaplaceNoise
@@ -23,3 +24,8 @@ def distributions_of(kind: str) -> dict[str, type[Noise]]:
         for name, noise in DISTRIBUTIONS.items()
         if kind in (noise.kind, "mixed")
     }
+
+
+def read_distribution(option: str, text: str) -> str:
+    """Return the name of a distribution, or "auto"; a ValueError names any other text."""
+    return one_of(option, text, ["auto", *DISTRIBUTIONS])
