@@ -35,7 +35,9 @@ def test_the_epsilon_is_that_of_the_noise_and_hours_compose_exactly(
 
 
 def test_the_condition_says_what_is_not_enforced():
-    assert rows(5.0)[0]["condition"] == "enforced"
+    (one_map, _) = rows(5.0)
+    assert one_map["condition"] == "enforced"
+    assert one_map["epsilon_all_hours"] == one_map["epsilon"]
     for row in rows(5.0, enforced=False):
         assert "no cab makes more than 7 trips" in row["condition"]
         assert "nothing enforces it" in row["condition"]

@@ -180,13 +180,18 @@ def test_seed_and_budget_draw_anew(draw, change):
     assert (abs(other_noise - noise) > 1e-9).all()
 
 
-def test_a_third_draw_adds_its_square_to_the_spread_of_the_ratios():
+@pytest.mark.parametrize(
+    "mean, spread, power", [("ratio", "ratio_std", 0), ("rmse_mean", "rmse_se", 0.5)]
+)
+def test_a_third_draw_adds_its_square_to_the_spread(mean, spread, power):
     """The sum of squared deviations, (n - 1) times the variance, is updated as by Welford."""
     settings = BUDGET | {"source": "small"}
     two, three = (
         trend_by_lambda(GRID, {12: MAPS[12]}, repetitions=count, **settings)
         for count in (2, 3)
     )
-    third = 3 * three["ratio"] - 2 * two["ratio"]
-    squares = two["ratio_std"] ** 2 + 2 / 3 * (third - two["ratio"]) ** 2
-    np.testing.assert_allclose(2 * three["ratio_std"] ** 2, squares)
+    # The standard error of a mean is the deviation of one draw, divided by the root of their number.
+    deviations = [2**power * two[spread], 3**power * three[spread]]
+    third = 3 * three[mean] - 2 * two[mean]
+    squares = deviations[0] ** 2 + 2 / 3 * (third - two[mean]) ** 2
+    np.testing.assert_allclose(2 * deviations[1] ** 2, squares)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import pywt
 
+from gaussmech.graphs.graph import Graph
 from gaussmech.paper.experiments.raster_wavelets import Raster
 from tests.graphs import networks
 
@@ -33,3 +34,14 @@ def test_a_denoised_image_is_that_of_pywavelets():
     assert np.std(estimate - y) > 5
     assert np.ptp(estimate) > 30
     assert raster.denoise(y, 0.0, noise) == pytest.approx(y)
+
+
+def test_a_junction_that_no_pixel_shows_has_the_value_of_the_pixel_it_lies_in():
+    row, column = np.indices((16, 16)).reshape(2, -1) - 7.5
+    edges = np.vstack([networks.grid_edges(16), [200, 256]])
+    lon, lat = np.append(column, column[200] + 0.3), np.append(row, row[200] + 0.2)
+    raster = Raster(Graph(257, edges, lon=lon, lat=lat))
+    rng = np.random.default_rng(1)
+    y = rng.standard_normal(257)
+    estimate = raster.denoise(y, 0.0, raster.noise(rng))
+    assert estimate == pytest.approx([*y[:256], y[200]])
