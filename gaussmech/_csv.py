@@ -175,8 +175,14 @@ def read_csv(
             return _table(file, rows(), only)
     except csv.Error as error:
         raise ValueError(f"{file}, line {reader.line_num}: {error}") from None
-    except UnicodeDecodeError:
-        line = _rewrite(file, "encoding='cp1252'")
+    except UnicodeDecodeError as error:
+        form = "encoding='cp1252'"
+        # Before the first row the bytes that cannot be decoded start with the header.
+        header = _text(error.object.partition(b"\n")[0]) if not reader.line_num else ","
+        for separator in SEPARATORS:
+            if separator in header and "," not in header:
+                form += f", sep={separator!r}"
+        line = _rewrite(file, form)
         raise ValueError(
             f"{option}: {file} is not text in UTF-8. If it is in the code page of Windows, write such a"
             f" file in Python: {line}"

@@ -155,7 +155,8 @@ def opening(path: str, layer: str | None = None) -> Opening:
 def _in_archive(path: str, layer: str | None) -> Opening:
     """Return how to open the layer of a ZIP archive."""
     with zipfile.ZipFile(path) as archive:
-        names = archive.namelist()
+        # macOS puts a companion of each file beside it.
+        names = [n for n in archive.namelist() if not n.startswith("__MACOSX/")]
         inner = [name for name in names if name.lower().endswith(LAYERS)]
         if not inner and (tables := [n for n in names if n.endswith(".gdbtable")]):
             return Opening(
