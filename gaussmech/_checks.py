@@ -146,7 +146,9 @@ def private_array(name: str, value: Any) -> Array:
 
 
 def format_value(value: Any) -> str:
-    """Return the value as text for a message; long texts are cut."""
+    """Return the value as text for a message; long texts are cut, and a table is its shape."""
+    if hasattr(value, "iloc"):
+        return f"a {type(value).__name__} of shape {value.shape}"
     try:
         text = repr(value) if not isinstance(value, int) else reprlib.repr(value)
     except ValueError:

@@ -99,7 +99,8 @@ class Table:
         for line, value in zip(self.lines, values, strict=True):
             if not -limit <= value <= limit:
                 raise ValueError(
-                    f"{self.file}, line {line}: {name!r} is not a number in [-{limit}, {limit}]"
+                    f"{self.file}, line {line}: {name!r} is not a number in"
+                    f" [-{limit}, {limit}]; coordinates must be degrees (WGS84)"
                 )
         return values
 

@@ -8,6 +8,7 @@ dropped: a reader refuses by name what it does not understand.
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -22,6 +23,7 @@ from gaussmech._extras import need
 from gaussmech._hints import option
 from gaussmech._ids import Ids, merged_ids
 from gaussmech.geo.places import Places, Source
+from gaussmech.geo.proofs import Proof
 from gaussmech.graphs.graph import LEAST_LENGTH_M, Graph
 
 # The two ends of an edge are in columns of one of these pairs of names, the second end first.
@@ -115,7 +117,15 @@ def read_edges(path: str) -> tuple[Places, list[Edge]]:
         start, stop = (name_of[attributes[name]] for name in names)
         edges.append(edge_of(f"{table.file}, line {line}", start, stop, attributes))
     source = Source(table.file, f"columns {names[0]!r} and {names[1]!r}")
-    return Places([*dict.fromkeys(name_of.values())], source=source), edges
+    known = dict.fromkeys(name_of.values())
+    for key in known:
+        parts = re.split(r"[,;|]\s*", key)
+        if len(parts) > 1 and {*parts} <= known.keys():
+            fact = f"{key!r} is a place, and so is each of its parts"
+            doubt = f"{table.file}: {fact}; if it is a list, write a row for each edge"
+            source.proofs.append(Proof("lists", fact, doubt))
+            break
+    return Places([*known], source=source), edges
 
 
 def _end_columns(table: Table) -> Sequence[str]:

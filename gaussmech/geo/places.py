@@ -18,6 +18,7 @@ from gaussmech.geo.proofs import (
     Proof,
     prove_apart,
     prove_area_of_use,
+    prove_located,
     prove_no_total,
     refuse_bad_degrees,
     refuse_bad_ids,
@@ -115,6 +116,8 @@ class Places:
     def proofs(self) -> list[Proof]:
         """Facts about the places, from public data, and what is doubtful about them."""
         proofs = [*self.source.proofs, prove_no_total(self.ids)]
+        if self.lon is not None:
+            proofs.append(prove_located(self.ids, self.lon, self.lat))
         if self.source.crs is not None:
             proofs.append(prove_area_of_use(self.source.crs, self.lon, self.lat))
         # Cells come with the proof that they do not overlap.

@@ -17,6 +17,7 @@ from gaussmech import _checks
 from gaussmech._columns import telling_columns, unique_columns
 from gaussmech._hints import option
 from gaussmech._ids import fold
+from gaussmech.geo.sphere import great_circle_m
 
 if TYPE_CHECKING:
     from geopandas import GeoSeries
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 OVERLAP = 0.01
 # A place of this name, as `fold` writes it, may be the sum of the others.
 TOTALS = re.compile("(grand|sub)?totals?|all|sum|overall|summe|(ins)?gesamt")
+# A place at longitude 0 and latitude 0 has no other within this many metres if it is not there.
+ALONE_M = 1e6
 # Places may lie this many degrees outside the area of use, because whole countries use one UTM
 # zone.
 MARGIN = 1.0
@@ -105,6 +108,20 @@ def prove_no_total(ids: Sequence[str]) -> Proof | None:
         fact,
         f"{fact}: then whoever moves one of them moves it, too, and the sensitivity must say so; take"
         " it out, for sums of published values cost nothing",
+    )
+
+
+def prove_located(ids: Sequence[str], lon: Any, lat: Any) -> Proof | None:
+    """Prove that no place is at longitude 0 and latitude 0 for want of coordinates."""
+    is_zero = (np.array(lon) == 0) & (np.array(lat) == 0)
+    others = great_circle_m(0, 0, np.array(lon)[~is_zero], np.array(lat)[~is_zero])
+    if not is_zero.any() or not others.size or others.min() < ALONE_M:
+        return None
+    fact = f"{ids[int(is_zero.argmax())]!r} is at longitude 0 and latitude 0, far from all others"
+    return Proof(
+        "located",
+        fact,
+        f"{fact}: its coordinates may be missing; give them, or take it out",
     )
 
 

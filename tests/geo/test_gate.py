@@ -107,6 +107,25 @@ def test_districts_over_one_another_are_doubted():
         gm.read_graph(frame([*SQUARES, county], id=[*"abcdE"]))
 
 
+def test_places_without_coordinates_and_lists_of_places_are_doubted(tmp_path):
+    def doubts_of(read, text):
+        (tmp_path / "p.csv").write_text(text)
+        places = read(str(tmp_path / "p.csv"))
+        return [proof.doubt for proof in places.proofs if proof.doubt]
+
+    lost = "id,lon,lat\na,0,0\nb,{0},{0}\n"
+    (doubt,) = doubts_of(list_of_places, lost.format(9))
+    assert doubt.startswith("'a' is at longitude 0 and latitude 0, far from all others")
+    assert doubts_of(list_of_places, lost.format(6)) == []
+    edges = 'from,to\nNew York,"a, b"\na,b\nNew,York\n'
+    (doubt,) = doubts_of(lambda path: graph_of_places(path)[1], edges)
+    assert "'a, b' is a place, and so is each of its parts" in doubt
+    assert (
+        doubts_of(lambda path: graph_of_places(path)[1], edges.replace("a,b", "a,c"))
+        == []
+    )
+
+
 GERMANY = [box(x, y, x + 1, y + 1) for x in range(6, 15) for y in range(47, 55)]
 
 

@@ -41,6 +41,8 @@ REFUSED = [
     (pd.Series([1, 2], ["p1", "p2"]), ["p1", "p1"], "places, row 2: the id is the same as in row 1"),
     (pd.Series([1, 2], ["p1", "p2"]), ["p1", None], "places, row 2: the id is missing"),
     (pd.Series([1, 2], ["p1", "p2"]), "p1", "places is 'p1'; it must be a Graph, a list"),
+    (pd.DataFrame({"p1": [1], "p2": [2]}, ["day"]), NAMES, "as columns; take values.T"),
+    (COUNTS, pd.Series(NAMES), r"places is a Series of shape \(16,\); it must be a Graph"),
     # A filter, or a count of numbered places, leaves some of their numbers.
     (pd.Series([1, 2], [3, 7]), None, "places=graph, .* places=values.index"),
     ([1, 2], NAMES, "places needs a Series or DataFrame as values"),

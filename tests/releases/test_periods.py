@@ -115,6 +115,8 @@ def test_only_events_dated_in_the_period_count(
     assert re.search(rf"in the period +{len(texts)} rows\n", found)
     assert re.search(rf"not a date +{9 * len(unread.split())} rows\n", found)
     assert re.search(r"without a date +1 rows\n", found)
+    is_hinted = bool(unread) and "--date-format" not in period
+    assert ("--date-format says" in found) == is_hinted
 
 
 NO_PERIOD = "--date needs a --period: a day"

@@ -100,6 +100,8 @@ def _lines_of_dates(
     lines = _rows({"in the period": count, "in another": int(is_date.sum()) - count})
     labels = ("not a date", "without a date", "texts")
     lines |= _lines_of_texts(cells, ~is_date, labels)
+    if "texts" in lines and file.date_format is None:
+        lines["date format"] = "--date-format says how dates are written: %d.%m.%Y"
     zones = sum(map(bool, map(WITH_A_ZONE.search, cells)))
     if zones and file.timezone is None:
         lines["time zones"] = (

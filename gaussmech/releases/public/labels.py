@@ -92,6 +92,10 @@ def rows_at_places(
         )
     known = PlaceNames(names, "places")
     rows = [known.position(label) for label in labels.rows]
+    names_of_columns = () if labels.columns is None else labels.columns
+    columns = [known.position(name) for name in names_of_columns]
+    if max(rows, default=0) < 0 <= min(columns, default=-1):
+        raise ValueError("values has the places as columns; take values.T")
     # What is private is named by its row, and never shown.
     refuse_strangers(rows, len(names), lambda row: f"values.iloc[{row}]")
     import pandas as pd
