@@ -94,8 +94,9 @@ def read_graph(
     Warns
     -----
     UserWarning
-        If the file was probably meant otherwise than it was read: districts overlap, or places lie
-        where their coordinate reference system is not used.
+        If the file was probably meant otherwise than it was read: districts overlap, places lie
+        where their coordinate reference system is not used or at (0, 0), or a cell of a list of
+        edges has several places.
 
     See Also
     --------
