@@ -57,6 +57,8 @@ def test_events_within_reach_count_at_their_nearest_place(around):
     rows = kernel.rows(x, y).toarray()
     assert np.array_equal(rows.argmax(axis=1), metres.argmin(axis=1))
     assert rows.sum() == len(x) and kernel.largest_row(1e4) == 1
+    at_places = kernel.rows(places.lon, places.lat).toarray()
+    assert np.array_equal(at_places, np.eye(200))
     nearest = metres.min(axis=1)
     for reach in (*np.quantile(nearest, [0.1, 0.5, 0.9]), 1e8):
         assert np.array_equal(kernel.reaches(x, y, reach), nearest <= reach)

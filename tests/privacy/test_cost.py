@@ -1,7 +1,6 @@
 """Gaussian and Laplace releases together: never below the exact composition."""
 
 import math
-from collections import Counter
 
 import mpmath
 import numpy as np
@@ -16,7 +15,6 @@ from gaussmech.privacy.cost import (
     zcdp_epsilon,
 )
 from tests.exact import mixed_delta
-from tests.releases.exact_sums import exact_mixed_delta, random_ledger
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -28,33 +26,18 @@ def test_no_ledger_is_below_the_exact_composition_nor_far_above_it(seed):
     ]
     delta = float(10 ** rng.uniform(-10, -1))
     losses = [epsilon for epsilon, count in pure for _ in range(count)]
-    epsilon = Cost(mu, pure=tuple(pure)).epsilon(delta)
-    assert mixed_delta(epsilon, mu, losses) <= delta
-    assert epsilon == 0 or mixed_delta(epsilon * (1 - 1e-6), mu, losses) > delta
+    # The discreteness of noise takes this share of delta.
+    share = 0.1 * (seed % 2)
+    highest = Cost(mu, pure=tuple(pure)).epsilon(delta / 2)
+    tau = share * delta * math.exp(-highest)
 
+    def spent(epsilon):
+        continuous = mixed_delta(epsilon, mu, losses)
+        return (continuous + mpmath.exp(epsilon) * tau) / (1 - tau)
 
-def seeds(count, slow_count):
-    """Return a parametrization of seeds, and of more in the slow tests."""
-    slow = [
-        pytest.param(seed, marks=pytest.mark.slow) for seed in range(count, slow_count)
-    ]
-    return pytest.mark.parametrize("seed", [*range(count), *slow])
-
-
-@seeds(2, 20)
-def test_no_random_ledger_on_a_grid_is_below_the_sum_over_all_outcomes(seed):
-    """Gaussian noise on coarse grids (tau > 0) and up to 15 different epsilons."""
-    rng = np.random.default_rng(seed)
-    shares = []
-    for _ in range(15):
-        scales, moves, pure, delta = random_ledger(rng)
-        mu = math.hypot(
-            *(move / scale for move, scale in zip(moves, scales, strict=True))
-        )
-        tau = sum(1 / 24 / scale**2 for scale in scales)
-        epsilon = Cost(mu, tau, tuple(Counter(pure).items())).epsilon(delta)
-        shares.append(exact_mixed_delta(epsilon, scales, moves, pure) / delta)
-    assert 0.9 < max(shares) <= 1
+    epsilon = Cost(mu, tau, tuple(pure)).epsilon(delta)
+    assert spent(epsilon) <= delta
+    assert epsilon == 0 or spent(epsilon * (1 - 1e-6)) > (1 - share) * delta
 
 
 @pytest.mark.parametrize(
@@ -71,12 +54,19 @@ def test_a_loss_above_epsilon_has_the_profile_of_a_negative_one(mu, one, delta):
 
 
 def test_many_different_releases_are_merged_upwards():
+    """The oracle: all sums of their losses, which lie on a lattice of 0.01."""
     pure = tuple((0.01 * k, 3) for k in range(1, 20))
-    epsilon = Cost(0.3, pure=pure).epsilon(1e-6)
-    nearly = ((0.1, 57),)
-    assert epsilon > Cost(0.3, pure=nearly).epsilon(1e-6) * 0.99
-    rounded_up = Cost(0.3, pure=((0.19, 57),)).epsilon(1e-6)
-    assert epsilon < rounded_up
+    chances = np.ones(1)
+    for k in (k for k in range(1, 20) for _ in range(3)):
+        likely = 1 / (1 + math.exp(-0.01 * k))
+        one = np.zeros(2 * k + 1)
+        one[[0, -1]] = 1 - likely, likely
+        chances = np.convolve(chances, one)
+    losses = 0.01 * (np.arange(len(chances)) - len(chances) // 2)
+    for delta in (1e-6, 1e-2):
+        epsilon = Cost(pure=pure).epsilon(delta)
+        spent = chances @ np.maximum(-np.expm1(epsilon - losses), 0)
+        assert 0.9 < spent / delta <= 1
 
 
 def test_the_conversion_of_concentrated_privacy_is_the_tight_one():

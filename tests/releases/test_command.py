@@ -697,17 +697,6 @@ def test_without_opendp_the_extra_is_named(refused, monkeypatch):
     assert '[release]"' in refused(f"{COUNTS} --new-ledger l.json", status=1)
 
 
-def test_other_commands_load_nothing_of_it():
-    code = (
-        "import sys; from gaussmech import cli; cli.main('sigma --epsilon 1 --delta 1'.split())\n"
-        "loaded = [name for name in sys.modules if name.startswith(('opendp', 'gaussmech.rel'))]\n"
-        "assert not {'opendp', 'gaussmech.releases.plan'} & set(loaded), loaded"
-    )
-    subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
-    )
-
-
 @pytest.mark.parametrize("page", ["release", "areas"])
 def test_a_page_says_what_its_first_command_prints(
     page, succeed, tmp_path, monkeypatch

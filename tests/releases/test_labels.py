@@ -150,9 +150,3 @@ def test_it_is_one_line_without_anything_private():
     )
     page = private._repr_html_()
     assert page == f"<p>{repr(private)}</p>{private.to_frame()._repr_html_()}"
-
-
-def test_noise_alone_is_no_release():
-    with pytest.raises(ValueError, match=r"epsilon is 0, .*\(0, 700\]"):
-        gm.release([3, 1], epsilon=0, delta=1e-6, l2_sensitivity=1)
-    assert gm.release([3, 1], epsilon=1e-9, delta=1e-6, l2_sensitivity=1).sigma > 1e5
