@@ -252,6 +252,26 @@ class Ids:
         position_of = {text: self.position(text) for text in dict.fromkeys(texts)}
         return [position_of[text] for text in texts]
 
+    def different_positions(
+        self, texts: Iterable[str], at: Callable[[int], str]
+    ) -> list[int]:
+        """Return the position of the place that each text names, all of them different.
+
+        A ValueError refuses a text that names no place, or the place of another; `at` says where
+        a text is, which may itself be private.
+        """
+        positions = self.positions(texts)
+        rows: dict[int, int] = {}
+        for row, position in enumerate(positions):
+            if position < 0:
+                raise ValueError(
+                    f"{at(row)} is of a place that is not among the {len(self._ids):,} given"
+                )
+            first = rows.setdefault(position, row)
+            if first != row:
+                raise ValueError(f"{at(row)} is of the same place as {at(first)}")
+        return positions
+
     def order(self) -> list[int]:
         """Return the positions of the places in the order of their ids: by value, or as text.
 
@@ -271,24 +291,6 @@ class Ids:
         if self.kind == "whole":
             return "each id is a whole number; 1.0 and 01 would name the place 1"
         return "each id is a number; 8.5 and 08.50 would name the same place"
-
-
-def refuse_strangers(
-    positions: Sequence[int], count: int, at: Callable[[int], str]
-) -> None:
-    """Refuse a row that names none of so many places, or the place of another row.
-
-    `positions` are those of the rows' places, -1 for none, and `at` says where a row is.
-    """
-    rows: dict[int, int] = {}
-    for row, position in enumerate(positions):
-        if position < 0:
-            raise ValueError(
-                f"{at(row)} is of a place that is not among the {count:,} given"
-            )
-        first = rows.setdefault(position, row)
-        if first != row:
-            raise ValueError(f"{at(row)} is of the same place as {at(first)}")
 
 
 def merged_ids(ids: Iterable[str]) -> dict[str, str]:

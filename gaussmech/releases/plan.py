@@ -146,6 +146,14 @@ class Terms:
     budget_per_column: bool = False
     area_share: float | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse noise and a number of releases that cannot be."""
+        _checks.one_of("noise", self.noise, ("auto", *DISTRIBUTIONS))
+        if self.planned_releases is not None:
+            _checks.whole_number(
+                "planned_releases", self.planned_releases, low=1, high=10**6
+            )
+
 
 def plan_release(
     rows: int,
@@ -190,14 +198,9 @@ def plan_release(
     >>> plan_release(3874, 1, replace(once, planned_releases=24)).noise.distribution
     'gaussian'
     """
-    noise = _checks.one_of("noise", terms.noise, ("auto", *DISTRIBUTIONS))
-    planned = 1
-    if terms.planned_releases is not None:
-        planned = _checks.whole_number(
-            "planned_releases", terms.planned_releases, low=1, high=10**6
-        )
+    planned = int(terms.planned_releases or 1)
     table = _table_budget(rows, columns, terms, areas)
-    names = [*distributions_of(kind)] if noise == "auto" else [noise]
+    names = [*distributions_of(kind)] if terms.noise == "auto" else [terms.noise]
     compared = _comparable(names, table)
     plans = {name: partial(_plan_with, DISTRIBUTIONS[name], table) for name in compared}
     plan = _choose(plans, planned, table.budget_per_column)

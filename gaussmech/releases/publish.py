@@ -18,6 +18,7 @@ from gaussmech._files import check_new_files, find_drafts, json_bytes, write_new
 from gaussmech._hints import option
 from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.graph import Graph
+from gaussmech.releases.areas import Areas
 from gaussmech.releases.outputs import deployment, files
 from gaussmech.releases.outputs.files import PreparedRelease, PublishedRelease
 from gaussmech.releases.outputs.page import page_text
@@ -125,19 +126,26 @@ def _rehearse(ready: PreparedRelease) -> None:
     _contents(published)
 
 
-def read(request: Request, *, values: bool = True) -> tuple[PrivateTable, Graph | None]:
-    """Return what the private file has, and the public graph; `values` says whether to read values.
+def read(
+    request: Request, *, values: bool = True
+) -> tuple[PrivateTable, Graph | None, list[Areas]]:
+    """Return what the private file has, the public graph, and the partitions of its places.
+
+    `values` says whether to read private values.
 
     A ValueError says what is wrong with the files, an ImportError what to install.
     """
     need("release", "opendp")
     request.public.refuse_private(request.source.file)
     places, graph = request.public.read(request.source.place)
-    return request.source.read(places, request.privacy_unit, values=values), graph
+    private = request.source.read(places, request.privacy_unit, values=values)
+    if request.link is not None:
+        graph = request.linked(private.places, graph)
+    return private, graph, request.partitions(private.places, graph)
 
 
 def prepare(
-    request: Request, private: PrivateTable, graph: Graph | None
+    request: Request, private: PrivateTable, graph: Graph | None, areas: list[Areas]
 ) -> PreparedRelease:
     """Return a release that is ready for its noise, and whose files can be written.
 
@@ -151,13 +159,10 @@ def prepare(
             f"{option('output')} {request.output.suffix} needs places with coordinates: lon and lat,"
             " or a GIS file"
         )
-    is_linked = request.link is not None
-    if is_linked:
-        graph = request.linked(places, graph)
     understood = understand(
         places,
         graph,
-        linked=is_linked,
+        linked=request.link is not None,
         by_place=request.source.is_by_place,
         is_public=request.public.origin is not None,
         used=[*request.areas, request.per or ""],
@@ -165,7 +170,6 @@ def prepare(
     )
     if understood.doubts and not request.yes:
         raise ValueError("; ".join(understood.doubts) + f", or say {option('yes')}")
-    areas = request.partitions(places, graph)
     plan = request.plan(len(places.ids), areas)
     plan.check_sampler()
     ledger = None

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 from gaussmech import _checks
 from gaussmech._csv import LARGEST
 from gaussmech._extras import need
-from gaussmech.geo.places import Places, Source
+from gaussmech.geo.places import Places
 from gaussmech.graphs.area_plan import AreaPlan
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labels, PlaceNames, labels_of
@@ -31,10 +31,10 @@ from gaussmech.releases.account import Ledger
 from gaussmech.releases.areas import Areas
 from gaussmech.releases.ledger import LedgerFile
 from gaussmech.releases.noise.grid import round_to_grid
-from gaussmech.releases.periods import Period, read_period
+from gaussmech.releases.periods import read_period
 from gaussmech.releases.plan import Terms, plan_release
 from gaussmech.releases.private.sources import CountsFile, PrivateTable
-from gaussmech.releases.public.labels import refuse_places_as_values, rows_at_places
+from gaussmech.releases.public.labels import PLACES, labels_at, refuse_places_as_values
 from gaussmech.releases.public.places import PublicFiles
 from gaussmech.releases.publish import prepare, publish
 from gaussmech.releases.request import Request
@@ -43,9 +43,8 @@ from gaussmech.releases.table import Release, draw
 if TYPE_CHECKING:
     import pandas as pd
 
-# The names of the table in memory and of its places, in messages and in what is published.
+# The name of the table in memory, in messages and in what is published.
 VALUES = "values"
-PLACES = "places"
 
 
 @_checks.renamed(sensitivity="l2_sensitivity", each="budget_per_column")
@@ -218,8 +217,10 @@ def release(
     ['Market', 'Mill', 'Park']
     """
     need("release", "opendp")
-    areas, area_share = _planned(areas, area_share)
-    table, labels = _table_at_places(values, places)
+    if isinstance(areas, AreaPlan):
+        area_share = areas.share if area_share is None else area_share
+        areas = areas.labels
+    table, labels, public = _table_at_places(values, places)
     levels = _read_areas(areas, len(table), labels)
     terms = Terms(
         epsilon=_positive(epsilon),
@@ -227,61 +228,41 @@ def release(
         l2_sensitivity=l2_sensitivity,
         l1_sensitivity=l1_sensitivity,
         noise=noise,
-        planned_releases=_checks.whole_number(
-            "planned_releases", planned_releases, low=1, high=10**6
-        ),
+        planned_releases=planned_releases,
         grid=grid,
         budget_per_column=budget_per_column,
         area_share=area_share,
     )
+    of_ledger: dict[str, Any] = {"period": period, "output": output, "again": again}
     if ledger is None:
-        _refuse_given(period=period, output=output, again=again)
-        rows, columns = table.shape
-        plan = plan_release(rows, columns, terms, levels)
-        return draw(plan, round_to_grid(table.ravel(), plan.noise.grid), levels, labels)
+        return _drawn(table, labels, public, levels, terms, **of_ledger)
     file = _checks.instance("ledger", ledger, Ledger)._file
-    time = None if period is None else read_period("period", period)
-    return _published(table, labels, levels, places, file, time, again, output, terms)
-
-
-def _planned(
-    areas: ArrayLike | AreaPlan | None, share: float | None
-) -> tuple[ArrayLike | None, float | None]:
-    """Return the areas and their share; a plan has both, and a stated share counts before its own."""
-    if isinstance(areas, AreaPlan):
-        return areas.labels, areas.share if share is None else share
-    return areas, share
+    network = places if isinstance(places, Graph) else None
+    return _published(table, labels, public, levels, terms, network, file, **of_ledger)
 
 
 def _positive(epsilon: float | None) -> float | None:
-    """Return epsilon, or raise a ValueError if it is 0."""
-    if isinstance(epsilon, int | float | np.number) and epsilon == 0:
-        raise ValueError(
-            "epsilon is 0, so all values would be noise alone; it must be in (0, 700]"
-        )
-    return epsilon
+    """Return epsilon, or raise a ValueError if it is not in the range of a release in memory."""
+    if epsilon is None:
+        return None
+    return _checks.real_scalar("epsilon", epsilon, low=0, high=700, open_low=True)
 
 
-def _refuse_given(**arguments: Any) -> None:
-    """Raise a ValueError if an argument is given that needs a ledger."""
-    for name, value in arguments.items():
-        if value:
-            raise ValueError(f"{name} is {value!r}; it needs a ledger")
-
-
-def _table_at_places(values: Any, places: Any) -> tuple[Any, Labels | None]:
-    """Return the values as an (n, k) array of fractions, in the order of the places, and its labels.
+def _table_at_places(
+    values: Any, places: Any
+) -> tuple[Any, Labels | None, Places | None]:
+    """Return the values as an (n, k) array of fractions, their labels, and the public places.
 
     A place without a row has 0.
     """
     refuse_places_as_values(values)
     table = _table(values)
-    position_of_row, labels = rows_at_places(values, places)
-    if labels is None or position_of_row is None:
-        return table, labels
-    at_places = np.full((len(labels.rows), table.shape[1]), Fraction(0), object)
-    at_places[position_of_row] = table
-    return at_places, labels
+    labels, public, positions = labels_at(values, places)
+    if positions is None or public is None:
+        return table, labels, public
+    at_places = np.full((len(public.ids), table.shape[1]), Fraction(0), object)
+    at_places[positions] = table
+    return at_places, labels, public
 
 
 def _read_areas(
@@ -360,19 +341,42 @@ def _fraction(cell: Any) -> Fraction | None:
     return exact if abs(exact) <= LARGEST else None
 
 
+def _drawn(
+    table: Any,
+    labels: Labels | None,
+    public: Places | None,
+    levels: list[Areas],
+    terms: Terms,
+    **of_ledger: Any,
+) -> Release:
+    """Return the release of a table; a ValueError refuses an argument that needs a ledger."""
+    for name, value in of_ledger.items():
+        if value:
+            raise ValueError(f"{name} is {value!r}; it needs a ledger")
+    for proof in public.proofs if public else ():
+        if proof.doubt:
+            # The frames above are `release`, its wrapper for former names, and the caller.
+            warnings.warn(proof.doubt, stacklevel=4)
+    rows, columns = table.shape
+    plan = plan_release(rows, columns, terms, levels)
+    return draw(plan, round_to_grid(table.ravel(), plan.noise.grid), levels, labels)
+
+
 def _published(
     table: Any,
     labels: Labels | None,
-    levels: Sequence[Areas],
-    public: Any,
-    ledger: LedgerFile,
-    period: Period | None,
-    again: bool,
-    output: str | os.PathLike[str] | None,
+    public: Places | None,
+    levels: list[Areas],
     terms: Terms,
+    network: Graph | None,
+    ledger: LedgerFile,
+    *,
+    period: str | None,
+    output: str | os.PathLike[str] | None,
+    again: bool,
 ) -> Release:
     """Publish a table, charge its ledger, and return the release."""
-    if labels is None or terms.grid is not None:
+    if labels is None or public is None or terms.grid is not None:
         wrong = "grid is given" if labels else "places is missing"
         raise ValueError(
             f"{wrong}; a release with a ledger is published, with the names of its places, on a"
@@ -383,33 +387,29 @@ def _published(
             "output is missing; a release with a ledger is written to a new .csv file, so nothing"
             " is lost when Python ends"
         )
-    areas = {level.name: [str(level.ids[k]) for k in level.codes] for level in levels}
+    planned = ledger.terms.planned or terms.planned_releases
     request = Request(
         source=CountsFile(
             file=VALUES,
             place=str(labels.rows.name or "place"),
             value=_column_names(labels, table.shape[1]),
-            period=period,
+            period=None if period is None else read_period("period", period),
         ),
         public=PublicFiles(places=PLACES),
-        terms=replace(
-            terms, planned_releases=ledger.terms.planned or terms.planned_releases
-        ),
-        areas=[*areas],
+        terms=replace(terms, planned_releases=planned),
+        areas=[level.name for level in levels],
         privacy_unit=ledger.terms.privacy_unit,
         ledger=ledger,
         again=again,
         output=Path(output),
         yes=True,
     )
-    network = public if isinstance(public, Graph) else None
-    places = _places(labels, network, areas)
     private = PrivateTable(
-        places=places,
-        domain=f"Tables of numbers for each of {len(places.ids):,} public places.",
+        places=public,
+        domain=f"Tables of numbers for each of {len(public.ids):,} public places.",
         steps=lambda plan, areas: round_to_grid(table.ravel(), plan.noise.grid),
     )
-    ready = prepare(request, private, network)
+    ready = prepare(request, private, network, levels)
     for doubt in ready.understood.doubts:
         # The frames above are `release`, its wrapper for former names, and the caller.
         warnings.warn(doubt, stacklevel=4)
@@ -417,17 +417,6 @@ def _published(
     if published.ledger and len(published.ledger.entries) == 1:
         print(f"the ledger starts in {ledger.file}", file=sys.stderr)
     return replace(published.release, labels=labels)
-
-
-def _places(
-    labels: Labels, network: Graph | None, columns: dict[str, list[str]]
-) -> Places:
-    """Return the public places of a table, with the coordinates of their graph if it has some."""
-    lon = lat = None
-    if network is not None and network.lon is not None and network.lat is not None:
-        lon, lat = network.lon.tolist(), network.lat.tolist()
-    names = [str(name) for name in labels.rows]
-    return Places(names, lon, lat, columns, source=Source(PLACES, "labels"))
 
 
 def _column_names(labels: Labels, count: int) -> list[str]:

@@ -23,7 +23,6 @@ from gaussmech import __version__
 from gaussmech._checks import Array
 from gaussmech._csv import read_csv, real
 from gaussmech._files import MALFORMED, check_new_files, json_bytes, write_new_files
-from gaussmech._ids import refuse_strangers
 from gaussmech.geo.places import Places
 from gaussmech.geo.read import read_layer
 from gaussmech.graphs.graph import Graph
@@ -200,11 +199,8 @@ def in_order(releases: Sequence[PublishedTable]) -> list[PublishedTable]:
 
 def values_at(release: PublishedTable, places: Places) -> Array:
     """Return the released values (n, k) at the public places, of which each must be in the table."""
-    positions = places.texts.positions(release.ids)
-    refuse_strangers(
-        positions,
-        len(places.ids),
-        lambda row: f"{release.ids[row]!r} of {release.path.name}",
+    positions = places.texts.different_positions(
+        release.ids, lambda row: f"{release.ids[row]!r} of {release.path.name}"
     )
     missing = {*range(len(places.ids))} - {*positions}
     if missing:

@@ -92,7 +92,7 @@ def test_a_ledger_that_is_only_to_be_opened_must_be_there():
         ({"grid": 0.1}, "grid is given"),
         ({"output": "a.txt"}, "output is 'a.txt'"),
         ({"period": "2026-13"}, "period is '2026-13'"),
-        ({"epsilon": 0, "delta": 1e-6}, "epsilon is 0, so all values"),
+        ({"epsilon": 0, "delta": 1e-6}, "epsilon is 0; allowed are"),
         ({"epsilon": 0.9, "delta": 1e-6}, "only 1 release of .*, not the 12 planned"),
     ],
 )

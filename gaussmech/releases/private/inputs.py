@@ -18,7 +18,6 @@ from scipy.sparse import csr_array
 
 from gaussmech._columns import LAT, LON, PLACE, coordinate_names
 from gaussmech._csv import plain_name, read_csv
-from gaussmech._ids import refuse_strangers
 from gaussmech.geo.contributions import contributions
 from gaussmech.geo.place_lists import places_of_table
 from gaussmech.geo.places import Places, Source
@@ -226,9 +225,8 @@ def read_counts(
         # The other columns of this file are private.
         source = Source(table.file, f"column {place!r}")
         places = replace(listed, columns={}, source=source)
-    positions = places.texts.positions(table.ids(place))
-    refuse_strangers(
-        positions, len(places.ids), lambda row: f"{table.file}, line {table.lines[row]}"
+    positions = places.texts.different_positions(
+        table.ids(place), lambda row: f"{table.file}, line {table.lines[row]}"
     )
     counts = np.full((len(places.ids), len(columns)), Decimal(0))
     for k, column in enumerate(columns):

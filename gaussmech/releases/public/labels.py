@@ -7,21 +7,18 @@ are public.
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from gaussmech import _checks
 from gaussmech._columns import IDS, LAT, LON, NAMES
 from gaussmech._csv import plain_name
-from gaussmech._ids import refuse_strangers
 from gaussmech.geo.places import Places, Source
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.labels import Labels, PlaceNames, labels_of
+from gaussmech.graphs.labels import Labels, labels_of
 
+# The name of the places in memory, in messages and in what is published.
+PLACES = "places"
 # Columns with these names or endings name the place of a row; "covid" is not such a column.
 AREAS = ("zip", "zcta", "tract", "county", "ward", "precinct", "district")
 ENDINGS = ("name", "code", "fips", "_id", "_key")
@@ -66,61 +63,66 @@ def _is_numbered(table: Any) -> bool:
     return bool(index.is_monotonic_increasing)
 
 
-def rows_at_places(
+def labels_at(
     values: Any, places: Any
-) -> tuple[NDArray[np.intp] | None, Labels | None]:
-    """Return the position of each row among the public places, and the labels of these.
+) -> tuple[Labels | None, Places | None, list[int] | None]:
+    """Return the labels of a release, its public places, and the position of each row among them.
 
-    Without labels rows are in their own order, which the position None says.
+    Without labels there are no places; without the argument `places` rows are in their own order,
+    which the positions None say.
     """
     labels = labels_of(values)
-    names = [] if places is None else _names_of(places)
-    if labels is None and places is None:
-        return None, None
+    public = None if places is None else _public_places(places)
+    if labels is None and public is None:
+        return None, None, None
     if labels is None or not labels.is_pandas:
         raise ValueError(
             "places needs a Series or DataFrame as values, whose index names the place of each row"
         )
-    if places is None:
+    if public is None:
         # Other whole numbers may come from a group-by or a filter.
         if _is_numbered(values) and [*labels.rows] == [*range(len(labels.rows))]:
-            return None, labels
+            return labels, _public_places(labels.rows), None
         raise ValueError(
             "values has an index, which is published as it is, and after a group-by lacks the places"
             f" where nothing happened; {REMEDY}. If this index was a public list before, pass"
             " places=values.index"
         )
-    known = PlaceNames(names, "places")
-    rows = [known.position(label) for label in labels.rows]
-    names_of_columns = () if labels.columns is None else labels.columns
-    columns = [known.position(name) for name in names_of_columns]
-    if max(rows, default=0) < 0 <= min(columns, default=-1):
+    rows = [*map(str, labels.rows)]
+    columns = [] if labels.columns is None else map(str, labels.columns)
+    of_rows, of_columns = map(public.texts.positions, (rows, columns))
+    if max(of_rows, default=0) < 0 <= min(of_columns, default=-1):
         raise ValueError("values has the places as columns; take values.T")
     # What is private is named by its row, and never shown.
-    refuse_strangers(rows, len(names), lambda row: f"values.iloc[{row}]")
+    positions = public.texts.different_positions(
+        rows, lambda row: f"values.iloc[{row}]"
+    )
     import pandas as pd
 
     index = places
     if not isinstance(places, pd.Index):
+        names = _names_of(places)
         index = pd.Index(names, name=values.index.name, tupleize_cols=False)
-    return np.array(rows, np.intp), Labels(index, labels.columns, labels.name)
+    return Labels(index, labels.columns, labels.name), public, positions
 
 
 def _names_of(places: Any) -> list[Hashable]:
-    """Return the names of public places, validated as those of a file are."""
+    """Return the names of public places."""
     if isinstance(places, Graph):
-        names: Sequence[Hashable] = places.names or range(places.n)
-    elif (
-        isinstance(places, str) or not isinstance(places, Iterable) or labels_of(places)
-    ):
+        return list(places.names or range(places.n))
+    if isinstance(places, str) or not isinstance(places, Iterable) or labels_of(places):
         raise ValueError(
             f"places is {_checks.format_value(places)}; it must be a Graph, a list of the public"
             " places, or an index"
         )
-    else:
-        names = list(places)
-    texts = ["" if name is None or name != name else str(name) for name in names]
-    for proof in Places(texts, source=Source("places", "labels")).proofs:
-        if proof.doubt:
-            warnings.warn(proof.doubt, stacklevel=6)
-    return [*names]
+    return list(places)
+
+
+def _public_places(places: Any) -> Places:
+    """Return public places, with the coordinates of their graph if it has some."""
+    lon = lat = None
+    if isinstance(places, Graph) and places.lon is not None and places.lat is not None:
+        lon, lat = places.lon.tolist(), places.lat.tolist()
+    names = _names_of(places)
+    ids = ["" if name is None or name != name else str(name) for name in names]
+    return Places(ids, lon, lat, source=Source(PLACES, "labels"))
