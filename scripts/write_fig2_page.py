@@ -5,11 +5,5 @@ from gaussmech.paper.pipeline.tables import read_results
 
 with job(snakemake):
     tables = read_results(snakemake.input)
-    provenance = tables.pop("provenance")
-    page = fig2_page(
-        snakemake.params.template,
-        tables=tables,
-        provenance=provenance,
-        **arguments(snakemake),
-    )
+    page = fig2_page(snakemake.params.template, **tables, **arguments(snakemake))
     write_text(page, snakemake.output[0])

@@ -1,7 +1,5 @@
 """The verdicts on the papers' claims, and the simulations that they need besides."""
 
-from gaussmech.paper.registry import EXPERIMENTS
-
 
 rule compute_claims_differences:
     """More repetitions where the paper's leave a claim open."""

@@ -15,23 +15,18 @@ def template(page, *others):
     return [f"{path} {content_digest(beside(path))}" for path in paths]
 
 
-rule compute_fig2_page:
+use rule compute_denoising_worth as compute_fig2_page with:
     """One draw of the map at each stop of the slider, and the mean errors there."""
-    input:
-        **city(),
     output:
         by_epsilon="<results>/data/denoising_by_epsilon.csv",
         frames="<results>/data/denoising_frames.csv",
     log:
         "<logs>/compute_fig2_page.log",
-    priority: 20
     params:
         *code("compute_denoising_worth.py"),
         function="page_of_denoising",
         hours=[PAGE_HOUR],
         settings=settings("seed", *PAGE, *BUDGET),
-    script:
-        "../../scripts/compute_denoising_worth.py"
 
 
 rule write_fig2_page:

@@ -58,7 +58,7 @@ def report_page(
     config,
     origin,
     times,
-    worth,
+    denoising_worth,
     sources=None,
 ):
     """Return the report as one HTML page that loads nothing but what lies beside it.
@@ -73,18 +73,16 @@ def report_page(
     figures : dict of str to tuple
         By name: its PNG, beside which its caption lies, the names of its tables, and the module that
         draws it.
-    claims : list of dict
-        The rows of claims.csv.
+    claims, denoising_worth : DataFrame
+        The tables of the same names.
     provenance, config, origin : dict
         What the maps are made from, the configuration, and the commit.
     times : list of tuple
         What `summary.costs` returns.
-    worth : DataFrame
-        The table `denoising_worth`.
     sources : str, optional
         The way from the page to the folder of the repository; None: the page has no link to it.
     """
-    rows = _rows_by_verdict(claims)
+    rows = _rows_by_verdict(claims.to_dict("records"))
     entries, placed_ids = _figures_with_claims(figures, rows)
     hero_name = next((name for name in HEROES if name in entries), next(iter(entries)))
     hero = entries[hero_name]
@@ -98,7 +96,7 @@ def report_page(
         leading=sorted(leading_rows, key=lambda row: row["summary_rank"]),
         claims=rows,
         others=[row for row in rows if row["claim_id"] not in placed_ids],
-        worth=worth_rows(worth, config["heatmap"]["map_epsilon"], provenance),
+        worth=worth_rows(denoising_worth, config["heatmap"]["map_epsilon"], provenance),
         paper_address=PAPER_ADDRESS,
         sources=sources,
         counts={

@@ -160,7 +160,7 @@ def _packed(values, kind):
     return base64.b64encode(np.ascontiguousarray(values, dtype=kind).tobytes()).decode()
 
 
-def fig2_page(template, *, tables, provenance, map_epsilon):
+def fig2_page(template, *, provenance, map_epsilon, **tables):
     """Return the whole page: it contains its data and its script."""
     counted = provenance["counted"]
     data = fig2_data(tables, map_epsilon=map_epsilon, counted=counted)

@@ -57,13 +57,13 @@ def worth_rows(table, map_epsilon, provenance):
     }
 
 
-def worth_text(table, *, map_epsilon, provenance, seed, origin):
+def worth_text(denoising_worth, *, map_epsilon, provenance, seed, origin):
     """Return what denoising is worth on a city as a text of its own, with all that it depends on.
 
     Parameters
     ----------
-    table : DataFrame
-        The table `denoising_worth` of a run.
+    denoising_worth : DataFrame
+        The table of the same name.
     map_epsilon : float
         The budget of the sentence.
     provenance : dict
@@ -79,8 +79,8 @@ def worth_text(table, *, map_epsilon, provenance, seed, origin):
         The sentence on the first map, what a constant map is worth there, the factors on other maps
         and at other budgets; then city, dates, draws, budget, and what made the numbers.
     """
-    rows = worth_rows(table, map_epsilon, provenance)
-    delta, sensitivity = table[["delta", "sensitivity"]].iloc[0]
+    rows = worth_rows(denoising_worth, map_epsilon, provenance)
+    delta, sensitivity = denoising_worth[["delta", "sensitivity"]].iloc[0]
     label = provenance["label"]
     if provenance["source"] == "stand-in":
         label += " (made up, no evidence about a real city)"

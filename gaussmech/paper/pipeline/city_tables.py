@@ -3,27 +3,24 @@
 import numpy as np
 
 from gaussmech.graphs.graph import Graph
+from gaussmech.paper.experiments.stacking import stacked
 from gaussmech.paper.pipeline.files import write_json, write_table
 from gaussmech.paper.pipeline.reading import read_columns, read_provenance
 
 
 def write_city(city, paths):
     """Write a City to `paths`: junctions and roads, the truth by hour, the provenance as city."""
-    # The many jobs that read a city do without this import, which is slow.
-    import pandas as pd
-
     graph, junction = city.graph, np.arange(city.graph.n)
     places = {"junction": junction, "lon": graph.lon, "lat": graph.lat}
-    write_table(pd.DataFrame(places), paths.junctions)
-    links = dict(zip("uv", graph.edges.T, strict=True)) | {
-        "sections": graph.weights.astype(int)
-    }
-    write_table(pd.DataFrame(links | {"length_m": graph.length_m}), paths.roads)
+    roads = dict(zip("uv", graph.edges.T, strict=True))
+    roads |= {"sections": graph.weights.astype(int), "length_m": graph.length_m}
     maps = [
-        {"hour": h, "junction": junction, "count": x}
-        for h, x in sorted(city.maps.items())
+        {"hour": hour, "junction": junction, "count": counts}
+        for hour, counts in sorted(city.maps.items())
     ]
-    write_table(pd.concat(map(pd.DataFrame, maps)), paths.truth)
+    write_table(stacked([places]), paths.junctions)
+    write_table(stacked([roads]), paths.roads)
+    write_table(stacked(maps), paths.truth)
     write_json(city.provenance, paths.city)
 
 

@@ -28,6 +28,8 @@ DONE = "INFO: done in "
 STOPPED = "stopped by the user"
 
 _log = logging.getLogger("gaussmech")
+# Where the system does not tell when a process started, this stands for it.
+_IMPORTED = time.monotonic()
 
 
 @contextlib.contextmanager
@@ -153,9 +155,7 @@ def _age():
         start = Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]
         ticks = os.sysconf("SC_CLK_TCK")
         return time.clock_gettime(time.CLOCK_BOOTTIME) - int(start) / ticks
-    import psutil
-
-    return time.time() - psutil.Process().create_time()
+    return time.monotonic() - _IMPORTED
 
 
 def last_line_of(path):

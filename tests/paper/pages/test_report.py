@@ -93,10 +93,12 @@ def page(figure, **changes):
         "config": {"seed": 7, "run": "", "heatmap": {"map_epsilon": 0.5}},
         "origin": {"commit": "c" * 40 + "+", "config_digest": "d" * 12},
         "times": [("plot_figure", 21, 30.0, 25.04, 2.0, 250.0)],
-        "worth": WORTH,
+        "denoising_worth": WORTH,
         "sources": "../",
     }
-    return Text(report_page(TEMPLATE, **arguments | changes))
+    arguments |= changes
+    arguments["claims"] = pd.DataFrame(arguments["claims"])
+    return Text(report_page(TEMPLATE, **arguments))
 
 
 def test_page_has_what_it_is_given(figure):

@@ -190,7 +190,7 @@ def test_the_page_is_whole_and_loads_nothing(tables):
     def page_of(source):
         return fig2_page(
             TEMPLATE,
-            tables=tables,
+            **tables,
             provenance=PROVENANCE | {"source": source},
             map_epsilon=0.5,
         )
