@@ -38,10 +38,10 @@ from gaussmech.releases.outputs.files import (
     name_column,
 )
 from gaussmech.releases.outputs.page import (
-    DENOISED,
-    Page,
     map_views,
     noise_sentence,
+    page_data,
+    page_html,
     subject,
     word_of,
 )
@@ -353,8 +353,8 @@ class Series:
             "versions": {"gaussmech": __version__},
         }
 
-    def page(self, facts: Facts, links: Iterable[str]) -> Page:
-        """Return the page, a map of each period."""
+    def page(self, facts: Facts, links: Iterable[str]) -> str:
+        """Return the page, a map of each period, as HTML."""
         releases = self.releases
         word = word_of(releases[0].place_column, self.places)
         first, last = self.periods[0], self.periods[-1]
@@ -366,29 +366,18 @@ class Series:
         }
         if facts["ledger"]:
             rows["Ledger"] = str(facts["ledger"]["statement"])
-        return Page(
+        errors = [release.within for release in releases]
+        views = map_views(self.columns, self.names, self.sigmas, errors, self.fits)
+        return page_html(
+            facts,
+            page_data(self.places, self.graph, word, self.names, self.periods, views),
+            rows,
+            links,
             title=f"{subject(self.names)}, by {word}, {first} to {last}",
             published=f"Denoised on {facts['created']}.",
             noise=noise_sentence(self.sigmas, self.fit_facts),
             words="All periods are denoised together, from the published values alone.",
             sums="",
-            reading=DENOISED,
-            links=links,
-            facts=rows,
-            limits=NOT_PROMISED,
-            places=self.places,
-            graph=self.graph,
-            word=word,
-            names=self.names,
-            periods=self.periods,
-            views=map_views(
-                self.columns,
-                self.names,
-                self.sigmas,
-                [release.within for release in releases],
-                self.fits,
-            ),
-            shown=1,
         )
 
 
@@ -411,7 +400,7 @@ def write_series(
         {
             output: csv_bytes(series.columns),
             outputs[1]: json_bytes(facts),
-            outputs[2]: page.text().encode(),
+            outputs[2]: page.encode(),
         }
     )
     lines = {

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from gaussmech.releases.outputs.page import Page, View
+from gaussmech.releases.outputs.page import View, page_data, page_html
 from tests.browser.conftest import WIDTHS, overflow, violations
 from tests.releases.test_page import (
     districts,
@@ -151,6 +151,14 @@ def test_the_table_is_sorted_and_searched_and_an_unknown_place_clears_the_line(
 
 def test_areas_by_a_switch(open_release):
     page, data = open_release(study(areas=True, distribution="laplace", level=90))
+    # The scale bar is as long as it says.
+    bar = page.locator("figure small").first
+    assert bar.inner_text().strip() == "200 m"
+    length, width = (
+        part.bounding_box()["width"]
+        for part in (bar.locator("span"), page.locator("canvas").first)
+    )
+    assert length / width == pytest.approx(200 / data["metres"], rel=0.02)
     word = page.locator("#sums")
     assert not word.is_visible()
     before = colours(page)
@@ -199,25 +207,12 @@ def series(periods=12):
     view = View(
         "denoised", values[None], low[None], high[None], 4.0, totals=totals[None]
     )
-    page = Page(
-        title="Helped, 2026",
-        published="",
-        noise="Noise.",
-        words="",
-        sums="",
-        reading="",
-        links=[],
-        facts={},
-        limits=[],
-        places=of.places,
-        graph=None,
-        word="district",
-        names=["helped"],
-        periods=[f"2026-{month:02}" for month in range(1, periods + 1)],
-        views=[view],
-        shown=0,
-    )
-    return page.text(), values
+    months = [f"2026-{month:02}" for month in range(1, periods + 1)]
+    data = page_data(of.places, None, "district", ["helped"], months, [view])
+    sentences = {"title": "Helped, 2026", "noise": "Noise."}
+    sentences |= dict.fromkeys(("published", "words", "sums"), "")
+    facts = {"denoised": None, "not_promised": []}
+    return page_html(facts, data, {}, [], **sentences), values
 
 
 @pytest.fixture

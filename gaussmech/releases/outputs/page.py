@@ -1,9 +1,9 @@
 """The page of a release or of a series of them: one HTML file with maps, charts and a table.
 
-`Page` fills the template `page.html`, whose script draws the maps; the page loads nothing. This module
-computes what the template needs: the scale of colours, and the data, packed so that a page of 100,000
-places stays below 5 MB. `page_text` makes the page of a release, `gaussmech.releases.series` that of a
-series.
+`page_html` fills the template `page.html`, whose script draws the maps; the page loads nothing. This
+module computes what the template needs: the scale of colours, and the data, packed so that a page of
+100,000 places stays below 5 MB. `page_text` makes the page of a release, `gaussmech.releases.series`
+that of a series.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -39,6 +40,7 @@ from gaussmech.releases.outputs.deployment import UNKNOWN
 from gaussmech.releases.outputs.files import (
     Facts,
     PublishedRelease,
+    area_names,
     denoised_names,
     doubles,
     estimate,
@@ -70,8 +72,6 @@ FINE = 4
 OUTLINE_BYTES = 400_000
 BYTES_OF_PLACE = 16
 
-# These sentences of a page go into the template as they are.
-SENTENCES = ("title", "published", "noise", "words", "sums")
 NO_MAP = (
     "There is no map, because these data have no coordinates. A place whose interval reaches 0 cannot"
     " be told from 0."
@@ -129,126 +129,108 @@ class View:
         return float(f"{math.ceil(top / step - 1e-9) * step:.12g}")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Page:
-    """What a page says, and the values that it shows.
+def page_html(
+    facts: Facts,
+    data: dict[str, Any],
+    rows: Mapping[str, str],
+    links: Iterable[str],
+    **sentences: str,
+) -> str:
+    """Return a page as HTML; it has a map if the places have coordinates.
 
-    Attributes
+    Parameters
     ----------
-    title, published, noise, words, sums, reading : str
-        Its sentences: the title; when and by whom it was published; how large the errors are; what
-        that means for an attacker; how areas relate to the map; how intervals are read.
+    facts : dict
+        What the JSON file says.
+    data : dict
+        What the page shows, as `page_data` returns it.
+    rows : dict of str
+        The rows of the table about the data.
     links : iterable of str
         The names of the other files.
-    facts : dict of str
-        The rows of the table about the data.
-    limits : iterable of str
-        What is not promised.
-    places : Places
-        The places.
-    graph : Graph or None
-        How they are linked.
-    word : str
-        What a place is called.
-    names : list of str
-        The names of the columns.
-    periods : list of str
-        The names of the periods, the earliest first; none for a release without one.
-    views : list of View
-        The values, of which the page shows those at `shown` first.
+    **sentences
+        `title`; `published`, when and by whom; `noise`, how large the errors are; `words`, what that
+        means for an attacker; and `sums`, how areas relate to the map.
     """
+    is_mapped = "x" in data
+    reading = READING if is_mapped else NO_MAP
+    if facts["denoised"]:
+        reading += DENOISED
+    lines = "".join(
+        f"<tr><th>{escape(label)}<td>{escape(text)}</tr>"
+        for label, text in rows.items()
+    )
+    anchors = [f'<a href="{quote(name)}" download>{escape(name)}</a>' for name in links]
+    return PAGE.substitute(
+        {name: escape(text) for name, text in sentences.items()},
+        ramp=" ".join(RAMP),
+        dark_ramp=" ".join(DARK_RAMP),
+        links=", ".join(anchors),
+        rows=lines,
+        hint=HINT if is_mapped else "",
+        reading=escape(reading),
+        # A "<" could end the script.
+        data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+        limits="".join(f"<li>{escape(line)}" for line in facts["not_promised"]),
+    )
 
-    title: str
-    published: str
-    noise: str
-    words: str
-    sums: str
-    reading: str
-    links: Iterable[str]
-    facts: dict[str, str]
-    limits: Iterable[str]
-    places: Places
-    graph: Graph | None
-    word: str
-    names: list[str]
-    periods: list[str]
-    views: list[View]
-    shown: int
 
-    def text(self) -> str:
-        """Return the page as HTML; it has a map if the places have coordinates."""
-        is_mapped = self.places.lon is not None
-        rows = ""
-        for label, text in self.facts.items():
-            rows += f"<tr><th>{escape(label)}<td>{escape(text)}</tr>"
-        anchors = [
-            f'<a href="{quote(name)}" download>{escape(name)}</a>'
-            for name in self.links
-        ]
-        data = json.dumps(self._data(), separators=(",", ":"))
-        return PAGE.substitute(
-            ramp=" ".join(RAMP),
-            dark_ramp=" ".join(DARK_RAMP),
-            **{name: escape(getattr(self, name)) for name in SENTENCES},
-            links=", ".join(anchors),
-            rows=rows,
-            hint=HINT if is_mapped else "",
-            reading=escape((READING if is_mapped else NO_MAP) + self.reading),
-            # A "<" could end the script.
-            data=data.replace("<", "\\u003c"),
-            limits="".join(f"<li>{escape(line)}" for line in self.limits),
-        )
+def page_data(
+    places: Places,
+    graph: Graph | None,
+    word: str,
+    names: list[str],
+    periods: list[str],
+    views: list[View],
+) -> dict[str, Any]:
+    """Return what a page shows, ready for JSON.
 
-    def _data(self) -> dict[str, Any]:
-        """Return what the page shows, ready for JSON."""
-        data: dict[str, Any] = {
-            "places": _labels(self.places),
-            "word": self.word,
-            "periods": self.periods,
-            "views": [_view_data(self.names, view) for view in self.views],
-            "shown": self.shown,
-        }
-        if self.places.names is not None:
-            # The search finds ids, too.
-            data["ids"] = list(self.places.ids)
-        return data | _map_data(self.places, self.graph)
+    `word` is what a place is called, `names` are the columns, and `periods` their times, the earliest
+    first; none for a release without one. The denoised values are shown first, if there are any.
+    """
+    kinds = [view.name for view in views]
+    data: dict[str, Any] = {
+        "places": _labels(places),
+        "word": word,
+        "periods": periods,
+        "views": [_view_data(names, view) for view in views],
+        "shown": kinds.index("denoised") if "denoised" in kinds else 0,
+    }
+    if places.names is not None:
+        # The search finds ids, too.
+        data["ids"] = list(places.ids)
+    return data | _map_data(places, graph)
 
 
 def page_text(published: PublishedRelease, links: Iterable[str] = ()) -> str:
     """Return the page of a release, as HTML.
 
-    The title is the name that the publisher gives the data
-    product, otherwise what the release shows. `links` are the names of the other files.
+    The title is the name that the publisher gives the data product, otherwise what the release shows.
+    `links` are the names of the other files.
     """
     views = _views(published)
     facts = published.facts
-    # The denoised values are shown first, if there are any.
-    shown = int(bool(published.denoised))
+    request = published.request
     word = word_of(published.place_name, published.places)
+    period = request.source.period
+    periods = [period.text] if period else []
+    data = page_data(
+        published.places, published.graph, word, published.names, periods, views
+    )
     curators = [name for name in published.about["data_curators"] if name != UNKNOWN]
     by = f" by {', '.join(curators)}" if curators else ""
-    attack = attack_lines(
-        published.release.best_attack, unit=published.request.privacy_unit
-    )
-    source = published.request.source
-    return Page(
-        title=_title(views[shown], published, word),
+    attack = attack_lines(published.release.best_attack, unit=request.privacy_unit)
+    return page_html(
+        facts,
+        data,
+        _rows(published),
+        links,
+        title=_title(views[data["shown"]], published, word),
         published=f"Published on {facts['created']}{by}.",
         noise=noise_sentence([published.release.sigma], facts["denoised"]),
         words=attack["in words"],
         sums=facts["areas"]["denoised_sums"] if facts["areas"] else "",
-        reading=DENOISED if published.denoised else "",
-        links=links,
-        facts=_rows(published),
-        limits=facts["not_promised"],
-        places=published.places,
-        graph=published.graph,
-        word=word,
-        names=published.names,
-        periods=[source.period.text] if source.period else [],
-        views=views,
-        shown=shown,
-    ).text()
+    )
 
 
 def noise_sentence(sigmas: Sequence[float], fits: Iterable[Facts] | None) -> str:
@@ -364,12 +346,7 @@ def map_views(
     maps of each column.
     """
 
-    def maps(names: Iterable[str]) -> Array:
-        """Return the columns with these names as an array (names, periods, places)."""
-        table = np.array([doubles(columns[name]) for name in names])
-        return table.reshape(len(table), len(sigmas), -1)
-
-    raw = maps(names)
+    (raw,) = _arrays(columns, lambda name: [name], names, len(sigmas))
     reach = np.array(errors)[:, None]
     low, high = np.maximum(raw - reach, 0), np.maximum(raw + reach, 0)
     error = max(errors)
@@ -383,9 +360,21 @@ def map_views(
         sums = [fit.total(everywhere) for fit in fits]
         totals = np.array([(each.estimate, each.low, each.high) for each in sums])
         totals = totals.reshape(len(fits), 3, len(sigmas)).transpose(0, 2, 1)
-        values, low, high = map(maps, zip(*map(denoised_names, names), strict=True))
+        values, low, high = _arrays(columns, denoised_names, names, len(sigmas))
         views.append(View("denoised", values, low, high, error, totals=totals))
     return views
+
+
+def _arrays(
+    columns: Mapping[str, list[str]],
+    parts: Callable[[str], Sequence[str]],
+    names: Iterable[str],
+    periods: int = 1,
+) -> Array:
+    """Return columns of a table as an array (parts, names, periods, rows); `parts` names each one's."""
+    table = [[doubles(columns[part]) for part in parts(name)] for name in names]
+    array = np.array(table).swapaxes(0, 1)
+    return array.reshape(*array.shape[:2], periods, -1)
 
 
 def _raw_totals(values: Array, sigmas: ArrayLike, errors: ArrayLike) -> Array:
@@ -412,44 +401,32 @@ def _rate_views(published: PublishedRelease) -> list[View]:
     per = published.request.per
     if per is None:
         return []
-    columns = [
-        [doubles(published.columns[column]) for column in rate_names(name, per)]
-        for name in published.names
-    ]
-    values, low, high = np.array(columns).transpose(1, 0, 2)
+    values, low, high = _arrays(
+        published.columns, partial(rate_names, per=per), published.names
+    )
     # The upper end of an interval is the rate plus its error, unless it is cut at 0.
     errors = (high - values)[high > 0]
     if not len(errors):
         return []
-    return [
-        View(
-            name=f"per {per}",
-            values=np.nan_to_num(values),
-            low=np.nan_to_num(low),
-            high=np.nan_to_num(high, nan=-1.0),
-            error=float(errors.min()),
-            is_rate=True,
-        )
-    ]
+    values, low = np.nan_to_num([values, low])
+    high = np.nan_to_num(high, nan=-1.0)
+    error = float(errors.min())
+    return [View(f"per {per}", values, low, high, error, is_rate=True)]
 
 
 def _area_views(published: PublishedRelease) -> list[View]:
     """Return a view of the totals of each level of areas."""
     views = []
-    for k, level in enumerate(published.release.areas):
-        totals = [published.combined[name][k] for name in published.names]
-        # These are fractions, which may have more digits than a double.
-        estimates, _, low, high = map(np.array, zip(*totals, strict=True))
+    for level in published.areas:
+        table = published.area_columns
+        of_level = np.array(table["level"]) == level.name
+        sums = _arrays(table, area_names, published.names)[..., of_level]
+        _, values, _, low, high = sums
+        error = float((high - low).max() / 2)
+        low, high = np.maximum([low, high], 0)
+        rows = list(map(str, level.ids))
         views.append(
-            View(
-                name=level.name,
-                values=estimates.astype(float),
-                low=np.maximum(low, 0).astype(float),
-                high=np.maximum(high, 0).astype(float),
-                error=float((high - low).max() / 2),
-                rows=list(map(str, level.ids)),
-                codes=level.codes,
-            )
+            View(level.name, values, low, high, error, rows=rows, codes=level.codes)
         )
     return views
 
@@ -473,16 +450,13 @@ def _map_data(places: Places, graph: Graph | None) -> dict[str, Any]:
         "x": packed(x),
         "y": packed(y),
         "height": height,
-        # The radius of a disc is a fifth of the distance of places that fill the map, within limits
-        # that keep it visible.
-        "radius": min(max(0.2 * WIDTH / math.sqrt(len(x)), 1.2), 9.0),
         **_packed_edges(graph),
     }
     if outlines is not None:
         outlines = shapely.transform(outlines, points)
         data |= {"outlines": _packed_outlines(outlines), "fine": FINE, "edges": 0}
     if metres > 0:
-        data |= {"metres": metres * WIDTH / INNER_WIDTH} | _scale_bar(metres)
+        data["metres"] = metres * WIDTH / INNER_WIDTH
     return data
 
 
@@ -517,16 +491,6 @@ def _packed_edges(graph: Graph | None) -> dict[str, Any]:
         "edges": len(edges),
         "from": packed(np.diff(edges[:, 0], prepend=0)),
         "to": packed(edges[:, 1] - edges[:, 0]),
-    }
-
-
-def _scale_bar(metres: float) -> dict[str, Any]:
-    """Return the largest nice length up to a quarter of the map, and what it is called."""
-    power = 10.0 ** math.floor(math.log10(metres / 4))
-    bar = max(digit * power for digit in (1, 2, 5) if digit * power <= metres / 4)
-    return {
-        "bar": bar,
-        "bar_label": f"{bar / 1000:g} km" if bar >= 1000 else f"{bar:g} m",
     }
 
 
