@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+import yaml
 
 from tests.paper.pipeline.conftest import COPIED, check_refusal
 
@@ -21,58 +22,42 @@ TWO_KEYS = {
 }
 
 
-def test_a_sweep_of_two_keys_runs_by_a_submit_command_as_it_does_here(another):
+# Edits a file while the second of two jobs waits in the queue.
+QUEUE = 'test -e waited && sed -i "{edit}" {file}; touch waited; bash "$1" >&2; echo 1'
+EDITS = (
+    (
+        "gaussmech/paper/experiments/histogram.py",
+        "s/return 2/return 3/",
+        "the code of this job was edited meanwhile",
+    ),
+    ("overlay.yaml", "s/seed: 1/seed: 2/", "overlay.yaml was edited during the run"),
+)
+
+
+def test_a_sweep_by_a_submit_command_is_that_of_this_machine_and_of_one_version(
+    another,
+):
     goal = "results/two/data/sweep_histogram.csv"
-    output = another.check_output(*BY_BASH, goal, overlay=TWO_KEYS, cores=None)
+    files = ("config/quick.yaml", "overlay.yaml")
+    (another.folder / "overlay.yaml").write_text(yaml.safe_dump(TWO_KEYS | {"seed": 1}))
+    by_queue = [x.replace("bash", "bash submit.sh") for x in BY_BASH]
+    for file, edit, message in EDITS:
+        (another.folder / "submit.sh").write_text(QUEUE.format(file=file, edit=edit))
+        (another.folder / "waited").unlink(missing_ok=True)
+        result = another.run(*by_queue, goal, files=files, cores=None)
+        logs = (another.folder / "results/two/logs").rglob("*.log")
+        assert message in result.stdout + "".join(path.read_text() for path in logs)
+        check_refusal(result, "FAILED .*repetitions-.*: (ended before|the code of)")
+        assert another.tables("two") == {}
+    # The same command makes it with the new settings and the new code only.
+    output = another.check_output(*by_queue, goal, files=files, cores=None)
     assert "Provided remote nodes: 1" in output, output
-    elsewhere = another.tables("two")["sweep_histogram.csv"]
+    elsewhere = another.tables("two")
     table = pd.read_csv(another.folder / goal)
     assert list(table.columns[:2]) == ["histogram.delta", "histogram.sample_size"]
     assert sorted(set(table["histogram.sample_size"])) == [100, 200]
-    here = TWO_KEYS | {"run": "here"}
-    another.check_output("results/here/data/sweep_histogram.csv", overlay=here)
-    assert another.tables("here")["sweep_histogram.csv"] == elsewhere
-
-
-# Edits a file while the second of two jobs waits in the queue.
-QUEUE = 'test -e waited && sed -i "{edit}" {file}; touch waited; bash "$1" >&2; echo 1'
-
-
-@pytest.mark.parametrize(
-    "file, edit, message",
-    [
-        (
-            "overlay.yaml",
-            "s/seed: 1/seed: 2/",
-            "overlay.yaml was edited during the run",
-        ),
-        (
-            "gaussmech/paper/experiments/histogram.py",
-            "s/return 2/return 3/",
-            "the code of this job was edited meanwhile",
-        ),
-    ],
-)
-def test_an_edit_while_jobs_wait_ends_the_run_without_a_mixed_table(
-    another, file, edit, message
-):
-    histogram = TWO_KEYS["histogram"] | {"repetitions": 4, "blocks": 2}
-    overlay = TWO_KEYS | {"sweep": {}, "seed": 1, "histogram": histogram}
-    (another.folder / "submit.sh").write_text(QUEUE.format(file=file, edit=edit))
-    by_queue = [x.replace("bash", "bash submit.sh") for x in BY_BASH]
-    goal = "results/two/data/histogram.csv"
-    result = another.run(*by_queue, goal, overlay=overlay, cores=None)
-    logs = another.folder.glob("results/two/logs/errors/histogram/*")
-    said = result.stdout + "".join(path.read_text() for path in logs)
-    assert message in said
-    check_refusal(result, "FAILED .*repetitions-.*: (ended before|the code of)")
-    assert another.tables("two") == {}
-    # The same command makes it with the new settings and the new code only.
-    files = ("config/quick.yaml", "overlay.yaml")
-    another.check_output(*by_queue, goal, files=files, cores=None)
-    edited = another.tables("two")
     another.check_output(goal, "--forceall", files=files)
-    assert another.tables("two") == edited
+    assert another.tables("two") == elsewhere
 
 
 # Starts a job in a new folder, which has the code and the configuration only.
