@@ -6,16 +6,14 @@ import pytest
 
 import gaussmech as gm
 from gaussmech.graphs import sums
-from gaussmech.graphs.intervals import ERROR_MARGIN, MEAN_SHARE
 from gaussmech.graphs.sums import (
     AREA_SIZE,
     LARGEST_MOVE,
-    MapSums,
     _response,
     balls,
     match_sums,
 )
-from gaussmech.graphs.totals import Combined, Level, combine, one_set
+from gaussmech.graphs.totals import Combined, Level, combine
 from tests.graphs.networks import grid, noisy, rmse
 
 GRID = grid(32)
@@ -106,19 +104,6 @@ def test_what_a_map_follows_of_its_data_is_no_noise(monkeypatch):
     assert sizes[1] > 1.2 * sizes[0]
 
 
-def test_denoise_tells_the_step_how_far_its_map_follows(monkeypatch):
-    responses = []
-
-    def recorded(*arguments):
-        responses.append(_response(*arguments))
-        return responses[-1]
-
-    monkeypatch.setattr(sums, "_response", recorded)
-    # Nothing can be denoised here, so the map follows nearly all of its data.
-    gm.denoise(100 * NOISE, 1.0, GRID, rng=1)
-    assert min(responses) > 0.36
-
-
 def test_choices_made_before_are_repeated():
     y = SPARSE + NOISE
     x = 0.9 * SPARSE
@@ -159,67 +144,6 @@ def test_intervals_of_sums_cover():
                 covered.append(sums.low <= f[places].sum() <= sums.high)
                 assert sums.high - sums.low < 3 * 1.96 * 5 * np.sqrt(size)
         assert np.mean(covered) >= 0.9
-
-
-def error_of_sums(x, local, half_width, places, y=NOISE):
-    """Return the variances a place of the errors of sums over the first places, (k,).
-
-    The map x of the data y has such local derivatives and half-widths.
-    """
-    sums = MapSums(
-        graph=GRID,
-        x=x,
-        combined=Combined(y, 1.0, ()),
-        signs=np.random.default_rng(10).choice([-1.0, 1.0], 1024),
-        local=np.full(1024, local),
-        half_width=half_width,
-        unit=1.0,
-        nonnegative=False,
-    )
-    return [sums(one_set(np.arange(size), 1024)).sd[0] ** 2 / size for size in places]
-
-
-EVENLY = np.full(1024, 0.1)
-
-
-def test_errors_of_sums_are_shared_by_the_intervals_of_places_and_evenly():
-    low, high = (
-        error_of_sums(EXACT, 1.0, HALVES[::order], [512], y=EXACT)[0]
-        for order in (1, -1)
-    )
-    assert low / high == pytest.approx(MEAN_SHARE / (2 * (1 - MEAN_SHARE) + MEAN_SHARE))
-
-
-@pytest.mark.parametrize(
-    "x, local, size, expected",
-    [
-        # The error of a map that is wrong by b at each place is that of the sum of b.
-        (NOISE + 3, 0.0, 64, pytest.approx(64 * 9, rel=0.1)),
-        # Sums over a quarter of the places have a margin up to ERROR_MARGIN times the error.
-        (0.5 * NOISE, 0.5, 256, pytest.approx(ERROR_MARGIN)),
-        # A map that follows the data half-way has at least half of their variance.
-        (NOISE, 0.5, 8, pytest.approx(0.6, abs=0.15)),
-        # Where the data say that the map is exact, that of a place is left.
-        (EXACT, 0.0, 1, pytest.approx((0.1 / 1.96) ** 2, rel=1e-3)),
-    ],
-    ids=["biased", "almost", "follows", "exact"],
-)
-def test_errors_of_sums_are_the_measured_ones_with_a_margin(x, local, size, expected):
-    assert error_of_sums(x, local, EVENLY, [size]) == [expected]
-
-
-@pytest.mark.parametrize(
-    "x, least, most",
-    [
-        # The biases of neighbours cancel in large areas, but not in balls of five places.
-        (NOISE + 3 * (-1.0) ** (ROW + COLUMN), ERROR_MARGIN, np.inf),
-        (EXACT, 0, 1),
-    ],
-    ids=["chessboard", "exact"],
-)
-def test_errors_of_larger_sums_are_no_smaller_a_place(x, least, most):
-    errors = error_of_sums(x, 0.0, EVENLY, [8, 64, 128])
-    assert least < errors[0] <= errors[1] <= errors[2] < most
 
 
 def test_balls_are_those_of_networkx_and_end_at_hubs():
