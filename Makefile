@@ -127,7 +127,7 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, in results/be
 reference: quick  ## regenerate tests/reference (tables of the quick run, the figures drawn from them, small maps), and say what moved
 	$(BIN)/python tools/compare_reference.py --update
 	$(BIN)/python -m tests.paper.figures.snapshot
-	WRITE=1 $(BIN)/python -m pytest --quiet -k as_committed tests/graphs tests/vectors
+	WRITE=1 $(BIN)/python -m pytest --quiet -k as_committed tests/graphs tests/vectors tests/paper/claims tests/paper/experiments
 	$(BIN)/python -m tests.paper.pipeline.plan
 
 # Pages of which cog writes parts; in the measured ones, these come from a run.

@@ -37,12 +37,6 @@ CASES |= {
         {"missing": "estimate"},
     ),
     "several": (noisy(np.outer(hill(12), [1, 2]), [20, 9], 6), [20, 9], STREETS, {}),
-    "times": (
-        noisy(np.outer(hill(12), [2, 3, 4]), 20.0, 7),
-        20.0,
-        STREETS,
-        {"order": ["a", "b", "c"]},
-    ),
 }
 
 

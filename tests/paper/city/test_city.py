@@ -11,7 +11,7 @@ import pytest
 
 from gaussmech.paper.city import city, download
 from gaussmech.paper.city.city import load_city
-from gaussmech.paper.city.sources import SOURCES, DownloadError
+from gaussmech.paper.city.sources import SOURCES, DownloadError, label_of
 from gaussmech.paper.pipeline.config_reader import with_lists
 from tests.paper.making import SCHEMA
 from tests.processes import ROOT
@@ -200,6 +200,8 @@ def test_nothing_but_the_sources_names_a_city():
     }
     known = with_lists(SCHEMA)["properties"]["heatmap"]["properties"]["source"]
     assert known["enum"] == ["auto", *SOURCES, "files", "stand-in"]
+    labels = [*LABELS, "files of a folder", "synthetic city, no real data"]
+    assert [*map(label_of, known["enum"][1:])] == labels
 
 
 @pytest.fixture

@@ -121,6 +121,8 @@ def test_cabs_make_a_handful_of_trips_and_a_clip_at_five_touches_none(day):
 
 def test_night_life_is_downtown_and_noon_is_uptown(day):
     _, trips = day
+    # The trips of each place are spread over the sections.
+    assert synthetic._shares()[0].sum(axis=0) == pytest.approx(1)
     night, noon = (trip_ends(trips[hour], hour=hour)["lat"] for hour in (0, 12))
     assert (night < 40.7305).mean() > 1.5 * (noon < 40.7305).mean()
     assert noon.between(40.75, 40.79).mean() > 1.2 * night.between(40.75, 40.79).mean()

@@ -27,6 +27,7 @@ from gaussmech.paper.claims.finding import (
 from gaussmech.paper.claims.results import Results
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.registry import FIGURES
+from tests.committed import assert_text_as_committed
 from tests.paper.claims.builders import PROVENANCE, all_tables, histogram_errors
 
 # One process judges the claims, once for all these tests.
@@ -58,6 +59,10 @@ def rows():
 @pytest.fixture(scope="module")
 def page(rows):
     return markdown(rows.reset_index(), PROVENANCE)
+
+
+def test_what_claims_say_of_the_builders_tables_is_as_committed(rows):
+    assert_text_as_committed("claims", rows[TEXTS].to_csv(lineterminator="\n"))
 
 
 def test_each_claim_has_the_verdict_of_the_tables_in_one_sentence(rows):

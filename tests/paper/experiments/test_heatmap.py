@@ -25,6 +25,7 @@ from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
     classical_gaussian_sigma,
 )
+from tests.committed import assert_as_committed
 from tests.graphs.networks import grid, rmse
 
 # The others need coordinates, or are slow.
@@ -66,6 +67,10 @@ def draw():
 def cell(table, hour, method):
     (row,) = table[(table.hour == hour) & (table.method == method)].itertuples()
     return row
+
+
+def test_the_table_is_as_committed(table):
+    assert_as_committed("heat_maps", table.select_dtypes("number"), 1e-3)
 
 
 @pytest.mark.parametrize("method, sigma", [("cGM", CLASSICAL), ("aGM", SIGMA)])
