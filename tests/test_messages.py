@@ -115,11 +115,12 @@ def test_a_message_names_the_argument_of_its_interface(
         Path(name).write_text(text)
     release(period="2026-01", output="first.csv")
     capsys.readouterr()
-    with pytest.raises(SystemExit, match="2"):
-        cli.main(line.split())
-    message = capsys.readouterr().err
-    assert re.search(re.sub(r"\{(\D[\w-]+)\}", r"--\1", words), message), message
-    assert not re.search(r"None|[a-z]_[a-z]|=True", message)
+    for dry in ("", " --dry-run"):
+        with pytest.raises(SystemExit, match="2"):
+            cli.main(f"{line}{dry}".split())
+        message = capsys.readouterr().err
+        assert re.search(re.sub(r"\{(\D[\w-]+)\}", r"--\1", words), message), message
+        assert not re.search(r"None|[a-z]_[a-z]|=True", message)
     if call:
         with pytest.raises((ValueError, TypeError)) as refusal:
             call()

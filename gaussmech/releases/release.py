@@ -392,7 +392,7 @@ def _published(
         source=CountsFile(
             file=VALUES,
             place=str(labels.rows.name or "place"),
-            value=_column_names(labels, table.shape[1]),
+            value=_column_names(labels),
             period=None if period is None else read_period("period", period),
         ),
         public=PublicFiles(places=PLACES),
@@ -419,10 +419,10 @@ def _published(
     return replace(published.release, labels=labels)
 
 
-def _column_names(labels: Labels, count: int) -> list[str]:
+def _column_names(labels: Labels) -> list[str]:
     """Return the names of the columns of a table, as its file has them."""
     if labels.columns is not None:
         return [str(name) for name in labels.columns]
     if labels.name is not None:
         return [str(labels.name)]
-    return ["value"] if count == 1 else [f"value_{k}" for k in range(1, count + 1)]
+    return ["value"]

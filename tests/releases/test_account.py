@@ -130,6 +130,18 @@ def test_doubts_about_places_in_memory_are_told_before_the_charge(monkeypatch):
     assert found[0].filename == __file__ and not list(Path().iterdir())
 
 
+def test_a_release_has_the_plan_and_the_unit_of_its_ledger():
+    """One release alone would have Laplace noise, which is smaller."""
+    ledger = gm.Ledger(
+        "year.json", **TERMS | {"releases": 24}, unit="cab", kind="mixed"
+    )
+    budget = {"epsilon": 0.1, "delta": 1e-6, "l1_sensitivity": 1}
+    assert release(ledger, "2026-01", **budget).noise.distribution == "gaussian"
+    guarantee = json.loads(Path("2026-01.json").read_text())["guarantee"]
+    words = guarantee["each_column_alone"]["neighbours"]
+    assert words == "add or remove all of one cab"
+
+
 def test_a_total_without_delta_is_kept_by_laplace_noise():
     ledger = gm.Ledger("year.json", epsilon=1, releases=3)
     for month in ("2026-01", "2026-02", "2026-03"):

@@ -54,7 +54,7 @@ def inputs(run):
     places = []
     edges = []
     for i, j in CELLS:
-        places.append(f"p{i}_{j},{j / 1e3},{i / 1e3},={i // 4}{j // 4},b{i // 4}")
+        places.append(f"p{i}_{j},{j / 1e3},{i / 1e3},={i // 4}{j // 4},b{2 - i // 4}")
         if j + 1 < N:
             edges.append(f"p{i}_{j},p{i}_{j + 1}\np{j}_{i},p{j + 1}_{i}")
     write("places.csv", "id,lon,lat,district,borough", places)
@@ -75,6 +75,8 @@ def test_the_table_of_areas_is_the_least_squares_of_both_files(
     places = pd.read_csv("o.csv")
     areas = pd.read_csv("o.areas.csv")
     about = facts("o.json")
+    # Areas are in the order of their first places.
+    assert [*areas["area"]] == [*places["district"].unique(), "b2", "b1", "b0"]
     variances = [float(about["noise"]["sigma"]) ** 2] * len(places)
     for level in about["areas"]["levels"]:
         variances += [level["sigma"] ** 2] * level["areas"]
@@ -254,6 +256,9 @@ def test_the_command_says_which_areas_it_chose_and_why(succeed, facts, refused):
     assert words in succeed(f"{line} --areas auto --expect-events 300")
     (level,) = facts()["areas"]["levels"]
     assert level["areas"] == 6
+    # The sums have 60 % of epsilon, and the places the rest.
+    sigma = float(facts()["noise"]["sigma"])
+    assert sigma / level["sigma"] == pytest.approx(1.5, rel=1e-3)
     for name in Path().glob("private.*"):
         name.unlink()
     assert "--expect-events is 300; it needs --areas auto" in refused(

@@ -420,13 +420,14 @@ def test_the_ledger_gets_its_entry_before_the_noise_is_drawn(run, facts):
 
 # Each works on a release of zeros before the entry.
 MAKERS = ["files._facts", "files.table_bytes", "files.areas_bytes", "deployment.record"]
+MAKERS = [f"publish.{maker}" for maker in (*MAKERS, "json_bytes", "page_text")]
 
 
-@pytest.mark.parametrize("maker", [*MAKERS, "json_bytes", "page_text"])
+@pytest.mark.parametrize("maker", [*MAKERS, "private.sources.round_to_grid"])
 @pytest.mark.parametrize("more", ["--new-ledger l.json", "--dry-run"])
 def test_a_file_that_cannot_be_made_costs_no_budget(maker, more, refused, monkeypatch):
     fail = Mock(side_effect=ValueError("cannot be made"))
-    monkeypatch.setattr(f"gaussmech.releases.publish.{maker}", fail)
+    monkeypatch.setattr(f"gaussmech.releases.{maker}", fail)
     line = f"{COUNTS} {AREAS} --registry {more}"
     assert "cannot be made" in refused(line)
 

@@ -117,15 +117,20 @@ def test_a_series_is_the_joint_estimate_of_the_published_values(year):
 
 def test_periods_without_days_stay_in_the_order_given_and_noise_may_differ(city):
     files = [publish("spring"), publish("autumn term", ROUGH, "--round 10")]
-    text = Path(files[1]).read_text()
+    facts = json.loads(Path(files[1]).read_text())
     # Another month's noise: the table is not checked against it.
-    Path(files[1]).write_text(text.replace('"sigma": "', '"sigma": "1'))
+    facts["noise"] |= {"sigma": "1" + facts["noise"]["sigma"], "grid": "0.5"}
+    facts["ledger"] = {"statement": "2 releases"}
+    Path(files[1]).write_text(json.dumps(facts))
     run(SERIES.format(files=" ".join(files)))
-    year = pd.read_csv("year.csv")
+    year = pd.read_csv("year.csv", dtype=str)
     assert year["period"].drop_duplicates().tolist() == ["spring", "autumn term"]
-    assert (year["helped_denoised"][N:] % 10 == 0).all()
-    arguments = json.loads(Path("year.json").read_text())["denoised"][0]["arguments"]
+    for name in ("helped", "helped_denoised"):
+        assert year[name][N:].str.fullmatch(r"-?\d*0").all()
+    facts = json.loads(Path("year.json").read_text())
+    arguments = facts["denoised"][0]["arguments"]
     assert arguments["sigma"][1] > 2 * arguments["sigma"][0]
+    assert arguments["grid"] == 0.5 and facts["ledger"]["statement"] == "2 releases"
 
 
 def test_what_does_not_go_together_is_refused_by_name(city, capsys):
