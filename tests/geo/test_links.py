@@ -92,8 +92,6 @@ REFUSED = [
     (179 + 0 * STEPS, 55 + STEPS, None, "lie on one line"),
     (ACROSS, 55 + STEPS, None, "lie on one line"),
     ([0, 1, 0], [0, 0, 0], 1, "two places have the same coordinates"),
-    ([0, 1], [0], None, "both must be"),
-    ([0, 1], [0, 0], 0, "neighbours is 0"),
 ]
 
 

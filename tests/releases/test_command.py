@@ -230,6 +230,10 @@ BAD = {
     ): "cannot write 'none/private.csv': No such file",
     COUNTS.replace("private.csv", "beside.csv"): "'beside.json': File exists",
     f"{COUNTS} --seed 1": "there is no '--seed'",
+    COUNTS.replace(BUDGET, ""): "--epsilon and --delta are missing; a release may",
+    COUNTS.replace(
+        BUDGET, "--l1-sensitivity 9 --noise laplace"
+    ): "--epsilon is missing; a",
     f"{ONE} --by our 8": "--by: events.csv has no column 'our'",
     f"{COUNTS.replace('count --l2', 'area --l2')} {AREAS}": "'area' would be the name of two columns"
     " of the table of areas",
