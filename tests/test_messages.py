@@ -42,7 +42,7 @@ def counts(file="counts.csv", **changes):
 
 # Changes of the release that works, and the words of both messages; {name} is an option or argument.
 CHANGES = [
-    ({"epsilon": -1}, r"{epsilon} is -1(\.0)?; allowed are numbers in \[0, 700\]"),
+    ({"epsilon": -1}, r"{epsilon} is -1(\.0)?; allowed are numbers in [\[(]0, 700\]"),
     (
         {"delta": 0, "noise": "gaussian"},
         r"{delta} is missing or 0; Gaussian noise needs a number in \(0, 1\).* {l1-sensitivity}",

@@ -77,7 +77,11 @@ def test_a_chosen_grid_bears_all_columns_together(columns, most):
             {"grid": 1},
             "too coarse for this budget and 10 values; take 1E-7",
         ),
-        ("gaussian", {"grid": 0.1, "areas": [3]}, "values to it would raise the L1"),
+        (
+            "gaussian",
+            {"grid": 0.1, "areas": [3]},
+            "values to it would raise the L1 sensitivity by 20 %",
+        ),
         ("gaussian", {"grid": 1e-20}, "too fine"),
         ("laplace", {"grid": 10}, "grid is 1E\\+1, too coarse"),
         ("laplace", {"grid": 1e-30}, "too fine"),
