@@ -93,17 +93,6 @@ class Table:
                 )
         return cells
 
-    def degrees(self, name: str, limit: int) -> list[float]:
-        """Return a column of degrees from -limit to limit."""
-        values = [degrees(cell) for cell in self.column(name)]
-        for line, value in zip(self.lines, values, strict=True):
-            if not -limit <= value <= limit:
-                raise ValueError(
-                    f"{self.file}, line {line}: {name!r} is not a number in"
-                    f" [-{limit}, {limit}]; coordinates must be degrees (WGS84)"
-                )
-        return values
-
     def decimals(self, name: str) -> list[Decimal]:
         """Return a column of numbers in [0, 1e100], exactly as they are written."""
         values = []

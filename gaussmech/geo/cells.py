@@ -99,15 +99,15 @@ def _area(within: list[str], layer: str | None) -> tuple[GeoSeries, str]:
             whole = whole.convex_hull
         return geopandas.GeoSeries([whole], crs=rows.geometry.crs), rows.file
     box = [number(text) for text in within]
-    is_box = len(box) == 4 and max(map(abs, box[::2])) <= 180
+    # No comparison holds of numbers that are missing.
+    west, south, east, north = box if len(box) == 4 else 4 * [np.nan]
+    is_on_earth = max(abs(west), abs(east)) <= 180 and -90 <= south < north <= 90
     # Over the antimeridian west is the larger number (RFC 7946, 5.2), but no box is that wide.
-    is_box = is_box and (box[0] < box[2] or box[0] - box[2] > 180)
-    if not (is_box and -90 <= box[1] < box[3] <= 90):
+    if not (is_on_earth and (west < east or west - east > 180)):
         raise ValueError(
             f"--within is {' '.join(within)}; it must be a file, or west, south, east and north in"
             " degrees"
         )
-    west, south, east, north = box
     boxes = [shapely.box(west, south, east, north)]
     if west > east:
         boxes = [

@@ -62,22 +62,20 @@ def _united(
     ids: list[str], shapes: GeoSeries, columns: dict[str, list[str]], source: Source
 ) -> Places:
     """Return districts, some of which have several rows, with one row each."""
-    import pandas as pd
-
-    unique = [*dict.fromkeys(ids)]
+    groups = shapes.groupby(np.array(ids), sort=False)
+    united = groups.agg(lambda some: some.union_all())
+    unique = united.index.tolist()
     source.proofs.append(
         Proof("rows", f"{len(ids):,} rows are {len(unique):,} districts")
     )
-    keys = np.array(ids)
-    groups = pd.DataFrame(columns, index=range(len(ids))).groupby(keys, sort=False)
-    # A property that differs between the rows of one district is not a property of the district.
-    rows = groups.first()
-    if columns:
-        rows = rows.loc[:, groups.nunique().max() == 1]
-    united = shapes.groupby(keys, sort=False).agg(lambda some: some.union_all())
     shapes = united.set_crs(shapes.crs).reset_index(drop=True)
-    columns = {str(key): rows[key].tolist() for key in rows}
-    return places_of_shapes(unique, shapes, columns, source)
+    properties = {}
+    for name, cells in columns.items():
+        pairs = [*zip(ids, cells, strict=True)]
+        # A property that differs between the rows of one district is not one of the district.
+        if len({*pairs}) == len(unique):
+            properties[name] = [*dict(pairs).values()]
+    return places_of_shapes(unique, shapes, properties, source)
 
 
 def places_of_shapes(

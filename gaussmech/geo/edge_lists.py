@@ -120,10 +120,10 @@ def read_edges(path: str) -> tuple[Places, list[Edge]]:
     known = dict.fromkeys(name_of.values())
     for key in known:
         parts = re.split(r"[,;|]\s*", key)
-        if len(parts) > 1 and {*parts} <= known.keys():
+        if parts[1:] and {*parts} <= known.keys():
             fact = f"{key!r} is a place, and so is each of its parts"
-            doubt = f"{table.file}: {fact}; if it is a list, write a row for each edge"
-            source.proofs.append(Proof("lists", fact, doubt))
+            remedy = "; if it is a list, write a row for each edge"
+            source.proofs.append(Proof("lists", fact, fact + remedy))
             break
     return Places([*known], source=source), edges
 

@@ -8,7 +8,7 @@ from gaussmech._columns import (
     ids_besides,
     unique_columns,
 )
-from gaussmech._csv import Table, read_csv
+from gaussmech._csv import Table, degrees, read_csv
 from gaussmech._hints import option
 from gaussmech._ids import whole_number
 from gaussmech.geo.places import Places, Source
@@ -38,35 +38,35 @@ def read_places(path: str, id: str | None = None, hint: str | None = None) -> Pl
         If the file cannot be read, or if it does not say which column has the ids.
     """
     table = read_csv(path, option("places"))
-    degrees = coordinate_names(table, public=True)
+    spots = coordinate_names(table, public=True)
     # GeoPandas writes shapes into a column of this name.
-    known = (*(degrees or ()), "geometry")
+    known = (*(spots or ()), "geometry")
     others = {name: cells for name, cells in table.columns.items() if name not in known}
     # Without coordinates, the only column might have a place instead of a header, unless places are
     # numbers.
-    has_header = degrees is not None or any(
+    has_header = spots is not None or any(
         None not in map(whole_number, others[name]) for name in unique_columns(others)
     )
     column = id_column(table.file, others, id, hint, has_header=has_header)
     proofs = [Proof("column", column.name, column.doubt)] if column.doubt else []
-    return places_of_table(table, column.name, degrees, proofs)
+    return places_of_table(table, column.name, spots, proofs)
 
 
 def places_of_table(
     table: Table,
     place: str,
-    degrees: tuple[str, str] | None,
+    spots: tuple[str, str] | None,
     proofs: list[Proof] | None = None,
 ) -> Places:
-    """Return the places of a table, one per row, by the columns of its ids and degrees."""
+    """Return the places of a table, one per row, by the columns of its ids and its degrees."""
     ids = table.column(place)
     others = dict(table.columns)
-    for name in (place, *(degrees or ()), ""):
+    for name in (place, *(spots or ()), ""):
         others.pop(name, None)
     lon = lat = None
-    if degrees is not None:
-        lon = table.degrees(degrees[0], 180)
-        lat = table.degrees(degrees[1], 90)
+    if spots is not None:
+        # The gate refuses what is not degrees.
+        lon, lat = ([*map(degrees, table.column(name))] for name in spots)
     source = Source(
         table.file,
         f"column {place!r}",

@@ -146,9 +146,7 @@ class Places:
     @property
     def are_districts(self) -> bool:
         """Whether the places are polygons, in which events fall."""
-        return self.shapes is not None and "Polygon" in str(
-            self.shapes.geom_type.iloc[0]
-        )
+        return self.shapes is not None and "Polygon" in self.shapes.geom_type.iloc[0]
 
     def column(self, option: str, name: str) -> list[str]:
         """Return a public column without gaps; a ValueError names the option that asked for it."""

@@ -113,11 +113,11 @@ def prove_no_total(ids: Sequence[str]) -> Proof | None:
 
 def prove_located(ids: Sequence[str], lon: Any, lat: Any) -> Proof | None:
     """Prove that no place is at longitude 0 and latitude 0 for want of coordinates."""
-    is_zero = (np.array(lon) == 0) & (np.array(lat) == 0)
-    others = great_circle_m(0, 0, np.array(lon)[~is_zero], np.array(lat)[~is_zero])
-    if not is_zero.any() or not others.size or others.min() < ALONE_M:
+    distance = great_circle_m(0, 0, lon, lat)
+    others = distance[distance > 0]
+    if len(others) in (0, len(ids)) or others.min() < ALONE_M:
         return None
-    fact = f"{ids[int(is_zero.argmax())]!r} is at longitude 0 and latitude 0, far from all others"
+    fact = f"{ids[int(distance.argmin())]!r} is at longitude 0 and latitude 0, far from all others"
     return Proof(
         "located",
         fact,

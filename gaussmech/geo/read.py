@@ -86,9 +86,15 @@ class Layer:
 
     def source(self, ids: str, **facts: Any) -> Source:
         """Return where places come from; `ids` says where their ids come from."""
-        proofs = [*self.proofs]
-        known = {"remarks": self.remarks, "crs": self.frame.crs, "rows": "feature"}
-        return Source(self.file, ids, proofs=proofs, **known | facts)
+        return Source(
+            self.file,
+            ids,
+            rows="feature",
+            crs=self.frame.crs,
+            remarks=self.remarks,
+            proofs=[*self.proofs],
+            **facts,
+        )
 
     def identified(
         self, id: str | None, hint: str | None, otherwise: list[str]
@@ -196,8 +202,9 @@ def _of_frame(frame: GeoDataFrame) -> Layer:
     names = [name for name in index.names if name is not None]
     if not names and index.dtype.kind in "iu":
         return Layer(file, frame.reset_index(drop=True))
+    is_single = index.nlevels == 1
     if not names:
-        frame = frame.rename_axis("index" if index.nlevels == 1 else None)
+        frame = frame.rename_axis("index" if is_single else None)
     is_there = {*frame.index.names} & {*frame.columns}
     for name in is_there:
         if (frame[name] != index.get_level_values(name)).any():
@@ -205,7 +212,6 @@ def _of_frame(frame: GeoDataFrame) -> Layer:
                 f"{file} has an index and a column {name!r}, which differ; drop the index by"
                 " reset_index(drop=True), or rename it"
             )
-    is_single = index.nlevels == 1
     return Layer(
         file,
         frame.reset_index(drop=bool(is_there)),

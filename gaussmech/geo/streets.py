@@ -108,8 +108,9 @@ def read_streets(
     texts = spot_names(lines.spots[places])
     labels = dict(zip(places, texts, strict=True)) | names
     edges = _edges(layer, lines, stops, [labels.get(k, "") for k in stands_for])
-    _tell_crossings(source, lines, stands_for, is_place, len(places))
-    source = _source_of_ids(layer, source, len(names), len(places))
+    joined = np.count_nonzero(stands_for != np.arange(len(stands_for)))
+    bends = len({*lines.spot.tolist()}) - np.count_nonzero(is_place)
+    source = _source_of_streets(layer, source, joined, bends, len(names), len(places))
     lon, lat = lines.spots[places].T.tolist()
     return Places([*labels.values()], lon, lat, source=source), edges
 
@@ -185,36 +186,33 @@ def _edges(
     return edges
 
 
-def _tell_crossings(
-    source: Source, lines: Lines, stands_for: Any, is_place: Any, places: int
-) -> None:
-    """Add to a source of streets how many ends were joined, and how many spots became places."""
-    joined = np.count_nonzero(stands_for != np.arange(len(stands_for)))
-    bends = len({*lines.spot.tolist()}) - np.count_nonzero(is_place)
+def _source_of_streets(
+    layer: Layer, source: Source, joined: Any, bends: Any, named: int, count: int
+) -> Source:
+    """Return the source of streets: what became places, and where their ids come from.
+
+    Of `count` places some are named; the ids of the others are coordinates. `joined` ends were
+    joined to others, and `bends` are spots that are no places.
+    """
+    remarks = [*source.remarks]
     if joined:
-        source.remarks.append(
+        remarks.append(
             f"{joined:,} ends joined that missed another by less than a metre"
         )
-    source.proofs.append(
-        Proof(
-            "crossings",
-            f"{places:,} spots where streets meet or end; {bends:,} bends between them are not places",
-        )
-    )
-
-
-def _source_of_ids(layer: Layer, source: Source, named: int, count: int) -> Source:
-    """Return the source of the ids of streets, of which some may be coordinates."""
-    if named == count:
-        return source
-    also = f"{source.ids}, and " if named else ""
+    fact = f"{count:,} spots where streets meet or end; {bends:,} bends between them are not places"
+    ids = source.ids
+    if named < count:
+        also = f"{ids}, and " if named else ""
+        ids = f"{also}the coordinates of {count - named:,} places"
     plain = {plain_name(name) for name in layer.columns}
     # Properties such as u and v may name the ends of lines.
     are_there = named or any({*pair} <= plain for pair in ENDS.items())
     return replace(
         source,
-        ids=f"{also}the coordinates of {count - named:,} places",
+        ids=ids,
         nameless=count - named if are_there else 0,
+        remarks=remarks,
+        proofs=[*source.proofs, Proof("crossings", fact)],
     )
 
 
