@@ -40,7 +40,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csc_array, csr_array, diags_array, eye_array
+from scipy.sparse import csc_array, csr_array, eye_array
 from scipy.sparse.linalg import spilu
 
 from gaussmech._checks import Array
@@ -149,8 +149,8 @@ class CholeskyPattern:
         place = _place_within(blocks.begin, blocks.members, block[column], row)
         self._places = column_start[column] + place
         # An entry below the diagonal of L may be above that of the matrix, whose order is another.
-        vertices = np.sort([order[row], order[column]], axis=0).astype(np.int32)
-        self.columns, self.rows = vertices
+        first, second = order[row].astype(np.int32), order[column].astype(np.int32)
+        self.columns, self.rows = np.minimum(first, second), np.maximum(first, second)
 
     def values_of(self, matrix: Any) -> Array:
         """Return the values (k,) of a symmetric sparse matrix (n, n) with this pattern."""
@@ -298,10 +298,12 @@ def _minimum_degree_order(pattern):
     SuperLU computes it, together with an incomplete factor that keeps almost nothing and takes
     almost no time.
     """
-    # Nearly a graph Laplacian: no pivot is 0.
-    laplacian = diags_array((1 + 1e-9) * np.diff(pattern.indptr)) - pattern
+    # Nearly a graph Laplacian: no pivot is 0. Symmetric columns are rows.
+    degree = np.diff(pattern.indptr)
+    row = np.repeat(np.arange(len(degree)), degree)
+    values = np.where(row == pattern.indices, (1 + 1e-9) * degree[row], -1.0)
     incomplete = spilu(
-        laplacian.tocsc(),
+        csc_array((values, pattern.indices, pattern.indptr), shape=pattern.shape),
         drop_tol=1.0,
         fill_factor=1,
         permc_spec="MMD_AT_PLUS_A",

@@ -263,6 +263,18 @@ def test_tiles_change_little_and_other_data_are_fitted_as_the_map_is(small_tiles
     assert rmse(fit.others[1], fit.x) > 0.05
 
 
+def test_on_a_large_graph_a_smoother_field_is_tried_at_two_ranges(small_tiles):
+    def ranges_of_smoother():
+        search = Search(np.ones(900), FieldPrior(grid(30)))
+        search.best = search.best._replace(family=PriorFamily(ONE_RANGE), range_index=4)
+        points = search._neighbours(search.best)
+        return {p.range_index for p in points if p.family.multiples == SMOOTH}
+
+    assert ranges_of_smoother() == {5}
+    small_tiles(225)
+    assert ranges_of_smoother() == {5, 6}
+
+
 ROW, COLUMN = np.divmod(np.arange(3600), 60)
 
 

@@ -44,8 +44,6 @@ SIGNED_VARIANCES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 10
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
 # The next smoother operator, and by about how many steps of RANGES its best range is higher.
 SMOOTHER = {TWO_RANGES: (ONE_RANGE, 2), ONE_RANGE: (SMOOTH, 1)}
-
-
 # A local mean of the data counts as at least this where a fit starts: below it, noise hides it. With
 # 0.02, fits of maps with hot spots take as many iterations as from a constant.
 LEAST_LOCAL_MEAN = 0.1
@@ -168,8 +166,11 @@ class Search:
         multiples, shift = SMOOTHER[family.multiples]
         smoother = family._replace(multiples=multiples)
         if self.prior.work(smoother) <= MOST_WORK:
-            k = max(i + shift, first_range(smoother))
-            yield Hyperparameters(smoother, min(k, len(RANGES) - 1), j)
+            # On a large graph the evidence has sharper peaks, and one step may miss them.
+            is_large = len(self.prior.tiles) > 1
+            for k in (i + shift, i + shift + is_large):
+                k = max(k, first_range(smoother))
+                yield Hyperparameters(smoother, min(k, len(RANGES) - 1), j)
 
     def _evidence_at(self, point, starts):
         """Return the evidence of hyperparameters, and the fits of some tiles by their index.
