@@ -12,6 +12,8 @@ A ledger with a total has a `cost.Filter`, which is fixed when the total is stat
 file: whoever chooses the next budget after seeing results never exceeds the total.
 """
 
+from __future__ import annotations
+
 import contextlib
 import json
 import math
@@ -179,7 +181,7 @@ class LedgerState:
         output: Path,
         period: Period | None = None,
         again: bool = False,
-    ) -> "LedgerState":
+    ) -> LedgerState:
         """Return what the ledger would hold with a release more; nothing is written.
 
         `again` charges for a period that shares days with an earlier release, for example with late
@@ -222,7 +224,7 @@ class LedgerState:
                 return words
         return None
 
-    def with_rule(self, distribution: str) -> "LedgerState":
+    def with_rule(self, distribution: str) -> LedgerState:
         """Return the state with its kind and, if it has a total, its rule; both stay from now on.
 
         `distribution` is the distribution of the noise of the next release. A ledger without a

@@ -53,13 +53,7 @@ class Period:
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> Period:
         """Return the period of a record; an error of `_files.MALFORMED` refuses anything else."""
-        days = [
-            None if record[name] is None else date.fromisoformat(record[name])
-            for name in ("first", "last")
-        ]
-        if not record["text"].isprintable():
-            raise ValueError
-        return cls(record["text"], *days)
+        return read_period("period", record["text"])
 
     def overlaps(self, other: Period) -> bool:
         """Return whether both have a day in common or, without days, the same text."""

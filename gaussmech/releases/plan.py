@@ -161,11 +161,13 @@ def plan_release(
     terms: Terms,
     areas: Sequence[Areas] = (),
     kind: str = "mixed",
+    shares: Mapping[str, dict[str, Any]] | None = None,
 ) -> Plan:
     """Return the plan of a release of this size.
 
     `areas` are the partitions whose sums are released, and `kind` is that of the ledger, whose
-    distributions "auto" compares. A ValueError names a term that is out of range.
+    distributions "auto" compares. Instead of one budget there may be `shares` of a total, the budget
+    of one of several equal releases by distribution. A ValueError names a term that is out of range.
 
     Notes
     -----
@@ -198,18 +200,32 @@ def plan_release(
     >>> plan_release(3874, 1, replace(once, planned_releases=24)).noise.distribution
     'gaussian'
     """
-    planned = int(terms.planned_releases or 1)
-    table = _table_budget(rows, columns, terms, areas)
+    if shares:
+        plans = {}
+        for name, share in shares.items():
+            of_name = replace(terms, noise=name, planned_releases=None, **share)
+            plans[name] = partial(plan_release, rows, columns, of_name, areas)
+        return _choose(plans, planned=1, budget_per_column=False)
     names = [*distributions_of(kind)] if terms.noise == "auto" else [terms.noise]
-    compared = _comparable(names, table)
+    table = _table_budget(rows, columns, terms, areas)
+    missing = {name: _missing(DISTRIBUTIONS[name], table) for name in names}
+    compared = [name for name in names if not missing[name]]
+    if not compared and "delta" in missing.values():
+        with_l1 = "" if table.l1_sensitivity else f" with {option('l1-sensitivity')}"
+        raise ValueError(
+            f"{option('delta')} is missing or 0; Gaussian noise needs a number in (0, 1), and"
+            f" {option('noise', 'laplace')}{with_l1} needs none"
+        )
+    # Noise that needs an L1 norm is refused later if no other noise is allowed.
+    compared = compared or names
     plans = {name: partial(_plan_with, DISTRIBUTIONS[name], table) for name in compared}
-    plan = _choose(plans, planned, table.budget_per_column)
-    for name in set(names).difference(compared):
-        missing = "L1 sensitivity" if table.delta else "delta"
-        reason = f"was not compared, because no {missing} was given"
-        choice = f"{plan.choice}; {DISTRIBUTIONS[name].title()} noise {reason}"
-        plan = replace(plan, choice=choice)
-    return plan
+    plan = _choose(plans, int(terms.planned_releases or 1), table.budget_per_column)
+    choice = plan.choice
+    for name in names:
+        if name not in compared:
+            title = DISTRIBUTIONS[name].title()
+            choice += f"; {title} noise was not compared, because no {missing[name]} was given"
+    return replace(plan, choice=choice)
 
 
 def _table_budget(
@@ -290,44 +306,13 @@ def _area_levels(
     return tuple(NoiseLevel(len(level.ids), l1_sensitivity, share) for level in areas)
 
 
-def _comparable(names: list[str], table: TableBudget) -> list[str]:
-    """Return those of some distributions that the delta and the sensitivities of a table allow.
-
-    A ValueError names what a release with such a budget needs.
-    """
-    l1_sensitivity = table.l1_sensitivity
-    if table.delta and l1_sensitivity is not None:
-        return names
-    if table.delta:
-        # Noise that needs an L1 norm is refused later if no other noise is allowed.
-        return [name for name in names if DISTRIBUTIONS[name].norm == 2] or names
-    pure = [name for name in names if DISTRIBUTIONS[name].kind == "pure"]
-    if pure and (pure == names or l1_sensitivity is not None):
-        return pure
-    with_l1 = f" with {option('l1-sensitivity')}" if l1_sensitivity is None else ""
-    raise ValueError(
-        f"{option('delta')} is missing or 0; Gaussian noise needs a number in (0, 1), and"
-        f" {option('noise', 'laplace')}{with_l1} needs none"
-    )
-
-
-def plan_share(
-    rows: int,
-    columns: int,
-    terms: Terms,
-    areas: Sequence[Areas],
-    shares: Mapping[str, dict[str, Any]],
-) -> Plan:
-    """Return the plan of one of several releases that share a total equally.
-
-    `shares` has the budget of each release by distribution of noise. Distributions are compared as
-    `plan_release` compares one release.
-    """
-    plans = {}
-    for name, budget in shares.items():
-        share = replace(terms, noise=name, planned_releases=None, **budget)
-        plans[name] = partial(plan_release, rows, columns, share, areas)
-    return _choose(plans, planned=1, budget_per_column=False)
+def _missing(noise: type[Noise], table: TableBudget) -> str:
+    """Return what noise needs and a table lacks, in words, or nothing."""
+    if noise.kind != "pure" and not table.delta:
+        return "delta"
+    if noise.norm == 1 and table.l1_sensitivity is None:
+        return "L1 sensitivity"
+    return ""
 
 
 def _plan_with(distribution: type[Noise], table: TableBudget) -> Plan:

@@ -173,11 +173,10 @@ def prepare(
     plan = request.plan(len(places.ids), areas)
     plan.check_sampler()
     ledger = None
-    if request.ledger is not None:
+    if request.held is not None:
         # A release that the ledger refuses ends here.
         period = request.source.period
-        state = request.ledger.read()
-        ledger = state.with_release(plan, request.output, period, request.again)
+        ledger = request.held.with_release(plan, request.output, period, request.again)
     ready = PreparedRelease(
         request, about, private, graph, areas, plan, understood, ledger
     )

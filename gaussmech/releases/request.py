@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -21,9 +22,9 @@ from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.area_plan import area_rule
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.areas import Areas
-from gaussmech.releases.ledger import LedgerFile
+from gaussmech.releases.ledger import LedgerFile, LedgerState
 from gaussmech.releases.noise import DISTRIBUTIONS
-from gaussmech.releases.plan import Plan, Terms, plan_release, plan_share
+from gaussmech.releases.plan import Plan, Terms, plan_release
 from gaussmech.releases.private.sources import CountsFile, EventsFile
 from gaussmech.releases.public.places import PublicFiles
 
@@ -103,6 +104,11 @@ class Request:
         """The name of the file whose places are published as they are."""
         return self.public.origin or Path(self.source.file).name
 
+    @cached_property
+    def held(self) -> LedgerState | None:
+        """What the ledger holds before the release."""
+        return self.ledger.read() if self.ledger else None
+
     @property
     def is_map(self) -> bool:
         """Whether the table is a GIS file."""
@@ -161,7 +167,7 @@ class Request:
         """Return the epsilon by which areas are planned: that of the release, or its share."""
         if self.terms.epsilon is not None:
             return self.terms.epsilon
-        return max(share["epsilon"] for share in self._shares().values())
+        return max(share["epsilon"] for share in self._shares.values())
 
     def area_rule(self, rows: int) -> tuple[int, float | None]:
         """Return the number of areas for the expected events, and the share of all areas.
@@ -202,26 +208,25 @@ class Request:
         if areas:
             _, share = self.area_rule(rows)
             terms = replace(terms, area_share=share)
-        if terms.epsilon is None:
-            plan = plan_share(rows, columns, terms, areas, self._shares())
-        else:
-            # The kind of a ledger decides among which distributions "auto" chooses. Without one, or
-            # without a kind, any noise is allowed.
-            kind = self.ledger.read().kind if self.ledger else None
-            plan = plan_release(rows, columns, terms, areas, kind or "mixed")
+        # The kind of a ledger decides among which distributions "auto" chooses. Without one, or
+        # without a kind, any noise is allowed.
+        kind = (self.held and self.held.kind) or "mixed"
+        plan = plan_release(rows, columns, terms, areas, kind, self._shares)
         if self.round is not None and self.round < plan.noise.grid:
             raise ValueError(
                 f"--round is {self.round}; it must not be finer than the grid, {plan.noise.grid}"
             )
         return plan
 
+    @cached_property
     def _shares(self) -> dict[str, dict[str, float]]:
-        """Return the share of the ledger's total of each planned release, by distribution."""
-        shares = {}
+        """The share of the ledger's total, by distribution, of a release without a budget."""
         terms = self.terms
-        are_missing = terms.epsilon is None and terms.delta is None
-        if self.ledger and are_missing and not terms.budget_per_column:
-            shares = self.ledger.read().shares(terms.noise)
+        if terms.epsilon is not None:
+            return {}
+        shares = {}
+        if self.held and terms.delta is None and not terms.budget_per_column:
+            shares = self.held.shares(terms.noise)
         if not shares:
             missing = [option("epsilon")]
             noise = DISTRIBUTIONS.get(terms.noise)
