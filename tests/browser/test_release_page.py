@@ -182,7 +182,13 @@ def test_a_page_without_a_map(open_release):
 
 
 def test_a_district_is_chosen_where_it_is_drawn(open_release):
-    page, data = open_release(districts(6, [f"Quarter {k}" for k in range(36)]))
+    names = [f"Quarter {k}" for k in range(36)]
+    # A name that is not unique stands with the id.
+    names[1] = "Quarter 2"
+    page, data = open_release(districts(6, names))
+    assert [row[0] for row in rows(page)][:4] == [
+        *("Quarter 0", "Quarter 2 (<1>)", "Quarter 2 (<2>)", "Quarter 3")
+    ]
     canvas = page.locator("canvas").first
     scale = canvas.bounding_box()["width"] / 1000
     for k in (0, 20, 35):

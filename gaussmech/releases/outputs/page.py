@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import math
 from base64 import b64encode
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -190,15 +189,13 @@ def page_data(
     """
     kinds = [view.name for view in views]
     data: dict[str, Any] = {
-        "places": _labels(places),
+        "places": list(places.ids),
+        "names": places.names,
         "word": word,
         "periods": periods,
         "views": [_view_data(names, view) for view in views],
         "shown": kinds.index("denoised") if "denoised" in kinds else 0,
     }
-    if places.names is not None:
-        # The search finds ids, too.
-        data["ids"] = list(places.ids)
     return data | _map_data(places, graph)
 
 
@@ -275,18 +272,6 @@ def word_of(column: str, places: Places) -> str:
     if plain_name(column) not in IDS and name:
         return name
     return "district" if places.are_districts else "place"
-
-
-def _labels(places: Places) -> list[str]:
-    """Return what the page calls each place: its name, with its id where names are not unique."""
-    ids, names = places.ids, places.names
-    if names is None:
-        return list(ids)
-    counts = Counter(names)
-    return [
-        name if name and counts[name] == 1 else f"{name} ({key})".strip()
-        for key, name in zip(ids, names, strict=True)
-    ]
 
 
 def _rows(published: PublishedRelease) -> dict[str, str]:
@@ -569,8 +554,7 @@ def _steps(outlines: Any) -> list[int]:
     numbers: list[int] = []
     last = np.zeros(2, int)
     for outline in outlines:
-        polygons = shapely.get_parts(outline)
-        rings = [ring for part in polygons for ring in (part.exterior, *part.interiors)]
+        rings = shapely.get_rings(shapely.get_parts(outline)).tolist()
         numbers.append(len(rings))
         for ring in rings:
             # The last corner is the first again.
