@@ -871,7 +871,7 @@ def test_epsilon_0_is_passed_by_yes(succeed, facts):
     "line",
     [
         f"{EVENTS} --place place --by hour 8 9 --alias aliases.csv",
-        f"{GPS} --max-distance 99",
+        f"{GPS} --max-distance 99 --name zone",
     ],
 )
 def test_a_dry_run_of_events_ends_with_the_command_that_counts_them(line, succeed):
@@ -881,6 +881,7 @@ def test_a_dry_run_of_events_ends_with_the_command_that_counts_them(line, succee
         .strip()
         .removesuffix("(exact counts, for your eyes only)")
     )
+    assert ("--name zone" in command) == ("--name zone" in line)
     text = succeed(" ".join(shlex.split(command)[1:]))
     expected = (
         "43 rows, at one of 4 places"
