@@ -174,6 +174,8 @@ class Divergence(NamedTuple):
         An estimate of ||J||_F^2, the argument `spread` of `stein_variance`.
     variance : float
         The variance of `df` that the probe adds, or more.
+    jump_error : float
+        The standard error of what jumps add to `df`, or more; 0 for Gaussian noise.
     local : (n,) array of float
         Noisy values whose means are d x_i / d y_i.
     """
@@ -181,6 +183,7 @@ class Divergence(NamedTuple):
     df: float
     spread: float
     variance: float
+    jump_error: float
     local: Array
 
 
@@ -260,9 +263,10 @@ class Probe:
         df = float(local.sum())
         spread = float(local @ local)
         variance = 2 * (spread - df**2 / len(local))
+        jump_error = 0.0
         if at_jumps:
             up, down, part_up, part_down = at_jumps
             bend = self._factors * (up - down - (part_up - part_down) / STEP)
             df += float(bend.sum())
-            variance += float(bend @ bend)
-        return Divergence(df, spread, variance, local)
+            jump_error = float(np.linalg.norm(bend))
+        return Divergence(df, spread, variance + jump_error**2, jump_error, local)

@@ -23,6 +23,10 @@ of 144 places the estimate has so many values that they are known well; where a 
 some time, the error is lower than with the weights exp(-risk / 16) of "auto", 0.80 and 0.85 times that
 of each map alone.
 
+Under Laplace noise, divergences count with the standard error of what jumps add to them. On twelve
+such maps that are constant, or seasonal with outbreaks, the error is then 0.43 and 0.61 times that of
+each map alone, in place of 0.81 and 0.74 (ten draws).
+
 The noise of a coefficient map is a mean over the maps, so it is taken for Gaussian; the risk is that
 of the distribution of the data (`risk.Probe`).
 """
@@ -142,7 +146,10 @@ class Series:
         ]
         rows = np.array([list(of_data.values()) for of_data in candidates])
         rows = np.maximum(rows.swapaxes(0, 1), least)
-        df = np.array([data.probe.divergence(of_one[1:]).df for of_one in rows])
+        divergences = [data.probe.divergence(of_one[1:]) for of_one in rows]
+        # Under Laplace noise, the candidate of the least estimated risk is often one whose divergence
+        # has much noise. So each counts with one standard error more.
+        df = np.array([of_one.df + of_one.jump_error for of_one in divergences])
         weights = [least_risk_weights(data.y, rows[:, 0], df)]
         # Choices are made anew at the steps of the probe, and repeated at its jumps.
         for k, y in enumerate(data.probe.moved, 1):
