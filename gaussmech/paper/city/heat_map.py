@@ -78,9 +78,7 @@ def heat_map(
     counts : (n,) array of float
         The map.
     facts : dict
-        `ends_used`, `mass` (the sum of the map), `dropped` (ends by reason) and, if there are cab
-        ids, `cabs`, `largest_cab_norm` (`before` and `after` the rule) and `cabs_clipped` or
-        `trips_left_out`.
+        `ends_used`, `mass` (the sum of the map) and `dropped` (ends by reason).
 
     Raises
     ------
@@ -103,37 +101,25 @@ def heat_map(
     if "weight" in ends:
         weights = diags_array(ends["weight"].to_numpy(float))
         rows = (weights @ rows).tocsr()
-    factor, cab_facts = _limit(rows, ends, rule, sensitivity, max_trips, rng)
+    factor = _limit(rows, ends, rule, sensitivity, max_trips, rng)
     counts = factor @ rows
     facts = {
         "ends_used": int((factor > 0).sum()),
         "mass": float(counts.sum()),
         "dropped": dropped,
     }
-    return counts, facts | cab_facts
+    return counts, facts
 
 
 def _limit(rows, ends, rule, sensitivity, max_trips, rng):
-    """Return the factor in [0, 1] of each end under the rule, and facts about the cabs."""
-    factor = np.ones(len(ends))
-    if not ends["cab"].notna().any():
-        return factor, {}
+    """Return the factor in [0, 1] of each end under the rule."""
+    if rule == "assumed" or ends.empty:
+        return np.ones(len(ends))
+    if rule == "trips":
+        return _is_of_drawn_trip(ends, max_trips, rng).astype(float)
     cabs = ends["cab"].astype("category").cat.remove_unused_categories()
     cab = cabs.cat.codes.to_numpy()
-    norms_before = norms(contributions(rows, cab))
-    facts: dict[str, object] = {"cabs": len(norms_before)}
-    if rule == "clip":
-        factor = clip_factors(norms_before, sensitivity)[cab]
-        facts["cabs_clipped"] = int((norms_before > sensitivity).sum())
-    elif rule == "trips":
-        factor = _is_of_drawn_trip(ends, max_trips, rng).astype(float)
-        facts["trips_left_out"] = int(ends["trip"][factor == 0].nunique())
-    norms_after = norms(contributions(diags_array(factor) @ rows, cab))
-    facts["largest_cab_norm"] = {
-        "before": float(norms_before.max()),
-        "after": float(norms_after.max()),
-    }
-    return factor, facts
+    return clip_factors(norms(contributions(rows, cab)), sensitivity)[cab]
 
 
 def _is_of_drawn_trip(ends, max_trips, rng):

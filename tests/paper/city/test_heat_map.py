@@ -70,13 +70,10 @@ def test_a_cab_whose_trips_are_at_the_worst_junction_is_limited(grid, bandwidth_
     others = ends[ends["cab"] == "b"]
     changes = {}
     for rule in RULES:
-        counts, facts = map_of(grid, ends, rule, bandwidth_m=bandwidth_m)
+        counts, _ = map_of(grid, ends, rule, bandwidth_m=bandwidth_m)
         without, _ = map_of(grid, others, rule, bandwidth_m=bandwidth_m)
         changes[rule] = np.linalg.norm(counts - without)
         assert changes[rule] <= worst_case_norm(rule, 5.0, 5) * (1 + 1e-12)
-        assert facts["largest_cab_norm"] == pytest.approx(
-            {"before": 10 * norms.max(), "after": changes[rule]}
-        )
     unlimited = 10 * norms.max()
     assert changes == pytest.approx(
         {"clip": 5, "trips": unlimited, "assumed": unlimited}
@@ -89,11 +86,10 @@ def test_a_few_trips_of_a_cab_count_with_both_ends(grid):
     ends = ends.sample(frac=1, random_state=1)
     counts, facts = map_of(grid, ends, "trips", max_trips=3)
     assert facts["ends_used"] == counts.sum() == 6 + 4 + 6
-    assert facts["trips_left_out"] == 5 + 0 + 2
     # The ends of a trip are neighbours.
     assert np.array_equal(counts[6:24:2], counts[7:24:2])
     # No trip is left out where no cab has more.
-    assert map_of(grid, ends, "trips", max_trips=8)[1]["trips_left_out"] == 0
+    assert map_of(grid, ends, "trips", max_trips=8)[1]["ends_used"] == 30
 
 
 def test_every_trip_has_the_same_chance(grid):
@@ -115,7 +111,6 @@ def test_rules_that_limit_a_cab_drop_ends_without_one(grid, rule, expected):
     assert (
         facts["dropped"].get("no_cab", 0) == 4 - facts["ends_used"] == expected.count(0)
     )
-    assert facts["cabs"] == 2
 
 
 @pytest.mark.parametrize("rule", RULES)

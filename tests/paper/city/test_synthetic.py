@@ -115,8 +115,12 @@ def test_cabs_make_a_handful_of_trips_and_a_clip_at_five_touches_none(day):
         assert (trips_of_hour["pickup_time"] >= trips_of_hour["dropoff_time"].shift())[
             same_cab
         ].all()
-    _, facts = heat_map(graph, trip_ends(trips[0], hour=0), rule="clip", **SPREAD)
-    assert facts["cabs"] > 9_000 and facts["cabs_clipped"] == 0
+    ends = trip_ends(trips[0], hour=0)
+    assert ends["cab"].nunique() > 9_000
+    maps = [
+        heat_map(graph, ends, rule=rule, **SPREAD)[0] for rule in ("clip", "assumed")
+    ]
+    assert np.array_equal(*maps)
 
 
 def test_night_life_is_downtown_and_noon_is_uptown(day):
