@@ -71,16 +71,7 @@ def with_worth(errors):
     return table[WORTH.split()]
 
 
-def denoising_worth(
-    graph,
-    maps,
-    *,
-    map_epsilon,
-    epsilons,
-    repetitions,
-    progress=iter,
-    **settings,
-):
+def denoising_worth(graph, maps, *, map_epsilon, epsilons, **settings):
     """Return what each method is worth: at one epsilon on every map, at others on one map.
 
     The noise of a draw is the same at every budget, except for its scale sigma(epsilon).
@@ -96,12 +87,9 @@ def denoising_worth(
     epsilons : list of float
         Further budgets. At these only the map of hour `WORTH_HOUR` is released, or that of the
         earliest hour if that is missing.
-    repetitions : int
-        Noise draws, the first ones of the experiment `heatmap` at `map_epsilon`.
-    progress : callable
-        Wraps the list of budgets, as tqdm does.
     **settings
-        `source`, `seed`, `delta` and `sensitivity`, as of `heatmap`.
+        `repetitions`, the number of noise draws: the first ones of the experiment `heatmap` at
+        `map_epsilon`. `source`, `seed`, `delta`, `sensitivity` and `progress`, as of `heatmap`.
 
     Returns
     -------
@@ -118,22 +106,13 @@ def denoising_worth(
         graph,
         maps_by_epsilon,
         map_epsilon=map_epsilon,
-        repetitions=repetitions,
         methods=METHODS_OF_FIGURES,
-        progress=progress,
         **settings,
     )
 
 
 def page_of_denoising(
-    graph,
-    maps,
-    *,
-    map_epsilon,
-    page_epsilons,
-    page_repetitions,
-    progress=iter,
-    **settings,
+    graph, maps, *, map_epsilon, page_epsilons, page_repetitions, **settings
 ):
     """Return what the page of Figure 2 shows at each of its budgets: errors, and the maps of a draw.
 
@@ -151,10 +130,8 @@ def page_of_denoising(
         The budgets.
     page_repetitions : int
         Noise draws at each budget.
-    progress : callable
-        Wraps the list of draws and budgets, as tqdm does.
     **settings
-        `source`, `seed`, `delta` and `sensitivity`, as of `heatmap`.
+        `source`, `seed`, `delta`, `sensitivity` and `progress`, as of `heatmap`.
 
     Returns
     -------
@@ -176,14 +153,13 @@ def page_of_denoising(
         repetitions=page_repetitions,
         methods=METHODS_OF_PAGE,
         observe=keep_first_draw,
-        progress=progress,
         **settings,
     )
     return [("by_epsilon", by_epsilon), ("frames", stacked(frames))]
 
 
 def _worth_by_epsilon(
-    graph, maps_by_epsilon, *, map_epsilon, repetitions, progress, **settings
+    graph, maps_by_epsilon, *, map_epsilon, repetitions, progress=iter, **settings
 ):
     """Return what methods are worth on the maps of each budget, with the noise of `map_epsilon`."""
     rows = []

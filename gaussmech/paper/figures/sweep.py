@@ -29,12 +29,7 @@ MOST = 8
 # The best method's error is shown divided by that of the first of these methods.
 YARDSTICKS = ("aGM", "zero")
 MARKERS = "osD^v"
-LABELS = {
-    "dimension": "dimension d",
-    "epsilon": "ε",
-    "error": "error",
-    "rmse": "RMSE",
-}
+LABELS = {"dimension": "dimension d", "epsilon": "ε"}
 
 
 def draw(table):
@@ -49,14 +44,14 @@ def draw(table):
     table : DataFrame
         The table of a sweep.
     """
-    keys, axis, error = _structure(table)
+    keys, axis = _structure(table)
     reduced = _reduced(table, keys)
     across, panel_key, fixed = _roles(reduced, keys, axis)
     shown = rows_of(reduced, **fixed)
     if _is_large(reduced, across, panel_key):
-        figure = _heat_map(shown, across, panel_key, error)
+        figure = _heat_map(shown, across, panel_key)
     else:
-        figure = _panels(shown, across, panel_key, keys[0], error)
+        figure = _panels(shown, across, panel_key, keys[0])
     if "source" in table:
         made_up = "stand-in" in set(table["source"])
         source = {"source": "stand-in" if made_up else None, "label": _cities(table)}
@@ -70,14 +65,14 @@ def _cities(table):
 
 
 def _structure(table):
-    """Return the swept keys, and the columns of the horizontal and of the vertical axis.
+    """Return the swept keys, and the column of the experiment's own axis.
 
     The keys are the columns before `epsilon` or `hour`.
     """
     keys = [*takewhile(lambda column: column not in ("epsilon", "hour"), table.columns)]
-    axes = ("dimension", "error") if "dimension" in table else ("epsilon", "rmse")
+    axis = "dimension" if "dimension" in table else "epsilon"
     # A name stands for all values of its cell.
-    return ["name"] if "name" in keys else keys, *axes
+    return ["name"] if "name" in keys else keys, axis
 
 
 def _roles(table, keys, axis):
@@ -126,22 +121,24 @@ def _words(row, keys):
 def _reduced(table, keys):
     """Return the rows that are drawn: of vectors the middle epsilon; of maps all hours as one.
 
-    The error of all hours is the root mean square of theirs.
+    The columns `error` and `se` are the error and its standard error. The error of all hours is the
+    root mean square of theirs.
     """
     if "dimension" in table:
         epsilons = np.sort(table["epsilon"].unique())
-        return rows_of(table, epsilon=epsilons[len(epsilons) // 2])
+        rows = rows_of(table, epsilon=epsilons[len(epsilons) // 2])
+        return rows.rename(columns={"error_mean": "error", "error_se": "se"})
     rmse = table["rmse_mean"]
-    squares = table.assign(rmse_mean=rmse**2, rmse_se=(rmse * table["rmse_se"]) ** 2)
+    squares = table.assign(error=rmse**2, se=(rmse * table["rmse_se"]) ** 2)
     cells = squares.groupby([*keys, "method", "epsilon"], sort=False, as_index=False)
-    means = cells[["rmse_mean", "rmse_se"]].mean()
-    rmse = means["rmse_mean"] ** 0.5
+    means = cells[["error", "se"]].mean()
+    rmse = means["error"] ** 0.5
     # The errors of the hours are independent.
-    variance = means["rmse_se"] / table["hour"].nunique()
-    return means.assign(rmse_mean=rmse, rmse_se=variance**0.5 / rmse)
+    variance = means["se"] / table["hour"].nunique()
+    return means.assign(error=rmse, se=variance**0.5 / rmse)
 
 
-def _panels(table, across, panel_key, key, error):
+def _panels(table, across, panel_key, key):
     """Return a figure with a panel per value of a column and a curve per method, or the reverse."""
     values = list(table[panel_key].unique())
     if panel_key == "method":
@@ -154,13 +151,13 @@ def _panels(table, across, panel_key, key, error):
     for panel, value in zip(grid.flat, values, strict=False):
         part = rows_of(table, **{panel_key: value})
         if panel_key == "method":
-            handles = _curves(panel, part, across, key, error)
+            handles = _curves(panel, part, across, key)
             panel.set_title(looks_of([value])[value].label)
         else:
-            lines, _ = curves(panel, part, across, f"{error}_mean", f"{error}_se")
+            lines, _ = curves(panel, part, across, "error", "se")
             handles = lines.values()
             panel.set_title(" ".join(_words({panel_key: value}, [panel_key])))
-    _finish(grid, len(values), across, error)
+    _finish(grid, len(values), across, "error" if "dimension" in table else "RMSE")
     if table[across].min() <= 0:
         for panel in grid.flat:
             panel.set_xscale("linear")
@@ -170,23 +167,22 @@ def _panels(table, across, panel_key, key, error):
     return figure
 
 
-def _curves(panel, table, x, key, error):
+def _curves(panel, table, x, key):
     """Draw the errors of one method, a curve per value of the key; return the lines."""
     lines = []
     for index, (value, part, look) in enumerate(each_value(table, key)):
         part = part.sort_values(x)
         look["label"] = value if isinstance(value, str) else number(value)
         look["marker"] = MARKERS[index % len(MARKERS)]
-        mean, se = f"{error}_mean", f"{error}_se"
-        lines += panel.plot(part[x], part[mean], **look)
+        lines += panel.plot(part[x], part["error"], **look)
         fill = {"color": look["color"], "alpha": 0.2, "linewidth": None}
-        band(panel, part, x, mean, se, **fill)
+        band(panel, part, x, "error", "se", **fill)
     return lines
 
 
-def _heat_map(table, across, up, error):
+def _heat_map(table, across, up):
     """Return a figure of the best method's error, divided by that of the yardstick, by two keys."""
-    errors = table.pivot_table(f"{error}_mean", [up, across], "method")
+    errors = table.pivot_table("error", [up, across], "method")
     yardstick = _yardstick(table)
     ratio = (errors.min(axis=1) / errors[yardstick]).unstack(across)
     figure, ((panel,),) = panels(1, 1, 4.0)
@@ -209,12 +205,12 @@ def _label(key):
     return LABELS.get(key, key.split(".")[-1].replace("_", " "))
 
 
-def _finish(grid, used, axis, error):
+def _finish(grid, used, axis, ylabel):
     """Label the axes of the panels that are used, and empty the others."""
     for panel in grid.flat[used:]:
         panel.set_axis_off()
     for panel in grid.flat[:used]:
-        panel.set(xscale="log", yscale="log", xlabel=_label(axis), ylabel=LABELS[error])
+        panel.set(xscale="log", yscale="log", xlabel=_label(axis), ylabel=ylabel)
     outer_labels(grid)
     # Above an empty panel.
     for panel in grid.flat[max(used - grid.shape[1], 0) : used]:
@@ -230,18 +226,17 @@ def caption(table):
     table : DataFrame
         The table of a sweep.
     """
-    keys, axis, error = _structure(table)
+    keys, axis = _structure(table)
     reduced = _reduced(table, keys)
     at = _at(reduced, axis)
     across, panel_key, fixed = _roles(reduced, keys, axis)
     rows = rows_of(reduced, **{axis: at})
-    mean = f"{error}_mean"
-    best = rows.loc[rows.groupby(keys)[mean].idxmin()].sort_values(mean)
+    best = rows.loc[rows.groupby(keys)["error"].idxmin()].sort_values("error")
     ends = []
     for _, row in best.iloc[[0, -1]].iterrows():
         method = row["method"]
         words = ", ".join([looks_of([method])[method].label, *_words(row, keys)])
-        ends.append(f"{two_digits(row[mean])} ({words})")
+        ends.append(f"{two_digits(row['error'])} ({words})")
     about = "Root mean square over the hours."
     if axis == "dimension":
         about = f"Shown at epsilon {reduced['epsilon'].iloc[0]:g}."
