@@ -176,13 +176,13 @@ class PlaceNames:
         rows = list(labels.rows)
         vertices = self.positions(name, rows)
         counts = np.bincount(vertices, minlength=len(self.names))
-        repeated = [self.names[v] for v in np.flatnonzero(counts > 1)]
+        repeated = [self.names[v] for v in np.flatnonzero(counts > 1).tolist()]
         if repeated:
             raise ValueError(
                 f"{name} has several values for {_count(repeated, self._noun)}:"
                 f" {_checks.first_few(repeated)}; each must have one"
             )
-        missing = [self.names[v] for v in np.flatnonzero(counts == 0)]
+        missing = [self.names[v] for v in np.flatnonzero(counts == 0).tolist()]
         if missing and gaps:
             if labels.is_pandas:
                 return self.align(name, data.reindex([*rows, *missing]))
@@ -234,7 +234,7 @@ class PlaceNames:
     def positions(self, name: str, rows: Sequence[Any]) -> NDArray[np.intp]:
         """Return the vertex that each label means; a ValueError names the foreign ones."""
         vertices = np.array([self.position(label) for label in rows], dtype=np.intp)
-        foreign = [rows[k] for k in np.flatnonzero(vertices < 0)]
+        foreign = [rows[k] for k in np.flatnonzero(vertices < 0).tolist()]
         if not foreign:
             return vertices
         n = len(self.names)

@@ -219,9 +219,10 @@ def forest_of_part(data: Data, mask: Array) -> Array:
     part = subgraph(data.graph, mask)
     trees = random_trees(part, data.rng)()
     fit = forest_fit(data.y[mask], part, trees)
-    settings = {"duals": fit.duals, "weights_from": fit}
-    steps = data.probe.moved[:2, mask]
-    refits = [forest_fit(y, part, trees, **settings).x for y in steps]
+    refits = [
+        forest_fit(y, part, trees, duals=fit.duals, weights_from=fit).x
+        for y in data.probe.moved[:2, mask]
+    ]
     return np.array([fit.x, *refits])
 
 

@@ -73,6 +73,8 @@ def estimate_missing(
     for t, tile in enumerate(prior.tiles):
         if not known[tile.core].all():
             fitted = search.fit_of(t)
+            # A posterior has variances where data are missing.
+            assert fitted.variance is not None
             mean[tile.core] = fitted.mean[tile.inside]
             variance[tile.core] = fitted.variance[tile.inside]
     reach = GaussianDistribution.raw_half_width * np.sqrt(variance)

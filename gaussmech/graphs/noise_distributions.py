@@ -129,7 +129,8 @@ class LaplaceDistribution:
 
     def jumps(self, count: int, rng: np.random.Generator) -> Array:
         """Draw the jumps J (count,) of Stein's formula."""
-        return self.step * rng.geometric(-math.expm1(-self._decay), count)
+        steps = rng.geometric(-math.expm1(-self._decay), count)
+        return self.step * steps.astype(float)
 
     def log_density(self, noise: Array) -> Array:
         """Return the log density of noise, up to a constant; the discrete one counts as continuous."""

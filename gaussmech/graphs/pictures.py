@@ -51,7 +51,7 @@ def draw_streets(
     """Draw the edges (m, 2) between points (n, 2), each coloured by the mean value of its ends."""
     start, end = edges.T
     streets = LineCollection(
-        np.stack([points[start], points[end]], axis=1),
+        list(np.stack([points[start], points[end]], axis=1)),
         cmap=COLORS,
         norm=norm,
         array=(values[start] + values[end]) / 2,

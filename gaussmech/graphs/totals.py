@@ -338,7 +338,7 @@ def sum_matrix(labels: Labels) -> Any:
     return sparse.csr_array(entries, shape=(int(labels.max()) + 1, n))
 
 
-def read_sets(places: ArrayLike, n: int) -> tuple[Any, bool]:
+def read_sets(places: Any, n: int) -> tuple[Any, bool]:
     """Return sets of places as a matrix (s, n) of zeros and ones, and whether it is a single set.
 
     `places` is one set, as a boolean mask (n,) or as the indices of its places; or labels (n,), any

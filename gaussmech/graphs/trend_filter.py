@@ -164,8 +164,8 @@ def trend_filter(
     """
     lam = _checks.real_scalar("lam", lam, low=0, open_high=True)
     _checks.instance("graph", graph, Graph)
-    y, labels = place_names(graph).align("y", y)
-    fit = next(trend_filter_path(y, graph, [lam], tol=tol))
+    values, labels = place_names(graph).align("y", y)
+    fit = next(trend_filter_path(values, graph, [lam], tol=tol))
     return fit if labels is None else replace(fit, x=labels.wrap(fit.x))
 
 
@@ -296,8 +296,8 @@ def _minimise(y, tail, head, bound, u, tol, max_iterations):
                 u[e] = _relaxed(tail, head, bound, x_u, e, start)
                 u_old[e] = last
             for k in range(m):
-                e = np.uintp(m - 1 - k)
-                u[e] = _relaxed(tail, head, bound, x_u, e, u[e])
+                back = np.uintp(m - 1 - k)
+                u[back] = _relaxed(tail, head, bound, x_u, back, u[back])
             # The momentum restarts after a move that ended uphill (O'Donoghue & Candes, 2015).
             momentum = 1.0 if uphill > 0 else next_momentum
             iteration += 1
