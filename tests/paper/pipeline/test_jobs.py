@@ -216,7 +216,7 @@ def test_a_figure_is_drawn_of_one_table_that_a_stranger_names(tmp_path):
         (1000, 0.0019, {}, [0], ""),
         # Ever more seldom.
         (1000, 1.0, {}, range(60, 111), "INFO: 2 of 1000, 0 % of the work"),
-        (4, 10.0, {3: 7}, [4], "INFO: 1 of 4, 10 % of the work"),
+        (4, 10.0, {0: 12}, [4], "INFO: 1 of 4, 80 % of the work"),
     ],
 )
 def test_long_work_says_how_far_it_is(
