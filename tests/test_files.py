@@ -35,3 +35,14 @@ def test_what_stands_there_is_not_replaced(contents, tmp_path):
         _files.check_new_files("--x", contents)
     assert os.listdir(tmp_path) == ["b"]
     assert (tmp_path / "b").read_bytes() == b"mine"
+
+
+def test_a_file_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
+    path = tmp_path / "a"
+    is_there = []
+    monkeypatch.setattr(_files.os, "fsync", lambda _: is_there.append(path.exists()))
+    with _files.whole_file(path) as file:
+        file.write(b"new")
+    path.unlink()
+    _files.replace_file(path, b"new")
+    assert is_there == [False, False]
