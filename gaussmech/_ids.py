@@ -17,7 +17,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
-from functools import cached_property
+from functools import cache, cached_property
 
 # Names of at most this many letters are not taken for misspellings of each other.
 SHORT_NAME = 3
@@ -248,9 +248,7 @@ class Ids:
 
     def positions(self, texts: Iterable[str]) -> list[int]:
         """Return the position of the place that each text names, or -1."""
-        texts = list(texts)
-        position_of = {text: self.position(text) for text in dict.fromkeys(texts)}
-        return [position_of[text] for text in texts]
+        return [*map(cache(self.position), texts)]
 
     def different_positions(
         self, texts: Iterable[str], at: Callable[[int], str]

@@ -160,16 +160,6 @@ class LedgerState:
         """Whether there is a total without a delta."""
         return self.total is not None and self.total["delta"] == 0
 
-    def distributions(self, noise: str) -> list[str]:
-        """Return the distributions of noise among which a release chooses.
-
-        `noise` names one, or is "auto", which allows each distribution that a ledger of this kind
-        accepts.
-        """
-        if noise != "auto":
-            return [noise]
-        return [*distributions_of(self.kind or "mixed")]
-
     @property
     def option(self) -> str:
         """What messages call the ledger: the option, or the argument in Python."""
@@ -320,7 +310,8 @@ class LedgerState:
         shares: dict[str, dict[str, float]] = {}
         if not (self.planned and self.total):
             return shares
-        for distribution in self.distributions(noise):
+        allowed = distributions_of(self.kind or "mixed") if noise == "auto" else [noise]
+        for distribution in allowed:
             kind = self.with_rule(distribution).kind or "mixed"
             rule = Filter.begin(kind, **self.total)
             epsilon = rule.share(self.planned, DISTRIBUTIONS[distribution].kind)

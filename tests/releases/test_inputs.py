@@ -16,8 +16,7 @@ from gaussmech import _csv
 from gaussmech._csv import LONGEST_RECORD, read_csv, read_records
 from gaussmech._exports import refuse_other_kinds
 from gaussmech.geo.places import Places
-from gaussmech.releases.private.inputs import read_counts
-from gaussmech.releases.private.sources import EventsFile
+from gaussmech.releases.private.sources import CountsFile, EventsFile
 from gaussmech.releases.public.aliases import with_aliases
 
 
@@ -255,17 +254,21 @@ def test_a_header_that_is_no_row_is_refused(header, write):
 
 def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
     path = write("\ufeffid , day,night\nc,1,2.5\n\na,3,100000000000000009\n")
-    _, counts = read_counts(path, "id", ["night", "day"], Places(["a", "b", "c"]))
+    both = CountsFile(file=path, place="id", value=["night", "day"])
+    _, counts = both.read_counts(Places(["a", "b", "c"]))
     assert counts == [100000000000000009, 3, 0, 0, Decimal("2.5"), 1]
-    places, counts = read_counts(path, "id", ["day"], None)
+    day = CountsFile(file=path, place="id", value=["day"])
+    places, counts = day.read_counts(None)
     assert places.ids == ["c", "a"] and counts == [1, 3]
-    assert read_counts(write("place,x\n"), None, ["x"], Places(["a"]))[1] == [0]
+    no_row = CountsFile(file=write("place,x\n"), place=None, value=["x"])
+    assert no_row.read_counts(Places(["a"]))[1] == [0]
 
 
 def test_rows_that_name_one_place_are_refused_not_added(write):
     path = write("place,x\nSaint-Denis,1\nUlm,3\nSAINT DENIS,2\n")
+    file = CountsFile(file=path, place=None, value=["x"])
     with pytest.raises(ValueError, match="line 4 is of the same place as .*, line 2"):
-        read_counts(path, None, ["x"], Places(["Saint-Denis", "Ulm"]))
+        file.read_counts(Places(["Saint-Denis", "Ulm"]))
 
 
 def events_of(path, places, *, by=None, groups=(), at=None, reach=None, bandwidth=None):

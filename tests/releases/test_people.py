@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from gaussmech.geo.places import Places
 from gaussmech.releases.noise.grid import _norms_of_rows
 from gaussmech.releases.private import inputs
-from gaussmech.releases.private.people import user_codes
+from gaussmech.releases.private.inputs import user_codes
 
 # Spellings of one person each, as files and programs exchange them.
 SPELLINGS = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
+from functools import cache, partial
 from zoneinfo import ZoneInfo, available_timezones
 
 import numpy as np
@@ -46,8 +47,8 @@ def days_of(
     array([      0,      -1, -739648])
     """
     # Most files have the same texts many times.
-    ordinals = {text: _ordinal(text, date_format, timezone) for text in {*texts}}
-    return np.array([ordinals[text] for text in texts], np.int64)
+    ordinal = cache(partial(_ordinal, date_format=date_format, timezone=timezone))
+    return np.array([*map(ordinal, texts)], np.int64)
 
 
 def _ordinal(text: str, date_format: str | None, timezone: tzinfo | None) -> int:

@@ -1,26 +1,22 @@
-"""Read the private files that are to be released: a table of counts, or a list of events.
+"""The events of a private file: whose they are, where they are, and what each user adds to the places.
 
-The command uses `read_counts` for a file with a row per place, and `Events` for a file with a row
-per event. Two rules hold for private files. An error message names the file, the line and the
-column, but never shows a value. Events that cannot be used, and lines that are not rows of a CSV
-file, are skipped without a count, because the count itself would tell about people.
+Events that cannot be used, and lines that are not rows of a CSV file, are skipped without a count,
+because the count itself would tell about people.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_array
 
-from gaussmech._columns import LAT, LON, PLACE, coordinate_names
-from gaussmech._csv import plain_name, read_csv
+from gaussmech._ids import identify
 from gaussmech.geo.contributions import contributions
-from gaussmech.geo.place_lists import places_of_table
-from gaussmech.geo.places import Places, Source
+from gaussmech.geo.places import Places
 
 # Events are handled in blocks. The contributions of a block have about a million entries, which
 # take some 100 MB.
@@ -82,6 +78,16 @@ class Events:
                 total = part if total is None else total + part
             user = next_user
             yield total
+
+
+def user_codes(cells: Sequence[str]) -> Any:
+    """Return a code for the user of each event, -1 for an event without a user.
+
+    All spellings of a person have one code. Each text is judged independently of the others.
+    """
+    codes: dict[str | None, int] = {None: -1}
+    names = map(cache(identify), cells)
+    return np.array([codes.setdefault(name, len(codes) - 1) for name in names], int)
 
 
 @dataclass(frozen=True)
@@ -167,68 +173,3 @@ def _check_spots(places: Places, bandwidth_m: float) -> None:
                 f"the places {other!r} and {name!r} are at one spot, so an event has no nearest"
                 " place; merge them, or spread events with --bandwidth"
             )
-
-
-def read_counts(
-    path: str,
-    place: str | None,
-    names: Sequence[str],
-    places: Places | None,
-    *,
-    values: bool = True,
-) -> tuple[Places, list[Decimal]]:
-    """Read counts per place from a CSV file.
-
-    Parameters
-    ----------
-    path : str
-        The file, with a row per place.
-    place : str or None
-        The column of ids; None takes the column "place".
-    names : sequence of str
-        The columns of counts, which must be numbers in [0, 1e100].
-    places : Places or None
-        The public list of places; None takes the places of the file.
-    values : bool
-        Whether to read the counts; if not, the file is checked without them.
-
-    Returns
-    -------
-    places : Places
-        The list of places.
-    counts : list of decimal.Decimal
-        The counts exactly as they stand in the file, row by row in the order of the places; 0 for
-        places without a row. Empty if they are not read.
-    """
-    read_names = names if values else []
-    table = read_csv(path, "COUNTS", only={place, PLACE, *LON, *LAT, *read_names})
-    place = place or table.known((PLACE,))
-    if place is None:
-        # The first column is not taken by default, because ids are published as they are.
-        raise ValueError(
-            f"{table.file} has no column {PLACE!r}; name the column of the places with --place (it"
-            " is published as it is)"
-        )
-    for name in names:
-        if name == place:
-            raise ValueError(
-                f"{table.file}: {name!r} cannot be both the places and a value"
-            )
-        if plain_name(name) in (*LON, *LAT):
-            raise ValueError(
-                f"{table.file}: {name!r} is a coordinate; rename it to release it"
-            )
-        table.check_column(name, "--value")
-    columns = [table.decimals(name) for name in read_names]
-    if places is None:
-        listed = places_of_table(table, place, coordinate_names(table, public=False))
-        # The other columns of this file are private.
-        source = Source(table.file, f"column {place!r}")
-        places = replace(listed, columns={}, source=source)
-    positions = places.texts.different_positions(
-        table.ids(place), lambda row: f"{table.file}, line {table.lines[row]}"
-    )
-    counts = np.full((len(places.ids), len(columns)), Decimal(0))
-    for k, column in enumerate(columns):
-        counts[positions, k] = column
-    return places, counts.ravel().tolist()

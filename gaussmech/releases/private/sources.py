@@ -2,15 +2,17 @@
 
 `gaussmech release` takes the options of these files, whose names the fields of the classes have. A
 source knows its sensitivities before it is read: for counts they are given, for events they are
-enforced.
+enforced. An error message about a private file names the file, the line and the column, but never
+shows a value.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
+from decimal import Decimal
 from itertools import chain
 
 import numpy as np
@@ -18,19 +20,19 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from gaussmech._checks import Array
-from gaussmech._columns import LAT, LON, X, Y, coordinate_names
-from gaussmech._csv import Table, degrees, number, read_records
+from gaussmech._columns import LAT, LON, PLACE, X, Y, coordinate_names
+from gaussmech._csv import Table, degrees, number, plain_name, read_csv, read_records
 from gaussmech._defaults import REACH_M
 from gaussmech._hints import option
 from gaussmech._ids import Ids
-from gaussmech.geo.places import Places
+from gaussmech.geo.place_lists import places_of_table
+from gaussmech.geo.places import Places, Source
 from gaussmech.releases.areas import Areas
 from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
 from gaussmech.releases.periods import DAYS, Period
 from gaussmech.releases.plan import Plan
 from gaussmech.releases.private import inputs
 from gaussmech.releases.private.dates import days_of
-from gaussmech.releases.private.people import user_codes
 
 # Why the data are of a period, if their dates are not read.
 PERIOD_AS_STATED = "given by the publisher, not checked"
@@ -105,14 +107,56 @@ class CountsFile:
         A dry run reads no values: it checks the public part of the file, and treats it as a file
         without counts.
         """
-        places, counts = inputs.read_counts(
-            self.file, self.place, self.value, places, values=values
-        )
+        places, counts = self.read_counts(places, values=values)
         return PrivateTable(
             places=places,
             domain=f"Tables with counts >= 0 for each of {len(places.ids):,} public places.",
             steps=lambda plan, areas: round_to_grid(counts, plan.noise.grid),
         )
+
+    def read_counts(
+        self, places: Places | None, *, values: bool = True
+    ) -> tuple[Places, list[Decimal]]:
+        """Return the list of places, and the counts exactly as they stand in the file.
+
+        The counts are row by row in the order of the places, 0 for places without a row, and empty if
+        they are not read. They must be numbers in [0, 1e100].
+        """
+        read_names = self.value if values else []
+        only = {self.place, PLACE, *LON, *LAT, *read_names}
+        table = read_csv(self.file, "COUNTS", only=only)
+        place = self.place or table.known((PLACE,))
+        if place is None:
+            # The first column is not taken by default, because ids are published as they are.
+            raise ValueError(
+                f"{table.file} has no column {PLACE!r}; name the column of the places with --place (it"
+                " is published as it is)"
+            )
+        for name in self.value:
+            if name == place:
+                raise ValueError(
+                    f"{table.file}: {name!r} cannot be both the places and a value"
+                )
+            if plain_name(name) in (*LON, *LAT):
+                raise ValueError(
+                    f"{table.file}: {name!r} is a coordinate; rename it to release it"
+                )
+            table.check_column(name, "--value")
+        columns = [table.decimals(name) for name in read_names]
+        if places is None:
+            listed = places_of_table(
+                table, place, coordinate_names(table, public=False)
+            )
+            # The other columns of this file are private.
+            source = Source(table.file, f"column {place!r}")
+            places = replace(listed, columns={}, source=source)
+        positions = places.texts.different_positions(
+            table.ids(place), lambda row: f"{table.file}, line {table.lines[row]}"
+        )
+        counts = np.full((len(places.ids), len(columns)), Decimal(0))
+        for k, column in enumerate(columns):
+            counts[positions, k] = column
+        return places, counts.ravel().tolist()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -297,7 +341,7 @@ class EventsFile:
         table = read_records(self.file, "EVENTS", only=names, header_only=not values)
         users = groups = np.zeros(len(table.lines), int)
         if self.user is not None:
-            users = user_codes(table.column(self.user, "--user"))
+            users = inputs.user_codes(table.column(self.user, "--user"))
         if self.column is not None:
             groups = np.array(
                 Ids(self.groups).positions(table.column(self.column, "--by")), int
