@@ -110,7 +110,7 @@ ARGUMENTS = {
     },
     "release": {
         "values": (Y, "values to release"),
-        "epsilon": (0.5, "number in [0, 700]"),
+        "epsilon": (0.5, "number in (0, 700]"),
         "delta": (0.01, "number in [0, 1) or None"),
         "noise": ("gaussian", "choice"),
         "grid": (None, "power of ten or None"),
