@@ -155,8 +155,8 @@ def combine(
     >>> both = combine([1.0, 2.0, 3.0, 4.0], 1.0, [([0, 0, 1, 1], [5.0, 7.0], 0.1)])
     >>> both.y.round(3).tolist()
     [1.995, 2.995, 3.0, 4.0]
-    >>> total = both.total([0, 1])
-    >>> print(f"{total.estimate:.2f}, standard deviation {total.sd:.4f}")
+    >>> total = both.total([0, 0, 1, 1])
+    >>> print(f"{total.estimate[0]:.2f}, standard deviation {total.sd[0]:.4f}")
     4.99, standard deviation 0.0998
     """
     y = _checks.real_array("y", y, **_checks.FINITE)
