@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from gaussmech import _checks
@@ -94,6 +95,10 @@ class Ledger:
                 f"releases is {releases}; releases share a total: pass epsilon and delta, too"
             )
         self._file = LedgerFile(str(self.file), terms)
+
+    def _as_it_is(self) -> LedgerFile:
+        """Return the file for a release: one that is there must not vanish, and be started anew."""
+        return replace(self._file, new=False) if self.file.exists() else self._file
 
     @property
     def releases(self) -> int:

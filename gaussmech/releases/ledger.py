@@ -79,6 +79,11 @@ ENTRY: dict[str, _checks.Interval] = {
     "epsilon": COST_RANGE,
     "delta": DELTA_OR_NONE,
 }
+# What all entries spend together is finite, because Gaussian noise needs a delta.
+TOGETHER: dict[str, _checks.Interval] = {
+    "epsilon": {"low": 0, "open_high": True},
+    "delta": DELTA_OR_NONE,
+}
 # The order of the Renyi divergence by which a mixed ledger adds.
 ORDERS: _checks.Interval = {"low": 1, "open_low": True, "open_high": True}
 
@@ -554,7 +559,7 @@ def read_ledger(path: Path, option: str, new: str = "") -> LedgerState:
         text = path.read_text(encoding="utf-8")
         content = json.loads(text, object_pairs_hook=_without_duplicates)
         state = _state_of(content)
-        together = float(content["all_together"]["epsilon"])
+        together = content["all_together"]["epsilon"]
         links = path.stat().st_nlink
     except OSError as error:
         raise ValueError(f"{option}: {str(path)!r}: {error.strerror}") from None
@@ -613,7 +618,7 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
         parameters = ORDERS if kind == "mixed" else _checks.CLOSED_UNIT
         parameter = _checks.real_scalar("parameter", content["parameter"], **parameters)
         rule = Filter(kind, **total, parameter=parameter)
-    together = _validate_numbers(content["all_together"], {"delta": DELTA_OR_NONE})
+    together = _validate_numbers(content["all_together"], TOGETHER)
     return LedgerState(
         content["privacy_unit"],
         total,

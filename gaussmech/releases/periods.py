@@ -53,7 +53,11 @@ class Period:
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> Period:
         """Return the period of a record; an error of `_files.MALFORMED` refuses anything else."""
-        return read_period("period", record["text"])
+        period = read_period("period", record["text"])
+        # A record of a release has a reason, too.
+        if record | period.record != record:
+            raise ValueError
+        return period
 
     def overlaps(self, other: Period) -> bool:
         """Return whether both have a day in common or, without days, the same text."""

@@ -238,7 +238,7 @@ def release(
     of_ledger: dict[str, Any] = {"period": period, "output": output, "again": again}
     if ledger is None:
         return _drawn(table, labels, public, levels, terms, **of_ledger)
-    file = _checks.instance("ledger", ledger, Ledger)._file
+    file = _checks.instance("ledger", ledger, Ledger)._as_it_is()
     network = places if isinstance(places, Graph) else None
     return _published(table, labels, public, levels, terms, network, file, **of_ledger)
 
@@ -389,6 +389,7 @@ def _published(
             "output is missing; a release with a ledger is written to a new .csv file, so nothing"
             " is lost when Python ends"
         )
+    _refuse_blanks(levels)
     planned = ledger.terms.planned or terms.planned_releases
     request = Request(
         source=CountsFile(
@@ -419,6 +420,15 @@ def _published(
     if published.ledger and len(published.ledger.entries) == 1:
         print(f"the ledger starts in {ledger.file}", file=sys.stderr)
     return replace(published.release, labels=labels)
+
+
+def _refuse_blanks(levels: list[Areas]) -> None:
+    """Raise a ValueError if an area has no name, under which its sum would be published."""
+    for level in levels:
+        if "" in level.ids:
+            raise ValueError(
+                f"areas: {level.name!r} is missing for a place; each place needs its area"
+            )
 
 
 def _column_names(labels: Labels) -> list[str]:

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import gaussmech as gm
+from gaussmech.releases.publish import publish
 
 TERMS = {"epsilon": 1, "delta": 1e-6, "releases": 12}
 PLACES = ["Park", "Market", "Mill"]
@@ -90,6 +91,7 @@ def test_a_ledger_that_is_only_to_be_opened_must_be_there():
     [
         ({"output": None}, "output is missing"),
         ({"grid": 0.1}, "grid is given"),
+        ({"areas": ["n", "", "n"], "l1_sensitivity": 1}, "'areas 1' is missing for a"),
         ({"output": "a.txt"}, "output is 'a.txt'"),
         ({"period": "2026-13"}, "period is '2026-13'"),
         ({"epsilon": 0, "delta": 1e-6}, "epsilon is 0; allowed are"),
@@ -113,12 +115,28 @@ def test_a_graph_denoises_and_areas_have_sums(capsys):
         delta=1e-6,
         l2_sensitivity=1,
         l1_sensitivity=1,
-        areas=pd.Series(["n", "n", "s"], index=PLACES),
+        areas=pd.DataFrame({"auto": ["n", "n", "s"]}, index=PLACES),
         ledger=ledger,
         output="a.csv",
     )
     assert "visits_denoised" in pd.read_csv("a.csv")
     assert len(pd.read_csv("a.areas.csv")) == len(private.areas[0].ids) == 2
+    released = json.loads(Path("a.json").read_text())["released"]
+    assert released["published_as_they_are"] == "place, auto of places"
+
+
+def test_a_ledger_that_disappears_during_a_release_is_not_started_anew(monkeypatch):
+    ledger = gm.Ledger("year.json", **TERMS)
+    release(ledger, "2026-01")
+
+    def without_ledger(ready):
+        ledger.file.rename("moved.json")
+        return publish(ready)
+
+    monkeypatch.setattr("gaussmech.releases.release.publish", without_ledger)
+    with pytest.raises(ValueError, match="there is no ledger"):
+        release(ledger, "2026-02")
+    assert not Path("year.json").exists() and not Path("2026-02.csv").exists()
 
 
 def test_doubts_about_places_in_memory_are_told_before_the_charge(monkeypatch):

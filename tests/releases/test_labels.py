@@ -30,6 +30,8 @@ def test_a_place_without_a_row_gets_0_before_the_noise(places):
         float(name in visits) for name in NAMES
     ]
     assert list(private.denoise(GRAPH, method="js").estimate.index) == NAMES
+    once = gm.release(visits, **BUDGET, places=iter(NAMES))
+    assert once.to_frame().equals(frame)
 
 
 SHOWN = {"town": ["secret", "p1"], "n": [1, 2]}

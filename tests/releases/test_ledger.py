@@ -90,6 +90,20 @@ def test_what_is_no_ledger_of_this_is_refused_and_kept(part, other, message, pat
     assert path.read_text() == content
 
 
+def test_gaussian_noise_without_a_delta_and_a_period_of_other_days_are_no_ledger(path):
+    add(path, PLAN, new=True)
+    content = json.loads(path.read_text())
+    period = {"text": "2026-01", "first": "2026-03-01", "last": "2026-03-31"}
+    (entry,) = content["releases"]
+    for part in (
+        {"all_together": {"epsilon": math.inf, "delta": 0}},
+        {"releases": [entry | {"period": period}]},
+    ):
+        path.write_text(json.dumps(content | part))
+        with pytest.raises(ValueError, match="is not a ledger"):
+            read_ledger(path, "--x")
+
+
 def test_what_never_ends_is_no_ledger():
     with pytest.raises(ValueError, match="'/dev/zero' is not a ledger"):
         add("/dev/zero", PLAN)

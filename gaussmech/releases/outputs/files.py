@@ -132,9 +132,11 @@ class PreparedRelease:
     @property
     def as_they_are(self) -> str:
         """What is published without noise, in words."""
-        areas = self.request.areas
-        columns = [*self.public_columns, *(name for name in areas if name != "auto")]
-        of_graph = ", areas of the graph" if "auto" in areas else ""
+        # Areas of the graph have another name than "auto", by which they are asked for.
+        asked = self.request.areas
+        areas = [level.name for level in self.areas]
+        columns = [*self.public_columns, *(name for name in asked if name in areas)]
+        of_graph = ", areas of the graph" if {*asked}.difference(areas) else ""
         return f"{', '.join(columns)} of {self.request.published}{of_graph}"
 
 

@@ -72,7 +72,9 @@ def labels_at(
     which the positions None say.
     """
     labels = labels_of(values)
-    public = None if places is None else _public_places(places)
+    # What is iterable may be so only once.
+    names = None if places is None else _names_of(places)
+    public = None if names is None else _public_places(names, places)
     if labels is None and public is None:
         return None, None, None
     if labels is None or not labels.is_pandas:
@@ -82,7 +84,7 @@ def labels_at(
     if public is None:
         # Other whole numbers may come from a group-by or a filter.
         if _is_numbered(values) and [*labels.rows] == [*range(len(labels.rows))]:
-            return labels, _public_places(labels.rows), None
+            return labels, _public_places(labels.rows, None), None
         raise ValueError(
             "values has an index, which is published as it is, and after a group-by lacks the places"
             f" where nothing happened; {REMEDY}. If this index was a public list before, pass"
@@ -101,7 +103,6 @@ def labels_at(
 
     index = places
     if not isinstance(places, pd.Index):
-        names = _names_of(places)
         index = pd.Index(names, name=values.index.name, tupleize_cols=False)
     return Labels(index, labels.columns, labels.name), public, positions
 
@@ -118,11 +119,10 @@ def _names_of(places: Any) -> list[Hashable]:
     return list(places)
 
 
-def _public_places(places: Any) -> Places:
-    """Return public places, with the coordinates of their graph if it has some."""
+def _public_places(names: Iterable[Hashable], places: Any) -> Places:
+    """Return public places of these names, with the coordinates of their graph if it has some."""
     lon = lat = None
     if isinstance(places, Graph) and places.lon is not None and places.lat is not None:
         lon, lat = places.lon.tolist(), places.lat.tolist()
-    names = _names_of(places)
     ids = ["" if name is None or name != name else str(name) for name in names]
     return Places(ids, lon, lat, source=Source(PLACES, "labels"))
