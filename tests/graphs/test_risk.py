@@ -6,6 +6,8 @@ That the estimates are unbiased is in test_denoise.py.
 import numpy as np
 import pytest
 
+from gaussmech.graphs.auto import PRIOR_FOLLOWS
+from gaussmech.graphs.noise_distributions import noise_distribution
 from gaussmech.graphs.risk import (
     risk_average,
     rmse_interval,
@@ -13,6 +15,7 @@ from gaussmech.graphs.risk import (
     stein_variance,
     weight_divergence,
 )
+from gaussmech.vectors._nonparametric import posterior_rule
 
 # Of y itself, n = 8: the estimate of pure noise.
 PURE_NOISE_VARIANCE = 2 * 8
@@ -77,3 +80,23 @@ def test_the_divergence_of_weights_is_that_of_finite_differences():
     _, weights = risk_average(y, estimates, df)
     added = weight_divergence(estimates, weights)
     assert added.sum() == pytest.approx(divergence, rel=1e-6, abs=0)
+
+
+@pytest.mark.parametrize("n", [256, 2048])
+def test_what_auto_adds_to_the_risk_of_empirical_bayes_is_what_its_jumps_miss(n):
+    """Even maps in Laplace noise, of other sizes than those that suggested the formula."""
+    distribution = noise_distribution("laplace", 0.0)
+    nodes, weights = np.polynomial.laguerre.laggauss(20)
+    missing = []
+    for seed in range(200):
+        noise = np.random.default_rng(seed).laplace(scale=0.5**0.5, size=n)
+        rule = posterior_rule(noise, True, distribution.log_density)
+        # Stein's formula for Laplace noise of scale b: jumps have the mean b, and the factor is b.
+        jumps = 0.5**0.5 * nodes[:, None]
+        effects = rule.mean(noise + jumps) - rule.mean(noise - jumps)
+        df = 0.5**0.5 * np.sum(weights @ effects)
+        missing.append(2 * (noise @ rule.mean(noise) - df))
+    error = np.std(missing) / np.sqrt(len(missing))
+    assert np.mean(missing) == pytest.approx(PRIOR_FOLLOWS * n**0.25, abs=3 * error)
+    # The simulation tells the formula from none.
+    assert np.mean(missing) > 4 * error

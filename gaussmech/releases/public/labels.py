@@ -92,8 +92,10 @@ def labels_at(
         )
     rows = [*map(str, labels.rows)]
     columns = [] if labels.columns is None else map(str, labels.columns)
-    of_rows, of_columns = map(public.texts.positions, (rows, columns))
-    if max(of_rows, default=0) < 0 <= min(of_columns, default=-1):
+    # The position of what is no place is below 0.
+    has_row = any(position >= 0 for position in public.texts.positions(rows))
+    strange_columns = [k for k in public.texts.positions(columns) if k < 0]
+    if rows and columns and not has_row and not strange_columns:
         raise ValueError("values has the places as columns; take values.T")
     # What is private is named by its row, and never shown.
     positions = public.texts.different_positions(
