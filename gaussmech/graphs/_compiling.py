@@ -30,16 +30,22 @@ def kernel(function: Callable[..., Any]) -> Any:
 
     Arithmetic follows NumPy: a division by 0 gives inf or NaN.
     """
-    need("graphs", "numba")
-    from numba import njit
-
-    dispatcher = njit(error_model="numpy", no_cfunc_wrapper=True)(function)
+    dispatcher = _compiled(function)
     dispatcher.compile = _in_turn(dispatcher.compile)
     # Another user's installation that cannot be written, without a home, has no folder for a cache:
     # Numba raises a RuntimeError there, and each process compiles for itself.
     with suppress(RuntimeError):
         dispatcher._cache = _cache_class()(function)
     return dispatcher
+
+
+def _compiled(function: Callable[..., Any], **options: Any) -> Any:
+    """Return the function as Numba compiles it, with these options, at the first call."""
+    need("graphs", "numba")
+    from numba import njit
+
+    options |= {"error_model": "numpy", "no_cfunc_wrapper": True}
+    return njit(**options)(function)
 
 
 def _in_turn(compile_kernel):
@@ -118,11 +124,7 @@ def helper(function: Callable[..., Any], **options: Any) -> Any:
 
     Without a wrapper for Python it compiles in less time. `options` are options of Numba.
     """
-    need("graphs", "numba")
-    from numba import njit
-
-    wrappers = {"no_cfunc_wrapper": True, "no_cpython_wrapper": True}
-    return njit(error_model="numpy", **wrappers, **options)(function)
+    return _compiled(function, no_cpython_wrapper=True, **options)
 
 
 def plain(array: NDArray[Any]) -> NDArray[Any]:

@@ -33,35 +33,24 @@ class Labels:
 
     Attributes
     ----------
-    rows : pandas.Index or list
+    rows : pandas.Index, or list of the labels of a dict
         The label of each row.
     columns : pandas.Index or None
         The labels of the columns; None for the single column of a Series or dict.
     name : hashable or None
         The name of a Series.
-    is_pandas : bool
-        Whether results are a Series or DataFrame.
     """
 
     rows: Any
     columns: Any = None
     name: Any = None
-    is_pandas: bool = True
-
-    def reordered(self, order: NDArray[np.intp]) -> Labels:
-        """Return the labels of the rows at these positions, in this order."""
-        if not self.is_pandas:
-            return replace(self, rows=[self.rows[k] for k in order])
-        return replace(self, rows=self.rows.take(order))
 
     def column(self, k: int) -> Labels:
         """Return the labels of the k-th column alone."""
-        return Labels(self.rows, None, self.columns[k], self.is_pandas)
+        return Labels(self.rows, None, self.columns[k])
 
     def wrap(self, values: NDArray[Any]) -> Any:
-        """Return values (n,) as a Series, values (n, K) as a DataFrame; those of a dict as they are."""
-        if not self.is_pandas:
-            return values
+        """Return values (n,) as a Series, values (n, K) as a DataFrame."""
         import pandas as pd
 
         if self.columns is None:
@@ -78,7 +67,7 @@ def labels_of(data: Any) -> Labels | None:
     (['Park', 'Mill'], None)
     """
     if isinstance(data, Mapping) and data:
-        return Labels(list(data), is_pandas=False)
+        return Labels(list(data))
     if not (hasattr(data, "index") and hasattr(data, "to_numpy")):
         return None
     if hasattr(data, "columns"):
@@ -146,7 +135,7 @@ class PlaceNames:
     def align(
         self, name: str, data: Any, *, gaps: bool = False
     ) -> tuple[Any, Labels | None]:
-        """Return data in the order of the names, with its labels in this order.
+        """Return data in the order of the names, and the labels of a Series or DataFrame in this order.
 
         Data without labels are returned as they are.
 
@@ -184,9 +173,9 @@ class PlaceNames:
             )
         missing = [self.names[v] for v in np.flatnonzero(counts == 0).tolist()]
         if missing and gaps:
-            if labels.is_pandas:
-                return self.align(name, data.reindex([*rows, *missing]))
-            return self.align(name, {**data, **dict.fromkeys(missing, np.nan)})
+            if isinstance(data, Mapping):
+                return self.align(name, {**data, **dict.fromkeys(missing, np.nan)})
+            return self.align(name, data.reindex([*rows, *missing]))
         if missing:
             # pandas finds no label 1 among texts.
             as_texts = "" if {*rows} <= {*self.names} else ".rename(index=str)"
@@ -197,8 +186,10 @@ class PlaceNames:
                 " fill_value=0)"
             )
         order = np.argsort(vertices)
-        values = list(data.values()) if isinstance(data, Mapping) else data
-        return _checks.plain_array(name, values)[order], labels.reordered(order)
+        if isinstance(data, Mapping):
+            return _checks.plain_array(name, list(data.values()))[order], None
+        ordered = replace(labels, rows=labels.rows.take(order))
+        return _checks.plain_array(name, data)[order], ordered
 
     def align_totals(self, totals: Any) -> list[tuple[Any, Any, Any]]:
         """Return the argument `totals` of `denoise` without labels, each item in its order.

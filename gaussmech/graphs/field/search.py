@@ -159,10 +159,9 @@ class Search:
         if family.multiples == SMOOTH:
             return
         if self.prior.has_lengths and family.multiples == TWO_RANGES:
-            other = family._replace(by_length=not family.by_length)
-            shorter = i + (1 if family.by_length else -1)
-            for k in (i, int(np.clip(shorter, 0, len(RANGES) - 1))):
-                yield Hyperparameters(other, k, j)
+            yield self.best._replace(
+                family=family._replace(by_length=not family.by_length)
+            )
         multiples, shift = SMOOTHER[family.multiples]
         smoother = family._replace(multiples=multiples)
         if self.prior.work(smoother) <= MOST_WORK:

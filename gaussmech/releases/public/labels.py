@@ -7,7 +7,7 @@ are public.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 from gaussmech import _checks
@@ -77,7 +77,7 @@ def labels_at(
     public = None if names is None else _public_places(names, places)
     if labels is None and public is None:
         return None, None, None
-    if labels is None or not labels.is_pandas:
+    if labels is None or isinstance(values, Mapping):
         raise ValueError(
             "places needs a Series or DataFrame as values, whose index names the place of each row"
         )
