@@ -272,19 +272,20 @@ class Graph:
         """
         from scipy.sparse import coo_array, issparse, triu
 
-        if hasattr(matrix, "columns") and hasattr(matrix, "index"):
-            if names is None and len({*matrix.index, *matrix.columns}) == len(matrix):
-                names = list(matrix.index)
-                matrix = matrix[names]
+        table: Any = matrix
+        if hasattr(table, "columns") and hasattr(table, "index"):
+            if names is None and len({*table.index, *table.columns}) == len(table):
+                names = list(table.index)
+                table = table[names]
             elif names is None:
                 raise ValueError(
                     "matrix has an index and columns that differ; both must name the same vertices"
                 )
-        if not issparse(matrix):
-            matrix = _checks.real_array("matrix", matrix, **_checks.NON_NEGATIVE)
-        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-            raise ValueError(f"matrix has shape {matrix.shape}; it must be (n, n)")
-        weights = coo_array(matrix)
+        if not issparse(table):
+            table = _checks.real_array("matrix", table, **_checks.NON_NEGATIVE)
+        if table.ndim != 2 or table.shape[0] != table.shape[1]:
+            raise ValueError(f"matrix has shape {table.shape}; it must be (n, n)")
+        weights = coo_array(table)
         weights.data = _checks.real_array(
             "matrix", weights.data, **_checks.NON_NEGATIVE
         )
@@ -297,7 +298,7 @@ class Graph:
             )
         upper = triu(weights, format="coo")
         return cls(
-            matrix.shape[0],
+            table.shape[0],
             np.column_stack(upper.coords),
             weights=upper.data,
             lon=lon,
@@ -421,7 +422,8 @@ class Graph:
         """
         from gaussmech.graphs._adjacency import compressed_rows
 
-        return tuple(map(frozen, compressed_rows(self.n, self.edges)))
+        start, neighbour, edge = map(frozen, compressed_rows(self.n, self.edges))
+        return start, neighbour, edge
 
     @cached_property
     def components(self) -> NDArray[np.int64]:
@@ -501,7 +503,7 @@ def _weights_and_lengths(
 ) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], float]]:
     """Return the weight of each pair of adjacent nodes, and its length if `length_m` names one."""
     index = {node: v for v, node in enumerate(g)}
-    weights: Counter[tuple[int, int]] = Counter()
+    weights: dict[tuple[int, int], float] = {}
     lengths: dict[tuple[int, int], float] = {}
     for one, other, data in g.edges(data=True):
         if one == other:
@@ -509,10 +511,10 @@ def _weights_and_lengths(
         i, j = sorted((index[one], index[other]))
         edge = i, j
         owner = f"the edge {one!r}, {other!r}"
-        has_weight = weight and weight in data
-        weights[edge] += (
-            _attribute(data, weight, owner, **_checks.POSITIVE) if has_weight else 1
-        )
+        own = 1.0
+        if weight and weight in data:
+            own = _attribute(data, weight, owner, **_checks.POSITIVE)
+        weights[edge] = weights.get(edge, 0) + own
         if length_m:
             length = _attribute(data, length_m, owner, **_checks.NON_NEGATIVE)
             shortest = min(length, lengths.get(edge, np.inf))
@@ -597,4 +599,4 @@ def subgraph(graph: Graph, mask: Array) -> Graph:
         if (values := getattr(graph, name)) is not None
     }
     edges = (np.cumsum(mask) - 1)[graph.edges[kept]]
-    return Graph(np.count_nonzero(mask), edges, **attributes)
+    return Graph(int(mask.sum()), edges, **attributes)

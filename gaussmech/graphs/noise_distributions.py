@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from scipy.special import expit, ndtri
@@ -41,7 +41,7 @@ class GaussianDistribution:
     """
 
     # Stein's formula needs derivatives only.
-    jumps_matter: ClassVar[bool] = False
+    jumps_matter: ClassVar[Literal[False]] = False
     # Noise that spends the share a of mu^2 has a standard deviation proportional to a^-share_power.
     share_power: ClassVar[float] = 0.5
     excess_kurtosis: ClassVar[float] = 0.0
@@ -105,7 +105,7 @@ class LaplaceDistribution:
     step: float
 
     # Stein's formula needs the jumps J.
-    jumps_matter: ClassVar[bool] = True
+    jumps_matter: ClassVar[Literal[True]] = True
     # Noise that spends the share a of epsilon has a standard deviation proportional to a^-share_power.
     share_power: ClassVar[float] = 1.0
     # P(|N| > x) = exp(-sqrt(2) x) in the continuous case; on a grid the quantile differs by less

@@ -15,11 +15,10 @@ of least estimated risk may lose more, and makes that estimate too optimistic.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.special import ndtri, softmax
 
 from gaussmech._checks import Array
@@ -54,7 +53,9 @@ def stein_risk(y: Array, x: Array, sigma: float, df: float) -> float:
     return float(np.sum((y - x) ** 2) + (2 * df - len(y)) * sigma**2)
 
 
-def risk_average(y: Array, estimates: ArrayLike, df: ArrayLike) -> tuple[Array, Array]:
+def risk_average(
+    y: Array, estimates: Sequence[Array] | Array, df: Sequence[float] | Array
+) -> tuple[Array, Array]:
     """Return the mean (n,) of K estimates of f from y ~ N(f, I), and their weights (K,).
 
     The weights are exp(-risk / TEMPERATURE), scaled to sum to 1.
@@ -132,12 +133,12 @@ def stein_variance(
     """
     n = len(y)
     spread = min(spread, n)
-    gaussian = 4 * (np.sum((y - x) ** 2) + spread) - 2 * n
+    gaussian = 4 * (float(np.sum((y - x) ** 2)) + spread) - 2 * n
     # The estimate has noise of its own and may be negative. It is therefore at least a tenth of 2
     # n, which is the variance of ||y - f||^2.
     gaussian = max(gaussian, 0.2 * n)
     slopes = n - 4 * df + 4 * max(spread, df**2 / n)
-    return float(gaussian + excess * slopes)
+    return gaussian + excess * slopes
 
 
 def rmse_interval(mse: float, mse_se: float) -> tuple[float, float]:

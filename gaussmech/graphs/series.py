@@ -378,7 +378,7 @@ def regression(coefficients: Array, common: Array) -> Array:
     if size == 0:
         return np.zeros_like(common)
     direction = common / size
-    part = coefficients @ direction
+    part = float(coefficients @ direction)
     # A part below its noise, which is 1, is nothing; so no square of it is divided by 0.
     return max(1 - 1 / max(part**2, 1.0), 0.0) * part * direction
 

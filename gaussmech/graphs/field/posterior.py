@@ -21,6 +21,7 @@ from copy import copy
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gaussmech._checks import Array
 from gaussmech.graphs._sparse_cholesky import CholeskyFactor
@@ -139,7 +140,7 @@ class GaussianPosterior:
         """Return the posterior for data z (n,), of which the same are missing; without iterations."""
         return GaussianPosterior(self._problem._replace(z=z), self._factor)
 
-    def estimate(self, where: Array) -> Array:
+    def estimate(self, where: NDArray[np.bool_]) -> Array:
         """Return the estimate of the map at some vertices."""
         return self.mean[where]
 
@@ -161,9 +162,8 @@ class LogPosterior:
         m and v.
     effect : (c,) array of float
         The coefficients beta of the covariates.
-    curvature : (n,) array of float or None
-        lambda, the precision that the datum at each vertex adds; None before the first iteration. The
-        factor of V^-1 follows from it.
+    curvature : (n,) array of float
+        lambda, the precision that the datum at each vertex adds. The factor of V^-1 follows from it.
     evidence : float
         The evidence bound where `run` ended, up to a constant.
 
@@ -185,18 +185,18 @@ class LogPosterior:
         self.problem = problem
         columns = problem.covariates.columns
         self._coupling = problem.force(columns)
-        self.curvature: Array | None = None
         self.evidence = -np.inf
         self.effect = np.zeros(columns.shape[1])
         if start:
-            self.mean = start.mean
-            self.variance = start.variance
+            self.mean: Array = start.mean
+            self.variance: Array = start.variance
             self.effect[: len(start.effect)] = start.effect
-            return
-        level = np.log(max(np.nanmean(problem.z), LEAST_MEAN)) - problem.s2 / 2
-        self.effect[0] = level
-        self.mean = columns @ self.effect
-        self.variance = np.full(len(self.mean), problem.s2 / 2)
+        else:
+            level = np.log(np.maximum(np.nanmean(problem.z), LEAST_MEAN))
+            self.effect[0] = level - problem.s2 / 2
+            self.mean = columns @ self.effect
+            self.variance = np.full(len(self.mean), problem.s2 / 2)
+        self.curvature = self._data_precision()
 
     def run(self, tolerance: float) -> None:
         """Iterate until the fit moves by less than the tolerance."""
@@ -210,13 +210,8 @@ class LogPosterior:
 
     def iterate(self) -> float:
         """Update the curvature, the mean and the variance; return the largest move of g."""
-        first, second = moments(self.mean, self.variance)
-        target = np.maximum(2 * second - first * first, 1e-12)
-        target *= ~np.isnan(self.problem.z)
-        if self.curvature is not None:
-            # The geometric mean damps the iteration, which would otherwise oscillate.
-            target = np.sqrt(self.curvature * target)
-        self._set_curvature(target)
+        # The geometric mean damps the iteration, which would otherwise oscillate.
+        self._set_curvature(np.sqrt(self.curvature * self._data_precision()))
         mean_move = self._step_mean()
         last_variance = self.variance
         self.variance = self._factor.inverse_diagonal()
@@ -233,6 +228,12 @@ class LogPosterior:
         for _ in range(refitting):
             new.iterate()
         return new
+
+    def _data_precision(self):
+        """Return lambda (n,) for the present mean and variance."""
+        first, second = moments(self.mean, self.variance)
+        precision = np.maximum(2 * second - first * first, 1e-12)
+        return precision * ~np.isnan(self.problem.z)
 
     def _set_curvature(self, curvature):
         """Set lambda, and factorise V^-1."""
@@ -267,7 +268,7 @@ class LogPosterior:
         self.effect = self.effect + damping * effect_step
         return size
 
-    def estimate(self, where: Array) -> Array:
+    def estimate(self, where: NDArray[np.bool_]) -> Array:
         """Return the estimate of the map at some vertices: the exact mean given all others."""
         mean, variance = (values[where] for values in self.cavity())
         return exact_means(self.problem.z[where], mean, variance)
@@ -288,7 +289,7 @@ class LogPosterior:
         columns, penalty = self.problem.covariates
         first, second = moments(self.mean, self.variance)
         misfit = np.nansum(z * z - 2 * z * first + second)
-        misfit -= self.curvature @ self.variance
+        misfit = misfit - self.curvature @ self.variance
         residual = self.mean - columns @ self.effect
         prior = residual @ self.problem.force(residual) + penalty @ self.effect**2
         volume = self._factor.log_determinant - self.problem.precision.log_determinant

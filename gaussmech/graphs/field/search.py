@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -43,7 +43,7 @@ SIGNED_VARIANCES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 10
 # other, also along this ridge.
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
 # The next smoother operator, and by about how many steps of RANGES its best range is higher.
-SMOOTHER = {TWO_RANGES: (ONE_RANGE, 2), ONE_RANGE: (SMOOTH, 1)}
+SMOOTHER: Any = {TWO_RANGES: (ONE_RANGE, 2), ONE_RANGE: (SMOOTH, 1)}
 # A local mean of the data counts as at least this where a fit starts: below it, noise hides it. With
 # 0.02, fits of maps with hot spots take as many iterations as from a constant.
 LEAST_LOCAL_MEAN = 0.1
@@ -84,7 +84,11 @@ class Search:
         Those of highest evidence.
     evidence : float
         The highest evidence.
+    fits : dict
+        The posteriors of some tiles by their number.
     """
+
+    fits: dict[int, Any]
 
     def __init__(
         self,
