@@ -165,7 +165,7 @@ def prepare(
         linked=request.link is not None,
         by_place=request.source.is_by_place,
         is_public=request.public.origin is not None,
-        used=[*request.areas, request.per or ""],
+        used=request.areas,
         other_doubts=request.doubts,
     )
     if understood.doubts and not request.yes:

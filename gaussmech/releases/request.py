@@ -57,8 +57,6 @@ class Request:
         Whether to charge it for a period that it has already.
     output : Path
         The table to write, or a GIS file.
-    per : str or None
-        The public column by which values are divided, for rates.
     yes : bool
         Whether to release although there are doubts.
     about : str or None
@@ -78,7 +76,6 @@ class Request:
     ledger: LedgerFile | None = None
     again: bool = False
     output: Path
-    per: str | None = None
     yes: bool = False
     about: str | None = None
     registry: bool = False

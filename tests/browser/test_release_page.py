@@ -13,7 +13,6 @@ from tests.releases.test_page import (
     page_and_data,
     study,
     unpacked,
-    with_rates,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -292,22 +291,3 @@ def test_what_is_uncertain_is_hatched_and_can_be_left_out(open_year):
     )
     share = lost / sum(before.values())
     assert 0.5 / 36 < share < 2 / 36
-
-
-def test_rates_by_a_switch(open_release):
-    of = with_rates()
-    page, _ = open_release(of)
-    before = colours(page)
-    page.get_by_label("per population").check()
-    assert overflow(page) == 0 and violations(page) == [] and colours(page) != before
-    assert page.locator("figcaption").first.inner_text() == "day per population"
-    head = page.locator("#table th").all_inner_texts()
-    assert head[1::2] == ["day per population", "night per population"]
-    # The first district has no rate.
-    assert rows(page)[0] == ["Quarter 0", "", "", "", ""]
-    rate = float(of.columns["day_per_population"][35])
-    assert float(rows(page)[35][1]) == pytest.approx(rate, abs=1e-3)
-    for k, words in ((0, "no rate; n"), (35, "be")):
-        page.locator("#table tbody tr").nth(k).click()
-        sentence = page.locator("#place").inner_text()
-        assert re.match(f"Quarter {k}: day per population:? {words}", sentence)

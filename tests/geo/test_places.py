@@ -120,5 +120,7 @@ def test_the_other_columns_are_kept(read):
     assert places.source.others == ["Name", "county"]
     with pytest.raises(ValueError, match=r"--areas state: places\.csv has no such"):
         places.column("--areas", "state")
-    with pytest.raises(ValueError, match="--per pop: it is missing for the place '1'"):
-        places.column("--per", "pop")
+    with pytest.raises(
+        ValueError, match="--areas pop: it is missing for the place '1'"
+    ):
+        places.column("--areas", "pop")

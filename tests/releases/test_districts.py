@@ -1,6 +1,5 @@
 """A release of districts: from a GIS file to a map that anybody opens, and what it says of it."""
 
-from decimal import Decimal
 from pathlib import Path
 
 import geopandas as gpd
@@ -8,8 +7,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from shapely.geometry import LineString, MultiPolygon, Point, box
-
-from gaussmech.releases.outputs.rates import rate_columns
 
 EVENTS = "release events events.csv --user person --events-per-user 1"
 BUDGET = "--epsilon 1 --delta 1e-6 --round 1 --output"
@@ -59,20 +56,13 @@ def release_city(city, succeed, without_noise):
         spots += (500_000, 5_600_000)
         write_events(spots, crs)
         option = "" if crs == 4326 else f"--crs EPSG:{crs}"
-        line = f"{EVENTS} --graph city.gpkg --areas county --per population {option}"
+        line = f"{EVENTS} --graph city.gpkg --areas county {option}"
         succeed(f"{line} {BUDGET} private.{ending}")
         counts = sum(city.contains(Point(spot)).astype(int) for spot in spots)
         assert counts.sum() < 400
         return gpd.read_file(f"private.{ending}", layer="places"), counts
 
     return release_city
-
-
-RATES = [
-    "count_per_population",
-    "count_per_population_low",
-    "count_per_population_high",
-]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +75,7 @@ def test_districts_are_released_denoised_and_written(release_city, city, crs, en
     assert found["name"].tolist() == city["name"].tolist()
     # Nothing else of either file goes out.
     denoised = ["count_denoised", "count_low", "count_high"]
-    columns = ["place", "name", "count", *RATES, *denoised, "county", "geometry"]
+    columns = ["place", "name", "count", *denoised, "county", "geometry"]
     assert [*found.columns] == columns
     if ending == "geojson":
         sizes = found.to_crs(city.crs).area.tolist()
@@ -96,29 +86,22 @@ def test_districts_are_released_denoised_and_written(release_city, city, crs, en
     assert found.geometry.geom_equals_exact(source, 0).all()
 
 
-def test_districts_have_rates_and_their_names(release_city, facts):
-    found, counts = release_city()
-    # The first district has no population.
-    value, _, high = found[RATES].to_numpy().T
-    assert np.isnan(value[0]) and value[3] == pytest.approx(counts[3] / 3000, rel=1e-5)
-    within = facts()["noise"]["within_95_percent"]
-    assert high[3] == pytest.approx((counts[3] + within + 0.5) / 3000, rel=1e-3)
+def test_districts_have_their_names_on_the_page(release_city, facts):
+    release_city()
     assert facts()["public_files"]["linked"]["without_neighbour"] == 1
     assert Path("private.html").read_text().count("Quarter 7") == 1
 
 
 def test_a_dry_run_says_how_public_files_were_understood(city, succeed):
     write_events([middle_of(city, 0)])
-    text = succeed(
-        f"{EVENTS} --graph city.gpkg --per population {BUDGET} o.csv --dry-run"
-    )
+    text = succeed(f"{EVENTS} --graph city.gpkg {BUDGET} o.csv --dry-run")
     links = "26 links, 2 components, the largest with 11 of 12 places"
     for words in (
         "places            12 of city.gpkg\n",
         "ids               from property 'code' (also unique: name); ",
         f"linked            {links}; without a neighbour: 'D11'\n",
         "(EPSG:25832)\n",
-        "not used          county\n",
+        "not used          county; population\n",
     ):
         assert words in text
 
@@ -192,7 +175,6 @@ def test_a_private_column_is_no_public_one(refused, succeed):
     for published in (text, *map(Path.read_text, Path().glob("o.*"))):
         assert "secret" not in published
     assert "give --places" in refused(f"{line} --yes --areas name {BUDGET} p.csv")
-    assert "has no such column" in refused(f"{line} --yes --per count {BUDGET} p.csv")
 
 
 @pytest.mark.usefixtures("without_noise")
@@ -215,8 +197,7 @@ REFUSED = {
     f"{EVENTS} --graph city.gpkg --crs metres {BUDGET} o.csv": "--crs is 'metres'",
     f"{EVENTS} --graph city.gpkg --id pop {BUDGET} o.csv": "no column 'pop' with an id in each row;",
     f"{EVENTS} --graph city.gpkg --layer pop {BUDGET} o.csv": "no 'pop'; choose one by --layer",
-    f"{EVENTS} --graph city.gpkg --per name {BUDGET} o.csv": "is 'Quarter 0' for the place",
-    f"{EVENTS} --graph city.gpkg --per pop {BUDGET} o.csv": "--per pop: city.gpkg has no such",
+    f"{EVENTS} --graph city.gpkg --areas pop {BUDGET} o.csv": "--areas pop: city.gpkg has no such",
     f"{EVENTS} --graph city.gpkg --cells 5m --within 1 2 3 4 {BUDGET} o.csv": "leave --places",
     f"{EVENTS} --places ids.csv --place person {BUDGET} o.gpkg": "needs places with coordinates",
     f"{EVENTS} --cells 500m {BUDGET} o.csv": "--cells and --within go together",
@@ -237,8 +218,3 @@ def test_inspect_says_which_events_are_in_no_district(city, succeed):
     text = succeed("release inspect events.csv --user person --graph city.gpkg")
     assert "2 rows, at one of 12 places" in text
     assert "in no district    1 rows" in text
-
-
-def test_a_rate_without_a_denominator_is_empty():
-    rates = rate_columns(["7", "-9", "1"], [*map(Decimal, "320")], Decimal(1))
-    assert rates == [["2.33333", "-4.5", ""], ["2", "0", ""], ["2.66667", "0", ""]]

@@ -20,7 +20,6 @@ from gaussmech.releases.noise.grid import round_to_grid
 from gaussmech.releases.outputs import files, page
 from gaussmech.releases.outputs.deployment import read_about
 from gaussmech.releases.outputs.page import WIDTH, View, page_text
-from gaussmech.releases.outputs.rates import rate_names
 from gaussmech.releases.plan import Terms
 from gaussmech.releases.private.sources import CountsFile, PrivateTable
 from gaussmech.releases.public.places import PublicFiles
@@ -317,36 +316,6 @@ def districts(side, names=None, level=60):
     columns = {} if names is None else {"name": names}
     places = replace(of.places, columns=columns, shapes=shapes)
     return changed(of, places, "code")
-
-
-def with_rates():
-    """The districts, with rates per population; the first has none."""
-    of = districts(6, [f"Quarter {k}" for k in range(36)], level=10_000)
-    population = [str(50 * k) for k in range(36)]
-    columns = {**of.places.columns, "population": population}
-    return changed(of, replace(of.places, columns=columns), per="population")
-
-
-def test_rates_are_those_of_the_table():
-    of = with_rates()
-    page, data = page_and_data(of)
-    assert "raw values over population, a public number of each place" in page
-    assert data["shown"] == 0
-    view = data["views"][1]
-    assert (view["name"], view["is_rate"]) == ("per population", True)
-    for name, column in zip(of.names, view["columns"], strict=True):
-        for end, key in zip(
-            ("value", "low", "high"), rate_names(name, "population"), strict=True
-        ):
-            shown = np.array(unpacked(column[end])[1:]) * view["unit"]
-            expected = np.array(of.columns[key][1:], float)
-            assert shown == pytest.approx(expected, abs=view["unit"] * (1 + 1e-6))
-        # A place without a rate has an interval that ends below its start.
-        assert unpacked(column["high"])[0] < unpacked(column["low"])[0] == 0
-    # The scale reaches beyond the errors of 95 % of the rates, and digits suit the best of them.
-    errors = of.release.noise.within(0.95) / (50 * np.arange(1, 36))
-    assert view["top"] >= np.quantile(errors, 0.95)
-    assert errors.min() / 101 < view["unit"] <= errors.min() / 9.9
 
 
 def drawn(data):

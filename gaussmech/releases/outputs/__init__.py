@@ -1,1 +1,1 @@
-"""What a release writes: tables and maps, rates, its record, the page, and a registry's record."""
+"""What a release writes: tables and maps, its record, the page, and a registry's record."""

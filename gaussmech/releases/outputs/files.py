@@ -38,7 +38,6 @@ from gaussmech.releases.areas import Areas
 from gaussmech.releases.ledger import composes_by
 from gaussmech.releases.noise.base import power_of_ten_below
 from gaussmech.releases.noise.grid import digits, half_up
-from gaussmech.releases.outputs.rates import denominators, rate_columns, rate_names
 from gaussmech.releases.plan import Plan
 from gaussmech.releases.table import Release
 
@@ -260,21 +259,7 @@ class PublishedRelease(PreparedRelease):
             denoised_columns(name, fit, self.round_to)
             for name, fit in self.denoised.items()
         ]
-        return joined("the output", raw, self._rates(raw), *denoised)
-
-    def _rates(self, values: dict[str, list[str]]) -> dict[str, list[str]]:
-        """Return the rates of released values, with their intervals, if they are asked for."""
-        per = self.request.per
-        if per is None:
-            return {}
-        numbers = denominators(self.places, per)
-        # Values are rounded after the noise.
-        error = Decimal(self.release.noise.within(0.95)) + self.round_to / 2
-        columns: dict[str, list[str]] = {}
-        for name, texts in values.items():
-            rates = rate_columns(texts, numbers, error)
-            columns |= dict(zip(rate_names(name, per), rates, strict=True))
-        return columns
+        return joined("the output", raw, *denoised)
 
 
 def joined(table: str, *parts: Mapping[str, Any]) -> dict[str, Any]:
@@ -350,7 +335,7 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     """
     values: dict[str, Any] = published.columns
     if kind != ".csv":
-        values = {name: doubles(cells) for name, cells in values.items()}
+        values = {name: [*map(float, cells)] for name, cells in values.items()}
     levels = published.release.areas
     places = published.places
     columns = joined(
@@ -368,11 +353,6 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     # The writer has the shapes.
     del columns["geometry"]
     return map_bytes(kind, places, columns)
-
-
-def doubles(cells: list[str]) -> list[float]:
-    """Return released values as doubles, NaN where there is no value."""
-    return [float(cell) if cell else math.nan for cell in cells]
 
 
 def name_column(places: Places) -> dict[str, list[str]]:

@@ -14,7 +14,6 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -41,10 +40,8 @@ from gaussmech.releases.outputs.files import (
     PublishedRelease,
     area_names,
     denoised_names,
-    doubles,
     estimate,
 )
-from gaussmech.releases.outputs.rates import rate_names
 
 if TYPE_CHECKING:
     from gaussmech.graphs.denoised import Denoised
@@ -92,8 +89,6 @@ class View:
         The values of each column, of each of T periods, and the ends of their 95 % intervals.
     error : float
         What the errors of 95 % of the values do not exceed.
-    is_rate : bool
-        Whether these are rates; then `error` is that of the most precise one.
     totals : (k, T, 3) array of float or None
         The sum over all places of each column and period, and the ends of its 95 % interval.
     rows : list of str or None
@@ -107,7 +102,6 @@ class View:
     low: Array
     high: Array
     error: float
-    is_rate: bool = False
     totals: Array | None = None
     rows: list[str] | None = None
     codes: NDArray[np.int64] | None = None
@@ -293,10 +287,6 @@ def _rows(published: PublishedRelease) -> dict[str, str]:
     source = published.request.source
     if source.period is not None:
         rows["Period"] = f"{source.period}: {source.reason_of_period}"
-    if per := published.request.per:
-        rows["Rates"] = (
-            f"raw values over {per}, a public number of each place, with the same intervals"
-        )
     if facts["ledger"]:
         rows["Ledger"] = facts["ledger"]["statement"]
     for fit in facts["denoised"] or ():
@@ -305,7 +295,7 @@ def _rows(published: PublishedRelease) -> dict[str, str]:
 
 
 def _views(published: PublishedRelease) -> list[View]:
-    """Return the views of the maps, then those of rates and of areas."""
+    """Return the views of the maps, then those of areas."""
     noise = published.release.noise
     views = map_views(
         published.columns,
@@ -314,7 +304,7 @@ def _views(published: PublishedRelease) -> list[View]:
         [noise.within(0.95)],
         list(published.denoised.values()),
     )
-    return [*views, *_rate_views(published), *_area_views(published)]
+    return [*views, *_area_views(published)]
 
 
 def map_views(
@@ -357,8 +347,8 @@ def _arrays(
     periods: int = 1,
 ) -> Array:
     """Return columns of a table as an array (parts, names, periods, rows); `parts` names each one's."""
-    table = [[doubles(columns[part]) for part in parts(name)] for name in names]
-    array = np.array(table).swapaxes(0, 1)
+    table = [[columns[part] for part in parts(name)] for name in names]
+    array = np.array(table, float).swapaxes(0, 1)
     return array.reshape(*array.shape[:2], periods, -1)
 
 
@@ -376,27 +366,6 @@ def _raw_totals(values: Array, sigmas: ArrayLike, errors: ArrayLike) -> Array:
     half_widths = reach * np.sqrt(n) * sigmas
     sums = values.sum(axis=-1)
     return np.stack([sums, sums - half_widths, sums + half_widths], axis=-1)
-
-
-def _rate_views(published: PublishedRelease) -> list[View]:
-    """Return the view of rates, if they are asked for and some place has one.
-
-    The interval of a place without a rate ends below its start.
-    """
-    per = published.request.per
-    if per is None:
-        return []
-    values, low, high = _arrays(
-        published.columns, partial(rate_names, per=per), published.names
-    )
-    # The upper end of an interval is the rate plus its error, unless it is cut at 0.
-    errors = (high - values)[high > 0]
-    if not len(errors):
-        return []
-    values, low = np.nan_to_num([values, low])
-    high = np.nan_to_num(high, nan=-1.0)
-    error = float(errors.min())
-    return [View(f"per {per}", values, low, high, error, is_rate=True)]
 
 
 def _area_views(published: PublishedRelease) -> list[View]:
@@ -491,7 +460,6 @@ def _view_data(names: list[str], view: View) -> dict[str, Any]:
     }
     data: dict[str, Any] = {
         "name": view.name,
-        "is_rate": view.is_rate,
         "unit": unit,
         "top": view.top,
     }
