@@ -26,13 +26,12 @@ SHOWN = 3
 
 
 class Interval(TypedDict, total=False):
-    """Bounds of a number; an open end excludes the bound itself, and `nan` lets NaN pass."""
+    """Bounds of a number; an open end excludes the bound itself."""
 
     low: float
     high: float
     open_low: bool
     open_high: bool
-    nan: bool
 
 
 NON_NEGATIVE: Interval = {"low": 0, "open_high": True}
@@ -101,7 +100,7 @@ def _is_masked(value: Any) -> bool:
 
 
 def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
-    """Return `value` as a float64 array, every entry in the interval, or NaN if `nan` is True."""
+    """Return `value` as a float64 array, every entry in the interval."""
     low = interval.get("low", -np.inf)
     high = interval.get("high", np.inf)
     open_low = interval.get("open_low", False)
@@ -122,8 +121,6 @@ def real_array(name: str, value: Any, **interval: Unpack[Interval]) -> Array:
     above = array > low if open_low else array >= low
     below = array < high if open_high else array <= high
     outside = ~(above & below)
-    if interval.get("nan", False):
-        outside &= ~np.isnan(array)
     if outside.any():
         # The message names the first bad entry of an array with its index.
         index = tuple(np.argwhere(outside)[0].tolist())

@@ -40,7 +40,6 @@ from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import place_intervals
 from gaussmech.graphs.labels import Labelled, Labels, PlaceNames, place_names
 from gaussmech.graphs.methods import OwnMethod
-from gaussmech.graphs.missing import estimate_missing
 from gaussmech.graphs.risk import stein_risk, stein_variance
 from gaussmech.graphs.series import Series, denoise_series, read_order
 from gaussmech.graphs.spanning_trees import root_forest, spanning_tree
@@ -133,14 +132,14 @@ def denoise(
         that occur; and the standard deviation of its noise, which has the distribution `noise` and is
         independent. K maps have sums (g, K), and "auto" then denoises them one by one. The partitions
         need not be nested; of several, none may have less noise than 1e-6 sigma sqrt(n).
-    missing : str
-        "raise", the default, or "estimate" (imputation): then places that labelled data lack, and
-        those whose value is NaN, are estimated from the others (see Notes). Not with `totals`.
+    missing : {"raise"}
+        What happens if a place has no value: a ValueError names it. There is no imputation; a graph
+        without these places can be denoised (docs/denoising.md).
     order : list, optional
         Names of the K maps, if they are those of successive times, the earliest first, such as
         ``["2026-01", "2026-02"]``. Each map then helps to estimate those near in time (see Notes).
-        Only with "auto", and neither with `keep_total` nor with missing values; with `totals`, the
-        noise of all maps must be the same.
+        Only with "auto", and not with `keep_total`; with `totals`, the noise of all maps must be the
+        same.
 
     Returns
     -------
@@ -179,13 +178,6 @@ def denoise(
     where nothing happened needs its 0 before the noise is added, for example by
     ``counts.reindex(graph.names, fill_value=0)``, because a missing row in a private release would
     reveal that nobody was at that place.
-
-    *Missing places.* With ``missing="estimate"`` the method sees the graph without the places whose
-    values are missing; `mse` is over the others, and `total` is not available. A missing place gets
-    its posterior mean in the Gaussian field of "field", or of the signed map, fitted to the other
-    values, but at most the largest estimate of the others. Its interval holds 95 % of the
-    posterior, and is as reliable as the field. The reason why a value is missing must not depend on
-    the value: places without events have the value 0, and are not missing.
 
     The error is estimated by Stein's unbiased risk estimate [1]_
 
@@ -294,11 +286,9 @@ def denoise(
     _checks.instance("graph", graph, Graph)
     places = place_names(graph)
     totals = places.align_totals(totals)
-    gaps = _checks.one_of("missing", missing, ("raise", "estimate")) == "estimate"
-    if gaps and totals:
-        raise ValueError("missing is 'estimate'; with totals it must be 'raise'")
-    y, labels = places.align("y", y, gaps=gaps)
-    y, sigmas = _read_maps(y, sigma, graph.n, gaps)
+    _checks.one_of("missing", missing, ("raise",))
+    y, labels = places.align("y", y)
+    y, sigmas = _read_maps(y, sigma, graph.n)
     seed = _seed(rng)
     totals = _sums_of_maps(totals, y.shape[1:])
     settings = {"nonnegative": nonnegative, "noise": noise}
@@ -327,11 +317,10 @@ def _denoise_maps(
 ) -> list[Denoised]:
     """Return the results of maps without an order, the columns of y."""
     trees = None
-    is_joint = len(sigmas) > 1 and not np.isnan(y).any()
-    if is_joint:
+    if len(sigmas) > 1:
         # The trees do not depend on the maps, so all maps share them.
         trees = random_trees(graph, np.random.default_rng(seed))
-    denoisers: list[Any] = []
+    denoisers: list[Denoiser] = []
     for k, sigma in enumerate(sigmas.tolist()):
         values = np.atleast_2d(y.T)[k]
         of_map = partial(
@@ -342,18 +331,15 @@ def _denoise_maps(
             ],
             trees=trees,
         )
-        if np.isnan(values).any():
-            denoisers.append(partial(estimate_missing, values, sigma, graph, of_map))
-        else:
-            denoisers.append(of_map(values, sigma, graph))
-    if is_joint and method == "auto" and not totals:
+        denoisers.append(of_map(values, sigma, graph))
+    if len(sigmas) > 1 and method == "auto" and not totals:
         return denoise_together(denoisers)
     return [denoiser(method) for denoiser in denoisers]
 
 
-def _read_maps(y: Any, sigma: ArrayLike, n: int, gaps: bool) -> tuple[Array, Array]:
+def _read_maps(y: Any, sigma: ArrayLike, n: int) -> tuple[Array, Array]:
     """Return the values of one or several maps of n places, and the noise (K,) of each."""
-    y = _checks.real_array("y", y, **_checks.FINITE, nan=gaps)
+    y = _checks.real_array("y", y, **_checks.FINITE)
     if y.ndim not in (1, 2) or y.size == 0 or len(y) != n:
         remedy = "; pass y.T" if y.shape[1:] == (n,) else ""
         raise ValueError(
@@ -377,7 +363,6 @@ def _order_of(
     wrong = {
         f"method is {method!r}; with order it must be 'auto'": method != "auto",
         "keep_total is True; with order it must be False": keep_total,
-        "y has missing values; with order each place needs a value": np.isnan(y).any(),
     }
     for message, is_wrong in wrong.items():
         if is_wrong:

@@ -65,8 +65,7 @@ class Denoised:
         The standard deviation of the noise of y, in the unit of y; for K columns, their root mean
         square.
     sums : function or None
-        The function that `total` calls with the matrix of sets; None if `estimate` has K columns, or
-        values were missing.
+        The function that `total` calls with the matrix of sets; None if `estimate` has K columns.
     in_time : function or None
         The function that `total` calls with the sets and periods; None if `denoise` was called
         without `order`.
@@ -150,8 +149,8 @@ class Denoised:
         Raises
         ------
         ValueError
-            If a name is not one of the graph's, `places` is not a set of places, a period is not in
-            `order`, or values were missing.
+            If a name is not one of the graph's, `places` is not a set of places, or a period is not in
+            `order`.
 
         Examples
         --------

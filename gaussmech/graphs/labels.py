@@ -101,8 +101,6 @@ class PlaceNames:
     (1, 1, 1)
     >>> numbered.align("y", {"8": 4.0, "7": 3.0})[0].tolist()
     [3.0, 4.0]
-    >>> numbered.align("y", {"8": 4.0}, gaps=True)[0].tolist()
-    [nan, 4.0]
     """
 
     def __init__(
@@ -132,9 +130,7 @@ class PlaceNames:
             return -1
         return position if position >= 0 else self._ids.position(str(label))
 
-    def align(
-        self, name: str, data: Any, *, gaps: bool = False
-    ) -> tuple[Any, Labels | None]:
+    def align(self, name: str, data: Any) -> tuple[Any, Labels | None]:
         """Return data in the order of the names, and the labels of a Series or DataFrame in this order.
 
         Data without labels are returned as they are.
@@ -145,8 +141,6 @@ class PlaceNames:
             The name of the argument, for errors.
         data : Series, DataFrame, dict or array
             A value, or a row of values, for each name.
-        gaps : bool
-            Whether data with labels may lack names, whose values are NaN then.
 
         Raises
         ------
@@ -172,10 +166,6 @@ class PlaceNames:
                 f" {_checks.first_few(repeated)}; each must have one"
             )
         missing = [self.names[v] for v in np.flatnonzero(counts == 0).tolist()]
-        if missing and gaps:
-            if isinstance(data, Mapping):
-                return self.align(name, {**data, **dict.fromkeys(missing, np.nan)})
-            return self.align(name, data.reindex([*rows, *missing]))
         if missing:
             # pandas finds no label 1 among texts.
             as_texts = "" if {*rows} <= {*self.names} else ".rename(index=str)"

@@ -12,8 +12,8 @@ weighted mean of candidates. None is chosen by hand:
   regression on the common map, shrunk by the positive part of Stein's rule.
 - "own courses": beside that, each place has deviations of its own. In a coefficient map their standard
   deviation is in proportion to the common map, by a factor on which the likelihood is averaged.
-- "... and outbreaks": what one of the last two leaves is denoised by "auto" on the graph of space and
-  time, as a signed map. So a few places may differ for a few times.
+- "season and outbreaks": what the season leaves is denoised by "auto" on the graph of space and time,
+  as a signed map. So a few places may differ for a few times.
 - "chain", "space and time": "auto" of all values on the graph of the links in time, and with those in
   space.
 - "alone": "auto" of each map for itself.
@@ -172,19 +172,18 @@ class Series:
             factors[k] = regression(coefficients, common_map)
             courses[k] = deviations(coefficients - factors[k], common_map)
         season = common + self.basis.T @ factors
-        own_courses = season + self.basis.T @ courses
-        candidates = {"common": common, "season": season, "own courses": own_courses}
-        for name in ("season", "own courses"):
-            rest = (maps - candidates[name]).ravel()
-            outbreaks = self._auto(rest, self.space_and_time, False)
-            candidates[f"{name} and outbreaks"] = candidates[name] + outbreaks.reshape(
-                self.shape
-            )
-        candidates["chain"] = self._auto(y, self.chain, nonnegative)
-        candidates["space and time"] = self._auto(y, self.space_and_time, nonnegative)
+        rest = (maps - season).ravel()
+        outbreaks = self._auto(rest, self.space_and_time, nonnegative=False)
         alone = [self._auto(of_time, self.graph, nonnegative) for of_time in maps]
-        candidates["alone"] = np.array(alone)
-        return {name: values.ravel() for name, values in candidates.items()}
+        return {
+            "common": common.ravel(),
+            "season": season.ravel(),
+            "own courses": (season + self.basis.T @ courses).ravel(),
+            "season and outbreaks": season.ravel() + outbreaks,
+            "chain": self._auto(y, self.chain, nonnegative),
+            "space and time": self._auto(y, self.space_and_time, nonnegative),
+            "alone": np.concatenate(alone),
+        }
 
     def _auto(self, y: Array, graph: Graph, nonnegative: bool) -> Array:
         """Return what "auto" makes of a signal with unit noise."""

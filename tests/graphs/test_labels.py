@@ -135,6 +135,15 @@ def test_what_does_not_match_is_refused_by_name(data, graph, message):
         denoise(data, 10.0, graph)
 
 
+def test_places_without_a_value_can_be_left_out_of_the_graph():
+    known = TEXTS[8:]
+    others = Graph.from_networkx(GRAPH.to_networkx().subgraph(known))
+    assert others.m == GRAPH.m - 15
+    assert {*fitted(SERIES[known], others).estimate.index} == {*known}
+    with pytest.raises(ValueError, match=r"y\[5\] is nan"):
+        fitted(np.where(np.arange(64) == 5, np.nan, Y))
+
+
 def test_names_that_differ_only_by_their_type_are_told_apart():
     graph = Graph(3, [[0, 1]], names=[1, "1", 2.5])
     names = place_names(graph)

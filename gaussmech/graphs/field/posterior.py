@@ -11,8 +11,6 @@ iteration sets lambda to the geometric mean of its last and its new value, takes
 and beta together, and computes v as the diagonal of the inverse by the sparse Cholesky factor.
 
 **Signed field** (`GaussianPosterior`). The map itself is the field, and its posterior is Gaussian.
-
-A datum that is NaN is missing: its likelihood is 1, so it adds nothing to lambda, b - z a or E.
 """
 
 from __future__ import annotations
@@ -58,7 +56,7 @@ class FieldProblem(NamedTuple):
     Attributes
     ----------
     z : (n,) array of float
-        The data; NaN where one is missing.
+        The data.
     s2 : float
         The variance of the prior.
     precision : Precision
@@ -100,29 +98,24 @@ class GaussianPosterior:
         The posterior mean of the map.
     evidence : float
         The log restricted likelihood, up to a constant.
-    variance : (n,) array of float or None
-        The posterior variances, if data are missing.
     """
 
     def __init__(
         self, problem: FieldProblem, factor: CholeskyFactor | None = None
     ) -> None:
         self._problem = problem
-        z = np.nan_to_num(problem.z)
-        # Data have the weight 1, missing ones 0: the rows and columns of C^-1 are 0 there.
-        weights = 1.0 - np.isnan(problem.z)
-        self._factor = factor = factor or problem.factor(weights)
-        columns = np.column_stack([weights, z])
+        z = problem.z
+        ones = np.ones(len(z))
+        self._factor = factor = factor or problem.factor(ones)
+        columns = np.column_stack([ones, z])
         smooth = factor.solve(columns)
         # The columns of `solutions` are C^-1 1 and C^-1 z.
-        solutions = columns - weights[:, None] * smooth
+        solutions = columns - smooth
         information = solutions[:, 0].sum()
         # If the data are clear enough, the prior is lost in rounding.
         is_lost = not information > 0
-        clear_level = z.sum() / weights.sum()
-        level = clear_level if is_lost else solutions[:, 1].sum() / information
+        level = z.mean() if is_lost else solutions[:, 1].sum() / information
         self.mean = smooth @ np.array([-level, 1.0]) + level
-        self.variance = None if weights.all() else factor.inverse_diagonal()
         self.evidence = -np.inf
         if is_lost:
             return
@@ -132,12 +125,9 @@ class GaussianPosterior:
         volume += len(z) * np.log(problem.s2) + np.log(information)
         misfit = (z - level) @ weighted_residual
         self.evidence = -0.5 * float(misfit + volume)
-        if self.variance is not None:
-            # The level is uncertain, too. Its weight at a place is 1 minus the weight of the data.
-            self.variance += (1 - smooth[:, 0]) ** 2 / information
 
     def moved(self, z: Array, refitting: int = 0) -> GaussianPosterior:
-        """Return the posterior for data z (n,), of which the same are missing; without iterations."""
+        """Return the posterior for data z (n,); it needs no iterations."""
         return GaussianPosterior(self._problem._replace(z=z), self._factor)
 
     def estimate(self, where: NDArray[np.bool_]) -> Array:
@@ -192,7 +182,7 @@ class LogPosterior:
             self.variance: Array = start.variance
             self.effect[: len(start.effect)] = start.effect
         else:
-            level = np.log(np.maximum(np.nanmean(problem.z), LEAST_MEAN))
+            level = np.log(np.maximum(problem.z.mean(), LEAST_MEAN))
             self.effect[0] = level - problem.s2 / 2
             self.mean = columns @ self.effect
             self.variance = np.full(len(self.mean), problem.s2 / 2)
@@ -232,8 +222,7 @@ class LogPosterior:
     def _data_precision(self):
         """Return lambda (n,) for the present mean and variance."""
         first, second = moments(self.mean, self.variance)
-        precision = np.maximum(2 * second - first * first, 1e-12)
-        return precision * ~np.isnan(self.problem.z)
+        return np.maximum(2 * second - first * first, 1e-12)
 
     def _set_curvature(self, curvature):
         """Set lambda, and factorise V^-1."""
@@ -256,8 +245,7 @@ class LogPosterior:
         columns, penalty = self.problem.covariates
         first, second = moments(self.mean, self.variance)
         residual = self.mean - columns @ self.effect
-        likelihood_pull = np.nan_to_num(second - self.problem.z * first)
-        pull = self.problem.force(residual) + likelihood_pull
+        pull = self.problem.force(residual) + second - self.problem.z * first
         step = -self._factor.solve(pull)
         effect_pull = self._coupling.T @ (residual + step) - penalty * self.effect
         effect_step = np.linalg.solve(self._schur, effect_pull)
@@ -288,7 +276,7 @@ class LogPosterior:
         z = self.problem.z
         columns, penalty = self.problem.covariates
         first, second = moments(self.mean, self.variance)
-        misfit = np.nansum(z * z - 2 * z * first + second)
+        misfit = np.sum(z * z - 2 * z * first + second)
         misfit = misfit - self.curvature @ self.variance
         residual = self.mean - columns @ self.effect
         prior = residual @ self.problem.force(residual) + penalty @ self.effect**2

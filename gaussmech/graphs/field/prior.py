@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, diags_array, eye_array
+from scipy.sparse import csr_array, eye_array
 
 from gaussmech._checks import Array
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
@@ -98,9 +98,9 @@ def degree_covariates(graph: Graph, laplacian: csr_array) -> Covariates:
 
 
 def local_mean(laplacian: csr_array, values: Array) -> Array:
-    """Return (K + SMOOTHING L)^-1 times the values (n,), where K is 1 except where they are NaN."""
-    known = diags_array(1.0 - np.isnan(values))
-    return _conjugate_gradients(known + SMOOTHING * laplacian, np.nan_to_num(values))
+    """Return (I + SMOOTHING L)^-1 times the values (n,)."""
+    identity = eye_array(len(values), format="csr")
+    return _conjugate_gradients(identity + SMOOTHING * laplacian, values)
 
 
 def _conjugate_gradients(matrix: csr_array, b: Array) -> Array:

@@ -105,7 +105,7 @@ class Search:
         # The variances of a signed map are in units of the variance of the map itself. This is the
         # variance of the data less that of the noise, and at least one standard error of this
         # difference.
-        self._unit = max(np.nanvar(z) - 1, np.sqrt(2 / len(z))) if signed else 1.0
+        self._unit = max(np.var(z) - 1, np.sqrt(2 / len(z))) if signed else 1.0
         # A search starts in the middle of the ranges, and at the variance of the map. If it starts
         # at the next higher range, climbs end at other optima, and with released areas sums of
         # large counts over rectangles have 1.2 times the error.
@@ -317,6 +317,6 @@ def _variance_of_moments(z):
     standard error of the variance of noise: below it, noise hides them.
     """
     least = np.sqrt(2 / len(z))
-    square = max(np.nanmean(z), 0) ** 2
-    s2 = np.log1p(max(np.nanvar(z) - 1, least) / max(square, least))
+    square = max(np.mean(z), 0) ** 2
+    s2 = np.log1p(max(np.var(z) - 1, least) / max(square, least))
     return int(np.argmin(np.abs(np.log(np.array(VARIANCES) / s2))))

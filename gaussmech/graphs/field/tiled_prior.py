@@ -141,7 +141,7 @@ class FieldPrior:
         )
 
     def local_mean(self, values: Array) -> Array:
-        """Return means of values (n,), except NaN, over about 5 edges in each direction."""
+        """Return means of values (n,) over about 5 edges in each direction."""
         return local_mean(self._laplacians[True], values)
 
     def forget(self, t: int, family: PriorFamily) -> None:
