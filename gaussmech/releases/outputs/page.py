@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
-from itertools import groupby
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any
@@ -63,10 +62,9 @@ DENOISED = (
 )
 # Outlines are drawn to a quarter of a unit of the plane.
 FINE = 4
-# The outlines have at most this many bytes in all, or the next number for each place if that is
-# more: a square has five corners. A page of 5,000 districts stays below 1 MB.
-OUTLINE_BYTES = 400_000
-BYTES_OF_PLACE = 16
+# A corner of an outline is left out if its triangle with its neighbours is smaller than the square of
+# this, in units of the plane. A page of 5,000 districts stays below 1 MB.
+TOLERANCE = 1.0
 
 NO_MAP = (
     "There is no map, because these data have no coordinates. A place whose interval reaches 0 cannot"
@@ -408,7 +406,7 @@ def _map_data(places: Places, graph: Graph | None) -> dict[str, Any]:
     }
     if outlines is not None:
         outlines = shapely.transform(outlines, points)
-        data |= {"outlines": _packed_outlines(outlines), "fine": FINE, "edges": 0}
+        data |= _outline_data(outlines) | {"edges": 0}
     if metres > 0:
         data["metres"] = metres * WIDTH / INNER_WIDTH
     return data
@@ -496,39 +494,22 @@ def packed(numbers: NDArray[Any]) -> str:
     return b64encode(groups).decode()
 
 
-def _packed_outlines(outlines: Any) -> str:
-    """Return the outlines of districts as `packed` numbers, simplified until they are few enough.
+def _outline_data(outlines: Any) -> dict[str, Any]:
+    """Return the outlines of districts, simplified, ready for JSON; shared borders stay shared.
 
-    Borders that two districts share stay shared. Of each district there are the number of its rings
-    and, ring by ring, the number of corners and the steps from each corner to the next.
+    There are the steps from each corner to the next, in parts of 1 / FINE of a unit, the number of
+    corners of each ring, and the number of rings of each district.
     """
     import shapely
 
-    limit = max(OUTLINE_BYTES, BYTES_OF_PLACE * len(outlines))
-    tolerance = 0.5
-    while True:
-        steps = _steps(shapely.coverage_simplify(outlines, tolerance))
-        text = packed(np.array(steps))
-        # Four characters of base 64 hold three bytes.
-        if 3 * len(text) <= 4 * limit or tolerance > WIDTH / 10:
-            return text
-        tolerance *= 2
-
-
-def _steps(outlines: Any) -> list[int]:
-    """Return outlines as whole numbers, in steps of a quarter of a unit."""
-    import shapely
-
-    numbers: list[int] = []
-    last = np.zeros(2, int)
-    for outline in outlines:
-        rings = shapely.get_rings(shapely.get_parts(outline)).tolist()
-        numbers.append(len(rings))
-        for ring in rings:
-            # The last corner is the first again.
-            rounded = np.rint(FINE * shapely.get_coordinates(ring)[:-1]).astype(int)
-            corners = np.array([corner for corner, _ in groupby(rounded.tolist())])
-            numbers.append(len(corners))
-            numbers += np.diff(corners, axis=0, prepend=last[None]).ravel().tolist()
-            last = corners[-1]
-    return numbers
+    simple = shapely.coverage_simplify(outlines, TOLERANCE)
+    parts, of_district = shapely.get_parts(simple, return_index=True)
+    rings, of_part = shapely.get_rings(parts, return_index=True)
+    corners, of_ring = shapely.get_coordinates(rings, return_index=True)
+    steps = np.diff(np.rint(FINE * corners).astype(int), axis=0, prepend=0)
+    return {
+        "outlines": packed(steps.ravel()),
+        "corners": packed(np.bincount(of_ring)),
+        "rings": packed(np.bincount(of_district[of_part], minlength=len(outlines))),
+        "fine": FINE,
+    }
