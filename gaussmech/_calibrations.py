@@ -1,6 +1,6 @@
 """The calculations of `gaussmech sigma`, `delta` and `epsilon`, for one budget at a time.
 
-`gaussmech.cli` reads options and files into rows, one for each budget. `solve` adds all results of a
+`gaussmech.cli` reads options into rows, one for each budget. `solve` adds all results of a
 command to a row, `words` prints one budget, and `table` prints several. A kind is the tuple
 of the inputs that give the budget (for `sigma`) or the noise (for `delta` and `epsilon`):
 ("epsilon", "delta"), ("sigma",), ("rho",), ("mu",) or ("advantage",).
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 # The inputs and their help. Their order is that of the columns, and that of the loops over lists of
@@ -26,7 +26,7 @@ INPUTS = {
     "releases": "this many releases of the same people's data; 1 if not given",
     "dimension": "compare the l2 mechanism: less noise if this is small",
 }
-# The names of the results beside that of the command, in the order of tables and files.
+# The names of the results beside that of the command, in the order of tables.
 RESULTS = (
     *("epsilon_if_gaussian", "delta_if_gaussian", "epsilon_each"),
     *("gaussian_mu", "attack_advantage", "tpr_at_fpr_0.01", "tpr_at_fpr_0.1"),
@@ -48,13 +48,11 @@ def inputs(command: str) -> list[str]:
     return [name for name in INPUTS if name not in others]
 
 
-def kind_of(
-    command: str, names: Collection[str], spell: Callable[[str], str], example: str = ""
-) -> tuple[str, ...]:
+def kind_of(command: str, names: Collection[str], example: str) -> tuple[str, ...]:
     """Return the kind of the inputs with these names.
 
-    A ValueError names inputs that do not go with the others, or that are missing, as `spell` spells
-    them: as options or as columns of a file. It may end with an example.
+    A ValueError names the options that do not go with the others, or that are missing. It ends with
+    the example.
     """
     first = _BUDGET if command == "sigma" else ("sigma",)
     kinds = (first, ("rho",), ("mu",), ("advantage",))
@@ -70,9 +68,9 @@ def kind_of(
     stated = [name for name in inputs(command) if name in names]
     for name in stated:
         if name not in allowed:
-            others = ", ".join(spell(other) for other in stated if other != name)
-            raise ValueError(f"{spell(name)} does not go with {others}")
-    if missing := [spell(name) for name in needed if name not in names]:
+            others = ", ".join(f"--{other}" for other in stated if other != name)
+            raise ValueError(f"--{name} does not go with {others}")
+    if missing := [f"--{name}" for name in needed if name not in names]:
         raise ValueError(f"{' and '.join(missing)} must be given{example}")
     return kind
 
@@ -85,14 +83,14 @@ def _takes_sensitivity(command: str, kind: tuple[str, ...]) -> bool:
     return command == "sigma" or kind == ("sigma",)
 
 
-def value_of(name: str, label: str, text: str) -> float:
-    """Return the value of an input, in its range; the message of an error starts with the label."""
+def value_of(name: str, text: str) -> float:
+    """Return the value of an input, in its range; the message of an error names the option."""
     from gaussmech import _checks
     from gaussmech._csv import real, whole
 
     if name in ("releases", "dimension"):
-        return whole(label, text, 10**9)
-    return real(label, text, **_checks.BUDGET[name])
+        return whole(f"--{name}", text, 10**9)
+    return real(f"--{name}", text, **_checks.BUDGET[name])
 
 
 def solve(command: str, kind: tuple[str, ...], given: Row) -> Row:

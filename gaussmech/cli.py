@@ -1,8 +1,8 @@
 """The command line: sigma, delta or epsilon of the Gaussian mechanism from the other two.
 
 `main` parses the arguments and runs a command. A command of _COMMANDS makes a budget from each
-combination of its options, or from each line of a CSV file, lets `_calibrations` solve them, and
-prints words, a table, CSV or JSON. The commands `release`, `ledger` and `series` are in
+combination of its options, lets `_calibrations` solve them, and prints words, a table or JSON. The
+commands `release`, `ledger` and `series` are in
 `releases.command`. An error is one line on standard error, with exit status 2 for bad input and 1
 for anything else. NumPy is loaded only when there is something to compute, so `--help` is quick.
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import csv
 import io
 import itertools
 import json
@@ -20,13 +19,10 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from gaussmech import __version__, _calibrations
 from gaussmech._hints import did_you_mean, options_of_the_command
-
-if TYPE_CHECKING:
-    from gaussmech._csv import Table
 
 _WARNING = """\
 For experiments and calibration, not for releasing real data: noise in floating point has
@@ -54,12 +50,10 @@ _COMMANDS = {
 _EPILOG = """\
 example:
   {example}
-  gaussmech {command} --csv budgets.csv > results.csv
 
-With lists, every combination is a budget. --csv writes the columns of the file and the results.
-Printed results have six digits; guarantees and noise are rounded up. CSV and JSON have all digits,
-with savings as fractions and infinity as inf ("inf" in JSON). A classical sigma outside its theorem
-is left out.
+With lists, every combination is a budget. Printed results have six digits; guarantees and noise are
+rounded up. JSON has all digits, with savings as fractions and infinity as "inf". A classical sigma
+outside its theorem is left out.
 
 {warning}"""
 
@@ -224,7 +218,7 @@ def _add_command(commands: Any, command: str) -> None:
         command,
         help=sentence,
         description=sentence,
-        epilog=_EPILOG.format(example=example, command=command, warning=_WARNING),
+        epilog=_EPILOG.format(example=example, warning=_WARNING),
     )
     parser.set_defaults(parser=parser, run=_calibrate)
     parser.example = example
@@ -239,11 +233,6 @@ def _add_command(commands: Any, command: str) -> None:
             help=_calibrations.INPUTS[name],
         )
     add(
-        "--csv",
-        metavar="FILE",
-        help="a header of these names, then a budget per line; - is stdin",
-    )
-    add(
         "--json",
         action="store_true",
         help="one object, or a list of them for many budgets",
@@ -251,19 +240,17 @@ def _add_command(commands: Any, command: str) -> None:
 
 
 def _calibrate(args: argparse.Namespace) -> str:
-    """Return what one of the commands in _COMMANDS prints, for budgets of its options or its file."""
+    """Return what one of the commands in _COMMANDS prints, for budgets of its options."""
     command = args.command
     options = {name: getattr(args, name) for name in _calibrations.inputs(command)}
     options = {name: texts for name, texts in options.items() if texts}
-    if args.csv is not None:
-        return _of_file(args, _read_table(args.csv, command, options))
     example = f"; for example: {args.parser.example}"
-    kind = _calibrations.kind_of(command, options, "--{}".format, example)
+    kind = _calibrations.kind_of(command, options, example)
     rows = []
     # The order of the combinations is that of the loops over the values.
     for texts in itertools.product(*options.values()):
         given = {
-            name: _calibrations.value_of(name, f"--{name}", text)
+            name: _calibrations.value_of(name, text)
             for name, text in zip(options, texts, strict=True)
         }
         rows.append(_calibrations.solve(command, kind, given))
@@ -274,58 +261,8 @@ def _calibrate(args: argparse.Namespace) -> str:
     return _calibrations.words(command, kind, rows[0])
 
 
-def _of_file(args: argparse.Namespace, file: Table) -> str:
-    """Return a file of budgets with the results: CSV, or JSON if that is asked for."""
-
-    def spell(name: str) -> str:
-        return f"column {name} of {file.file}"
-
-    kind = _calibrations.kind_of(args.command, file.columns, spell)
-    if not file.lines:
-        raise ValueError(f"{file.file} has no line below its header")
-    names = [
-        name for name in _calibrations.inputs(args.command) if name in file.columns
-    ]
-    rows = []
-    for line, *cells in zip(file.lines, *file.columns.values(), strict=True):
-        row = dict(zip(file.columns, cells, strict=True))
-        where = f"{file.file}, line {line}"
-        given = {
-            name: _calibrations.value_of(name, f"{where}: {name}", row[name])
-            for name in names
-        }
-        # All columns of the file come first, in its order.
-        rows.append(row | _calibrations.solve(args.command, kind, given))
-    return _json_text(rows) if args.json else _csv_text(rows)
-
-
 def _json_text(content: _calibrations.Row | list[_calibrations.Row]) -> str:
     """Return one budget or several as JSON, which has no infinity."""
     for row in content if isinstance(content, list) else [content]:
         row |= {name: "inf" for name, value in row.items() if value == math.inf}
     return json.dumps(content, indent=2, allow_nan=False) + "\n"
-
-
-def _csv_text(rows: list[_calibrations.Row]) -> str:
-    """Return budgets as a CSV file."""
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, rows[0], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
-
-
-def _read_table(path: str, command: str, lists: dict[str, list[str]]) -> Table:
-    """Return a CSV file of budgets; an input as an option, and a column of a result, are refused."""
-    from gaussmech._csv import read_csv
-
-    for name in lists:
-        raise ValueError(f"--{name} cannot be combined with --csv; give it as a column")
-    table = read_csv(path, "--csv")
-    for name in table.header:
-        table.check_column(name)
-        if name in (command, *_calibrations.RESULTS):
-            raise ValueError(
-                f"{table.file} has a column {name!r}, which is a result; rename it"
-            )
-    return table

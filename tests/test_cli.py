@@ -1,7 +1,5 @@
 """The command line, in process; its numbers are the library's, bit for bit."""
 
-import csv
-import io
 import itertools
 import json
 import subprocess
@@ -53,11 +51,6 @@ def stops(capsys):
         return stop.value.code, (out or err).rstrip("\n")
 
     return stops
-
-
-@pytest.fixture
-def stdin(monkeypatch):
-    return lambda text: monkeypatch.setattr(sys, "stdin", io.StringIO(text))
 
 
 def _labelled(text):
@@ -196,29 +189,6 @@ def test_table_for_many_budgets(run):
     assert len(run("sigma --epsilon 0.5 0.6 --delta 1e-6").splitlines()) == 3
 
 
-def test_a_file_has_the_numbers_of_options_bit_for_bit(run, stdin):
-    epsilon = [repr(1 / 3), "0.1", "7.0"]
-    options = f"--epsilon {' '.join(epsilon)} --delta 1e-5 --sensitivity 0.3 --json"
-    rows = json.loads(run(f"sigma {options}"))
-    lines = [f"{value},1e-5,0.3" for value in epsilon]
-    stdin("\n".join(["epsilon,delta,sensitivity", *lines]))
-    table = csv.DictReader(io.StringIO(run("sigma --csv -")))
-    assert [
-        {k: float(v) if v else None for k, v in row.items()} for row in table
-    ] == rows
-
-
-def test_csv_keeps_other_columns_and_their_order(run, stdin):
-    stdin('\ufeff\nname, delta ,epsilon\n"a, b",1e-5,0.5\n\nc,1e-5, inf\n')
-    header, first, second = csv.reader(io.StringIO(run("sigma --csv -")))
-    assert header[:5] == ["name", "delta", "epsilon", "sensitivity", "sigma"]
-    assert first[:4] == ["a, b", "1e-05", "0.5", "1.0"]
-    assert second[:5] == ["c", "1e-05", "inf", "1.0", "0.0"]
-    stdin("epsilon,delta,name\n1,0,a\n")
-    (row,) = json.loads(run("sigma --csv - --json"))  # always a list
-    assert (row["name"], row["sigma"], row["classical_sigma"]) == ("a", "inf", None)
-
-
 EXAMPLE = "for example: gaussmech sigma --epsilon 0.1 0.5 --delta 1e-5 --sensitivity 1"
 REFUSED = {
     "sigma --epsilon -1e-5 --delta 0.1": "--epsilon is -1e-05; allowed are numbers in [0, inf]",
@@ -234,8 +204,6 @@ REFUSED = {
     "sigma --epsilon 1": "--delta must be given",
     "delta": "--epsilon and --sigma must be given",
     "epsilon --rho 1": "--delta must be given",
-    "sigma --delta 0.1 --csv -": "--delta cannot be combined with --csv; give it as a column",
-    "sigma --csv absent.csv": "--csv: cannot read 'absent.csv': No such file or directory",
     "sigma --epsilon 1 --rho 0.1": "--rho does not go with --epsilon",
     "sigma --mu 1 --advantage 0.1": "--advantage does not go with --mu",
     "epsilon --sigma 1 --mu 1 --delta 0.1": "--mu does not go with --delta, --sigma",
@@ -259,37 +227,6 @@ REFUSED = {
 def test_what_is_refused_is_named_and_a_misspelt_word_gets_a_suggestion(stops, line):
     status, message = stops(line)
     assert status == 2 and REFUSED[line] in message
-
-
-BAD_CSV = {
-    "": "column epsilon of standard input and column delta of standard input must be given",
-    "epsilon,delta\n": "standard input has no line below its header",
-    "epsilon;delta\n1;0.1\n": "standard input: cells are separated by semicolons; they must be",
-    "epsilon,d\n1,0.1\n": "column delta of standard input must be given",
-    "epsilon,delta,epsilon\n1,0.1,1\n": "standard input has the column 'epsilon' twice",
-    "epsilon,delta,sigma\n1,0.1,1\n": "has a column 'sigma', which is a result; rename it",
-    "epsilon,delta,accuracy_95\n1,0.1,1\n": "has a column 'accuracy_95', which is a result",
-    "epsilon,delta,rho\n1,0.1,1\n": "column rho of standard input does not go with column eps",
-    "epsilon,delta\n1,0.1\n1\n": "standard input, line 3 has 1 cells; the header has 2",
-    "epsilon,delta\n1,0.1\n\n1,two\n": "standard input, line 4: delta is 'two'; it must be a real",
-    "epsilon,delta,sensitivity\n1,0,inf\n": "standard input, line 2: sensitivity is inf; allowed",
-    'epsilon,delta\n1,"0.1\n': "standard input, line 2: unexpected end of data",
-}
-
-
-@pytest.mark.parametrize("text", BAD_CSV)
-def test_bad_csv(stops, stdin, text):
-    stdin(text)
-    status, message = stops("sigma --csv -")
-    assert status == 2 and BAD_CSV[text] in message
-
-
-def test_csv_that_is_no_text(stops, tmp_path, monkeypatch):
-    path = tmp_path / "budgets.csv"
-    path.write_bytes(b"epsilon,delta\n\xff,1\n")
-    assert "budgets.csv is not text in UTF-8" in stops(f"sigma --csv {path}")[1]
-    monkeypatch.setattr(sys, "stdin", None)  # closed
-    assert "column epsilon of standard input" in stops("sigma --csv -")[1]
 
 
 def test_a_solver_that_gives_up_is_one_line(stops, monkeypatch):
@@ -318,10 +255,7 @@ MODULE = [sys.executable, "-m", "gaussmech"]
 PIPES = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
 
 
-def test_module_reads_a_pipe_and_is_quiet_when_the_output_closes():
-    options = {"input": "sigma,epsilon\n4,0.5\n", "check": True}
-    process = subprocess.run([*MODULE, "delta", "--csv", "-"], **PIPES, **options)
-    assert f",{gm.gaussian_delta(4.0, 0.5)!r}," in process.stdout and not process.stderr
+def test_module_is_quiet_when_the_output_closes():
     with subprocess.Popen([*MODULE, "sigma", "--mu", "1"], **PIPES) as process:
         process.stdout.close()
         assert process.stderr.read() == ""
