@@ -107,8 +107,7 @@ test-all: PROCESSES = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 test-all: $(READY)  ## every test but the slow ones; a browser and a Slurm where they are
 	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs .venv/.optional
 	$(PYTEST) -m "packaging or not (packaging or slow)"
-	PYTHONPATH=.venv/.optional $(BIN)/python -m pytest -k parquet \
-		tests/paper/city/test_trips.py tests/releases/test_command.py
+	PYTHONPATH=.venv/.optional $(BIN)/python -m pytest -k parquet tests/paper/city/test_trips.py
 
 test-versions: $(READY)  ## the library with the lowest versions that are allowed, and the quick tables on another Python
 	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_versions.sh

@@ -28,7 +28,7 @@ from gaussmech.releases.request import Request
 from gaussmech.releases.table import Release, draw
 
 # The endings of the table.
-KINDS = (".csv", ".parquet", *DRIVERS)
+KINDS = (".csv", *DRIVERS)
 # The endings of the table of areas, the record, the page and the facts.
 SUFFIXES = (".areas.csv", ".registry.json", ".html", ".json")
 

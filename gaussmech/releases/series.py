@@ -146,12 +146,6 @@ def _read_table(path: Path, names: list[str]) -> dict[str, list[str]]:
     if path.suffix == ".csv":
         table = read_csv(str(path), "RELEASE.json")
         columns: dict[str, list[str]] = table.columns
-    elif path.suffix == ".parquet":
-        import pandas as pd
-
-        columns = {
-            name: list(map(str, cells)) for name, cells in pd.read_parquet(path).items()
-        }
     else:
         layer = "places" if path.suffix == ".gpkg" else None
         columns = read_layer(str(path), layer, asked="RELEASE.json").columns

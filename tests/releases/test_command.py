@@ -157,13 +157,6 @@ def test_sums_are_those_of_the_data_with_bounded_contributions(line, columns, su
     assert pd.read_csv("private.csv")[[*columns]].to_dict("list") == columns
 
 
-@pytest.mark.usefixtures("without_noise")
-def test_parquet(succeed):
-    pytest.importorskip("pyarrow")
-    succeed(COUNTS.replace("private.csv", "p.parquet"))
-    assert pd.read_parquet("p.parquet")["count"].tolist() == [*SECRETS]
-
-
 AREAS = "--l1-sensitivity 9 --places places.csv --areas zone"
 # tests/test_messages.py has more, by each interface.
 BAD = {
@@ -222,9 +215,7 @@ BAD = {
     EVENTS.replace("norm 5", "norm 5e308"): "--user-l2-norm is inf; allowed",
     COUNTS.replace("counts.csv", "none.csv"): "cannot read 'none.csv'",
     COUNTS.replace("count --l2", "count count --l2"): "names a column twice",
-    COUNTS.replace(
-        "private.csv", "private.txt"
-    ): "must be a .csv or .parquet or .gpkg or .geojson",
+    COUNTS.replace("private.csv", "private.txt"): "must be a .csv or .gpkg or .geojson",
     COUNTS.replace(
         "private.csv", "none/private.csv"
     ): "cannot write 'none/private.csv': No such file",

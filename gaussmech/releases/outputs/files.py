@@ -28,7 +28,6 @@ from numpy.typing import NDArray
 
 from gaussmech import __version__
 from gaussmech._checks import Array
-from gaussmech._extras import need
 from gaussmech.geo.places import Places
 from gaussmech.geo.write import DRIVERS, map_bytes
 from gaussmech.graphs.graph import Graph
@@ -330,26 +329,28 @@ def areas_bytes(published: PublishedRelease) -> bytes:
 def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     """Return the table as a file: places, raw values, denoised ones, intervals and coordinates.
 
-    `kind` is ".csv", with all digits, ".parquet", with doubles, or that of a GIS file, which has
-    the ids, names and geometry of the places and the released values, as doubles.
+    `kind` is ".csv", with all digits, or that of a GIS file, which has the ids, names and geometry of
+    the places and the released values, as doubles.
     """
     values: dict[str, Any] = published.columns
-    if kind != ".csv":
-        values = {name: [*map(float, cells)] for name, cells in values.items()}
-    levels = published.release.areas
     places = published.places
+    of_places: dict[str, Any] = coordinates(places)
+    if kind in DRIVERS:
+        values = {name: [*map(float, cells)] for name, cells in values.items()}
+        of_places = {"geometry": []}
     columns = joined(
         "the output",
         {published.place_name: places.ids},
         name_column(places),
         values,
-        {"geometry": []} if kind in DRIVERS else coordinates(places),
-        *({level.name: [str(level.ids[k]) for k in level.codes]} for level in levels),
+        of_places,
+        *(
+            {level.name: [str(level.ids[k]) for k in level.codes]}
+            for level in published.areas
+        ),
     )
-    if kind == ".csv":
+    if kind not in DRIVERS:
         return csv_bytes(columns)
-    if kind == ".parquet":
-        return _parquet_of(columns)
     # The writer has the shapes.
     del columns["geometry"]
     return map_bytes(kind, places, columns)
@@ -366,17 +367,6 @@ def csv_bytes(columns: Mapping[str, Iterable[Any]]) -> bytes:
     rows = zip(*columns.values(), strict=True)
     csv.writer(text, lineterminator="\n").writerows([columns, *rows])
     return text.getvalue().encode()
-
-
-def _parquet_of(columns: Mapping[str, Iterable[Any]]) -> bytes:
-    """Return columns as a Parquet file."""
-    need("parquet", "pyarrow")
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    file = io.BytesIO()
-    pq.write_table(pa.table(columns), file)
-    return file.getvalue()
 
 
 def coordinates(places: Places) -> dict[str, list[float]]:
