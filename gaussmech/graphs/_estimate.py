@@ -15,11 +15,9 @@ from typing import Any, Self
 import numpy as np
 
 from gaussmech._checks import Array
-from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.risk import Probe
 from gaussmech.graphs.totals import Combined
-from gaussmech.graphs.tree_wavelets import TreeWavelets
 
 
 @dataclass(frozen=True)
@@ -67,7 +65,6 @@ class Data:
         unit: float,
         graph: Graph,
         rng: np.random.Generator,
-        trees: Callable[[], list[TreeWavelets]] | None = None,
         signed_weight: float = 1.0,
     ) -> None:
         self.combined = combined
@@ -77,7 +74,6 @@ class Data:
         self.signed_weight = signed_weight
         self.probe = Probe(combined.raw, combined.distribution, rng, combined.with_raw)
         self._rng = rng
-        self.trees = trees or random_trees(graph, self.rng)
         # The keys are the function that computes a fit, and `nonnegative`.
         self._fits: dict[tuple[Callable[..., Any], bool], Any] = {}
 

@@ -1,10 +1,10 @@
 """The method "auto": the mean of candidates for maps of different kinds, weighted by estimated risk.
 
-The candidates are the forest, empirical Bayes, the kernel smoothers where places have coordinates, and
-the field where hubs do not make it too costly. With several maps there is one more, which uses an
-estimate of the sum of the others: for non-negative maps that have a field, it is an effect on that;
-for others, a multiple of it is subtracted before the forest is fitted. The sum does not depend on the
-noise of the map itself, so the estimated risk of the map stays unbiased.
+The candidates are stacked trend filters, empirical Bayes, the kernel smoothers where places have
+coordinates, and the field where hubs do not make it too costly. With several maps there is one more,
+which uses an estimate of the sum of the others: for non-negative maps that have a field, it is an
+effect on that; for others, a multiple of it is subtracted before trend filters are stacked. The sum
+does not depend on the noise of the map itself, so the estimated risk of the map stays unbiased.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ FIELD_ADVANTAGE = 0.5
 # keep the prior, which in truth follows a large value. On even maps of n = 144, 1,024, 4,096, 16,384
 # and 65,536 vertices it was too low by 13, 24, 31, 51 and 72 on average, about so many times n^(1/4).
 PRIOR_FOLLOWS = 4.0
-# On a large graph a candidate counts as clearly better than another from so many standard errors on.
-# On six maps of 100,000 places the leads were 1.6, 2.6, -3.4, -2.1, 0.2 and 3.2, of the sign of the
-# true lead; a smaller limit would judge where chance may decide.
+# On a large graph the field counts as clearly worse from so many standard errors on. A smaller limit
+# would judge where chance may decide. On eight maps of 100,000 places it was so by 3.1, 2.5 and 3.0
+# (blocks), and better by 2.1, 2.4, 1.4 (hot spots), 1.4 and 3.0 (waves).
 LEAST_LEAD = 1.5
 
 
@@ -105,60 +105,52 @@ def _average_candidates(data, others):
 def _candidate_estimates(data, others):
     """Return the Estimate of each candidate of "auto" by name.
 
-    The field is missing if hubs make it too costly. On a large graph, the field or the forest is
-    missing if it is clearly worse than the other.
+    The field is missing if hubs make it too costly or if, on a large graph, it is clearly worse than
+    the trend filters.
     """
-    # Neither kernels nor the forest depend on the sign.
+    # Neither kernels nor trend filters depend on the sign.
     of_any_sign = data.with_signed_weight(1.0)
-    estimates = {"empirical-bayes": methods.empirical_bayes(data)}
+    estimates = {
+        "empirical-bayes": methods.empirical_bayes(data),
+        "trend-sure": of_any_sign.once(methods.trend_sure),
+    }
     if data.graph.lon is not None:
         estimates["kernel-sure"] = of_any_sign.once(methods.kernel_sure)
-    lead = 0
     with suppress(TooDense):
-        lead = _lead_of_field(data)
-        if lead >= 0:
+        if not _is_field_worse(data, estimates["trend-sure"]):
             estimates["field"] = data.once(methods.field)
-    if lead <= 0:
-        estimates["forest"] = of_any_sign.once(methods.forest)
     total = _estimate_sum(data, others)
     if total is not None:
-        has_log_field = "field" in estimates and data.nonnegative
-        method = methods.field if has_log_field else methods.forest
-        estimates[f"{method.__name__} beside the other maps"] = method(data, total)
+        name, method = "trend-sure", methods.trend_sure
+        if "field" in estimates and data.nonnegative:
+            name, method = "field", methods.field
+        estimates[f"{name} beside the other maps"] = method(data, total)
     return estimates
 
 
-def _lead_of_field(data):
-    """Return 1 if the field of a large graph is clearly better than the forest, -1 if worse, else 0.
+def _is_field_worse(data, rival):
+    """Return whether the field of a large graph is clearly worse than another estimate.
 
-    Both are fitted to some tiles first, because on a large graph either takes long. One is clearly
-    better if its estimated risk is less in the tile in which the data vary most, and in the others by
-    more than LEAST_LEAD standard errors of the sum, which the differences from tile to tile tell.
-    Where that leaves a doubt, both are fitted to the whole graph.
+    It is fitted to some tiles first, because on a large graph it takes long. It is clearly worse if
+    its estimated risk is higher in the tile in which the data vary most, and in the others by more
+    than LEAST_LEAD standard errors of the sum, which the differences from tile to tile tell. Where
+    that leaves a doubt, it is fitted to the whole graph.
     """
     judged = methods.judged_tiles(data)
     if not judged:
-        return 0
-    is_judged = np.isin(np.arange(data.graph.n), np.concatenate([*judged.values()]))
-    field = methods.field(data, tiles=judged).rows[:3, is_judged]
-    forest = methods.forest_of_part(data, is_judged)
-    lead = np.zeros(data.graph.n)
-    lead[is_judged] = _local_risk(data, is_judged, forest)
-    lead[is_judged] -= _local_risk(data, is_judged, field)
+        return False
+    field = methods.field(data, tiles=judged)
+    lead = _local_risks(data, field) - _local_risks(data, rival)
     *leads, greatest = (np.sum(lead[core]) for core in judged.values())
     error = np.sqrt(len(leads)) * np.std(leads, ddof=1)
-    sign = int(np.sign(greatest))
-    return sign if sign * np.sum(leads) > LEAST_LEAD * error else 0
+    return greatest > 0 and np.sum(leads) > LEAST_LEAD * error
 
 
-def _local_risk(data, mask, estimates):
-    """Return estimates of the risk at the k vertices in a mask (n,), up to a constant.
-
-    `estimates` (3, k) has those at the data and at the two steps of the probe.
-    """
-    x, up, down = _clipped(estimates, data)
-    slope = data.probe.signs[mask] * (up - down) / (2 * STEP)
-    return (data.y[mask] - x) ** 2 + 2 * slope
+def _local_risks(data, estimate):
+    """Return estimates of the risk (n,) of an Estimate at each vertex, up to a constant."""
+    x, up, down = _clipped(estimate.rows[:3], data)
+    slope = data.probe.signs * (up - down) / (2 * STEP)
+    return (data.y - x) ** 2 + 2 * slope
 
 
 def _clipped(x, data):
@@ -179,11 +171,11 @@ def _estimate_sum(data, others):
     if norm == 0:
         return None
     combined = Combined(signals @ np.array(maps) / norm, 1.0, ())
-    total = Data(combined, 1.0, data.graph, data.rng, data.trees, data.signed_weight)
+    total = Data(combined, 1.0, data.graph, data.rng, data.signed_weight)
     if data.nonnegative:
         with suppress(TooDense):
             return methods.field_map(total)
-    return methods.forest(total).x
+    return methods.trend_sure(total).x
 
 
 def _estimate_of(rows, parameters):

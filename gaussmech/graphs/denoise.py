@@ -35,7 +35,6 @@ from gaussmech.graphs import methods
 from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.auto import auto
 from gaussmech.graphs.denoised import Denoised, joined
-from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import place_intervals
 from gaussmech.graphs.labels import Labelled, Labels, PlaceNames, place_names
@@ -52,6 +51,8 @@ __all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_toge
 # This is the level of the test whether f has negative values: at most one non-negative map in a
 # thousand is taken for a signed one.
 SIGNED_LEVEL = 1e-3
+# A method that has another name now is still found under the former one.
+FORMER_NAMES = {"forest": "trend-sure"}
 
 
 def denoise(
@@ -94,18 +95,17 @@ def denoise(
         - "js", "th": positive-part James-Stein, and the universal soft threshold; no graph.
         - "wavelet": wavelets of one random tree, the universal threshold (Balle & Wang).
         - "trend-sure", "kernel-sure": trend filtering of order 0, and Gaussian kernels on the
-          coordinates, their penalties and widths weighted by Stein's unbiased risk (SURE).
-        - "forest": spanning-tree wavelets, averaged over many random trees, and trend filters,
-          weighted by SURE.
+          coordinates, of several penalties (stacked) and widths, weighted by Stein's unbiased risk
+          (SURE).
         - "field": a Gaussian Markov random field (GMRF) for the log of the map. It expects
           neighbours to be similar, and more similar if the edge between them is shorter, where
           lengths are known. Only for non-negative maps.
-        - "auto", the default: the mean of field, forest, kernel-sure and posterior means under a
+        - "auto", the default: the mean of field, trend-sure, kernel-sure and posterior means under a
           prior that is estimated without the graph, weighted by estimated risk. If the map has
           negative values, the field is that of the map, not of its log. The field is left out if
           vertices with many edges make it too costly, and the kernel if there are no coordinates.
-          On a large graph, field and forest are tried on some tiles first, and one that is clearly
-          worse than the other is left out.
+          On a large graph, the field is tried on some tiles first, and left out if it is clearly
+          worse than the trend filters.
     rng : int, numpy.random.Generator or None
         Seed or source of the random trees and of the probes of the risk. None takes a fresh seed,
         which is in the result.
@@ -213,8 +213,8 @@ def denoise(
 
     *Sums.* The cut at 0, the log link and shrinkage would bias sums over large areas. So "auto"
     divides the graph into areas of about 256 and of about 64 places, and compares the sums of its
-    map over these areas with the sums of `y`. "forest" denoises the differences on the graph of the
-    areas, and the map is moved by the result (`gaussmech.graphs.sums`). On each of the two
+    map over these areas with the sums of `y`. "trend-sure" denoises the differences on the graph of
+    the areas, and the map is moved by the result (`gaussmech.graphs.sums`). On each of the two
     partitions, a difference that may be noise moves no place by more than 0.15 sigma. With
     `totals`, these sums and `y` are first combined by least squares, and the map of any method is
     also moved on the areas of `totals`, with a larger limit.
@@ -316,22 +316,17 @@ def _denoise_maps(
     totals: Sequence[Any],
 ) -> list[Denoised]:
     """Return the results of maps without an order, the columns of y."""
-    trees = None
-    if len(sigmas) > 1:
-        # The trees do not depend on the maps, so all maps share them.
-        trees = random_trees(graph, np.random.default_rng(seed))
-    denoisers: list[Denoiser] = []
-    for k, sigma in enumerate(sigmas.tolist()):
-        values = np.atleast_2d(y.T)[k]
-        of_map = partial(
-            denoiser_of,
+    columns = np.atleast_2d(y.T)
+    denoisers = [
+        denoiser_of(
+            columns[k],
+            sigma,
+            graph,
             rng=seed + k,
-            totals=[
-                (areas, np.atleast_2d(sums.T)[k], sd) for areas, sums, sd in totals
-            ],
-            trees=trees,
+            totals=[(areas, np.atleast_2d(sums.T)[k], sd) for areas, sums, sd in totals],
         )
-        denoisers.append(of_map(values, sigma, graph))
+        for k, sigma in enumerate(sigmas.tolist())
+    ]
     if len(sigmas) > 1 and method == "auto" and not totals:
         return denoise_together(denoisers)
     return [denoiser(method) for denoiser in denoisers]
@@ -408,8 +403,6 @@ class Denoiser(Data):
     ----------
     y, sigma, graph, rng, nonnegative, keep_total, noise, grid, totals
         As for `denoise`, which checks y (n,), sigma and the graph before.
-    trees : function without arguments, optional
-        The trees of "forest", as `random_trees` returns them, in place of its own.
     methods : mapping of str to functions of `Data` that return an `Estimate`, optional
         The methods that can be asked for, by name; DENOISING_METHODS without it. With more than
         these, a method that `denoise` does not offer is compared on the same release.
@@ -418,8 +411,8 @@ class Denoiser(Data):
     --------
     >>> path = Graph(60, [[v, v + 1] for v in range(59)])
     >>> denoiser = Denoiser(np.repeat([10.0, 90.0], 30), 5.0, path, rng=1)
-    >>> denoiser("forest").method, denoiser("auto").method
-    ('forest', 'auto')
+    >>> denoiser("trend-sure").method, denoiser("auto").method
+    ('trend-sure', 'auto')
     """
 
     def __init__(
@@ -434,7 +427,6 @@ class Denoiser(Data):
         noise: str = "gaussian",
         grid: float = 0.0,
         totals: Sequence[tuple[ArrayLike, ArrayLike, float]] = (),
-        trees: Callable[[], list] | None = None,
         methods: Mapping[str, Callable[[Data], Estimate]] | None = None,
     ) -> None:
         if nonnegative is not None:
@@ -449,7 +441,7 @@ class Denoiser(Data):
         self._seed = _seed(rng)
         self._methods = DENOISING_METHODS if methods is None else methods
         generator = np.random.default_rng(self._seed)
-        super().__init__(combined, sigma, graph, generator, trees)
+        super().__init__(combined, sigma, graph, generator)
 
     def __call__(self, method: str | OwnMethod) -> Denoised:
         """Return the result of the method of this name, or of a function (y, sigma, graph)."""
@@ -458,6 +450,7 @@ class Denoiser(Data):
             own = partial(methods.own, method, graph=self._graph)
             self._methods = {**self._methods, name: own}
             method = name
+        method = FORMER_NAMES.get(method, method)
         _checks.one_of("method", method, tuple(self._methods))
         data = self.data(method)
         return data.result(self._methods[method](data), method)
@@ -616,8 +609,7 @@ def _is_signed(data):
 DENOISING_METHODS: dict[str, Callable[[Data], Estimate]] = {
     "auto": auto,
     "field": lambda data: data.once(methods.field),
-    "forest": lambda data: data.with_signed_weight(1.0).once(methods.forest),
-    "trend-sure": methods.trend_sure,
+    "trend-sure": lambda data: data.with_signed_weight(1.0).once(methods.trend_sure),
     "kernel-sure": methods.kernel_sure,
     "wavelet": methods.wavelet,
     "js": methods.js,

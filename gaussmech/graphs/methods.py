@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import compress
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,18 +15,14 @@ from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.field import SMOOTH, FieldPrior, Search, TooDense, field_fit
-from gaussmech.graphs.forest import TREND_TOLERANCE, forest_fit, random_trees
-from gaussmech.graphs.graph import Graph, cached_per_graph, subgraph
-from gaussmech.graphs.risk import NEGLIGIBLE, risk_average, stein_risk
+from gaussmech.graphs.graph import Graph, cached_per_graph
+from gaussmech.graphs.risk import NEGLIGIBLE
 from gaussmech.graphs.spanning_trees import spanning_tree
+from gaussmech.graphs.stacking import PENALTIES, stack_trends
 from gaussmech.graphs.tree_wavelets import TreeWavelets
-from gaussmech.graphs.trend_filter import trend_filter_path
 from gaussmech.vectors._nonparametric import posterior_rule
 from gaussmech.vectors.shrinkage import soft_threshold
 
-# "trend-sure" averages over these values of lambda / sigma: 0, which returns y, then 28 values,
-# each 1.3 times the one before. The path stops where no larger value can have a weight.
-TREND_RATIOS = np.concatenate([[0.0], np.geomspace(0.05, 64, 28)])
 # The weight of the signed answer is 1 / 2 if the evidence of a signed field exceeds that of the log
 # field by EVIDENCE, and its odds move by e for each EVIDENCE. On 360 maps, signed ones have then
 # 0.99 of the error of those told to be signed, and others 1.01 of that of those told not to be.
@@ -126,46 +121,6 @@ def _universal_threshold(data):
     return data.unit * float(np.sqrt(2 * np.log(data.graph.n)))
 
 
-def trend_sure(data: Data) -> Estimate:
-    """Average trend filters of order 0 over a path of penalties, by estimated risk."""
-    fits = _competitive_trend_fits(data.y, data.graph)
-    lams = [fit.lam for fit in fits]
-    duals = [fit.dual for fit in fits]
-
-    def average(y, fits):
-        return risk_average(y, [fit.x for fit in fits], [fit.df for fit in fits])
-
-    def refits(y):
-        return list(trend_filter_path(y, data.graph, lams, tol=1e-8, duals=duals))
-
-    x, weights = average(data.y, fits)
-    best = fits[weights.argmax()]
-    return data.estimate(
-        lambda y: average(y, refits(y))[0],
-        fixed=lambda y: weights @ [fit.x for fit in refits(y)],
-        x=x,
-        lam=data.unit * best.lam,
-        pieces=best.df,
-    )
-
-
-def _competitive_trend_fits(y, graph):
-    """Return the trend filters of y whose estimated risk is within NEGLIGIBLE of the least."""
-    components = int(graph.components.max()) + 1
-    fits = []
-    risks = []
-    for fit in trend_filter_path(y, graph, TREND_RATIOS, tol=TREND_TOLERANCE):
-        fits.append(fit)
-        risks.append(stein_risk(y, fit.x, 1.0, fit.df))
-        # From here on the residual only grows, and no fit has fewer pieces than the graph has
-        # components. So no later fit has a risk below this bound.
-        later_risk = stein_risk(y, fit.x, 1.0, components)
-        limit = min(risks) + NEGLIGIBLE
-        if fit.df <= components or later_risk > limit:
-            break
-    return list(compress(fits, np.array(risks) < limit))
-
-
 def kernel_sure(data: Data) -> Estimate:
     """Average Gaussian kernel smoothing on the coordinates over its widths, by estimated risk."""
     from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers
@@ -182,20 +137,19 @@ def kernel_sure(data: Data) -> Estimate:
     )
 
 
-def forest(data: Data, others: Array | None = None) -> Estimate:
-    """Average the wavelets of many trees and trend filters, by estimated risk.
+def trend_sure(data: Data, others: Array | None = None) -> Estimate:
+    """Stack trend filters of several penalties, by estimated risk.
 
     With another map `others` (n,), this is done for what is left of y if a multiple of `others` is
     taken away, and the multiple is added. It is that of least squares for the shape of `others`, its
     difference from its mean.
     """
-    trees = data.trees()
     shape = np.zeros(data.graph.n) if others is None else others - others.mean()
     energy = shape @ shape or 1.0
 
     def fit(y, **settings):
         projection = (shape @ y / energy) * shape
-        fit = forest_fit(y - projection, data.graph, trees, **settings)
+        fit = stack_trends(y - projection, data.graph, **settings)
         return projection + fit.x, fit
 
     x, first = fit(data.y)
@@ -205,25 +159,12 @@ def forest(data: Data, others: Array | None = None) -> Estimate:
         x=x,
         # The choice of the weights adds to it.
         df=first.df,
-        trees=len(trees),
-        weights=first.weights,
+        # By lambda / sigma, and of the means of components.
+        weights=dict(
+            zip((*PENALTIES, "components"), first.weights.tolist(), strict=True)
+        ),
         share=first.share,
     )
-
-
-def forest_of_part(data: Data, mask: Array) -> Array:
-    """Return the forest's estimates (3, k) of the k vertices in a mask (n,) from their values alone.
-
-    They are those at the data, and at the two steps of the probe with the weights that the data chose.
-    """
-    part = subgraph(data.graph, mask)
-    trees = random_trees(part, data.rng)()
-    fit = forest_fit(data.y[mask], part, trees)
-    refits = [
-        forest_fit(y, part, trees, duals=fit.duals, weights_from=fit).x
-        for y in data.probe.moved[:2, mask]
-    ]
-    return np.array([fit.x, *refits])
 
 
 def field(
@@ -254,8 +195,8 @@ def field(
 def judged_tiles(data: Data) -> dict[int, Array]:
     """Return the vertices of the tiles by which a field is judged, by number; none of a single tile.
 
-    They are those by which the field was chosen and, last, that of all tiles in which the data vary
-    most. Hot spots may be in few tiles, and are what matters.
+    They are those by which the field was chosen, as many between them and, last, that of all tiles in
+    which the data vary most. Hot spots may be in few tiles, and are what matters.
     """
     prior = data.once(_search).prior
     cores = [tile.core for tile in prior.tiles]
@@ -263,7 +204,8 @@ def judged_tiles(data: Data) -> dict[int, Array]:
         return {}
     variation = [len(core) * np.var(data.y[core]) for core in cores]
     last = int(np.argmax(variation))
-    chosen = [t for t in prior.sample if t != last]
+    between = max(prior.sample.step // 2, 1)
+    chosen = [t for t in range(0, len(cores), between) if t != last]
     return {t: cores[t] for t in (*chosen, last)}
 
 

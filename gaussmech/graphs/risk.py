@@ -31,7 +31,7 @@ TEMPERATURE = 16.0
 # An estimate whose risk is this much above the least has 1 % of the weight of the best.
 NEGLIGIBLE = TEMPERATURE * math.log(100)
 # The step of a probe. With 0.1, the energy h^2 n of the step made the estimated error of
-# James-Stein 4 % too small; far below 0.03, the jumps of a forest's weights make the slope noisy.
+# James-Stein 4 % too small; far below 0.03, the jumps of a stack's weights make the slope noisy.
 # The linear part of a jump is measured over this share of the jump.
 STEP = 0.03
 # A probe makes this share of the places jump at once. If places jumped one at a time, each would

@@ -89,7 +89,7 @@ class Series:
     denoiser_of : function
         Returns the `Denoiser` of values, the standard deviation of their noise and their graph.
     seed : int
-        The seed of the random trees and probes.
+        The seed of the probes.
     """
 
     graph: Graph

@@ -8,8 +8,8 @@ used a second time, because moves on finer areas, each by a part of the noise, d
 On one partition,
 
 - the data have the sums T of the areas, with noise of standard deviation s, and the map has X;
-- the forest denoises the differences T - X, a signed map on the graph of the areas. It keeps their
-  mean, and deviations from it only where Stein's unbiased risk supports them;
+- stacked trend filters denoise the differences T - X, a signed map on the graph of the areas. They
+  keep their mean, and deviations from it only where Stein's unbiased risk supports them;
 - the places of each area share the denoised difference, in proportion to x / (x + LARGEST_MOVE) if the
   map is non-negative, and evenly if not. As far as a difference may be noise, none moves by more than
   LARGEST_MOVE allows.
@@ -35,13 +35,12 @@ from scipy.special import ndtri
 
 from gaussmech._checks import Array
 from gaussmech.graphs._adjacency import adjacency_matrix
-from gaussmech.graphs.forest import ForestFit, forest_fit, random_trees
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.intervals import ERROR_MARGIN, MEAN_SHARE
 from gaussmech.graphs.noise_distributions import CONFIDENCE, GaussianDistribution
 from gaussmech.graphs.partition import partition
+from gaussmech.graphs.stacking import Stack, stack_trends
 from gaussmech.graphs.totals import Combined, Labels, Sums, sum_matrix
-from gaussmech.graphs.tree_wavelets import TreeWavelets
 
 # There are two partitions. The areas of the finer one have this many places on average, and those
 # of the coarser one AREA_RATIO times as many. With areas of 64 places alone, sums over rectangles
@@ -66,13 +65,11 @@ LARGEST_MOVE = 0.15
 class _Areas:
     """A partition into k areas, whose sums are compared.
 
-    `labels` (n,) are the areas of the places, `graph` says which areas are neighbours, and `trees`
-    are wavelets on it.
+    `labels` (n,) are the areas of the places, and `graph` says which areas are neighbours.
     """
 
     labels: Labels
     graph: Graph
-    trees: list[TreeWavelets]
 
 
 def match_sums(
@@ -107,11 +104,11 @@ def match_sums(
     finest = cached_per_graph(graph, _partitions)[-1]
     for areas in down + [areas for areas in down[-2::-1] if areas in released]:
         noise = sds[areas] * np.sqrt(1 - _response(finest, seen, rows))
-        fits: list[ForestFit] = []
+        fits: list[Stack] = []
         for k, (y, x) in enumerate(zip(seen, rows, strict=True)):
             gaps = np.bincount(areas.labels, y - x) / noise
             choice = fits[0] if k > 2 else None
-            fits.append(forest_fit(gaps, areas.graph, areas.trees, weights_from=choice))
+            fits.append(stack_trends(gaps, areas.graph, weights_from=choice))
         rows = [
             _moved(x, fit, areas.labels, noise, sds[areas], nonnegative)
             for x, fit in zip(rows, fits, strict=True)
@@ -287,10 +284,7 @@ def _areas(graph, labels):
     count = int(labels.max()) + 1
     ends = np.sort(labels[graph.edges], axis=1)
     links = np.unique(ends[ends[:, 0] != ends[:, 1]], axis=0)
-    neighbours = Graph(count, links)
-    # The trees are random, but the same ones in every call.
-    trees = random_trees(neighbours, np.random.default_rng(0))()
-    return _Areas(labels, neighbours, trees)
+    return _Areas(labels, Graph(count, links))
 
 
 def _partitions(graph):

@@ -47,12 +47,6 @@ class TreeWavelets:
     constants : int
         Number of components. The first coefficients, one per component, carry the means: on a
         connected graph w[0] = sum(x) / sqrt(n).
-    bands : (n,) array of int64
-        The scale of each coefficient: floor(log2 h), where h = a b / (a + b) for a split into a and
-        b vertices; -1 for a pair of vertices, larger for coarser wavelets. Of the constants, it is
-        floor(log2 size).
-    levels : int
-        floor(log2 n): the bands of all but the constants are -1 .. levels - 2.
 
     Raises
     ------
@@ -62,7 +56,7 @@ class TreeWavelets:
     See Also
     --------
     spanning_tree : Draw a tree.
-    denoise : Its method "wavelet" uses one tree, "forest" uses many.
+    denoise : Its method "wavelet" uses a random tree.
 
     Notes
     -----
@@ -97,17 +91,12 @@ class TreeWavelets:
         self.n = graph.n
         self._places = place_names(graph)
         self.constants = len(forest.bounds) - 1
-        self.levels = self.n.bit_length() - 1
         self._order = forest.order
         self._runs = _split(*forest)
         # With a = |A| and b = |B|, the Haar element of a split has these two values on A and -B.
         lengths = np.diff(self._runs, axis=0)
         scales = lengths.prod(axis=0) / lengths.sum(axis=0)
         self._steps = np.sqrt(scales) / lengths
-        # The bands are read off the exponents of doubles. While a b is below 2^53, that is up to 10^8
-        # vertices, no a b / (a + b) is rounded up to a power of 2.
-        scales = np.concatenate([np.diff(forest.bounds), scales])
-        self.bands = np.frexp(scales)[1].astype(np.int64) - 1
         self._starts = forest.bounds[:-1]
         self._norms = np.sqrt(np.diff(forest.bounds))
 
@@ -267,55 +256,6 @@ class TreeWavelets:
         return x if labels is None else labels.wrap(x)
 
 
-def add_bands_of_signal(
-    tree: TreeWavelets, signal: Array, thresholds: Array, out: Array
-) -> np.ndarray:
-    """Add each band of a signal, soft-thresholded, to an array: for means over many trees.
-
-    All bands and thresholds are inverted in one pass over the tree. Nothing is checked, because
-    checks would take a quarter of the time.
-
-    Parameters
-    ----------
-    tree : TreeWavelets
-        The wavelets.
-    signal : (n,) array of float64
-        Finite values, contiguous.
-    thresholds : (C,) array of float64
-        Thresholds >= 0, in the unit of the signal, contiguous.
-    out : (n, K) array of float64, K >= levels C
-        The column j C + c gains the inverse of the coefficients of band j - 1, shrunk towards 0 by
-        thresholds[c]. The constants are in no band. The array must be contiguous and writable.
-
-    Returns
-    -------
-    (levels, C) array of int64
-        How many coefficients of each band are above each threshold: the divergence of what was
-        added.
-
-    Examples
-    --------
-    >>> tree = TreeWavelets(Graph(4, [[0, 1], [1, 2], [2, 3]]), [0, 1, 2])
-    >>> total = np.zeros((4, tree.levels))
-    >>> step = np.array([1.0, 1.0, 3.0, 3.0])
-    >>> add_bands_of_signal(tree, step, np.zeros(1), total).tolist()
-    [[0], [1]]
-    >>> total[:, 1].round(12).tolist()
-    [-1.0, -1.0, 1.0, 1.0]
-    """
-    w = tree._coefficients(signal)
-    return _add_bands(
-        w[tree.constants :],
-        tree.bands[tree.constants :],
-        tree.levels,
-        thresholds,
-        out,
-        tree._order,
-        tree._runs,
-        tree._steps,
-    )
-
-
 # The transforms work in place, on one number per set. A set is a run of positions, and its number
 # is at the first of them: the sum of its values going forward, their mean going backward. When a
 # set is split into A and B, A starts where the set starts, so its number takes the place of that of
@@ -344,47 +284,6 @@ def _inverse(means, runs, steps, w):
         mean = means[first]
         means[first] = mean + steps[0, i] * w[i]
         means[second] = mean - steps[1, i] * w[i]
-
-
-@kernel
-def _add_bands(w, bands, levels, thresholds, out, order, runs, steps):
-    """Add the signals of all bands and thresholds to `out`, position by position; return counts.
-
-    `means` is a stack with a row for each set that waits to be split, and a column per band and
-    threshold. The set on top starts at the position p. While it is split, A goes on top of B; a set
-    of one vertex is added to `out` and leaves the stack.
-    """
-    counts = np.zeros((levels, len(thresholds)), dtype=np.int64)
-    # There are at most log2(n) + 1 levels of cuts. Each cuts a tree into at most n parts, whose
-    # halving leaves at most log2(n) + 1 sets to come back to.
-    means = np.zeros(((levels + 2) ** 2, counts.size))
-    # This is the index of the next split, and this the number of rows on the stack.
-    i = 0
-    height = 0
-    for p in range(len(order)):
-        if height == 0:
-            means[0] = 0
-            height = 1
-        while i < len(w) and runs[0, i] == p:
-            # The row of B stays where that of the set was, and A goes on top of it.
-            for k in range(means.shape[1]):
-                means[height, k] = means[height - 1, k]
-            for t in range(len(thresholds)):
-                excess = abs(w[i]) - thresholds[t]
-                if excess > 0:
-                    if w[i] < 0:
-                        excess = -excess
-                    column = (bands[i] + 1) * len(thresholds) + t
-                    means[height, column] += steps[0, i] * excess
-                    means[height - 1, column] -= steps[1, i] * excess
-                    counts[bands[i] + 1, t] += 1
-            height += 1
-            i += 1
-        height -= 1
-        v = order[p]
-        for k in range(means.shape[1]):
-            out[v, k] += means[height, k]
-    return counts
 
 
 @kernel

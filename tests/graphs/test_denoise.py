@@ -72,7 +72,7 @@ def test_methods_that_share_their_work_give_what_each_gives_by_its_seed(order):
 
 @pytest.mark.parametrize("method", DENOISING_METHODS)
 def test_estimates_follow_the_unit_and_where_they_can_the_level(method):
-    has_level = method in ("wavelet", "trend-sure", "forest")
+    has_level = method in ("wavelet", "trend-sure")
     y = noisy(hill(12), SIGMA, 3)
     fit, moved = (
         denoise(
@@ -203,11 +203,11 @@ HEIGHTS = np.random.default_rng(7).uniform(20, 200, (4, 4))
 @pytest.mark.parametrize(
     "f, sigma, part, least, most, better_than",
     [
-        (SPIKES, 1.0, "empirical-bayes", 0.9, 1, {"forest": 0.9}),
+        (SPIKES, 1.0, "empirical-bayes", 0.9, 1, {"trend-sure": 0.9}),
         (hill(30), SIGMA, "empirical-bayes", 0, 0.01, {}),
         # Noise hides which candidate is best; without its advantage the field has the weight 0.68.
         (hill(40), 200.0, "field", 0.7, 0.9, {}),
-        (blocks(HEIGHTS, 40), 10.0, "forest", 0.9, 1, {}),
+        (blocks(HEIGHTS, 40), 10.0, "trend-sure", 0.9, 1, {}),
         # The blocks have two heights, which empirical Bayes sees.
         (
             blocks([[20, 200], [200, 20]], 40),
@@ -215,7 +215,7 @@ HEIGHTS = np.random.default_rng(7).uniform(20, 200, (4, 4))
             "field",
             0,
             0.01,
-            {"field": 0.8, "forest": 0.9},
+            {"field": 0.8, "trend-sure": 0.9},
         ),
     ],
     ids=["spikes", "hill", "heavy noise", "many heights", "two heights"],
@@ -233,7 +233,7 @@ def test_auto_weighs_its_parts_by_the_map(f, sigma, part, least, most, better_th
 
 
 @pytest.mark.parametrize("nonnegative", BOTH_SIGNS)
-@pytest.mark.parametrize("method", ["wavelet", "forest", "js"])
+@pytest.mark.parametrize("method", ["wavelet", "trend-sure", "js"])
 def test_an_estimate_with_a_total_is_the_nearest_such_point(method, nonnegative):
     y = noisy(hill(12) - 4, SIGMA, 6)
     free, fit = (
@@ -279,9 +279,8 @@ QUICK = ["js", "th", "wavelet", "kernel-sure"]
                 ("trend-sure", None, "gaussian", 0.0, 200),
                 # The field by itself is for non-negative maps.
                 ("field", True, "laplace", 0.0, 120),
-                ("forest", None, "gaussian", 0.0, 120),
                 ("auto", None, "gaussian", 0.0, 80),
-                *product(["forest"], BOTH_SIGNS, ["laplace"], [0.0], [120]),
+                *product(["trend-sure"], BOTH_SIGNS, ["laplace"], [0.0], [120]),
                 *product(["auto"], BOTH_SIGNS, ["laplace"], [0.0], [80]),
             )
         ),
@@ -337,7 +336,7 @@ def test_with_choices_held_a_fit_to_the_same_data_is_the_same(method):
         np.testing.assert_allclose(refit, above, atol=tolerance)
 
 
-@pytest.mark.parametrize("method", ["forest", "js", "trend-sure"])
+@pytest.mark.parametrize("method", ["js", "trend-sure"])
 def test_choices_of_the_whole_map_are_held_where_places_jump(method):
     # All places move: what is chosen from the whole map is chosen anew at steps only.
     above, _, at_jump, *_ = refits(method, move=1.0)

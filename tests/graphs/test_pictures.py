@@ -33,7 +33,7 @@ PARTS = {
     "mse": 144.0,
     "mse_se": 10.0,
     "method": "auto",
-    "parameters": {"weights": {"forest": 0.31, "field": 0.567, "constant": 0.04}},
+    "parameters": {"weights": {"trend-sure": 0.31, "field": 0.567, "constant": 0.04}},
     "nonnegative": True,
     "seed": 1,
     "intervals": np.array([[0.0, 3.0], [1.0, 4.0]]),
@@ -47,7 +47,7 @@ PARTS = {
     [
         (
             {},
-            f"2 places, {RMSE}, auto (field 0.57, forest 0.31)",
+            f"2 places, {RMSE}, auto (field 0.57, trend-sure 0.31)",
         ),
         ({"method": "th"}, f"2 places, {RMSE}, th"),
         (
@@ -56,7 +56,7 @@ PARTS = {
         ),
         (
             {"maps": (Denoised(**PARTS),) * 3},
-            f"2 places, 3 maps, {RMSE}, auto (field 0.57, forest 0.31)",
+            f"2 places, 3 maps, {RMSE}, auto (field 0.57, trend-sure 0.31)",
         ),
     ],
 )

@@ -25,7 +25,6 @@ METHODS_OF_FIGURES = (
     "aGM-trend-oracle",
     "aGM-trend-oracle-cut",
     "aGM-trend-sure",
-    "aGM-forest",
     "aGM-auto",
     "mean",
 )
@@ -163,7 +162,6 @@ def _worth_by_epsilon(
 ):
     """Return what methods are worth on the maps of each budget, with the noise of `map_epsilon`."""
     rows = []
-    # All budgets of a draw follow each other, because they share its trees.
     for repetition, epsilon in progress(
         list(product(range(repetitions), sorted(maps_by_epsilon)))
     ):

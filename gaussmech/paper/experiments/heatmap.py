@@ -10,7 +10,6 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from gaussmech.graphs.forest import random_trees
 from gaussmech.graphs.risk import stein_risk
 from gaussmech.graphs.spanning_trees import spanning_tree
 from gaussmech.graphs.tree_wavelets import TreeWavelets
@@ -52,11 +51,9 @@ class MapReleases(GaussianReleases):
     graph : Graph
         The graph of its n junctions.
     rng : numpy.random.Generator
-        The source of the noise and of the random trees.
+        The source of the noise and of the random tree.
     epsilon, delta, sensitivity : float
         The budget.
-    trees : list, optional
-        The trees of the forest; several maps may share them.
     """
 
     def __init__(
@@ -68,7 +65,6 @@ class MapReleases(GaussianReleases):
         epsilon,
         delta,
         sensitivity,
-        trees=None,
     ):
         self.truth = truth
         self.budget = {
@@ -79,8 +75,7 @@ class MapReleases(GaussianReleases):
         self.together: tuple[MapReleases, ...] = (self,)
         self._graph = graph
         self._rng = rng
-        self._trees = trees
-        # The seed is spawned, so the random trees of one method do not change another's.
+        # The seed is spawned, so the random tree of one method does not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
         super().__init__(truth, epsilon, delta, sensitivity, rng)
         self._denoised = {}
@@ -119,7 +114,6 @@ class MapReleases(GaussianReleases):
             self.sigma,
             self._graph,
             rng=self._seed,
-            trees=self._trees,
             methods=DENOISERS,
         )
 
@@ -170,16 +164,6 @@ def _estimates_together(together):
     }
 
 
-@lru_cache(maxsize=1)
-def _trees(graph, seed, *key):
-    """Return the `random_trees` of a repetition.
-
-    They do not depend on the maps or on the scale of their noise, so all hours share them, and calls
-    at several budgets that follow each other.
-    """
-    return random_trees(graph, generator(seed, "forest", *key))
-
-
 def _releases_by_hour(
     graph,
     maps,
@@ -198,7 +182,6 @@ def _releases_by_hour(
     """
     epsilon_of_noise = epsilon if noise_epsilon is None else noise_epsilon
     key = (float(epsilon_of_noise), float(delta), float(sensitivity), repetition)
-    trees = _trees(graph, seed, *key)
     by_hour = {}
     for hour in sorted(maps):
         by_hour[hour] = MapReleases(
@@ -208,7 +191,6 @@ def _releases_by_hour(
             epsilon=epsilon,
             delta=delta,
             sensitivity=sensitivity,
-            trees=trees,
         )
     for releases in by_hour.values():
         releases.together = tuple(by_hour.values())

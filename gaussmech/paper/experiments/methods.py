@@ -99,7 +99,6 @@ METHODS = {
     "aGM-trend-sure": _trend("sure"),
     **_denoiser("kernel-sure"),
     **_denoiser("raster-wavelet"),
-    **_denoiser("forest"),
     **_denoiser("auto"),
     "aGM-auto-hours": Method(
         methodcaller("denoised_together"), (HEATMAP,), needs_all_hours=True

@@ -40,7 +40,7 @@ MAPS = {
 }
 NOISE = {"epsilon": 0.5, "delta": 1e-6, "sensitivity": 0.5}
 BUDGET = NOISE | {"seed": 1}
-SLOW = "aGM-forest", "aGM-auto-hours"
+SLOW = ("aGM-auto-hours",)
 SETTINGS = BUDGET | {
     "source": "made up",
     "repetitions": 60,

@@ -20,7 +20,7 @@ class NamesOfDenoisers:
         return method
 
 
-@pytest.mark.parametrize("name", ["raster-wavelet", "kernel-sure", "forest", "auto"])
+@pytest.mark.parametrize("name", ["raster-wavelet", "kernel-sure", "auto"])
 def test_denoisers_are_called_as_in_the_library_and_its_peers(name):
     assert METHODS[f"aGM-{name}"].estimate(NamesOfDenoisers()) == name
     assert name in DENOISERS

@@ -67,7 +67,7 @@ def checked(*methods):
         ("own_nothing:mean", "there is no own_nothing.py here or where Python looks"),
         ("own_broken:mean", r"own_broken\.py has no function mean"),
         ("own denoiser:mean", "must be one of .*, zero, or module:function"),
-        ("aGM-forst", "or module:function; did you mean .?aGM-forest"),
+        ("aGM-wavlet", "or module:function; did you mean .?aGM-wavelet"),
     ],
 )
 def test_the_configuration_says_what_is_wrong(name, message):

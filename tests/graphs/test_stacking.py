@@ -1,10 +1,16 @@
-"""The forest: its elements against direct sums, its weights, and its degrees of freedom."""
+"""Stacked trend filters: their elements, their weights, and their degrees of freedom."""
 
 import numpy as np
-import pytest
 from scipy.optimize import minimize
 
-from gaussmech.graphs.forest import _elements, _weights, forest_fit, random_trees
+from gaussmech import Graph
+from gaussmech.graphs.stacking import (
+    PENALTIES,
+    TREND_TOLERANCE,
+    _weights,
+    stack_trends,
+)
+from gaussmech.graphs.trend_filter import trend_filter_path
 from tests.graphs.networks import grid, noisy
 
 GRAPH = grid(10)
@@ -15,28 +21,19 @@ Y = noisy(STEP, SIGMA, 1)
 Z = (Y - Y.mean()) / SIGMA
 
 
-@pytest.fixture(scope="module")
-def trees():
-    return random_trees(GRAPH, np.random.default_rng(2))()
-
-
-def test_a_band_is_the_mean_over_the_trees_of_its_thresholded_wavelets(trees):
-    names, matrix, divergences, _ = _elements(Z, GRAPH, trees)
-    columns = zip(names, matrix.T, divergences, strict=True)
-    for (band, threshold), element, divergence in columns:
-        if isinstance(band, str):
-            continue
-        fits, counts = [], []
-        for tree in trees:
-            w = tree.forward(Z)
-            is_other = (tree.bands != band) | (np.arange(100) < tree.constants)
-            w = np.sign(w) * np.maximum(abs(w) - threshold, 0)
-            w[is_other] = 0
-            fits.append(tree.inverse(w))
-            counts.append(np.count_nonzero(w))
-        np.testing.assert_allclose(element, np.mean(fits, axis=0), atol=1e-12)
-        # The divergence is the mean number of coefficients.
-        assert divergence == pytest.approx(np.mean(counts), rel=1e-12, abs=0)
+def test_elements_are_trend_filters_and_means_of_components():
+    apart = Graph(
+        100, GRAPH.edges[(GRAPH.edges < 50).all(1) | (GRAPH.edges >= 50).all(1)]
+    )
+    fit = stack_trends(Y / SIGMA, apart)
+    path = trend_filter_path(Z, apart, PENALTIES, tol=TREND_TOLERANCE)
+    rows = [each.x for each in path]
+    rows.append(np.repeat(Z.reshape(2, 50).mean(axis=1), 50))
+    combination = fit.share * fit.weights @ np.array(rows)
+    np.testing.assert_allclose(fit.x, Y.mean() / SIGMA + combination, atol=1e-6)
+    # The same choices at the same data.
+    again = stack_trends(Y / SIGMA, apart, duals=fit.duals, weights_from=fit)
+    np.testing.assert_allclose(again.x, fit.x, atol=1e-3)
 
 
 def test_weights_minimise_the_estimated_risk():
@@ -67,22 +64,22 @@ def test_an_element_of_rounding_noise_has_no_weight():
     np.testing.assert_allclose(_weights(both @ both.T, pull), [*alone, 0.0], rtol=1e-6)
 
 
-def test_the_forest_gives_way_to_the_mean_only_where_there_is_only_noise(trees):
+def test_the_stack_gives_way_to_the_mean_only_where_there_is_only_noise():
     fits = [
-        forest_fit(noisy(np.full(100, 7.0), 1.0, [5, seed]), GRAPH, trees)
+        stack_trends(noisy(np.full(100, 7.0), 1.0, [5, seed]), GRAPH)
         for seed in range(40)
     ]
     assert np.mean([fit.share for fit in fits]) < 0.5
     # Less than two degrees of freedom: the mean itself costs one.
     assert np.mean([np.sum((fit.x - 7) ** 2) for fit in fits]) < 2
     # On a clear step it has nearly all of the weight.
-    assert forest_fit(Y / SIGMA, GRAPH, trees).share > 0.999
+    assert stack_trends(Y / SIGMA, GRAPH).share > 0.999
 
 
-def test_the_forests_degrees_of_freedom_are_its_covariance_with_the_noise(trees):
+def test_degrees_of_freedom_are_the_covariance_with_the_noise():
     gaps = []
     for seed in range(300):
         noise = noisy(np.zeros(100), SIGMA, [6, seed])
-        fit = forest_fit((STEP + noise) / SIGMA, GRAPH, trees)
+        fit = stack_trends((STEP + noise) / SIGMA, GRAPH)
         gaps.append(noise @ (fit.x - STEP / SIGMA) / SIGMA - fit.df)
     assert abs(np.mean(gaps)) < 4 * np.std(gaps) / np.sqrt(300)
