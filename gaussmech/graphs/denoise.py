@@ -323,7 +323,9 @@ def _denoise_maps(
             sigma,
             graph,
             rng=seed + k,
-            totals=[(areas, np.atleast_2d(sums.T)[k], sd) for areas, sums, sd in totals],
+            totals=[
+                (areas, np.atleast_2d(sums.T)[k], sd) for areas, sums, sd in totals
+            ],
         )
         for k, sigma in enumerate(sigmas.tolist())
     ]
@@ -450,7 +452,8 @@ class Denoiser(Data):
             own = partial(methods.own, method, graph=self._graph)
             self._methods = {**self._methods, name: own}
             method = name
-        method = FORMER_NAMES.get(method, method)
+        if isinstance(method, str):
+            method = FORMER_NAMES.get(method, method)
         _checks.one_of("method", method, tuple(self._methods))
         data = self.data(method)
         return data.result(self._methods[method](data), method)
