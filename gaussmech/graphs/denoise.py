@@ -138,8 +138,7 @@ def denoise(
     order : list, optional
         Names of the K maps, if they are those of successive times, the earliest first, such as
         ``["2026-01", "2026-02"]``. Each map then helps to estimate those near in time (see Notes).
-        Only with "auto", and not with `keep_total`; with `totals`, the noise of all maps must be the
-        same.
+        Only with "auto", and neither with `keep_total` nor with `totals`.
 
     Returns
     -------
@@ -294,11 +293,11 @@ def denoise(
     settings = {"nonnegative": nonnegative, "noise": noise}
     names = ()
     if order is not None:
-        names = _order_of(y, order, method, keep_total)
+        names = _order_of(y, order, method, keep_total, totals)
     if len(names) > 1:
         series = Series(graph, sigmas, Denoiser, seed)
         settings["grid"] = grid / sigmas.min()
-        fit = denoise_series(y, series, names, totals, **settings)
+        fit = denoise_series(y, series, names, **settings)
     else:
         denoiser_of = partial(Denoiser, keep_total=keep_total, grid=grid, **settings)
         maps = _denoise_maps(denoiser_of, method, y, sigmas, graph, seed, totals)
@@ -353,13 +352,18 @@ def _read_maps(y: Any, sigma: ArrayLike, n: int) -> tuple[Array, Array]:
 
 
 def _order_of(
-    y: Array, order: Sequence[Hashable], method: str | OwnMethod, keep_total: bool
+    y: Array,
+    order: Sequence[Hashable],
+    method: str | OwnMethod,
+    keep_total: bool,
+    totals: Sequence[Any],
 ) -> tuple[Hashable, ...]:
     """Return the names of the times of maps; a ValueError names what does not go with them."""
     names = read_order(order, y.shape[1] if y.ndim == 2 else 0)
     wrong = {
         f"method is {method!r}; with order it must be 'auto'": method != "auto",
         "keep_total is True; with order it must be False": keep_total,
+        "totals has sums over areas; with order it must be empty": totals,
     }
     for message, is_wrong in wrong.items():
         if is_wrong:

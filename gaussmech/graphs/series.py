@@ -33,7 +33,7 @@ of the distribution of the data (`risk.Probe`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
@@ -233,7 +233,7 @@ class SeriesSums:
 
     def over(self, sets: Any, times: list[int]) -> Sums:
         """Return the sums over sets of places, added up over times by their positions."""
-        # Equal weights are exactly 1, by which sets of areas with noisy sums are recognized.
+        # The squares of weights near 1 neither overflow nor vanish.
         unit = self.sigmas.max()
         weights = np.zeros((1, len(self.sigmas)))
         weights[0, times] = self.sigmas[times] / unit
@@ -256,11 +256,7 @@ class SeriesSums:
 
 
 def denoise_series(
-    y: Array,
-    series: Series,
-    order: tuple[Hashable, ...],
-    totals: Sequence[Any],
-    **options: Any,
+    y: Array, series: Series, order: tuple[Hashable, ...], **options: Any
 ) -> Denoised:
     """Return the joint result of maps y (n, T) of successive times.
 
@@ -275,8 +271,6 @@ def denoise_series(
         How they are denoised.
     order : tuple
         The names of the times.
-    totals : list of (labels, values, sigma)
-        Noisy sums over areas as `denoise` takes them; the noise of all maps must be alike then.
     **options
         Other arguments of `Denoiser` in units of the noise.
     """
@@ -286,7 +280,6 @@ def denoise_series(
         1.0,
         series.space_and_time,
         rng=series.seed,
-        totals=_levels_in_time(totals, sigmas),
         methods={"auto in time": series.estimate},
         **options,
     )
@@ -315,21 +308,6 @@ def denoise_series(
     # All maps have the same relative error, which is known as well for their mean as for each.
     error = fit.mse_se * float(np.mean(sigmas**2))
     return replace(joined(maps, fit.seed), mse_se=error, in_time=sums)
-
-
-def _levels_in_time(totals: Sequence[Any], sigmas: Array) -> list[Any]:
-    """Return the noisy sums of all maps as those of one signal with unit noise."""
-    if totals and np.ptp(sigmas):
-        raise ValueError(
-            "sigma differs between the maps; with order and totals it must be one number"
-        )
-    unit = sigmas[0]
-    levels = []
-    for areas, sums, sigma in totals:
-        labels = np.unique(areas, return_inverse=True)[1]
-        times = len(sums) * np.arange(len(sigmas))[:, None]
-        levels.append(((labels + times).ravel(), sums.T.ravel() / unit, sigma / unit))
-    return levels
 
 
 def least_risk_weights(y: Array, estimates: Array, df: Array) -> Array:

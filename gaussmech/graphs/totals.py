@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -30,6 +30,7 @@ from gaussmech._csv import LARGEST
 from gaussmech.graphs.noise_distributions import (
     CONFIDENCE,
     Distribution,
+    GaussianDistribution,
     noise_distribution,
 )
 
@@ -195,9 +196,7 @@ class Combined:
     raw: Array
     sigma: float
     levels: tuple[Level, ...]
-    distribution: Distribution = field(
-        default_factory=lambda: noise_distribution("gaussian", 0.0)
-    )
+    distribution: Distribution = GaussianDistribution()
 
     @cached_property
     def y(self) -> Array:
@@ -365,12 +364,12 @@ def read_sets(places: Any, n: int) -> tuple[Any, bool]:
 
 def one_set(indices: Labels, n: int) -> Any:
     """Return the set of places at different positions as a matrix (1, n) of zeros and ones."""
-    if len(np.unique(indices)) < len(indices):
+    members = np.bincount(indices, minlength=n)
+    if members.max() > 1:
         raise ValueError(
             "places names a place more than once; each may be in a set once"
         )
-    entries = (np.ones(len(indices)), (np.zeros(len(indices), dtype=int), indices))
-    return sparse.csr_array(entries, shape=(1, n))
+    return sparse.csr_array(members[None].astype(float))
 
 
 def sum_quantile(distribution: Distribution, excess_kurtosis: Array) -> Array:

@@ -16,7 +16,7 @@ place is. It is standardised, and its coefficient has the prior N(0, 1); that of
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import partial, reduce
 from operator import matmul
 from typing import NamedTuple
 
@@ -109,10 +109,7 @@ def _conjugate_gradients(matrix: csr_array, b: Array) -> Array:
     The products of vectors avoid NumPy's linear algebra, whose threads at 1e5 vertices took thirty
     times the CPU time of the solution.
     """
-
-    def product(u: Array, v: Array) -> float:
-        return float(np.einsum("i,i", u, v))
-
+    product = partial(np.einsum, "i,i")
     x = b.copy()
     residual = b - matrix @ x
     direction = residual.copy()
