@@ -284,7 +284,7 @@ def _ledger(args: argparse.Namespace) -> LedgerFile | None:
 
 def _published_text(published: PublishedRelease, names: str) -> str:
     """Return what a release prints: its facts, and the names of its files."""
-    from gaussmech.releases.outputs.files import estimate
+    from gaussmech.releases.outputs.files import result_lines
 
     facts = published.facts
     released = facts["released"]
@@ -292,11 +292,7 @@ def _published_text(published: PublishedRelease, names: str) -> str:
         "released": f"{released['rows']:,} places, {names}",
         "as they are": f"{released['published_as_they_are']}: published without noise",
     }
-    lines |= _lines_of_release(published)
-    if account := facts["ledger"]:
-        lines["ledger"] = account["statement"]
-    for fit in facts["denoised"] or ():
-        lines[fit["column"]] = estimate(fit)
+    lines |= _lines_of_release(published) | result_lines(facts)
     if published.failure:
         lines["not denoised"] = (
             f"{published.failure}; the release is whole, and may be denoised later"
@@ -347,37 +343,15 @@ def _inspect_command(args: argparse.Namespace) -> str:
 def _lines_of_release(ready: PreparedRelease) -> dict[str, str]:
     """Return what is known of a release before it happens, by label."""
     from gaussmech.privacy.attack_risk import attack_lines
-    from gaussmech.releases.outputs.files import (
-        neighbours,
-        norm_of_sensitivity,
-        statement,
-    )
+    from gaussmech.releases.outputs.files import lines_of
 
     plan = ready.plan
-    noise = plan.noise
-    source = ready.request.source
     unit = ready.request.privacy_unit
     doubts = {
         f"doubt {number}": f"{doubt}: passed by --yes"
         for number, doubt in enumerate(ready.understood.doubts, 1)
     }
-    period = {}
-    if source.period is not None:
-        period["period"] = f"{source.period}: {source.reason_of_period}"
-    lines = (
-        ready.understood.lines
-        | doubts
-        | period
-        | {
-            "guarantee": f"{statement(plan)}, all columns together",
-            "neighbours": neighbours(unit),
-            "noise": plan.choice,
-            "sensitivity": f"{plan.sensitivity:g} in {norm_of_sensitivity(plan)}:"
-            f" {ready.request.source.reason(plan, unit)}",
-            "errors": "95 % of the released values are within"
-            f" {noise.within(0.95):.4g} of the true values",
-        }
-    )
+    lines = ready.understood.lines | doubts | lines_of(ready.facts)
     if plan.delta > LARGE_DELTA:
         lines["warning"] = (
             f"delta is {plan.delta:g}: publishing everything about one {unit} in"
@@ -391,7 +365,7 @@ def _lines_of_release(ready: PreparedRelease) -> dict[str, str]:
         lines["areas cost"] = f"the noise of a place is {growth:.3g} % larger for them"
     for level, sigma in zip(ready.areas, plan.sum_sigmas, strict=True):
         mean_size = plan.rows / len(level.ids)
-        without = noise.sigma / plan.area_cost * math.sqrt(mean_size)
+        without = plan.noise.sigma / plan.area_cost * math.sqrt(mean_size)
         lines[f"by {level.name}"] = (
             f"{len(level.ids):,} areas; standard error of a typical sum {sigma:.4g}"
             f" (without areas {without:.4g})"

@@ -354,12 +354,12 @@ class Series:
         first, last = self.periods[0], self.periods[-1]
         guarantees = dict.fromkeys(release.guarantee for release in releases)
         rows = {
-            "Values": f"{', '.join(self.names)} per {word} and period, with noise, from"
+            "values": f"{', '.join(self.names)} per {word} and period, with noise, from"
             f" {len(releases)} releases",
-            "Guarantees": f"{'; '.join(guarantees)}, each release",
+            "guarantees": f"{'; '.join(guarantees)}, each release",
         }
         if facts["ledger"]:
-            rows["Ledger"] = str(facts["ledger"]["statement"])
+            rows["ledger"] = str(facts["ledger"]["statement"])
         errors = [release.within for release in releases]
         views = map_views(self.columns, self.names, self.sigmas, errors, self.fits)
         return page_html(

@@ -414,7 +414,7 @@ def test_the_ledger_gets_its_entry_before_the_noise_is_drawn(run, facts):
 
 
 # Each works on a release of zeros before the entry.
-MAKERS = ["files._facts", "files.table_bytes", "files.areas_bytes", "deployment.record"]
+MAKERS = ["files._areas", "files.table_bytes", "files.areas_bytes", "deployment.record"]
 MAKERS = [f"publish.{maker}" for maker in (*MAKERS, "json_bytes", "page_text")]
 
 

@@ -17,7 +17,6 @@ from gaussmech.releases.noise import base, gaussian
 from gaussmech.releases.noise.base import NoiseLevel, TableBudget
 from gaussmech.releases.noise.gaussian import calibrate_noise
 from gaussmech.releases.noise.laplace import calibrate_laplace_noise
-from gaussmech.releases.outputs import files
 from tests import exact
 from tests.bounds import assert_each_has_a_row, of, square, try_bound
 from tests.releases.conftest import plan_release
@@ -164,11 +163,11 @@ def small_release():
 def guarantees(b):
     """What is stated of epsilon has six digits, rounded up."""
     release = replace(small_release().release, epsilon=b.epsilon)
-    facts = replace(small_release(), release=release).facts
+    facts = replace(small_release(), plan=release).facts
     stated = facts["guarantee"]["all_columns_together"]["epsilon"]
     for text in (
         str(stated),
-        files.statement(release)[1:],
+        facts["guarantee"]["statement"][1:],
         repr(release).split("(")[1],
     ):
         printed = Decimal(text.split(",")[0])
@@ -197,7 +196,7 @@ BOUNDS = {
         *("denoised_columns", "PublishedRelease.area_columns"),
     ),
     guarantees: [
-        *of("releases.outputs.files", "statement", "_guarantee"),
+        *of("releases.outputs.files", "_guarantee"),
         *of("releases.table", "Release.__repr__"),
     ],
 }

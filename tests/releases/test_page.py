@@ -231,7 +231,9 @@ def test_the_page_leads_to_its_files_and_says_what_the_budget_means():
     ]
     lines = attack_lines(of.release.best_attack, unit="cab")
     assert lines["in words"].partition(",")[0] in text
-    assert "day, night per place: sums over the data of the place, with noise" in text
+    assert "day, night per place: sums over the data of the place, rounded to" in text
+    for line in (files.lines_of(of.facts) | files.result_lines(of.facts)).values():
+        assert line in text
 
 
 @pytest.mark.parametrize("distribution", ["gaussian", "laplace"])

@@ -37,6 +37,7 @@ from gaussmech.releases.areas import Areas
 from gaussmech.releases.ledger import composes_by
 from gaussmech.releases.noise.base import power_of_ten_below
 from gaussmech.releases.noise.grid import digits, half_up
+from gaussmech.releases.periods import Period
 from gaussmech.releases.plan import Plan
 from gaussmech.releases.table import Release
 
@@ -126,6 +127,22 @@ class PreparedRelease:
         if self.request.is_map:
             return [*columns, "geometry"]
         return [*columns, *coordinates(self.places)]
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of the release before its noise is drawn, ready for JSON."""
+        return {
+            "period": _period(self.request.source),
+            "public_files": self.understood.record,
+            "guarantee": _guarantee(self.plan, self.request.privacy_unit),
+            # JSON has no infinity.
+            "best_attack": {
+                name: "inf" if value == math.inf else value
+                for name, value in self.plan.best_attack.items()
+            },
+            "sensitivity": _sensitivity(self),
+            "noise": _noise(self.plan),
+        }
 
     @property
     def as_they_are(self) -> str:
@@ -224,8 +241,35 @@ class PublishedRelease(PreparedRelease):
 
     @cached_property
     def facts(self) -> Facts:
-        """What a user of the table must know, ready for JSON."""
-        return _facts(self)
+        """What a user of the table must know, ready for JSON.
+
+        It depends on the true values only through the released ones.
+        """
+        names = ", ".join(self.names)
+        libraries = ("numpy", "opendp", "scipy")
+        versions = {name: metadata.version(name) for name in libraries}
+        denoised = [_denoised(self, name) for name in self.denoised]
+        return {
+            "released": {
+                "file": self.request.output.name,
+                "rows": self.plan.rows,
+                "place_column": self.place_name,
+                "name_column": "name" if self.places.names else None,
+                "value_columns": self.names,
+                "published_as_they_are": self.as_they_are,
+                "values": f"{names} per place: sums over the data of the place, rounded to the grid,"
+                f" with noise; then rounded to {self.round_to:f}",
+                "rounded_to": f"{self.round_to:f}",
+            },
+            **super().facts,
+            "areas": _areas(self),
+            "ledger": self.ledger.account() if self.ledger else None,
+            "denoised": denoised or None,
+            "not_promised": NOT_PROMISED,
+            "created": datetime.now(UTC).date().isoformat(),
+            "versions": {"gaussmech": __version__, "python": python_version()}
+            | versions,
+        }
 
     @cached_property
     def area_columns(self) -> dict[str, list[str]]:
@@ -383,92 +427,55 @@ def last_digit(plan: Plan) -> Decimal:
     return max(power_of_ten_below(plan.noise.sigma / 1000), plan.noise.grid)
 
 
-def _facts(published: PublishedRelease) -> Facts:
-    """Return what a user of the table must know, ready for JSON.
-
-    It depends on the true values only through the released ones.
-    """
-    release = published.release
-    libraries = {name: metadata.version(name) for name in ("numpy", "opendp", "scipy")}
-    denoised = [_denoised(published, name) for name in published.denoised]
-    return {
-        "released": {
-            "file": published.request.output.name,
-            "rows": release.rows,
-            "place_column": published.place_name,
-            "name_column": "name" if published.places.names else None,
-            "value_columns": published.names,
-            "published_as_they_are": published.as_they_are,
-            "values": f"{', '.join(published.names)} per place: true value, rounded to the grid, plus"
-            " noise; then rounded",
-            "rounded_to": f"{published.round_to:f}",
-        },
-        "period": _period(published.request.source),
-        "public_files": published.understood.record,
-        "guarantee": _guarantee(published),
-        # JSON has no infinity.
-        "best_attack": {
-            name: "inf" if value == math.inf else value
-            for name, value in release.best_attack.items()
-        },
-        "sensitivity": _sensitivity(published),
-        "noise": _noise(release, libraries["opendp"]),
-        "areas": _areas(published),
-        "ledger": published.ledger.account() if published.ledger else None,
-        "denoised": denoised or None,
-        "not_promised": NOT_PROMISED,
-        "created": datetime.now(UTC).date().isoformat(),
-        "versions": {"gaussmech": __version__, "python": python_version()} | libraries,
-    }
-
-
-def _guarantee(published: PublishedRelease) -> Facts:
+def _guarantee(plan: Plan, unit: str) -> Facts:
     """Return what is guaranteed, for all columns together and for one alone."""
-    release = published.release
 
     def guarantee(epsilon: float, delta: float) -> Facts:
         return {
             "epsilon": float(six_digits(epsilon)),
             "delta": delta,
-            "neighbours": neighbours(published.request.privacy_unit),
+            "neighbours": f"add or remove all of one {unit}",
         }
 
+    together = guarantee(plan.epsilon, plan.delta)
     return {
-        "statement": statement(release),
-        "all_columns_together": guarantee(release.epsilon, release.delta),
-        "each_column_alone": guarantee(release.column_epsilon, release.column_delta),
-        "composition": f"exact, of {release.noise.title()} noise",
-        "composes_by": composes_by(release.cost),
+        "statement": f"({six_digits(plan.epsilon)}, {plan.delta or 0!r})-differential privacy",
+        "all_columns_together": together,
+        "each_column_alone": guarantee(plan.column_epsilon, plan.column_delta),
+        "composition": f"exact, of {plan.noise.title()} noise",
+        "composes_by": composes_by(plan.cost),
     }
 
 
-def _sensitivity(published: PublishedRelease) -> Facts:
+def _sensitivity(ready: PreparedRelease) -> Facts:
     """Return how far one person can move a column, why, and for what the noise was made."""
-    release = published.release
-    noise = release.noise
+    plan = ready.plan
+    noise = plan.noise
     why_larger = noise.why_larger
-    if release.repeats < release.columns:
+    if plan.repeats < plan.columns:
         why_larger += "; several columns that share a budget count as one vector"
-    request = published.request
+    # Areas count in the noise, not in the sensitivity.
+    places = ", over its places" if noise.areas else ""
+    request = ready.request
     return {
-        "norm": norm_of_sensitivity(release),
-        "value": release.sensitivity,
-        "reason": request.source.reason(release, request.privacy_unit),
+        "norm": f"L{noise.norm}, of each column{places}",
+        "value": plan.sensitivity,
+        "reason": request.source.reason(plan, request.privacy_unit),
         "as_calibrated": noise.sensitivity,
         "why_larger": why_larger,
     }
 
 
-def _noise(release: Release, version: str) -> Facts:
-    """Return how the noise was made, by a version of OpenDP."""
-    noise = release.noise
+def _noise(plan: Plan) -> Facts:
+    """Return how the noise is made."""
+    noise = plan.noise
     return {
         "distribution": f"independent discrete {noise.title()} on the multiples of the grid",
-        "choice": release.choice,
+        "choice": plan.choice,
         "sigma": repr(noise.sigma),
-        "scale": str(noise.scale * release.grid),
-        "grid": f"{release.grid:f}",
-        "sampler": f"OpenDP {version}, {noise.sampler}: exact arithmetic",
+        "scale": str(noise.scale * noise.grid),
+        "grid": f"{noise.grid:f}",
+        "sampler": f"OpenDP {metadata.version('opendp')}, {noise.sampler}: exact arithmetic",
         "randomness": "of the operating system: the release cannot be replayed",
         "within_95_percent": float(f"{noise.within(0.95):.4g}"),
     }
@@ -510,22 +517,6 @@ def _areas(published: PublishedRelease) -> Facts | None:
         "denoised_sums": "The denoised values of an area need not add up to its combined sum, which"
         " is the estimate to publish for the area.",
     }
-
-
-def neighbours(unit: str) -> str:
-    """Return in words which data sets are neighbours."""
-    return f"add or remove all of one {unit}"
-
-
-def statement(plan: Plan) -> str:
-    """Return the guarantee of all columns together in words."""
-    return f"({six_digits(plan.epsilon)}, {plan.delta or 0!r})-differential privacy"
-
-
-def norm_of_sensitivity(plan: Plan) -> str:
-    """Return in words which norm the sensitivity is; areas count in the noise, not in it."""
-    places = ", over its places" if plan.noise.areas else ""
-    return f"L{plan.noise.norm}, of each column{places}"
 
 
 def _denoised(published: PublishedRelease, name: str) -> Facts:
@@ -605,3 +596,31 @@ def estimate(fit: Facts) -> str:
     else:
         error = f"{fit['rmse']:g} (95 % interval {low:g} to {high:g})"
     return f"RMSE over all places {error}, before denoising {fit['rmse_before_denoising']:g}"
+
+
+def lines_of(facts: Facts) -> dict[str, str]:
+    """Return in words by label what a release guarantees, and how large its errors are.
+
+    The terminal and the page show these lines, and those of `result_lines`.
+    """
+    guarantee = facts["guarantee"]
+    sensitivity = facts["sensitivity"]
+    lines = {}
+    if period := facts["period"]:
+        lines["period"] = f"{Period.from_record(period)}: {period['reason']}"
+    lines |= {
+        "guarantee": f"{guarantee['statement']}, all columns together",
+        "neighbours": guarantee["all_columns_together"]["neighbours"],
+        "noise": facts["noise"]["choice"],
+        "sensitivity": f"{sensitivity['value']:g} in {sensitivity['norm']}: {sensitivity['reason']}",
+        "errors": "95 % of the released values are within"
+        f" {facts['noise']['within_95_percent']:g} of the true values",
+    }
+    return lines
+
+
+def result_lines(facts: Facts) -> dict[str, str]:
+    """Return in words by label what is known after a release only."""
+    ledger = facts["ledger"]
+    lines = {"ledger": ledger["statement"]} if ledger else {}
+    return lines | {fit["column"]: estimate(fit) for fit in facts["denoised"] or ()}

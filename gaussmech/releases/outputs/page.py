@@ -40,6 +40,8 @@ from gaussmech.releases.outputs.files import (
     area_names,
     denoised_names,
     estimate,
+    lines_of,
+    result_lines,
 )
 
 if TYPE_CHECKING:
@@ -136,7 +138,7 @@ def page_html(
     data : dict
         What the page shows, as `page_data` returns it.
     rows : dict of str
-        The rows of the table about the data.
+        The rows of the table about the data, by label.
     links : iterable of str
         The names of the other files.
     **sentences
@@ -148,7 +150,7 @@ def page_html(
     if facts["denoised"]:
         reading += DENOISED
     lines = "".join(
-        f"<tr><th>{escape(label)}<td>{escape(text)}</tr>"
+        f"<tr><th>{escape(subject([label]))}<td>{escape(text)}</tr>"
         for label, text in rows.items()
     )
     anchors = [f'<a href="{quote(name)}" download>{escape(name)}</a>' for name in links]
@@ -212,7 +214,7 @@ def page_text(published: PublishedRelease, links: Iterable[str] = ()) -> str:
     return page_html(
         facts,
         data,
-        _rows(published),
+        {"values": facts["released"]["values"]} | lines_of(facts) | result_lines(facts),
         links,
         title=_title(views[data["shown"]], published, word),
         published=f"Published on {facts['created']}{by}.",
@@ -264,32 +266,6 @@ def word_of(column: str, places: Places) -> str:
     if plain_name(column) not in IDS and name:
         return name
     return "district" if places.are_districts else "place"
-
-
-def _rows(published: PublishedRelease) -> dict[str, str]:
-    """Return the rows of the table at the top: what is guaranteed, and how large the errors are."""
-    facts = published.facts
-    guarantee = facts["guarantee"]
-    sensitivity = facts["sensitivity"]
-    neighbours = guarantee["all_columns_together"]["neighbours"]
-    noise = published.release.noise
-    size = f"{noise.title()}, sigma {noise.sigma:.6g} per value: 95 % of raw values are within"
-    together = f"for all columns together; neighbours: {neighbours}"
-    rows = {
-        "Values": f"{', '.join(published.names)} per place: sums over the data of the place, with"
-        f" noise, rounded to {published.round_to:f}",
-        "Guarantee": f"{guarantee['statement']} {together}",
-        "Sensitivity": f"{sensitivity['value']:g} (L{noise.norm}): {sensitivity['reason']}",
-        "Noise": f"{size} {facts['noise']['within_95_percent']:g} of the true ones",
-    }
-    source = published.request.source
-    if source.period is not None:
-        rows["Period"] = f"{source.period}: {source.reason_of_period}"
-    if facts["ledger"]:
-        rows["Ledger"] = facts["ledger"]["statement"]
-    for fit in facts["denoised"] or ():
-        rows[f"Denoised {fit['raw_column']}"] = f"{estimate(fit)} by {fit['method']!r}"
-    return rows
 
 
 def _views(published: PublishedRelease) -> list[View]:
