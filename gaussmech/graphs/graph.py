@@ -580,23 +580,3 @@ def cached_per_graph(graph: Graph, build: Callable[[Graph], T]) -> T:
     if build not in cache:
         cache[build] = build(graph)
     return cast(T, cache[build])
-
-
-def subgraph(graph: Graph, mask: Array) -> Graph:
-    """Return the graph of the vertices in a mask (n,), and of the edges between them.
-
-    Examples
-    --------
-    >>> path = Graph(4, [[0, 1], [1, 2], [2, 3]])
-    >>> subgraph(path, np.array([True, False, True, True])).edges.tolist()
-    [[1, 2]]
-    """
-    kept = mask[graph.edges].all(axis=1)
-    where = {"weights": kept, "length_m": kept, "lon": mask, "lat": mask}
-    attributes = {
-        name: values[where[name]]
-        for name in where
-        if (values := getattr(graph, name)) is not None
-    }
-    edges = (np.cumsum(mask) - 1)[graph.edges[kept]]
-    return Graph(int(mask.sum()), edges, **attributes)

@@ -180,16 +180,17 @@ def field(
         prior = cached_per_graph(data.graph, FieldPrior).with_map(others)
         search = Search(data.y, prior, start=search)
     up, _, *jumps = data.probe.moved
-    fit = field_fit(search, [up, *jumps], tiles=tiles)
+    x, up, *jumps = field_fit(search, [up, *jumps], tiles=tiles)
     # Over a step of the probe the estimate is about linear, and the signs of the step are random: so
     # the step down is the mirror image of the step up, and need not be fitted.
-    up, *jumps = fit.others
-    refits = [up, 2 * fit.x - up, *jumps]
-    parameters = {"range": fit.range, "variance": fit.variance}
+    refits = [up, 2 * x - up, *jumps]
+    family = search.best.family
+    k, s2 = search.parameters(search.best)
+    parameters = {"range": k, "variance": s2}
     if data.graph.length_m is not None:
-        parameters["lengths"] = fit.family.by_length
-    parameters["smooth"] = fit.family.multiples == SMOOTH
-    return Estimate(fit.x, lambda: refits, parameters)
+        parameters["lengths"] = family.by_length
+    parameters["smooth"] = family.multiples == SMOOTH
+    return Estimate(x, lambda: refits, parameters)
 
 
 def judged_tiles(data: Data) -> dict[int, Array]:
@@ -211,7 +212,7 @@ def judged_tiles(data: Data) -> dict[int, Array]:
 
 def field_map(data: Data) -> Array:
     """Return the map (n,) that the field estimates, without its derivative."""
-    return field_fit(data.once(_search)).x
+    return field_fit(data.once(_search))[0]
 
 
 def _search(data, **options):

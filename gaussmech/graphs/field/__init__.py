@@ -17,7 +17,7 @@ Maps that may be negative have z = b + g + N(0, I), whose posterior is Gaussian.
 """
 
 from gaussmech.graphs.field.prior import SMOOTH, TooDense
-from gaussmech.graphs.field.search import FieldFit, Search, field_fit
+from gaussmech.graphs.field.search import Search, field_fit
 from gaussmech.graphs.field.tiled_prior import FieldPrior
 
-__all__ = ["SMOOTH", "FieldFit", "FieldPrior", "Search", "TooDense", "field_fit"]
+__all__ = ["SMOOTH", "FieldPrior", "Search", "TooDense", "field_fit"]

@@ -114,10 +114,10 @@ class Search:
         fits = {}
         if start:
             self.best = start.best
-            fits = start.fits
-            if start._signed != signed:
+            if start._signed == signed:
+                fits = start.fits
+            else:
                 self.best = self.best._replace(variance_index=variance)
-                fits = {}
         self.evidence, self.fits = self._evidence_at(self.best, fits)
         if self.evidence > least:
             self._climb()
@@ -131,20 +131,16 @@ class Search:
     def _climb(self):
         """Move to better neighbours until no neighbour is better."""
         visited = {self.best}
-        last = self.best
-        climbing = True
-        while climbing:
-            climbing = False
-            for point in self._neighbours(last):
-                if point in visited:
-                    continue
-                visited.add(point)
-                evidence, fits = self._evidence_at(point, self.fits)
-                if evidence > self.evidence:
-                    last = self.best
-                    self.best, self.evidence, self.fits = point, evidence, fits
-                    climbing = True
-                    break
+        points = self._neighbours(self.best)
+        while point := next(points, None):
+            if point in visited:
+                continue
+            visited.add(point)
+            evidence, fits = self._evidence_at(point, self.fits)
+            if evidence > self.evidence:
+                last = self.best
+                self.best, self.evidence, self.fits = point, evidence, fits
+                points = self._neighbours(last)
 
     def _neighbours(self, last):
         """Yield the hyperparameters next to the best ones, which were reached from the `last` ones.
@@ -230,42 +226,22 @@ class Search:
         return posterior
 
 
-class FieldFit(NamedTuple):
-    """The field's estimate of a map, in units of the noise.
-
-    Attributes
-    ----------
-    x : (n,) array of float
-        The estimate, positive unless the map is signed.
-    others : (q, n) array of float
-        The estimates for other data nearby.
-    range, variance : float
-        The parameters k and s2. Of a signed map, s2 is in units of the variance of the noise.
-    family : PriorFamily
-        The family of the prior.
-    """
-
-    x: Array
-    others: Array
-    range: float
-    variance: float
-    family: PriorFamily
-
-
 def field_fit(
     search: Search,
     others: Sequence[Array] = (),
     *,
     tiles: Iterable[int] | None = None,
-) -> FieldFit:
-    """Return the field's estimate at the end of a search.
+) -> Array:
+    """Return the field's estimates (1 + q, n) of a map and of other data nearby.
+
+    They are in units of the noise, and positive unless the map is signed.
 
     Parameters
     ----------
     search : Search
         The search for the map.
     others : sequence of q arrays (n,), optional
-        Other data nearby. The hyperparameters stay, and each fit starts at that of the map. All are
+        The other data. The hyperparameters stay, and each fit starts at that of the map. All are
         fitted tile by tile, so the precisions of a large graph need not be kept.
     tiles : iterable of int, optional
         The numbers of the tiles that are fitted; elsewhere the results are NaN. None fits all.
@@ -275,11 +251,10 @@ def field_fit(
     >>> from gaussmech import Graph
     >>> prior = FieldPrior(Graph(4, [[0, 1], [1, 2], [2, 3]]))
     >>> z = np.array([50.0, 52.0, 48.0, 50.0])
-    >>> bool(np.abs(field_fit(Search(z, prior)).x - z).max() < 1)
+    >>> bool(np.abs(field_fit(Search(z, prior))[0] - z).max() < 1)
     True
     """
     prior = search.prior
-    family = search.best.family
     data = [search.z, *others]
     is_large = len(prior.tiles) > 1
     refittings = [
@@ -292,8 +267,8 @@ def field_fit(
         for x, z, refitting in zip(xs, data, refittings, strict=True):
             x[members[inside]] = fit.moved(z[members], refitting).estimate(inside)
         if is_large and tiles is None:
-            prior.forget(t, family)
-    return FieldFit(xs[0], xs[1:], *search.parameters(search.best), family)
+            prior.forget(t, search.best.family)
+    return xs
 
 
 def first_range(family: PriorFamily) -> int:
