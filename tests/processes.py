@@ -1,4 +1,4 @@
-"""Code in a Python process of its own."""
+"""The project's files, and code in a Python process of its own."""
 
 import subprocess
 import sys
@@ -6,6 +6,11 @@ import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+
+
+def text_of(name):
+    """Return the text of a file of the project."""
+    return (ROOT / name).read_text(encoding="utf-8")
 
 
 def output_of(code, *arguments, **options):

@@ -18,10 +18,9 @@ from benchmarks.calibration.worker import Outcome
 from benchmarks.graphs import grid
 from benchmarks.peers import CALIBRATORS
 from tests.graphs.networks import incidence
+from tests.processes import text_of
 
 pytestmark = pytest.mark.full
-
-ROOT = Path(__file__).parents[1]
 
 
 def test_every_page_of_measurements_names_its_program():
@@ -141,12 +140,11 @@ def test_every_benchmark_can_be_imported():
 
 def test_what_is_said_of_the_hold_out_is_what_came_out():
     first, later = (
-        (ROOT / f"docs/bench/holdout{suffix}.md").read_text("utf-8")
-        for suffix in ("-first", "")
+        text_of(f"docs/bench/holdout{suffix}.md") for suffix in ("-first", "")
     )
-    page = (ROOT / "docs/holdout.md").read_text(encoding="utf-8")
+    page = text_of("docs/holdout.md")
     of_first, of_later = page.partition("## What came out")[2].split("## A later")
-    paper = (ROOT / "paper/paper.md").read_text(encoding="utf-8")
+    paper = text_of("paper/paper.md")
     of_later += re.search(r"kept apart until.*?\n\n", paper, re.DOTALL)[0]
     for said, measured in ((of_first, first), (of_later, later)):
         numbers = re.findall(r"\d\.\d\d", said)

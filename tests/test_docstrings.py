@@ -7,6 +7,7 @@ import doctest
 import inspect
 import re
 from functools import cached_property
+from operator import attrgetter
 
 import pytest
 
@@ -53,26 +54,15 @@ def parts_of(name):
 
 def signature_of(name):
     """Return the signature of a public object as `help` prints it."""
-    owner, _, member = name.partition(".")
-    target = getattr(gm, owner)
-    if member:
-        target = inspect.getattr_static(target, member)
-        if isinstance(target, property):
-            target = target.fget
-        elif isinstance(target, cached_property):
-            target = target.func
-        elif isinstance(target, classmethod | staticmethod):
-            target = target.__func__
+    target = attrgetter(name)(gm)
+    # A property has the signature of its function.
+    target = getattr(target, "fget", None) or getattr(target, "func", target)
     return str(inspect.signature(target))
 
 
 def documentation_of(name):
     """Return the docstring of a public object."""
-    owner, _, member = name.partition(".")
-    documented = getattr(gm, owner)
-    if member:
-        documented = getattr(documented, member)
-    return inspect.getdoc(documented) or ""
+    return inspect.getdoc(attrgetter(name)(gm)) or ""
 
 
 @pytest.mark.parametrize("name", gm.__all__)

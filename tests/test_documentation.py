@@ -20,9 +20,9 @@ from shapely.geometry import box
 import gaussmech as gm
 from gaussmech import _extras, cli
 from gaussmech.paper.registry import FIGURES
+from tests.processes import ROOT, text_of
 
-ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README = text_of("README.md")
 PAGES = [
     path
     for pattern in (
@@ -45,7 +45,7 @@ def test_readme_is_short():
 
 
 def test_the_software_is_cited_and_the_paper_is_a_reference():
-    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    citation = yaml.safe_load(text_of("CITATION.cff"))
     # A preferred citation would take the place of the software.
     assert citation["type"] == "software" and "preferred-citation" not in citation
     (paper,) = citation["references"]
@@ -56,7 +56,7 @@ def test_the_software_is_cited_and_the_paper_is_a_reference():
 
 
 def test_the_page_of_the_reproduction_has_every_figure_and_its_tables():
-    page = (ROOT / "docs/reproduction.md").read_text(encoding="utf-8")
+    page = text_of("docs/reproduction.md")
     for name, figure in FIGURES.items():
         (line,) = (line for line in page.splitlines() if f"figures/{name}.py)" in line)
         assert f"`make results/figures/{name}.pdf`" in line
@@ -109,11 +109,11 @@ def run_code(text):
 
 @pytest.mark.parametrize("page", ["vectors", "reproduction"])
 def test_code_gives_the_values_beside_it(page):
-    run_code((ROOT / f"docs/{page}.md").read_text(encoding="utf-8"))
+    run_code(text_of(f"docs/{page}.md"))
 
 
 def test_the_example_of_readme_runs_with_what_readme_installs(monkeypatch):
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = tomllib.loads(text_of("pyproject.toml"))
     extras = project["project"]["optional-dependencies"]
     (listed,) = re.findall(r'pip install "\.\[([\w,]+)\]"', README)
     installed = listed.split(",")
@@ -147,7 +147,7 @@ def test_the_commands_of_readme_run(tmp_path, monkeypatch):
 
 def test_no_measured_number_is_typed():
     """What a run found stands in the parts that `make readme` writes."""
-    text = FENCE.sub("", (ROOT / "docs/vectors.md").read_text(encoding="utf-8"))
+    text = FENCE.sub("", text_of("docs/vectors.md"))
     part = r"<!-- \[{3}cog.*?<!-- \[{3}end|<!-- value.*?<!-- end of value -->"
     text = re.sub(part, "", text, flags=re.DOTALL)
     assert set(re.findall(r"\d+\.\d+", text)) == {"0.1"}  # the largest delta
@@ -198,7 +198,7 @@ def test_the_pages_show_what_their_code_prints():
     ]
     assert len(pages) >= 6
     (prologue,) = re.findall(
-        r"^COG = .* -p \"(.*)\"$", (ROOT / "Makefile").read_text(), re.MULTILINE
+        r"^COG = .* -p \"(.*)\"$", text_of("Makefile"), re.MULTILINE
     )
     for folder in ("my-map", "my-districts", "tutorial", "tutorial_4"):
         shutil.rmtree(ROOT / "results" / folder, ignore_errors=True)
@@ -210,7 +210,7 @@ def test_the_pages_show_what_their_code_prints():
 
 
 def test_the_reference_lists_every_public_name():
-    page = (ROOT / "docs/api/index.md").read_text(encoding="utf-8")
+    page = text_of("docs/api/index.md")
     names = " ".join(re.findall(r'\[cog api\("(.*?)"\)', page)).split()
     assert sorted(name for name in names if "." not in name) == sorted(gm.__all__)
     assert all(f"[`{name.rpartition('.')[2]}`](" in page for name in names)

@@ -6,20 +6,20 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parents[1]
-PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+from tests.processes import ROOT, text_of
+
+PYPROJECT = tomllib.loads(text_of("pyproject.toml"))
 PROJECT = PYPROJECT["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 OF_A_JOB = ("graphs", "maps", "workflow")
 DEV = PYPROJECT["dependency-groups"]["dev"]
-LOCK = (ROOT / "requirements.lock").read_text()
+LOCK = text_of("requirements.lock")
 # Where conda's name of the same software differs.
 CONDA_NAMES = {"matplotlib-base": "matplotlib", "snakemake-minimal": "snakemake"}
 
@@ -43,7 +43,7 @@ def test_the_core_needs_numpy_and_scipy_alone():
 
 
 def test_environment_has_what_a_job_needs_and_nothing_else():
-    environment = yaml.safe_load((ROOT / "environment.yml").read_text())
+    environment = yaml.safe_load(text_of("environment.yml"))
     expected = all_bounds(PROJECT["dependencies"], *(EXTRAS[name] for name in OF_A_JOB))
     expected["python"] = str(Requirement(f"x{PROJECT['requires-python']}").specifier)
     assert all_bounds(environment["dependencies"]) == expected
@@ -82,7 +82,7 @@ def test_every_action_is_pinned_by_its_digest():
 
 def test_the_image_has_what_a_run_needs_and_nothing_else(tmp_path):
     """The list is one of what is allowed: what else lies in the folder stays out."""
-    lines = (ROOT / ".dockerignore").read_text().splitlines()
+    lines = text_of(".dockerignore").splitlines()
     patterns = [line for line in lines if not line.startswith("#")]
     assert patterns[0] == "*" and patterns[-1] == "**/__pycache__"
     allowed = patterns[1:-1]

@@ -5,15 +5,15 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+
+from tests.processes import ROOT, text_of
 
 # One process makes the changed checkout.
 pytestmark = pytest.mark.xdist_group("extending")
 
-ROOT = Path(__file__).parents[1]
-TEXT = (ROOT / "docs/extending.md").read_text(encoding="utf-8")
+TEXT = text_of("docs/extending.md")
 COPIED = ("gaussmech", "workflow", "scripts", "config", "tests", "docs", "tools")
 FILES = ("Snakefile", "environment.yml", "pyproject.toml")
 

@@ -4,15 +4,14 @@ import graphlib
 import importlib.metadata
 import itertools
 import re
-import subprocess
 import sys
 import tomllib
-from pathlib import Path
 
 import grimp
 import pytest
 
-ROOT = Path(__file__).parents[1] / "gaussmech"
+from tests.processes import ROOT, output_of, text_of
+
 # From the ground up; a module may import from its own floor and from those below.
 FLOORS = [
     {
@@ -134,9 +133,7 @@ def _room(module):
 
 def test_what_is_imported_is_declared():
     """A package of others that the library imports is a dependency of it, or of an extra."""
-    project = tomllib.loads(
-        (ROOT.parent / "pyproject.toml").read_text(encoding="utf-8")
-    )["project"]
+    project = tomllib.loads(text_of("pyproject.toml"))["project"]
     extras = project["optional-dependencies"].values()
     declared = {
         re.match(r"[\w.-]+", line).group().lower().replace("-", "_")
@@ -164,17 +161,12 @@ def test_what_is_imported_is_declared():
 
 def test_what_the_workflow_imports_is_light():
     rules = "".join(
-        path.read_text() for path in (ROOT.parent / "workflow/rules").glob("*.smk")
+        path.read_text() for path in (ROOT / "workflow/rules").glob("*.smk")
     )
     modules = sorted(
         set(re.findall(r"^from (gaussmech[\w.]+) import", rules, flags=re.M))
     )
     assert len(modules) > 5
-    code = f"import sys, {', '.join(modules)}; print(*sys.modules)"
-    process = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT.parent, capture_output=True, text=True
-    )
-    assert process.returncode == 0, process.stderr
-    assert not {"numpy", "scipy", "pandas", "numba", "matplotlib"} & set(
-        process.stdout.split()
-    )
+    loaded = output_of(f"import sys, {', '.join(modules)}; print(*sys.modules)")
+    heavy = {"numpy", "scipy", "pandas", "numba", "matplotlib"}
+    assert not heavy & {*loaded.split()}

@@ -10,18 +10,16 @@ import tarfile
 import textwrap
 import venv
 import zipfile
-from pathlib import Path
 
 import pytest
 from packaging.metadata import Metadata
 
 import gaussmech
 from hatch_build import package_page
+from tests.processes import ROOT, text_of
 
 # One process builds the wheel and installs it.
 pytestmark = [pytest.mark.longest, pytest.mark.xdist_group("packaging")]
-
-ROOT = Path(__file__).parents[1]
 
 
 def build(kind, source, folder):
@@ -101,9 +99,9 @@ def test_the_package_page_shows_no_path_as_a_link():
 
 def test_citation_and_changelog_have_the_version_of_the_package():
     version = gaussmech.__version__
-    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    citation = text_of("CITATION.cff")
     assert f"\nversion: {version}\n" in citation
-    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    changelog = text_of("CHANGELOG.md")
     latest = re.search(r"^## (\S+)", changelog, re.MULTILINE)[1]
     assert latest == version
 

@@ -3,13 +3,12 @@
 import ast
 import re
 import runpy
-from pathlib import Path
 
 import pytest
 
 import gaussmech
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[1]
 USE = ROOT / "tests" / "typing" / "use_everything.py"
 
 

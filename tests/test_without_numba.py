@@ -50,27 +50,6 @@ def test_a_release_of_counts_and_its_ledger_need_no_numba(tmp_path):
     assert (tmp_path / "o.csv").exists()
 
 
-def test_a_release_names_what_it_lacks_and_its_extra(tmp_path):
-    (tmp_path / "counts.csv").write_text("place,count\na,3\nb,4\n")
-    code = f"""
-        import os
-        from gaussmech import cli
-        os.chdir({str(tmp_path)!r})
-        sys.stderr = sys.stdout
-        sys.modules["opendp"] = None
-        line = "counts counts.csv --value count --l2-sensitivity 1 --epsilon 1 --delta 1e-6"
-        line = f"release {{line}} --graph g.graphml --no-ledger --output o.csv"
-        try:
-            cli.main(line.split())
-        except SystemExit as stop:
-            print("status", stop.code)
-    """
-    assert python(code) == (
-        "gaussmech release counts: opendp is not installed; install what is missing with: pip"
-        ' install ".[release]"\nstatus 1\n'
-    )
-
-
 @pytest.mark.full
 def test_where_numba_can_write_no_cache_kernels_are_compiled_without_one():
     code = """

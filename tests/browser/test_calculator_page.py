@@ -2,7 +2,6 @@
 
 import csv
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,10 +13,10 @@ from gaussmech import (
     gaussian_mu,
 )
 from tests.browser.conftest import WIDTHS, overflow
+from tests.processes import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
-ROOT = Path(__file__).parents[2]
 FILE = ROOT / "docs/calculator.html"
 ANSWERS = """(budgets) => budgets.map((budget) => {
     const fields = ["epsilon", "delta", "sensitivity"];

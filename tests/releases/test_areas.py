@@ -14,6 +14,7 @@ import pytest
 import gaussmech as gm
 from gaussmech.graphs.partition import area_count
 from tests.graphs import networks
+from tests.processes import text_of
 from tests.releases.conftest import plan_release
 
 ONCE = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 1.0, "l1_sensitivity": 1.0}
@@ -184,7 +185,7 @@ def test_combined_sums_have_all_digits(count, succeed):
             assert 1.95 * sd < half < 2.2 * sd
 
 
-PAGE = (Path(__file__).parents[2] / "docs/areas.md").read_text(encoding="utf-8")
+PAGE = text_of("docs/areas.md")
 
 
 def test_the_code_of_the_page_runs_and_gives_its_number():

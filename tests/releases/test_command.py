@@ -26,13 +26,11 @@ from gaussmech.privacy.cost import Cost
 from gaussmech.releases.command import OPTIONS
 from gaussmech.releases.noise import DISTRIBUTIONS
 from gaussmech.releases.outputs.files import estimate as estimate_in_words
+from tests.processes import ROOT, text_of
 from tests.releases.conftest import SECRETS, plan_release
 
-ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs/release.md").read_text(encoding="utf-8")
-PROOFS = (
-    (ROOT / "docs/release-proofs.md").read_text(encoding="utf-8").replace("\n", " ")
-)
+PAGE = text_of("docs/release.md")
+PROOFS = text_of("docs/release-proofs.md").replace("\n", " ")
 INPUTS = {
     "counts.csv": "place,count,other,area,count_sd\na,{},1,1,1\nb,{},2,1,1\nc,{},3,1,1\n".format(
         *SECRETS
@@ -698,7 +696,7 @@ def test_a_page_says_what_its_first_command_prints(
     page, succeed, tmp_path, monkeypatch
 ):
     tutorial = r"gaussmech (release events.*?)private\.csv\n\n.*?:\n\n(.*?)\n\n"
-    text = (ROOT / f"docs/{page}.md").read_text(encoding="utf-8")
+    text = text_of(f"docs/{page}.md")
     command, excerpt = re.search(tutorial, text, re.DOTALL).groups()
     monkeypatch.chdir(ROOT)
     command = command.replace("\\\n", " ")

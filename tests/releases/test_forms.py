@@ -3,13 +3,10 @@
 Noise is left out here, so that a test sees which place an event counts at.
 """
 
-import json
 from pathlib import Path
 
 import pandas as pd
 import pytest
-
-from gaussmech.geo.graph_files import read_graph
 
 BUDGET = "--epsilon 1 --delta 1e-6 --events-per-user 1 --round 1 --output private.csv"
 COORDINATES = "card,lon,lat\nx,-3.0,55.0\ny,-3.0001,55.0\nz,-3.0,55.01\n"
@@ -29,22 +26,6 @@ def release(succeed, without_noise):
         return table[column].to_dict()
 
     return release
-
-
-STREETS = {
-    "type": "FeatureCollection",
-    "features": [
-        {"type": "Feature", "geometry": {"type": "LineString", "coordinates": line}}
-        for line in ([[-3, 55], [-3, 55.01]], [[-3, 55.01], [-2.99, 55.01]])
-    ],
-}
-
-
-def test_a_release_has_the_ids_of_its_graph(release):
-    Path("g.geojson").write_text(json.dumps(STREETS))
-    _, ids = read_graph("g.geojson")
-    found = release(COORDINATES, "--graph g.geojson")
-    assert found == dict(zip(ids, (2, 1, 0), strict=True))
 
 
 # The places, the events, options, and what each place has; tests/geo/test_places.py has more lists.
@@ -97,13 +78,6 @@ def test_columns_are_found_by_their_names_or_named(
 ):
     Path("p.csv").write_text(places)
     assert release(events, f"{options} --places p.csv") == counts
-
-
-def test_hours_match_in_all_their_forms(release):
-    Path("p.csv").write_text("place\n1\n")
-    events = "card,place,hour\nx,1,8\ny,1,08\nz,1,8.0\nu,1,9\n"
-    options = "--place place --places p.csv --by hour 8"
-    assert release(events, options, "hour_8") == {"1": 3}
 
 
 # The places, the header of the events, options, and what is said.

@@ -1,7 +1,6 @@
 """The workflow on a real Slurm: the same tables, from jobs of their size, and of the same settings."""
 
 import re
-import time
 
 import pytest
 
@@ -71,33 +70,3 @@ def test_every_job_that_computes_is_a_slurm_job(report):
         (job["NumCPUs"], job["MinMemoryNode"], job["TimeLimit"]) for job in jobs
     }
     assert resources == {("1", "2000M", "00:05:00")}
-
-
-def set_node(state):
-    """Change the state of the node: DRAIN, and it starts no job; RESUME, and it does."""
-    name = completed("hostname", "-s").stdout.strip()
-    words = (f"NodeName={name}", f"State={state}", "Reason=test")
-    assert completed("scontrol", "update", *words).returncode == 0
-
-
-def test_settings_that_are_edited_while_jobs_wait_end_the_run_without_a_table(
-    checkout, local
-):
-    _, overlay = few("edited")
-    goal = "results/edited/data/histogram.csv"
-    set_node("DRAIN")
-    run = checkout.start(*ON_SLURM, goal, overlay=overlay | {"seed": 1}, cores=None)
-    try:
-        while "PENDING" not in completed("squeue", "-h", "-o", "%T").stdout:
-            assert run.poll() is None, run.stdout.read()
-            time.sleep(0.05)
-        checkout.replace("overlay.yaml", "seed: 1", "seed: 2")
-        set_node("RESUME")
-        output, _ = run.communicate(timeout=300)
-    finally:
-        run.kill()
-    assert run.returncode != 0 and "ended before its first line" in output, output
-    logs = checkout.folder.glob(".snakemake/slurm_logs/**/*.log")
-    said = "overlay.yaml was edited during the run; run the same command again"
-    assert any(said in path.read_text() for path in logs)
-    assert checkout.tables("edited") == {}

@@ -7,7 +7,6 @@ the correction in its place, and it holds.
 import math
 import re
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,8 +21,9 @@ from gaussmech.privacy.calibration import (
 )
 from gaussmech.privacy.composition import advanced_composition
 from tests.exact import composed_delta, gaussian_delta
+from tests.processes import text_of
 
-TEXT = (Path(__file__).parents[3] / "docs/errata.md").read_text(encoding="utf-8")
+TEXT = text_of("docs/errata.md")
 WORDS = " ".join(TEXT.split())
 
 

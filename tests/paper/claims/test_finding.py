@@ -15,10 +15,7 @@ from gaussmech.paper.claims.finding import (
     Finding,
     NotCheckable,
     check,
-    number,
-    ranges,
     signs,
-    span,
     verdict,
     verdict_on_claim,
 )
@@ -57,19 +54,6 @@ def test_without_a_decided_cell_there_is_no_verdict(decisions):
         verdict(decisions)
 
 
-def test_the_words_name_the_numbers_of_the_check():
-    claim = claim_that(
-        Finding([True], x=0.54321, y=[1, 2, 3], n=12_345),
-        finds="x is {x}, {x:2}, y {y}, each {y:each}, n {n:,}.",
-        correction="x = {x}",
-        remark="{good} of {all}",
-    )
-    judgement = check(claim, Results({}))
-    assert judgement.sentence == "x is 0.543, 0.54, y 1 to 3, each 1, 2, 3, n 12,345."
-    assert judgement.correction == "x = 0.543"
-    assert judgement.remark == "1 of 1"
-
-
 def test_the_evidence_is_the_tables_that_the_check_read():
     def read_two(results):
         results.table("a")
@@ -81,13 +65,6 @@ def test_the_evidence_is_the_tables_that_the_check_read():
     assert check(claim, results).evidence == "a.csv, b.csv: all cells"
     # Another claim has its own evidence.
     assert "a.csv" not in check(claim_that(Finding([True])), results).evidence
-
-
-def test_a_refuted_universal_claim_says_in_how_many_cells_it_holds():
-    claim = claim_that(Finding([True] * 999 + [False]), universal=True)
-    assert check(claim, Results({})).evidence.endswith(
-        "holds in 999 of 1,000 cells (99%)"
-    )
 
 
 def test_an_id_is_registered_once():
@@ -141,20 +118,3 @@ def test_a_misprint_is_a_slip_whose_correction_holds(
 def test_a_margin_of_three_standard_errors_decides():
     assert signs([3.01, 2.99, -2.99, -3.01], 1.0).tolist() == [1, 0, 0, -1]
     assert signs([1e-300, 0.0], 0.0).tolist() == [1, 0]
-
-
-@pytest.mark.parametrize(
-    "text, expected",
-    [
-        (number(0), "0"),
-        (number(1.5), "1.5"),
-        (number(0.00123456), "0.00123"),
-        (number(12345.6), "12,346"),
-        (number(1e-7), "1e-07"),
-        (span([2, 2]), "2"),
-        (ranges([10, 20, 30, 40], [True, True, False, True]), "10 to 20, 40"),
-        (ranges([10, 20], np.array([False, False])), "none"),
-    ],
-)
-def test_numbers_have_three_digits_and_ranges_join_neighbours(text, expected):
-    assert text == expected

@@ -29,12 +29,12 @@ from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.registry import FIGURES
 from tests.committed import assert_text_as_committed
 from tests.paper.claims.builders import PROVENANCE, all_tables, histogram_errors
+from tests.processes import ROOT, text_of
 
 # One process judges the claims, once for all these tests.
 pytestmark = pytest.mark.xdist_group("page of claims")
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[2]
 PUBLISHED = pd.read_csv(ROOT / "docs/reference/claims.csv", index_col="claim_id")
 TEXTS = ["verdict", "finding", "evidence", "remark", "correction"]
 # What the library alone decides. The other claims hold for the tables of the builders.
@@ -141,7 +141,7 @@ def test_words_stand_in_their_document():
 
 
 def test_the_article_counts_the_statements():
-    article = " ".join((ROOT / "paper/paper.md").read_text("utf-8").split())
+    article = " ".join(text_of("paper/paper.md").split())
     of_paper = sum(name.startswith("BW-") for name in CLAIMS)
     others = len(CLAIMS) - of_paper
     assert (

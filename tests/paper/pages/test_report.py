@@ -5,7 +5,6 @@ import io
 import re
 import sys
 from html import unescape
-from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -16,8 +15,8 @@ from gaussmech.paper.claims.notation import typeset
 from gaussmech.paper.figures.style import rendered
 from gaussmech.paper.pages.report import report_page, way_to_sources
 from gaussmech.paper.registry import EXPERIMENTS
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[3]
 TEMPLATE = ROOT / "workflow/report/report.html"
 DAY = {"trips": 7, "ends_used": 13, "mass": 13.0, "days": "today"}
 PROVENANCE = {

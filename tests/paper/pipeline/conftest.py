@@ -5,14 +5,13 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 import yaml
 
 from gaussmech.paper.registry import FIGURES
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[3]
 QUICK = ["config/quick.yaml"]
 RESULTS = "results/quick"
 COPIED = ("Snakefile", "Makefile", "environment.yml", "requirements.lock")

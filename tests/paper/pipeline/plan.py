@@ -22,8 +22,8 @@ from snakemake.settings.types import (
 )
 
 from gaussmech.paper.pipeline.origin import digest, is_planned
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[3]
 REFERENCE = ROOT / "tests/reference/plans"
 PLANS = {
     "blocks": ["all", "report"],

@@ -1,5 +1,4 @@
 import re
-from pathlib import Path
 
 import pytest
 
@@ -13,9 +12,9 @@ from gaussmech.paper.pipeline.config_reader import (
 )
 from gaussmech.paper.pipeline.sweeps import check_sweep
 from tests.paper.pipeline.bad_configs import BAD, UNREADABLE
+from tests.processes import ROOT
 from tools.document_config import resolve
 
-ROOT = Path(__file__).parents[3]
 SCHEMA = read_config(ROOT / "workflow/schemas/config.schema.yaml")
 PAPER = read_config(ROOT / "config/config.yaml")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from gaussmech.paper.pipeline.dependencies import code_of, own_code_of
 from gaussmech.paper.pipeline.files import code_digest
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[3]
 # What each script runs until it asks for the job: its imports, and what these import.
 LOADED = """
 import json, sys

@@ -11,6 +11,7 @@ import yaml
 from gaussmech.paper.pipeline.config_reader import ConfigError
 from gaussmech.paper.pipeline.configuration import run_for_make
 from tests.paper.pipeline.conftest import CAPTURE, ROOT, environment
+from tests.processes import text_of
 
 
 @pytest.fixture
@@ -75,7 +76,7 @@ def test_make_would_run_what_was_typed(make, arguments, words):
 
 
 def test_make_knows_what_readme_types(make):
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    readme = text_of("README.md")
     commands = set(re.findall(r"(?m)(?:^|`)make ([^`#\n]+?)(?=`| *#|$)", readme))
     assert commands == {"figures", "report", "test", "figures CONFIG=my.yaml"}
     ((settings, file),) = re.findall(r"`([^`]+\})` in `(\w+\.yaml)`", readme)

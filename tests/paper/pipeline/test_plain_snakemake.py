@@ -18,6 +18,7 @@ from tests.paper.pipeline.conftest import (
     environment,
     git,
 )
+from tests.processes import text_of
 
 pytestmark = pytest.mark.pipeline
 
@@ -33,7 +34,7 @@ histogram: {dimensions: [10, 100], epsilons: [0.1, 1.0], repetitions: 4}
 
 def packages():
     """The packages of environment.yml, as requirements of pip."""
-    names = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
+    names = yaml.safe_load(text_of("environment.yml"))["dependencies"]
     requirements = []
     for name, bounds in (re.fullmatch(r"([\w-]+)(.*)", x).groups() for x in names):
         if name != "python":
@@ -109,7 +110,7 @@ def test_the_packages_of_environment_yml_run_the_whole_workflow(tmp_path, finish
     here = tmp_path / "environment"
     subprocess.run([sys.executable, "-m", "venv", here], check=True)
     python = here / "bin/python"
-    lock = (ROOT / "requirements.lock").read_text()
+    lock = text_of("requirements.lock")
     pins = re.findall(r"^[a-z0-9._-]+==.*?(?= *\\$)", lock, re.M)
     (tmp_path / "pins.txt").write_text("\n".join(pins))
     pip = [python, "-m", "pip", "install", "--quiet", "--constraint", "pins.txt"]

@@ -1,18 +1,14 @@
 """Every setting reaches its experiment, and what is planned is what is committed."""
 
 import json
-import re
 import shutil
 import subprocess
 import sys
 
-import pandas as pd
 import pytest
 import yaml
 
 from gaussmech.paper.pipeline.config_reader import read_config
-from gaussmech.paper.pipeline.sweeps import sweepable
-from gaussmech.paper.registry import REPEATED
 from tests.paper.pipeline.conftest import ROOT, check_refusal, environment
 from tests.paper.pipeline.plan import PLANS, REFERENCE, as_text
 
@@ -63,74 +59,3 @@ def test_jobs_inputs_parameters_and_outputs_are_the_committed_ones(another):
         )
         assert all(job["is_known"] for job in jobs)
         assert as_text(jobs) == (REFERENCE / f"{name}.txt").read_text()
-
-
-CITY = "config/examples/city"
-VECTORS = {"epsilons": [1.0], "delta": 0.001, "sample_size": 50, "dimensions": [10]}
-VECTORS |= {"repetitions": 4, "methods": ["aGM", "zero"]}
-SMALL = dict.fromkeys(("mean_estimation", "histogram"), VECTORS)
-SMALL["histogram_extended"] = VECTORS
-SMALL["heatmap"] = yaml.safe_load(
-    f"""
-    {{source: files, folder: {CITY}, roads: roads.txt, contribution: trips, hours: [8, 16],
-    trips: [{{file: day.csv, hours: [8, 12, 16], date: 2030-05-02}}], epsilons: [2.0],
-    map_epsilon: 2.0, sensitivity: 3.0, methods: [aGM, mean], repetitions: 2}}
-    """
-)
-SMALL["denoising"] = {"epsilons": [2.0], "methods": ["aGM", "mean"], "repetitions": 2}
-# Another value of each key that can be swept.
-OTHERS = {
-    f"{section}.{key}": value
-    for section in ("mean_estimation", "histogram", "histogram_extended")
-    for key, value in {
-        "epsilons": [0.5],
-        "delta": 0.01,
-        "sample_size": 20,
-        "dimensions": [7],
-        "repetitions": 3,
-        "methods": ["aGM", "aGM-TH"],
-    }.items()
-}
-OTHERS |= {"seed": 7, "heatmap.source": "stand-in", "heatmap.folder": "other"}
-OTHERS |= {"heatmap.roads": "fewer.txt", "heatmap.bandwidth_m": 900}
-OTHERS |= {"heatmap.trips": [{"file": "night.csv", "date": "2030-05-02"}]}
-OTHERS |= {"heatmap.reach_m": 20, "heatmap.contribution": "clip"}
-OTHERS |= {"heatmap.max_trips": 1, "heatmap.sensitivity": 5.0, "heatmap.delta": 0.001}
-OTHERS |= {"heatmap.epsilons": [1.0, 2.0], "heatmap.hours": [8, 12]}
-OTHERS |= {"heatmap.methods": ["aGM", "zero"], "heatmap.repetitions": 3}
-OTHERS |= {"denoising.epsilons": [1.0], "denoising.repetitions": 3}
-OTHERS |= {"denoising.methods": ["aGM", "zero"]}
-
-
-@pytest.mark.full
-def test_each_setting_that_can_be_swept_changes_a_table(another):
-    assert OTHERS.keys() == {*sweepable(PAPER)}
-    city, other = another.folder / CITY, another.folder / "other"
-    # One cab has all trips, so a bound on a cab's trips matters.
-    events = re.sub(r"(?m)^c\d+", "c1", (city / "day.csv").read_text())
-    (city / "day.csv").write_text(events)
-    shutil.copytree(city, other)
-    events = events.splitlines(keepends=True)
-    (other / "day.csv").write_text("".join(events[:1] + events[1::2]))
-    # A road less: the last of the links, whose number is in the first line.
-    junctions, *lines = (city / "roads.txt").read_text().splitlines(keepends=True)
-    head = f"{junctions.split()[0]} {int(junctions.split()[1]) - 1}\n"
-    (city / "fewer.txt").write_text("".join([head, *lines[:-1]]))
-    cells = [{"name": key, key: value} for key, value in OTHERS.items()]
-    for cell in cells:
-        if cell["name"] == "heatmap.source":
-            cell |= {"heatmap.folder": None, "heatmap.trips": []}
-        if cell["name"] == "heatmap.trips":
-            cell["heatmap.hours"] = [0]
-    sweep = [{"name": "own", "seed": 2018}, *cells]
-    another.check_output("sweep", overlay=SMALL | {"sweep": sweep})
-    seen = set()
-    for experiment in REPEATED:
-        path = another.folder / f"results/quick/data/sweep_{experiment}.csv"
-        table = pd.read_csv(path).set_index("name")
-        table = table.drop(columns=[x for x in table if "." in x or x == "seed"])
-        own = table.loc["own"].reset_index(drop=True)
-        for name in table.index.unique():
-            if not table.loc[name].reset_index(drop=True).equals(own):
-                seen.add(name)
-    assert {*OTHERS} - seen == set()

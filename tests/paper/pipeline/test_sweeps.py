@@ -1,7 +1,6 @@
 """Sweeps: which keys, which cells, and what is refused."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,8 @@ from gaussmech.paper.pipeline.sweeps import (
     folders,
     swept_keys,
 )
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[3]
 SCHEMA = read_config(ROOT / "workflow/schemas/config.schema.yaml")
 PAPER = read_config(ROOT / "config/config.yaml")
 

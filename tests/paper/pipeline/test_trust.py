@@ -14,6 +14,7 @@ from tests.paper.pipeline.conftest import (
     check_refusal,
     environment,
 )
+from tests.processes import text_of
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.full]
 
@@ -152,7 +153,7 @@ def test_a_run_with_other_settings_deletes_nothing_and_reads_nothing_of_the_othe
 def test_plain_snakemake_has_the_jobs_that_the_profile_of_slurm_groups(another):
     # As on a cluster: no number of cores.
     jobs = another.jobs("--jobs", "100", files=(), cores=None)
-    profile = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text())
+    profile = yaml.safe_load(text_of("profiles/slurm/config.yaml"))
     groups = dict(pair.split("=") for pair in profile["groups"])
     sizes = {pair.split("=")[0] for pair in profile["group-components"]}
     assert set(groups) - {"compute_fig2_page"} <= set(jobs)
@@ -241,7 +242,7 @@ def test_as_a_module_in_an_empty_folder(another, tmp_path_factory):
     user = Checkout(tmp_path_factory.mktemp("user"), copy=False)
     # The user's own files stay where they are, whatever the prefix.
     shutil.copytree(ROOT / "config/examples/city", user.folder / "town")
-    quick = yaml.safe_load((ROOT / "config/quick.yaml").read_text())
+    quick = yaml.safe_load(text_of("config/quick.yaml"))
     quick["heatmap"] |= {"source": "files", "folder": "town", "roads": "roads.txt"}
     quick["heatmap"] |= {"epsilons": [0.5], "hours": [0, 12]}
     quick["heatmap"] |= {"methods": ["aGM", "mean"]}
