@@ -326,7 +326,7 @@ WRONG_KINDS = {
     "graph": {r"it must be a (Graph|networkx\.Graph)": [[0, 1]]},
     "names": {
         "it must be a list of 4 names": "abcd",
-        "has 3 entries; it must have 4, one per vertex": range(3),
+        "has 3 names; it must have 4, one per vertex": range(3),
         "has 1 twice; names must be different": [0, 1, 1.0, 3],
         "must be hashable": [[0], [1], [2], [3]],
     },

@@ -35,12 +35,12 @@ from gaussmech.graphs import methods
 from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.auto import auto
 from gaussmech.graphs.denoised import Denoised, joined
-from gaussmech.graphs.graph import Graph, cached_per_graph
+from gaussmech.graphs.graph import Graph, cached_per_graph, different_names
 from gaussmech.graphs.intervals import place_intervals
 from gaussmech.graphs.labels import Labelled, Labels, PlaceNames, place_names
 from gaussmech.graphs.methods import OwnMethod
 from gaussmech.graphs.risk import stein_risk, stein_variance
-from gaussmech.graphs.series import Series, denoise_series, read_order
+from gaussmech.graphs.series import Series, denoise_series
 from gaussmech.graphs.spanning_trees import root_forest, spanning_tree
 from gaussmech.graphs.sums import MapSums, match_sums
 from gaussmech.graphs.totals import combine
@@ -359,7 +359,7 @@ def _order_of(
     totals: Sequence[Any],
 ) -> tuple[Hashable, ...]:
     """Return the names of the times of maps; a ValueError names what does not go with them."""
-    names = read_order(order, y.shape[1] if y.ndim == 2 else 0)
+    names = different_names("order", order, y.shape[1] if y.ndim == 2 else 0, "map")
     wrong = {
         f"method is {method!r}; with order it must be 'auto'": method != "auto",
         "keep_total is True; with order it must be False": keep_total,

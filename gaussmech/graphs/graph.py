@@ -133,7 +133,7 @@ class Graph:
         self.lat: Array | None = of_vertices("lat", lat, low=-90, high=90)
         self.names: tuple[Hashable, ...] | None = None
         if names is not None:
-            self.names = _place_names(names, self.n)
+            self.names = different_names("names", names, self.n, "vertex")
 
     @classmethod
     def from_networkx(
@@ -273,14 +273,13 @@ class Graph:
         from scipy.sparse import coo_array, issparse, triu
 
         table: Any = matrix
-        if hasattr(table, "columns") and hasattr(table, "index"):
-            if names is None and len({*table.index, *table.columns}) == len(table):
-                names = list(table.index)
-                table = table[names]
-            elif names is None:
+        if names is None and hasattr(table, "columns"):
+            names = list(table.index)
+            if len({*names, *table.columns}) != len(names):
                 raise ValueError(
                     "matrix has an index and columns that differ; both must name the same vertices"
                 )
+            table = table[names]
         if not issparse(table):
             table = _checks.real_array("matrix", table, **_checks.NON_NEGATIVE)
         if table.ndim != 2 or table.shape[0] != table.shape[1]:
@@ -380,7 +379,7 @@ class Graph:
         ('Park', 'Mill')
         """
         graph = copy(self)
-        graph.names = _place_names(names, self.n)
+        graph.names = different_names("names", names, self.n, "vertex")
         return graph
 
     @cached_property
@@ -469,23 +468,29 @@ def _frozen_copy(
     return frozen(_checks.vector(name, values, count, item, **interval).copy())
 
 
-def _place_names(names: Iterable[Hashable], n: int) -> tuple[Hashable, ...]:
-    """Return the names of n vertices, or raise a ValueError if there are more or two are equal."""
+def different_names(
+    argument: str, names: Any, count: int, item: str
+) -> tuple[Hashable, ...]:
+    """Return the names of so many items, or raise a ValueError if there are more or two are equal."""
     if isinstance(names, str) or not isinstance(names, Iterable):
-        raise ValueError(f"names is {names!r}; it must be a list of {n} names")
+        raise ValueError(
+            f"{argument} is {_checks.format_value(names)}; it must be a list of {count} names"
+        )
     # The scalars of NumPy and pandas become plain ones.
     to_list = getattr(names, "tolist", None)
     listed = tuple(names if to_list is None else to_list())
-    if len(listed) != n:
+    if len(listed) != count:
         raise ValueError(
-            f"names has {len(listed)} entries; it must have {n}, one per vertex"
+            f"{argument} has {len(listed)} names; it must have {count}, one per {item}"
         )
     try:
-        repeated = [name for name, count in Counter(listed).items() if count > 1]
+        repeated = [name for name, times in Counter(listed).items() if times > 1]
     except TypeError as error:
-        raise ValueError(f"names must be hashable: {error}") from None
+        raise ValueError(f"{argument} must be hashable: {error}") from None
     if repeated:
-        raise ValueError(f"names has {repeated[0]!r} twice; names must be different")
+        raise ValueError(
+            f"{argument} has {repeated[0]!r} twice; names must be different"
+        )
     return listed
 
 

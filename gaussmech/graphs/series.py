@@ -40,14 +40,13 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from scipy.optimize import nnls
 from scipy.special import softmax
 
-from gaussmech import _checks
 from gaussmech._checks import Array
 from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.denoised import Denoised, joined
 from gaussmech.graphs.graph import Graph
+from gaussmech.graphs.stacking import nonnegative_weights
 from gaussmech.graphs.sums import MapSums
 from gaussmech.graphs.totals import Sums
 
@@ -57,23 +56,6 @@ RELATIVE_DEVIATIONS = np.concatenate([[0.0], np.geomspace(0.003, 3.0, 25)])
 
 # A signal that is nowhere larger, in units of the noise, is what rounding leaves of nothing.
 NOTHING = 1e-9
-
-
-def read_order(order: Any, count: int) -> tuple[Hashable, ...]:
-    """Return the names of the times of `count` maps, which differ; otherwise raise a ValueError."""
-    if isinstance(order, str) or not isinstance(order, Iterable):
-        raise ValueError(
-            f"order is {_checks.format_value(order)}; it must be a list of {count} names, one per map"
-        )
-    names = tuple(order)
-    if len(names) != count:
-        raise ValueError(
-            f"order has {len(names)} names; it must have {count}, one per map, the earliest first"
-        )
-    for name in names:
-        if names.count(name) > 1:
-            raise ValueError(f"order has {name!r} more than once; names must differ")
-    return names
 
 
 @dataclass(frozen=True)
@@ -334,10 +316,8 @@ def least_risk_weights(y: Array, estimates: Array, df: Array) -> Array:
     """
     gaps = y - estimates
     gram = gaps @ gaps.T
-    size = np.trace(gram) + np.abs(df).sum()
-    # Estimates may be equal, so the diagonal is raised, by far less than the risk is known to.
-    root = np.linalg.cholesky(gram + 1e-6 * size * np.eye(len(df)) + 1e3 * size)
-    weights, _ = nnls(root.T, np.linalg.solve(root, 1e3 * size - df))
+    penalty = 1e3 * (np.trace(gram) + np.abs(df).sum())
+    weights = nonnegative_weights(gram + penalty, penalty - df)
     return weights / weights.sum()
 
 

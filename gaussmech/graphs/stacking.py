@@ -100,7 +100,7 @@ def stack_trends(
     divergence = np.array([*(fit.df - 1 for fit in fits), label.max()])
     if weights_from is None:
         pull = np.einsum("ik,i->k", elements, z) - divergence
-        weights = _weights(_gram(elements), pull)
+        weights = nonnegative_weights(_gram(elements), pull)
     else:
         weights = weights_from.weights
     stack = np.einsum("ik,k->i", elements, weights)
@@ -130,8 +130,8 @@ def _gram(matrix):
     return sum(rows.T @ rows for rows in np.array_split(matrix, len(matrix) // 100 + 1))
 
 
-def _weights(gram, pull):
-    """Return the argmin over a >= 0 of a' gram a - 2 pull' a.
+def nonnegative_weights(gram: Array, pull: Array) -> Array:
+    """Return the argmin (K,) over a >= 0 of a' gram a - 2 pull' a, with gram (K, K) and pull (K,).
 
     With gram = R R' this is the non-negative least squares problem ||R' a - R^-1 pull||^2, whose
     size no longer depends on n.

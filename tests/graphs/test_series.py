@@ -174,7 +174,7 @@ def test_nothing_common_is_no_help_and_no_error():
     "options, message",
     [
         ({"order": ["a"]}, "order has 1 names; it must have 2, one per map"),
-        ({"order": ["a", "a"]}, "order has 'a' more than once; names must differ"),
+        ({"order": ["a", "a"]}, "order has 'a' twice; names must be different"),
         ({"order": "ab"}, "order is 'ab'; it must be a list of 2 names"),
         ({"method": "js"}, "method is 'js'; with order it must be 'auto'"),
         ({"keep_total": True}, "keep_total is True; with order it must be False"),

@@ -7,7 +7,7 @@ from gaussmech import Graph
 from gaussmech.graphs.stacking import (
     PENALTIES,
     TREND_TOLERANCE,
-    _weights,
+    nonnegative_weights,
     stack_trends,
 )
 from gaussmech.graphs.trend_filter import trend_filter_path
@@ -47,7 +47,7 @@ def test_weights_minimise_the_estimated_risk():
         return residual @ residual + 2 * divergence @ weights
 
     best = minimize(risk, np.full(4, 0.1), bounds=[(0, None)] * 4, tol=1e-14)
-    weights = _weights(elements @ elements.T, elements @ z - divergence)
+    weights = nonnegative_weights(elements @ elements.T, elements @ z - divergence)
     assert risk(weights) <= best.fun * (1 + 1e-9)
     # The risk is flat at its minimum: the optimizer has half of the digits of the risk.
     np.testing.assert_allclose(weights, best.x, atol=1e-4)
@@ -60,8 +60,10 @@ def test_an_element_of_rounding_noise_has_no_weight():
     # Scaled to norm 1, the second element would explain what the first one leaves.
     both = np.stack([signal, 1e-12 * noise])
     pull = both @ (signal + noise) - np.array([1.0, 0.0])
-    alone = _weights(both[:1] @ both[:1].T, pull[:1])
-    np.testing.assert_allclose(_weights(both @ both.T, pull), [*alone, 0.0], rtol=1e-6)
+    alone = nonnegative_weights(both[:1] @ both[:1].T, pull[:1])
+    np.testing.assert_allclose(
+        nonnegative_weights(both @ both.T, pull), [*alone, 0.0], rtol=1e-6
+    )
 
 
 def test_the_stack_gives_way_to_the_mean_only_where_there_is_only_noise():
