@@ -290,10 +290,8 @@ def denoise(
     y, sigmas = _read_maps(y, sigma, graph.n)
     seed = _seed(rng)
     totals = _sums_of_maps(totals, y.shape[1:])
-    settings = {"nonnegative": nonnegative, "noise": noise}
-    names = ()
-    if order is not None:
-        names = _order_of(y, order, method, keep_total, totals)
+    settings: dict[str, Any] = {"nonnegative": nonnegative, "noise": noise}
+    names = () if order is None else _order_of(y, order, method, keep_total, totals)
     if len(names) > 1:
         series = Series(graph, sigmas, Denoiser, seed)
         settings["grid"] = grid / sigmas.min()
@@ -493,8 +491,9 @@ class Denoiser(Data):
         y = self.combined.raw
         sigma = self.unit
         n = len(y)
-        x, *moved = self._constrained(estimate, method)
-        probed = self.probe.divergence(moved)
+        rows = self._constrained(estimate, method)
+        x = rows[0]
+        probed = self.probe.divergence(rows[1:])
         distribution = self.combined.distribution
         variance = stein_variance(
             y, x, probed.spread, excess=distribution.excess_kurtosis, df=probed.df
@@ -549,10 +548,11 @@ class Denoiser(Data):
             # The fits to the sums are chosen anew at the steps of the probe, and repeated at its jumps.
             rows = match_sums(self.graph, self.combined, self.nonnegative, seen, rows)
         if self._keep_total:
-            rows = [
+            kept = [
                 _with_total(y.sum(), x, self.nonnegative)
                 for y, x in zip(seen, rows, strict=True)
             ]
+            rows = np.array(kept)
         return np.maximum(rows, least)
 
 

@@ -77,8 +77,8 @@ def match_sums(
     combined: Combined,
     nonnegative: bool,
     seen: Sequence[Array],
-    rows: Sequence[Array],
-) -> Sequence[Array]:
+    rows: Array,
+) -> Array:
     """Return maps that are moved towards the sums of their data.
 
     Parameters
@@ -89,9 +89,11 @@ def match_sums(
         The noisy values, in units of their noise, with noisy sums over areas, if there are any.
     nonnegative : bool
         Whether the maps are >= 0, and stay so.
-    seen, rows : sequences of (n,) arrays of float
+    seen : sequence of s arrays (n,)
         The data, the data moved a little in a random direction and in the opposite one, and perhaps
-        other data; and the map of each. The second and the third tell how far the map follows its
+        other data.
+    rows : (s, n) array of float
+        The map of each. The second and the third tell how far the map follows its
         data. Fits to the differences are chosen anew for the first three, and for other data those of
         the first are repeated.
     """
@@ -109,10 +111,11 @@ def match_sums(
             gaps = np.bincount(areas.labels, y - x) / noise
             choice = fits[0] if k > 2 else None
             fits.append(stack_trends(gaps, areas.graph, weights_from=choice))
-        rows = [
+        moved = [
             _moved(x, fit, areas.labels, noise, sds[areas], nonnegative)
             for x, fit in zip(rows, fits, strict=True)
         ]
+        rows = np.array(moved)
     return rows
 
 
