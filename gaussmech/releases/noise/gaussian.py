@@ -97,17 +97,10 @@ class GaussianNoise(Noise):
         if table.columns > columns:
             epsilon = noise.cost(repeats=table.columns).epsilon(table.delta)
         elif columns > 1:
-            column_epsilon = noise.of_one_column(columns).cost().epsilon(table.delta)
+            # The columns share the sensitivity, and each has an equal part of the cost.
+            of_one = noise.cost(repeats=Fraction(1, columns))
+            column_epsilon = of_one.epsilon(table.delta)
         return noise, epsilon, table.delta, column_epsilon
-
-    def of_one_column(self, columns: int) -> Self:
-        """Return the noise as that of one of so many columns, which share its sensitivity."""
-        levels = []
-        for level in self.levels:
-            sensitivity = above(level.sensitivity / math.sqrt(columns))
-            dimension = level.dimension // columns
-            levels.append(replace(level, dimension=dimension, sensitivity=sensitivity))
-        return replace(self, levels=tuple(levels))
 
     def sigma_of(self, scale: int) -> float:
         """Return the standard deviation of noise of this scale: scale * grid.
@@ -121,8 +114,8 @@ class GaussianNoise(Noise):
         """The mu of one release."""
         return self.cost().mu
 
-    def cost(self, *, repeats: int = 1) -> Cost:
-        """Return what `repeats` releases cost, rounded up."""
+    def cost(self, *, repeats: int | Fraction = 1) -> Cost:
+        """Return what `repeats` releases cost, or a part of one, rounded up."""
         square = tau = Fraction(0)
         # Independent Gaussian noise on several vectors is one Gaussian mechanism.
         for level in self.levels:
