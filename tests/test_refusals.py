@@ -379,27 +379,12 @@ OTHERS = [
         -1,
         "grid is -1; it must be a power of ten from 1e-100 to 1e100, such as 0.001",
     ),
-    ("release", "areas", None, "area_share is 0.1; it needs areas"),
-    (
-        "release",
-        "delta",
-        0,
-        "delta is missing or 0; Gaussian noise needs a number in (0, 1), and"
-        " noise='laplace' needs none",
-    ),
     (
         "release",
         "l1_sensitivity",
         None,
         "l1_sensitivity is missing; areas need it: the largest sum of changes"
         " that one person can make in a column",
-    ),
-    (
-        "release",
-        "l1_sensitivity",
-        0.1,
-        "l1_sensitivity is 0.1; it must be at least l2_sensitivity, 0.2, because an L1 norm is never"
-        " below an L2 norm",
     ),
     (
         "histogram_posterior_median",

@@ -19,10 +19,8 @@ from gaussmech.paper.claims.finding import (
     IN_PART,
     MISPRINT,
     NOT_CHECKABLE,
-    OTHER_DATA,
     REFUTED,
     TEXT,
-    check,
 )
 from gaussmech.paper.claims.results import Results
 from gaussmech.paper.pipeline.files import write_table
@@ -170,17 +168,6 @@ def test_no_verdict_is_written_down():
         nodes = ast.walk(ast.parse(inspect.getsource(module)))
         names = {node.id for node in nodes if isinstance(node, ast.Name)}
         assert not names & verdict_names, module
-
-
-def test_maps_of_another_day_decide_nothing():
-    other = PROVENANCE | {"files": [{"role": "trips", "date": "2015-01-10"}]}
-    results = Results(all_tables(), other)
-    on_maps = [claim for claim in CLAIMS.values() if claim.maps]
-    assert on_maps
-    for claim in on_maps:
-        judgement = check(claim, results)
-        assert judgement.verdict == OTHER_DATA, claim.id
-        assert "no real one" not in judgement.evidence, claim.id
 
 
 def test_the_command_prints_a_claim_from_the_tables_of_a_folder(tmp_path, capsys):

@@ -19,11 +19,10 @@ from tests.paper.pipeline.conftest import (
     git,
 )
 from tests.processes import text_of
+from tests.test_environment import CONDA_NAMES
 
 pytestmark = pytest.mark.pipeline
 
-# Where conda's name of the same software differs.
-PYPI_NAMES = {"matplotlib-base": "matplotlib", "snakemake-minimal": "snakemake"}
 # A figure in seconds.
 SMALL = """
 run: small
@@ -38,7 +37,7 @@ def packages():
     requirements = []
     for name, bounds in (re.fullmatch(r"([\w-]+)(.*)", x).groups() for x in names):
         if name != "python":
-            requirements.append(PYPI_NAMES.get(name, name) + bounds)
+            requirements.append(CONDA_NAMES.get(name, name) + bounds)
     return requirements
 
 
