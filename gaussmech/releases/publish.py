@@ -164,7 +164,7 @@ def prepare(
         graph,
         linked=request.link is not None,
         by_place=request.source.is_by_place,
-        is_public=request.public.origin is not None,
+        is_public=request.public.has_places,
         used=request.areas,
         other_doubts=request.doubts,
     )

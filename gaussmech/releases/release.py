@@ -220,17 +220,17 @@ def release(
     if isinstance(areas, AreaPlan):
         area_share = areas.share if area_share is None else area_share
         areas = areas.labels
+    if epsilon is not None:
+        _checks.real_scalar("epsilon", epsilon, low=0, high=700, open_low=True)
     table, labels, public = _table_at_places(values, places)
     levels = _read_areas(areas, len(table), labels)
     terms = Terms(
-        epsilon=_positive(epsilon),
+        epsilon=epsilon,
         delta=delta,
         l2_sensitivity=l2_sensitivity,
         l1_sensitivity=l1_sensitivity,
         noise=noise,
-        planned_releases=_checks.whole_number(
-            "planned_releases", planned_releases, low=1, high=10**6
-        ),
+        planned_releases=planned_releases,
         grid=grid,
         budget_per_column=budget_per_column,
         area_share=area_share,
@@ -241,13 +241,6 @@ def release(
     file = _checks.instance("ledger", ledger, Ledger)._as_it_is()
     network = places if isinstance(places, Graph) else None
     return _published(table, labels, public, levels, terms, network, file, **of_ledger)
-
-
-def _positive(epsilon: float | None) -> float | None:
-    """Return epsilon, or raise a ValueError if it is not in the range of a release in memory."""
-    if epsilon is None:
-        return None
-    return _checks.real_scalar("epsilon", epsilon, low=0, high=700, open_low=True)
 
 
 def _table_at_places(
@@ -298,6 +291,10 @@ def _read_areas(
             )
         ids, codes = np.unique(level, return_inverse=True)
         name = f"areas {k + 1}" if names is None else str(names[k])
+        if "" in ids.tolist():
+            raise ValueError(
+                f"areas: {name!r} is missing for a place; each place needs its area"
+            )
         levels.append(Areas(name, ids.tolist(), codes.astype(np.int64)))
     return levels
 
@@ -389,7 +386,6 @@ def _published(
             "output is missing; a release with a ledger is written to a new .csv file, so nothing"
             " is lost when Python ends"
         )
-    _refuse_blanks(levels)
     planned = ledger.terms.planned or terms.planned_releases
     request = Request(
         source=CountsFile(
@@ -420,15 +416,6 @@ def _published(
     if published.ledger and len(published.ledger.entries) == 1:
         print(f"the ledger starts in {ledger.file}", file=sys.stderr)
     return replace(published.release, labels=labels)
-
-
-def _refuse_blanks(levels: list[Areas]) -> None:
-    """Raise a ValueError if an area has no name, under which its sum would be published."""
-    for level in levels:
-        if "" in level.ids:
-            raise ValueError(
-                f"areas: {level.name!r} is missing for a place; each place needs its area"
-            )
 
 
 def _column_names(labels: Labels) -> list[str]:

@@ -96,11 +96,6 @@ class Request:
                 f"{option('expect-events')} is {self.expect_events}; it needs {option('areas')} auto"
             )
 
-    @property
-    def published(self) -> str:
-        """The name of the file whose places are published as they are."""
-        return self.public.origin or Path(self.source.file).name
-
     @cached_property
     def held(self) -> LedgerState | None:
         """What the ledger holds before the release."""
@@ -189,7 +184,7 @@ class Request:
 
     def _areas_by_column(self, name: str, places: Places) -> Areas:
         """Return the areas that a column of the public places names."""
-        if self.public.origin is None:
+        if not self.public.has_places:
             raise ValueError(
                 f"--areas {name} is a column of the public places: give --places, or --areas auto"
             )

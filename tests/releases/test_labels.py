@@ -123,6 +123,8 @@ def test_areas_are_matched_to_the_rows_and_keep_their_names():
         assert level.name == name and labels.tolist() == [*BLOCKS[name].iloc[ORDER]]
     with pytest.raises(ValueError, match="areas holds object; labels must be"):
         gm.release(COUNTS, **PUBLIC, areas=BLOCKS.replace("a", np.nan))
+    with pytest.raises(ValueError, match="is missing for a place; each place needs"):
+        gm.release(COUNTS, **PUBLIC, areas=BLOCKS.replace("a", ""))
     with pytest.raises(
         ValueError, match="areas lacks 1 of the 16 rows of values: 'p0'"
     ):

@@ -152,7 +152,7 @@ class PreparedRelease:
         areas = [level.name for level in self.areas]
         columns = [*self.public_columns, *(name for name in asked if name in areas)]
         of_graph = ", areas of the graph" if {*asked}.difference(areas) else ""
-        return f"{', '.join(columns)} of {self.request.published}{of_graph}"
+        return f"{', '.join(columns)} of {self.places.source.file}{of_graph}"
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from gaussmech.geo.graph_files import graph_of_places, list_of_places
 from gaussmech.geo.places import Places
@@ -62,7 +61,7 @@ class PublicFiles:
             raise ValueError(
                 "--id and --layer describe a public file: give --places or --graph"
             )
-        if self.origin is None and (self.alias or self.name):
+        if not self.has_places and (self.alias or self.name):
             raise ValueError(
                 f"{'--alias' if self.alias else '--name'} needs the public list of places: give"
                 " --places, --graph or --cells"
@@ -74,11 +73,9 @@ class PublicFiles:
         return [path for path in (self.places, self.graph) if path is not None]
 
     @property
-    def origin(self) -> str | None:
-        """The name of the file or grid with the places, None if no public file has them."""
-        if self.cells is not None:
-            return f"cells of {self.cells}"
-        return Path(self.paths[0]).name if self.paths else None
+    def has_places(self) -> bool:
+        """Whether a public file or a grid has the places."""
+        return self.cells is not None or bool(self.paths)
 
     def refuse_private(self, private: str) -> None:
         """Raise a ValueError if a public file is the private one, by whatever name."""
