@@ -100,7 +100,7 @@ def each_value(table, column, *, reverse=False):
         yield value, table[table[column] == value], look
 
 
-def band(axes, rows, x, y, se, *, color, alpha=0.25, linewidth=0):
+def band(axes, rows, x, y, se, color):
     """Shade the 95 % intervals of means.
 
     Parameters
@@ -111,18 +111,9 @@ def band(axes, rows, x, y, se, *, color, alpha=0.25, linewidth=0):
     x, y, se : str
         Columns of the places, of the means and of their standard errors.
     color : str
-    alpha, linewidth : float, optional
-        Opacity of the area, and width of its edge in points.
     """
     low, high = interval(rows, y, se)
-    axes.fill_between(
-        rows[x],
-        low,
-        high,
-        color=color,
-        alpha=alpha,
-        linewidth=linewidth,
-    )
+    axes.fill_between(rows[x], low, high, color=color, alpha=0.25, linewidth=0)
 
 
 def curves(axes, table, x, y, se):
@@ -167,7 +158,7 @@ def curves(axes, table, x, y, se):
             stride = max(1, len(places) // MARKERS)
             style["markevery"] = (index % stride, stride)
             (lines[method],) = axes.plot(rows[x], rows[y], **style)
-            band(axes, rows, x, y, se, color=look.color)
+            band(axes, rows, x, y, se, look.color)
     return lines, moved
 
 

@@ -126,7 +126,7 @@ def denoised_alone(axes, table, epsilons, ylabel):
             if rows.empty:
                 continue
             axes.plot(rows["dimension"], rows["error_mean"], **look.line_style())
-            band(axes, rows, "dimension", "error_mean", "error_se", color=look.color)
+            band(axes, rows, "dimension", "error_mean", "error_se", look.color)
             # The positive part lies on James-Stein's curve and shares its name.
             if method != "aGM-JS+":
                 name = f"{method.removeprefix('aGM-')}, {number(epsilon)}"

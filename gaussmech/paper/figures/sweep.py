@@ -1,4 +1,4 @@
-"""Errors over the cells of a sweep: by the swept key with most values, with panels for a second one."""
+"""Errors over the cells of a sweep: a curve per method, over the swept number with most values."""
 
 from itertools import takewhile
 
@@ -6,16 +6,11 @@ import numpy as np
 
 from gaussmech.paper.city.sources import label_of
 from gaussmech.paper.figures.captions import caption_of, side_by_side, two_digits
-from gaussmech.paper.figures.curves import (
-    band,
-    curves,
-    each_value,
-    rows_of,
-    spread,
-)
+from gaussmech.paper.figures.curves import curves, rows_of, spread
 from gaussmech.paper.figures.method_styles import looks_of
 from gaussmech.paper.figures.style import (
     headline,
+    labelled,
     legend_below,
     number,
     outer_labels,
@@ -24,20 +19,17 @@ from gaussmech.paper.figures.style import (
 
 # So many panels stand in a row.
 COLUMNS = 4
-# At most so many values of a setting have a curve or a panel each.
+# At most so many values of a swept key have panels; of an experiment's own axis, one row of them.
 MOST = 8
-# The best method's error is shown divided by that of the first of these methods.
-YARDSTICKS = ("aGM", "zero")
-MARKERS = "osD^v"
 LABELS = {"dimension": "dimension d", "epsilon": "ε"}
 
 
 def draw(table):
     """Draw the table of a sweep, whose first columns are the swept keys, such as heatmap.delta.
 
-    The number with most values is the horizontal axis, and every method has a curve; a second key has
-    panels. Where both have more values than there are panels, a heat map has the best method's error
-    divided by that of aGM. Of one key with few values, each has a curve, and every method a panel.
+    The swept number with most values is the horizontal axis, and a second key, otherwise the
+    experiment's own axis, has panels. If no key is a number, the experiment's own axis is the
+    horizontal one.
 
     Parameters
     ----------
@@ -47,11 +39,7 @@ def draw(table):
     keys, axis = _structure(table)
     reduced = _reduced(table, keys)
     across, panel_key, fixed = _roles(reduced, keys, axis)
-    shown = rows_of(reduced, **fixed)
-    if _is_large(reduced, across, panel_key):
-        figure = _heat_map(shown, across, panel_key)
-    else:
-        figure = _panels(shown, across, panel_key, keys[0])
+    figure = _panels(rows_of(reduced, **fixed), across, panel_key)
     if "source" in table:
         made_up = "stand-in" in set(table["source"])
         source = {"source": "stand-in" if made_up else None, "label": _cities(table)}
@@ -76,37 +64,21 @@ def _structure(table):
 
 
 def _roles(table, keys, axis):
-    """Return the column of the horizontal axis, the one that has panels, and what is fixed.
-
-    If each value of one key has a curve, then every method has a panel.
-    """
+    """Return the column of the horizontal axis, the one that has panels, and what is fixed."""
     counts = table[keys].nunique()
     numbers = [key for key in keys if table[key].dtype.kind in "iuf"]
-    if not numbers or (len(keys) == 1 and counts[keys[0]] <= MOST):
-        return axis, "method", {}
-    across = max(numbers, key=counts.get)
+    across = max(numbers, key=counts.get, default=axis)
     others = sorted({*keys} - {across}, key=lambda key: (-counts[key], keys.index(key)))
-    if not others:
-        return across, axis, {}
+    panel_key = others[0] if others else axis
     fixed = {key: table[key].iloc[0] for key in others[1:]}
-    return across, others[0], fixed | {axis: _at(table, axis)}
+    if axis not in (across, panel_key):
+        fixed[axis] = _at(table, axis)
+    return across, panel_key, fixed
 
 
 def _at(table, axis):
     """Return the place of the experiment's own axis that is shown: most dimensions, least epsilon."""
     return table[axis].min() if axis == "epsilon" else table[axis].max()
-
-
-def _is_large(table, across, panel_key):
-    """Return whether both keys are numbers with more values than there are panels."""
-    is_number = table[panel_key].dtype.kind in "iuf" and "." in panel_key
-    return is_number and table[[across, panel_key]].nunique().min() > MOST
-
-
-def _yardstick(table):
-    """Return the method by whose error those of a heat map are divided."""
-    methods = table["method"].unique()
-    return next((name for name in YARDSTICKS if name in methods), methods[0])
 
 
 def _words(row, keys):
@@ -138,66 +110,28 @@ def _reduced(table, keys):
     return means.assign(error=rmse, se=variance**0.5 / rmse)
 
 
-def _panels(table, across, panel_key, key):
-    """Return a figure with a panel per value of a column and a curve per method, or the reverse."""
-    values = list(table[panel_key].unique())
-    if panel_key == "method":
-        table = table[table[key].isin(spread(sorted(table[key].unique()), MOST))]
-    else:
-        values = spread(sorted(values), MOST if "." in panel_key else COLUMNS)
+def _panels(table, across, panel_key):
+    """Return a figure with a panel per value of a column, and a curve per method."""
+    values = _shown(table, panel_key)
     columns = min(COLUMNS, len(values))
     rows = -(-len(values) // columns)
     figure, grid = panels(rows, columns, 1.8 * rows + 0.9, sharex=True, sharey=True)
     for panel, value in zip(grid.flat, values, strict=False):
         part = rows_of(table, **{panel_key: value})
-        if panel_key == "method":
-            handles = _curves(panel, part, across, key)
-            panel.set_title(looks_of([value])[value].label)
-        else:
-            lines, _ = curves(panel, part, across, "error", "se")
-            handles = lines.values()
-            panel.set_title(" ".join(_words({panel_key: value}, [panel_key])))
+        curves(panel, part, across, "error", "se")
+        panel.set_title(" ".join(_words({panel_key: value}, [panel_key])))
     _finish(grid, len(values), across, "error" if "dimension" in table else "RMSE")
     if table[across].min() <= 0:
         for panel in grid.flat:
             panel.set_xscale("linear")
-    legend_below(figure, handles, columns=4)
-    if panel_key == "method":
-        figure.legends[0].set_title(key)
+    legend_below(figure, labelled(grid.flat), columns=4)
     return figure
 
 
-def _curves(panel, table, x, key):
-    """Draw the errors of one method, a curve per value of the key; return the lines."""
-    lines = []
-    for index, (value, part, look) in enumerate(each_value(table, key)):
-        part = part.sort_values(x)
-        look["label"] = value if isinstance(value, str) else number(value)
-        look["marker"] = MARKERS[index % len(MARKERS)]
-        lines += panel.plot(part[x], part["error"], **look)
-        fill = {"color": look["color"], "alpha": 0.2, "linewidth": None}
-        band(panel, part, x, "error", "se", **fill)
-    return lines
-
-
-def _heat_map(table, across, up):
-    """Return a figure of the best method's error, divided by that of the yardstick, by two keys."""
-    errors = table.pivot_table("error", [up, across], "method")
-    yardstick = _yardstick(table)
-    ratio = (errors.min(axis=1) / errors[yardstick]).unstack(across)
-    figure, ((panel,),) = panels(1, 1, 4.0)
-    # Cells of equal size, whatever the distances of the values.
-    mesh = panel.pcolormesh(ratio.to_numpy(), vmin=0, vmax=1, cmap="viridis")
-    label = looks_of([yardstick])[yardstick].label
-    figure.colorbar(
-        mesh, ax=panel, label=f"best method: error divided by that of {label}"
-    )
-    for axis, values in ((panel.xaxis, ratio.columns), (panel.yaxis, ratio.index)):
-        places = spread(range(len(values)), MOST)
-        axis.set_ticks([k + 0.5 for k in places], [number(values[k]) for k in places])
-    panel.set(xlabel=_label(across), ylabel=_label(up))
-    panel.grid(visible=False)
-    return figure
+def _shown(table, panel_key):
+    """Return the values that have panels: all, or some of many."""
+    most = MOST if "." in panel_key else COLUMNS
+    return spread(sorted(table[panel_key].unique()), most)
 
 
 def _label(key):
@@ -251,20 +185,12 @@ def caption(table):
 
 
 def _picture(table, across, panel_key, fixed):
-    """Return what the axes and the panels of a picture of several values are, in sentences."""
-    if panel_key == "method":
-        return ""
-    is_large = _is_large(table, across, panel_key)
-    words = [f"The horizontal axis is {_label(across)}."]
-    if is_large:
-        label = looks_of([_yardstick(table)])[_yardstick(table)].label
-        words = [f"Colour: the least error of a cell divided by that of {label}."]
-    elif table[panel_key].nunique() > (MOST if "." in panel_key else COLUMNS):
+    """Return what the axes and the panels of a picture are, in sentences."""
+    label = _label(across)
+    words = [f"The horizontal axis is {label}."]
+    if len(_shown(table, panel_key)) < table[panel_key].nunique():
         words.append(f"Panels have some of the values of {_label(panel_key)}.")
     if fixed:
-        settings = _words(fixed, fixed)
-        words.append(f"Fixed: {', '.join(settings)}.")
-    if not is_large:
-        label = _label(across)
-        words.append(side_by_side(table[[across]].set_axis([label], axis=1), label))
+        words.append(f"Fixed: {', '.join(_words(fixed, fixed))}.")
+    words.append(side_by_side(table[[across]].set_axis([label], axis=1), label))
     return " ".join(filter(None, words))
