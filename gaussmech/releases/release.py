@@ -239,8 +239,7 @@ def release(
     if ledger is None:
         return _drawn(table, labels, public, levels, terms, **of_ledger)
     file = _checks.instance("ledger", ledger, Ledger)._as_it_is()
-    network = places if isinstance(places, Graph) else None
-    return _published(table, labels, public, levels, terms, network, file, **of_ledger)
+    return _published(table, labels, public, levels, terms, places, file, **of_ledger)
 
 
 def _table_at_places(
@@ -367,7 +366,7 @@ def _published(
     public: Places | None,
     levels: list[Areas],
     terms: Terms,
-    network: Graph | None,
+    places: Any,
     ledger: LedgerFile,
     *,
     period: str | None,
@@ -408,7 +407,8 @@ def _published(
         domain=f"Tables of numbers for each of {len(public.ids):,} public places.",
         steps=lambda plan, areas: round_to_grid(table.ravel(), plan.noise.grid),
     )
-    ready = prepare(request, private, network, levels)
+    graph = places if isinstance(places, Graph) else None
+    ready = prepare(request, private, graph, levels)
     for doubt in ready.understood.doubts:
         # The frames above are `release`, its wrapper for former names, and the caller.
         warnings.warn(doubt, stacklevel=4)
