@@ -156,7 +156,6 @@ VALUES = {
     "lam": 1.0,
     "tol": 1e-6,
     "nonnegative": None,
-    "keep_total": False,
     "sigma": 3.0,
     "epsilon0": 0.2,
     "delta0": 0.01,

@@ -9,7 +9,7 @@ share what they compute. A call goes through five steps:
    refits to the data that the probe moves (`risk.Probe`). The module `methods` has all of them but
    "auto" (`auto`), which weights them.
 3. `match_sums` moves the map of "auto", or of any method with noisy sums, to be right in its sums.
-4. The estimates keep the total, if asked to, and are clipped at 0, if the map is non-negative.
+4. The estimates are clipped at 0, if the map is non-negative.
 5. From the refits `Denoiser.result` computes the divergence, Stein's unbiased estimate of the risk and
    its standard error.
 
@@ -44,7 +44,6 @@ from gaussmech.graphs.series import Series, denoise_series
 from gaussmech.graphs.spanning_trees import root_forest, spanning_tree
 from gaussmech.graphs.sums import MapSums, match_sums
 from gaussmech.graphs.totals import combine
-from gaussmech.vectors.shrinkage import project_to_simplex
 
 __all__ = ["DENOISING_METHODS", "Denoised", "Denoiser", "denoise", "denoise_together"]
 
@@ -63,7 +62,6 @@ def denoise(
     method: str | OwnMethod = "auto",
     rng: RNG = None,
     nonnegative: bool | None = None,
-    keep_total: bool = False,
     noise: str = "gaussian",
     grid: float = 0.0,
     totals: Sequence[tuple[ArrayLike, ArrayLike, float]] = (),
@@ -115,10 +113,6 @@ def denoise(
         noise. Where noise may hide such a cluster, "auto" takes the mean of a clipped and a signed
         estimate, weighted by how much better a Gaussian field explains the map than a field of its
         log. `signed_weight` of the result is the weight of the signed estimate.
-    keep_total : bool
-        True changes the estimate as little as possible such that it sums to ``sum(y)``, or to their
-        combination with `totals`, and, if it is clipped, stays >= 0. Without it, "auto" moves the
-        total only as far as the data suggest.
     noise : str
         The distribution of the noise: "gaussian", or "laplace", whose scale is sigma / sqrt(2). It
         decides how the error is estimated, from which the interval and the weights of "auto"
@@ -138,7 +132,7 @@ def denoise(
     order : list, optional
         Names of the K maps, if they are those of successive times, the earliest first, such as
         ``["2026-01", "2026-02"]``. Each map then helps to estimate those near in time (see Notes).
-        Only with "auto", and neither with `keep_total` nor with `totals`.
+        Only with "auto", and not with `totals`.
 
     Returns
     -------
@@ -291,13 +285,13 @@ def denoise(
     seed = _seed(rng)
     totals = _sums_of_maps(totals, y.shape[1:])
     settings: dict[str, Any] = {"nonnegative": nonnegative, "noise": noise}
-    names = () if order is None else _order_of(y, order, method, keep_total, totals)
+    names = () if order is None else _order_of(y, order, method, totals)
     if len(names) > 1:
         series = Series(graph, sigmas, Denoiser, seed)
         settings["grid"] = grid / sigmas.min()
         fit = denoise_series(y, series, names, **settings)
     else:
-        denoiser_of = partial(Denoiser, keep_total=keep_total, grid=grid, **settings)
+        denoiser_of = partial(Denoiser, grid=grid, **settings)
         maps = _denoise_maps(denoiser_of, method, y, sigmas, graph, seed, totals)
         fit = joined(maps, seed) if y.ndim > 1 else maps[0]
     return _with_labels(fit, labels, places)
@@ -353,14 +347,12 @@ def _order_of(
     y: Array,
     order: Sequence[Hashable],
     method: str | OwnMethod,
-    keep_total: bool,
     totals: Sequence[Any],
 ) -> tuple[Hashable, ...]:
     """Return the names of the times of maps; a ValueError names what does not go with them."""
     names = different_names("order", order, y.shape[1] if y.ndim == 2 else 0, "map")
     wrong = {
         f"method is {method!r}; with order it must be 'auto'": method != "auto",
-        "keep_total is True; with order it must be False": keep_total,
         "totals has sums over areas; with order it must be empty": totals,
     }
     for message, is_wrong in wrong.items():
@@ -405,7 +397,7 @@ class Denoiser(Data):
 
     Parameters
     ----------
-    y, sigma, graph, rng, nonnegative, keep_total, noise, grid, totals
+    y, sigma, graph, rng, nonnegative, noise, grid, totals
         As for `denoise`, which checks y (n,), sigma and the graph before.
     methods : mapping of str to functions of `Data` that return an `Estimate`, optional
         The methods that can be asked for, by name; DENOISING_METHODS without it. With more than
@@ -427,7 +419,6 @@ class Denoiser(Data):
         *,
         rng: RNG = None,
         nonnegative: bool | None = None,
-        keep_total: bool = False,
         noise: str = "gaussian",
         grid: float = 0.0,
         totals: Sequence[tuple[ArrayLike, ArrayLike, float]] = (),
@@ -441,7 +432,6 @@ class Denoiser(Data):
         if graph.m and np.median(graph.weights) != 1:
             graph = cached_per_graph(graph, _scaled)
         self._nonnegative = nonnegative
-        self._keep_total = _checks.flag("keep_total", keep_total)
         self._seed = _seed(rng)
         self._methods = DENOISING_METHODS if methods is None else methods
         generator = np.random.default_rng(self._seed)
@@ -547,20 +537,7 @@ class Denoiser(Data):
             rows = np.maximum(rows, least)
             # The fits to the sums are chosen anew at the steps of the probe, and repeated at its jumps.
             rows = match_sums(self.graph, self.combined, self.nonnegative, seen, rows)
-        if self._keep_total:
-            kept = [
-                _with_total(y.sum(), x, self.nonnegative)
-                for y, x in zip(seen, rows, strict=True)
-            ]
-            rows = np.array(kept)
         return np.maximum(rows, least)
-
-
-def _with_total(total, x, nonnegative):
-    """Return the point nearest to x that has this total and, if it is to be so, is >= 0."""
-    if nonnegative:
-        return project_to_simplex(x, max(total, 0.0))
-    return x + (total - x.sum()) / len(x)
 
 
 def denoise_together(denoisers: Sequence[Denoiser]) -> list[Denoised]:

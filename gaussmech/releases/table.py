@@ -144,7 +144,6 @@ class Release(Plan):
         method: str | OwnMethod = "auto",
         rng: RNG = None,
         nonnegative: bool | None = None,
-        keep_total: bool = False,
     ) -> Denoised:
         """Denoise the released values on a graph, at no privacy cost: one map per column.
 
@@ -156,7 +155,7 @@ class Release(Plan):
         ----------
         graph : Graph
             The public graph, with a vertex per row.
-        method, rng, nonnegative, keep_total
+        method, rng, nonnegative
             As for `denoise`. Counts are non-negative: with `nonnegative=True` their intervals are
             cut at 0.
 
@@ -205,7 +204,6 @@ class Release(Plan):
             method=method,
             rng=rng,
             nonnegative=nonnegative,
-            keep_total=keep_total,
             noise=self.noise.distribution,
             grid=float(self.grid),
             totals=totals,

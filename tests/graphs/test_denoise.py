@@ -232,38 +232,6 @@ def test_auto_weighs_its_parts_by_the_map(f, sigma, part, least, most, better_th
         assert rmse(fit.estimate, f) < ratio * rmse(other.x, f)
 
 
-@pytest.mark.parametrize("nonnegative", BOTH_SIGNS)
-@pytest.mark.parametrize("method", ["wavelet", "trend-sure", "js"])
-def test_an_estimate_with_a_total_is_the_nearest_such_point(method, nonnegative):
-    y = noisy(hill(12) - 4, SIGMA, 6)
-    free, fit = (
-        denoise(
-            y,
-            SIGMA,
-            grid(12),
-            method=method,
-            rng=1,
-            nonnegative=total and nonnegative,
-            keep_total=total,
-        ).x
-        for total in (False, True)
-    )
-    assert fit.sum() == pytest.approx(y.sum(), rel=1e-9, abs=0)
-    # It is moved by one shift, and cut at 0.
-    moved = free + (fit - free)[fit.argmax()]
-    np.testing.assert_allclose(
-        fit, np.maximum(moved, 0 if nonnegative else -np.inf), atol=1e-9
-    )
-
-
-# The field is above 0 everywhere; a total next to nothing is lost in its rounding.
-@pytest.mark.parametrize("method, level", [("field", 1e-30), ("th", -5.0)])
-def test_a_total_of_nothing_or_less_leaves_nothing(method, level):
-    options = {"method": method, "rng": 1, "nonnegative": True, "keep_total": True}
-    fit = denoise(np.full(144, level), SIGMA, grid(12), **options)
-    assert abs(fit.estimate).sum() <= 1e-12
-
-
 QUICK = ["js", "th", "wavelet", "kernel-sure"]
 
 

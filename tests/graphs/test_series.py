@@ -177,7 +177,6 @@ def test_nothing_common_is_no_help_and_no_error():
         ({"order": ["a", "a"]}, "order has 'a' twice; names must be different"),
         ({"order": "ab"}, "order is 'ab'; it must be a list of 2 names"),
         ({"method": "js"}, "method is 'js'; with order it must be 'auto'"),
-        ({"keep_total": True}, "keep_total is True; with order it must be False"),
         (
             {"totals": [(ROW, np.ones((12, 2)), 1.0)]},
             "totals has sums over areas; with order it must be empty",

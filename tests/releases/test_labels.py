@@ -100,7 +100,7 @@ def test_it_is_denoised_as_its_parts_are(values, areas, distribution):
     private = gm.release(
         values, **BUDGET, noise=distribution, areas=areas, places=values.index
     )
-    options = {"method": "js", "nonnegative": True, "keep_total": True}
+    options = {"method": "js", "nonnegative": True}
     fit = private.denoise(GRAPH, rng=1, **options)
     assert type(fit.estimate) is type(values) and fit.estimate.index.tolist() == NAMES
     back = np.argsort(ORDER)
