@@ -36,6 +36,7 @@ from gaussmech.releases.outputs.files import (
     fit_facts,
     graph_facts,
     name_column,
+    result_lines,
 )
 from gaussmech.releases.outputs.page import (
     map_views,
@@ -358,14 +359,12 @@ class Series:
             f" {len(releases)} releases",
             "guarantees": f"{'; '.join(guarantees)}, each release",
         }
-        if facts["ledger"]:
-            rows["ledger"] = str(facts["ledger"]["statement"])
         errors = [release.within for release in releases]
         views = map_views(self.columns, self.names, self.sigmas, errors, self.fits)
         return page_html(
             facts,
             page_data(self.places, self.graph, word, self.names, self.periods, views),
-            rows,
+            rows | result_lines(facts),
             links,
             title=f"{subject(self.names)}, by {word}, {first} to {last}",
             published=f"Denoised on {facts['created']}.",
