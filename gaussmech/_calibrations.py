@@ -24,16 +24,12 @@ INPUTS = {
     "advantage": "gain of the best attack over guessing, in [0, 1]",
     "sensitivity": "global L2 sensitivity, in [0, inf); 1 if not given",
     "releases": "this many releases of the same people's data; 1 if not given",
-    "dimension": "compare the l2 mechanism: less noise if this is small",
 }
 # The names of the results beside that of the command, in the order of tables.
 RESULTS = (
     *("epsilon_if_gaussian", "delta_if_gaussian", "epsilon_each"),
     *("gaussian_mu", "attack_advantage", "tpr_at_fpr_0.01", "tpr_at_fpr_0.1"),
     *("classical_sigma", "sigma_saving", "accuracy_95"),
-    # With a dimension: the scale of the l2 mechanism, and its noise per coordinate divided by
-    # sigma.
-    *("l2_scale", "l2_noise"),
 )
 _BUDGET = ("epsilon", "delta")
 _THEOREM_1 = "Theorem 1 needs epsilon and delta in (0, 1)"
@@ -44,8 +40,7 @@ Row = dict[str, Any]
 
 def inputs(command: str) -> list[str]:
     """Return the inputs that a command takes."""
-    others = {command} if command == "sigma" else {command, "dimension"}
-    return [name for name in INPUTS if name not in others]
+    return [name for name in INPUTS if name != command]
 
 
 def kind_of(command: str, names: Collection[str], example: str) -> tuple[str, ...]:
@@ -63,8 +58,6 @@ def kind_of(command: str, names: Collection[str], example: str) -> tuple[str, ..
     allowed = {*needed, "releases"}
     if _takes_sensitivity(command, kind):
         allowed.add("sensitivity")
-    if kind == _BUDGET and "releases" not in names:
-        allowed.add("dimension")
     stated = [name for name in inputs(command) if name in names]
     for name in stated:
         if name not in allowed:
@@ -88,7 +81,7 @@ def value_of(name: str, text: str) -> float:
     from gaussmech import _checks
     from gaussmech._csv import real, whole
 
-    if name in ("releases", "dimension"):
+    if name == "releases":
         return whole(f"--{name}", text, 10**9)
     return real(f"--{name}", text, **_checks.BUDGET[name])
 
@@ -97,7 +90,7 @@ def solve(command: str, kind: tuple[str, ...], given: Row) -> Row:
     """Return the inputs and all results of a command for one budget, in the order of tables.
 
     These are what the command finds, what the best attack gains, and for the noise of a budget the
-    classical sigma, the accuracy, the share of each release and the l2 mechanism.
+    classical sigma, the accuracy and the share of each release.
     """
     row = dict(given)
     if _takes_sensitivity(command, kind):
@@ -181,15 +174,6 @@ def _of_noise(row: Row, together: float) -> Row:
     }
     if "releases" in row:
         results["epsilon_each"] = _share(epsilon, delta, row["releases"])
-    if "dimension" in row:
-        dimension = row["dimension"]
-        budget = (epsilon, delta, row["sensitivity"])
-        scale = gm.l2_scale(*budget, dimension=dimension)
-        # E ||z||^2 = scale^2 d (d + 1), so this is the root mean square per coordinate.
-        rms = scale * math.sqrt(dimension + 1)
-        # Where both are 0 or infinite, they are equal.
-        results["l2_noise"] = 1.0 if rms == sigma else rms / sigma
-        results["l2_scale"] = scale
     return results
 
 
@@ -225,9 +209,6 @@ def words(command: str, kind: tuple[str, ...], row: Row) -> str:
             )
         accuracy = six_digits(row["accuracy_95"])
         lines["accuracy at 95 %"] = f"{accuracy}: 5 % of errors are larger"
-    if "l2_scale" in row:
-        needs = f"at dimension {row['dimension']} it needs {row['l2_noise']:.3g} of this noise"
-        lines["l2 mechanism"] = f"scale {six_digits(row['l2_scale'])}: {needs}"
     return "".join(f"{label:16}  {value}\n" for label, value in lines.items())
 
 

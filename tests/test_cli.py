@@ -199,7 +199,6 @@ REFUSED = {
     "sigma --advantage 1.5": "--advantage is 1.5; allowed are numbers in [0, 1]",
     "sigma --mu 1 --releases 0": "--releases is 0; it must be a whole number from 1",
     "sigma --mu 1 --releases 2.5": "--releases is '2.5'; it must be a whole number",
-    "sigma --epsilon 1 --delta 1e-6 --dimension inf": "--dimension is 'inf'; it must be a whole",
     "sigma --epsilon 1_0 --delta 0.1": "--epsilon is '1_0'; it must be a real number",
     "sigma --epsilon 1": "--delta must be given",
     "delta": "--epsilon and --sigma must be given",
@@ -208,11 +207,8 @@ REFUSED = {
     "sigma --mu 1 --advantage 0.1": "--advantage does not go with --mu",
     "epsilon --sigma 1 --mu 1 --delta 0.1": "--mu does not go with --delta, --sigma",
     "delta --mu 1 --epsilon 1 --sensitivity 2": "--sensitivity does not go with --epsilon, --mu",
-    "sigma --rho 1 --dimension 3": "--dimension does not go with --rho",
-    "sigma --epsilon 1 --delta 0.1 --dimension 3 --releases 2": "--dimension does not go with",
     "sigma --epsilon": "argument --epsilon: expected at least one argument",
     "sigma --epsilon 1 --delta 0.1 --sens 2": "no '--sens'; did you mean --sensitivity?",
-    "delta --epsilon 1 --sigma 2 --dimension 3": "there is no '--dimension'",
     "release counts counts.csv --valeu count": "there is no '--valeu'; did you mean --value?",
     "sigma 0.5 1e-6": f"there is no '0.5'; {EXAMPLE}",
     "sigma budgets.csv": f"there is no 'budgets.csv'; {EXAMPLE}",
@@ -268,24 +264,6 @@ def test_help_loads_no_numerics():
         "except SystemExit: sys.exit(len({'numpy', 'scipy', 'numba'} & {*sys.modules}))"
     )
     output_of(code)
-
-
-def test_the_l2_mechanism_beside_sigma(run):
-    line = "sigma --epsilon 1 --delta 1e-6 --dimension 10"
-    words = "scale 0.91643: at dimension 10 it needs 0.719 of this noise"
-    assert _labelled(run(line))["l2 mechanism"] == words
-    row = json.loads(run(f"{line} --sensitivity 2 --json"))
-    mechanism = gm.L2Mechanism(1.0, 1e-6, 2.0, dimension=10)
-    assert (row["dimension"], row["l2_scale"]) == (10, mechanism.scale)
-    ratio = mechanism.variance**0.5 / row["sigma"]
-    assert row["l2_noise"] == pytest.approx(ratio, rel=1e-14)
-    # Without delta no Gaussian noise will do; the scale is one rounding above 0.5.
-    rows = run("sigma --epsilon 0 2 inf --delta 0 --dimension 3").splitlines()[1:-1]
-    assert [row.split()[-2:] for row in rows] == [
-        ["inf", "1"],
-        ["0.500001", "0"],
-        ["0", "1"],
-    ]
 
 
 def test_zcdp_has_a_result_for_every_mechanism_and_one_if_the_noise_is_gaussian(run):

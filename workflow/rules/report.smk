@@ -69,7 +69,7 @@ rule write_worth:
 
 
 rule write_report:
-    """The report: figures, verdicts, data, settings and times on one page."""
+    """The report: figures, verdicts, data and settings on one page."""
     input:
         figures=expand("<results>/figures/{figure}.png", figure=MADE),
         captions=expand("<results>/figures/{figure}.txt", figure=MADE),
