@@ -90,42 +90,32 @@ def test_what_is_no_ledger_of_this_is_refused_and_kept(part, other, message, pat
     assert path.read_text() == content
 
 
-def test_gaussian_noise_without_a_delta_and_a_period_of_other_days_are_no_ledger(path):
-    add(path, PLAN, new=True)
-    content = json.loads(path.read_text())
-    period = {"text": "2026-01", "first": "2026-03-01", "last": "2026-03-31"}
-    (entry,) = content["releases"]
-    for part in (
-        {"all_together": {"epsilon": math.inf, "delta": 0}},
-        {"releases": [entry | {"period": period}]},
-    ):
-        path.write_text(json.dumps(content | part))
-        with pytest.raises(ValueError, match="is not a ledger"):
-            read_ledger(path, "--x")
-
-
 def test_what_never_ends_is_no_ledger():
     with pytest.raises(ValueError, match="'/dev/zero' is not a ledger"):
         add("/dev/zero", PLAN)
 
 
 NUMBERS = ["mu", "tau", "pure_epsilon", "pure_count", "epsilon", "delta"]
-# What is changed in a ledger, and other values there; None leaves the key out.
+OTHER_DAYS = {"text": "2026-01", "first": "2026-03-01", "last": "2026-03-31"}
+# What is changed in a ledger, and other values there; ... leaves the key out.
 FORGED = [
     *((["releases", 0, name], [-1, math.nan, "x", [1], 1e300]) for name in NUMBERS),
-    (["releases", 0, "mu"], [None]),
+    (["releases", 0, "mu"], [0.0, ...]),
     (["releases", 0, "pure_count"], [1.5]),
-    (["releases", 0, "file"], [None, 5, "a\0"]),
-    (["releases", 0, "begun"], [None, 5, "yesterday"]),
-    (["total", "epsilon"], [0.0, -1.0, 1e10, None, "1"]),
+    (["releases", 0, "file"], [..., 5, "a\0"]),
+    (["releases", 0, "begun"], [..., 5, "yesterday"]),
+    (["releases", 0, "period"], [OTHER_DAYS]),
+    (["total"], [None, ...]),
+    (["total", "epsilon"], [0.0, -1.0, 1e10, ..., "1"]),
     (["total", "delta"], [0.0, 1.0]),
-    (["all_together", "delta"], [0.0, 1.0, None]),
-    (["all_together", "epsilon"], [math.nan, math.inf, "x", None]),
-    (["kind"], ["pure", "all", None]),
-    (["parameter"], [0.5, 1, math.inf, math.nan, None]),
-    (["since"], [-1, 0.5, None]),
+    (["all_together"], [{"epsilon": math.inf, "delta": 0}]),
+    (["all_together", "delta"], [0.0, 1.0, ...]),
+    (["all_together", "epsilon"], [0.1, math.nan, math.inf, "x", ...]),
+    (["kind"], ["pure", "all", ...]),
+    (["parameter"], [0.5, 1, math.inf, math.nan, ...]),
+    (["since"], [-1, 0.5, ...]),
     (["planned_releases"], [0, 1.5]),
-    (["privacy_unit"], ["a\nb", None]),
+    (["privacy_unit"], ["a\nb", ...]),
 ]
 
 
@@ -139,7 +129,7 @@ def test_a_forged_file_is_no_ledger(keys, values, path):
         content = json.loads(text)
         part = reduce(getitem, parents, content)
         part[key] = value
-        if value is None:
+        if value is ...:
             del part[key]
         path.write_text(json.dumps(content))
         with pytest.raises(
@@ -290,23 +280,3 @@ def test_a_ledger_with_two_names_is_refused(path):
         add(path, PLAN)
     path.with_name("other.json").unlink()
     add(path, PLAN)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda content: content["releases"].pop(),
-        lambda content: content["releases"][0].update(mu=0.0),
-        lambda content: content["all_together"].update(epsilon=0.1),
-        lambda content: content.update(total=None),
-    ],
-    ids=["an entry is gone", "an entry without cost", "another sum", "no total"],
-)
-def test_a_ledger_that_contradicts_itself_is_refused(path, change):
-    add(path, PLAN, TOTAL, new=True)
-    add(path, PLAN)
-    content = json.loads(path.read_text())
-    change(content)
-    path.write_text(json.dumps(content))
-    with pytest.raises(ValueError, match="changed by hand|is not a ledger"):
-        read_ledger(path, "--x")
