@@ -177,6 +177,7 @@ BAD = {
     f"{EVENTS} --place place --max-distance 9": "--max-distance does not go with --place",
     f"{COUNTS} --graph streets.csv --link 3": "--link needs places with columns lon and lat",
     f"{COUNTS} --graph none.geojson": "--graph: cannot read 'none.geojson': there is no such file",
+    f"{COUNTS} --id zone": "--id and --layer describe a public file: give --places or",
     f"{PLACES} --layer zone": "--layer is 'zone'; places.csv has no layers",
     f"{COUNTS} --graph streets.csv --id a": "--id is 'a'; streets.csv has no column of ids",
     f"{PLACES} --link 0": "--link, if not 'delaunay', is 0; it must be a whole number from 1 to",

@@ -107,6 +107,7 @@ def test_the_record_says_what_the_release_is(record):
         ("--new-ledger l.json", "One release", "Ledger: 1 release;"),
         ("--ledger l.json", "Many releases", "Ledger: 2 releases"),
         ("--planned-releases 12", "Many releases", "12 planned"),
+        ("--planned-releases 1", "One release", "No ledger is kept."),
     ],
 )
 def test_many_releases_are_said(more, kind, details, record, succeed):
@@ -115,6 +116,7 @@ def test_many_releases_are_said(more, kind, details, record, succeed):
     model = record(f"{EVENTS} {more}")["deployment"]["deployment_model"]
     assert model["release_type"] == kind
     assert details in model["release_type_details"]
+    assert ("planned" in model["release_type_details"]) == ("12" in more)
 
 
 def test_the_publisher_fills_the_gaps(record, succeed):

@@ -12,7 +12,11 @@ from scipy.sparse import csr_array
 
 from gaussmech._defaults import AREA_SHARE
 from gaussmech.graphs.totals import combine
-from gaussmech.releases.noise.grid import bounded_sums, round_to_grid
+from gaussmech.releases.noise.grid import (
+    bounded_sums,
+    power_of_ten,
+    round_to_grid,
+)
 from gaussmech.releases.plan import _comparable_sigma
 from gaussmech.releases.release import release
 from tests.releases.conftest import plan_release
@@ -28,6 +32,14 @@ def test_rounding_is_to_the_nearest_multiple_exactly(value, grid):
     grid = Decimal(grid)
     (step,) = round_to_grid([value], grid)
     assert abs(Decimal(value) - step * grid) <= grid / 2
+
+
+def test_a_grid_is_a_power_of_ten_of_at_most_a_hundred_digits():
+    for power in ("1E-100", "1E+100"):
+        assert power_of_ten("grid", power) == Decimal(power)
+    for value in ("1E-101", "1E+101", 3):
+        with pytest.raises(ValueError, match="power of ten from 1e-100 to 1e100"):
+            power_of_ten("grid", value)
 
 
 @pytest.mark.usefixtures("without_noise")

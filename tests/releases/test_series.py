@@ -99,6 +99,7 @@ def test_a_series_has_a_row_of_each_period_and_place_and_a_page(capsys, year):
 
 def test_a_series_is_the_joint_estimate_of_the_published_values(year):
     noisy, table, facts = year
+    assert facts["series"]["rows"] == len(table)
     (fit,) = facts["denoised"]
     graph, _ = gm.read_graph("streets.csv", "places.csv")
     again = gm.denoise(noisy, graph=graph, **fit["arguments"])
