@@ -1,4 +1,4 @@
-"""The report of a run: one page with its figures, verdicts, data and settings."""
+"""The report of a run: one page with its figures, verdicts, data, settings and times."""
 
 import base64
 import contextlib
@@ -57,6 +57,7 @@ def report_page(
     provenance,
     config,
     origin,
+    times,
     denoising_worth,
     sources=None,
 ):
@@ -76,6 +77,8 @@ def report_page(
         The tables of the same names.
     provenance, config, origin : dict
         What the maps are made from, the configuration, and the commit.
+    times : list of tuple
+        What `summary.costs` returns.
     sources : str, optional
         The way from the page to the folder of the repository; None: the page has no link to it.
     """
@@ -105,6 +108,7 @@ def report_page(
         seed=config["seed"],
         origin=origin,
         versions=_versions(),
+        times=times,
     )
 
 

@@ -1,12 +1,42 @@
-"""What a run says at its end."""
+"""What a run took by its logs, and what it says at its end."""
 
 import csv
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from pathlib import Path
 
+from gaussmech.paper.pipeline.jobs import last_line_of
 from gaussmech.paper.pipeline.reading import read_provenance
 
+# The last line of a job's log.
+_DONE = re.compile(r"INFO: done in (\S+) s, (\S+) s of CPU time, (\S+) MB")
+COSTS = ("rule", "jobs", "wall_s", "cpu_s", "longest_s", "peak_mb")
 _PLURAL = {"holds": "hold", "holds in part": "hold in part", "misprint": "misprints"}
+
+
+def costs(results):
+    """Add up, by rule, what the jobs took whose results are in a folder.
+
+    Returns
+    -------
+    list of tuple
+        A row per rule with the columns COSTS: the number of jobs, their seconds, their CPU seconds,
+        the seconds of the longest, and the most memory in MB. The rule with most seconds is first.
+    """
+    folder = Path(results, "logs")
+    jobs = defaultdict(list)
+    for path in folder.rglob("*.log"):
+        if match := _DONE.fullmatch(last_line_of(path)):
+            # As errors/heatmap/repetitions-0-19.log, also within sweep/seed-1.
+            parts = path.relative_to(folder).with_suffix("").parts
+            parts = parts[2:] if parts[0] == "sweep" else parts
+            rule = f"compute_{parts[1]}" if parts[0] == "errors" else parts[0]
+            jobs[rule].append([float(number) for number in match.groups()])
+    rows = []
+    for rule, numbers in jobs.items():
+        wall, cpu, memory = zip(*numbers, strict=True)
+        rows.append((rule, len(wall), sum(wall), sum(cpu), max(wall), max(memory)))
+    return sorted(rows, key=lambda row: -row[2])
 
 
 def summary(results, since):

@@ -91,6 +91,7 @@ def page(figure, **changes):
         "provenance": PROVENANCE,
         "config": {"seed": 7, "run": "", "heatmap": {"map_epsilon": 0.5}},
         "origin": {"commit": "c" * 40 + "+", "config_digest": "d" * 12},
+        "times": [("plot_figure", 21, 30.0, 25.04, 2.0, 250.0)],
         "denoising_worth": WORTH,
         "sources": "../",
     }
@@ -119,6 +120,7 @@ def test_page_has_what_it_is_given(figure):
         "Seed 7",
         "d" * 12,
         "c" * 40 + "+",
+        "plot_figure 21 30.0 25.0 2.0 250",
         "for neighbours that add or remove a cab; enforced",
         "1 refuted",
         f"Python {sys.version.split()[0]}",

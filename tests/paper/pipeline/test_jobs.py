@@ -21,6 +21,7 @@ from gaussmech.paper.pipeline.jobs import (
     job,
 )
 from gaussmech.paper.pipeline.mixture import record_of, records
+from gaussmech.paper.pipeline.summary import costs
 from gaussmech.privacy.calibration import analytic_gaussian_sigma
 from tests.paper.pipeline.conftest import ROOT
 from tests.paper.pipeline.full_disk import room_for
@@ -98,6 +99,26 @@ def test_the_costs_are_those_of_the_whole_process_and_of_no_other(log):
     assert 2 < cpu < wall - 0.9 < elapsed - 0.9
     if sys.platform == "linux":
         assert 10 < memory < 300
+
+
+def test_costs_are_added_up_by_rule(tmp_path):
+    lines = {
+        "plot/fig1": "1.00 s, 0.50 s of CPU time, 100 MB",
+        "errors/heatmap/repetitions-0-9": "2.00 s, 2.00 s of CPU time, 50 MB",
+        "sweep/seed-1/errors/heatmap/repetitions-0-9": "4.00 s, 8.00 s of CPU time, 70 MB",
+        "fetch_city": "0.10 s, 0.10 s of CPU time, 1 MB",
+    }
+    for name, line in lines.items():
+        path = tmp_path / f"logs/{name}.log"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"WARNING: x\nINFO: done in {line}\n")
+    (tmp_path / "logs/failed.log").write_text("ERROR: no\n")
+    (tmp_path / "logs/empty.log").touch()
+    assert costs(tmp_path) == [
+        ("compute_heatmap", 2, 6.0, 10.0, 4.0, 70.0),
+        ("plot", 1, 1.0, 0.5, 1.0, 100.0),
+        ("fetch_city", 1, 0.1, 0.1, 0.1, 1.0),
+    ]
 
 
 @pytest.mark.parametrize("moment", ["before", "within"])
