@@ -199,22 +199,22 @@ def arguments_of_block(snakemake):
     return settings | {"epsilon": sorted(map(float, epsilons))}
 
 
-def progress(items, *, start):
-    """Iterate over items, and log the share of them that is done.
+def progress(items, *, start, weight=lambda item: 1):
+    """Iterate over items, and log the share of their total weight that is done.
 
     The first line comes after 2 s. Lines come more seldom as time passes: the pause between two of
     them is at least a twentieth of the time since `start`.
     """
     items = list(items)
+    total = sum(map(weight, items))
+    done = 0
     last_line = start
     for number, item in enumerate(items, 1):
         yield item
+        done += weight(item)
         now = time.monotonic()
         if now - last_line >= max(2, (now - start) / 20):
             last_line = now
             _log.info(
-                "%d of %d, %.0f %% of the work",
-                number,
-                len(items),
-                100 * number / len(items),
+                "%d of %d, %.0f %% of the work", number, len(items), 100 * done / total
             )

@@ -211,19 +211,22 @@ def test_a_figure_is_drawn_of_one_table_that_a_stranger_names(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "number, seconds, lines, first",
+    "number, seconds, weights, lines, first",
     [
-        (1000, 0.0019, [0], ""),
+        (1000, 0.0019, {}, [0], ""),
         # Ever more seldom.
-        (1000, 1.0, range(60, 111), "INFO: 2 of 1000, 0 % of the work"),
-        (4, 10.0, [4], "INFO: 1 of 4, 25 % of the work"),
+        (1000, 1.0, {}, range(60, 111), "INFO: 2 of 1000, 0 % of the work"),
+        (4, 10.0, {0: 12}, [4], "INFO: 1 of 4, 80 % of the work"),
     ],
 )
-def test_long_work_says_how_far_it_is(log, monkeypatch, number, seconds, lines, first):
+def test_long_work_says_how_far_it_is(
+    log, monkeypatch, number, seconds, weights, lines, first
+):
     now = [0.0]
     monkeypatch.setattr(jobs.time, "monotonic", lambda: now[0])
     with job(task(log)) as progress:
-        for index, item in enumerate(progress(range(number))):
+        items = progress(range(number), weight=lambda k: weights.get(k, 1))
+        for index, item in enumerate(items):
             assert item == index
             now[0] += seconds
     messages = log.read_text().splitlines()[1:-2] or [""]
