@@ -26,7 +26,7 @@ from gaussmech.paper.registry import map_hours
 
 # What the panels of the paper's figures show, and those of the extended ones.
 PAPER = ("truth", "aGM", "aGM-wavelet", "aGM-trend-oracle")
-EXTENDED = (*PAPER, "aGM-auto")
+EXTENDED = (*PAPER, "aGM-trend-sure", "aGM-auto")
 # At most so many maps stand in one row of a page. More are in rows of three.
 ONE_ROW = 4
 IN_A_ROW = 3
