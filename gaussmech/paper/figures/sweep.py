@@ -21,6 +21,8 @@ from gaussmech.paper.figures.style import (
 COLUMNS = 4
 # At most so many values of a swept key have panels; of an experiment's own axis, one row of them.
 MOST = 8
+# A heat map shows the best method's error divided by that of the first of these methods.
+YARDSTICKS = ("aGM", "zero")
 LABELS = {"dimension": "dimension d", "epsilon": "ε"}
 
 
@@ -28,8 +30,9 @@ def draw(table):
     """Draw the table of a sweep, whose first columns are the swept keys, such as heatmap.delta.
 
     The swept number with most values is the horizontal axis, and a second key, otherwise the
-    experiment's own axis, has panels. If no key is a number, the experiment's own axis is the
-    horizontal one.
+    experiment's own axis, has panels. Where both have more values than there are panels, a heat map
+    has the best method's error divided by that of aGM. If no key is a number, the experiment's own
+    axis is the horizontal one.
 
     Parameters
     ----------
@@ -39,7 +42,8 @@ def draw(table):
     keys, axis = _structure(table)
     reduced = _reduced(table, keys)
     across, panel_key, fixed = _roles(reduced, keys, axis)
-    figure = _panels(rows_of(reduced, **fixed), across, panel_key)
+    draw_errors = _heat_map if _is_large(reduced, across, panel_key) else _panels
+    figure = draw_errors(rows_of(reduced, **fixed), across, panel_key)
     if "source" in table:
         made_up = "stand-in" in set(table["source"])
         source = {"source": "stand-in" if made_up else None, "label": _cities(table)}
@@ -128,6 +132,38 @@ def _panels(table, across, panel_key):
     return figure
 
 
+def _is_large(table, across, panel_key):
+    """Return whether both columns are swept numbers of more values than there are panels."""
+    is_number = table[panel_key].dtype.kind in "iuf" and "." in panel_key
+    return is_number and table[[across, panel_key]].nunique().min() > MOST
+
+
+def _yardstick(table):
+    """Return the method by whose error those of a heat map are divided."""
+    methods = table["method"].unique()
+    return next((name for name in YARDSTICKS if name in methods), methods[0])
+
+
+def _heat_map(table, across, up):
+    """Return a figure of the best method's error, divided by that of the yardstick, by two keys."""
+    errors = table.pivot_table("error", [up, across], "method")
+    yardstick = _yardstick(table)
+    ratio = (errors.min(axis=1) / errors[yardstick]).unstack(across)
+    figure, ((panel,),) = panels(1, 1, 4.0)
+    # Cells of equal size, whatever the distances of the values.
+    mesh = panel.pcolormesh(ratio.to_numpy(), vmin=0, vmax=1, cmap="viridis")
+    label = looks_of([yardstick])[yardstick].label
+    figure.colorbar(
+        mesh, ax=panel, label=f"best method: error divided by that of {label}"
+    )
+    for axis, values in ((panel.xaxis, ratio.columns), (panel.yaxis, ratio.index)):
+        places = spread(range(len(values)), MOST)
+        axis.set_ticks([k + 0.5 for k in places], [number(values[k]) for k in places])
+    panel.set(xlabel=_label(across), ylabel=_label(up))
+    panel.grid(visible=False)
+    return figure
+
+
 def _shown(table, panel_key):
     """Return the values that have panels: all, or some of many."""
     most = MOST if "." in panel_key else COLUMNS
@@ -188,9 +224,16 @@ def _picture(table, across, panel_key, fixed):
     """Return what the axes and the panels of a picture are, in sentences."""
     label = _label(across)
     words = [f"The horizontal axis is {label}."]
-    if len(_shown(table, panel_key)) < table[panel_key].nunique():
+    is_large = _is_large(table, across, panel_key)
+    if is_large:
+        of_yardstick = looks_of([_yardstick(table)])[_yardstick(table)].label
+        words = [
+            f"Colour: the least error of a cell divided by that of {of_yardstick}."
+        ]
+    elif len(_shown(table, panel_key)) < table[panel_key].nunique():
         words.append(f"Panels have some of the values of {_label(panel_key)}.")
     if fixed:
         words.append(f"Fixed: {', '.join(_words(fixed, fixed))}.")
-    words.append(side_by_side(table[[across]].set_axis([label], axis=1), label))
+    if not is_large:
+        words.append(side_by_side(table[[across]].set_axis([label], axis=1), label))
     return " ".join(filter(None, words))
