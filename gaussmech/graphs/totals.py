@@ -292,13 +292,16 @@ class Combined:
         rest = np.bincount(cells * count + members, minlength=of_cells.size)
         rest = sizes[:, None] - rest.reshape(of_cells.shape)
         areas = of_areas**2 * self._variances[:, None]
-        variance = (rest * outside).sum(axis=0) + areas.sum(axis=0)
-        variance += np.bincount(members, inside, count)
-        unit = np.maximum(variance, np.finfo(float).tiny)
-        concentration = (rest * (outside / unit) ** 2).sum(axis=0)
-        concentration += ((areas / unit) ** 2).sum(axis=0)
-        concentration += np.bincount(members, (inside / unit[members]) ** 2, count)
-        return np.sqrt(variance), concentration
+
+        def moment(power, unit):
+            """Return the sums (s,) of powers of what the single noises add, in some units (s,)."""
+            of_places = np.bincount(members, (inside / unit[members]) ** power, count)
+            of_places += (rest * (outside / unit) ** power).sum(axis=0)
+            return of_places + ((areas / unit) ** power).sum(axis=0)
+
+        variance = moment(1, np.ones(count))
+        shares = moment(2, np.maximum(variance, np.finfo(float).tiny))
+        return np.sqrt(variance), shares
 
     @cached_property
     def _cells(self) -> tuple[Labels, Labels, Any]:
