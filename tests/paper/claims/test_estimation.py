@@ -7,7 +7,6 @@ from gaussmech.paper.claims import estimation
 from gaussmech.paper.claims.finding import HOLDS, IN_PART, REFUTED
 from tests.paper.claims.builders import (
     error,
-    judgement_of,
     mean_estimation_errors,
     multiplied,
     simulated_risks,
@@ -143,17 +142,6 @@ test_verdict = verdicts(
         spikes_threshold_risk=lambda k, height, d, threshold: d + height,
     ),
 )
-
-
-def test_the_counter_example_to_the_bayes_risk_is_exact():
-    judgement = judgement_of(
-        "BW-4d",
-        claims_prior=simulated_risks(),
-        mean_estimation=mean_estimation_errors(),
-    )
-    # At d = 100, w^2 = 1 the exact ratio is 1 + 2/100, and the printed factor (100/98)^2.
-    expected = "At d = 100 and w^2 = 1 sigma^2 the risk is exactly 1.02 times"
-    assert expected in judgement.sentence
 
 
 def test_the_printed_risk_of_balls_is_that_of_the_zero_or_of_the_raw_estimate():

@@ -211,19 +211,14 @@ def differences(old, new):
 
 
 def main():
-    """Rewrite the file, and say for each figure what is different."""
-    old = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
-    new = {}
-    for name in cases():
-        new[name] = taken(name)
-        lines = differences(old.get(name, []), new[name])
-        if lines:
-            print(f"{name}:", *lines, sep="\n  ")
-        else:
-            # The bytes stay: on another processor last digits would change.
-            new[name] = old[name]
+    """Rewrite the figures that are different; git shows what moved."""
+    old = json.loads(FILE.read_text("utf-8"))
     parts = []
-    for name, rows in new.items():
+    for name in cases():
+        rows = taken(name)
+        if name in old and not differences(old[name], rows):
+            # The bytes stay: on another processor last digits would change.
+            rows = old[name]
         lines = [
             json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows
         ]

@@ -12,7 +12,7 @@ KNOWN = json.loads(FILE.read_text("utf-8"))
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_figure_and_its_caption_are_as_committed(name):
-    # `make reference` rewrites the file, and says what moved.
+    # `make reference` rewrites the file, and git shows what moved.
     assert differences(KNOWN[name], taken(name)) == []
 
 
