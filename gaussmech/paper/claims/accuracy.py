@@ -5,6 +5,7 @@ from scipy.special import erfinv
 
 from gaussmech.paper.claims.estimation import largest_score
 from gaussmech.paper.claims.finding import ROUNDING, Finding, claim
+from gaussmech.paper.experiments.accuracy import TIGHT_CONSTANT
 
 
 @claim("Accuracy-a")
@@ -34,7 +35,7 @@ def tight_constant(results):
     return Finding(
         spent <= 1 + ROUNDING,
         spent=spent,
-        constant=np.sqrt(2 * np.exp(8 / 9) / np.pi),
+        constant=TIGHT_CONSTANT,
         epsilons=rows["epsilon"],
         deltas=rows["delta"],
     )

@@ -46,10 +46,15 @@ def improvement_in_all_regimes(results):
 
 def spent(noise, shift, epsilon):
     """Return the integral of [p(z) - e^epsilon p(z + shift)]^+ of a noise's density."""
-    z, step = np.linspace(-noise.bound, noise.bound, 200_001, retstep=True)
-    z = (z[1:] + z[:-1]) / 2
+    z, step = _midpoints(-noise.bound, noise.bound)
     excess = _density(noise, z) - np.exp(epsilon) * _density(noise, z + shift)
     return np.maximum(excess, 0).sum() * step
+
+
+def _midpoints(low, high):
+    """Return the middles of 200,000 equal steps from low to high, and their length."""
+    ends, step = np.linspace(low, high, 200_001, retstep=True)
+    return (ends[1:] + ends[:-1]) / 2, step
 
 
 def _density(noise, z):
@@ -89,8 +94,7 @@ def printed_constraint(results):
 
 def moments(noise):
     """Return E|Z| and E Z^2 of truncated Laplacian noise, by sums."""
-    z, step = np.linspace(0, noise.bound, 200_001, retstep=True)
-    z = (z[1:] + z[:-1]) / 2
+    z, step = _midpoints(0, noise.bound)
     mass = 2 * step * _density(noise, z)
     return np.array([mass @ z, mass @ z**2])
 
