@@ -47,7 +47,7 @@ if find_spec("diffprivlib"):
 _ours = partial(partial, denoise, sigma=SIGMA, rng=1)
 GRAPHS = {
     "auto": lambda side: _ours(graph=grid(side), method="auto"),
-    "forest": lambda side: _ours(graph=grid(side), method="forest"),
+    "trend-sure": lambda side: _ours(graph=grid(side), method="trend-sure"),
     "SciPy": laplacian_solve,
 }
 if find_spec("skimage"):
