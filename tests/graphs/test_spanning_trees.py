@@ -165,27 +165,18 @@ def test_a_given_tree_is_checked_and_sorted(edges):
 
 
 LARGE = 100_000
-LONG = path_edges(LARGE)
-CYCLE = np.vstack([LONG, [[LARGE - 1, 0]]])
 
 
-# A walk along the chains, vertex by vertex, would take 1e10 steps.
 @each_kind
 @pytest.mark.parametrize(
-    "edges, left_out",
-    [
-        (LONG, 0),
-        (np.arange(1, LARGE)[:, None] * [0, 1], 0),
-        (CYCLE, 1),
-        (np.vstack([CYCLE, [[0, LARGE // 2]]]), 2),
-    ],
-    ids=["path", "star", "cycle", "cycle with a chord"],
+    "edges",
+    [path_edges(LARGE), np.arange(1, LARGE)[:, None] * [0, 1]],
+    ids=["path", "star"],
 )
-def test_long_chains_and_large_stars_take_no_time(edges, left_out, kind):
-    graph = graph_of(LARGE, edges)
-    tree, other = (spanning_tree(graph, kind=kind, rng=rng) for rng in (1, 2))
-    assert len(set(tree)) == len(set(other)) == graph.m - left_out
-    assert (tree.tolist() != other.tolist()) == (left_out > 0)
+def test_a_graph_that_is_a_tree_takes_no_walk(edges, kind):
+    # Vertex by vertex, a walk would take 1e10 steps.
+    tree = spanning_tree(graph_of(LARGE, edges), kind=kind, rng=1)
+    assert tree.tolist() == [*range(LARGE - 1)]
 
 
 @each_kind
