@@ -230,7 +230,9 @@ def release(
         l2_sensitivity=l2_sensitivity,
         l1_sensitivity=l1_sensitivity,
         noise=noise,
-        planned_releases=planned_releases,
+        planned_releases=_checks.whole_number(
+            "planned_releases", planned_releases, low=1, high=10**6
+        ),
         grid=grid,
         budget_per_column=budget_per_column,
         area_share=area_share,
