@@ -217,13 +217,11 @@ def release(
     ['Market', 'Mill', 'Park']
     """
     need("release", "opendp")
-    if isinstance(areas, AreaPlan):
-        area_share = areas.share if area_share is None else area_share
-        areas = areas.labels
+    partitions, area_share = _planned_areas(areas, area_share)
     if epsilon is not None:
         _checks.real_scalar("epsilon", epsilon, low=0, high=700, open_low=True)
     table, labels, public = _table_at_places(values, places)
-    levels = _read_areas(areas, len(table), labels)
+    levels = _read_areas(partitions, len(table), labels)
     terms = Terms(
         epsilon=epsilon,
         delta=delta,
@@ -242,6 +240,13 @@ def release(
         return _drawn(table, labels, public, levels, terms, **of_ledger)
     file = _checks.instance("ledger", ledger, Ledger)._as_it_is()
     return _published(table, labels, public, levels, terms, places, file, **of_ledger)
+
+
+def _planned_areas(areas: Any, share: float | None) -> tuple[Any, float | None]:
+    """Return the labels of areas, and their share, which a plan of areas states unless it is given."""
+    if isinstance(areas, AreaPlan):
+        return areas.labels, areas.share if share is None else share
+    return areas, share
 
 
 def _table_at_places(

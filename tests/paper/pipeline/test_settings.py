@@ -1,16 +1,21 @@
 """Every setting reaches its experiment, and what is planned is what is committed."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 
+import pandas as pd
 import pytest
 import yaml
 
 from gaussmech.paper.pipeline.config_reader import read_config
+from gaussmech.paper.pipeline.sweeps import sweepable
+from gaussmech.paper.registry import REPEATED
 from tests.paper.pipeline.conftest import ROOT, check_refusal, environment
 from tests.paper.pipeline.plan import PLANS, REFERENCE, as_text
+from tests.processes import text_of
 
 pytestmark = pytest.mark.pipeline
 
@@ -59,3 +64,51 @@ def test_jobs_inputs_parameters_and_outputs_are_the_committed_ones(another):
         )
         assert all(job["is_known"] for job in jobs)
         assert as_text(jobs) == (REFERENCE / f"{name}.txt").read_text()
+
+
+CITY = "config/examples/city"
+SETTINGS = yaml.safe_load(text_of("tests/configurations/settings.yaml"))
+
+
+def other_values():
+    """Return another value of each key that can be swept."""
+    others = dict(SETTINGS["others"])
+    values = {"seed": others.pop("seed")}
+    for section, keys in others.items():
+        values |= {f"{section}.{key}": value for key, value in keys.items()}
+    return values
+
+
+@pytest.mark.full
+def test_each_setting_that_can_be_swept_changes_a_table(another):
+    others = other_values()
+    assert others.keys() == {*sweepable(PAPER)}
+    city, other = another.folder / CITY, another.folder / "other"
+    # One cab has all trips, so a bound on a cab's trips matters.
+    events = re.sub(r"(?m)^c\d+", "c1", (city / "day.csv").read_text())
+    (city / "day.csv").write_text(events)
+    shutil.copytree(city, other)
+    events = events.splitlines(keepends=True)
+    (other / "day.csv").write_text("".join(events[:1] + events[1::2]))
+    # A road less: the last of the links, whose number is in the first line.
+    junctions, *lines = (city / "roads.txt").read_text().splitlines(keepends=True)
+    head = f"{junctions.split()[0]} {int(junctions.split()[1]) - 1}\n"
+    (city / "fewer.txt").write_text("".join([head, *lines[:-1]]))
+    cells = [{"name": key, key: value} for key, value in others.items()]
+    for cell in cells:
+        if cell["name"] == "heatmap.source":
+            cell |= {"heatmap.folder": None, "heatmap.trips": []}
+        if cell["name"] == "heatmap.trips":
+            cell["heatmap.hours"] = [0]
+    sweep = [{"name": "own", "seed": 2018}, *cells]
+    another.check_output("sweep", overlay=SETTINGS["small"] | {"sweep": sweep})
+    seen = set()
+    for experiment in REPEATED:
+        path = another.folder / f"results/quick/data/sweep_{experiment}.csv"
+        table = pd.read_csv(path).set_index("name")
+        table = table.drop(columns=[x for x in table if "." in x or x == "seed"])
+        own = table.loc["own"].reset_index(drop=True)
+        for name in table.index.unique():
+            if not table.loc[name].reset_index(drop=True).equals(own):
+                seen.add(name)
+    assert {*others} - seen == set()
