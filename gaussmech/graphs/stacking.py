@@ -108,7 +108,7 @@ def stack_trends(
     if weights_from is None:
         gain = np.sum(z**2) - len(y) - stein_risk(z, stack, 1.0, df)
         # Half of TEMPERATURE is 8, the least for which the theory holds (Dalalyan & Salmon, 2012). With
-        # all of it, `auto` has 1.39 times the error of a constant in heavy noise, in place of 1.25.
+        # all of it, a stack of nothing but noise would have more of the weight.
         share = float(expit(2 * (gain - 2 * np.log(len(y))) / TEMPERATURE))
     else:
         share = weights_from.share
