@@ -102,8 +102,8 @@ def denoise(
           prior that is estimated without the graph, weighted by estimated risk. If the map has
           negative values, the field is that of the map, not of its log. The field is left out if
           vertices with many edges make it too costly, and the kernel if there are no coordinates.
-          On a large graph, the field is tried on some tiles first, and left out if it is clearly
-          worse than the trend filters.
+          On a large graph, field and trend filters are tried on some tiles first, and those that are
+          clearly worse than the other are left out.
     rng : int, numpy.random.Generator or None
         Seed or source of the random trees and of the probes of the risk. None takes a fresh seed,
         which is in the result.

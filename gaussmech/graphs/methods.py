@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
 
 from gaussmech import _checks
@@ -167,6 +167,23 @@ def trend_sure(data: Data, others: Array | None = None) -> Estimate:
     )
 
 
+def trends_of_part(data: Data, mask: NDArray[np.bool_]) -> Array:
+    """Return stacked trend filters (3, k) of the k vertices in a mask (n,) from their values alone.
+
+    They are those at the data, and at the two steps of the probe with the weights that the data chose.
+    """
+    graph = data.graph
+    kept = mask[graph.edges].all(axis=1)
+    edges = (np.cumsum(mask) - 1)[graph.edges[kept]]
+    part = Graph(int(mask.sum()), edges, weights=graph.weights[kept])
+    first = stack_trends(data.y[mask], part)
+    refits = [
+        stack_trends(y, part, duals=first.duals, weights_from=first).x
+        for y in data.probe.moved[:2, mask]
+    ]
+    return np.array([first.x, *refits])
+
+
 def field(
     data: Data, others: Array | None = None, *, tiles: Iterable[int] | None = None
 ) -> Estimate:
@@ -193,11 +210,11 @@ def field(
     return Estimate(x, lambda: refits, parameters)
 
 
-def judged_tiles(data: Data) -> dict[int, Array]:
+def judged_tiles(data: Data, times: int) -> dict[int, Array]:
     """Return the vertices of the tiles by which a field is judged, by number; none of a single tile.
 
-    They are those by which the field was chosen, as many between them and, last, that of all tiles in
-    which the data vary most. Hot spots may be in few tiles, and are what matters.
+    They are so many times those by which the field was chosen, evenly spaced, and last that of all
+    tiles in which the data vary most. Hot spots may be in few tiles, and are what matters.
     """
     prior = data.once(_search).prior
     cores = [tile.core for tile in prior.tiles]
@@ -205,8 +222,8 @@ def judged_tiles(data: Data) -> dict[int, Array]:
         return {}
     variation = [len(core) * np.var(data.y[core]) for core in cores]
     last = int(np.argmax(variation))
-    between = max(prior.sample.step // 2, 1)
-    chosen = [t for t in range(0, len(cores), between) if t != last]
+    step = max(prior.sample.step // times, 1)
+    chosen = [t for t in range(0, len(cores), step) if t != last]
     return {t: cores[t] for t in (*chosen, last)}
 
 
