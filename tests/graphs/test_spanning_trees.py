@@ -153,19 +153,11 @@ def test_a_given_tree_is_checked_and_sorted(edges):
     assert given.tolist() == edges
 
 
-LARGE = 100_000
-
-
 @each_kind
-@pytest.mark.parametrize(
-    "edges",
-    [path_edges(LARGE), np.arange(1, LARGE)[:, None] * [0, 1]],
-    ids=["path", "star"],
-)
-def test_a_graph_that_is_a_tree_takes_no_walk(edges, kind):
+def test_a_graph_that_is_a_tree_takes_no_walk(kind):
     # Vertex by vertex, a walk would take 1e10 steps.
-    tree = spanning_tree(graph_of(LARGE, edges), kind=kind, rng=1)
-    assert tree.tolist() == [*range(LARGE - 1)]
+    tree = spanning_tree(Graph(100_000, path_edges(100_000)), kind=kind, rng=1)
+    assert tree.tolist() == [*range(99_999)]
 
 
 @each_kind
