@@ -136,27 +136,21 @@ def _lead_of_field(data):
     Both are fitted to some tiles first, because on a large graph they take long. One is clearly
     better if its estimated risk is less in the tile in which the data vary most, and in the others by
     more than LEAST_LEAD standard errors of the sum, which the differences from tile to tile tell.
-    Tiles that speak against the field, but not clearly, are joined by as many between them. Where that
-    leaves a doubt, both are fitted to the whole graph.
+    Where that leaves a doubt, both are fitted to the whole graph.
     """
-    for times in (1, 2):
-        judged = methods.judged_tiles(data, times)
-        if not judged:
-            return 0
-        is_judged = np.isin(np.arange(data.graph.n), np.concatenate([*judged.values()]))
-        field = methods.field(data, tiles=judged).rows[:3, is_judged]
-        trends = methods.trends_of_part(data, is_judged)
-        lead = np.zeros(data.graph.n)
-        lead[is_judged] = _local_risks(data, is_judged, trends)
-        lead[is_judged] -= _local_risks(data, is_judged, field)
-        *leads, greatest = (np.sum(lead[core]) for core in judged.values())
-        sign = int(np.sign(greatest))
-        error = np.sqrt(len(leads)) * np.std(leads, ddof=1)
-        if sign * np.sum(leads) > LEAST_LEAD * error:
-            return sign
-        if np.sum(leads) > 0:
-            break
-    return 0
+    judged = methods.judged_tiles(data)
+    if not judged:
+        return 0
+    is_judged = np.isin(np.arange(data.graph.n), np.concatenate([*judged.values()]))
+    field = methods.field(data, tiles=judged).rows[:3, is_judged]
+    trends = methods.trends_of_part(data, is_judged)
+    lead = np.zeros(data.graph.n)
+    lead[is_judged] = _local_risks(data, is_judged, trends)
+    lead[is_judged] -= _local_risks(data, is_judged, field)
+    *leads, greatest = (np.sum(lead[core]) for core in judged.values())
+    error = np.sqrt(len(leads)) * np.std(leads, ddof=1)
+    sign = int(np.sign(greatest))
+    return sign if sign * np.sum(leads) > LEAST_LEAD * error else 0
 
 
 def _local_risks(data, mask, estimates):

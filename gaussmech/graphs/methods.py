@@ -210,11 +210,11 @@ def field(
     return Estimate(x, lambda: refits, parameters)
 
 
-def judged_tiles(data: Data, times: int) -> dict[int, Array]:
+def judged_tiles(data: Data) -> dict[int, Array]:
     """Return the vertices of the tiles by which a field is judged, by number; none of a single tile.
 
-    They are so many times those by which the field was chosen, evenly spaced, and last that of all
-    tiles in which the data vary most. Hot spots may be in few tiles, and are what matters.
+    They are those by which the field was chosen and, last, that of all tiles in which the data vary
+    most. Hot spots may be in few tiles, and are what matters.
     """
     prior = data.once(_search).prior
     cores = [tile.core for tile in prior.tiles]
@@ -222,8 +222,7 @@ def judged_tiles(data: Data, times: int) -> dict[int, Array]:
         return {}
     variation = [len(core) * np.var(data.y[core]) for core in cores]
     last = int(np.argmax(variation))
-    step = max(prior.sample.step // times, 1)
-    chosen = [t for t in range(0, len(cores), step) if t != last]
+    chosen = [t for t in prior.sample if t != last]
     return {t: cores[t] for t in (*chosen, last)}
 
 

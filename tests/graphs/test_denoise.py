@@ -66,6 +66,7 @@ def test_methods_that_share_their_work_give_what_each_gives_by_its_seed(order):
         np.testing.assert_array_equal(fit.estimate, alone.x)
         assert (fit.mse, fit.mse_se) == (alone.mse, alone.mse_se)
         assert fit.parameters == alone.parameters
+    assert denoiser("forest").method == "trend-sure"
     with pytest.raises(ValueError, match="method is 'magic'; allowed are 'auto'"):
         denoiser("magic")
 

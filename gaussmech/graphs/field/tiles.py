@@ -14,9 +14,9 @@ the whole graph (mean of nine releases each; worst 1.33 and 1.50); in tiles of 3
 
 Some graphs have no small separators, whatever their degrees: random regular graphs, small worlds,
 words that are linked if they differ in one letter. The factor of a tile of thousands of vertices is
-nearly full there, so smaller tiles (`tile.SIZES`) are taken until a factor is cheap enough, or no
-smaller size is left. On random regular graphs and small worlds of 1,500 vertices, cores of 400 gave
-1.01 to 1.11 times the error of one tile, and 0.74 to 0.87 times that of the forest.
+nearly full there, so smaller tiles (`tiled_prior.SIZES`) are taken until a factor is cheap enough, or
+no smaller size is left. On random regular graphs and small worlds of 1,500 vertices, cores of 400 gave
+1.01 to 1.11 times the error of one tile.
 """
 
 from typing import NamedTuple
