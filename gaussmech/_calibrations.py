@@ -16,14 +16,14 @@ from typing import Any
 # The inputs and their help. Their order is that of the columns, and that of the loops over lists of
 # values, from the outermost to the innermost.
 INPUTS = {
-    "epsilon": "epsilon of the budget, in [0, inf]",
-    "delta": "delta of the budget, in [0, 1]",
-    "sigma": "standard deviation of the noise, in [0, inf]",
-    "rho": "zero-concentrated DP (zCDP), in [0, inf]",
-    "mu": "Gaussian DP (GDP), in [0, inf]",
-    "advantage": "gain of the best attack over guessing, in [0, 1]",
-    "sensitivity": "global L2 sensitivity, in [0, inf); 1 if not given",
-    "releases": "this many releases of the same people's data; 1 if not given",
+    "epsilon": "Take this epsilon of the budget, in nats of privacy loss, in [0, inf].",
+    "delta": "Take this delta of the budget, in [0, 1].",
+    "sigma": "Take this standard deviation of the noise, in the unit of the sensitivity, in [0, inf].",
+    "rho": "Take a mechanism with this rho of zero-concentrated DP (zCDP), in [0, inf].",
+    "mu": "Take a mechanism with this mu of Gaussian DP (GDP), in [0, inf].",
+    "advantage": "Take a mechanism with this advantage of the best attack over guessing, in [0, 1].",
+    "sensitivity": "Take this L2 sensitivity, in the unit of the values, in [0, inf). Default: 1.",
+    "releases": "Count this many releases of the same people's data. Default: 1.",
 }
 # The names of the results beside that of the command, in the order of tables.
 RESULTS = (

@@ -51,8 +51,12 @@ _EPILOG = """\
 example:
   {example}
 
-With lists, every combination is a budget. Printed results have six digits; guarantees and noise are
-rounded up. JSON has all digits, with savings as fractions and infinity as "inf". A classical sigma
+`sigma` takes --epsilon and --delta or, in their place, one of --rho, --mu and --advantage.
+`delta` takes --epsilon, and `epsilon` takes --delta, each with one of --sigma, --rho, --mu and
+--advantage.
+
+With lists, every combination is a budget. Printed results have six digits. Guarantees and noise are
+rounded up. JSON has all digits; savings are fractions, and infinity is "inf". A classical sigma
 outside its theorem is left out.
 
 {warning}"""
@@ -235,7 +239,7 @@ def _add_command(commands: Any, command: str) -> None:
     add(
         "--json",
         action="store_true",
-        help="one object, or a list of them for many budgets",
+        help="Print JSON: an object, or a list of them for several budgets. Default: words or a table.",
     )
 
 
