@@ -76,7 +76,6 @@ TITLES = {
     "positional arguments": "The private file",
     "options": "Its columns and people",
     "places, which must be public": "Places, which must be public",
-    "neighbours": "Neighbours of places",
 }
 
 

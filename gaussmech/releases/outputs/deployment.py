@@ -208,8 +208,8 @@ def _facts_by_section(published: PublishedRelease) -> dict[str, Any]:
             "mechanisms": f"{noise['distribution']}, standard deviation {float(noise['sigma']):.6g},"
             f" grid {noise['grid']}.{areas} gaussmech {facts['versions']['gaussmech']}; sampler:"
             f" {noise['sampler']}, with randomness of the operating system. Values are whole"
-            " multiples of the grid, so that no floating-point error tells of them. The time of"
-            " sampling does not depend on the data."
+            " multiples of the grid, so that no floating-point error reveals anything about the data."
+            " The time of sampling does not depend on the data."
         },
         "administrative": {},
     }

@@ -95,7 +95,7 @@ class CountsFile:
 
     def reason(self, plan: Plan, unit: str) -> str:
         """Return why the sensitivity holds, in words."""
-        return f"given by the publisher, not checked: no {unit} changes a column by more than this"
+        return f"given by the publisher, not checked; no {unit} may change a column by more than this"
 
     def describe_place_ids(self, places: Places) -> str:
         """Return how rows name their places, in words."""
@@ -274,14 +274,14 @@ class EventsFile:
 
     def reason(self, plan: Plan, unit: str) -> str:
         """Return why the sensitivity holds, in words."""
-        counts = f"enforced: the counts of each {unit} in a column"
+        counts = f"enforced, because the counts of each {unit} in a column"
         if plan.noise.areas and plan.noise.norm == 2:
             return (
-                f"{counts} and their sums over areas, each over its noise, are scaled down to the"
-                f" joint norm of {self.norms[1]:g} events in as many places of one area; those of a"
-                f" {unit} in many areas may have a larger norm than this, their sums a smaller one"
+                f"{counts} and their sums over areas, each divided by its noise, are scaled down to"
+                f" the joint norm of {self.norms[1]:g} events in as many places of one area; counts"
+                f" of a {unit} in many areas may have a larger norm than this, their sums a smaller one"
             )
-        return f"{counts} are scaled down to this norm: {self._whole_events(plan)}"
+        return f"{counts} are scaled down to this norm; {self._whole_events(plan)}"
 
     def _whole_events(self, plan: Plan) -> str:
         """Return in words how many events of a user count whole, at one place and at several."""
@@ -289,8 +289,8 @@ class EventsFile:
         if plan.noise.norm == 1:
             return f"{l1_norm:g} events count whole, wherever they are"
         return (
-            f"{l1_norm:g} events in as many places count whole, those in one place count as at most"
-            f" {l2_norm:.4g}"
+            f"{l1_norm:g} events in as many places count whole, and those in one place count as at"
+            f" most {l2_norm:.4g}"
         )
 
     @property
