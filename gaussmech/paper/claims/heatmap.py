@@ -77,8 +77,8 @@ def trend_filtering_beats_wavelets(results):
     """The RMSE of trend filtering is below that of wavelets in both hours, for both lambdas.
 
     The paper does not say of how many draws its errors are. z is how many standard deviations of the
-    ratio of one of our draws its ratio, wavelets over trend filtering, is from our mean: if print is
-    the mean of m draws, it is sqrt(m) times as many of its own.
+    ratio of one of our draws its ratio, wavelets over trend filtering, is from our mean. If the
+    printed errors are means of m draws, z is sqrt(m) times as large.
     """
     decisions, _ = _compare_rmse(results, TREND, "aGM-wavelet")
     wavelets = _at_printed_noise(results).query("method == 'aGM-wavelet'")

@@ -145,7 +145,7 @@ NUMBERS = [
         lambda: tex(algorithm_1_off(0.4, theorems.delta_at_root(0.4)) / 0.4**0.5),
     ),
     (
-        r"by up to $%s\sqrt{\varepsilon}$ more",
+        r"it is larger by up to $%s\sqrt{\varepsilon}$",
         lambda: tex(math.sqrt(theorems.STOP) * norm.pdf(0)),
     ),
     (

@@ -171,5 +171,5 @@ def test_print_is_so_many_standard_deviations_of_one_draw_away():
     of_ratio = judgement_of("BW-5.3b").sentence
     z = [(printed - 12 / 9) / 0.05 for printed in (12.28 / 10.07, 10.22 / 9.46)]
     assert of_ratio.endswith(
-        f": {z[0]:.1f} and {z[1]:.1f} standard deviations if print is one draw."
+        f": {z[0]:.1f} and {z[1]:.1f} standard deviations if each is of one draw."
     )
