@@ -192,9 +192,8 @@ def test_the_code_of_the_page_runs_and_gives_its_number():
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.S)
     names = {}
     exec(code, names)
-    sums = names["both"].total(names["areas"])
-    (stated,) = re.findall(r"each with deviation ([\d.]+)", code)
-    assert [f"{sd:.2f}" for sd in sums.sd] == [stated] * 2
+    (stated,) = re.findall(r"each with a standard deviation of ([\d.]+)", code)
+    assert [f"{sd:.2f}" for sd in names["sums"].sd] == [stated] * 2
 
 
 def deviations(share, **options):
