@@ -10,13 +10,19 @@ from pathlib import Path
 
 import numpy as np
 
+from gaussmech.privacy.discrete_noise import NoiseLevel
+
 ROOT = Path(__file__).parents[1] / "gaussmech"
 # Whoever calls one of these, or takes one of these factors, rounds outward.
 OUTWARD = {
     *("above", "delta_left", "float_above", "percent_above", "round_down", "round_up"),
-    *("share_digits", "six_digits", "whole_scale", "root_above", "_share_above"),
+    *("share_digits", "six_digits", "root_above", "_share_above"),
     *("OUTWARD", "SAFETY", "GRID_COST"),
 }
+
+
+# The shares of up to two partitions.
+SHARES = [(), (0.15,), (0.1, 0.25)]
 
 
 class Budget:
@@ -39,6 +45,17 @@ class Budget:
 
 def square(value):
     return Fraction(value) ** 2
+
+
+def is_just_above(value, bound, most=1e-12):
+    """Return whether a value is at least its bound, and barely above."""
+    return bound <= Fraction(value) <= Fraction(bound) * (1 + Fraction(most))
+
+
+def areas_of(b):
+    """Return up to two partitions; their sums, or the places, grow most by rounding."""
+    l1 = b.sensitivity * b.number(0, 2)
+    return [NoiseLevel(7, l1, share) for share in SHARES[b.count % 3]]
 
 
 def try_bound(bound):

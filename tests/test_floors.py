@@ -45,7 +45,8 @@ PRIVACY_FLOORS = [
     {"_gaussian_solver", "_gaussian_arrays", "_l2_solver", "calibration"},
     {"profiles", "composition", "gdp", "meaning", "truncated_laplacian"},
     {"cost"},
-    {"mechanisms", "l2_mechanism", "attack_risk", "laplace_attack"},
+    {"mechanisms", "l2_mechanism", "attack_risk", "laplace_attack", "discrete_noise"},
+    {"accountant"},
 ]
 # Within releases: the noise and its plan, what a ledger and a table hold, what is asked for and read,
 # the files that follow, and the order that protects the budget.

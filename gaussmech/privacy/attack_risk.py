@@ -70,7 +70,7 @@ def attack_risk(mu: float, slack: float = 0.0) -> dict[str, float]:
 
     `slack` is the tau of discrete noise, and 0 for continuous noise: the distribution R of a mu-GDP
     mechanism and the distribution G of the release have R = (1 - tau) G + tau W for some
-    distribution W (see `releases.noise.calibrate_noise`). Let R' and G' be these distributions
+    distribution W (see `discrete_noise.calibrate_noise`). Let R' and G' be these distributions
     around a neighbour. An attacker who sees G and rejects on a set S with G(S) <= alpha has R(S) <=
     (1 - tau) alpha + tau. So R'(S) is at most the true positive rate at alpha + tau, and G'(S) <=
     R'(S) / (1 - tau). In the same way the advantage is at most (advantage(mu) + tau) / (1 - tau).

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -43,8 +44,10 @@ OUTWARD = 1 + 2.0**-40
 # The bisection for epsilon ends at this relative width; its upper end is the result.
 EPSILON_WIDTH = 1e-9
 # A grid that a release chooses itself raises its mu by less than this share (see
-# `releases.noise.gaussian.calibrate_noise`).
+# `discrete_noise.calibrate_noise`).
 GRID_COST = 1e-5
+# A cost that is read from a file is in this range, which ends far above any cost of practical use.
+COSTS: _checks.Interval = {"low": 0, "high": 1e9}
 # The bisection for an equal share ends at this relative width; its lower end is the result.
 SHARE_WIDTH = 1e-12
 
@@ -66,6 +69,31 @@ class Cost:
     mu: float = 0.0
     tau: float = 0.0
     pure: tuple[tuple[float, int], ...] = ()
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Cost:
+        """Return the cost of a release from its record; a ValueError names a number out of range."""
+        mu = _checks.real_scalar("mu", record["mu"], **COSTS)
+        tau = _checks.real_scalar("tau", record["tau"], **COSTS)
+        epsilon = _checks.real_scalar(
+            "pure_epsilon", record["pure_epsilon"], low=0, high=LARGEST_EPSILON
+        )
+        # A table has at most a million columns.
+        count = _checks.whole_number(
+            "pure_count", record["pure_count"], low=0, high=10**6
+        )
+        return cls(mu, tau, ((epsilon, count),) if count else ())
+
+    @property
+    def record(self) -> dict[str, float]:
+        """The numbers by which a release composes, whose columns all have the same noise."""
+        ((epsilon, count),) = self.pure or ((0.0, 0),)
+        return {
+            "mu": self.mu,
+            "tau": self.tau,
+            "pure_epsilon": epsilon,
+            "pure_count": count,
+        }
 
     @property
     def pure_epsilon(self) -> float:

@@ -316,12 +316,7 @@ def _dry_run_text(args: argparse.Namespace, ready: PreparedRelease) -> str:
     lines |= _lines_of_release(ready)
     lines["expected error"] = f"RMSE {plan.noise.sigma:.4g} per value before denoising"
     if state := ready.ledger:
-        lines |= {f"{label} then": text for label, text in state.lines().items()}
-        if state.total:
-            repeats = state.repeats(plan.cost)
-            lines["of the same kind"] = (
-                f"{repeats} more" if repeats < 1000 else "1,000 more at least"
-            )
+        lines["ledger then"] = state.account()["statement"]
     if args.kind == "events":
         lines["next"] = f"{_inspect_command(args)}  (exact counts, for your eyes only)"
     return _text(lines)
@@ -374,11 +369,14 @@ def _lines_of_release(ready: PreparedRelease) -> dict[str, str]:
 
 
 def _print_ledger(args: argparse.Namespace) -> str:
-    """Return what the releases in a ledger have spent, and what still fits."""
+    """Return what the releases in a ledger have spent."""
     from gaussmech.releases.ledger import entry_line, read_ledger
 
     state = read_ledger(Path(args.file), "file")
-    lines = state.lines() | {"protects": f"each {state.privacy_unit}"}
+    lines = {
+        "ledger": state.account()["statement"],
+        "protects": f"each {state.privacy_unit}",
+    }
     for number, entry in enumerate(state.entries, 1):
         lines[f"release {number}"] = entry_line(entry)
     return _text(lines)

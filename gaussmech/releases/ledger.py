@@ -1,7 +1,7 @@
 """The ledger: a file that adds up the releases of the same data, and refuses one beyond the total.
 
 Use a ledger whenever data of the same people are released more than once. `LedgerFile` is the file,
-to which `add` writes; `LedgerState` is its content, which says what was spent and what still fits.
+to which `add` writes; `LedgerState` is its content, which says what was spent.
 
 Each entry has the cost of a release (see `cost.Cost`): mu and tau of Gaussian noise, or the pure
 epsilon of Laplace noise and how many columns have it. An entry is written before the noise is
@@ -18,7 +18,6 @@ import contextlib
 import json
 import math
 import os
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -29,18 +28,9 @@ from typing import Any
 from gaussmech import _checks
 from gaussmech._files import MALFORMED, json_bytes, replace_file
 from gaussmech._hints import option
-from gaussmech.privacy.attack_risk import six_digits
-from gaussmech.privacy.cost import (
-    DELTA_OR_NONE,
-    KINDS,
-    Cost,
-    Filter,
-    cost_of_budget,
-    total_cost,
-)
+from gaussmech.privacy.accountant import Accountant, budget_in_words
+from gaussmech.privacy.cost import COSTS, DELTA_OR_NONE, KINDS, Cost, Filter
 from gaussmech.releases.noise import DISTRIBUTIONS, distributions_of
-from gaussmech.releases.noise.base import EPSILON
-from gaussmech.releases.noise.laplace import WORTH_A_DELTA
 from gaussmech.releases.periods import Period
 from gaussmech.releases.plan import Plan
 
@@ -52,45 +42,15 @@ ABOUT = (
     " depended on earlier results. An entry is made before the noise is drawn; do not remove one"
     " whose values anyone may have seen."
 )
-# The largest epsilon that still fits is reported as one of these: of three digits, from 1e-4.
-ROUND_EPSILONS = [
-    float(f"{digits}e{exponent}")
-    for exponent in range(-6, 7)
-    for digits in range(100, 1000)
-]
-# Of further releases that cost the same, at most this many are counted.
-MOST_REPEATS = 1000
 # A file whose own sum differs by a larger share from that of its entries was changed. The sum has six
 # digits, and other versions of SciPy may differ in the last of them.
 CONTRADICTION = 1e-4
-# The numbers of a ledger are in these ranges; a number outside them means that the file is not a
-# ledger. COST_RANGE ends far above any cost of practical use.
-COST_RANGE: _checks.Interval = {"low": 0, "high": 1e9}
-TOTAL: dict[str, _checks.Interval] = {
-    "epsilon": {**COST_RANGE, "open_low": True},
-    "delta": DELTA_OR_NONE,
-}
-# A delta is 0 with Laplace noise. A table has at most a million columns.
-ENTRY: dict[str, _checks.Interval] = {
-    "mu": COST_RANGE,
-    "tau": COST_RANGE,
-    "pure_epsilon": EPSILON,
-    "pure_count": {"low": 0, "high": 1e6},
-    "epsilon": COST_RANGE,
-    "delta": DELTA_OR_NONE,
-}
-# What all entries spend together is finite, because Gaussian noise needs a delta.
-TOGETHER: dict[str, _checks.Interval] = {
-    "epsilon": {"low": 0, "open_high": True},
-    "delta": DELTA_OR_NONE,
-}
+# The budgets of a ledger are in these ranges; a number outside them means that the file is not a
+# ledger. A delta is 0 with Laplace noise.
+BUDGET: dict[str, _checks.Interval] = {"epsilon": COSTS, "delta": DELTA_OR_NONE}
+TOTAL = BUDGET | {"epsilon": {**COSTS, "open_low": True}}
 # The order of the Renyi divergence by which a mixed ledger adds.
 ORDERS: _checks.Interval = {"low": 1, "open_low": True, "open_high": True}
-
-
-def _option(is_new: bool) -> str:
-    """Return what messages call a ledger: its option, or the argument in Python."""
-    return option("new-ledger" if is_new else "ledger", argument="ledger")
 
 
 # A release in the file.
@@ -114,8 +74,8 @@ class LedgerState:
     planned : int or None
         How many equal releases were planned to share the total; None if no number was given.
     entries : list of dict
-        The releases, with the keys of ENTRY, `file` and `begun`; also `period` if it was given, and
-        `again` if an earlier release had days of it.
+        The releases: the record of each one's cost, `epsilon`, `delta`, `file` and `begun`; also
+        `period` if it was given, and `again` if an earlier release had days of it.
     delta : float
         The largest delta of their budgets, at which their guarantee is stated without a total.
     rule : Filter or None
@@ -138,37 +98,22 @@ class LedgerState:
         """The guarantee of all releases together, if their budgets were fixed in advance.
 
         It is given at the delta of the total, if there is a total, otherwise at `delta`, the
-        largest of its releases. Epsilon is rounded up to six digits, but not beyond a total that it
-        does not exceed.
+        largest of its releases.
         """
-        delta = self.total["delta"] if self.total else self.delta
-        if not self.entries:
-            return {"epsilon": 0.0, "delta": delta}
-        cost = total_cost(map(_cost, self.entries))
-        epsilon = cost.epsilon(delta)
-        first = self.entries[0]
-        if len(self.entries) == 1 and first["delta"] <= delta:
-            epsilon = min(epsilon, first["epsilon"])
-        # Where composition saves almost nothing, the sum of pure epsilons is reported, because a
-        # reader can check a sum by hand.
-        limit = self.total["epsilon"] if self.total else math.inf
-        largest_sum = min(epsilon * (1 + WORTH_A_DELTA), limit)
-        if cost.mu == 0 and epsilon <= cost.pure_epsilon <= largest_sum:
-            epsilon = cost.pure_epsilon
-        rounded_epsilon = float(six_digits(epsilon))
-        if epsilon <= limit:
-            rounded_epsilon = min(rounded_epsilon, limit)
-        return {"epsilon": rounded_epsilon, "delta": delta}
+        if self.total is None:
+            return {"epsilon": self._accountant.spent(self.delta), "delta": self.delta}
+        epsilon = self._accountant.spent(**self.total)
+        return {"epsilon": epsilon, "delta": self.total["delta"]}
+
+    @property
+    def _accountant(self) -> Accountant:
+        """The accountant of all releases."""
+        return Accountant(tuple(map(Cost.from_record, self.entries)), self.rule)
 
     @property
     def is_pure(self) -> bool:
         """Whether there is a total without a delta."""
         return self.total is not None and self.total["delta"] == 0
-
-    @property
-    def option(self) -> str:
-        """What messages call the ledger: the option, or the argument in Python."""
-        return _option(not self.entries)
 
     def with_release(
         self,
@@ -190,8 +135,9 @@ class LedgerState:
             if repeated := self._repeated(period):
                 if not again:
                     raise ValueError(
-                        f"{self.option}: {repeated}; {option('again', argument='again=True')} charges"
-                        " the ledger for another release of it"
+                        f"{option('ledger')}: {repeated};"
+                        f" {option('again', argument='again=True')} charges the ledger for another"
+                        " release of it"
                     )
                 entry["again"] = True
         state = replace(
@@ -199,8 +145,7 @@ class LedgerState:
             entries=[*self.entries, entry],
             delta=max(self.delta, plan.budget_delta),
         )
-        state._check_total(self.option)
-        state._check_plan(plan.cost, self.option)
+        state._check_total()
         return state
 
     def _repeated(self, period: Period) -> str | None:
@@ -256,7 +201,7 @@ class LedgerState:
             "all_together": self.spent,
             "total": self.total,
             "again": any(entry.get("again") is True for entry in self.entries[-1:]),
-            "statement": f"{releases}; {_budget(self.spent)} {self._limit()}",
+            "statement": f"{releases}; {budget_in_words(self.spent)} {self._limit()}",
         }
 
     def _limit(self) -> str:
@@ -273,39 +218,9 @@ class LedgerState:
             )
             kept += f" ({first} must be fixed in advance)"
         return (
-            f"of {_budget(self.total)} spent (kind {self.kind}), if all budgets were fixed in advance;"
-            f" {kept}"
+            f"of {budget_in_words(self.total)} spent (kind {self.kind}), if all budgets were fixed in"
+            f" advance; {kept}"
         )
-
-    def lines(self) -> dict[str, str]:
-        """Return what is spent and what still fits, in words by label."""
-        lines = {
-            "ledger": self.account()["statement"],
-            "still fits": self.remaining_in_words(),
-        }
-        if self.planned and self.entries:
-            last = self.entries[-1]
-            lines["planned"] = (
-                f"{self.repeats(_cost(last))} more of {_budget(last)} fit; {self.planned} are planned"
-            )
-        return lines
-
-    def remaining_in_words(self) -> str:
-        """Return in words what one more release may cost."""
-        if self.total is None:
-            return "there is no total, so no release is refused"
-        choices = []
-        # Distributions of one kind share one budget.
-        taken = distributions_of(self.kind or "mixed").values()
-        for kind in dict.fromkeys(noise.kind for noise in taken):
-            if largest := self._largest(kind):
-                budget = f"epsilon {largest:g}"
-                if kind != "pure":
-                    budget = _budget(self.total | {"epsilon": largest})
-                choices.append(
-                    f"of {budget} with {_any_of(distributions_of(kind))} noise"
-                )
-        return f"one release {', or '.join(choices)}" if choices else "nothing"
 
     def shares(self, noise: str) -> dict[str, dict[str, float]]:
         """Return the budget of each planned release, by distribution, of those that `noise` allows.
@@ -317,91 +232,40 @@ class LedgerState:
             return shares
         allowed = distributions_of(self.kind or "mixed") if noise == "auto" else [noise]
         for distribution in allowed:
-            kind = self.with_rule(distribution).kind or "mixed"
-            rule = Filter.begin(kind, **self.total)
+            rule = self.with_rule(distribution).rule
+            assert rule is not None
             epsilon = rule.share(self.planned, DISTRIBUTIONS[distribution].kind)
             shares[distribution] = self.total | {"epsilon": epsilon}
         return shares
 
-    def _check_total(self, name: str) -> None:
-        """Refuse releases that exceed the total together; `name` is what messages call the ledger.
+    def _check_total(self) -> None:
+        """Refuse releases that exceed the total together, and a first one that does not fit as planned.
 
         A first release is also within the total if its own guarantee is: its budget depends on no
         result, and as nothing fits after it, it is the only release.
         """
         rule = self.rule
-        if rule is None or self._fits([]):
+        if rule is None:
             return
-        count = len(self.entries)
+        name = option("ledger")
         first = self.entries[0]
+        is_first = len(self.entries) == 1
         is_within = first["epsilon"] <= rule.epsilon and first["delta"] <= rule.delta
-        if count == 1 and is_within:
-            return
-        cost = total_cost(map(_cost, self.entries))
-        total = _budget(vars(rule))
-        if rule.kind == "gaussian" and cost.tau > rule.parameter:
+        excess = self._accountant.excess
+        if excess and not (is_first and is_within):
             raise ValueError(
-                f"{name}: with this release, the grids of {count} cost {six_digits(cost.tau)} of"
-                f" probability (sum of tau); a ledger of total {total} takes {rule.parameter:g}. Start"
-                " a ledger of kind mixed"
+                f"{name}: nothing is released, because with this release {excess}. Take a smaller"
+                f" {option('epsilon')}"
             )
-        together = {"epsilon": rule.epsilon_of(cost), "delta": rule.delta}
-        by_order = ""
-        if rule.kind == "mixed":
-            by_order = f" by Renyi divergence of order {rule.parameter:g}"
-        raise ValueError(
-            f"{name}: nothing is released, because with this release {count} are together"
-            f" {_budget(together)}-DP{by_order}; the total is {total}. Take a smaller"
-            f" {option('epsilon')}"
-        )
-
-    def _check_plan(self, cost: Cost, name: str) -> None:
-        """Refuse a first release of which fewer than planned fit into the total.
-
-        Without a plan or a total nothing is refused.
-        """
         planned = self.planned or 1
         # A single release may spend the whole total.
-        if not self.rule or planned == 1 or len(self.entries) != 1:
-            return
-        if self.rule.allows(total_cost([cost] * planned)):
-            return
-        fit = 1 + self.repeats(cost)
-        only = "only 1 release" if fit == 1 else f"only {fit} releases"
-        raise ValueError(
-            f"{name}: {only} of {_budget(self.entries[0])} {'fits' if fit == 1 else 'fit'} in the total"
-            f" {_budget(vars(self.rule))}, not the {planned} planned; leave out {option('epsilon')} and"
-            f" {option('delta')}: then they share the total equally, or state"
-            f" {option('planned-releases', argument='releases')} {fit}"
-        )
-
-    def repeats(self, cost: Cost) -> int:
-        """Return how many more releases of this cost fit, at most 1,000."""
-        counts = range(1, MOST_REPEATS + 1)
-        return bisect_left(
-            counts, True, key=lambda count: not self._fits([cost] * count)
-        )
-
-    def _fits(self, further: list[Cost]) -> bool:
-        """Return whether further costs do not exceed the total."""
-        assert self.rule is not None
-        return self.rule.allows(total_cost([*map(_cost, self.entries), *further]))
-
-    def _largest(self, kind: str) -> float:
-        """Return the largest epsilon of a release that fits, rounded down to three digits, or 0.
-
-        It has noise of a kind, and the delta of the total if that noise needs one.
-        """
-        assert self.total is not None
-        total = self.total
-
-        def exceeds(epsilon: float) -> bool:
-            if epsilon > total["epsilon"]:
-                return True
-            return not self._fits([cost_of_budget(kind, epsilon, total["delta"])])
-
-        count = bisect_left(ROUND_EPSILONS, True, key=exceeds)
-        return ROUND_EPSILONS[count - 1] if count else 0.0
+        if is_first and planned > 1 and not self._accountant.allows_each(planned):
+            raise ValueError(
+                f"{name}: {planned} releases of {budget_in_words(first)} do not fit in the total"
+                f" {budget_in_words(vars(rule))}; leave out {option('epsilon')} and {option('delta')}:"
+                " then they share the total equally, or plan fewer by"
+                f" {option('planned-releases', argument='releases')}"
+            )
 
 
 def _any_of(distributions: Iterable[str]) -> str:
@@ -434,11 +298,6 @@ class LedgerFile:
         """The file itself, if the name is that of a link."""
         return Path(os.path.realpath(self.file))
 
-    @property
-    def option(self) -> str:
-        """The option that messages name."""
-        return _option(self.new is True)
-
     def add(
         self,
         plan: Plan,
@@ -462,7 +321,7 @@ class LedgerFile:
             import fcntl
         except ImportError:
             raise ValueError(
-                f"{self.option} needs file locks, which this system lacks"
+                f"{option('ledger')} needs file locks, which this system lacks"
             ) from None
         try:
             # The folder is locked, because the file itself is replaced by a new one.
@@ -474,7 +333,7 @@ class LedgerFile:
                 os.close(folder)
         except OSError as error:
             raise ValueError(
-                f"{self.option}: {str(self.path)!r}: {error.strerror}"
+                f"{option('ledger')}: {str(self.path)!r}: {error.strerror}"
             ) from None
 
     def read(self) -> LedgerState:
@@ -487,9 +346,7 @@ class LedgerFile:
                 give = option("ledger", argument="new=False")
                 raise ValueError(f"{start}: {str(path)!r} exists; give it as {give}")
             if not path.parent.is_dir():
-                raise ValueError(
-                    f"{self.option}: there is no folder {str(path.parent)!r}"
-                )
+                raise ValueError(f"{start}: there is no folder {str(path.parent)!r}")
             if terms.is_pure and terms.kind is None:
                 return replace(terms, kind="pure")
             return terms
@@ -509,8 +366,8 @@ class LedgerFile:
         if terms.total and terms.total != state.total:
             raise ValueError(
                 f"{option('total-epsilon', argument='epsilon')} and"
-                f" {option('total-delta', argument='delta')} are {_budget(terms.total)}; the ledger"
-                f" has the total {_budget(state.total)}, which stays"
+                f" {option('total-delta', argument='delta')} are {budget_in_words(terms.total)}; the"
+                f" ledger has the total {budget_in_words(state.total)}, which stays"
             )
         return state
 
@@ -576,8 +433,8 @@ def read_ledger(path: Path, option: str, new: str = "") -> LedgerState:
             " one of them, and the others would forget it: keep one name"
         )
     spent, stated = (
-        _budget(state.spent),
-        _budget({"epsilon": together, "delta": state.delta}),
+        budget_in_words(state.spent),
+        budget_in_words({"epsilon": together, "delta": state.delta}),
     )
     is_sum = math.isclose(together, state.spent["epsilon"], rel_tol=CONTRADICTION)
     if state.spent["delta"] != state.delta or not is_sum:
@@ -594,7 +451,7 @@ def entry_line(entry: _Entry) -> str:
     # A control character must not reach the terminal.
     shown = name if name.isprintable() else repr(name)
     period = f"{entry['period']['text']}  " if "period" in entry else ""
-    return f"{entry['begun'][:10]}  {period}{_budget(entry)}-DP  {shown}"
+    return f"{entry['begun'][:10]}  {period}{budget_in_words(entry)}-DP  {shown}"
 
 
 def _state_of(content: dict[str, Any]) -> LedgerState:
@@ -618,7 +475,7 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
         parameters = ORDERS if kind == "mixed" else _checks.CLOSED_UNIT
         parameter = _checks.real_scalar("parameter", content["parameter"], **parameters)
         rule = Filter(kind, **total, parameter=parameter)
-    together = _validate_numbers(content["all_together"], TOGETHER)
+    together = _validate_numbers(content["all_together"], BUDGET)
     return LedgerState(
         content["privacy_unit"],
         total,
@@ -633,13 +490,13 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
 
 def _validate_entry(entry: dict[str, Any], kind: str) -> None:
     """Refuse the entry of a release that a ledger of this kind cannot have."""
-    other_noise = {"gaussian": "pure_count", "pure": "mu", "mixed": None}[kind]
-    _validate_numbers(entry, ENTRY)
-    _checks.whole_number("pure_count", entry["pure_count"], low=0)
+    cost = Cost.from_record(entry)
+    has_other_noise = {"gaussian": cost.pure, "pure": cost.mu}.get(kind)
+    _validate_numbers(entry, BUDGET)
     datetime.fromisoformat(entry["begun"])
     if "period" in entry:
         Period.from_record(entry["period"])
-    if "\0" in entry["file"] or other_noise and entry[other_noise] > 0:
+    if "\0" in entry["file"] or has_other_noise:
         raise ValueError
 
 
@@ -651,24 +508,12 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def composes_by(cost: Cost) -> dict[str, float]:
-    """Return the numbers by which a release composes with others (see `cost.Cost`)."""
-    # All columns of a release have the same noise.
-    ((pure_epsilon, pure_count),) = cost.pure or ((0.0, 0),)
-    return {
-        "mu": cost.mu,
-        "tau": cost.tau,
-        "pure_epsilon": pure_epsilon,
-        "pure_count": pure_count,
-    }
-
-
 def _entry(plan: Plan, output: Path) -> _Entry:
     """Return the entry of a release that starts now."""
     return {
         "file": str(output.absolute()),
         "begun": datetime.now(UTC).isoformat(),
-        **composes_by(plan.cost),
+        **plan.cost.record,
         "epsilon": plan.epsilon,
         "delta": plan.delta,
     }
@@ -682,14 +527,3 @@ def _validate_numbers(
         name: _checks.real_scalar(name, values[name], **interval)
         for name, interval in ranges.items()
     }
-
-
-def _cost(entry: _Entry) -> Cost:
-    """Return the cost of an entry."""
-    pure = (entry["pure_epsilon"], entry["pure_count"])
-    return Cost(entry["mu"], entry["tau"], (pure,) if entry["pure_count"] else ())
-
-
-def _budget(budget: _Entry) -> str:
-    """Return a budget in a message, rounded up to six digits."""
-    return f"({six_digits(budget['epsilon'])}, {six_digits(budget['delta'])})"

@@ -19,15 +19,10 @@ from gaussmech._defaults import AREA_SHARE
 from gaussmech._hints import option
 from gaussmech.privacy.attack_risk import percent_above, six_digits
 from gaussmech.privacy.cost import DELTA_OR_NONE, Cost, cost_of_strength
+from gaussmech.privacy.discrete_noise import NoiseLevel
 from gaussmech.releases.areas import Areas
 from gaussmech.releases.noise import DISTRIBUTIONS, distributions_of
-from gaussmech.releases.noise.base import (
-    EPSILON,
-    SENSITIVITY,
-    Noise,
-    NoiseLevel,
-    TableBudget,
-)
+from gaussmech.releases.noise.base import EPSILON, SENSITIVITY, Noise, TableBudget
 
 # A smaller or larger share would give noise that hides everything, on a grid that doubles cannot
 # represent.
@@ -128,8 +123,6 @@ class Terms:
         The distribution of the noise, or "auto".
     planned_releases : int or None
         How many releases of data on the same people are planned; None is one.
-    grid : float or None
-        The grid, a power of ten, if it is stated.
     budget_per_column : bool
         Whether the budget is for each column.
     area_share : float or None
@@ -142,7 +135,6 @@ class Terms:
     l1_sensitivity: float | None = None
     noise: str = "auto"
     planned_releases: int | None = None
-    grid: float | None = None
     budget_per_column: bool = False
     area_share: float | None = None
 
@@ -247,7 +239,6 @@ def _table_budget(
         delta=_checks.real_scalar("delta", delta, **DELTA_OR_NONE),
         l2_sensitivity=l2_sensitivity,
         l1_sensitivity=l1_sensitivity,
-        grid=terms.grid,
         budget_per_column=_checks.flag("budget_per_column", terms.budget_per_column),
         areas=_area_levels(areas, terms.area_share, l1_sensitivity),
     )

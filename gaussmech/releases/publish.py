@@ -207,5 +207,5 @@ def _check_outputs(request: Request) -> None:
     for path in paths:
         if ledger and ledger.path == path.resolve():
             raise ValueError(
-                f"{ledger.option} is {str(ledger.path)!r}, a file of the release itself"
+                f"{option('ledger')} is {str(ledger.path)!r}, a file of the release itself"
             )

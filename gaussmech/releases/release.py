@@ -57,7 +57,6 @@ def release(
     l1_sensitivity: float | None = None,
     noise: str = "auto",
     planned_releases: int = 1,
-    grid: float | None = None,
     budget_per_column: bool = False,
     areas: ArrayLike | AreaPlan | None = None,
     area_share: float | None = None,
@@ -105,9 +104,6 @@ def release(
         How many such releases about the same people are planned. "auto" compares what all of them
         cost together; many releases cost less with Gaussian noise. The budget is not divided: it is
         the budget of this release.
-    grid : float, optional
-        A power of ten in the unit of `values`, from 1e-100 to 1e100, of which the released values
-        are multiples. None, the default, takes a power so small that rounding costs almost nothing.
     budget_per_column : bool, default False
         If False, (epsilon, delta) is the budget of all columns together. If True, each column has
         this budget, and all columns together have the `epsilon` of the result, by exact
@@ -142,18 +138,19 @@ def release(
     -------
     Release
         `values`, the released values (n, k); `sigma`, the standard deviation of their noise;
-        `grid`; `epsilon` and `delta`, the guarantee of all columns together (delta is 0 with
-        Laplace noise, unless `budget_per_column` is True and the columns are composed at the delta
-        of the budget), and `column_epsilon`, that of one alone; `choice`, why this noise;
-        ``texts()``, the values in decimal digits; ``to_frame()``, the values with their labels;
-        ``denoise(graph)``, the denoised maps; and ``totals()``, the sums of areas for `denoise`.
+        `grid`, the power of ten of which they are multiples; `epsilon` and `delta`, the guarantee
+        of all columns together (delta is 0 with Laplace noise, unless `budget_per_column` is True
+        and the columns are composed at the delta of the budget), and `column_epsilon`, that of one
+        alone; `choice`, why this noise; ``texts()``, the values in decimal digits; ``to_frame()``,
+        the values with their labels; ``denoise(graph)``, the denoised maps; and ``totals()``, the
+        sums of areas for `denoise`.
 
     Raises
     ------
     ImportError
         If OpenDP is not installed.
     ValueError
-        If an argument is out of range, or the grid is too coarse or too fine for the budget; if
+        If an argument is out of range, or no grid is fine enough for the budget; if
         `values` has an index and `places` is missing, or a row is of none of the places; if a
         column has ids or coordinates. The message names the argument, the row and what is allowed,
         but never shows one of `values` or of its labels.
@@ -228,10 +225,7 @@ def release(
         l2_sensitivity=l2_sensitivity,
         l1_sensitivity=l1_sensitivity,
         noise=noise,
-        planned_releases=_checks.whole_number(
-            "planned_releases", planned_releases, low=1, high=10**6
-        ),
-        grid=grid,
+        planned_releases=planned_releases,
         budget_per_column=budget_per_column,
         area_share=area_share,
     )
@@ -381,11 +375,9 @@ def _published(
     again: bool,
 ) -> Release:
     """Publish a table, charge its ledger, and return the release."""
-    if labels is None or public is None or terms.grid is not None:
-        wrong = "grid is given" if labels else "places is missing"
+    if labels is None or public is None:
         raise ValueError(
-            f"{wrong}; a release with a ledger is published, with the names of its places, on a"
-            " grid of its own"
+            "places is missing; a release with a ledger is published with the names of its places"
         )
     if output is None:
         raise ValueError(

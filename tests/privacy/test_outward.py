@@ -7,10 +7,25 @@ from fractions import Fraction
 import mpmath as mp
 import pytest
 
-from gaussmech.privacy import _normal, attack_risk, cost, meaning
-from gaussmech.privacy.cost import Cost, Filter
+from gaussmech.privacy import _normal, attack_risk, cost, discrete_noise, meaning
+from gaussmech.privacy.accountant import Accountant, budget_in_words
+from gaussmech.privacy.cost import Cost, Filter, total_cost
+from gaussmech.privacy.discrete_noise import (
+    NoiseLevel,
+    calibrate_laplace_noise,
+    calibrate_noise,
+    gaussian_cost,
+    laplace_cost,
+)
 from tests import exact
-from tests.bounds import assert_each_has_a_row, of, square, try_bound
+from tests.bounds import (
+    areas_of,
+    assert_each_has_a_row,
+    is_just_above,
+    of,
+    square,
+    try_bound,
+)
 
 
 def doubles(b):
@@ -86,7 +101,7 @@ def costs(b):
     assert Fraction(pure.pure_epsilon) >= exact_sum
     strength = cost.cost_of_strength("gaussian", b.mu, n)
     assert square(strength.mu) >= square(b.mu) * n
-    total = cost.total_cost([Cost(b.mu, b.tau)] * n + [pure])
+    total = total_cost([Cost(b.mu, b.tau)] * n + [pure])
     assert square(total.mu) >= square(b.mu) * n
     assert Fraction(total.tau) >= Fraction(b.tau) * n
     share = Filter.begin("pure", b.epsilon, b.delta).share(n, "pure")
@@ -126,6 +141,101 @@ def compositions(b):
     assert exact.mixed_delta(epsilon, 0, losses) <= b.delta
 
 
+# The share by which clipped contributions may exceed their bound, as the proofs state it.
+ROUNDING = 1 + Fraction(1, 2**40)
+
+
+def scales(b):
+    assert discrete_noise.above(b.sigma) > b.sigma
+    area = NoiseLevel(7, b.sensitivity, b.tau)
+    full = square(discrete_noise._full_sensitivity(area))
+    assert is_just_above(full * Fraction(b.tau), square(b.sensitivity))
+
+
+def noise_of(b, areas):
+    """Return Gaussian noise of up to a million places."""
+    budget = (b.epsilon, b.delta, b.sensitivity)
+    return calibrate_noise(*budget, dimension=b.count**3, areas=areas)
+
+
+def gaussian_sensitivities(b):
+    """Rounding adds to each vector the largest share: of the places in L2, of the sums in L1."""
+    areas = areas_of(b)
+    noise = noise_of(b, areas)
+    step = Fraction(noise.grid)
+    n = noise.dimension
+    growths = [square(step) * n / square(b.sensitivity)]
+    growths += [square(step * n / Fraction(area.sensitivity)) for area in areas]
+    growth = max(growths)
+    assert growth < square(1e-6)
+    norms = [b.sensitivity, *(area.sensitivity for area in areas)]
+    for level, norm in zip(noise.levels, norms, strict=True):
+        factor = Fraction(level.sensitivity) / (Fraction(norm) * ROUNDING)
+        assert growth <= square(factor - 1)
+        assert 1 < factor <= 1 + math.sqrt(growth) + 1e-12
+
+
+def gaussian_costs(b):
+    """Costs add up exactly, each level has its share of mu^2, and the noise spends its budget."""
+    areas = areas_of(b)
+    noise = noise_of(b, areas)
+    squares = []
+    tau = Fraction(0)
+    for level in noise.levels:
+        sigma = level.scale * Fraction(noise.grid)
+        squares.append(square(Fraction(level.sensitivity) / sigma))
+        tau += Fraction(level.dimension, 24 * level.scale**2)
+    # A third is the cost of one of three columns that share the budget.
+    for repeats in (1, b.count, Fraction(1, 3)):
+        spent = gaussian_cost(noise, repeats)
+        assert is_just_above(square(spent.mu), sum(squares) * repeats)
+        assert is_just_above(spent.tau, tau * repeats)
+    shares = [float(part / sum(squares)) for part in squares[1:]]
+    assert shares == pytest.approx([area.share for area in areas], rel=1e-5)
+    with mp.workdps(60):
+        total = sum(squares)
+        mu = mp.sqrt(mp.mpf(total.numerator) / total.denominator)
+        lost = mp.mpf(tau.numerator) / tau.denominator
+        delta = exact.gaussian_delta(b.epsilon, mu) + mp.exp(mp.mpf(b.epsilon)) * lost
+        assert 0.999 * b.delta <= delta / (1 - lost) <= b.delta
+
+
+def laplace_noise(b):
+    """The epsilons of all levels and columns never exceed the budget, and nearly spend it."""
+    areas = areas_of(b)
+    noise = calibrate_laplace_noise(
+        b.epsilon, b.sensitivity, dimension=b.count, columns=3, areas=areas
+    )
+    step = Fraction(noise.grid)
+    moved = Fraction(b.sensitivity) * ROUNDING + step * b.count
+    assert step * b.count < Fraction(b.sensitivity) * Fraction(4e-7)
+    assert is_just_above(noise.sensitivity, moved)
+    assert {level.sensitivity for level in noise.levels} == {noise.sensitivity}
+    spent = [
+        Fraction(noise.sensitivity) / (level.scale * step) for level in noise.levels
+    ]
+    assert 1 - 1e-6 < 3 * sum(spent) / Fraction(b.epsilon) <= 1
+    shares = [float(part / sum(spent)) for part in spent[1:]]
+    assert shares == pytest.approx([area.share for area in areas], rel=1e-5)
+    ((one, count),) = laplace_cost(noise, 3).pure
+    assert is_just_above(one, sum(spent)) and count == 3
+
+
+def spendings(b):
+    """What an accountant says has six digits, rounded up, but not beyond a total that is kept."""
+    cost = Cost(b.mu)
+    rule = Filter.begin("gaussian", b.epsilon, b.delta)
+    accountant = Accountant((cost,) * b.count, rule)
+    exact_epsilon = total_cost([cost] * b.count).epsilon(b.delta)
+    spent = accountant.spent(b.delta)
+    assert exact_epsilon <= spent <= 1.00001 * exact_epsilon
+    assert accountant.spent(b.delta, exact_epsilon) == exact_epsilon
+    assert accountant.spent(b.delta, 0.99 * exact_epsilon) == spent
+    assert bool(accountant.excess) != Accountant((cost,), rule).allows_each(b.count)
+    printed = Decimal(budget_in_words(vars(rule))[1:].split(",")[0])
+    assert Decimal(b.epsilon) <= printed <= Decimal(1.00001 * b.epsilon)
+
+
 # The rows: a comparison, and the functions that it holds. What is printed passes `texts`, and tests
 # of the commands hold the lines.
 BOUNDS = {
@@ -143,6 +253,16 @@ BOUNDS = {
         "privacy.cost",
         *("Cost.pure_epsilon", "cost_of_strength", "total_cost", "Filter.share"),
     ),
+    scales: of("privacy.discrete_noise", "above", "_full_sensitivity"),
+    gaussian_sensitivities: of("privacy.discrete_noise", "_grown", "calibrate_noise"),
+    gaussian_costs: of("privacy.discrete_noise", "gaussian_cost"),
+    laplace_noise: of(
+        "privacy.discrete_noise", "laplace_cost", "calibrate_laplace_noise"
+    ),
+    spendings: [
+        *of("privacy.accountant", "Accountant.spent", "Accountant.excess"),
+        *of("privacy.accountant", "budget_in_words"),
+    ],
     filters: of("privacy.cost", "Filter.epsilon_of", "_renyi_epsilon"),
     compositions: of(
         "privacy.cost",

@@ -90,12 +90,11 @@ def test_a_ledger_that_is_only_to_be_opened_must_be_there():
     ("options", "message"),
     [
         ({"output": None}, "output is missing"),
-        ({"grid": 0.1}, "grid is given"),
         ({"areas": ["n", "", "n"], "l1_sensitivity": 1}, "'areas 1' is missing for a"),
         ({"output": "a.txt"}, "output is 'a.txt'"),
         ({"period": "2026-13"}, "period is '2026-13'"),
         ({"epsilon": 0, "delta": 1e-6}, "epsilon is 0; allowed are"),
-        ({"epsilon": 0.9, "delta": 1e-6}, "only 1 release of .*, not the 12 planned"),
+        ({"epsilon": 0.9, "delta": 1e-6}, "12 releases of .* do not fit in"),
     ],
 )
 def test_what_is_refused_costs_no_budget(options, message):

@@ -59,8 +59,6 @@ def test_the_command_the_ledger_and_the_files_have_it(files, refused, succeed, f
     assert "for releases with Laplace or Staircase noise" in text
     text = succeed(f"{COUNTS} --epsilon 0.2 --ledger l.json --output b.csv")
     assert "Staircase noise would have" in text and "Gaussian" not in text
-    text = succeed("ledger l.json")
-    assert "one release of epsilon 0.6 with Laplace or Staircase noise" in text
 
 
 def test_planned_releases_share_the_total(files, succeed):
@@ -68,7 +66,6 @@ def test_planned_releases_share_the_total(files, succeed):
     line = COUNTS.replace(" --delta 1e-6", " --noise staircase")
     text = succeed(f"{line} --new-ledger l.json {plan} --output private.csv")
     assert "(0.25, 0)-differential privacy" in text
-    assert "3 more of (0.25, 0) fit; 4 are planned" in succeed("ledger l.json")
 
 
 @pytest.mark.parametrize(

@@ -537,7 +537,6 @@ def test_a_ledger_without_a_total_refuses_nothing(succeed):
     )
     assert line in Path("private.html").read_text()
     text = succeed("ledger l.json")
-    assert "there is no total, so no release is refused" in text
     assert "each cab" in text
 
 
@@ -619,22 +618,6 @@ def test_a_dry_run_says_what_the_release_then_says(line, succeed):
     assert labels >= {"guarantee", "neighbours", "noise", "sensitivity", "errors", "mu"}
 
 
-@pytest.mark.parametrize("distribution, group", [("laplace", 1), ("gaussian", 2)])
-def test_what_still_fits_does_and_no_more(succeed, refused, distribution, group):
-    line = ONE.replace("0.5", "{}").replace("private", "{}") + " --noise {}"
-    total = "--total-epsilon 1.3 --total-delta 1e-6 --ledger-kind mixed"
-    succeed(f"{line} --new-ledger l.json {total}".format(0.4, "a", "gaussian"))
-    text = succeed("ledger l.json")
-    assert "1 release; (0.4, 1e-06) of (1.3, 1e-06) spent (kind mixed)" in text
-    assert "protects          each user" in text and "(0.4, 1e-06)-DP  a.csv" in text
-    room = r"one release of epsilon (\S+) with Laplace noise, or of \((\S+), 1e-06\)"
-    epsilon = float(re.search(room, text)[group])
-    assert epsilon > 0.5
-    line += " --ledger l.json"
-    refused(line.format(1.011 * epsilon, "b", distribution))
-    succeed(line.format(epsilon, "b", distribution))
-
-
 @pytest.mark.parametrize(
     "more",
     [
@@ -649,9 +632,7 @@ def test_planned_releases_share_the_total_and_no_more_fit(
     total = "--total-epsilon 1 --total-delta 1e-6 --planned-releases 3"
     text = succeed(f"{line} --new-ledger l.json {total} --dry-run")
     assert "ledger then       1 release; (" in text
-    assert "of the same kind  2 more" in text
     succeed(f"{line} --new-ledger l.json {total}")
-    assert "\nplanned           2 more of (" in succeed("ledger l.json")
     line = line.replace("--ledger-kind mixed", "") + " --ledger l.json"
     for name in ("second", "third"):
         succeed(line.replace("private", name))

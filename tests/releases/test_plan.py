@@ -44,23 +44,24 @@ def test_a_grid_is_a_power_of_ten_of_at_most_a_hundred_digits():
 
 @pytest.mark.usefixtures("without_noise")
 @pytest.mark.parametrize(
-    ("values", "grid", "texts"),
+    ("values", "unit", "texts"),
     [
         (
             [[1234.56789, 0], [1 / 3, 2e9]],
-            1e-6,
+            "1e-6",
             "1234.567890 0.000000 0.333333 2000000000.000000",
         ),
-        ([-0.02, -3.5], 1e-2, "-0.02 -3.50"),
-        ([123456, 49], 100, "123500 0"),
+        ([-0.02, -3.5], "1e-2", "-0.02 -3.50"),
+        ([123456, 49], "100", "123500 0"),
     ],
 )
-def test_values_and_texts_are_the_multiples_of_the_grid(values, grid, texts):
-    private = release(values, **BUDGET | {"l2_sensitivity": 1e6 * grid}, grid=grid)
-    assert sum(private.texts(), []) == texts.split()
-    assert private.values.ravel().tolist() == [*map(float, texts.split())]
-    coarse = 10 * private.grid
-    assert private.rounded(coarse).texts(coarse) == private.texts(coarse)
+def test_values_and_texts_are_the_multiples_of_a_unit(values, unit, texts):
+    private = release(values, **BUDGET | {"l2_sensitivity": 1e3 * float(unit)})
+    unit = Decimal(unit)
+    assert sum(private.texts(unit), []) == texts.split()
+    rounded = private.rounded(unit)
+    assert rounded.values.ravel().tolist() == [*map(float, texts.split())]
+    assert rounded.texts(unit) == private.texts(unit)
 
 
 # The double beside it is 1 away.

@@ -33,9 +33,8 @@ from gaussmech.geo.write import DRIVERS, map_bytes
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO, Sums, combine
 from gaussmech.privacy.attack_risk import six_digits
+from gaussmech.privacy.discrete_noise import power_of_ten_below
 from gaussmech.releases.areas import Areas
-from gaussmech.releases.ledger import composes_by
-from gaussmech.releases.noise.base import power_of_ten_below
 from gaussmech.releases.noise.grid import digits, half_up
 from gaussmech.releases.periods import Period
 from gaussmech.releases.plan import Plan
@@ -443,7 +442,7 @@ def _guarantee(plan: Plan, unit: str) -> Facts:
         "all_columns_together": together,
         "each_column_alone": guarantee(plan.column_epsilon, plan.column_delta),
         "composition": f"exact, of {plan.noise.title()} noise",
-        "composes_by": composes_by(plan.cost),
+        "composes_by": plan.cost.record,
     }
 
 

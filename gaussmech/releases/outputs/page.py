@@ -32,7 +32,7 @@ from gaussmech.geo.projection import project
 from gaussmech.graphs.colors import DARK_RAMP, RAMP
 from gaussmech.graphs.graph import Graph
 from gaussmech.privacy.attack_risk import attack_lines
-from gaussmech.releases.noise.base import power_of_ten_below
+from gaussmech.privacy.discrete_noise import power_of_ten_below
 from gaussmech.releases.outputs.deployment import UNKNOWN
 from gaussmech.releases.outputs.files import (
     Facts,
