@@ -48,7 +48,7 @@ OVERLAY = $(if $(CONFIG),--configfile $(FILES))
 
 .PHONY: figures quick sweep report reference readme test test-all test-versions test-slow bench docs lint format lock unlock clean help FORCE
 
-figures: $(READY) $(ENGINE)  ## every figure, in results/figures (CONFIG=my.yaml overlays the config; PROFILE=profiles/slurm: on a cluster; RETRY=1: try the download again)
+figures: $(READY) $(ENGINE)  ## Make every figure, in results/figures. CONFIG=my.yaml changes settings, PROFILE=profiles/slurm uses a cluster, RETRY=1 tries the download again.
 	$(RUN_IT) $(if $(RETRY),--forcerun fetch_city)
 	@echo "next: make report $(SAME)"
 
@@ -64,20 +64,20 @@ worth: $(READY) $(ENGINE)
 results/%: $(READY) $(ENGINE) FORCE  # any one result, as results/figures/fig1.pdf
 	$(RUN_IT) -- $@
 
-quick: $(READY) $(ENGINE)  ## the same pipeline with small settings, in results/quick (CONFIG too)
+quick: $(READY) $(ENGINE)  ## Run the same pipeline with small settings, in results/quick. Takes CONFIG.
 	@$(FOLDER_OF) config/quick.yaml $(FILES) >/dev/null && $(SNAKEMAKE) --configfile config/quick.yaml $(FILES) $(if $(RUN),--config "run=$(RUN)")
 
-sweep: $(READY) $(ENGINE)  ## the grid of CONFIG's `sweep`: one table and one figure per experiment
+sweep: $(READY) $(ENGINE)  ## Make a table and a figure for each experiment of the grid in CONFIG's `sweep`.
 	$(RUN_IT) --keep-going -- sweep
 
 # Snakemake lists each step of its own report; that is shown only if it fails.
-report: $(READY) $(ENGINE)  ## the whole run as one page, results/report.html, Figure 2 with a slider and Snakemake's report beside it (takes CONFIG too)
+report: $(READY) $(ENGINE)  ## Make one page of the whole run, results/report.html, with Snakemake's report and a slider for Figure 2 beside it. Takes CONFIG.
 	$(RUN_IT) -- report && \
 		said=$$($(BIN)/snakemake $(OVERLAY) $(NAMED) --report "$$folder/provenance.html" -- report 2>&1) || \
 		{ echo "$$said"; exit 1; } && \
 		echo "report: $$folder/report.html"
 
-unlock: $(READY)  ## free the files that a killed run has locked, if no other run is at work here
+unlock: $(READY)  ## Free the files that a killed run has locked. No other run may be at work here.
 	$(BIN)/snakemake --unlock --cores 1
 
 TARGETS = figures quick sweep report worth claims tables reference readme test test-all test-versions test-slow bench docs lint format lock unlock clean help
@@ -99,23 +99,23 @@ export CLOSEST
 PROCESSES = auto
 PYTEST = OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n $(if $(filter all,$(CORES)),$(PROCESSES),$(CORES)) --dist loadgroup --no-loadscope-reorder --durations 30
 
-test: $(READY)  ## the library's tests; `make quick` with tools/compare_reference.py is the workflow's
+test: $(READY)  ## Run the library's tests. `make quick` and tools/compare_reference.py test the workflow.
 	$(PYTEST) -m "not (full or slow or slurm or browser or packaging)"
 
 # One process more than there are cores: tests on Slurm wait most of their time.
 test-all: PROCESSES = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-test-all: $(READY)  ## every test but the slow ones; a browser and a Slurm where they are
+test-all: $(READY)  ## Run every test but the slow ones, with a browser and Slurm if they are installed.
 	-@$(MAKE) --silent .venv/.browser .venv/.slurm .venv/.docs .venv/.optional
 	$(PYTEST) -m "packaging or not (packaging or slow)"
 	PYTHONPATH=.venv/.optional $(BIN)/python -m pytest -k parquet tests/paper/city/test_trips.py
 
-test-versions: $(READY)  ## the library with the lowest versions that are allowed, and the quick tables on another Python
+test-versions: $(READY)  ## Test the library with the lowest versions that are allowed, and the quick tables on another Python.
 	PATH="$(CURDIR)/$(BIN):$$PATH" tools/test_versions.sh
 
-test-slow: $(READY)  ## the tests that take minutes
+test-slow: $(READY)  ## Run the tests that take minutes.
 	$(BIN)/python -m pytest -m slow
 
-bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, in results/bench: an hour (FOLDER=trips and roads, ELSEWHERE=other networks)
+bench: .venv-bench/.ready $(READY)  ## Compare gaussmech with its peers, in results/bench: an hour. FOLDER=trips and roads, ELSEWHERE=other networks.
 	$(BENCH)/python -m benchmarks.calibration
 	$(BENCH)/python -m benchmarks.calibration.on_vectors
 	$(BENCH)/python -m benchmarks.release
@@ -123,7 +123,7 @@ bench: .venv-bench/.ready $(READY)  ## gaussmech beside its peers, in results/be
 	$(BENCH)/python -m benchmarks.intervals $(if $(ELSEWHERE),--elsewhere $(ELSEWHERE))
 	$(BENCH)/python -m benchmarks.scaling
 
-reference: quick  ## regenerate tests/reference (tables of the quick run, the figures drawn from them, small maps), and say what moved
+reference: quick  ## Regenerate tests/reference (tables of the quick run, the figures drawn from them, small maps), and print what changed.
 	$(BIN)/python tools/compare_reference.py --update
 	$(BIN)/python -m tests.paper.figures.snapshot
 	WRITE=1 $(BIN)/python -m pytest --quiet -k as_committed tests/graphs tests/vectors tests/paper/claims tests/paper/experiments
@@ -136,19 +136,19 @@ MEASURED = README.md data/README.md docs/areas.md docs/artifact.md docs/limitati
 MADE_BY_PAGES = $(addprefix results/,my-map my-districts tutorial tutorial_4)
 COG = $(BIN)/cog -I . -p "from tools.page_parts import *; from tools.page_outputs import run; from tools.page_lists import api, options, tables"
 
-readme: $(READY) .venv/.docs  ## write what is measured into README.md (FROM=results takes it from there: verdicts, figures, bench), and the outputs of the pages' code into docs
+readme: $(READY) .venv/.docs  ## Write the outputs of the pages' code, and measured numbers, into README.md and docs. FROM=results takes the numbers of that run.
 	$(if $(FROM),$(BIN)/python -m tools.take_results $(FROM))
 	$(BIN)/python -m tools.page_numbers $(MEASURED)
 	rm -rf $(MADE_BY_PAGES)
 	WRITE=1 $(COG) -r $(PAGES)
 
 .PHONY: docs
-docs: .venv/.docs  ## the site, in site/: open site/index.html (RESULTS=results/mine: with that run's report and slider)
+docs: .venv/.docs  ## Build the site: open site/index.html. RESULTS=results/mine adds that run's report and slider.
 	@rm -rf $(MADE_BY_PAGES)
 	@$(COG) --check $(PAGES) || { echo "run make readme: a page shows an old output"; exit 1; }
 	RESULTS=$(or $(RESULTS),results) $(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --doctree-dir .doctrees docs site
 
-lint: $(READY) .venv/.docs  ## ruff, mypy, snakefmt; README, config/README.md and the schema's lists up to date
+lint: $(READY) .venv/.docs  ## Check style and types, and that README, config/README.md and the schema's lists are up to date.
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy gaussmech tests/typing
 	$(BIN)/snakefmt --check Snakefile workflow
@@ -156,13 +156,13 @@ lint: $(READY) .venv/.docs  ## ruff, mypy, snakefmt; README, config/README.md an
 	$(BIN)/python -m tools.page_numbers --check $(MEASURED)
 	@$(COG) --check $(MEASURED) || { echo "run make readme: a page shows an old number"; exit 1; }
 
-format: $(READY)  ## rewrite sources, config/README.md and the schema's lists in the house style
+format: $(READY)  ## Rewrite sources, config/README.md and the schema's lists in the house style.
 	$(BIN)/ruff check --fix . && $(BIN)/ruff format .
 	$(BIN)/snakefmt Snakefile workflow
 	$(BIN)/python tools/document_config.py
 	$(BIN)/python -m tools.make_calculator
 
-lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Python 3.11 to 3.14
+lock: $(READY)  ## Resolve requirements.lock anew from pyproject.toml, for Python 3.11 to 3.14.
 	$(BIN)/uv pip compile --quiet pyproject.toml --extra workflow --extra geography --group dev --universal --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --no-header --upgrade --output-file requirements.lock
 	$(BIN)/uv pip compile --quiet .github/build.in --python-version 3.13 \
@@ -182,7 +182,7 @@ lock: $(READY)  ## resolve requirements.lock anew from pyproject.toml, for Pytho
 
 RUN_FOLDER := results$(if $(RUN),/$(RUN))
 RUN_FILES := data figures errors city sweep logs report.html fig2.html provenance.html worth.txt claims.md config.yaml
-clean:  ## remove the results of one run (RUN=name; else the unnamed one), or with RUN=all of all; downloads in data/ stay
+clean:  ## Remove the results of one run (RUN=name, otherwise the unnamed one), or of all runs with RUN=all. Downloads in data/ stay.
 ifeq ($(RUN),all)
 	find results -mindepth 1 -maxdepth 1 ! -name README.md -exec rm -rf {} +
 	rm -rf .snakemake
@@ -191,7 +191,7 @@ else
 	@echo "kept in results: $$(ls results 2>/dev/null | tr '\n' ' ')"
 endif
 
-help:  ## this list
+help:  ## Print this list.
 	@awk -F ':[^#]*## ' '/^[a-z-]+:[^#]*## / {printf "%-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # Installs the packages of requirements.lock, and the project, into an environment. uv, which the lock

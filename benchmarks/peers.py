@@ -44,7 +44,10 @@ SHARE = 0.5
 
 
 def released_script():
-    """The steps of github.com/BorjaBalle/analytic-gaussian-mechanism, to 1e-12 in delta."""
+    """Return a function for sigma by the steps of the authors' script, to 1e-12 in delta.
+
+    The script is github.com/BorjaBalle/analytic-gaussian-mechanism.
+    """
     from math import exp, sqrt
 
     from scipy.special import erf

@@ -53,7 +53,7 @@ def main(arguments=None):
 
 
 def exact_rows(budgets):
-    """A row per random budget, dimension and grid, coarse ones: the exact delta of the noise."""
+    """Yield a row for each random budget, dimension and coarse grid: the exact delta of the noise."""
     rng = np.random.default_rng(1)
     rows = 0
     while rows < budgets:
@@ -86,7 +86,7 @@ def exact_rows(budgets):
 
 
 def extra_noise(budgets):
-    """Sigma over the continuous one, less 1, of random budgets and dimensions: (budgets,)."""
+    """Return sigma divided by that of continuous noise, less 1, for random budgets (budgets,)."""
     rng = np.random.default_rng(2)
     extras = []
     for _ in range(budgets):
@@ -101,7 +101,7 @@ def extra_noise(budgets):
 
 
 def peer_rows(epsilons, deltas):
-    """A row per budget: sigma of both for a value of sensitivity 1."""
+    """Yield a row for each budget: our sigma and OpenDP's, for a value of sensitivity 1."""
     calibrate = opendp()
     for epsilon, delta in product(epsilons, deltas):
         noise = calibrate_noise(epsilon, delta, 1.0, dimension=1)

@@ -285,7 +285,7 @@ class Ids:
 
     def __str__(self) -> str:
         if self.kind == "text":
-            return "each id as in the public file; case, accents, blanks and punctuation do not count"
+            return "each id as it is written; case, accents, blanks and punctuation do not count"
         if self.kind == "whole":
             return "each id is a whole number; 1.0 and 01 would name the place 1"
         return "each id is a number; 8.5 and 08.50 would name the same place"

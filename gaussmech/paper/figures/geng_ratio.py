@@ -11,7 +11,7 @@ EVEN = "as much as aGM"
 
 
 def draw(geng_ratio_epsilon, geng_ratio_delta):
-    """Draw, top amplitude, bottom power; left against epsilon, right against delta.
+    """Draw the ratios of amplitudes above those of powers, against epsilon (left) and delta (right).
 
     Parameters
     ----------
