@@ -167,9 +167,9 @@ def release(
     The values are rounded to the grid, each exactly, and discrete Gaussian noise [1]_ is added, or
     discrete Laplace noise, whose delta is 0 (`calibrate_laplace_noise` has the proof). The budget
     includes what rounding adds to the sensitivity and what the discreteness of the noise takes from
-    delta, so it is never exceeded; `calibrate_noise` has the proof. On a grid that is chosen here,
-    sigma is above `analytic_gaussian_sigma` by less than 1e-6 of itself, as long as it is below 1e8
-    times the sensitivity.
+    delta, so it is never exceeded; `calibrate_noise` has the proof. The grid is so fine that sigma
+    is above `analytic_gaussian_sigma` by less than 1e-6 of itself, as long as it is below 1e8 times
+    the sensitivity.
 
     With areas, independent noise is drawn for the rows and for the sums over areas, in which a
     person's values count once more; docs/release-proofs.md has the proof.
