@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from gaussmech import _checks
-from gaussmech.privacy.attack_risk import six_digits
 from gaussmech.privacy.cost import KINDS
 from gaussmech.releases.ledger import LedgerFile, LedgerState, read_total
 
@@ -135,11 +134,5 @@ class Ledger:
 
     def __repr__(self) -> str:
         state = self._file.read()
-        if not state.entries:
-            total = "without a total"
-            if state.total:
-                epsilon, delta = map(six_digits, state.total.values())
-                total = f"with the total ({epsilon}, {delta})"
-            plan = f" for {state.planned} releases" if state.planned else ""
-            return f"Ledger: {self.file}, which its first release will start, {total}{plan}"
-        return f"Ledger: {self.file}, {state.account()['statement']}"
+        start = "" if state.entries else ", which its first release will start"
+        return f"Ledger: {self.file}{start}, {state.account()['statement']}"

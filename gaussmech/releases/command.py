@@ -17,7 +17,6 @@ import threading
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import fields
-from itertools import groupby
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
@@ -32,6 +31,8 @@ if TYPE_CHECKING:
 
 # The commands, the sections of their options, and the options: the file says how to read it.
 OPTIONS = tomllib.loads(Path(__file__).with_name("options.toml").read_text("utf-8"))
+# Of the options of these sections only one may be given.
+EXCLUSIVE = ("cap", "ledger")
 # The keys of an option that argparse has.
 ARGPARSE = ("metavar", "nargs", "action", "default", "choices")
 # A command is asked to end by SIGTERM, and by SIGHUP if its terminal is closed, which Windows lacks.
@@ -77,19 +78,18 @@ def _add_command(
     parser.set_defaults(parser=parser, run=run)
     parser.former = {}
     required = command["required"]
+    titles = OPTIONS["titles"]
+    group = parser
     for section in command["sections"]:
-        title = OPTIONS["titles"].get(section)
-        group = parser.add_argument_group(title) if title else parser
-        for is_exclusive, options in groupby(
-            OPTIONS[section].items(), lambda item: "is_exclusive" in item[1]
-        ):
-            part = group
-            if is_exclusive:
-                part = group.add_mutually_exclusive_group(required=section in required)
-            for option, facts in options:
-                _add_option(part, option, facts, required)
-                if "former" in facts:
-                    parser.former[facts["former"]] = option
+        if section in titles:
+            group = parser.add_argument_group(titles[section])
+        part = group
+        if section in EXCLUSIVE:
+            part = group.add_mutually_exclusive_group(required=section in required)
+        for option, facts in OPTIONS[section].items():
+            _add_option(part, option, facts, required)
+            if "former" in facts:
+                parser.former[facts["former"]] = option
     return parser
 
 

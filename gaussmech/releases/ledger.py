@@ -129,7 +129,13 @@ class LedgerState:
         accept, a release that would exceed the total, and a first release whose planned repetitions
         do not all fit.
         """
-        entry = _entry(plan, output)
+        entry: _Entry = {
+            "file": str(output.absolute()),
+            "begun": datetime.now(UTC).isoformat(),
+            **plan.cost.record,
+            "epsilon": plan.epsilon,
+            "delta": plan.delta,
+        }
         if period is not None:
             entry["period"] = period.record
             if repeated := self._repeated(period):
@@ -210,6 +216,7 @@ class LedgerState:
             return (
                 "spent, if no budget was chosen after seeing results; there is no total"
             )
+        kind = self.kind or "of the first release"
         later = "later budgets" if self.since else "budgets"
         kept = f"the total is never exceeded, even if {later} are chosen after seeing results"
         if self.since:
@@ -218,7 +225,7 @@ class LedgerState:
             )
             kept += f" ({first} must be fixed in advance)"
         return (
-            f"of {budget_in_words(self.total)} spent (kind {self.kind}), if all budgets were fixed in"
+            f"of {budget_in_words(self.total)} spent (kind {kind}), if all budgets were fixed in"
             f" advance; {kept}"
         )
 
@@ -506,17 +513,6 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) < len(pairs):
         raise ValueError
     return members
-
-
-def _entry(plan: Plan, output: Path) -> _Entry:
-    """Return the entry of a release that starts now."""
-    return {
-        "file": str(output.absolute()),
-        "begun": datetime.now(UTC).isoformat(),
-        **plan.cost.record,
-        "epsilon": plan.epsilon,
-        "delta": plan.delta,
-    }
 
 
 def _validate_numbers(

@@ -8,9 +8,8 @@ can be kept. Every check runs before any noise is drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from statistics import geometric_mean
 from typing import Any
 
@@ -140,7 +139,7 @@ class Terms:
 
     def __post_init__(self) -> None:
         """Refuse noise and a number of releases that cannot be."""
-        _checks.one_of("noise", self.noise, ("auto", *DISTRIBUTIONS))
+        _checks.one_of(option("noise"), self.noise, ("auto", *DISTRIBUTIONS))
         if self.planned_releases is not None:
             _checks.whole_number(
                 "planned_releases", self.planned_releases, low=1, high=10**6
@@ -192,32 +191,28 @@ def plan_release(
     >>> plan_release(3874, 1, replace(once, planned_releases=24)).noise.distribution
     'gaussian'
     """
-    if shares:
-        plans = {}
-        for name, share in shares.items():
-            of_name = replace(terms, noise=name, planned_releases=None, **share)
-            plans[name] = partial(plan_release, rows, columns, of_name, areas)
-        return _choose(plans, planned=1, budget_per_column=False)
     names = [*distributions_of(kind)] if terms.noise == "auto" else [terms.noise]
-    table = _table_budget(rows, columns, terms, areas)
-    missing = {name: _missing(DISTRIBUTIONS[name], table) for name in names}
-    compared = [name for name in names if not missing[name]]
-    if not compared and "delta" in missing.values():
-        with_l1 = "" if table.l1_sensitivity else f" with {option('l1-sensitivity')}"
-        raise ValueError(
-            f"{option('delta')} is missing or 0; Gaussian noise needs a number in (0, 1), and"
-            f" {option('noise', 'laplace')}{with_l1} needs none"
-        )
-    # Noise that needs an L1 norm is refused later if no other noise is allowed.
-    compared = compared or names
-    plans = {name: partial(_plan_with, DISTRIBUTIONS[name], table) for name in compared}
-    plan = _choose(plans, int(terms.planned_releases or 1), table.budget_per_column)
-    choice = plan.choice
-    for name in names:
-        if name not in compared:
-            title = DISTRIBUTIONS[name].title()
-            choice += f"; {title} noise was not compared, because no {missing[name]} was given"
-    return replace(plan, choice=choice)
+    plans = []
+    refusals = {}
+    for name in shares or names:
+        budget = shares[name] if shares else {}
+        table = _table_budget(rows, columns, replace(terms, **budget), areas)
+        try:
+            plans.append(_plan_with(DISTRIBUTIONS[name], table))
+        except ValueError as error:
+            refusals[name] = error
+    if not plans:
+        raise refusals.popitem()[1]
+    planned = 1 if shares else int(terms.planned_releases or 1)
+    best, *others = _sorted_plans(plans, planned, terms.budget_per_column)
+    choice = f"{best.noise.title()} noise has {_consequences(best, planned)}"
+    for other in others:
+        choice += f"; {other.noise.title()} noise would have"
+        choice += f" {_consequences(other, planned)}"
+    for name in refusals:
+        choice += f"; {DISTRIBUTIONS[name].title()} noise is not possible with this budget and"
+        choice += " these sensitivities"
+    return replace(best, choice=choice)
 
 
 def _table_budget(
@@ -297,17 +292,8 @@ def _area_levels(
     return tuple(NoiseLevel(len(level.ids), l1_sensitivity, share) for level in areas)
 
 
-def _missing(noise: type[Noise], table: TableBudget) -> str:
-    """Return what noise needs and a table lacks, in words, or nothing."""
-    if noise.kind != "pure" and not table.delta:
-        return "delta"
-    if noise.norm == 1 and table.l1_sensitivity is None:
-        return "L1 sensitivity"
-    return ""
-
-
 def _plan_with(distribution: type[Noise], table: TableBudget) -> Plan:
-    """Return the plan of a table with noise of a distribution."""
+    """Return the plan of a table with noise of a distribution, before it is compared with others."""
     noise, epsilon, delta, column_epsilon = distribution.for_table(table)
     sensitivities = {1: table.l1_sensitivity, 2: table.l2_sensitivity}
     return Plan(
@@ -319,37 +305,8 @@ def _plan_with(distribution: type[Noise], table: TableBudget) -> Plan:
         column_epsilon=column_epsilon,
         sensitivity=sensitivities[noise.norm] or 0.0,
         budget_delta=table.delta,
-        choice=f"{noise.title()} noise has standard deviation {noise.sigma:.4g}",
+        choice="",
     )
-
-
-def _choose(
-    plans: Mapping[str, Callable[[], Plan]], planned: int, budget_per_column: bool
-) -> Plan:
-    """Return the plan of one of some distributions, with its reason.
-
-    `plans` makes the plan of each distribution. One that is not possible is named in the choice.
-    """
-    possible = []
-    refusals = {}
-    for name, plan_of_noise in plans.items():
-        try:
-            possible.append(plan_of_noise())
-        except ValueError as error:
-            refusals[name] = error
-    if not possible:
-        raise refusals.popitem()[1]
-    best, *others = _sorted_plans(possible, planned, budget_per_column)
-    choice = best.choice
-    if others:
-        # The choice of a plan already states its standard deviation, the first consequence.
-        choice = ", ".join([choice, *_list_consequences(best, planned)[1:]])
-    for other in others:
-        consequences = ", ".join(_list_consequences(other, planned))
-        choice += f"; {other.noise.title()} noise would have {consequences}"
-    for name, refusal in refusals.items():
-        choice += f"; {DISTRIBUTIONS[name].title()} noise is not possible: {refusal}"
-    return replace(best, choice=choice)
 
 
 def _sorted_plans(
@@ -395,16 +352,11 @@ def _planned_epsilon(plan: Plan, planned: int) -> float:
     return cost.epsilon(plan.budget_delta)
 
 
-def _list_consequences(plan: Plan, planned: int) -> list[str]:
+def _consequences(plan: Plan, planned: int) -> str:
     """Return what the noise of a plan entails: error, attack, and cost of all planned releases."""
     advantage = percent_above(plan.best_attack["attack_advantage"])
-    consequences = [
-        f"standard deviation {plan.noise.sigma:.4g}",
-        f"advantage of the best attack {advantage}",
-    ]
+    words = f"standard deviation {plan.noise.sigma:.4g}, advantage of the best attack {advantage}"
     if planned > 1:
         epsilon = six_digits(_planned_epsilon(plan, planned))
-        consequences.append(
-            f"{planned} releases together ({epsilon}, {plan.budget_delta:g})-DP"
-        )
-    return consequences
+        words += f", {planned} releases together ({epsilon}, {plan.budget_delta:g})-DP"
+    return words

@@ -20,7 +20,11 @@ from gaussmech.geo.write import DRIVERS
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.areas import Areas
 from gaussmech.releases.outputs import deployment, files
-from gaussmech.releases.outputs.files import PreparedRelease, PublishedRelease
+from gaussmech.releases.outputs.files import (
+    PreparedRelease,
+    PublishedRelease,
+    csv_bytes,
+)
 from gaussmech.releases.outputs.page import page_text
 from gaussmech.releases.private.sources import PrivateTable
 from gaussmech.releases.public.understanding import understand
@@ -44,7 +48,7 @@ def publish(ready: PreparedRelease) -> tuple[PublishedRelease, list[str]]:
         period = request.source.period
         state = request.ledger.add(ready.plan, request.output, period, request.again)
         ready = replace(ready, ledger=state)
-    release = draw(ready.plan, steps, ready.areas).rounded(ready.round_to)
+    release = draw(ready.plan, steps, ready.areas, unit=ready.round_to)
     published = PublishedRelease(**vars(ready), release=release)
     try:
         published.denoised  # noqa: B018
@@ -73,7 +77,7 @@ def _contents(published: PublishedRelease) -> dict[Path, bytes]:
         facts_file: json_bytes(published.facts),
     }
     if published.areas:
-        contents[areas] = files.areas_bytes(published)
+        contents[areas] = csv_bytes(published.area_columns)
     if published.request.registry:
         entry = deployment.record(published)
         contents[record] = json_bytes(entry)
@@ -103,11 +107,7 @@ def _rehearse(ready: PreparedRelease) -> None:
         areas=tuple(ready.areas),
         area_steps=tuple([0] * (len(area.ids) * plan.columns) for area in ready.areas),
     )
-    published = PublishedRelease(
-        **vars(ready),
-        release=zeros.rounded(ready.round_to),
-        method="js",
-    )
+    published = PublishedRelease(**vars(ready), release=zeros, method="js")
     if ready.graph is not None:
         need("graphs", "numba")
     try:

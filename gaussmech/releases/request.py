@@ -132,13 +132,13 @@ class Request:
     def partitions(self, places: Places, graph: Graph | None) -> list[Areas]:
         """Return the public partitions of the places into areas."""
         return [
-            self._areas_of_graph(name, graph)
+            self._areas_of_graph(graph)
             if name == "auto"
             else self._areas_by_column(name, places)
             for name in self.areas
         ]
 
-    def _areas_of_graph(self, name: str, graph: Graph | None) -> Areas:
+    def _areas_of_graph(self, graph: Graph | None) -> Areas:
         """Return areas of the graph, whose number suits the noise of their sums."""
         if graph is None:
             raise ValueError("--areas auto needs --graph or --link")
@@ -148,7 +148,7 @@ class Request:
         if not count:
             # The noise of an area's sum barely depends on the number of areas, so a plan for one area
             # gives it.
-            whole = Areas(name, ["1"], np.zeros(graph.n, dtype=np.int64))
+            whole = Areas("area", ["1"], np.zeros(graph.n, dtype=np.int64))
             noise = self.plan(graph.n, [whole] * len(self.areas)).noise
             count = area_count(graph.n, noise.area_sigmas[0] / noise.sigma)
         codes = partition(graph, count)

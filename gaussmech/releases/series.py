@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,6 @@ from gaussmech._files import MALFORMED, check_new_files, json_bytes, write_new_f
 from gaussmech.geo.places import Places
 from gaussmech.geo.read import read_layer
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.totals import LARGEST_RATIO
 from gaussmech.releases.outputs.files import (
     SEED,
     Facts,
@@ -163,28 +163,25 @@ def in_order(releases: Sequence[PublishedTable]) -> list[PublishedTable]:
 
     A ValueError names the files that do not go together.
     """
-    first = releases[0]
     if len(releases) < 2:
         raise ValueError(
-            f"releases: only {first.path.name} is given; a series has two or more"
+            f"releases: only {releases[0].path.name} is given; a series has two or more"
         )
-    for k, release in enumerate(releases):
-        for other in releases[:k]:
-            if release.period.overlaps(other.period):
-                times = dict.fromkeys((other.period.text, release.period.text))
-                raise ValueError(
-                    f"{other.path.name} and {release.path.name} are both of {' and '.join(times)}; a"
-                    " series has one release of each time"
-                )
-        differ = {
-            "place column": (first.place_column, release.place_column),
-            "columns": (", ".join(first.columns), ", ".join(release.columns)),
-            "distribution of noise": (first.distribution, release.distribution),
+    for one, other in combinations(releases, 2):
+        if one.period.overlaps(other.period):
+            raise ValueError(
+                f"{one.path.name} is of {one.period.text} and {other.path.name} of"
+                f" {other.period.text}; a series has one release of each time"
+            )
+        facts_of_both = {
+            "place column": (one.place_column, other.place_column),
+            "columns": (", ".join(one.columns), ", ".join(other.columns)),
+            "distribution of noise": (one.distribution, other.distribution),
         }
-        for what, (one, other_one) in differ.items():
-            if one != other_one:
+        for what, (fact, other_fact) in facts_of_both.items():
+            if fact != other_fact:
                 raise ValueError(
-                    f"the {what} of {first.path.name}: {one}; of {release.path.name}: {other_one}; in a"
+                    f"the {what} of {one.path.name}: {fact}; of {other.path.name}: {other_fact}; in a"
                     " series they are the same"
                 )
     if any(release.period.first is None for release in releases):
@@ -209,11 +206,6 @@ def values_at(release: PublishedTable, places: Places) -> Array:
     for k, (name, cells) in enumerate(release.columns.items()):
         numbers = [real(f"{name} of {release.path.name}", cell) for cell in cells]
         values[positions, k] = numbers
-    if np.abs(values).max() > LARGEST_RATIO * release.sigma:
-        raise ValueError(
-            f"{release.path.name} has values that are more than {LARGEST_RATIO:g} times its sigma"
-            f" {release.sigma:g}: there is too little noise to denoise"
-        )
     return values
 
 
@@ -281,10 +273,10 @@ class Series:
     @cached_property
     def fit_facts(self) -> list[Facts]:
         """What a user of the table must know of each denoised column."""
-        fits = zip(self.names, self.fits, strict=True)
-        return [self._facts_of_fit(name, fit) for name, fit in fits]
+        return [*map(self._facts_of_fit, self.names, self.fits)]
 
     def _facts_of_fit(self, name: str, fit: Denoised) -> Facts:
+        """Return what a user of the table must know of a denoised column."""
         everywhere = np.ones(len(self.places.ids), bool)
         totals = {
             period: fit.total(everywhere, [period]) for period in self.periods
@@ -360,7 +352,7 @@ class Series:
             "guarantees": f"{'; '.join(guarantees)}, each release",
         }
         errors = [release.within for release in releases]
-        views = map_views(self.columns, self.names, self.sigmas, errors, self.fits)
+        views = map_views(self.columns, self.names, errors, self.fits)
         return page_html(
             facts,
             page_data(self.places, self.graph, word, self.names, self.periods, views),
@@ -370,7 +362,6 @@ class Series:
             published=f"Denoised on {facts['created']}.",
             noise=noise_sentence(self.sigmas, self.fit_facts),
             words="All periods are denoised together, from the published values alone.",
-            sums="",
         )
 
 
@@ -401,10 +392,4 @@ def write_series(
         f" {len(places.ids)} places: {', '.join(path.name for path in outputs)}",
         "errors": noise_sentence(series.sigmas, series.fit_facts),
     }
-    for fit in series.fit_facts:
-        _, low, high = fit["sums_over_all_places"]["all periods"]
-        name = f"sum of {fit['raw_column']}"
-        lines[name] = f"{low:,.0f} to {high:,.0f} over all places and periods (95 %)"
-    if any(release.facts.get("areas") for release in releases):
-        lines["areas"] = "not used here: their sums stand as they were published"
     return lines

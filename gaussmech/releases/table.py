@@ -11,7 +11,7 @@ attacked through its low bits (Mironov, 2012).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -292,32 +292,28 @@ class Release(Plan):
         starts = range(0, len(cells), self.columns)
         return [cells[start : start + self.columns] for start in starts]
 
-    def rounded(self, unit: Decimal) -> Release:
-        """Return the release with its values and sums rounded to `unit`, a power of ten."""
-        ratio = int(unit / self.grid)
-        steps, *area_steps = (
-            [ratio * step for step in round_to_grid(steps, ratio)]
-            for steps in (self.steps, *self.area_steps)
-        )
-        return replace(self, steps=steps, area_steps=tuple(area_steps))
-
 
 def draw(
     plan: Plan,
     steps: list[int],
     areas: Sequence[Areas] = (),
     labels: Labels | None = None,
+    unit: Decimal | None = None,
 ) -> Release:
     """Return the release of a table, and of its sums over the areas that were planned for.
 
-    `steps` are its values row by row, in multiples of the grid.
+    `steps` are its values row by row, in multiples of the grid; `unit` is the power of ten to which
+    all noisy values are rounded, if it is given.
     """
     rows = np.array(steps, object).reshape(plan.rows, plan.columns)
     vectors = [steps, *(level.sums(rows).ravel().tolist() for level in areas)]
+    # The unit is a whole number of steps of the grid.
+    ratio = int(unit / plan.noise.grid) if unit else 1
     noisy = []
     for vector, level in zip(vectors, plan.noise.levels, strict=True):
         noise = plan.noise.sample(level.scale, len(vector))
-        noisy.append([a + b for a, b in zip(vector, noise, strict=True)])
+        noisy_vector = [a + b for a, b in zip(vector, noise, strict=True)]
+        noisy.append([ratio * step for step in round_to_grid(noisy_vector, ratio)])
     # A release has all fields of its plan.
     return Release(
         **vars(plan),

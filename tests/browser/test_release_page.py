@@ -158,11 +158,9 @@ def test_areas_by_a_switch(open_release):
         for part in (bar.locator("span"), page.locator("canvas").first)
     )
     assert length / width == pytest.approx(200 / data["metres"], rel=0.02)
-    word = page.locator("#sums")
-    assert not word.is_visible()
     before = colours(page)
     page.get_by_label("quarter").check()
-    assert word.is_visible() and overflow(page) == 0 and violations(page) == []
+    assert overflow(page) == 0 and violations(page) == []
     assert colours(page) != before
     assert [row[0] for row in rows(page)] == data["views"][2]["rows"]
     page.get_by_label("Corner", exact=True).fill("<a>")
@@ -215,7 +213,7 @@ def series(periods=12):
     months = [f"2026-{month:02}" for month in range(1, periods + 1)]
     data = page_data(of.places, None, "district", ["helped"], months, [view])
     sentences = {"title": "Helped, 2026", "noise": "Noise."}
-    sentences |= dict.fromkeys(("published", "words", "sums"), "")
+    sentences |= dict.fromkeys(("published", "words"), "")
     facts = {"denoised": None, "not_promised": []}
     return page_html(facts, data, {}, [], **sentences), values
 

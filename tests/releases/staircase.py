@@ -21,9 +21,10 @@ class StaircaseNoise(LaplaceNoise):
         bands = super().sigma_of(scale)
         return math.hypot(3 * bands, math.sqrt(2 / 3) * float(self.grid))
 
-    def within(self, probability):
-        """Return the size that a value's noise does not exceed with this probability."""
-        return 3 * super().within(probability)
+    @property
+    def within_95(self):
+        """The size that a value's noise does not exceed with a probability of 95 %."""
+        return 3 * super().within_95
 
     @classmethod
     def sample(cls, scale, count):

@@ -413,7 +413,7 @@ def test_the_ledger_gets_its_entry_before_the_noise_is_drawn(run, facts):
 
 
 # Each works on a release of zeros before the entry.
-MAKERS = ["files._areas", "files.table_bytes", "files.areas_bytes", "deployment.record"]
+MAKERS = ["files._areas", "files.table_bytes", "csv_bytes", "deployment.record"]
 MAKERS = [f"publish.{maker}" for maker in (*MAKERS, "json_bytes", "page_text")]
 
 
@@ -480,7 +480,7 @@ def test_auto_takes_the_noise_that_is_possible(succeed, facts):
     succeed(ONE.replace("0.5", "500"))
     choice = facts()["noise"]["choice"]
     assert "Laplace noise has" in choice
-    assert "Gaussian noise is not possible: epsilon is 500; at delta" in choice
+    assert "Gaussian noise is not possible with this budget" in choice
 
 
 def test_a_large_delta_is_remarked(succeed):

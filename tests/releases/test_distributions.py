@@ -28,7 +28,7 @@ def test_the_standard_deviation_is_that_of_the_distribution(distribution):
     sigma = 0.1 * math.sqrt(weight @ steps**2)
     assert noise.sigma == pytest.approx(sigma, rel=1e-9)
     # 95 % are within; a step more or less is a few per cent here.
-    reach = round(noise.within(0.95) / 0.1)
+    reach = round(noise.within_95 / 0.1)
     assert weight[abs(steps) <= reach].sum() == pytest.approx(0.95, abs=0.02)
 
 

@@ -252,23 +252,31 @@ def test_a_header_that_is_no_row_is_refused(header, write):
         read_records(write(f"{header}\nx,a\n"), "EVENTS", {"who"})
 
 
+def read_counts(file, places):
+    """Return the places of a file, and its counts in tenths."""
+    table = file.read(places, "user", values=True)
+    plan = Mock()
+    plan.noise.grid = Decimal("0.1")
+    return table.places, table.steps(plan, [])
+
+
 def test_counts_of_given_places_are_zero_where_there_is_no_row(write):
     path = write("\ufeffid , day,night\nc,1,2.5\n\na,3,100000000000000009\n")
     both = CountsFile(file=path, place="id", value=["night", "day"])
-    _, counts = both.read_counts(Places(["a", "b", "c"]))
-    assert counts == [100000000000000009, 3, 0, 0, Decimal("2.5"), 1]
+    _, counts = read_counts(both, Places(["a", "b", "c"]))
+    assert counts == [1000000000000000090, 30, 0, 0, 25, 10]
     day = CountsFile(file=path, place="id", value=["day"])
-    places, counts = day.read_counts(None)
-    assert places.ids == ["c", "a"] and counts == [1, 3]
+    places, counts = read_counts(day, None)
+    assert places.ids == ["c", "a"] and counts == [10, 30]
     no_row = CountsFile(file=write("place,x\n"), place=None, value=["x"])
-    assert no_row.read_counts(Places(["a"]))[1] == [0]
+    assert read_counts(no_row, Places(["a"]))[1] == [0]
 
 
 def test_rows_that_name_one_place_are_refused_not_added(write):
     path = write("place,x\nSaint-Denis,1\nUlm,3\nSAINT DENIS,2\n")
     file = CountsFile(file=path, place=None, value=["x"])
     with pytest.raises(ValueError, match="line 4 is of the same place as .*, line 2"):
-        file.read_counts(Places(["Saint-Denis", "Ulm"]))
+        read_counts(file, Places(["Saint-Denis", "Ulm"]))
 
 
 def events_of(path, places, *, by=None, groups=(), at=None, reach=None, bandwidth=None):

@@ -19,6 +19,7 @@ from gaussmech.releases.noise.grid import (
 )
 from gaussmech.releases.plan import _comparable_sigma
 from gaussmech.releases.release import release
+from gaussmech.releases.table import draw
 from tests.releases.conftest import plan_release
 
 BUDGET = {"epsilon": 0.5, "delta": 1e-6, "l2_sensitivity": 5.0}
@@ -56,10 +57,12 @@ def test_a_grid_is_a_power_of_ten_of_at_most_a_hundred_digits():
     ],
 )
 def test_values_and_texts_are_the_multiples_of_a_unit(values, unit, texts):
-    private = release(values, **BUDGET | {"l2_sensitivity": 1e3 * float(unit)})
+    terms = BUDGET | {"l2_sensitivity": 1e3 * float(unit)}
+    private = release(values, **terms)
     unit = Decimal(unit)
     assert sum(private.texts(unit), []) == texts.split()
-    rounded = private.rounded(unit)
+    plan = plan_release(*private.values.shape, **terms)
+    rounded = draw(plan, private.steps, unit=unit)
     assert rounded.values.ravel().tolist() == [*map(float, texts.split())]
     assert rounded.texts(unit) == private.texts(unit)
 

@@ -76,9 +76,9 @@ class Noise(GridNoise, ABC):
 
     # By how much rounding raises the sensitivity, in words.
     why_larger: ClassVar[str]
-    # The function of OpenDP that draws the noise, and the distance for which it is stated.
+    # The function of OpenDP that draws the noise, and the type of the distance for which it is stated.
     sampler: ClassVar[str]
-    distance: ClassVar[tuple[str, Any]]
+    distance_type: ClassVar[Any]
 
     @classmethod
     @abstractmethod
@@ -101,9 +101,10 @@ class Noise(GridNoise, ABC):
     def best_attack(self, *, repeats: int = 1) -> dict[str, float]:
         """Return what the best attack on `repeats` such releases gains."""
 
+    @property
     @abstractmethod
-    def within(self, probability: float) -> float:
-        """Return the size that a value's noise does not exceed with this probability."""
+    def within_95(self) -> float:
+        """The size that a value's noise does not exceed with a probability of 95 %."""
 
     @classmethod
     def sample(cls, scale: int, count: int) -> list[int]:
@@ -116,9 +117,8 @@ class Noise(GridNoise, ABC):
         import opendp.prelude as dp
 
         dp.enable_features("contrib")
-        distance, number = cls.distance
         domain = dp.vector_domain(dp.atom_domain(T="i64"))
-        metric = getattr(dp, distance)(T=number)
+        metric = getattr(dp, f"l{cls.norm}_distance")(T=cls.distance_type)
         measurement = getattr(dp.m, cls.sampler)(domain, metric, scale=float(scale))
         sizes = [min(CHUNK, count - first) for first in range(0, count, CHUNK)]
         # The sampler releases Python's lock, so threads use all cores.

@@ -9,6 +9,7 @@ from typing import Self
 
 from scipy.special import ndtri
 
+from gaussmech._hints import option
 from gaussmech.privacy.attack_risk import attack_risk
 from gaussmech.privacy.cost import Cost
 from gaussmech.privacy.discrete_noise import OUTWARD, calibrate_noise, gaussian_cost
@@ -29,7 +30,7 @@ class GaussianNoise(Noise):
 
     why_larger = "rounding to the grid adds grid * sqrt(number of values)"
     sampler = "make_gaussian"
-    distance = ("l2_distance", float)
+    distance_type = float
 
     @classmethod
     def for_table(cls, table: TableBudget) -> tuple[Self, float, float, float]:
@@ -39,6 +40,11 @@ class GaussianNoise(Noise):
         a joint budget, the noise protects the vector of all values, whose L2 sensitivity is
         sqrt(columns) times that of a column.
         """
+        if table.delta == 0:
+            raise ValueError(
+                f"{option('delta')} is missing or 0; Gaussian noise needs a number in (0, 1), and"
+                f" {option('noise', 'laplace')} with {option('l1-sensitivity')} needs none"
+            )
         columns = table.joint_columns
         # The factor covers the rounding of the root and of the product.
         root = math.sqrt(columns) * OUTWARD
@@ -84,6 +90,7 @@ class GaussianNoise(Noise):
         cost = self.cost(repeats=repeats)
         return attack_risk(cost.mu, cost.tau)
 
-    def within(self, probability: float) -> float:
-        """Return the size that a value's noise does not exceed with this probability."""
-        return float(ndtri((1 + probability) / 2)) * self.sigma
+    @property
+    def within_95(self) -> float:
+        """The size that a value's noise does not exceed with a probability of 95 %."""
+        return float(ndtri(0.975)) * self.sigma

@@ -34,7 +34,7 @@ class LaplaceNoise(Noise):
 
     why_larger = "rounding to the grid adds grid * number of values"
     sampler = "make_laplace"
-    distance = ("l1_distance", "i64")
+    distance_type = "i64"
 
     @classmethod
     def for_table(cls, table: TableBudget) -> tuple[Self, float, float, float]:
@@ -89,9 +89,10 @@ class LaplaceNoise(Noise):
         ]
         return laplace_attack_risk(moves, columns=repeats)
 
-    def within(self, probability: float) -> float:
-        """Return the size that a value's noise does not exceed with this probability.
+    @property
+    def within_95(self) -> float:
+        """The size that a value's noise does not exceed with a probability of 95 %.
 
         It is that of continuous noise, P(|N| > x) = e^(-x / t), and differs by less than a step.
         """
-        return -math.log1p(-probability) * self.scale * float(self.grid)
+        return math.log(20) * self.scale * float(self.grid)

@@ -116,16 +116,26 @@ class PreparedRelease:
 
     @property
     def round_to(self) -> Decimal:
-        """The power of ten to which values are rounded after the noise."""
-        return self.request.round or last_digit(self.plan)
+        """The power of ten to which values are rounded after the noise.
+
+        By default it is the largest one that is at most a thousandth of sigma, or the grid if that is
+        coarser.
+        """
+        noise = self.plan.noise
+        return self.request.round or max(
+            power_of_ten_below(noise.sigma / 1000), noise.grid
+        )
 
     @property
-    def public_columns(self) -> list[str]:
-        """The columns of the places, as the table has them."""
-        columns = [self.place_name, *name_column(self.places)]
+    def spots(self) -> dict[str, list[Any]]:
+        """The last columns of the table, which say where the places are, if that is known."""
+        places = self.places
         if self.request.is_map:
-            return [*columns, "geometry"]
-        return [*columns, *coordinates(self.places)]
+            # The writer has the shapes.
+            return {"geometry": []}
+        return (
+            {} if places.lon is None else {"lon": places.lon, "lat": places.lat or []}
+        )
 
     @property
     def facts(self) -> Facts:
@@ -149,7 +159,8 @@ class PreparedRelease:
         # Areas of the graph have another name than "auto", by which they are asked for.
         asked = self.request.areas
         areas = [level.name for level in self.areas]
-        columns = [*self.public_columns, *(name for name in asked if name in areas)]
+        columns = [self.place_name, *name_column(self.places), *self.spots]
+        columns += [name for name in asked if name in areas]
         of_graph = ", areas of the graph" if {*asked}.difference(areas) else ""
         return f"{', '.join(columns)} of {self.places.source.file}{of_graph}"
 
@@ -364,11 +375,6 @@ def area_names(name: str) -> tuple[str, str, str, str, str]:
     )
 
 
-def areas_bytes(published: PublishedRelease) -> bytes:
-    """Return the table of areas as a CSV file."""
-    return csv_bytes(published.area_columns)
-
-
 def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     """Return the table as a file: places, raw values, denoised ones, intervals and coordinates.
 
@@ -377,16 +383,14 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     """
     values: dict[str, Any] = published.columns
     places = published.places
-    of_places: dict[str, Any] = coordinates(places)
     if kind in DRIVERS:
         values = {name: [*map(float, cells)] for name, cells in values.items()}
-        of_places = {"geometry": []}
     columns = joined(
         "the output",
         {published.place_name: places.ids},
         name_column(places),
         values,
-        of_places,
+        published.spots,
         *(
             {level.name: [str(level.ids[k]) for k in level.codes]}
             for level in published.areas
@@ -394,7 +398,6 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
     )
     if kind not in DRIVERS:
         return csv_bytes(columns)
-    # The writer has the shapes.
     del columns["geometry"]
     return map_bytes(kind, places, columns)
 
@@ -410,20 +413,6 @@ def csv_bytes(columns: Mapping[str, Iterable[Any]]) -> bytes:
     rows = zip(*columns.values(), strict=True)
     csv.writer(text, lineterminator="\n").writerows([columns, *rows])
     return text.getvalue().encode()
-
-
-def coordinates(places: Places) -> dict[str, list[float]]:
-    """Return the columns of coordinates, none if they are not known."""
-    return {} if places.lon is None else {"lon": places.lon, "lat": places.lat or []}
-
-
-def last_digit(plan: Plan) -> Decimal:
-    """Return the unit to which values are rounded by default.
-
-    It is the largest power of ten that is at most a thousandth of sigma, or the grid if that is
-    coarser.
-    """
-    return max(power_of_ten_below(plan.noise.sigma / 1000), plan.noise.grid)
 
 
 def _guarantee(plan: Plan, unit: str) -> Facts:
@@ -476,7 +465,7 @@ def _noise(plan: Plan) -> Facts:
         "grid": f"{noise.grid:f}",
         "sampler": f"OpenDP {metadata.version('opendp')}, {noise.sampler}: exact arithmetic",
         "randomness": "of the operating system: the release cannot be replayed",
-        "within_95_percent": float(f"{noise.within(0.95):.4g}"),
+        "within_95_percent": float(f"{noise.within_95:.4g}"),
     }
 
 

@@ -104,23 +104,9 @@ class CountsFile:
     def read(self, places: Places | None, unit: str, *, values: bool) -> PrivateTable:
         """Read the counts; without a public list, the places are those of the file.
 
-        A dry run reads no values: it checks the public part of the file, and treats it as a file
-        without counts.
-        """
-        places, counts = self.read_counts(places, values=values)
-        return PrivateTable(
-            places=places,
-            domain=f"Tables with counts >= 0 for each of {len(places.ids):,} public places.",
-            steps=lambda plan, areas: round_to_grid(counts, plan.noise.grid),
-        )
-
-    def read_counts(
-        self, places: Places | None, *, values: bool = True
-    ) -> tuple[Places, list[Decimal]]:
-        """Return the list of places, and the counts exactly as they stand in the file.
-
-        The counts are row by row in the order of the places, 0 for places without a row, and empty if
-        they are not read. They must be numbers in [0, 1e100].
+        The counts are exactly those of the file, row by row in the order of the places, 0 for places
+        without a row. They must be numbers in [0, 1e100]. A dry run reads no values: it checks the
+        public part of the file, and treats it as a file without counts.
         """
         read_names = self.value if values else []
         only = {self.place, PLACE, *LON, *LAT, *read_names}
@@ -156,7 +142,11 @@ class CountsFile:
         counts = np.full((len(places.ids), len(columns)), Decimal(0))
         for k, column in enumerate(columns):
             counts[positions, k] = column
-        return places, counts.ravel().tolist()
+        return PrivateTable(
+            places=places,
+            domain=f"Tables with counts >= 0 for each of {len(places.ids):,} public places.",
+            steps=lambda plan, areas: round_to_grid(counts.ravel(), plan.noise.grid),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
