@@ -31,7 +31,7 @@ def test_a_period_is_in_title_page_json_and_record(period, succeed, facts):
     assert found.pop("reason") == "given by the publisher, not checked"
     assert found == {"text": period, "first": first, "last": last}
     page = Path("private.html").read_text()
-    assert f", {period}: " in page.split("</title>")[0] and "<th>Period<td>" in page
+    assert f", {period}</title>" in page and "<th>Period<td>" in page
     record = facts("private.registry.json")["deployment"]
     assert f"Period: {period}" in record["basic"]["description"]
 
