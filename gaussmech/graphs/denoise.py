@@ -187,16 +187,13 @@ def denoise(
     The intervals of places contain the true value 95 times in a hundred on average over places of
     similar `x`, and somewhat fewer times where `x` is in its highest tenth
     (docs/bench/intervals.md). They do not promise this for a given place, nor for the highest 1 %,
-    nor for the places whose true value is highest. Each interval is x -+ q sqrt(m), where q is the
-    quantile of the t distribution with n / 3 degrees of freedom (1.96 if there are many places). If
-    x is a posterior mean, its local derivative times sigma^2 is the posterior variance [6]_. Three
-    quarters of m are this variance, averaged over places of similar x, and a quarter is its mean
-    over all places. The mean of m is `mse` plus 1.5 of its standard errors, or the mean of these
-    variances if that is larger. No interval is wider than that of the raw value by more than 2 |y -
-    x|. Where y and x differ by more than half the interval of the raw value, which is 1.96 sigma
-    under Gaussian noise, the interval also contains the interval of the raw value. It is cut at 0
-    if `nonnegative` is True; None leaves it whole, because a map without a clearly negative region
-    may have negative values.
+    nor for the places whose true value is highest. An interval is x -+ q sqrt(m). Here q is a
+    quantile of the t distribution, 1.96 if there are many places, and m combines the posterior
+    variance of places of similar x, which is sigma^2 times the local derivative of x [6]_, with its
+    mean over all places (`gaussmech.graphs.intervals` has the formula). Where y and x differ by
+    more than half the interval of the raw value, which is 1.96 sigma under Gaussian noise, the
+    interval also contains the interval of the raw value. It is cut at 0 if `nonnegative` is True;
+    None leaves it whole, because a map without a clearly negative region may have negative values.
 
     "auto" weights each candidate by exp(-R / 16), where R is its SURE in units of sigma^2 [3]_. For
     the field, sqrt(n) / 2 is subtracted from R first, so the field is preferred where candidates

@@ -50,6 +50,13 @@ def place_intervals(
 ) -> tuple[Array, Array]:
     """Return the ends (n,), (n,) of a nominal 95 % interval for the true value of each place.
 
+    Each interval is x -+ q sqrt(m), where q is the quantile of the t distribution with n / 3 degrees
+    of freedom. If x is a posterior mean, its local derivative is the posterior variance in units of
+    sigma^2. Three quarters of m are this variance, averaged over places of similar x, and a quarter
+    is its mean over all places. The mean of m is `mse` plus 1.5 of its standard errors, or the mean
+    of these variances if that is larger. No interval is wider than that of the raw value by more
+    than 2 |y - x|.
+
     Parameters
     ----------
     y, x : (n,) arrays of float

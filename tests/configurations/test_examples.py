@@ -71,7 +71,7 @@ def test_another_city(examples):
     ours = worth.set_index(["method", "hour", "epsilon"]).loc["aGM-auto", 0, 2.0]
     assert f"after denoising it is {ours['rmse_mean']:.1f}" in text
     assert "MADE-UP city of rings and spokes, 85 junctions\n" in text
-    assert "0:00 and 12:00 and 16:00: 2030-05-02\n" in text
+    assert "0:00, 12:00, 16:00: 2030-05-02\n" in text
     assert re.search(r"(?m)^code: .*, commit (unknown|[0-9a-f]{40}\+?)$", text)
 
 

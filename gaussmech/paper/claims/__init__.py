@@ -46,7 +46,8 @@ READING = """\
 - *Misprint*: the correction of a slip is obvious, and holds. *Other data*: the maps are not of
   2014-09-24, so the finding is no verdict.
 - Simulated values differ if they are more than three standard errors apart. If we judge the largest
-  of many values, the limit is a score that it exceeds as rarely. +- is one standard error."""
+  of many values, the limit is so much higher that chance exceeds it as rarely. +- is one
+  standard error."""
 NOT_JUDGED = """\
 No check decides these sentences of the papers, for the reason beside each. The list is not complete."""
 # Where verdicts come from, as the page says it.

@@ -103,7 +103,7 @@ def caption(calibration_epsilon, mean_estimation):
         f" (cGM) by {two_digits(left['gain'])} at epsilon {left['epsilon']:.1g} and by"
         f" {two_digits(right['gain'])} at epsilon {right['epsilon']:.1g}.",
         "(a) Noise per unit of sensitivity. (b) Variance ratio. (c, d) Error of the private mean;"
-        " curves on the wide green one err like James-Stein (JS). (e) JS and thresholding (TH)"
+        " curves on the wide green one have the error of James-Stein (JS). (e) JS and thresholding (TH)"
         " alone.",
         repeated(mean_estimation),
         "Axis ranges are our choice. Tables: calibration_epsilon.csv, mean_estimation.csv.",

@@ -211,8 +211,8 @@ def caption(table):
     if axis == "dimension":
         about = f"Shown at epsilon {reduced['epsilon'].iloc[0]:g}."
     return caption_of(
-        f"Sweep of {' and '.join(keys)}: {len(table[keys].drop_duplicates())} cells",
-        f"At {axis} {at:g} the smallest error of a cell is between {ends[0]} and {ends[1]}.",
+        f"Sweep of {' and '.join(keys)}: {len(table[keys].drop_duplicates())} combinations",
+        f"At {axis} {at:g} the smallest error of a combination is between {ends[0]} and {ends[1]}.",
         about,
         _picture(reduced, across, panel_key, fixed),
         f"Maps: {_cities(table)}." if "source" in table else "",

@@ -238,5 +238,5 @@ def _data(provenance, hours):
         if provenance["hours"][str(hour)]["utility_simulation"]:
             data += " (a utility simulation, not a release)"
         hours_by_data.setdefault(data, []).append(f"{hour}:00")
-    parts = (f"{' and '.join(names)}: {data}" for data, names in hours_by_data.items())
+    parts = (f"{', '.join(names)}: {data}" for data, names in hours_by_data.items())
     return "; ".join(parts)
