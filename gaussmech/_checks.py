@@ -169,6 +169,16 @@ def real_scalar(name: str, value: Any, **interval: Unpack[Interval]) -> float:
     return float(real_array(name, value, **interval))
 
 
+def real_scalars(
+    values: Mapping[str, Any], ranges: Mapping[str, Interval]
+) -> dict[str, float]:
+    """Return the values that have a range, each a single number in the range of its name, as floats."""
+    return {
+        name: real_scalar(name, values[name], **interval)
+        for name, interval in ranges.items()
+    }
+
+
 def arrays(ranges: Mapping[str, Interval], **values: ArrayLike) -> tuple[Array, ...]:
     """Return the values, each in the range of its name, broadcast against each other."""
     named = {

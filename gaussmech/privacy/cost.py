@@ -73,11 +73,7 @@ class Cost:
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Cost:
         """Return the cost of a release from its record; a ValueError names a number out of range."""
-        mu = _checks.real_scalar("mu", record["mu"], **COSTS)
-        tau = _checks.real_scalar("tau", record["tau"], **COSTS)
-        epsilon = _checks.real_scalar(
-            "pure_epsilon", record["pure_epsilon"], low=0, high=LARGEST_EPSILON
-        )
+        mu, tau, epsilon = _checks.real_scalars(record, RECORD).values()
         # A table has at most a million columns.
         count = _checks.whole_number(
             "pure_count", record["pure_count"], low=0, high=10**6
@@ -165,6 +161,12 @@ class Cost:
         return min(bounds)
 
 
+# The ranges of the real numbers of a record.
+RECORD: dict[str, _checks.Interval] = {
+    "mu": COSTS,
+    "tau": COSTS,
+    "pure_epsilon": {"low": 0, "high": 700},
+}
 KINDS = ("gaussian", "pure", "mixed")
 # A delta is 0, or left out, with pure noise.
 DELTA_OR_NONE: _checks.Interval = {"low": 0, "high": 1, "open_high": True}

@@ -18,7 +18,7 @@ import contextlib
 import json
 import math
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -100,10 +100,9 @@ class LedgerState:
         It is given at the delta of the total, if there is a total, otherwise at `delta`, the
         largest of its releases.
         """
-        if self.total is None:
-            return {"epsilon": self._accountant.spent(self.delta), "delta": self.delta}
-        epsilon = self._accountant.spent(**self.total)
-        return {"epsilon": epsilon, "delta": self.total["delta"]}
+        total = self.total or {"delta": self.delta}
+        epsilon = self._accountant.spent(**total)
+        return {"epsilon": epsilon, "delta": total["delta"]}
 
     @property
     def _accountant(self) -> Accountant:
@@ -186,8 +185,9 @@ class LedgerState:
                 f" {option('noise', 'laplace')}, or state {option('total-delta', argument='delta')}"
             )
         if distribution not in allowed:
+            titles = " or ".join(other.title() for other in allowed.values())
             raise ValueError(
-                f"the ledger is of kind {kind}, for releases with {_any_of(allowed)} noise; this"
+                f"the ledger is of kind {kind}, for releases with {titles} noise; this"
                 f" one would have {noise.title()} noise. A ledger started with"
                 f" {option('ledger-kind', argument='kind')} mixed"
                 " accepts both"
@@ -273,11 +273,6 @@ class LedgerState:
                 " then they share the total equally, or plan fewer by"
                 f" {option('planned-releases', argument='releases')}"
             )
-
-
-def _any_of(distributions: Iterable[str]) -> str:
-    """Return names of distributions of noise in words."""
-    return " or ".join(DISTRIBUTIONS[name].title() for name in distributions)
 
 
 @dataclass(frozen=True)
@@ -403,7 +398,7 @@ def read_total(epsilon: float | None, delta: float | None) -> _Budget:
         raise ValueError(f"{name} is missing; a total needs an epsilon")
     # A total without a delta is for Laplace noise.
     total = {"epsilon": epsilon, "delta": 0.0 if delta is None else delta}
-    return _validate_numbers(total, TOTAL)
+    return _checks.real_scalars(total, TOTAL)
 
 
 def read_ledger(path: Path, option: str, new: str = "") -> LedgerState:
@@ -477,12 +472,12 @@ def _state_of(content: dict[str, Any]) -> LedgerState:
     if total is None and content["parameter"] is not None:
         raise ValueError
     if total is not None:
-        total = _validate_numbers(total, TOTAL)
+        total = _checks.real_scalars(total, TOTAL)
         # Every rule keeps the total for any parameter; an order is finite and above 1.
         parameters = ORDERS if kind == "mixed" else _checks.CLOSED_UNIT
         parameter = _checks.real_scalar("parameter", content["parameter"], **parameters)
         rule = Filter(kind, **total, parameter=parameter)
-    together = _validate_numbers(content["all_together"], BUDGET)
+    together = _checks.real_scalars(content["all_together"], BUDGET)
     return LedgerState(
         content["privacy_unit"],
         total,
@@ -499,7 +494,7 @@ def _validate_entry(entry: dict[str, Any], kind: str) -> None:
     """Refuse the entry of a release that a ledger of this kind cannot have."""
     cost = Cost.from_record(entry)
     has_other_noise = {"gaussian": cost.pure, "pure": cost.mu}.get(kind)
-    _validate_numbers(entry, BUDGET)
+    _checks.real_scalars(entry, BUDGET)
     datetime.fromisoformat(entry["begun"])
     if "period" in entry:
         Period.from_record(entry["period"])
@@ -513,13 +508,3 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) < len(pairs):
         raise ValueError
     return members
-
-
-def _validate_numbers(
-    values: dict[str, Any], ranges: dict[str, _checks.Interval]
-) -> dict[str, float]:
-    """Return the numbers with a range, each in its range, or raise a ValueError."""
-    return {
-        name: _checks.real_scalar(name, values[name], **interval)
-        for name, interval in ranges.items()
-    }

@@ -101,11 +101,6 @@ class Plan:
         """The delta of one column alone."""
         return 0.0 if self.noise.kind == "pure" else self.delta
 
-    def check_sampler(self) -> None:
-        """Draw noise and discard it, so that a sampler that fails does so before a release."""
-        for level in self.noise.levels:
-            self.noise.sample(level.scale, 1)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:

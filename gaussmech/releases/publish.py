@@ -73,7 +73,7 @@ def _contents(published: PublishedRelease) -> dict[Path, bytes]:
     """Return the files of a release; the table is the first."""
     table, areas, record, page, facts_file = _paths(published.request)
     contents = {
-        table: files.table_bytes(published, table.suffix),
+        table: files.table_bytes(published),
         facts_file: json_bytes(published.facts),
     }
     if published.areas:
@@ -171,7 +171,9 @@ def prepare(
     if understood.doubts and not request.yes:
         raise ValueError("; ".join(understood.doubts) + f", or say {option('yes')}")
     plan = request.plan(len(places.ids), areas)
-    plan.check_sampler()
+    # A sampler that fails does so before a release: this noise is discarded.
+    for level in plan.noise.levels:
+        plan.noise.sample(level.scale, 1)
     ledger = None
     if request.held is not None:
         # A release that the ledger refuses ends here.

@@ -99,7 +99,7 @@ class Release(Plan):
     @property
     def values(self) -> Array:
         """The released values (rows, columns), each rounded once to a double."""
-        return self._doubles(self.steps)
+        return np.array(self.texts(), float)
 
     def to_frame(self) -> pd.DataFrame:
         """Return the released values with the labels of the rows and columns.
@@ -250,18 +250,11 @@ class Release(Plan):
         ([0, 0, 1, 1], (2,), 18.86)
         """
         return [
-            (level.codes, self._doubles(steps)[:, column], sigma)
-            for level, steps, sigma in zip(
-                self.areas, self.area_steps, self.noise.area_sigmas, strict=True
+            (level.codes, np.array(texts, float)[:, column], sigma)
+            for level, texts, sigma in zip(
+                self.areas, self.area_texts(), self.noise.area_sigmas, strict=True
             )
         ]
-
-    def _doubles(self, steps: list[int]) -> Array:
-        """Return multiples of the grid, row by row, each rounded once to a double."""
-        exponent = self.grid.adjusted()
-        # A text of digits is rounded once, whatever their number.
-        flat = [float(f"{step}e{exponent}") for step in steps]
-        return np.array(flat).reshape(-1, self.columns)
 
     def texts(self, unit: Decimal | None = None) -> list[list[str]]:
         """Return the released values in decimal digits, row by row.

@@ -101,7 +101,6 @@ BOUNDS = {
 # of ledgers, of the choice of noise and of series hold the rest.
 ELSEWHERE = [
     *of("releases.plan", "_consequences"),
-    *of("releases.account", "Ledger.__repr__"),
 ]
 
 

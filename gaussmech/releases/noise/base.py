@@ -7,8 +7,10 @@ All noise is drawn on a grid, because noise in floating point can be attacked th
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain
 from os import cpu_count
 from typing import Any, ClassVar, Self
@@ -74,11 +76,11 @@ class Noise(GridNoise, ABC):
     # "auto" takes this noise only if it saves this share of the others (see `plan.plan_release`).
     must_save: ClassVar[float]
 
-    # By how much rounding raises the sensitivity, in words.
-    why_larger: ClassVar[str]
     # The function of OpenDP that draws the noise, and the type of the distance for which it is stated.
     sampler: ClassVar[str]
     distance_type: ClassVar[Any]
+    # What releases with such noise cost.
+    cost_of: ClassVar[Callable[..., Cost]]
 
     @classmethod
     @abstractmethod
@@ -93,9 +95,9 @@ class Noise(GridNoise, ABC):
     def sigma_of(self, scale: int) -> float:
         """Return the standard deviation of noise of this scale."""
 
-    @abstractmethod
-    def cost(self, *, repeats: int = 1) -> Cost:
-        """Return what `repeats` such releases cost, rounded up."""
+    def cost(self, *, repeats: int | Fraction = 1) -> Cost:
+        """Return what `repeats` such releases cost, or a part of one, rounded up."""
+        return self.cost_of(self, repeats)
 
     @abstractmethod
     def best_attack(self, *, repeats: int = 1) -> dict[str, float]:

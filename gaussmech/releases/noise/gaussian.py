@@ -11,7 +11,6 @@ from scipy.special import ndtri
 
 from gaussmech._hints import option
 from gaussmech.privacy.attack_risk import attack_risk
-from gaussmech.privacy.cost import Cost
 from gaussmech.privacy.discrete_noise import OUTWARD, calibrate_noise, gaussian_cost
 from gaussmech.releases.noise.base import Noise, TableBudget
 
@@ -28,9 +27,9 @@ class GaussianNoise(Noise):
     kind = "gaussian"
     must_save = 0.0
 
-    why_larger = "rounding to the grid adds grid * sqrt(number of values)"
     sampler = "make_gaussian"
     distance_type = float
+    cost_of = staticmethod(gaussian_cost)
 
     @classmethod
     def for_table(cls, table: TableBudget) -> tuple[Self, float, float, float]:
@@ -79,11 +78,7 @@ class GaussianNoise(Noise):
 
         It is exact to all digits on any grid as fine as those that are chosen here.
         """
-        return float(scale * Fraction(self.grid))
-
-    def cost(self, *, repeats: int | Fraction = 1) -> Cost:
-        """Return what `repeats` releases cost, or a part of one, rounded up."""
-        return gaussian_cost(self, repeats)
+        return float(scale * self.grid)
 
     def best_attack(self, *, repeats: int = 1) -> dict[str, float]:
         """Return what the best attack on `repeats` releases gains."""

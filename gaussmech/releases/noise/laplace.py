@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Self
 
 from gaussmech._hints import option
-from gaussmech.privacy.cost import Cost
 from gaussmech.privacy.discrete_noise import calibrate_laplace_noise, laplace_cost
 from gaussmech.privacy.laplace_attack import laplace_attack_risk
 from gaussmech.releases.noise.base import Noise, TableBudget
@@ -32,9 +31,9 @@ class LaplaceNoise(Noise):
     # it must save a fifth.
     must_save = 0.2
 
-    why_larger = "rounding to the grid adds grid * number of values"
     sampler = "make_laplace"
     distance_type = "i64"
+    cost_of = staticmethod(laplace_cost)
 
     @classmethod
     def for_table(cls, table: TableBudget) -> tuple[Self, float, float, float]:
@@ -74,10 +73,6 @@ class LaplaceNoise(Noise):
         The variance of N is 2 r / (1 - r)^2 with r = e^(-1 / t), which is 1 / (2 sinh(1 / 2t)^2).
         """
         return float(self.grid) / (math.sqrt(2) * math.sinh(1 / (2 * scale)))
-
-    def cost(self, *, repeats: int = 1) -> Cost:
-        """Return what the release of `repeats` columns costs: each is epsilon-DP, rounded up."""
-        return laplace_cost(self, repeats)
 
     def best_attack(self, *, repeats: int = 1) -> dict[str, float]:
         """Return what the best attack on the release of `repeats` columns gains."""

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from gaussmech import __version__
 from gaussmech._checks import Array
 from gaussmech.geo.places import Places
-from gaussmech.geo.write import DRIVERS, map_bytes
+from gaussmech.geo.write import map_bytes
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.totals import LARGEST_RATIO, Sums, combine
 from gaussmech.privacy.attack_risk import six_digits
@@ -60,6 +60,11 @@ NOT_PROMISED = [
     " are.",
     "Timing and memory of the computation, and the machine it ran on, are not protected.",
 ]
+WHY_LARGER = (
+    "rounding to the grid adds the grid times the number of values with Laplace noise, and times the"
+    " root of this number with Gaussian noise; columns that share a budget count as one vector with"
+    " Gaussian noise"
+)
 # Denoising is post-processing of what is published, so its seed needs no secrecy: with it anyone can
 # repeat the denoising.
 SEED = 0
@@ -375,15 +380,16 @@ def area_names(name: str) -> tuple[str, str, str, str, str]:
     )
 
 
-def table_bytes(published: PublishedRelease, kind: str) -> bytes:
+def table_bytes(published: PublishedRelease) -> bytes:
     """Return the table as a file: places, raw values, denoised ones, intervals and coordinates.
 
-    `kind` is ".csv", with all digits, or that of a GIS file, which has the ids, names and geometry of
-    the places and the released values, as doubles.
+    A .csv file has all digits. A GIS file has the ids, names and geometry of the places and the
+    released values, as doubles.
     """
+    is_map = published.request.is_map
     values: dict[str, Any] = published.columns
     places = published.places
-    if kind in DRIVERS:
+    if is_map:
         values = {name: [*map(float, cells)] for name, cells in values.items()}
     columns = joined(
         "the output",
@@ -396,10 +402,10 @@ def table_bytes(published: PublishedRelease, kind: str) -> bytes:
             for level in published.areas
         ),
     )
-    if kind not in DRIVERS:
+    if not is_map:
         return csv_bytes(columns)
     del columns["geometry"]
-    return map_bytes(kind, places, columns)
+    return map_bytes(published.request.output.suffix, places, columns)
 
 
 def name_column(places: Places) -> dict[str, list[str]]:
@@ -439,9 +445,6 @@ def _sensitivity(ready: PreparedRelease) -> Facts:
     """Return how far one person can move a column, why, and for what the noise was made."""
     plan = ready.plan
     noise = plan.noise
-    why_larger = noise.why_larger
-    if plan.repeats < plan.columns:
-        why_larger += "; several columns that share a budget count as one vector"
     # Areas count in the noise, not in the sensitivity.
     places = ", over its places" if noise.areas else ""
     request = ready.request
@@ -450,7 +453,7 @@ def _sensitivity(ready: PreparedRelease) -> Facts:
         "value": plan.sensitivity,
         "reason": request.source.reason(plan, request.privacy_unit),
         "as_calibrated": noise.sensitivity,
-        "why_larger": why_larger,
+        "why_larger": WHY_LARGER,
     }
 
 
