@@ -189,10 +189,14 @@ def _run(args: argparse.Namespace, unknown: list[str]) -> int:
 
 def _without_controls(text: str) -> str:
     """Return text for a terminal, which would obey control characters in the names of a file."""
-    return "".join(
-        char if char.isprintable() or char == "\n" else repr(char)[1:-1]
-        for char in text
-    )
+    return "".join(map(_without_control, text))
+
+
+def _without_control(char: str) -> str:
+    """Return a character as it is, or the escape of a control character other than a line's end."""
+    if char.isprintable() or char == "\n":
+        return char
+    return repr(char)[1:-1]
 
 
 def _parser() -> _Parser:
