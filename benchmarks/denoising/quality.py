@@ -13,13 +13,13 @@ from benchmarks.denoising.maps import unusual_maps
 from benchmarks.graphs import SIGMA, by_length
 from benchmarks.peers import TUNED_PEERS
 from gaussmech import AnalyticGaussianMechanism, Graph, denoise, spanning_tree
-from gaussmech.graphs.denoise import Denoiser
+from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser
 from gaussmech.graphs.tree_wavelets import TreeWavelets
 from gaussmech.graphs.trend_filter import trend_filter_path
 from gaussmech.paper.experiments.randomness import generator
-from gaussmech.paper.experiments.raster_wavelets import DENOISERS
+from gaussmech.paper.experiments.raster_wavelets import raster_wavelet
 
-METHODS = tuple(DENOISERS)
+METHODS = (*DENOISING_METHODS, "raster-wavelet")
 ORACLE = "trend filtering"
 # Estimates that need no denoiser. A method that is not better than they are shows nothing of the map.
 BASELINES = {
@@ -117,13 +117,20 @@ def own_rows(release):
     for baseline, estimate in BASELINES.items():
         error = rmse(estimate(release.y), release.f)
         rows.append(release.row(baseline, "itself", error))
-    denoiser = Denoiser(release.y, 1.0, graph, rng=release.seed, methods=DENOISERS)
+    denoiser = Denoiser(release.y, 1.0, graph, rng=release.seed)
     for method in METHODS:
         if graph.lon is not None or method not in ("kernel-sure", "raster-wavelet"):
-            fit = denoiser(method)
+            fit = fit_by(method, denoiser)
             row = release.row(method, "itself", 0.0)
             rows.append(row | error_columns(fit, release.f, release.sigma))
     return rows
+
+
+def fit_by(method, denoiser):
+    """Return the result of one of METHODS."""
+    if method in DENOISING_METHODS:
+        return denoiser(method)
+    return denoiser.fit(method, raster_wavelet)
 
 
 def peer_rows(graph, releases):
@@ -204,9 +211,9 @@ def robustness_rows(case):
         unusual = unusual_maps(case.graph, case.midnight, draw)
         for name, (truth, sigma) in tqdm(unusual.items(), desc="cases", leave=False):
             y, seed = released(truth, sigma, "robustness", name, draw)
-            denoiser = Denoiser(y, sigma, case.graph, rng=seed, methods=DENOISERS)
+            denoiser = Denoiser(y, sigma, case.graph, rng=seed)
             for method in METHODS:
-                error = rmse(denoiser(method).estimate, truth)
+                error = rmse(fit_by(method, denoiser).estimate, truth)
                 rows.append((name, sigma, draw, method, error))
     return pd.DataFrame(rows, columns=["case", "sigma", "draw", "method", "rmse"])
 
@@ -240,18 +247,13 @@ def risk_rows(case):
     The field and auto, which take longest, get fewer draws.
     """
     most_draws, fewer_draws = case.risk
-    draws = dict.fromkeys(METHODS, most_draws) | {
-        "field": fewer_draws,
-        "auto": fewer_draws,
-        # Raster wavelets are not part of this table.
-        "raster-wavelet": 0,
-    }
     rows = []
-    for draw in tqdm(range(max(case.risk)), desc="risk", leave=False):
+    for draw in tqdm(range(most_draws), desc="risk", leave=False):
         y, seed = released(case.midnight, SIGMA, "risk", draw)
-        denoiser = Denoiser(y, SIGMA, case.graph, rng=seed, methods=DENOISERS)
-        for method in METHODS:
-            if draw < draws[method]:
+        denoiser = Denoiser(y, SIGMA, case.graph, rng=seed)
+        for method in DENOISING_METHODS:
+            draws = fewer_draws if method in ("field", "auto") else most_draws
+            if draw < draws:
                 row = {"method": method, "draw": draw}
                 rows.append(row | error_columns(denoiser(method), case.midnight))
     return pd.DataFrame(rows)

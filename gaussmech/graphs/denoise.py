@@ -19,7 +19,7 @@ stated risk is not too optimistic.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -396,9 +396,6 @@ class Denoiser(Data):
     ----------
     y, sigma, graph, rng, nonnegative, noise, grid, totals
         As for `denoise`, which checks y (n,), sigma and the graph before.
-    methods : mapping of str to functions of `Data` that return an `Estimate`, optional
-        The methods that can be asked for, by name; DENOISING_METHODS without it. With more than
-        these, a method that `denoise` does not offer is compared on the same release.
 
     Examples
     --------
@@ -419,7 +416,6 @@ class Denoiser(Data):
         noise: str = "gaussian",
         grid: float = 0.0,
         totals: Sequence[tuple[ArrayLike, ArrayLike, float]] = (),
-        methods: Mapping[str, Callable[[Data], Estimate]] | None = None,
     ) -> None:
         if nonnegative is not None:
             nonnegative = _checks.flag("nonnegative", nonnegative)
@@ -430,7 +426,6 @@ class Denoiser(Data):
             graph = cached_per_graph(graph, _scaled)
         self._nonnegative = nonnegative
         self._seed = _seed(rng)
-        self._methods = DENOISING_METHODS if methods is None else methods
         generator = np.random.default_rng(self._seed)
         super().__init__(combined, sigma, graph, generator)
 
@@ -438,14 +433,16 @@ class Denoiser(Data):
         """Return the result of the method of this name, or of a function (y, sigma, graph)."""
         if callable(method):
             name = methods.name_of(method)
-            own = partial(methods.own, method, graph=self._graph)
-            self._methods = {**self._methods, name: own}
-            method = name
+            return self.fit(name, partial(methods.own, method, graph=self._graph))
         if isinstance(method, str):
             method = FORMER_NAMES.get(method, method)
-        _checks.one_of("method", method, tuple(self._methods))
+        _checks.one_of("method", method, tuple(DENOISING_METHODS))
+        return self.fit(method, DENOISING_METHODS[method])
+
+    def fit(self, method: str, estimate: Callable[[Data], Estimate]) -> Denoised:
+        """Return the result of a function of the data, under the name of its method."""
         data = self.data(method)
-        return data.result(self._methods[method](data), method)
+        return data.result(estimate(data), method)
 
     def data(self, method: str) -> Denoiser:
         """Return the data as a method sees them, with the weight of the sign.

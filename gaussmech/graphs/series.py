@@ -262,10 +262,9 @@ def denoise_series(
         1.0,
         series.space_and_time,
         rng=series.seed,
-        methods={"auto in time": series.estimate},
         **options,
     )
-    fit = denoiser("auto in time")
+    fit = denoiser.fit("auto in time", series.estimate)
     sums = SeriesSums(fit.sums, sigmas, order)
     intervals = fit.intervals.reshape(*series.shape, 2)
     maps = [

@@ -171,7 +171,12 @@ def _denoise_series(args: argparse.Namespace) -> str:
 def _release(args: argparse.Namespace) -> str:
     """Make a release or a dry run, and return what to print."""
     # These imports are late, because the parser must be quick.
-    from gaussmech.releases.publish import drafts_left, dry_run, prepare, publish, read
+    from gaussmech.releases.publish import (
+        drafts_left,
+        dry_run,
+        prepare_from_files,
+        publish,
+    )
 
     with _stopped_by_signals():
         request = _request(args)
@@ -183,7 +188,7 @@ def _release(args: argparse.Namespace) -> str:
             )
         if args.dry_run:
             return _dry_run_text(args, dry_run(request))
-        published, names = publish(prepare(request, *read(request)))
+        published, names = publish(prepare_from_files(request))
     # The exit status does not depend on whether the names can be printed.
     args.released = ", ".join(names)
     return _published_text(published, args.released)

@@ -88,7 +88,7 @@ def _contents(published: PublishedRelease) -> dict[Path, bytes]:
 
 def dry_run(request: Request) -> PreparedRelease:
     """Return a release up to its noise. No private value is read, and nothing is written."""
-    ready = prepare(request, *read(request, values=False))
+    ready = prepare_from_files(request, values=False)
     # The sums of no events are bounded as all others are.
     ready.private.steps(ready.plan, ready.areas)
     return ready
@@ -126,14 +126,11 @@ def _rehearse(ready: PreparedRelease) -> None:
     _contents(published)
 
 
-def read(
-    request: Request, *, values: bool = True
-) -> tuple[PrivateTable, Graph | None, list[Areas]]:
-    """Return what the private file has, the public graph, and the partitions of its places.
+def prepare_from_files(request: Request, *, values: bool = True) -> PreparedRelease:
+    """Read the files of a request, and return a release that is ready for its noise.
 
-    `values` says whether to read private values.
-
-    A ValueError says what is wrong with the files, an ImportError what to install.
+    `values` says whether to read private values. A ValueError says what is wrong with the files or the
+    request, an ImportError what to install.
     """
     need("release", "opendp")
     request.public.refuse_private(request.source.file)
@@ -141,7 +138,8 @@ def read(
     private = request.source.read(places, request.privacy_unit, values=values)
     if request.link is not None:
         graph = request.linked(private.places, graph)
-    return private, graph, request.partitions(private.places, graph)
+    areas = request.partitions(private.places, graph)
+    return prepare(request, private, graph, areas)
 
 
 def prepare(

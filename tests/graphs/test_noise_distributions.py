@@ -117,10 +117,9 @@ def test_a_mean_is_rarely_below_its_least_score(step, size, level):
     assert probability + 1e-12 > least_share * level
 
 
-@pytest.mark.parametrize("size", [1, 2, 7, 60])
-def test_the_least_score_of_gaussian_noise_is_its_quantile(size):
-    (score,) = GaussianDistribution().least_score(np.array([size]), 0.025)
-    assert score == pytest.approx(-1.96, abs=1e-3)
+def test_the_least_score_of_gaussian_noise_is_its_quantile():
+    scores = GaussianDistribution().least_score(np.array([1, 60]), 0.025)
+    assert scores == pytest.approx(-1.96, abs=1e-3)
 
 
 @pytest.mark.parametrize("step", [0.0, 1.4])

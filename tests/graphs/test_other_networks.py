@@ -111,16 +111,6 @@ def test_a_method_that_needs_places_refuses_a_graph_without(name, method):
         denoised(released(NETWORKS[name]), NETWORKS[name], method)
 
 
-def test_each_part_keeps_its_total_and_what_happens_there():
-    method = "wavelet"
-    graph = NETWORKS["in parts"]
-    y = released(graph)
-    x = denoised(y, graph, method)
-    np.testing.assert_allclose(np.bincount(graph.components, x - y), 0, atol=1e-9)
-    move = 300.0 * (graph.components == 1)
-    np.testing.assert_allclose(denoised(y + move, graph, method), x + move, atol=1e-9)
-
-
 @pytest.mark.parametrize("unit", [1e-300, 1e-20, 1e5, 1e200])
 @pytest.mark.parametrize("method", ["auto", "trend-sure"])
 def test_the_unit_of_the_weights_does_not_matter(method, unit):

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from gaussmech.graphs.denoise import Denoiser, denoise
+from gaussmech.graphs.denoise import denoise
 from gaussmech.vectors.shrinkage import soft_threshold
 from tests.graphs.networks import grid, hill, near_mean, noisy
 
@@ -58,13 +58,6 @@ def test_it_takes_what_others_take():
     sums = np.bincount(areas, hill(12))
     told = fitted(near_mean, totals=[(areas, sums, 0.1)])
     np.testing.assert_allclose(told.total(areas).estimate, sums, atol=0.5)
-
-
-def test_one_denoiser_keeps_its_methods_apart():
-    denoiser = Denoiser(Y, SIGMA, GRID, rng=1)
-    assert denoiser(lambda y, *_: y).x.any()
-    assert not denoiser(lambda y, *_: 0 * y).x.any()
-    assert denoiser("th").method == "th"
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,8 @@ def test_the_number_of_areas_makes_sums_over_large_sets_best(distribution, share
 def test_few_places_are_one_area_and_cheap_sums_have_small_ones():
     assert gm.partition(grid(3)).max() == 0
     assert gm.partition(grid(8), area_share=0.999, noise="laplace").max() == 63
+    # Places without edges are divided evenly.
+    assert sorted(np.bincount(gm.partition(gm.Graph(10, []), 3))) == [3, 3, 4]
 
 
 @pytest.mark.parametrize("k, cut_edges", [(4, 2 * 32), (16, 6 * 32), (64, 14 * 32)])
@@ -87,12 +89,6 @@ def test_of_several_components_one_follows_the_other(k):
     linked = gm.Graph(450, np.vstack([graph.edges, links]))
     for area in range(k):
         assert is_connected(linked, np.flatnonzero(labels == area))
-
-
-@pytest.mark.parametrize("k", [1, 3, 10])
-def test_a_graph_without_edges_is_divided_evenly(k):
-    sizes = np.bincount(gm.partition(gm.Graph(10, []), k), minlength=k)
-    assert sizes.max() - sizes.min() <= 1
 
 
 def test_a_partition_within_another_is_nested():

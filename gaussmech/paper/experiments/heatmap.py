@@ -104,21 +104,22 @@ class MapReleases(GaussianReleases):
 
     @cached_property
     def denoiser(self):
-        """The methods of `denoise`, and raster wavelets, tuned only on the release."""
+        """The methods of `denoise`, tuned only on the release."""
         # The many jobs of the paper's own methods do without these imports, which are slow.
         from gaussmech.graphs.denoise import Denoiser
-        from gaussmech.paper.experiments.raster_wavelets import DENOISERS
 
-        return Denoiser(
-            self.analytic,
-            self.sigma,
-            self._graph,
-            rng=self._seed,
-            methods=DENOISERS,
-        )
+        return Denoiser(self.analytic, self.sigma, self._graph, rng=self._seed)
+
+    @cached_property
+    def raster_wavelet(self):
+        """The release with thresholded wavelets of the map as an image."""
+        # See `denoiser`.
+        from gaussmech.paper.experiments.raster_wavelets import raster_wavelet
+
+        return self.denoiser.fit("raster-wavelet", raster_wavelet).estimate
 
     def denoised(self, method):
-        """Return the estimate of a method of DENOISERS, or of a user's own function."""
+        """Return the estimate of a method of `denoise`, or of a user's own function."""
         if method not in self._denoised:
             self._denoised[method] = self.denoiser(method).estimate
         return self._denoised[method]

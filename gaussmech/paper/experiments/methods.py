@@ -58,7 +58,7 @@ class Method:
 
 
 def _denoiser(name):
-    """Return the entry aGM-<name> of METHODS for a method of `raster_wavelets.DENOISERS`."""
+    """Return the entry aGM-<name> of METHODS for a method of `denoise`."""
     return {f"aGM-{name}": Method(methodcaller("denoised", name), (HEATMAP,))}
 
 
@@ -98,7 +98,7 @@ METHODS = {
     "aGM-trend-oracle-cut": _trend("cut", uses_truth=True),
     "aGM-trend-sure": _trend("sure"),
     **_denoiser("kernel-sure"),
-    **_denoiser("raster-wavelet"),
+    "aGM-raster-wavelet": Method(lambda releases: releases.raster_wavelet, (HEATMAP,)),
     **_denoiser("auto"),
     "aGM-auto-hours": Method(
         methodcaller("denoised_together"), (HEATMAP,), needs_all_hours=True

@@ -1,9 +1,8 @@
 """Raster wavelets, the obvious baseline of the extended heat maps.
 
 The map is an image, denoised by the stationary Haar wavelets of PyWavelets. `gaussmech.denoise` does
-not offer them. A `Denoiser` that gets `DENOISERS` treats them like its own methods, under the name
-that follows "aGM-" in the legends: it clips their estimate and states its error in the same way, from
-the same random numbers.
+not offer them. `Denoiser.fit` treats `raster_wavelet` like the library's own methods: it clips the
+estimate and states its error in the same way, from the same random numbers.
 """
 
 import numpy as np
@@ -11,7 +10,6 @@ from scipy.sparse import csr_array
 from scipy.spatial import cKDTree
 
 from gaussmech._extras import need
-from gaussmech.graphs.denoise import DENOISING_METHODS
 from gaussmech.graphs.smoothers import least_pixel, plane
 
 # The stationary wavelets have at most this many levels; the coarsest ones are 2^6 = 64 streets wide.
@@ -100,7 +98,3 @@ def _merge(low, high, step, axis):
     does the same in 30 times the time.
     """
     return 0.5 * (low + high + np.roll(low - high, step, axis))
-
-
-# The methods that can be compared on one release: those of the library, and raster wavelets.
-DENOISERS = DENOISING_METHODS | {"raster-wavelet": raster_wavelet}

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from scipy.stats import chi
 
+from gaussmech.graphs.denoise import DENOISING_METHODS, Denoiser
 from gaussmech.graphs.trend_filter import trend_filter_path
 from gaussmech.paper.experiments import heatmap as maps
 from gaussmech.paper.experiments.closed_forms import (
@@ -20,6 +21,7 @@ from gaussmech.paper.experiments.heatmap import (
     trend_by_lambda,
 )
 from gaussmech.paper.experiments.methods import HEATMAP, METHODS, offered
+from gaussmech.paper.experiments.raster_wavelets import raster_wavelet
 from gaussmech.paper.experiments.summaries import mean_squared_error
 from gaussmech.privacy.calibration import (
     analytic_gaussian_sigma,
@@ -30,6 +32,7 @@ from tests.graphs.networks import grid, rmse
 
 # The others need coordinates, or are slow.
 OTHERS = "aGM-raster-wavelet", "aGM-kernel-sure", "aGM-auto"
+FITS = DENOISING_METHODS | {"raster-wavelet": raster_wavelet}
 TRIED = [method for method in offered(HEATMAP) if method not in OTHERS]
 GRID = grid(8)
 SIGMA = analytic_gaussian_sigma(0.5, 1e-6, 0.5)
@@ -71,6 +74,11 @@ def cell(table, hour, method):
 
 def test_the_table_is_as_committed(table):
     assert_as_committed("heat_maps", table.select_dtypes("number"), 1e-3)
+
+
+def test_trend_filtering_along_lambda_is_as_committed():
+    table = trend_by_lambda(GRID, MAPS, **BUDGET, source="small", repetitions=3)
+    assert_as_committed("trend_by_lambda", table.select_dtypes("number"), 1e-3)
 
 
 @pytest.mark.parametrize("method, sigma", [("cGM", CLASSICAL), ("aGM", SIGMA)])
@@ -143,6 +151,16 @@ def test_the_other_denoisers_start_from_the_analytic_release(draw, hour, method)
     assert part[method].to_numpy() == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.parametrize("method", OTHERS)
+def test_a_map_of_places_is_denoised_as_by_the_library(method):
+    graph = grid(8, lon=np.arange(64) % 8, lat=np.arange(64) // 8)
+    releases = MapReleases(MAPS[0], graph, **NOISE, rng=np.random.default_rng(3))
+    denoiser = Denoiser(releases.analytic, SIGMA, graph, rng=releases._seed)
+    name = method.removeprefix("aGM-")
+    expected = denoiser.fit(name, FITS[name]).estimate
+    assert (METHODS[method].estimate(releases) == expected).all()
+
+
 def test_the_draw_is_the_first_of_the_experiment(draw):
     first = run(methods=TRIED, repetitions=1)
     for row in first[~first.method.isin(EXACT)].itertuples():
@@ -183,20 +201,3 @@ def test_seed_and_budget_draw_anew(draw, change):
     noise = (draw["aGM"] - draw["truth"]) / SIGMA
     other_noise = (other["aGM"] - other["truth"]) / analytic_gaussian_sigma(**settings)
     assert (abs(other_noise - noise) > 1e-9).all()
-
-
-@pytest.mark.parametrize(
-    "mean, spread, power", [("ratio", "ratio_std", 0), ("rmse_mean", "rmse_se", 0.5)]
-)
-def test_a_third_draw_adds_its_square_to_the_spread(mean, spread, power):
-    """The sum of squared deviations, (n - 1) times the variance, is updated as by Welford."""
-    settings = BUDGET | {"source": "small"}
-    two, three = (
-        trend_by_lambda(GRID, {12: MAPS[12]}, repetitions=count, **settings)
-        for count in (2, 3)
-    )
-    # The standard error of a mean is the deviation of one draw, divided by the root of their number.
-    deviations = [2**power * two[spread], 3**power * three[spread]]
-    third = 3 * three[mean] - 2 * two[mean]
-    squares = deviations[0] ** 2 + 2 / 3 * (third - two[mean]) ** 2
-    np.testing.assert_allclose(2 * deviations[1] ** 2, squares)
