@@ -33,9 +33,9 @@ class StaircaseNoise(LaplaceNoise):
         return [3 * band + secrets.randbelow(3) - 1 for band in bands]
 
 
-def weights(distribution, steps, scale):
-    """Return probabilities of noise of some steps, up to a factor, for noise of a scale."""
-    if distribution == "gaussian":
-        return np.exp(-((steps / scale) ** 2) / 2)
-    bands = np.rint(steps / 3) if distribution == "staircase" else steps
-    return np.exp(-abs(bands) / scale)
+# Probabilities of noise of some steps, up to a factor, for noise of a scale, by distribution.
+WEIGHTS = {
+    "gaussian": lambda steps, scale: np.exp(-((steps / scale) ** 2) / 2),
+    "laplace": lambda steps, scale: np.exp(-abs(steps) / scale),
+    "staircase": lambda steps, scale: np.exp(-abs(np.rint(steps / 3)) / scale),
+}

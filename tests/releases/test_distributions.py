@@ -12,7 +12,7 @@ from gaussmech.privacy.discrete_noise import NoiseLevel
 from gaussmech.releases.noise import DISTRIBUTIONS
 from gaussmech.releases.noise.base import TableBudget
 from tests.releases.conftest import plan_release
-from tests.releases.staircase import weights
+from tests.releases.staircase import WEIGHTS
 
 
 def test_a_chosen_grid_rounds_the_noise_up_by_less_than_a_ten_millionth(distribution):
@@ -23,7 +23,7 @@ def test_a_chosen_grid_rounds_the_noise_up_by_less_than_a_ten_millionth(distribu
 def test_the_standard_deviation_is_that_of_the_distribution(distribution):
     noise = DISTRIBUTIONS[distribution](Decimal("0.1"), (NoiseLevel(1, 1.0, 1.0, 7),))
     steps = np.arange(-1000, 1001)
-    weight = weights(distribution, steps, 7)
+    weight = WEIGHTS[distribution](steps, 7)
     weight /= weight.sum()
     sigma = 0.1 * math.sqrt(weight @ steps**2)
     assert noise.sigma == pytest.approx(sigma, rel=1e-9)

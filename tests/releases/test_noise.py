@@ -12,7 +12,7 @@ from gaussmech.releases.noise import DISTRIBUTIONS
 from gaussmech.releases.noise.gaussian import GaussianNoise
 from gaussmech.releases.release import release
 from tests.releases.conftest import plan_release
-from tests.releases.staircase import weights
+from tests.releases.staircase import WEIGHTS
 
 
 # Beyond 100 columns no grid is fine enough: concentrated privacy says what holds.
@@ -54,7 +54,7 @@ def test_samples_follow_the_exact_distribution(distribution):
     """Chi-square of OpenDP's samples of each integer, those beyond 15 together."""
     sample = np.array(DISTRIBUTIONS[distribution].sample(6, 20_000))
     steps = np.arange(-1000, 1001)
-    weight = weights(distribution, steps, 6)
+    weight = WEIGHTS[distribution](steps, 6)
     expected = np.bincount(np.clip(steps, -15, 15) + 15, weight)
     counts = np.bincount(np.clip(sample, -15, 15) + 15, minlength=31)
     expected *= counts.sum() / expected.sum()
@@ -70,7 +70,7 @@ def test_samples_on_a_fine_grid_are_normal_with_even_last_bits():
     assert not np.array_equal(sample[:10], GaussianNoise.sample(2**40, 10))
 
 
-@pytest.mark.parametrize("name", DISTRIBUTIONS)
+@pytest.mark.parametrize("name", ["laplace", "gaussian"])
 def test_all_noise_is_that_of_the_exact_sampler(name, monkeypatch):
     """OpenDP's sampler gives marks here: each is in the release, once, and nothing else is."""
     import opendp.prelude as dp
