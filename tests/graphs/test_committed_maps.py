@@ -17,6 +17,9 @@ SPIKES = np.where(np.arange(144) % 13, 0.0, 8.0)
 WAVES = 6 * np.sin(ROW / 3) * np.cos(COLUMN / 4)
 HILL = noisy(hill(12), 20.0, 1)
 SUMS = np.bincount(QUARTERS, HILL) + 7
+# Each place has a course of its own in time.
+MONTHS = np.outer(hill(12), [1, 2, 3])
+MONTHS *= np.random.default_rng(1).uniform(0.5, 1.5, MONTHS.shape)
 # y, sigma, the graph and further arguments of `denoise`.
 CASES = {
     method: (HILL, 20.0, STREETS, {"method": method}) for method in DENOISING_METHODS
@@ -29,6 +32,7 @@ CASES |= {
     "doubt": (noisy(WAVES / 3, 2.0, 4), 2.0, queen(12), {}),
     "hubs": (noisy(SPIKES, 1.0, 5), 1.0, with_hubs(144, 70), {}),
     "totals": (HILL, 20.0, STREETS, {"totals": [(QUARTERS, SUMS, 10.0)]}),
+    "order": (noisy(MONTHS, 5.0, 7), 5.0, STREETS, {"order": [1, 2, 3]}),
     "several": (noisy(np.outer(hill(12), [1, 2]), [20, 9], 6), [20, 9], STREETS, {}),
 }
 
