@@ -268,8 +268,6 @@ def _continuous(
 
 def _full_sensitivity(level: NoiseLevel) -> float:
     """Return the sensitivity that, with the whole budget, needs this level's noise."""
-    if level.share == 1:
-        return level.sensitivity
     return above(level.sensitivity / math.sqrt(level.share))
 
 

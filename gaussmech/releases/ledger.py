@@ -55,8 +55,6 @@ ORDERS: _checks.Interval = {"low": 1, "open_low": True, "open_high": True}
 
 # A release in the file.
 _Entry = dict[str, Any]
-_Entries = list[_Entry]
-_Budget = dict[str, float] | None
 
 
 @dataclass(frozen=True)
@@ -85,10 +83,10 @@ class LedgerState:
     """
 
     privacy_unit: str
-    total: _Budget = None
+    total: dict[str, float] | None = None
     kind: str | None = None
     planned: int | None = None
-    entries: _Entries = field(default_factory=list)
+    entries: list[_Entry] = field(default_factory=list)
     delta: float = 0.0
     rule: Filter | None = None
     since: int = 0
@@ -237,7 +235,7 @@ class LedgerState:
         shares: dict[str, dict[str, float]] = {}
         if not (self.planned and self.total):
             return shares
-        allowed = distributions_of(self.kind or "mixed") if noise == "auto" else [noise]
+        allowed = distributions_of(self.kind) if noise == "auto" else [noise]
         for distribution in allowed:
             rule = self.with_rule(distribution).rule
             assert rule is not None
@@ -389,7 +387,7 @@ class LedgerFile:
         replace_file(self.path, json_bytes(content))
 
 
-def read_total(epsilon: float | None, delta: float | None) -> _Budget:
+def read_total(epsilon: float | None, delta: float | None) -> dict[str, float] | None:
     """Return the total of these parts, each in its range, or None if neither is given."""
     if epsilon is None and delta is None:
         return None

@@ -20,7 +20,11 @@ from gaussmech.privacy.attack_risk import percent_above, six_digits
 from gaussmech.privacy.cost import DELTA_OR_NONE, Cost, cost_of_strength
 from gaussmech.privacy.discrete_noise import NoiseLevel
 from gaussmech.releases.areas import Areas
-from gaussmech.releases.noise import DISTRIBUTIONS, distributions_of
+from gaussmech.releases.noise import (
+    DISTRIBUTIONS,
+    distributions_of,
+    read_distribution,
+)
 from gaussmech.releases.noise.base import EPSILON, SENSITIVITY, Noise, TableBudget
 
 # A smaller or larger share would give noise that hides everything, on a grid that doubles cannot
@@ -134,7 +138,7 @@ class Terms:
 
     def __post_init__(self) -> None:
         """Refuse noise and a number of releases that cannot be."""
-        _checks.one_of(option("noise"), self.noise, ("auto", *DISTRIBUTIONS))
+        read_distribution(option("noise"), self.noise)
         if self.planned_releases is not None:
             _checks.whole_number(
                 "planned_releases", self.planned_releases, low=1, high=10**6
@@ -146,7 +150,7 @@ def plan_release(
     columns: int,
     terms: Terms,
     areas: Sequence[Areas] = (),
-    kind: str = "mixed",
+    kind: str | None = None,
     shares: Mapping[str, dict[str, Any]] | None = None,
 ) -> Plan:
     """Return the plan of a release of this size.

@@ -214,11 +214,13 @@ def release(
     ['Market', 'Mill', 'Park']
     """
     need("release", "opendp")
-    partitions, area_share = _planned_areas(areas, area_share)
+    if isinstance(areas, AreaPlan):
+        area_share = areas.share if area_share is None else area_share
+        areas = areas.labels
     if epsilon is not None:
         _checks.real_scalar("epsilon", epsilon, low=0, high=700, open_low=True)
     table, labels, public = _table_at_places(values, places)
-    levels = _read_areas(partitions, len(table), labels)
+    levels = _read_areas(areas, len(table), labels)
     terms = Terms(
         epsilon=epsilon,
         delta=delta,
@@ -234,13 +236,6 @@ def release(
         return _drawn(table, labels, public, levels, terms, **of_ledger)
     file = _checks.instance("ledger", ledger, Ledger)._as_it_is()
     return _published(table, labels, public, levels, terms, places, file, **of_ledger)
-
-
-def _planned_areas(areas: Any, share: float | None) -> tuple[Any, float | None]:
-    """Return the labels of areas, and their share, which a plan of areas states unless it is given."""
-    if isinstance(areas, AreaPlan):
-        return areas.labels, areas.share if share is None else share
-    return areas, share
 
 
 def _table_at_places(
@@ -312,15 +307,12 @@ def _table(values: ArrayLike) -> Any:
             f"values holds {form}; it must be numbers of shape (n,) or (n, k), or a Series or"
             " DataFrame of numbers"
         )
-    labels = labels_of(values)
-    columns = None if labels is None else labels.columns
     for place, cell in np.ndenumerate(table):
         table[place] = _fraction(cell)
         if table[place] is None:
-            where = f"values{list(place)}"
-            if columns is not None:
-                where = f"values: a cell of column {columns[place[1]]!r}"
-            raise ValueError(f"{where} is not a finite number up to 1e100 in size")
+            raise ValueError(
+                f"values{list(place)} is not a finite number up to 1e100 in size"
+            )
     return table.reshape(len(table), -1)
 
 
@@ -419,8 +411,7 @@ def _published(
 
 def _column_names(labels: Labels) -> list[str]:
     """Return the names of the columns of a table, as its file has them."""
-    if labels.columns is not None:
-        return [str(name) for name in labels.columns]
-    if labels.name is not None:
-        return [str(labels.name)]
-    return ["value"]
+    names = labels.columns
+    if names is None:
+        names = ["value" if labels.name is None else labels.name]
+    return [*map(str, names)]

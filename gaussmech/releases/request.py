@@ -23,7 +23,7 @@ from gaussmech.graphs.area_plan import area_rule
 from gaussmech.graphs.graph import Graph
 from gaussmech.releases.areas import Areas
 from gaussmech.releases.ledger import LedgerFile, LedgerState
-from gaussmech.releases.noise import DISTRIBUTIONS
+from gaussmech.releases.noise import distributions_of
 from gaussmech.releases.plan import Plan, Terms, plan_release
 from gaussmech.releases.private.sources import CountsFile, EventsFile
 from gaussmech.releases.public.places import PublicFiles
@@ -200,9 +200,8 @@ class Request:
         if areas:
             _, share = self.area_rule(rows)
             terms = replace(terms, area_share=share)
-        # The kind of a ledger decides among which distributions "auto" chooses. Without one, or
-        # without a kind, any noise is allowed.
-        kind = (self.held and self.held.kind) or "mixed"
+        # The kind of a ledger decides among which distributions "auto" chooses.
+        kind = self.held.kind if self.held else None
         plan = plan_release(rows, columns, terms, areas, kind, self._shares)
         if self.round is not None and self.round < plan.noise.grid:
             raise ValueError(
@@ -221,9 +220,7 @@ class Request:
             shares = self.held.shares(terms.noise)
         if not shares:
             missing = [option("epsilon")]
-            noise = DISTRIBUTIONS.get(terms.noise)
-            is_pure = noise is not None and noise.kind == "pure"
-            if terms.delta is None and not is_pure:
+            if terms.delta is None and terms.noise not in distributions_of("pure"):
                 missing.append(option("delta"))
             raise ValueError(
                 f"{' and '.join(missing)} {'are' if missing[1:] else 'is'} missing; a release may leave"

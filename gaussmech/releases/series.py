@@ -82,6 +82,10 @@ class PublishedTable:
         The standard deviation of the noise, its grid, and what 95 % of it do not exceed.
     unit : decimal.Decimal
         The power of ten to which the values were rounded.
+    guarantee : str
+        The guarantee in words.
+    distribution : str
+        The distribution of the noise, by the name that `denoise` has for it.
     """
 
     path: Path
@@ -94,17 +98,8 @@ class PublishedTable:
     grid: float
     within: float
     unit: Decimal
-
-    @property
-    def guarantee(self) -> str:
-        """The guarantee in words."""
-        return str(self.facts["guarantee"]["statement"])
-
-    @property
-    def distribution(self) -> str:
-        """The distribution of the noise, by the name that `denoise` has for it."""
-        words = self.facts["noise"]["distribution"].lower()
-        return "laplace" if "laplace" in words else "gaussian"
+    guarantee: str
+    distribution: str
 
 
 def read_release(path: Path) -> PublishedTable:
@@ -123,11 +118,11 @@ def read_release(path: Path) -> PublishedTable:
         period = Period(path.stem)
         if facts.get("period") is not None:
             period = Period.from_record(facts["period"])
-        texts = [facts["guarantee"]["statement"], noise["distribution"]]
-        texts += [place_column, *names]
-        if not names or not all(isinstance(text, str) for text in texts):
-            raise TypeError
-        if min(sigma, grid, within, float(unit)) <= 0 or math.isinf(sigma + within):
+        guarantee = str(facts["guarantee"]["statement"])
+        is_laplace = "laplace" in noise["distribution"].lower()
+        if not names or min(sigma, grid, within, float(unit)) <= 0:
+            raise ValueError
+        if math.isinf(sigma + within):
             raise ValueError
     except OSError as error:
         raise ValueError(f"cannot read {str(path)!r}: {error.strerror}") from None
@@ -138,7 +133,18 @@ def read_release(path: Path) -> PublishedTable:
     columns = _read_table(table, [place_column, *names])
     ids = columns.pop(place_column)
     return PublishedTable(
-        path, period, place_column, ids, columns, facts, sigma, grid, within, unit
+        path,
+        period,
+        place_column,
+        ids,
+        columns,
+        facts,
+        sigma,
+        grid,
+        within,
+        unit,
+        guarantee,
+        distribution="laplace" if is_laplace else "gaussian",
     )
 
 

@@ -51,8 +51,8 @@ def intervals(b):
     if b.count % 25:
         return
     published = study(side=5, areas=True, mapped=False)
-    for name, fit in published.denoised.items():
-        (sums,) = published.combined[name]
+    for k, (name, fit) in enumerate(published.denoised.items()):
+        (sums,) = published.combined_sums(k)
         for columns, lows, highs in (
             (published.columns, *fit.intervals.T.tolist()),
             (published.area_columns, sums.low, sums.high),

@@ -17,12 +17,12 @@ DISTRIBUTIONS: dict[str, type[Noise]] = {
 }
 
 
-def distributions_of(kind: str) -> dict[str, type[Noise]]:
-    """Return the distributions that a ledger of a kind accepts, by name."""
+def distributions_of(kind: str | None) -> dict[str, type[Noise]]:
+    """Return the distributions that a ledger of a kind accepts, by name; without a kind, all."""
     return {
         name: noise
         for name, noise in DISTRIBUTIONS.items()
-        if kind in (noise.kind, "mixed")
+        if kind in (noise.kind, "mixed", None)
     }
 
 

@@ -215,18 +215,13 @@ class PublishedRelease(PreparedRelease):
             "rng": SEED,
         }
 
-    @cached_property
-    def combined(self) -> dict[str, list[Sums]]:
-        """The sums over areas by column, level by level, combined with the values by least squares."""
-        return {name: self._combine(k) for k, name in enumerate(self.names)}
+    def combined_sums(self, column: int) -> list[Sums]:
+        """Return the sums of a column over areas, level by level, combined with its values.
 
-    def _combine(self, column: int) -> list[Sums]:
-        """Return the combined sums of one column.
-
-        All but the standard deviations are exact fractions, because a released value may have more
-        digits than a double. The combination is linear. The sums of the released values are
-        therefore subtracted from the released sums, the differences are combined with places of
-        value 0, and the subtracted sums are added to the result.
+        They are combined by least squares. All but the standard deviations are exact fractions,
+        because a released value may have more digits than a double. The combination is linear. The
+        sums of the released values are therefore subtracted from the released sums, the differences
+        are combined with places of value 0, and the subtracted sums are added to the result.
         """
         release = self.release
         unit = Fraction(release.grid)
@@ -294,7 +289,7 @@ class PublishedRelease(PreparedRelease):
         columns = {"level": levels, "area": areas}
         released = list(chain.from_iterable(self.release.area_texts(self.round_to)))
         for k, name in enumerate(self.names):
-            sums = self.combined[name]
+            sums = self.combined_sums(k)
             estimate, sd, low, high = map(np.concatenate, zip(*sums, strict=True))
             cells = (
                 [row[k] for row in released],

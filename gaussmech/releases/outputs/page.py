@@ -13,7 +13,6 @@ import math
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from html import escape
 from pathlib import Path
 from string import Template
@@ -106,9 +105,9 @@ class View:
     codes: NDArray[np.int64] | None = None
 
     @property
-    def unit(self) -> Decimal:
+    def unit(self) -> float:
         """The power of ten to which values are shown: between 1/100 and 1/10 of the error."""
-        return power_of_ten_below(self.error) / 10
+        return float(power_of_ten_below(self.error) / 10)
 
     @property
     def top(self) -> float:
@@ -180,14 +179,14 @@ def page_data(
     `word` is what a place is called, `names` are the columns, and `periods` their times, the earliest
     first; none for a release without one. The denoised values are shown first, if there are any.
     """
-    kinds = [view.name for view in views]
     data: dict[str, Any] = {
         "places": list(places.ids),
         "names": places.names,
         "word": word,
         "periods": periods,
         "views": [_view_data(names, view) for view in views],
-        "shown": kinds.index("denoised") if "denoised" in kinds else 0,
+        # The denoised values follow the raw ones.
+        "shown": int(any(view.name == "denoised" for view in views)),
     }
     return data | _map_data(places, graph)
 
@@ -401,7 +400,7 @@ def _packed_edges(graph: Graph | None) -> dict[str, Any]:
 
 def _view_data(names: list[str], view: View) -> dict[str, Any]:
     """Return one view of the columns with these names, ready for JSON."""
-    unit = float(view.unit)
+    unit = view.unit
     # The ends of intervals are rounded outwards. The 1e-9 keeps an end that is a multiple of the
     # unit, except for rounding, where it is.
     parts = {
