@@ -2,12 +2,11 @@
 
 from functools import wraps
 
+import pandas as pd
+
 
 def stacked(parts):
     """Return one table of several tables, or of dicts of columns."""
-    # The many jobs of heat maps do without this import, which is slow.
-    import pandas as pd
-
     return pd.concat(map(pd.DataFrame, parts), ignore_index=True)
 
 

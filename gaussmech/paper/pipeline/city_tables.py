@@ -5,7 +5,7 @@ import numpy as np
 from gaussmech.graphs.graph import Graph
 from gaussmech.paper.experiments.stacking import stacked
 from gaussmech.paper.pipeline.files import write_json, write_table
-from gaussmech.paper.pipeline.reading import read_columns, read_provenance
+from gaussmech.paper.pipeline.reading import read_provenance, read_whole
 
 
 def write_city(city, paths):
@@ -18,19 +18,19 @@ def write_city(city, paths):
         {"hour": hour, "junction": junction, "count": counts}
         for hour, counts in sorted(city.maps.items())
     ]
-    write_table(stacked([places]), paths.junctions)
-    write_table(stacked([roads]), paths.roads)
+    write_table(places, paths.junctions)
+    write_table(roads, paths.roads)
     write_table(stacked(maps), paths.truth)
     write_json(city.provenance, paths.city)
 
 
 def read_graph(paths):
     """Return the Graph of a city, of the files `junctions` and `roads`."""
-    places = read_columns(paths.junctions)
-    links = read_columns(paths.roads)
+    places = read_whole(paths.junctions)
+    links = read_whole(paths.roads)
     return Graph(
-        len(places["junction"]),
-        np.column_stack([links["u"], links["v"]]).astype(int),
+        len(places),
+        links[["u", "v"]].to_numpy(),
         weights=links["sections"],
         lon=places["lon"],
         lat=places["lat"],
@@ -40,10 +40,10 @@ def read_graph(paths):
 
 def read_city(paths, hours=None):
     """Return the Graph of a city, its map (n,) of some hours or of all, by hour, and its source."""
-    table = read_columns(paths.truth)
+    table = read_whole(paths.truth)
     maps = {
-        int(hour): table["count"][table["hour"] == hour]
-        for hour in np.unique(table["hour"])
+        hour: rows["count"].to_numpy()
+        for hour, rows in table.groupby("hour")
         if hours is None or hour in hours
     }
     return read_graph(paths), maps, read_provenance(paths.city)["source"]

@@ -1,13 +1,10 @@
 """Write result files, whole or not at all: tables as CSV, provenance as JSON."""
 
 import ast
-import csv
 import hashlib
-import io
-import json
 from pathlib import Path
 
-from gaussmech._files import whole_file
+from gaussmech._files import json_bytes, whole_file
 
 
 def write_bytes(content, path):
@@ -29,28 +26,16 @@ def write_text(text, path):
 
 def write_json(value, path):
     """Write a dict as JSON."""
-    write_text(json.dumps(value, indent=2, allow_nan=False) + "\n", path)
+    write_bytes(json_bytes(value), path)
 
 
 def write_table(table, path):
-    """Write a DataFrame, or a list of rows, as CSV; floats keep every bit.
+    """Write a DataFrame, a list of rows or a dict of columns as CSV; floats keep every bit."""
+    # Here, because every job reads this module to plan, and only some write a table.
+    import pandas as pd
 
-    Rows are dicts of plain numbers and text. They give the same bytes as their DataFrame.
-    """
-    if isinstance(table, list):
-        text = _rows_as_csv(table)
-    else:
-        text = table.to_csv(index=False, lineterminator="\n")
+    text = pd.DataFrame(table).to_csv(index=False, lineterminator="\n")
     write_text(text, path)
-
-
-def _rows_as_csv(rows):
-    """Return rows, dicts with the same keys, as the text of a CSV file."""
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, rows[0], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
 
 
 def write_tables(tables, outputs):

@@ -3,14 +3,14 @@
 import json
 from pathlib import Path
 
-REMEDY = "it is not {} of this workflow, or was cut off; delete it and run again"
-
 
 def read_whole(path, name="its table"):
     """Return the CSV at `path` as a DataFrame; raise ValueError if it was cut off."""
     import pandas as pd
 
-    remedy = REMEDY.format(name)
+    remedy = (
+        f"it is not {name} of this workflow, or was cut off; delete it and run again"
+    )
     try:
         table = pd.read_csv(path)
     except ValueError as error:  # of pandas' parser, or of another encoding
@@ -18,27 +18,6 @@ def read_whole(path, name="its table"):
     if not Path(path).read_bytes().endswith(b"\n") or table.isna().to_numpy().any():
         raise ValueError(f"{path} has an unfinished row; {remedy}")
     return table
-
-
-def read_columns(path):
-    """Return the columns of a CSV of numbers, arrays of doubles by name.
-
-    Only NumPy reads it: loading pandas takes longer. Raises ValueError if the file was cut off.
-    """
-    import numpy as np
-
-    remedy = REMEDY.format("its table")
-    try:
-        header, _, rows = Path(path).read_text("utf-8").partition("\n")
-        names = header.split(",")
-        if not rows.endswith("\n"):
-            raise ValueError("it has an unfinished row")
-        table = np.loadtxt(rows.splitlines(), delimiter=",", ndmin=2)
-        if table.shape[1] != len(names) or np.isnan(table).any():
-            raise ValueError("it has an unfinished row")
-    except ValueError as error:  # also of NumPy's parser, or of another encoding
-        raise ValueError(f"{path}: {error}; {remedy}") from error
-    return dict(zip(names, np.ascontiguousarray(table.T), strict=True))
 
 
 def read_provenance(path):
