@@ -4,32 +4,6 @@ import numpy as np
 
 # A simulated difference this many standard errors from 0 is decided.
 MARGIN = 3.0
-# Repetitions that differ by less, relatively, are equal. Rounding differs by some units in the
-# sixteenth digit (measured: 3e-16), and the least spread of a simulated error is 5e-6 (quick run).
-ROUNDING = 1e-12
-
-
-def summary(name, values):
-    """Return number of repetitions, mean, standard error and standard deviation of `values`.
-
-    A constant has deviation 0: that its repetitions differ by rounding says nothing.
-    """
-    deviation = _standard_deviation(np.asarray(values, dtype=float))
-    return {
-        "repetitions": len(values),
-        f"{name}_mean": float(np.mean(values)),
-        f"{name}_se": deviation / np.sqrt(len(values)),
-        f"{name}_std": deviation,
-    }
-
-
-def _standard_deviation(values):
-    """Return the standard deviation of repetitions; NaN of a single one, 0 of a constant."""
-    if len(values) <= 1:
-        return float("nan")
-    if np.ptp(values) <= ROUNDING * np.abs(values).max():
-        return 0.0
-    return float(np.std(values, ddof=1))
 
 
 def half_width(rows, se):

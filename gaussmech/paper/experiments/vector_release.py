@@ -14,6 +14,7 @@ import numpy as np
 from gaussmech._checks import Array
 from gaussmech.paper.experiments.methods import METHODS
 from gaussmech.paper.experiments.randomness import generator
+from gaussmech.paper.experiments.stacking import stacked
 from gaussmech.privacy.mechanisms import (
     AnalyticGaussianMechanism,
     ClassicalGaussianMechanism,
@@ -188,13 +189,13 @@ def errors(
 
     Returns
     -------
-    list of dict
+    DataFrame
         A row per epsilon, dimension and repetition: epsilon, delta, sample_size, dimension,
         repetition, and the error of each method by its name.
     """
     if isinstance(repetitions, int):
         repetitions = range(repetitions)
-    rows = []
+    parts = []
     for dimension, block in progress(_blocks(sorted(dimensions), repetitions)):
         size = int(sample_size), int(dimension)
         streams = [generator(seed, task.name, "data", *size, k) for k in block]
@@ -211,12 +212,8 @@ def errors(
                 f, budget, delta, task.sensitivities(*size), streams, sample_size
             )
             errors_by_method = task.errors(f, releases, methods)
-            for repetition, *values in zip(
-                block, *errors_by_method.values(), strict=True
-            ):
-                row = dict(zip(errors_by_method, map(float, values), strict=True))
-                rows.append(cell | {"repetition": repetition} | row)
-    return sorted(rows, key=lambda row: row["epsilon"])
+            parts.append(cell | {"repetition": block} | errors_by_method)
+    return stacked(parts).sort_values("epsilon", kind="stable", ignore_index=True)
 
 
 def _blocks(dimensions, repetitions):

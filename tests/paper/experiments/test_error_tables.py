@@ -9,7 +9,6 @@ import pytest
 from gaussmech.paper.experiments.error_tables import error_table, map_error_table
 from gaussmech.paper.experiments.histogram import histogram
 from gaussmech.paper.experiments.mean_estimation import mean_estimation
-from gaussmech.paper.experiments.summaries import summary
 from gaussmech.paper.pipeline.config_reader import repetition_blocks
 from gaussmech.paper.pipeline.files import write_table
 from gaussmech.paper.pipeline.tables import read_table
@@ -52,7 +51,8 @@ def test_statistics_are_those_of_the_repetitions():
 def test_a_spread_that_is_rounding_is_0_and_of_one_repetition_there_is_none(
     values, std
 ):
-    row = summary("error", np.array(values))
+    cell = {"dimension": 10, "repetition": range(len(values)), "aGM": values}
+    row = error_table(pd.DataFrame(cell)).iloc[0]
     np.testing.assert_allclose(row["error_std"], std, rtol=1e-4)
     np.testing.assert_allclose(row["error_se"], std / len(values) ** 0.5, rtol=1e-4)
 
