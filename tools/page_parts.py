@@ -23,7 +23,7 @@ import gaussmech as gm
 from gaussmech.paper.claims.notation import typeset
 from gaussmech.paper.claims.results import Results
 from gaussmech.paper.figures.captions import two_digits
-from gaussmech.paper.pages.report import claims_about_figure, in_order
+from gaussmech.paper.pages.report import claims_about_figure
 from gaussmech.paper.pages.worth import worth_rows
 from gaussmech.paper.pipeline.reading import read_provenance
 from gaussmech.paper.registry import FIGURES
@@ -188,7 +188,7 @@ def figure(name):
 
 def other_figures():
     """Write a section for each figure that is none of the paper's."""
-    for name in in_order(FIGURES):
+    for name in FIGURES:
         if not re.fullmatch(r"fig\d", name):
             cog.outl(f"### {FIGURES[name].title}\n")
             figure(name)

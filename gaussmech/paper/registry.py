@@ -5,7 +5,7 @@ The module is light to import, because the configuration is checked with it.
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,8 +42,6 @@ class Experiment:
         Whether claims are judged by it.
     seeded : bool
         Whether its module draws random numbers.
-    optional : bool
-        Whether it is made only with a figure that shows it.
     """
 
     section: str
@@ -53,7 +51,6 @@ class Experiment:
     module: str = ""
     read_by_claims: bool = False
     seeded: bool = False
-    optional: bool = False
 
     @property
     def is_heatmap(self) -> bool:
@@ -69,8 +66,10 @@ EXPERIMENTS = {
 }
 # Those whose errors are computed per epsilon and block of repetitions.
 REPEATED = {name: row for name, row in EXPERIMENTS.items() if row.methods}
-# Those of the page of Figure 2, which `make report` makes and `make figures` does not.
+# Those of the page of Figure 2, which `make report` makes and `make figures` does not, and those of
+# every run.
 PAGE_TABLES = ("denoising_by_epsilon", "denoising_frames")
+RUN_TABLES = [name for name in EXPERIMENTS if name not in PAGE_TABLES]
 # The tables that each module of experiments makes.
 MODULES: dict[str, list[str]] = {}
 for _name, _row in EXPERIMENTS.items():
@@ -147,20 +146,20 @@ FIGURES = {name: Figure(**row) for name, row in _ROWS["figures"].items()}
 
 
 def figures(swept: Iterable[str] = ()) -> dict[str, Figure]:
-    """Return the figures that a run makes; `swept` are its tables of sweeps."""
+    """Return the figures that a run makes, in the order of the report.
+
+    `swept` are its tables of sweeps, whose figures stand before those of the companion papers.
+
+    Examples
+    --------
+    >>> [*figures(["sweep_heatmap"])][10:13]
+    ['l2_mechanism', 'sweep_heatmap', 'geng_density']
+    """
     drawn_figures = dict(FIGURES)
     for table in swept:
         row = REPEATED[table.removeprefix("sweep_")]
         title = f"Sweep: {row.label}"
         drawn_figures[table] = Figure(group=EXTENDED, tables=table, title=title)
-    return drawn_figures
-
-
-def tables(drawn_figures: Mapping[str, Figure]) -> list[str]:
-    """Return the tables of a run that makes these figures."""
-    drawn_tables = " ".join(figure.tables for figure in drawn_figures.values()).split()
-    return [
-        name
-        for name, row in EXPERIMENTS.items()
-        if not row.optional or name in drawn_tables
-    ]
+    groups = (PAPER, EXTENDED, COMPANION)
+    by_group = sorted(drawn_figures.items(), key=lambda row: groups.index(row[1].group))
+    return dict(by_group)

@@ -26,7 +26,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.g
 from snakemake.exceptions import WorkflowError
 
 try:
-    from gaussmech.paper.registry import REPEATED, figures, tables
+    from gaussmech.paper.registry import REPEATED, RUN_TABLES, figures
 except ImportError as error:
     hint = "this workflow runs the library beside it or an installed one: pip install"
     raise WorkflowError(f'{error}; {hint} "gaussmech[workflow]"') from None
@@ -74,9 +74,9 @@ elif is_planned(config_digest(config)) is False:
 
 RESULTS = folder_of(config)
 SWEPT = {f"sweep_{name}": name for name in REPEATED if swept_keys(config, name)}
-# The figures of this run, and its tables without those that only other figures show.
+# The figures of this run, and its tables.
 MADE = figures(SWEPT)
-TABLES = [f"{name}.csv" for name in (*tables(MADE), *SWEPT)] + ["provenance.json"]
+TABLES = [f"{name}.csv" for name in (*RUN_TABLES, *SWEPT)] + ["provenance.json"]
 # The swept values of each cell by its folder.
 CELLS = folders(config)
 

@@ -29,5 +29,4 @@ DIFFERENCES = (
     " difference difference_se"
 )
 PRIOR = "dimension prior_variance estimator repetitions mse mse_se"
-TABLE_1 = "row delta printed epsilon agrees true_delta note"
 HEAD = "mechanism epsilon_h tolerance steps lower upper epsilon log_delta_h tail_limit"

@@ -5,13 +5,12 @@ their docstrings name the figure or theorem of the paper.
 """
 
 from dataclasses import asdict, dataclass
-from functools import cache
 from itertools import product
 
 import numpy as np
 import pandas as pd
 
-from gaussmech.paper.experiments.columns import HEAD, TABLE_1
+from gaussmech.paper.experiments.columns import HEAD
 from gaussmech.paper.experiments.stacking import stacked, tabulated
 from gaussmech.privacy import composition, gdp, profiles
 from gaussmech.privacy.calibration import gaussian_epsilon
@@ -163,105 +162,57 @@ def heads(profile_by_mechanism, epsilon_h, tolerance):
     return pd.DataFrame(rows).assign(tolerance=float(tolerance))[HEAD.split()]
 
 
-@cache
-def composition_rules():
-    """Return for each row of Table 1 epsilon as a function of delta, for 50 releases of 0.2-DP."""
+def composed_epsilons(delta):
+    """Return for each row of Table 1 epsilon at delta, for 50 releases of 0.2-DP."""
     whole, _ = composition.basic_composition(EPSILON0, 0.0, FOLDS)
-
-    def basic(delta):
-        # All releases together are (10, 0)-DP, which Theorem 2.1 turns into a guarantee at delta.
-        return profiles.implied_epsilon(delta, whole)
-
-    def advanced(delta):
-        epsilon, _ = composition.advanced_composition(
-            EPSILON0, 0.0, delta_prime=delta, k=FOLDS
-        )
-        return epsilon
-
-    def renyi(delta):
-        return composition.rdp_composition(EPSILON0, delta, FOLDS)
-
-    def optimal(delta):
-        return composition.exact_composition_epsilon(delta, EPSILON0, FOLDS)
-
+    advanced, _ = composition.advanced_composition(
+        EPSILON0, 0.0, delta_prime=delta, k=FOLDS
+    )
+    pure_mu = np.sqrt(FOLDS) * gdp.pure_dp_mu(EPSILON0)
+    laplace_mu = np.sqrt(FOLDS) * gdp.laplace_mu(EPSILON0)
     # The largest value of the transform of the exact composition is its mu.
     exact_profile = profiles.ComposedProfile(EPSILON0, FOLDS)
+    exact_mu = gdp.head_supremum(exact_profile, whole)
     return {
-        "Basic": basic,
+        # All releases together are (10, 0)-DP, which Theorem 2.1 turns into a guarantee at delta.
+        "Basic": profiles.implied_epsilon(delta, whole),
         "Advanced": advanced,
-        "RDP": renyi,
-        "GDP": _epsilon_by_gdp(_composed_mu(gdp.pure_dp_mu)),
-        "GDP (Lap)": _epsilon_by_gdp(_composed_mu(gdp.laplace_mu)),
-        "Optimal": optimal,
-        "GDP summary": _epsilon_by_gdp(gdp.head_supremum(exact_profile, whole)),
+        "RDP": composition.rdp_composition(EPSILON0, delta, FOLDS),
+        "GDP": gaussian_epsilon(1 / pure_mu, delta),
+        "GDP (Lap)": gaussian_epsilon(1 / laplace_mu, delta),
+        "Optimal": composition.exact_composition_epsilon(delta, EPSILON0, FOLDS),
+        "GDP summary": gaussian_epsilon(1 / exact_mu, delta),
     }
-
-
-def _composed_mu(mu_of):
-    """Return mu of 50 releases of 0.2-DP, each with the mu that `mu_of` gives epsilon0."""
-    return composition.gdp_composition([mu_of(EPSILON0)] * FOLDS)
-
-
-def _epsilon_by_gdp(mu):
-    """Return the function that gives the epsilon of mu-GDP at delta."""
-    return lambda delta: gaussian_epsilon(1 / mu, delta)
 
 
 @tabulated
 def composition_curves():
     """Tabulate epsilon against delta by each rule but Basic and RDP, which are off the scale."""
     delta = np.geomspace(1e-6, 0.5, 121)
-    for row, rule in composition_rules().items():
+    for row, epsilon in composed_epsilons(delta).items():
         if row not in ("Basic", "RDP"):
-            yield {"row": row, "delta": delta, "epsilon": rule(delta)}
+            yield {"row": row, "delta": delta, "epsilon": epsilon}
 
 
+@tabulated
 def composition_table():
     """Tabulate their Table 1: each cell as printed, and as computed (`epsilon`).
 
-    `true_delta` is the exact delta of the composition at the printed epsilon.
+    `agrees` says whether both are the same to the printed digits, and `true_delta` is the exact delta
+    of the composition at the printed epsilon.
     """
     delta = np.array(DELTAS)
-    optimal = composition.exact_composition_epsilon(delta, EPSILON0, FOLDS)
-    parts = []
-    for row, rule in composition_rules().items():
+    for row, epsilon in composed_epsilons(delta).items():
         printed = np.array(PRINTED[row])
-        part = {
+        yield {
             "row": row,
             "delta": delta,
             "printed": printed,
-            "epsilon": rule(delta),
+            "epsilon": epsilon,
+            # The printed cells are decimals, whose doubles are off by less than 1e-9.
+            "agrees": np.abs(printed - epsilon) <= HALF_DIGIT + 1e-9,
             "true_delta": composition.exact_composition_delta(printed, EPSILON0, FOLDS),
-            "optimal": optimal,
         }
-        parts.append(part)
-    return with_verdicts(stacked(parts))[TABLE_1.split()]
-
-
-def with_verdicts(cells):
-    """Return cells of Table 1 with `agrees`, whether print and computation agree, and a `note`.
-
-    They have the columns `row`, `delta`, `printed`, `epsilon`, `true_delta` and `optimal`, which is
-    the exact epsilon of the composition.
-    """
-    off = (cells["printed"] - cells["epsilon"]).abs()
-    # The printed cells are decimals, whose doubles are off by less than 1e-9.
-    table = cells.assign(agrees=off <= HALF_DIGIT + 1e-9)
-    table["note"] = [_note(cell) for cell in table.itertuples()]
-    return table
-
-
-def _note(cell):
-    """Return what is to say of a cell of Table 1."""
-    if cell.agrees:
-        return "agrees to the printed digits"
-    note = "not the computed value"
-    # The Laplace mechanism itself may have less than the worst of all 0.2-DP mechanisms.
-    if cell.printed + HALF_DIGIT < cell.optimal and cell.row != "GDP (Lap)":
-        note = "impossible: nothing that holds for all 0.2-DP mechanisms can go below"
-        note += f" {cell.optimal:.4f}"
-    note += f"; at the printed epsilon delta is {cell.true_delta:.3g} and not {cell.delta:g}"
-    return note
 
 
 def central_limit_mu(epsilon0, k):

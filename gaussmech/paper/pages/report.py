@@ -71,8 +71,8 @@ def report_page(
     template : path
         The Jinja template of the page.
     figures : dict of str to tuple
-        By name: its PNG, beside which its caption lies, the names of its tables, and the module that
-        draws it.
+        By name, in the order of the page: its PNG, beside which its caption lies, the names of its
+        tables, and the module that draws it.
     claims, denoising_worth : DataFrame
         The tables of the same names.
     provenance, config, origin : dict
@@ -131,14 +131,14 @@ def _figures_with_claims(figures, rows):
     """
     entries = {}
     placed_ids = set()
-    for name in in_order(figures):
+    for name in figures:
         speaking_rows = claims_about_figure(name, rows)
         new_rows = [row for row in speaking_rows if row["claim_id"] not in placed_ids]
         repeated_rows = [row for row in speaking_rows if row["claim_id"] in placed_ids]
         placed_ids |= {row["claim_id"] for row in new_rows}
         entries[name] = _figure(*figures[name]) | {
             "name": name,
-            "group": _group(name),
+            "group": FIGURES[name].group if name in FIGURES else EXTENDED,
             "sentences": new_rows,
             "repeated_sentences": repeated_rows,
         }
@@ -152,25 +152,6 @@ def way_to_sources(page):
     if not folder.is_relative_to(root) or not (root / "config/README.md").is_file():
         return None
     return "../" * len(folder.relative_to(root).parts)
-
-
-def in_order(names):
-    """Return the names of figures in the order of the report.
-
-    Examples
-    --------
-    >>> in_order(["geng_ratio", "fig4", "sweep_heatmap", "l2_mechanism", "fig4_extended"])
-    ['fig4', 'fig4_extended', 'l2_mechanism', 'sweep_heatmap', 'geng_ratio']
-    """
-    places = {name: place for place, name in enumerate(FIGURES)}
-    groups = list(HEADINGS)
-    return sorted(
-        names, key=lambda x: (groups.index(_group(x)), places.get(x, len(places)), x)
-    )
-
-
-def _group(name):
-    return FIGURES[name].group if name in FIGURES else EXTENDED
 
 
 def claims_about_figure(name, claims):

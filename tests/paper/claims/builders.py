@@ -193,7 +193,7 @@ def contributions():
 def table_1(*cells):
     """Return Table 1 of Liu et al. from rows' names, epsilons in print and computed ones."""
     rows = [
-        (row, 0.1, printed, computed, True, 0.1, "") for row, printed, computed in cells
+        (row, 0.1, printed, computed, True, 0.1) for row, printed, computed in cells
     ]
     return table("gdp_composition_table", rows)
 

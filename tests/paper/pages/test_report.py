@@ -174,7 +174,7 @@ def test_refuted_claims_come_first(figure):
 
 def test_a_sentence_stands_once_and_later_figures_refer_to_it(figure):
     claims = [CLAIM | {"claim_id": name} for name in ("BW-5.2c", "BW-5.3b", "New-9")]
-    figures = dict.fromkeys(["fig5", "fig3", "fig2", "fig1"], figure)
+    figures = dict.fromkeys(["fig1", "fig2", "fig3", "fig5"], figure)
     document = page(figure, claims=claims, figures=figures)
     assert document.page.count('<li class="claim"') == len(claims)
     pattern = r'(?s)<article class="card" id="(\w+)"(.*?)</article>'
