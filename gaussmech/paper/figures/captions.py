@@ -5,7 +5,7 @@ from decimal import Decimal
 import numpy as np
 
 from gaussmech.paper.figures.curves import FEWEST, rows_of
-from gaussmech.paper.figures.method_styles import looks_of
+from gaussmech.paper.figures.method_styles import look_of
 
 INTERVALS = "with 95 % intervals"
 # A caption has at most this many words below its title; the tests count them.
@@ -208,7 +208,7 @@ def beats_trivial(heatmap, epsilon):
 
 def short_label(method):
     """Return the legend's name of a method for a sentence, without the remark "(ours)"."""
-    return looks_of([method])[method].label.removesuffix(" (ours)")
+    return look_of(method).label.removesuffix(" (ours)")
 
 
 def source(provenance, hours):

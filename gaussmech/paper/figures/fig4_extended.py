@@ -13,7 +13,7 @@ from gaussmech.paper.figures.curves import (
     rows_of,
     shades,
 )
-from gaussmech.paper.figures.method_styles import LOOKS
+from gaussmech.paper.figures.method_styles import LOOKS, look_of
 from gaussmech.paper.figures.panels import available_epsilons, no_data, panel_each
 from gaussmech.paper.figures.style import finished, number, panels, plain_ticks
 
@@ -55,7 +55,7 @@ def _errors(axes, table, epsilon):
     leaving = {}
     for method, line in lines.items():
         x, y = line.get_data()
-        look = LOOKS[method]
+        look = look_of(method)
         if y[-1] <= HIGHEST:
             inside[look.label] = (x[-1], y[-1], look.color)
         elif y[0] < NAMED_AT:

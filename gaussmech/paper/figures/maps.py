@@ -20,7 +20,7 @@ from gaussmech.paper.figures.captions import (
     source,
 )
 from gaussmech.paper.figures.curves import rows_of
-from gaussmech.paper.figures.method_styles import looks_of
+from gaussmech.paper.figures.method_styles import look_of
 from gaussmech.paper.figures.style import FULL_WIDTH, headline, number, panels
 from gaussmech.paper.registry import map_hours
 
@@ -201,7 +201,7 @@ def _title(name, errors, printed):
     """Return what the panel shows, its RMSE, and the one that the paper prints."""
     title = "Ground truth"
     if name != "truth":
-        look = looks_of([name])[name]
+        look = look_of(name)
         title = look.title or look.label
     # All panels have as many lines, so their maps are at the same height.
     lines = [title, "", ""] if printed else [title, ""]

@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from itertools import cycle, product
 from pathlib import Path
 
-from gaussmech.paper.experiments import methods
-
 _ROWS = tomllib.loads(Path(__file__).with_name("looks.toml").read_text("utf-8"))
 # The colour of what gives no guarantee or cannot be: regions, the limit theorem, a synthetic city.
 WARNING = "#B04A00"
@@ -67,7 +65,8 @@ class Look:
         return self.plain_style() | {"zorder": zorder, "marker": self.marker or None}
 
 
-CHOSEN_LOOKS, EXAMPLES, RULES, COMPOSITION = (
+# The looks of the methods are in the order of `experiments.methods.METHODS`.
+LOOKS, EXAMPLES, RULES, COMPOSITION = (
     {name: Look(**row) for name, row in _ROWS[group].items()}
     for group in ("methods", "examples", "rules", "composition")
 )
@@ -78,28 +77,9 @@ SPARE = [
 ]
 
 
-def looks(names):
-    """Return a look for each name.
-
-    Parameters
-    ----------
-    names : iterable of str
-        Names of methods, as `experiments.methods` has them.
-
-    Returns
-    -------
-    dict
-        Looks by name, in the same order; a name without a row in CHOSEN_LOOKS has a spare look.
-    """
-    spare = cycle(SPARE)
-    chosen = {}
-    for name in names:
-        chosen[name] = CHOSEN_LOOKS.get(name) or replace(next(spare), label=name)
-    return chosen
-
-
-# The look of every method of the experiments, in their order.
-LOOKS = looks(methods.METHODS)
+def look_of(name):
+    """Return the look of one method."""
+    return looks_of([name])[name]
 
 
 def looks_of(names):
@@ -108,7 +88,8 @@ def looks_of(names):
     Parameters
     ----------
     names : iterable of str
-        Names of methods, any number of times. A user's own, module:function, come last.
+        Names of methods, any number of times. A user's own, module:function, come last, and have
+        spare looks.
 
     Returns
     -------
@@ -116,5 +97,7 @@ def looks_of(names):
         Looks by name.
     """
     names = set(names)
-    every = looks([*LOOKS, *sorted(names - LOOKS.keys())])
-    return {name: look for name, look in every.items() if name in names}
+    looks = {name: look for name, look in LOOKS.items() if name in names}
+    for name, spare in zip(sorted(names - LOOKS.keys()), cycle(SPARE), strict=False):
+        looks[name] = replace(spare, label=name)
+    return looks

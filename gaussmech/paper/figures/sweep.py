@@ -7,7 +7,7 @@ import numpy as np
 from gaussmech.paper.city.sources import label_of
 from gaussmech.paper.figures.captions import caption_of, side_by_side, two_digits
 from gaussmech.paper.figures.curves import curves, rows_of, spread
-from gaussmech.paper.figures.method_styles import looks_of
+from gaussmech.paper.figures.method_styles import look_of
 from gaussmech.paper.figures.style import (
     headline,
     labelled,
@@ -45,9 +45,8 @@ def draw(table):
     draw_errors = _heat_map if _is_large(reduced, across, panel_key) else _panels
     figure = draw_errors(rows_of(reduced, **fixed), across, panel_key)
     if "source" in table:
-        made_up = "stand-in" in set(table["source"])
-        source = {"source": "stand-in" if made_up else None, "label": _cities(table)}
-        headline(figure, _cities(table) if made_up else "", source)
+        is_made_up = "stand-in" in set(table["source"])
+        headline(figure, _cities(table), {"source": "stand-in"} if is_made_up else None)
     return figure
 
 
@@ -120,14 +119,23 @@ def _panels(table, across, panel_key):
     columns = min(COLUMNS, len(values))
     rows = -(-len(values) // columns)
     figure, grid = panels(rows, columns, 1.8 * rows + 0.9, sharex=True, sharey=True)
+    for panel in grid.flat[len(values) :]:
+        panel.set_axis_off()
     for panel, value in zip(grid.flat, values, strict=False):
         part = rows_of(table, **{panel_key: value})
         curves(panel, part, across, "error", "se")
-        panel.set_title(" ".join(_words({panel_key: value}, [panel_key])))
-    _finish(grid, len(values), across, "error" if "dimension" in table else "RMSE")
-    if table[across].min() <= 0:
-        for panel in grid.flat:
-            panel.set_xscale("linear")
+        panel.set(
+            title=" ".join(_words({panel_key: value}, [panel_key])),
+            xscale="linear" if table[across].min() <= 0 else "log",
+            yscale="log",
+            xlabel=_label(across),
+            ylabel="error" if "dimension" in table else "RMSE",
+        )
+    outer_labels(grid)
+    # Above an empty panel.
+    for panel in grid.flat[max(len(values) - columns, 0) : len(values)]:
+        panel.set_xlabel(_label(across))
+        panel.tick_params(labelbottom=True)
     legend_below(figure, labelled(grid.flat), columns=4)
     return figure
 
@@ -152,10 +160,8 @@ def _heat_map(table, across, up):
     figure, ((panel,),) = panels(1, 1, 4.0)
     # Cells of equal size, whatever the distances of the values.
     mesh = panel.pcolormesh(ratio.to_numpy(), vmin=0, vmax=1, cmap="viridis")
-    label = looks_of([yardstick])[yardstick].label
-    figure.colorbar(
-        mesh, ax=panel, label=f"best method: error divided by that of {label}"
-    )
+    label = f"best method: error divided by that of {look_of(yardstick).label}"
+    figure.colorbar(mesh, ax=panel, label=label)
     for axis, values in ((panel.xaxis, ratio.columns), (panel.yaxis, ratio.index)):
         places = spread(range(len(values)), MOST)
         axis.set_ticks([k + 0.5 for k in places], [number(values[k]) for k in places])
@@ -175,19 +181,6 @@ def _label(key):
     return LABELS.get(key, key.split(".")[-1].replace("_", " "))
 
 
-def _finish(grid, used, axis, ylabel):
-    """Label the axes of the panels that are used, and empty the others."""
-    for panel in grid.flat[used:]:
-        panel.set_axis_off()
-    for panel in grid.flat[:used]:
-        panel.set(xscale="log", yscale="log", xlabel=_label(axis), ylabel=ylabel)
-    outer_labels(grid)
-    # Above an empty panel.
-    for panel in grid.flat[max(used - grid.shape[1], 0) : used]:
-        panel.set_xlabel(_label(axis))
-        panel.tick_params(labelbottom=True)
-
-
 def caption(table):
     """Return what the sweep shows, and in which cells the best error is smallest and largest.
 
@@ -204,8 +197,7 @@ def caption(table):
     best = rows.loc[rows.groupby(keys)["error"].idxmin()].sort_values("error")
     ends = []
     for _, row in best.iloc[[0, -1]].iterrows():
-        method = row["method"]
-        words = ", ".join([looks_of([method])[method].label, *_words(row, keys)])
+        words = ", ".join([look_of(row["method"]).label, *_words(row, keys)])
         ends.append(f"{two_digits(row['error'])} ({words})")
     about = "Root mean square over the hours."
     if axis == "dimension":
@@ -226,7 +218,7 @@ def _picture(table, across, panel_key, fixed):
     words = [f"The horizontal axis is {label}."]
     is_large = _is_large(table, across, panel_key)
     if is_large:
-        of_yardstick = looks_of([_yardstick(table)])[_yardstick(table)].label
+        of_yardstick = look_of(_yardstick(table)).label
         words = [
             f"Colour: the least error of a cell divided by that of {of_yardstick}."
         ]

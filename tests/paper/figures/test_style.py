@@ -70,7 +70,7 @@ def test_a_rendered_figure_is_what_matplotlib_draws(axes):
     expected = io.BytesIO()
     axes.figure.savefig(expected, format="png", dpi=RESOLUTION)
     expected.seek(0)
-    assert (imread(io.BytesIO(png)) == imread(expected)[..., :3]).all()
+    assert (imread(io.BytesIO(png)) == imread(expected)).all()
 
 
 def test_the_style_is_neither_left_behind_nor_changed_by_a_users_own_settings():
