@@ -6,6 +6,7 @@ from scipy.special import erfinv
 from gaussmech.paper.claims.estimation import largest_score
 from gaussmech.paper.claims.finding import ROUNDING, Finding, claim
 from gaussmech.paper.experiments.accuracy import TIGHT_CONSTANT
+from gaussmech.paper.experiments.summaries import standard_errors_off
 
 
 @claim("Accuracy-a")
@@ -16,7 +17,7 @@ def accuracy_formula(results):
     root = np.sqrt(np.log(1.25 / rows["delta"]))
     printed = unit * root * erfinv(1 - rows["alpha"])
     is_formula = np.isclose(rows["accuracy"], printed, rtol=1e-9, atol=0)
-    score = np.abs(rows["beyond"] - rows["alpha"]) / rows["beyond_se"]
+    score = standard_errors_off(rows).abs()
     satisfied = is_formula & (score <= largest_score(len(rows)))
     return Finding(
         satisfied,

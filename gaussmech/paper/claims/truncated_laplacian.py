@@ -6,7 +6,11 @@ import numpy as np
 from scipy.optimize import brentq, linprog
 
 from gaussmech.paper.claims.finding import Finding, NotCheckable, claim
-from gaussmech.privacy.calibration import analytic_gaussian_sigma
+from gaussmech.paper.experiments.truncated_laplacian import (
+    laplace_distribution,
+    noise_ratios,
+    tightness_limits,
+)
 from gaussmech.privacy.mechanisms import TruncatedLaplaceMechanism
 from gaussmech.privacy.truncated_laplacian import delta_of_truncation, noise_bounds
 
@@ -16,18 +20,13 @@ STEPS = (2, 3, 5, 8)
 POWERS = {"amplitude": 1, "power": 2}
 
 
-def least_failing_delta(power):
-    """Return the least delta at which noise of this power can exceed the Gaussian's: solved."""
-    epsilon = np.geomspace(0.3, 6, 400)
+def least_failing_delta(quantity):
+    """Return the least delta at which amplitude or power can exceed the Gaussian's: solved."""
+    epsilons = np.geomspace(0.3, 6, 400)
 
     def excess(delta):
-        bounds = noise_bounds(epsilon, delta)
-        sigma = analytic_gaussian_sigma(epsilon, delta)
-        if power == 1:
-            ratio = bounds.amplitude_upper / (sigma * np.sqrt(2 / np.pi))
-        else:
-            ratio = bounds.power_upper / sigma**2
-        return np.max(ratio) - 1
+        ratios = noise_ratios(product(epsilons, [delta]), sensitivity=1.0)
+        return ratios[f"{quantity}_ratio"].max() - 1
 
     return brentq(excess, 0.3, 0.49, xtol=1e-9)
 
@@ -39,8 +38,8 @@ def improvement_in_all_regimes(results):
     return Finding(
         (ratios < 1).all(axis=1),
         largest=ratios.max().to_list(),
-        amplitude=least_failing_delta(1),
-        power=least_failing_delta(2),
+        amplitude=least_failing_delta("amplitude"),
+        power=least_failing_delta("power"),
     )
 
 
@@ -59,9 +58,8 @@ def _midpoints(low, high):
 
 def _density(noise, z):
     """Return the density of truncated Laplacian noise."""
-    mass = 2 * noise.scale * -np.expm1(-noise.bound / noise.scale)
-    size = np.abs(z)
-    return np.where(size <= noise.bound, np.exp(-size / noise.scale) / mass, 0.0)
+    density, _ = laplace_distribution(z, noise.scale, noise.bound)
+    return density
 
 
 @claim("Geng-c")
@@ -213,8 +211,11 @@ _lower_bound("Geng-d", "amplitude")
 _lower_bound("Geng-e", "power")
 
 
-def _limit(claim_id, quantity, ends, bound):
-    """Register that lower / upper bound is `bound` or more at the ends of paths: (epsilon, n)."""
+def _limit(claim_id, quantity, at, ends):
+    """Register that lower / upper bound reaches its stated limit at the ends of paths: (epsilon, n).
+
+    The limit is `at` epsilon_0 or delta_0, where that parameter goes to 0.
+    """
 
     @claim(claim_id)
     def check(results):
@@ -223,29 +224,17 @@ def _limit(claim_id, quantity, ends, bound):
         bounds = noise_bounds(epsilon, delta)
         lower = getattr(bounds, f"{quantity}_lower")
         ratio = lower / getattr(bounds, f"{quantity}_upper")
-        limit = bound(epsilon, delta)
+        limit = tightness_limits(epsilon, delta)[f"{quantity}_tightness_at_{at}"]
         return Finding(ratio >= limit - 1e-3, ratio=ratio, limit=limit)
 
 
 # The ends of paths of budgets (epsilon, n): far enough that the limit is met to a thousandth.
 _TO_EPSILON_0 = [(1e-3 / n, n) for n in (2, 5, 50, 5000)]
 _TO_DELTA_0 = [(epsilon, int(40 / epsilon)) for epsilon in EPSILONS]
-
-
-def _decay(epsilon):
-    """Return epsilon / (e^epsilon - 1)."""
-    return epsilon / np.expm1(epsilon)
-
-
-_limit("Geng-g", "amplitude", _TO_EPSILON_0, lambda _, delta: 1 - 2 * delta)
-_limit("Geng-h", "amplitude", _TO_DELTA_0, lambda epsilon, _: _decay(epsilon))
-_limit("Geng-i", "power", _TO_EPSILON_0, lambda _, delta: (1 - delta) * (1 - 2 * delta))
-_limit(
-    "Geng-j",
-    "power",
-    _TO_DELTA_0,
-    lambda epsilon, _: _decay(epsilon) ** 2 * (1 + np.exp(epsilon)) / 2,
-)
+_limit("Geng-g", "amplitude", "epsilon_0", _TO_EPSILON_0)
+_limit("Geng-h", "amplitude", "delta_0", _TO_DELTA_0)
+_limit("Geng-i", "power", "epsilon_0", _TO_EPSILON_0)
+_limit("Geng-j", "power", "delta_0", _TO_DELTA_0)
 
 
 @claim("Geng-b")

@@ -35,11 +35,11 @@ def noise_density(epsilon, deltas, sensitivity):
         right = np.unique([*grid, *corners])
         z = np.concatenate([-right[:0:-1], right])
         distributions = {
-            "Lap": _laplace_distribution(z, sensitivity / epsilon, np.inf),
+            "Lap": laplace_distribution(z, sensitivity / epsilon, np.inf),
             "aGM": _normal_distribution(
                 z, analytic_gaussian_sigma(epsilon, delta, sensitivity)
             ),
-            "TLap": _laplace_distribution(z, truncated.scale, end),
+            "TLap": laplace_distribution(z, truncated.scale, end),
         }
         for mechanism, (density, above) in distributions.items():
             yield {
@@ -53,7 +53,7 @@ def noise_density(epsilon, deltas, sensitivity):
             }
 
 
-def _laplace_distribution(z, scale, end):
+def laplace_distribution(z, scale, end):
     """Return density and P[Z > z] of the Laplace distribution cut off at +-end."""
     size = np.minimum(np.abs(z), end) / scale
     # The density e^(-|z|/scale) has this integral from -end to end, over the scale.
@@ -103,18 +103,25 @@ def bounds_table(epsilons, diagonal_epsilons, *, least_delta, points, sensitivit
     epsilon, n = table[["epsilon", "n"]].to_numpy().T
     delta = delta_of_truncation(epsilon, n)
     bounds = noise_bounds(epsilon, delta, sensitivity)
-    growth = np.expm1(epsilon)
     return table.assign(
         delta=delta,
         sensitivity=sensitivity,
         **bounds._asdict(),
         amplitude_tightness=bounds.amplitude_lower / bounds.amplitude_upper,
         power_tightness=bounds.power_lower / bounds.power_upper,
-        amplitude_tightness_at_epsilon_0=1 - 2 * delta,
-        amplitude_tightness_at_delta_0=epsilon / growth,
-        power_tightness_at_epsilon_0=(1 - delta) * (1 - 2 * delta),
-        power_tightness_at_delta_0=epsilon**2 * (2 + growth) / (2 * growth**2),
+        **tightness_limits(epsilon, delta),
     )
+
+
+def tightness_limits(epsilon, delta):
+    """Return the limits that the poster states of the tightness as epsilon or delta goes to 0."""
+    growth = np.expm1(epsilon)
+    return {
+        "amplitude_tightness_at_epsilon_0": 1 - 2 * delta,
+        "amplitude_tightness_at_delta_0": epsilon / growth,
+        "power_tightness_at_epsilon_0": (1 - delta) * (1 - 2 * delta),
+        "power_tightness_at_delta_0": epsilon**2 * (2 + growth) / (2 * growth**2),
+    }
 
 
 def _steps(epsilon, least_delta, points):
