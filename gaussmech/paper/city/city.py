@@ -30,14 +30,6 @@ from gaussmech.paper.city.sources import (
 from gaussmech.paper.city.streets import read_roads
 from gaussmech.paper.city.trips import read_trips, trip_ends
 
-# The settings that `load_city` may lack.
-_DEFAULTS = {
-    "source": "auto",
-    "folder": None,
-    "roads": SOURCES["download"]["roads"]["name"],
-    "trips": (),
-    "contribution": "auto",
-}
 _REMEDY = (
     "put the files into a folder (data/README.md), or try again later with RETRY=1"
 )
@@ -133,12 +125,11 @@ def load_city(settings, *, hours, download_folder, seed):
     Examples
     --------
     >>> settings = {"source": "stand-in", "bandwidth_m": 100, "reach_m": 150}
-    >>> settings |= {"max_trips": 5, "sensitivity": 5.0}
+    >>> settings |= {"contribution": "auto", "max_trips": 5, "sensitivity": 5.0}
     >>> city = load_city(settings, hours=[4], download_folder="data", seed=1)
     >>> city.maps[4].shape == (city.graph.n,), city.provenance["contribution"]["rule"]
     (True, 'clip')
     """
-    settings = _DEFAULTS | settings
     data, failure = _load(settings, hours, download_folder, seed)
     rule = _rule(settings["contribution"], data)
     maps = {}

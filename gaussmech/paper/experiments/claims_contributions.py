@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from gaussmech.geo.assignment import GaussianKernel
+from gaussmech.geo.contributions import norms
 
 # What a cab moves in each reading of the text, relative to only its pick-ups: a map of both ends
 # moves by twice as much, two maps together by the square root of 2.
@@ -52,9 +53,9 @@ def claims_contributions(graph, *, bandwidth_m, max_trips):
 def _largest_moves(graph, bandwidth):
     """Return the largest L2 move of a map by one trip end that is removed, and by one replaced."""
     weights = GaussianKernel(graph, bandwidth).rows(graph.lon, graph.lat)
-    squares = np.asarray(weights.power(2).sum(axis=1)).ravel()
+    squares = norms(weights) ** 2
     worst = int(np.argmax(squares))
     # ||a - b||^2 = ||a||^2 + ||b||^2 - 2 a.b for the worst junction's a and every other's b.
-    overlap = np.asarray((weights @ weights[[worst]].T).todense()).ravel()
+    overlap = (weights @ weights[[worst]].T).toarray().ravel()
     distances = squares[worst] + squares - 2 * overlap
     return np.sqrt(squares[worst]), np.sqrt(distances.max())

@@ -50,34 +50,21 @@ class MapReleases(GaussianReleases):
         The true map.
     graph : Graph
         The graph of its n junctions.
+    budget : dict of float
+        Its `epsilon`, `delta` and `sensitivity`.
     rng : numpy.random.Generator
         The source of the noise and of the random tree.
-    epsilon, delta, sensitivity : float
-        The budget.
     """
 
-    def __init__(
-        self,
-        truth,
-        graph,
-        *,
-        rng,
-        epsilon,
-        delta,
-        sensitivity,
-    ):
+    def __init__(self, truth, graph, budget, rng):
         self.truth = truth
-        self.budget = {
-            "epsilon": float(epsilon),
-            "delta": float(delta),
-            "sensitivity": float(sensitivity),
-        }
+        self.budget = budget
         self.together: tuple[MapReleases, ...] = (self,)
         self._graph = graph
         self._rng = rng
         # The seed is spawned, so the random tree of one method does not change another's.
         self._seed = int(rng.spawn(1)[0].integers(2**63))
-        super().__init__(truth, epsilon, delta, sensitivity, rng)
+        super().__init__(truth, **budget, rng=rng)
         self._denoised = {}
 
     def james_stein_mse(self):
@@ -181,18 +168,18 @@ def _releases_by_hour(
     Each budget has noise of its own. If `noise_epsilon` is a number, the noise is that of this
     epsilon, scaled, so budgets can be compared on one draw.
     """
-    epsilon_of_noise = epsilon if noise_epsilon is None else noise_epsilon
-    key = (float(epsilon_of_noise), float(delta), float(sensitivity), repetition)
+    budget = {
+        "epsilon": float(epsilon),
+        "delta": float(delta),
+        "sensitivity": float(sensitivity),
+    }
+    of_noise = dict(budget)
+    if noise_epsilon is not None:
+        of_noise["epsilon"] = float(noise_epsilon)
     by_hour = {}
     for hour in sorted(maps):
-        by_hour[hour] = MapReleases(
-            maps[hour],
-            graph,
-            rng=generator(seed, "heatmap", hour, *key),
-            epsilon=epsilon,
-            delta=delta,
-            sensitivity=sensitivity,
-        )
+        rng = generator(seed, "heatmap", hour, *of_noise.values(), repetition)
+        by_hour[hour] = MapReleases(maps[hour], graph, budget, rng)
     for releases in by_hour.values():
         releases.together = tuple(by_hour.values())
     return by_hour

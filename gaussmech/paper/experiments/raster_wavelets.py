@@ -6,7 +6,6 @@ estimate and states its error in the same way, from the same random numbers.
 """
 
 import numpy as np
-from scipy.sparse import csr_array
 from scipy.spatial import cKDTree
 
 from gaussmech._extras import need
@@ -44,24 +43,18 @@ class Raster:
         self._shape = tuple(-(-shape // block) * block)
         centres = np.indices(self._shape).reshape(2, -1).T * side + low
         self._nearest = cKDTree(points).query(centres)[1]
-        # This matrix leads from pixels to junctions.
-        count = np.bincount(self._nearest, minlength=graph.n)
-        hidden = np.flatnonzero(count == 0)
-        cells = np.rint((points[hidden] - low) / side).astype(int)
-        cells = np.ravel_multi_index(tuple(cells.T), self._shape)
-        rows = np.concatenate([self._nearest, hidden])
-        columns = np.concatenate([np.arange(len(self._nearest)), cells])
-        values = 1 / np.maximum(count, 1)[rows]
-        self._back = csr_array(
-            (values, (rows, columns)), shape=(graph.n, len(self._nearest))
-        )
+        self._count = np.bincount(self._nearest, minlength=graph.n)
+        # The pixels in which junctions lie that are nearest to no pixel.
+        self._hidden = self._count == 0
+        cells = np.rint((points[self._hidden] - low) / side).astype(int)
+        self._cells = tuple(cells.T)
 
     def noise(self, rng):
         """Return the standard deviation of each band under unit noise, from one draw.
 
         Neighbouring pixels may show the same junction, so no formula gives it.
         """
-        draw = rng.standard_normal(self._back.shape[0])
+        draw = rng.standard_normal(len(self._count))
         _, *levels = self._transform(draw)
         return [[float(band.std()) for band in bands] for bands in levels]
 
@@ -81,7 +74,14 @@ class Raster:
             low = _merge(image, across, step, axis=1)
             high = _merge(down, both, step, axis=1)
             image = _merge(low, high, step, axis=0)
-        return level + self._back @ image.ravel()
+        return level + self._back(image)
+
+    def _back(self, image):
+        """Return the values of an image at the junctions."""
+        sums = np.bincount(self._nearest, image.ravel(), len(self._count))
+        values = sums / np.maximum(self._count, 1)
+        values[self._hidden] = image[self._cells]
+        return values
 
     def _transform(self, x):
         """Return the coarsest mean, then the bands (down, across, both), the coarsest first."""

@@ -71,7 +71,7 @@ def fig2_data(tables, *, map_epsilon, counted):
     noise = (first[RAW].to_numpy() - truth) / stops[0]["sigma"]
     estimates = [name for name in SHOWN if name != RAW]
     epsilons = [each["epsilon"] for each in stops]
-    maps = _maps_by_budget(frames, epsilons, estimates)
+    maps = _maps_by_budget(frames, estimates)
     largest = float(max(maps.max(), truth.max()))
     return {
         "hour": hour,
@@ -92,13 +92,10 @@ def fig2_data(tables, *, map_epsilon, counted):
     }
 
 
-def _maps_by_budget(frames, epsilons, estimates):
+def _maps_by_budget(frames, estimates):
     """Return the maps (k, n): those of the first budget, then those of the second, and so on."""
-    maps = []
-    for epsilon in epsilons:
-        frame = frames[frames["epsilon"] == epsilon]
-        maps += [frame[name].to_numpy() for name in estimates]
-    return np.stack(maps)
+    by_budget = frames.groupby("epsilon")[estimates]
+    return np.concatenate([frame.to_numpy().T for _, frame in by_budget])
 
 
 def rows_of_page(tables, *, hour, map_epsilon):

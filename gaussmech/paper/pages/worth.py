@@ -2,7 +2,7 @@
 
 import gaussmech
 from gaussmech.paper.figures.captions import LEAST_DRAWS, hour_label, two_digits
-from gaussmech.paper.figures.method_styles import LOOKS
+from gaussmech.paper.figures.method_styles import look_of
 
 OURS, RAW, CONSTANT = "aGM-auto", "aGM", "mean"
 # A run cannot know what its maps were used for.
@@ -169,7 +169,7 @@ def _row(row, rows_by_hour, other_hours):
     """Return the cells of a method: its factor at the row's hour, then at the other hours."""
     other_rows = [rows_by_hour.loc[(hour, row["method"])] for hour in other_hours]
     return {
-        "label": LOOKS[row["method"]].label,
+        "label": look_of(row["method"]).label,
         "error": f"{row['rmse_mean']:.1f}",
         "worth": two_digits(row["worth_epsilon"]),
         "factors": [_factor(each) for each in (row, *other_rows)],
@@ -203,27 +203,24 @@ def _note(constant):
 
 def _further(table, map_epsilon):
     """Return the factors on the other maps and at the other budgets in words, or nothing."""
-    factors = table.set_index(["hour", "epsilon", "method"])["factor"]
-    ours = factors.xs(OURS, level="method").sort_index()
-    constant = factors.xs(CONSTANT, level="method")
-    first_hour = ours.index.get_level_values("hour").min()
+    ours = table[table["method"] == OURS].sort_values(["hour", "epsilon"])
+    constant = table[table["method"] == CONSTANT].set_index(["hour", "epsilon"])
+    is_same = ours["epsilon"] == map_epsilon
     sentences = []
+    # The first map has a sentence of its own.
     other_maps = [
-        f"{two_digits(factor)} at {hour:.0f}:00"
-        for (hour, epsilon), factor in ours.items()
-        if epsilon == map_epsilon and hour != first_hour
+        f"{two_digits(row.factor)} at {row.hour}:00"
+        for row in ours[is_same].iloc[1:].itertuples()
     ]
     if other_maps:
         sentences.append(f"At the same ε it is {' and '.join(other_maps)}.")
-    for hour in sorted(set(ours.index.get_level_values("hour"))):
+    for hour, rows in ours[~is_same].groupby("hour"):
         other_budgets = [
-            f"{two_digits(factor)} at ε = {epsilon:g}"
-            f" (a constant map: {two_digits(constant[hour, epsilon])})"
-            for epsilon, factor in ours[hour].items()
-            if epsilon != map_epsilon
+            f"{two_digits(row.factor)} at ε = {row.epsilon:g}"
+            f" (a constant map: {two_digits(constant['factor'][hour, row.epsilon])})"
+            for row in rows.itertuples()
         ]
-        if other_budgets:
-            sentences.append(f"At {hour:.0f}:00 it is {' and '.join(other_budgets)}.")
+        sentences.append(f"At {hour}:00 it is {' and '.join(other_budgets)}.")
     return " ".join(sentences)
 
 

@@ -134,10 +134,8 @@ def key_path(path):
     """Return heatmap.epsilons[2] for ("heatmap", "epsilons", 2)."""
     text = ""
     for part in path:
-        text += (
-            f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
-        )
-    return text or "the configuration"
+        text += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return text.removeprefix(".") or "the configuration"
 
 
 def shown(value):

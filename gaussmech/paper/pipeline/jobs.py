@@ -107,9 +107,9 @@ def _digests(paths):
     return {path: content_digest(path) for path in filter(os.path.isfile, paths)}
 
 
-def contents_of(code, folder=ROOT):
+def contents_of(code):
     """Return the digest of the content of files of code, which is read sooner than their meaning."""
-    paths = [folder / text.rpartition(" ")[0] for text in code]
+    paths = [ROOT / text.rpartition(" ")[0] for text in code]
     return content_digest(*filter(Path.is_file, paths))
 
 

@@ -18,6 +18,7 @@ from tests.processes import ROOT
 
 ROAD_FILE = SOURCES["download"]["roads"]["name"]
 SETTINGS = {"bandwidth_m": 100.0, "reach_m": 150.0, "sensitivity": 5.0, "max_trips": 5}
+SETTINGS |= {"roads": ROAD_FILE, "trips": (), "contribution": "auto"}
 HEADER = (
     "pickup_datetime,pickup_lon,pickup_lat,dropoff_datetime,dropoff_lon,dropoff_lat"
 )

@@ -114,7 +114,7 @@ def test_the_oracles_lambda_has_the_least_error_and_sures_the_least_estimate(
     hour, sensitivity
 ):
     budget = NOISE | {"sensitivity": sensitivity}
-    releases = MapReleases(MAPS[hour], GRID, **budget, rng=np.random.default_rng(3))
+    releases = MapReleases(MAPS[hour], GRID, budget, np.random.default_rng(3))
     y = releases.analytic
     lams = LAMBDA_RATIOS * releases.sigma
     fits = list(trend_filter_path(y, GRID, lams, tol=maps.TREND_TOLERANCE))

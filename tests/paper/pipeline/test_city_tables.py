@@ -10,6 +10,7 @@ from gaussmech.paper.pipeline.city_tables import read_city, write_city
 SETTINGS = {"source": "files", "folder": "config/examples/city", "roads": "roads.txt"}
 SETTINGS |= {"trips": [{"file": "day.csv", "date": "2030-05-02"}], "max_trips": 5}
 SETTINGS |= {"bandwidth_m": 100, "reach_m": 150, "sensitivity": 5.0}
+SETTINGS |= {"contribution": "auto"}
 NAMES = {"junctions": "csv", "roads": "csv", "truth": "csv", "city": "json"}
 
 
