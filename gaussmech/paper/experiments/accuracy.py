@@ -48,29 +48,27 @@ SIGMAS: dict[str, Callable[..., Array]] = {
 }
 
 
+@tabulated
 def accuracy(*, seed, epsilons, delta, sensitivity, alphas, draws):
     """Return the accuracy of each mechanism, and the share of `draws` of its noise beyond it."""
-    rows = []
+    alphas = np.sort([*alphas])
     for name, epsilon in product(MECHANISMS, sorted(epsilons)):
         mechanism = MECHANISMS[name](epsilon, delta, sensitivity)
         key = ("accuracy", name, float(epsilon), float(delta), float(sensitivity))
         sizes = np.abs(mechanism.add_noise(np.zeros(draws), generator(seed, *key)))
-        for alpha in sorted(alphas):
-            bound = mechanism.accuracy(alpha)
-            row = {
-                "mechanism": name,
-                "epsilon": epsilon,
-                "delta": delta,
-                "sensitivity": sensitivity,
-                "alpha": alpha,
-                "accuracy": bound,
-                "draws": draws,
-                "beyond": np.mean(sizes > bound),
-                # The standard error of a share of independent draws.
-                "beyond_se": np.sqrt(alpha * (1 - alpha) / draws),
-            }
-            rows.append(row)
-    return pd.DataFrame(rows)
+        bounds = np.array([mechanism.accuracy(alpha) for alpha in alphas])
+        yield {
+            "mechanism": name,
+            "epsilon": epsilon,
+            "delta": delta,
+            "sensitivity": sensitivity,
+            "alpha": alphas,
+            "accuracy": bounds,
+            "draws": draws,
+            "beyond": np.mean(sizes > bounds[:, None], axis=1),
+            # The standard error of a share of independent draws.
+            "beyond_se": np.sqrt(alphas * (1 - alphas) / draws),
+        }
 
 
 @tabulated

@@ -259,10 +259,10 @@ def heatmap(
             "repetition": repetition,
         }
         for name in methods:
-            row[name] = _rmse(method_named(name), releases, maps[hour])
-        for name in methods:
-            if parameter := method_named(name).parameter:
-                row[name + PARAMETER] = parameter(releases)
+            method = method_named(name)
+            row[name] = _rmse(method, releases, maps[hour])
+            if method.parameter:
+                row[name + PARAMETER] = method.parameter(releases)
         rows.append(row)
         if observe:
             observe(hour, repetition, releases)

@@ -32,10 +32,9 @@ class Method:
 
     Attributes
     ----------
-    estimate : callable or None
+    estimate : callable
         Takes the private releases of one cell, a `vector_release.Releases` or a
-        `heatmap.MapReleases`, and returns the estimate. None if the method appears only in
-        figures.
+        `heatmap.MapReleases`, and returns the estimate.
     experiments : tuple of str
         The experiments that offer it: VECTOR, HISTOGRAM, HEATMAP.
     exact_mse : callable or None
@@ -49,8 +48,8 @@ class Method:
         Takes the releases of a map and returns the parameter that the method chose for it.
     """
 
-    estimate: "Callable[..., Array] | None" = None
-    experiments: tuple[str, ...] = ()
+    estimate: "Callable[..., Array]"
+    experiments: tuple[str, ...]
     exact_mse: Callable[..., float] | None = None
     uses_truth: bool = False
     needs_all_hours: bool = False
@@ -77,9 +76,6 @@ METHODS = {
     "Lap": Method(lambda releases: releases.laplace, _VECTORS),
     "cGM": Method(lambda releases: releases.classical, (*_VECTORS, HEATMAP)),
     "aGM": Method(lambda releases: releases.analytic, (*_VECTORS, HEATMAP)),
-    # The next two appear only in figures.
-    "TLap": Method(),
-    "cGM-tight": Method(),
     "aGM-JS": Method(
         methodcaller("james_stein"),
         (VECTOR, HEATMAP),

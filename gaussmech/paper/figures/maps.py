@@ -132,7 +132,10 @@ def _panels(points, count):
     """Return a figure with a panel for each of some maps, as high as the city needs."""
     columns = count if count <= ONE_ROW else IN_A_ROW
     rows = -(-count // columns)
-    height = rows * _height(points, min(count, columns)) - (rows - 1) * SHARED
+    wide, tall = np.ptp(points, axis=0)
+    # A city wider than Manhattan needs less.
+    height_of_row = FULL_WIDTH / columns * tall / max(wide, 1e-9) + 1.4
+    height = rows * min(TALLEST, height_of_row) - (rows - 1) * SHARED
     return panels(rows, columns, height)
 
 
@@ -189,12 +192,6 @@ def upright(junctions):
     if long < 2 * short or along[1] < np.sqrt(0.5):
         return points
     return points @ np.array([[along[1], along[0]], [-along[0], along[1]]])
-
-
-def _height(points, count):
-    """Return the height in inches of a row of maps: a city wider than Manhattan needs less."""
-    wide, tall = np.ptp(points, axis=0)
-    return min(TALLEST, FULL_WIDTH / count * tall / max(wide, 1e-9) + 1.4)
 
 
 def _title(name, errors, printed):

@@ -154,7 +154,7 @@ def test_the_other_denoisers_start_from_the_analytic_release(draw, hour, method)
 @pytest.mark.parametrize("method", OTHERS)
 def test_a_map_of_places_is_denoised_as_by_the_library(method):
     graph = grid(8, lon=np.arange(64) % 8, lat=np.arange(64) // 8)
-    releases = MapReleases(MAPS[0], graph, **NOISE, rng=np.random.default_rng(3))
+    releases = MapReleases(MAPS[0], graph, NOISE, np.random.default_rng(3))
     denoiser = Denoiser(releases.analytic, SIGMA, graph, rng=releases._seed)
     name = method.removeprefix("aGM-")
     expected = denoiser.fit(name, FITS[name]).estimate
