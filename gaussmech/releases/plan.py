@@ -201,7 +201,8 @@ def plan_release(
         except ValueError as error:
             refusals[name] = error
     if not plans:
-        raise refusals.popitem()[1]
+        # Which distributions there are, and in which order, decides nothing about the message.
+        raise ValueError("; or ".join(dict.fromkeys(map(str, refusals.values()))))
     planned = 1 if shares else int(terms.planned_releases or 1)
     best, *others = _sorted_plans(plans, planned, terms.budget_per_column)
     choice = f"{best.noise.title()} noise has {_consequences(best, planned)}"

@@ -38,6 +38,12 @@ def test_a_chosen_grid_bears_all_columns_together(columns, most):
         ("laplace", {"epsilon": 3.39e-286}, "epsilon is"),
         ("gaussian", {"epsilon": 0, "delta": 5e-324}, "epsilon is"),
         ("auto", {"epsilon": 5e-324, "delta": 5e-324}, "epsilon is"),
+        # Each distribution says what it lacks.
+        (
+            "auto",
+            {"l1_sensitivity": None, "delta": 0},
+            "Laplace .* or delta is missing",
+        ),
     ],
 )
 def test_noise_that_cannot_be_is_refused(distribution, change, message):
