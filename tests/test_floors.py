@@ -39,7 +39,8 @@ FLOORS = [
 ]
 FLOOR = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 # Within privacy: kernels and calibration first, then profiles and what follows from them. `cost`
-# builds on conversions and composition, and mechanisms and reports on all of these.
+# builds on conversions and composition, mechanisms and reports on all of these, and `accountant` on
+# costs and on how budgets are printed.
 PRIVACY_FLOORS = [
     {"_normal"},
     {"_gaussian_solver", "_gaussian_arrays", "_l2_solver", "calibration"},

@@ -632,6 +632,8 @@ def test_planned_releases_share_the_total_and_no_more_fit(
     total = "--total-epsilon 1 --total-delta 1e-6 --planned-releases 3"
     text = succeed(f"{line} --new-ledger l.json {total} --dry-run")
     assert "ledger then       1 release; (" in text
+    # Each release has its share already.
+    assert "releases together" not in text
     succeed(f"{line} --new-ledger l.json {total}")
     line = line.replace("--ledger-kind mixed", "") + " --ledger l.json"
     for name in ("second", "third"):
