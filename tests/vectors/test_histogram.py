@@ -94,6 +94,8 @@ def test_the_prior_is_a_distribution_whose_mean_share_is_that_of_one_bin(
 ):
     prior = _prior(items, bins, step)
     assert prior.probability.sum(axis=1) == pytest.approx(1, rel=1e-9)
+    # No atom stands for more items than there are.
+    assert prior.share[0] == 0 and prior.share[-1] <= 1
     means = prior.probability @ prior.share
     # But for the rounding of counts to their atoms.
     rounding = 0.5 * min(step, items) / items
