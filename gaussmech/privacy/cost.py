@@ -161,12 +161,6 @@ class Cost:
         return min(bounds)
 
 
-# The ranges of the real numbers of a record.
-RECORD: dict[str, _checks.Interval] = {
-    "mu": COSTS,
-    "tau": COSTS,
-    "pure_epsilon": {"low": 0, "high": 700},
-}
 KINDS = ("gaussian", "pure", "mixed")
 # A delta is 0, or left out, with pure noise.
 DELTA_OR_NONE: _checks.Interval = {"low": 0, "high": 1, "open_high": True}
@@ -177,6 +171,12 @@ KIND_OF_NOISE = {"gaussian": "gaussian", "laplace": "pure"}
 RESERVED = 1e-3
 # Such a filter keeps a total epsilon of at most 700, because e^epsilon must be finite.
 LARGEST_EPSILON = 700.0
+# The ranges of the real numbers of a record.
+RECORD: dict[str, _checks.Interval] = {
+    "mu": COSTS,
+    "tau": COSTS,
+    "pure_epsilon": {"low": 0, "high": LARGEST_EPSILON},
+}
 
 
 def cost_of_strength(kind: str, strength: float, releases: int = 1) -> Cost:
