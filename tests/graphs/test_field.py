@@ -234,6 +234,11 @@ def test_a_fit_ends_although_a_vertex_next_to_a_spike_oscillates(monkeypatch):
     assert np.abs(mean(30, 1e-9) - mean(31, 1e-9)).max() > 0.2
 
 
+def test_ranges_are_half_a_decade_apart():
+    steps = np.diff(np.log10(search_module.RANGES))
+    np.testing.assert_allclose(steps, 0.5, atol=0.006)
+
+
 def test_the_smooth_field_has_no_range_at_which_its_operator_is_ill_conditioned():
     path = Graph(600, networks.path_edges(600))
     f = 2 * np.exp(2 + np.sin(8 * np.linspace(0, 1, 600)))
