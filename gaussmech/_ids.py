@@ -34,30 +34,26 @@ _WRAPPING = "'\"="
 _WITHIN = re.compile(r"(?:(?<![^ ])-)?[0-9]+")
 # These texts, as `fold` writes them, mean that something is missing.
 MISSING = frozenset(
-    [
-        *(
-            "",
-            "null",
-            "nil",
-            "none",
-            "na",
-            "nan",
-            "nat",
-            "missing",
-            "unknown",
-            "undefined",
-            "blank",
-        ),
-        *(
-            "notavailable",
-            "notapplicable",
-            "notknown",
-            "notset",
-            "unspecified",
-            "empty",
-            "anonymous",
-        ),
-    ]
+    {
+        "",
+        "null",
+        "nil",
+        "none",
+        "na",
+        "nan",
+        "nat",
+        "missing",
+        "unknown",
+        "undefined",
+        "blank",
+        "notavailable",
+        "notapplicable",
+        "notknown",
+        "notset",
+        "unspecified",
+        "empty",
+        "anonymous",
+    }
 )
 # A database's \N, errors of Excel such as #REF!, and the identifier of zeros mean the same.
 _PLACEHOLDER = re.compile(

@@ -145,7 +145,7 @@ def _data_files(module):
 @cache
 def _all_data_files():
     """Return the paths of the library's data files by name."""
-    code = {".py", ".pyi", ".pyc", ".nbi", ".nbc", ".typed"}
+    code = {".py", ".pyi", ".typed"}
     files = (path for path in LIBRARY.rglob("*.*") if "__pycache__" not in path.parts)
     return {
         path.name: path for path in files if path.is_file() and path.suffix not in code

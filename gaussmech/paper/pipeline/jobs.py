@@ -65,7 +65,9 @@ def job(snakemake):
         _check_code(*code)
         yield partial(progress, start=time.monotonic())
         _check_code(*code)
-        _log.info("made %s", json.dumps(_digests(snakemake.output)))
+        # Snakemake says which files are not there.
+        made = {x: content_digest(x) for x in filter(os.path.isfile, snakemake.output)}
+        _log.info("made %s", json.dumps(made))
         _log.info("done in %.2f s, %.2f s of CPU time, %.0f MB", *_costs())
         return
     except Exception as error:
@@ -100,11 +102,6 @@ def _record(snakemake):
     library, _ = _code(snakemake.params)
     files = {"input": list(snakemake.input), "output": list(snakemake.output)}
     return files | {"code": digest(library)} | dict(snakemake.params.items())
-
-
-def _digests(paths):
-    """Return the digest of each file that is there; Snakemake says which ones are not."""
-    return {path: content_digest(path) for path in filter(os.path.isfile, paths)}
 
 
 def contents_of(code):
