@@ -16,6 +16,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, time
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from functools import cache, cached_property
 
@@ -161,6 +162,26 @@ def _key(text: str) -> tuple[str, ...] | None:
     if is_number or (identify(text) is None and not plain.strip().isalpha()):
         return None
     return fold(text), *_WITHIN.findall(plain)
+
+
+def text_of(value: object) -> str:
+    """Return a value as a file writes it: a whole number without decimals, midnight as its date.
+
+    A column of whole numbers in which one is missing has become one of floats, and a column of days
+    may be one of times at midnight.
+
+    Examples
+    --------
+    >>> text_of(8.0), text_of(8.5), text_of(" Mill ")
+    ('8', '8.5', 'Mill')
+    >>> text_of(datetime(2026, 1, 31)), text_of(datetime(2026, 1, 31, 1))
+    ('2026-01-31', '2026-01-31 01:00:00')
+    """
+    if isinstance(value, float) and value.is_integer():
+        return f"{value:.0f}"
+    if isinstance(value, datetime) and value.time() == time.min:
+        return str(value.date())
+    return str(value).strip()
 
 
 def number_of(text: str) -> Decimal | None:

@@ -12,7 +12,6 @@ import contextlib
 import json
 import warnings
 from dataclasses import dataclass, field, replace
-from datetime import datetime, time
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ from gaussmech._columns import IDS, IdColumn, id_column, ids_besides
 from gaussmech._extras import need
 from gaussmech._gdal import Opening, load_gdal, opening
 from gaussmech._hints import option
+from gaussmech._ids import text_of
 from gaussmech.geo.places import Source
 from gaussmech.geo.proofs import Proof, system_name
 
@@ -73,7 +73,7 @@ class Layer:
     def columns(self) -> dict[str, list[str]]:
         """The cells of the properties that any row has, as text, empty where missing."""
         properties = self.frame.drop(columns=self.frame.geometry.name)
-        cells = properties.map(_text, na_action="ignore").astype(object).fillna("")
+        cells = properties.map(text_of, na_action="ignore").astype(object).fillna("")
         return {str(name): cells[name].tolist() for name in cells if any(cells[name])}
 
     @property
@@ -113,7 +113,7 @@ class Layer:
             columns.setdefault("fid", [*map(str, self.frame.index)])
         if not columns and id is None:
             nowhere = "no property: row numbers or coordinates"
-            return otherwise, {}, None, self.source(nowhere)
+            return otherwise, {}, None, self.source(nowhere, nameless=len(otherwise))
         is_kml = self.format == "KML"
         # The writer of KML numbers in this column what people have named.
         if is_kml and id is None:
@@ -164,7 +164,7 @@ def read_layer(
         raise ValueError(f"{whole.file} has no geometry")
     spots, rows = shapely.get_coordinates(frame.geometry, return_index=True)
     # Polygons may go on beyond the antimeridian.
-    kinds = {*shapely.get_dimensions(frame.geometry).tolist()}
+    kinds = {*shapely.get_dimensions(frame.geometry)}
     limits = (360 if 2 in kinds else 180, 90) if frame.crs.is_geographic else np.inf
     is_good = (np.isfinite(spots) & (np.abs(spots) <= limits)).all(axis=1)
     if not is_good.all():
@@ -312,19 +312,6 @@ def parts_of(shapes: GeoSeries) -> GeoSeries:
     while (shapely.get_type_id(shapes) >= 4).any():
         shapes = shapes.explode()
     return shapes
-
-
-def _text(value: Any) -> str:
-    """Return a cell as text, a whole number without decimals, and a day without a time.
-
-    A column of whole numbers in which one is missing has become one of floats, and a column of days
-    may be one of times at midnight.
-    """
-    if isinstance(value, float) and value.is_integer():
-        return f"{value:.0f}"
-    if isinstance(value, datetime) and value.time() == time.min:
-        return str(value.date())
-    return str(value).strip()
 
 
 def spot_names(spots: Any) -> list[str]:

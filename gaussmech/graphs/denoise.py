@@ -35,7 +35,12 @@ from gaussmech.graphs import methods
 from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.auto import auto
 from gaussmech.graphs.denoised import Denoised, joined
-from gaussmech.graphs.graph import Graph, cached_per_graph, different_names
+from gaussmech.graphs.graph import (
+    Graph,
+    cached_per_graph,
+    different_names,
+    refuse_other_orders,
+)
 from gaussmech.graphs.intervals import place_intervals
 from gaussmech.graphs.labels import Labelled, Labels, PlaceNames, place_names
 from gaussmech.graphs.methods import OwnMethod
@@ -56,7 +61,7 @@ FORMER_NAMES = {"forest": "trend-sure"}
 
 def denoise(
     y: ArrayLike | Labelled,
-    sigma: ArrayLike,
+    sigma: ArrayLike | Labelled,
     graph: Graph,
     *,
     method: str | OwnMethod = "auto",
@@ -81,9 +86,10 @@ def denoise(
         array is in the order of the vertices. A Series, a DataFrame and a dict, whose labels may be
         in any order, are matched to the graph's `names` (see Notes). The noise of several maps must
         be independent; with "auto" each map helps the others.
-    sigma : float or (K,) array of float
+    sigma : float, (K,) array of float, Series or dict
         Standard deviation of the noise, in the unit of `y` and in [1e-100, 1e100]: one number for
-        all maps, or one per map. No absolute value of `y` may be larger than 1e12 times sigma.
+        all maps, or one per map. A Series and a dict are matched to the columns of a DataFrame. No
+        absolute value of `y` may be larger than 1e12 times sigma.
     graph : Graph
         The graph, with n vertices; it must be public. "field" uses its lengths, if it has any, and
         "kernel-sure" needs its coordinates.
@@ -278,11 +284,13 @@ def denoise(
     totals = places.align_totals(totals)
     _checks.one_of("missing", missing, ("raise",))
     y, labels = places.align("y", y)
+    if labels:
+        sigma = labels.align_columns("sigma", sigma)
     y, sigmas = _read_maps(y, sigma, graph.n)
     seed = _seed(rng)
     totals = _sums_of_maps(totals, y.shape[1:])
     settings: dict[str, Any] = {"nonnegative": nonnegative, "noise": noise}
-    names = () if order is None else _order_of(y, order, method, totals)
+    names = () if order is None else _order_of(y, labels, order, method, totals)
     if len(names) > 1:
         series = Series(graph, sigmas, Denoiser, seed)
         settings["grid"] = grid / sigmas.min()
@@ -322,7 +330,7 @@ def _denoise_maps(
     return [denoiser(method) for denoiser in denoisers]
 
 
-def _read_maps(y: Any, sigma: ArrayLike, n: int) -> tuple[Array, Array]:
+def _read_maps(y: Any, sigma: Any, n: int) -> tuple[Array, Array]:
     """Return the values of one or several maps of n places, and the noise (K,) of each."""
     y = _checks.real_array("y", y, **_checks.FINITE)
     if y.ndim not in (1, 2) or y.size == 0 or len(y) != n:
@@ -342,19 +350,19 @@ def _read_maps(y: Any, sigma: ArrayLike, n: int) -> tuple[Array, Array]:
 
 def _order_of(
     y: Array,
+    labels: Labels | None,
     order: Sequence[Hashable],
     method: str | OwnMethod,
     totals: Sequence[Any],
 ) -> tuple[Hashable, ...]:
     """Return the names of the times of maps; a ValueError names what does not go with them."""
     names = different_names("order", order, y.shape[1] if y.ndim == 2 else 0, "map")
-    wrong = {
-        f"method is {method!r}; with order it must be 'auto'": method != "auto",
-        "totals has sums over areas; with order it must be empty": totals,
-    }
-    for message, is_wrong in wrong.items():
-        if is_wrong:
-            raise ValueError(message)
+    if names and labels:
+        refuse_other_orders("order and the columns of y", names, labels.columns)
+    if method != "auto":
+        raise ValueError(f"method is {method!r}; with order it must be 'auto'")
+    if totals:
+        raise ValueError("totals has sums over areas; with order it must be empty")
     return names
 
 

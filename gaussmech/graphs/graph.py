@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
 from functools import cached_property, partial
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack, cast
 from weakref import WeakKeyDictionary
 
@@ -51,7 +52,8 @@ class Graph:
         They are 1 by default.
     lon, lat : (n,) arrays of float, optional
         Longitude in [-180, 180] and latitude in [-90, 90] of each vertex, in degrees (WGS84).
-        Give both or neither.
+        Give both or neither. Series whose indexes have one order are taken in this order, others
+        are refused.
     length_m : (m,) array of float, optional
         Positive, finite lengths of the edges in metres.
     names : sequence of n hashables, optional
@@ -122,9 +124,9 @@ class Graph:
         self.n = _checks.whole_number("n", n, low=1, high=_most_edges())
         self.edges = frozen(_simple_edges(edges, self.n))
         self.m = len(self.edges)
-        ones = np.ones(self.m)
         of_edges = partial(_frozen_copy, self.m, "edge", **_checks.POSITIVE)
-        self.weights: Array = of_edges("weights", ones if weights is None else weights)
+        weights = np.ones(self.m) if weights is None else weights
+        self.weights: Array = of_edges("weights", weights)
         self.length_m: Array | None = of_edges("length_m", length_m)
         if (lon is None) != (lat is None):
             raise ValueError("lon and lat go together: give both or neither")
@@ -134,6 +136,9 @@ class Graph:
         self.names: tuple[Hashable, ...] | None = None
         if names is not None:
             self.names = different_names("names", names, self.n, "vertex")
+        series: Any = (names, lon, lat)
+        indexes = (some.index for some in series if hasattr(some, "iloc"))
+        refuse_other_orders("names, lon and lat", self.names or (), *indexes)
 
     @classmethod
     def from_networkx(
@@ -468,6 +473,23 @@ def _frozen_copy(
     return frozen(_checks.vector(name, values, count, item, **interval).copy())
 
 
+def refuse_other_orders(arguments: str, *orders: Iterable[Hashable]) -> None:
+    """Refuse arguments whose labels are the same, but in different orders.
+
+    Examples
+    --------
+    >>> refuse_other_orders("lon and lat", "ab", "ab", "cd")
+    >>> refuse_other_orders("lon and lat", "ab", "ba")
+    Traceback (most recent call last):
+    ValueError: lon and lat have the same labels in different orders; bring them into one order
+    """
+    for one, other in combinations(map(list, orders), 2):
+        if one != other and {*one} == {*other}:
+            raise ValueError(
+                f"{arguments} have the same labels in different orders; bring them into one order"
+            )
+
+
 def different_names(
     argument: str, names: Any, count: int, item: str
 ) -> tuple[Hashable, ...]:
@@ -548,7 +570,10 @@ def _simple_edges(edges: ArrayLike, n: int) -> NDArray[np.int64]:
         )
     if raw.dtype.kind not in "iu":
         form = "texts" if raw.dtype.kind == "U" else raw.dtype
-        raise ValueError(f"edges holds {form}; it must hold integers in [0, {n - 1}]")
+        raise ValueError(
+            f"edges holds {form}; it must hold integers in [0, {n - 1}]. Graph.from_networkx takes"
+            " edges between names, as networkx.from_pandas_edgelist reads them"
+        )
     pairs = raw.astype(np.int64, order="C")
 
     def refuse(is_bad, problem):

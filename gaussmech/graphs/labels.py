@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaussmech import _checks
-from gaussmech._ids import Ids
+from gaussmech._ids import Ids, text_of
 from gaussmech.graphs.graph import Graph, cached_per_graph
 from gaussmech.graphs.totals import one_set, read_sets
 
@@ -48,6 +48,18 @@ class Labels:
     def column(self, k: int) -> Labels:
         """Return the labels of the k-th column alone."""
         return Labels(self.rows, None, self.columns[k])
+
+    def align_columns(self, name: str, values: Any) -> Any:
+        """Return the argument `name`, a value per column, in the order of the columns.
+
+        Examples
+        --------
+        >>> Labels(["Park"], ["day", "night"]).align_columns("sigma", {"night": 2.0, "day": 1.0})
+        array([1., 2.])
+        """
+        if self.columns is None:
+            return values
+        return PlaceNames(list(self.columns), "y", "column").align(name, values)[0]
 
     def wrap(self, values: NDArray[Any]) -> Any:
         """Return values (n,) as a Series, values (n, K) as a DataFrame."""
@@ -118,7 +130,7 @@ class PlaceNames:
     @cached_property
     def _ids(self) -> Ids:
         """The names as ids, or no ids where names such as 1 and "1" differ only by their type."""
-        texts = list(map(str, self.names))
+        texts = list(map(text_of, self.names))
         return Ids(texts if len({*texts}) == len(texts) else [])
 
     def position(self, label: Any) -> int:
@@ -128,7 +140,7 @@ class PlaceNames:
         except TypeError:
             # It is not hashable, so it is no name.
             return -1
-        return position if position >= 0 else self._ids.position(str(label))
+        return position if position >= 0 else self._ids.position(text_of(label))
 
     def align(self, name: str, data: Any) -> tuple[Any, Labels | None]:
         """Return data in the order of the names, and the labels of a Series or DataFrame in this order.
@@ -169,11 +181,14 @@ class PlaceNames:
         if missing:
             # pandas finds no label 1 among texts.
             as_texts = "" if {*rows} <= {*self.names} else ".rename(index=str)"
+            remedy = (
+                "a group-by drops places where nothing happened: before the noise, take"
+                f" counts{as_texts}.reindex(graph.names, fill_value=0)"
+            )
             raise ValueError(
                 f"{name} lacks {len(missing)} of the {_count(self.names, self._noun)} of"
-                f" {self._owner}: {_checks.first_few(missing)}; a group-by drops places where nothing"
-                f" happened: before the noise, take counts{as_texts}.reindex(graph.names,"
-                " fill_value=0)"
+                f" {self._owner}: {_checks.first_few(missing)}"
+                f"{f'; {remedy}' if self._noun == 'place' else ''}"
             )
         order = np.argsort(vertices)
         if isinstance(data, Mapping):
@@ -218,12 +233,13 @@ class PlaceNames:
         foreign = [rows[k] for k in np.flatnonzero(vertices < 0).tolist()]
         if not foreign:
             return vertices
-        n = len(self.names)
         hint = f"its labels are {_checks.first_few(self.names)}"
+        if isinstance(foreign[0], tuple):
+            hint += "; take the level of the index that names them, as by .droplevel(0)"
         if isinstance(self.names, range):
             hint = (
-                f"it has no names, so its labels are 0 to {n - 1}; graph.with_names(ids) names its"
-                " places, in their order"
+                f"it has no names, so its labels are 0 to {len(self.names) - 1};"
+                " graph.with_names(ids) names its places, in their order"
             )
         raise ValueError(
             f"{name} has {_count(foreign, 'label')} that {self._owner} lacks:"

@@ -4,7 +4,6 @@ import json
 import shutil
 
 import geopandas as gpd
-import pandas as pd
 import pytest
 from shapely.geometry import LineString, Point, box
 
@@ -116,13 +115,13 @@ EMPTY = [
 ]
 
 
-@pytest.mark.parametrize("lost", LOST, ids=range(len(LOST)))
+@pytest.mark.parametrize("lost", LOST)
 def test_a_geometry_that_cannot_be_read_is_refused(lost, write):
     with pytest.raises(ValueError, match="g.geojson, feature 2"):
         gm.read_graph(write(LINE, lost))
 
 
-@pytest.mark.parametrize("empty", EMPTY, ids=range(len(EMPTY)))
+@pytest.mark.parametrize("empty", EMPTY)
 def test_an_empty_geometry_is_skipped_and_said(empty, write):
     graph, places = graph_of_places(write(LINE, empty), None)
     assert (graph.n, graph.m) == (2, 1)
@@ -169,18 +168,7 @@ IDS = [
     # The name that the private file uses counts, but not before the one that is asked for.
     ({"id": [1, 2], "name": ["x", "y"]}, {"hint": "name"}, ["x", "y"]),
     ({"id": [1, 2], "name": ["x", "y"]}, {"id": "id", "hint": "name"}, ["1", "2"]),
-    ({"id": [1, 2]}, {"hint": "corner"}, ["1", "2"]),
 ]
-
-
-def test_ids_that_are_days_have_no_time(tmp_path):
-    days = ["2026-01-31", "2026-02-28"]
-    frame = districts(day=pd.to_datetime(days), hour=pd.to_datetime(days))
-    frame["hour"] += pd.Timedelta("1h")
-    frame.to_file(tmp_path / "d.gpkg")
-    for source in (frame, str(tmp_path / "d.gpkg")):
-        assert gm.read_graph(source, id="day")[1] == days
-        assert gm.read_graph(source, id="hour")[1][0] == "2026-01-31 01:00:00"
 
 
 # The numbers of a GeoPackage, which a frame does not have.
@@ -206,6 +194,7 @@ NO_IDS = [
         None,
         "usual name .* its columns are pop, area; pop, area differ in each row; name one by id",
     ),
+    ({"pop": [1, 2], "kind": 7}, None, "pop differ in each row; name one by id"),
     ({"pop": [1, 2]}, "key", "there is no column 'key' .* its columns are pop"),
     ({"pop": ["a", None]}, "pop", "feature 2: the id 'pop' is missing"),
 ]
@@ -226,10 +215,6 @@ def test_points_are_linked_to_their_neighbours():
     assert ids == [*"abcd"] and graph.edges.tolist() == expected.edges.tolist()
     _, ids = gm.read_graph(frame.reset_index(drop=True))
     assert ids[0] == "7.0000000 47.0000000"
-    with pytest.raises(
-        ValueError, match="feature 2: the id 'id' is the same as in feature 1"
-    ):
-        gm.read_graph(frame.assign(id="a"), id="id")
 
 
 def test_a_frame_is_read_alone():

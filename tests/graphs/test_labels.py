@@ -50,6 +50,8 @@ FRAME = table(PAIR)
 # The results of the arrays are the oracle, to the last bit.
 EXPECTED = fitted(Y)
 OF_PAIR = fitted(PAIR)
+PAIRS = pd.MultiIndex.from_product([range(8), range(8)])
+DAYS = pd.date_range("2026-01-01", periods=64)
 
 
 @pytest.mark.parametrize(
@@ -61,15 +63,11 @@ OF_PAIR = fitted(PAIR)
         (range(64), [str(v) for v in range(64)]),
         (None, list(range(64))),
         # As NetworkX's grids have them.
-        ([*np.ndindex(8, 8)], pd.MultiIndex.from_product([range(8), range(8)])),
+        ([*np.ndindex(8, 8)], PAIRS),
+        ([*map(str, DAYS.date)], DAYS),
     ],
-    ids=["texts", "numbers", "floats", "texts for numbers", "no names", "pairs"],
 )
-@pytest.mark.parametrize(
-    "values, expected",
-    [(Y, EXPECTED), (PAIR, OF_PAIR)],
-    ids=["Series", "DataFrame"],
-)
+@pytest.mark.parametrize("values, expected", [(Y, EXPECTED), (PAIR, OF_PAIR)])
 def test_a_shuffled_table_gives_the_result_of_the_array(
     names, labels, values, expected
 ):
@@ -128,11 +126,21 @@ def test_arrays_and_dicts_give_arrays_in_the_order_of_the_vertices(data):
             "y has several columns 'day'; columns must have different names",
         ),
         (SERIES.astype(str), GRAPH, "y is .* must be a real number"),
+        (
+            table(Y, PAIRS),
+            GRAPH,
+            r"take the level of the index .* by \.droplevel\(0\)$",
+        ),
     ],
 )
 def test_what_does_not_match_is_refused_by_name(data, graph, message):
     with pytest.raises(ValueError, match=message):
         denoise(data, 10.0, graph)
+
+
+def test_noise_is_matched_to_the_columns():
+    fit = denoise(FRAME, {1: 10.0, 0: 20.0}, GRAPH, method="js")
+    assert [one.sigma for one in fit.maps] == [20, 10]
 
 
 def test_places_without_a_value_can_be_left_out_of_the_graph():
@@ -192,7 +200,6 @@ TREE = TreeWavelets(GRAPH, spanning_tree(GRAPH, rng=1))
 @pytest.mark.parametrize(
     "estimate",
     [lambda y: trend_filter(y, GRAPH, 5.0).x, lambda y: TREE.denoise(y, 10.0)],
-    ids=["trend filter", "wavelets"],
 )
 def test_other_estimators_match_labels_too(estimate):
     result = estimate(SERIES)
