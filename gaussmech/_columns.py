@@ -24,7 +24,7 @@ IDS = (
 # The names of places are in a column of one of these names, or of a name that ends with "name".
 NAMES = ("name", "place_name", "stop_name", "station_name", "label", "namelsad")
 # Degrees are in columns of these names.
-LON = ("lon", "longitude", "lng", "stop_lon")
+LON = ("lon", "longitude", "lng", "long", "stop_lon")
 LAT = ("lat", "latitude", "stop_lat")
 # OSMnx uses these names for degrees, other programs for the metres of a projection. They are
 # accepted only in public files, where the user sees whether they are degrees.
@@ -73,7 +73,8 @@ def id_column(
     It is the column that `id` names, otherwise the one with the name `hint` of the private file,
     otherwise the first of `usual` whose cells are all different and not empty. If there is none, it
     is the first of `usual` without an empty cell, and several rows may be one place. The last
-    choice is the only column that differs in each row, unless the header may be missing.
+    choice is the only column that differs in each row, unless the header may be missing, or it has
+    numbers beside other columns.
     """
     named = find_column(columns, id, is_cut) or (
         None if id else find_column(columns, hint, is_cut)
@@ -91,6 +92,9 @@ def id_column(
 
     unique = unique_columns(columns)
     single = unique[0] if len(unique) == 1 and has_header else None
+    # Beside others, a column of numbers such as counts is no column of ids.
+    if single and len(columns) > 1 and not _is_text_or_id(single, columns[single]):
+        single = None
     name = min(whole, key=rank, default=single)
     if name is None or id:
         wanted = repr(id) if id else f"of a usual name ({', '.join(usual)})"

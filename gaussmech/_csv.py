@@ -28,6 +28,8 @@ from gaussmech._ids import near_name
 LARGEST = 10**100
 # Some files with the ending .csv separate cells by these instead of commas.
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "pipes"}
+# A number such as 1.100 is written in Germany for eleven hundred.
+_THOUSANDS = re.compile("[1-9][0-9]{0,2}[.][0-9]{3}")
 # A record of a private file has at most this many characters, which is the limit of the module csv
 # for a cell.
 LONGEST_RECORD = csv.field_size_limit()
@@ -331,6 +333,18 @@ def _ends_in_quotes(text: str, *, is_open: bool = False) -> bool:
             return True
         position = closing.end()
         is_open = False
+
+
+def have_thousands(cells: Iterable[str]) -> bool:
+    """Return whether points may separate thousands: each is before three digits, as in 1.100.
+
+    Examples
+    --------
+    >>> have_thousands(["1.100", "950"]), have_thousands(["1.100", "2.5"]), have_thousands(["950"])
+    (True, False, False)
+    """
+    with_point = [cell for cell in cells if "." in cell]
+    return bool(with_point) and all(map(_THOUSANDS.fullmatch, with_point))
 
 
 def plain_name(name: str) -> str:

@@ -52,7 +52,6 @@ class GaussianKernel:
 
         `reach_m` is a distance in metres, > 0.
         """
-        reach_m = _checks.real_scalar("reach_m", reach_m, **_checks.POSITIVE)
         within_reach = is_located(lon, lat)
         points = unit_vectors(lon[within_reach], lat[within_reach])
         chord, _ = self._tree.query(points)

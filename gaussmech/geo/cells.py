@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 MOST_CELLS = 10**6
 # A system has true metres where areas are wrong by at most this share, and sides by half of it.
 TRUE_METRES = 0.02
-# The scale is checked at about this many points.
-MOST_FACTORS = 1000
 _KIND = re.compile(r"([1-9][0-9]{0,6})(m|km)|h3:(1[0-5]|[0-9])")
 TOO_MANY = f"--cells: more than {MOST_CELLS:,} cells; take larger ones"
 
@@ -108,12 +106,8 @@ def _area(within: list[str], layer: str | None) -> tuple[GeoSeries, str]:
             f"--within is {' '.join(within)}; it must be a file, or west, south, east and north in"
             " degrees"
         )
-    boxes = [shapely.box(west, south, east, north)]
-    if west > east:
-        boxes = [
-            shapely.box(west, south, 180, north),
-            shapely.box(-180, south, east, north),
-        ]
+    parts = [(west, east)] if west < east else [(west, 180), (-180, east)]
+    boxes = [shapely.box(start, south, stop, north) for start, stop in parts]
     # The sides of the box are parallels and meridians, which are curves elsewhere.
     side = max((east - west) % 360, north - south)
     area = geopandas.GeoSeries([shapely.union_all(boxes)], crs=4326)
@@ -154,15 +148,14 @@ def _systems_around(spots: Array) -> tuple[CRS, CRS]:
 
 
 def _areal_error(crs: CRS, spots: Array) -> float:
-    """Return the largest relative error of areas at some of the spots; infinite without metres."""
+    """Return the largest relative error of areas at the spots; infinite without metres."""
     import pyproj
 
     if not crs.is_projected or crs.axis_info[0].unit_conversion_factor != 1:
         return np.inf
-    some = spots[:: max(1, len(spots) // MOST_FACTORS)]
-    scale = pyproj.Proj(crs).get_factors(*some.T).areal_scale
-    error = float(np.max(np.abs(np.subtract(scale, 1))))
-    return error if np.isfinite(error) else np.inf
+    scale = pyproj.Proj(crs).get_factors(*spots.T).areal_scale
+    # Where a system is not defined, its scale is infinite or missing, and no error is small enough.
+    return float(np.max(np.abs(np.subtract(scale, 1))))
 
 
 def _squares(area: GeoSeries, side: int) -> tuple[list[str], GeoSeries]:

@@ -11,7 +11,8 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, product
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
@@ -23,7 +24,7 @@ from gaussmech._extras import need
 from gaussmech._hints import option
 from gaussmech._ids import Ids, merged_ids
 from gaussmech.geo.places import Places, Source
-from gaussmech.geo.proofs import Proof
+from gaussmech.geo.proofs import Proof, prove_lengths
 from gaussmech.graphs.graph import LEAST_LENGTH_M, Graph
 
 # The two ends of an edge are in columns of one of these pairs of names, the second end first.
@@ -95,7 +96,7 @@ def graph_of_edges(file: str, places: Places, edges: list[Edge]) -> Graph:
             f" {places.ids[one]!r} and {places.ids[other]!r}"
         )
     both = [max(weights[i, j], weights[j, i]) for i, j in lengths]
-    return Graph(
+    graph = Graph(
         len(places.ids),
         list(lengths),
         lon=places.lon,
@@ -103,6 +104,9 @@ def graph_of_edges(file: str, places: Places, edges: list[Edge]) -> Graph:
         length_m=None if unknown else list(lengths.values()),
         weights=both if any(edge.weight for edge in edges) else None,
     )
+    if proof := prove_lengths(graph):
+        places.source.proofs.append(proof)
+    return graph
 
 
 def read_edges(path: str) -> tuple[Places, list[Edge]]:
@@ -168,14 +172,12 @@ def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
         ) from None
     if count > 1:
         raise ValueError(f"{file} has {count} graphs; it must have one")
-    edges = [
-        edge_of(file, u, v, attributes) for u, v, attributes in graph.edges(data=True)
-    ]
+    edges = [edge_of(file, *edge) for edge in graph.edges(data=True)]
     nodes = dict(graph.nodes(data=True))
     source = Source(file, "ids of nodes", rows="node", lines=[*nodes])
     have = {*chain.from_iterable(nodes.values())}
-    pairs = (*zip(LON, LAT, strict=False), X + Y)
-    names = next((pair for pair in pairs if have & {*pair}), None)
+    pairs = (*product(LON, LAT), X + Y)
+    names = next((pair for pair in pairs if have >= {*pair}), None)
     if places is not None or names is None:
         return Places([*nodes], source=source), edges
     x, y = ([number(node.get(name)) for node in nodes.values()] for name in names)
@@ -183,9 +185,12 @@ def read_graphml(path: str, places: Places | None) -> tuple[Places, list[Edge]]:
     system = str(graph.graph.get("crs") or 4326)
     if names == X + Y and "4326" not in system:
         need("geography", "pyproj")
+        import pyproj
+
         from gaussmech.geo.districts import transformation
 
         x, y = map(list, transformation(system, 4326, f"{file}: crs")(x, y))
+        source = replace(source, crs=pyproj.CRS(system))
     return Places([*nodes], x, y, source=source), edges
 
 

@@ -69,8 +69,9 @@ def read_graph(
     id : str, optional
         The column or property that holds the ids of places. None takes the first usual name, such
         as `place`, `id`, `GEOID`, `code`, `fid` or `name`, whose values are all different, or the
-        only column that differs in each row. For a GeoDataFrame it takes the index, if that has a
-        name or is not of whole numbers. Case, accents and blanks of the name do not count.
+        only column that differs in each row, if it is of texts or alone. For a GeoDataFrame it
+        takes the index, if that has a name or is not of whole numbers. Case, accents and blanks of
+        the name do not count.
     layer : str, optional
         The layer of a file that has several.
 
@@ -114,11 +115,12 @@ def read_graph(
     geometry are skipped:
 
     - lines, such as streets: vertices are the ends of lines and the points where three or more
-      lines meet. A line that meets another one in its middle splits it. A street may be drawn once
-      per direction. An end that misses another by less than a metre is joined to it. Lengths are
-      those of a column `length_m` or `length` in metres, divided along the line in proportion,
-      otherwise those of the lines on a sphere. Points among the lines name vertices; the ids of
-      other vertices are their coordinates.
+      lines meet at a vertex of each, also in the middle of a line. Lines that cross without a
+      vertex, as at a bridge, do not meet. A street may be drawn once per direction. An end that
+      misses another by less than a metre is joined to it. Lengths are those of a column
+      `length_m` or `length` in metres, divided along the line in proportion, otherwise those of
+      the lines on a sphere. Points among the lines name vertices; the ids of other vertices are
+      their coordinates.
     - points: a vertex per row, linked to its neighbours as by `link_places`.
     - polygons, such as districts: a vertex per district. Districts whose borders touch, also at a
       corner, are linked (queen contiguity). Borders touch if their distance is at most 0.1 % of the

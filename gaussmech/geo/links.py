@@ -66,9 +66,8 @@ def link_places(
     [[0, 1], [0, 3], [1, 2], [2, 3]]
     """
     labels = labels_of(lon)
-    if labels and labels_of(lat):
-        places = PlaceNames(list(labels.rows), "lon", "row")
-        lat, _ = places.align("lat", lat)
+    if labels:
+        lat, _ = PlaceNames(list(labels.rows), "lon", "row").align("lat", lat)
     lon, lat = _different_places(lon, lat)
     # On a map the places are seen from the first one, also across the antimeridian.
     east = (lon - lon[0] + 180) % 360 - 180

@@ -40,7 +40,7 @@ class Source:
     remarks : list of str
         Which other parts of the file were not used, or were repaired.
     nameless : int
-        How many ids are coordinates although the file has names of places.
+        How many ids are coordinates or row numbers.
     rows : str
         What a row of the file is called.
     lines : sequence of int, optional

@@ -18,6 +18,7 @@ from gaussmech._columns import telling_columns, unique_columns
 from gaussmech._hints import option
 from gaussmech._ids import fold
 from gaussmech.geo.sphere import great_circle_m
+from gaussmech.graphs.graph import LEAST_LENGTH_M
 
 if TYPE_CHECKING:
     from geopandas import GeoSeries
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 OVERLAP = 0.01
 # A place of this name, as `fold` writes it, may be the sum of the others.
 TOTALS = re.compile("(grand|sub)?totals?|all|sum|overall|summe|(ins)?gesamt")
+# A street is rarely much longer than the straight way between its ends, and never shorter. Feet are
+# 3.3 times metres.
+LENGTHS = (0.5, 3)
 # A place at longitude 0 and latitude 0 has no other within this many metres if it is not there.
 ALONE_M = 1e6
 # Places may lie this many degrees outside the area of use, because whole countries use one UTM
@@ -111,6 +115,19 @@ def prove_no_total(ids: Sequence[str]) -> Proof | None:
     )
 
 
+def prove_lengths(graph: Any) -> Proof | None:
+    """Prove that the lengths of edges are metres, if it is known where their ends are."""
+    if graph.length_m is None or graph.lon is None or not graph.m:
+        return None
+    u, v = graph.edges.T
+    metres = great_circle_m(graph.lon[u], graph.lat[u], graph.lon[v], graph.lat[v])
+    ratio = np.median(graph.length_m / np.maximum(metres, LEAST_LENGTH_M))
+    if LENGTHS[0] <= ratio <= LENGTHS[1]:
+        return None
+    fact = f"the median ratio of length and straight distance of an edge is {ratio:.2g}"
+    return Proof("lengths", fact, f"{fact}: give lengths in metres, or leave them out")
+
+
 def prove_located(ids: Sequence[str], lon: Any, lat: Any) -> Proof | None:
     """Prove that no place is at longitude 0 and latitude 0 for want of coordinates."""
     distance = great_circle_m(0, 0, lon, lat)
@@ -132,10 +149,9 @@ def prove_area_of_use(crs: Any, lon: Any, lat: Any) -> Proof | None:
         return None
     wide = (use.east - use.west) % 360 or 360
     is_east = np.subtract(lon, use.west - MARGIN) % 360 <= wide + 2 * MARGIN
-    is_north = (np.array(lat) >= use.south - MARGIN) & (
-        np.array(lat) <= use.north + MARGIN
-    )
-    outside = int(np.sum(~(is_east & is_north)))
+    north = np.subtract(lat, use.south - MARGIN)
+    is_north = (north >= 0) & (north <= use.north - use.south + 2 * MARGIN)
+    outside = np.sum(~(is_east & is_north))
     system = system_name(crs)
     fact = f"{len(lat) - outside:,} of {len(lat):,} places lie where {system} is used"
     doubt = ""
@@ -159,16 +175,14 @@ def prove_apart(ids: Sequence[str], shapes: GeoSeries) -> Proof:
     common = shapely.area(shapely.intersection(areas[one], areas[other]))
     share = float(common.sum() / shapely.area(areas).sum())
     fact = f"{100 * share:.2g} % of the districts' area lies in several of them"
-    if share <= OVERLAP:
-        return Proof("overlap", fact)
-    worst = int(common.argmax())
-    return Proof(
-        "overlap",
-        fact,
-        f"{100 * share:.2g} % of the districts' area lies in several of them, most of it in"
-        f" {ids[one[worst]]!r} and {ids[other[worst]]!r}, and an event there counts in the first by id;"
-        " leave one level of districts out",
-    )
+    doubt = ""
+    if share > OVERLAP:
+        worst = int(common.argmax())
+        doubt = (
+            f"{fact}, most of it in {ids[one[worst]]!r} and {ids[other[worst]]!r}, and an event there"
+            " counts in the first by id; leave one level of districts out"
+        )
+    return Proof("overlap", fact, doubt)
 
 
 def system_name(crs: Any) -> str:

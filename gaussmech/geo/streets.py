@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from gaussmech._checks import Array
 from gaussmech._csv import plain_name
-from gaussmech.geo.edge_lists import ENDS, MEASURES, Edge, edge_of
+from gaussmech.geo.edge_lists import MEASURES, Edge, edge_of
 from gaussmech.geo.places import Places, Source
 from gaussmech.geo.proofs import Proof
 from gaussmech.geo.read import Layer, parts_of, spot_names
@@ -110,7 +110,7 @@ def read_streets(
     edges = _edges(layer, lines, stops, [labels.get(k, "") for k in stands_for])
     joined = np.count_nonzero(stands_for != np.arange(len(stands_for)))
     bends = len({*lines.spot.tolist()}) - np.count_nonzero(is_place)
-    source = _source_of_streets(layer, source, joined, bends, len(names), len(places))
+    source = _source_of_streets(source, joined, bends, len(names), len(places))
     lon, lat = lines.spots[places].T.tolist()
     return Places([*labels.values()], lon, lat, source=source), edges
 
@@ -187,16 +187,15 @@ def _edges(
 
 
 def _source_of_streets(
-    layer: Layer, source: Source, joined: Any, bends: Any, named: int, count: int
+    source: Source, joined: Any, bends: Any, named: int, count: int
 ) -> Source:
     """Return the source of streets: what became places, and where their ids come from.
 
     Of `count` places some are named; the ids of the others are coordinates. `joined` ends were
     joined to others, and `bends` are spots that are no places.
     """
-    remarks = [*source.remarks]
     if joined:
-        remarks.append(
+        source.remarks.append(
             f"{joined:,} ends joined that missed another by less than a metre"
         )
     fact = f"{count:,} spots where streets meet or end; {bends:,} bends between them are not places"
@@ -204,16 +203,8 @@ def _source_of_streets(
     if named < count:
         also = f"{ids}, and " if named else ""
         ids = f"{also}the coordinates of {count - named:,} places"
-    plain = {plain_name(name) for name in layer.columns}
-    # Properties such as u and v may name the ends of lines.
-    are_there = named or any({*pair} <= plain for pair in ENDS.items())
-    return replace(
-        source,
-        ids=ids,
-        nameless=count - named if are_there else 0,
-        remarks=remarks,
-        proofs=[*source.proofs, Proof("crossings", fact)],
-    )
+    source.proofs.append(Proof("crossings", fact))
+    return replace(source, ids=ids, nameless=count - named)
 
 
 def _joined(starts: Any, stops: Any, is_shared: Any, spots: Array) -> Any:

@@ -226,7 +226,9 @@ def _inspect(args: argparse.Namespace) -> str:
     places, graph = public.read(file.place)
     lines = {}
     if places is not None:
-        understood = understand(places, graph, linked=False, by_place=file.is_by_place)
+        understood = understand(
+            places, graph, linked=False, by_place=file.skips_other_places
+        )
         doubts = enumerate(understood.doubts, 1)
         lines = understood.lines | {f"doubt {k}": doubt for k, doubt in doubts}
     return _text(lines | inspection_lines(file, places))

@@ -161,7 +161,7 @@ def prepare(
         places,
         graph,
         linked=request.link is not None,
-        by_place=request.source.is_by_place,
+        by_place=request.source.skips_other_places,
         is_public=request.public.has_places,
         used=request.areas,
         other_doubts=request.doubts,

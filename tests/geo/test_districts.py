@@ -77,7 +77,7 @@ TOUCHING = [
 ]
 
 
-@pytest.mark.parametrize(("polygons", "pairs"), TOUCHING, ids=range(len(TOUCHING)))
+@pytest.mark.parametrize(("polygons", "pairs"), TOUCHING)
 def test_districts_that_touch_are_linked(polygons, pairs):
     graph, _ = gm.read_graph(frame(*polygons, id=range(len(polygons))))
     assert graph.edges.tolist() == pairs

@@ -56,7 +56,7 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("columns", "message"), ROWS, ids=range(len(ROWS)))
+@pytest.mark.parametrize(("columns", "message"), ROWS)
 def test_rows_of_one_name_are_one_place_only_if_nothing_tells_them_apart(
     columns, message
 ):

@@ -204,6 +204,7 @@ SYSTEMS = [
     # Degrees beside metres are taken as they are.
     ({v: METRES | {"lon": -4, "lat": 55} for v in "ab"}, "epsg:32630", -4),
     ({"a": A, "b": A}, "epsg:4326", -3),
+    ({v: {"long": -3, "lat": 55} for v in "ab"}, "", -3),
     ({"a": A, "b": A}, 'GEOGCRS["WGS 84",ID["EPSG",4326]]', -3),
 ]
 
@@ -213,6 +214,8 @@ def test_the_coordinates_of_graphml_become_degrees(nodes, system, lon, graphml):
     graph, _ = gm.read_graph(graphml(nodes, crs=system))
     assert graph.lon == pytest.approx([lon, lon])
     assert graph.lat == pytest.approx([55, 55], abs=1e-5)
+    with pytest.warns(UserWarning, match="2 of 2 places lie outside the area of use"):
+        gm.read_graph(graphml({"a": A, "b": A}, crs="epsg:32630"))
     with pytest.raises(ValueError, match=r"g\.graphml: crs is 'my own'; it must name"):
         gm.read_graph(graphml({"a": A, "b": A}, crs="my own"))
 

@@ -19,9 +19,8 @@ def read(tmp_path):
 
 # A header, a row of it, the id that is asked for, and the name of the ids in the private file.
 NAMED = [
-    ("lat,lon,place", "{lat},{lon},{id}"),
+    ("lat,long,place", "{lat},{lon},{id}"),
     (",place,lon,lat", "0,{id},{lon},{lat}"),
-    ("stop_lat,stop_code,stop_lon,stop_id,stop_name", "{lat},7,{lon},{id},Main St"),
     # Degrees may be called x and y, as OSMnx does, unless there are other degrees.
     ("OSMID,Y,X,highway,geometry", "{id},{lat},{lon},,POINT (1 2)"),
     ("osmid,y,x,lon,lat", "{id},6100000,500000,{lon},{lat}"),
@@ -69,13 +68,11 @@ REFUSED = [
         "id,lon\na,1\n",
         "has 'lon' but no column with the other .* its header is 'id,lon'",
     ),
-    ("id,stop_lat\na,1\n", "has 'stop_lat' but no column with the other"),
     (
         "id,x,y\na,500000,6100000\n",
         r"line 2 is at \(500000, 6.1e\+06\); coordinates must be degrees",
     ),
     ("id,lon,lat\na,55,-173\n", r"line 2 is at \(55, -173\)"),
-    ("id,lon,lat\na,nan,1\n", r"line 2 is at \(nan, 1\)"),
     ("id,lon,lat\na,,\n", r"line 2 is at \(nan, nan\)"),
     ("id,area,area\na,1,2\n", "has the column 'area' twice; rename one"),
     ("id;lon;lat\na;1;2\n", "cells are separated by semicolons"),

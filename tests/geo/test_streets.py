@@ -124,7 +124,7 @@ MEASURED = [
 def test_a_line_shares_out_its_length_and_hands_on_its_weight(
     lines, columns, lengths, weights
 ):
-    graph, _ = gm.read_graph(frame(*lines, **columns))
+    graph, _ = graph_of_places(frame(*lines, **columns))
     assert graph.length_m == pytest.approx(lengths, rel=1e-5)
     assert graph.weights.tolist() == weights
 
@@ -167,7 +167,8 @@ def test_points_that_do_not_agree_are_refused(spot, ids, message):
         gm.read_graph(frame(Point(A), Point(spot), [A, B], id=ids))
 
 
-@pytest.mark.parametrize(("columns", "nameless"), [(["u", "v"], 3), (["name"], 0)])
-def test_columns_that_name_the_ends_are_noticed(columns, nameless):
-    streets = frame([A, B], [B, C], **dict.fromkeys(columns, [1, 2]))
-    assert graph_of_places(streets)[1].source.nameless == nameless
+@pytest.mark.parametrize("unit", [0.001, 3.28])
+def test_lengths_that_are_not_metres_are_doubted(unit):
+    lengths = [unit * metres(A, B), unit * metres(B, C)]
+    with pytest.warns(UserWarning, match="lengths in metres, or leave them out"):
+        gm.read_graph(frame([A, B], [B, C], length=lengths))

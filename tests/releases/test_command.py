@@ -260,7 +260,11 @@ BAD_FILES = [
         "line 3: 'count' is not a number >= 0",
     ),
     ("place,count\na,inf", PLACES, "line 2: 'count' is not a number >= 0"),
-    (f"place,count\na,{SECRETS[0]}x", PLACES, "line 2: 'count' is not a number >= 0"),
+    (
+        "place,count\na,1.100\nb,950",
+        PLACES.replace("--yes", ""),
+        "which is 1.1 here; write eleven hundred as",
+    ),
     (f"place,count\n,{SECRETS[0]}", PLACES, "line 2: 'place' is missing"),
     (
         f"place,count\na,1\na,{SECRETS[1]}",

@@ -117,19 +117,15 @@ def test_islands_are_linked_on_demand(city, refused, succeed):
     assert "all places connected" in succeed(f"{line} --link 1")
 
 
-def test_ids_that_are_coordinates_though_there_are_names_are_asked_for(
-    refused, succeed
-):
+def test_events_that_name_places_are_not_released_at_coordinates(refused, succeed):
     write_events([(500_000, 5_600_000)])
     lines = [LineString([(9, 50 + k), (9, 51 + k)]) for k in range(4)]
-    names = {"name": ["Mill", *4 * [None]]}
-    streets = gpd.GeoDataFrame(names, geometry=[Point(9, 50), *lines], crs=4326)
-    streets.to_file("streets.gpkg")
+    gpd.GeoDataFrame(geometry=lines, crs=4326).to_file("streets.gpkg")
     line = f"{EVENTS} --graph streets.gpkg --dry-run {BUDGET} o.csv"
     # Where events have coordinates, names do not matter.
     succeed(line)
     line = line.replace("--graph", "--place person --graph")
-    message = "the ids of 4 of 5 places are coordinates, though streets.gpkg has"
+    message = "the ids of 5 of 5 places are coordinates or row numbers, because streets"
     assert message in refused(line)
     succeed(f"{line} --yes")
 

@@ -21,7 +21,15 @@ from scipy.sparse import csr_array
 
 from gaussmech._checks import Array
 from gaussmech._columns import LAT, LON, PLACE, X, Y, coordinate_names
-from gaussmech._csv import Table, degrees, number, plain_name, read_csv, read_records
+from gaussmech._csv import (
+    Table,
+    degrees,
+    have_thousands,
+    number,
+    plain_name,
+    read_csv,
+    read_records,
+)
 from gaussmech._defaults import REACH_M
 from gaussmech._hints import option
 from gaussmech._ids import Ids
@@ -72,20 +80,31 @@ class CountsFile:
         The columns of counts to release.
     period : Period or None
         The time of the counts, if it is published.
+    yes : bool
+        Whether numbers such as 1.100 have decimals.
+
+    Examples
+    --------
+    >>> CountsFile(file="counts.csv", place=None, value=["n", "n"])
+    Traceback (most recent call last):
+    ValueError: values names a column twice; rename one
     """
 
     file: str
     place: str | None
     value: list[str]
     period: Period | None = None
+    yes: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what does not go together."""
         if len(set(self.value)) < len(self.value):
-            raise ValueError("--value names a column twice")
+            raise ValueError(
+                f"{option('value', argument='values')} names a column twice; rename one"
+            )
 
-    # Rows name their places.
-    is_by_place = True
+    # A row of another place is refused.
+    skips_other_places = False
     reason_of_period = PERIOD_AS_STATED
 
     @property
@@ -129,6 +148,13 @@ class CountsFile:
                 )
             table.check_column(name, "--value")
         columns = [table.decimals(name) for name in read_names]
+        for name in read_names:
+            if not self.yes and have_thousands(table.columns[name]):
+                raise ValueError(
+                    f"{table.file}: each number of {name!r} with a point has three digits behind it, as"
+                    " 1.100 has, which is 1.1 here; write eleven hundred as 1100, or say --yes if the"
+                    " points are decimal points"
+                )
         if places is None:
             listed = places_of_table(
                 table, place, coordinate_names(table, public=False)
@@ -226,8 +252,8 @@ class EventsFile:
             raise ValueError(f"{option(name)} does not go with {other}")
 
     @property
-    def is_by_place(self) -> bool:
-        """Whether events name their places; otherwise they have coordinates."""
+    def skips_other_places(self) -> bool:
+        """Whether events name their places, and those of other places are skipped."""
         return self.place is not None
 
     @property

@@ -22,7 +22,7 @@ from gaussmech.geo.projection import project
 from gaussmech.graphs.graph import Graph
 
 # A graph is doubtful if more than this share of the places lie outside its largest component. Ids
-# are doubtful if more than this share of them are coordinates although the file has names.
+# are doubtful if more than this share of them are coordinates or row numbers.
 DOUBTFUL = 0.1
 # A list of countries has more columns with unique values than fit into a line.
 MOST_OTHERS = 8
@@ -115,9 +115,9 @@ def _doubts_about_ids(
         )
     if by_place and source.nameless > DOUBTFUL * count:
         doubts.append(
-            f"the ids of {source.nameless:,} of {count:,} places are coordinates, though"
-            f" {source.file} has names, which are not at these places: give its edges as a .csv with"
-            " the columns from and to, or events by their coordinates"
+            f"the ids of {source.nameless:,} of {count:,} places are coordinates or row numbers,"
+            f" because {source.file} names no places there: give its edges as a .csv with the columns"
+            " from and to, or events by their coordinates"
         )
     return doubts
 
