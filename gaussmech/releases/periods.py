@@ -11,12 +11,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gaussmech._ids import text_of
+
 DAYS = (
-    "a day (2026-01-31), week (2026-W05), month (2026-01), year (2026), or first and last day"
-    " (2026-01-01/2026-02-14)"
+    "a day (2026-01-31), week (2026-W05), month (2026-01), quarter (2026-Q1), year (2026), or first"
+    " and last day (2026-01-01/2026-02-14)"
 )
 # Texts of these forms are meant as dates. "2025/2026" is not: it may be a school year.
-_YEAR_OR_PART = re.compile(r"\d{4}(-W?\d\d?)?", re.ASCII)
+_YEAR_OR_PART = re.compile(r"\d{4}(-W?\d\d?|-?Q\d)?", re.ASCII)
+# These are, too, but it is not certain which.
+_OTHER_DATE = re.compile(r"\d{6}|\d{8}|(\d\d?[./])?\d\d?[./]\d{4}", re.ASCII)
 _DAY = re.compile(r"\d{4}-\d\d?-\d\d?|\d{4}-W\d\d?-\d", re.ASCII)
 
 
@@ -75,8 +79,8 @@ class Period:
         return f"{self.text} ({self.first} to {self.last})"
 
 
-def read_period(option: str, text: str) -> Period:
-    """Return the period that a text names: days by ISO 8601, or any other text.
+def read_period(option: str, time: object) -> Period:
+    """Return the period that a text, or a date, names: days by ISO 8601, or any other text.
 
     A ValueError, which names the option, refuses an empty text and a date that does not exist.
 
@@ -86,7 +90,8 @@ def read_period(option: str, text: str) -> Period:
     2026-W05 (2026-01-26 to 2026-02-01)
     >>> read_period("--period", "spring term").first
     """
-    text = text.strip()
+    # Python may have a date, or a period of pandas.
+    text = text_of(time)
     if not (text and text.isprintable()):
         raise ValueError(
             f"{option} is {text!r}; it must be a text that can be printed, such as {DAYS}"
@@ -95,10 +100,12 @@ def read_period(option: str, text: str) -> Period:
     try:
         if _YEAR_OR_PART.fullmatch(text):
             return Period(text, *_days(text))
-        if len(ends) <= 2 and all(map(_DAY.fullmatch, ends)):
+        are_days = len(ends) <= 2 and all(map(_DAY.fullmatch, ends))
+        if are_days:
             first, last = date.fromisoformat(ends[0]), date.fromisoformat(ends[-1])
             if first <= last:
                 return Period(text, first, last)
+        if are_days or _OTHER_DATE.fullmatch(text):
             raise ValueError
     except (ValueError, OverflowError):
         raise ValueError(
@@ -108,12 +115,19 @@ def read_period(option: str, text: str) -> Period:
 
 
 def _days(text: str) -> tuple[date, date]:
-    """Return the first and the last day of a year, month or week."""
-    if len(text) == 4:
-        return date.fromisoformat(f"{text}-01-01"), date.fromisoformat(f"{text}-12-31")
+    """Return the first and the last day of a year, quarter, month or week."""
     if "W" in text:
         first = date.fromisoformat(f"{text}-1")
         return first, first + timedelta(days=6)
-    first = date.fromisoformat(f"{text}-01")
-    _, length = calendar.monthrange(first.year, first.month)
-    return first, first.replace(day=length)
+    year, _, quarter = text.partition("Q")
+    first_month = last_month = text
+    if quarter:
+        month = 3 * int(quarter)
+        first_month = f"{year[:4]}-{month - 2:02}"
+        last_month = f"{year[:4]}-{month:02}"
+    elif text == year[:4]:
+        first_month = f"{year}-01"
+        last_month = f"{year}-12"
+    last = date.fromisoformat(f"{last_month}-01")
+    _, length = calendar.monthrange(last.year, last.month)
+    return date.fromisoformat(f"{first_month}-01"), last.replace(day=length)

@@ -62,7 +62,7 @@ def release(
     area_share: float | None = None,
     places: Graph | Sequence[Hashable] | pd.Index | None = None,
     ledger: Ledger | None = None,
-    period: str | None = None,
+    period: object = None,
     output: str | os.PathLike[str] | None = None,
     again: bool = False,
 ) -> Release:
@@ -126,7 +126,7 @@ def release(
     ledger : Ledger, optional
         The ledger that is charged, before the noise is drawn. The release is then published as the
         command does it: written to `output` with its record and its page.
-    period : str, optional
+    period : str, date or pandas.Period, optional
         The time of the data, such as "2026-01", or any public text. A ledger accepts each period
         once, so that running a notebook cell again spends nothing. It needs a ledger.
     output : str or path, optional
@@ -282,7 +282,8 @@ def _read_areas(
             level = np.array(level.tolist())
         if level.dtype.kind not in "iuU":
             raise ValueError(
-                f"areas holds {level.dtype}; labels must be whole numbers or texts"
+                f"areas holds {level.dtype}; labels must be whole numbers or texts, of which none is"
+                " missing"
             )
         ids, codes = np.unique(level, return_inverse=True)
         name = f"areas {k + 1}" if names is None else str(names[k])
@@ -295,23 +296,41 @@ def _read_areas(
 
 
 def _table(values: ArrayLike) -> Any:
-    """Return the values as an (n, k) array of fractions; an error shows none of them."""
+    """Return the values as an (n, k) array of fractions; an error shows none of them.
+
+    Examples
+    --------
+    >>> from scipy.sparse import coo_array
+    >>> _table(coo_array([[0.5, 2]]))
+    array([[Fraction(1, 2), Fraction(2, 1)]], dtype=object)
+    """
+    # A sparse array of SciPy.
+    if hasattr(values, "toarray"):
+        values = values.toarray()
     kind = _checks.plain_array("values", values).dtype.kind
     # pandas turns columns of whole and of other numbers into one type, unless that is object.
     plain = values.astype(object) if hasattr(values, "astype") else values
     table = np.array(plain, dtype=object)
     if kind not in "uifO" or table.ndim not in (1, 2) or not table.size:
-        content = {"U": "texts", "b": "truth values", "M": "times"}.get(kind, "")
+        content = {
+            "U": "texts",
+            "b": "truth values",
+            "M": "times",
+            "m": "durations",
+        }.get(kind, "")
         form = content or f"{type(values).__name__} of shape {table.shape}"
         raise ValueError(
             f"values holds {form}; it must be numbers of shape (n,) or (n, k), or a Series or"
-            " DataFrame of numbers"
+            " DataFrame of numbers, as pandas.Series(values) is of a dict"
         )
     for place, cell in np.ndenumerate(table):
         table[place] = _fraction(cell)
         if table[place] is None:
+            hint = ""
+            if hasattr(values, "set_index"):
+                hint = "; a column that names the places must be the index: values.set_index"
             raise ValueError(
-                f"values{list(place)} is not a finite number up to 1e100 in size"
+                f"values{list(place)} is not a finite number up to 1e100 in size{hint}"
             )
     return table.reshape(len(table), -1)
 
@@ -362,7 +381,7 @@ def _published(
     places: Any,
     ledger: LedgerFile,
     *,
-    period: str | None,
+    period: object,
     output: str | os.PathLike[str] | None,
     again: bool,
 ) -> Release:
@@ -410,8 +429,16 @@ def _published(
 
 
 def _column_names(labels: Labels) -> list[str]:
-    """Return the names of the columns of a table, as its file has them."""
+    """Return the names of the columns of a table, as its file has them.
+
+    Examples
+    --------
+    >>> _column_names(Labels([], ["rides", ("amount", "sum")]))
+    ['rides', 'amount_sum']
+    """
     names = labels.columns
     if names is None:
         names = ["value" if labels.name is None else labels.name]
-    return [*map(str, names)]
+    # Columns may have names of several levels.
+    levels = [name if isinstance(name, tuple) else [name] for name in names]
+    return ["_".join(map(str, name)) for name in levels]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -191,8 +192,19 @@ def in_order(releases: Sequence[PublishedTable]) -> list[PublishedTable]:
                     " series they are the same"
                 )
     if any(release.period.first is None for release in releases):
+        _refuse_order_of_texts([release.period.text for release in releases])
         return list(releases)
     return sorted(releases, key=lambda release: release.period.first or date.min)
+
+
+def _refuse_order_of_texts(periods: list[str]) -> None:
+    """Refuse periods in the order of a shell, which puts month-10 before month-2."""
+    numbers = [[*map(int, re.findall("[0-9]+", period))] for period in periods]
+    if periods == sorted(periods) and numbers != sorted(numbers):
+        raise ValueError(
+            f"releases: {', '.join(periods)} are in the order of texts, not of their numbers; give the"
+            " files in the order of time"
+        )
 
 
 def values_at(release: PublishedTable, places: Places) -> Array:

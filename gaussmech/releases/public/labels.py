@@ -13,6 +13,7 @@ from typing import Any
 from gaussmech import _checks
 from gaussmech._columns import IDS, LAT, LON, NAMES
 from gaussmech._csv import plain_name
+from gaussmech._ids import text_of
 from gaussmech.geo.places import Places, Source
 from gaussmech.graphs.graph import Graph
 from gaussmech.graphs.labels import Labels, labels_of
@@ -90,7 +91,13 @@ def labels_at(
             f" where nothing happened; {REMEDY}. If this index was a public list before, pass"
             " places=values.index"
         )
-    rows = [*map(str, labels.rows)]
+    levels = getattr(labels.rows, "nlevels", 1)
+    if levels > 1 and not any(isinstance(name, tuple) for name in names or ()):
+        raise ValueError(
+            f"values has an index of {levels} levels, and places names of one; add up the rows of each"
+            f" place, as by values.groupby(level={labels.rows.names[0] or 0!r}).sum()"
+        )
+    rows = [*map(text_of, labels.rows)]
     columns = [] if labels.columns is None else map(str, labels.columns)
     # The position of what is no place is below 0.
     has_row = any(position >= 0 for position in public.texts.positions(rows))
@@ -126,5 +133,5 @@ def _public_places(names: Iterable[Hashable], places: Any) -> Places:
     lon = lat = None
     if isinstance(places, Graph) and places.lon is not None and places.lat is not None:
         lon, lat = places.lon.tolist(), places.lat.tolist()
-    ids = ["" if name is None or name != name else str(name) for name in names]
+    ids = ["" if name is None or name != name else text_of(name) for name in names]
     return Places(ids, lon, lat, source=Source(PLACES, "labels"))
