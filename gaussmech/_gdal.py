@@ -69,6 +69,9 @@ LAYERS = (
     *(".shp", ".gpkg", ".geojson", ".geojsonl", ".json"),
     *(".fgb", ".gml", ".gpx", ".kml", ".osm"),
 )
+# An archive may have this many bytes, unpacked; a larger one may be this many times its own size.
+MOST_UNPACKED = 2**27
+LARGEST_RATIO = 100
 # Drivers that follow instructions in a file. Where GDAL is loaded already, only the list of formats
 # keeps them out.
 SKIPPED = (
@@ -155,6 +158,12 @@ def opening(path: str, layer: str | None = None) -> Opening:
 def _in_archive(path: str, layer: str | None) -> Opening:
     """Return how to open the layer of a ZIP archive."""
     with zipfile.ZipFile(path) as archive:
+        size = sum(member.file_size for member in archive.infolist())
+        if size > max(MOST_UNPACKED, LARGEST_RATIO * os.path.getsize(path)):
+            raise ValueError(
+                f"it would be {size / 1e6:,.0f} MB, unpacked, and might fill the memory; unpack it, and"
+                " name the file"
+            )
         # macOS puts a companion of each file beside it.
         names = [n for n in archive.namelist() if not n.startswith("__MACOSX/")]
         inner = [name for name in names if name.lower().endswith(LAYERS)]
@@ -217,7 +226,9 @@ def _format_of(name: str, stream: Any) -> str:
         return "GeoJSON"
     if text[:1] == b"<" and (root := _root(text)) in ROOTS:
         return ROOTS[root]
-    raise ValueError(f"it must be {ALLOWED}")
+    raise ValueError(
+        f"it must be {ALLOWED}; the name of a table ends in .csv, that of a network in .graphml"
+    )
 
 
 def _root(text: bytes) -> str:

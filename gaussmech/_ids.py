@@ -222,8 +222,8 @@ class Ids:
 
     Examples
     --------
-    >>> Ids(["1", "2"]).position("02.0"), Ids(["1", "b"]).position("1.0")
-    (1, -1)
+    >>> Ids(["1", "2"]).position("02.0"), Ids(["1", "b"]).position("1.0"), Ids([]).position("1")
+    (1, -1, -1)
     >>> Ids(["Saint-Denis", "O\u2019Hare"]).position("O'HARE")
     1
     """
@@ -292,8 +292,8 @@ class Ids:
 
         Examples
         --------
-        >>> Ids(["10", "9"]).order(), Ids(["10", "b", "9"]).order()
-        ([1, 0], [0, 2, 1])
+        >>> Ids(["10", "9", "-1"]).order(), Ids(["b", "10", "9"]).order(), Ids([]).order()
+        ([2, 1, 0], [1, 2, 0], [])
         """
         ids = self._ids
         if self.kind == "text":

@@ -72,12 +72,6 @@ def test_what_nobody_sees_is_nothing():
         assert fold(f"o{text}n") == "on" and identify(text) is None, ascii(text)
 
 
-def test_ids_have_an_order():
-    assert Ids(["10", "9", "-1"]).order() == [2, 1, 0]
-    assert Ids(["b", "10", "9"]).order() == [1, 2, 0]
-    assert Ids([]).order() == [] and Ids([]).position("8") == -1
-
-
 def test_ends_of_edges_that_are_one_whole_number_are_one_place():
     ends = ["1", "2.0", "1.0", "03", "1"]
     assert merged_ids(ends) == {"1": "1", "2.0": "2.0", "1.0": "1", "03": "03"}

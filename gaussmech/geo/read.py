@@ -104,6 +104,13 @@ class Layer:
         The property of the ids is the one that is named, otherwise the one with the name in the
         private file, otherwise one with a usual name. Rows without any property have the ids
         `otherwise`.
+
+        Examples
+        --------
+        >>> import geopandas
+        >>> points = geopandas.GeoSeries.from_xy([8.0], [47.0], crs=4326)
+        >>> read_layer(points).identified(None, None, ["8 47"])[-1].nameless
+        1
         """
         columns = dict(self.columns)
         # GeoPackages number their rows by this column, which GeoPandas does not list. The numbers

@@ -355,7 +355,14 @@ def _order_of(
     method: str | OwnMethod,
     totals: Sequence[Any],
 ) -> tuple[Hashable, ...]:
-    """Return the names of the times of maps; a ValueError names what does not go with them."""
+    """Return the names of the times of maps; a ValueError names what does not go with them.
+
+    Examples
+    --------
+    >>> _order_of(np.zeros((1, 2)), Labels(["Park"], ["Feb", "Jan"]), ["Jan", "Feb"], "auto", ())
+    Traceback (most recent call last):
+    ValueError: order and the columns of y have the same labels in different orders; use one order
+    """
     names = different_names("order", order, y.shape[1] if y.ndim == 2 else 0, "map")
     if names and labels:
         refuse_other_orders("order and the columns of y", names, labels.columns)

@@ -481,12 +481,12 @@ def refuse_other_orders(arguments: str, *orders: Iterable[Hashable]) -> None:
     >>> refuse_other_orders("lon and lat", "ab", "ab", "cd")
     >>> refuse_other_orders("lon and lat", "ab", "ba")
     Traceback (most recent call last):
-    ValueError: lon and lat have the same labels in different orders; bring them into one order
+    ValueError: lon and lat have the same labels in different orders; use one order
     """
     for one, other in combinations(map(list, orders), 2):
         if one != other and {*one} == {*other}:
             raise ValueError(
-                f"{arguments} have the same labels in different orders; bring them into one order"
+                f"{arguments} have the same labels in different orders; use one order"
             )
 
 

@@ -296,17 +296,7 @@ def _read_areas(
 
 
 def _table(values: ArrayLike) -> Any:
-    """Return the values as an (n, k) array of fractions; an error shows none of them.
-
-    Examples
-    --------
-    >>> from scipy.sparse import coo_array
-    >>> _table(coo_array([[0.5, 2]]))
-    array([[Fraction(1, 2), Fraction(2, 1)]], dtype=object)
-    """
-    # A sparse array of SciPy.
-    if hasattr(values, "toarray"):
-        values = values.toarray()
+    """Return the values as an (n, k) array of fractions; an error shows none of them."""
     kind = _checks.plain_array("values", values).dtype.kind
     # pandas turns columns of whole and of other numbers into one type, unless that is object.
     plain = values.astype(object) if hasattr(values, "astype") else values

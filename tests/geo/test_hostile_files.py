@@ -123,6 +123,16 @@ def test_only_files_are_read(folder, server, capsys):
     assert not paths
 
 
+def test_an_archive_that_would_fill_the_memory_is_not_unpacked(folder, monkeypatch):
+    monkeypatch.setattr("gaussmech._gdal.MOST_UNPACKED", 0)
+    with zipfile.ZipFile("z.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("d.json", " " * 10**6)
+    with pytest.raises(
+        ValueError, match="it would be 1 MB, unpacked, .* name the file"
+    ):
+        list_of_places("z.zip")
+
+
 MODULES = {
     "VirtualOGR": "('secret.csv')",
     "virtualtext": "('secret.csv', 'UTF-8', 1, POINT, DOUBLEQUOTE, ',')",
