@@ -318,6 +318,8 @@ def merged_ids(ids: Iterable[str]) -> dict[str, str]:
     --------
     >>> merged_ids(["2.0", "2", "03"]), merged_ids(["2.0", "2", "b"])
     ({'2.0': '2', '2': '2', '03': '03'}, {'2.0': '2.0', '2': '2', 'b': 'b'})
+    >>> merged_ids(["1", "2.0", "1.0"]), merged_ids(["5379.1", "5379.10"])
+    ({'1': '1', '2.0': '2.0', '1.0': '1'}, {'5379.1': '5379.1', '5379.10': '5379.10'})
     """
     ids = list(dict.fromkeys(ids))
     numbers = [whole_number(key) for key in ids]

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from gaussmech._ids import Ids, fold, identify, merged_ids, near_name
+from gaussmech._ids import Ids, fold, identify, near_name
 
 # Public ids, texts that name the second of them, and texts that name none.
 NAMED = [
@@ -70,13 +70,6 @@ def test_what_nobody_sees_is_nothing():
             unseen.append(text)
     for text in unseen:
         assert fold(f"o{text}n") == "on" and identify(text) is None, ascii(text)
-
-
-def test_ends_of_edges_that_are_one_whole_number_are_one_place():
-    ends = ["1", "2.0", "1.0", "03", "1"]
-    assert merged_ids(ends) == {"1": "1", "2.0": "2.0", "1.0": "1", "03": "03"}
-    for ends in (["1", "1.0", "b"], ["5379.1", "5379.10"]):
-        assert merged_ids(ends) == {end: end for end in ends}
 
 
 @pytest.mark.parametrize(
