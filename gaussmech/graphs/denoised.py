@@ -178,10 +178,8 @@ class Denoised:
         if self.maps:
             of_maps = zip(*(fit._sums_over(sets) for fit in self.maps), strict=True)
             return Sums(*(np.stack(values, axis=-1) for values in of_maps))
-        if self.sums is None:
-            raise ValueError(
-                "the map has missing places; total needs a value at each place"
-            )
+        # Only several maps together have none.
+        assert self.sums is not None
         return self.sums(sets)
 
     def to_frame(self) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from gaussmech import _checks
@@ -167,23 +167,6 @@ def trend_sure(data: Data, others: Array | None = None) -> Estimate:
     )
 
 
-def trends_of_part(data: Data, mask: NDArray[np.bool_]) -> Array:
-    """Return stacked trend filters (3, k) of the k vertices in a mask (n,) from their values alone.
-
-    They are those at the data, and at the two steps of the probe with the weights that the data chose.
-    """
-    graph = data.graph
-    kept = mask[graph.edges].all(axis=1)
-    edges = (np.cumsum(mask) - 1)[graph.edges[kept]]
-    part = Graph(int(mask.sum()), edges, weights=graph.weights[kept])
-    first = stack_trends(data.y[mask], part)
-    refits = [
-        stack_trends(y, part, duals=first.duals, weights_from=first).x
-        for y in data.probe.moved[:2, mask]
-    ]
-    return np.array([first.x, *refits])
-
-
 def field(
     data: Data, others: Array | None = None, *, tiles: Iterable[int] | None = None
 ) -> Estimate:
@@ -211,19 +194,15 @@ def field(
 
 
 def judged_tiles(data: Data) -> dict[int, Array]:
-    """Return the vertices of the tiles by which a field is judged, by number; none of a single tile.
+    """Return the vertices of the tiles by which a field is chosen, by number; none if all are.
 
-    They are those by which the field was chosen and, last, that of all tiles in which the data vary
-    most. Hot spots may be in few tiles, and are what matters.
+    The last is the tile in which the data vary most.
     """
-    prior = data.once(_search).prior
-    cores = [tile.core for tile in prior.tiles]
-    if len(prior.sample) == len(cores):
+    search = data.once(_search)
+    tiles = search.prior.tiles
+    if len(search.sample) == len(tiles):
         return {}
-    variation = [len(core) * np.var(data.y[core]) for core in cores]
-    last = int(np.argmax(variation))
-    chosen = [t for t in prior.sample if t != last]
-    return {t: cores[t] for t in (*chosen, last)}
+    return {t: tiles[t].core for t in search.sample}
 
 
 def field_map(data: Data) -> Array:

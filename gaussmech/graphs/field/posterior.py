@@ -37,9 +37,6 @@ TOLERANCE = 5.0
 # another family, and the first on a tile. With a larger tolerance, where such a fit ended at moves
 # below 0.2, its evidence was up to 90 below its limit, and searches took wrong turns.
 FIRST_TOLERANCE = 0.5
-# A fit to other data makes so many iterations after its first step. On maps of 3,874 vertices the
-# divergence is then within 5 % of that of converged fits.
-REFITTING = 2
 
 
 class Start(NamedTuple):
@@ -126,7 +123,7 @@ class GaussianPosterior:
         misfit = (z - level) @ weighted_residual
         self.evidence = -0.5 * float(misfit + volume)
 
-    def moved(self, z: Array, refitting: int = 0) -> GaussianPosterior:
+    def moved(self, z: Array, refitting: int) -> GaussianPosterior:
         """Return the posterior for data z (n,); it needs no iterations."""
         return GaussianPosterior(self._problem._replace(z=z), self._factor)
 
@@ -207,7 +204,7 @@ class LogPosterior:
         self.variance = self._factor.inverse_diagonal()
         return max(mean_move, float(np.abs(self.variance - last_variance).max()))
 
-    def moved(self, z: Array, refitting: int = REFITTING) -> LogPosterior:
+    def moved(self, z: Array, refitting: int) -> LogPosterior:
         """Return the posterior for data z (n,), the same or similar ones, after some more iterations.
 
         The first iteration moves only the mean, with the factor that is already known.

@@ -15,6 +15,7 @@ from gaussmech.graphs._adjacency import laplacian_matrix
 from gaussmech.graphs._sparse_cholesky import CholeskyPattern
 from gaussmech.graphs.field.posterior import FieldProblem
 from gaussmech.graphs.field.prior import (
+    START_SMOOTHING,
     TWO_RANGES,
     Operator,
     TooDense,
@@ -39,7 +40,7 @@ SIZES = (1600, 400, 150)
 # and a hub has at most MOST_DEGREE neighbours, all of which are pairs: 4 million entries, 64 MB.
 MOST_PAIRS = 400
 MOST_DEGREE = 2000
-# The cost of the tiles of a graph and the evidence of a map are judged by about this many of them.
+# The evidence of a map on a large graph is judged by this many of its tiles.
 SAMPLED_TILES = 6
 
 
@@ -69,8 +70,6 @@ class FieldPrior:
         Whether the lengths of the edges make any difference.
     tiles : list of Tile
         The largest tiles of the graph whose factors are cheap, or the smallest ones.
-    sample : range
-        The numbers of evenly spaced tiles, about SAMPLED_TILES, by which all are judged.
     covariates : Covariates
         Those of the whole graph.
 
@@ -101,11 +100,13 @@ class FieldPrior:
         self._operators: dict[tuple[int, PriorFamily], Operator] = {}
         for size in (graph.n, *SIZES) if graph.n <= WHOLE else SIZES:
             self.tiles = cut_tiles(graph, size)
-            count = len(self.tiles)
-            self.sample = range(0, count, -(-count // SAMPLED_TILES))
+            # The entries of L^2 are about as many as the sum of squared degrees.
+            self._costliest = np.argmax(
+                [np.sum(graph.degree[tile.members] ** 2) for tile in self.tiles]
+            )
             self._patterns: dict[tuple[int, int], CholeskyPattern] = {}
             least = min(len(tile.core) for tile in self.tiles)
-            most = MOST_WORK if count == 1 else MOST_WORK / WHOLE * least
+            most = MOST_WORK if len(self.tiles) == 1 else MOST_WORK / WHOLE * least
             if self.work(PriorFamily()) <= most:
                 break
         if self.work(PriorFamily()) > MOST_WORK:
@@ -115,8 +116,8 @@ class FieldPrior:
             )
 
     def work(self, family: PriorFamily) -> float:
-        """Return about how many multiplications the factor of the largest sampled tile takes."""
-        return max(self._pattern(t, family).work for t in self.sample)
+        """Return about how many multiplications the factor of the costliest tile takes."""
+        return self._pattern(self._costliest, family).work
 
     def with_map(self, x: Array) -> FieldPrior:
         """Return the prior whose log map has an unknown multiple of the log of x (n,) in its mean.
@@ -141,8 +142,30 @@ class FieldPrior:
         )
 
     def local_mean(self, values: Array) -> Array:
-        """Return means of values (n,) over about 5 edges in each direction."""
-        return local_mean(self._laplacians[True], values)
+        """Return means of values (n,) over a few edges in each direction."""
+        return local_mean(self._laplacians[True], values, START_SMOOTHING)
+
+    def sample_of(self, z: Array) -> dict[int, int]:
+        """Return the numbers of some tiles for data z (n,), and how many tiles each stands for.
+
+        The tile in which the data vary most comes last and stands for itself: hot spots may be in few
+        tiles, and are what matters. The others, sorted by how much their data vary, are divided into
+        groups, and the tile in the middle of a group stands for it.
+
+        Examples
+        --------
+        >>> v = np.arange(15_999)
+        >>> prior = FieldPrior(Graph(16_000, np.column_stack([v, v + 1])))
+        >>> z = np.ones(16_000)
+        >>> z[prior.tiles[4].core[:9]] = 50.0
+        >>> sample = prior.sample_of(z)
+        >>> list(sample.values()), list(sample)[-1]
+        ([2, 2, 2, 2, 1, 1], 4)
+        """
+        order = np.argsort([np.var(z[tile.core]) for tile in self.tiles])
+        groups = np.array_split(order[:-1], SAMPLED_TILES - 1)
+        sample = {int(g[len(g) // 2]): len(g) for g in groups if len(g)}
+        return sample | {int(order[-1]): 1}
 
     def forget(self, t: int, family: PriorFamily) -> None:
         """Free the memory of the precisions of tile t, which would be computed anew."""
