@@ -277,7 +277,8 @@ def field_fit(
         if is_large and not tiles:
             prior.forget(t, search.best.family)
     if late:
-        slope = _carry_to_like(*np.concatenate(late, axis=1), xs[0])
+        estimates, slopes = np.concatenate(late, axis=1)
+        slope = _carry_to_like(estimates, slopes, xs[0])
         xs[near] += slope * (np.array(data)[near] - search.z)
     return xs
 
