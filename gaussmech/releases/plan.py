@@ -184,6 +184,11 @@ def plan_release(
     >>> plan = plan_release(3874, 5, five)
     >>> round(plan.column_epsilon, 6), round(plan.epsilon, 2)
     (0.5, 1.19)
+    >>> plan.choice.split("; ")[1]
+    'Laplace noise was not compared, because no L1 sensitivity was given'
+    >>> pure = Terms(epsilon=0.5, l1_sensitivity=1.0)
+    >>> plan_release(3874, 1, pure).choice.split("; ")[1]
+    'Gaussian noise was not compared, because no delta was given'
     >>> once = Terms(epsilon=0.5, delta=1e-6, l1_sensitivity=1.0)
     >>> plan_release(3874, 1, once).choice.split("; ")[0]
     'Laplace noise has standard deviation 2.828, advantage of the best attack 22.2 %'
@@ -210,8 +215,13 @@ def plan_release(
         choice += f"; {other.noise.title()} noise would have"
         choice += f" {_consequences(other, planned)}"
     for name in refusals:
-        choice += f"; {DISTRIBUTIONS[name].title()} noise is not possible with this budget and"
-        choice += " these sensitivities"
+        noise = DISTRIBUTIONS[name]
+        reason = "is not possible with this budget and these sensitivities"
+        if noise.norm == 1 and terms.l1_sensitivity is None:
+            reason = "was not compared, because no L1 sensitivity was given"
+        elif noise.kind != "pure" and not terms.delta:
+            reason = "was not compared, because no delta was given"
+        choice += f"; {noise.title()} noise {reason}"
     return replace(best, choice=choice)
 
 
