@@ -179,14 +179,14 @@ def page_data(
     `word` is what a place is called, `names` are the columns, and `periods` their times, the earliest
     first; none for a release without one. The denoised values are shown first, if there are any.
     """
+    kinds = [view.name for view in views]
     data: dict[str, Any] = {
         "places": list(places.ids),
         "names": places.names,
         "word": word,
         "periods": periods,
         "views": [_view_data(names, view) for view in views],
-        # The denoised values follow the raw ones.
-        "shown": int(any(view.name == "denoised" for view in views)),
+        "shown": kinds.index("denoised") if "denoised" in kinds else 0,
     }
     return data | _map_data(places, graph)
 
