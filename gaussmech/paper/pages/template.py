@@ -6,7 +6,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 
-def page(template, typeset, **variables):
+def page(template, typeset=str, **variables):
     """Return a page from its Jinja template; there `file(name)` is the text of a file beside it."""
     folder, name = Path(template).parent, Path(template).name
     environment = Environment(

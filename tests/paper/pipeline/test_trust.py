@@ -44,7 +44,7 @@ def test_a_failed_job_is_told_with_its_log_and_made_by_the_next_run(
 EDITS = (
     {
         "gaussmech/paper/pipeline/config_reader.py": "compute_calibration",
-        "gaussmech/paper/experiments/summaries.py": "tabulate_histogram",
+        "gaussmech/paper/experiments/error_tables.py": "tabulate_histogram",
         "gaussmech/paper/pipeline/city_tables.py": "fetch_city",
     },
     {
