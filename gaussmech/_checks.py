@@ -8,7 +8,15 @@ number goes through `plain_array`, which refuses masked values.
 
 import functools
 import reprlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
+from itertools import combinations
 from typing import Any, TypedDict, TypeVar, Unpack
 
 import numpy as np
@@ -270,6 +278,23 @@ def vector(
 def signal(name: str, value: ArrayLike, n: int) -> Array:
     """Return `value`, finite at each of n vertices, as an (n,) array."""
     return vector(name, value, n, "vertex", **FINITE)
+
+
+def refuse_other_orders(arguments: str, *orders: Iterable[Hashable]) -> None:
+    """Refuse arguments whose labels are the same, but in different orders.
+
+    Examples
+    --------
+    >>> refuse_other_orders("lon and lat", "ab", "ab", "cd")
+    >>> refuse_other_orders("lon and lat", "ab", "ba")
+    Traceback (most recent call last):
+    ValueError: lon and lat have the same labels in different orders; use one order
+    """
+    for one, other in combinations(map(list, orders), 2):
+        if one != other and {*one} == {*other}:
+            raise ValueError(
+                f"{arguments} have the same labels in different orders; use one order"
+            )
 
 
 def generator(name: str, value: Any) -> np.random.Generator:

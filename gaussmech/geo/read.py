@@ -91,7 +91,7 @@ class Layer:
             ids,
             rows="feature",
             crs=self.frame.crs,
-            remarks=self.remarks,
+            remarks=[*self.remarks],
             proofs=[*self.proofs],
             **facts,
         )

@@ -143,9 +143,9 @@ def _is_field_worse(data, others):
     risks_of_field = _local_risks(data, methods.field(data, tiles=judged))
     for other in others:
         lead = risks_of_field - _local_risks(data, other)
-        *leads, greatest = (np.sum(lead[core]) for core in judged.values())
+        *leads, greatest = (lead[core].sum() for core in judged.values())
         error = np.sqrt(len(leads)) * np.std(leads, ddof=1)
-        if greatest > 0 and np.sum(leads) > LEAST_LEAD * error:
+        if greatest > 0 and sum(leads) > LEAST_LEAD * error:
             return True
     return False
 

@@ -35,12 +35,7 @@ from gaussmech.graphs import methods
 from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.auto import auto
 from gaussmech.graphs.denoised import Denoised, joined
-from gaussmech.graphs.graph import (
-    Graph,
-    cached_per_graph,
-    different_names,
-    refuse_other_orders,
-)
+from gaussmech.graphs.graph import Graph, cached_per_graph, different_names
 from gaussmech.graphs.intervals import place_intervals
 from gaussmech.graphs.labels import Labelled, Labels, PlaceNames, place_names
 from gaussmech.graphs.methods import OwnMethod
@@ -365,7 +360,7 @@ def _order_of(
     """
     names = different_names("order", order, y.shape[1] if y.ndim == 2 else 0, "map")
     if names and labels:
-        refuse_other_orders("order and the columns of y", names, labels.columns)
+        _checks.refuse_other_orders("order and the columns of y", names, labels.columns)
     if method != "auto":
         raise ValueError(f"method is {method!r}; with order it must be 'auto'")
     if totals:

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
 from functools import cached_property, partial
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack, cast
 from weakref import WeakKeyDictionary
 
@@ -138,7 +137,7 @@ class Graph:
             self.names = different_names("names", names, self.n, "vertex")
         series: Any = (names, lon, lat)
         indexes = (some.index for some in series if hasattr(some, "iloc"))
-        refuse_other_orders("names, lon and lat", self.names or (), *indexes)
+        _checks.refuse_other_orders("names, lon and lat", self.names or (), *indexes)
 
     @classmethod
     def from_networkx(
@@ -471,23 +470,6 @@ def _frozen_copy(
     if values is None:
         return None
     return frozen(_checks.vector(name, values, count, item, **interval).copy())
-
-
-def refuse_other_orders(arguments: str, *orders: Iterable[Hashable]) -> None:
-    """Refuse arguments whose labels are the same, but in different orders.
-
-    Examples
-    --------
-    >>> refuse_other_orders("lon and lat", "ab", "ab", "cd")
-    >>> refuse_other_orders("lon and lat", "ab", "ba")
-    Traceback (most recent call last):
-    ValueError: lon and lat have the same labels in different orders; use one order
-    """
-    for one, other in combinations(map(list, orders), 2):
-        if one != other and {*one} == {*other}:
-            raise ValueError(
-                f"{arguments} have the same labels in different orders; use one order"
-            )
 
 
 def different_names(

@@ -179,16 +179,17 @@ class PlaceNames:
             )
         missing = [self.names[v] for v in np.flatnonzero(counts == 0).tolist()]
         if missing:
-            # pandas finds no label 1 among texts.
-            as_texts = "" if {*rows} <= {*self.names} else ".rename(index=str)"
-            remedy = (
-                "a group-by drops places where nothing happened: before the noise, take"
-                f" counts{as_texts}.reindex(graph.names, fill_value=0)"
-            )
+            remedy = ""
+            if self._noun == "place":
+                # pandas finds no label 1 among texts.
+                as_texts = "" if {*rows} <= {*self.names} else ".rename(index=str)"
+                remedy = (
+                    "; a group-by drops places where nothing happened: before the noise, take"
+                    f" counts{as_texts}.reindex(graph.names, fill_value=0)"
+                )
             raise ValueError(
                 f"{name} lacks {len(missing)} of the {_count(self.names, self._noun)} of"
-                f" {self._owner}: {_checks.first_few(missing)}"
-                f"{f'; {remedy}' if self._noun == 'place' else ''}"
+                f" {self._owner}: {_checks.first_few(missing)}{remedy}"
             )
         order = np.argsort(vertices)
         if isinstance(data, Mapping):

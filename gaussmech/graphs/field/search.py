@@ -249,7 +249,8 @@ def field_fit(
         The search for the map.
     others : sequence of q arrays (n,), optional
         The other data. The hyperparameters stay, and each fit starts at that of the map. All are
-        fitted tile by tile, so the precisions of a large graph need not be kept.
+        fitted tile by tile, so the precisions of a large graph need not be kept. The first are a
+        step of the probe or other data that differ from the map.
     tiles : iterable of int, optional
         The numbers of the tiles that are fitted; elsewhere the results are NaN. None fits all.
 
@@ -273,7 +274,7 @@ def field_fit(
         for x, z, is_near in zip(xs, data, near, strict=True):
             refitting = 0 if is_near else REFITTING
             x[members[inside]] = fit.moved(z[members], refitting).estimate(inside)
-        if any(near[1:]) and t in search.sample:
+        if is_large and others and t in search.sample:
             late.append(_late_slopes(fit, inside, [z[members] for z in data[:2]]))
         if is_large and not tiles:
             prior.forget(t, search.best.family)
@@ -294,14 +295,16 @@ def _late_slopes(fit, inside, data):
     """Return the estimates (k,) of the vertices inside a tile, and the late parts of their slopes (k,).
 
     The late part is what iterations after the first step add to the estimate's difference between
-    the `data` of the fit and others, divided by the difference of the data, of which none is 0.
+    the `data` of the fit and others, for a difference of 1 at the vertex itself. Differences have
+    random signs, as in a probe (`risk.Probe`), so the effects of other vertices cancel on average.
     """
     early, late = (
         [fit.moved(z, refitting).estimate(inside) for z in data]
         for refitting in (0, LATE_ITERATIONS)
     )
-    (late_response,) = np.diff(np.subtract(late, early), axis=0)
-    return early[0], late_response / (data[1] - data[0])[inside]
+    move = (data[1] - data[0])[inside]
+    late_response = np.diff(np.subtract(late, early), axis=0)[0]
+    return early[0], late_response * move / np.mean(move**2)
 
 
 def first_range(family: PriorFamily) -> int:

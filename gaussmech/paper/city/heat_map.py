@@ -86,6 +86,7 @@ def heat_map(
         If an argument is out of range.
     """
     worst_case_norm(rule, sensitivity, max_trips)
+    reach_m = _checks.real_scalar("reach_m", reach_m, **_checks.POSITIVE)
     has_cab = ends["cab"].notna().to_numpy()
     lon = ends["lon"].to_numpy(float)
     lat = ends["lat"].to_numpy(float)

@@ -48,13 +48,11 @@ def test_ends_that_are_dropped_are_counted_by_reason(grid):
     lon, lat, reasons = zip(*ENDS, strict=True)
     ends = ends_at(grid, [0] * len(ENDS), "a").assign(lon=lon, lat=lat)
     counts, facts = map_of(grid, ends, "assumed")
-    used = {
-        "missing": facts["dropped"]["missing"],
-        "too_far": facts["dropped"]["too_far"],
-    }
-    used["used"] = facts["ends_used"]
+    used = facts["dropped"] | {"used": facts["ends_used"]}
     assert used == {reason: reasons.count(reason) for reason in reasons}
     assert counts.sum() == facts["mass"] == reasons.count("used")
+    with pytest.raises(ValueError, match=r"reach_m is 0; allowed are .*\(0, inf\)"):
+        map_of(grid, ends, "assumed", reach_m=0)
 
 
 @pytest.mark.parametrize("bandwidth_m", [0, 20, 40])
