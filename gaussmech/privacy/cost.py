@@ -171,7 +171,7 @@ KIND_OF_NOISE = {"gaussian": "gaussian", "laplace": "pure"}
 RESERVED = 1e-3
 # Such a filter keeps a total epsilon of at most 700, because e^epsilon must be finite.
 LARGEST_EPSILON = 700.0
-# The ranges of the real numbers of a record.
+# These are the ranges of the real numbers of a record.
 RECORD: dict[str, _checks.Interval] = {
     "mu": COSTS,
     "tau": COSTS,

@@ -233,7 +233,7 @@ def rendered(figure, origin=None):
     pdf = io.BytesIO()
     png = io.BytesIO()
     metadata = {"Keywords": origin}
-    # Packed less tightly than by default: half the time.
+    # Compression at a lower level than the default takes half the time.
     canvas.print_png(png, metadata=metadata, pil_kwargs={"compress_level": 3})
     FigureCanvasPdf(figure).print_pdf(pdf, metadata=metadata | {"CreationDate": None})
     return [pdf.getvalue(), png.getvalue()]

@@ -132,7 +132,7 @@ def _panels(table, across, panel_key):
             ylabel="error" if "dimension" in table else "RMSE",
         )
     outer_labels(grid)
-    # Above an empty panel.
+    # A panel above an empty one needs labels of its own.
     for panel in grid.flat[max(len(values) - columns, 0) : len(values)]:
         panel.set_xlabel(_label(across))
         panel.tick_params(labelbottom=True)
