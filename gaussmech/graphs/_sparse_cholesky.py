@@ -50,9 +50,12 @@ from gaussmech.graphs._compiling import helper, kernel
 # Rows of fronts start at multiples of LANES, so vectorised loops over them leave no rest. Eight
 # doubles are the width of the widest vector registers.
 LANES = 8
-# Two blocks are joined if the earlier one gets at most so many zeros. With 0, a factor takes 1.05 times
+# The compiler may add the terms of a sum in any order, so it can use vectors, and it may turn a product
+# and the sum that it goes into into one instruction.
+_fast = partial(helper, fastmath={"contract", "reassoc"})
+# Two blocks are joined if the earlier one gets at most so many zeros. With 0, a factor takes 1.2 times
 # as long; a model of the operations that are saved is no faster.
-MOST_ZEROS = 16
+MOST_ZEROS = 64
 
 
 class NotPositiveDefinite(ValueError):
@@ -388,58 +391,67 @@ def _block_starts(parent, lengths):
     return first[: count + 1].copy()
 
 
-@helper
-def _subtract(
-    fronts,
-    row,
-    column,
-    stride,
-    first_row,
-    factors,
-    factor_start,
-    factor_step,
-    count,
-):
-    """Subtract from a row of a front the sum of `count` others of it, each times its factor.
+@_fast
+def _add(to, to_start, values, start, factor, length):
+    """Add to `length` entries of an array, from `to_start` on, those of another times a factor."""
+    for i in range(np.uintp(length)):
+        to[np.uintp(to_start) + i] += factor * values[np.uintp(start) + i]
 
-    Rows are `stride` entries apart. The one that changes, at `row`, does so from `column` on or from
-    a few entries before it. The others follow `first_row`, and the factor of the j-th is the entry
-    factor_start + j factor_step of `factors`. The length is a multiple of LANES, which the division
-    tells the compiler. Four rows at a time are read for each pass over the changing one. Indices are
-    unsigned, so none counts from the end.
+
+@helper
+def _four(values, start, step):
+    """Return four entries that are `step` apart."""
+    second = start + step
+    third = second + step
+    return values[start], values[second], values[third], values[third + step]
+
+
+@_fast
+def _less(value, a, b):
+    """Return a value minus the sum of four products."""
+    return value - a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3]
+
+
+@_fast
+def _subtract(
+    fronts, row, column, stride, first_row, factors, start, step, next_row, count
+):
+    """Subtract from two rows of a front sums of `count` others of it, each times a factor.
+
+    Rows are `stride` entries apart. The two start at `row`, and change from `column` on or from a few
+    entries before it. The others start at `first_row`. The factor of the j-th other for the i-th of
+    the two is the entry start + i next_row + j step of `factors`. Each pass over the two reads four
+    others and uses each of their entries twice: one row at a time would take longer, because reading
+    takes as long as multiplying. The length is a multiple of LANES, which the division tells the
+    compiler. Indices are unsigned, so none counts from the end.
     """
     skipped = column // LANES * LANES
-    start = np.uintp(row + skipped)
-    row_a = np.uintp(first_row + skipped)
-    step = np.uintp(stride)
+    step_row = np.uintp(stride)
+    first = np.uintp(row + skipped)
+    second = first + step_row
+    other = np.uintp(first_row + skipped)
     length = np.uintp((stride - skipped) // LANES * LANES)
     for group in range(count // 4):
-        j = factor_start + 4 * group * factor_step
-        a = factors[j]
-        b = factors[j + factor_step]
-        c = factors[j + 2 * factor_step]
-        d = factors[j + 3 * factor_step]
-        row_b = row_a + step
-        row_c = row_b + step
-        row_d = row_c + step
+        at = start + 4 * group * step
+        a = _four(factors, at, step)
+        b = _four(factors, at + next_row, step)
         for i in range(length):
-            fronts[start + i] -= (a * fronts[row_a + i] + b * fronts[row_b + i]) + (
-                c * fronts[row_c + i] + d * fronts[row_d + i]
-            )
-        row_a = row_d + step
+            x = _four(fronts, other + i, step_row)
+            fronts[first + i] = _less(fronts[first + i], a, x)
+            fronts[second + i] = _less(fronts[second + i], b, x)
+        other += np.uintp(4 * stride)
     for j in range(count // 4 * 4, count):
-        a = factors[factor_start + j * factor_step]
+        c = factors[start + j * step]
+        d = factors[start + j * step + next_row]
         for i in range(length):
-            fronts[start + i] -= a * fronts[row_a + i]
-        row_a += step
+            fronts[first + i] -= c * fronts[other + i]
+            fronts[second + i] -= d * fronts[other + i]
+        other += step_row
 
 
-@partial(helper, fastmath={"reassoc"})
+@_fast
 def _dot(a, a_start, b, b_start, length):
-    """Return the sum of a b over `length` entries, from `a_start` and from `b_start` on.
-
-    The compiler may add them in any order, so it can use vectors.
-    """
+    """Return the sum of a b over `length` entries, from `a_start` and from `b_start` on."""
     total = 0.0
     for i in range(np.uintp(length)):
         total += a[np.uintp(a_start) + i] * b[np.uintp(b_start) + i]
@@ -454,23 +466,24 @@ def _sizes(blocks, s):
 
 
 @helper
-def _row_in_parent(blocks, s, a):
-    """Return where the row of the parent's front starts that belongs to member a of block s.
+def _exchange(blocks, fronts, s, upwards):
+    """Add the remainder of block s to its parent's front, or copy what belongs to its rows from there.
 
-    Because the pattern is filled, all rows of a block are among the members of its parent.
+    Because the pattern is filled, all rows of a block are among the members of its parent. Of a
+    remainder, which goes upwards, only the upper half is there.
     """
+    k, m = _sizes(blocks, s)
     p = blocks.parent[s]
-    return blocks.offset[p] + blocks.within[blocks.begin[s] + a] * blocks.stride[p]
-
-
-@helper
-def _add_columns(fronts, start, stride, panel, columns, members):
-    """Add the values of a block's columns, in `panel`, to the upper half of its front."""
-    for a in range(columns):
-        front_row = np.uintp(start + a * stride)
-        panel_row = np.uintp(a * members)
-        for i in range(np.uintp(a), np.uintp(members)):
-            fronts[front_row + i] += panel[panel_row + i]
+    within = blocks.within[blocks.begin[s] :]
+    for a in range(k, m):
+        row = np.uintp(blocks.offset[s] + a * blocks.stride[s])
+        parent_row = blocks.offset[p] + within[a] * blocks.stride[p]
+        for b in range(np.uintp(a if upwards else k), np.uintp(m)):
+            place = np.uintp(parent_row + within[b])
+            if upwards:
+                fronts[place] += fronts[row + b]
+            else:
+                fronts[row + b] = fronts[place]
 
 
 @kernel
@@ -488,36 +501,41 @@ def _factor(blocks, fronts, panel, pivots):
         stride = blocks.stride[s]
         start = blocks.offset[s]
         panel_start = blocks.panel_start[s]
-        within = blocks.within[blocks.begin[s] :]
-        _add_columns(fronts, start, stride, panel[panel_start:], k, m)
         # Fronts are symmetric, and only their upper halves are computed, row by row. Row a loses
-        # the contributions of the columns before it, at most k of them.
+        # the contributions of the columns before it, at most k of them. Rows come in pairs, and a
+        # pair loses what the columns before both contribute at once. Then the second row loses the
+        # contribution of the first one.
         for a in range(m):
             row = start + a * stride
-            _subtract(
-                fronts,
-                row,
-                column=a,
-                stride=stride,
-                first_row=start,
-                factors=panel,
-                factor_start=panel_start + a,
-                factor_step=m,
-                count=min(a, k),
-            )
+            if (m - a) % 2 == 0:
+                _subtract(
+                    fronts,
+                    row,
+                    a,
+                    stride,
+                    start,
+                    panel,
+                    panel_start + a,
+                    m,
+                    # The type is explicit, because Numba would compile another version for a literal.
+                    np.int64(1),
+                    min(a, k),
+                )
+            elif 0 < a <= k:
+                factor = -panel[panel_start + (a - 1) * m + a]
+                _add(fronts, row + a, fronts, row + a - stride, factor, m - a)
             if a < k:
+                diagonal = panel_start + a * m + a
+                _add(fronts, row + a, panel, diagonal, 1.0, m - a)
                 pivot = pivots[f + a] = fronts[row + a]
                 if not pivot > 0:
                     return f + a
-                front_row = np.uintp(row)
-                panel_row = np.uintp(panel_start + a * m)
-                for i in range(np.uintp(a + 1), np.uintp(m)):
-                    panel[panel_row + i] = fronts[front_row + i] / pivot
-            else:
-                parent_row = _row_in_parent(blocks, s, a)
-                for b in range(a, m):
-                    place = parent_row + within[b]
-                    fronts[np.uintp(place)] += fronts[np.uintp(row + b)]
+                reciprocal = 1 / pivot
+                for i in range(np.uintp(1), np.uintp(m - a)):
+                    panel[np.uintp(diagonal) + i] = (
+                        fronts[np.uintp(row + a) + i] * reciprocal
+                    )
+        _exchange(blocks, fronts, s, True)
         fronts[start : start + m * stride] = 0
     return -1
 
@@ -545,13 +563,11 @@ def _solve(blocks, panel, pivots, xs):
             for a in range(m):
                 part[a] = x[members[a]]
             for j in range(blocks.first[s + 1] - blocks.first[s]):
-                at = np.uintp(blocks.panel_start[s] + j * m)
-                for a in range(np.uintp(j + 1), np.uintp(m)):
-                    part[a] -= part[j] * panel[at + a]
+                at = blocks.panel_start[s] + j * m + j + 1
+                _add(part, j + 1, panel, at, -part[j], m - j - 1)
             for a in range(m):
                 x[members[a]] = part[a]
-    for back in range(count):
-        s = count - 1 - back
+    for s in range(count - 1, -1, -1):
         f = blocks.first[s]
         members = _members(blocks, s)
         m = len(members)
@@ -570,40 +586,50 @@ def _inverse_diagonal(blocks, fronts, panel, pivots, diagonal):
 
     `fronts` holds the dense inverses of a block and of those above it. For block s, the part that
     belongs to its rows is copied from the inverse of its parent; then its columns are added, the last
-    first, as in the second recursion of the module's docstring.
+    first, as in the second recursion of the module's docstring. Two columns j - 1 and j, with j odd,
+    get the products with the rows below both at once. Only those with row j itself are left then for
+    column j - 1.
     """
-    for back in range(len(blocks.parent)):
-        s = len(blocks.parent) - 1 - back
+    for s in range(len(blocks.parent) - 1, -1, -1):
         f = blocks.first[s]
         k, m = _sizes(blocks, s)
         stride = blocks.stride[s]
         start = blocks.offset[s]
-        fronts[start : start + m * stride] = 0
-        within = blocks.within[blocks.begin[s] :]
-        for a in range(k, m):
-            row = start + a * stride
-            parent_row = _row_in_parent(blocks, s, a)
-            for b in range(k, m):
-                place = parent_row + within[b]
-                fronts[np.uintp(row + b)] = fronts[np.uintp(place)]
-        for step in range(k):
-            j = k - 1 - step
+        # The other rows are copied. Entries left of a row's first column, and those between its last
+        # and the next row, hold numbers of other blocks, but no result depends on these.
+        fronts[start : start + k * stride] = 0
+        _exchange(blocks, fronts, s, False)
+        for j in range(k - 1, -1, -1):
             row = start + j * stride
+            below = j + 1
+            length = m - below
             # Column j of L starts below its diagonal here.
-            l_j = blocks.panel_start[s] + j * m + j + 1
-            _subtract(
-                fronts,
-                row,
-                column=j + 1,
-                stride=stride,
-                first_row=row + stride,
-                factors=panel,
-                factor_start=l_j,
-                # The type is explicit, because Numba would compile another version for a literal.
-                factor_step=np.int64(1),
-                count=m - j - 1,
+            l_j = blocks.panel_start[s] + j * m + below
+            if j % 2:
+                _subtract(
+                    fronts,
+                    row - stride,
+                    j,
+                    stride,
+                    row + stride,
+                    panel,
+                    l_j - m,
+                    np.int64(1),
+                    m,
+                    length,
+                )
+            else:
+                other = row + stride + below
+                for i in range(1 if below < k else length):
+                    factor = -panel[l_j + i]
+                    _add(
+                        fronts, row + below, fronts, other + i * stride, factor, length
+                    )
+                # Column j + 1 of the rows below was not known when the pair got their products.
+                if below < k:
+                    fronts[row + below] = -_dot(panel, l_j, fronts, other, length)
+            diagonal[f + j] = fronts[row + j] = 1 / pivots[f + j] - _dot(
+                panel, l_j, fronts, row + below, length
             )
-            sum_below = _dot(panel, l_j, fronts, row + j + 1, m - j - 1)
-            diagonal[f + j] = fronts[row + j] = 1 / pivots[f + j] - sum_below
-            for a in range(j + 1, m):
+            for a in range(below, m):
                 fronts[np.uintp(start + a * stride + j)] = fronts[np.uintp(row + a)]
