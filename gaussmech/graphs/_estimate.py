@@ -16,7 +16,7 @@ import numpy as np
 
 from gaussmech._checks import Array
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.risk import Probe
+from gaussmech.graphs.risk import Probe, risk_average, weight_divergence
 from gaussmech.graphs.totals import Combined
 
 
@@ -105,6 +105,25 @@ class Data:
             return [*map(fit, steps), *map(fixed or fit, jumps)]
 
         return Estimate(fit(self.y) if x is None else x, refit, parameters, df)
+
+    def average(self, rows: Array, df: Array) -> tuple[Array, Array]:
+        """Return the mean (1 + s, n) of K estimates by estimated risk, and their weights (K,).
+
+        Refits keep the weights, because at a jump they must; what the choice of the weights adds to
+        the divergence is added to the steps of the probe.
+
+        Parameters
+        ----------
+        rows : (K, 1 + s, n) array of float
+            The `rows` of the estimates.
+        df : (K,) array of float
+            Their divergences.
+        """
+        _, weights = risk_average(self.y, rows[:, 0], df)
+        mean = np.tensordot(weights, rows, 1)
+        steps = self.probe.moved[:2] - self.y
+        mean[1:3] += steps * weight_divergence(rows[:, 0], weights)
+        return mean, weights
 
     @property
     def nonnegative(self) -> bool:

@@ -1,4 +1,4 @@
-"""The method "auto": the mean of candidates for maps of different kinds, weighted by estimated risk.
+"""The method "auto": the mean of candidates for maps of different kinds that has the least risk.
 
 The candidates are stacked trend filters, empirical Bayes, the kernel smoothers where places have
 coordinates, and the field where hubs do not make it too costly. With several maps there is one more,
@@ -11,19 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 
 from gaussmech.graphs import methods
 from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.field import TooDense
-from gaussmech.graphs.risk import (
-    NEGLIGIBLE,
-    STEP,
-    risk_average,
-    stein_risk,
-    weight_divergence,
-)
 from gaussmech.graphs.totals import Combined
 
 # The estimated risk of a field counts as so many times sqrt(n) less, n being the number of vertices:
@@ -36,15 +30,10 @@ FIELD_ADVANTAGE = 0.5
 # keep the prior, which in truth follows a large value. On even maps of n = 144, 1,024, 4,096, 16,384
 # and 65,536 vertices it was too low by 13, 24, 31, 51 and 72 on average, about so many times n^(1/4).
 PRIOR_FOLLOWS = 4.0
-# On a large graph a candidate counts as clearly better than the field from so many standard errors on.
-# On nine maps of 100,000 places, the leads of trend filters were -1.0, -0.5, -0.9 (hot spots), 1.5,
-# -0.5, 1.2 (waves), 6.2, 4.6, 5.4 (blocks), and those of empirical Bayes 0.8, 1.4, 1.9 (hot spots) and
-# below -4 elsewhere. A smaller limit would judge where chance may decide.
-LEAST_LEAD = 1.5
 
 
 def auto(data: Data, others: Sequence[Data] = ()) -> Estimate:
-    """Return the mean of candidates for maps of different kinds, weighted by estimated risk.
+    """Return the mean of candidates for maps of different kinds that has the least estimated risk.
 
     If the sign of the map is in doubt, this is done for both signs, and the result is the mean of
     both by the weight of the sign. `others` are the data of other maps, whose noise is independent.
@@ -62,42 +51,32 @@ def auto(data: Data, others: Sequence[Data] = ()) -> Estimate:
 
 
 def _average_candidates(data, others):
-    """Return the mean of the candidates for a map of one sign, weighted by estimated risk.
+    """Return the mean of the candidates for a map of one sign that has the least estimated risk.
 
     The candidates are clipped first if the map is non-negative, because their risk is that of the
-    clipped estimates. Refits keep the weights: near a tie, weights made anew from the old
-    divergences would jump from one candidate to the other. What the weights add to the divergence is
-    known in closed form, and added to the steps of the probe.
+    clipped estimates.
     """
     estimates = _candidate_estimates(data, others)
     candidates = {}
-    limit = np.inf
-    # Those whose divergence is about known may be too bad to be probed, so they come last.
-    for name, estimate in sorted(estimates.items(), key=lambda item: item[1].df):
-        x = _clipped(estimate.x, data)
-        # Clipping removes the divergence of the clipped vertices, on average their share of all.
-        least_df = estimate.df * np.mean(x == estimate.x)
-        if stein_risk(data.y, x, 1.0, least_df) > limit:
-            # The weight is negligible, so the costly refits are saved.
-            continue
+    for name, estimate in estimates.items():
         rows = _clipped(estimate.rows, data)
-        # The probe has an error, so the larger of the two values is safer.
-        df = max(data.probe.divergence(rows[1:]).df, least_df)
+        # Clipping removes the divergence of the clipped vertices, on average their share of all.
+        least_df = estimate.df * np.mean(rows[0] == estimate.x)
+        # The probe has an error, so the larger of the two values is safer. Under Laplace noise, the
+        # candidate of least estimated risk is often one whose divergence has much noise, so each
+        # counts with one standard error of that more.
+        probed = data.probe.divergence(rows[1:])
+        df = max(probed.df + probed.jump_error, least_df)
         if name.startswith("field"):
             df -= FIELD_ADVANTAGE / 2 * np.sqrt(data.graph.n)
         if name == "empirical-bayes" and data.combined.distribution.jumps_matter:
             df += PRIOR_FOLLOWS / 2 * data.graph.n**0.25
         candidates[name] = rows, df
-        limit = min(limit, stein_risk(data.y, rows[0], 1.0, df) + NEGLIGIBLE)
     rows, df = map(np.array, zip(*candidates.values(), strict=True))
-    _, weights = risk_average(data.y, rows[:, 0], df)
-    mean = np.tensordot(weights, rows, 1)
-    steps = data.probe.moved[:2] - data.y
-    mean[1:3] += steps * weight_divergence(rows[:, 0], weights)
-    # A candidate that was left out has the weight 0.
-    weight_by_name = dict.fromkeys(estimates, 0.0)
-    weight_by_name |= zip(candidates, weights.tolist(), strict=True)
-    parameters = {"weights": weight_by_name}
+    mean, weights = data.average(rows, df)
+    parameters: dict[str, Any] = {
+        "weights": dict(zip(candidates, weights.tolist(), strict=True))
+    }
     if "field" in estimates:
         parameters |= estimates["field"].parameters
     return _estimate_of(mean, parameters)
@@ -106,8 +85,7 @@ def _average_candidates(data, others):
 def _candidate_estimates(data, others):
     """Return the Estimate of each candidate of "auto" by name.
 
-    The field is missing if hubs make it too costly or, on a large graph, if another candidate is
-    clearly better.
+    The field is missing if hubs make it too costly.
     """
     # Neither kernels nor trend filters depend on the sign.
     of_any_sign = data.with_signed_weight(1.0)
@@ -118,8 +96,7 @@ def _candidate_estimates(data, others):
     if data.graph.lon is not None:
         estimates["kernel-sure"] = of_any_sign.once(methods.kernel_sure)
     with suppress(TooDense):
-        if not _is_field_worse(data, estimates.values()):
-            estimates["field"] = data.once(methods.field)
+        estimates["field"] = data.once(methods.field)
     total = _estimate_sum(data, others)
     if total is not None:
         name, method = "trend-sure", methods.trend_sure
@@ -127,34 +104,6 @@ def _candidate_estimates(data, others):
             name, method = "field", methods.field
         estimates[f"{name} beside the other maps"] = method(data, total)
     return estimates
-
-
-def _is_field_worse(data, others):
-    """Return whether one of some other estimates of a map on a large graph clearly beats the field.
-
-    The field is first fitted to some tiles, because on a large graph it takes long. Another estimate
-    is clearly better if its estimated risk is less in the tile in which the data vary most, and in
-    the others by more than LEAST_LEAD standard errors of the sum, which the differences from tile to
-    tile tell.
-    """
-    judged = methods.judged_tiles(data)
-    if not judged:
-        return False
-    risks_of_field = _local_risks(data, methods.field(data, tiles=judged))
-    for other in others:
-        lead = risks_of_field - _local_risks(data, other)
-        *leads, greatest = (lead[core].sum() for core in judged.values())
-        error = np.sqrt(len(leads)) * np.std(leads, ddof=1)
-        if greatest > 0 and sum(leads) > LEAST_LEAD * error:
-            return True
-    return False
-
-
-def _local_risks(data, estimate):
-    """Return the estimated risk of an estimate at each vertex (n,), up to a constant."""
-    x, up, down = _clipped(estimate.rows[:3], data)
-    slope = data.probe.signs * (up - down) / (2 * STEP)
-    return (data.y - x) ** 2 + 2 * slope
 
 
 def _clipped(x, data):

@@ -100,11 +100,10 @@ def denoise(
           neighbours to be similar, and more similar if the edge between them is shorter, where
           lengths are known. Only for non-negative maps.
         - "auto", the default: the mean of field, trend-sure, kernel-sure and posterior means under a
-          prior that is estimated without the graph, weighted by estimated risk. If the map has
-          negative values, the field is that of the map, not of its log. The field is left out if
-          vertices with many edges make it too costly, and the kernel if there are no coordinates.
-          On a large graph, field and trend filters are tried on some tiles first, and those that are
-          clearly worse than the other are left out.
+          prior that is estimated without the graph, with the weights of least estimated risk. If
+          the map has negative values, the field is that of the map, not of its log. The field is
+          left out if vertices with many edges make it too costly, and the kernel if there are no
+          coordinates.
     rng : int, numpy.random.Generator or None
         Seed or source of the random trees and of the probes of the risk. None takes a fresh seed,
         which is in the result.
@@ -196,10 +195,11 @@ def denoise(
     interval also contains the interval of the raw value. It is cut at 0 if `nonnegative` is True;
     None leaves it whole, because a map without a clearly negative region may have negative values.
 
-    "auto" weights each candidate by exp(-R / 16), where R is its SURE in units of sigma^2 [3]_. For
-    the field, sqrt(n) / 2 is subtracted from R first, so the field is preferred where candidates
-    are close. A clearly better candidate gets all the weight. Where noise hides which candidate is
-    better, their mean is safer than a choice. The prior that is estimated without the graph [5]_
+    The weights w of "auto" are >= 0, sum to 1 and minimise R + 16 sum w log w, where R is the SURE of
+    the weighted mean in units of sigma^2 [3]_. The mean may have less error than each candidate.
+    Where noise hides which candidate is better, the penalty keeps the weights alike. For the field,
+    sqrt(n) / 2 times its weight is subtracted from R, so the field is preferred where candidates are
+    close. The prior that is estimated without the graph [5]_
     helps where a few places are high and the noise is heavy.
 
     *Sums.* The cut at 0, the log link and shrinkage would bias sums over large areas. So "auto"
@@ -244,8 +244,8 @@ def denoise(
        Statistics 9 (1981), 1135-1151.
     .. [2] S. Ramani, T. Blu and M. Unser, "Monte-Carlo SURE: a black-box optimization of
        regularization parameters", IEEE Transactions on Image Processing 17 (2008), 1540-1554.
-    .. [3] G. Leung and A. R. Barron, "Information theory and mixing least-squares regressions",
-       IEEE Transactions on Information Theory 52 (2006), 3396-3410.
+    .. [3] D. Dai, P. Rigollet, L. Xia and T. Zhang, "Aggregation of affine estimators", Electronic
+       Journal of Statistics 8 (2014), 302-327.
     .. [4] B. Balle and Y.-X. Wang, "Improving the Gaussian mechanism for differential privacy",
        ICML 2018.
     .. [5] W. Jiang and C.-H. Zhang, "General maximum likelihood empirical Bayes estimation of

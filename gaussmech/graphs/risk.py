@@ -8,10 +8,9 @@ so the error of an estimate can be estimated from y: at no privacy cost, and wit
 truth. tr J, the divergence, is known in closed form for some estimators, and `denoise` probes it
 (`Probe`). `stein_variance` and `rmse_interval` say how far the estimate may be off.
 
-Where several estimates compete, `risk_average` takes their mean with weights exp(-risk / T). With
-fixed linear estimators and a temperature T of at least 8 sigma^2, this loses at most T log K of
-squared error against the best of K (Leung & Barron, 2006; Dalalyan & Salmon, 2012). Taking the one
-of least estimated risk may lose more, and makes that estimate too optimistic.
+Where several estimates compete, `risk_average` takes their mean with weights of least estimated risk,
+plus a penalty on weights far from equal ones. Taking the one of least estimated risk may lose more,
+and makes that estimate too optimistic.
 """
 
 import math
@@ -19,17 +18,19 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import ndtri, softmax
+from scipy.special import log_softmax, ndtri
 
 from gaussmech._checks import Array
 from gaussmech.graphs.noise_distributions import CONFIDENCE, Distribution
 
-# The temperature T of the weights is in units of sigma^2. The theorems ask for 8 or more; 16 is
-# steadier on graphs of a few hundred vertices (docs/denoising.md, "Where it holds", has the maps on
-# which it was chosen).
+# The temperature T of the weights is in units of sigma^2. On 126 maps of other cities and counties in
+# three levels of noise, temperatures of 4, 8, 16 and 32 give 0.990, 0.986, 0.985 and 0.987 of the error
+# of weights that are proportional to exp(-risk / 16), and at worst 1.15, 1.07, 1.03 and 1.07 times it.
 TEMPERATURE = 16.0
-# An estimate whose risk is this much above the least has 1 % of the weight of the best.
-NEGLIGIBLE = TEMPERATURE * math.log(100)
+# The weights are found at temperatures that fall from so many times T by factors of 4, with so many
+# steps at each. They are then exact to 1e-7.
+COOLING = 4.0 ** np.arange(10, -1, -1)
+STEPS = 6
 # The step of a probe. With 0.1, the energy h^2 n of the step made the estimated error of
 # James-Stein 4 % too small; far below 0.03, the jumps of a stack's weights make the slope noisy.
 # The linear part of a jump is measured over this share of the jump.
@@ -58,7 +59,18 @@ def risk_average(
 ) -> tuple[Array, Array]:
     """Return the mean (n,) of K estimates of f from y ~ N(f, I), and their weights (K,).
 
-    The weights are exp(-risk / TEMPERATURE), scaled to sum to 1.
+    The weights a are >= 0, sum to 1 and minimise the estimated risk of the mean and a penalty,
+
+        ||y - sum_k a_k x_k||^2 + 2 sum_k a_k df_k + T sum_k a_k log a_k,
+
+    T being TEMPERATURE. (Of the criteria of Dai, Rigollet, Xia & Zhang, 2014, it is the one with nu =
+    0; nu = 1 has the weights exp(-risk_k / T).) The penalty is between -T log K and 0. So for estimates
+    x_k that do not depend on y, the expected squared error exceeds that of the best mean with fixed
+    weights by at most T log K + 2 (K - 1): the last term is twice what the weights add to the
+    divergence (`weight_divergence`).
+
+    The minimum is that of Newton's method on the logarithms of the weights, at temperatures that fall
+    from a high one, at which the weights are about equal, to T.
 
     Parameters
     ----------
@@ -75,20 +87,35 @@ def risk_average(
     >>> weights.tolist()
     [0.5, 0.5]
     """
-    risk = [stein_risk(y, x, 1.0, d) for x, d in zip(estimates, df, strict=True)]
-    weights = softmax(-np.array(risk) / TEMPERATURE)
-    return weights @ np.asarray(estimates), weights
+    estimates = np.asarray(estimates)
+    residuals = y - estimates
+    # A product of matrices would wake the threads of NumPy's linear algebra.
+    gram = 2 * np.einsum("ki,li->kl", residuals, residuals)
+    logs = np.full(len(gram), -np.log(len(gram)))
+    for temperature in np.repeat(TEMPERATURE * COOLING, STEPS):
+        weights = np.exp(logs)
+        slopes = gram @ weights + 2 * np.asarray(df) + temperature * logs
+        # Only differences from the mean count, because the weights sum to 1.
+        curvature = gram * weights - weights @ (gram * weights)
+        curvature += temperature * np.eye(len(logs))
+        step = np.linalg.solve(curvature, weights @ slopes - slopes)
+        logs = log_softmax(logs + np.clip(step, -3, 3))
+    weights = np.exp(logs)
+    return weights @ estimates, weights
 
 
 def weight_divergence(estimates: Array, weights: Array) -> Array:
     """Return what the weights of `risk_average` add to its divergence at each vertex, (n,).
 
-    The derivative of ||y - x_k||^2 is about 2 (y - x_k), and exactly that if the estimate x_k is
-    constant. So for weights w_k that are proportional to exp(-risk_k / T), whose mean is x,
+    For estimates x_k that are constant, the derivative of ||y - x||^2 by a_k and y_i is -2 x_ki, except
+    for terms that are the same for all k. So at the minimum, with the estimates' differences s_k from
+    the mean and S_kl = s_k' s_l,
 
-        sum_k x_ki d w_k / d y_i = 2 / T sum_k w_k (x_ki - x_i)^2        summed over i
+        (T I + 2 diag(a) S) d a / d y_i = 2 diag(a) s_i,
 
-    (Leung & Barron, 2006).
+    and sum_k s_ki d a_k / d y_i is what the weights add at vertex i. Over all vertices that is at most
+    K - 1. For others it is an approximation (Leung & Barron, 2006, have that of weights exp(-risk /
+    T), to which small S lead).
 
     Parameters
     ----------
@@ -99,11 +126,16 @@ def weight_divergence(estimates: Array, weights: Array) -> Array:
 
     Examples
     --------
-    >>> weight_divergence(np.array([[0.0, 4.0], [0.0, 0.0]]), np.array([0.5, 0.5])).tolist()
-    [0.0, 0.5]
+    >>> estimates = np.array([[0.0, 4.0], [0.0, 0.0]])
+    >>> weight_divergence(estimates, np.array([0.5, 0.5])).round(3).tolist()
+    [0.0, 0.333]
     """
-    spread = weights @ (estimates - weights @ estimates) ** 2
-    return np.asarray(2 / TEMPERATURE * spread)
+    spread = estimates - np.einsum("k,ki->i", weights, estimates)
+    weighted = weights[:, None] * spread
+    curvature = 2 * np.einsum("ki,li->kl", weighted, spread)
+    curvature += TEMPERATURE * np.eye(len(weights))
+    slopes = 2 * np.linalg.solve(curvature, weighted)
+    return np.asarray(np.sum(spread * slopes, axis=0))
 
 
 def stein_variance(

@@ -18,10 +18,10 @@ weighted mean of candidates. None is chosen by hand:
   space.
 - "alone": "auto" of each map for itself.
 
-The weights are those of the mean with the least estimated risk (`least_risk_weights`). On twelve maps
+The weights are those of the mean with the least estimated risk (`risk.risk_average`). On twelve maps
 of 144 places the estimate has so many values that they are known well; where a few places differ for
-some time, the error is lower than with the weights exp(-risk / 16) of "auto", 0.80 and 0.85 times that
-of each map alone.
+some time, the error is lower than with the weights exp(-risk / 16), 0.80 and 0.85 times that of each
+map alone.
 
 Under Laplace noise, divergences count with the standard error of what jumps add to them. On twelve
 such maps that are constant, or seasonal with outbreaks, the error is then 0.43 and 0.61 times that of
@@ -46,7 +46,6 @@ from gaussmech._checks import Array
 from gaussmech.graphs._estimate import Data, Estimate
 from gaussmech.graphs.denoised import Denoised, joined
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.stacking import nonnegative_weights
 from gaussmech.graphs.sums import MapSums
 from gaussmech.graphs.totals import Sums
 
@@ -132,15 +131,8 @@ class Series:
         # Under Laplace noise, the candidate of the least estimated risk is often one whose divergence
         # has much noise. So each counts with one standard error more.
         df = np.array([of_one.df + of_one.jump_error for of_one in divergences])
-        weights = [least_risk_weights(data.y, rows[:, 0], df)]
-        # Choices are made anew at the steps of the probe, and repeated at its jumps.
-        for k, y in enumerate(data.probe.moved, 1):
-            is_step = k <= 2
-            weights.append(
-                least_risk_weights(y, rows[:, k], df) if is_step else weights[0]
-            )
-        mean = np.einsum("sk,ksi->si", weights, rows)
-        weight_by_name = dict(zip(candidates[0], weights[0].tolist(), strict=True))
+        mean, weights = data.average(rows, df)
+        weight_by_name = dict(zip(candidates[0], weights.tolist(), strict=True))
         return Estimate(mean[0], lambda: mean[1:], {"weights": weight_by_name})
 
     def candidates(self, y: Array, nonnegative: bool) -> dict[str, Array]:
@@ -289,35 +281,6 @@ def denoise_series(
     # All maps have the same relative error, which is known as well for their mean as for each.
     error = fit.mse_se * float(np.mean(sigmas**2))
     return replace(joined(maps, fit.seed), mse_se=error, in_time=sums)
-
-
-def least_risk_weights(y: Array, estimates: Array, df: Array) -> Array:
-    """Return the weights (K,), >= 0 with sum 1, of the mean of estimates that has the least risk.
-
-    Stein's unbiased estimate of the risk of a mean with weights w is, except for a constant,
-    w' G w + 2 w' df, where G_jk = (y - x_j)' (y - x_k), as the weights sum to 1. A large multiple of
-    (sum w - 1)^2 stands for that condition, so this is a problem of non-negative least squares.
-
-    Parameters
-    ----------
-    y : (n,) array of float
-        The data, whose noise has unit variance.
-    estimates : (K, n) array of float
-        The estimates.
-    df : (K,) array of float
-        Their divergences.
-
-    Examples
-    --------
-    >>> estimates = np.array([[3.0, 0.0], [0.0, 0.0]])
-    >>> least_risk_weights(np.array([3.0, 0.0]), estimates, np.array([2.0, 0.0])).round(3)
-    array([0.778, 0.222])
-    """
-    gaps = y - estimates
-    gram = gaps @ gaps.T
-    penalty = 1e3 * (np.trace(gram) + np.abs(df).sum())
-    weights = nonnegative_weights(gram + penalty, penalty - df)
-    return weights / weights.sum()
 
 
 def regression(coefficients: Array, common: Array) -> Array:

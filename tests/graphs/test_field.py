@@ -219,9 +219,9 @@ def test_a_search_ends_where_converged_fits_end(monkeypatch):
 
 def test_a_fit_ends_although_a_vertex_next_to_a_spike_oscillates(monkeypatch):
     f = np.where(np.random.default_rng(3).random(2500) < 0.02, 20.0, 0.0)
-    z = noisy(f, 1.0, 1)
-    # With these parameters a mean swings by 0.25 from one iteration to the next.
-    problem = problem_of(grid(50), z, 4.5, k=0.3)
+    z = noisy(f, 1.0, 3)
+    # With these parameters a mean swings by 0.6 from one iteration to the next.
+    problem = problem_of(grid(50), z, 4.5, k=0.0025)
 
     def mean(iterations, tolerance):
         monkeypatch.setattr(posterior, "MAX_ITERATIONS", iterations)
@@ -292,26 +292,6 @@ def test_on_a_large_graph_a_smoother_field_is_tried_at_two_ranges(small_tiles):
     assert ranges_of_smoother() == {5}
     small_tiles(225)
     assert ranges_of_smoother() == {5, 6}
-
-
-ROW, COLUMN = np.divmod(np.arange(3600), 60)
-
-
-@pytest.mark.parametrize(
-    "f, is_fitted",
-    [
-        (4 * np.exp(np.sin(ROW / 4) * np.cos(COLUMN / 5)), True),
-        (np.where((ROW // 15 + COLUMN // 15) % 2, 30.0, 3.0), False),
-        # Trend filters describe noise around a constant equally well.
-        (np.full(3600, 3.0), True),
-    ],
-)
-def test_a_field_that_is_clearly_worse_on_some_tiles_is_not_fitted_to_a_large_graph(
-    small_tiles, f, is_fitted
-):
-    small_tiles(250)
-    fit = denoise(noisy(f, 2.5, 1), 2.5, grid(60), rng=1)
-    assert ("field" in fit.parameters["weights"]) == is_fitted
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from gaussmech.graphs.auto import PRIOR_FOLLOWS
 from gaussmech.graphs.noise_distributions import noise_distribution
 from gaussmech.graphs.risk import (
+    TEMPERATURE,
     risk_average,
     rmse_interval,
     stein_risk,
@@ -65,6 +66,29 @@ def test_the_interval_is_finite_and_holds_the_estimate_whatever_their_ratio(
     assert high > 0
 
 
+@pytest.mark.parametrize("scale", [1e-3, 1.0, 1e4])
+def test_weights_have_the_least_estimated_risk_and_penalty(scale):
+    rng = np.random.default_rng(1)
+    y = scale * rng.standard_normal(50)
+    estimates = scale * rng.standard_normal((4, 50)) + y / [[2], [3], [4], [1]]
+    df = np.array([25.0, 16.0, 12.0, 50.0])
+
+    mean, weights = risk_average(y, estimates, df)
+
+    np.testing.assert_allclose(mean, weights @ estimates, rtol=1e-12)
+    assert weights.sum() == pytest.approx(1, rel=1e-12)
+    # At the minimum over weights that sum to 1, all slopes are alike.
+    slopes = 2 * (estimates @ (mean - y) + df) + TEMPERATURE * np.log(weights)
+    terms = np.abs(estimates @ (mean - y)).max() + TEMPERATURE
+    assert np.abs(weights * (slopes - weights @ slopes)).max() < 1e-6 * terms
+
+
+def test_of_equal_estimates_the_one_of_least_divergence_has_the_odds_of_its_risk():
+    y = np.ones(50)
+    _, weights = risk_average(y, np.ones((2, 50)), np.array([1.0, 9.0]))
+    assert weights[0] / weights[1] == pytest.approx(np.exp(16 / TEMPERATURE))
+
+
 def test_the_divergence_of_weights_is_that_of_finite_differences():
     rng = np.random.default_rng(4)
     y = rng.standard_normal(6)
@@ -80,6 +104,8 @@ def test_the_divergence_of_weights_is_that_of_finite_differences():
     _, weights = risk_average(y, estimates, df)
     added = weight_divergence(estimates, weights)
     assert added.sum() == pytest.approx(divergence, rel=1e-6, abs=0)
+    # Weights that sum to 1 have two free ones.
+    assert weight_divergence(1e6 * estimates, weights).sum() == pytest.approx(2)
 
 
 @pytest.mark.parametrize("n", [256, 2048])

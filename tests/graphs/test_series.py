@@ -7,7 +7,7 @@ import pytest
 
 import gaussmech as gm
 from gaussmech.graphs.denoise import Denoiser
-from gaussmech.graphs.series import Series, deviations, least_risk_weights, regression
+from gaussmech.graphs.series import Series, deviations, regression
 from tests.graphs.networks import grid, noisy, rmse
 
 SIDE = 12
@@ -137,22 +137,6 @@ def test_the_basis_is_orthonormal_and_begins_with_what_does_not_change():
     assert {tuple(pair) for pair in series.chain.edges.tolist()} == {
         (k, k + GRAPH.n) for k in range(3 * GRAPH.n)
     }
-
-
-def test_weights_have_the_least_risk_of_all_means():
-    rng = np.random.default_rng(1)
-    y = rng.standard_normal(50)
-    estimates = rng.standard_normal((3, 50)) / 2 + y / [[2], [3], [4]]
-    df = np.array([25.0, 16.0, 12.0])
-
-    def risk(weights):
-        return np.sum((y - weights @ estimates) ** 2) + 2 * weights @ df
-
-    best = risk(least_risk_weights(y, estimates, df))
-    others = [risk(weights) for weights in rng.dirichlet(np.ones(3) / 2, 2000)]
-    assert best <= min(others) * (1 + 1e-4)
-    # Estimates may be equal.
-    assert least_risk_weights(y, np.ones((2, 50)), np.ones(2)).sum() == 1
 
 
 def test_nothing_common_is_no_help_and_no_error():

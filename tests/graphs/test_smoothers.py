@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
-from scipy.special import softmax
 
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.risk import TEMPERATURE, risk_average
 from gaussmech.graphs.smoothers import BANDWIDTHS, KernelSmoothers, plane
 from tests.graphs.networks import noisy, path_edges, rmse
 
@@ -34,14 +32,6 @@ def test_each_bandwidth_is_nearly_the_direct_sum_of_nadaraya_and_watson():
         # Pixels of a third of the bandwidth move a vertex by a quarter of it at most.
         assert rmse(smoothers.smooth(y)[k], matrix @ y) < 0.06 * np.std(y)
         assert smoothers.df[k] == pytest.approx(np.trace(matrix), rel=0.12)
-
-
-def test_weights_follow_the_estimated_risk():
-    y = np.array([3.0, -1.0, 2.0])
-    _, weights = risk_average(y, np.array([y, 0 * y, y / 2]), [3.0, 0.0, 1.5])
-    # ||y - x||^2 is 0, 14 and 3.5; the risk is 2 df more, up to a constant.
-    expected = softmax(-np.array([6.0, 14.0, 6.5]) / TEMPERATURE)
-    np.testing.assert_allclose(weights, expected, rtol=1e-12)
 
 
 def test_a_graph_of_one_place_is_smoothed_to_its_mean():

@@ -7,8 +7,9 @@ v = diag V, a = e^(m + v / 2) = E e^g, and b = e^(2 m + 2 v) = E e^2g, the fit i
     lambda = 2 b - a^2,    Q (m - X beta) / s2 + b - z a = 0.
 
 (At the exact optimum lambda is 2 b - z a, which may be negative; z is replaced by a.) Each
-iteration sets lambda to the geometric mean of its last and its new value, takes a Newton step for m
-and beta together, and computes v as the diagonal of the inverse by the sparse Cholesky factor.
+iteration sets lambda to the geometric mean of its last and its new value, takes a Newton step for m and
+beta together, computes v as the diagonal of the inverse by the sparse Cholesky factor, and steps again
+for m and beta.
 
 **Signed field** (`GaussianPosterior`). The map itself is the field, and its posterior is Gaussian.
 """
@@ -29,6 +30,10 @@ from gaussmech.graphs.totals import LARGEST_RATIO
 
 # A fit makes at most this many iterations: single vertices next to spikes may oscillate for ever.
 MAX_ITERATIONS = 40
+# An iteration ends with so many more steps of the mean, which cost little beside a factor. Without
+# them, fits of maps of 100,000 vertices take 1.5 times the iterations, and on maps of spikes four times
+# as many vertices oscillate.
+MORE_MEAN_STEPS = 2
 # A fit ends when its evidence changes by less than a tolerance, or no mean and no variance of g
 # moves by a fifth of that. This is enough to compare hyperparameters: with half this tolerance the
 # errors differ by at most 0.1 %.
@@ -202,6 +207,8 @@ class LogPosterior:
         mean_move = self._step_mean()
         last_variance = self.variance
         self.variance = self._factor.inverse_diagonal()
+        for _ in range(MORE_MEAN_STEPS):
+            self._step_mean()
         return max(mean_move, float(np.abs(self.variance - last_variance).max()))
 
     def moved(self, z: Array, refitting: int) -> LogPosterior:

@@ -44,8 +44,8 @@ LEAST_MEAN = 0.02
 # in each direction. Values of 2, 20, 30 and 100 give 0.756, 0.747, 0.747 and 0.755 of the error of
 # an oracle.
 SMOOTHING = 20.0
-# A fit on a large graph starts at means over half that distance. It takes 0.5 (waves) to 1.0 times (hot
-# spots) the iterations that it takes from means over 5 edges.
+# A fit on a large graph starts at means over half that distance. It takes 0.5 (waves) to 0.95 times
+# (hot spots) the iterations that it takes from means over 5 edges.
 START_SMOOTHING = 6.0
 # The local mean of the degree is only a covariate, which needs no more digits.
 COVARIATE_TOLERANCE = 1e-3
