@@ -27,9 +27,9 @@ from gaussmech.graphs.noise_distributions import CONFIDENCE, Distribution
 # three levels of noise, temperatures of 4, 8, 16 and 32 give 0.990, 0.986, 0.985 and 0.987 of the error
 # of weights that are proportional to exp(-risk / 16), and at worst 1.15, 1.07, 1.03 and 1.07 times it.
 TEMPERATURE = 16.0
-# The weights are found at temperatures that fall from so many times T by factors of 4, with so many
-# steps at each. They are then exact to 1e-7.
-COOLING = 4.0 ** np.arange(10, -1, -1)
+# The weights are found at temperatures that fall by factors of up to COOLING, with so many steps at
+# each. They are then exact to 1e-6.
+COOLING = 8.0
 STEPS = 6
 # The step of a probe. With 0.1, the energy h^2 n of the step made the estimated error of
 # James-Stein 4 % too small; far below 0.03, the jumps of a stack's weights make the slope noisy.
@@ -69,8 +69,8 @@ def risk_average(
     weights by at most T log K + 2 (K - 1): the last term is twice what the weights add to the
     divergence (`weight_divergence`).
 
-    The minimum is that of Newton's method on the logarithms of the weights, at temperatures that fall
-    from a high one, at which the weights are about equal, to T.
+    The minimum is found by Newton's method on the logarithms of the weights, at temperatures that fall
+    to T from one at which the weights are about equal.
 
     Parameters
     ----------
@@ -92,12 +92,17 @@ def risk_average(
     # A product of matrices would wake the threads of NumPy's linear algebra.
     gram = 2 * np.einsum("ki,li->kl", residuals, residuals)
     logs = np.full(len(gram), -np.log(len(gram)))
-    for temperature in np.repeat(TEMPERATURE * COOLING, STEPS):
+    hottest = max(np.trace(gram) / TEMPERATURE, 1.0)
+    levels = 1 + int(np.ceil(np.log(hottest) / np.log(COOLING)))
+    temperatures = TEMPERATURE * np.geomspace(hottest, 1.0, levels)
+    for temperature in np.repeat(temperatures, STEPS):
         weights = np.exp(logs)
         slopes = gram @ weights + 2 * np.asarray(df) + temperature * logs
         # Only differences from the mean count, because the weights sum to 1.
         curvature = gram * weights - weights @ (gram * weights)
-        curvature += temperature * np.eye(len(logs))
+        # Where estimates miss y by far, the temperature alone would be lost in rounding.
+        ridge = temperature + 1e-12 * np.trace(curvature)
+        curvature += ridge * np.eye(len(logs))
         step = np.linalg.solve(curvature, weights @ slopes - slopes)
         logs = log_softmax(logs + np.clip(step, -3, 3))
     weights = np.exp(logs)

@@ -66,7 +66,7 @@ def test_the_interval_is_finite_and_holds_the_estimate_whatever_their_ratio(
     assert high > 0
 
 
-@pytest.mark.parametrize("scale", [1e-3, 1.0, 1e4])
+@pytest.mark.parametrize("scale", [1e-3, 1.0, 1e4, 1e11])
 def test_weights_have_the_least_estimated_risk_and_penalty(scale):
     rng = np.random.default_rng(1)
     y = scale * rng.standard_normal(50)
