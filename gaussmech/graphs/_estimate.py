@@ -120,7 +120,7 @@ class Data:
             Their divergences.
         """
         _, weights = risk_average(self.y, rows[:, 0], df)
-        mean = np.tensordot(weights, rows, 1)
+        mean = np.einsum("k,ksi->si", weights, rows)
         steps = self.probe.moved[:2] - self.y
         mean[1:3] += steps * weight_divergence(rows[:, 0], weights)
         return mean, weights

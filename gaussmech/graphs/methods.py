@@ -147,10 +147,11 @@ def trend_sure(data: Data, others: Array | None = None) -> Estimate:
     difference from its mean.
     """
     shape = np.zeros(data.graph.n) if others is None else others - others.mean()
-    energy = shape @ shape or 1.0
+    # A product of vectors would wake the threads of NumPy's linear algebra.
+    energy = np.sum(shape**2) or 1.0
 
     def fit(y, **settings):
-        projection = (shape @ y / energy) * shape
+        projection = (np.sum(shape * y) / energy) * shape
         fit = stack_trends(y - projection, data.graph, **settings)
         return projection + fit.x, fit
 

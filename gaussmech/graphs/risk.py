@@ -106,7 +106,7 @@ def risk_average(
         step = np.linalg.solve(curvature, weights @ slopes - slopes)
         logs = log_softmax(logs + np.clip(step, -3, 3))
     weights = np.exp(logs)
-    return weights @ estimates, weights
+    return np.einsum("k,ki->i", weights, estimates), weights
 
 
 def weight_divergence(estimates: Array, weights: Array) -> Array:
@@ -299,7 +299,7 @@ class Probe:
         up, down, *at_jumps = estimates
         local = self.signs * (up - down) / (2 * STEP)
         df = float(local.sum())
-        spread = float(local @ local)
+        spread = float(np.sum(local**2))
         variance = 2 * (spread - df**2 / len(local))
         jump_error = 0.0
         if at_jumps:
