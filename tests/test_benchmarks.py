@@ -80,12 +80,10 @@ def measured_errors(city):
 
 def test_where_another_estimator_is_better_is_as_measured():
     section = section_of_page("Where another estimator is better")
-    ratios = []
-    for city in ("Medellin accidents", "Perth crashes"):
-        auto, peer = measured_errors(city)
-        ratios.append(f"{float(peer) / float(auto):.2f}")
-    assert re.findall(r"\b0\.\d\d\b", section) == ratios
+    auto, peer = measured_errors("Perth crashes")
+    assert float(auto) < float(peer)
     auto, peer = measured_errors("Medellin accidents")
+    assert re.findall(r"\b0\.\d\d\b", section) == [f"{float(peer) / float(auto):.2f}"]
     assert f"({peer} and {auto} times the oracle's)" in " ".join(section.split())
 
 
@@ -152,6 +150,4 @@ def test_what_is_said_of_the_hold_out_is_what_came_out():
         assert [x for x in numbers if f"| {x} |" not in measured] == []
     assert first.count("| yes |") == 5 and "five of the fourteen\nscores" in of_first
     assert later.count("| yes |") == 8 and "eight scores are" in of_later
-    assert (
-        "missed nine of the\nfourteen limits" in paper and "one misses six" in paper
-    )
+    assert "missed nine of the\nfourteen limits" in paper and "one misses six" in paper
