@@ -231,24 +231,20 @@ def sum_columns(true_map, fit, combined, key):
 
     The width is divided by that of the intervals of `combined`, which are those of the data.
     """
-    covered, width, raw_width = {}, {}, {}
+    rows = []
     rng = generator(1, "sets", *key)
     for size, places in random_sets(true_map.graph, rng):
-        sums, raw, truth = (
-            fit.total(places),
-            combined.total(places),
-            true_map.f[places].sum(),
-        )
+        sums = fit.total(places)
+        # The set is area 0, and all other places are area 1.
+        raw = combined.total(1 - np.isin(range(fit.x.size), places))
+        truth = true_map.f[places].sum()
         # Sums of whole numbers that were smoothed may be 0 up to rounding.
-        is_covered = sums.low <= truth + 1e-9 * raw.sd and truth <= sums.high
-        covered.setdefault(size, []).append(is_covered)
-        width.setdefault(size, []).append(sums.high - sums.low)
-        raw_width.setdefault(size, []).append(raw.high - raw.low)
-    columns = {}
-    for size in covered:
-        columns[f"covered, {size}"] = np.mean(covered[size])
-        columns[f"width, {size}"] = np.sum(width[size]) / np.sum(raw_width[size])
-    return columns
+        is_covered = sums.low <= truth + 1e-9 * raw.sd[0] and truth <= sums.high
+        rows.append((size, is_covered, sums.high - sums.low, raw.high[0] - raw.low[0]))
+    table = pd.DataFrame(rows, columns=["size", "covered", "width", "raw"])
+    means = table.groupby("size", sort=False).mean()
+    means["width"] /= means.pop("raw")
+    return {f"{name}, {size}": x for name in means for size, x in means[name].items()}
 
 
 def random_sets(graph, rng):

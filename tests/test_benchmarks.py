@@ -11,10 +11,12 @@ import pytest
 
 from benchmarks import (
     areas,
+    intervals,
     peers,
 )
 from benchmarks.calibration import __main__ as calibration
 from benchmarks.calibration.worker import Outcome
+from benchmarks.denoising.maps import TrueMap
 from benchmarks.graphs import grid
 from benchmarks.peers import CALIBRATORS
 from tests.graphs.networks import incidence
@@ -85,6 +87,15 @@ def test_where_another_estimator_is_better_is_as_measured():
     auto, peer = measured_errors("Medellin accidents")
     assert re.findall(r"\b0\.\d\d\b", section) == [f"{float(peer) / float(auto):.2f}"]
     assert f"({peer} and {auto} times the oracle's)" in " ".join(section.split())
+
+
+def test_sums_of_few_places_are_narrower_than_those_of_the_data_and_unions_are_as_wide():
+    true_map = TrueMap("even", "even", grid(12), np.full(144, 30.0))
+    row = intervals.area_row(true_map, "gaussian", 0.5, ("even", 1))
+    covered = [row[name] for name in row if name.startswith("covered")]
+    assert np.mean(covered) > 0.9
+    assert row["width, 4"] < 0.9
+    assert row["width, unions of areas"] == pytest.approx(1)
 
 
 def dense_kriging(covariance, y):
