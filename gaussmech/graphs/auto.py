@@ -62,11 +62,8 @@ def _average_candidates(data, others):
         rows = _clipped(estimate.rows, data)
         # Clipping removes the divergence of the clipped vertices, on average their share of all.
         least_df = estimate.df * np.mean(rows[0] == estimate.x)
-        # The probe has an error, so the larger of the two values is safer. Under Laplace noise, the
-        # candidate of least estimated risk is often one whose divergence has much noise, so each
-        # counts with one standard error of that more.
-        probed = data.probe.divergence(rows[1:])
-        df = max(probed.df + probed.jump_error, least_df)
+        # The probe has an error, so the larger of the two values is safer.
+        df = max(data.probe.divergence(rows[1:]).df, least_df)
         if name.startswith("field"):
             df -= FIELD_ADVANTAGE / 2 * np.sqrt(data.graph.n)
         if name == "empirical-bayes" and data.combined.distribution.jumps_matter:

@@ -131,7 +131,7 @@ class Series:
         # Under Laplace noise, the candidate of the least estimated risk is often one whose divergence
         # has much noise. So each counts with one standard error more.
         df = np.array([of_one.df + of_one.jump_error for of_one in divergences])
-        mean, weights = data.average(rows, df)
+        mean, weights = data.average(rows, df, nu=0.0)
         weight_by_name = dict(zip(candidates[0], weights.tolist(), strict=True))
         return Estimate(mean[0], lambda: mean[1:], {"weights": weight_by_name})
 

@@ -9,6 +9,7 @@ import pytest
 from gaussmech.graphs.auto import PRIOR_FOLLOWS
 from gaussmech.graphs.noise_distributions import noise_distribution
 from gaussmech.graphs.risk import (
+    NU,
     TEMPERATURE,
     risk_average,
     rmse_interval,
@@ -66,21 +67,25 @@ def test_the_interval_is_finite_and_holds_the_estimate_whatever_their_ratio(
     assert high > 0
 
 
+@pytest.mark.parametrize("nu", [0.0, 0.5, 0.9])
 @pytest.mark.parametrize("scale", [1e-3, 1.0, 1e4, 1e11])
-def test_weights_have_the_least_estimated_risk_and_penalty(scale):
+def test_weights_have_the_least_estimated_risk_and_penalty(scale, nu):
     rng = np.random.default_rng(1)
     y = scale * rng.standard_normal(50)
     estimates = scale * rng.standard_normal((4, 50)) + y / [[2], [3], [4], [1]]
     df = np.array([25.0, 16.0, 12.0, 50.0])
 
-    mean, weights = risk_average(y, estimates, df)
+    mean, weights = risk_average(y, estimates, df, nu=nu)
 
     np.testing.assert_allclose(mean, weights @ estimates, rtol=1e-12)
     assert weights.sum() == pytest.approx(1, rel=1e-12)
     # At the minimum over weights that sum to 1, all slopes are alike.
-    slopes = 2 * (estimates @ (mean - y) + df) + TEMPERATURE * np.log(weights)
-    terms = np.abs(estimates @ (mean - y)).max() + TEMPERATURE
-    assert np.abs(weights * (slopes - weights @ slopes)).max() < 1e-6 * terms
+    of_mean = 2 * (estimates - y) @ (mean - y)
+    of_each = np.sum((y - estimates) ** 2, axis=1)
+    slopes = (1 - nu) * of_mean + nu * of_each + 2 * df
+    terms = np.abs(slopes).max() + TEMPERATURE
+    slopes += TEMPERATURE * np.log(weights)
+    assert np.abs(weights * (slopes - weights @ slopes)).max() < 1e-4 * terms
 
 
 def test_of_equal_estimates_the_one_of_least_divergence_has_the_odds_of_its_risk():
@@ -105,7 +110,8 @@ def test_the_divergence_of_weights_is_that_of_finite_differences():
     added = weight_divergence(estimates, weights)
     assert added.sum() == pytest.approx(divergence, rel=1e-6, abs=0)
     # Weights that sum to 1 have two free ones.
-    assert weight_divergence(1e6 * estimates, weights).sum() == pytest.approx(2)
+    most = 2 / (1 - NU)
+    assert weight_divergence(1e6 * estimates, weights).sum() == pytest.approx(most)
 
 
 @pytest.mark.parametrize("n", [256, 2048])
