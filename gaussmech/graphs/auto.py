@@ -1,4 +1,4 @@
-"""The method "auto": the mean of candidates for maps of different kinds that has the least risk.
+"""The method "auto": the mean of candidates for maps of different kinds, weighted by estimated risk.
 
 The candidates are stacked trend filters, empirical Bayes, the kernel smoothers where places have
 coordinates, and the field where hubs do not make it too costly. With several maps there is one more,
@@ -33,7 +33,7 @@ PRIOR_FOLLOWS = 4.0
 
 
 def auto(data: Data, others: Sequence[Data] = ()) -> Estimate:
-    """Return the mean of candidates for maps of different kinds that has the least estimated risk.
+    """Return the mean of candidates for maps of different kinds, weighted by estimated risk.
 
     If the sign of the map is in doubt, this is done for both signs, and the result is the mean of
     both by the weight of the sign. `others` are the data of other maps, whose noise is independent.
@@ -51,7 +51,7 @@ def auto(data: Data, others: Sequence[Data] = ()) -> Estimate:
 
 
 def _average_candidates(data, others):
-    """Return the mean of the candidates for a map of one sign that has the least estimated risk.
+    """Return the mean of the candidates for a map of one sign, weighted by estimated risk.
 
     The candidates are clipped first if the map is non-negative, because their risk is that of the
     clipped estimates.

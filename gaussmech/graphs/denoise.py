@@ -100,10 +100,9 @@ def denoise(
           neighbours to be similar, and more similar if the edge between them is shorter, where
           lengths are known. Only for non-negative maps.
         - "auto", the default: the mean of field, trend-sure, kernel-sure and posterior means under a
-          prior that is estimated without the graph, with the weights of least estimated risk. If
-          the map has negative values, the field is that of the map, not of its log. The field is
-          left out if vertices with many edges make it too costly, and the kernel if there are no
-          coordinates.
+          prior that is estimated without the graph, with weights by estimated risk. If the map has
+          negative values, the field is that of the map, not of its log. The field is left out if
+          vertices with many edges make it too costly, and the kernel if there are no coordinates.
     rng : int, numpy.random.Generator or None
         Seed or source of the random trees and of the probes of the risk. None takes a fresh seed,
         which is in the result.
@@ -195,12 +194,12 @@ def denoise(
     interval also contains the interval of the raw value. It is cut at 0 if `nonnegative` is True;
     None leaves it whole, because a map without a clearly negative region may have negative values.
 
-    The weights w of "auto" are >= 0, sum to 1 and minimise R + 16 sum w log w, where R is the SURE of
-    the weighted mean in units of sigma^2 [3]_. The mean may have less error than each candidate.
-    Where noise hides which candidate is better, the penalty keeps the weights alike. For the field,
-    sqrt(n) / 2 times its weight is subtracted from R, so the field is preferred where candidates are
-    close. The prior that is estimated without the graph [5]_
-    helps where a few places are high and the noise is heavy.
+    The weights w of "auto" are >= 0, sum to 1 and minimise R + 16 sum w log w [3]_. Half of R is the
+    SURE of the weighted mean, in units of sigma^2, and half is the weighted mean of the SUREs of the
+    candidates. The mean may have less error than each candidate. Where noise hides which candidate is
+    better, the penalty keeps the weights alike. For the field, sqrt(n) / 2 times its weight is
+    subtracted from R, so the field is preferred where candidates are close. The prior that is
+    estimated without the graph [5]_ helps where a few places are high and the noise is heavy.
 
     *Sums.* The cut at 0, the log link and shrinkage would bias sums over large areas. So "auto"
     divides the graph into areas of about 256 and of about 64 places, and compares the sums of its
