@@ -239,7 +239,7 @@ def sum_columns(true_map, fit, combined, key):
         raw = combined.total(1 - np.isin(range(fit.x.size), places))
         truth = true_map.f[places].sum()
         # Sums of whole numbers that were smoothed may be 0 up to rounding.
-        is_covered = sums.low <= truth + 1e-9 * raw.sd[0] and truth <= sums.high
+        is_covered = sums.low <= truth + 1e-9 * sums.high and truth <= sums.high
         rows.append((size, is_covered, sums.high - sums.low, raw.high[0] - raw.low[0]))
     table = pd.DataFrame(rows, columns=["size", "covered", "width", "raw"])
     means = table.groupby("size", sort=False).mean()
