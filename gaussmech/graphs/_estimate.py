@@ -16,7 +16,7 @@ import numpy as np
 
 from gaussmech._checks import Array
 from gaussmech.graphs.graph import Graph
-from gaussmech.graphs.risk import NU, Probe, risk_average, weight_divergence
+from gaussmech.graphs.risk import Probe, risk_average, weight_divergence
 from gaussmech.graphs.totals import Combined
 
 
@@ -106,7 +106,7 @@ class Data:
 
         return Estimate(fit(self.y) if x is None else x, refit, parameters, df)
 
-    def average(self, rows: Array, df: Array, *, nu: float = NU) -> tuple[Array, Array]:
+    def average(self, rows: Array, df: Array) -> tuple[Array, Array]:
         """Return the mean (1 + s, n) of K estimates by estimated risk, and their weights (K,).
 
         Refits keep the weights, because at a jump they must; what the choice of the weights adds to
@@ -118,13 +118,11 @@ class Data:
             The `rows` of the estimates.
         df : (K,) array of float
             Their divergences.
-        nu : float in [0, 1)
-            How much the weights keep to the best estimates (`risk.risk_average`).
         """
-        _, weights = risk_average(self.y, rows[:, 0], df, nu=nu)
+        _, weights = risk_average(self.y, rows[:, 0], df)
         mean = np.einsum("k,ksi->si", weights, rows)
         steps = self.probe.moved[:2] - self.y
-        mean[1:3] += steps * weight_divergence(rows[:, 0], weights, nu=nu)
+        mean[1:3] += steps * weight_divergence(rows[:, 0], weights)
         return mean, weights
 
     @property

@@ -2,8 +2,8 @@
 
 The `field` needs, for dozens of matrices A of one pattern, the factor A = L D L' (L
 unit lower triangular, D diagonal), solutions of A x = b, log det A, and the diagonal of the
-inverse. The pattern is analysed once (`CholeskyPattern`); then a factor takes 0.9 ms and the
-diagonal of the inverse 1.1 ms on a street network of 3,900 junctions.
+inverse. The pattern is analysed once (`CholeskyPattern`); then a factor takes 1.0 ms and the
+diagonal of the inverse 0.9 ms on a street network of 3,900 junctions.
 
 **Textbook form.** Without sparsity, with columns in the order of elimination:
 
@@ -28,10 +28,10 @@ parent, the block of its first row. The inverse goes the other way: a block gets
 inverse that belongs to its rows from its parent. The blocks are in an order in which children come
 just before their parents, so only the fronts of a block and of those above it are in use at a time.
 
-SciPy's SuperLU takes three times as long for a factor. scikit-sparse, the interface to CHOLMOD, has
-factors of similar speed, but not the diagonal of the inverse, which takes half of the field's time;
-it has no wheels, needs SuiteSparse on the machine, and the part of CHOLMOD for blocks of columns is
-under the GPL. Tests compare all results with dense linear algebra.
+SciPy's SuperLU takes seven times as long for a factor in the same order. scikit-sparse, the
+interface to CHOLMOD, has factors of similar speed, but not the diagonal of the inverse, which takes
+half of the field's time; it has no wheels, needs SuiteSparse on the machine, and the part of CHOLMOD
+for blocks of columns is under the GPL. Tests compare all results with dense linear algebra.
 """
 
 from dataclasses import dataclass
@@ -492,8 +492,8 @@ def _factor(blocks, fronts, panel, pivots):
 
     Returns the first column whose pivot is not positive, or -1. All `fronts` are 0 at first, and each
     is set to 0 again once its block is done. Children have added their remainders to the front of
-    block s already; to these the values of A are added. Then the k columns are eliminated, row by row
-    of the upper half, and the remainder, over the other members, is added to the front of the parent.
+    block s already. The k columns are eliminated, row by row of the upper half, to which the values of
+    A are added, and the remainder, over the other members, is added to the front of the parent.
     """
     for s in range(len(blocks.parent)):
         f = blocks.first[s]
