@@ -48,7 +48,7 @@ SMOOTHER: Any = {TWO_RANGES: (ONE_RANGE, 2), ONE_RANGE: (SMOOTH, 1)}
 REFITTING = 2
 # On a large graph, a fit to data that differ by less than this makes only the first step. What more
 # iterations would add is measured on some tiles, by so many of them (`_late_slopes`). On maps of
-# 100,000 vertices the divergence is then 0.99 to 1.01 times that of converged fits; without the late
+# 100,000 vertices the divergence is then 0.97 to 1.00 times that of converged fits; without the late
 # part it was 0.90 to 0.99 times.
 NEAR = 0.1
 LATE_ITERATIONS = 2
