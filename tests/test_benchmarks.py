@@ -4,7 +4,6 @@ import re
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,13 +19,13 @@ from benchmarks.denoising.maps import TrueMap
 from benchmarks.graphs import grid
 from benchmarks.peers import CALIBRATORS
 from tests.graphs.networks import incidence
-from tests.processes import text_of
+from tests.processes import ROOT, text_of
 
 pytestmark = pytest.mark.full
 
 
 def test_every_page_of_measurements_names_its_program():
-    for path in (DOCS / "bench").glob("*.md"):
+    for path in (ROOT / "docs/bench").glob("*.md"):
         if path.stem == "index":
             continue
         heading, _, line = path.read_text("utf-8").splitlines()[:3]
@@ -64,13 +63,12 @@ def test_algorithm_1_and_the_script_of_its_authors_differ():
     assert difference(1, 1e-13) > 1e-3
 
 
-DOCS = Path(__file__).parents[1] / "docs"
-MEASURED = (DOCS / "bench/denoising.md").read_text("utf-8")
+MEASURED = text_of("docs/bench/denoising.md")
 
 
 def section_of_page(heading):
     """Return the text below a heading of the page on denoising, up to the next."""
-    page = (DOCS / "denoising.md").read_text("utf-8")
+    page = text_of("docs/denoising.md")
     return page.split(f"## {heading}")[1].split("\n## ")[0]
 
 
@@ -138,13 +136,10 @@ def test_rectangles_are_summed_with_their_ends():
 
 
 def test_every_benchmark_can_be_imported():
-    folder = DOCS.parent / "benchmarks"
-    names = [
-        path.relative_to(folder.parent).with_suffix("") for path in folder.rglob("*.py")
-    ]
-    assert len(names) > 10
-    for name in names:
-        import_module(".".join(name.parts))
+    paths = list((ROOT / "benchmarks").rglob("*.py"))
+    assert len(paths) > 10
+    for path in paths:
+        import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
 def test_what_is_said_of_the_hold_out_is_what_came_out():

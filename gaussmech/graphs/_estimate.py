@@ -106,24 +106,24 @@ class Data:
 
         return Estimate(fit(self.y) if x is None else x, refit, parameters, df)
 
-    def average(self, rows: Array, df: Array) -> tuple[Array, Array]:
-        """Return the mean (1 + s, n) of K estimates by estimated risk, and their weights (K,).
+    def average(self, candidates: dict[str, tuple[Array, float]]) -> Estimate:
+        """Return the mean of K estimates by estimated risk; its parameters are their weights by name.
 
         Refits keep the weights, because at a jump they must; what the choice of the weights adds to
         the divergence is added to the steps of the probe.
 
         Parameters
         ----------
-        rows : (K, 1 + s, n) array of float
-            The `rows` of the estimates.
-        df : (K,) array of float
-            Their divergences.
+        candidates : dict
+            The `rows` (1 + s, n) of each estimate by its name, and its divergence.
         """
+        rows, df = map(np.array, zip(*candidates.values(), strict=True))
         _, weights = risk_average(self.y, rows[:, 0], df)
         mean = np.einsum("k,ksi->si", weights, rows)
         steps = self.probe.moved[:2] - self.y
         mean[1:3] += steps * weight_divergence(rows[:, 0], weights)
-        return mean, weights
+        weight_by_name = dict(zip(candidates, weights.tolist(), strict=True))
+        return Estimate(mean[0], lambda: mean[1:], {"weights": weight_by_name})
 
     @property
     def nonnegative(self) -> bool:

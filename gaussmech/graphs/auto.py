@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 import numpy as np
 
@@ -45,9 +44,8 @@ def auto(data: Data, others: Sequence[Data] = ()) -> Estimate:
         _average_candidates(data.with_signed_weight(weight), others)
         for weight in (1.0, 0.0)
     )
-    return _estimate_of(
-        share * signed.rows + (1 - share) * clipped.rows, clipped.parameters
-    )
+    rows = share * signed.rows + (1 - share) * clipped.rows
+    return Estimate(rows[0], lambda: rows[1:], clipped.parameters)
 
 
 def _average_candidates(data, others):
@@ -59,7 +57,7 @@ def _average_candidates(data, others):
     estimates = _candidate_estimates(data, others)
     candidates = {}
     for name, estimate in estimates.items():
-        rows = _clipped(estimate.rows, data)
+        rows = np.maximum(estimate.rows, 0) if data.nonnegative else estimate.rows
         # Clipping removes the divergence of the clipped vertices, on average their share of all.
         least_df = estimate.df * np.mean(rows[0] == estimate.x)
         # The probe has an error, so the larger of the two values is safer.
@@ -69,14 +67,10 @@ def _average_candidates(data, others):
         if name == "empirical-bayes" and data.combined.distribution.jumps_matter:
             df += PRIOR_FOLLOWS / 2 * data.graph.n**0.25
         candidates[name] = rows, df
-    rows, df = map(np.array, zip(*candidates.values(), strict=True))
-    mean, weights = data.average(rows, df)
-    parameters: dict[str, Any] = {
-        "weights": dict(zip(candidates, weights.tolist(), strict=True))
-    }
+    mean = data.average(candidates)
     if "field" in estimates:
-        parameters |= estimates["field"].parameters
-    return _estimate_of(mean, parameters)
+        mean.parameters.update(estimates["field"].parameters)
+    return mean
 
 
 def _candidate_estimates(data, others):
@@ -103,11 +97,6 @@ def _candidate_estimates(data, others):
     return estimates
 
 
-def _clipped(x, data):
-    """Return estimates, cut at 0 if the map is non-negative."""
-    return np.maximum(x, 0) if data.nonnegative else x
-
-
 def _estimate_sum(data, others):
     """Estimate the signal-to-noise weighted sum of other maps (n,); None if none has a signal.
 
@@ -126,8 +115,3 @@ def _estimate_sum(data, others):
         with suppress(TooDense):
             return methods.field_map(total)
     return methods.trend_sure(total).x
-
-
-def _estimate_of(rows, parameters):
-    """Return the Estimate that has these rows (1 + s, n)."""
-    return Estimate(rows[0], lambda: rows[1:], parameters)

@@ -234,13 +234,10 @@ def _cut(start, neighbour, size):
         for t in range(s + 1, CORNERS + 1):
             # The order is that of the difference of the distances, then of the distance to s, then
             # of the number.
-            difference = hops[s] - hops[t]
-            least = difference.min()
-            counts = np.bincount(difference - least)
-            last = least + np.searchsorted(np.cumsum(counts), size)
-            side = difference < last
-            ties = np.flatnonzero(difference == last)
-            ties = ties[np.argsort(hops[s][ties], kind="mergesort")]
+            rank = (hops[s] - hops[t]) * n + hops[s]
+            last = np.partition(rank, size - 1)[size - 1]
+            side = rank < last
+            ties = np.flatnonzero(rank == last)
             side[ties[: size - np.count_nonzero(side)]] = True
             cut_edges = 0
             for v in range(n):

@@ -119,20 +119,19 @@ class Series:
         return np.column_stack([earlier, earlier + n])
 
     def estimate(self, data: Data) -> Estimate:
-        """Return the mean of the candidates that has the least estimated risk."""
+        """Return the mean of the candidates by estimated risk."""
         least = 0.0 if data.nonnegative else -np.inf
-        candidates = [
+        at_data = [
             self.candidates(y, data.nonnegative) for y in [data.y, *data.probe.moved]
         ]
-        rows = np.array([list(of_data.values()) for of_data in candidates])
-        rows = np.maximum(rows.swapaxes(0, 1), least)
-        divergences = [data.probe.divergence(of_one[1:]) for of_one in rows]
-        # Under Laplace noise, the candidate of the least estimated risk is often one whose divergence
-        # has much noise. So each counts with one standard error more.
-        df = np.array([of_one.df + of_one.jump_error for of_one in divergences])
-        mean, weights = data.average(rows, df)
-        weight_by_name = dict(zip(candidates[0], weights.tolist(), strict=True))
-        return Estimate(mean[0], lambda: mean[1:], {"weights": weight_by_name})
+        candidates = {}
+        for name in at_data[0]:
+            rows = np.maximum([of_data[name] for of_data in at_data], least)
+            divergence = data.probe.divergence(rows[1:])
+            # Under Laplace noise, the candidate of the least estimated risk is often one whose
+            # divergence has much noise. So each counts with one standard error more.
+            candidates[name] = rows, divergence.df + divergence.jump_error
+        return data.average(candidates)
 
     def candidates(self, y: Array, nonnegative: bool) -> dict[str, Array]:
         """Return the candidates for y (T n,) by name."""

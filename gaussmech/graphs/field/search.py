@@ -142,10 +142,23 @@ class Search:
                 continue
             visited.add(point)
             evidence, fits = self._evidence_at(point, self.fits)
-            if evidence > self.evidence:
+            if evidence > self.evidence + self._least_gain(point, fits):
                 last = self.best
                 self.best, self.evidence, self.fits = point, evidence, fits
                 points = self._neighbours(last)
+
+    def _least_gain(self, point, fits):
+        """Return by how much the evidence must rise where it is judged by a sample of tiles.
+
+        Factors of the smooth operator take twice as long, so it has to gain one standard error of its
+        gain. On maps of 100,000 vertices where it gains less, the error of the field is 1.00 to 1.04
+        times as large without it, and "auto" takes two thirds of the time.
+        """
+        becomes_smooth = point.family.multiples == SMOOTH != self.best.family.multiples
+        if not becomes_smooth or len(self.sample) == 1:
+            return 0.0
+        gains = [fits[t].evidence - self.fits[t].evidence for t in self.sample]
+        return np.std(gains) * np.linalg.norm(list(self.sample.values()))
 
     def _neighbours(self, last):
         """Yield the hyperparameters next to the best ones, which were reached from the `last` ones.
@@ -217,14 +230,14 @@ class Search:
         large.
         """
         local = self.prior.local_mean(self.z)
-        fitted = [self.prior.tiles[t].members for t in self.fits]
-        local_of_fits = local[np.concatenate(fitted)]
-        fits = self.fits.values()
+        fitted = np.concatenate([self.prior.tiles[t].members for t in self.fits])
+        fits = [(fit.mean, fit.variance, fit.effect) for fit in self.fits.values()]
+        means, variances, effects = zip(*fits, strict=True)
         mean, variance = (
-            _carry_to_like(local_of_fits, np.concatenate(values), local)
-            for values in ([fit.mean for fit in fits], [fit.variance for fit in fits])
+            _carry_to_like(local[fitted], np.concatenate(values), local)
+            for values in (means, variances)
         )
-        return Start(mean, variance, np.mean([fit.effect for fit in fits], axis=0))
+        return Start(mean, variance, np.mean(effects, axis=0))
 
     def _fit(self, t, point, start, tolerance):
         """Return the posterior of tile t, which starts at another one or at a constant."""

@@ -6,6 +6,7 @@ Of the members of a tile only those of the core count; the others are a halo aro
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -89,12 +90,10 @@ class FieldPrior:
         _check_memory(graph)
         conductances = conductances_of(graph)
         self.has_lengths = bool((conductances != 1).any())
-        ones = np.ones(graph.m)
+        laplacian_of = partial(laplacian_matrix, graph.n, graph.edges)
         self._laplacians = {
-            by_length: laplacian_matrix(
-                graph.n, graph.edges, conductances if by_length else ones
-            )
-            for by_length in (True, False)
+            True: laplacian_of(conductances),
+            False: laplacian_of(np.ones(graph.m)),
         }
         self.covariates = degree_covariates(graph, self._laplacians[True])
         self._operators: dict[tuple[int, PriorFamily], Operator] = {}
