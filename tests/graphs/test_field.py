@@ -26,6 +26,7 @@ GRAPH = grid(10)
 PRIOR = FieldPrior(grid(30))
 # The data in units of the noise.
 Z = noisy(np.repeat([2.0, 12.0], 50), 1.0, 1)
+HILL = noisy(5 + networks.hill(30), 20.0, 4) / 20
 K = 0.01
 
 
@@ -246,25 +247,32 @@ def test_the_smooth_field_has_no_range_at_which_its_operator_is_ill_conditioned(
 
 
 def test_tiles_change_little_and_other_data_are_fitted_as_the_map_is(small_tiles):
-    f = 5 + networks.hill(30)
-    z = noisy(f, 20.0, 4) / 20
-    on_the_whole = Search(z, PRIOR)
-    whole = 20 * field_fit(on_the_whole)[0]
+    on_the_whole = Search(HILL, PRIOR)
+    whole = field_fit(on_the_whole)[0]
     small_tiles(225)
-    search = Search(z, FieldPrior(grid(30)))
+    search = Search(HILL, FieldPrior(grid(30)))
     assert len(search.prior.tiles) == 4
     # The tiles are compared, not the searches.
     search.best = on_the_whole.best
     _, search.fits = search._evidence_at(search.best, {})
-    x, again, beside = field_fit(search, [z + 1e-6, z + 0.1])
-    # 1.6 with a halo of one edge.
-    assert rmse(20 * x, whole) < 0.6
+    x, again, beside = field_fit(search, [HILL + 1e-6, HILL + 0.1])
+    # 0.08 with a halo of one edge.
+    assert rmse(x, whole) < 0.03
     # The fits of the map end at a tolerance, and those of other data go on from there.
     assert rmse(again, x) < 0.02
-    search.z = z + 0.1
+    search.z = HILL + 0.1
     _, search.fits = search._evidence_at(search.best, {})
     assert rmse(beside, field_fit(search)[0]) < 0.02
     assert rmse(beside, x) > 0.05
+
+
+def test_other_tiles_start_near_their_fits(small_tiles):
+    small_tiles(80)
+    search = Search(HILL, FieldPrior(grid(30)))
+    start, fit = search._start_of(0), search.fit_of(0)
+    # 1.0 from a constant.
+    assert rmse(start.mean, fit.mean) < 0.5
+    assert rmse(start.variance, fit.variance) < 0.15
 
 
 def test_slopes_on_a_large_graph_are_those_of_converged_fits(small_tiles, monkeypatch):
