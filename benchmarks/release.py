@@ -34,7 +34,7 @@ def main(arguments=None):
     ).reset_index()
     sections = [
         f"Exact delta of the drawn noise, over its target, for {len(exact):,} random budgets,"
-        " dimensions and grids (noise of a few to 5,000 steps of the grid; neighbours along and off"
+        " dimensions and grids (noise of a few to 1,000 steps of the grid; neighbours along and off"
         f" the axes): at most {exact['share'].max():.6f}; above 1 in {(exact['share'] > 1).sum()}"
         " cases.",
         shares.map(lambda v: f"{v:.4f}" if isinstance(v, float) else v),
@@ -67,7 +67,7 @@ def exact_rows(budgets):
         # The noise per step of the grid, less what rounding adds to the sensitivity.
         steps = scale / analytic_gaussian_sigma(epsilon, delta) - math.sqrt(dimension)
         sensitivity = grid * steps
-        if scale > 5000 or sensitivity < grid:
+        if scale > 1000 or sensitivity < grid:
             continue
         try:
             noise = calibrate_noise(
