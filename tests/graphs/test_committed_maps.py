@@ -32,7 +32,7 @@ CASES |= {
     "doubt": (noisy(WAVES / 3, 2.0, 4), 2.0, queen(12), {}),
     "hubs": (noisy(SPIKES, 1.0, 5), 1.0, with_hubs(144, 70), {}),
     "totals": (HILL, 20.0, STREETS, {"totals": [(QUARTERS, SUMS, 10.0)]}),
-    "order": (noisy(MONTHS, 5.0, 7), 5.0, STREETS, {"order": [1, 2, 3]}),
+    "order": (noisy(MONTHS, 5.0, 8), 5.0, STREETS, {"order": [1, 2, 3]}),
     "several": (noisy(np.outer(hill(12), [1, 2]), [20, 9], 6), [20, 9], STREETS, {}),
 }
 
