@@ -288,7 +288,7 @@ def test_slopes_on_a_large_graph_are_those_of_converged_fits(small_tiles, monkey
     assert quick == pytest.approx(response(), rel=0.001)
 
 
-def test_on_a_large_graph_a_smoother_field_has_two_ranges_and_must_gain_an_error(
+def test_tiles_judge_a_smoother_field_at_two_ranges_and_by_its_standard_error(
     small_tiles,
 ):
     def smoother():

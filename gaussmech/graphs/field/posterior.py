@@ -38,9 +38,9 @@ MORE_MEAN_STEPS = 2
 # moves by a fifth of that. This is enough to compare hyperparameters: with half this tolerance the
 # error of "auto" is 0.9999 times as large on average.
 TOLERANCE = 5.0
-# The tolerance of a fit that does not start near another fit: the first of a search, the first of
-# another family, and the first on a tile. With a larger tolerance, where such a fit ended at moves
-# below 0.2, its evidence was up to 90 below its limit, and searches took wrong turns.
+# The tolerance of a fit that does not start near another fit: the first of a search, and the first of
+# another family. With a larger tolerance, where such a fit ended at moves below 0.2, its evidence was
+# up to 90 below its limit, and searches took wrong turns.
 FIRST_TOLERANCE = 0.5
 
 
